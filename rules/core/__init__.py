@@ -1,0 +1,1 @@
+"""What every rule shares: ids, events, actions, prompts, refusals, protocols."""

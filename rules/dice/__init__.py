@@ -1,0 +1,1 @@
+"""Sources of dice, rolls with a goal and named modifiers, exact odds."""

@@ -1,0 +1,1 @@
+"""Models, units, weapons and the legality of rosters."""

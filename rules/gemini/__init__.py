@@ -1,0 +1,1 @@
+"""The Gemini-ARAP core: activation, movement, shooting, melee, morale, reactions."""

@@ -1,0 +1,1 @@
+"""Lengths, facings, arcs, hulls, templates, paths and sight lines; the only user of Shapely."""

@@ -1,0 +1,1 @@
+"""The ledgers and charts as data."""

@@ -1,0 +1,1 @@
+"""Terrain, zones, scenarios and options."""

@@ -1,0 +1,1 @@
+"""Vehicle modules and the interface by which they meet the core."""
