@@ -1,0 +1,1 @@
+"""People: signing up, signing in and out, a forgotten password."""

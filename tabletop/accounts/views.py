@@ -1,0 +1,83 @@
+"""Signing up, signing in, and a forgotten password."""
+
+from django.contrib import messages
+from django.contrib.auth import login, views
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.contrib.auth.views import RedirectURLMixin
+from django.contrib.messages.views import SuccessMessageMixin
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse_lazy
+from django.views.generic import FormView, TemplateView, UpdateView
+
+from tabletop.accounts import forms
+from tabletop.accounts.models import User
+
+
+class SignIn(views.LoginView):
+    """Sign in and go on to where one was going."""
+
+    form_class = forms.SignInForm
+    template_name = "accounts/sign_in.html"
+    redirect_authenticated_user = True
+
+
+class SignUp(RedirectURLMixin, FormView[forms.SignUpForm]):
+    """Make an account, and be signed in with it at once."""
+
+    form_class = forms.SignUpForm
+    template_name = "accounts/sign_up.html"
+    next_page = "/"
+
+    def form_valid(self, form: forms.SignUpForm) -> HttpResponse:
+        person = form.save()
+        login(self.request, person, backend="django.contrib.auth.backends.ModelBackend")
+        messages.success(self.request, f"Welcome, {person.username}.")
+        return redirect(self.get_success_url())
+
+
+class Account(LoginRequiredMixin, SuccessMessageMixin[forms.AccountForm], UpdateView[User, forms.AccountForm]):
+    """One's own name and address."""
+
+    form_class = forms.AccountForm
+    template_name = "accounts/account.html"
+    success_url = reverse_lazy("accounts:account")
+    success_message = "Saved."
+
+    def get_object(self, queryset: object = None) -> User:
+        assert self.request.user.is_authenticated
+        return User.objects.get(pk=self.request.user.pk)
+
+
+class ChangePassword(SuccessMessageMixin[forms.ChangePasswordForm], views.PasswordChangeView):  # type: ignore[misc]
+    """A new password for somebody who knows the old one."""
+
+    form_class = forms.ChangePasswordForm
+    template_name = "accounts/password.html"
+    success_url = reverse_lazy("accounts:account")
+    success_message = "Your password is changed."
+
+
+class Forgotten(views.PasswordResetView):
+    """Send a link; the answer is the same whether the address is known or not."""
+
+    form_class = forms.ForgottenForm
+    template_name = "accounts/forgotten.html"
+    email_template_name = "accounts/forgotten_mail.txt"
+    subject_template_name = "accounts/forgotten_subject.txt"
+    success_url = reverse_lazy("accounts:forgotten-sent")
+
+
+class ForgottenSent(TemplateView):
+    """What happens next."""
+
+    template_name = "accounts/forgotten_sent.html"
+
+
+class Reset(SuccessMessageMixin[forms.NewPasswordForm], views.PasswordResetConfirmView):  # type: ignore[misc]
+    """A new password for somebody who followed the link."""
+
+    form_class = forms.NewPasswordForm
+    template_name = "accounts/reset.html"
+    success_url = reverse_lazy("accounts:sign-in")
+    success_message = "Your password is changed. Sign in with it."

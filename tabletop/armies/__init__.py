@@ -1,0 +1,1 @@
+"""Rosters: builder, checks, import, printed cards."""

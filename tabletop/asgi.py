@@ -1,0 +1,25 @@
+"""The ASGI application: pages over HTTP, frames over websockets."""
+
+import gc
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tabletop.settings")
+
+from django.core.asgi import get_asgi_application
+
+pages = get_asgi_application()  # loads the applications, so it comes before whatever imports their models
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+
+from tabletop.games.routing import websocket_urlpatterns
+from tabletop.hosts import SameOriginOnly
+
+application = ProtocolTypeRouter(
+    {"http": pages, "websocket": SameOriginOnly(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))}
+)
+
+# With thousands of connections a full collection stops every table for a tenth of a second or more.
+gc.collect()
+gc.freeze()
+gc.set_threshold(50_000, 50, 1000)

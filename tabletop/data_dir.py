@@ -1,0 +1,31 @@
+"""The folder that keeps everything of one installation: database, secret key, collected static files."""
+
+import os
+import secrets
+from pathlib import Path
+
+
+def opened(folder: Path) -> Path:
+    """The folder, made readable by its owner alone where it does not exist yet."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def secret_key(folder: Path) -> str:
+    """The installation's secret key, made on the first run; two first runs at once agree on one key."""
+    path = folder / "secret-key"
+    if not path.exists():
+        _write_once(path, secrets.token_urlsafe(64))
+    return path.read_text(encoding="ascii").strip()
+
+
+def _write_once(path: Path, content: str) -> None:
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+        file.write(content + "\n")
+    try:
+        os.link(draft, path)  # whole or not at all, and never over a key that is there
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()

@@ -1,0 +1,1 @@
+"""Charts, odds and the pages of the rulebook."""

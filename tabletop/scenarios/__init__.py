@@ -1,0 +1,1 @@
+"""Tables and missions: library and editor."""

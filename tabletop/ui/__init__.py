@@ -1,0 +1,1 @@
+"""What pages share: drawing, template tags, icons; no database rows."""

@@ -1,0 +1,13 @@
+"""Addresses of the whole site."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from tabletop.health import healthz
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("account/", include("tabletop.accounts.urls")),
+    path("admin/", admin.site.urls),
+    path("", include("tabletop.games.urls")),
+]
