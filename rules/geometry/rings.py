@@ -1,0 +1,219 @@
+"""Polygons as rings of points, with hand-written measures: on small rings they beat making Shapely objects.
+
+A ring lists its corners once, in either sense, without repeating the first. Its inside is open: a line that only runs
+along an edge does not cross it.
+"""
+
+import functools
+import math
+from typing import Final, NamedTuple
+
+import shapely
+
+from rules.geometry.lengths import Path, Point, direction, distance, distance_to_segment, is_within, nearest_on_segment
+
+Ring = tuple[Point, ...]
+Interval = tuple[float, float]
+
+_ON_LINE: Final = 1e-9
+
+
+class Bounds(NamedTuple):
+    """The upright rectangle round a shape."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: "Bounds") -> bool:
+        """Whether two rectangles share a point."""
+        return (
+            self.left <= other.right
+            and other.left <= self.right
+            and self.top <= other.bottom
+            and other.top <= self.bottom
+        )
+
+    def grown(self, by: float) -> "Bounds":
+        """The rectangle with a margin all round."""
+        return Bounds(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+
+def bounds(points: Path) -> Bounds:
+    """The upright rectangle round some points (at least one)."""
+    xs = [p[0] for p in points]
+    ys = [p[1] for p in points]
+    return Bounds(min(xs), min(ys), max(xs), max(ys))
+
+
+@functools.lru_cache(maxsize=4096)
+def polygon_of(ring: Ring) -> shapely.Polygon:
+    """The Shapely polygon of a ring, made once and prepared for repeated questions."""
+    polygon = shapely.Polygon(ring)
+    shapely.prepare(polygon)
+    return polygon
+
+
+def edges(ring: Ring) -> tuple[tuple[Point, Point], ...]:
+    """The sides of a ring, from each corner to the next."""
+    return tuple(zip(ring, (*ring[1:], ring[0]), strict=True))
+
+
+def encloses(ring: Ring, p: Point) -> bool:
+    """Whether a point lies inside a ring (on an edge it may be either: see `edge_distance`)."""
+    x, y = p
+    inside = False
+    x1, y1 = ring[-1]
+    for x2, y2 in ring:
+        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
+            inside = not inside
+        x1, y1 = x2, y2
+    return inside
+
+
+def edge_distance(ring: Ring, p: Point) -> float:
+    """Inches from a point, inside or outside, to the nearest edge of a ring."""
+    return min(distance_to_segment(p, a, b) for a, b in edges(ring))
+
+
+def nearest_on_edge(ring: Ring, p: Point) -> Point:
+    """The point of a ring's edges nearest to p; of several the first in the ring's order."""
+    return min((nearest_on_segment(p, a, b) for a, b in edges(ring)), key=lambda q: distance(p, q))
+
+
+def distance_to_ring(ring: Ring, p: Point) -> float:
+    """Inches from a point to a ring; 0 inside it."""
+    return 0.0 if encloses(ring, p) else edge_distance(ring, p)
+
+
+def holds(ring: Ring, p: Point) -> bool:
+    """Whether a point is in a ring or on its edge, give or take the tolerance."""
+    return encloses(ring, p) or is_within(edge_distance(ring, p), 0)
+
+
+def holds_circle(ring: Ring, centre: Point, radius: float) -> bool:
+    """Whether a circle lies wholly in a ring, give or take the tolerance."""
+    return holds(ring, centre) and is_within(radius, edge_distance(ring, centre))
+
+
+def crossings(ring: Ring, a: Point, b: Point) -> tuple[Interval, ...]:
+    """The parts of the segment ab that lie inside a ring, as shares of its length from a (0) to b (1)."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    square = dx * dx + dy * dy
+    if square == 0:
+        return ()
+    sides = _sides(ring, a, dx, dy, _ON_LINE * math.sqrt(square))
+    if min(sides) >= 0 or max(sides) < 0:
+        return ()
+    shares = sorted(_line_meets(ring, sides, a, dx / square, dy / square))
+    found = [(max(0.0, s), min(1.0, e)) for s, e in zip(shares[::2], shares[1::2], strict=True)]
+    inside = [(s, e) for s, e in found if e - s > _ON_LINE]
+    if sides.count(0.0) > 1:
+        inside = _without_edges(inside, ring, sides, a, dx / square, dy / square)
+    return tuple(inside)
+
+
+def _sides(ring: Ring, a: Point, dx: float, dy: float, on_line: float) -> list[float]:
+    """On which side of the line each corner lies: negative, positive, or 0 on it."""
+    ax, ay = a
+    sides = [dx * (y - ay) - dy * (x - ax) for x, y in ring]
+    return [0.0 if abs(side) < on_line else side for side in sides]
+
+
+def _line_meets(ring: Ring, sides: list[float], a: Point, ux: float, uy: float) -> list[float]:
+    """Where the endless line changes from outside to inside and back; a corner on the line counts as right of it."""
+    meets = []
+    for i, side in enumerate(sides):
+        before = sides[i - 1]
+        if (side < 0) != (before < 0):
+            share = before / (before - side)
+            (px, py), (qx, qy) = ring[i - 1], ring[i]
+            meets.append((px + (qx - px) * share - a[0]) * ux + (py + (qy - py) * share - a[1]) * uy)
+    return meets
+
+
+def _without_edges(
+    inside: list[Interval], ring: Ring, sides: list[float], a: Point, ux: float, uy: float
+) -> list[Interval]:
+    """Leaves out the stretches that only run along an edge."""
+    for i, side in enumerate(sides):
+        if side == 0.0 and sides[i - 1] == 0.0:
+            s, e = sorted((p[0] - a[0]) * ux + (p[1] - a[1]) * uy for p in (ring[i - 1], ring[i]))
+            inside = [part for old in inside for part in _minus(old, s, e)]
+    return inside
+
+
+def _minus(interval: Interval, start: float, end: float) -> list[Interval]:
+    parts = [(interval[0], min(interval[1], start)), (max(interval[0], end), interval[1])]
+    return [(s, e) for s, e in parts if e - s > _ON_LINE]
+
+
+def segments_distance(a: Point, b: Point, c: Point, d: Point) -> float:
+    """Inches between the segments ab and cd; 0 if they meet."""
+    if _segments_meet(a, b, c, d):
+        return 0.0
+    return min(
+        distance_to_segment(a, c, d),
+        distance_to_segment(b, c, d),
+        distance_to_segment(c, a, b),
+        distance_to_segment(d, a, b),
+    )
+
+
+def _cross(o: Point, p: Point, q: Point) -> float:
+    return (p[0] - o[0]) * (q[1] - o[1]) - (p[1] - o[1]) * (q[0] - o[0])
+
+
+def _segments_meet(a: Point, b: Point, c: Point, d: Point) -> bool:
+    return _cross(a, b, c) * _cross(a, b, d) < 0 and _cross(c, d, a) * _cross(c, d, b) < 0
+
+
+def segment_distance(ring: Ring, a: Point, b: Point) -> float:
+    """Inches from the segment ab to a ring; 0 if any of it is inside."""
+    if encloses(ring, a) or encloses(ring, b) or crossings(ring, a, b):
+        return 0.0
+    return min(segments_distance(a, b, c, d) for c, d in edges(ring))
+
+
+def rings_distance(one: Ring, other: Ring) -> float:
+    """Inches between two rings; 0 if they share any ground."""
+    if encloses(one, other[0]) or encloses(other, one[0]):
+        return 0.0
+    return min(segments_distance(a, b, c, d) for a, b in edges(one) for c, d in edges(other))
+
+
+def rectangle(left: float, top: float, width: float, depth: float) -> Ring:
+    """An upright rectangle, clockwise from its top left corner."""
+    right, bottom = left + width, top + depth
+    return ((left, top), (right, top), (right, bottom), (left, bottom))
+
+
+def disc(centre: Point, radius: float, corners: int = 32) -> Ring:
+    """A round shape as a regular ring, its first corner straight up."""
+    steps = (direction(360 * i / corners) for i in range(corners))
+    return tuple((centre[0] + dx * radius, centre[1] + dy * radius) for dx, dy in steps)
+
+
+@functools.lru_cache(maxsize=1024)
+def thick_line(path: Path, thickness: float = 0.2) -> Ring:
+    """A wall, hedge or fence: a path of at least two points given a thickness in inches.
+
+    Raises ValueError if it closes round a yard: draw that as two lines, so that the yard stays outside.
+    """
+    shape = shapely.LineString(path).buffer(thickness / 2, cap_style="flat", join_style="mitre")
+    if len(shape.interiors):
+        raise ValueError("a line that closes on itself has no single outline: draw it as two lines")
+    return ring_of(shape)
+
+
+def ring_of(shape: shapely.Geometry) -> Ring:
+    """The outer ring of a Shapely polygon."""
+    if not isinstance(shape, shapely.Polygon):
+        raise TypeError(f"no single polygon: {shape}")
+    return tuple((float(x), float(y)) for x, y in shape.exterior.coords[:-1])
+
+
+def convex_ring(points: Path) -> Ring:
+    """The convex outline of some points, at least three of them not in one line."""
+    return ring_of(shapely.MultiPoint(points).convex_hull)
