@@ -1,0 +1,50 @@
+"""Exact odds: fractions and integers, worked out and never sampled."""
+
+from rules.dice.odds.activation import Activation, activation_odds
+from rules.dice.odds.armour import (
+    Penetration,
+    VehicleOdds,
+    VehicleShots,
+    after_shots,
+    chart_odds,
+    hit_odds,
+    penetration_odds,
+    vehicle_volley,
+)
+from rules.dice.odds.casualties import casualties, casualties_one_by_one, casualties_shared
+from rules.dice.odds.chances import chance, chance_2d6_low, chance_high, chance_low, odds_text
+from rules.dice.odds.distribution import Distribution, binomial, certain, convolve
+from rules.dice.odds.nerve import CasualtiesTest, casualties_test_odds, suppression_odds
+from rules.dice.odds.volley import Shots, Volley, volley, volley_vs_models
+
+__all__ = [
+    "Activation",
+    "CasualtiesTest",
+    "Distribution",
+    "Penetration",
+    "Shots",
+    "VehicleOdds",
+    "VehicleShots",
+    "Volley",
+    "activation_odds",
+    "after_shots",
+    "binomial",
+    "casualties",
+    "casualties_one_by_one",
+    "casualties_shared",
+    "casualties_test_odds",
+    "certain",
+    "chance",
+    "chance_2d6_low",
+    "chance_high",
+    "chance_low",
+    "chart_odds",
+    "convolve",
+    "hit_odds",
+    "odds_text",
+    "penetration_odds",
+    "suppression_odds",
+    "vehicle_volley",
+    "volley",
+    "volley_vs_models",
+]

@@ -1,0 +1,26 @@
+"""Odds of an activation roll."""
+
+from fractions import Fraction
+
+import msgspec
+
+from rules.dice.odds.chances import chance_low
+from rules.dice.odds.distribution import binomial
+
+BUST_FAILURES = 2
+
+
+class Activation(msgspec.Struct, frozen=True, kw_only=True):
+    """What an activation roll may bring: a bust, or so many action points. `ap[0]` is nothing without a bust."""
+
+    bust: Fraction
+    ap: tuple[Fraction, ...]
+    mean: Fraction
+
+
+def activation_odds(value: int, dice: int) -> Activation:
+    """Odds of `dice` D6 against the activation value; two failures are a bust (ARAP-ACT-02, -03)."""
+    successes = binomial(dice, chance_low(value))
+    ap = tuple(Fraction(0) if dice - n >= BUST_FAILURES else successes.chance(n) for n in range(dice + 1))
+    mean = sum((n * odds for n, odds in enumerate(ap)), start=Fraction(0))
+    return Activation(bust=successes.at_most(dice - BUST_FAILURES), ap=ap, mean=mean)

@@ -1,0 +1,48 @@
+"""The chance of one roll."""
+
+from fractions import Fraction
+
+from rules.dice.goals import (
+    TwoWay,
+    best_goal,
+    needs_second_high,
+    needs_second_low,
+    possible_high,
+    possible_low,
+    second_goal_high,
+    second_goal_low,
+)
+
+
+def chance_low(goal: int) -> Fraction:
+    """The chance of a low roll on one D6, a second die included (ARAP-DICE-01, -02, -07, -08)."""
+    if not possible_low(goal):
+        return Fraction(0)
+    if needs_second_low(goal):
+        return Fraction(second_goal_low(goal), 36)
+    return Fraction(best_goal(goal, "low"), 6)
+
+
+def chance_high(goal: int) -> Fraction:
+    """The chance of a high roll on one D6, a second die included (ARAP-DICE-03, -04, -06, -08)."""
+    if not possible_high(goal):
+        return Fraction(0)
+    if needs_second_high(goal):
+        return Fraction(7 - second_goal_high(goal), 36)
+    return Fraction(7 - best_goal(goal, "high"), 6)
+
+
+def chance(goal: int, sense: TwoWay) -> Fraction:
+    """The chance of a roll of either sense."""
+    return chance_low(goal) if sense == "low" else chance_high(goal)
+
+
+def chance_2d6_low(target: int, *, snake_eyes: bool = False) -> Fraction:
+    """The chance of `target` or less on 2D6 (ARAP-DICE-05); with `snake_eyes` a double 1 passes (ARAP-MORAL-03)."""
+    passing = sum(1 for first in range(1, 7) for second in range(1, 7) if first + second <= target)
+    return Fraction(max(passing, 1) if snake_eyes else passing, 36)
+
+
+def odds_text(odds: Fraction, places: int = 1) -> str:
+    """A chance as a fraction and a percentage: "5/36 (13.9%)"."""
+    return f"{odds} ({float(odds):.{places}%})"

@@ -1,0 +1,74 @@
+"""How likely each count is, exactly."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+
+import msgspec
+
+
+class Distribution(msgspec.Struct, frozen=True, kw_only=True):
+    """Counts from 0 up: the chance of count n is `weights[n]` of `total`.
+
+    Integers over one denominator, because thousands of fractions would each be reduced on the way.
+    """
+
+    weights: tuple[int, ...]
+    total: int
+
+    @property
+    def most(self) -> int:
+        """The highest count listed."""
+        return len(self.weights) - 1
+
+    @property
+    def mean(self) -> Fraction:
+        """The average count."""
+        return Fraction(sum(count * weight for count, weight in enumerate(self.weights)), self.total)
+
+    @property
+    def chances(self) -> tuple[Fraction, ...]:
+        """The chance of each count."""
+        return tuple(Fraction(weight, self.total) for weight in self.weights)
+
+    def chance(self, count: int) -> Fraction:
+        """The chance of exactly this count."""
+        return Fraction(self.weights[count], self.total) if 0 <= count <= self.most else Fraction(0)
+
+    def at_least(self, count: int) -> Fraction:
+        """The chance of this count or more."""
+        return Fraction(sum(self.weights[max(0, count) :]), self.total)
+
+    def at_most(self, count: int) -> Fraction:
+        """The chance of this count or less."""
+        return Fraction(sum(self.weights[: max(0, count + 1)]), self.total)
+
+
+def certain(count: int) -> Distribution:
+    """The distribution that is always `count`."""
+    return Distribution(weights=(0,) * count + (1,), total=1)
+
+
+@lru_cache(maxsize=1024)
+def binomial(n: int, p: Fraction) -> Distribution:
+    """How many of `n` tries succeed, each with chance `p`."""
+    good, bad = p.numerator, p.denominator - p.numerator
+    weights = tuple(comb(n, count) * good**count * bad ** (n - count) for count in range(n + 1))
+    return Distribution(weights=weights, total=p.denominator**n)
+
+
+def convolve(distributions: Iterable[Distribution]) -> Distribution:
+    """The sum of independent counts."""
+    total = certain(0)
+    for distribution in distributions:
+        total = _plus(total, distribution)
+    return total
+
+
+def _plus(one: Distribution, other: Distribution) -> Distribution:
+    weights = [0] * (len(one.weights) + len(other.weights) - 1)
+    for first, one_weight in enumerate(one.weights):
+        for second, other_weight in enumerate(other.weights):
+            weights[first + second] += one_weight * other_weight
+    return Distribution(weights=tuple(weights), total=one.total * other.total)
