@@ -1,0 +1,40 @@
+"""Dice as drawings: solid when made, hollow when missed, dashed when it counts as a failure."""
+
+from typing import Final
+
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+
+OUTCOMES: Final = {"": "", "made": "hit", "miss": "miss", "fail": "fail"}
+"""How a die came out and the class that shows it; an empty outcome is a die that only counts."""
+
+_WORDS: Final = {"": "", "made": "made", "miss": "miss", "fail": "failure"}
+_PIPS: Final[dict[int, tuple[tuple[str, str], ...]]] = {
+    1: (("10", "10"),),
+    2: (("6", "6"), ("14", "14")),
+    3: (("5.5", "5.5"), ("10", "10"), ("14.5", "14.5")),
+    4: (("6", "6"), ("14", "6"), ("6", "14"), ("14", "14")),
+    5: (("5.8", "5.8"), ("14.2", "5.8"), ("10", "10"), ("5.8", "14.2"), ("14.2", "14.2")),
+    6: (("6", "5.2"), ("14", "5.2"), ("6", "10"), ("14", "10"), ("6", "14.8"), ("14", "14.8")),
+}
+
+
+def die(face: int | str, outcome: str = "", *, size: str = "", word: str = "", sides: int = 6) -> SafeString:
+    """One die. Six-sided dice show pips, others their figure; the spoken name is the face and how it came out."""
+    if outcome not in OUTCOMES:
+        raise ValueError(f"a die is made, miss, fail or plain, not {outcome!r}")
+    css = " ".join(part for part in ("die", OUTCOMES[outcome], size) if part)
+    said = ", ".join(part for part in (str(face), word or _WORDS[outcome]) if part)
+    return format_html(
+        '<svg class="{}" viewBox="0 0 20 20" role="img" aria-label="{}">'
+        '<rect x="1" y="1" width="18" height="18" rx="4"/>{}</svg>',
+        css,
+        said,
+        mark_safe(_marks(face, sides)),  # noqa: S308 -- escaped where it is made
+    )
+
+
+def _marks(face: int | str, sides: int) -> str:
+    if sides == 6 and isinstance(face, int) and face in _PIPS:
+        return "".join(f'<circle cx="{x}" cy="{y}" r="1.9"/>' for x, y in _PIPS[face])
+    return f'<text x="10" y="13.6" aria-hidden="true">{escape(str(face))}</text>'

@@ -1,0 +1,170 @@
+"""`{% load ui %}`: icons, dice, badges, receipts, charts and the way figures are written."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import segno
+from django import template
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from tabletop.ui import dice as dice_drawings
+from tabletop.ui import figures, icons, words
+from tabletop.ui.figures import DamageChart
+from tabletop.ui.sides import side_letter
+
+register = template.Library()
+
+register.filter("inches", words.inches_text)
+register.filter("signed", words.signed_text)
+register.filter("percent", words.percent_text)
+register.filter("table_code", words.code_text)
+
+register.simple_tag(dice_drawings.die, name="die")
+register.simple_tag(figures.action_points, name="pips")
+register.simple_tag(figures.busts, name="busts")
+register.simple_tag(figures.hull_boxes, name="hull")
+register.simple_tag(figures.armour_diagram, name="armour")
+register.simple_tag(icons.sprite, name="sprite")
+
+
+@register.simple_tag
+def icon(name: str, size: str = "", label: str = "") -> SafeString:
+    """`{% icon "move" %}`, `{% icon "undo" size="lg" label="Take back" %}`."""
+    return icons.icon(name, size=size, label=label)
+
+
+@register.filter
+def needed(goal: int, sense: str) -> str:
+    """`{{ goal|needed:"low" }}`: "3 or less"."""
+    return words.needed_text(goal, sense)
+
+
+# ------------------------------------------------------------------ sides
+
+
+@register.simple_tag
+def side_badge(side: str | int, away: bool = False) -> SafeString:
+    """`{% side_badge "a" %}`: the side's glyph with its letter, hollow when its player is away. Decoration."""
+    letter = side_letter(side)
+    css = f"sg side-{letter}" + (" away" if away else "")
+    return format_html('<span class="{}" aria-hidden="true">{}</span>', css, letter.upper())
+
+
+@register.simple_tag
+def unit_badge(number: str, side: str | int) -> SafeString:
+    """`{% unit_badge "A1" "a" %}`: a unit's number in its side's colour and shape."""
+    return format_html('<span class="uid side-{}">{}</span>', side_letter(side), number)
+
+
+@register.simple_tag
+def status(name: str, word: str = "") -> SafeString:
+    """`{% status "pinned" %}`: a state as a chip with glyph and word; `word` says it more closely."""
+    known = icons.STATUSES[name]
+    css = f"chip {known.tone}".rstrip()
+    return format_html('<span class="{}">{}{}</span>', css, icons.icon(known.icon), word or known.word)
+
+
+# ------------------------------------------------------------------ rules
+
+
+@cache
+def rule_url(rule: str) -> str:
+    """Where the rulebook prints this rule, or nothing while the site has no rulebook."""
+    try:
+        return reverse("rulebook_rule", args=[rule])
+    except NoReverseMatch:
+        return ""
+
+
+@register.simple_tag
+def cite(rule: str) -> SafeString:
+    """`{% cite "ARAP-HIT-01" %}`: the rule's id as a link into the rulebook."""
+    if not rule:
+        return SafeString()
+    if url := rule_url(rule):
+        return format_html('<a class="cite" href="{}">{}</a>', url, rule)
+    return format_html('<span class="cite">{}</span>', rule)
+
+
+@register.inclusion_tag("ui/receipt.html")
+def receipt(rows: Iterable[Any], total: str = "", what: str = "") -> dict[str, Any]:
+    """`{% receipt rows "3" "or less to hit" %}`: rows have `value`, `label` and `rule`; the total stands last."""
+    return {"rows": rows, "total": total, "what": what}
+
+
+@register.inclusion_tag("ui/rollrow.html")
+def rollrow(faces: Iterable[tuple[int, str]], need: str, rule: str = "", result: str = "") -> dict[str, Any]:
+    """`{% rollrow faces "hit 3 or less" "ARAP-HIT-02" "2 hits" %}`: faces are pairs of face and outcome."""
+    return {"faces": faces, "need": need, "rule": rule, "result": result}
+
+
+@register.inclusion_tag("ui/refusal.html")
+def refusal(refused: object) -> dict[str, object]:
+    """`{% refusal r %}`: why not, by which rule, and what would be allowed."""
+    return {"refused": refused}
+
+
+# ------------------------------------------------------------------ data
+
+
+@register.inclusion_tag("ui/profile.html")
+def profile(pairs: Iterable[tuple[str, object]] | Mapping[str, object]) -> dict[str, object]:
+    """`{% profile pairs %}`: a profile as heads and values, `(("M", "8″"), ("WS", 3))`."""
+    return {"pairs": tuple(pairs.items()) if isinstance(pairs, Mapping) else tuple(pairs)}
+
+
+@register.inclusion_tag("ui/weapons.html")
+def weapons(rows: Iterable[object]) -> dict[str, object]:
+    """`{% weapons rows %}`: rows have `name`, `range`, `shots`, `strength`, `ap`, `arc` and `state` (on, off)."""
+    return {"rows": rows}
+
+
+@register.inclusion_tag("ui/damage_chart.html")
+def damage_chart(chart: DamageChart) -> dict[str, object]:
+    """`{% damage_chart chart %}`: tinted by how likely each result is, solid where the question or result is."""
+    return {"chart": chart}
+
+
+@register.inclusion_tag("ui/odds.html")
+def odds(figures_and_words: Iterable[tuple[str, str]]) -> dict[str, object]:
+    """`{% odds pairs %}`: up to three figures with what they mean, `(("42%", "to penetrate"),)`."""
+    return {"pairs": figures_and_words}
+
+
+@register.filter
+def share_style(share: float | Fraction) -> str:
+    """The tint of a chart's cell as a style: a share of 0 to 1 in hundredths."""
+    return f"--p:{float(share):.2f}"
+
+
+# ------------------------------------------------------------------ frame
+
+
+@register.inclusion_tag("ui/conn.html")
+def conn(state: str = "live") -> dict[str, str]:
+    """`{% conn "live" %}`: the connection's dot and word; live, wait or off."""
+    return {"state": state, "word": {"live": "Live", "wait": "Reconnecting", "off": "Offline"}[state]}
+
+
+@register.simple_tag
+def qr(address: str) -> SafeString:
+    """`{% qr url %}`: an address to scan, black on white in either theme."""
+    drawing = segno.make(address, error="m", micro=False)
+    svg = drawing.svg_inline(svgclass="qr", lineclass=None, omitsize=True, light="#fff", dark="#000", border=2)
+    return mark_safe(svg)  # noqa: S308 -- paths only
+
+
+@register.filter
+def note_tone(level_tag: str) -> str:
+    """The tone of a message by its level."""
+    return {"success": "ok", "warning": "warn", "error": "bad"}.get(level_tag, "")
+
+
+@register.filter
+def note_icon(level_tag: str) -> str:
+    """The icon of a message by its level."""
+    return {"success": "check", "warning": "alert", "error": "alert"}.get(level_tag, "info")

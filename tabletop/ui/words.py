@@ -1,0 +1,54 @@
+"""How figures are written: inches, odds, goals and table codes."""
+
+from fractions import Fraction
+from typing import Final
+
+_EIGHTHS: Final = ("", "⅛", "¼", "⅜", "½", "⅝", "¾", "⅞")
+_SAFE_CODE: Final = 6
+
+
+def inches_text(inches: float) -> str:
+    """Inches to the nearest eighth: `5½″`; a length too small for an eighth is `0″`."""
+    eighths = round(abs(inches) * 8)
+    whole, part = divmod(eighths, 8)
+    figure = f"{whole or ''}{_EIGHTHS[part]}" or "0"
+    return f"{'−' if inches < 0 and eighths else ''}{figure}″"
+
+
+def signed_text(value: float) -> str:
+    """A modifier with its sign: `+1`, `−2`, `0`."""
+    figure = f"{abs(value):g}"
+    return f"+{figure}" if value > 0 else f"−{figure}" if value < 0 else figure
+
+
+def percent_text(chance: Fraction | float) -> str:
+    """A chance in whole percent; what can happen is never 0%, what can fail never 100%."""
+    if chance <= 0:
+        return "0%"
+    if chance >= 1:
+        return "100%"
+    percent = int(chance * 100 + Fraction(1, 2))
+    return "under 1%" if percent == 0 else "over 99%" if percent == 100 else f"{percent}%"
+
+
+def needed_text(goal: int, sense: str) -> str:
+    """What a die must show: never a bare figure. The sense is `low` (or less) or `high` (or more)."""
+    if sense not in ("low", "high"):
+        raise ValueError(f"a roll is low or high, not {sense!r}")
+    return f"{goal} or {'less' if sense == 'low' else 'more'}"
+
+
+def code_text(code: str) -> str:
+    """A table code as it is shown and read aloud: four signs, a gap, two signs."""
+    plain = plain_code(code)
+    return f"{plain[:4]} {plain[4:]}" if len(plain) == _SAFE_CODE else plain
+
+
+def plain_code(typed: str) -> str:
+    """A table code as it is kept, typed in any way: case, gaps and dashes do not count."""
+    return "".join(sign for sign in typed.upper() if sign.isascii() and sign.isalnum())
+
+
+def count_text(count: int, noun: str, plural: str = "") -> str:
+    """A count with its noun: `1 model`, `8 models`."""
+    return f"{count} {noun if count == 1 else plural or noun + 's'}"
