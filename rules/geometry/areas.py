@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import math
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
@@ -61,6 +62,7 @@ class Ground:
         if len(self.by_id) != len(areas):
             raise ValueError("two areas share an id")
         self._bounded = tuple((rings.bounds(area.points), area) for area in areas)
+        self._rounded = tuple((*_round(box), box, area) for box, area in self._bounded)
         self._polygons = [rings.polygon_of(area.points) for area in areas]
         self._tree = shapely.STRtree(self._polygons)
 
@@ -71,6 +73,23 @@ class Ground:
             area
             for (x1, y1, x2, y2), area in self._bounded
             if x1 <= right and left <= x2 and y1 <= bottom and top <= y2
+        )
+
+    def beside(self, a: Point, b: Point, margin: float = 0.0) -> tuple[Area, ...]:
+        """The areas that a straight line, with a margin to each side, may pass through: no others do."""
+        (ax, ay), (bx, by) = a, b
+        dx, dy = bx - ax, by - ay
+        left, right = (ax, bx) if ax < bx else (bx, ax)
+        top, bottom = (ay, by) if ay < by else (by, ay)
+        length = math.hypot(dx, dy)
+        return tuple(
+            area
+            for cx, cy, reach, (x1, y1, x2, y2), area in self._rounded
+            if x1 - margin <= right
+            and left <= x2 + margin
+            and y1 - margin <= bottom
+            and top <= y2 + margin
+            and abs(dx * (cy - ay) - dy * (cx - ax)) <= (reach + margin) * length
         )
 
     def areas_at(self, point: Point) -> tuple[str, ...]:
@@ -98,7 +117,7 @@ class Ground:
 
     def corridor_hits(self, a: Point, b: Point, radius: float) -> tuple[str, ...]:
         """The areas that a base passes over on its straight way from a to b by more than the tolerance."""
-        near = self.near(rings.bounds((a, b)).grown(radius))
+        near = self.beside(a, b, radius)
         return tuple(area.id for area in near if _reaches(rings.segment_distance(area.points, a, b), radius))
 
     def spans(self, a: Point, b: Point) -> tuple[Span, ...]:
@@ -106,7 +125,7 @@ class Ground:
         length = distance(a, b)
         if length == 0:
             return (Span(0.0, 0.0, self.areas_at(a)),)
-        inside = [(area.id, rings.crossings(area.points, a, b)) for area in self.near(rings.bounds((a, b)))]
+        inside = [(area.id, rings.crossings(area.points, a, b)) for area in self.beside(a, b)]
         cuts = _cuts(share for _, parts in inside for part in parts for share in part)
         spans: list[Span] = []
         for start, end in itertools.pairwise(cuts):
@@ -121,7 +140,7 @@ class Ground:
         """The areas that the straight line ab passes through, in the order in which it enters them."""
         met = [
             (parts[0][0], index, area.id)
-            for index, area in enumerate(self.near(rings.bounds((a, b))))
+            for index, area in enumerate(self.beside(a, b))
             if (parts := rings.crossings(area.points, a, b))
         ]
         return tuple(area_id for _, _, area_id in sorted(met))
@@ -140,6 +159,12 @@ class Ground:
 def ground(areas: tuple[Area, ...]) -> Ground:
     """The ground of a table, built once for equal areas."""
     return Ground(areas)
+
+
+def _round(box: Bounds) -> tuple[float, float, float]:
+    """Centre and radius of the circle round a rectangle."""
+    left, top, right, bottom = box
+    return ((left + right) / 2, (top + bottom) / 2, math.hypot(right - left, bottom - top) / 2)
 
 
 def _cuts(shares: Iterable[float]) -> list[float]:

@@ -99,38 +99,48 @@ def holds_circle(ring: Ring, centre: Point, radius: float) -> bool:
 
 def crossings(ring: Ring, a: Point, b: Point) -> tuple[Interval, ...]:
     """The parts of the segment ab that lie inside a ring, as shares of its length from a (0) to b (1)."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
+    ax, ay = a
+    dx, dy = b[0] - ax, b[1] - ay
     square = dx * dx + dy * dy
-    if square == 0:
+    on_line = _ON_LINE * math.sqrt(square)
+    sides = [dx * (y - ay) - dy * (x - ax) for x, y in ring]
+    if min(sides) >= -on_line or max(sides) <= on_line:
         return ()
-    sides = _sides(ring, a, dx, dy, _ON_LINE * math.sqrt(square))
-    if min(sides) >= 0 or max(sides) < 0:
-        return ()
-    shares = sorted(_line_meets(ring, sides, a, dx / square, dy / square))
-    found = [(max(0.0, s), min(1.0, e)) for s, e in zip(shares[::2], shares[1::2], strict=True)]
-    inside = [(s, e) for s, e in found if e - s > _ON_LINE]
-    if sides.count(0.0) > 1:
+    sides = [0.0 if -on_line < side < on_line else side for side in sides]
+    shares = _line_meets(ring, sides, a, dx / square, dy / square)
+    if len(shares) > 2:
+        shares.sort()
+    inside = _clipped(shares)
+    if inside and 0.0 in sides:
         inside = _without_edges(inside, ring, sides, a, dx / square, dy / square)
     return tuple(inside)
 
 
-def _sides(ring: Ring, a: Point, dx: float, dy: float, on_line: float) -> list[float]:
-    """On which side of the line each corner lies: negative, positive, or 0 on it."""
-    ax, ay = a
-    sides = [dx * (y - ay) - dy * (x - ax) for x, y in ring]
-    return [0.0 if abs(side) < on_line else side for side in sides]
-
-
 def _line_meets(ring: Ring, sides: list[float], a: Point, ux: float, uy: float) -> list[float]:
-    """Where the endless line changes from outside to inside and back; a corner on the line counts as right of it."""
+    """Where the endless line changes from outside to inside and back; a corner on the line counts as right of it.
+
+    `sides` tells on which side of the line each corner lies: negative, positive, or 0 on it.
+    """
+    ax, ay = a
     meets = []
-    for i, side in enumerate(sides):
-        before = sides[i - 1]
+    before = sides[-1]
+    px, py = ring[-1]
+    for side, (x, y) in zip(sides, ring, strict=True):
         if (side < 0) != (before < 0):
             share = before / (before - side)
-            (px, py), (qx, qy) = ring[i - 1], ring[i]
-            meets.append((px + (qx - px) * share - a[0]) * ux + (py + (qy - py) * share - a[1]) * uy)
-    return meets
+            meets.append((px + (x - px) * share - ax) * ux + (py + (y - py) * share - ay) * uy)
+        before, px, py = side, x, y
+    return meets if len(meets) != 2 or meets[0] <= meets[1] else meets[::-1]
+
+
+def _clipped(shares: list[float]) -> list[Interval]:
+    """The shares taken in pairs as intervals, as far as they lie from 0 to 1."""
+    inside = []
+    for i in range(0, len(shares), 2):
+        start, end = max(0.0, shares[i]), min(1.0, shares[i + 1])
+        if end - start > _ON_LINE:
+            inside.append((start, end))
+    return inside
 
 
 def _without_edges(
