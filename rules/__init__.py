@@ -1,3 +1,10 @@
-"""The game as values: no web, no clock, no chance."""
+"""The game as values: no web, no clock, no chance. This is the front door."""
 
-__version__ = "0.1.0"
+from rules.engine import active_line, decide, evolve, fold, legal_actions, preview
+from rules.gemini.setup import new_game
+from rules.state import RULES_VERSION
+from rules.visibility import view, view_event
+
+__version__ = RULES_VERSION
+
+__all__ = ["active_line", "decide", "evolve", "fold", "legal_actions", "new_game", "preview", "view", "view_event"]

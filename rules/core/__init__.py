@@ -1,1 +1,1 @@
-"""What every rule shares: ids, events, actions, prompts, refusals, protocols."""
+"""What every part of the engine speaks of: ids, refusals, prompts, previews."""

@@ -1,1 +1,1 @@
-"""Models, units, weapons and the legality of rosters."""
+"""Armies as values: profiles, weapons, models, units."""

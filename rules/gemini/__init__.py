@@ -1,1 +1,1 @@
-"""The Gemini-ARAP core: activation, movement, shooting, melee, morale, reactions."""
+"""Gemini-ARAP 2.4: activation, movement, shooting, melee, morale."""

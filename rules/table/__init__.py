@@ -1,1 +1,1 @@
-"""Terrain, zones, scenarios and options."""
+"""The battlefield and its conditions: terrain, zones, objectives, scenario."""

@@ -1,1 +1,1 @@
-"""Vehicle modules and the interface by which they meet the core."""
+"""Vehicles: interchangeable modules that meet the core at `rules.gemini.ports`."""

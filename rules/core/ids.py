@@ -1,0 +1,23 @@
+"""Names of things. Ids are issued when armies are set up and are never database keys."""
+
+from typing import NewType
+
+SideId = NewType("SideId", str)
+"""One force at the table: "a" to "d"."""
+
+UnitId = NewType("UnitId", str)
+"""Side and number, as on the flag: "a2"."""
+
+ModelId = NewType("ModelId", str)
+"""Unit and member: "a2.5"."""
+
+ProfileId = NewType("ProfileId", str)
+WeaponId = NewType("WeaponId", str)
+TerrainId = NewType("TerrainId", str)
+RuleId = NewType("RuleId", str)
+"""An entry of a ledger: "ARAP-HIT-01"."""
+
+
+def side_of(unit: UnitId) -> SideId:
+    """The side that a unit belongs to; it is the letter that its id begins with."""
+    return SideId(unit[0])

@@ -1,0 +1,54 @@
+"""What an action would cost and how likely it is, before any die is thrown."""
+
+from msgspec import Struct
+
+from rules.core.modifier import Modifier
+from rules.core.refusal import Refusal
+
+
+class Leg(Struct, frozen=True, kw_only=True):
+    """One leg of a path: where it ends (inches), its length and its cost in inches of allowance, and why."""
+
+    to: tuple[float, float]
+    length_in: float
+    cost_in: float
+    reason: str = ""
+
+
+class Chance(Struct, frozen=True, kw_only=True):
+    """One named chance; `exact` is a fraction such as "5/36", `value` the same as a float."""
+
+    label: str
+    exact: str
+    value: float
+
+
+class ShotLine(Struct, frozen=True, kw_only=True):
+    """What one group of like weapons would do: dice, numbers needed, modifiers by name and exact chances."""
+
+    weapon: str
+    name: str
+    shooters: int
+    shots: int
+    goal: int
+    goal_text: str
+    modifiers: tuple[Modifier, ...]
+    chances: tuple[Chance, ...]
+    notes: tuple[str, ...] = ()
+
+
+class Preview(Struct, frozen=True, kw_only=True):
+    """The answer to "what if": cost, path, shots, chances and notes, or the refusal."""
+
+    ap: int = 0
+    refusal: Refusal | None = None
+    legs: tuple[Leg, ...] = ()
+    spent_in: float = 0
+    allowance_in: float = 0
+    shots: tuple[ShotLine, ...] = ()
+    chances: tuple[Chance, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    notes: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    ghosts: tuple[tuple[str, float, float, float], ...] = ()
+    """Where each model would stand: id, x, y (inches), facing (degrees)."""

@@ -1,0 +1,34 @@
+"""A choice that waits for a player. It is data: it survives a restart, and nothing is ever chosen by a clock."""
+
+from msgspec import Struct
+
+from rules.core.ids import SideId, UnitId
+
+
+class Option(Struct, frozen=True, kw_only=True):
+    """One possible answer. A refused option is shown with its reason; a path is drawn on the board (inches)."""
+
+    id: str
+    label: str
+    detail: str = ""
+    rule: str = ""
+    refused: str = ""
+    path: tuple[tuple[float, float], ...] = ()
+
+
+class Prompt(Struct, frozen=True, kw_only=True):
+    """What is asked, of which side, about which unit, with which options."""
+
+    side: SideId
+    kind: str
+    question: str
+    options: tuple[Option, ...]
+    unit: UnitId | None = None
+    about: UnitId | None = None
+    rule: str = ""
+    decline: str = ""
+    """The option that a standing 'decline this' takes; empty where it cannot be declined."""
+
+    def option(self, choice: str) -> Option | None:
+        """The option of that id, if it is offered."""
+        return next((o for o in self.options if o.id == choice), None)

@@ -1,0 +1,46 @@
+"""Why something may not be done. A refusal is a value; it is raised only at the engine's door."""
+
+from msgspec import Struct
+
+from rules.core.citations import cite
+
+
+class Refusal(Struct, frozen=True):
+    """One reason against an action: a stable code, a sentence, the rule that says so, and what would be allowed."""
+
+    code: str
+    message: str
+    rule: str = ""
+    allowed: str = ""
+
+    def __post_init__(self) -> None:
+        if self.rule:
+            cite(self.rule)
+
+
+class IllegalAction(Exception):
+    """An action that the rules do not allow now; nothing has changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.message)
+        self.refusal = refusal
+
+    @property
+    def code(self) -> str:
+        """The refusal's code."""
+        return self.refusal.code
+
+    @property
+    def message(self) -> str:
+        """The refusal's sentence."""
+        return self.refusal.message
+
+    @property
+    def rule(self) -> str:
+        """The rule id that forbids it, or an empty string."""
+        return self.refusal.rule
+
+    @property
+    def allowed(self) -> str:
+        """What would be allowed instead."""
+        return self.refusal.allowed

@@ -1,0 +1,88 @@
+"""The engine's functions: every act at the table goes through `decide`, every change through `evolve`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from rules.core.ids import SideId
+from rules.core.preview import Preview
+from rules.core.refusal import IllegalAction, Refusal
+from rules.dice.sources import Dice
+from rules.events import Redone, Undone
+from rules.gemini import ruleset as gemini
+from rules.offers import Offer
+from rules.progress import Progress
+from rules.state import Action, Event, GameState
+from rules.vehicles import ruleset as vehicles
+
+
+def decide(state: GameState, action: Action, dice: Dice) -> list[Event]:
+    """The events that an action leads to. Raises IllegalAction, having changed nothing."""
+    refusal = _refused(state, action)
+    if refusal is not None:
+        raise IllegalAction(refusal)
+    progress = Progress(state, dice)
+    action.resolve(progress)
+    progress.run()
+    return progress.close()
+
+
+def _refused(state: GameState, action: Action) -> Refusal | None:
+    if action.side not in {s.id for s in state.sides}:
+        sides = ", ".join(s.id for s in state.sides)
+        return Refusal("unknown-side", f"There is no side {action.side!r}.", allowed=f"one of {sides}")
+    if not action.any_time:
+        if state.outcome is not None:
+            return Refusal("game-over", "The battle is over.", allowed="look through the log")
+        if state.prompt is not None:
+            who = state.side(state.prompt.side).name
+            return Refusal("prompt-open", f"{who} has a choice to make first.", state.prompt.rule, "answer the prompt")
+    return action.check(state)
+
+
+def evolve(state: GameState, event: Event) -> GameState:
+    """The next state. Total on the engine's own logs; undo and redo are resolved by `fold`."""
+    return replace(event.evolve(state), seq=event.seq)
+
+
+def fold(events: Iterable[Event], start: GameState | None = None) -> GameState:
+    """The state that a log leads to; `start` is the state before its first event (an empty one by default)."""
+    before = start or GameState()
+    log = list(events)
+    state = before
+    for event in active_line(log):
+        state = evolve(state, event)
+    return replace(state, seq=log[-1].seq) if log else state
+
+
+def active_line(log: Sequence[Event]) -> list[Event]:
+    """The events that count: what was taken back is left out, what was restored is in again.
+
+    An Undone names the last event that stays; a Redone names the Undone that no longer counts.
+    """
+    lines: dict[int, list[Event]] = {}
+    line: list[Event] = []
+    for event in log:
+        if isinstance(event, Undone):
+            lines[event.seq] = line
+            line = [e for e in line if e.seq <= event.to]
+        elif isinstance(event, Redone):
+            line = list(lines.get(event.of, line))
+        else:
+            line.append(event)
+    return line
+
+
+def legal_actions(state: GameState, side: SideId) -> tuple[Offer, ...]:
+    """What the side may do now, and for what it may not do, why, in a stable order."""
+    if state.outcome is not None:
+        return ()
+    return tuple(gemini.offers(state, side)) + tuple(vehicles.offers(state, side))
+
+
+def preview(state: GameState, action: Action) -> Preview:
+    """Cost, modifiers and exact chances of an action; throws no dice and changes nothing."""
+    refusal = _refused(state, action)
+    return replace(action.preview(state), refusal=refusal) if refusal else action.preview(state)

@@ -1,0 +1,153 @@
+"""Events that every rule module uses: rolls, prompts, the agenda, the log's own acts."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.core.ids import SideId, UnitId
+from rules.core.modifier import Modifier
+from rules.core.prompt import Prompt
+from rules.state import Event, GameState, Outcome, Task
+
+
+class Rolled(Event, frozen=True, kw_only=True, tag="Rolled"):
+    """Dice thrown together for one purpose.
+
+    `dice` are natural faces in the order rolled. `goal` is after all modifiers and before limits (None where the roll
+    has none). `made` says for each die, or once for a summed roll, whether it succeeded; `total` is a sum.
+    """
+
+    label: str
+    dice: tuple[int, ...]
+    sides: int = 6
+    sense: str = "none"
+    goal: int | None = None
+    base: int | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    made: tuple[bool, ...] = ()
+    total: int | None = None
+    target: UnitId | None = None
+    why: str = ""
+    """What the roll is for, in words: "Rail rifle, 3 shots"."""
+    entered_by: str = ""
+
+    def evolve(self, state: GameState) -> GameState:
+        """Only the number of dice used changes."""
+        return replace(state, dice_used=state.dice_used + len(self.dice))
+
+    @property
+    def successes(self) -> int:
+        """How many dice succeeded."""
+        return sum(self.made)
+
+    @property
+    def passed(self) -> bool:
+        """Whether a roll read as one succeeded."""
+        return bool(self.made) and all(self.made)
+
+
+class AgendaChanged(Event, frozen=True, kw_only=True, tag="AgendaChanged"):
+    """What remains to be done after a command, topmost first. The server's own: no viewer sees it."""
+
+    agenda: tuple[Task, ...]
+
+    def evolve(self, state: GameState) -> GameState:
+        """The agenda is replaced."""
+        return replace(state, agenda=self.agenda)
+
+
+class Prompted(Event, frozen=True, kw_only=True, tag="Prompted"):
+    """A side has been asked something; the game waits for its answer."""
+
+    prompt: Prompt
+
+    def evolve(self, state: GameState) -> GameState:
+        """The prompt is open."""
+        return replace(state, prompt=self.prompt)
+
+
+class Answered(Event, frozen=True, kw_only=True, tag="Answered"):
+    """The open prompt was answered."""
+
+    choice: str
+    label: str
+    question: str = ""
+
+    def evolve(self, state: GameState) -> GameState:
+        """No prompt is open."""
+        return replace(state, prompt=None)
+
+    def sentence(self, state: GameState) -> str:
+        """Who chose what."""
+        name = state.units[self.unit].name if self.unit else state.side(self.side).name if self.side else ""
+        return f"{name}: {self.label}"
+
+
+class Undone(Event, frozen=True, kw_only=True, tag="Undone"):
+    """The game goes back to what it was after event `to`. `fold` resolves it; nothing leaves the log."""
+
+    to: int
+    reason: str = ""
+    by: str = ""
+
+    def evolve(self, state: GameState) -> GameState:
+        """Never called: the active line of the log has no undo in it."""
+        raise AssertionError("fold resolves undo")
+
+    def sentence(self, state: GameState) -> str:
+        """What was taken back."""
+        return f"Taken back to line {self.to}" + (f": {self.reason}" if self.reason else "")
+
+
+class Redone(Event, frozen=True, kw_only=True, tag="Redone"):
+    """The undo at event `of` is itself undone: the game is again what it was just before that."""
+
+    of: int
+    by: str = ""
+
+    def evolve(self, state: GameState) -> GameState:
+        """Never called: the active line of the log has no redo in it."""
+        raise AssertionError("fold resolves redo")
+
+    def sentence(self, state: GameState) -> str:
+        """What was restored."""
+        return f"Undo at line {self.of} taken back"
+
+
+class GameEnded(Event, frozen=True, kw_only=True, tag="GameEnded"):
+    """The battle is over."""
+
+    outcome: Outcome
+
+    def evolve(self, state: GameState) -> GameState:
+        """Nothing more is asked or done."""
+        ended = replace(state, outcome=self.outcome, prompt=None, agenda=())
+        return ended.with_turn(phase="over", active=None, ap=0)
+
+    def sentence(self, state: GameState) -> str:
+        """Who won and why."""
+        winner = self.outcome.winner
+        head = f"{state.side(winner).name} wins" if winner else "The battle is drawn"
+        return f"{head}: {self.outcome.reason}"
+
+
+class Note(Event, frozen=True, kw_only=True, tag="Note"):
+    """Something worth a line in the log that changes nothing by itself."""
+
+    text: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """Nothing changes."""
+        return state
+
+    def sentence(self, state: GameState) -> str:
+        """The text."""
+        return self.text
+
+
+EVENTS: tuple[type[Event], ...] = (Rolled, AgendaChanged, Prompted, Answered, Undone, Redone, GameEnded, Note)
+
+
+def to_side(side: SideId) -> tuple[SideId, ...]:
+    """Visibility for one side alone."""
+    return (side,)

@@ -1,0 +1,112 @@
+"""An army as brought to a table: versioned content that musters into units."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
+from rules.forces.profile import Profile
+from rules.forces.unit import Model, Unit, VehicleState
+from rules.forces.weapon import Weapon
+
+
+class Member(Struct, frozen=True, kw_only=True):
+    """So many models of one profile with the same weapons."""
+
+    profile: ProfileId
+    count: int = 1
+    weapons: tuple[WeaponId, ...] = ()
+    leader: bool = False
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """One unit of an army. `inside` is the name of the entry (a transport) that it begins the battle aboard."""
+
+    name: str
+    members: tuple[Member, ...]
+    points: int = 0
+    inside: str = ""
+    reserve: bool = False
+    hidden: bool = False
+
+
+class Mustered(Struct, frozen=True, kw_only=True):
+    """An army made ready for play."""
+
+    units: tuple[Unit, ...]
+    profiles: dict[ProfileId, Profile]
+    weapons: dict[WeaponId, Weapon]
+
+
+class Army(Struct, frozen=True, kw_only=True):
+    """A named force with every profile and weapon that it uses. `version` is of this format."""
+
+    name: str
+    entries: tuple[Entry, ...]
+    profiles: tuple[Profile, ...]
+    weapons: tuple[Weapon, ...] = ()
+    version: int = 1
+
+    @property
+    def points(self) -> int:
+        """Cost of all its units."""
+        return sum(e.points for e in self.entries)
+
+    def muster(self, side: SideId) -> Mustered:
+        """Units numbered for that side. Profile and weapon ids are kept apart from other armies' by a prefix."""
+        prefix = f"{side}:"
+        profiles = {ProfileId(prefix + p.id): self._own(p, prefix) for p in self.profiles}
+        weapons = {WeaponId(prefix + w.id): _renamed(w, prefix) for w in self.weapons}
+        ids = {e.name: UnitId(f"{side}{n}") for n, e in enumerate(self.entries, 1)}
+        units = tuple(self._unit(e, ids, side, prefix, profiles) for e in self.entries)
+        return Mustered(units=units, profiles=profiles, weapons=weapons)
+
+    @staticmethod
+    def _own(profile: Profile, prefix: str) -> Profile:
+        vehicle = profile.vehicle
+        if vehicle is not None:
+            mounts = tuple(replace(m, weapon=WeaponId(prefix + m.weapon)) for m in vehicle.mounts)
+            vehicle = replace(vehicle, mounts=mounts)
+        return replace(profile, id=ProfileId(prefix + profile.id), vehicle=vehicle)
+
+    def _unit(
+        self,
+        entry: Entry,
+        ids: dict[str, UnitId],
+        side: SideId,
+        prefix: str,
+        profiles: dict[ProfileId, Profile],
+    ) -> Unit:
+        unit_id = ids[entry.name]
+        models: list[Model] = []
+        for member in entry.members:
+            profile = profiles[ProfileId(prefix + member.profile)]
+            for _ in range(member.count):
+                models.append(
+                    Model(
+                        id=ModelId(f"{unit_id}.{len(models) + 1}"),
+                        profile=profile.id,
+                        weapons=tuple(WeaponId(prefix + w) for w in member.weapons),
+                        wounds=profile.w,
+                        leader=member.leader,
+                    )
+                )
+        vehicle = profiles[models[0].profile].vehicle
+        return Unit(
+            id=unit_id,
+            side=side,
+            name=entry.name,
+            models=tuple(models),
+            points=entry.points,
+            aboard=ids.get(entry.inside),
+            deployed=entry.inside in ids,
+            reserve=entry.reserve,
+            hidden=entry.hidden,
+            n_start=len(models),
+            vehicle=VehicleState(hull=vehicle.hull_points) if vehicle else None,
+        )
+
+
+def _renamed(weapon: Weapon, prefix: str) -> Weapon:
+    return replace(weapon, id=WeaponId(prefix + weapon.id))

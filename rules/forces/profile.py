@@ -1,0 +1,105 @@
+"""Characteristics of a kind of model. (ARAP-GEN-07, VEH-MOVE-01)"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from rules.core.ids import ProfileId, WeaponId
+
+VehicleType = Literal["tracked", "wheeled", "walker", "skimmer", "flying-skimmer", "bike", "road-wheeler", "boat"]
+VehicleClass = Literal["standard", "fast", "mechanoid"]
+
+
+class Mount(Struct, frozen=True, kw_only=True):
+    """A weapon on a hull: where it sits (inches forward and to the right of the hull's centre) and what it covers.
+
+    The arc is centred on `arc_centre_deg` (relative to the heading) and reaches `arc_half_deg` to each side.
+    """
+
+    weapon: WeaponId
+    forward_in: float = 0
+    right_in: float = 0
+    arc_centre_deg: float = 0
+    arc_half_deg: float = 45
+    name: str = ""
+
+
+class Door(Struct, frozen=True, kw_only=True):
+    """An access point on the hull, in inches forward and to the right of its centre. (VEH-BRD-04)"""
+
+    forward_in: float
+    right_in: float
+
+
+class VehicleProfile(Struct, frozen=True, kw_only=True):
+    """Hull, armour and running gear. Lengths in inches; `battle_speed_in` is the most moved in a turn."""
+
+    type: VehicleType = "tracked"
+    vehicle_class: VehicleClass = "standard"
+    front: int
+    side: int
+    rear: int
+    length_in: float = 4
+    width_in: float = 3
+    height_in: float = 2
+    battle_speed_in: float = 12
+    hull_points: int = 0
+    capacity: int = 0
+    crew_bs: int = 3
+    crew_initiative: int = 0
+    open_topped: bool = False
+    flimsy: bool = False
+    mounts: tuple[Mount, ...] = ()
+    doors: tuple[Door, ...] = ()
+
+
+class Profile(Struct, frozen=True, kw_only=True):
+    """What a model is. Saves of 7 mean none; `m` in inches; `base_mm` the base's diameter.
+
+    Traits (by name): fearless, relentless, hated:SIDE, frenzy, visage, know-no-fear, independent, airborne, robot,
+    monstrous, swarm, natural-weapons, hit-and-run, leader, no-crawl.
+    """
+
+    id: ProfileId
+    name: str
+    m: float = 4
+    ws: int = 3
+    bs: int = 3
+    s: int = 3
+    t: int = 3
+    w: int = 1
+    i: int = 3
+    a: int = 1
+    ld: int = 7
+    sv: int = 7
+    inv: int = 7
+    size: int = 2
+    bulk: Literal["normal", "bulky", "very-bulky", "extremely-bulky"] = "normal"
+    base_mm: float = 25
+    kind: Literal["humanoid", "beast", "crawler", "rider", "machine", "vehicle"] = "humanoid"
+    traits: tuple[str, ...] = ()
+    vehicle: VehicleProfile | None = None
+
+    @property
+    def base_radius_in(self) -> float:
+        """Radius of the base in inches."""
+        return self.base_mm / 50.8
+
+    @property
+    def body_radius_in(self) -> float:
+        """Half the base's radius: what a template must touch and a sight line must see. (ARAP-TMPL-06)"""
+        return self.base_mm / 101.6
+
+    @property
+    def is_large(self) -> bool:
+        """Size Three and Four are large objects. (ARAP-SIZE-01)"""
+        return self.size >= 3
+
+    @property
+    def counts_as(self) -> int:
+        """Places taken in a vehicle or narrow opening. (ARAP-SIZE-02)"""
+        return {"normal": 1, "bulky": 2, "very-bulky": 3, "extremely-bulky": 5}[self.bulk]
+
+    def has(self, trait: str) -> bool:
+        """Whether it has the trait of that name."""
+        return trait in self.traits

@@ -1,0 +1,147 @@
+"""Models and units, with all that changes about them in play."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
+
+Point = tuple[float, float]
+
+
+class Model(Struct, frozen=True, kw_only=True):
+    """One figure or hull: where it stands (inches), which way it faces (degrees clockwise from up), its wounds left."""
+
+    id: ModelId
+    profile: ProfileId
+    weapons: tuple[WeaponId, ...] = ()
+    at: Point = (0.0, 0.0)
+    facing: float = 0.0
+    wounds: int = 1
+    leader: bool = False
+    prone: bool = False
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is still in play."""
+        return self.wounds > 0
+
+
+class UnitTurn(Struct, frozen=True, kw_only=True):
+    """What a unit did in one player turn of its own; the previous one is kept, since some rules look back."""
+
+    tried: bool = False
+    """It has made its activation roll. (ARAP-ACT-02)"""
+    moved_in: float = 0
+    """Length of its path. Fast targets look at it. (ARAP-HIT-08)"""
+    start: Point | None = None
+    path: tuple[tuple[float, float, float], ...] = ()
+    """The anchor's poses (x, y, facing) from first to last."""
+    allowance_spent_in: float = 0
+    charges: int = 0
+    target_ran: bool = False
+    shots: dict[str, int] = {}
+    """Shots fired, by "model/weapon". (ARAP-WPN-02)"""
+    shot_at: UnitId | None = None
+    last_action: str = ""
+    tactical: bool = False
+    was_in_cover: str = ""
+    """Terrain that gave it cover when the turn began; fleeting targets look at it. (ARAP-HIT-10)"""
+    stopped: bool = False
+
+
+class VehicleState(Struct, frozen=True, kw_only=True):
+    """What has happened to a hull."""
+
+    hull: int = 0
+    shaken: bool = False
+    """Bites in its owner's next player turn; `shaken_now` while that turn lasts. (VEH-JOIN-07)"""
+    shaken_now: bool = False
+    stunned: bool = False
+    stunned_now: bool = False
+    immobilised: bool = False
+    lost_mounts: tuple[int, ...] = ()
+    fired: tuple[int, ...] = ()
+    """Mounts fired in this player turn."""
+    wrecked: str = ""
+    """"", "destroyed", "flipped", "exploded" or "annihilated"."""
+    last_result: str = ""
+    last_roll: tuple[str, int] | None = None
+    """Column and row of the latest chart result, for the card's lit cell."""
+
+
+class Unit(Struct, frozen=True, kw_only=True):
+    """A unit of models (a vehicle is a unit of one). Flags carry the rules' own words."""
+
+    id: UnitId
+    side: SideId
+    name: str
+    models: tuple[Model, ...]
+    points: int = 0
+    deployed: bool = False
+    reserve: bool = False
+    hidden: bool = False
+    aboard: UnitId | None = None
+    boarded_turn: int = 0
+    n_start: int = 0
+    """Members at the start of the present player turn. (ARAP-SUPP-01, ARAP-CAS-04)"""
+    now: UnitTurn = UnitTurn()
+    before: UnitTurn = UnitTurn()
+    s_active: int = 0
+    s_pending: int = 0
+    pinned: bool = False
+    """Two actions fewer in its next turn. (ARAP-PIN-01)"""
+    pinned_now: bool = False
+    """The turn that pinning spoils is running."""
+    gone_to_ground: bool = False
+    ground_fresh: bool = False
+    """Went to ground in its own present turn, which therefore does not count as the next one. (ARAP-GTG-03)"""
+    prone: bool = False
+    routing: bool = False
+    flinched: bool = False
+    flee_moves: int = 0
+    fleeing_from: UnitId | None = None
+    pursuing: UnitId | None = None
+    rallied: bool = False
+    left_table: bool = False
+    exit_at: Point | None = None
+    avoid: UnitId | None = None
+    """The unit it broke off from: no moving towards it. (ARAP-BREAK-03)"""
+    vehicle: VehicleState | None = None
+    tags: tuple[str, ...] = ()
+    """Host's tags for terms that no chapter defines yet. (ARAP-GEN-09)"""
+
+    @property
+    def alive(self) -> tuple[Model, ...]:
+        """Members still in play."""
+        return tuple(m for m in self.models if m.wounds > 0)
+
+    @property
+    def is_gone(self) -> bool:
+        """Nobody left in play."""
+        return not any(m.wounds > 0 for m in self.models)
+
+    @property
+    def on_table(self) -> bool:
+        """Placed, not in reserve, not aboard and not gone."""
+        return self.deployed and self.aboard is None and not self.left_table and not self.is_gone
+
+    @property
+    def is_pinned(self) -> bool:
+        """Pinned, whether the turn that it spoils is to come or running. (ARAP-PIN-01)"""
+        return self.pinned or self.pinned_now
+
+    @property
+    def is_vehicle(self) -> bool:
+        """A hull with armour rather than wounds."""
+        return self.vehicle is not None
+
+    def model(self, model: ModelId) -> Model:
+        """The member of that id; KeyError if there is none."""
+        for m in self.models:
+            if m.id == model:
+                return m
+        raise KeyError(model)
+
+    def with_model(self, changed: Model) -> "Unit":
+        """The unit with one member replaced."""
+        return replace(self, models=tuple(changed if m.id == changed.id else m for m in self.models))

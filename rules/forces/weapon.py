@@ -1,0 +1,50 @@
+"""Weapons, their types and traits. (ARAP-WPN-01)"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from rules.core.ids import WeaponId
+
+WeaponType = Literal[
+    "rapid-fire", "assault", "pistol", "salvo", "heavy", "slow", "ordnance", "primary", "grenade", "bomb", "melee"
+]
+
+
+class Weapon(Struct, frozen=True, kw_only=True):
+    """One weapon's profile. Ranges in inches; `ap` None means no AP; `strength` of a melee weapon is an addition.
+
+    `shots` is the number in the profile (salvo: at full range, `shots_half` at half range).
+    `template`: a flame weapon (strip of 8 by 2 inches), `torrent_in` its reach; `marker_in`: diameter of an area
+    marker, 0 for none. Traits (by name): laser, melta, shotgun, pinning, relentless, twin-linked, two-handed,
+    high-trajectory, indirect, guess, improvised, assault-grenade, defensive-grenade, krak, smoke, long.
+    `attack`: arc of a natural melee attack (ARAP-MELEE-02).
+    """
+
+    id: WeaponId
+    name: str
+    type: WeaponType
+    range_in: float = 0
+    shots: int = 1
+    shots_half: int = 0
+    strength: int = 0
+    ap: int | None = None
+    template: bool = False
+    torrent_in: float = 0
+    marker_in: float = 0
+    attack: Literal["ordinary", "stomp", "tentacle", "bite", "claw", "tail"] = "ordinary"
+    traits: tuple[str, ...] = ()
+
+    @property
+    def is_ranged(self) -> bool:
+        """Whether it shoots (melee weapons and grenades do not)."""
+        return self.type not in ("melee", "grenade", "bomb")
+
+    @property
+    def once_a_turn(self) -> bool:
+        """Heavy, Slow, Ordnance and Primary weapons never exceed their shots in a turn. (ARAP-WPN-02)"""
+        return self.type in ("heavy", "slow", "ordnance", "primary")
+
+    def has(self, trait: str) -> bool:
+        """Whether it has the trait of that name."""
+        return trait in self.traits

@@ -1,0 +1,271 @@
+"""Activation: one to three dice against the activation value buy action points. (ARAP-ACT-01 to -10)"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rules.core.ids import SideId, UnitId
+from rules.core.preview import Chance, Preview
+from rules.core.refusal import Refusal
+from rules.dice.odds import activation_odds
+from rules.forces.unit import Unit
+from rules.gemini import ports, suppression, turn
+from rules.offers import Offer, offered
+from rules.progress import Progress
+from rules.state import Action, Event, GameState, TaskStruct
+
+
+def activation_value(state: GameState, unit: Unit) -> int:
+    """The number each die must not exceed: Initiative kept between 3 and 5. (ARAP-ACT-01, VEH-JOIN-02)
+
+    A unit of mixed Initiatives uses that of most members, the lower on a tie.
+    """
+    if unit.is_vehicle:
+        initiative = ports.vehicles(state).crew_initiative(state, unit)
+    else:
+        counts = Counter(state.profile(m).i for m in unit.alive or unit.models)
+        most = max(counts.values())
+        initiative = min(i for i, n in counts.items() if n == most)
+    return max(3, min(5, initiative))
+
+
+def whose_turn(state: GameState, side: str) -> Refusal | None:
+    """Refuse anybody but the side whose activation phase it is. (ARAP-TURN-01)"""
+    if state.turn.phase != "activation":
+        return Refusal("wrong-phase", f"This is the {state.turn.phase} phase.", "ARAP-TURN-01", "wait for activation")
+    if state.active_side != side:
+        acting = state.side(state.active_side).name if state.active_side else "nobody"
+        return Refusal("not-your-turn", f"It is the turn of {acting}.", "ARAP-TURN-01", "wait for your own turn")
+    return None
+
+
+def own_unit(state: GameState, side: str, unit: UnitId) -> Refusal | None:
+    """Refuse a unit that is unknown, gone, or of another side."""
+    found = state.units.get(unit)
+    if found is None:
+        return Refusal("unknown-unit", f"There is no unit {unit!r} in this battle.", allowed="a unit of your side")
+    if found.side != side:
+        return Refusal("not-your-unit", f"{found.name} is not on your side.", allowed="a unit of your side")
+    if found.is_gone or found.left_table:
+        return Refusal("unit-gone", f"{found.name} is out of the battle.", allowed="a unit that is still in play")
+    return None
+
+
+def may_act(state: GameState, side: str, unit: UnitId, ap: int) -> Refusal | None:
+    """Refuse an action that is not the active unit's own, or that it cannot pay. (ARAP-ACT-07, -12)"""
+    refusal = whose_turn(state, side) or own_unit(state, side, unit)
+    if refusal:
+        return refusal
+    name = state.units[unit].name
+    if state.turn.active != unit:
+        return Refusal("not-active", f"{name} has no action points: it is not activated.", "ARAP-ACT-07", "activate it")
+    if state.turn.ap < ap:
+        left = f"{state.turn.ap} left"
+        return Refusal("too-few-points", f"That costs {ap} action points; {name} has {left}.", "ARAP-ACT-12", left)
+    return None
+
+
+def may_roll(state: GameState, unit: Unit) -> Refusal | None:
+    """Why the unit makes no activation roll now, if so. (ARAP-ACT-06)"""
+    if unit.now.tried:
+        return Refusal("already-tried", f"{unit.name} has made its roll this turn.", "ARAP-ACT-02", "another unit")
+    if not unit.deployed or (unit.aboard is None and not unit.on_table):
+        return Refusal("off-table", f"{unit.name} is not on the table.", "ARAP-ACT-05", "a unit on the table")
+    barred = [
+        (unit.gone_to_ground, "gone-to-ground", "has gone to ground", "ARAP-GTG-03"),
+        (unit.routing, "routing", "is routing", "ARAP-ACT-06"),
+        (unit.pursuing is not None, "pursuing", "is in pursuit", "ARAP-ACT-06"),
+        (state.is_locked(unit.id), "locked", "is locked in melee and fights without a roll", "ARAP-ACT-10"),
+    ]
+    for true, code, why, rule in barred:
+        if true:
+            return Refusal(code, f"{unit.name} {why}.", rule, "another unit")
+    if unit.is_vehicle:
+        return ports.vehicles(state).may_roll(state, unit)
+    return None
+
+
+def untried(state: GameState) -> list[Unit]:
+    """Units of the side in turn that may still make an activation roll. (ARAP-TURN-05)"""
+    side = state.active_side
+    return [u for u in state.units_of(side) if not u.is_gone and may_roll(state, u) is None] if side else []
+
+
+class Activate(Action, frozen=True, kw_only=True, tag="Activate"):
+    """Try to activate a unit with one to three dice. (ARAP-ACT-02)"""
+
+    unit: UnitId
+    dice: Literal[1, 2, 3]
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Turn, owner, one attempt a turn, the unit in hand finished, and nothing that bars a roll."""
+        refusal = whose_turn(state, self.side) or own_unit(state, self.side, self.unit)
+        if refusal:
+            return refusal
+        if state.turn.active is not None:
+            name = state.units[state.turn.active].name
+            return Refusal("unit-in-hand", f"{name} is still acting.", "ARAP-ACT-07", f"finish {name} first")
+        return may_roll(state, state.units[self.unit])
+
+    def preview(self, state: GameState) -> Preview:
+        """Chances of acting and of a bust, and the points to expect."""
+        refusal = self.check(state)
+        if self.unit not in state.units:
+            return Preview(refusal=refusal)
+        odds = activation_odds(activation_value(state, state.units[self.unit]), self.dice)
+        acts = sum(odds.ap[1:])
+        chances = (
+            Chance(label="acts", exact=str(acts), value=float(acts)),
+            Chance(label="bust", exact=str(odds.bust), value=float(odds.bust)),
+            Chance(label="average points", exact=str(odds.mean), value=float(odds.mean)),
+        )
+        return Preview(refusal=refusal, chances=chances, rules=("ARAP-ACT-02", "ARAP-ACT-03"))
+
+    def resolve(self, progress: Progress) -> None:
+        """Roll; two or more failures are a bust, which may end the phase. (ARAP-ACT-03, -04, ARAP-PIN-01)"""
+        unit = progress.state.units[self.unit]
+        value = activation_value(progress.state, unit)
+        why = f"{unit.name} activates on {self.dice} {'die' if self.dice == 1 else 'dice'}"
+        rolled = progress.roll(
+            "activation",
+            self.dice,
+            sense="low",
+            goal=value,
+            unit=unit.id,
+            why=why,
+            rules=("ARAP-ACT-01", "ARAP-ACT-02"),
+        )
+        successes = rolled.successes
+        failures = self.dice - successes
+        if failures >= 2:
+            self._bust(progress)
+            return
+        ap = max(0, successes - 2) if unit.pinned_now else successes
+        rules = ("ARAP-ACT-02", *(("ARAP-PIN-01",) if unit.pinned_now else ()))
+        progress.emit(UnitActivated(unit=unit.id, side=unit.side, ap=ap, rolled=successes, rules=rules))
+        if ap == 0:
+            progress.queue(CloseUnit(unit=unit.id))
+
+    def _bust(self, progress: Progress) -> None:
+        allowed = int(progress.state.option("busts_allowed"))
+        ends = progress.state.turn.busts + 1 >= allowed
+        rules = ("ARAP-ACT-03", *(("ARAP-ACT-04",) if allowed > 1 else ()))
+        progress.emit(Bust(unit=self.unit, side=self.side, ends=ends, rules=rules))
+        if ends:
+            progress.queue(turn.CloseActivation(ended_by="bust"))
+        else:
+            progress.queue(CloseUnit(unit=self.unit))
+
+
+class Finish(Action, frozen=True, kw_only=True, tag="Finish"):
+    """End the active unit's actions; points left over are lost. (ARAP-ACT-07)"""
+
+    unit: UnitId
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Only the unit that is acting can finish."""
+        return may_act(state, self.side, self.unit, 0)
+
+    def resolve(self, progress: Progress) -> None:
+        """The unit is done; what its activation still owes is settled."""
+        progress.queue(CloseUnit(unit=self.unit))
+
+
+class EndActivation(Action, frozen=True, kw_only=True, tag="EndActivation"):
+    """Stop activating; melee rounds follow. (ARAP-TURN-05)"""
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Only in one's own activation phase."""
+        return whose_turn(state, self.side)
+
+    def resolve(self, progress: Progress) -> None:
+        """The unit in hand is finished first."""
+        active = progress.state.turn.active
+        progress.queue(*([CloseUnit(unit=active)] if active else []), turn.CloseActivation(ended_by="stopped"))
+
+
+class UnitActivated(Event, frozen=True, kw_only=True, tag="UnitActivated"):
+    """A unit has its action points, perhaps none."""
+
+    ap: int
+    rolled: int
+
+    def evolve(self, state: GameState) -> GameState:
+        """It has tried; with points it is the active unit."""
+        state = tried(state, self.unit)
+        return state.with_turn(active=self.unit if self.ap else None, ap=self.ap)
+
+    def sentence(self, state: GameState) -> str:
+        """How many points."""
+        assert self.unit is not None
+        name = state.units[self.unit].name
+        return f"{name} has {self.ap} action point{'' if self.ap == 1 else 's'}" if self.ap else f"{name} does not act"
+
+
+class Bust(Event, frozen=True, kw_only=True, tag="Bust"):
+    """Two or more failures: the unit does not act, and the phase may end. (ARAP-ACT-03)"""
+
+    ends: bool
+
+    def evolve(self, state: GameState) -> GameState:
+        """It has tried; one bust more."""
+        return tried(state, self.unit).with_turn(busts=state.turn.busts + 1, active=None, ap=0)
+
+    def sentence(self, state: GameState) -> str:
+        """What it means."""
+        assert self.unit is not None
+        end = "the activation phase ends" if self.ends else "other units may still try"
+        return f"Bust: {state.units[self.unit].name} does not act, {end}"
+
+
+class UnitFinished(Event, frozen=True, kw_only=True, tag="UnitFinished"):
+    """The active unit is done."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """Nobody is active."""
+        return state.with_turn(active=None, ap=0)
+
+
+def tried(state: GameState, unit_id: UnitId | None) -> GameState:
+    """The state in which the unit has made its attempt of this turn."""
+    assert unit_id is not None
+    unit = state.units[unit_id]
+    return state.with_unit(replace(unit, now=replace(unit.now, tried=True)))
+
+
+class CloseUnit(TaskStruct, frozen=True, kw_only=True, tag="CloseUnit"):
+    """A unit's activation ends: points go, and what it did to others this turn is tested. (ARAP-SUPP-01)"""
+
+    unit: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """End it, then test the suppression it caused."""
+        if progress.state.turn.active == self.unit:
+            progress.emit(UnitFinished(unit=self.unit, side=progress.state.units[self.unit].side))
+        if not untried(progress.state):
+            progress.queue(turn.CloseActivation(ended_by="all-attempted"))
+        suppression.queue_tests(progress, self.unit)
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """One to three dice for each own unit, finishing the unit in hand, ending the phase."""
+    if state.active_side != side or state.turn.phase != "activation":
+        return
+    for unit in state.units_of(side):
+        if unit.is_gone or unit.left_table or unit.now.tried:
+            continue
+        for dice in (1, 2, 3):
+            yield offered(state, Activate(side=side, unit=unit.id, dice=dice), kind="activate", unit=unit.id)
+    active = state.turn.active
+    if active is not None:
+        yield offered(state, Finish(side=side, unit=active), kind="finish", unit=active)
+    yield offered(state, EndActivation(side=side), kind="end-activation")
+
+
+ACTIONS: tuple[type[Action], ...] = (Activate, Finish, EndActivation)
+EVENTS: tuple[type[Event], ...] = (UnitActivated, Bust, UnitFinished)
+TASKS: tuple[type[TaskStruct], ...] = (CloseUnit,)

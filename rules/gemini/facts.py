@@ -1,0 +1,187 @@
+"""Events that several rule modules share: points spent, models moved, wounds taken, units gone."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.core.ids import ModelId, UnitId
+from rules.forces.unit import Unit
+from rules.state import Event, GameState, Tally
+
+
+class Placement(Struct, frozen=True, kw_only=True):
+    """Where one model ends: inches and degrees."""
+
+    model: ModelId
+    at: tuple[float, float]
+    facing: float
+    prone: bool = False
+
+
+class PointsSpent(Event, frozen=True, kw_only=True, tag="PointsSpent"):
+    """The active unit pays action points. (ARAP-ACT-07)"""
+
+    points: int
+    action: str
+    """What for, as kept in `last_action`: "move", "shoot", "charge", "aim", ..."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """Fewer points left; the unit's last action is noted."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        unit = replace(unit, now=replace(unit.now, last_action=self.action))
+        return state.with_unit(unit).with_turn(ap=max(0, state.turn.ap - self.points))
+
+
+class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
+    """Models of one unit stand elsewhere.
+
+    `path` is what the anchor walked (x, y, facing), for animation and for rules that look at the way; `length_in`
+    is its length, `spent_in` the allowance used. `how`: move, crawl, charge, flee, flinch, pursuit, run, close-up,
+    place, drift, thrown, leave, board.
+    """
+
+    placements: tuple[Placement, ...]
+    how: str = "move"
+    path: tuple[tuple[float, float, float], ...] = ()
+    length_in: float = 0
+    spent_in: float = 0
+    voluntary: bool = True
+    """Counts as the unit's own movement in this turn."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """Models stand at their new places; the turn's record of the unit grows."""
+        assert self.unit is not None
+        unit = placed(state.units[self.unit], self.placements)
+        if self.voluntary:
+            now = unit.now
+            unit = replace(
+                unit,
+                now=replace(
+                    now,
+                    moved_in=now.moved_in + self.length_in,
+                    allowance_spent_in=now.allowance_spent_in + self.spent_in,
+                    path=(*now.path, *self.path),
+                ),
+            )
+        return state.with_unit(replace(unit, deployed=True))
+
+    def sentence(self, state: GameState) -> str:
+        """Who moved how far."""
+        assert self.unit is not None
+        if self.how in ("place", "close-up"):
+            return ""
+        verbs = {
+            "move": "moves",
+            "crawl": "crawls",
+            "charge": "charges",
+            "flee": "flees",
+            "flinch": "flinches",
+            "pursuit": "pursues",
+            "run": "runs",
+            "drift": "drifts",
+            "thrown": "is thrown",
+            "leave": "gets out",
+            "board": "boards",
+        }
+        name = state.units[self.unit].name
+        verb = verbs.get(self.how, self.how)
+        return f"{name} {verb} {self.length_in:.3g}″" if self.length_in else f"{name} {verb}"
+
+
+def placed(unit: Unit, placements: tuple[Placement, ...]) -> Unit:
+    """The unit with models standing elsewhere."""
+    by_id = {p.model: p for p in placements}
+    models = tuple(
+        replace(m, at=p.at, facing=p.facing, prone=p.prone) if (p := by_id.get(m.id)) is not None else m
+        for m in unit.models
+    )
+    return replace(unit, models=models)
+
+
+class Wound(Struct, frozen=True, kw_only=True):
+    """Wounds taken by one model; `left` 0 means that it is lost."""
+
+    model: ModelId
+    taken: int
+    left: int
+
+
+class WoundsTaken(Event, frozen=True, kw_only=True, tag="WoundsTaken"):
+    """Unsaved wounds come off models. `by` is the unit that dealt them, `cause` what did, in a word.
+
+    Causes: shooting, melee, hazard, fall, explosion, free-hack, stand-and-fire, run-over, ruling.
+    `counts` says whether lost models count towards the 25 % test of this player turn. (ARAP-CAS-04, -06)
+    """
+
+    wounds: tuple[Wound, ...]
+    by: UnitId | None = None
+    cause: str = "shooting"
+    counts: bool = True
+
+    def evolve(self, state: GameState) -> GameState:
+        """Fewer wounds left; losses are counted for the 25 % test."""
+        assert self.unit is not None
+        left = {w.model: w.left for w in self.wounds}
+        unit = state.units[self.unit]
+        unit = replace(unit, models=tuple(replace(m, wounds=left[m.id]) if m.id in left else m for m in unit.models))
+        lost = sum(1 for w in self.wounds if w.left == 0)
+        state = state.with_unit(unit)
+        if lost and self.counts:
+            state = tallied(state, self.by or self.unit, self.unit, losses=lost)
+        return state
+
+    def sentence(self, state: GameState) -> str:
+        """How many are lost or hurt."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        lost = sum(1 for w in self.wounds if w.left == 0)
+        hurt = sum(w.taken for w in self.wounds if w.left > 0)
+        parts = []
+        if lost:
+            parts.append(f"loses {lost} model{'s' if lost > 1 else ''}")
+        if hurt:
+            parts.append(f"takes {hurt} wound{'s' if hurt > 1 else ''}")
+        end = " and is wiped out" if unit.is_gone else ""
+        return f"{unit.name} {' and '.join(parts) or 'is unharmed'}{end}"
+
+
+def tallied(
+    state: GameState, shooter: UnitId, target: UnitId, *, hits: int = 0, big: bool = False, losses: int = 0
+) -> GameState:
+    """The state with hits and losses added to this player turn's tally of that pair."""
+    found = tally_of(state, shooter, target)
+    tally = replace(found, hits=found.hits + hits, big=found.big or big, losses=found.losses + losses)
+    others = tuple(t for t in state.turn.tallies if (t.shooter, t.target) != (shooter, target))
+    return state.with_turn(tallies=(*others, tally))
+
+
+def tally_of(state: GameState, shooter: UnitId, target: UnitId) -> Tally:
+    """This player turn's tally of one unit against another."""
+    for t in state.turn.tallies:
+        if t.shooter == shooter and t.target == target:
+            return t
+    return Tally(shooter=shooter, target=target)
+
+
+class LeftTable(Event, frozen=True, kw_only=True, tag="LeftTable"):
+    """A unit is off the table: removed for good, or gone after routers and able to return. (ARAP-RALLY-02)"""
+
+    returns: bool = False
+    exit_at: tuple[float, float] | None = None
+
+    def evolve(self, state: GameState) -> GameState:
+        """It no longer stands on the table; one that cannot return is lost with all its models."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        models = unit.models if self.returns else tuple(replace(m, wounds=0) for m in unit.models)
+        return state.with_unit(replace(unit, left_table=True, exit_at=self.exit_at, models=models))
+
+    def sentence(self, state: GameState) -> str:
+        """Who is gone."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} leaves the table"
+
+
+EVENTS: tuple[type[Event], ...] = (PointsSpent, ModelsMoved, WoundsTaken, LeftTable)

@@ -1,0 +1,30 @@
+"""All that Gemini-ARAP adds to the engine, gathered: its actions, events, tasks, and what may be offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.ids import SideId
+from rules.gemini import activation, answers, facts, rulings, setup, turn, victory
+from rules.offers import Offer
+from rules.state import Action, Event, GameState, TaskStruct
+
+MODULES = (facts, setup, turn, activation, victory, rulings, answers)
+"""Rule modules in the order in which their actions are offered."""
+
+
+def _gather(name: str) -> list[type]:
+    return [kind for module in MODULES for kind in getattr(module, name, ())]
+
+
+ACTIONS: tuple[type[Action], ...] = tuple(_gather("ACTIONS"))
+EVENTS: tuple[type[Event], ...] = tuple(_gather("EVENTS"))
+TASKS: tuple[type[TaskStruct], ...] = tuple(_gather("TASKS"))
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """What each module offers that side now, in the order of the modules."""
+    for module in MODULES:
+        lister = getattr(module, "offers", None)
+        if lister is not None:
+            yield from lister(state, side)

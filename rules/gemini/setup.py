@@ -1,0 +1,264 @@
+"""From armies and a scenario to the first player turn: roll-off and deployment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rules.core.ids import ProfileId, SideId, UnitId, WeaponId
+from rules.core.prompt import Option
+from rules.core.refusal import Refusal
+from rules.forces.army import Army
+from rules.forces.profile import Profile
+from rules.forces.unit import Unit
+from rules.forces.weapon import Weapon
+from rules.gemini import turn
+from rules.gemini.facts import Placement
+from rules.gemini.placing import place_unit, placing, suggested
+from rules.offers import Offer, offered
+from rules.progress import Progress
+from rules.rulebook import default_options
+from rules.state import RULES_VERSION, Action, Event, GameState, Side, TaskStruct, Turn
+from rules.table.scenario import OptionValue, Scenario
+
+
+class GameCreated(Event, frozen=True, kw_only=True, tag="GameCreated"):
+    """The first event of every log: scenario, forces, switches and the seal of the dice."""
+
+    game_id: str
+    scenario: Scenario
+    profiles: dict[ProfileId, Profile]
+    weapons: dict[WeaponId, Weapon]
+    sides: tuple[Side, ...]
+    units: dict[UnitId, Unit]
+    options: dict[str, OptionValue]
+    seal: str = ""
+    entropy: tuple[str, ...] = ()
+    version: str = RULES_VERSION
+
+    def evolve(self, state: GameState) -> GameState:
+        """The game stands before deployment."""
+        return GameState(
+            game_id=self.game_id,
+            version=self.version,
+            seal=self.seal,
+            entropy=self.entropy,
+            options=self.options,
+            scenario=self.scenario,
+            terrain=self.scenario.terrain,
+            profiles=self.profiles,
+            weapons=self.weapons,
+            sides=self.sides,
+            units=self.units,
+            turn=Turn(),
+        )
+
+    def sentence(self, state: GameState) -> str:
+        """What is fought."""
+        return f"{self.scenario.name}: " + " against ".join(s.name for s in self.sides)
+
+
+def new_game(
+    scenario: Scenario,
+    armies: Mapping[SideId, Army],
+    options: Mapping[str, OptionValue] | None = None,
+    seal: str = "",
+    *,
+    game_id: str = "game",
+    entropy: Sequence[str] = (),
+) -> list[Event]:
+    """The first events of a game: forces numbered and ready to deploy. Raises ValueError for a side without army."""
+    missing = [s.name for s in scenario.sides if s.id not in armies]
+    if missing:
+        raise ValueError(f"no army for {', '.join(missing)}")
+    profiles: dict[ProfileId, Profile] = {}
+    weapons: dict[WeaponId, Weapon] = {}
+    units: dict[UnitId, Unit] = {}
+    sides = []
+    for side in scenario.sides:
+        army = armies[side.id]
+        mustered = army.muster(side.id)
+        profiles |= mustered.profiles
+        weapons |= mustered.weapons
+        units |= {u.id: u for u in mustered.units}
+        sides.append(Side(id=side.id, name=army.name or side.name, edge=side.edge))
+    chosen = {**default_options(), **scenario.options, **(options or {})}
+    created = GameCreated(
+        seq=1,
+        game_id=game_id,
+        scenario=scenario,
+        profiles=profiles,
+        weapons=weapons,
+        sides=tuple(sides),
+        units=units,
+        options=chosen,
+        seal=seal,
+        entropy=tuple(entropy),
+    )
+    return [created]
+
+
+def ready_to_deploy(state: GameState, side: SideId) -> list[Unit]:
+    """Units of the side that still have to be placed."""
+    return [u for u in state.units_of(side) if not u.deployed and not u.reserve and u.aboard is None]
+
+
+class RollOff(Action, frozen=True, kw_only=True, tag="RollOff"):
+    """Roll for the first turn: each side a D6, ties again; the winner chooses. (ARAP-DICE-15)"""
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Once, before deployment."""
+        if state.turn.order:
+            return Refusal("already-rolled", "The roll-off is done.", allowed="deploy")
+        return None
+
+    def resolve(self, progress: Progress) -> None:
+        """Roll until one side is alone on top, then let it choose."""
+        sides = [s.id for s in progress.state.sides]
+        rivals = sides
+        while len(rivals) > 1:
+            names = ", ".join(progress.state.side(s).name for s in rivals)
+            why = f"Roll-off for the first turn: {names}"
+            rolled = progress.roll("table-roll", len(rivals), why=why, rules=("ARAP-DICE-15",))
+            best = max(rolled.dice)
+            rivals = [s for s, die in zip(rivals, rolled.dice, strict=True) if die == best]
+        winner = rivals[0]
+        options = [Option(id="first", label="Take the first turn"), Option(id="last", label="Take the last turn")]
+        progress.ask(ChooseOrder(winner=winner), winner, "order", "Who has the first turn?", options)
+
+
+class ChooseOrder(TaskStruct, frozen=True, kw_only=True, tag="ChooseOrder"):
+    """The winner of the roll-off goes first or last."""
+
+    winner: SideId
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """The other sides keep the scenario's order."""
+        others = tuple(s.id for s in progress.state.sides if s.id != self.winner)
+        order = (self.winner, *others) if choice == "first" else (*others, self.winner)
+        progress.emit(OrderSet(order=order, side=self.winner))
+        progress.queue(NextToDeploy())
+
+
+class OrderSet(Event, frozen=True, kw_only=True, tag="OrderSet"):
+    """The order of player turns; deployment begins with the first of them."""
+
+    order: tuple[SideId, ...]
+
+    def evolve(self, state: GameState) -> GameState:
+        """The order stands."""
+        return state.with_turn(order=self.order, place=0, phase="deployment")
+
+    def sentence(self, state: GameState) -> str:
+        """Who begins."""
+        return f"{state.side(self.order[0]).name} will have the first turn"
+
+
+class DeploymentTurn(Event, frozen=True, kw_only=True, tag="DeploymentTurn"):
+    """Whose turn it is to place a unit, as an index into the order."""
+
+    place: int
+
+    def evolve(self, state: GameState) -> GameState:
+        """That side places next."""
+        return state.with_turn(place=self.place)
+
+
+class NextToDeploy(TaskStruct, frozen=True, kw_only=True, tag="NextToDeploy"):
+    """Pass deployment on to the next side with units to place; when there is none the battle begins."""
+
+    def run(self, progress: Progress) -> None:
+        """Sides in turn."""
+        state = progress.state
+        order = state.turn.order
+        count = len(order)
+        for step in range(1, count + 1):
+            place = (state.turn.place + step) % count
+            if ready_to_deploy(state, order[place]):
+                if place != state.turn.place:
+                    progress.emit(DeploymentTurn(place=place, side=order[place]))
+                return
+        turn.first_turn(progress, order)
+
+
+def deploying(state: GameState, side: SideId) -> Refusal | None:
+    """Refuse placing outside the side's own turn of deployment."""
+    if state.turn.number or state.turn.phase != "deployment":
+        return Refusal("wrong-phase", "Deployment is over.", allowed="move in your activation phase")
+    if not state.turn.order:
+        return Refusal("no-order", "Roll off for the first turn before anybody deploys.", allowed="roll off")
+    acting = state.turn.order[state.turn.place]
+    if acting != side:
+        return Refusal("not-your-turn", f"{state.side(acting).name} places the next unit.", allowed="wait")
+    return None
+
+
+class Deploy(Action, frozen=True, kw_only=True, tag="Deploy"):
+    """Place one unit in its own zone."""
+
+    unit: UnitId
+    placements: tuple[Placement, ...]
+
+    def check(self, state: GameState) -> Refusal | None:
+        """In turn, the whole unit, inside the zone, coherent, on nothing impassable and on nobody else."""
+        refusal = deploying(state, self.side)
+        if refusal:
+            return refusal
+        unit = state.units.get(self.unit)
+        if unit is None or unit.side != self.side or unit.deployed:
+            return Refusal("not-to-deploy", "That unit is not waiting to be placed.", allowed="a unit of your side")
+        return placing(state, unit, self.placements)
+
+    def resolve(self, progress: Progress) -> None:
+        """The unit stands; the next side places."""
+        place_unit(progress, progress.state.units[self.unit], self.placements)
+        progress.queue(NextToDeploy())
+
+
+class AutoDeploy(Action, frozen=True, kw_only=True, tag="AutoDeploy"):
+    """Let the table place the next unit, or with `everything` all that the side still has."""
+
+    unit: UnitId | None = None
+    everything: bool = False
+
+    def check(self, state: GameState) -> Refusal | None:
+        """In turn, with something left and room for it."""
+        refusal = deploying(state, self.side)
+        if refusal:
+            return refusal
+        for unit in self._units(state):
+            if suggested(state, unit) is None:
+                return Refusal(
+                    "no-room", f"There is no room left for {unit.name} in its zone.", allowed="place by hand"
+                )
+        return None
+
+    def _units(self, state: GameState) -> list[Unit]:
+        waiting = [u for u in ready_to_deploy(state, self.side) if self.unit in (None, u.id)]
+        return waiting if self.everything else waiting[:1]
+
+    def resolve(self, progress: Progress) -> None:
+        """Units are placed one after the other, each clear of those before."""
+        for unit in self._units(progress.state):
+            placements = suggested(progress.state, unit)
+            if placements is not None:
+                place_unit(progress, unit, placements)
+        progress.queue(NextToDeploy())
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """The roll-off, and placing by the table."""
+    if state.turn.number:
+        return
+    if not state.turn.order:
+        yield offered(state, RollOff(side=side), kind="roll-off")
+        return
+    if state.turn.order[state.turn.place] != side:
+        return
+    for unit in ready_to_deploy(state, side):
+        yield offered(state, AutoDeploy(side=side, unit=unit.id), kind="deploy", unit=unit.id)
+    yield offered(state, AutoDeploy(side=side, everything=True), kind="deploy-all")
+
+
+ACTIONS: tuple[type[Action], ...] = (RollOff, Deploy, AutoDeploy)
+EVENTS: tuple[type[Event], ...] = (GameCreated, OrderSet, DeploymentTurn)
+TASKS: tuple[type[TaskStruct], ...] = (ChooseOrder, NextToDeploy)

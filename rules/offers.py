@@ -1,0 +1,41 @@
+"""What a side may do now, and for what it may not do, why."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from rules.core.ids import UnitId
+from rules.core.refusal import Refusal
+from rules.state import Action, GameState
+
+
+class Offer(Struct, frozen=True, kw_only=True):
+    """One thing to do: the action as it could be sent, or why not.
+
+    `kind` names the button ("move", "shoot", "charge", ...); several offers may share one.
+    """
+
+    kind: str
+    unit: UnitId | None = None
+    target: UnitId | None = None
+    label: str = ""
+    ap: int = 0
+    action: Action | None = None
+    refusal: Refusal | None = None
+
+
+def offered(
+    state: GameState,
+    action: Action,
+    *,
+    kind: str,
+    unit: UnitId | None = None,
+    target: UnitId | None = None,
+    ap: int = 0,
+    label: str = "",
+) -> Offer:
+    """The action as an offer: itself if it is legal, its refusal if not."""
+    refusal = action.check(state)
+    return Offer(
+        kind=kind, unit=unit, target=target, ap=ap, label=label, refusal=refusal, action=None if refusal else action
+    )

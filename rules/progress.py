@@ -1,0 +1,230 @@
+"""One command being resolved: the state so far, the events so far, the dice, and what remains to be done.
+
+`Progress` lives for one call of `decide`. Everything that it changes becomes an event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rules.core.citations import cite
+from rules.core.ids import SideId, UnitId
+from rules.core.modifier import Modifier
+from rules.core.prompt import Option, Prompt
+from rules.dice.goals import Sense, TwoWay, needs_second, second_goal, succeeds
+from rules.dice.sources import Dice
+from rules.events import AgendaChanged, Prompted, Rolled
+from rules.state import Event, GameState, Task
+
+
+class Progress:
+    """State, events and dice of the command in hand."""
+
+    def __init__(self, state: GameState, dice: Dice) -> None:
+        self.state = state
+        self.events: list[Event] = []
+        self._dice = dice
+        self._agenda: list[Task] = list(state.agenda)
+
+    # -- events ----------------------------------------------------------------------------------------------------
+
+    def emit(self, event: Event) -> None:
+        """Append an event and apply it."""
+        event = replace(event, seq=self.state.seq + 1)
+        cite(*event.rules)
+        self.state = replace(event.evolve(self.state), seq=event.seq)
+        self.events.append(event)
+
+    # -- dice ------------------------------------------------------------------------------------------------------
+
+    def _throw(self, label: str, sides: int, count: int) -> tuple[int, ...]:
+        return self._dice.throw(label, sides, count, self.state.dice_used)
+
+    def roll(
+        self,
+        label: str,
+        count: int = 1,
+        *,
+        sides: int = 6,
+        sense: Sense = "none",
+        goal: int | None = None,
+        base: int | None = None,
+        modifiers: Sequence[Modifier] = (),
+        unit: UnitId | None = None,
+        target: UnitId | None = None,
+        why: str = "",
+        rules: Sequence[str] = (),
+    ) -> Rolled:
+        """Throw dice that are read one by one; second dice of goals beyond the die follow by themselves.
+
+        `sense` "low" or "high" with a `goal` fills `made`. (ARAP-DICE-01 to -08)
+        """
+        for modifier in modifiers:
+            cite(modifier.rule)
+        dice = self._throw(label, sides, count) if count else ()
+        made = self._made(dice, sense, goal)
+        rolled = Rolled(
+            label=label,
+            dice=dice,
+            sides=sides,
+            sense=sense,
+            goal=goal,
+            base=base,
+            modifiers=tuple(modifiers),
+            made=made,
+            unit=unit,
+            side=self._side_of(unit),
+            target=target,
+            why=why,
+            rules=tuple(rules),
+        )
+        self.emit(rolled)
+        return self._extended(rolled, goal, sense) if goal is not None and sense in ("low", "high") else rolled
+
+    @staticmethod
+    def _made(dice: Sequence[int], sense: Sense, goal: int | None) -> tuple[bool, ...]:
+        if goal is None or (sense != "low" and sense != "high"):
+            return ()
+        return tuple(not needs_second(goal, sense, die) and succeeds(die, goal, sense) for die in dice)
+
+    def _extended(self, rolled: Rolled, goal: int, sense: TwoWay) -> Rolled:
+        """Second dice for a low goal of 0 to -2 or a high one of 7 to 9. (ARAP-DICE-06, -07)"""
+        again = [i for i, die in enumerate(rolled.dice) if needs_second(goal, sense, die)]
+        if not again:
+            return rolled
+        second = second_goal(goal, sense)
+        dice = self._throw("extended-reroll", 6, len(again))
+        passed = tuple(die <= second if sense == "low" else die >= second for die in dice)
+        self.emit(
+            Rolled(
+                label="extended-reroll",
+                dice=dice,
+                sense=sense,
+                goal=second,
+                made=passed,
+                unit=rolled.unit,
+                side=rolled.side,
+                target=rolled.target,
+                why=f"second die for {rolled.label}",
+                rules=("ARAP-DICE-07" if sense == "low" else "ARAP-DICE-06",),
+            )
+        )
+        made = list(rolled.made)
+        for i, ok in zip(again, passed, strict=True):
+            made[i] = ok
+        return replace(rolled, made=tuple(made))
+
+    def roll_sum(
+        self,
+        label: str,
+        count: int,
+        *,
+        goal: int | None = None,
+        low: bool = True,
+        base: int | None = None,
+        modifiers: Sequence[Modifier] = (),
+        unit: UnitId | None = None,
+        target: UnitId | None = None,
+        why: str = "",
+        rules: Sequence[str] = (),
+    ) -> Rolled:
+        """Throw D6s that are added up; with a goal it is a test on the total (Leadership, for example)."""
+        for modifier in modifiers:
+            cite(modifier.rule)
+        dice = self._throw(label, 6, count)
+        total = sum(dice)
+        made = () if goal is None else ((total <= goal) if low else (total >= goal),)
+        rolled = Rolled(
+            label=label,
+            dice=dice,
+            sense="sum" if goal is None else ("low" if low else "high"),
+            goal=goal,
+            base=base,
+            modifiers=tuple(modifiers),
+            made=made,
+            total=total,
+            unit=unit,
+            side=self._side_of(unit),
+            target=target,
+            why=why,
+            rules=tuple(rules),
+        )
+        self.emit(rolled)
+        return rolled
+
+    def pick(self, count: int, *, unit: UnitId | None, why: str, rules: Sequence[str] = ("ARAP-CAS-01",)) -> int:
+        """A uniform choice among `count`, from 0; a single candidate needs no die. `why` is told in the log."""
+        if count <= 1:
+            return 0
+        dice = self._throw("pick", count, 1)
+        self.emit(
+            Rolled(
+                label="pick",
+                dice=dice,
+                sides=count,
+                sense="pick",
+                unit=unit,
+                side=self._side_of(unit),
+                why=why,
+                rules=tuple(rules),
+            )
+        )
+        return dice[0] - 1
+
+    def _side_of(self, unit: UnitId | None) -> SideId | None:
+        return self.state.units[unit].side if unit in self.state.units else None
+
+    # -- what remains to be done -----------------------------------------------------------------------------------
+
+    def queue(self, *tasks: Task) -> None:
+        """Put tasks on top of the agenda; the first of them is done first."""
+        self._agenda[:0] = tasks
+
+    def later(self, *tasks: Task) -> None:
+        """Put tasks at the bottom of the agenda."""
+        self._agenda.extend(tasks)
+
+    def ask(
+        self,
+        task: Task,
+        side: SideId,
+        kind: str,
+        question: str,
+        options: Sequence[Option],
+        *,
+        unit: UnitId | None = None,
+        about: UnitId | None = None,
+        rule: str = "",
+        decline: str = "",
+    ) -> None:
+        """Open a prompt; `task` is put on top of the agenda and goes on with the answer."""
+        self.queue(task)
+        prompt = Prompt(
+            side=side,
+            kind=kind,
+            question=question,
+            options=tuple(options),
+            unit=unit,
+            about=about,
+            rule=rule,
+            decline=decline,
+        )
+        self.emit(Prompted(side=side, unit=unit, prompt=prompt, rules=(rule,) if rule else ()))
+
+    def take(self) -> Task:
+        """Take the topmost task off the agenda."""
+        return self._agenda.pop(0)
+
+    def run(self) -> None:
+        """Do what is on the agenda until it is empty, a prompt is open or the game is over."""
+        while self._agenda and self.state.prompt is None and self.state.outcome is None:
+            self.take().run(self)
+
+    def close(self) -> list[Event]:
+        """Note what remains to be done and return the events of the command."""
+        agenda = () if self.state.outcome else tuple(self._agenda)
+        if agenda != self.state.agenda:
+            self.emit(AgendaChanged(agenda=agenda, seen_by=()))
+        return self.events

@@ -1,0 +1,267 @@
+"""The whole game as one frozen value, and the kinds of value that change it.
+
+Actions are asked, events happened, tasks are what remains to be done. `evolve` is the only way from one state to
+the next and decides nothing; everything that decides lives in the rule modules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.core.ids import ModelId, ProfileId, SideId, TerrainId, UnitId, WeaponId
+from rules.core.preview import Preview
+from rules.core.prompt import Prompt
+from rules.core.refusal import Refusal
+from rules.forces.profile import Profile
+from rules.forces.unit import Model, Unit
+from rules.forces.weapon import Weapon
+from rules.table.scenario import OptionValue, Scenario
+from rules.table.terrain import Terrain
+
+if TYPE_CHECKING:
+    from rules.progress import Progress
+
+RULES_VERSION = "1"
+"""Raised when the same action and dice would give other events than before."""
+
+Phase = Literal["deployment", "compulsory", "activation", "melee", "end", "over"]
+
+
+class Side(Struct, frozen=True, kw_only=True):
+    """One force: its name, home edge, score and whether it has given up."""
+
+    id: SideId
+    name: str
+    edge: Literal["north", "east", "south", "west"] | None = None
+    score: int = 0
+    conceded: bool = False
+    deployed: bool = False
+
+
+class Tally(Struct, frozen=True, kw_only=True):
+    """Hits of one enemy unit on another in this player turn. (ARAP-SUPP-01)"""
+
+    shooter: UnitId
+    target: UnitId
+    hits: int = 0
+    big: bool = False
+    """Some came from a marker of 5 inches or more. (ARAP-SUPP-02)"""
+    losses: int = 0
+    """Casualties that count for the 25 % test. (ARAP-CAS-04)"""
+    tested: bool = False
+
+
+class Turn(Struct, frozen=True, kw_only=True):
+    """Where the game stands. A game turn is one player turn for every side. (ARAP-TURN-01)"""
+
+    number: int = 0
+    """Game turn, from 1; 0 before the battle."""
+    order: tuple[SideId, ...] = ()
+    place: int = 0
+    """Whose player turn it is, as an index into `order`."""
+    phase: Phase = "deployment"
+    busts: int = 0
+    active: UnitId | None = None
+    """The unit that is spending action points."""
+    ap: int = 0
+    tallies: tuple[Tally, ...] = ()
+    fought: tuple[str, ...] = ()
+    """Melees fought in this player turn."""
+
+
+class Melee(Struct, frozen=True, kw_only=True):
+    """Units locked in one fight, and what its first round still owes to the charge."""
+
+    id: str
+    units: tuple[UnitId, ...]
+    round: int = 0
+    charges: tuple[Charge, ...] = ()
+    extra: dict[str, int] = {}
+    """Wounds of Stand and Fire or Fire and Charge that count in the first round, by unit that inflicted them."""
+
+
+class Charge(Struct, frozen=True, kw_only=True):
+    """One charge home: who, at whom, from which direction, and what bonus it carries. (ARAP-CHG-06, -07)"""
+
+    charger: UnitId
+    target: UnitId
+    direction: Literal["front", "flank", "rear"]
+    bonus: bool = True
+    slowed: bool = False
+    """Against cover: the chargers strike as if at Initiative 1. (ARAP-COVR-01)"""
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """How the game ended: the winning side (None for a draw) and why."""
+
+    winner: SideId | None
+    reason: str
+
+
+class Task:
+    """Something the engine still has to do: a frozen struct with `run`, and `answer` if it may ask.
+
+    Tasks wait on the agenda, topmost first. A task that asks stays on top until the prompt is answered.
+    """
+
+    __slots__ = ()
+
+    def run(self, progress: Progress) -> None:
+        """Do it. The task has been taken off the agenda."""
+        raise NotImplementedError
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Go on with the option that was chosen. The task has been taken off the agenda."""
+        raise NotImplementedError
+
+
+class TaskStruct(Struct, Task, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
+    """Base of every task: a frozen struct, so that the agenda is data and survives a restart."""
+
+
+class GameState(Struct, frozen=True, kw_only=True):
+    """Everything that is so at one moment of a game."""
+
+    game_id: str = "game"
+    ruleset: Literal["gemini-arap"] = "gemini-arap"
+    version: str = RULES_VERSION
+    seq: int = 0
+    """Number of the last event."""
+    dice_used: int = 0
+    """Dice drawn so far; an undo takes it back, so that a roll cannot be rolled again. """
+    seal: str = ""
+    """SHA-256 of the secret seed, in hex."""
+    entropy: tuple[str, ...] = ()
+    options: dict[str, OptionValue] = {}
+    scenario: Scenario = Scenario(name="Open field")
+    terrain: tuple[Terrain, ...] = ()
+    """Pieces on the table now: the scenario's, and craters and wrecks."""
+    profiles: dict[ProfileId, Profile] = {}
+    weapons: dict[WeaponId, Weapon] = {}
+    sides: tuple[Side, ...] = ()
+    units: dict[UnitId, Unit] = {}
+    turn: Turn = Turn()
+    melees: tuple[Melee, ...] = ()
+    agenda: tuple[Task, ...] = ()
+    prompt: Prompt | None = None
+    outcome: Outcome | None = None
+
+    # -- reading ---------------------------------------------------------------------------------------------------
+
+    @property
+    def active_side(self) -> SideId | None:
+        """The side whose player turn it is, if the battle has begun."""
+        return self.turn.order[self.turn.place] if self.turn.number and self.turn.order else None
+
+    def side(self, side: SideId) -> Side:
+        """The side of that id; KeyError if there is none."""
+        for s in self.sides:
+            if s.id == side:
+                return s
+        raise KeyError(side)
+
+    def option(self, key: str) -> OptionValue:
+        """The value of a switch; every switch has one from the start of the game."""
+        return self.options[key]
+
+    def profile(self, model: Model) -> Profile:
+        """The model's characteristics."""
+        return self.profiles[model.profile]
+
+    def find_model(self, model: ModelId) -> tuple[Unit, Model]:
+        """The model of that id with its unit; KeyError if there is none."""
+        unit = self.units[UnitId(model.rsplit(".", 1)[0])]
+        return unit, unit.model(model)
+
+    def units_of(self, side: SideId) -> Iterator[Unit]:
+        """Every unit of one side, in the order of the roster, lost ones included."""
+        return (u for u in self.units.values() if u.side == side)
+
+    def enemies_of(self, side: SideId) -> Iterator[Unit]:
+        """Units of other sides that stand on the table, in a stable order."""
+        return (u for u in self.units.values() if u.side != side and u.on_table)
+
+    def melee_of(self, unit: UnitId) -> Melee | None:
+        """The melee that the unit is locked in, if any. (ARAP-MELEE-01)"""
+        return next((m for m in self.melees if unit in m.units), None)
+
+    def is_locked(self, unit: UnitId) -> bool:
+        """Whether the unit is in a melee."""
+        return any(unit in m.units for m in self.melees)
+
+    def passengers(self, unit: UnitId) -> Iterator[Unit]:
+        """Units aboard that vehicle."""
+        return (u for u in self.units.values() if u.aboard == unit and not u.is_gone)
+
+    # -- changing (used by events) ---------------------------------------------------------------------------------
+
+    def with_unit(self, unit: Unit) -> GameState:
+        """The state with one unit replaced."""
+        return replace(self, units={**self.units, unit.id: unit})
+
+    def with_units(self, *units: Unit) -> GameState:
+        """The state with several units replaced."""
+        return replace(self, units={**self.units, **{u.id: u for u in units}})
+
+    def with_turn(self, **changes: object) -> GameState:
+        """The state with fields of its turn replaced."""
+        return replace(self, turn=replace(self.turn, **changes))
+
+    def with_side(self, side: Side) -> GameState:
+        """The state with one side replaced."""
+        return replace(self, sides=tuple(side if s.id == side.id else s for s in self.sides))
+
+    def add_terrain(self, *pieces: Terrain) -> GameState:
+        """The state with more terrain on the table."""
+        return replace(self, terrain=(*self.terrain, *pieces))
+
+    def new_terrain_id(self, stem: str) -> TerrainId:
+        """An id for a piece that appears in play."""
+        return TerrainId(f"{stem}-{self.seq}")
+
+
+class Event(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
+    """Something that happened. Replaying it needs neither dice nor rules.
+
+    `rules` are the ids that caused it; `seen_by` None means everybody, else only those sides (and the host).
+    """
+
+    seq: int = 0
+    side: SideId | None = None
+    unit: UnitId | None = None
+    rules: tuple[str, ...] = ()
+    seen_by: tuple[SideId, ...] | None = None
+
+    def evolve(self, state: GameState) -> GameState:
+        """The state after it. Bookkeeping only."""
+        raise NotImplementedError
+
+    def sentence(self, state: GameState) -> str:
+        """One line for the log, told with the names of the state after it; empty if it goes without saying."""
+        return ""
+
+
+class Action(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
+    """Something a side asks for. `side` is who asks; the server fills it in from the seat."""
+
+    side: SideId
+
+    any_time: ClassVar[bool] = False
+    """May be asked out of turn and while a prompt waits."""
+    host_only: ClassVar[bool] = False
+
+    def check(self, state: GameState) -> Refusal | None:
+        """The first reason against it in the ledger's order, or None. Silent; throws no dice."""
+        raise NotImplementedError
+
+    def preview(self, state: GameState) -> Preview:
+        """What it would cost and how likely it is."""
+        return Preview(refusal=self.check(state))
+
+    def resolve(self, progress: Progress) -> None:
+        """Make it happen; `check` has found nothing against it."""
+        raise NotImplementedError

@@ -1,0 +1,55 @@
+"""A scenario: table, terrain, zones, objectives, sides, limits and switches."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from rules.core.ids import SideId
+from rules.table.terrain import Terrain
+
+Edge = Literal["north", "east", "south", "west"]
+OptionValue = bool | int | str
+
+
+class Zone(Struct, frozen=True, kw_only=True):
+    """Where a side deploys: a polygon in inches."""
+
+    side: SideId
+    points: tuple[tuple[float, float], ...]
+    name: str = "Deployment zone"
+
+
+class Objective(Struct, frozen=True, kw_only=True):
+    """A place worth holding: held by the only side with an unrouted model within `reach_in`."""
+
+    id: str
+    name: str
+    at: tuple[float, float]
+    value: int = 1
+    reach_in: float = 3.0
+
+
+class ScenarioSide(Struct, frozen=True, kw_only=True):
+    """One side's name and the table edge that it calls its own."""
+
+    id: SideId
+    name: str
+    edge: Edge | None = None
+
+
+class Scenario(Struct, frozen=True, kw_only=True):
+    """The battle to be fought. Lengths in inches, origin at the top left."""
+
+    name: str
+    width_in: float = 72
+    height_in: float = 48
+    sides: tuple[ScenarioSide, ...] = (
+        ScenarioSide(id=SideId("a"), name="Side A", edge="west"),
+        ScenarioSide(id=SideId("b"), name="Side B", edge="east"),
+    )
+    terrain: tuple[Terrain, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    objectives: tuple[Objective, ...] = ()
+    turn_limit: int = 6
+    options: dict[str, OptionValue] = {}
+    briefing: str = ""

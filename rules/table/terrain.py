@@ -1,0 +1,47 @@
+"""Terrain: what ground costs, hides and hurts. (ARAP-TERR-01 to -05, ARAP-HIT-06)"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from rules.core.ids import TerrainId
+
+Going = Literal["open", "difficult", "very-difficult", "variable", "impassable", "water", "road"]
+Cover = Literal["none", "soft", "hard"]
+
+
+class Terrain(Struct, frozen=True, kw_only=True):
+    """One piece. `points` is a polygon, or with `line` a polyline of `width_in`; all lengths in inches.
+
+    `hazard` is the number that bites (0 = harmless, usually 1), `hazard_strength` the hit that it deals (0 = the
+    model is lost). `height_in` hides what is behind it where `blocks_sight`; `elevation_in` is a hill's height.
+    `look` chooses the drawing: wood, hill, rubble, scree, reeds, marsh, water, road, hedge, wall, building, bunker,
+    gorse, crater, wreck, field.
+    """
+
+    id: TerrainId
+    name: str
+    points: tuple[tuple[float, float], ...]
+    line: bool = False
+    width_in: float = 0.25
+    going: Going = "open"
+    cover: Cover = "none"
+    hazard: int = 0
+    hazard_strength: int = 0
+    height_in: float = 0
+    blocks_sight: bool = False
+    elevation_in: float = 0
+    extra_ap: int = 0
+    look: str = "field"
+
+    @property
+    def effect(self) -> str:
+        """Its effect in words, as written under its name on the board."""
+        words = [] if self.going in ("open", "road") else [self.going.replace("-", " ")]
+        if self.hazard:
+            words.append(f"dangerous {self.hazard}" if self.hazard > 1 else "dangerous")
+        if self.cover != "none":
+            words.append(f"{self.cover} cover")
+        if self.elevation_in:
+            words.append("high ground")
+        return " · ".join(words) or ("road" if self.going == "road" else "")

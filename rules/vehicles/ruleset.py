@@ -1,0 +1,30 @@
+"""All that vehicles add to the engine, gathered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.ids import SideId
+from rules.offers import Offer
+from rules.state import Action, Event, GameState, TaskStruct
+from rules.vehicles.gemini import module
+
+MODULES = (module,)
+"""Vehicle modules' rule files in the order in which their actions are offered."""
+
+
+def _gather(name: str) -> list[type]:
+    return [kind for part in MODULES for kind in getattr(part, name, ())]
+
+
+ACTIONS: tuple[type[Action], ...] = tuple(_gather("ACTIONS"))
+EVENTS: tuple[type[Event], ...] = tuple(_gather("EVENTS"))
+TASKS: tuple[type[TaskStruct], ...] = tuple(_gather("TASKS"))
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """What vehicles offer that side now."""
+    for part in MODULES:
+        lister = getattr(part, "offers", None)
+        if lister is not None:
+            yield from lister(state, side)

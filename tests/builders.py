@@ -1,0 +1,123 @@
+"""Small battles for tests, in the language of the table."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
+from rules.dice.sources import ScriptedDice
+from rules.engine import decide, fold
+from rules.forces.profile import Profile
+from rules.forces.unit import Model, Unit, VehicleState
+from rules.forces.weapon import Weapon
+from rules.rulebook import default_options
+from rules.state import Action, Event, GameState, Side, Turn
+from rules.table.scenario import Objective, OptionValue, Scenario
+from rules.table.terrain import Terrain
+
+A, B = SideId("a"), SideId("b")
+
+
+def a_profile(name: str = "trooper", **values: object) -> Profile:
+    """A human trooper: M4 WS3 BS3 S3 T3 W1 I3 A1 Ld7, no save; any value may be given."""
+    return Profile(**{"id": ProfileId(name), "name": name.title(), **values})  # type: ignore[arg-type]
+
+
+def a_weapon(name: str = "rifle", **values: object) -> Weapon:
+    """A rapid-fire rifle: 24 inches, 1 shot, S3, no AP; any value may be given."""
+    given = {"id": WeaponId(name), "name": name.title(), "type": "rapid-fire", "range_in": 24, "strength": 3}
+    return Weapon(**{**given, **values})  # type: ignore[arg-type]
+
+
+def a_unit(
+    unit: str,
+    at: Sequence[tuple[float, float]],
+    *,
+    profile: Profile | None = None,
+    facing: float = 90,
+    weapons: Sequence[Weapon] = (),
+    name: str = "",
+    **values: object,
+) -> tuple[Unit, tuple[Profile, ...], tuple[Weapon, ...]]:
+    """A unit of like models standing at those places (inches); the first letter of `unit` is its side."""
+    profile = profile or a_profile()
+    models = tuple(
+        Model(
+            id=ModelId(f"{unit}.{n}"),
+            profile=profile.id,
+            weapons=tuple(w.id for w in weapons),
+            at=place,
+            facing=facing,
+            wounds=profile.w,
+        )
+        for n, place in enumerate(at, 1)
+    )
+    vehicle = VehicleState(hull=profile.vehicle.hull_points) if profile.vehicle else None
+    made = Unit(
+        **{  # type: ignore[arg-type]
+            "id": UnitId(unit),
+            "side": SideId(unit[0]),
+            "name": name or unit.upper(),
+            "models": models,
+            "deployed": True,
+            "n_start": len(models),
+            "vehicle": vehicle,
+            **values,
+        }
+    )
+    return made, (profile,), tuple(weapons)
+
+
+def a_row(count: int, x: float, y: float, gap: float = 1.5) -> list[tuple[float, float]]:
+    """Places one below the other, from (x, y) southwards."""
+    return [(x, y + n * gap) for n in range(count)]
+
+
+def a_battle(
+    *units: tuple[Unit, tuple[Profile, ...], tuple[Weapon, ...]],
+    active: str | None = None,
+    ap: int = 0,
+    options: Mapping[str, OptionValue] | None = None,
+    terrain: Sequence[Terrain] = (),
+    objectives: Sequence[Objective] = (),
+    turn: int = 1,
+    **values: object,
+) -> GameState:
+    """Side A's activation phase on an open 72 by 48 inch table; `active` has `ap` action points."""
+    scenario = Scenario(name="Test field", terrain=tuple(terrain), objectives=tuple(objectives))
+    side = active[0] if active else "a"
+    state = GameState(
+        options={**default_options(), **(options or {})},
+        scenario=scenario,
+        terrain=tuple(terrain),
+        profiles={p.id: p for _, profiles, _ in units for p in profiles},
+        weapons={w.id: w for _, _, weapons in units for w in weapons},
+        sides=(Side(id=A, name="Ash", edge="west"), Side(id=B, name="Birch", edge="east")),
+        units={u.id: u for u, _, _ in units},
+        turn=Turn(
+            number=turn,
+            order=(A, B),
+            place=0 if side == "a" else 1,
+            phase="activation",
+            active=UnitId(active) if active else None,
+            ap=ap,
+        ),
+    )
+    return replace(state, **values) if values else state
+
+
+def play(
+    state: GameState, action: Action, dice: Mapping[str, Sequence[int]] | None = None
+) -> tuple[list[Event], GameState]:
+    """Decide an action with exactly these dice, by label; the events and the state after them."""
+    script = ScriptedDice(dice or {})
+    events = decide(state, action, script)
+    script.finish()
+    return events, fold(events, state)
+
+
+def the(events: Sequence[Event], kind: type[Event]) -> Event:
+    """The only event of that kind."""
+    found = [e for e in events if isinstance(e, kind)]
+    assert len(found) == 1, f"{len(found)} events of {kind.__name__}"
+    return found[0]
