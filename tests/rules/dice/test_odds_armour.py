@@ -1,7 +1,6 @@
 """Odds of shots at armour, against every die enumerated."""
 
 from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 
@@ -18,7 +17,6 @@ from rules.dice.odds import (
 )
 from rules.rulebook.charts import chart_result, damage_chart
 
-Cites = Callable[..., tuple[str, ...]]
 D6 = range(1, 7)
 CHART = damage_chart()
 ALWAYS = Fraction(1)
@@ -28,9 +26,7 @@ def sixths(*parts: int) -> tuple[Fraction, ...]:
     return tuple(Fraction(part, 6) for part in parts)
 
 
-@pytest.mark.rule("VEH-PEN-01")
-def test_reaching_the_armour_glances_and_exceeding_it_penetrates(cites: Cites) -> None:
-    cites("VEH-PEN-01")
+def test_reaching_the_armour_glances_and_exceeding_it_penetrates() -> None:
     odds = penetration_odds(8, 12, ap=3)
     assert (odds.none, odds.glancing, odds.penetrating) == sixths(3, 1, 2)
     assert penetration_odds(5, 12, ap=3).none == 1
@@ -38,40 +34,30 @@ def test_reaching_the_armour_glances_and_exceeding_it_penetrates(cites: Cites) -
     assert penetration_odds(10, 10, ap=3).penetrating == 1
 
 
-@pytest.mark.rule("VEH-PEN-02")
-def test_melta_adds_a_second_die(cites: Cites) -> None:
-    cites("VEH-PEN-02")
+def test_melta_adds_a_second_die() -> None:
     odds = penetration_odds(8, 14, "melta", ap=1)
     assert (odds.none, odds.glancing, odds.penetrating) == (Fraction(10, 36), Fraction(5, 36), Fraction(21, 36))
 
 
-@pytest.mark.rule("VEH-PEN-03")
 @pytest.mark.parametrize("ap", [0, None])
-def test_without_an_ap_there_are_only_glancing_hits(cites: Cites, ap: int | None) -> None:
-    cites("VEH-PEN-03")
+def test_without_an_ap_there_are_only_glancing_hits(ap: int | None) -> None:
     odds = penetration_odds(8, 12, ap=ap)
     assert (odds.none, odds.glancing, odds.penetrating) == sixths(3, 3, 0)
 
 
-@pytest.mark.rule("VEH-PEN-04")
-def test_ordnance_takes_the_higher_die_and_its_own_column(cites: Cites) -> None:
-    cites("VEH-PEN-04")
+def test_ordnance_takes_the_higher_die_and_its_own_column() -> None:
     odds = penetration_odds(8, 12, "ordnance", ap=3)
     assert (odds.none, odds.glancing, odds.penetrating) == (Fraction(9, 36), Fraction(7, 36), Fraction(20, 36))
     assert set(odds.by_class) == {"none", "glancing", "ordnance"}
 
 
-@pytest.mark.rule("VEH-COV-02")
-def test_hull_down_turns_half_the_penetrating_hits_into_glancing_ones(cites: Cites) -> None:
-    cites("VEH-COV-02")
+def test_hull_down_turns_half_the_penetrating_hits_into_glancing_ones() -> None:
     odds = penetration_odds(8, 10, ap=3, hull_down=3)
     assert (odds.none, odds.glancing, odds.penetrating) == (Fraction(1, 6), Fraction(1, 2), Fraction(1, 3))
     assert penetration_odds(8, 10, ap=3, hull_down=4).penetrating == Fraction(2, 9)
 
 
-@pytest.mark.rule("VEH-CHART-01", "VEH-CHART-02")
-def test_a_chart_column_has_the_odds_of_its_rows(cites: Cites) -> None:
-    cites("VEH-CHART-01", "VEH-CHART-02")
+def test_a_chart_column_has_the_odds_of_its_rows() -> None:
     assert chart_odds(CHART["glancing"]) == {
         ("no-effect",): Fraction(1, 3),
         ("crew-shaken",): Fraction(1, 6),
@@ -121,9 +107,7 @@ def test_a_wreck_takes_no_more_hits() -> None:
     assert dict(odds.worst) == {"destroyed": Fraction(1, 6), "flipped": Fraction(1, 6), "explodes": Fraction(2, 3)}
 
 
-@pytest.mark.rule("VEH-HULL-01", "VEH-HULL-02")
-def test_hull_points_are_used_up_before_the_chart_is_rolled_on(cites: Cites) -> None:
-    cites("VEH-HULL-01", "VEH-HULL-02")
+def test_hull_points_are_used_up_before_the_chart_is_rolled_on() -> None:
     sure = Penetration(none=Fraction(0), glancing=Fraction(0), penetrating=ALWAYS)
     shots = VehicleShots(count=2, hit=ALWAYS, penetration=sure)
     assert vehicle_volley([shots], CHART, hull_points=3).destroyed == 0

@@ -28,7 +28,6 @@ from rules.dice.odds import (
 )
 from rules.rulebook.charts import by_key, rows
 
-Cites = Callable[..., tuple[str, ...]]
 D6 = range(1, 7)
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 
@@ -66,10 +65,8 @@ def every_pick(count: int, models: int) -> Iterator[tuple[int, ...]]:
     return product(range(models), repeat=count)
 
 
-@pytest.mark.rule("ARAP-CAS-01")
 @pytest.mark.parametrize(("count", "models", "each"), [(4, 3, 1), (5, 3, 2), (6, 2, 3), (3, 5, 1), (2, 3, 3)])
-def test_random_wounds_agree_with_every_way_to_pick(cites: Cites, count: int, models: int, each: int) -> None:
-    cites("ARAP-CAS-01")
+def test_random_wounds_agree_with_every_way_to_pick(count: int, models: int, each: int) -> None:
     fallen = Counter(sum(taken >= each for taken in Counter(picks).values()) for picks in every_pick(count, models))
     expected = tuple(Fraction(fallen[n], models**count) for n in range(models + 1))
     assert casualties(certain(count), models, each).chances == expected
@@ -88,10 +85,8 @@ def fallen_one_by_one(count: int, taken: tuple[int, ...], each: int) -> dict[int
     return odds
 
 
-@pytest.mark.rule("ARAP-CAS-02")
 @pytest.mark.parametrize(("count", "models", "each"), [(4, 3, 1), (5, 3, 2), (5, 2, 3), (3, 4, 2), (7, 3, 2)])
-def test_wounds_one_by_one_agree_with_every_path(cites: Cites, count: int, models: int, each: int) -> None:
-    cites("ARAP-CAS-02")
+def test_wounds_one_by_one_agree_with_every_path(count: int, models: int, each: int) -> None:
     expected = fallen_one_by_one(count, (0,) * models, each)
     odds = casualties_one_by_one(certain(count), models, each)
     assert odds.chances == tuple(expected.get(n, Fraction(0)) for n in range(models + 1))
@@ -113,9 +108,7 @@ def test_a_mixture_of_wounds_is_the_mixture_of_its_casualties(
         assert mixed.chance(fallen) == expected
 
 
-@pytest.mark.rule("ARAP-CAS-03")
-def test_shared_hits_are_even_with_the_remainder_at_random(cites: Cites) -> None:
-    cites("ARAP-CAS-03")
+def test_shared_hits_are_even_with_the_remainder_at_random() -> None:
     # Five hits on three models are 2, 2 and 1; each hit fells with a chance of a half.
     expected = Counter[int]()
     for falls in product((True, False), repeat=5):
@@ -134,9 +127,7 @@ def test_nobody_falls_where_nobody_stands() -> None:
         assert odds.chances == (1,)
 
 
-@pytest.mark.rule("ARAP-SUPP-01", "ARAP-SUPP-03")
-def test_suppression_needs_more_than_a_quarter_hit_and_a_failed_test(cites: Cites) -> None:
-    cites("ARAP-SUPP-01", "ARAP-SUPP-03")
+def test_suppression_needs_more_than_a_quarter_hit_and_a_failed_test() -> None:
     for models, threshold in by_key("ARAP-SUPP-01").items():
         assert suppression_odds(certain(int(str(threshold))), int(models), 7) == Fraction(5, 12)
         assert suppression_odds(certain(int(str(threshold)) - 1), int(models), 7) == 0
@@ -144,9 +135,7 @@ def test_suppression_needs_more_than_a_quarter_hit_and_a_failed_test(cites: Cite
     assert suppression_odds(binomial(3, HALF), 10, 7) == Fraction(5, 96)
 
 
-@pytest.mark.rule("ARAP-CAS-04", "ARAP-CAS-05")
-def test_the_casualties_test_has_the_odds_of_the_ledger(cites: Cites) -> None:
-    cites("ARAP-CAS-04", "ARAP-CAS-05")
+def test_the_casualties_test_has_the_odds_of_the_ledger() -> None:
     for row in rows("ARAP-CAS-05"):
         odds = casualties_test_odds(certain(5), 20, int(str(row["target"])) + 1, s_active=1)
         assert {"pass": str(odds.passed), "pinned": str(odds.pinned), "rout": str(odds.rout)} == {

@@ -102,7 +102,6 @@ def test_a_vehicle_veers_to_the_side_of_the_higher_die() -> None:
     assert veer(4, 4) == Veer(0, "none")
 
 
-@pytest.mark.rule("ARAP-SCAT-10")
 def test_a_crazed_animal_turns_about_on_an_even_double() -> None:
     assert [face for face in D6 if turns_about(face, face)] == [2, 4, 6]
     assert not turns_about(2, 4)

@@ -1,0 +1,32 @@
+"""The commands by name. Each is a module of this package with `main(arguments) -> exit status`."""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import cast
+
+COMMANDS: Mapping[str, str] = {
+    "coverage": "list the tests that prove each rule",
+    "odds": "work out exact odds",
+}
+"""Name and what it does; the module is imported when its command is called."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command named first. Exit status 2 when there is none."""
+    name = arguments[0] if arguments else ""
+    if name in ("-h", "--help"):
+        print(usage())
+        return 0
+    if name not in COMMANDS:
+        print(usage(), file=sys.stderr)
+        return 2
+    command = cast("Callable[[Sequence[str]], int]", import_module(f"rules.cli.{name}").main)
+    return command(arguments[1:])
+
+
+def usage() -> str:
+    """What may be called."""
+    width = max(map(len, COMMANDS))
+    listed = "\n".join(f"  {name:{width}}  {about}" for name, about in COMMANDS.items())
+    return f"usage: python -m rules COMMAND [--help]\n\n{listed}"

@@ -1,0 +1,97 @@
+"""Which tests prove which rules."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rules.cli.coverage import report, to_prove
+from rules.rulebook import rule, rules
+
+TESTS = """
+import pytest
+
+@pytest.mark.rule("ARAP-SCAT-01", "ARAP-SCAT-02")
+@pytest.mark.parametrize("n", [1, 2])
+def test_both(n):
+    pass
+
+@pytest.mark.rule("ARAP-SCAT-02")
+def test_one():
+    pass
+
+@pytest.mark.skip(reason="off")
+@pytest.mark.rule("ARAP-SCAT-03")
+def test_off():
+    pass
+
+@pytest.mark.xfail
+@pytest.mark.rule("ARAP-SCAT-04")
+def test_fails():
+    assert False
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "test_few.py").write_text(TESTS)
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = rule(*ids): rules\n")
+    return tmp_path
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "rules", "coverage", *arguments, str(folder)]
+    plain = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    return subprocess.run(command, capture_output=True, text=True, env=plain)
+
+
+def test_each_rule_is_listed_with_the_tests_that_run(folder: Path) -> None:
+    done = run(folder, "--ledger", "ARAP", "--topics", "SCAT", "--json")
+    proofs = json.loads(done.stdout)
+    assert done.returncode == 1
+    assert len(proofs) == 10
+    assert {rule_id: tests for rule_id, tests in proofs.items() if tests} == {
+        "ARAP-SCAT-01": ["test_few.py::test_both"],
+        "ARAP-SCAT-02": ["test_few.py::test_both", "test_few.py::test_one"],
+    }
+
+
+def test_the_status_is_0_when_nothing_is_missing(folder: Path) -> None:
+    done = run(folder, "--ledger", "TRI", "--topics", "SCAT")
+    assert (done.returncode, done.stdout) == (0, "0 of 0 rules proved\n")
+
+
+def test_a_mark_without_a_rule_is_a_fault(folder: Path) -> None:
+    ids = ", ".join(f'"{entry.id}"' for entry in rules("ARAP") if entry.topic == "SCAT")
+    (folder / "test_all.py").write_text(
+        f'import pytest\n\n@pytest.mark.rule("ARAP-NO-01", {ids})\ndef test_all(): ...\n'
+    )
+    done = run(folder, "--ledger", "ARAP", "--topics", "SCAT", "--missing")
+    assert (done.returncode, done.stdout) == (1, "10 of 10 rules proved\n")
+    assert done.stderr == "ARAP-NO-01 is in no ledger: test_all.py::test_all\n"
+
+
+def test_tests_that_cannot_be_read_stop_the_count(folder: Path) -> None:
+    (folder / "test_broken.py").write_text("import no_such_module_anywhere\n")
+    done = run(folder)
+    assert done.returncode == 2
+    assert "no_such_module_anywhere" in done.stderr
+
+
+def test_reference_entries_need_no_test() -> None:
+    assert {entry.status for entry in to_prove()} == {"core", "optional", "gm"}
+    assert len(to_prove()) == len(rules()) - 2
+    assert {entry.topic for entry in to_prove(["VEH"], ["PEN", "CHART"])} == {"PEN", "CHART"}
+
+
+def test_the_report_names_what_is_missing() -> None:
+    entries = [rule("ARAP-SCAT-01"), rule("ARAP-SCAT-02")]
+    told = report(entries, {"ARAP-SCAT-01": ["tests/a.py::test_a", "tests/b.py::test_b"]})
+    assert told.splitlines() == [
+        "ARAP-SCAT-01  tests/a.py::test_a, tests/b.py::test_b",
+        "ARAP-SCAT-02  NO TEST  Basic double-dice scatter",
+        "1 of 2 rules proved",
+    ]

@@ -1,0 +1,79 @@
+"""The odds command."""
+
+import io
+import json
+import re
+
+import pytest
+
+from rules.cli import odds
+from rules.cli.commands import main
+
+
+def answer(document: object) -> object:
+    return odds.answers(json.dumps(document))
+
+
+def test_a_goal_is_said_and_worked_out() -> None:
+    assert answer({"kind": "goal", "goal": 8, "sense": "high"}) == {
+        "goal": "6, then 5 or more",
+        "chance": {"exact": "1/18", "value": 0.055556},
+    }
+
+
+def test_a_list_of_questions_has_a_list_of_answers() -> None:
+    asked = [{"kind": "2d6", "target": 7}, {"kind": "2d6", "target": 0, "snake_eyes": True}]
+    assert answer(asked) == [
+        {"goal": "7 or less on 2D6", "chance": {"exact": "7/12", "value": 0.583333}},
+        {"goal": "double 1", "chance": {"exact": "1/36", "value": 0.027778}},
+    ]
+
+
+def test_a_volley_goes_on_to_casualties_and_tests() -> None:
+    group = {"count": 2, "to_hit": 3, "to_wound": 4, "save": 5}
+    told = answer({"kind": "volley", "groups": [group], "models": 2, "ld": 7})
+    assert isinstance(told, dict)
+    assert [each["exact"] for each in told["unsaved"]["chances"]] == ["25/36", "5/18", "1/36"]
+    assert [each["exact"] for each in told["casualties"]["chances"]] == ["25/36", "7/24", "1/72"]
+    assert told["suppressed"]["exact"] == "5/16"
+    assert told["casualties_test"]["rout"]["exact"] == "7/144"
+
+
+def test_armour_is_pierced_and_the_chart_read() -> None:
+    assert answer({"kind": "penetration", "strength": 8, "av": 12, "ap": 3, "hull_down": 3}) == {
+        "none": {"exact": "1/2", "value": 0.5},
+        "glancing": {"exact": "1/3", "value": 0.333333},
+        "penetrating": {"exact": "1/6", "value": 0.166667},
+    }
+    told = answer({"kind": "vehicle", "groups": [{"count": 1, "to_hit": 3, "strength": 8, "av": 12, "ap": 1}]})
+    assert isinstance(told, dict)
+    # Half hit, a third of those penetrate and wreck at +1 on 3 or more, a sixth glance and wreck on 6.
+    assert told["destroyed"]["exact"] == "1/8"
+
+
+@pytest.mark.parametrize(
+    "document", ["", "{}", '{"kind": "x"}', '{"kind": "goal"}', '{"kind": "2d6", "target": 7, "x": 1}']
+)
+def test_a_malformed_document_is_told(
+    document: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(document))
+    assert main(["odds"]) == 1
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "malformed"
+
+
+def test_every_example_of_the_help_is_answered(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    examples = re.findall(r'^  (\{"kind".*\})$', odds.__doc__ or "", re.MULTILINE)
+    assert len(examples) == 6
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"[{','.join(examples)}]"))
+    assert main(["odds"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == 6
+
+
+def test_an_unknown_command_shows_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["no-such"]) == 2
+    assert "coverage" in capsys.readouterr().err
+    assert main(["--help"]) == 0
+    assert "odds" in capsys.readouterr().out
