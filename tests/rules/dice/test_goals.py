@@ -28,7 +28,7 @@ from rules.rulebook import rule
 Cites = Callable[..., tuple[str, ...]]
 
 
-@pytest.mark.rule("ARAP-DICE-01")
+@pytest.mark.rule("ARAP-DICE-01", "ARAP-HIT-06")
 def test_modifiers_move_the_goal_of_a_low_roll() -> None:
     goal = modified(4, (Modifier(value=-2, reason="hard cover", rule="ARAP-HIT-06"),))
     assert goal == 2
