@@ -1,0 +1,204 @@
+"""From a hit to a wound to a save to a loss. (ARAP-DMG-01 to -05, ARAP-GTG-02)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple, TypeVar
+
+from rules.core.ids import ModelId, UnitId
+from rules.dice.goals import LAST_HIGH
+from rules.forces.profile import Profile
+from rules.gemini.facts import Wound, WoundsTaken
+from rules.progress import Progress
+from rules.state import GameState
+
+NO_SAVE = 7
+"""A save of 7 is none: it is not rolled."""
+
+SaveKind = Literal["armour", "invulnerable", "ground", "none"]
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Save(NamedTuple):
+    """The save that a model has left: its goal (7 is none) and where it comes from."""
+
+    goal: int
+    kind: SaveKind
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is a die to roll."""
+        return self.goal < NO_SAVE
+
+
+def wound_goal(t: int, s: int) -> int:
+    """What a to-wound die must show at least, not limited. (ARAP-DMG-01)"""
+    return t + 4 - s
+
+
+def can_wound(goal: int, *, melee: bool, short_range: bool = False) -> bool:
+    """Goals to 7 anywhere, 8 and 9 in melee or at short range, 10 never. (ARAP-DMG-02)"""
+    return goal <= 7 or (goal <= LAST_HIGH and (melee or short_range))
+
+
+def save_goal(profile: Profile, ap: int | None, *, grounded: bool = False) -> Save:
+    """The better save that the weapon's AP leaves; gone to ground it is one better, never past 2.
+
+    (ARAP-DMG-04, ARAP-DMG-05, ARAP-GTG-02)
+    """
+    armour = profile.sv if ap is None or profile.sv < ap else NO_SAVE
+    if armour <= profile.inv:
+        left = Save(armour, "armour" if armour < NO_SAVE else "none")
+    else:
+        left = Save(profile.inv, "invulnerable")
+    if grounded and left.goal > 2:
+        return Save(left.goal - 1, left.kind if left.possible else "ground")
+    return left
+
+
+def save_rules(save: Save, *, grounded: bool) -> tuple[str, ...]:
+    """The rules that a save comes from."""
+    rules = ("ARAP-DMG-04", *(("ARAP-DMG-05",) if save.kind == "invulnerable" else ()))
+    return (*rules, "ARAP-GTG-02") if grounded else rules
+
+
+def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
+    """Values by key, keys in the order in which they are first met."""
+    groups: dict[Key, list[Value]] = {}
+    for key, value in pairs:
+        groups.setdefault(key, []).append(value)
+    return groups
+
+
+def roll_to_wound(
+    progress: Progress,
+    victims: Sequence[ModelId],
+    strength: int,
+    *,
+    by: UnitId | None,
+    why: str,
+    rules: Sequence[str] = (),
+) -> list[ModelId]:
+    """One to-wound die for each hit, hits of one goal thrown together; whom they wound, in that order."""
+    wounded: list[ModelId] = []
+    state = progress.state
+    groups = grouped((wound_goal(_profile(state, v).t, strength), v) for v in victims)
+    for goal, struck in groups.items():
+        if goal > LAST_HIGH:
+            continue
+        rolled = progress.roll(
+            "to-wound",
+            len(struck),
+            sense="high",
+            goal=goal,
+            unit=by,
+            target=state.find_model(struck[0])[0].id,
+            why=why,
+            rules=("ARAP-DMG-01", *rules),
+        )
+        wounded += [v for v, made in zip(struck, rolled.made, strict=True) if made]
+    return wounded
+
+
+def _profile(state: GameState, model: ModelId) -> Profile:
+    return state.profile(state.find_model(model)[1])
+
+
+def roll_saves(
+    progress: Progress,
+    wounded: Sequence[ModelId],
+    ap: int | None,
+    *,
+    by: UnitId | None,
+    why: str = "",
+    grounded: bool = False,
+) -> list[ModelId]:
+    """One save for each wound, wounds of one goal together; the models whose wounds stand, one entry each.
+
+    A wound on a model that has fallen in between is saved for as well. (ARAP-CAS-01)
+    """
+    state = progress.state
+    unsaved: list[ModelId] = []
+    groups = grouped((save_goal(_profile(state, m), ap, grounded=grounded), m) for m in wounded)
+    for save, struck in groups.items():
+        if not save.possible:
+            unsaved += struck
+            continue
+        unit = state.find_model(struck[0])[0]
+        rolled = progress.roll(
+            "save",
+            len(struck),
+            sense="high",
+            goal=save.goal,
+            unit=unit.id,
+            target=by,
+            why=why or f"{unit.name} save",
+            rules=save_rules(save, grounded=grounded),
+        )
+        unsaved += [m for m, made in zip(struck, rolled.made, strict=True) if not made]
+    return unsaved
+
+
+def inflict(
+    progress: Progress,
+    unsaved: Sequence[ModelId],
+    *,
+    by: UnitId | None,
+    cause: str,
+    counts: bool = True,
+    rules: Sequence[str] = (),
+) -> int:
+    """Take wounds off models, one for each entry; wounds on models already lost are lost. How many models fell."""
+    fallen = 0
+    units = grouped((UnitId(m.rsplit(".", 1)[0]), m) for m in unsaved)
+    for unit_id, struck in units.items():
+        unit = progress.state.units[unit_id]
+        wounds = []
+        for model_id in dict.fromkeys(struck):
+            had = unit.model(model_id).wounds
+            taken = min(had, struck.count(model_id))
+            if taken:
+                wounds.append(Wound(model=model_id, taken=taken, left=had - taken))
+        if wounds:
+            fallen += sum(w.left == 0 for w in wounds)
+            progress.emit(
+                WoundsTaken(
+                    side=unit.side,
+                    unit=unit_id,
+                    wounds=tuple(wounds),
+                    by=by,
+                    cause=cause,
+                    counts=counts,
+                    rules=tuple(rules),
+                )
+            )
+    return fallen
+
+
+def strike(
+    progress: Progress,
+    victims: Sequence[ModelId],
+    strength: int,
+    *,
+    ap: int | None = None,
+    by: UnitId | None,
+    why: str,
+    rules: Sequence[str],
+    cause: str,
+    saves: bool = True,
+    counts: bool = True,
+) -> None:
+    """One automatic hit for each entry: to wound, to save, wounds off. For hazards, falls, explosions.
+
+    `by` is the unit that deals them, if any; `cause` as in `WoundsTaken`; without `saves` every wound stands.
+    A unit that has gone to ground has its better save. (ARAP-DMG-01, ARAP-DMG-04, ARAP-GTG-02)
+    """
+    units = grouped((UnitId(v.rsplit(".", 1)[0]), v) for v in victims)
+    for unit, struck in units.items():
+        wounded = roll_to_wound(progress, struck, strength, by=by, why=why, rules=rules)
+        if saves:
+            grounded = progress.state.units[unit].gone_to_ground
+            wounded = roll_saves(progress, wounded, ap, by=by, grounded=grounded)
+        inflict(progress, wounded, by=by, cause=cause, counts=counts, rules=rules)

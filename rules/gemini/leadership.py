@@ -1,0 +1,53 @@
+"""Tests against Leadership: 2D6, passed on Ld or less. (ARAP-DICE-05, ARAP-SUPP-03)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.core.ids import UnitId
+from rules.core.modifier import Modifier
+from rules.dice.goals import modified
+from rules.events import Rolled
+from rules.forces.unit import Unit
+from rules.progress import Progress
+from rules.state import GameState
+
+
+def ld(state: GameState, unit: Unit) -> int:
+    """The highest Ld among the members present. (ARAP-DICE-05)"""
+    return max(state.profile(m).ld for m in unit.alive or unit.models)
+
+
+def modifiers_of(unit: Unit) -> tuple[Modifier, ...]:
+    """What weighs on every Ld test of the unit: suppression points in force. (ARAP-SUPP-03)"""
+    return (Modifier(-unit.s_active, "suppression", "ARAP-SUPP-03"),) if unit.s_active else ()
+
+
+def goal(state: GameState, unit: Unit, modifiers: Sequence[Modifier] = ()) -> int:
+    """The most that the unit may roll in a test."""
+    return modified(ld(state, unit), (*modifiers_of(unit), *modifiers))
+
+
+def test(
+    progress: Progress,
+    unit: UnitId,
+    label: str,
+    *,
+    modifiers: Sequence[Modifier] = (),
+    rules: Sequence[str],
+    why: str,
+) -> Rolled:
+    """Roll 2D6 against the unit's Ld; ask `.passed` and `.total` of the result. Suppression is added here."""
+    tested = progress.state.units[unit]
+    named = (*modifiers_of(tested), *modifiers)
+    base = ld(progress.state, tested)
+    return progress.roll_sum(
+        label,
+        2,
+        goal=modified(base, named),
+        base=base,
+        modifiers=named,
+        unit=unit,
+        why=why,
+        rules=("ARAP-DICE-05", *rules),
+    )
