@@ -1,0 +1,249 @@
+"""The ground of a table: what a step on it costs, what bars the way, what it asks of a move. (ARAP-TERR-01)
+
+Where areas overlap a road lies on top of everything and otherwise the worst going counts. Walls and hedges are thin
+areas that are paid for by their height, once each time they are crossed. (ARAP-CLIMB-02, -03, -05)
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal, NamedTuple
+
+from rules.forces.profile import Profile
+from rules.forces.unit import Model, Point
+from rules.geometry import rings
+from rules.geometry.areas import Area, Ground
+from rules.geometry.lengths import TOLERANCE, distance
+from rules.geometry.rings import Bounds, Ring
+from rules.state import GameState
+from rules.table.terrain import Terrain
+
+Gait = Literal["walk", "back", "sidestep", "crawl"]
+
+FACTORS: Final = {"difficult": 2.0, "very-difficult": 4.0}
+"""Inches of allowance for one inch of ground; any other ground costs one. (ARAP-TERR-01)"""
+
+HEIGHTS_IN: Final = {1: 1.0, 2: 1.5, 3: 3.0, 4: 5.0}
+"""How tall a model of each size is. (ARAP-CLIMB-03)"""
+
+STEP_IN: Final = 1.0
+"""An obstacle no higher than this is crossed at no cost. (ARAP-CLIMB-02)"""
+
+SEEN_INTO_IN: Final = 3.0
+"""How far a sight line reaches into ground that hides what is behind it and can be entered, such as a wood."""
+
+
+class Piece(NamedTuple):
+    """A piece of terrain with its outline."""
+
+    terrain: Terrain
+    ring: Ring
+    bounds: Bounds
+
+    @property
+    def matters_to_moves(self) -> bool:
+        """Whether crossing it is anything but walking on open ground."""
+        t = self.terrain
+        return t.going != "open" or t.hazard > 0 or t.extra_ap > 0 or (t.line and t.height_in > STEP_IN)
+
+
+class TableGround(NamedTuple):
+    """A table's terrain made ready for questions."""
+
+    ground: Ground
+    terrain: dict[str, Terrain]
+    """Pieces by the id of their area."""
+    pieces: tuple[Piece, ...]
+    """Those that matter to moves."""
+
+
+class Stretch(NamedTuple):
+    """Part of a leg over ground of one kind: its length in inches, what an inch costs, and the piece that says so."""
+
+    length_in: float
+    factor: float
+    terrain: Terrain | None
+
+
+class LegCost(NamedTuple):
+    """What one straight leg of one model costs, and what it meets on the way."""
+
+    length_in: float
+    cost_in: float
+    stretches: tuple[Stretch, ...] = ()
+    climbed: tuple[Terrain, ...] = ()
+    """Obstacles crossed and paid for by their height."""
+    barred: Terrain | None = None
+    """Ground that this model cannot enter; it may leave such ground if it finds itself there."""
+    variable: bool = False
+    extra_ap: int = 0
+
+    def length_for(self, allowance: float) -> float:
+        """How many inches of the leg that much allowance buys; heights climbed are paid first."""
+        left = allowance - (self.cost_in - sum(s.length_in * s.factor for s in self.stretches))
+        covered = 0.0
+        for stretch in self.stretches:
+            if left < stretch.length_in * stretch.factor:
+                return max(0.0, covered + left / stretch.factor)
+            left -= stretch.length_in * stretch.factor
+            covered += stretch.length_in
+        return self.length_in
+
+
+_tables: dict[int, tuple[tuple[Terrain, ...], TableGround]] = {}
+_MOST_TABLES: Final = 64
+
+
+def table_of(state: GameState) -> TableGround:
+    """The state's terrain made ready; built once for each tuple of terrain, told apart by identity."""
+    known = _tables.get(id(state.terrain))
+    if known is not None and known[0] is state.terrain:
+        return known[1]
+    made = _table(state.terrain)
+    while len(_tables) >= _MOST_TABLES:
+        del _tables[next(iter(_tables))]
+    # The tuple is kept with its ground, so that its identity cannot pass to another.
+    _tables[id(state.terrain)] = (state.terrain, made)
+    return made
+
+
+def ground_of(state: GameState) -> Ground:
+    """The areas of the table for sight lines, templates and moves; their ids are those of the terrain."""
+    return table_of(state).ground
+
+
+def _table(terrain: tuple[Terrain, ...]) -> TableGround:
+    found = [(t, area) for t in terrain for area in areas_of(t)]
+    pieces = tuple(Piece(t, a.points, rings.bounds(a.points)) for t, a in found)
+    return TableGround(
+        Ground(tuple(area for _, area in found)),
+        {area.id: t for t, area in found},
+        tuple(p for p in pieces if p.matters_to_moves),
+    )
+
+
+def areas_of(terrain: Terrain) -> tuple[Area, ...]:
+    """The outline of a piece with what sight needs to know; a wall that closes round a yard is made of two parts."""
+    height = terrain.height_in if terrain.blocks_sight else 0.0
+    if not terrain.line:
+        depth = 0.0 if terrain.going == "impassable" else SEEN_INTO_IN
+        return (Area(terrain.id, terrain.points, height, depth),)
+    try:
+        return (Area(terrain.id, rings.thick_line(terrain.points, terrain.width_in), height),)
+    except ValueError:
+        half = len(terrain.points) // 2
+        parts = (terrain.points[: half + 1], terrain.points[half:])
+        ids = (str(terrain.id), f"{terrain.id}~2")
+        return tuple(
+            Area(area_id, rings.thick_line(part, terrain.width_in), height)
+            for area_id, part in zip(ids, parts, strict=True)
+        )
+
+
+def terrain_at(state: GameState, point: Point) -> tuple[Terrain, ...]:
+    """The pieces that a point is in or at the edge of, in the table's order."""
+    table = table_of(state)
+    return tuple(table.terrain[area_id] for area_id in table.ground.areas_at(point))
+
+
+def pieces_near(state: GameState, box: Bounds) -> tuple[Piece, ...]:
+    """The pieces that matter to moves whose bounds meet a rectangle."""
+    return tuple(p for p in table_of(state).pieces if p.bounds.meets(box))
+
+
+def cost_of_leg(
+    state: GameState, model: Model, a: Point, b: Point, *, gait: Gait = "walk", pieces: Sequence[Piece] | None = None
+) -> LegCost:
+    """What the straight way from a to b costs a model. (ARAP-TERR-01, ARAP-MOVE-05, ARAP-PRONE-01)
+
+    `pieces` may name the only pieces that can matter, if the caller has looked them up for the whole move.
+    """
+    length = distance(a, b)
+    if length == 0:
+        return LegCost(0.0, 0.0)
+    profile = state.profile(model)
+    near = pieces_near(state, rings.bounds((a, b))) if pieces is None else pieces
+    met = [(p.terrain, parts) for p in near if (parts := _parts(p, a, b))]
+    if not met:
+        factor = _factor(None, gait, profile, easy=False)
+        return LegCost(length, length * factor, (Stretch(length, factor, None),))
+    easy = not state.options.get("variable_terrain_rules", True)
+    stretches = tuple(_stretches(length, met, gait, profile, easy))
+    climbed = tuple(t for t, parts in met if _is_obstacle(t) and t.height_in > STEP_IN for p in parts if p[0] > 0)
+    crossed = [t for t, _ in met]
+    cost = sum(s.length_in * s.factor for s in stretches) + sum(t.height_in for t in climbed)
+    return LegCost(
+        length,
+        cost,
+        stretches,
+        climbed,
+        next((t for t, parts in met if bars(t, profile) and any(p[0] > 0 or p[1] >= 1 for p in parts)), None),
+        not easy and any(t.going == "variable" for t in crossed),
+        max((t.extra_ap for t in crossed), default=0),
+    )
+
+
+def bars(terrain: Terrain, profile: Profile) -> bool:
+    """Whether the model cannot enter it on foot. Walls higher than a model are for climbing. (ARAP-CLIMB-04)"""
+    if terrain.going == "impassable":
+        return True
+    if terrain.going == "water":
+        return not (profile.has("swims") or profile.has("airborne"))
+    return _is_obstacle(terrain) and terrain.height_in > max(STEP_IN, HEIGHTS_IN.get(profile.size, 1.5)) + TOLERANCE
+
+
+def _is_obstacle(terrain: Terrain) -> bool:
+    return terrain.line and terrain.height_in > 0
+
+
+def _parts(piece: Piece, a: Point, b: Point) -> tuple[rings.Interval, ...]:
+    left, right = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
+    top, bottom = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
+    x1, y1, x2, y2 = piece.bounds
+    if x1 > right or left > x2 or y1 > bottom or top > y2:
+        return ()
+    return rings.crossings(piece.ring, a, b)
+
+
+def _stretches(
+    length: float,
+    met: Sequence[tuple[Terrain, tuple[rings.Interval, ...]]],
+    gait: Gait,
+    profile: Profile,
+    easy: bool,
+) -> Iterable[Stretch]:
+    """The leg cut where it enters or leaves a piece, each part with the ground that counts there."""
+    cuts = sorted({0.0, 1.0, *(share for _, parts in met for part in parts for share in part)})
+    for start, end in itertools.pairwise(cuts):
+        middle = (start + end) / 2
+        here = [t for t, parts in met if any(s < middle < e for s, e in parts)]
+        ruling = _ruling(here, easy)
+        yield Stretch((end - start) * length, _factor(ruling, gait, profile, easy=easy), ruling)
+
+
+def _ruling(here: Sequence[Terrain], easy: bool) -> Terrain | None:
+    """Of pieces that overlap, the one whose going counts: a road, else the worst, else none."""
+    if not here or any(t.going == "road" for t in here):
+        return next((t for t in here if t.going == "road"), None)
+    worst = max(here, key=lambda t: _terrain_factor(t, easy))
+    return worst if worst.going != "open" else None
+
+
+def _terrain_factor(terrain: Terrain | None, easy: bool) -> float:
+    """What an inch of that ground costs on foot; variable ground that is not rolled for is difficult."""
+    if terrain is None:
+        return 1.0
+    if terrain.going == "variable" and easy:
+        return FACTORS["difficult"]
+    return FACTORS.get(terrain.going, 1.0)
+
+
+def _factor(terrain: Terrain | None, gait: Gait, profile: Profile, *, easy: bool) -> float:
+    """Terrain and gait together: backing doubles, crawling costs two in difficult ground too. (ARAP-PRONE-01, -06)"""
+    factor = 1.0 if profile.has("airborne") else _terrain_factor(terrain, easy)
+    if gait == "back":
+        return 2 * factor
+    if gait == "crawl" and profile.kind != "crawler":
+        return max(2.0, factor)
+    return factor
