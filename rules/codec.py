@@ -58,6 +58,21 @@ def decode_state(data: bytes | str) -> GameState:
     return _state.decode(data)
 
 
+def convert_action(value: object) -> Action:
+    """An action from JSON that has been parsed already."""
+    return msgspec.convert(value, AnyAction, dec_hook=_hook)  # type: ignore[no-any-return]
+
+
+def convert_events(value: object) -> list[Event]:
+    """A log from JSON that has been parsed already."""
+    return msgspec.convert(value, list[AnyEvent], dec_hook=_hook)
+
+
+def convert_state(value: object) -> GameState:
+    """A state, perhaps partial, from JSON that has been parsed already."""
+    return msgspec.convert(value, GameState, dec_hook=_hook)
+
+
 def schema() -> dict[str, object]:
     """JSON Schema of actions, events and the state."""
     kinds = [*ACTION_TYPES, *EVENT_TYPES]

@@ -11,6 +11,7 @@ from rules.core.preview import Preview
 from rules.core.refusal import IllegalAction, Refusal
 from rules.dice.sources import Dice
 from rules.events import Redone, Undone
+from rules.gemini import answers
 from rules.gemini import ruleset as gemini
 from rules.offers import Offer
 from rules.progress import Progress
@@ -79,6 +80,8 @@ def legal_actions(state: GameState, side: SideId) -> tuple[Offer, ...]:
     """What the side may do now, and for what it may not do, why, in a stable order."""
     if state.outcome is not None:
         return ()
+    if state.prompt is not None:
+        return tuple(answers.offers(state, side))
     return tuple(gemini.offers(state, side)) + tuple(vehicles.offers(state, side))
 
 

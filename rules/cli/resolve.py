@@ -1,0 +1,102 @@
+"""`python -m rules resolve`: one JSON document in, the events and the state that it leads to out.
+
+The document: {"ruleset": "gemini-arap", "options": {...}, "state": {...} or "scenario": {...} with "armies": {side:
+{...}}, "steps": [{"action": {...}, "dice": {"to-hit": [2, 5], ...}}, ...]}. A state may be partial: every field has a
+default. Prints {"ok": true, "events": [[...], ...], "state": {...}}, or {"ok": false, "step": i, "error": {"code",
+"message", "rule", "allowed"}} with exit status 1.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from rules.cli.documents import read
+from rules.codec import convert_action, convert_state, encode
+from rules.core.refusal import IllegalAction
+from rules.dice.sources import ScriptedDice, ScriptError
+from rules.engine import decide, fold
+from rules.forces.army import Army
+from rules.gemini.setup import new_game
+from rules.rulebook import default_options
+from rules.state import Event, GameState
+from rules.table.scenario import Scenario
+
+
+class Step(msgspec.Struct):
+    """One action with the dice that it will throw, by label and in order."""
+
+    action: dict[str, Any]
+    dice: dict[str, list[int]] = {}
+
+
+class Document(msgspec.Struct):
+    """What is to be resolved."""
+
+    steps: list[Step]
+    ruleset: str = "gemini-arap"
+    options: dict[str, bool | int | str] = {}
+    state: dict[str, Any] | None = None
+    scenario: Scenario | None = None
+    armies: dict[str, Army] = {}
+
+
+class Failure(Exception):
+    """A step that could not be resolved."""
+
+    def __init__(self, code: str, message: str, rule: str = "", allowed: str = "") -> None:
+        super().__init__(message)
+        self.told = {"code": code, "message": message, "rule": rule, "allowed": allowed}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Resolve a document; exit status 1 when a step is refused, 2 when the document cannot be read."""
+    parser = argparse.ArgumentParser(prog="python -m rules resolve", description=__doc__)
+    parser.add_argument("file", nargs="?", default="-", help="a JSON file; standard input by default")
+    given = parser.parse_args(arguments)
+    try:
+        document = msgspec.json.decode(read(given.file), type=Document)
+        state = _start(document)
+    except (msgspec.MsgspecError, ValueError, KeyError) as fault:
+        return _print({"ok": False, "step": None, "error": {"code": "malformed", "message": str(fault)}}, 2)
+    told: list[list[Event]] = []
+    for number, step in enumerate(document.steps):
+        try:
+            events = _step(state, step)
+        except Failure as failure:
+            return _print({"ok": False, "step": number, "error": failure.told, "events": told}, 1)
+        state = fold(events, state)
+        told.append(events)
+    return _print({"ok": True, "events": told, "state": state}, 0)
+
+
+def _start(document: Document) -> GameState:
+    options = {**default_options(), **document.options}
+    if document.state is not None:
+        state = convert_state({**document.state, "ruleset": document.ruleset})
+        state = msgspec.structs.replace(state, options={**options, **state.options})
+        return state if state.terrain else msgspec.structs.replace(state, terrain=state.scenario.terrain)
+    if document.scenario is None:
+        raise ValueError("a document needs a state, or a scenario with armies")
+    return fold(new_game(document.scenario, document.armies, options))  # type: ignore[arg-type]
+
+
+def _step(state: GameState, step: Step) -> list[Event]:
+    dice = ScriptedDice(step.dice)
+    try:
+        events = decide(state, convert_action(step.action), dice)
+        dice.finish()
+    except IllegalAction as refused:
+        raise Failure(refused.code, refused.message, refused.rule, refused.allowed) from None
+    except ScriptError as fault:
+        raise Failure("dice", str(fault)) from None
+    except msgspec.ValidationError as fault:
+        raise Failure("malformed", str(fault)) from None
+    return events
+
+
+def _print(answer: object, status: int) -> int:
+    sys.stdout.buffer.write(msgspec.json.format(encode(answer)) + b"\n")
+    return status
