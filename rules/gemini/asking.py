@@ -1,0 +1,43 @@
+"""Who may ask for an action: in turn, with a unit of one's own that is active and can pay. (ARAP-ACT-07, -12)"""
+
+from __future__ import annotations
+
+from rules.core.ids import UnitId
+from rules.core.refusal import Refusal
+from rules.state import GameState
+
+
+def whose_turn(state: GameState, side: str) -> Refusal | None:
+    """Refuse anybody but the side whose activation phase it is. (ARAP-TURN-01)"""
+    if state.turn.phase != "activation":
+        return Refusal("wrong-phase", f"This is the {state.turn.phase} phase.", "ARAP-TURN-01", "wait for activation")
+    if state.active_side != side:
+        acting = state.side(state.active_side).name if state.active_side else "nobody"
+        return Refusal("not-your-turn", f"It is the turn of {acting}.", "ARAP-TURN-01", "wait for your own turn")
+    return None
+
+
+def own_unit(state: GameState, side: str, unit: UnitId) -> Refusal | None:
+    """Refuse a unit that is unknown, gone, or of another side."""
+    found = state.units.get(unit)
+    if found is None:
+        return Refusal("unknown-unit", f"There is no unit {unit!r} in this battle.", allowed="a unit of your side")
+    if found.side != side:
+        return Refusal("not-your-unit", f"{found.name} is not on your side.", allowed="a unit of your side")
+    if found.is_gone or found.left_table:
+        return Refusal("unit-gone", f"{found.name} is out of the battle.", allowed="a unit that is still in play")
+    return None
+
+
+def may_act(state: GameState, side: str, unit: UnitId, ap: int) -> Refusal | None:
+    """Refuse an action that is not the active unit's own, or that it cannot pay. (ARAP-ACT-07, -12)"""
+    refusal = whose_turn(state, side) or own_unit(state, side, unit)
+    if refusal:
+        return refusal
+    name = state.units[unit].name
+    if state.turn.active != unit:
+        return Refusal("not-active", f"{name} has no action points: it is not activated.", "ARAP-ACT-07", "activate it")
+    if state.turn.ap < ap:
+        left = f"{state.turn.ap} left"
+        return Refusal("too-few-points", f"That costs {ap} action points; {name} has {left}.", "ARAP-ACT-12", left)
+    return None
