@@ -7,15 +7,18 @@ areas that are paid for by their height, once each time they are crossed. (ARAP-
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
+from rules.core.ids import ModelId, UnitId
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point
+from rules.gemini import damage
 from rules.geometry import rings
 from rules.geometry.areas import Area, Ground
-from rules.geometry.lengths import TOLERANCE, distance
+from rules.geometry.lengths import TOLERANCE, distance, is_within
 from rules.geometry.rings import Bounds, Ring
+from rules.progress import Progress
 from rules.state import GameState
 from rules.table.terrain import Terrain
 
@@ -247,3 +250,54 @@ def _factor(terrain: Terrain | None, gait: Gait, profile: Profile, *, easy: bool
     if gait == "crawl" and profile.kind != "crawler":
         return max(2.0, factor)
     return factor
+
+
+def hazards(progress: Progress, unit: UnitId, moved: Mapping[ModelId, Sequence[Point]]) -> None:
+    """Roll for dangerous ground that models crossed; `moved` gives each its path, start included. (ARAP-TERR-02)
+
+    One test for each model and area; whoever is harmed takes a hit of the area's strength, or is lost if it has none.
+    """
+    for piece in table_of(progress.state).pieces:
+        if piece.terrain.hazard > 0:
+            _bite(progress, unit, piece, moved)
+
+
+def _bite(progress: Progress, unit: UnitId, piece: Piece, moved: Mapping[ModelId, Sequence[Point]]) -> None:
+    state, terrain = progress.state, piece.terrain
+    risking = [m for m in state.units[unit].alive if m.id in moved and _risks(state, m, piece, moved[m.id])]
+    if not risking:
+        return
+    count = f"{len(risking)} model{'s' if len(risking) > 1 else ''}"
+    rolled = progress.roll(
+        "hazard",
+        len(risking),
+        sense="low",
+        goal=terrain.hazard,
+        unit=unit,
+        why=f"{terrain.name}: {count} of {state.units[unit].name} on dangerous ground",
+        rules=("ARAP-TERR-02",),
+    )
+    harmed = [m for m, bitten in zip(risking, rolled.made, strict=True) if bitten]
+    rules = ("ARAP-TERR-02",)
+    if terrain.hazard_strength:
+        ids = [m.id for m in harmed]
+        damage.strike(progress, ids, terrain.hazard_strength, by=None, why=terrain.name, rules=rules, cause="hazard")
+    else:
+        damage.inflict(progress, [m.id for m in harmed for _ in range(m.wounds)], by=None, cause="hazard", rules=rules)
+
+
+def _risks(state: GameState, model: Model, piece: Piece, path: Sequence[Point]) -> bool:
+    """Whether the way enters the area, runs in it, or leaves it from further in than its edge.
+
+    A model stands at the edge if its base reaches over it. Whoever flies over the ground risks nothing.
+    """
+    if state.profile(model).has("airborne"):
+        return False
+    inside = [
+        (n, part, distance(a, b)) for n, (a, b) in enumerate(itertools.pairwise(path)) for part in _parts(piece, a, b)
+    ]
+    if len(inside) != 1:
+        return bool(inside)
+    leg, (start, end), length = inside[0]
+    leaves = leg == 0 and start == 0 and end < 1
+    return not (leaves and is_within(end * length, state.profile(model).base_radius_in))

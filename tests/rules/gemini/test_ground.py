@@ -2,8 +2,10 @@
 
 import pytest
 
+from rules.dice.sources import ScriptedDice
 from rules.gemini import ground
 from rules.geometry.rings import rectangle
+from rules.progress import Progress
 from rules.table.terrain import Terrain
 from tests.builders import a_battle, a_profile, a_unit
 
@@ -124,3 +126,54 @@ def test_a_wall_round_a_yard_leaves_the_yard_open():
     assert ground.terrain_at(state, (10, 10)) == ()
     assert ground.terrain_at(state, (10, 5)) == (wall,)
     assert ground.cost_of_leg(state, state.units["a1"].models[0], (10, 10), (10, 20)).barred == wall
+
+
+def crossing(paths, dice, *, hazard=1, strength=4, profile=None):
+    """Models walk those paths over scree from x 10 to 20; the events and the wounds left."""
+    scree = an_area("open", hazard=hazard, hazard_strength=strength)
+    starts = [path[0] for path in paths]
+    state = a_battle(a_unit("a1", starts, profile=profile or a_profile()), terrain=[scree])
+    script = ScriptedDice(dice)
+    progress = Progress(state, script)
+    moved = {m.id: path for m, path in zip(state.units["a1"].models, paths, strict=True)}
+    ground.hazards(progress, "a1", moved)
+    script.finish()
+    return progress.events, [m.wounds for m in progress.state.units["a1"].models]
+
+
+@pytest.mark.rule("ARAP-TERR-02")
+def test_each_model_that_enters_dangerous_ground_risks_it_once():
+    paths = [[(8, y), (12, y)] for y in (1, 2, 3, 4, 5)]
+    dice = {"hazard": [1, 4, 6, 2, 1], "to-wound": [2, 5]}
+    events, wounds = crossing(paths, dice)
+    rolled = next(e for e in events if e.label == "hazard")
+    assert (rolled.goal, rolled.successes) == (1, 2)
+    assert wounds == [1, 1, 1, 1, 0]
+
+
+@pytest.mark.rule("ARAP-TERR-02")
+def test_worse_ground_bites_on_more_and_may_kill_outright():
+    _, wounds = crossing([[(8, 1), (12, 1)], [(8, 3), (12, 3)]], {"hazard": [3, 4]}, hazard=3, strength=0)
+    assert wounds == [0, 1]
+
+
+@pytest.mark.rule("ARAP-TERR-02")
+@pytest.mark.parametrize(
+    ("path", "tests"),
+    [
+        ([(10, 5), (7, 5)], 0),
+        ([(10.4, 5), (7, 5)], 0),
+        ([(12, 5), (8, 5)], 1),
+        ([(12, 5), (13, 5)], 1),
+        ([(8, 5), (8, 9)], 0),
+        ([(8, 5), (22, 5), (22, 8), (8, 8)], 1),
+        ([(10.4, 5), (7, 5), (12, 5)], 1),
+    ],
+)
+def test_who_stood_at_the_edge_may_leave_without_a_test(path, tests, cites):
+    cites("ARAP-TERR-02")
+    crossing([path], {"hazard": [6] * tests} if tests else {})
+
+
+def test_a_flier_risks_nothing():
+    crossing([[(8, 5), (12, 5)]], {}, profile=a_profile(traits=("airborne",)))
