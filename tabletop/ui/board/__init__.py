@@ -1,0 +1,39 @@
+"""The board as SVG: plain values in, a picture out. See `board`."""
+
+from tabletop.ui.board.picture import (
+    board,
+    flag_places,
+    mini_board,
+    objectives_svg,
+    units_svg,
+)
+from tabletop.ui.board.scene import (
+    BoardGround,
+    Gun,
+    ObjectiveMark,
+    Piece,
+    Section,
+    TokenModel,
+    TokenUnit,
+    ZoneArea,
+)
+from tabletop.ui.board.tokens import unit_inner, unit_label, unit_svg
+
+__all__ = [
+    "BoardGround",
+    "Gun",
+    "ObjectiveMark",
+    "Piece",
+    "Section",
+    "TokenModel",
+    "TokenUnit",
+    "ZoneArea",
+    "board",
+    "flag_places",
+    "mini_board",
+    "objectives_svg",
+    "unit_inner",
+    "unit_label",
+    "unit_svg",
+    "units_svg",
+]

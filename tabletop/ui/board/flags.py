@@ -1,0 +1,122 @@
+"""Flags: side glyph, unit number, models left and up to two states, set down where they hide nothing."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from django.utils.html import escape
+
+from tabletop.ui.board.scene import Point, TokenUnit
+from tabletop.ui.board.svg import Box, num, overlap
+from tabletop.ui.icons import STATUSES
+
+HEIGHT: Final = 13.0
+_STATES_SHOWN: Final = 2
+_GLYPHS: Final = {
+    "a": '<circle class="on" cx="7.5" cy="0" r="3"/>',
+    "b": '<path class="on" d="M7.5-4L11.5 0 7.5 4 3.5 0z"/>',
+    "c": '<path class="on" d="M7.5-3.6L11.2 2.8H3.8z"/>',
+    "d": '<path class="on" d="M4.7-2.8h5.6v5.6H4.7z"/>',
+}
+
+
+def flag_svg(unit: TokenUnit, x: float, y: float) -> str:
+    """A unit's flag with its middle at x, y; it keeps its size while the board zooms."""
+    plate, end = _plate(unit)
+    states = "".join(_state(name, end + 8 + 14 * i) for i, name in enumerate(unit.statuses[:_STATES_SHOWN]))
+    half = num(-flag_width(unit) / 2)
+    return (
+        f'<g class="flag" aria-hidden="true" transform="translate({num(x)} {num(y)})"><g class="z">'
+        f'<g transform="translate({half} 0)">{plate}{states}</g></g></g>'
+    )
+
+
+def flag_width(unit: TokenUnit) -> float:
+    """The width of a unit's flag in drawing units, unzoomed."""
+    states = min(len(unit.statuses), _STATES_SHOWN)
+    return _end(unit) + (14 * states + 1.5 if states else 0)
+
+
+def _shows_count(unit: TokenUnit) -> bool:
+    return not unit.vehicle
+
+
+def _number_end(unit: TokenUnit) -> float:
+    return 16.0 + 6 * max(2, len(unit.number))
+
+
+def _end(unit: TokenUnit) -> float:
+    if not _shows_count(unit):
+        return _number_end(unit) + (2 if unit.side == "a" else 0)
+    return _number_end(unit) + (13 if len(unit.models) < 10 else 18)
+
+
+def _plate(unit: TokenUnit) -> tuple[str, float]:
+    edge, end, side = _number_end(unit), _end(unit), unit.side
+    e = num(edge)
+    shapes = {
+        "a": f"M{e}-6.5H6.5a6.5 6.5 0 0 0 0 13H{e}z"
+        if _shows_count(unit)
+        else f"M{num(end - 6.5)}-6.5H6.5a6.5 6.5 0 0 0 0 13H{num(end - 6.5)}a6.5 6.5 0 0 0 0-13z",
+        "b": f"M5-6.5H{e}V6.5H5L0 0z",
+        "c": f"M0 6.5V0A6.5 6.5 0 0 1 6.5-6.5H{e}V6.5z",
+        "d": f"M0-6.5H{e}V6.5H0z",
+    }
+    number = f'<text class="fl-n" x="13.5" y="3.4">{escape(unit.number)}</text>'
+    plate = f'<path class="fl-bg fill-{side}" d="{shapes[side]}"/>{_GLYPHS[side]}{number}'
+    if not _shows_count(unit):
+        return plate, end
+    box = f'<path class="fl-b" d="M{e}-6.5H{num(end - 2)}a2 2 0 0 1 2 2V4.5a2 2 0 0 1-2 2H{e}z"/>'
+    count = f'<text class="fl-s" x="{num((edge + end) / 2)}" y="3.4">{len(unit.models)}</text>'
+    return plate + box + count, end
+
+
+def _state(name: str, x: float) -> str:
+    return (
+        f'<g class="fl-st {escape(name)}" transform="translate({num(x)} 0)"><circle r="6.3"/>'
+        f'<use href="#{STATUSES[name].icon}" x="-4.5" y="-4.5" width="9" height="9"/></g>'
+    )
+
+
+# ------------------------------------------------------------------ places
+
+
+def place_flags(units: Sequence[tuple[TokenUnit, Box]], *, table: Box, taken: Iterable[Box] = ()) -> dict[str, Point]:
+    """Where each unit's flag stands: above, below or beside it, off tokens, other flags and names.
+
+    Units come with the box round their models; `taken` are names and other marks. Ids to middles, drawing units.
+    """
+    bodies = [box for _, box in units]
+    marks = list(taken)
+    places: dict[str, Point] = {}
+    for unit, body in units:
+        half = flag_width(unit) / 2
+        frame = Box(-half, -HEIGHT / 2, half, HEIGHT / 2)
+        gap = 11.0 if unit.vehicle else 5.0
+        places[unit.id] = spot = _best(_spots(body, half, gap), frame, bodies, marks, table)
+        marks.append(frame.moved(*spot))
+    return places
+
+
+def _spots(body: Box, half: float, gap: float) -> tuple[Point, ...]:
+    """Above, below, beside and at the corners; farther off a hull, which may have a ring of facings round it."""
+    x, y = (body.left + body.right) / 2, (body.top + body.bottom) / 2
+    above, below = body.top - HEIGHT / 2 - gap, body.bottom + HEIGHT / 2 + gap
+    left, right = body.left - half - gap - 1, body.right + half + gap + 1
+    return ((x, above), (x, below), (right, y), (left, y), (right, above), (left, above), (right, below), (left, below))
+
+
+def _best(spots: Sequence[Point], frame: Box, bodies: Sequence[Box], marks: Sequence[Box], table: Box) -> Point:
+    best, least = spots[0], float("inf")
+    for index, (x, y) in enumerate(spots):
+        box = frame.moved(x, y)
+        outside = box.left < table.left or box.top < table.top or box.right > table.right or box.bottom > table.bottom
+        cost = 500.0 * outside + index
+        for other in bodies:
+            cost += overlap(box, other)
+        for other in marks:
+            cost += 1.5 * overlap(box, other)
+        if cost <= index:
+            return (x, y)
+        if cost < least:
+            best, least = (x, y), cost
+    return best

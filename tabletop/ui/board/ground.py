@@ -1,0 +1,121 @@
+"""The sheet itself: frame, grid, terrain, names and zones. Drawn once for a ground and kept."""
+
+from functools import lru_cache
+
+from django.utils.html import escape
+
+from tabletop.ui.board.names import Name, place_names
+from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH, BoardGround, ZoneArea
+from tabletop.ui.board.svg import Box, bounds, num, path, scaled
+from tabletop.ui.board.terrain import LAYERS, flat_svg, layer_of, piece_svg
+
+BAR = 60
+"""Drawing units of one bar of the border and one square of the grid: six inches."""
+
+
+@lru_cache(maxsize=64)
+def frame_svg(width_in: float, height_in: float) -> str:
+    """The printed border: a bar every six inches, letters across, figures down."""
+    w, h = width_in * UNITS_PER_INCH, height_in * UNITS_PER_INCH
+    across, down = _steps(w), _steps(h)
+    bars = "".join(f"M{x} -6h{num(n)}v4h-{num(n)}zM{x} {num(h + 2)}h{num(n)}v4h-{num(n)}z" for x, n in across[::2])
+    bars += "".join(f"M-6 {y}h4v{num(n)}h-4zM{num(w + 2)} {y}h4v{num(n)}h-4z" for y, n in down[::2])
+    marks = "".join(_marks(column_name(i), x + n / 2, -11, h + 17) for i, (x, n) in enumerate(across))
+    marks += "".join(
+        f'<text x="-15" y="{num(y + n / 2 + 3.5)}">{i}</text>'
+        f'<text x="{num(w + 15)}" y="{num(y + n / 2 + 3.5)}">{i}</text>'
+        for i, (y, n) in enumerate(down, 1)
+    )
+    return (
+        f'<g class="frame" aria-hidden="true">{_rect("fr-bg", w, h, MARGIN)}{_rect("fr-o", w, h, 6)}'
+        f'<path class="fr-z" d="{bars}"/>{_rect("fr-i", w, h, 2)}<g class="fr-t">{marks}</g></g>'
+    )
+
+
+def _rect(css: str, width: float, height: float, out: float) -> str:
+    across, down = num(width + 2 * out), num(height + 2 * out)
+    return f'<rect class="{css}" x="{num(-out)}" y="{num(-out)}" width="{across}" height="{down}"/>'
+
+
+def _steps(length: float) -> list[tuple[int, float]]:
+    return [(start, min(BAR, length - start)) for start in range(0, int(length + 0.999), BAR)]
+
+
+def _marks(letter: str, x: float, top: float, bottom: float) -> str:
+    return f'<text x="{num(x)}" y="{num(top)}">{letter}</text><text x="{num(x)}" y="{num(bottom)}">{letter}</text>'
+
+
+def column_name(index: int) -> str:
+    """The letter of a column of the grid, A to Z and on with AA."""
+    return column_name(index // 26 - 1) + column_name(index % 26) if index > 25 else chr(ord("A") + index)
+
+
+def square_name(x_in: float, y_in: float) -> str:
+    """The square of the grid in which a point lies, as it is said: `C4`."""
+    return f"{column_name(max(0, int(x_in * UNITS_PER_INCH // BAR)))}{max(0, int(y_in * UNITS_PER_INCH // BAR)) + 1}"
+
+
+@lru_cache(maxsize=64)
+def ground_svg(ground: BoardGround) -> str:
+    """Ground, terrain, names and zones, bottom up, clipped to the table."""
+    w, h = num(ground.width_in * UNITS_PER_INCH), num(ground.height_in * UNITS_PER_INCH)
+    clip = clip_id(ground)
+    layers = {layer: "".join(piece_svg(p) for p in ground.pieces if layer_of(p) == layer) for layer in LAYERS}
+    stack = layers.pop("hills") + _grid(ground) + "".join(layers.values())
+    places = "".join(_name(name) for name in place_names(ground))
+    return (
+        f'<clipPath id="{clip}"><rect width="{w}" height="{h}"/></clipPath><g clip-path="url(#{clip})">'
+        f'<rect class="ground" width="{w}" height="{h}"/><rect fill="url(#p-grass)" width="{w}" height="{h}"/>'
+        f'<g class="terrain-layer">{stack}</g><g class="places" aria-hidden="true">{places}</g>'
+        f'<g class="zones">{"".join(zone_svg(zone) for zone in ground.zones)}</g></g>'
+    )
+
+
+@lru_cache(maxsize=256)
+def flat_ground_svg(ground: BoardGround) -> str:
+    """The terrain in flat colours, for small pictures."""
+    return "".join(flat_svg(piece) for layer in LAYERS for piece in ground.pieces if layer_of(piece) == layer)
+
+
+def clip_id(ground: BoardGround) -> str:
+    """The id of the clip to the table; tables of one size share it."""
+    return f"clip-{ground.width_in:g}x{ground.height_in:g}".replace(".", "_")
+
+
+def _grid(ground: BoardGround) -> str:
+    w, h = ground.width_in * UNITS_PER_INCH, ground.height_in * UNITS_PER_INCH
+    xs, ys = range(BAR, int(w + 0.999), BAR), range(BAR, int(h + 0.999), BAR)
+    lines = "".join(f"M{x} 0V{num(h)}" for x in xs) + "".join(f"M0 {y}H{num(w)}" for y in ys)
+    crosses = "".join(f"M{x - 3} {y}h6M{x} {y - 3}v6" for x in xs for y in ys)
+    drawn = f'<path class="grid" d="{lines}"/><path class="grid2" d="{crosses}"/>'
+    return f'<g class="gridlines" aria-hidden="true">{drawn}</g>'
+
+
+def _name(name: Name) -> str:
+    turned = f" rotate({num(name.turned)})" if name.turned else ""
+    effect = f'<text class="peff" y="11">{escape(name.effect)}</text>' if name.effect else ""
+    css = f"place way {name.look}" if name.look else "place"
+    return (
+        f'<g class="{css}" transform="translate({num(name.at[0])} {num(name.at[1])}){turned}"><g class="z">'
+        f'<text class="pname">{escape(name.text)}</text>{effect}</g></g>'
+    )
+
+
+def zone_svg(zone: ZoneArea) -> str:
+    """A deployment zone, hatched by its edge alone so that the terrain shows."""
+    points = scaled(zone.points)
+    box = bounds(points)
+    said = escape(", ".join(part for part in (zone.name, zone.note) if part))
+    return (
+        f'<g class="zone side-{zone.side}" role="img" aria-label="{said}">'
+        f'<path class="zone-{zone.side}" d="{path(points, closed=True)}"/>{_zone_label(zone, box)}</g>'
+    )
+
+
+def _zone_label(zone: ZoneArea, box: Box) -> str:
+    if not zone.name:
+        return ""
+    at = f"{num((box.left + box.right) / 2)} {num(box.top + 22)}"
+    note = f'<text class="s" y="11">{escape(zone.note)}</text>' if zone.note else ""
+    label = f'<g class="z"><text>{escape(zone.name)}</text>{note}</g>'
+    return f'<g class="zlab" aria-hidden="true" transform="translate({at})">{label}</g>'

@@ -1,0 +1,82 @@
+"""Where the names of places stand: beside their piece, clear of each other and of the table's edge."""
+
+import itertools
+import math
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from tabletop.ui.board.scene import UNITS_PER_INCH, BoardGround, Piece, Point
+from tabletop.ui.board.svg import Box, bounds, overlap, scaled
+
+_LETTER: Final = 5.7
+"""Width of one letter of a name; the effect's letters are narrower."""
+_EFFECT_LETTER: Final = 4.5
+
+
+class Name(NamedTuple):
+    """A name with its effect under it, centred on `at`; `turned` along a road or river."""
+
+    text: str
+    effect: str
+    at: Point
+    box: Box
+    turned: float = 0
+    look: str = ""
+
+
+@lru_cache(maxsize=64)
+def place_names(ground: BoardGround) -> tuple[Name, ...]:
+    """The names of all pieces that have one, in the order of the pieces."""
+    table = Box(0, 0, ground.width_in * UNITS_PER_INCH, ground.height_in * UNITS_PER_INCH)
+    works = [bounds(scaled(p.points)).grown(3) for p in ground.pieces if p.look in ("building", "bunker")]
+    placed: list[Name] = []
+    for piece in ground.pieces:
+        if piece.name:
+            placed.append(_along(piece) if _is_way(piece) else _beside(piece, table, works, placed))
+    return tuple(placed)
+
+
+def _is_way(piece: Piece) -> bool:
+    return piece.line and piece.look in ("road", "water")
+
+
+def _along(piece: Piece) -> Name:
+    points = scaled(piece.points)
+    start, end = max(itertools.pairwise(points), key=lambda leg: math.dist(*leg))
+    at = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    turned = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
+    if abs(turned) > 90:
+        turned -= math.copysign(180, turned)
+    half = len(piece.name) * _LETTER / 2
+    reach = half * abs(math.cos(math.radians(turned))) + 6, half * abs(math.sin(math.radians(turned))) + 6
+    box = Box(at[0] - reach[0], at[1] - reach[1], at[0] + reach[0], at[1] + reach[1])
+    return Name(piece.name, "", (at[0], at[1] + 3), box, turned, piece.look)
+
+
+def _beside(piece: Piece, table: Box, works: list[Box], placed: list[Name]) -> Name:
+    body = bounds(scaled(piece.points))
+    half = max(len(piece.name) * _LETTER, len(piece.effect) * _EFFECT_LETTER) / 2
+    depth = 12.0 if piece.effect else 2.0
+    frame = Box(-half, -9, half, depth)
+    taken = [*works, *(name.box for name in placed)]
+    mid_x, mid_y = (body.left + body.right) / 2, (body.top + body.bottom) / 2
+    spots = (
+        (mid_x, body.top - depth - 3),
+        (mid_x, body.bottom + 12),
+        (body.left - half - 5, mid_y),
+        (body.right + half + 5, mid_y),
+        (mid_x, mid_y),
+    )
+    clamped = [_kept_on(spot, frame, table) for spot in spots]
+    costs = [
+        sum(overlap(frame.moved(*spot), box) for box in taken) + 0.3 * overlap(frame.moved(*spot), body) + 4 * index
+        for index, spot in enumerate(clamped)
+    ]
+    at = clamped[costs.index(min(costs))]
+    return Name(piece.name, piece.effect, at, frame.moved(*at))
+
+
+def _kept_on(spot: Point, frame: Box, table: Box) -> Point:
+    x = min(max(spot[0], table.left - frame.left + 4), table.right - frame.right - 4)
+    y = min(max(spot[1], table.top - frame.top + 4), table.bottom - frame.bottom - 4)
+    return (x, y)

@@ -1,0 +1,172 @@
+"""Previews and measures: arcs, paths, ghosts, sight lines, facings. Yellow with an ink edge; inches in, markup out."""
+
+import itertools
+import math
+from collections.abc import Iterable, Sequence
+
+from django.utils.html import escape
+
+from tabletop.ui.board.scene import UNITS_PER_INCH, Point, TokenModel
+from tabletop.ui.board.svg import heading_point, num, path, scaled
+from tabletop.ui.board.tokens import model_svg, reach
+from tabletop.ui.words import inches_text
+
+_LETTER = 5.0
+
+
+def _at(point: Point) -> Point:
+    return (point[0] * UNITS_PER_INCH, point[1] * UNITS_PER_INCH)
+
+
+def _xy(point: Point) -> str:
+    return f"{num(point[0])} {num(point[1])}"
+
+
+def arc(at: Point, heading_deg: float, half_deg: float, range_in: float, bands_in: Sequence[float] = ()) -> str:
+    """An arc of fire with its range bands; half an angle of 180 or more is all round."""
+    centre, far = _at(at), range_in * UNITS_PER_INCH
+    if half_deg >= 180:
+        rings = "".join(_ring(centre, band) for band in bands_in)
+        return f'<circle class="arc arc-e" cx="{num(centre[0])}" cy="{num(centre[1])}" r="{num(far)}"/>{rings}'
+    left, right = heading_point(centre, heading_deg - half_deg, far), heading_point(centre, heading_deg + half_deg, far)
+    large = int(half_deg > 90)
+    shape = f"M{_xy(centre)}L{_xy(left)}A{num(far)} {num(far)} 0 {large} 1 {_xy(right)}Z"
+    bands = "".join(_band(centre, heading_deg, half_deg, band) for band in bands_in)
+    return f'<path class="arc" d="{shape}"/><path class="arc-e" d="{shape}"/>{bands}'
+
+
+def _ring(centre: Point, inches: float) -> str:
+    return f'<circle class="band" cx="{num(centre[0])}" cy="{num(centre[1])}" r="{num(inches * UNITS_PER_INCH)}"/>'
+
+
+def _band(centre: Point, heading_deg: float, half_deg: float, inches: float) -> str:
+    r = inches * UNITS_PER_INCH
+    start, end = heading_point(centre, heading_deg - half_deg, r), heading_point(centre, heading_deg + half_deg, r)
+    return f'<path class="band" d="M{_xy(start)}A{num(r)} {num(r)} 0 {int(half_deg > 90)} 1 {_xy(end)}"/>'
+
+
+def label(at: Point, text: str, *, marked: bool = False) -> str:
+    """A small plate with a few words, yellow when it is the sum; it keeps its size while the board zooms."""
+    half = (len(text) * _LETTER + 10) / 2
+    css = "lbl mk" if marked else "lbl"
+    return (
+        f'<g class="{css}" transform="translate({_xy(_at(at))})"><g class="z">'
+        f'<rect x="{num(-half)}" y="-6.5" width="{num(half * 2)}" height="13" rx="2"/>'
+        f'<text y="3.2">{escape(text)}</text></g></g>'
+    )
+
+
+def move_path(points: Sequence[Point], *, ticks: bool = True) -> str:
+    """A path walked or planned, with a tick each inch and a dot at each bend."""
+    line = scaled(points)
+    data = path(line)
+    bends = "".join(f'<circle class="path-w" cx="{num(x)}" cy="{num(y)}" r="3.2"/>' for x, y in line[1:-1])
+    marks = f'<path class="path-t" d="{_inch_ticks(line)}"/>' if ticks else ""
+    return f'<path class="path-c" d="{data}"/><path class="path" d="{data}"/>{marks}{bends}'
+
+
+def _inch_ticks(line: Sequence[Point]) -> str:
+    data, ahead = [], float(UNITS_PER_INCH)
+    for start, end in itertools.pairwise(line):
+        length = math.dist(start, end)
+        while length and ahead <= length:
+            dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+            x, y = start[0] + dx * ahead, start[1] + dy * ahead
+            data.append(f"M{num(x)} {num(y)}l{num(-dy * 5)} {num(dx * 5)}")
+            ahead += UNITS_PER_INCH
+        ahead -= length
+    return "".join(data)
+
+
+def ghosts(side: str, models: Iterable[TokenModel]) -> str:
+    """Where models would stand: the models themselves, paler, each in a dashed yellow ring."""
+    return "".join(
+        f'<g class="ghost"><circle class="ghost-r" cx="{num(m.x * UNITS_PER_INCH)}" cy="{num(m.y * UNITS_PER_INCH)}" '
+        f'r="{num(reach(m) + 1.5)}"/><g class="ghost-m">{model_svg(side, m)}</g></g>'
+        for m in models
+    )
+
+
+def sight_line(start: Point, end: Point, crossings: Iterable[Point] = ()) -> str:
+    """A line of sight; a diamond where it crosses cover."""
+    data = path(scaled((start, end)))
+    marks = "".join(
+        f'<path class="los-x" transform="translate({_xy(_at(point))})" d="M0-5L4.5 0 0 5-4.5 0z"/>'
+        for point in crossings
+    )
+    return f'<path class="los-c" d="{data}"/><path class="los" d="{data}"/>{marks}'
+
+
+def shot(start: Point, end: Point) -> str:
+    """The line of a shot that was fired, on the screen and in replays."""
+    data = path(scaled((start, end)))
+    return f'<path class="shot-c" d="{data}"/><path class="shot-l" d="{data}"/>'
+
+
+def trail(points: Sequence[Point], base_in: float) -> str:
+    """Where a model came from: a dotted line with its empty place at the start."""
+    start = _at(points[0])
+    return (
+        f'<path class="trail" d="{path(scaled(points))}"/><circle class="trail-o" cx="{num(start[0])}" '
+        f'cy="{num(start[1])}" r="{num(base_in * UNITS_PER_INCH / 2)}"/>'
+    )
+
+
+def charge(side: str, start: Point, end: Point, width_in: float = 2.4) -> str:
+    """A broad arrow from the chargers to the charged."""
+    (x0, y0), (x1, y1) = _at(start), _at(end)
+    length = math.dist((x0, y0), (x1, y1)) or 1.0
+    ux, uy = (x1 - x0) / length, (y1 - y0) / length
+    half, head = width_in * UNITS_PER_INCH / 2, min(18.0, length / 2)
+    neck = (x1 - ux * head, y1 - uy * head)
+    corners = [
+        (x0 - uy * half, y0 + ux * half),
+        (neck[0] - uy * half * 0.7, neck[1] + ux * half * 0.7),
+        (neck[0] - uy * half * 1.35, neck[1] + ux * half * 1.35),
+        (x1, y1),
+        (neck[0] + uy * half * 1.35, neck[1] - ux * half * 1.35),
+        (neck[0] + uy * half * 0.7, neck[1] - ux * half * 0.7),
+        (x0 + uy * half, y0 - ux * half),
+    ]
+    return f'<path class="chg side-{side}" d="{path(corners, closed=True)}"/>'
+
+
+def blast(at: Point, diameter_in: float) -> str:
+    """A round template with its hole."""
+    x, y = _at(at)
+    return (
+        f'<circle class="blast" cx="{num(x)}" cy="{num(y)}" r="{num(diameter_in * UNITS_PER_INCH / 2)}"/>'
+        f'<circle class="blast-o" cx="{num(x)}" cy="{num(y)}" r="2.5"/>'
+    )
+
+
+def shape(points: Sequence[Point]) -> str:
+    """Any other template: flame, spray, sweep."""
+    return f'<path class="blast" d="{path(scaled(points), closed=True)}"/>'
+
+
+def ruler(points: Sequence[Point]) -> str:
+    """A measured line with an inch scale and its length."""
+    total = sum(math.dist(a, b) for a, b in itertools.pairwise(points))
+    return f'<g class="ruler">{move_path(points)}{label(points[-1], inches_text(total), marked=True)}</g>'
+
+
+def facing_ring(
+    at: Point, heading_deg: float, radius_in: float, *, front: int, side: int, rear: int, hit: str = ""
+) -> str:
+    """The armour of a target round it: a quarter each, the one that is hit in yellow."""
+    centre, r = _at(at), radius_in * UNITS_PER_INCH
+    quarters = (("front", 0, front), ("right", 90, side), ("rear", 180, rear), ("left", 270, side))
+    drawn = (_quarter(centre, r, heading_deg + turn, value, facing == hit) for facing, turn, value in quarters)
+    return f'<g class="avring">{"".join(drawn)}</g>'
+
+
+def _quarter(centre: Point, r: float, middle_deg: float, value: int, struck: bool) -> str:
+    css = " hit" if struck else ""
+    start, end = heading_point(centre, middle_deg - 42, r), heading_point(centre, middle_deg + 42, r)
+    plate = heading_point(centre, middle_deg, r)
+    return (
+        f'<path class="seg{css}" d="M{_xy(start)}A{num(r)} {num(r)} 0 0 1 {_xy(end)}"/>'
+        f'<g class="avn{css}" transform="translate({_xy(plate)})"><g class="z"><circle r="7.2"/>'
+        f'<text y="3.1">{value}</text></g></g>'
+    )

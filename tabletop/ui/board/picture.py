@@ -1,0 +1,142 @@
+"""The whole picture: one keyword-only function from a scene to SVG, and its parts for pushed changes."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from tabletop.ui.board.defs import defs
+from tabletop.ui.board.flags import place_flags
+from tabletop.ui.board.ground import clip_id, flat_ground_svg, frame_svg, ground_svg
+from tabletop.ui.board.names import place_names
+from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH, BoardGround, ObjectiveMark, Point, TokenUnit
+from tabletop.ui.board.svg import Box, num
+from tabletop.ui.board.tokens import anchor, unit_box, unit_svg
+
+Focus = Literal["roving", "all", "none"]
+"""How units take the keyboard: one stop for the whole board, each unit a stop, or pictures only."""
+
+_HEXAGON = "M0-11L9.5-5.5V5.5L0 11-9.5 5.5V-5.5z"
+_INNER_HEXAGON = "M0-7.6L6.6-3.8V3.8L0 7.6-6.6 3.8V-3.8z"
+
+
+def board(
+    *,
+    ground: BoardGround,
+    units: Sequence[TokenUnit] = (),
+    objectives: Sequence[ObjectiveMark] = (),
+    label: str = "",
+    focus: Focus = "roving",
+    sides: tuple[str, ...] = ("a", "b"),
+    arcs: str = "",
+    facings: str = "",
+    preview: str = "",
+    view_box: tuple[float, float, float, float] | None = None,
+    css: str = "",
+) -> SafeString:
+    """The board with everything on it.
+
+    `arcs`, `facings` and `preview` are markup of `overlay`. `view_box` is in drawing units (ten to the inch) and
+    defaults to the table with its margin. Changes later swap `#units`, `#objectives`, one `#unit-ID`, `#arcs`,
+    `#facings` or `#preview`.
+    """
+    clip = clip_id(ground)
+    said = label or f"Table, {ground.width_in:g} by {ground.height_in:g} inches. {ground.name}."
+    return mark_safe(  # noqa: S308 -- names are escaped where they are written
+        f'<svg class="{escape(f"board {css}".rstrip())}" id="board-svg" viewBox="{_view_box(ground, view_box)}" '
+        f'role="group" aria-label="{escape(said)}">{defs(sides)}{frame_svg(ground.width_in, ground.height_in)}'
+        f'<g id="ground">{ground_svg(ground)}</g>'
+        f'<g clip-path="url(#{clip})"><g class="preview-arc" id="arcs" aria-hidden="true">{arcs}</g></g>'
+        f'<g class="objectives" id="objectives">{objectives_svg(objectives)}</g>'
+        f'<g class="units" id="units">{units_svg(ground=ground, units=units, objectives=objectives, focus=focus)}</g>'
+        f'<g id="facings" aria-hidden="true">{facings}</g>'
+        f'<g class="preview" id="preview" aria-hidden="true">{preview}</g></svg>'
+    )
+
+
+def mini_board(
+    *,
+    ground: BoardGround,
+    units: Sequence[TokenUnit] = (),
+    label: str = "",
+) -> SafeString:
+    """A small picture of a table for lists: flat terrain and a glyph for each unit, no textures, names or ids."""
+    w, h = num(ground.width_in * UNITS_PER_INCH), num(ground.height_in * UNITS_PER_INCH)
+    dots = "".join(_dot(unit) for unit in units)
+    return mark_safe(  # noqa: S308 -- names are escaped where they are written
+        f'<svg class="board mini-board" viewBox="0 0 {w} {h}" role="img" aria-label="{escape(label or ground.name)}">'
+        f'<rect class="ground" width="{w}" height="{h}"/>{flat_ground_svg(ground)}{dots}</svg>'
+    )
+
+
+def flag_places(
+    *, ground: BoardGround, units: Iterable[TokenUnit], objectives: Iterable[ObjectiveMark] = ()
+) -> dict[str, Point]:
+    """Where every unit's flag stands, by unit id, in drawing units: the same for the same scene."""
+    w, h = ground.width_in * UNITS_PER_INCH, ground.height_in * UNITS_PER_INCH
+    taken = [name.box for name in place_names(ground)]
+    taken += [_mark_box(mark) for mark in objectives]
+    return place_flags([(unit, unit_box(unit)) for unit in units], table=Box(-8, -8, w + 8, h + 8), taken=taken)
+
+
+def units_svg(
+    *,
+    ground: BoardGround,
+    units: Sequence[TokenUnit],
+    objectives: Sequence[ObjectiveMark] = (),
+    focus: Focus = "roving",
+    flags: Mapping[str, Point] | None = None,
+) -> SafeString:
+    """All units with their flags: what stands inside `#units`."""
+    places = flag_places(ground=ground, units=units, objectives=objectives) if flags is None else flags
+    return mark_safe(  # noqa: S308 -- names are escaped where they are written
+        "".join(unit_svg(unit, places.get(unit.id), tabindex=_tabindex(focus, i)) for i, unit in enumerate(units))
+    )
+
+
+def objectives_svg(objectives: Iterable[ObjectiveMark]) -> SafeString:
+    """All objectives: what stands inside `#objectives`."""
+    return mark_safe("".join(_objective(mark) for mark in objectives))  # noqa: S308 -- escaped where written
+
+
+def _tabindex(focus: Focus, index: int) -> int | None:
+    if focus == "none":
+        return None
+    return 0 if focus == "all" or index == 0 else -1
+
+
+def _view_box(ground: BoardGround, given: tuple[float, float, float, float] | None) -> str:
+    w, h = ground.width_in * UNITS_PER_INCH, ground.height_in * UNITS_PER_INCH
+    return " ".join(num(v) for v in given or (-MARGIN, -MARGIN, w + 2 * MARGIN, h + 2 * MARGIN))
+
+
+def _mark_box(mark: ObjectiveMark) -> Box:
+    x, y = mark.at[0] * UNITS_PER_INCH, mark.at[1] * UNITS_PER_INCH
+    return Box(x - 10, y - 11, x + 10, y + 11)
+
+
+def _objective(mark: ObjectiveMark) -> str:
+    owner = escape(mark.owner or "n")
+    said = escape(", ".join(part for part in (f"Objective {mark.label}", mark.name, mark.note) if part))
+    at = f"{num(mark.at[0] * UNITS_PER_INCH)} {num(mark.at[1] * UNITS_PER_INCH)}"
+    return (
+        f'<g class="obj own-{owner}" id="objective-{escape(mark.id)}" transform="translate({at})" role="img" '
+        f'aria-label="{said}"><g class="z"><path class="obj-p" d="{_HEXAGON}"/>'
+        f'<path class="obj-i fill-{owner}" d="{_INNER_HEXAGON}"/><text y="3.4">{escape(mark.label)}</text></g></g>'
+    )
+
+
+_DOTS = {
+    "a": '<circle r="12"/>',
+    "b": '<path d="M0-16L16 0 0 16-16 0z"/>',
+    "c": '<path d="M0-14L14 10H-14z"/>',
+    "d": '<path d="M-11-11H11V11H-11z"/>',
+}
+
+
+def _dot(unit: TokenUnit) -> str:
+    x, y = anchor(unit)
+    return (
+        f'<g class="dot-{unit.side} fill-{unit.side}" transform="translate({num(x)} {num(y)})">{_DOTS[unit.side]}</g>'
+    )

@@ -1,0 +1,114 @@
+"""What the board draws, as plain values. All lengths in inches, origin at the top left, headings clockwise from up."""
+
+from typing import Final, NamedTuple
+
+Point = tuple[float, float]
+
+UNITS_PER_INCH: Final = 10
+MARGIN: Final = 24
+"""Drawing units of margin round the table, whatever its size."""
+
+
+class Section(NamedTuple):
+    """One section of a building with the letter painted on its floor."""
+
+    letter: str
+    points: tuple[Point, ...]
+
+
+class Piece(NamedTuple):
+    """A piece of terrain. `points` is a polygon, or with `line` a polyline of `width_in`.
+
+    `look` chooses the drawing; `going`, `cover` and `hazard` add the texture and edge that say what the piece does
+    where the look alone does not; `effect` says it in words under the name.
+    """
+
+    id: str
+    name: str
+    points: tuple[Point, ...]
+    line: bool = False
+    width_in: float = 0.25
+    look: str = "field"
+    going: str = "open"
+    cover: str = "none"
+    hazard: int = 0
+    effect: str = ""
+    elevation_in: float = 0
+    sections: tuple[Section, ...] = ()
+    doors: tuple[tuple[Point, Point], ...] = ()
+    """Gaps in the walls of a building or bunker, each from one end to the other."""
+
+
+class ZoneArea(NamedTuple):
+    """Where a side deploys."""
+
+    side: str
+    points: tuple[Point, ...]
+    name: str = ""
+    note: str = ""
+
+
+class BoardGround(NamedTuple):
+    """All of a table that does not change with every event: drawn once, kept."""
+
+    width_in: float
+    height_in: float
+    name: str
+    pieces: tuple[Piece, ...] = ()
+    zones: tuple[ZoneArea, ...] = ()
+
+
+class ObjectiveMark(NamedTuple):
+    """A place worth holding; `owner` is a side's letter, or nothing while it is contested or free."""
+
+    id: str
+    label: str
+    name: str
+    at: Point
+    owner: str = ""
+    note: str = ""
+    """How it stands in words: "contested", "held by Northmarch"."""
+
+
+class Gun(NamedTuple):
+    """A weapon on a hull: where it sits, where it points (relative to the heading), and whether it is a big one."""
+
+    forward_in: float = 0
+    right_in: float = 0
+    deg: float = 0
+    big: bool = False
+
+
+class TokenModel(NamedTuple):
+    """One model. `shape` is foot, team, mount (an oval base) or a kind of vehicle.
+
+    Round bases use `base_in`, the diameter; mounts and vehicles use length and width.
+    """
+
+    id: str
+    x: float
+    y: float
+    facing: float = 0
+    base_in: float = 0.98
+    leader: bool = False
+    shape: str = "foot"
+    length_in: float = 0
+    width_in: float = 0
+    guns: tuple[Gun, ...] = ()
+    prone: bool = False
+
+
+class TokenUnit(NamedTuple):
+    """One unit as one audience may see it. Statuses are names of `icons.STATUSES`, the most telling first."""
+
+    id: str
+    number: str
+    side: str
+    name: str
+    side_name: str
+    models: tuple[TokenModel, ...]
+    statuses: tuple[str, ...] = ()
+    remark: str = ""
+    """Anything more that its spoken name should say: "2 of 4 hull points"."""
+    vehicle: bool = False
+    wrecked: bool = False

@@ -1,0 +1,257 @@
+"""One piece of terrain as fill, texture and edge."""
+
+import zlib
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from django.utils.html import escape
+
+from tabletop.ui.board.scene import UNITS_PER_INCH, Piece, Point
+from tabletop.ui.board.svg import bounds, edge_distance, is_inside, middle, num, path, scaled, shrunk, smooth_path
+
+LAYERS: Final = ("hills", "areas", "water", "road", "woods", "lines", "buildings")
+"""Bottom up; the grid lies between hills and areas."""
+
+_LAYER_OF: Final = {
+    "hill": "hills",
+    "water": "water",
+    "ford": "water",
+    "road": "road",
+    "wood": "woods",
+    "building": "buildings",
+    "bunker": "buildings",
+    "wreck": "buildings",
+}
+_FILL: Final = {
+    "wood": "t-wood",
+    "gorse": "t-scrub",
+    "scrub": "t-scrub",
+    "scree": "t-dan",
+    "reeds": "t-var",
+    "marsh": "t-marsh",
+    "rubble": "t-rubble",
+    "water": "t-water",
+    "ford": "t-ford",
+    "crater": "t-crater",
+    "road": "t-road",
+}
+_TEXTURE: Final = {
+    "gorse": "p-scrub",
+    "scrub": "p-scrub",
+    "scree": "p-scree",
+    "reeds": "p-reeds",
+    "marsh": "p-marsh",
+    "rubble": "p-rubble",
+    "water": "p-wave",
+    "ford": "p-wave",
+    "field": "p-field",
+}
+_SHOWN_BY_LOOK: Final = {
+    "difficult": {"wood", "gorse", "scrub", "rubble", "hill", "marsh", "ford", "reeds"},
+    "very-difficult": {"water", "marsh"},
+    "variable": {"reeds"},
+    "water": {"water", "ford"},
+    "impassable": {"building", "bunker", "water"},
+}
+_GOING_TEXTURE: Final = {
+    "difficult": "p-scrub",
+    "very-difficult": "p-rough",
+    "variable": "p-reeds",
+    "water": "p-wave",
+    "impassable": "p-cliff",
+}
+_GROWN: Final = {"wood", "gorse", "scrub", "scree", "reeds", "marsh", "water", "ford", "hill", "rubble", "crater"}
+"""Looks without straight edges: with points enough they are drawn as a calm curve through them."""
+
+
+def layer_of(piece: Piece) -> str:
+    """The layer in which a piece is drawn."""
+    known = _LAYER_OF.get(piece.look)
+    return known or ("lines" if piece.line else "areas")
+
+
+@lru_cache(maxsize=2048)
+def piece_svg(piece: Piece) -> str:
+    """One piece with its spoken name."""
+    draw = _line if piece.line else _DRAWN.get(piece.look, _area)
+    said = escape(", ".join(part for part in (piece.name, piece.effect.replace(" · ", ", ")) if part))
+    words = f"terrain {piece.look} {piece.going}"
+    return (
+        f'<g class="{escape(words)}" id="terrain-{escape(piece.id)}" role="img" aria-label="{said}">{draw(piece)}</g>'
+    )
+
+
+def outline(piece: Piece) -> str:
+    """Path data of a polygon piece."""
+    points = scaled(piece.points)
+    grown = piece.look in _GROWN and len(points) >= 8
+    return smooth_path(points, closed=True) if grown else path(points, closed=True)
+
+
+_FLAT: Final = {"hill": "h1", "building": "bldm", "bunker": "bldm", "wreck": "bldm", "wood": "t-woodm"}
+
+
+def flat_svg(piece: Piece) -> str:
+    """One piece without texture, id or spoken name: for pictures the size of a stamp."""
+    if not piece.line:
+        return f'<path class="{_FLAT.get(piece.look) or _FILL.get(piece.look, "t-field")}" d="{outline(piece)}"/>'
+    css = {"water": "water", "road": "road-m", "hedge": "hedge"}.get(piece.look, "wall")
+    return _stroke(css, path(scaled(piece.points)), max(5, piece.width_in * UNITS_PER_INCH))
+
+
+# ------------------------------------------------------------------ areas
+
+
+def _area(piece: Piece) -> str:
+    shape = outline(piece)
+    textures = "".join(f'<path fill="url(#{name})" d="{shape}"/>' for name in _textures(piece))
+    return f'<path class="{_FILL.get(piece.look, "t-field")}{_edge(piece)}" d="{shape}"/>{textures}{_growth(piece)}'
+
+
+def _textures(piece: Piece) -> list[str]:
+    names = [_TEXTURE[piece.look]] if piece.look in _TEXTURE else []
+    if piece.look not in _SHOWN_BY_LOOK.get(piece.going, set()) and piece.going in _GOING_TEXTURE:
+        names.append(_GOING_TEXTURE[piece.going])
+    if piece.hazard and piece.look != "scree":
+        names.append("p-scree")
+    return list(dict.fromkeys(names))
+
+
+def _edge(piece: Piece) -> str:
+    if piece.going == "impassable":
+        return " e-impassable"
+    if piece.cover == "hard":
+        return " e-hard"
+    return " e-soft" if piece.cover == "soft" and piece.look != "wood" else ""
+
+
+def _growth(piece: Piece) -> str:
+    if piece.look == "crater":
+        points = scaled(piece.points)
+        return (
+            f'<path class="crater-i" d="{smooth_path(shrunk(points, 0.6), closed=True)}"/>' if len(points) > 2 else ""
+        )
+    return _trees(piece) if piece.look == "wood" else ""
+
+
+def _trees(piece: Piece) -> str:
+    """Trees at places that depend on the piece alone, none nearer to the edge than its crown, upper ones first."""
+    polygon = scaled(piece.points)
+    box = bounds(polygon)
+    seed = zlib.crc32(repr(piece.points).encode())
+    placed: list[tuple[Point, float]] = []
+    for _ in range(min(1600, int((box.right - box.left) * (box.bottom - box.top) / 11))):
+        seed, across = _step(seed)
+        seed, down = _step(seed)
+        at = (box.left + across * (box.right - box.left), box.top + down * (box.bottom - box.top))
+        size = (1.1, 0.72, 0.85, 1.0, 0.72, 0.85, 0.72)[len(placed) % 7]
+        if _is_free(at, size, placed) and is_inside(at, polygon) and edge_distance(at, polygon) > 5.2 * size:
+            placed.append((at, size))
+    return "".join(
+        f'<use href="#tree" transform="translate({num(x)} {num(y)}) scale({size:g})"/>'
+        for (x, y), size in sorted(placed, key=lambda tree: tree[0][1])
+    )
+
+
+def _is_free(at: Point, size: float, placed: Sequence[tuple[Point, float]]) -> bool:
+    return all((at[0] - x) ** 2 + (at[1] - y) ** 2 > (6.1 * (size + other)) ** 2 for (x, y), other in placed)
+
+
+def _step(seed: int) -> tuple[int, float]:
+    """The next of a plain sequence of figures: only for where trees stand, never for a die."""
+    seed = (seed * 1103515245 + 12345) & 0x7FFFFFFF
+    return seed, seed / 0x7FFFFFFF
+
+
+def _hill(piece: Piece) -> str:
+    points = scaled(piece.points)
+    steps = 3 if piece.elevation_in > 2 or not piece.elevation_in else 2
+    rings = [points, shrunk(points, 0.7), shrunk(points, 0.42)][:steps]
+    curve = smooth_path if len(points) >= 8 else path
+    contours = "".join(
+        f'<path class="h{level}" d="{curve(ring, closed=True)}"/>' for level, ring in enumerate(rings, 1)
+    )
+    textures = "".join(f'<path fill="url(#{name})" d="{outline(piece)}"/>' for name in _textures(piece))
+    return contours + textures
+
+
+# ------------------------------------------------------------------ works
+
+
+def _building(piece: Piece) -> str:
+    shape = path(scaled(piece.points), closed=True)
+    return (
+        f'<path class="bld" d="{shape}"/><path class="bld-f" fill="url(#p-floor)" d="{shape}"/>'
+        + _sections(piece)
+        + _gaps(piece, "door")
+    )
+
+
+def _sections(piece: Piece) -> str:
+    if len(piece.sections) < 2:
+        return ""
+    walls = "".join(path(scaled(section.points), closed=True) for section in piece.sections)
+    letters = "".join(_letter(section.letter, section.points) for section in piece.sections)
+    return f'<path class="bld-s" d="{walls}"/><g class="sec" aria-hidden="true">{letters}</g>'
+
+
+def _letter(letter: str, points: tuple[Point, ...]) -> str:
+    box = bounds(scaled(points))
+    return f'<text x="{num(box.left + 9)}" y="{num(box.top + 13)}">{escape(letter)}</text>'
+
+
+def _gaps(piece: Piece, css: str) -> str:
+    if not piece.doors:
+        return ""
+    return f'<path class="{css}" d="{"".join(path(scaled(gap)) for gap in piece.doors)}"/>'
+
+
+def _bunker(piece: Piece) -> str:
+    points = scaled(piece.points)
+    cx, cy = middle(points)
+    radius = max(1.0, min(abs(x - cx) + abs(y - cy) for x, y in points))
+    floor = shrunk(points, max(0.4, 1 - 7 / radius))
+    return (
+        f'<path class="bunk" d="{path(points, closed=True)}"/><path class="bunk-f" d="{path(floor, closed=True)}"/>'
+        + _sections(piece)
+        + _gaps(piece, "slit")
+    )
+
+
+def _wreck(piece: Piece) -> str:
+    shape = path(scaled(piece.points), closed=True)
+    box = bounds(scaled(piece.points))
+    cx, cy, arm = (box.left + box.right) / 2, (box.top + box.bottom) / 2, 7
+    cross = f"M{num(cx - arm)} {num(cy - arm)}l{arm * 2} {arm * 2}M{num(cx + arm)} {num(cy - arm)}l{-arm * 2} {arm * 2}"
+    return f'<path class="wreck" d="{shape}"/><path class="wreck-x" d="{cross}"/>'
+
+
+# ------------------------------------------------------------------ lines
+
+
+def _line(piece: Piece) -> str:
+    points = scaled(piece.points)
+    bends = piece.look in ("water", "road") and len(points) >= 4
+    data = smooth_path(points) if bends else path(points)
+    width = piece.width_in * UNITS_PER_INCH
+    if piece.look == "water":
+        return (
+            _stroke("water-edge", data, width)
+            + _stroke("water", data, max(1, width - 2))
+            + f'<path class="water-w" stroke="url(#p-wave)" stroke-width="{num(max(1, width - 8))}" d="{data}"/>'
+        )
+    if piece.look == "road":
+        return _stroke("road-edge", data, width + 1.6) + _stroke("road", data, width)
+    if piece.look == "hedge" or piece.cover == "soft":
+        return f'<path class="hedge" d="{data}"/>'
+    if piece.look == "wall" or piece.cover == "hard":
+        return f'<path class="wall" d="{data}"/><path class="wall-i" d="{data}"/>'
+    return f'<path class="fence" d="{data}"/>'
+
+
+def _stroke(css: str, data: str, width: float) -> str:
+    return f'<path class="{css}" stroke-width="{num(width)}" d="{data}"/>'
+
+
+_DRAWN: Final = {"hill": _hill, "building": _building, "bunker": _bunker, "wreck": _wreck}

@@ -1,0 +1,133 @@
+"""Units on the board: models to scale, the outline that holds them together, and their spoken name."""
+
+import math
+from functools import lru_cache
+from typing import Final
+
+from django.utils.html import escape
+
+from tabletop.ui.board.defs import BASE_RADIUS
+from tabletop.ui.board.flags import flag_svg
+from tabletop.ui.board.scene import UNITS_PER_INCH, Point, TokenModel, TokenUnit
+from tabletop.ui.board.svg import Box, hull_of, num, path
+from tabletop.ui.board.vehicles import mount_svg, team_svg, vehicle_svg
+from tabletop.ui.icons import STATUSES
+from tabletop.ui.words import count_text
+
+_ROUND: Final = frozenset({"foot", "team", "beast"})
+_CIRCLE: Final = tuple((math.cos(i * math.pi / 6), math.sin(i * math.pi / 6)) for i in range(12))
+_HALO: Final = 4.0
+"""Drawing units between a base and the outline of its unit."""
+
+
+def is_vehicle(model: TokenModel) -> bool:
+    """Whether the model is drawn as a hull."""
+    return model.shape not in _ROUND and model.shape != "mount"
+
+
+def reach(model: TokenModel) -> float:
+    """How far a model reaches from its centre, in drawing units."""
+    if model.shape in _ROUND:
+        return model.base_in * UNITS_PER_INCH / 2
+    return math.hypot(model.length_in, model.width_in) * UNITS_PER_INCH / 2
+
+
+def anchor(unit: TokenUnit) -> Point:
+    """The point, in drawing units, that a unit's group is moved to: its leader, or its first model."""
+    lead = next((m for m in unit.models if m.leader), unit.models[0])
+    return (lead.x * UNITS_PER_INCH, lead.y * UNITS_PER_INCH)
+
+
+@lru_cache(maxsize=4096)
+def unit_box(unit: TokenUnit) -> Box:
+    """The box round a unit's models, in drawing units."""
+    spans = [(m.x * UNITS_PER_INCH, m.y * UNITS_PER_INCH, *_half_spans(m)) for m in unit.models]
+    return Box(
+        min(x - across for x, _, across, _ in spans),
+        min(y - down for _, y, _, down in spans),
+        max(x + across for x, _, across, _ in spans),
+        max(y + down for _, y, _, down in spans),
+    )
+
+
+def _half_spans(model: TokenModel) -> tuple[float, float]:
+    """Half the width and half the height of a model as it stands, in drawing units."""
+    if model.shape in _ROUND:
+        return (reach(model), reach(model))
+    turn = math.radians(model.facing)
+    cos, sin = abs(math.cos(turn)), abs(math.sin(turn))
+    half_w, half_l = model.width_in * UNITS_PER_INCH / 2, model.length_in * UNITS_PER_INCH / 2
+    return (half_w * cos + half_l * sin, half_w * sin + half_l * cos)
+
+
+def unit_label(unit: TokenUnit) -> str:
+    """The spoken name: number, models, name, side, states."""
+    count = "" if unit.vehicle else f" {count_text(len(unit.models), 'model')}"
+    states = [STATUSES[status].word.lower() for status in unit.statuses]
+    wreck = ["wrecked"] if unit.wrecked else []
+    remark = [unit.remark] if unit.remark else []
+    return ", ".join([f"{unit.number}{count}", unit.name, unit.side_name, *wreck, *states, *remark])
+
+
+@lru_cache(maxsize=4096)
+def unit_inner(unit: TokenUnit, flag_at: Point | None = None) -> str:
+    """What is inside a unit's group: swap this alone when the unit changes, so that the group keeps the focus.
+
+    `flag_at` is where the flag's middle stands, in drawing units; without it the unit has no flag.
+    """
+    ax, ay = anchor(unit)
+    models = "".join(model_svg(unit.side, m, ax, ay) for m in unit.models)
+    flag = flag_svg(unit, flag_at[0] - ax, flag_at[1] - ay) if flag_at is not None else ""
+    return (
+        f'<desc id="unit-{escape(unit.id)}-name">{escape(unit_label(unit))}</desc>'
+        f'<g class="in{" wrecked" if unit.wrecked else ""}" transform="translate({num(ax)} {num(ay)})">'
+        f"{_outline(unit, ax, ay)}{models}{flag}</g>"
+    )
+
+
+def unit_svg(unit: TokenUnit, flag_at: Point | None = None, *, tabindex: int | None = -1) -> str:
+    """A unit with its group: a button in the roving order, or an image where `tabindex` is None."""
+    unit_id = escape(unit.id)
+    role = 'role="img"' if tabindex is None else f'role="button" tabindex="{tabindex}"'
+    return (
+        f'<g class="unit side-{unit.side}" id="unit-{unit_id}" data-unit="{unit_id}" {role} '
+        f'aria-labelledby="unit-{unit_id}-name">{unit_inner(unit, flag_at)}</g>'
+    )
+
+
+def _outline(unit: TokenUnit, ax: float, ay: float) -> str:
+    """The blob round a unit; a lone model has a ring."""
+    if len(unit.models) == 1:
+        model = unit.models[0]
+        x, y = model.x * UNITS_PER_INCH - ax, model.y * UNITS_PER_INCH - ay
+        return f'<circle class="halo" cx="{num(x)}" cy="{num(y)}" r="{num(reach(model) + _HALO)}"/>'
+    rim = [
+        (m.x * UNITS_PER_INCH - ax + (reach(m) + _HALO) * cos, m.y * UNITS_PER_INCH - ay + (reach(m) + _HALO) * sin)
+        for m in unit.models
+        for cos, sin in _CIRCLE
+    ]
+    return f'<path class="coh" d="{path(hull_of(rim), closed=True)}"/>'
+
+
+def model_svg(side: str, model: TokenModel, ax: float = 0, ay: float = 0) -> str:
+    """One model, moved and turned into place; `ax`, `ay` is the origin of its unit's group in drawing units."""
+    x, y = model.x * UNITS_PER_INCH - ax, model.y * UNITS_PER_INCH - ay
+    place = f"translate({num(x)} {num(y)}) rotate({num(model.facing)})"
+    kept = f'data-model="{escape(model.id)}"'
+    if model.shape in _ROUND and model.shape != "team":
+        size = num_scale(model.base_in * UNITS_PER_INCH / 2 / BASE_RADIUS)
+        drawing = "lead" if model.leader else "base"
+        prone = ' class="prone"' if model.prone else ""
+        return f'<use{prone} href="#{drawing}-{side}" {kept} transform="{place} scale({size})"/>'
+    return f'<g {kept} transform="{place}">{_shape(side, model)}</g>'
+
+
+def _shape(side: str, model: TokenModel) -> str:
+    if model.shape == "team":
+        return team_svg(side, model)
+    return mount_svg(side, model) if model.shape == "mount" else vehicle_svg(side, model)
+
+
+def num_scale(value: float) -> str:
+    """A scale with at most three decimals."""
+    return f"{value:.3f}".rstrip("0").rstrip(".")

@@ -1,0 +1,459 @@
+"""The board: geometry, layers, spoken names, escaping, and the parts that change alone."""
+
+import re
+import time
+import xml.etree.ElementTree as ET
+from collections.abc import Iterable
+
+import pytest
+
+from tabletop.ui.board import (
+    BoardGround,
+    Gun,
+    ObjectiveMark,
+    Piece,
+    Section,
+    TokenModel,
+    TokenUnit,
+    ZoneArea,
+    board,
+    flag_places,
+    mini_board,
+    overlay,
+    unit_inner,
+    unit_label,
+    unit_svg,
+    units_svg,
+)
+from tabletop.ui.board.flags import flag_width
+from tabletop.ui.board.ground import column_name, square_name
+from tabletop.ui.board.names import place_names
+from tabletop.ui.board.svg import Box, hull_of, is_inside, num, overlap
+from tabletop.ui.board.terrain import piece_svg
+
+EVIL = "\"'><script>alert(1)</script>&"
+WOOD = Piece(
+    "w1",
+    "Alder Copse",
+    ((10, 6), (18, 6), (18, 12), (10, 12)),
+    look="wood",
+    going="difficult",
+    cover="soft",
+    effect="difficult · soft cover",
+)
+GROUND = BoardGround(72, 48, "Harrow Ford", (WOOD,))
+
+
+def a_squad(number: str = "A2", side: str = "a", at: tuple[float, float] = (20, 20), count: int = 8) -> TokenUnit:
+    models = tuple(
+        TokenModel(f"{number.lower()}.{i + 1}", at[0] + i % 4 * 1.5, at[1] + i // 4 * 1.5, 90, leader=i == 0)
+        for i in range(count)
+    )
+    return TokenUnit(number.lower(), number, side, "First Section", "Northmarch", models, ("pinned",))
+
+
+def a_tank(number: str = "B1", side: str = "b") -> TokenUnit:
+    hull = TokenModel(f"{number.lower()}.1", 48, 19, 262, shape="tracked", length_in=4, width_in=3, guns=(Gun(1),))
+    return TokenUnit(
+        number.lower(), number, side, "Ironback", "Saltmere", (hull,), ("shaken",), "2 of 4 hull points", vehicle=True
+    )
+
+
+def parsed(svg: str) -> ET.Element:
+    return ET.fromstring(svg)
+
+
+def ids(svg: str) -> list[str]:
+    return re.findall(r'\bid="([^"]+)"', svg)
+
+
+# ------------------------------------------------------------------ the sheet
+
+
+def test_ten_units_are_an_inch_and_the_margin_is_24_whatever_the_size() -> None:
+    assert 'viewBox="-24 -24 768 528"' in board(ground=GROUND)
+    assert 'viewBox="-24 -24 528 528"' in board(ground=BoardGround(48, 48, "Small"))
+
+
+def test_a_view_may_show_a_part() -> None:
+    assert 'viewBox="254 172 260 188"' in board(ground=GROUND, view_box=(254, 172, 260, 188))
+
+
+def test_the_board_is_a_named_group() -> None:
+    drawn = board(ground=GROUND)
+    assert 'role="group" aria-label="Table, 72 by 48 inches. Harrow Ford."' in drawn
+    assert 'aria-label="Turn 3"' in board(ground=GROUND, label="Turn 3")
+
+
+def test_the_frame_has_a_bar_every_six_inches_with_letters_and_figures() -> None:
+    drawn = board(ground=GROUND)
+    assert drawn.count(">L</text>") == 2
+    assert ">M</text>" not in drawn
+    assert drawn.count(">8</text>") == 2
+    assert "M0 -6h60v4h-60z" in drawn
+    assert "M120 -6h60v4h-60z" in drawn
+    assert "M60 -6h60" not in drawn
+
+
+def test_columns_go_on_after_z() -> None:
+    assert [column_name(i) for i in (0, 11, 25, 26, 27)] == ["A", "L", "Z", "AA", "AB"]
+
+
+@pytest.mark.parametrize(("at", "square"), [((0, 0), "A1"), ((15, 20), "C4"), ((71.9, 47.9), "L8")])
+def test_a_point_has_a_square(at: tuple[float, float], square: str) -> None:
+    assert square_name(*at) == square
+
+
+def test_the_layers_stand_in_their_order() -> None:
+    pieces = (
+        Piece("house", "Mill", ((1, 1), (5, 1), (5, 5), (1, 5)), look="building"),
+        Piece("hedge", "", ((6, 1), (9, 2)), line=True, look="hedge", cover="soft"),
+        WOOD,
+        Piece("road", "", ((0, 20), (72, 20)), line=True, look="road"),
+        Piece("brook", "", ((40, 0), (40, 48)), line=True, look="water", width_in=3),
+        Piece("scree", "", ((60, 6), (66, 6), (66, 12)), look="scree", hazard=1),
+        Piece("hill", "Hill", ((50, 10), (60, 10), (60, 20)), look="hill"),
+    )
+    zones = (ZoneArea("a", ((0, 0), (12, 0), (12, 48), (0, 48)), "Northmarch deploys"),)
+    drawn = board(
+        ground=BoardGround(72, 48, "All", pieces, zones),
+        units=[a_squad()],
+        objectives=[ObjectiveMark("1", "1", "the ford", (38, 23))],
+    )
+    order = [
+        'class="ground"',
+        'id="terrain-hill"',
+        'class="gridlines"',
+        'id="terrain-scree"',
+        'id="terrain-brook"',
+        'id="terrain-road"',
+        'id="terrain-w1"',
+        'id="terrain-hedge"',
+        'id="terrain-house"',
+        'class="places"',
+        'class="zones"',
+        'id="arcs"',
+        'id="objectives"',
+        'id="units"',
+        'id="facings"',
+        'id="preview"',
+    ]
+    places = [drawn.index(mark) for mark in order]
+    assert places == sorted(places)
+
+
+def test_the_picture_is_one_well_formed_drawing_without_two_of_one_id() -> None:
+    drawn = board(ground=GROUND, units=[a_squad(), a_tank()], objectives=[ObjectiveMark("1", "1", "ford", (38, 23))])
+    parsed(drawn)
+    assert len(ids(drawn)) == len(set(ids(drawn)))
+
+
+def test_every_reference_leads_to_a_definition_or_an_icon() -> None:
+    drawn = board(ground=GROUND, units=[a_squad(side=s, number=f"{s.upper()}1") for s in "abcd"], sides=tuple("abcd"))
+    known = set(ids(drawn))
+    for name in set(re.findall(r'href="#([^"]+)"', drawn)) | set(re.findall(r"url\(#([^)]+)\)", drawn)):
+        assert name in known or name.startswith("st-"), name
+
+
+def test_the_same_scene_gives_the_same_bytes() -> None:
+    scene = {"ground": GROUND, "units": [a_squad(), a_tank()]}
+    assert board(**scene) == board(**scene)
+
+
+# ------------------------------------------------------------------ terrain
+
+
+def drawn_piece(**fields: object) -> str:
+    return piece_svg(Piece("p", "Piece", ((1, 1), (9, 1), (9, 9), (1, 9)), **fields))  # type: ignore[arg-type]
+
+
+def test_terrain_is_an_image_with_its_name_and_effect() -> None:
+    assert 'role="img" aria-label="Alder Copse, difficult, soft cover"' in piece_svg(WOOD)
+
+
+@pytest.mark.parametrize(
+    ("fields", "marks"),
+    [
+        ({"look": "wood", "going": "difficult"}, ["t-wood", "#tree"]),
+        ({"look": "gorse", "going": "difficult"}, ["t-scrub", "p-scrub"]),
+        ({"look": "scree", "hazard": 1}, ["t-dan", "p-scree"]),
+        ({"look": "reeds", "going": "variable"}, ["t-var", "p-reeds"]),
+        ({"look": "marsh", "going": "very-difficult"}, ["t-marsh", "p-marsh"]),
+        ({"look": "water", "going": "water"}, ["t-water", "p-wave"]),
+        ({"look": "rubble", "going": "difficult", "cover": "hard"}, ["t-rubble", "p-rubble", "e-hard"]),
+        ({"look": "field", "going": "very-difficult"}, ["t-field", "p-rough"]),
+        ({"look": "field", "going": "variable"}, ["t-field", "p-reeds"]),
+        ({"look": "field", "going": "impassable"}, ["p-cliff", "e-impassable"]),
+        ({"look": "field", "cover": "soft"}, ["e-soft"]),
+        ({"look": "field", "hazard": 3}, ["p-scree"]),
+        ({"look": "crater", "going": "difficult"}, ["t-crater", "p-scrub", "crater-i"]),
+        ({"look": "hill"}, ['class="h1"', 'class="h3"']),
+        ({"look": "building"}, ['class="bld"', "p-floor"]),
+        ({"look": "bunker"}, ['class="bunk"', 'class="bunk-f"']),
+        ({"look": "wreck"}, ['class="wreck"', 'class="wreck-x"']),
+        ({"look": "water", "line": True, "width_in": 3.0}, ['"water-edge" stroke-width="30"', "p-wave"]),
+        ({"look": "road", "line": True, "width_in": 2.0}, ['"road" stroke-width="20"']),
+        ({"look": "hedge", "line": True, "cover": "soft"}, ['class="hedge"']),
+        ({"look": "wall", "line": True, "cover": "hard"}, ['class="wall"', 'class="wall-i"']),
+        ({"look": "fence", "line": True}, ['class="fence"']),
+    ],
+)
+def test_what_a_piece_does_shows_in_texture_or_edge(fields: dict[str, object], marks: list[str]) -> None:
+    drawn = drawn_piece(**fields)
+    parsed(drawn)
+    for mark in marks:
+        assert mark in drawn
+
+
+def test_what_the_look_shows_is_not_shown_twice() -> None:
+    assert "p-scrub" not in drawn_piece(look="wood", going="difficult")
+    assert drawn_piece(look="scree", hazard=1).count("p-scree") == 1
+
+
+def test_an_edge_is_drawn_where_the_rules_have_it() -> None:
+    assert 'd="M10 10L90 10L90 90L10 90Z"' in drawn_piece(look="wood")
+
+
+def test_trees_stand_inside_their_wood() -> None:
+    polygon = [(100.0, 60.0), (180.0, 60.0), (180.0, 120.0), (100.0, 120.0)]
+    trees = [
+        (float(x), float(y))
+        for x, y in re.findall(r"#tree\" transform=\"translate\(([\d.]+) ([\d.]+)\)", piece_svg(WOOD))
+    ]
+    assert len(trees) > 10
+    assert all(is_inside(tree, polygon) for tree in trees)
+
+
+def test_a_building_letters_its_sections_and_opens_its_doors() -> None:
+    drawn = drawn_piece(
+        look="building",
+        sections=(Section("A", ((1, 1), (5, 1), (5, 9))), Section("B", ((5, 1), (9, 1), (9, 9)))),
+        doors=(((2, 1), (3, 1)),),
+    )
+    assert ">A</text>" in drawn
+    assert ">B</text>" in drawn
+    assert '<path class="door" d="M20 10L30 10"/>' in drawn
+
+
+def test_names_keep_off_each_other_and_on_the_table() -> None:
+    pieces = tuple(
+        Piece(f"p{i}", f"Wood {i}", ((x, 1), (x + 8, 1), (x + 8, 8), (x, 8)), effect="difficult")
+        for i, x in enumerate((0, 9, 60, 64))
+    )
+    names = place_names(BoardGround(72, 48, "Names", pieces))
+    table = Box(0, 0, 720, 480)
+    assert [name.text for name in names] == ["Wood 0", "Wood 1", "Wood 2", "Wood 3"]
+    for i, name in enumerate(names):
+        assert overlap(name.box, table) == pytest.approx(
+            (name.box.right - name.box.left) * (name.box.bottom - name.box.top)
+        )
+        assert all(overlap(name.box, other.box) == 0 for other in names[:i])
+
+
+def test_a_road_has_its_name_along_it() -> None:
+    road = Piece("r", "Mill Road", ((0, 10), (20, 10), (20, 12)), line=True, look="road")
+    (name,) = place_names(BoardGround(72, 48, "Road", (road,)))
+    assert (name.at, name.turned) == ((100, 103), 0)
+
+
+# ------------------------------------------------------------------ units
+
+
+def test_a_unit_is_a_button_named_in_a_fixed_order() -> None:
+    drawn = unit_svg(a_squad(), tabindex=0)
+    assert drawn.startswith(
+        '<g class="unit side-a" id="unit-a2" data-unit="a2" role="button" tabindex="0" aria-labelledby="unit-a2-name">'
+        '<desc id="unit-a2-name">A2 8 models, First Section, Northmarch, pinned</desc>'
+    )
+
+
+def test_a_vehicle_is_named_without_a_count_and_with_its_hull() -> None:
+    assert unit_label(a_tank()) == "B1, Ironback, Saltmere, crew shaken, 2 of 4 hull points"
+    assert unit_label(a_tank()._replace(wrecked=True, statuses=())) == (
+        "B1, Ironback, Saltmere, wrecked, 2 of 4 hull points"
+    )
+
+
+def test_one_unit_of_a_board_is_the_way_in_and_the_others_follow() -> None:
+    units = [a_squad(), a_squad("A3", at=(40, 30)), a_tank()]
+    order = re.findall(r'tabindex="(-?\d)"', units_svg(ground=GROUND, units=units))
+    assert order == ["0", "-1", "-1"]
+    assert re.findall(r'tabindex="(-?\d)"', units_svg(ground=GROUND, units=units, focus="all")) == ["0", "0", "0"]
+    pictures = units_svg(ground=GROUND, units=units, focus="none")
+    assert "tabindex" not in pictures
+    assert pictures.count('role="img"') == 3
+
+
+def test_a_unit_is_moved_by_its_inner_group_alone() -> None:
+    here, there = unit_inner(a_squad()), unit_inner(a_squad(at=(30, 25)))
+    assert 'class="in" transform="translate(200 200)"' in here
+    assert here.replace("translate(200 200)", "translate(300 250)", 1) == there
+
+
+def test_bases_are_to_scale_and_face_their_way() -> None:
+    model = TokenModel("a1.1", 10, 10, 45, base_in=1.2)
+    drawn = unit_inner(TokenUnit("a1", "A1", "a", "Scout", "Northmarch", (model,)))
+    assert '<use href="#base-a" data-model="a1.1" transform="translate(0 0) rotate(45) scale(1)"/>' in drawn
+    assert '<circle class="halo" cx="0" cy="0" r="10"/>' in drawn
+
+
+def test_leaders_have_a_ring_and_a_squad_has_an_outline_round_every_base() -> None:
+    drawn = unit_inner(a_squad())
+    assert drawn.count('href="#lead-a"') == 1
+    assert drawn.count('href="#base-a"') == 7
+    outline = re.search(r'class="coh" d="M([^"]+)Z"', drawn)
+    assert outline
+    corners = [tuple(float(v) for v in pair.split()) for pair in outline[1].split("L")]
+    rim = [
+        (x * 15 + dx, y * 15 + dy) for x in range(4) for y in range(2) for dx, dy in ((0, 8), (0, -8), (8, 0), (-8, 0))
+    ]
+    assert all(is_inside(point, corners) for point in rim)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "shape", ["tracked", "wheeled", "road-wheeler", "walker", "skimmer", "flying-skimmer", "boat", "bike"]
+)
+def test_every_kind_of_vehicle_has_hull_gun_and_glyph(shape: str) -> None:
+    hull = TokenModel("b1.1", 48, 19, 0, shape=shape, length_in=4, width_in=3, guns=(Gun(1), Gun(0, 1, 90, True)))
+    drawn = unit_inner(TokenUnit("b1", "B1", "b", "Hull", "Saltmere", (hull,), vehicle=True))
+    parsed(f"<svg>{drawn}</svg>")
+    assert 'class="hull" fill="url(#p-b)"' in drawn
+    assert drawn.count('class="gun') == 2
+    assert 'class="glyph"' in drawn
+    assert ("plinth" in drawn) == (shape == "walker")
+
+
+def test_flags_show_number_models_left_and_two_states_at_most() -> None:
+    unit = a_squad()._replace(statuses=("pinned", "ground", "routing"))
+    drawn = unit_inner(unit, (215, 180))
+    assert '<g class="flag" aria-hidden="true" transform="translate(15 -20)"><g class="z">' in drawn
+    assert '<text class="fl-n" x="13.5" y="3.4">A2</text>' in drawn
+    assert '<text class="fl-s" x="34.5" y="3.4">8</text>' in drawn
+    assert re.findall(r'class="fl-st (\w+)"', drawn) == ["pinned", "ground"]
+    assert "fl-s" not in unit_inner(a_tank()._replace(statuses=()), (0, 0))
+
+
+def flag_boxes(units: Iterable[TokenUnit], places: dict[str, tuple[float, float]]) -> list[Box]:
+    sizes = ((flag_width(unit) / 2, places[unit.id]) for unit in units)
+    return [Box(x - half, y - 6.5, x + half, y + 6.5) for half, (x, y) in sizes]
+
+
+def test_flags_keep_off_tokens_names_and_each_other() -> None:
+    units = [a_squad("A2", at=(20, 20)), a_squad("A3", at=(20, 26)), a_squad("A4", at=(28, 20)), a_tank()]
+    places = flag_places(ground=GROUND, units=units)
+    assert places == flag_places(ground=GROUND, units=units)
+    boxes = flag_boxes(units, places)
+    (name,) = place_names(GROUND)
+    for i, box in enumerate(boxes):
+        assert overlap(box, name.box) == 0
+        assert all(overlap(box, other) == 0 for other in boxes[:i])
+        for unit in units:
+            for model in unit.models:
+                assert overlap(box, Box(model.x * 10 - 4, model.y * 10 - 4, model.x * 10 + 4, model.y * 10 + 4)) == 0
+
+
+# ------------------------------------------------------------------ objectives, overlays, small pictures
+
+
+def test_an_objective_says_how_it_stands() -> None:
+    mark = ObjectiveMark("2", "2", "Harrow Mill", (32.2, 14), "a", "held by Northmarch")
+    drawn = board(ground=GROUND, objectives=[mark])
+    assert 'class="obj own-a" id="objective-2" transform="translate(322 140)" role="img"' in drawn
+    assert 'aria-label="Objective 2, Harrow Mill, held by Northmarch"' in drawn
+    assert 'class="obj own-n"' in board(ground=GROUND, objectives=[mark._replace(owner="")])
+
+
+def test_an_arc_reaches_to_its_range_on_both_sides() -> None:
+    drawn = overlay.arc((10, 20), 0, 90, 10, (5,))
+    assert '<path class="arc" d="M100 200L0 200A100 100 0 0 1 200 200Z"/>' in drawn
+    assert '<path class="band" d="M50 200A50 50 0 0 1 150 200"/>' in drawn
+    assert '<circle class="arc arc-e" cx="100" cy="200" r="100"/>' in overlay.arc((10, 20), 0, 180, 10)
+
+
+def test_a_path_is_ticked_every_inch_across_its_bends() -> None:
+    drawn = overlay.move_path([(0, 0), (1.5, 0), (1.5, 1.5)])
+    ticks = re.search(r'class="path-t" d="([^"]+)"', drawn)
+    assert ticks
+    assert re.findall(r"M([\d.]+ [\d.]+)", ticks[1]) == ["10 0", "15 5", "15 15"]
+    assert drawn.count('class="path-w"') == 1
+
+
+def test_a_ruler_says_its_length() -> None:
+    assert ">5″</text>" in overlay.ruler([(0, 0), (3, 4)])
+
+
+def test_the_facings_turn_with_the_hull_and_mark_the_one_hit() -> None:
+    drawn = overlay.facing_ring((10, 10), 90, 2, front=13, side=11, rear=10, hit="left")
+    plates = dict(re.findall(r'class="avn( hit)?" transform="translate\(([^)]+)\)', drawn)[-1:])
+    assert plates == {" hit": "100 80"}
+    assert re.findall(r">(\d+)</text>", drawn) == ["13", "11", "10", "11"]
+
+
+def test_other_overlays_are_well_formed() -> None:
+    parts = (
+        overlay.ghosts("a", a_squad().models),
+        overlay.sight_line((1, 1), (9, 9), [(5, 5)]),
+        overlay.shot((1, 1), (2, 2)),
+        overlay.trail([(1, 1), (2, 2)], 1),
+        overlay.charge("b", (1, 1), (9, 1)),
+        overlay.blast((5, 5), 5),
+        overlay.shape([(0, 0), (1, 0), (1, 1)]),
+        overlay.label((3, 3), EVIL),
+    )
+    for part in parts:
+        parsed(f"<svg>{part}</svg>")
+    assert '<path class="chg side-b"' in parts[4]
+    assert 'r="25"' in parts[5]
+
+
+def test_a_small_picture_has_a_glyph_for_each_unit_and_no_ids() -> None:
+    drawn = mini_board(ground=GROUND, units=[a_squad(), a_tank()], label="Harrow Ford, turn 3")
+    parsed(drawn)
+    assert ids(drawn) == []
+    assert 'role="img" aria-label="Harrow Ford, turn 3"' in drawn
+    assert drawn.count('class="dot-') == 2
+
+
+# ------------------------------------------------------------------ safety and speed
+
+
+def test_no_name_can_leave_its_place() -> None:
+    evil_wood = WOOD._replace(id=EVIL, name=EVIL, effect=EVIL, look=EVIL, going=EVIL)
+    ground = BoardGround(72, 48, EVIL, (evil_wood,), (ZoneArea("a", ((0, 0), (9, 0), (9, 9)), EVIL, EVIL),))
+    model = TokenModel(EVIL, 20, 20)
+    unit = TokenUnit(EVIL, EVIL, "a", EVIL, EVIL, (model,), ("pinned",), EVIL)
+    drawn = board(
+        ground=ground,
+        units=[unit],
+        objectives=[ObjectiveMark(EVIL, EVIL, EVIL, (9, 9), "", EVIL)],
+        label=EVIL,
+        css=EVIL,
+    )
+    assert "<script" not in drawn
+    parsed(drawn)
+    assert "<script" not in mini_board(ground=ground, units=[unit])
+
+
+def test_sixty_units_of_four_hundred_models_are_drawn_at_once() -> None:
+    units = [a_squad(f"{'AB'[i % 2]}{i}", "ab"[i % 2], (4 + i % 10 * 6.5, 3 + i // 10 * 7.5), 7) for i in range(60)]
+    board(ground=GROUND, units=units)
+    best = 1.0
+    for round_ in range(3):
+        moved = [u._replace(models=tuple(m._replace(x=m.x + 0.01 * round_ + 0.01) for m in u.models)) for u in units]
+        start = time.perf_counter()
+        drawn = board(ground=GROUND, units=moved)
+        best = min(best, time.perf_counter() - start)
+    assert drawn.count("data-model") == 420
+    assert best < 0.1  # about 15 ms when the machine is idle
+
+
+# ------------------------------------------------------------------ small geometry
+
+
+@pytest.mark.parametrize(("value", "text"), [(1.0, "1"), (-0.04, "0"), (2.25, "2.2"), (-3.55, "-3.5"), (10, "10")])
+def test_coordinates_have_one_decimal_at_most(value: float, text: str) -> None:
+    assert num(value) == text
+
+
+def test_a_hull_leaves_out_what_is_inside() -> None:
+    assert sorted(hull_of([(0, 0), (4, 0), (4, 4), (0, 4), (2, 2), (2, 0)])) == [(0, 0), (0, 4), (4, 0), (4, 4)]
