@@ -1,0 +1,220 @@
+"""Tables, who sits at them, and the append-only log of each battle."""
+
+from __future__ import annotations
+
+import msgspec
+from django.db import models
+
+from rules.forces.army import Army as ArmyValue
+from rules.table.scenario import Scenario
+from tabletop.armies.models import Army
+from tabletop.scenarios.models import ScenarioRecord
+
+SIDES = [("a", "A"), ("b", "B"), ("c", "C"), ("d", "D")]
+
+
+class Table(models.Model):
+    """Where people meet round one battle. Its dice seed is kept apart, in `Seed`."""
+
+    class Status(models.TextChoices):
+        SET_UP = "set-up"
+        PLAYING = "playing"
+        PAUSED = "paused"
+        ENDED = "ended"
+
+    code = models.CharField(max_length=6, unique=True)
+    name = models.CharField(max_length=80)
+    host = models.CharField(max_length=40, help_text="Key of the person who hosts.")
+    host_name = models.CharField(max_length=40)
+    scenario = models.ForeignKey(ScenarioRecord, on_delete=models.SET_NULL, null=True, blank=True)
+    scenario_content = models.JSONField(default=dict, help_text="The scenario as it was chosen.")
+    options = models.JSONField(default=dict, blank=True, help_text="Switches set for this table.")
+    status = models.CharField(max_length=8, choices=Status, default=Status.SET_UP)
+    public = models.BooleanField(default=False, help_text="Listed in the lobby for everybody to watch.")
+    locked = models.BooleanField(default=False, help_text="Nobody new may take a seat.")
+    spectator_chat = models.BooleanField(default=False)
+    game_id = models.CharField(max_length=32, unique=True)
+    seal = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the seed.")
+    entropy = models.JSONField(default=list, blank=True, help_text="What seats added to the dice.")
+    seq = models.PositiveIntegerField(default=0, help_text="Number of the last event.")
+    rules_version = models.CharField(max_length=16, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-updated_at"]
+        indexes = [
+            models.Index(fields=["public", "status", "-updated_at"]),
+            models.Index(fields=["host", "-updated_at"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.code})"
+
+    @property
+    def scenario_value(self) -> Scenario:
+        """The scenario as the rules know it."""
+        return msgspec.convert(self.scenario_content, Scenario)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the battle goes on: begun and not over."""
+        return self.status in (self.Status.PLAYING, self.Status.PAUSED)
+
+
+class Seed(models.Model):
+    """The secret that a table's dice come from. It is published once the battle is over, never before."""
+
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, primary_key=True, related_name="secret")
+    value = models.BinaryField()
+    published_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"Seed of {self.table_id}"
+
+
+class Force(models.Model):
+    """The army that one side brings, copied when it was chosen."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="forces")
+    side = models.CharField(max_length=1, choices=SIDES)
+    army = models.ForeignKey(Army, on_delete=models.SET_NULL, null=True, blank=True)
+    content = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "side"], name="one_force_a_side")]
+        ordering = ["side"]
+
+    def __str__(self) -> str:
+        return f"{self.side.upper()}: {self.content.get('name', '')}"
+
+    @property
+    def value(self) -> ArmyValue:
+        """The army as the rules know it."""
+        return msgspec.convert(self.content, ArmyValue)
+
+
+class Seat(models.Model):
+    """A person at a table: on a side, or with no side as a spectator with a name. A device may hold several."""
+
+    class Kind(models.TextChoices):
+        PLAYER = "player"
+        SPECTATOR = "spectator"
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    person = models.CharField(max_length=40, help_text="Key of an account or of a guest's browser.")
+    name = models.CharField(max_length=40)
+    side = models.CharField(max_length=1, choices=SIDES, blank=True)
+    kind = models.CharField(max_length=9, choices=Kind, default=Kind.PLAYER)
+    declines = models.JSONField(default=list, blank=True, help_text="Kinds of prompt that this seat always declines.")
+    removed = models.BooleanField(default=False, help_text="Sent away by the host.")
+    left_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "side", "person"], condition=models.Q(left_at=None), name="one_seat_a_side_and_person"
+            )
+        ]
+        indexes = [models.Index(fields=["person", "table"])]
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.side.upper() or 'spectator'}"
+
+
+class EventRecord(models.Model):
+    """One event of a log. Rows are only ever added."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="events")
+    seq = models.PositiveIntegerField()
+    head = models.PositiveIntegerField(help_text="The first event of the same command.")
+    type = models.CharField(max_length=40)
+    payload = models.TextField()
+    command = models.CharField(max_length=40, blank=True, help_text="The client's id, on the command's first event.")
+    actor = models.CharField(max_length=40, blank=True, help_text="Key of the person who gave the command.")
+    actor_name = models.CharField(max_length=40, blank=True)
+    actor_side = models.CharField(max_length=1, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "event"
+        constraints = [
+            models.UniqueConstraint(fields=["table", "seq"], name="one_event_a_seq"),
+            models.UniqueConstraint(fields=["table", "command"], condition=~models.Q(command=""), name="command_once"),
+        ]
+        ordering = ["table", "seq"]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.type}"
+
+
+class Snapshot(models.Model):
+    """The whole state after one event, so that opening a long game does not fold it from the start."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="snapshots")
+    seq = models.PositiveIntegerField()
+    state = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "seq"], name="one_snapshot_a_seq")]
+        ordering = ["table", "seq"]
+
+    def __str__(self) -> str:
+        return f"after {self.seq}"
+
+
+class Proposal(models.Model):
+    """Something that needs agreement: to take back, to restore, or a ruling. It lapses when the game moves on."""
+
+    class Kind(models.TextChoices):
+        UNDO = "undo"
+        REDO = "redo"
+        RULING = "ruling"
+
+    class Status(models.TextChoices):
+        OPEN = "open"
+        AGREED = "agreed"
+        REFUSED = "refused"
+        LAPSED = "lapsed"
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="proposals")
+    kind = models.CharField(max_length=6, choices=Kind)
+    status = models.CharField(max_length=7, choices=Status, default=Status.OPEN)
+    seq = models.PositiveIntegerField(help_text="The event that was the last one when it was made.")
+    to = models.PositiveIntegerField(default=0, help_text="The last event that stays, or the undo taken back.")
+    action = models.TextField(blank=True, help_text="The ruling's action.")
+    reason = models.CharField(max_length=200, blank=True)
+    person = models.CharField(max_length=40)
+    name = models.CharField(max_length=40)
+    side = models.CharField(max_length=1, choices=SIDES)
+    agreed = models.JSONField(default=list, help_text="Sides that have agreed.")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["table", "status"])]
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.kind}"
+
+
+class ChatMessage(models.Model):
+    """Something said at a table; never part of the log and never undone."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chat")
+    name = models.CharField(max_length=40)
+    side = models.CharField(max_length=1, choices=SIDES, blank=True)
+    person = models.CharField(max_length=40)
+    text = models.CharField(max_length=500)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["table", "id"])]
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.text}"
