@@ -27,6 +27,7 @@ def decide(state: GameState, action: Action, dice: Dice) -> list[Event]:
     progress = Progress(state, dice)
     action.resolve(progress)
     progress.run()
+    gemini.settle(progress)
     return progress.close()
 
 

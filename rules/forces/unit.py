@@ -42,6 +42,9 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     shots: dict[str, int] = {}
     """Shots fired, by "model/weapon". (ARAP-WPN-02)"""
     shot_at: UnitId | None = None
+    """Whom it shot at last in this turn; corrective aiming looks at it. (ARAP-HIT-05)"""
+    shot_moves: tuple[int, int] = (0, 0)
+    """Counts of moves of firer and target at that shot: neither has moved while they stay the same."""
     last_action: str = ""
     tactical: bool = False
     was_in_cover: str = ""
@@ -84,6 +87,8 @@ class Unit(Struct, frozen=True, kw_only=True):
     boarded_turn: int = 0
     n_start: int = 0
     """Members at the start of the present player turn. (ARAP-SUPP-01, ARAP-CAS-04)"""
+    moves: int = 0
+    """How often any of its models has changed its place, by whatever cause."""
     now: UnitTurn = UnitTurn()
     before: UnitTurn = UnitTurn()
     s_active: int = 0

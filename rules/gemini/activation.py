@@ -216,6 +216,17 @@ class CloseUnit(TaskStruct, frozen=True, kw_only=True, tag="CloseUnit"):
         suppression.queue_tests(progress, self.unit)
 
 
+def settle(progress: Progress) -> None:
+    """Close the activation of a unit that can do nothing more: its points are spent, or it is gone or routing."""
+    turn = progress.state.turn
+    if turn.active is None or turn.phase != "activation" or progress.state.prompt is not None:
+        return
+    unit = progress.state.units[turn.active]
+    if turn.ap == 0 or unit.is_gone or unit.left_table or unit.routing:
+        progress.queue(CloseUnit(unit=turn.active))
+        progress.run()
+
+
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     """One to three dice for each own unit, finishing the unit in hand, ending the phase."""
     if state.active_side != side or state.turn.phase != "activation":

@@ -53,7 +53,10 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
     def evolve(self, state: GameState) -> GameState:
         """Models stand at their new places; the turn's record of the unit grows."""
         assert self.unit is not None
-        unit = placed(state.units[self.unit], self.placements)
+        before = state.units[self.unit]
+        unit = placed(before, self.placements)
+        if any(new.at != old.at for new, old in zip(unit.models, before.models, strict=True)):
+            unit = replace(unit, moves=unit.moves + 1)
         if self.voluntary:
             now = unit.now
             unit = replace(
@@ -88,6 +91,19 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
         name = state.units[self.unit].name
         verb = verbs.get(self.how, self.how)
         return f"{name} {verb} {self.length_in:.3g}″" if self.length_in else f"{name} {verb}"
+
+
+class ModelsTurned(Event, frozen=True, kw_only=True, tag="ModelsTurned"):
+    """Models of one unit turn on the spot, in degrees clockwise from up. (ARAP-ACT-14)"""
+
+    facings: dict[ModelId, float]
+
+    def evolve(self, state: GameState) -> GameState:
+        """They face another way; nobody has moved."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        models = tuple(replace(m, facing=self.facings[m.id]) if m.id in self.facings else m for m in unit.models)
+        return state.with_unit(replace(unit, models=models))
 
 
 def placed(unit: Unit, placements: tuple[Placement, ...]) -> Unit:
@@ -184,4 +200,4 @@ class LeftTable(Event, frozen=True, kw_only=True, tag="LeftTable"):
         return f"{state.units[self.unit].name} leaves the table"
 
 
-EVENTS: tuple[type[Event], ...] = (PointsSpent, ModelsMoved, WoundsTaken, LeftTable)
+EVENTS: tuple[type[Event], ...] = (PointsSpent, ModelsMoved, ModelsTurned, WoundsTaken, LeftTable)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.core.ids import SideId
 from rules.gemini import activation, answers, facts, rulings, setup, turn, victory
 from rules.offers import Offer
+from rules.progress import Progress
 from rules.state import Action, Event, GameState, TaskStruct
 
 MODULES = (facts, setup, turn, activation, victory, rulings, answers)
@@ -20,6 +21,11 @@ def _gather(name: str) -> list[type]:
 ACTIONS: tuple[type[Action], ...] = tuple(_gather("ACTIONS"))
 EVENTS: tuple[type[Event], ...] = tuple(_gather("EVENTS"))
 TASKS: tuple[type[TaskStruct], ...] = tuple(_gather("TASKS"))
+
+
+def settle(progress: Progress) -> None:
+    """What follows by itself when a command has run its course: a unit without points is done. (ARAP-ACT-07)"""
+    activation.settle(progress)
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
