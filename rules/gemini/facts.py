@@ -39,7 +39,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
 
     `path` is what the anchor walked (x, y, facing), for animation and for rules that look at the way; `length_in`
     is its length, `spent_in` the allowance used. `how`: move, crawl, charge, flee, flinch, pursuit, run, close-up,
-    place, drift, thrown, leave, board.
+    place, drive, drift, thrown, leave, board.
     """
 
     placements: tuple[Placement, ...]
@@ -83,6 +83,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             "flinch": "flinches",
             "pursuit": "pursues",
             "run": "runs",
+            "drive": "drives",
             "drift": "drifts",
             "thrown": "is thrown",
             "leave": "gets out",

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from rules.core.ids import SideId
 from rules.offers import Offer
 from rules.state import Action, Event, GameState, TaskStruct
-from rules.vehicles.gemini import module
+from rules.vehicles.gemini import driving, module
 
-MODULES = (module,)
+MODULES = (module, driving)
 """Vehicle modules' rule files in the order in which their actions are offered."""
 
 

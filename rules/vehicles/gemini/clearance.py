@@ -1,0 +1,144 @@
+"""What stands in a vehicle's way, and who steps aside for it. (VEH-MOVE-04, VEH-MOVE-06)"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from rules.core.refusal import Refusal
+from rules.forces.unit import Model, Point, Unit
+from rules.gemini.facts import ModelsMoved, Placement
+from rules.geometry.areas import Ground
+from rules.geometry.hulls import Hull, Swept, swept
+from rules.geometry.lengths import TOLERANCE, Circle, along, distance
+from rules.progress import Progress
+from rules.state import GameState
+from rules.vehicles.gemini.going import field_of
+from rules.vehicles.gemini.hull import hull_of, is_skimmer, others, profile_of
+
+RULE = "VEH-MOVE-06"
+
+
+def blocked(state: GameState, unit: Unit, hulls: Sequence[Hull]) -> Refusal | None:
+    """The first reason against driving through those poses: edge, ground, vehicles, people."""
+    sweep = swept(tuple(hulls))
+    reason = _off_table(state, unit, hulls) or _ground(state, unit, hulls, sweep)
+    return reason or _vehicles(state, unit, hulls, sweep) or _people(state, unit, hulls, sweep)
+
+
+def _off_table(state: GameState, unit: Unit, hulls: Sequence[Hull]) -> Refusal | None:
+    width, height = state.scenario.width_in, state.scenario.height_in
+    for hull in hulls[1:]:
+        for x, y in hull.corners():
+            if min(x, y, width - x, height - y) < -TOLERANCE:
+                text = f"{unit.name} would leave the table."
+                return Refusal("leaves-table", text, RULE, "a path whose whole hull stays on the table")
+    return None
+
+
+def _ground(state: GameState, unit: Unit, hulls: Sequence[Hull], sweep: Swept) -> Refusal | None:
+    field = field_of(state, profile_of(state, unit).type)
+    already = set(field.closed.hull_hits(hulls[0]))
+    met = next((a for a in field.closed.swept_hits(sweep) if a not in already), None)
+    if met is None:
+        return None
+    text = f"{unit.name} cannot drive through {field.names[met]}."
+    return Refusal("impassable", text, RULE, f"a path round {field.names[met]}")
+
+
+def _vehicles(state: GameState, unit: Unit, hulls: Sequence[Hull], sweep: Swept) -> Refusal | None:
+    for other in others(state, unit):
+        if other.hidden and other.side != unit.side:
+            continue
+        hull = hull_of(state, other)
+        if not hull.overlaps(hulls[0]) and any(hull.overlaps(piece) for piece in sweep.pieces):
+            text = f"{other.name} is in the way of {unit.name}."
+            return Refusal("vehicle-in-the-way", text, RULE, f"a path that stays clear of {other.name}")
+    return None
+
+
+def _people(state: GameState, unit: Unit, hulls: Sequence[Hull], sweep: Swept) -> Refusal | None:
+    passes_over = is_skimmer(state, unit)
+    for other, _, circle in people(state, unit):
+        if hulls[0].overlaps(circle):
+            continue
+        if hulls[-1].overlaps(circle):
+            text = f"{unit.name} would stop on {other.name}."
+            return Refusal("stops-on-people", text, RULE, "a place where nobody stands")
+        if other.side != unit.side and not passes_over and sweep.covers(circle):
+            text = f"{other.name} of the enemy stands in the way of {unit.name}."
+            return Refusal("enemy-in-the-way", text, RULE, f"a path that stays clear of {other.name}")
+    return None
+
+
+def people(state: GameState, unit: Unit) -> Iterator[tuple[Unit, Model, Circle]]:
+    """Models on foot on the table that this vehicle's side knows of."""
+    for other in state.units.values():
+        if other.is_vehicle or not other.on_table or (other.hidden and other.side != unit.side):
+            continue
+        for model in other.alive:
+            yield other, model, Circle(model.at, state.profile(model).base_radius_in)
+
+
+def step_aside(progress: Progress, unit: Unit, hulls: Sequence[Hull]) -> None:
+    """Friends whom the hull sweeps over move out of its way by the shortest way that is free."""
+    state = progress.state
+    sweep = swept(tuple(hulls))
+    moved: dict[str, list[Placement]] = {}
+    for other, model, circle in people(state, unit):
+        if other.side == unit.side and sweep.covers(circle) and not hulls[0].overlaps(circle):
+            spot = free_spot(state, model, circle.radius, hulls[-1], sweep)
+            if spot is not None:
+                moved.setdefault(other.id, []).append(Placement(model=model.id, at=spot, facing=model.facing))
+    for unit_id, placements in moved.items():
+        other = next(u for u in state.units.values() if u.id == unit_id)
+        progress.emit(
+            ModelsMoved(
+                side=other.side,
+                unit=other.id,
+                placements=tuple(placements),
+                how="place",
+                voluntary=False,
+                rules=(RULE,),
+            )
+        )
+
+
+def free_spot(state: GameState, model: Model, radius: float, end: Hull, sweep: Swept | None) -> Point | None:
+    """The nearest place for a base off the swept ground and the hull, clear of others; None if there is none near."""
+    taken = [c for _, other, c in _bases(state) if other.id != model.id]
+    hulls = [hull_of(state, u) for u in state.units.values() if u.is_vehicle and u.on_table]
+    walls = field_of(state, "tracked").closed
+    for spot in _rings_round(model.at):
+        circle = Circle(spot, radius)
+        if end.overlaps(circle) or (sweep is not None and sweep.covers(circle)):
+            continue
+        if is_free(state, circle, taken, hulls, walls):
+            return spot
+    return None
+
+
+def is_free(state: GameState, circle: Circle, taken: Sequence[Circle], hulls: Sequence[Hull], walls: Ground) -> bool:
+    """Whether a base may stand there: on the table, off other bases, hulls and solid ground."""
+    (x, y), r = circle
+    if min(x, y, state.scenario.width_in - x, state.scenario.height_in - y) < 0:
+        return False
+    if any(distance(circle.centre, c.centre) < r + c.radius - TOLERANCE for c in taken):
+        return False
+    return not any(h.overlaps(circle) for h in hulls) and not walls.circle_hits(circle.centre, 0)
+
+
+def _bases(state: GameState) -> Iterator[tuple[Unit, Model, Circle]]:
+    for unit in state.units.values():
+        if unit.on_table and not unit.is_vehicle:
+            for model in unit.alive:
+                yield unit, model, Circle(model.at, state.profile(model).base_radius_in)
+
+
+def _rings_round(at: Point) -> Iterator[Point]:
+    """Points at growing distance, all round: the first free one is the shortest way to within a quarter inch."""
+    for step in range(1, 33):
+        reach = step / 4
+        count = max(8, math.ceil(reach * 8))
+        for n in range(count):
+            yield along(at, 360 * n / count, reach)

@@ -1,0 +1,280 @@
+"""Driving: a move action takes a vehicle half its battle speed, turns and backing included. (VEH-JOIN-03, -06)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rules.core.citations import cite
+from rules.core.ids import SideId, UnitId
+from rules.core.preview import Preview
+from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
+from rules.gemini.asking import may_act
+from rules.gemini.facts import ModelsMoved, Placement, PointsSpent
+from rules.geometry.lengths import is_beyond, is_within
+from rules.offers import Offer, offered
+from rules.progress import Progress
+from rules.state import Action, Event, GameState
+from rules.vehicles.gemini import bands, clearance
+from rules.vehicles.gemini.going import field_of
+from rules.vehicles.gemini.hull import Pose, condition, hull_of, pose_of, profile_of
+from rules.vehicles.gemini.way import BONUS_IN, Way, plan, road_bonus, road_inches
+
+MECHANOID_MOVE_IN = 6.0
+"""Basic move of a mechanoid whose profile names none. (VEH-MECH-01)"""
+
+LEAST_TURN_IN = 2.0
+"""With less allowance than this a whole action still turns the hull up to 45 degrees. (VEH-JOIN-03)"""
+
+
+def allowance_in(state: GameState, unit: Unit, way: Way, actions: int) -> float:
+    """Inches that the drive may cost: half the battle speed an action, and never more in a turn than all of it."""
+    profile = profile_of(state, unit)
+    if profile.vehicle_class == "mechanoid":
+        return actions * (state.profile(unit.models[0]).m or MECHANOID_MOVE_IN)
+    share = actions * profile.battle_speed_in / 2
+    left = profile.battle_speed_in - unit.now.allowance_spent_in
+    if profile.type in ("tracked", "wheeled", "road-wheeler", "bike"):
+        share += _action_bonus(state, unit, way, actions)
+        left += _turn_bonus(state, unit, way)
+    return min(share, left)
+
+
+def _action_bonus(state: GameState, unit: Unit, way: Way, actions: int) -> float:
+    field = field_of(state, profile_of(state, unit).type)
+    on_road = field.price_at(way.hulls[0].centre).road
+    return road_bonus(way.road_in, way.length_in, on_road, actions * BONUS_IN / 2)
+
+
+def _turn_bonus(state: GameState, unit: Unit, way: Way) -> float:
+    field = field_of(state, profile_of(state, unit).type)
+    driven = [(x, y) for x, y, _ in unit.now.path] or [way.hulls[0].centre]
+    before, total = road_inches(driven, field)
+    on_road = field.price_at(driven[0]).road
+    return road_bonus(before + way.road_in, total + way.length_in, on_road, BONUS_IN)
+
+
+def cannot_move(state: GameState, unit: Unit) -> Refusal | None:
+    """Why the vehicle may not so much as pivot, if so. (VEH-DMG-05, VEH-JOIN-07, VEH-BRD-03)"""
+    now = condition(unit)
+    if not unit.on_table:
+        return Refusal("off-table", f"{unit.name} is not on the table.", "VEH-MOVE-06", "a vehicle on the table")
+    if now.immobilised:
+        text = f"{unit.name} is immobilised: it may not move or pivot."
+        return Refusal("immobilised", text, "VEH-DMG-05", "firing, or finishing")
+    if now.stunned_now:
+        return Refusal("stunned", f"The crew of {unit.name} is stunned.", "VEH-JOIN-07", "its next turn")
+    if unit.before.stopped:
+        text = f"{unit.name} was declared Stopped and may not move in this turn."
+        return Refusal("stopped", text, "VEH-BRD-03", "firing, or finishing")
+    if unit.now.stopped:
+        return Refusal("stopped", f"{unit.name} has been declared Stopped.", "VEH-BRD-03", "firing, or finishing")
+    return None
+
+
+class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
+    """Drive through poses (x, y in inches, heading in degrees), the starting place left out.
+
+    Between two poses the hull turns on the spot, drives straight on or back, and turns again. `actions` are the
+    action points spent; `stopped` declares the vehicle Stopped at the end. (VEH-JOIN-03, VEH-BRD-03)
+    """
+
+    unit: UnitId
+    path: tuple[Pose, ...]
+    actions: Literal[1, 2, 3] = 1
+    stopped: bool = False
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Points, what bars any move, the allowance, what was fired, what is in the way."""
+        refusal = may_act(state, self.side, self.unit, self.actions)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        if not unit.is_vehicle:
+            return Refusal("not-a-vehicle", f"{unit.name} goes on foot.", "VEH-JOIN-03", "a move")
+        refusal = cannot_move(state, unit)
+        if refusal:
+            return refusal
+        if not self.path:
+            return Refusal("no-path", "The path has no end.", "VEH-JOIN-03", "at least one place to drive to")
+        way = self.way(state)
+        return (
+            self._too_far(state, unit, way)
+            or self._fired(state, unit, way)
+            or clearance.blocked(state, unit, way.hulls)
+        )
+
+    def way(self, state: GameState) -> Way:
+        """The drive, worked out leg by leg."""
+        unit = state.units[self.unit]
+        profile = profile_of(state, unit)
+        return plan(hull_of(state, unit), self.path, profile, field_of(state, profile.type))
+
+    def _too_far(self, state: GameState, unit: Unit, way: Way) -> Refusal | None:
+        allowance = allowance_in(state, unit, way, self.actions)
+        if is_within(way.spent_in, allowance) or self._is_last_turn(way, allowance):
+            return None
+        profile = profile_of(state, unit)
+        text = f"{unit.name} may spend {allowance:.3g}″ on this drive, which costs {way.spent_in:.3g}″."
+        most = [f"up to {allowance:.3g}″ with {self.actions} AP"]
+        more = allowance_in(state, unit, way, self.actions + 1) if self.actions < 3 else allowance
+        if is_beyond(more, allowance):
+            most.append(f"up to {more:.3g}″ with {self.actions + 1} AP")
+        if profile.vehicle_class != "mechanoid" and is_within(more, allowance):
+            text += f" In a whole turn it drives {profile.battle_speed_in:.3g}″ at most, more on a road."
+        return Refusal("too-far", text, "VEH-JOIN-03", ", ".join(most))
+
+    @staticmethod
+    def _is_last_turn(way: Way, allowance: float) -> bool:
+        """A turn of up to 45 degrees on the spot, for which what is left would not do."""
+        return way.length_in == 0 and allowance < LEAST_TURN_IN and is_within(way.turned_deg, 45)
+
+    def _fired(self, state: GameState, unit: Unit, way: Way) -> Refusal | None:
+        """What was fired limits how far the vehicle may still go. (VEH-JOIN-04)"""
+        speed = unit.now.moved_in + way.length_in
+        if bands.fits(state, unit, condition(unit).fired, speed):
+            return None
+        text = f"After what it fired, {unit.name} may not travel {speed:.3g}″ in this turn."
+        return Refusal("fired-too-much", text, "VEH-JOIN-04", "a shorter drive")
+
+    def preview(self, state: GameState) -> Preview:
+        """The legs with their costs, and where the hull would stand."""
+        refusal = self.check(state)
+        unit = state.units.get(self.unit)
+        if unit is None or not unit.is_vehicle or not self.path:
+            return Preview(ap=self.actions, refusal=refusal)
+        way = self.way(state)
+        return Preview(
+            ap=self.actions,
+            refusal=refusal,
+            legs=way.legs,
+            spent_in=way.spent_in,
+            allowance_in=allowance_in(state, unit, way, self.actions),
+            notes=self._notes(state, unit, way),
+            ghosts=((unit.models[0].id, *pose_of(way.end)),),
+            rules=cite("VEH-JOIN-03", *_rules(way)),
+        )
+
+    @staticmethod
+    def _notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
+        speed = unit.now.moved_in + way.length_in
+        fires = bands.permission(profile_of(state, unit).vehicle_class, speed)
+        return (f"speed {speed:.3g}″ in this turn", f"may fire: {fires}")
+
+    def resolve(self, progress: Progress) -> None:
+        """Pay, let friends step aside, and drive."""
+        progress.emit(
+            PointsSpent(unit=self.unit, side=self.side, points=self.actions, action="drive", rules=("VEH-JOIN-03",))
+        )
+        way = self.way(progress.state)
+        drive(
+            progress,
+            progress.state.units[self.unit],
+            way,
+            allowance_in(progress.state, progress.state.units[self.unit], way, self.actions),
+        )
+        if self.stopped:
+            progress.emit(VehicleStopped(unit=self.unit, side=self.side, rules=("VEH-BRD-03",)))
+
+
+def drive(progress: Progress, unit: Unit, way: Way, allowance: float) -> None:
+    """Move the hull along a way that has been checked."""
+    clearance.step_aside(progress, unit, way.hulls)
+    model = unit.models[0]
+    progress.emit(
+        ModelsMoved(
+            side=unit.side,
+            unit=unit.id,
+            placements=(Placement(model=model.id, at=way.end.centre, facing=way.end.heading),),
+            how="drive",
+            path=tuple(pose_of(h) for h in way.hulls),
+            length_in=way.length_in,
+            spent_in=min(way.spent_in, allowance),
+            rules=_rules(way),
+            seen_by=(unit.side,) if unit.hidden else None,
+        )
+    )
+
+
+def _rules(way: Way) -> tuple[str, ...]:
+    reasons = [leg.reason for leg in way.legs]
+    turned = any(r.startswith("turn") for r in reasons)
+    backed = any(r.startswith("reverse") for r in reasons)
+    return (
+        "VEH-JOIN-06",
+        *(("VEH-MOVE-02", "VEH-MOVE-04") if turned else ()),
+        *(("VEH-MOVE-03",) if backed else ()),
+        *(("VEH-MOVE-05",) if way.road_in else ()),
+    )
+
+
+class DeclareStopped(Action, frozen=True, kw_only=True, tag="DeclareStopped"):
+    """Declare the active vehicle Stopped: people board and leave safely, and it may not move next turn. (VEH-BRD-03)"""
+
+    unit: UnitId
+
+    def check(self, state: GameState) -> Refusal | None:
+        """The acting vehicle, once."""
+        refusal = may_act(state, self.side, self.unit, 0)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        if not unit.is_vehicle:
+            return Refusal("not-a-vehicle", f"{unit.name} goes on foot.", "VEH-BRD-03", "a vehicle")
+        if unit.now.stopped:
+            return Refusal("stopped", f"{unit.name} has been declared Stopped.", "VEH-BRD-03", "finishing")
+        return None
+
+    def resolve(self, progress: Progress) -> None:
+        """It costs nothing."""
+        progress.emit(VehicleStopped(unit=self.unit, side=self.side, rules=("VEH-BRD-03",)))
+
+
+class VehicleStopped(Event, frozen=True, kw_only=True, tag="VehicleStopped"):
+    """The vehicle was declared Stopped: no movement in its next turn. (VEH-BRD-03)"""
+
+    def evolve(self, state: GameState) -> GameState:
+        """The turn's record says so."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        return state.with_unit(replace(unit, now=replace(unit.now, stopped=True)))
+
+    def sentence(self, state: GameState) -> str:
+        """Who has stopped."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} stops for boarding"
+
+
+def sample_drives(state: GameState, unit: Unit, points: int) -> Iterator[Drive]:
+    """A few drives worth trying: on, back, and round to either side, with one action or two."""
+    hull = hull_of(state, unit)
+    half = profile_of(state, unit).battle_speed_in / 2
+    for actions in (1, 2):
+        if actions > points:
+            return
+        reach = half * actions
+        for degrees, run in ((0, reach), (0, reach / 2), (45, reach - 2), (-45, reach - 2), (0, -reach / 2), (90, 0)):
+            end = hull.turned(degrees).driven(run)
+            yield Drive(side=unit.side, unit=unit.id, path=(pose_of(end),), actions=1 if actions == 1 else 2)
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Sample drives of the acting vehicle, or why it may not drive."""
+    active = state.turn.active
+    if active is None or state.active_side != side or not state.units[active].is_vehicle:
+        return
+    unit = state.units[active]
+    drives = [
+        offered(state, d, kind="drive", unit=unit.id, ap=d.actions)
+        for d in sample_drives(state, unit, max(1, state.turn.ap))
+    ]
+    legal = [o for o in drives if o.action is not None]
+    yield from legal or drives[:1]
+    yield offered(state, DeclareStopped(side=side, unit=unit.id), kind="stop", unit=unit.id)
+
+
+ACTIONS: tuple[type[Action], ...] = (Drive, DeclareStopped)
+EVENTS: tuple[type[Event], ...] = (VehicleStopped,)

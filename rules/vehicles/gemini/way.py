@@ -1,0 +1,148 @@
+"""A drive worked out: the poses of the hull, and what each leg costs. (VEH-MOVE-02 to -05, VEH-TERR-01)"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rules.core.preview import Leg
+from rules.forces.profile import VehicleProfile
+from rules.geometry.facings import bearing, normalise, turn
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import Point, along, ceil_tolerant, distance, is_within
+from rules.vehicles.gemini.going import Field
+from rules.vehicles.gemini.hull import Pose
+
+TURN_COST_IN = 2.0
+"""Allowance for each 45 degrees or part of it. (VEH-MOVE-02)"""
+
+REVERSE = 2
+"""An inch backward costs as much as two forward. (VEH-MOVE-03)"""
+
+SAME_SPOT_IN = 0.005
+"""Poses nearer than this are one place: the vehicle only turns there."""
+
+BONUS_IN = 6.0
+"""What a road adds to a turn's driving; half of it to one action's. (VEH-MOVE-05)"""
+
+
+class Way(NamedTuple):
+    """A planned drive: hulls from first to last, priced legs, lengths in inches."""
+
+    hulls: tuple[Hull, ...]
+    legs: tuple[Leg, ...]
+    length_in: float
+    road_in: float
+    turned_deg: float
+    """Degrees turned, where the drive is one turn on the spot."""
+
+    @property
+    def spent_in(self) -> float:
+        """Allowance that it takes."""
+        return sum(leg.cost_in for leg in self.legs)
+
+    @property
+    def end(self) -> Hull:
+        """The hull where the drive ends."""
+        return self.hulls[-1]
+
+
+def turning_cost(degrees: float) -> float:
+    """Allowance for one turn on the spot. (VEH-MOVE-02)"""
+    return TURN_COST_IN * ceil_tolerant(degrees / 45)
+
+
+def plan(start: Hull, poses: Sequence[Pose], profile: VehicleProfile, field: Field) -> Way:
+    """The drive through those poses. Between two places the hull turns, drives straight on or back, and turns again.
+
+    Of driving on and backing the cheaper is taken; turns at one place are one turn.
+    """
+    free_turns = profile.vehicle_class == "mechanoid"
+    hulls, legs = [start], []
+    length = road = turned = 0.0
+    for heading, run in _moves(start, poses):
+        here = hulls[-1]
+        angle = turn(here.heading, heading)
+        if angle > 0:
+            turned = angle
+            cost = 0.0 if free_turns else turning_cost(angle)
+            hulls.append(here._replace(heading=heading))
+            if cost:
+                legs.append(Leg(to=here.centre, length_in=0, cost_in=cost, reason=f"turn {angle:.0f}°"))
+        if run:
+            here = hulls[-1]
+            there = here._replace(centre=along(here.centre, here.heading, run))
+            hulls.append(there)
+            priced = tuple(_priced(here.centre, there.centre, field, backward=run < 0))
+            legs += [leg for leg, _ in priced]
+            length += abs(run)
+            road += sum(leg.length_in for leg, on_road in priced if on_road)
+    return Way(tuple(hulls), tuple(legs), length, road, turned if length == 0 else 0.0)
+
+
+def _moves(start: Hull, poses: Sequence[Pose]) -> list[tuple[float, float]]:
+    """Pairs of a heading to turn to and inches to run (negative backward), turns at one place merged."""
+    moves: list[tuple[float, float]] = []
+    at, heading = start.centre, start.heading
+    for x, y, wanted in poses:
+        wanted = normalise(wanted)
+        gap = distance(at, (x, y))
+        if gap > SAME_SPOT_IN:
+            line, run = _course(heading, wanted, bearing(at, (x, y)), gap)
+            moves.append((line, run))
+            at = (x, y)
+        moves.append((wanted, 0.0))
+        heading = wanted
+    return _merged(moves)
+
+
+def _merged(moves: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    merged: list[tuple[float, float]] = []
+    for heading, run in moves:
+        if merged and merged[-1][1] == 0:
+            merged.pop()
+        merged.append((heading, run))
+    return merged
+
+
+def _course(heading: float, wanted: float, line: float, gap: float) -> tuple[float, float]:
+    """Heading and signed length of a straight run: forward or backward, whichever costs less with its turns."""
+    back = normalise(line + 180)
+    forward_cost = turning_cost(turn(heading, line)) + gap + turning_cost(turn(line, wanted))
+    backward_cost = turning_cost(turn(heading, back)) + REVERSE * gap + turning_cost(turn(back, wanted))
+    return (back, -gap) if backward_cost < forward_cost else (line, gap)
+
+
+def _priced(a: Point, b: Point, field: Field, *, backward: bool) -> Iterator[tuple[Leg, bool]]:
+    """The straight run in stretches of one price each, with whether they are road."""
+    for span in field.ground.spans(a, b):
+        found = field.price_of(span.area_ids)
+        factor = max(1, found.factor) * (REVERSE if backward else 1)
+        reasons = ["reverse"] if backward else []
+        if found.factor > 1 or found.road:
+            reasons.append(field.names[span.area_ids[-1]])
+        to = (
+            a[0] + (b[0] - a[0]) * span.end_in / distance(a, b),
+            a[1] + (b[1] - a[1]) * span.end_in / distance(a, b),
+        )
+        cost = span.length_in * factor
+        yield Leg(to=to, length_in=span.length_in, cost_in=cost, reason=", ".join(reasons) or "forward"), found.road
+
+
+def road_inches(points: Sequence[Point], field: Field) -> tuple[float, float]:
+    """Inches on road, and inches in all, of a line that was driven."""
+    on_road = total = 0.0
+    for a, b in itertools.pairwise(points):
+        gap = distance(a, b)
+        if gap <= SAME_SPOT_IN:
+            continue
+        total += gap
+        on_road += sum(s.length_in for s in field.ground.spans(a, b) if field.price_of(s.area_ids).road)
+    return on_road, total
+
+
+def road_bonus(on_road: float, total: float, starts_on_road: bool, most: float) -> float:
+    """What road adds: all of it to a drive that never leaves the road, else only the inches on it. (VEH-MOVE-05)"""
+    wholly = starts_on_road and is_within(total, on_road)
+    return most if wholly else min(most, on_road)

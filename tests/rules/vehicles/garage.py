@@ -1,0 +1,50 @@
+"""Vehicles for tests: a battle tank, a carrier, a skimmer, a walker, as few words as possible."""
+
+from collections.abc import Sequence
+
+from rules.core.ids import ProfileId, WeaponId
+from rules.forces.profile import Door, Mount, Profile, VehicleProfile
+from rules.forces.weapon import Weapon
+from tests.builders import a_unit, a_weapon
+
+GUN = a_weapon("gun", type="heavy", range_in=48, shots=1, strength=8, ap=2)
+AUTOGUN = a_weapon("autogun", type="heavy", range_in=36, shots=3, strength=5, ap=4)
+STORM_GUN = a_weapon("storm-gun", type="assault", range_in=24, shots=2, strength=4, ap=5)
+PEASHOOTER = a_weapon("peashooter", type="assault", range_in=24, shots=2, strength=3, ap=None)
+
+
+def mounted(*weapons: Weapon, half: float = 180) -> tuple[Mount, ...]:
+    """Mounts in the middle of the hull that reach `half` degrees to each side."""
+    return tuple(Mount(weapon=WeaponId(w.id), arc_half_deg=half, name=w.name) for w in weapons)
+
+
+def a_hull(name: str = "tank", *, size: int = 3, m: float = 0, ws: int = 0, **values: object) -> Profile:
+    """A standard tracked hull 6 by 4 inches, armour 13, 12, 10, battle speed 12, BS 4, I 4."""
+    given = {"front": 13, "side": 12, "rear": 10, "length_in": 6, "width_in": 4, "crew_bs": 4, "crew_initiative": 4}
+    vehicle = VehicleProfile(**{**given, **values})  # type: ignore[arg-type]
+    return Profile(id=ProfileId(name), name=name, m=m, ws=ws, size=size, kind="vehicle", vehicle=vehicle, base_mm=100)
+
+
+def a_vehicle(
+    unit: str,
+    at: tuple[float, float] = (30, 24),
+    *,
+    heading: float = 0,
+    weapons: Sequence[Weapon] = (GUN, AUTOGUN),
+    arc: float = 180,
+    flags: dict[str, object] | None = None,
+    m: float = 0,
+    ws: int = 0,
+    **values: object,
+):
+    """A vehicle with those weapons in mounts of 180 degrees to each side; `values` go into its hull's profile."""
+    profile = a_hull(f"hull-{unit}", m=m, ws=ws, **{"mounts": mounted(*weapons, half=arc), **values})
+    made, profiles, _ = a_unit(unit, [at], profile=profile, facing=heading, **(flags or {}))
+    return made, profiles, tuple(weapons)
+
+
+def a_carrier(unit: str, at: tuple[float, float] = (30, 24), **values: object):
+    """A carrier for ten, 5 by 3 inches, with a door at the rear and one on each side."""
+    doors = (Door(forward_in=-2.5, right_in=0), Door(forward_in=0, right_in=1.5), Door(forward_in=0, right_in=-1.5))
+    given = {"front": 11, "side": 11, "rear": 10, "length_in": 5, "width_in": 3, "capacity": 10, "doors": doors}
+    return a_vehicle(unit, at, **{"weapons": (STORM_GUN,), **given, **values})
