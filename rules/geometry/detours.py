@@ -1,0 +1,123 @@
+"""The shortest way round obstacles: a visibility graph that grows by what is in the way. (ARAP-CHG-03)"""
+
+import functools
+import heapq
+import itertools
+from typing import Final, NamedTuple
+
+from rules.geometry import rings
+from rules.geometry.contacts import Obstacle, gap_to, outline_of
+from rules.geometry.lengths import Circle, Path, Point, distance
+from rules.geometry.rings import Bounds, Ring
+
+_WIDER_IN: Final = 0.001
+"""Corners are rounded this much wider than the clearance, so that a way past one never clips it."""
+
+
+def shortest_path(
+    a: Point,
+    b: Point,
+    obstacles: tuple[Obstacle, ...] = (),
+    clearance: float = 0.0,
+    surface: Bounds | None = None,
+    patience: int = 40,
+) -> Path | None:
+    """The shortest way for a base of radius `clearance` from a to b past solid obstacles; None if there is none.
+
+    An obstacle nearer to a or b than the clearance is passed as close as it stands there. One in which a stands is
+    left freely. Of equally short ways the same one is always taken. A way that has to do with more obstacles than
+    `patience` is given up.
+    """
+    boxes = [_box(obstacle).grown(clearance) for obstacle in obstacles]
+    walls: dict[int, _Wall | None] = {}
+    in_way: list[int] = []
+    path: Path | None = (a, b)
+    while path is not None and len(in_way) <= patience:
+        near = [i for i, box in enumerate(boxes) if i not in in_way and _meets(path, box)]
+        walls |= {i: _wall(a, b, obstacles[i], clearance) for i in near if i not in walls}
+        new = [i for i in near if (wall := walls[i]) and not wall.lets_pass(path)]
+        if not new:
+            return path
+        in_way = sorted([*in_way, *new])
+        path = _through(a, b, [wall for i in in_way if (wall := walls[i])], surface)
+    return None
+
+
+def _box(obstacle: Obstacle) -> Bounds:
+    if isinstance(obstacle, Circle):
+        (x, y), radius = obstacle
+        return Bounds(x - radius, y - radius, x + radius, y + radius).grown(radius * 0.05)
+    return rings.bounds(outline_of(obstacle))
+
+
+def _meets(path: Path, box: Bounds) -> bool:
+    """Whether any leg of a path may come into a box."""
+    left, top, right, bottom = box
+    return any(
+        min(p[0], q[0]) <= right and max(p[0], q[0]) >= left and min(p[1], q[1]) <= bottom and max(p[1], q[1]) >= top
+        for p, q in itertools.pairwise(path)
+    )
+
+
+class _Wall(NamedTuple):
+    """An obstacle with room for a base round it: the outline not to be crossed, and one whose corners are walked by."""
+
+    tight: Ring
+    wide: Ring
+    box: Bounds
+
+    def lets_pass(self, path: Path) -> bool:
+        left, top, right, bottom = self.box
+        return not any(
+            min(p[0], q[0]) < right
+            and max(p[0], q[0]) > left
+            and min(p[1], q[1]) < bottom
+            and max(p[1], q[1]) > top
+            and rings.crossings(self.tight, p, q)
+            for p, q in itertools.pairwise(path)
+        )
+
+
+def _wall(a: Point, b: Point, obstacle: Obstacle, clearance: float) -> _Wall | None:
+    """The obstacle made wider by the room that a and b leave; None if a stands in it."""
+    at_start = gap_to(obstacle, a)
+    if at_start == 0 and rings.encloses(outline_of(obstacle), a):
+        return None
+    room = min(clearance, at_start, gap_to(obstacle, b))
+    tight = _grown(outline_of(obstacle), max(0.0, room - _WIDER_IN))
+    return _Wall(tight, _grown(outline_of(obstacle), room + _WIDER_IN), rings.bounds(tight))
+
+
+@functools.lru_cache(maxsize=4096)
+def _grown(ring: Ring, by: float) -> Ring:
+    if by == 0:
+        return ring
+    return rings.ring_of(rings.polygon_of(ring).buffer(by, join_style="mitre", mitre_limit=2.0))
+
+
+def _through(a: Point, b: Point, walls: list[_Wall], surface: Bounds | None) -> Path | None:
+    """Dijkstra's shortest way from a to b by the corners of some walls, the straight lines tried as they are needed."""
+    corners = [p for wall in walls for p in wall.wide if surface is None or surface.meets(Bounds(*p, *p))]
+    nodes = [a, b, *(p for p in corners if not any(rings.encloses(wall.tight, p) for wall in walls))]
+    queue: list[tuple[float, float, int, int]] = [(distance(a, b), 0.0, 0, 0)]
+    came: dict[int, int] = {}
+    while queue:
+        _, gone, node, previous = heapq.heappop(queue)
+        if node in came or not all(wall.lets_pass((nodes[previous], nodes[node])) for wall in walls):
+            continue
+        came[node] = previous
+        if node == 1:
+            return _traced(nodes, came)
+        for other, point in enumerate(nodes):
+            if other not in came:
+                so_far = gone + distance(nodes[node], point)
+                heapq.heappush(queue, (so_far + distance(point, b), so_far, other, node))
+    return None
+
+
+def _traced(nodes: list[Point], came: dict[int, int]) -> Path:
+    place, back = 1, [nodes[1]]
+    while place != 0:
+        place = came[place]
+        back.append(nodes[place])
+    return tuple(reversed(back))

@@ -1,0 +1,88 @@
+"""The shortest way round."""
+
+import itertools
+
+import pytest
+from hypothesis import assume, given
+
+from rules.geometry.borders import table
+from rules.geometry.contacts import gap_to
+from rules.geometry.detours import shortest_path
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import Circle, distance, path_length
+from rules.geometry.rings import Ring, rectangle, segment_distance
+from tests.rules.geometry.strategies import points
+from tests.rules.geometry.strategies import rings as any_ring
+
+WALL = rectangle(5, -3, 1, 8)
+
+
+def test_nothing_in_the_way_is_a_straight_line() -> None:
+    assert shortest_path((0, 0), (10, 0)) == ((0, 0), (10, 0))
+    assert shortest_path((0, 0), (10, 0), (rectangle(5, 2, 1, 8),), 0.5) == ((0, 0), (10, 0))
+
+
+def test_the_short_way_round_a_wall_is_taken_by_its_corners() -> None:
+    path = shortest_path((0, 0), (11, 0), (WALL,))
+    assert path is not None
+    assert [(round(x, 2), round(y, 2)) for x, y in path] == [(0, 0), (5, -3), (6, -3), (11, 0)]
+
+
+def test_a_base_keeps_its_distance() -> None:
+    path = shortest_path((0, 0), (11, 0), (WALL,), 0.5)
+    assert path is not None
+    assert [(round(x, 1), round(y, 1)) for x, y in path] == [(0, 0), (4.5, -3.5), (6.5, -3.5), (11, 0)]
+
+
+def test_a_gap_is_passed_only_by_a_base_that_fits() -> None:
+    gate = (rectangle(5, -20, 1, 19.5), rectangle(5, 0.5, 1, 19.5))
+    narrow = shortest_path((0, 0), (11, 0), gate, 0.4)
+    wide = shortest_path((0, 0), (11, 0), gate, 0.6)
+    assert narrow == ((0, 0), (11, 0))
+    assert wide is not None
+    assert path_length(wide) > 40
+
+
+def test_hulls_and_bases_are_gone_round_too() -> None:
+    for obstacle in (Hull((5, 0), 0, 4, 2), Circle((5, 0), 1)):
+        path = shortest_path((0, 0), (10, 0), (obstacle,), 0.5)
+        assert path is not None
+        assert 10 < path_length(path) < 12
+
+
+def test_no_way_is_none() -> None:
+    assert shortest_path((0, 0), (5.5, 0), (WALL,)) is None
+    assert shortest_path((2, 5), (10, 5), (rectangle(5, 0.5, 1, 9.5),), surface=table(20, 10)) is not None
+    assert shortest_path((2, 5), (10, 5), (rectangle(5, -1, 1, 12),), surface=table(20, 10)) is None
+
+
+def test_a_way_past_too_many_obstacles_is_given_up() -> None:
+    rows = tuple(rectangle(2 * i, -3 if i % 2 else -5, 1, 8) for i in range(1, 6))
+    assert shortest_path((0, 0), (13, 0), rows, patience=5) is not None
+    assert shortest_path((0, 0), (13, 0), rows, patience=4) is None
+
+
+def test_one_who_stands_close_or_inside_may_leave() -> None:
+    assert shortest_path((4.8, 0), (0, 0), (WALL,), 0.5) == ((4.8, 0), (0, 0))
+    assert shortest_path((5.5, 0), (0, 0), (WALL,), 0.5) == ((5.5, 0), (0, 0))
+
+
+@given(points, points, any_ring(), any_ring())
+def test_a_way_round_is_clear_and_no_shorter_than_straight(
+    a: tuple[float, float], b: tuple[float, float], one: Ring, other: Ring
+) -> None:
+    assume(all(gap_to(ring, p) > 0.6 for ring in (one, other) for p in (a, b)))
+    path = shortest_path(a, b, (one, other), 0.5)
+    assert path is not None
+    assert path[0] == a
+    assert path[-1] == b
+    assert path_length(path) >= distance(a, b) - 1e-9
+    for p, q in itertools.pairwise(path):
+        assert all(segment_distance(ring, p, q) >= 0.49 for ring in (one, other))
+
+
+def test_the_same_way_is_taken_every_time() -> None:
+    square = rectangle(-2, -2, 4, 4)
+    assert shortest_path((-5, 0), (5, 0), (square,)) == shortest_path((-5, 0), (5, 0), (square,))
+    length = path_length(shortest_path((-5, 0), (5, 0), (square,)) or ())
+    assert length == pytest.approx(2 * 13**0.5 + 4, abs=0.01)
