@@ -110,13 +110,15 @@ def _best(spots: Sequence[Point], frame: Box, bodies: Sequence[Box], marks: Sequ
     for index, (x, y) in enumerate(spots):
         box = frame.moved(x, y)
         outside = box.left < table.left or box.top < table.top or box.right > table.right or box.bottom > table.bottom
-        cost = 500.0 * outside + index
-        for other in bodies:
-            cost += overlap(box, other)
-        for other in marks:
-            cost += 1.5 * overlap(box, other)
+        cost = 500.0 * outside + index + _covered(box, bodies) + 1.5 * _covered(box, marks)
         if cost <= index:
             return (x, y)
         if cost < least:
             best, least = (x, y), cost
     return best
+
+
+def _covered(box: Box, others: Iterable[Box]) -> float:
+    """The area that a box covers of others. Most are far away, so the test for that stands first."""
+    left, top, right, bottom = box
+    return sum(overlap(box, o) for o in others if o[0] < right and o[2] > left and o[1] < bottom and o[3] > top)

@@ -127,6 +127,21 @@ def _half(ordered: list[Point]) -> list[Point]:
     return chain[:-1]
 
 
+def rounded(hull: Sequence[Point], radius: float) -> str:
+    """Path data of everything within a radius of a convex hull: straight sides and round corners."""
+    if len(hull) == 1:
+        x, y = hull[0]
+        half = f"a{num(radius)} {num(radius)} 0 0 1"
+        return f"M{num(x - radius)} {num(y)}{half} {num(2 * radius)} 0{half} {num(-2 * radius)} 0Z"
+    turn = f"A{num(radius)} {num(radius)} 0 0 1 "
+    sides = []
+    for (ax, ay), (bx, by) in zip(hull, (*hull[1:], hull[0]), strict=True):
+        length = math.hypot(bx - ax, by - ay)
+        nx, ny = (by - ay) / length * radius, (ax - bx) / length * radius
+        sides.append(f"{num(ax + nx)} {num(ay + ny)}L{num(bx + nx)} {num(by + ny)}")
+    return f"M{turn.join(sides)}{turn}{sides[0].partition('L')[0]}Z"
+
+
 def heading_point(at: Point, heading_deg: float, distance: float) -> Point:
     """The point so far from another, in degrees clockwise from up."""
     radians = math.radians(heading_deg)

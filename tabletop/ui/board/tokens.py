@@ -9,13 +9,12 @@ from django.utils.html import escape
 from tabletop.ui.board.defs import BASE_RADIUS
 from tabletop.ui.board.flags import flag_svg
 from tabletop.ui.board.scene import UNITS_PER_INCH, Point, TokenModel, TokenUnit
-from tabletop.ui.board.svg import Box, hull_of, num, path
+from tabletop.ui.board.svg import Box, hull_of, num, rounded
 from tabletop.ui.board.vehicles import mount_svg, team_svg, vehicle_svg
 from tabletop.ui.icons import STATUSES
 from tabletop.ui.words import count_text
 
 _ROUND: Final = frozenset({"foot", "team", "beast"})
-_CIRCLE: Final = tuple((math.cos(i * math.pi / 6), math.sin(i * math.pi / 6)) for i in range(12))
 _HALO: Final = 4.0
 """Drawing units between a base and the outline of its unit."""
 
@@ -101,12 +100,9 @@ def _outline(unit: TokenUnit, ax: float, ay: float) -> str:
         model = unit.models[0]
         x, y = model.x * UNITS_PER_INCH - ax, model.y * UNITS_PER_INCH - ay
         return f'<circle class="halo" cx="{num(x)}" cy="{num(y)}" r="{num(reach(model) + _HALO)}"/>'
-    rim = [
-        (m.x * UNITS_PER_INCH - ax + (reach(m) + _HALO) * cos, m.y * UNITS_PER_INCH - ay + (reach(m) + _HALO) * sin)
-        for m in unit.models
-        for cos, sin in _CIRCLE
-    ]
-    return f'<path class="coh" d="{path(hull_of(rim), closed=True)}"/>'
+    radius = max(reach(m) for m in unit.models) + _HALO
+    corners = hull_of((m.x * UNITS_PER_INCH - ax, m.y * UNITS_PER_INCH - ay) for m in unit.models)
+    return f'<path class="coh" d="{rounded(corners, radius)}"/>'
 
 
 def model_svg(side: str, model: TokenModel, ax: float = 0, ay: float = 0) -> str:

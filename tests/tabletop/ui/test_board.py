@@ -28,7 +28,7 @@ from tabletop.ui.board import (
 from tabletop.ui.board.flags import flag_width
 from tabletop.ui.board.ground import column_name, square_name
 from tabletop.ui.board.names import place_names
-from tabletop.ui.board.svg import Box, hull_of, is_inside, num, overlap
+from tabletop.ui.board.svg import Box, hull_of, is_inside, num, overlap, rounded
 from tabletop.ui.board.terrain import piece_svg
 
 EVIL = "\"'><script>alert(1)</script>&"
@@ -301,13 +301,16 @@ def test_leaders_have_a_ring_and_a_squad_has_an_outline_round_every_base() -> No
     drawn = unit_inner(a_squad())
     assert drawn.count('href="#lead-a"') == 1
     assert drawn.count('href="#base-a"') == 7
-    outline = re.search(r'class="coh" d="M([^"]+)Z"', drawn)
-    assert outline
-    corners = [tuple(float(v) for v in pair.split()) for pair in outline[1].split("L")]
-    rim = [
-        (x * 15 + dx, y * 15 + dy) for x in range(4) for y in range(2) for dx, dy in ((0, 8), (0, -8), (8, 0), (-8, 0))
-    ]
-    assert all(is_inside(point, corners) for point in rim)  # type: ignore[arg-type]
+    # Two rows of four on a half inch grid: straight sides, round corners of base and margin.
+    assert (
+        '<path class="coh" d="M0 -8.9L45 -8.9A8.9 8.9 0 0 1 53.9 0L53.9 15A8.9 8.9 0 0 1 45 23.9L0 23.9'
+        'A8.9 8.9 0 0 1 -8.9 15L-8.9 0A8.9 8.9 0 0 1 0 -8.9Z"/>'
+    ) in drawn
+
+
+def test_the_outline_of_two_is_a_capsule_and_of_one_place_a_circle() -> None:
+    assert rounded([(0, 0), (10, 0)], 5) == "M0 -5L10 -5A5 5 0 0 1 10 5L0 5A5 5 0 0 1 0 -5Z"
+    assert rounded([(3, 3)], 2) == "M1 3a2 2 0 0 1 4 0a2 2 0 0 1 -4 0Z"
 
 
 @pytest.mark.parametrize(
