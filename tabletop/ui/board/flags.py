@@ -80,28 +80,31 @@ def _state(name: str, x: float) -> str:
 # ------------------------------------------------------------------ places
 
 
-def place_flags(units: Sequence[tuple[TokenUnit, Box]], *, table: Box, taken: Iterable[Box] = ()) -> dict[str, Point]:
+def place_flags(
+    units: Sequence[tuple[TokenUnit, Box]], *, table: Box, taken: Iterable[Box] = (), scale: float = 1
+) -> dict[str, Point]:
     """Where each unit's flag stands: above, below or beside it, off tokens, other flags and names.
 
-    Units come with the box round their models; `taken` are names and other marks. Ids to middles, drawing units.
+    Units come with the box round their models; `taken` are names and other marks. `scale` is how much larger than drawn
+    the flags are shown. Ids to middles, drawing units.
     """
     bodies = [box for _, box in units]
     marks = list(taken)
     places: dict[str, Point] = {}
     for unit, body in units:
-        half = flag_width(unit) / 2
-        frame = Box(-half, -HEIGHT / 2, half, HEIGHT / 2)
+        half, rise = flag_width(unit) / 2 * scale, HEIGHT / 2 * scale
+        frame = Box(-half, -rise, half, rise)
         gap = 11.0 if unit.vehicle else 5.0
-        places[unit.id] = spot = _best(_spots(body, half, gap), frame, bodies, marks, table)
+        places[unit.id] = spot = _best(_spots(body, half, rise + gap), frame, bodies, marks, table)
         marks.append(frame.moved(*spot))
     return places
 
 
-def _spots(body: Box, half: float, gap: float) -> tuple[Point, ...]:
+def _spots(body: Box, half: float, away: float) -> tuple[Point, ...]:
     """Above, below, beside and at the corners; farther off a hull, which may have a ring of facings round it."""
     x, y = (body.left + body.right) / 2, (body.top + body.bottom) / 2
-    above, below = body.top - HEIGHT / 2 - gap, body.bottom + HEIGHT / 2 + gap
-    left, right = body.left - half - gap - 1, body.right + half + gap + 1
+    above, below = body.top - away, body.bottom + away
+    left, right = body.left - half - 6, body.right + half + 6
     return ((x, above), (x, below), (right, y), (left, y), (right, above), (left, above), (right, below), (left, below))
 
 

@@ -56,13 +56,13 @@ def square_name(x_in: float, y_in: float) -> str:
 
 
 @lru_cache(maxsize=64)
-def ground_svg(ground: BoardGround) -> str:
+def ground_svg(ground: BoardGround, *, large: bool = False) -> str:
     """Ground, terrain, names and zones, bottom up, clipped to the table."""
     w, h = num(ground.width_in * UNITS_PER_INCH), num(ground.height_in * UNITS_PER_INCH)
     clip = clip_id(ground)
     layers = {layer: "".join(piece_svg(p) for p in ground.pieces if layer_of(p) == layer) for layer in LAYERS}
     stack = layers.pop("hills") + _grid(ground) + "".join(layers.values())
-    places = "".join(_name(name) for name in place_names(ground))
+    places = "".join(_name(name) for name in place_names(ground, large=large))
     return (
         f'<clipPath id="{clip}"><rect width="{w}" height="{h}"/></clipPath><g clip-path="url(#{clip})">'
         f'<rect class="ground" width="{w}" height="{h}"/><rect fill="url(#p-grass)" width="{w}" height="{h}"/>'

@@ -17,6 +17,8 @@ from tabletop.ui.board.tokens import anchor, unit_box, unit_svg
 Focus = Literal["roving", "all", "none"]
 """How units take the keyboard: one stop for the whole board, each unit a stop, or pictures only."""
 
+_LARGE_FLAG = 1.8
+"""How much larger flags and objectives are on a large board; `board.css` draws them so."""
 _HEXAGON = "M0-11L9.5-5.5V5.5L0 11-9.5 5.5V-5.5z"
 _INNER_HEXAGON = "M0-7.6L6.6-3.8V3.8L0 7.6-6.6 3.8V-3.8z"
 
@@ -33,23 +35,27 @@ def board(
     facings: str = "",
     preview: str = "",
     view_box: tuple[float, float, float, float] | None = None,
+    large: bool = False,
     css: str = "",
 ) -> SafeString:
     """The board with everything on it.
 
     `arcs`, `facings` and `preview` are markup of `overlay`. `view_box` is in drawing units (ten to the inch) and
-    defaults to the table with its margin. Changes later swap `#units`, `#objectives`, one `#unit-ID`, `#arcs`,
+    defaults to the table with its margin. `large` is for a screen that is read from across a room: bigger flags and
+    names, no effects. Changes later swap `#units`, `#objectives`, one `#unit-ID`, `#arcs`,
     `#facings` or `#preview`.
     """
     clip = clip_id(ground)
+    places = flag_places(ground=ground, units=units, objectives=objectives, large=large)
     said = label or f"Table, {ground.width_in:g} by {ground.height_in:g} inches. {ground.name}."
     return mark_safe(  # noqa: S308 -- names are escaped where they are written
-        f'<svg class="{escape(f"board {css}".rstrip())}" id="board-svg" viewBox="{_view_box(ground, view_box)}" '
+        f'<svg class="{escape(" ".join(part for part in ("board", "large" * large, css) if part))}" id="board-svg" '
+        f'viewBox="{_view_box(ground, view_box)}"{_zoom(ground, view_box)} '
         f'role="group" aria-label="{escape(said)}">{defs(sides)}{frame_svg(ground.width_in, ground.height_in)}'
-        f'<g id="ground">{ground_svg(ground)}</g>'
+        f'<g id="ground">{ground_svg(ground, large=large)}</g>'
         f'<g clip-path="url(#{clip})"><g class="preview-arc" id="arcs" aria-hidden="true">{arcs}</g></g>'
         f'<g class="objectives" id="objectives">{objectives_svg(objectives)}</g>'
-        f'<g class="units" id="units">{units_svg(ground=ground, units=units, objectives=objectives, focus=focus)}</g>'
+        f'<g class="units" id="units">{units_svg(ground=ground, units=units, focus=focus, flags=places)}</g>'
         f'<g id="facings" aria-hidden="true">{facings}</g>'
         f'<g class="preview" id="preview" aria-hidden="true">{preview}</g></svg>'
     )
@@ -71,25 +77,30 @@ def mini_board(
 
 
 def flag_places(
-    *, ground: BoardGround, units: Iterable[TokenUnit], objectives: Iterable[ObjectiveMark] = ()
+    *,
+    ground: BoardGround,
+    units: Iterable[TokenUnit],
+    objectives: Iterable[ObjectiveMark] = (),
+    large: bool = False,
 ) -> dict[str, Point]:
     """Where every unit's flag stands, by unit id, in drawing units: the same for the same scene."""
     w, h = ground.width_in * UNITS_PER_INCH, ground.height_in * UNITS_PER_INCH
-    taken = [name.box for name in place_names(ground)]
-    taken += [_mark_box(mark) for mark in objectives]
-    return place_flags([(unit, unit_box(unit)) for unit in units], table=Box(-8, -8, w + 8, h + 8), taken=taken)
+    scale = _LARGE_FLAG if large else 1.0
+    taken = [name.box for name in place_names(ground, large=large)]
+    taken += [_mark_box(mark, scale) for mark in objectives]
+    table = Box(-8, -8, w + 8, h + 8)
+    return place_flags([(unit, unit_box(unit)) for unit in units], table=table, taken=taken, scale=scale)
 
 
 def units_svg(
     *,
     ground: BoardGround,
     units: Sequence[TokenUnit],
-    objectives: Sequence[ObjectiveMark] = (),
-    focus: Focus = "roving",
     flags: Mapping[str, Point] | None = None,
+    focus: Focus = "roving",
 ) -> SafeString:
-    """All units with their flags: what stands inside `#units`."""
-    places = flag_places(ground=ground, units=units, objectives=objectives) if flags is None else flags
+    """All units with their flags, at the places given or at those that `flag_places` finds: the inside of `#units`."""
+    places = flag_places(ground=ground, units=units) if flags is None else flags
     return mark_safe(  # noqa: S308 -- names are escaped where they are written
         "".join(unit_svg(unit, places.get(unit.id), tabindex=_tabindex(focus, i)) for i, unit in enumerate(units))
     )
@@ -111,9 +122,14 @@ def _view_box(ground: BoardGround, given: tuple[float, float, float, float] | No
     return " ".join(num(v) for v in given or (-MARGIN, -MARGIN, w + 2 * MARGIN, h + 2 * MARGIN))
 
 
-def _mark_box(mark: ObjectiveMark) -> Box:
+def _zoom(ground: BoardGround, given: tuple[float, float, float, float] | None) -> str:
+    """How much larger than the whole table a part is shown: flags and names shrink by it."""
+    return f' style="--zoom:{(ground.width_in * UNITS_PER_INCH + 2 * MARGIN) / given[2]:.2f}"' if given else ""
+
+
+def _mark_box(mark: ObjectiveMark, scale: float) -> Box:
     x, y = mark.at[0] * UNITS_PER_INCH, mark.at[1] * UNITS_PER_INCH
-    return Box(x - 10, y - 11, x + 10, y + 11)
+    return Box(x - 10 * scale, y - 11 * scale, x + 10 * scale, y + 11 * scale)
 
 
 def _objective(mark: ObjectiveMark) -> str:

@@ -76,7 +76,17 @@ def test_ten_units_are_an_inch_and_the_margin_is_24_whatever_the_size() -> None:
 
 
 def test_a_view_may_show_a_part() -> None:
-    assert 'viewBox="254 172 260 188"' in board(ground=GROUND, view_box=(254, 172, 260, 188))
+    drawn = board(ground=GROUND, view_box=(254, 172, 256, 176))
+    assert 'viewBox="254 172 256 176" style="--zoom:3.00"' in drawn
+
+
+def test_a_large_board_has_bigger_names_without_effects_and_room_for_bigger_flags() -> None:
+    units = [a_squad("A2", at=(30, 20)), a_squad("A3", at=(30, 26))]
+    drawn = board(ground=GROUND, units=units, large=True)
+    assert '<svg class="board large"' in drawn
+    assert "peff" not in drawn
+    near, far = flag_places(ground=GROUND, units=units), flag_places(ground=GROUND, units=units, large=True)
+    assert far["a2"][1] == pytest.approx(near["a2"][1] - 6.5 * 0.8)
 
 
 def test_the_board_is_a_named_group() -> None:

@@ -66,7 +66,17 @@ def test_edges_of_controls_can_be_seen(theme: str) -> None:
 
 
 def test_every_token_that_a_sheet_uses_is_defined() -> None:
-    set_by_pages = {"--p", "--sheet-w", "--sheet-h", "--zoom", "--side", "--side-soft", "--side-ink", "--on-side"}
+    set_by_pages = {
+        "--p",
+        "--sheet-w",
+        "--sheet-h",
+        "--zoom",
+        "--flag",
+        "--side",
+        "--side-soft",
+        "--side-ink",
+        "--on-side",
+    }
     for sheet in CSS.glob("*.css"):
         used = set(re.findall(r"var\((--[\w-]+)", sheet.read_text()))
         assert used - LIGHT.keys() - set_by_pages == set(), sheet.name
