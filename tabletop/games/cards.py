@@ -1,0 +1,275 @@
+"""A unit's card: characteristics as they are now, weapons, states in the rules' words, and the damage chart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from rules.forces.profile import Profile, VehicleProfile
+from rules.forces.unit import Unit, VehicleState
+from rules.forces.weapon import Weapon
+from rules.gemini.activation import activation_value
+from rules.rulebook import charts
+from rules.state import GameState
+from tabletop.ui.figures import ChartCell, ChartRow, DamageChart
+
+RESULTS = (
+    ("no-effect", "No effect"),
+    ("crew-shaken", "Crew shaken"),
+    ("crew-stunned", "Crew stunned"),
+    ("armament-destroyed", "Armament destroyed"),
+    ("immobilised", "Immobilised"),
+    ("destroyed", "Destroyed"),
+    ("flipped", "Destroyed and flipped"),
+    ("explodes", "Explodes"),
+    ("annihilated", "Annihilated"),
+)
+"""Rows of the damage chart, from harmless to worst."""
+
+SEVERE = frozenset({"destroyed", "flipped", "explodes", "annihilated"})
+COLUMNS = ("glancing", "penetrating", "ordnance")
+
+
+class State(NamedTuple):
+    """One state of a unit: the glyph's name, the words, and the rule behind it."""
+
+    name: str
+    words: str
+    rule: str
+
+
+class Line(NamedTuple):
+    """Members alike: how many, who, their characteristics and the wounds of those who are hurt."""
+
+    number: int
+    name: str
+    figures: tuple[tuple[str, object], ...]
+    hurt: str
+
+
+class WeaponRow(NamedTuple):
+    """One kind of weapon as the card lists it."""
+
+    name: str
+    range: str
+    shots: str
+    strength: str
+    ap: str
+    arc: str
+    state: str
+
+
+class Armour(NamedTuple):
+    """Armour values by facing."""
+
+    front: int
+    side: int
+    rear: int
+
+
+class UnitCard(NamedTuple):
+    """All that the inspector shows of one unit."""
+
+    id: str
+    number: str
+    side: str
+    side_name: str
+    name: str
+    points: int
+    alive: int
+    full: int
+    states: tuple[State, ...]
+    lines: tuple[Line, ...]
+    weapons: tuple[WeaponRow, ...]
+    traits: tuple[str, ...]
+    armour: Armour | None
+    hull_left: int
+    hull_full: int
+    chart: DamageChart | None
+    aboard: tuple[str, ...]
+    gone: bool
+
+
+def unit_card(state: GameState, unit: Unit) -> UnitCard:
+    """The card of a unit that the viewer may see."""
+    profile = state.profile(unit.models[0])
+    vehicle = profile.vehicle
+    return UnitCard(
+        id=unit.id,
+        number=unit.id.upper(),
+        side=unit.side,
+        side_name=state.side(unit.side).name,
+        name=unit.name,
+        points=unit.points,
+        alive=len(unit.alive),
+        full=len(unit.models),
+        states=states(state, unit),
+        lines=_vehicle_lines(state, unit, vehicle) if vehicle else _lines(state, unit),
+        weapons=_mounts(state, unit, vehicle) if vehicle else _weapons(state, unit),
+        traits=tuple(sorted({t.replace("-", " ") for m in unit.models for t in state.profile(m).traits})),
+        armour=Armour(vehicle.front, vehicle.side, vehicle.rear) if vehicle else None,
+        hull_left=unit.vehicle.hull if unit.vehicle else 0,
+        hull_full=vehicle.hull_points if vehicle else 0,
+        chart=damage_chart(unit.vehicle) if unit.vehicle else None,
+        aboard=tuple(u.name for u in state.passengers(unit.id)),
+        gone=unit.is_gone or unit.left_table,
+    )
+
+
+def states(state: GameState, unit: Unit) -> tuple[State, ...]:
+    """The unit's states in the rules' words, each with its rule."""
+    told: list[State] = []
+    points = unit.s_active
+    pending = f", {unit.s_pending} to come" if unit.s_pending else ""
+    melee = state.melee_of(unit.id)
+    foes = [state.units[u].name for u in melee.units if state.units[u].side != unit.side] if melee else []
+    if unit.is_gone:
+        told.append(State("out_of_action", "Out of action", ""))
+    if unit.routing or unit.flinched:
+        told.append(State("routing", "Routing" if unit.flee_moves else "Flinched, about to rout", "ARAP-ROUT-02"))
+    if unit.pursuing:
+        told.append(State("moved", f"Pursuing {state.units[unit.pursuing].name}", "ARAP-PURS-01"))
+    if melee:
+        told.append(State("engaged", f"Locked in melee with {', '.join(foes)}", "ARAP-MELEE-01"))
+    if unit.is_pinned:
+        told.append(State("pinned", "Pinned: two actions fewer", "ARAP-PIN-01"))
+    if unit.gone_to_ground:
+        told.append(State("ground", "Gone to ground: save 1 better, no activation", "ARAP-GTG-02"))
+    if points or unit.s_pending:
+        words = f"{points} suppression point{'' if points == 1 else 's'}{pending}"
+        told.append(State("suppressed", words, "ARAP-SUPP-03"))
+    if unit.prone:
+        told.append(State("ground", "Prone", "ARAP-PRONE-02"))
+    if unit.aboard:
+        told.append(State("embarked", f"Aboard {state.units[unit.aboard].name}", "VEH-JOIN-10"))
+    if unit.hidden:
+        told.append(State("hidden", "Hidden", "ARAP-GEN-09"))
+    if unit.now.tried and unit.side == state.active_side and state.turn.active != unit.id:
+        told.append(State("activated", "Has made its roll this turn", "ARAP-ACT-02"))
+    if unit.vehicle:
+        told += _vehicle_states(unit.vehicle)
+    return tuple(told)
+
+
+def _vehicle_states(vehicle: VehicleState) -> list[State]:
+    words = {
+        "destroyed": "Destroyed",
+        "flipped": "Destroyed and flipped",
+        "exploded": "Exploded",
+        "annihilated": "Annihilated",
+    }
+    rows = [
+        (bool(vehicle.wrecked), "wreck", words.get(vehicle.wrecked, "Wrecked"), "VEH-DMG-06"),
+        (vehicle.stunned or vehicle.stunned_now, "stunned", "Crew stunned: no move, no shot", "VEH-DMG-02"),
+        (vehicle.shaken or vehicle.shaken_now, "shaken", "Crew shaken: no shot", "VEH-DMG-01"),
+        (vehicle.immobilised, "immobilised", "Immobilised", "VEH-DMG-05"),
+        (bool(vehicle.lost_mounts), "armament_destroyed", "Armament destroyed", "VEH-DMG-04"),
+    ]
+    return [State(name, text, rule) for so, name, text, rule in rows if so]
+
+
+def _lines(state: GameState, unit: Unit) -> tuple[Line, ...]:
+    members = unit.alive or unit.models
+    kinds = Counter(m.profile for m in members)
+    lines = []
+    for profile_id, count in kinds.items():
+        profile = state.profiles[profile_id]
+        hurt = [m.wounds for m in members if m.profile == profile_id and 0 < m.wounds < profile.w]
+        told = ", ".join(f"{w} of {profile.w} wounds left" for w in hurt)
+        lines.append(Line(count, profile.name, _figures(profile), told))
+    return tuple(lines)
+
+
+def _figures(profile: Profile) -> tuple[tuple[str, object], ...]:
+    save = f"{profile.sv}+" if profile.sv < 7 else "–"
+    if profile.inv < 7:
+        save += f" / {profile.inv}+"
+    keys = ("ws", "bs", "s", "t", "w", "i", "a", "ld")
+    return (
+        ("M", f"{profile.m:g}″"),
+        *((k.upper() if k != "ld" else "Ld", getattr(profile, k)) for k in keys),
+        ("Sv", save),
+    )
+
+
+def _vehicle_lines(state: GameState, unit: Unit, vehicle: VehicleProfile) -> tuple[Line, ...]:
+    figures = (
+        ("Speed", f"{vehicle.battle_speed_in:g}″"),
+        ("BS", vehicle.crew_bs),
+        ("Act", f"{activation_value(state, unit)}−"),
+        ("Moved", f"{unit.now.moved_in:.3g}″"),
+        *((("Places", vehicle.capacity),) if vehicle.capacity else ()),
+    )
+    words = [vehicle.type.replace("-", " "), vehicle.vehicle_class]
+    words += ["open-topped"] if vehicle.open_topped else []
+    return (Line(1, ", ".join(words), figures, ""),)
+
+
+def _weapons(state: GameState, unit: Unit) -> tuple[WeaponRow, ...]:
+    carried = Counter(w for m in (unit.alive or unit.models) for w in m.weapons)
+    return tuple(_weapon_row(state.weapons[w], count=n) for w, n in carried.items())
+
+
+def _mounts(state: GameState, unit: Unit, vehicle: VehicleProfile) -> tuple[WeaponRow, ...]:
+    assert unit.vehicle is not None
+    rows = []
+    for n, mount in enumerate(vehicle.mounts):
+        arc = "All" if mount.arc_half_deg >= 180 else f"{mount.arc_half_deg * 2:g}°"
+        off = "off" if n in unit.vehicle.lost_mounts else ""
+        rows.append(_weapon_row(state.weapons[mount.weapon], arc=arc, off=off))
+    return tuple(rows)
+
+
+def _weapon_row(weapon: Weapon, *, count: int = 1, arc: str = "90°", off: str = "") -> WeaponRow:
+    name = f"{count} × {weapon.name}" if count > 1 else weapon.name
+    if weapon.type == "melee":
+        return WeaponRow(name, "melee", "–", f"S+{weapon.strength}" if weapon.strength else "S", _ap(weapon), "–", off)
+    shots = f"{weapon.shots_half}/{weapon.shots}" if weapon.type == "salvo" else str(weapon.shots)
+    kind = weapon.type.replace("rapid-fire", "rapid")
+    reach = "8″ strip" if weapon.template else f"{weapon.range_in:g}″"
+    return WeaponRow(name, reach, f"{shots} {kind}", str(weapon.strength), _ap(weapon), arc, off)
+
+
+def _ap(weapon: Weapon) -> str:
+    return "–" if weapon.ap is None else str(weapon.ap)
+
+
+def damage_chart(vehicle: VehicleState | None = None) -> DamageChart:
+    """The Gemini damage chart; the cell of the vehicle's latest result is lit. (VEH-CHART-01)"""
+    columns = charts.damage_chart()
+    lit = vehicle.last_roll if vehicle else None
+    rows = []
+    for key, name in RESULTS:
+        cells = tuple(_cell(columns, column, key, lit) for column in COLUMNS)
+        rows.append(ChartRow(name=name, cells=cells, severe=key in SEVERE, now=_holds(vehicle, key)))
+    on = COLUMNS.index(lit[0]) if lit and lit[0] in COLUMNS else -1
+    return DamageChart(title="Damage, D6", columns=tuple(c.capitalize() for c in COLUMNS), rows=tuple(rows), column=on)
+
+
+def _cell(columns: charts.DamageChart, column: str, key: str, lit: tuple[str, int] | None) -> ChartCell:
+    scores = [n for n, results in enumerate(columns[column], 1) if results[0] == key]
+    if not scores:
+        return ChartCell("–")
+    last = len(columns[column])
+    text = _span(scores[0], scores[-1]) + ("+" if scores[-1] == last else "")
+    rolled = lit is not None and lit[0] == column and min(max(lit[1], 1), last) in scores
+    return ChartCell(text, share=len(scores) / 6, hot=rolled)
+
+
+def _span(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def _holds(vehicle: VehicleState | None, key: str) -> bool:
+    if vehicle is None:
+        return False
+    return {
+        "crew-shaken": vehicle.shaken or vehicle.shaken_now,
+        "crew-stunned": vehicle.stunned or vehicle.stunned_now,
+        "armament-destroyed": bool(vehicle.lost_mounts),
+        "immobilised": vehicle.immobilised,
+        "destroyed": vehicle.wrecked == "destroyed",
+        "flipped": vehicle.wrecked == "flipped",
+        "explodes": vehicle.wrecked == "exploded",
+        "annihilated": vehicle.wrecked == "annihilated",
+    }.get(key, False)
