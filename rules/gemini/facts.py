@@ -165,13 +165,31 @@ class WoundsTaken(Event, frozen=True, kw_only=True, tag="WoundsTaken"):
 
 
 def tallied(
-    state: GameState, shooter: UnitId, target: UnitId, *, hits: int = 0, big: bool = False, losses: int = 0
+    state: GameState,
+    shooter: UnitId,
+    target: UnitId,
+    *,
+    hits: int = 0,
+    big: bool = False,
+    losses: int = 0,
+    tested: bool = False,
 ) -> GameState:
-    """The state with hits and losses added to this player turn's tally of that pair."""
+    """The state with hits and losses added to this player turn's tally of that pair.
+
+    `tested`: of a pair the suppression test has been taken; of a unit against itself the 25 % test.
+    """
     found = tally_of(state, shooter, target)
-    tally = replace(found, hits=found.hits + hits, big=found.big or big, losses=found.losses + losses)
-    others = tuple(t for t in state.turn.tallies if (t.shooter, t.target) != (shooter, target))
-    return state.with_turn(tallies=(*others, tally))
+    tally = replace(
+        found,
+        hits=found.hits + hits,
+        big=found.big or big,
+        losses=found.losses + losses,
+        tested=found.tested or tested,
+    )
+    known = state.turn.tallies
+    if found not in known:
+        return state.with_turn(tallies=(*known, tally))
+    return state.with_turn(tallies=tuple(tally if t == found else t for t in known))
 
 
 def tally_of(state: GameState, shooter: UnitId, target: UnitId) -> Tally:
