@@ -4,10 +4,10 @@ import asyncio
 import logging
 import platform
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 
 import django
-from asgiref.sync import sync_to_async
 from channels.layers import BaseChannelLayer, get_channel_layer
 from django.conf import settings
 from django.db import connection
@@ -19,6 +19,7 @@ import tabletop
 log = logging.getLogger(__name__)
 
 PATIENCE = 3.0  # seconds until a part that does not answer counts as down
+_asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="healthz")
 
 
 async def healthz(request: HttpRequest) -> JsonResponse:
@@ -62,13 +63,16 @@ async def answers(ask: Callable[[], Awaitable[None]]) -> bool:
 
 
 async def ask_database() -> None:
-    """Have the database answer a query."""
-    await sync_to_async(_select_one)()
+    """Have the database answer a query, in a thread that may hang without holding anything else up."""
+    await asyncio.get_running_loop().run_in_executor(_asking, _select_one)
 
 
 def _select_one() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    finally:
+        connection.close()
 
 
 async def ask_layer() -> None:

@@ -12,7 +12,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from asgiref.sync import iscoroutinefunction
-from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.http.request import split_domain_port, validate_host
@@ -43,7 +42,7 @@ def is_served(host: str) -> bool:
     domain, _ = split_domain_port(host)
     if not domain:
         return False
-    if settings.ALLOWED_HOSTS == ["*"]:
+    if settings.LOCAL_NAMES_ONLY:
         return is_local_name(domain)
     return validate_host(domain, settings.ALLOWED_HOSTS)
 
@@ -102,7 +101,8 @@ class SameOriginOnly:
             await self.application(scope, receive, send)
             return
         log.warning("A websocket from a page of another origin was refused.")
-        await WebsocketDenier()(scope, receive, send)
+        await receive()
+        await send({"type": "websocket.close", "code": 1008})  # before accepting: the browser is answered 403
 
 
 def _header(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> str:

@@ -15,7 +15,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 # ------------------------------------------------------------------- where
 
 HOST = env.text("HOST", "127.0.0.1")
-PORT = env.number("PORT", 8000, 0, 65535)
+PORT = env.number("PORT", 8000, 0, 65535)  # 0 takes any that is free
+SERVER = env.text("SERVER", "daphne")
 DATA_DIR = data_dir.opened(Path(env.text("DATA_DIR", str(BASE_DIR / "var"))).expanduser().resolve())
 
 # ---------------------------------------------------------------- security
@@ -25,6 +26,7 @@ SECRET_KEY = env.text("SECRET_KEY") or data_dir.secret_key(DATA_DIR)
 
 # Without a list any name that only a local network can resolve is accepted: see tabletop.hosts.
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or ["*"]
+LOCAL_NAMES_ONLY = not env.words("ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 
 # Set behind a proxy that ends TLS and sets X-Forwarded-Proto itself.
@@ -122,7 +124,7 @@ _SQLITE: dict[str, Any] = {
 def _from_url(url: str) -> dict[str, Any]:
     database: dict[str, Any] = dict(dj_database_url.parse(url, conn_health_checks=True))
     if "postgresql" in database["ENGINE"]:
-        pool = {"min_size": 1, "max_size": env.number("DATABASE_POOL", 10, 1, 1000), "timeout": 10}
+        pool = {"min_size": 1, "max_size": env.number("DATABASE_POOL", 10, 1, 1000), "timeout": 5}
         database["OPTIONS"] = {**database.get("OPTIONS", {}), "pool": pool}
     return database
 

@@ -1,10 +1,14 @@
 """Settings for tests: those of the product, quicker, and with what no production settings can name."""
 
+import atexit
 import os
+import shutil
 import tempfile
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
-os.environ.setdefault("DATA_DIR", tempfile.mkdtemp(prefix="livetable-tests-"))
+if "DATA_DIR" not in os.environ:
+    os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="livetable-tests-")
+    atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
 
 from tabletop.settings import *  # noqa: F403
 from tabletop.settings import DATABASES, STORAGES

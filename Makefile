@@ -1,0 +1,35 @@
+# Two commands are enough: `make run` and `make test`. Both set up what they need first.
+.DEFAULT_GOAL := help
+.PHONY: help run setup test lint format lock bench soak clean
+BIN := .venv/bin
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## Serve at http://localhost:8000 (PORT=8001, HOST=0.0.0.0 for a club, DATA_DIR=./var)
+	@scripts/setup runtime
+	@exec $(BIN)/python manage.py serve
+
+setup: ## Make .venv with everything for development
+	@scripts/setup dev
+
+test: setup ## Run every check and every test, with real servers and a real browser
+	@scripts/install-servers
+	@$(MAKE) --no-print-directory lint
+	@$(BIN)/pytest $(ARGS)
+
+lint: setup ## Style, types, who may import whom
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+
+format: setup ## Put the code into shape
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+lock: ## Renew the lock files from pyproject.toml (ARGS=--upgrade for newer versions; needs uv)
+	@scripts/lock $(ARGS)
+
+clean: ## Forget what tools remember; .venv and var stay
+	@rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,82 @@
+"""People with a browser each."""
+
+import os
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+TELEVISION = {"width": 1920, "height": 1080}
+PATIENCE = 10_000  # milliseconds
+
+
+def launch(playwright: Playwright) -> Browser:
+    """The installed Chromium, or Playwright's own where the system has none."""
+    installed = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    return playwright.chromium.launch(executable_path=installed, args=ARGUMENTS)
+
+
+class People:
+    """Everybody in one test: each has a browser context, and none may see an error in its console."""
+
+    def __init__(self, browser: Browser, pictures: Path) -> None:
+        self.browser = browser
+        self.pictures = pictures
+        self.pages: dict[str, Page] = {}
+        self.noise: list[str] = []
+        self.expected: list[re.Pattern[str]] = []
+
+    def expect_noise(self, pattern: str) -> None:
+        """Allow console errors that match, such as those of a connection that the test cuts."""
+        self.expected.append(re.compile(pattern))
+
+    def open(self, name: str, url: str, *, viewport: dict[str, int] = DESKTOP, **options: Any) -> Page:
+        """A page in a context of its own, under a name for messages and pictures."""
+        context = self.browser.new_context(viewport=viewport, reduced_motion="reduce", **options)  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE)
+        return self.open_in(context, name, url)
+
+    def open_phone(self, name: str, url: str, **options: Any) -> Page:
+        """The same on a phone with touch."""
+        return self.open(name, url, viewport=PHONE, has_touch=True, is_mobile=True, **options)
+
+    def open_in(self, context: BrowserContext, name: str, url: str) -> Page:
+        """One more page in a context that is there."""
+        page = context.new_page()
+        page.on("console", lambda message: self._heard(name, message))
+        page.on("pageerror", lambda error: self.noise.append(f"{name}: {error}"))
+        self.pages[name] = page
+        page.goto(url)
+        return page
+
+    def _heard(self, name: str, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.noise.append(f"{name}: {message.text} ({message.location.get('url', '')})")
+
+    def unexpected_noise(self) -> list[str]:
+        """Console errors that no pattern allows."""
+        return [line for line in self.noise if not any(pattern.search(line) for pattern in self.expected)]
+
+    def take_pictures(self) -> None:
+        """What everybody sees, for whoever reads of a failure."""
+        self.pictures.mkdir(parents=True, exist_ok=True)
+        for name, page in self.pages.items():
+            if not page.is_closed():
+                page.screenshot(path=self.pictures / f"{name}.png")
+
+    def leave(self) -> None:
+        for context in self.browser.contexts:
+            context.close()

@@ -1,0 +1,186 @@
+"""The real application in a process of its own, as it runs in production but for its settings."""
+
+import itertools
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from tests.servers import PostgresServer, RedisServer, free_port, wait_until
+
+ROOT = Path(__file__).resolve().parent.parent
+PREPARED = "prepared"  # the database that others are copied from
+
+_numbers = itertools.count(1)
+
+
+def environment(settings: str, data_dir: Path, **variables: str) -> dict[str, str]:
+    """What a command of this project needs, without what the caller's own shell says about serving."""
+    kept = {name: value for name, value in os.environ.items() if name not in _OURS}
+    own = {"DJANGO_SETTINGS_MODULE": settings, "DATA_DIR": str(data_dir), "PYTHONUNBUFFERED": "1"}
+    return kept | own | {name: value for name, value in variables.items() if value}
+
+
+_OURS = {"DJANGO_SETTINGS_MODULE", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "HOST", "PORT", "SERVER", "ALLOWED_HOSTS"}
+
+
+def manage(*arguments: str, settings: str, data_dir: Path, **variables: str) -> str:
+    """Run a management command to its end and return what it printed."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=environment(settings, data_dir, **variables),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+    )
+    if done.returncode:
+        raise RuntimeError(f"manage.py {' '.join(arguments)} failed:\n{done.stdout}")
+    return done.stdout
+
+
+class Prepared:
+    """Databases made ready once, to be copied for each server."""
+
+    def __init__(self, settings: str = "tests.settings") -> None:
+        self.settings = settings
+        self.folder = Path(tempfile.mkdtemp(prefix="livetable-prepared-"))
+        self._postgres: PostgresServer | None = None
+        manage("prepare", settings=settings, data_dir=self.folder)
+
+    def data_dir(self) -> Path:
+        """A fresh copy of the folder with its SQLite database."""
+        copy = Path(tempfile.mkdtemp(prefix="livetable-data-"))
+        shutil.copytree(self.folder, copy, dirs_exist_ok=True)
+        return copy
+
+    @property
+    def postgres(self) -> PostgresServer:
+        """The PostgreSQL server, started when first asked for."""
+        if self._postgres is None:
+            self._postgres = PostgresServer().start()
+            url = self._postgres.create_database(PREPARED)
+            manage("prepare", settings=self.settings, data_dir=self.folder, DATABASE_URL=url)
+        return self._postgres
+
+    def postgres_url(self) -> str:
+        """The address of a fresh copy of the PostgreSQL database."""
+        return self.postgres.create_database(f"live_{next(_numbers)}", template=PREPARED)
+
+    def remove(self) -> None:
+        if self._postgres is not None:
+            self._postgres.remove()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class LiveServer:
+    """One server process with its own data; it keeps its port and its data through stop, kill and start."""
+
+    def __init__(
+        self,
+        prepared: Prepared,
+        *,
+        database: str = "sqlite",
+        redis: bool = False,
+        server: str = "daphne",
+        beside: "LiveServer | None" = None,
+        **variables: str,
+    ) -> None:
+        """`database` is sqlite or postgres; `beside` shares the database and the Redis of another server."""
+        self.settings = prepared.settings
+        self.server = server
+        self.port = free_port()
+        self.url = f"http://localhost:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+        self.redis = beside.redis if beside else RedisServer().start() if redis else None
+        self._owns = beside is None
+        self.data_dir = beside.data_dir if beside else prepared.data_dir()
+        self.database_url = beside.database_url if beside else prepared.postgres_url() if database == "postgres" else ""
+        self.variables = variables
+        self.log = self.data_dir / f"log-{self.port}"
+
+    def start(self) -> "LiveServer":
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve", "--as-is", "--server", self.server],
+                cwd=ROOT,
+                env=self._environment(),
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        wait_until(self._is_up, f"the server answers (its log: {self.log})")
+        return self
+
+    def _environment(self) -> dict[str, str]:
+        redis_url = self.redis.url if self.redis else ""
+        own = {"PORT": str(self.port), "REDIS_URL": redis_url, "DATABASE_URL": self.database_url}
+        return environment(self.settings, self.data_dir, **own, **self.variables)
+
+    def _is_up(self) -> bool:
+        assert self.process is not None
+        if self.process.poll() is not None:
+            raise RuntimeError(f"the server ended with {self.process.returncode}:\n{self.log.read_text()}")
+        return self.get("/healthz")[0] in (200, 503)
+
+    def get(self, path: str) -> tuple[int, str]:
+        """Status and text of a page, fetched without cookies."""
+        try:
+            with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.read().decode()
+
+    def health(self) -> dict[str, Any]:
+        """What /healthz says."""
+        found: dict[str, Any] = json.loads(self.get("/healthz")[1])
+        return found
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command on this server's data."""
+        redis_url = self.redis.url if self.redis else ""
+        return manage(
+            *arguments,
+            settings=self.settings,
+            data_dir=self.data_dir,
+            DATABASE_URL=self.database_url,
+            REDIS_URL=redis_url,
+            **self.variables,
+        )
+
+    def stop(self) -> int:
+        """End it as Ctrl-C does; the exit code."""
+        return self._end(signal.SIGINT)
+
+    def kill(self) -> int:
+        """End it as a power cut does."""
+        return self._end(signal.SIGKILL)
+
+    def _end(self, how: signal.Signals) -> int:
+        if self.process is None:
+            return 0
+        self.process.send_signal(how)
+        code = self.process.wait(20)
+        self.process = None
+        return code
+
+    def restart(self, *, kill: bool = False) -> "LiveServer":
+        self.kill() if kill else self.stop()
+        return self.start()
+
+    def remove(self) -> None:
+        """End everything and forget the data."""
+        self.kill()
+        if self._owns:
+            if self.redis:
+                self.redis.stop()
+            shutil.rmtree(self.data_dir, ignore_errors=True)

@@ -1,0 +1,179 @@
+"""The whole application in processes of its own, on each database, layer and server."""
+
+import http.client
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.live import ROOT, LiveServer, Prepared, environment
+from tests.servers import free_port, wait_until
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+Start = Callable[..., LiveServer]
+
+
+@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
+@pytest.mark.parametrize(("database", "redis"), [("sqlite", False), ("postgres", True)])
+def test_it_serves_on_each_database_and_layer(live: Start, server: str, database: str, redis: bool) -> None:
+    running = live(server=server, database=database, redis=redis)
+    found = running.health()
+    assert (found["status"], found["down"]) == ("up", [])
+    assert found["database"] == {"sqlite": "sqlite", "postgres": "postgresql"}[database]
+    assert found["layer"] == ("redis" if redis else "in-process")
+    assert running.stop() == 0
+    assert "Traceback" not in running.log.read_text()
+
+
+def test_health_names_a_redis_that_is_away_and_recovers(live: Start) -> None:
+    running = live(redis=True)
+    assert running.redis is not None
+    assert running.health()["down"] == []
+    running.redis.stop()
+    assert running.get("/healthz")[0] == 503
+    assert running.health()["down"] == ["layer"]
+    running.redis.start()
+    wait_until(lambda: running.get("/healthz")[0] == 200, "the layer is back")
+
+
+def test_health_names_a_database_that_is_away(live: Start, prepared: Prepared) -> None:
+    running = live(database="postgres")
+    prepared.postgres.stop()
+    try:
+        assert running.get("/healthz")[0] == 503
+        assert running.health()["down"] == ["database"]
+    finally:
+        prepared.postgres.start()
+    wait_until(lambda: running.get("/healthz")[0] == 200, "the database is back")
+
+
+def test_it_comes_back_on_its_port_after_a_kill(live: Start) -> None:
+    running = live()
+    assert running.kill() == -signal.SIGKILL
+    assert running.restart().health()["status"] == "up"
+
+
+def test_static_files_are_served_whole_and_to_be_kept(prepared: Prepared, live: Start) -> None:
+    status, text = live().get("/static/css/account.css")
+    assert status == 200
+    assert text == (ROOT / "static/css/account.css").read_text()
+
+
+# ------------------------------------------------------- as `make run` does
+
+
+def serve(data_dir: Path, **variables: str) -> subprocess.Popen[str]:
+    """The command behind `make run`, with production's settings."""
+    own = environment("tabletop.settings", data_dir, **variables)
+    own.pop("SECRET_KEY", None)
+    return subprocess.Popen(
+        [sys.executable, "manage.py", "serve"],
+        cwd=ROOT,
+        env=own,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def told(process: subprocess.Popen[str], word: str) -> str:
+    """What the process prints up to the line that holds the word."""
+    assert process.stdout is not None
+    lines: list[str] = []
+    for line in process.stdout:
+        lines.append(line)
+        if word in line:
+            return "".join(lines)
+    raise AssertionError("".join(lines))
+
+
+def interrupted(process: subprocess.Popen[str]) -> tuple[int, str]:
+    """Exit code and last words after Ctrl-C."""
+    process.send_signal(signal.SIGINT)
+    words, _ = process.communicate(timeout=20)
+    return process.returncode, words
+
+
+@pytest.fixture(scope="module")
+def first_run(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
+    """A first run in an empty folder, met by a second one, asked for two pages, and ended by Ctrl-C."""
+    data_dir = tmp_path_factory.mktemp("first") / "var"
+    port = str(free_port())
+    process = serve(data_dir, PORT=port)
+    try:
+        banner = told(process, "Ctrl-C")
+        connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=10)
+        connection.request("GET", "/account/sign-in")
+        page = connection.getresponse().read().decode()
+        found = re.search(r"/static/css/account\.[0-9a-f]{12}\.css", page)
+        connection.request("GET", found[0] if found else "/missing")
+        style = connection.getresponse()
+        kept = style.headers["Cache-Control"]
+        style.read()
+        second = serve(data_dir, PORT=port).communicate(timeout=30)[0]
+        third = serve(data_dir, PORT=str(free_port())).communicate(timeout=30)[0]
+        code, last_words = interrupted(process)
+    finally:
+        process.kill()
+    return {"port": port, "data_dir": data_dir, "code": code, "last_words": last_words, "banner": banner} | {
+        "style": found and found[0],
+        "kept": kept,
+        "second": second,
+        "third": third,
+    }
+
+
+def test_a_first_run_sets_up_its_folder(first_run: dict[str, object]) -> None:
+    data_dir = Path(str(first_run["data_dir"]))
+    assert {"livetable.sqlite3", "secret-key", "static"} <= {path.name for path in data_dir.iterdir()}
+    assert str(first_run["banner"]).splitlines() == [
+        f"Livetable is ready: http://localhost:{first_run['port']}",
+        "Ctrl-C ends it.",
+    ]
+
+
+def test_static_files_carry_a_hash_and_are_kept_for_ever(first_run: dict[str, object]) -> None:
+    assert first_run["style"]
+    assert first_run["kept"] == "max-age=315360000, public, immutable"
+
+
+def test_a_second_run_says_that_the_port_is_taken(first_run: dict[str, object]) -> None:
+    port = int(str(first_run["port"]))
+    assert str(first_run["second"]).splitlines() == [
+        f"CommandError: Port {port} is taken: perhaps Livetable runs already, see http://127.0.0.1:{port}",
+        f"Choose another port: make run PORT={port + 1}",
+    ]
+
+
+def test_another_port_on_the_same_folder_is_refused_without_redis(first_run: dict[str, object]) -> None:
+    assert "Another Livetable already serves the data" in str(first_run["third"])
+
+
+def test_ctrl_c_ends_it_without_a_word_too_many(first_run: dict[str, object]) -> None:
+    assert first_run["code"] == 0
+    assert str(first_run["last_words"]).strip() == "Livetable has ended."
+
+
+@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
+def test_a_club_is_told_its_addresses(tmp_path: Path, server: str) -> None:
+    process = serve(tmp_path, PORT="0", HOST="0.0.0.0", SERVER=server)
+    try:
+        banner = told(process, "Ctrl-C")
+        assert interrupted(process)[0] == 0
+    finally:
+        process.kill()
+    assert re.search(r"^Livetable is ready: http://localhost:[1-9][0-9]+$", banner, re.MULTILINE)
+    assert "Phones: scan this for http://" in banner
+
+
+def test_ctrl_c_while_it_sets_up_ends_it_too(tmp_path: Path) -> None:
+    process = serve(tmp_path, PORT="0")
+    wait_until(lambda: (tmp_path / "serving").exists() or process.poll() is not None, "it starts to set up")
+    code, words = interrupted(process)
+    assert (code, "Traceback" in words) == (0, False)
+    assert (tmp_path / "secret-key").exists()
