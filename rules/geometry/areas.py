@@ -82,7 +82,7 @@ class Ground:
         left, right = (ax, bx) if ax < bx else (bx, ax)
         top, bottom = (ay, by) if ay < by else (by, ay)
         length = math.hypot(dx, dy)
-        return tuple(
+        near = [
             area
             for cx, cy, reach, (x1, y1, x2, y2), area in self._rounded
             if x1 - margin <= right
@@ -90,7 +90,8 @@ class Ground:
             and y1 - margin <= bottom
             and top <= y2 + margin
             and abs(dx * (cy - ay) - dy * (cx - ax)) <= (reach + margin) * length
-        )
+        ]
+        return tuple(near)
 
     def areas_at(self, point: Point) -> tuple[str, ...]:
         """The areas that a point is in or at the edge of."""
