@@ -32,6 +32,7 @@ def place_names(ground: BoardGround, *, large: bool = False) -> tuple[Name, ...]
     """The names of all pieces that have one, in the order of the pieces; `large` ones come without their effect."""
     table = Box(0, 0, ground.width_in * UNITS_PER_INCH, ground.height_in * UNITS_PER_INCH)
     works = [bounds(scaled(p.points)).grown(3) for p in ground.pieces if p.look in ("building", "bunker")]
+    works += [Box(x, y, x, y).grown(20 if large else 11) for x, y in scaled(ground.marks)]
     placed: list[Name] = []
     for piece in ground.pieces:
         if piece.name:

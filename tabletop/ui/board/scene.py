@@ -56,6 +56,8 @@ class BoardGround(NamedTuple):
     name: str
     pieces: tuple[Piece, ...] = ()
     zones: tuple[ZoneArea, ...] = ()
+    marks: tuple[Point, ...] = ()
+    """Where objectives stand, so that names keep off them."""
 
 
 class ObjectiveMark(NamedTuple):

@@ -260,6 +260,13 @@ def test_names_keep_off_each_other_and_on_the_table() -> None:
         assert all(overlap(name.box, other.box) == 0 for other in names[:i])
 
 
+def test_a_name_keeps_off_an_objective() -> None:
+    (free,) = place_names(GROUND)
+    (moved,) = place_names(GROUND._replace(marks=((14, 4.5),)))
+    assert overlap(free.box, Box(129, 34, 151, 56)) > 0
+    assert overlap(moved.box, Box(129, 34, 151, 56)) == 0
+
+
 def test_a_road_has_its_name_along_it() -> None:
     road = Piece("r", "Mill Road", ((0, 10), (20, 10), (20, 12)), line=True, look="road")
     (name,) = place_names(BoardGround(72, 48, "Road", (road,)))
