@@ -28,6 +28,13 @@ format: setup ## Put the code into shape
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
+bench: setup ## Measure speed, as ratios to a bare server in the same run
+	@scripts/install-servers
+	@$(BIN)/python -m bench $(ARGS)
+
+soak: setup ## Let bots play at length (SECONDS=3600), checking every rule that holds for all states
+	@PLAY_SECONDS=$(or $(SECONDS),3600) $(BIN)/pytest --timeout 0 tests/rules/test_conformance.py $(ARGS)
+
 lock: ## Renew the lock files from pyproject.toml (ARGS=--upgrade for newer versions; needs uv)
 	@scripts/lock $(ARGS)
 
