@@ -38,8 +38,8 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
     """Models of one unit stand elsewhere.
 
     `path` is what the anchor walked (x, y, facing), for animation and for rules that look at the way; `length_in`
-    is its length, `spent_in` the allowance used. `how`: move, crawl, charge, flee, flinch, pursuit, run, close-up,
-    place, drive, drift, thrown, leave, board.
+    is its length, `spent_in` the allowance used. `how`: move, crawl, tactical, charge, flee, flinch, pursuit, run,
+    close-up, place, drive, drift, thrown, leave, board.
     """
 
     placements: tuple[Placement, ...]
@@ -49,6 +49,8 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
     spent_in: float = 0
     voluntary: bool = True
     """Counts as the unit's own movement in this turn."""
+    cover_left: str = ""
+    """Terrain that gave the unit cover where the first move of its turn began. (ARAP-HIT-10)"""
 
     def evolve(self, state: GameState) -> GameState:
         """Models stand at their new places; the turn's record of the unit grows."""
@@ -66,6 +68,8 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
                     moved_in=now.moved_in + self.length_in,
                     allowance_spent_in=now.allowance_spent_in + self.spent_in,
                     path=(*now.path, *self.path),
+                    tactical=now.tactical or self.how == "tactical",
+                    was_in_cover=now.was_in_cover or self.cover_left,
                 ),
             )
         return state.with_unit(replace(unit, deployed=True))
@@ -78,6 +82,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
         verbs = {
             "move": "moves",
             "crawl": "crawls",
+            "tactical": "moves tactically",
             "charge": "charges",
             "flee": "flees",
             "flinch": "flinches",
@@ -114,7 +119,7 @@ def placed(unit: Unit, placements: tuple[Placement, ...]) -> Unit:
         replace(m, at=p.at, facing=p.facing, prone=p.prone) if (p := by_id.get(m.id)) is not None else m
         for m in unit.models
     )
-    return replace(unit, models=models)
+    return replace(unit, models=models, prone=any(m.prone for m in models if m.alive))
 
 
 class Wound(Struct, frozen=True, kw_only=True):

@@ -48,7 +48,7 @@ class Piece(NamedTuple):
     def matters_to_moves(self) -> bool:
         """Whether crossing it is anything but walking on open ground."""
         t = self.terrain
-        return t.going != "open" or t.hazard > 0 or t.extra_ap > 0 or (t.line and t.height_in > STEP_IN)
+        return t.going != "open" or t.hazard > 0 or t.extra_ap > 0 or t.too_flat or (t.line and t.height_in > STEP_IN)
 
 
 class TableGround(NamedTuple):
@@ -79,8 +79,11 @@ class LegCost(NamedTuple):
     """Obstacles crossed and paid for by their height."""
     barred: Terrain | None = None
     """Ground that this model cannot enter; it may leave such ground if it finds itself there."""
+    barred_in: float | None = None
+    """Inches of the leg before such ground."""
     variable: bool = False
     extra_ap: int = 0
+    too_flat: bool = False
 
     def length_for(self, allowance: float) -> float:
         """How many inches of the leg that much allowance buys; heights climbed are paid first."""
@@ -176,14 +179,17 @@ def cost_of_leg(
     climbed = tuple(t for t, parts in met if _is_obstacle(t) and t.height_in > STEP_IN for p in parts if p[0] > 0)
     crossed = [t for t, _ in met]
     cost = sum(s.length_in * s.factor for s in stretches) + sum(t.height_in for t in climbed)
+    barred = _barred(length, met, profile)
     return LegCost(
         length,
         cost,
         stretches,
         climbed,
-        next((t for t, parts in met if bars(t, profile) and any(p[0] > 0 or p[1] >= 1 for p in parts)), None),
+        barred[1] if barred else None,
+        barred[0] if barred else None,
         not easy and any(t.going == "variable" for t in crossed),
         max((t.extra_ap for t in crossed), default=0),
+        any(t.too_flat for t in crossed),
     )
 
 
@@ -194,6 +200,22 @@ def bars(terrain: Terrain, profile: Profile) -> bool:
     if terrain.going == "water":
         return not (profile.has("swims") or profile.has("airborne"))
     return _is_obstacle(terrain) and terrain.height_in > max(STEP_IN, HEIGHTS_IN.get(profile.size, 1.5)) + TOLERANCE
+
+
+def _barred(
+    length: float, met: Sequence[tuple[Terrain, tuple[rings.Interval, ...]]], profile: Profile
+) -> tuple[float, Terrain] | None:
+    """Where the leg first enters ground that bars the model, or turns about in it: inches, and which."""
+    starts = [
+        (start * length, n)
+        for n, (t, parts) in enumerate(met)
+        for start, end in parts
+        if (start > 0 or end >= 1) and bars(t, profile)
+    ]
+    if not starts:
+        return None
+    inches, first = min(starts)
+    return (inches, met[first][0])
 
 
 def _is_obstacle(terrain: Terrain) -> bool:

@@ -5,12 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.core.ids import SideId
-from rules.gemini import activation, answers, casualties, facts, rulings, setup, suppression, turn, victory
+from rules.gemini import (
+    activation,
+    answers,
+    casualties,
+    facts,
+    movement,
+    posture,
+    rambles,
+    rulings,
+    setup,
+    suppression,
+    turn,
+    victory,
+)
 from rules.offers import Offer
 from rules.progress import Progress
 from rules.state import Action, Event, GameState, TaskStruct
 
-MODULES = (facts, setup, turn, activation, suppression, casualties, victory, rulings, answers)
+MODULES = (
+    facts,
+    setup,
+    turn,
+    activation,
+    movement,
+    posture,
+    rambles,
+    suppression,
+    casualties,
+    victory,
+    rulings,
+    answers,
+)
 """Rule modules in the order in which their actions are offered."""
 
 

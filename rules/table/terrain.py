@@ -15,6 +15,7 @@ class Terrain(Struct, frozen=True, kw_only=True):
 
     `hazard` is the number that bites (0 = harmless, usually 1), `hazard_strength` the hit that it deals (0 = the
     model is lost). `height_in` hides what is behind it where `blocks_sight`; `elevation_in` is a hill's height.
+    `too_flat` ground is none for tactical movement; moves over it may cost `extra_ap` action points more.
     `look` chooses the drawing: wood, hill, rubble, scree, reeds, marsh, water, road, hedge, wall, building, bunker,
     gorse, crater, wreck, field.
     """
@@ -32,6 +33,7 @@ class Terrain(Struct, frozen=True, kw_only=True):
     blocks_sight: bool = False
     elevation_in: float = 0
     extra_ap: int = 0
+    too_flat: bool = False
     look: str = "field"
 
     @property

@@ -1,0 +1,235 @@
+"""Moving on foot: a path for the unit, formation kept, up to the basic move for an action point. (ARAP-MOVE-01)
+
+Backing, sidestepping, crawling and tactical movement go the same way at other rates. (ARAP-PRONE-01, ARAP-TACT-01)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.core.ids import ModelId, UnitId
+from rules.core.preview import Chance, Preview
+from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
+from rules.gemini import ground, paces, reckoning, ways
+from rules.gemini.asking import may_act
+from rules.gemini.facts import ModelsMoved, Placement, PointsSpent
+from rules.gemini.ground import Gait
+from rules.gemini.marching import March, Waypoint, affordable, march, shortened
+from rules.gemini.paces import Manner, Pace
+from rules.progress import Progress
+from rules.state import Action, GameState
+
+BACK_OFF_IN: Final = 0.25
+"""A move that dice cut short on top of somebody ends so much earlier, as often as it takes."""
+
+
+class Move(Action, frozen=True, kw_only=True, tag="Move"):
+    """Move a unit along a path, for 1 AP. (ARAP-MOVE-01, -05 to -07, ARAP-PRONE-01)
+
+    `path` is the way of `model`, by default the leader or else the first living member, without its start; the
+    others keep formation. `placements` end single models elsewhere, straight from where they stand. `prone` lies
+    down at the end. To turn on the spot give a waypoint where the model stands, with a facing.
+    """
+
+    unit: UnitId
+    path: tuple[Waypoint, ...]
+    gait: Gait = "walk"
+    model: ModelId | None = None
+    placements: tuple[Placement, ...] = ()
+    prone: bool = False
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Who may, on which path, what it costs, where it ends."""
+        return _refusal(state, self)
+
+    def preview(self, state: GameState) -> Preview:
+        """Every leg with its cost and reason, and where each model would stand."""
+        return _preview(state, self)
+
+    def resolve(self, progress: Progress) -> None:
+        """Pay, roll where the ground asks for it, move, brave dangerous ground."""
+        _resolve(progress, self)
+
+
+class TacticalMove(Action, frozen=True, kw_only=True, tag="TacticalMove"):
+    """Move from shelter to shelter, for 1 AP: D6 inches whatever the basic move. (ARAP-TACT-01)
+
+    Fields as in `Move`; the unit may begin prone, and ends standing unless `prone`.
+    """
+
+    unit: UnitId
+    path: tuple[Waypoint, ...]
+    model: ModelId | None = None
+    placements: tuple[Placement, ...] = ()
+    prone: bool = False
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Who may, on which path, within 6 inches of allowance, where it ends."""
+        return _refusal(state, self)
+
+    def preview(self, state: GameState) -> Preview:
+        """The legs, and the chance that the die reaches the end."""
+        return _preview(state, self)
+
+    def resolve(self, progress: Progress) -> None:
+        """Pay, roll the allowance, move as far as it goes."""
+        _resolve(progress, self)
+
+
+Order = Move | TacticalMove
+
+
+def manner_of(order: Order) -> Manner:
+    """What kind of movement is asked."""
+    if isinstance(order, TacticalMove):
+        return "tactical"
+    return "crawl" if order.gait == "crawl" else "move"
+
+
+def anchor_may_go(state: GameState, order: Order) -> Refusal | None:
+    """Everything against it that does not depend on the way: turn, unit, points, posture."""
+    refusal = may_act(state, order.side, order.unit, 1)
+    if refusal:
+        return refusal
+    unit = state.units[order.unit]
+    return ways.may_go(state, unit, manner_of(order)) or (ways.may_lie(state, unit) if order.prone else None)
+
+
+_latest: list[tuple[GameState, Order, March, Pace]] = []
+
+
+def laid_out(state: GameState, order: Order) -> tuple[March, Pace]:
+    """The way asked for and what may be spent on it; the latest one is kept, since it is looked at again and again."""
+    if _latest and _latest[0][0] is state and _latest[0][1] is order:
+        return _latest[0][2:]
+    unit = state.units[order.unit]
+    gait: Gait = order.gait if isinstance(order, Move) else "walk"
+    laid = march(state, unit, order.path, gait=gait, model=order.model, placements=order.placements)
+    pace = paces.pace_of(state, unit, laid, manner_of(order))
+    _latest[:] = [(state, order, laid, pace)]
+    return laid, pace
+
+
+def cost_ap(laid: March) -> int:
+    """Action points: one, and what the ground on the way adds. (ARAP-ACT-08, -12)"""
+    return 1 + laid.extra_ap
+
+
+def _refusal(state: GameState, order: Order) -> Refusal | None:
+    refusal = anchor_may_go(state, order)
+    if refusal:
+        return refusal
+    unit = state.units[order.unit]
+    return ways.well_formed(state, unit, order.path, order.model, order.placements) or _against(state, unit, order)
+
+
+def _against(state: GameState, unit: Unit, order: Order) -> Refusal | None:
+    laid, pace = laid_out(state, order)
+    if manner_of(order) == "tactical" and laid.is_too_flat:
+        text = f"{unit.name} would cross ground too flat for tactical movement."
+        return Refusal("too-flat", text, "ARAP-TACT-04", "an ordinary move, or another way")
+    return (
+        ways.blocked(state, laid)
+        or ways.too_far(state, unit, laid, pace)
+        or _surcharge(state, unit, laid)
+        or ways.in_the_way(state, unit, laid)
+        or ways.bad_end(state, unit, laid)
+    )
+
+
+def _surcharge(state: GameState, unit: Unit, laid: March) -> Refusal | None:
+    if state.turn.ap >= cost_ap(laid):
+        return None
+    text = f"The ground on this way costs {laid.extra_ap} AP more: {cost_ap(laid)} in all."
+    return Refusal("too-few-points", text, "ARAP-ACT-08", f"{state.turn.ap} AP left for {unit.name}")
+
+
+def _preview(state: GameState, order: Order) -> Preview:
+    refusal = _refusal(state, order)
+    unit = state.units.get(order.unit)
+    if unit is None or unit.is_gone or ways.well_formed(state, unit, order.path, order.model, order.placements):
+        return Preview(refusal=refusal)
+    laid, pace = laid_out(state, order)
+    allowances = pace.most
+    dearest = reckoning.dearest(laid, allowances)
+    chances: tuple[Chance, ...] = ()
+    notes = []
+    if pace.dice:
+        reaches = pace.chance_of(dearest.spent_in)
+        chances = (Chance(label="reaches the end", exact=str(reaches), value=float(reaches)),)
+        which = "the better of " if pace.dice > 1 else ""
+        notes.append(f"Allowance: {which}{pace.dice}D{pace.sides}″. Where it runs out the unit stops.")
+    if laid.extra_ap:
+        notes.append(f"The ground costs {laid.extra_ap} AP more.")
+    return Preview(
+        ap=cost_ap(laid),
+        refusal=refusal,
+        legs=reckoning.legs(laid, dearest),
+        spent_in=dearest.spent_in,
+        allowance_in=allowances[dearest.model.id],
+        chances=chances,
+        notes=tuple(notes),
+        rules=reckoning.cited(laid),
+        ghosts=tuple((t.model.id, *t.end, t.turning.final) for t in laid.tracks),
+    )
+
+
+def _resolve(progress: Progress, order: Order) -> None:
+    laid, pace = laid_out(progress.state, order)
+    unit = progress.state.units[order.unit]
+    manner = manner_of(order)
+    progress.emit(
+        PointsSpent(
+            side=order.side, unit=unit.id, points=cost_ap(laid), action=manner, rules=tuple(_paying(unit, laid, manner))
+        )
+    )
+    allowances = pace.roll(progress, unit, f"{unit.name}: how far")
+    walked = affordable(progress.state, unit, laid, allowances)
+    while walked is not laid and walked.length_in > 0 and ways.bad_end(progress.state, unit, walked):
+        last = len(walked.lead.legs) - 1
+        inches = max(0.0, walked.lead.legs[last].length_in - BACK_OFF_IN)
+        walked = shortened(progress.state, unit, walked, last, inches)
+    _go(progress, order, walked, pace)
+
+
+def _paying(unit: Unit, laid: March, manner: Manner) -> Iterator[str]:
+    """The rules that set the price in action points."""
+    yield "ARAP-ACT-12"
+    if unit.now.last_action not in ("", manner):
+        yield "ARAP-ACT-13"
+    if laid.extra_ap:
+        yield "ARAP-ACT-08"
+
+
+def _go(progress: Progress, order: Order, walked: March, pace: Pace) -> None:
+    unit = progress.state.units[order.unit]
+    manner = manner_of(order)
+    prone = order.prone or (manner == "crawl")
+    progress.emit(
+        ModelsMoved(
+            side=order.side,
+            unit=unit.id,
+            placements=walked.placements(prone=prone),
+            how=manner,
+            path=walked.poses,
+            length_in=round(walked.length_in, 4),
+            spent_in=round(max(t.spent_in for t in walked.tracks), 4),
+            cover_left=_cover(progress.state, unit),
+            rules=tuple(dict.fromkeys((*reckoning.cited(walked), *pace.rules, *(("ARAP-PRONE-03",) if prone else ())))),
+        )
+    )
+    ground.hazards(progress, unit.id, walked.paths)
+
+
+def _cover(state: GameState, unit: Unit) -> str:
+    """The terrain with cover that most members stand in when their first move of the turn begins. (ARAP-HIT-10)"""
+    if unit.now.moved_in > 0:
+        return ""
+    names = [str(t.id) for m in unit.alive for t in ground.terrain_at(state, m.at) if t.cover != "none" and not t.line]
+    most = max(dict.fromkeys(names), key=names.count, default="")
+    return most if 2 * names.count(most) >= len(unit.alive) else ""
+
+
+ACTIONS: tuple[type[Action], ...] = (Move, TacticalMove)

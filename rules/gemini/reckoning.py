@@ -1,0 +1,67 @@
+"""What a way costs, told leg by leg for the preview. (ARAP-MOVE-01, ARAP-TERR-01)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.core.ids import ModelId
+from rules.core.preview import Leg
+from rules.gemini.marching import March, Track
+
+TIMES = {2.0: "counted double", 4.0: "counted four times", 8.0: "counted eight times"}
+
+
+def dearest(laid: March, allowances: Mapping[ModelId, float]) -> Track:
+    """The model that has the least left; of equals the anchor, else the first."""
+    return min(laid.tracks, key=lambda t: (round(allowances[t.model.id] - t.spent_in, 6), t.model.id != laid.anchor))
+
+
+def legs(laid: March, track: Track) -> tuple[Leg, ...]:
+    """The legs that one model pays for, drawn along the anchor's way if it is in formation."""
+    formed = len(track.legs) == len(laid.lead.legs)
+    ends = (laid.lead if formed else track).points[1:]
+    told = [
+        Leg(to=end, length_in=leg.length_in, cost_in=cost, reason="; ".join(_reasons(laid, track, n)))
+        for n, (end, leg, cost) in enumerate(zip(ends, track.legs, track.leg_costs, strict=True))
+    ]
+    turned = track.turning
+    if turned.last_cost > 0 or not told:
+        reason = f"turn {turned.last_cost:g}″" if turned.last_cost else "free turn"
+        told.append(Leg(to=laid.lead.end, length_in=0.0, cost_in=turned.last_cost, reason=reason))
+    return tuple(told)
+
+
+def _reasons(laid: March, track: Track, n: int) -> Iterator[str]:
+    if track.turning.costs[n]:
+        yield f"turn {track.turning.costs[n]:g}″"
+    if track.extras[n]:
+        yield f"sidestep {track.extras[n]:g}″"
+    for stretch in track.legs[n].stretches:
+        if stretch.factor == 1:
+            continue
+        where = stretch.terrain.name if stretch.terrain else {"back": "backing", "crawl": "crawling"}.get(laid.gait, "")
+        times = TIMES.get(stretch.factor, f"counted {stretch.factor:g} times")
+        yield f"{stretch.length_in:.3g}″ {where} {times}".replace("  ", " ")
+    for wall in track.legs[n].climbed:
+        yield f"over {wall.name} {wall.height_in:g}″"
+    if track.legs[n].variable:
+        yield "variable ground: the dice decide"
+
+
+def cited(laid: March) -> tuple[str, ...]:
+    """The rules that had a say in the cost of a way."""
+    found = ["ARAP-MOVE-01"]
+    tracks = laid.tracks
+    stretches = [s for t in tracks for leg in t.legs for s in leg.stretches]
+    ground = [s.terrain.going for s in stretches if s.terrain is not None and s.factor > 1]
+    climbed = any(leg.climbed for t in tracks for leg in t.legs)
+    reasons = (
+        (bool(ground), "ARAP-TERR-01"),
+        (laid.gait == "back", "ARAP-MOVE-05"),
+        (any(sum(t.extras) for t in tracks), "ARAP-MOVE-06"),
+        (any(t.turning.degrees > 0 for t in tracks), "ARAP-MOVE-07"),
+        (laid.gait == "crawl", "ARAP-PRONE-01"),
+        (climbed, "ARAP-CLIMB-03"),
+        (laid.is_variable, "ARAP-TERR-04"),
+    )
+    return (*found, *(rule for true, rule in reasons if true))

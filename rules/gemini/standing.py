@@ -1,0 +1,96 @@
+"""Who stands where: bases and hulls of the units on the table, found quickly. (ARAP-GEN-05)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from rules.core.ids import ModelId, ProfileId, SideId, UnitId
+from rules.forces.profile import Profile
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry import rings
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import TOLERANCE, distance, distance_to_segment
+from rules.geometry.rings import Bounds
+from rules.state import GameState
+
+
+class Spot(NamedTuple):
+    """One model's room on the table: a base of that radius in inches, or a hull."""
+
+    model: ModelId
+    unit: UnitId
+    side: SideId
+    at: Point
+    radius: float
+    hull: Hull | None = None
+
+    def gap(self, at: Point) -> float:
+        """Inches from its edge to a point, no less than 0."""
+        if self.hull is not None:
+            return self.hull.distance_to_point(at)
+        return max(0.0, distance(self.at, at) - self.radius)
+
+    def gap_on_way(self, a: Point, b: Point) -> float:
+        """Inches from its edge to the nearest point of the straight way from a to b."""
+        if self.hull is not None:
+            return rings.segment_distance(self.hull.corners(), a, b)
+        return max(0.0, distance_to_segment(self.at, a, b) - self.radius)
+
+    def is_overlapped(self, at: Point, radius: float) -> bool:
+        """Whether a base of that radius set down there would overlap it; touching is not overlapping."""
+        if self.hull is not None:
+            return self.hull.distance_to_point(at) < radius - TOLERANCE
+        return distance(self.at, at) < self.radius + radius - TOLERANCE
+
+
+class Footprint(NamedTuple):
+    """The room that a unit takes."""
+
+    bounds: Bounds
+    spots: tuple[Spot, ...]
+
+
+_known: dict[int, tuple[Unit, dict[ProfileId, Profile], Footprint]] = {}
+_MOST_KNOWN: Final = 4096
+
+
+def hull_of(profile: Profile, at: Point, facing: float) -> Hull | None:
+    """The hull of a model of that profile standing there; None for a model on a base."""
+    if profile.vehicle is None:
+        return None
+    return Hull(at, facing, profile.vehicle.length_in, profile.vehicle.width_in)
+
+
+def spot_of(state: GameState, unit: Unit, model: Model) -> Spot:
+    """The room of one model."""
+    profile = state.profile(model)
+    hull = hull_of(profile, model.at, model.facing)
+    radius = max(hull.length, hull.width) / 2 if hull else profile.base_radius_in
+    return Spot(model.id, unit.id, unit.side, model.at, radius, hull)
+
+
+def footprint(state: GameState, unit: Unit) -> Footprint:
+    """The room of a unit's living models, worked out once for each unit as it stands."""
+    known = _known.get(id(unit))
+    if known is not None and known[0] is unit and known[1] is state.profiles:
+        return known[2]
+    spots = tuple(spot_of(state, unit, m) for m in unit.alive)
+    reach = max((s.radius for s in spots), default=0.0) * 1.5
+    bounds = rings.bounds(tuple(s.at for s in spots)).grown(reach) if spots else Bounds(0, 0, 0, 0)
+    if len(_known) >= _MOST_KNOWN:
+        _known.clear()
+    made = Footprint(bounds, spots)
+    # The unit is kept with its footprint, so that its identity cannot pass to another.
+    _known[id(unit)] = (unit, state.profiles, made)
+    return made
+
+
+def spots_near(state: GameState, box: Bounds, *, but: UnitId, seen_by: SideId) -> Iterator[Spot]:
+    """The room of other units on the table near a rectangle; enemies hidden from that side are left out."""
+    for unit in state.units.values():
+        if unit.id == but or not unit.on_table or (unit.hidden and unit.side != seen_by):
+            continue
+        found = footprint(state, unit)
+        if found.bounds.meets(box):
+            yield from found.spots

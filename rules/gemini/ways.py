@@ -1,0 +1,253 @@
+"""What may be said against a unit's way on foot, in order: the unit, the path, the ground, the price, the end."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from rules.core.ids import ModelId
+from rules.core.refusal import Refusal
+from rules.forces.profile import Profile
+from rules.forces.unit import Point, Unit
+from rules.gemini import coherency, standing
+from rules.gemini.facts import Placement
+from rules.gemini.ground import HEIGHTS_IN, pieces_near
+from rules.gemini.marching import March, Track, Waypoint, affordable, overspent
+from rules.gemini.paces import Manner, Pace
+from rules.geometry import rings
+from rules.geometry.lengths import TOLERANCE, distance, is_within
+from rules.state import GameState
+
+MOST_WAYPOINTS: Final = 40
+
+NO_TACTICS: Final = ("carrying", "slow-and-purposeful", "no-tactical")
+"""Traits of a profile or tags of a unit that bar tactical movement. (ARAP-TACT-03)"""
+
+
+def may_go(state: GameState, unit: Unit, manner: Manner) -> Refusal | None:
+    """Why the unit cannot move like that at all. (ARAP-ACT-10, ARAP-GTG-03, ARAP-PRONE-01, -06, ARAP-TACT-03)"""
+    name = unit.name
+    if unit.is_vehicle:
+        return Refusal("vehicle", f"{name} is a vehicle and does not walk.", "ARAP-ACT-05", "drive it")
+    if not unit.on_table:
+        return Refusal("off-table", f"{name} is not on the table.", "ARAP-MOVE-01", "place it or get it out first")
+    if state.is_locked(unit.id):
+        return Refusal(
+            "locked", f"{name} is locked in melee.", "ARAP-ACT-10", "fight, or break off when the round begins"
+        )
+    if unit.gone_to_ground:
+        return Refusal(
+            "gone-to-ground", f"{name} has gone to ground.", "ARAP-GTG-03", "wait until its next turn is over"
+        )
+    if unit.routing or unit.pursuing is not None:
+        return Refusal("not-in-hand", f"{name} is routing or in pursuit.", "ARAP-ACT-06", "another unit")
+    if manner == "move" and any(m.prone for m in unit.alive):
+        allowed = "stand up for 1 AP, crawl, or move tactically"
+        return Refusal("prone", f"{name} is prone: it moves only by crawling.", "ARAP-PRONE-01", allowed)
+    if manner == "crawl":
+        return may_lie(state, unit)
+    return may_use_tactics(state, unit) if manner == "tactical" else None
+
+
+def may_lie(state: GameState, unit: Unit) -> Refusal | None:
+    """Refuse what cannot crawl or go prone: vehicles, horses, machines and the like. (ARAP-PRONE-06)"""
+    if all(_can_lie(state.profile(m)) for m in unit.alive):
+        return None
+    return Refusal("cannot-crawl", f"{unit.name} cannot crawl or go prone.", "ARAP-PRONE-06", "move upright")
+
+
+def _can_lie(profile: Profile) -> bool:
+    return profile.kind in ("humanoid", "beast", "crawler") and not profile.has("no-crawl")
+
+
+def may_use_tactics(state: GameState, unit: Unit) -> Refusal | None:
+    """Refuse tactical movement to all but infantry on foot and beasts that know firearms. (ARAP-TACT-03)"""
+    for model in unit.alive:
+        profile = state.profile(model)
+        clever = profile.kind == "humanoid" or (profile.kind == "beast" and profile.has("firearm-wise"))
+        burden = next((t for t in NO_TACTICS if profile.has(t) or t in unit.tags), None)
+        if not clever or burden:
+            why = f": {burden.replace('-', ' ')}" if burden else ""
+            text = f"{unit.name} may not use tactical movement{why}."
+            return Refusal("no-tactics", text, "ARAP-TACT-03", "an ordinary move")
+    return None
+
+
+def well_formed(
+    state: GameState, unit: Unit, path: Sequence[Waypoint], model: ModelId | None, placements: Sequence[Placement]
+) -> Refusal | None:
+    """Refuse what is no path on this table: empty, endless, without numbers, outside, of somebody else's models."""
+    if not 1 <= len(path) <= MOST_WAYPOINTS:
+        text = f"A path has 1 to {MOST_WAYPOINTS} waypoints, this one {len(path)}."
+        return Refusal("bad-path", text, "ARAP-MOVE-01", f"1 to {MOST_WAYPOINTS} waypoints")
+    facings = [w.facing for w in path if w.facing is not None] + [p.facing for p in placements]
+    points = [w.at for w in path] + [p.at for p in placements]
+    if not all(math.isfinite(v) for v in (*facings, *(v for p in points for v in p))):
+        return Refusal("bad-path", "A waypoint is not a place on the table.", "ARAP-MOVE-01", "inches and degrees")
+    width, height = state.scenario.width_in, state.scenario.height_in
+    if not all(_on_table(p, width, height) for p in points):
+        allowed = f"0-{width:g} by 0-{height:g} inches"
+        return Refusal("off-table", f"The path of {unit.name} leaves the table.", "ARAP-MOVE-01", allowed)
+    members = {m.id for m in unit.alive}
+    named = [p.model for p in placements]
+    if (model is not None and model not in members) or not members.issuperset(named) or len(set(named)) != len(named):
+        return Refusal(
+            "unknown-model", "Only its own living models move with it, each once.", "ARAP-MOVE-01", unit.name
+        )
+    return None
+
+
+def _on_table(point: Point, width: float, height: float) -> bool:
+    return (
+        is_within(-point[0], 0)
+        and is_within(-point[1], 0)
+        and is_within(point[0], width)
+        and is_within(point[1], height)
+    )
+
+
+def blocked(state: GameState, laid: March) -> Refusal | None:
+    """Refuse a way over ground that a model cannot enter. (ARAP-CLIMB-04, ARAP-SWIM-01)"""
+    for track in laid.tracks:
+        for leg in track.legs:
+            if leg.barred is None:
+                continue
+            name = leg.barred.name
+            if leg.barred.going == "water":
+                return Refusal(
+                    "water", f"{track.model.id} would be in {name}: it does not swim.", "ARAP-SWIM-01", "go round"
+                )
+            if leg.barred.going == "impassable":
+                return Refusal("impassable", f"{track.model.id} cannot pass {name}.", "ARAP-TERR-01", "go round")
+            tall = HEIGHTS_IN.get(state.profile(track.model).size, 1.5)
+            text = f"{name} is {leg.barred.height_in:g}″ high, more than {track.model.id} steps over."
+            return Refusal("too-high", text, "ARAP-CLIMB-04", f"obstacles up to {tall:g}″, or go round")
+    return None
+
+
+def in_the_way(state: GameState, unit: Unit, laid: March) -> Refusal | None:
+    """Refuse a way through a hull or an enemy's base; friends on foot are passed."""
+    box = rings.bounds(tuple(p for t in laid.tracks for p in t.points)).grown(2)
+    solid = [
+        s
+        for s in standing.spots_near(state, box, but=unit.id, seen_by=unit.side)
+        if s.hull is not None or s.side != unit.side
+    ]
+    for track in laid.tracks:
+        radius = state.profile(track.model).base_radius_in
+        for spot in solid:
+            if _passes(track, spot, radius):
+                name = state.units[spot.unit].name
+                return Refusal("in-the-way", f"{name} is in the way of {track.model.id}.", "ARAP-MOVE-01", "go round")
+    return None
+
+
+def _passes(track: Track, spot: standing.Spot, radius: float) -> bool:
+    """Whether a base would push through; one that already overlaps may still move away."""
+    room = min(radius, spot.gap(track.points[0])) - TOLERANCE
+    return any(spot.gap_on_way(a, b) < room for a, b in zip(track.points, track.points[1:], strict=False))
+
+
+def too_far(state: GameState, unit: Unit, laid: March, pace: Pace) -> Refusal | None:
+    """Refuse a way that some model cannot pay even with the best dice. (ARAP-MOVE-01)"""
+    allowances = pace.most
+    over = overspent(laid, allowances)
+    if not over:
+        return None
+    worst = max(over, key=lambda t: t.spent_in - allowances[t.model.id])
+    most = allowances[worst.model.id]
+    leg = min(worst.reach(most)[0], len(worst.legs) - 1)
+    place = f"Waypoint {leg + 1}" if worst.legs else "The turn"
+    text = (
+        f"{place} is too far: {worst.model.id} would spend {worst.spent_in:.2f}″ of its {most:g}″, "
+        f"{worst.spent_in - most:.2f}″ over."
+    )
+    slow = any(s.terrain is not None and s.factor > 1 for leg in worst.legs for s in leg.stretches)
+    rule = pace.rules[0] if pace.rules else "ARAP-TERR-01" if slow else "ARAP-MOVE-01"
+    kept = affordable(state, unit, laid, allowances)
+    return Refusal("too-far", text, rule, f"{kept.length_in:.2f}″ along this path")
+
+
+def bad_end(state: GameState, unit: Unit, laid: March) -> Refusal | None:
+    """Refuse an end off the table, on barred ground, on a model, out of coherency, or nearer to a unit it must shun."""
+    return (
+        _off_table(state, laid)
+        or _on_barred(state, laid)
+        or _on_models(state, unit, laid)
+        or _split(unit, laid)
+        or _nearer(state, unit, laid)
+    )
+
+
+def _off_table(state: GameState, laid: March) -> Refusal | None:
+    width, height = state.scenario.width_in, state.scenario.height_in
+    for track in laid.tracks:
+        if not all(_on_table(p, width, height) for p in track.points):
+            allowed = f"0-{width:g} by 0-{height:g} inches"
+            return Refusal("off-table", f"{track.model.id} would leave the table.", "ARAP-MOVE-01", allowed)
+    return None
+
+
+def _on_barred(state: GameState, laid: March) -> Refusal | None:
+    box = rings.bounds(tuple(t.end for t in laid.tracks)).grown(2)
+    for piece in pieces_near(state, box):
+        if piece.terrain.going != "impassable":
+            continue
+        for track in laid.tracks:
+            room = state.profile(track.model).base_radius_in
+            room = min(room, rings.distance_to_ring(piece.ring, track.points[0]))
+            if rings.distance_to_ring(piece.ring, track.end) < room - TOLERANCE:
+                text = f"{track.model.id} would stand on {piece.terrain.name}."
+                return Refusal("impassable", text, "ARAP-TERR-01", "beside it")
+    return None
+
+
+def _on_models(state: GameState, unit: Unit, laid: March) -> Refusal | None:
+    ends = [(t, state.profile(t.model).base_radius_in) for t in laid.tracks if t.legs]
+    box = rings.bounds(tuple(t.end for t in laid.tracks)).grown(2)
+    for spot in standing.spots_near(state, box, but=unit.id, seen_by=unit.side):
+        for track, radius in ends:
+            if spot.is_overlapped(track.end, radius):
+                text = f"{track.model.id} would stand on {state.units[spot.unit].name}."
+                return Refusal("no-room", text, "ARAP-GEN-05", "a free place")
+    if _crowded(state, laid):
+        return Refusal("no-room", f"Models of {unit.name} would stand on each other.", "ARAP-GEN-05", "a free place")
+    return None
+
+
+def _crowded(state: GameState, laid: March) -> bool:
+    """Whether two members come to stand on each other that did not before."""
+    tracks = laid.tracks
+    for n, one in enumerate(tracks):
+        for other in tracks[:n]:
+            room = state.profile(one.model).base_radius_in + state.profile(other.model).base_radius_in
+            room = min(room, distance(one.points[0], other.points[0]))
+            if distance(one.end, other.end) < room - TOLERANCE:
+                return True
+    return False
+
+
+def _split(unit: Unit, laid: March) -> Refusal | None:
+    """Refuse to break a unit into more parts than it is in. (ARAP-COH-01)"""
+    ends = [t.end for t in laid.tracks]
+    parts = coherency.groups(ends)
+    if len(parts) <= 1 or len(parts) <= len(coherency.groups([t.points[0] for t in laid.tracks])):
+        return None
+    cut_off = ", ".join(laid.tracks[n].model.id for n in min(parts, key=len))
+    text = f"{unit.name} would be split: {cut_off} would stand more than 3″ from the rest."
+    return Refusal("not-coherent", text, "ARAP-COH-01", "each within 3″ of another; or split off a part first")
+
+
+def _nearer(state: GameState, unit: Unit, laid: March) -> Refusal | None:
+    """Refuse moving towards the unit that it broke off from. (ARAP-BREAK-03)"""
+    shunned = state.units.get(unit.avoid) if unit.avoid else None
+    if shunned is None or not shunned.on_table:
+        return None
+    enemies = [m.at for m in shunned.alive]
+    for track in laid.tracks:
+        before, after = (min(distance(p, e) for e in enemies) for p in (track.points[0], track.end))
+        if after < before - TOLERANCE:
+            text = f"{unit.name} broke off from {shunned.name} and may not move towards it."
+            return Refusal("broke-off", text, "ARAP-BREAK-03", "any move that ends no nearer to it")
+    return None
