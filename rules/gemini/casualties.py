@@ -84,7 +84,8 @@ def test(progress: Progress, unit: UnitId, *, cause: UnitId | None, now: bool) -
     tested = state.units[unit]
     lost = losses(state, unit)
     why = f"{tested.name} lost {lost} of {tested.n_start}" if lost else f"{tested.name} has lost a quarter"
-    rules = ("ARAP-CAS-04", "ARAP-CAS-05", *(("ARAP-CAS-07",) if now else ()))
+    terrain = ("ARAP-TERR-03",) if now and cause is None else ()
+    rules = ("ARAP-CAS-04", "ARAP-CAS-05", *(("ARAP-CAS-07", *terrain) if now else ()))
     rolled = leadership.test(progress, unit, "casualties-test", rules=rules, why=why)
     assert rolled.total is not None
     result: Result = "passed" if rolled.passed else "routs" if rolled.total % 2 else "pinned"

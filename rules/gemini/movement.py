@@ -12,7 +12,7 @@ from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
-from rules.gemini import ground, paces, reckoning, ways
+from rules.gemini import casualties, ground, paces, reckoning, ways
 from rules.gemini.asking import may_act
 from rules.gemini.facts import ModelsMoved, Placement, PointsSpent
 from rules.gemini.ground import Gait
@@ -220,7 +220,16 @@ def _go(progress: Progress, order: Order, walked: March, pace: Pace) -> None:
             rules=tuple(dict.fromkeys((*reckoning.cited(walked), *pace.rules, *(("ARAP-PRONE-03",) if prone else ())))),
         )
     )
-    ground.hazards(progress, unit.id, walked.paths)
+    brave(progress, unit.id, walked)
+
+
+def brave(progress: Progress, unit: UnitId, walked: March) -> None:
+    """Roll for the dangerous ground of a way; a quarter lost to it is tested for at once. (ARAP-TERR-02, -03)"""
+    before = casualties.losses(progress.state, unit)
+    ground.hazards(progress, unit, walked.paths)
+    lost = casualties.losses(progress.state, unit) > before
+    if lost and casualties.is_due(progress.state, progress.state.units[unit]):
+        casualties.test(progress, unit, cause=None, now=True)
 
 
 def _cover(state: GameState, unit: Unit) -> str:

@@ -269,6 +269,21 @@ def test_crossing_dangerous_ground_is_rolled_for_after_the_move():
     assert after.units["a1"].models[0].at == (13, 10)
 
 
+@pytest.mark.rule("ARAP-TERR-03", "ARAP-CAS-07")
+def test_a_quarter_lost_to_the_ground_is_tested_for_at_once():
+    scree = an_area(left=12, hazard=1, name="Quicksand")
+    state = a_field(at=a_row(8, 10, 10), terrain=[scree], ap=3)
+    dice = {"hazard": [1, 1, 2, 3, 4, 5, 6, 6], "casualties-test": [6, 4]}
+    _, after = play(state, move((13, 10)), dice)
+    assert len(after.units["a1"].alive) == 6
+    assert after.units["a1"].pinned
+    assert after.turn.active is None
+    _, after = play(state, move((13, 10)), {**dice, "casualties-test": [3, 4]})
+    assert (after.turn.active, after.turn.ap) == ("a1", 2)
+    _, after = play(state, move((13, 10)), {"hazard": [1, 6, 2, 3, 4, 5, 6, 6]})
+    assert len(after.units["a1"].alive) == 7
+
+
 # -- variable ground -----------------------------------------------------------------------------------------------
 
 
