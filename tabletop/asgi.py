@@ -2,6 +2,7 @@
 
 import gc
 import os
+from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tabletop.settings")
 
@@ -11,13 +12,14 @@ pages = get_asgi_application()  # loads the applications, so it comes before wha
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
+from django.urls import re_path
 
 from tabletop.games.routing import websocket_urlpatterns
-from tabletop.hosts import SameOriginOnly
+from tabletop.hosts import SameOriginOnly, denied
 
-application = ProtocolTypeRouter(
-    {"http": pages, "websocket": SameOriginOnly(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))}
-)
+nowhere: Any = re_path("", denied)  # type: ignore[arg-type]  # the router takes applications where Django takes views
+sockets = URLRouter([*websocket_urlpatterns, nowhere])
+application = ProtocolTypeRouter({"http": pages, "websocket": SameOriginOnly(AuthMiddlewareStack(sockets))})
 
 # With thousands of connections a full collection stops every table for a tenth of a second or more.
 gc.collect()

@@ -101,8 +101,13 @@ class SameOriginOnly:
             await self.application(scope, receive, send)
             return
         log.warning("A websocket from a page of another origin was refused.")
-        await receive()
-        await send({"type": "websocket.close", "code": 1008})  # before accepting: the browser is answered 403
+        await denied(scope, receive, send)
+
+
+async def denied(scope: Any, receive: Any, send: Any) -> None:
+    """A websocket that is closed before it is accepted: the client is answered 403."""
+    await receive()
+    await send({"type": "websocket.close", "code": 1008})
 
 
 def _header(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> str:

@@ -9,6 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.live import ROOT, LiveServer, Prepared, environment
 from tests.servers import free_port, wait_until
@@ -61,6 +64,17 @@ def test_static_files_are_served_whole_and_to_be_kept(prepared: Prepared, live: 
     status, text = live().get("/static/css/account.css")
     assert status == 200
     assert text == (ROOT / "static/css/account.css").read_text()
+
+
+@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
+def test_a_socket_from_elsewhere_or_to_nowhere_is_answered_403(live: Start, server: str) -> None:
+    running = live(server=server)
+    address = running.url.replace("http", "ws", 1) + "/nowhere"
+    for origin in ("http://evil.example", running.url):
+        with pytest.raises(InvalidStatus) as refused:
+            connect(address, origin=Origin(origin))
+        assert refused.value.response.status_code == 403
+    assert "Traceback" not in running.log.read_text()
 
 
 # ------------------------------------------------------- as `make run` does
