@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from rules.core.ids import ModelId, UnitId
+from rules.core.modifier import Modifier
 from rules.core.preview import ShotLine
 from rules.core.refusal import Refusal
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.state import GameState
 
@@ -24,6 +25,9 @@ class VehicleRules(Protocol):
 
     def may_roll(self, state: GameState, unit: Unit) -> Refusal | None:
         """Why the vehicle makes no activation roll, if so. (VEH-JOIN-07)"""
+
+    def to_hit_modifiers(self, state: GameState, target: UnitId, weapon: Weapon, origin: Point) -> tuple[Modifier, ...]:
+        """What a shot from that point takes off for a vehicle's speed and cover. (VEH-AT-02, VEH-COV-01)"""
 
     def hit_lines(
         self, state: GameState, weapon: Weapon, shooters: Sequence[ModelId], target: UnitId

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +14,7 @@ from rules.geometry.hulls import Hull, Swept, swept
 from rules.geometry.lengths import TOLERANCE, Circle, along, distance
 from rules.progress import Progress
 from rules.state import GameState
-from rules.vehicles.gemini.going import field_of
+from rules.vehicles.gemini.going import Field, field_of
 from rules.vehicles.gemini.hull import hull_of, is_skimmer, others, profile_of
 
 RULE = "VEH-MOVE-06"
@@ -38,12 +39,21 @@ def _off_table(state: GameState, unit: Unit, hulls: Sequence[Hull]) -> Refusal |
 
 def _ground(state: GameState, unit: Unit, hulls: Sequence[Hull], sweep: Swept) -> Refusal | None:
     field = field_of(state, profile_of(state, unit).type)
-    already = set(field.closed.hull_hits(hulls[0]))
-    met = next((a for a in field.closed.swept_hits(sweep) if a not in already), None)
+    already = set(field.solid.hull_hits(hulls[0]))
+    met = next((a for a in field.solid.swept_hits(sweep) if a not in already), None) or _drowns(field, hulls)
     if met is None:
         return None
     text = f"{unit.name} cannot drive through {field.names[met]}."
     return Refusal("impassable", text, RULE, f"a path round {field.names[met]}")
+
+
+def _drowns(field: Field, hulls: Sequence[Hull]) -> str | None:
+    """Water or other ground that the middle of the hull may not enter."""
+    for a, b in itertools.pairwise(hulls):
+        for span in field.ground.spans(a.centre, b.centre):
+            if field.price_of(span.area_ids).factor == 0 and (span.start_in > 0 or a is not hulls[0]):
+                return field.ruling(span.area_ids)
+    return None
 
 
 def _vehicles(state: GameState, unit: Unit, hulls: Sequence[Hull], sweep: Swept) -> Refusal | None:
@@ -108,7 +118,7 @@ def free_spot(state: GameState, model: Model, radius: float, end: Hull, sweep: S
     """The nearest place for a base off the swept ground and the hull, clear of others; None if there is none near."""
     taken = [c for _, other, c in _bases(state) if other.id != model.id]
     hulls = [hull_of(state, u) for u in state.units.values() if u.is_vehicle and u.on_table]
-    walls = field_of(state, "tracked").closed
+    walls = field_of(state, "tracked").solid
     for spot in _rings_round(model.at):
         circle = Circle(spot, radius)
         if end.overlaps(circle) or (sweep is not None and sweep.covers(circle)):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from rules.forces.profile import VehicleType
 from rules.forces.unit import Point
-from rules.geometry.areas import Area, Ground, line_area
+from rules.gemini.ground import TableGround, table_of
+from rules.geometry.areas import Ground
 from rules.rulebook.charts import row
 from rules.state import GameState
 from rules.table.terrain import Terrain
@@ -95,37 +96,54 @@ class Field(NamedTuple):
     ground: Ground
     prices: dict[str, Price]
     names: dict[str, str]
-    closed: Ground
+    solid: Ground
+    """What no part of the hull may pass over."""
     dangerous: Ground
 
-    def price_of(self, area_ids: tuple[str, ...]) -> Price:
-        """The price where these pieces lie one on another: the one laid last counts."""
-        return self.prices[area_ids[-1]] if area_ids else OPEN
+    def ruling(self, area_ids: Sequence[str]) -> str:
+        """Of pieces that lie one on another the one that counts: a road, else the one laid last; "" on open ground."""
+        return next((a for a in area_ids if self.prices[a].road), area_ids[-1] if area_ids else "")
+
+    def price_of(self, area_ids: Sequence[str]) -> Price:
+        """The price where these pieces lie one on another."""
+        return self.prices.get(self.ruling(area_ids), OPEN)
 
     def price_at(self, point: Point) -> Price:
         """The price of the ground at a point."""
         return self.price_of(self.ground.areas_at(point))
 
 
+_fields: dict[tuple[int, str], tuple[TableGround, Field]] = {}
+_MOST_FIELDS: Final = 64
+
+
 def field_of(state: GameState, vehicle: VehicleType) -> Field:
-    """The table as that type of vehicle finds it now."""
-    return _field(state.terrain, vehicle)
+    """The table as that type of vehicle finds it now; built once for each tuple of terrain."""
+    table = table_of(state)
+    key = (id(table), COLUMN[vehicle])
+    known = _fields.get(key)
+    if known is not None and known[0] is table:
+        return known[1]
+    made = _field(table, vehicle)
+    while len(_fields) >= _MOST_FIELDS:
+        del _fields[next(iter(_fields))]
+    # The table is kept with its field, so that its identity cannot pass to another.
+    _fields[key] = (table, made)
+    return made
 
 
-@functools.lru_cache(maxsize=64)
-def _field(terrain: tuple[Terrain, ...], vehicle: VehicleType) -> Field:
-    prices = {str(t.id): price(t, vehicle) for t in terrain}
-    areas = tuple(_area(t) for t in terrain)
+def _field(table: TableGround, vehicle: VehicleType) -> Field:
+    areas = table.ground.areas
+    prices = {a.id: price(table.terrain[a.id], vehicle) for a in areas}
     return Field(
-        ground=Ground(areas),
+        ground=table.ground,
         prices=prices,
-        names={str(t.id): t.name for t in terrain},
-        closed=Ground(tuple(a for a in areas if prices[a.id].factor == 0)),
+        names={a.id: table.terrain[a.id].name for a in areas},
+        solid=Ground(tuple(a for a in areas if prices[a.id].factor == 0 and _is_solid(table.terrain[a.id]))),
         dangerous=Ground(tuple(a for a in areas if prices[a.id].dangerous)),
     )
 
 
-def _area(piece: Terrain) -> Area:
-    if piece.line:
-        return line_area(str(piece.id), piece.points, height=piece.height_in, thickness=piece.width_in)
-    return Area(str(piece.id), piece.points, piece.height_in)
+def _is_solid(piece: Terrain) -> bool:
+    """Water is entered by the middle of the hull, so that a road or ford through it may be narrower than the hull."""
+    return piece.look != "water" and piece.going != "water"

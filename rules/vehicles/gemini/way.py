@@ -121,7 +121,7 @@ def _priced(a: Point, b: Point, field: Field, *, backward: bool) -> Iterator[tup
         factor = max(1, found.factor) * (REVERSE if backward else 1)
         reasons = ["reverse"] if backward else []
         if found.factor > 1 or found.road:
-            reasons.append(field.names[span.area_ids[-1]])
+            reasons.append(field.names[field.ruling(span.area_ids)])
         to = (
             a[0] + (b[0] - a[0]) * span.end_in / distance(a, b),
             a[1] + (b[1] - a[1]) * span.end_in / distance(a, b),

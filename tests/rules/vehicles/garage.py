@@ -1,10 +1,15 @@
 """Vehicles for tests: a battle tank, a carrier, a skimmer, a walker, as few words as possible."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from rules.core.ids import ProfileId, WeaponId
+from rules.core.ids import ProfileId, UnitId, WeaponId
+from rules.dice.sources import ScriptedDice
+from rules.engine import fold
 from rules.forces.profile import Door, Mount, Profile, VehicleProfile
 from rules.forces.weapon import Weapon
+from rules.progress import Progress
+from rules.state import Event, GameState
+from rules.vehicles.gemini.penetration import Hit, be_hit
 from tests.builders import a_unit, a_weapon
 
 GUN = a_weapon("gun", type="heavy", range_in=48, shots=1, strength=8, ap=2)
@@ -48,3 +53,21 @@ def a_carrier(unit: str, at: tuple[float, float] = (30, 24), **values: object):
     doors = (Door(forward_in=-2.5, right_in=0), Door(forward_in=0, right_in=1.5), Door(forward_in=0, right_in=-1.5))
     given = {"front": 11, "side": 11, "rear": 10, "length_in": 5, "width_in": 3, "capacity": 10, "doors": doors}
     return a_vehicle(unit, at, **{"weapons": (STORM_GUN,), **given, **values})
+
+
+def hit(origin: tuple[float, float], weapon: Weapon = GUN) -> Hit:
+    """One hit by that weapon from that point."""
+    return Hit(origin=origin, weapon=weapon, strength=weapon.strength)
+
+
+def under_fire(
+    state: GameState, target: str, hits: Sequence[Hit], dice: Mapping[str, Sequence[int]], by: str | None = "b1"
+) -> tuple[list[Event], GameState]:
+    """Resolve hits on a vehicle with exactly these dice; stops at a prompt."""
+    script = ScriptedDice(dice)
+    progress = Progress(state, script)
+    be_hit(progress, UnitId(target), hits, UnitId(by) if by else None)
+    progress.run()
+    events = progress.close()
+    script.finish()
+    return events, fold(events, state)

@@ -273,3 +273,18 @@ def test_only_legal_sample_drives_are_offered_and_else_the_reason():
 def test_people_do_not_drive():
     state = a_battle(a_unit("a1", a_row(3, 10, 10)), active="a1", ap=1)
     assert refused(state, go((12, 10, 90))).code == "not-a-vehicle"
+
+
+@pytest.mark.rule("VEH-MOVE-06", "VEH-TERR-02")
+def test_deep_water_stops_a_tank_but_not_on_the_ford_or_the_road_nor_a_skimmer(cites):
+    cites("VEH-TERR-02")
+    river = Terrain(
+        id="w", name="Harrow", points=((0, 18), (72, 18), (72, 20), (0, 20)), going="very-difficult", look="water"
+    )
+    ford = Terrain(id="f", name="Ford", points=((28, 17), (32, 17), (32, 21), (28, 21)), going="difficult", look="ford")
+    lane = Terrain(id="r", name="Lane", points=((29, 0), (31, 0), (31, 48), (29, 48)), going="road", look="road")
+    error = refused(tank(at=(10, 24), terrain=(river, ford)), go((10, 19, 0)))
+    assert (error.code, error.message) == ("impassable", "A1 cannot drive through Harrow.")
+    assert preview(tank(terrain=(river, ford)), go((30, 20, 0))).spent_in == 5
+    assert preview(tank(terrain=(river, lane)), go((30, 18, 0))).spent_in == 6
+    assert preview(tank(at=(10, 24), type="skimmer", terrain=(river,)), go((10, 19, 0))).spent_in == 5

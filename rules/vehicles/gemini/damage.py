@@ -1,0 +1,141 @@
+"""What the results of the damage chart do. (VEH-DMG-01 to -05)"""
+
+from __future__ import annotations
+
+from rules.core.ids import UnitId
+from rules.core.prompt import Option
+from rules.forces.unit import Unit
+from rules.geometry.lengths import is_within
+from rules.progress import Progress
+from rules.state import GameState, TaskStruct
+from rules.vehicles.gemini import wreck
+from rules.vehicles.gemini.bands import weapon_of, working
+from rules.vehicles.gemini.events import CrewShaken, CrewStunned, Immobilised, WeaponLost
+from rules.vehicles.gemini.hull import condition, is_skimmer, profile_of, speed_in
+
+LEAST_STRENGTH = 4
+"""Weaker weapons are not affected by armament destroyed. (VEH-DMG-04)"""
+
+CRASH_IN = 6.0
+"""A skimmer that loses its lift at more than this is destroyed. (VEH-DMG-05)"""
+
+
+def guns(state: GameState, unit: Unit) -> tuple[int, ...]:
+    """Mounts that armament destroyed can take: working weapons of Strength 4 or more. (VEH-DMG-04)"""
+    return tuple(m for m in working(state, unit) if weapon_of(state, unit, m).strength >= LEAST_STRENGTH)
+
+
+def had_guns(state: GameState, unit: Unit) -> bool:
+    """Whether it ever had such a weapon. (VEH-DMG-05)"""
+    mounts = range(len(profile_of(state, unit).mounts))
+    return any(weapon_of(state, unit, m).strength >= LEAST_STRENGTH for m in mounts)
+
+
+class Suffer(TaskStruct, frozen=True, kw_only=True, tag="Suffer"):
+    """One result of the chart takes effect on a vehicle that is still in play."""
+
+    target: UnitId
+    result: str
+    by: UnitId | None = None
+
+    def run(self, progress: Progress) -> None:
+        """The result by its name."""
+        unit = progress.state.units[self.target]
+        if unit.is_gone:
+            return
+        match self.result:
+            case "crew-shaken":
+                progress.emit(CrewShaken(side=unit.side, unit=unit.id, rules=("VEH-DMG-01", "VEH-JOIN-07")))
+            case "crew-stunned":
+                progress.emit(CrewStunned(side=unit.side, unit=unit.id, rules=("VEH-DMG-02", "VEH-JOIN-07")))
+            case "armament-destroyed":
+                lose_armament(progress, unit, self.by)
+            case "immobilised":
+                immobilise(progress, unit, self.by)
+            case "destroyed":
+                wreck.destroy(progress, unit, self.by)
+            case "flipped":
+                wreck.flip(progress, unit, self.by)
+            case "explodes":
+                wreck.explode(progress, unit, self.by)
+            case "annihilated":
+                wreck.annihilate(progress, unit, self.by)
+
+
+def lose_armament(progress: Progress, unit: Unit, by: UnitId | None) -> None:
+    """One weapon of Strength 4 or more goes, by the attacker's choice or at random; without any it is immobilised.
+
+    (VEH-DMG-04, VEH-DMG-05)
+    """
+    found = guns(progress.state, unit)
+    if not found:
+        _stop(progress, unit, by)
+    elif len(found) == 1:
+        _lose(progress, unit, found[0], by)
+    elif progress.state.option("armament_pick") == "random" or by is None:
+        why = f"weapon of {unit.name} that is lost"
+        _lose(progress, unit, found[progress.pick(len(found), unit=by, why=why, rules=("VEH-DMG-04",))], by)
+    else:
+        _ask(progress, unit, by, found)
+
+
+def _ask(progress: Progress, unit: Unit, by: UnitId, found: tuple[int, ...]) -> None:
+    mounts = profile_of(progress.state, unit).mounts
+    progress.ask(
+        PickArmament(target=unit.id, by=by),
+        progress.state.units[by].side,
+        "armament",
+        f"Which weapon of {unit.name} is lost?",
+        [Option(id=str(m), label=weapon_of(progress.state, unit, m).name, detail=mounts[m].name) for m in found],
+        unit=by,
+        about=unit.id,
+        rule="VEH-DMG-04",
+    )
+
+
+class PickArmament(TaskStruct, frozen=True, kw_only=True, tag="PickArmament"):
+    """The attacker picks the weapon that is lost. (VEH-DMG-04)"""
+
+    target: UnitId
+    by: UnitId
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """The mount's number."""
+        _lose(progress, progress.state.units[self.target], int(choice), self.by)
+
+
+def _lose(progress: Progress, unit: Unit, mount: int, by: UnitId | None) -> None:
+    name = weapon_of(progress.state, unit, mount).name
+    progress.emit(WeaponLost(side=unit.side, unit=unit.id, mount=mount, weapon=name, rules=("VEH-DMG-04",)))
+    _end_if_helpless(progress, unit.id, by)
+
+
+def immobilise(progress: Progress, unit: Unit, by: UnitId | None) -> None:
+    """It stops for good; a second time it loses a weapon instead, and a fast skimmer crashes. (VEH-DMG-05)"""
+    if not condition(unit).immobilised:
+        _stop(progress, unit, by)
+    elif guns(progress.state, unit):
+        lose_armament(progress, unit, by)
+    else:
+        wreck.destroy(progress, unit, by, rule="VEH-DMG-05")
+
+
+def _stop(progress: Progress, unit: Unit, by: UnitId | None) -> None:
+    """Immobilised for want of a weapon to lose, or as rolled."""
+    crashes = is_skimmer(progress.state, unit) and not is_within(speed_in(unit), CRASH_IN)
+    if condition(unit).immobilised or crashes:
+        wreck.destroy(progress, unit, by, rule="VEH-DMG-05")
+        return
+    progress.emit(Immobilised(side=unit.side, unit=unit.id, rules=("VEH-DMG-05",)))
+    _end_if_helpless(progress, unit.id, by)
+
+
+def _end_if_helpless(progress: Progress, unit_id: UnitId, by: UnitId | None) -> None:
+    """Immobilised and without the weapons that it had: it counts as destroyed. (VEH-DMG-05)"""
+    unit = progress.state.units[unit_id]
+    helpless = had_guns(progress.state, unit) and not guns(progress.state, unit)
+    if condition(unit).immobilised and helpless:
+        wreck.destroy(progress, unit, by, rule="VEH-DMG-05")
+
+
+TASKS: tuple[type[TaskStruct], ...] = (Suffer, PickArmament)

@@ -1,0 +1,245 @@
+"""What befalls vehicles: hits, results of the damage chart, losses, wrecks, marks that come and go."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rules.core.ids import TerrainId, UnitId
+from rules.forces.unit import Point, Unit, VehicleState
+from rules.gemini.facts import Placement, placed
+from rules.state import Event, GameState
+from rules.table.terrain import Terrain
+
+HitClass = Literal["none", "glancing", "penetrating", "ordnance"]
+Wreck = Literal["destroyed", "flipped", "exploded", "annihilated"]
+
+
+class VehicleEvent(Event, frozen=True, kw_only=True):
+    """Something that befell the vehicle `unit`."""
+
+    def of(self, state: GameState) -> Unit:
+        """The vehicle."""
+        assert self.unit is not None
+        return state.units[self.unit]
+
+    def changed(self, state: GameState, **changes: object) -> GameState:
+        """The state with fields of the vehicle's condition replaced."""
+        unit = self.of(state)
+        condition = unit.vehicle or VehicleState()
+        return state.with_unit(replace(unit, vehicle=replace(condition, **changes)))
+
+
+class VehicleHit(VehicleEvent, frozen=True, kw_only=True, tag="VehicleHit"):
+    """One hit on armour: which face, its value, what the dice came to, and what that makes of it. (VEH-PEN-01)"""
+
+    face: Literal["front", "side", "rear"]
+    av: int
+    strength: int
+    total: int
+    kind: HitClass
+    weapon: str = ""
+    by: UnitId | None = None
+    saved_by: Literal["", "hull-down", "no-ap"] = ""
+    """Why a hit that penetrated only glances. (VEH-COV-02, VEH-PEN-03)"""
+
+    def evolve(self, state: GameState) -> GameState:
+        """The hit is only told; what it does follows."""
+        return state
+
+    def sentence(self, state: GameState) -> str:
+        """Total against armour, and the class of hit."""
+        words = {
+            "none": "nothing",
+            "glancing": "a glancing hit",
+            "penetrating": "a penetrating hit",
+            "ordnance": "an ordnance penetrating hit",
+        }
+        why = {"": "", "hull-down": " (hull-down)", "no-ap": " (no AP)"}[self.saved_by]
+        head = f"{self.weapon} hits {self.of(state).name}" if self.weapon else f"{self.of(state).name} is hit"
+        return f"{head}: {self.total} against {self.face} {self.av}, {words[self.kind]}{why}"
+
+
+class HullPointsLost(VehicleEvent, frozen=True, kw_only=True, tag="HullPointsLost"):
+    """Hull points absorbed a hit whole: no roll on the chart. (VEH-HULL-01, -02)"""
+
+    lost: int
+    left: int
+
+    def evolve(self, state: GameState) -> GameState:
+        """Fewer points left."""
+        return self.changed(state, hull=self.left)
+
+    def sentence(self, state: GameState) -> str:
+        """How many are left."""
+        return f"{self.of(state).name}: hull points {self.left + self.lost} to {self.left}"
+
+
+class ChartResult(VehicleEvent, frozen=True, kw_only=True, tag="ChartResult"):
+    """One roll on the vehicle damage chart, read in its column. (VEH-CHART-01, VEH-CHART-02)"""
+
+    column: Literal["glancing", "penetrating", "ordnance"]
+    die: int
+    row: int
+    results: tuple[str, ...]
+
+    def evolve(self, state: GameState) -> GameState:
+        """The card's lit cell."""
+        return self.changed(state, last_result=" + ".join(self.results), last_roll=(self.column, self.row))
+
+    def sentence(self, state: GameState) -> str:
+        """The result by name."""
+        result = " and ".join(r.replace("-", " ") for r in self.results)
+        return f"{self.of(state).name}, {self.column} {self.row}: {result}"
+
+
+class CrewShaken(VehicleEvent, frozen=True, kw_only=True, tag="CrewShaken"):
+    """No shooting in the vehicle's next player turn. (VEH-DMG-01, VEH-JOIN-07)"""
+
+    def evolve(self, state: GameState) -> GameState:
+        """The mark bites when that turn begins."""
+        return self.changed(state, shaken=True)
+
+
+class CrewStunned(VehicleEvent, frozen=True, kw_only=True, tag="CrewStunned"):
+    """No activation in the vehicle's next player turn; its own present turn ends at once. (VEH-DMG-02, VEH-JOIN-07)"""
+
+    def evolve(self, state: GameState) -> GameState:
+        """The mark bites when that turn begins; points in hand are lost."""
+        state = self.changed(state, stunned=True)
+        return state.with_turn(ap=0) if state.turn.active == self.unit else state
+
+
+class WeaponLost(VehicleEvent, frozen=True, kw_only=True, tag="WeaponLost"):
+    """A mounted weapon no longer works. (VEH-DMG-04)"""
+
+    mount: int
+    weapon: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """The mount is crossed out."""
+        condition = self.of(state).vehicle or VehicleState()
+        return self.changed(state, lost_mounts=(*condition.lost_mounts, self.mount))
+
+    def sentence(self, state: GameState) -> str:
+        """Which weapon."""
+        return f"{self.of(state).name} loses its {self.weapon}"
+
+
+class Immobilised(VehicleEvent, frozen=True, kw_only=True, tag="Immobilised"):
+    """The vehicle will not move again. (VEH-DMG-05)"""
+
+    def evolve(self, state: GameState) -> GameState:
+        """It may still shoot."""
+        return self.changed(state, immobilised=True)
+
+    def sentence(self, state: GameState) -> str:
+        """Who is stuck."""
+        return f"{self.of(state).name} is immobilised"
+
+
+class VehicleThrown(VehicleEvent, frozen=True, kw_only=True, tag="VehicleThrown"):
+    """A flipped hull comes to lie elsewhere, or turned over where it stood. (VEH-DMG-07)"""
+
+    at: Point
+    inches: float
+
+    def evolve(self, state: GameState) -> GameState:
+        """The hull lies there."""
+        model = self.of(state).models[0]
+        there = (Placement(model=model.id, at=self.at, facing=model.facing),)
+        return state.with_unit(placed(self.of(state), there))
+
+    def sentence(self, state: GameState) -> str:
+        """How far."""
+        name = self.of(state).name
+        return f"{name} is thrown {self.inches:.3g}″" if self.inches else f"{name} turns over on the spot"
+
+
+class VehicleWrecked(VehicleEvent, frozen=True, kw_only=True, tag="VehicleWrecked"):
+    """The end of a vehicle: its crew are lost, and what is left of it is terrain. (VEH-DMG-06 to -09)"""
+
+    how: Wreck
+    leaves: Terrain
+    by: UnitId | None = None
+
+    def evolve(self, state: GameState) -> GameState:
+        """Out of play, replaced by a wreck, a burnt patch or a crater."""
+        unit = self.of(state)
+        unit = replace(unit, models=tuple(replace(m, wounds=0) for m in unit.models))
+        state = self.changed(state.with_unit(unit), wrecked=self.how)
+        return state.add_terrain(self.leaves)
+
+    def sentence(self, state: GameState) -> str:
+        """How it ended."""
+        words = {
+            "destroyed": "is destroyed",
+            "flipped": "is destroyed and flipped",
+            "exploded": "explodes",
+            "annihilated": "is annihilated",
+        }
+        return f"{self.of(state).name} {words[self.how]}"
+
+
+class MarksBite(VehicleEvent, frozen=True, kw_only=True, tag="MarksBite"):
+    """The vehicle's player turn begins: shaken or stunned takes hold, its weapons are ready again. (VEH-JOIN-07)"""
+
+    shaken: bool = False
+    stunned: bool = False
+
+    def evolve(self, state: GameState) -> GameState:
+        """Marks waiting become marks in force."""
+        return self.changed(
+            state, shaken=False, stunned=False, shaken_now=self.shaken, stunned_now=self.stunned, fired=()
+        )
+
+    def sentence(self, state: GameState) -> str:
+        """What the crew cannot do."""
+        name = self.of(state).name
+        if self.stunned:
+            return f"The crew of {name} is stunned this turn"
+        return f"The crew of {name} is shaken this turn" if self.shaken else ""
+
+
+class MarksCleared(VehicleEvent, frozen=True, kw_only=True, tag="MarksCleared"):
+    """The turn that shaken or stunned spoiled is over. (VEH-JOIN-07)"""
+
+    def evolve(self, state: GameState) -> GameState:
+        """The crew is itself again."""
+        return self.changed(state, shaken_now=False, stunned_now=False)
+
+    def sentence(self, state: GameState) -> str:
+        """Who has recovered."""
+        return f"The crew of {self.of(state).name} has recovered"
+
+
+def remains(unit: Unit, how: Wreck, points: tuple[Point, ...], height_in: float) -> Terrain:
+    """What a vehicle leaves on the table, in the outline of its hull. (VEH-DMG-06, -08, -09)"""
+    look = {"destroyed": "wreck", "flipped": "wreck", "exploded": "burnt", "annihilated": "crater"}[how]
+    name = {"wreck": "Wreck of {}", "burnt": "Burnt patch of {}", "crater": "Crater of {}"}[look].format(unit.name)
+    is_wreck = look == "wreck"
+    return Terrain(
+        id=TerrainId(f"{look}-{unit.id}"),
+        name=name,
+        points=points,
+        going="difficult",
+        cover="hard" if is_wreck else "none",
+        height_in=height_in if is_wreck else 0,
+        look=look,
+    )
+
+
+EVENTS: tuple[type[Event], ...] = (
+    VehicleHit,
+    HullPointsLost,
+    ChartResult,
+    CrewShaken,
+    CrewStunned,
+    WeaponLost,
+    Immobilised,
+    VehicleThrown,
+    VehicleWrecked,
+    MarksBite,
+    MarksCleared,
+)

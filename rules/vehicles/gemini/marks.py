@@ -1,0 +1,61 @@
+"""Shaken and stunned through a player turn, and stunned skimmers that drift. (VEH-JOIN-07, VEH-DMG-03)"""
+
+from __future__ import annotations
+
+from rules.dice.faces import bearing_deg
+from rules.forces.unit import Unit
+from rules.gemini.facts import ModelsMoved, Placement
+from rules.geometry.lengths import distance
+from rules.progress import Progress
+from rules.vehicles.gemini import sliding
+from rules.vehicles.gemini.events import MarksBite, MarksCleared
+from rules.vehicles.gemini.hull import condition, hull_of, is_skimmer, pose_of
+
+
+def turn_begins(progress: Progress) -> None:
+    """The side in turn: what was scored since its last turn takes hold; stunned skimmers float off."""
+    for unit in _own(progress):
+        now = condition(unit)
+        if not (now.shaken or now.stunned or now.fired):
+            continue
+        stunned = now.stunned
+        shaken = now.shaken and not stunned
+        progress.emit(MarksBite(side=unit.side, unit=unit.id, shaken=shaken, stunned=stunned, rules=("VEH-JOIN-07",)))
+        if stunned and is_skimmer(progress.state, unit) and not now.immobilised:
+            _drift(progress, unit)
+
+
+def turn_ends(progress: Progress) -> None:
+    """The side in turn: what lasted this turn comes off."""
+    for unit in _own(progress):
+        now = condition(unit)
+        if now.shaken_now or now.stunned_now:
+            progress.emit(MarksCleared(side=unit.side, unit=unit.id, rules=("VEH-JOIN-07",)))
+
+
+def _own(progress: Progress) -> list[Unit]:
+    side = progress.state.active_side
+    return [u for u in progress.state.units.values() if u.side == side and u.is_vehicle and u.on_table]
+
+
+def _drift(progress: Progress, unit: Unit) -> None:
+    """D6 inches on a random bearing; it bumps into things without harm, and people step aside. (VEH-DMG-03)"""
+    why = f"{unit.name} drifts"
+    rules = ("VEH-DMG-03",)
+    inches = progress.roll_sum("stunned-skimmer-drift", 1, unit=unit.id, why=why, rules=rules).dice[0]
+    face = progress.roll("direction", sides=360, unit=unit.id, why=why, rules=rules).dice[0]
+    start = hull_of(progress.state, unit)
+    end = sliding.slide(progress.state, unit, bearing_deg(face), inches)
+    progress.emit(
+        ModelsMoved(
+            side=unit.side,
+            unit=unit.id,
+            placements=(Placement(model=unit.models[0].id, at=end.centre, facing=end.heading),),
+            how="drift",
+            path=(pose_of(start), pose_of(end)),
+            length_in=distance(start.centre, end.centre),
+            voluntary=False,
+            rules=rules,
+        )
+    )
+    sliding.set_aside(progress, end, rules)

@@ -1,0 +1,202 @@
+"""Hits on armour, one by one: face, dice, glancing or penetrating. (VEH-PEN-01 to -04, VEH-GEOM-02, VEH-DMG-11)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
+
+from rules.core.ids import UnitId
+from rules.dice.odds.armour import HULL_POINTS, Kind
+from rules.events import Note
+from rules.forces.profile import VehicleProfile
+from rules.forces.unit import Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.hulls import Face
+from rules.geometry.lengths import is_beyond
+from rules.progress import Progress
+from rules.state import GameState, TaskStruct
+from rules.vehicles.gemini import chart, transport
+from rules.vehicles.gemini.concealment import hull_down_goal
+from rules.vehicles.gemini.events import HitClass, HullPointsLost, VehicleHit
+from rules.vehicles.gemini.hull import condition, hull_of, profile_of
+
+LABEL: dict[Kind, str] = {
+    "normal": "armour-penetration",
+    "melta": "melta-penetration",
+    "ordnance": "ordnance-penetration",
+}
+RULE: dict[Kind, str] = {"normal": "VEH-PEN-01", "melta": "VEH-PEN-02", "ordnance": "VEH-PEN-04"}
+
+Side = Literal["front", "side", "rear"]
+
+
+class Hit(Struct, frozen=True, kw_only=True):
+    """One hit on a vehicle: where it came from, by which weapon, how strong (melee adds the user's Strength)."""
+
+    origin: Point
+    weapon: Weapon
+    strength: int
+    melee: bool = False
+
+
+class Armour(NamedTuple):
+    """The face that a hit meets and its armour value."""
+
+    face: Side
+    av: int
+
+
+def armour_towards(state: GameState, unit: Unit, origin: Point) -> Armour:
+    """The armour of the side nearest to the shooter; on the line between two the lower. (VEH-GEOM-02)"""
+    profile = profile_of(state, unit)
+    faces = hull_of(state, unit).face_towards(origin)
+    return min((_armour(profile, f) for f in faces), key=lambda a: a.av)
+
+
+def _armour(profile: VehicleProfile, face: Face) -> Armour:
+    if face == "front":
+        return Armour("front", profile.front)
+    return Armour("rear", profile.rear) if face == "rear" else Armour("side", profile.side)
+
+
+def dice_kind(state: GameState, unit: Unit, hit: Hit) -> Kind:
+    """One die, two added for melta at under half range, the higher of two for ordnance. (VEH-PEN-02, VEH-PEN-04)"""
+    if hit.weapon.type == "ordnance":
+        return "ordnance"
+    gap = hull_of(state, unit).distance_to_point(hit.origin)
+    near = hit.melee or is_beyond(hit.weapon.range_in / 2, gap)
+    return "melta" if hit.weapon.has("melta") and near else "normal"
+
+
+def chart_rolls(profile: VehicleProfile, weapon: Weapon) -> int:
+    """Bursts and ordnance roll twice against an open-topped or flimsy vehicle. (VEH-OPEN-03, VEH-OPEN-04)"""
+    burst = weapon.type == "ordnance" or weapon.template or weapon.marker_in > 0
+    return 2 if burst and is_exposed(profile) else 1
+
+
+def is_exposed(profile: VehicleProfile) -> bool:
+    """Open-topped, or counting as it. (VEH-OPEN-03)"""
+    return profile.open_topped or profile.flimsy
+
+
+def be_hit(progress: Progress, target: UnitId, hits: Sequence[Hit], by: UnitId | None) -> None:
+    """Queue hits on a vehicle, in order."""
+    if hits:
+        progress.queue(ArmourHits(target=target, hits=tuple(hits), by=by))
+
+
+class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
+    """Hits still to be resolved, each with its chart roll before the next; a wreck takes no more. (VEH-DMG-11)"""
+
+    target: UnitId
+    hits: tuple[Hit, ...]
+    by: UnitId | None = None
+
+    def run(self, progress: Progress) -> None:
+        """Resolve the first hit."""
+        unit = progress.state.units[self.target]
+        if unit.is_gone:
+            left = "1 hit left over is lost" if len(self.hits) == 1 else f"{len(self.hits)} hits left over are lost"
+            progress.emit(Note(side=unit.side, unit=unit.id, text=left, rules=("VEH-DMG-11",)))
+            return
+        first, *rest = self.hits
+        be_hit(progress, self.target, rest, self.by)
+        self._resolve(progress, unit, first)
+
+    def _resolve(self, progress: Progress, unit: Unit, hit: Hit) -> None:
+        state = progress.state
+        profile = profile_of(state, unit)
+        armour = Armour("front", profile.front) if hit.melee and state.profile(unit.models[0]).ws else None
+        armour = armour or armour_towards(state, unit, hit.origin)
+        kind = dice_kind(state, unit, hit)
+        total = self._roll(progress, unit, hit, armour, kind)
+        found = _class_of(total, armour.av, kind)
+        saved_by: Literal["", "hull-down", "no-ap"] = ""
+        if found in ("penetrating", "ordnance"):
+            saved_by = self._only_glances(progress, unit, hit)
+        found = "glancing" if saved_by else found
+        progress.emit(
+            VehicleHit(
+                side=unit.side,
+                unit=unit.id,
+                face=armour.face,
+                av=armour.av,
+                strength=hit.strength,
+                total=total,
+                kind=found,
+                weapon=hit.weapon.name,
+                by=self.by,
+                saved_by=saved_by,
+                rules=("VEH-GEOM-02", RULE[kind], *{"no-ap": ("VEH-PEN-03",)}.get(saved_by, ())),
+            )
+        )
+        if found != "none":
+            self._damage(progress, unit, hit, found)
+
+    def _roll(self, progress: Progress, unit: Unit, hit: Hit, armour: Armour, kind: Kind) -> int:
+        """Strength and dice."""
+        need = armour.av - hit.strength
+        why = f"{hit.weapon.name} at {unit.name}: Strength {hit.strength} against {armour.face} {armour.av}"
+        rules = (RULE[kind], "VEH-GEOM-02")
+        if kind == "ordnance":
+            rolled = progress.roll(LABEL[kind], 2, sense="high", unit=self.by, target=unit.id, why=why, rules=rules)
+            return hit.strength + max(rolled.dice)
+        count = 2 if kind == "melta" else 1
+        rolled = progress.roll_sum(
+            LABEL[kind], count, goal=need, low=False, unit=self.by, target=unit.id, why=why, rules=rules
+        )
+        return hit.strength + sum(rolled.dice)
+
+    def _only_glances(self, progress: Progress, unit: Unit, hit: Hit) -> Literal["", "hull-down", "no-ap"]:
+        """Why a hit that went through glances after all: no AP, or the hull is half hidden. (VEH-PEN-03, VEH-COV-02)"""
+        if not hit.weapon.ap and not hit.melee:
+            return "no-ap"
+        goal = 0 if hit.melee else hull_down_goal(progress.state, unit, hit.weapon, hit.origin)
+        if not goal:
+            return ""
+        rules = ("VEH-COV-02",)
+        why = f"{unit.name} is hull-down"
+        rolled = progress.roll("hull-down", sense="low", goal=goal, unit=unit.id, target=self.by, why=why, rules=rules)
+        return "hull-down" if rolled.passed else ""
+
+    def _damage(self, progress: Progress, unit: Unit, hit: Hit, found: HitClass) -> None:
+        """Hull points take it, or the chart is rolled; a penetrating hit throws passengers out. (VEH-HULL-01 to -03)"""
+        points = condition(unit).hull
+        penetrates = found != "glancing"
+        out = [transport.ForcedOut(vehicle=unit.id, by=self.by)] if penetrates else []
+        if points:
+            left = max(0, points - HULL_POINTS[found])
+            progress.emit(
+                HullPointsLost(
+                    side=unit.side,
+                    unit=unit.id,
+                    lost=points - left,
+                    left=left,
+                    rules=("VEH-HULL-01", *(("VEH-HULL-02",) if points < HULL_POINTS[found] else ()), "VEH-HULL-03"),
+                )
+            )
+            progress.queue(*([] if left else out))
+            return
+        profile = profile_of(progress.state, unit)
+        modifiers = chart.modifiers(profile, hit.weapon, shooting=not hit.melee)
+        rolls = chart_rolls(profile, hit.weapon)
+        roll = chart.ChartRoll(target=unit.id, column=_column(found), modifiers=modifiers, by=self.by, double=rolls > 1)
+        progress.queue(*[roll] * rolls, *out)
+
+
+def _class_of(total: int, av: int, kind: Kind) -> HitClass:
+    if total < av:
+        return "none"
+    if total == av:
+        return "glancing"
+    return "ordnance" if kind == "ordnance" else "penetrating"
+
+
+def _column(found: HitClass) -> Literal["glancing", "penetrating", "ordnance"]:
+    assert found != "none"
+    return found
+
+
+TASKS: tuple[type[TaskStruct], ...] = (ArmourHits,)

@@ -1,0 +1,137 @@
+"""People aboard: room, forced out, what a wreck does to them. (VEH-BRD-05, -14, VEH-DMG-06 to -10)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rules.core.ids import UnitId
+from rules.forces.unit import Unit
+from rules.gemini import casualties
+from rules.gemini import damage as wounds
+from rules.gemini.facts import ModelsMoved, Placement
+from rules.geometry.hulls import Hull
+from rules.progress import Progress
+from rules.state import Event, GameState, TaskStruct
+from rules.vehicles.gemini import outside
+from rules.vehicles.gemini.hull import doors, hull_of, profile_of
+
+
+def aboard(state: GameState, vehicle: UnitId) -> tuple[Unit, ...]:
+    """Units that ride in a vehicle."""
+    return tuple(state.passengers(vehicle))
+
+
+def places_taken(state: GameState, unit: Unit) -> int:
+    """Transport places that a unit takes: bulky models take two and more. (VEH-JOIN-13)"""
+    return sum(state.profile(m).counts_as for m in unit.alive)
+
+
+def places_free(state: GameState, vehicle: Unit) -> int:
+    """Transport places not taken."""
+    taken = sum(places_taken(state, u) for u in aboard(state, vehicle.id))
+    return profile_of(state, vehicle).capacity - taken
+
+
+class ForcedOut(TaskStruct, frozen=True, kw_only=True, tag="ForcedOut"):
+    """After a penetrating hit passengers get out at once and test for pinning. (VEH-BRD-14)"""
+
+    vehicle: UnitId
+    by: UnitId | None = None
+
+    def run(self, progress: Progress) -> None:
+        """Unless the vehicle is wrecked: then the wreck has dealt with them."""
+        vehicle = progress.state.units[self.vehicle]
+        if vehicle.is_gone:
+            return
+        exits = doors(progress.state, vehicle)
+        for unit in aboard(progress.state, self.vehicle):
+            set_down(progress, vehicle, unit.id, hull_of(progress.state, vehicle), exits, ("VEH-BRD-14",), by=self.by)
+            why = f"{unit.name} is thrown out of {vehicle.name}"
+            casualties.pinning_test(progress, unit.id, why, ("VEH-BRD-14",), spared_by=("fearless",))
+
+
+def set_down(
+    progress: Progress,
+    vehicle: Unit,
+    unit: UnitId,
+    hull: Hull,
+    exits: Sequence[tuple[float, float]],
+    rules: tuple[str, ...],
+    *,
+    by: UnitId | None,
+) -> None:
+    """Set down a unit that is forced out; those for whom there is no room are lost. (VEH-BRD-10)"""
+    passengers = progress.state.units[unit]
+    if passengers.is_gone:
+        return
+    room = outside.around(progress.state, passengers, hull, tuple(exits))
+    placements, left = outside.spots(progress.state, passengers, room)
+    step_out(progress, vehicle, unit, placements, rules, forced=True)
+    lost = [m.id for m in left for _ in range(m.wounds)]
+    wounds.inflict(progress, lost, by=by, cause="no-room", rules=("VEH-BRD-10",))
+
+
+def step_out(
+    progress: Progress,
+    vehicle: Unit,
+    unit: UnitId,
+    placements: tuple[Placement, ...],
+    rules: tuple[str, ...],
+    *,
+    forced: bool,
+) -> None:
+    """A unit is outside, its models at those places."""
+    side = progress.state.units[unit].side
+    progress.emit(LeftVehicle(side=side, unit=unit, vehicle=vehicle.id, forced=forced, rules=rules))
+    progress.emit(
+        ModelsMoved(side=side, unit=unit, placements=placements, how="leave", voluntary=not forced, rules=rules)
+    )
+
+
+class LeftVehicle(Event, frozen=True, kw_only=True, tag="LeftVehicle"):
+    """A unit is no longer aboard. (VEH-BRD-10, VEH-BRD-14)"""
+
+    vehicle: UnitId
+    forced: bool = False
+
+    def evolve(self, state: GameState) -> GameState:
+        """It stands on its own feet."""
+        assert self.unit is not None
+        return state.with_unit(replace(state.units[self.unit], aboard=None))
+
+    def sentence(self, state: GameState) -> str:
+        """Who leaves what."""
+        assert self.unit is not None
+        verb = "is forced out of" if self.forced else "gets out of"
+        return f"{state.units[self.unit].name} {verb} {state.units[self.vehicle].name}"
+
+
+def hurt(progress: Progress, vehicle: UnitId, strength: int, rule: str, by: UnitId | None) -> None:
+    """Each passenger takes a hit of that Strength, saves allowed. (VEH-DMG-07, VEH-DMG-08)"""
+    name = progress.state.units[vehicle].name
+    for unit in aboard(progress.state, vehicle):
+        victims = [m.id for m in unit.alive]
+        why = f"{unit.name} inside {name}"
+        wounds.strike(progress, victims, strength, by=by, why=why, rules=(rule,), cause="explosion")
+
+
+def kill(progress: Progress, vehicle: UnitId, by: UnitId | None) -> None:
+    """Everybody aboard is lost. (VEH-DMG-09)"""
+    lost = [m.id for u in aboard(progress.state, vehicle) for m in u.alive for _ in range(m.wounds)]
+    wounds.inflict(progress, lost, by=by, cause="explosion", rules=("VEH-DMG-09",))
+
+
+def out_of_wreck(progress: Progress, vehicle: Unit, hull: Hull, rule: str, by: UnitId | None, *, pinned: bool) -> None:
+    """Survivors are placed round the wreck and test for pinning whatever they are made of, or are simply pinned."""
+    for unit in aboard(progress.state, vehicle.id):
+        set_down(progress, vehicle, unit.id, hull, (), (rule,), by=by)
+        if pinned:
+            casualties.pin(progress, unit.id, (rule,))
+        else:
+            casualties.pinning_test(progress, unit.id, f"{unit.name} out of the wreck of {vehicle.name}", (rule,))
+
+
+EVENTS: tuple[type[Event], ...] = (LeftVehicle,)
+TASKS: tuple[type[TaskStruct], ...] = (ForcedOut,)

@@ -1,0 +1,127 @@
+"""How a vehicle ends: destroyed, flipped, exploded, annihilated. (VEH-DMG-06 to -09)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.core.ids import ModelId, UnitId
+from rules.dice.faces import bearing_deg
+from rules.forces.profile import Profile
+from rules.forces.unit import Unit
+from rules.gemini import damage as wounds
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import distance, is_within
+from rules.progress import Progress
+from rules.state import GameState
+from rules.vehicles.gemini import sliding, transport
+from rules.vehicles.gemini.events import VehicleThrown, VehicleWrecked, Wreck, remains
+from rules.vehicles.gemini.hull import hull_of, profile_of
+
+THROWN_STRENGTH = 4
+THROWN_OPEN_STRENGTH = 3
+"""Passengers of a flipped vehicle; people are thrown clear of an open top. (VEH-DMG-07)"""
+
+BLAST_STRENGTH = 5
+"""Passengers of a vehicle that explodes. (VEH-DMG-08)"""
+
+DEBRIS_STRENGTH = 4
+"""Everybody whom flying pieces reach, and whom a thrown wreck lands on. (VEH-DMG-07 to -09)"""
+
+FRAGMENTS_IN = 6.0
+"""How far the pieces of an annihilated vehicle fly. (VEH-DMG-09)"""
+
+
+def destroy(progress: Progress, unit: Unit, by: UnitId | None, *, rule: str = "VEH-DMG-06") -> None:
+    """The crew are lost; passengers get out and test for pinning, whoever they are. (VEH-DMG-06)"""
+    hull = hull_of(progress.state, unit)
+    _wreck(progress, unit, hull, "destroyed", by, tuple(dict.fromkeys((rule, "VEH-DMG-06"))))
+    transport.out_of_wreck(progress, unit, hull, "VEH-DMG-06", by, pinned=False)
+
+
+def _wreck(progress: Progress, unit: Unit, hull: Hull, how: Wreck, by: UnitId | None, rules: tuple[str, ...]) -> None:
+    height = profile_of(progress.state, unit).height_in
+    leaves = remains(unit, how, hull.corners(), height)
+    progress.emit(VehicleWrecked(side=unit.side, unit=unit.id, how=how, leaves=leaves, by=by, rules=rules))
+
+
+def flip(progress: Progress, unit: Unit, by: UnitId | None) -> None:
+    """The hull is thrown D6 inches, or turns over where it is; passengers are hurt first. (VEH-DMG-07)"""
+    rule = ("VEH-DMG-07",)
+    why = f"{unit.name} is flipped"
+    inches = progress.roll_sum("flip-distance", 1, unit=unit.id, why=why, rules=rule).dice[0]
+    pointer = progress.roll("scatter-a", unit=unit.id, why=why, rules=(*rule, "ARAP-SCAT-01")).dice[0]
+    base = progress.roll("scatter-b", unit=unit.id, why=why, rules=(*rule, "ARAP-SCAT-01")).dice[0]
+    face = progress.roll("direction", sides=360, unit=unit.id, why=why, rules=(*rule, "ARAP-SCAT-01")).dice[0]
+    start = hull_of(progress.state, unit)
+    hull = start if pointer == base else sliding.slide(progress.state, unit, bearing_deg(face), inches)
+    opened = profile_of(progress.state, unit).open_topped
+    transport.hurt(progress, unit.id, THROWN_OPEN_STRENGTH if opened else THROWN_STRENGTH, "VEH-DMG-07", by)
+    gap = distance(start.centre, hull.centre)
+    progress.emit(VehicleThrown(side=unit.side, unit=unit.id, at=hull.centre, inches=gap, rules=rule))
+    _land(progress, unit, hull, by)
+    _wreck(progress, unit, hull, "flipped", by, rule)
+    transport.out_of_wreck(progress, unit, hull, "VEH-DMG-07", by, pinned=False)
+
+
+def _land(progress: Progress, unit: Unit, hull: Hull, by: UnitId | None) -> None:
+    """People under a thrown hull save themselves or take a hit; survivors are set aside. (VEH-DMG-07)"""
+    state = progress.state
+    below = sliding.under(state, hull)
+    saves = wounds.grouped((agility_goal(state.profile(m)), m) for m in below)
+    struck: list[ModelId] = []
+    for goal, models in saves.items():
+        rolled = progress.roll(
+            "agility",
+            len(models),
+            sense="low",
+            goal=goal,
+            unit=state.find_model(models[0].id)[0].id,
+            why=f"out from under {unit.name}",
+            rules=("ARAP-AGIL-01", "VEH-DMG-07"),
+        )
+        struck += [m.id for m, made in zip(models, rolled.made, strict=True) if not made]
+    _strike(progress, struck, f"under {unit.name}", ("VEH-DMG-07",), by)
+    sliding.set_aside(progress, hull, ("VEH-DMG-07",))
+
+
+def agility_goal(profile: Profile) -> int:
+    """A move save: Initiative, one less for the slow and one more for the quick. (ARAP-AGIL-01)"""
+    return profile.i + (-1 if profile.m <= 2 else 0 if profile.m <= 4 else 1)
+
+
+def explode(progress: Progress, unit: Unit, by: UnitId | None) -> None:
+    """Passengers take a hit, debris strikes all round, survivors are pinned; nothing is left. (VEH-DMG-08)"""
+    rule = ("VEH-DMG-08",)
+    hull = hull_of(progress.state, unit)
+    why = f"debris of {unit.name}"
+    radius = progress.roll_sum("explosion-radius", 1, unit=unit.id, why=why, rules=rule).dice[0]
+    _wreck(progress, unit, hull, "exploded", by, rule)
+    transport.hurt(progress, unit.id, BLAST_STRENGTH, "VEH-DMG-08", by)
+    _strike(progress, _reached(progress.state, hull, radius), why, rule, by)
+    transport.out_of_wreck(progress, unit, hull, "VEH-DMG-08", by, pinned=True)
+
+
+def annihilate(progress: Progress, unit: Unit, by: UnitId | None) -> None:
+    """Nobody aboard survives, fragments fly six inches, a crater is left. (VEH-DMG-09)"""
+    rule = ("VEH-DMG-09",)
+    hull = hull_of(progress.state, unit)
+    _wreck(progress, unit, hull, "annihilated", by, rule)
+    transport.kill(progress, unit.id, by)
+    _strike(progress, _reached(progress.state, hull, FRAGMENTS_IN), f"fragments of {unit.name}", rule, by)
+
+
+def _reached(state: GameState, hull: Hull, radius: float) -> list[ModelId]:
+    """Models on foot whose base centre is within the radius of the hull; vehicles are not hurt."""
+    return [
+        m.id
+        for u in state.units.values()
+        if u.on_table and not u.is_vehicle
+        for m in u.alive
+        if is_within(hull.distance_to_point(m.at), radius)
+    ]
+
+
+def _strike(
+    progress: Progress, victims: Sequence[ModelId], why: str, rules: tuple[str, ...], by: UnitId | None
+) -> None:
+    wounds.strike(progress, victims, DEBRIS_STRENGTH, by=by, why=why, rules=rules, cause="explosion")
