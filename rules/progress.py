@@ -129,13 +129,20 @@ class Progress:
         target: UnitId | None = None,
         why: str = "",
         rules: Sequence[str] = (),
+        added: bool = False,
+        snake_eyes: bool = False,
     ) -> Rolled:
-        """Throw D6s that are added up; with a goal it is a test on the total (Leadership, for example)."""
+        """Throw D6s that are added up; with a goal it is a test on the total (Leadership, for example).
+
+        With `added` the modifiers go to the dice instead of the goal, which is given without them; with `snake_eyes`
+        a natural double 1 passes whatever the total. (ARAP-MORAL-01, ARAP-MORAL-03)
+        """
         for modifier in modifiers:
             cite(modifier.rule)
         dice = self._throw(label, 6, count)
-        total = sum(dice)
-        made = () if goal is None else ((total <= goal) if low else (total >= goal),)
+        total = sum(dice) + (sum(m.value for m in modifiers) if added else 0)
+        lucky = snake_eyes and all(die == 1 for die in dice)
+        made = () if goal is None else (lucky or ((total <= goal) if low else (total >= goal)),)
         rolled = Rolled(
             label=label,
             dice=dice,
@@ -201,6 +208,7 @@ class Progress:
     ) -> None:
         """Open a prompt; `task` is put on top of the agenda and goes on with the answer."""
         self.queue(task)
+        cite(*(option.rule for option in options if option.rule))
         prompt = Prompt(
             side=side,
             kind=kind,

@@ -80,8 +80,10 @@ class Melee(Struct, frozen=True, kw_only=True):
     units: tuple[UnitId, ...]
     round: int = 0
     charges: tuple[Charge, ...] = ()
-    extra: dict[str, int] = {}
-    """Wounds of Stand and Fire or Fire and Charge that count in the first round, by unit that inflicted them."""
+    """Charges that brought units in since the last round: their bonus is for the next one."""
+    inflicted: dict[str, int] = {}
+    """Unsaved wounds that count for the coming wound difference, by the unit that dealt them. (ARAP-WDIF-01)"""
+    suffered: dict[str, int] = {}
 
 
 class Charge(Struct, frozen=True, kw_only=True):

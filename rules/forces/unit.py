@@ -107,6 +107,12 @@ class Unit(Struct, frozen=True, kw_only=True):
     fleeing_from: UnitId | None = None
     pursuing: UnitId | None = None
     rallied: bool = False
+    fled_through_cover: bool = False
+    """Its last flee move led through cover: one rally test more. (ARAP-RALLY-02)"""
+    at_edge: bool = False
+    """It has fled to the table edge: the next rally test is its last. (ARAP-RALLY-02)"""
+    held_ap: int = 0
+    """Action points kept when it charged home, for use if it destroys its opponents at once. (ARAP-ACT-07)"""
     left_table: bool = False
     exit_at: Point | None = None
     avoid: UnitId | None = None

@@ -150,6 +150,8 @@ class WoundsTaken(Event, frozen=True, kw_only=True, tag="WoundsTaken"):
         unit = replace(unit, models=tuple(replace(m, wounds=left[m.id]) if m.id in left else m for m in unit.models))
         lost = sum(1 for w in self.wounds if w.left == 0)
         state = state.with_unit(unit)
+        if self.cause in COUNTED_IN_MELEE:
+            state = fought(state, self.by, self.unit, sum(w.taken for w in self.wounds))
         if lost and self.counts:
             state = tallied(state, self.by or self.unit, self.unit, losses=lost)
         return state
@@ -167,6 +169,23 @@ class WoundsTaken(Event, frozen=True, kw_only=True, tag="WoundsTaken"):
             parts.append(f"takes {hurt} wound{'s' if hurt > 1 else ''}")
         end = " and is wiped out" if unit.is_gone else ""
         return f"{unit.name} {' and '.join(parts) or 'is unharmed'}{end}"
+
+
+COUNTED_IN_MELEE = ("melee", "hazard", "fall", "explosion")
+"""Causes of wounds that count for the wound difference of a melee. (ARAP-WDIF-01)"""
+
+
+def fought(state: GameState, by: UnitId | None, unit: UnitId, wounds: int) -> GameState:
+    """The state with wounds noted for the wound difference; what no enemy dealt is suffered all the same."""
+    melee = state.melee_of(unit)
+    if melee is None:
+        return state
+    inflicted = dict(melee.inflicted)
+    if by in melee.units and by != unit:
+        inflicted[by] = inflicted.get(by, 0) + wounds
+    suffered = {**melee.suffered, unit: melee.suffered.get(unit, 0) + wounds}
+    changed = replace(melee, inflicted=inflicted, suffered=suffered)
+    return replace(state, melees=tuple(changed if m.id == melee.id else m for m in state.melees))
 
 
 def tallied(

@@ -1,11 +1,378 @@
-"""Pursuit. (ARAP-PURS-01 to -08)"""
+"""Pursuit: after the routers, free hacks at their backs, holding back and halting. (ARAP-PURS-01 to -08)"""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rules.core.ids import UnitId
+from rules.core.modifier import Modifier
+from rules.core.prompt import Option
+from rules.forces.unit import Point, Unit
+from rules.gemini import fighting, ground, hacks, leadership, locking, morale, placing, rout, walking
+from rules.gemini.facts import LeftTable, ModelsMoved, Placement
 from rules.progress import Progress
+from rules.state import Event, GameState, TaskStruct
+
+SLOW_IN = 3
+"""With a basic move of this or less nobody need pursue. (ARAP-PURS-08)"""
+
+RETURN_GOAL = 4
+STRONGPOINTS = ("building", "bunker")
+
+
+class PursuitBegan(Event, frozen=True, kw_only=True, tag="PursuitBegan"):
+    """Victors go after a unit that routs. (ARAP-PURS-01)"""
+
+    quarry: UnitId
+
+    def evolve(self, state: GameState) -> GameState:
+        """It pursues; points left over are lost."""
+        assert self.unit is not None
+        state = state.with_unit(replace(state.units[self.unit], pursuing=self.quarry, held_ap=0))
+        return state.with_turn(ap=0) if state.turn.active == self.unit else state
+
+    def sentence(self, state: GameState) -> str:
+        """Who goes after whom."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} will pursue {state.units[self.quarry].name}"
+
+
+class PursuitEnded(Event, frozen=True, kw_only=True, tag="PursuitEnded"):
+    """A unit pursues no more: quarry gone, halted, or in melee. (ARAP-PURS-05)"""
+
+    reason: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """It may be activated again."""
+        assert self.unit is not None
+        return state.with_unit(replace(state.units[self.unit], pursuing=None))
+
+    def sentence(self, state: GameState) -> str:
+        """Who and why."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} pursues no more: {self.reason}"
+
+
+class PursuersReturned(Event, frozen=True, kw_only=True, tag="PursuersReturned"):
+    """Pursuers come back where they left the table. (ARAP-PURS-04)"""
+
+    def evolve(self, state: GameState) -> GameState:
+        """They stand on the table again."""
+        assert self.unit is not None
+        return state.with_unit(replace(state.units[self.unit], left_table=False, exit_at=None, pursuing=None))
+
+    def sentence(self, state: GameState) -> str:
+        """Who is back."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} comes back on to the table"
+
+
+# -- whether to pursue ---------------------------------------------------------------------------------------------
+
+
+def in_frenzy(state: GameState, unit: Unit) -> bool:
+    """Whether the unit always pursues. (ARAP-PURS-07)"""
+    return any(state.profile(m).has("frenzy") for m in unit.alive)
+
+
+def is_slow(state: GameState, unit: Unit) -> bool:
+    """Whether its basic move is 3 inches or less. (ARAP-PURS-08)"""
+    return all(state.profile(m).m <= SLOW_IN for m in unit.alive)
+
+
+def fought_over(state: GameState, units: Sequence[UnitId]) -> bool:
+    """Whether some of the fighters stand in a strongpoint: a building, a bunker, or hard cover. (ARAP-PURS-08)"""
+    return any(
+        t.look in STRONGPOINTS or t.cover == "hard"
+        for m in fighting.members(state, units)
+        for t in ground.terrain_at(state, m.at)
+    )
+
+
+def gap(state: GameState, unit: Unit, quarry: UnitId) -> float:
+    """Inches between the nearest members of victors and routers."""
+    return rout.gap_in(state, unit, (quarry,))
+
+
+class PursuitChoice(TaskStruct, frozen=True, kw_only=True, tag="PursuitChoice"):
+    """A victor pursues, or tries to hold back. (ARAP-PURS-07, -08)"""
+
+    unit: UnitId
+    quarry: UnitId
+    contested: bool = False
+
+    def run(self, progress: Progress) -> None:
+        """Ask, unless the unit cannot pursue or cannot help it."""
+        state = progress.state
+        unit, quarry = state.units[self.unit], state.units[self.quarry]
+        if not unit.on_table or unit.routing or state.is_locked(unit.id) or unit.pursuing is not None:
+            return
+        if not quarry.on_table or not quarry.routing:
+            return
+        if in_frenzy(state, unit) and not self.contested:
+            self._begin(progress)
+            return
+        progress.ask(
+            self,
+            unit.side,
+            "pursuit",
+            f"{quarry.name} routs. Does {unit.name} pursue?",
+            self._options(state, unit),
+            unit=unit.id,
+            about=quarry.id,
+            rule="ARAP-PURS-07",
+            decline="pursue",
+        )
+
+    def _options(self, state: GameState, unit: Unit) -> list[Option]:
+        go = Option(id="pursue", label="Pursue", detail="after them in each compulsory phase", rule="ARAP-PURS-01")
+        if not in_frenzy(state, unit) and (self.contested or is_slow(state, unit)):
+            return [go, Option(id="hold", label="Hold back", detail="no test is needed", rule="ARAP-PURS-08")]
+        goal = leadership.goal(state, unit, self._hatred(state, unit))
+        test = Option(id="hold", label="Test to hold back", detail=f"{goal} or less on 2D6", rule="ARAP-PURS-07")
+        return [go, test]
+
+    def _hatred(self, state: GameState, unit: Unit) -> tuple[Modifier, ...]:
+        return hatred(state, unit, self.quarry, "ARAP-PURS-07")
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Go, stay, or test to stay."""
+        unit = progress.state.units[self.unit]
+        if choice == "pursue":
+            self._begin(progress)
+            return
+        if not in_frenzy(progress.state, unit) and (self.contested or is_slow(progress.state, unit)):
+            return
+        rolled = leadership.test(
+            progress,
+            unit.id,
+            "pursuit-restraint",
+            modifiers=self._hatred(progress.state, unit),
+            rules=("ARAP-PURS-08",) if self.contested else ("ARAP-PURS-07",),
+            why=f"{unit.name} holds back",
+        )
+        if not rolled.passed:
+            self._begin(progress)
+
+    def _begin(self, progress: Progress) -> None:
+        side = progress.state.units[self.unit].side
+        progress.emit(
+            PursuitBegan(side=side, unit=self.unit, quarry=self.quarry, rules=("ARAP-PURS-01", "ARAP-PURS-07"))
+        )
+
+
+def hatred(state: GameState, unit: Unit, quarry: UnitId, rule: str) -> tuple[Modifier, ...]:
+    """Minus one for those who have routed a hated enemy."""
+    return (Modifier(-1, "a hated enemy", rule),) if morale.hates(state, unit, state.units[quarry].side) else ()
+
+
+# -- the move ------------------------------------------------------------------------------------------------------
+
+
+class PursuitMove(TaskStruct, frozen=True, kw_only=True, tag="PursuitMove"):
+    """Pursuers move after their quarry and strike at backs in reach. (ARAP-PURS-01, -02, -03, -05)"""
+
+    unit: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """Roll the flee rate, run, strike; a quarry that has rallied is charged afresh."""
+        unit = progress.state.units[self.unit]
+        if unit.pursuing is None or not unit.on_table:
+            return
+        quarry = progress.state.units[unit.pursuing]
+        if not quarry.on_table:
+            if quarry.is_gone and not quarry.left_table:
+                end(progress, unit, "nobody is left to pursue")
+            return
+        rolled = progress.roll_sum(
+            "pursuit",
+            rout.flee_dice(progress.state, unit),
+            unit=unit.id,
+            target=quarry.id,
+            why=f"{unit.name} pursues {quarry.name}",
+            rules=("ARAP-PURS-01", "ARAP-MOVE-04", "ARAP-TURN-03"),
+        )
+        starts = {m.id: m.at for m in unit.alive}
+        run_after(progress, unit, quarry, rolled.total or 0)
+        if quarry.routing:
+            hacks.free_hacks(progress, unit.id, quarry.id)
+            if not progress.state.units[quarry.id].on_table:
+                end(progress, unit, "the last of them are down")
+        elif locking.in_contact(progress.state, unit.id, quarry.id):
+            end(progress, unit, "their quarry has turned to fight")
+            locking.charge_home(progress, unit.id, quarry.id, starts, rules=("ARAP-PURS-03", "ARAP-CHG-06"))
+
+
+def run_after(progress: Progress, unit: Unit, quarry: Unit, inches: float) -> None:
+    """Each model by the shortest way towards the nearest of them, until one is in its melee radius. (ARAP-PURS-01)"""
+    state = progress.state
+    placements: list[Placement] = []
+    longest = 0.0
+    order = sorted(unit.alive, key=lambda m: round(min(walking.gap(m, quarry.alive)), 6))
+    moving = {m.id for m in unit.alive}
+    taken = walking.occupied(state, moving)
+    for model in order:
+        walk, facing = walking.chase(state, model, quarry.alive, inches, taken)
+        taken.append((walk.to, placing.radius_of(state, model)))
+        placements.append(Placement(model=model.id, at=walk.to, facing=facing))
+        longest = max(longest, walk.length_in)
+    first = placements[0]
+    before = unit.model(first.model)
+    progress.emit(
+        ModelsMoved(
+            side=unit.side,
+            unit=unit.id,
+            placements=tuple(placements),
+            how="pursuit",
+            path=((*before.at, first.facing), (*first.at, first.facing)),
+            length_in=longest,
+            spent_in=min(longest, inches),
+            voluntary=False,
+            rules=("ARAP-PURS-01",),
+        )
+    )
+
+
+def end(progress: Progress, unit: Unit, reason: str) -> None:
+    """The pursuit is over; the unit may be activated in its next turn. (ARAP-PURS-05)"""
+    progress.emit(PursuitEnded(side=unit.side, unit=unit.id, reason=reason, rules=("ARAP-PURS-05",)))
+
+
+# -- halting, leaving, coming back ---------------------------------------------------------------------------------
+
+
+class HaltTest(TaskStruct, frozen=True, kw_only=True, tag="HaltTest"):
+    """Pursuers may test to halt; those whose quarry left the table leave after it. (ARAP-PURS-04, -06)"""
+
+    unit: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """Follow them off, or ask."""
+        unit = progress.state.units[self.unit]
+        if unit.pursuing is None or not unit.on_table:
+            return
+        quarry = progress.state.units[unit.pursuing]
+        if quarry.left_table:
+            at = quarry.exit_at or unit.alive[0].at
+            progress.emit(LeftTable(side=unit.side, unit=unit.id, returns=True, exit_at=at, rules=("ARAP-PURS-04",)))
+            return
+        if quarry.is_gone:
+            end(progress, unit, "nobody is left to pursue")
+            return
+        if not in_frenzy(progress.state, unit):
+            self._ask(progress, unit, quarry)
+
+    def _ask(self, progress: Progress, unit: Unit, quarry: Unit) -> None:
+        goal = leadership.goal(progress.state, unit, hatred(progress.state, unit, quarry.id, "ARAP-PURS-06"))
+        slow = is_slow(progress.state, unit)
+        options = (
+            Option(id="pursue", label="Pursue on", rule="ARAP-PURS-01"),
+            Option(
+                id="halt",
+                label="Halt" if slow else "Test to halt",
+                detail="no test is needed" if slow else f"{goal} or less on 2D6",
+                rule="ARAP-PURS-08" if slow else "ARAP-PURS-06",
+            ),
+        )
+        progress.ask(
+            self,
+            unit.side,
+            "pursuit-halt",
+            f"Does {unit.name} go on after {quarry.name}?",
+            options,
+            unit=unit.id,
+            about=quarry.id,
+            rule="ARAP-PURS-06",
+            decline="pursue",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Go on, or halt if the test is passed."""
+        unit = progress.state.units[self.unit]
+        assert unit.pursuing is not None
+        if choice == "pursue":
+            return
+        if is_slow(progress.state, unit):
+            end(progress, unit, "they are too slow to follow")
+            return
+        rolled = leadership.test(
+            progress,
+            unit.id,
+            "pursuit-halt",
+            modifiers=hatred(progress.state, unit, unit.pursuing, "ARAP-PURS-06"),
+            rules=("ARAP-PURS-06",),
+            why=f"{unit.name} halts",
+        )
+        if rolled.passed:
+            end(progress, unit, "they halt")
+
+
+class ReturnTest(TaskStruct, frozen=True, kw_only=True, tag="ReturnTest"):
+    """Pursuers that left the table try to come back. (ARAP-PURS-04)"""
+
+    unit: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """A 4 or more puts them back where they left."""
+        unit = progress.state.units[self.unit]
+        rolled = progress.roll(
+            "pursuer-return",
+            1,
+            sense="high",
+            goal=RETURN_GOAL,
+            unit=unit.id,
+            why=f"{unit.name} comes back",
+            rules=("ARAP-PURS-04",),
+        )
+        if not rolled.passed:
+            return
+        placements = return_places(progress.state, unit)
+        if placements is None:
+            return
+        progress.emit(PursuersReturned(side=unit.side, unit=unit.id, rules=("ARAP-PURS-04",)))
+        placing.place_unit(progress, progress.state.units[unit.id], placements)
+
+
+def return_places(state: GameState, unit: Unit) -> tuple[Placement, ...] | None:
+    """Ranks at the place where the unit left, moved along and inwards until there is room; None without any."""
+    assert unit.exit_at is not None
+    taken = walking.occupied(state, {m.id for m in unit.alive})
+    for at, facing in _inwards(state, unit.exit_at):
+        placements = placing.block(state, unit, at, facing)
+        if all(walking.is_free(state, unit.model(p.model), p.at, taken) for p in placements):
+            return placements
+    return None
+
+
+def _inwards(state: GameState, exit_at: Point) -> list[tuple[Point, float]]:
+    """Places for the front rank near an exit, looking into the table."""
+    width, depth = state.scenario.width_in, state.scenario.height_in
+    x, y = exit_at
+    gaps = {180.0: y, 270.0: width - x, 0.0: depth - y, 90.0: x}
+    facing = min(gaps, key=lambda f: gaps[f])
+    inward = {180.0: (0.0, 1.0), 270.0: (-1.0, 0.0), 0.0: (0.0, -1.0), 90.0: (1.0, 0.0)}[facing]
+    aside = (inward[1], inward[0])
+    return [
+        ((x + inward[0] * n + aside[0] * k, y + inward[1] * n + aside[1] * k), facing)
+        for n in range(2, 9)
+        for k in (0, 2, -2, 4, -4, 6, -6, 9, -9)
+    ]
 
 
 def queue_moves(progress: Progress) -> None:
     """Queue the move of every pursuing unit. (ARAP-PURS-01)"""
+    progress.queue(*(PursuitMove(unit=u.id) for u in rout.in_turn_order(progress.state) if u.pursuing is not None))
 
 
 def queue_halts(progress: Progress) -> None:
-    """Queue the tests to halt a pursuit. (ARAP-PURS-06)"""
+    """Queue the tests to halt a pursuit, then those of pursuers off the table to return. (ARAP-PURS-04, -06)"""
+    state = progress.state
+    halts = [HaltTest(unit=u.id) for u in rout.in_turn_order(state) if u.pursuing is not None]
+    away = [u for u in state.units.values() if u.left_table and u.exit_at is not None and not u.is_gone]
+    progress.queue(*halts, *(ReturnTest(unit=u.id) for u in away if u.side == state.active_side))
+
+
+EVENTS: tuple[type[Event], ...] = (PursuitBegan, PursuitEnded, PursuersReturned)
+TASKS: tuple[type[TaskStruct], ...] = (PursuitChoice, PursuitMove, HaltTest, ReturnTest)

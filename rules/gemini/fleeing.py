@@ -1,0 +1,234 @@
+"""Ways open to a unit that flinches or routs. (ARAP-ROUT-03)
+
+The unit keeps its formation and goes straight on one of 24 bearings. Of these the restrictions leave some, in their
+order of weight; up to five that differ well are offered.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from rules.forces.unit import Model, Point, Unit
+from rules.gemini import ground, walking
+from rules.gemini.facts import Placement
+from rules.gemini.placing import Spot
+from rules.geometry.facings import turn
+from rules.geometry.lengths import TOLERANCE, distance, is_within
+from rules.geometry.lengths import direction as unit_vector
+from rules.state import GameState
+
+BEARINGS: Final = tuple(range(0, 360, 15))
+MOST_WAYS: Final = 5
+APART_DEG: Final = 30
+_STEP_IN: Final = 0.25
+_NOISE: Final = 1e-9
+_NAMES: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+_EDGE_NAMES: Final = ("north", "east", "south", "west")
+
+
+class Flight(NamedTuple):
+    """One straight way for a whole unit."""
+
+    bearing_deg: float
+    length_in: float
+    spent_in: float
+    placements: tuple[Placement, ...]
+    path: tuple[Point, ...]
+    at_edge: bool
+    through_cover: bool
+    gain_in: float
+    """Inches nearer to the edge that it makes for."""
+
+    @property
+    def id(self) -> str:
+        """The bearing: a stable name."""
+        return f"{self.bearing_deg:.0f}"
+
+    @property
+    def label(self) -> str:
+        """Where it leads, in words."""
+        return f"To the {_NAMES[round(self.bearing_deg / 45) % 8]} ({self.bearing_deg:.0f}°)"
+
+    @property
+    def detail(self) -> str:
+        """How far, and what it passes."""
+        parts = [f"{self.length_in:.3g}″"]
+        if self.through_cover:
+            parts.append("through cover: an additional rally test")
+        if self.at_edge:
+            parts.append("to the table edge: the last rally test")
+        return ", ".join(parts)
+
+
+def ways(state: GameState, unit: Unit, inches: float) -> list[Flight]:
+    """The ways that the restrictions leave, the best first; empty if the unit cannot move at all. (ARAP-ROUT-03)"""
+    if unit.at_edge:
+        return []
+    taken = walking.occupied(state, [m.id for m in unit.alive])
+    flights = [f for b in BEARINGS if (f := _flight(state, unit, float(b), inches, taken)) is not None]
+    flights = _full(flights, inches)
+    flights = _kept(flights, lambda f: leads_away(state, unit, f)) or _farthest(state, unit, flights)
+    flights = _towards_edge(state, unit, flights)
+    flights = _clear_of_enemies(state, unit, flights)
+    return _spread(flights)
+
+
+def _kept(flights: Sequence[Flight], keeps: Callable[[Flight], bool]) -> list[Flight]:
+    return [f for f in flights if keeps(f)]
+
+
+# -- one way -------------------------------------------------------------------------------------------------------
+
+
+def _flight(state: GameState, unit: Unit, bearing_deg: float, inches: float, taken: Sequence[Spot]) -> Flight | None:
+    step = unit_vector(bearing_deg)
+    length = _to_edge(state, unit, step, inches)
+    length = min([length, *(_affordable(state, m, step, length, inches) for m in unit.alive)])
+    length = _with_room(state, unit, step, length, taken)
+    if length <= TOLERANCE:
+        return None
+    moved = [(m, _moved(m.at, step, length)) for m in unit.alive]
+    first = unit.alive[0]
+    return Flight(
+        bearing_deg=bearing_deg,
+        length_in=length,
+        spent_in=max(ground.cost_of_leg(state, m, m.at, at).cost_in for m, at in moved),
+        placements=tuple(Placement(model=m.id, at=at, facing=bearing_deg) for m, at in moved),
+        path=(first.at, _moved(first.at, step, length)),
+        at_edge=any(_on_edge(state, at) for _, at in moved),
+        through_cover=any(_crosses_cover(state, m, at) for m, at in moved),
+        gain_in=0.0,
+    )
+
+
+def _moved(at: Point, step: Point, length: float) -> Point:
+    return (at[0] + step[0] * length, at[1] + step[1] * length)
+
+
+def _to_edge(state: GameState, unit: Unit, step: Point, inches: float) -> float:
+    """How far the unit goes, at most until its first member is at the table edge. (ARAP-RALLY-02)"""
+    width, depth = state.scenario.width_in, state.scenario.height_in
+    length = inches
+    for model in unit.alive:
+        for at, speed, size in ((model.at[0], step[0], width), (model.at[1], step[1], depth)):
+            if speed > 0:
+                length = min(length, (size - at) / speed)
+            elif speed < 0:
+                length = min(length, at / -speed)
+    return max(0.0, length)
+
+
+def _on_edge(state: GameState, at: Point) -> bool:
+    width, depth = state.scenario.width_in, state.scenario.height_in
+    return is_within(min(at[0], at[1], width - at[0], depth - at[1]), 0)
+
+
+def _affordable(state: GameState, model: Model, step: Point, length: float, inches: float) -> float:
+    """Inches that the allowance buys a member on its way, up to ground that bars it."""
+    while length > 0:
+        leg = ground.cost_of_leg(state, model, model.at, _moved(model.at, step, length))
+        if leg.barred is None:
+            bought = leg.length_for(inches)
+            return length if bought >= length - _NOISE else bought
+        length -= _STEP_IN
+    return 0.0
+
+
+def _with_room(state: GameState, unit: Unit, step: Point, length: float, taken: Sequence[Spot]) -> float:
+    """The length cut back until every member ends on free ground."""
+    while length > 0 and not all(walking.is_free(state, m, _moved(m.at, step, length), taken) for m in unit.alive):
+        length -= _STEP_IN
+    return max(0.0, length)
+
+
+def _crosses_cover(state: GameState, model: Model, to: Point) -> bool:
+    known = ground.table_of(state).terrain
+    crossed = (*ground.ground_of(state).crossed(model.at, to), *ground.ground_of(state).areas_at(to))
+    return any(known[area].cover != "none" for area in crossed)
+
+
+# -- restrictions --------------------------------------------------------------------------------------------------
+
+
+def _full(flights: Sequence[Flight], inches: float) -> list[Flight]:
+    """Ways on which the whole move is spent or the edge reached, if there are any."""
+    full = [f for f in flights if f.at_edge or f.spent_in >= inches - _STEP_IN]
+    if full or not flights:
+        return full
+    most = max(f.spent_in for f in flights)
+    return [f for f in flights if f.spent_in >= most - _STEP_IN]
+
+
+def leads_away(state: GameState, unit: Unit, flight: Flight) -> bool:
+    """Whether every step leads further from the nearest member of the unit that caused it. (ARAP-ROUT-03)"""
+    cause = state.units.get(unit.fleeing_from) if unit.fleeing_from else None
+    if cause is None or not cause.on_table:
+        return True
+    theirs = [m.at for m in cause.alive]
+    step = unit_vector(flight.bearing_deg)
+    steps = max(1, round(flight.length_in / 0.5))
+    gaps = [
+        min(distance(_moved(m.at, step, flight.length_in * n / steps), at) for m in unit.alive for at in theirs)
+        for n in range(steps + 1)
+    ]
+    return all(after > before for before, after in itertools.pairwise(gaps))
+
+
+def _farthest(state: GameState, unit: Unit, flights: Sequence[Flight]) -> list[Flight]:
+    """Without any way that leads away, the one that ends farthest from the cause."""
+    cause = state.units.get(unit.fleeing_from) if unit.fleeing_from else None
+    if cause is None or not flights:
+        return list(flights)
+    theirs = [m.at for m in cause.alive]
+    return [max(flights, key=lambda f: min(distance(p.at, at) for p in f.placements for at in theirs))]
+
+
+def _towards_edge(state: GameState, unit: Unit, flights: Sequence[Flight]) -> list[Flight]:
+    """Ways that near a friendly edge, else a neutral one, with what they gain. (ARAP-ROUT-03)"""
+    own = state.side(unit.side).edge
+    owned = {s.edge for s in state.sides}
+    friendly = [e for e in _EDGE_NAMES if e == own]
+    neutral = [e for e in _EDGE_NAMES if e not in owned]
+    for edges in (friendly, neutral):
+        gaining = [f._replace(gain_in=max((_gain(state, unit, f, e) for e in edges), default=0.0)) for f in flights]
+        gaining = [f for f in gaining if f.gain_in > TOLERANCE]
+        if gaining:
+            return gaining
+    return list(flights)
+
+
+def _gain(state: GameState, unit: Unit, flight: Flight, edge: str) -> float:
+    before, after = unit.alive[0].at, flight.path[-1]
+    if edge == "north":
+        return before[1] - after[1]
+    if edge == "south":
+        return after[1] - before[1]
+    return before[0] - after[0] if edge == "west" else after[0] - before[0]
+
+
+def _clear_of_enemies(state: GameState, unit: Unit, flights: Sequence[Flight]) -> list[Flight]:
+    """Ways that near no visible enemy; without one those that do it least. (ARAP-ROUT-03)"""
+    enemies = [[m.at for m in e.alive] for e in state.enemies_of(unit.side) if not e.hidden]
+    nearing = {f.bearing_deg: sum(_nearing(unit, f, theirs) for theirs in enemies) for f in flights}
+    clear = [f for f in flights if nearing[f.bearing_deg] <= TOLERANCE]
+    if clear or not flights:
+        return clear
+    least = min(nearing.values())
+    return [f for f in flights if is_within(nearing[f.bearing_deg], least)]
+
+
+def _nearing(unit: Unit, flight: Flight, theirs: Sequence[Point]) -> float:
+    before = min(distance(m.at, at) for m in unit.alive for at in theirs)
+    after = min(distance(p.at, at) for p in flight.placements for at in theirs)
+    return max(0.0, before - after)
+
+
+def _spread(flights: Sequence[Flight]) -> list[Flight]:
+    """Up to five, those that gain most first, well apart."""
+    chosen: list[Flight] = []
+    for flight in sorted(flights, key=lambda f: (-round(f.gain_in, 6), -round(f.length_in, 6), f.bearing_deg)):
+        if len(chosen) < MOST_WAYS and all(turn(flight.bearing_deg, c.bearing_deg) >= APART_DEG for c in chosen):
+            chosen.append(flight)
+    return chosen

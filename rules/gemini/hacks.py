@@ -1,0 +1,51 @@
+"""Free hacks: blows at backs, which nobody returns. (ARAP-PURS-02, ARAP-MELEE-10, ARAP-BREAK-01)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.core.ids import UnitId
+from rules.forces.unit import Model
+from rules.gemini import blows, fighting
+from rules.gemini.blows import Volley
+from rules.gemini.fighting import Strike
+from rules.geometry.lengths import distance
+from rules.progress import Progress
+from rules.state import GameState
+
+
+def free_hacks(progress: Progress, unit: UnitId, target: UnitId, *, rules: Sequence[str] = ("ARAP-PURS-02",)) -> bool:
+    """One blow of each fighter of the unit that has a member of the target in reach; whether anybody struck."""
+    strikes = _strikes(progress.state, unit, target)
+    if not strikes:
+        return False
+    state = progress.state
+    aimed = tuple(
+        (s, fighting.aim_at_back(state, state.find_model(s.attacker)[1], state.find_model(s.target)[1], s.weapon))
+        for s in strikes
+    )
+    blows.resolve(
+        progress,
+        (Volley(unit, aimed),),
+        label="free-hack",
+        what="strike at the backs of",
+        cause="free-hack",
+        rules=(*rules, "ARAP-MELEE-10"),
+    )
+    return True
+
+
+def _strikes(state: GameState, unit: UnitId, target: UnitId) -> list[Strike]:
+    strikes = []
+    victims = fighting.members(state, (target,))
+    for model in fighting.members(state, (unit,)):
+        near = [v for v in victims if fighting.reaches(state, model, v)]
+        if near:
+            strikes.append(_strike(state, model, near))
+    return strikes
+
+
+def _strike(state: GameState, model: Model, near: Sequence[Model]) -> Strike:
+    victim = min(near, key=lambda v: (not fighting.touches(state, model, v), distance(model.at, v.at)))
+    weapon = fighting.attack_kinds(state, model)[0][0]
+    return Strike(model.id, weapon, 1, victim.id)

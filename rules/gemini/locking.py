@@ -1,0 +1,203 @@
+"""Units locked in combat: who joins, from which side, with what bonus. (ARAP-CHG-06, -07, ARAP-COVR-01)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from rules.core.ids import ModelId, UnitId
+from rules.forces.unit import Model, Point, Unit
+from rules.gemini import fighting, ground
+from rules.geometry.facings import quadrant
+from rules.geometry.lengths import distance
+from rules.progress import Progress
+from rules.state import Charge, Event, GameState, Melee
+
+Direction = Literal["front", "flank", "rear"]
+
+MILDEST_FIRST: Final[tuple[Direction, ...]] = ("front", "flank", "rear")
+BEHIND_IN: Final = 3.0
+"""How far behind hard cover a member may stand and still be covered by it."""
+
+
+class MeleeJoined(Event, frozen=True, kw_only=True, tag="MeleeJoined"):
+    """A unit came into combat; all that are joined in this way fight one melee, and suppression is forgotten.
+
+    `wounds` are those that count for the first round already: (who dealt them, who suffered, how many).
+    (ARAP-MELEE-01, ARAP-SUPP-04, ARAP-WDIF-01)
+    """
+
+    melee: str
+    units: tuple[UnitId, ...]
+    charge: Charge | None = None
+    wounds: tuple[tuple[UnitId, UnitId, int], ...] = ()
+
+    def evolve(self, state: GameState) -> GameState:
+        """Melees that share a unit become one."""
+        old = [m for m in state.melees if set(m.units) & set(self.units)]
+        joined = Melee(
+            id=old[0].id if old else self.melee,
+            units=tuple(dict.fromkeys(u for units in (*(m.units for m in old), self.units) for u in units)),
+            round=max((m.round for m in old), default=0),
+            charges=(*(c for m in old for c in m.charges), *((self.charge,) if self.charge else ())),
+            inflicted=_summed([m.inflicted for m in old], [(by, n) for by, _, n in self.wounds]),
+            suffered=_summed([m.suffered for m in old], [(unit, n) for _, unit, n in self.wounds]),
+        )
+        calm = (replace(state.units[u], s_active=0, s_pending=0, pursuing=None) for u in joined.units)
+        kept = tuple(m for m in state.melees if m not in old)
+        return replace(state.with_units(*calm), melees=(*kept, joined))
+
+    def sentence(self, state: GameState) -> str:
+        """Who is locked with whom, and how they came."""
+        names = " and ".join(state.units[u].name for u in self.units)
+        if self.charge is None:
+            return f"{names} are locked in combat"
+        where = {"front": "to the front", "flank": "in the flank", "rear": "in the rear"}[self.charge.direction]
+        slowed = ", against cover: they strike as if at Initiative 1" if self.charge.slowed else ""
+        return f"{names} are locked in combat; charge {where}{slowed}"
+
+
+def _summed(tallies: Iterable[Mapping[str, int]], wounds: Iterable[tuple[UnitId, int]]) -> dict[str, int]:
+    total: dict[str, int] = {}
+    for unit, count in (*(pair for tally in tallies for pair in tally.items()), *wounds):
+        total[unit] = total.get(unit, 0) + count
+    return total
+
+
+class MeleeSettled(Event, frozen=True, kw_only=True, tag="MeleeSettled"):
+    """Who is still in a melee; with one side left, or nobody in reach of anybody, it is over."""
+
+    melee: str
+    units: tuple[UnitId, ...]
+
+    def evolve(self, state: GameState) -> GameState:
+        """Units that are out of it are free."""
+        kept = []
+        for m in state.melees:
+            if m.id != self.melee:
+                kept.append(m)
+            elif len({state.units[u].side for u in self.units}) > 1:
+                kept.append(replace(m, units=self.units))
+        return replace(state, melees=tuple(kept))
+
+
+# -- how a charge comes home ---------------------------------------------------------------------------------------
+
+
+def in_contact(state: GameState, unit: UnitId, target: UnitId) -> bool:
+    """Whether a member of the unit has a member of the target in reach. (ARAP-CHG-03)"""
+    theirs = fighting.members(state, (target,))
+    return any(fighting.reaches(state, m, e) for m in fighting.members(state, (unit,)) for e in theirs)
+
+
+def direction(state: GameState, unit: UnitId, target: UnitId) -> Direction:
+    """The quadrant in which most chargers stand, each seen from the figure that it met. (ARAP-CHG-06)"""
+    theirs = fighting.members(state, (target,))
+    met: list[Direction] = []
+    for charger in fighting.members(state, (unit,)):
+        near = [e for e in theirs if fighting.are_engaged(state, charger, e)]
+        if near:
+            figure = min(near, key=lambda e: distance(charger.at, e.at))
+            met.append(quadrant(figure.facing, figure.at, charger.at))
+    return by_majority(met)
+
+
+def by_majority(met: Sequence[Direction]) -> Direction:
+    """What most chargers found; if that is unclear the mildest. (ARAP-CHG-06)"""
+    return max(MILDEST_FIRST, key=lambda d: (met.count(d), -MILDEST_FIRST.index(d)))
+
+
+def is_slowed(state: GameState, charger: Unit, target: Unit, starts: Mapping[ModelId, Point]) -> bool:
+    """Whether chargers fight their first round at Initiative 1. (ARAP-COVR-01, ARAP-CCG-01)
+
+    The target is in hard cover by half or more, or the way led over ground that calls for a test. A pinned unit or
+    one gone to ground has no such benefit, and chargers with assault grenades cancel it.
+    """
+    if target.is_pinned or target.gone_to_ground or has_grenades(state, charger, "assault-grenade"):
+        return False
+    covered = sum(in_hard_cover(state, m, starts.values()) for m in target.alive)
+    return 2 * covered >= len(target.alive) or any(_met_hazard(state, starts.get(m.id), m) for m in charger.alive)
+
+
+def has_grenades(state: GameState, unit: Unit, trait: str) -> bool:
+    """Whether the unit as such is equipped with grenades of that kind. (ARAP-CCG-01)"""
+    return any(state.weapons[w].has(trait) for m in unit.alive for w in m.weapons)
+
+
+def in_hard_cover(state: GameState, member: Model, origins: Iterable[Point]) -> bool:
+    """Whether a member stands in hard cover, or close behind it as seen from the nearest charger's start."""
+    if any(t.cover == "hard" for t in ground.terrain_at(state, member.at)):
+        return True
+    origin = min(origins, key=lambda at: distance(at, member.at), default=None)
+    if origin is None:
+        return False
+    length = distance(origin, member.at)
+    known = ground.table_of(state).terrain
+    return any(
+        known[area].cover == "hard" and length - span.end_in <= BEHIND_IN
+        for span in ground.ground_of(state).spans(origin, member.at)
+        for area in span.area_ids
+    )
+
+
+def _met_hazard(state: GameState, start: Point | None, model: Model) -> bool:
+    """Whether the charger's way led over dangerous ground or an obstacle to climb."""
+    if start is None:
+        return False
+    leg = ground.cost_of_leg(state, model, start, model.at)
+    known = ground.table_of(state).terrain
+    return bool(leg.climbed) or any(known[a].hazard for a in ground.ground_of(state).crossed(start, model.at))
+
+
+def charge_home(
+    progress: Progress,
+    unit: UnitId,
+    target: UnitId,
+    starts: Mapping[ModelId, Point],
+    *,
+    bonus: bool = True,
+    wounds: tuple[tuple[UnitId, UnitId, int], ...] = (),
+    rules: Sequence[str],
+) -> None:
+    """A charge has made contact: both units are locked, with every other enemy that a charger reached.
+
+    `starts` are the places that the chargers came from.
+    """
+    state = progress.state
+    charger = state.units[unit]
+    charge = Charge(
+        charger=unit,
+        target=target,
+        direction=direction(state, unit, target),
+        bonus=bonus,
+        slowed=is_slowed(state, charger, state.units[target], starts),
+    )
+    rules = (*rules, "ARAP-MELEE-01", "ARAP-CHG-07", *(("ARAP-COVR-01",) if charge.slowed else ()))
+    progress.emit(
+        MeleeJoined(
+            side=charger.side,
+            unit=unit,
+            melee=f"{unit}-{target}",
+            units=(unit, target, *_drawn_in(state, charger, target)),
+            charge=charge,
+            wounds=wounds,
+            rules=rules,
+        )
+    )
+
+
+def _drawn_in(state: GameState, charger: Unit, target: UnitId) -> list[UnitId]:
+    """Other enemy units that chargers are engaged with."""
+    return [
+        u.id
+        for u in state.enemies_of(charger.side)
+        if u.id != target
+        and not u.is_vehicle
+        and not u.routing
+        and any(fighting.are_engaged(state, m, e) for m in charger.alive for e in u.alive)
+    ]
+
+
+EVENTS: tuple[type[Event], ...] = (MeleeJoined, MeleeSettled)

@@ -1,0 +1,132 @@
+"""Single models on the move in charges, pursuits and close combat: how far, and to which free place. (ARAP-CHG-03, -04)
+
+The way is straight; what it costs is the ground's business. Places are tried in a fixed order, so that the same
+battle always gives the same places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from rules.core.ids import ModelId
+from rules.forces.unit import Model, Point
+from rules.gemini import fighting, ground
+from rules.gemini.placing import Spot, radius_of
+from rules.geometry.facings import bearing, normalise
+from rules.geometry.lengths import TOLERANCE, along, distance, is_within, toward
+from rules.state import GameState
+
+MARGIN_IN: Final = 0.1
+"""How far inside its melee radius a model stops by itself."""
+
+_STEP_IN: Final = 0.25
+_OFFSETS: Final = (0, 15, -15, 30, -30, 45, -45, 60, -60, 75, -75, 90, -90, 105, -105)
+
+
+class Walk(NamedTuple):
+    """Where a straight walk ends, how long it is and what it costs, in inches."""
+
+    to: Point
+    length_in: float
+    cost_in: float
+
+
+def stay(model: Model) -> Walk:
+    """No walk at all."""
+    return Walk(model.at, 0.0, 0.0)
+
+
+def occupied(state: GameState, but: Collection[ModelId]) -> list[Spot]:
+    """Where models stand on the table, some left out."""
+    return [(m.at, radius_of(state, m)) for u in state.units.values() if u.on_table for m in u.alive if m.id not in but]
+
+
+def is_free(state: GameState, model: Model, at: Point, taken: Iterable[Spot]) -> bool:
+    """Whether the model may end there: on the table, on ground that it may enter, on nobody's base."""
+    width, depth = state.scenario.width_in, state.scenario.height_in
+    if not (0 <= at[0] <= width and 0 <= at[1] <= depth):
+        return False
+    profile = state.profile(model)
+    if any(ground.bars(t, profile) for t in ground.terrain_at(state, at)):
+        return False
+    radius = radius_of(state, model)
+    return all(distance(at, spot) >= radius + room - TOLERANCE for spot, room in taken)
+
+
+def walk_to(state: GameState, model: Model, to: Point, allowance: float, *, slowed: bool = True) -> Walk | None:
+    """The straight walk to a place, if the allowance buys it and nothing bars the way.
+
+    Not `slowed`, difficult ground costs no more than open ground, as in closing up. (ARAP-MELEE-08)
+    """
+    leg = ground.cost_of_leg(state, model, model.at, to)
+    cost = leg.cost_in if slowed else leg.length_in
+    if leg.barred is not None or not is_within(cost, allowance):
+        return None
+    return Walk(to, leg.length_in, cost)
+
+
+def walk_towards(
+    state: GameState, model: Model, to: Point, allowance: float, taken: Sequence[Spot], *, slowed: bool = True
+) -> Walk:
+    """As far straight towards a place as the allowance buys, stopping short of what is in the way."""
+    leg = ground.cost_of_leg(state, model, model.at, to)
+    length = min(leg.length_in, leg.length_for(allowance) if slowed else allowance)
+    while length > 0:
+        end = to if length >= leg.length_in else toward(model.at, to, length)
+        walk = walk_to(state, model, end, allowance, slowed=slowed)
+        if walk is not None and is_free(state, model, end, taken):
+            return walk
+        length -= _STEP_IN
+    return stay(model)
+
+
+def strike_distance(state: GameState, model: Model, enemy: Model) -> float:
+    """Inches at which a model stops to strike an enemy: just inside its radius, at least in base contact."""
+    contact = radius_of(state, model) + radius_of(state, enemy)
+    return max(contact, fighting.reach_in(state, model) - MARGIN_IN)
+
+
+def approach(
+    state: GameState, model: Model, enemy: Model, allowance: float, taken: Sequence[Spot], *, slowed: bool = True
+) -> Walk | None:
+    """The walk that brings an enemy into the model's melee radius, straight on or round to a side; None without one."""
+    if fighting.reaches(state, model, enemy):
+        return stay(model)
+    for spot in _spots(state, model, enemy):
+        walk = walk_to(state, model, spot, allowance, slowed=slowed)
+        if walk is not None and is_free(state, model, spot, taken):
+            return walk
+    return None
+
+
+def _spots(state: GameState, model: Model, enemy: Model) -> Iterator[Point]:
+    """Places round an enemy: straight ahead first, then to the sides; at the very edge of the radius last."""
+    back = bearing(enemy.at, model.at)
+    near = strike_distance(state, model, enemy)
+    for reach in dict.fromkeys((near, max(near, fighting.reach_in(state, model)))):
+        for offset in _OFFSETS:
+            yield along(enemy.at, normalise(back + offset), reach)
+
+
+def nearest_first(model: Model, enemies: Iterable[Model]) -> list[Model]:
+    """Enemies by distance; of equals the first in their order."""
+    return sorted(enemies, key=lambda e: round(distance(model.at, e.at), 6))
+
+
+def gap(model: Model, enemies: Iterable[Model]) -> list[float]:
+    """Inches to each enemy, in their order."""
+    return [distance(model.at, e.at) for e in enemies]
+
+
+def chase(
+    state: GameState, model: Model, enemies: Sequence[Model], allowance: float, taken: Sequence[Spot]
+) -> tuple[Walk, float]:
+    """The walk to where an enemy is in melee radius, or as far towards the nearest as it goes; and the facing."""
+    nearest = nearest_first(model, enemies)
+    for enemy in nearest:
+        walk = approach(state, model, enemy, allowance, taken)
+        if walk is not None:
+            return walk, bearing(walk.to, enemy.at)
+    walk = walk_towards(state, model, nearest[0].at, allowance, taken)
+    return walk, bearing(walk.to, nearest[0].at)
