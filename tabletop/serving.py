@@ -179,7 +179,6 @@ def run_uvicorn(application: Any, listener: socket.socket, ready: Callable[[], o
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=3,
-        forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS"),
     )
     Announced(config).run(sockets=[listener])
 

@@ -191,3 +191,10 @@ def test_ctrl_c_while_it_sets_up_ends_it_too(tmp_path: Path) -> None:
     code, words = interrupted(process)
     assert (code, "Traceback" in words) == (0, False)
     assert (tmp_path / "secret-key").exists()
+
+
+def test_a_server_that_is_not_known_names_those_that_are(tmp_path: Path) -> None:
+    process = serve(tmp_path, PORT="0", SERVER="granian")
+    words, _ = process.communicate(timeout=30)
+    assert words.strip() == "CommandError: SERVER=granian is not known. Choose daphne or uvicorn."
+    assert process.returncode == 1

@@ -21,6 +21,10 @@ class Command(BaseCommand):
         parser.add_argument("--as-is", action="store_true", help="Serve without preparing anything first.")
 
     def handle(self, **options: Any) -> None:
+        if options["server"] not in serving.SERVERS:  # a default is not checked against the choices
+            raise CommandError(
+                f"SERVER={options['server']} is not known. Choose {' or '.join(sorted(serving.SERVERS))}."
+            )
         try:
             self._serve(options["server"], prepared=options["as_is"])
         except serving.CannotServe as error:
