@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec.structs import replace
+
+from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
+from rules.gemini import ground, standing
 from rules.gemini.facts import ModelsMoved, Placement
-from rules.geometry.hulls import Hull
-from rules.geometry.lengths import TOLERANCE, distance, is_within
-from rules.geometry.rings import holds
+from rules.geometry import rings
+from rules.geometry.formations import coherent
+from rules.geometry.rings import Ring
 from rules.progress import Progress
 from rules.state import GameState
-from rules.table.scenario import Zone
 
 COHERENCY_IN = 3.0
 """Longest link between members of a unit. (ARAP-COH-01)"""
+
+FILES = 5
+"""Models abreast in a unit that the table places."""
+
+CELL_IN = 4.0
+"""Side of the squares into which places taken are sorted."""
 
 Spot = tuple[Point, float]
 """A centre and the radius that must be free round it, in inches."""
@@ -39,89 +49,120 @@ def occupied(state: GameState, *, but: Unit | None = None) -> list[Spot]:
     ]
 
 
-def zone_of(state: GameState, unit: Unit) -> Zone | None:
-    """The deployment zone of the unit's side, if the scenario has one."""
-    return next((z for z in state.scenario.zones if z.side == unit.side), None)
-
-
-def zone_ring(state: GameState, unit: Unit) -> tuple[Point, ...]:
-    """The zone's outline; without one the whole table."""
-    zone = zone_of(state, unit)
-    if zone is not None:
-        return zone.points
-    width, height = state.scenario.width_in, state.scenario.height_in
-    return ((0, 0), (width, 0), (width, height), (0, height))
+def zones_of(state: GameState, side: SideId) -> list[Ring]:
+    """The outlines of a side's deployment zones; in a scenario without zones the whole table."""
+    found = [z.points for z in state.scenario.zones if z.side == side]
+    return found or [rings.rectangle(0, 0, state.scenario.width_in, state.scenario.height_in)]
 
 
 def is_chain(points: Sequence[Point]) -> bool:
     """Whether links of 3 inches join all the points. (ARAP-COH-01)"""
-    if not points:
-        return True
-    joined, waiting = [points[0]], list(points[1:])
-    while joined and waiting:
-        here = joined.pop()
-        near = [p for p in waiting if is_within(distance(here, p), COHERENCY_IN)]
-        waiting = [p for p in waiting if p not in near]
-        joined += near
-    return not waiting
+    return coherent(tuple(points))
 
 
-def outline(state: GameState, model: Model, at: Point, facing: float) -> tuple[Point, ...]:
-    """The corners that must lie in a zone: a hull's own, or four points of a base."""
-    vehicle = state.profile(model).vehicle
-    if vehicle is not None:
-        return tuple(Hull(at, facing, vehicle.length_in, vehicle.width_in).corners())
-    r = state.profile(model).base_radius_in
-    return ((at[0] - r, at[1]), (at[0] + r, at[1]), (at[0], at[1] - r), (at[0], at[1] + r))
+class Room:
+    """What is free for one side to deploy in: its zones, less barred ground and the models that stand there."""
+
+    def __init__(self, state: GameState, side: SideId, *, but: UnitId | None = None) -> None:
+        self._state = state
+        self.zones = zones_of(state, side)
+        self._barred = [(t, t.points, rings.bounds(t.points)) for t in state.terrain if not t.line]
+        self._barred = [piece for piece in self._barred if piece[0].going in ("impassable", "water")]
+        self._cells: dict[tuple[int, int], list[standing.Spot]] = {}
+        for unit in state.units.values():
+            if unit.on_table and unit.id != but and (unit.side == side or not unit.hidden):
+                self.take(standing.footprint(state, unit).spots)
+
+    def take(self, spots: Iterable[standing.Spot]) -> None:
+        """Somebody stands there now."""
+        for spot in spots:
+            for cell in _cells(spot.at, spot.radius * (1.5 if spot.hull else 1.0)):
+                self._cells.setdefault(cell, []).append(spot)
+
+    def spots(self, unit: Unit, placements: Sequence[Placement]) -> list[standing.Spot]:
+        """The room that the unit would take."""
+        return [
+            standing.spot_of(self._state, unit, replace(unit.model(p.model), at=p.at, facing=p.facing))
+            for p in placements
+        ]
+
+    def is_taken(self, at: Point, radius: float) -> bool:
+        """Whether a base of that radius would certainly stand on somebody there."""
+        cell = (math.floor(at[0] / CELL_IN), math.floor(at[1] / CELL_IN))
+        return any(s.is_overlapped(at, radius) for s in self._cells.get(cell, ()) if s.hull is None)
+
+    def against(self, unit: Unit, spots: Sequence[standing.Spot]) -> Refusal | None:
+        """The first reason against models there: zone, ground, room."""
+        for n, spot in enumerate(spots):
+            refusal = self._against(unit, spot)
+            if refusal is not None:
+                return refusal
+            if any(spot.overlaps(other) for other in spots[:n]):
+                return Refusal("no-room", f"Models of {unit.name} would stand on each other.", "", "a free place")
+        return None
+
+    def _against(self, unit: Unit, spot: standing.Spot) -> Refusal | None:
+        if not any(spot.is_inside(zone) for zone in self.zones):
+            text = f"{spot.model} of {unit.name} would stand outside its zone."
+            return Refusal("outside-zone", text, "", "wholly inside the marked zone")
+        for terrain, ring, box in self._barred:
+            if _far_from(box, spot) or not spot.is_on(ring):
+                continue
+            if ground.bars(terrain, self._state.profile(unit.model(spot.model))):
+                text = f"{spot.model} of {unit.name} would stand on {terrain.name}: {terrain.effect}."
+                return Refusal("impassable", text, "ARAP-TERR-01", "open ground")
+        for cell in _cells(spot.at, spot.radius * (1.5 if spot.hull else 1.0)):
+            for other in self._cells.get(cell, ()):
+                if spot.overlaps(other):
+                    name = self._state.units[other.unit].name
+                    return Refusal("no-room", f"{unit.name} would stand on {name}.", "", "a free place")
+        return None
+
+
+def _cells(at: Point, reach: float) -> list[tuple[int, int]]:
+    left, top = math.floor((at[0] - reach) / CELL_IN), math.floor((at[1] - reach) / CELL_IN)
+    right, bottom = math.floor((at[0] + reach) / CELL_IN), math.floor((at[1] + reach) / CELL_IN)
+    return [(x, y) for x in range(left, right + 1) for y in range(top, bottom + 1)]
+
+
+def _far_from(box: rings.Bounds, spot: standing.Spot) -> bool:
+    (x, y), reach = spot.at, spot.radius * 1.5
+    return x + reach < box.left or box.right < x - reach or y + reach < box.top or box.bottom < y - reach
 
 
 def placing(state: GameState, unit: Unit, placements: Sequence[Placement]) -> Refusal | None:
     """The first reason against standing there: members, zone, ground, room, coherency."""
-    by_id = {p.model: p for p in placements}
-    if set(by_id) != {m.id for m in unit.alive}:
+    if sorted(p.model for p in placements) != sorted(m.id for m in unit.alive):
         wanted = f"each of its {len(unit.alive)} models once"
         return Refusal("wrong-models", f"{unit.name} is not placed as a whole.", "ARAP-COH-01", wanted)
-    ring = zone_ring(state, unit)
-    blocked = [t.points for t in state.terrain if t.going == "impassable" and not t.line]
-    taken = occupied(state, but=unit)
-    for model in unit.alive:
-        at = by_id[model.id].at
-        corners = outline(state, model, at, by_id[model.id].facing)
-        if not all(holds(ring, c) for c in corners):
-            return Refusal("outside-zone", f"{unit.name} would stand outside its zone.", "", "inside the marked zone")
-        if any(holds(b, at) for b in blocked):
-            return Refusal("impassable", f"{unit.name} would stand on impassable ground.", "", "open ground")
-        radius = radius_of(state, model)
-        if any(distance(at, other) < radius + room - TOLERANCE for other, room in taken):
-            return Refusal("no-room", f"{unit.name} would stand on another model.", "", "a free place")
-        taken.append((at, radius))
-    if not is_chain([p.at for p in placements]):
+    if not all(math.isfinite(v) for p in placements for v in (*p.at, p.facing)):
+        return Refusal("bad-place", f"{unit.name} is placed nowhere.", "", "inches and degrees")
+    room = Room(state, unit.side, but=unit.id)
+    refusal = room.against(unit, room.spots(unit, placements))
+    if refusal is None and not is_chain([p.at for p in placements]):
         text = f"{unit.name} would be split: members stand more than 3″ apart."
         return Refusal("not-coherent", text, "ARAP-COH-01", "each within 3″ of another")
-    return None
+    return refusal
 
 
-def facing_enemy(state: GameState, unit: Unit) -> float:
+def facing_enemy(state: GameState, zone: Ring) -> float:
     """The way a unit looks when it deploys: from its zone across the table, in quarter turns."""
-    ring = zone_ring(state, unit)
-    x = sum(p[0] for p in ring) / len(ring) - state.scenario.width_in / 2
-    y = sum(p[1] for p in ring) / len(ring) - state.scenario.height_in / 2
+    x = sum(p[0] for p in zone) / len(zone) - state.scenario.width_in / 2
+    y = sum(p[1] for p in zone) / len(zone) - state.scenario.height_in / 2
     if abs(x) >= abs(y):
         return 90.0 if x <= 0 else 270.0
     return 180.0 if y <= 0 else 0.0
 
 
-def block(state: GameState, unit: Unit, at: Point, facing: float) -> tuple[Placement, ...]:
-    """The unit in ranks of five about a point, looking one way."""
+def block(state: GameState, unit: Unit, at: Point, facing: float, files: int = FILES) -> tuple[Placement, ...]:
+    """The unit in ranks of so many about a point, the middle of its front, looking one way (a quarter turn)."""
     members = unit.alive
     gap = max(1.25, 2.2 * max((radius_of(state, m) for m in members), default=0.5))
-    across = min(5, len(members))
+    across = min(files, len(members))
     placements = []
     for n, model in enumerate(members):
         rank, file = divmod(n, across)
-        side = (file - (across - 1) / 2) * gap
-        back = rank * gap
-        x, y = _turned(side, back, facing)
+        x, y = _turned((file - (across - 1) / 2) * gap, rank * gap, facing)
         placements.append(Placement(model=model.id, at=(round(at[0] + x, 3), round(at[1] + y, 3)), facing=facing))
     return tuple(placements)
 
@@ -131,14 +172,32 @@ def _turned(side: float, back: float, facing: float) -> Point:
     return {0: (side, back), 90: (-back, side), 180: (-side, -back), 270: (back, -side)}[int(facing) % 360]
 
 
-def suggested(state: GameState, unit: Unit) -> tuple[Placement, ...] | None:
-    """Where the table would place the unit: well forward in its zone, clear of others; None without room."""
-    facing = facing_enemy(state, unit)
-    for at in _anchors(zone_ring(state, unit), facing):
-        placements = block(state, unit, at, facing)
-        if placing(state, unit, placements) is None:
-            return placements
+def suggested(state: GameState, unit: Unit, room: Room | None = None) -> tuple[Placement, ...] | None:
+    """Where the table would place the unit: well forward in its zone, clear of others; None without room.
+
+    `room` may be what is still free, if several units are placed one after the other.
+    """
+    room = room or Room(state, unit.side, but=unit.id)
+    for files in (FILES, 2, 10):
+        for zone in room.zones:
+            facing = facing_enemy(state, zone)
+            shape = block(state, unit, (0.0, 0.0), facing, files)
+            corners = room.spots(unit, (shape[0], shape[-1]))
+            for at in _anchors(zone, facing):
+                # Most anchors are out of the question: look at the first and the last model before the others.
+                if any(room.is_taken((at[0] + c.at[0], at[1] + c.at[1]), c.least_radius) for c in corners):
+                    continue
+                placements = tuple(_shifted(p, at) for p in shape)
+                if room.against(unit, room.spots(unit, placements)) is None:
+                    return placements
+        if len(unit.alive) <= 2:
+            break
     return None
+
+
+def _shifted(placement: Placement, by: Point) -> Placement:
+    x, y = placement.at
+    return replace(placement, at=(round(x + by[0], 3), round(y + by[1], 3)))
 
 
 def _anchors(ring: Iterable[Point], facing: float) -> Iterator[Point]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from rules.core.ids import ProfileId, SideId, UnitId, WeaponId
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
@@ -13,7 +15,7 @@ from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.gemini import turn
 from rules.gemini.facts import Placement
-from rules.gemini.placing import place_unit, placing, suggested
+from rules.gemini.placing import Room, place_unit, placing, suggested
 from rules.offers import Offer, offered
 from rules.progress import Progress
 from rules.rulebook import default_options
@@ -136,7 +138,7 @@ class ChooseOrder(TaskStruct, frozen=True, kw_only=True, tag="ChooseOrder"):
         others = tuple(s.id for s in progress.state.sides if s.id != self.winner)
         order = (self.winner, *others) if choice == "first" else (*others, self.winner)
         progress.emit(OrderSet(order=order, side=self.winner))
-        progress.queue(NextToDeploy())
+        progress.queue(NextToDeploy(begins=True))
 
 
 class OrderSet(Event, frozen=True, kw_only=True, tag="OrderSet"):
@@ -166,12 +168,15 @@ class DeploymentTurn(Event, frozen=True, kw_only=True, tag="DeploymentTurn"):
 class NextToDeploy(TaskStruct, frozen=True, kw_only=True, tag="NextToDeploy"):
     """Pass deployment on to the next side with units to place; when there is none the battle begins."""
 
+    begins: bool = False
+    """Nobody has placed yet: the first of the order is asked before the others."""
+
     def run(self, progress: Progress) -> None:
         """Sides in turn."""
         state = progress.state
         order = state.turn.order
         count = len(order)
-        for step in range(1, count + 1):
+        for step in range(0 if self.begins else 1, count + 1):
             place = (state.turn.place + step) % count
             if ready_to_deploy(state, order[place]):
                 if place != state.turn.place:
@@ -200,17 +205,13 @@ class Deploy(Action, frozen=True, kw_only=True, tag="Deploy"):
 
     def check(self, state: GameState) -> Refusal | None:
         """In turn, the whole unit, inside the zone, coherent, on nothing impassable and on nobody else."""
-        refusal = deploying(state, self.side)
-        if refusal:
-            return refusal
-        unit = state.units.get(self.unit)
-        if unit is None or unit.side != self.side or unit.deployed:
-            return Refusal("not-to-deploy", "That unit is not waiting to be placed.", allowed="a unit of your side")
-        return placing(state, unit, self.placements)
+        refusal = deploying(state, self.side) or waiting(state, self.side, self.unit)
+        return refusal or placing(state, state.units[self.unit], self.placements)
 
     def resolve(self, progress: Progress) -> None:
         """The unit stands; the next side places."""
-        place_unit(progress, progress.state.units[self.unit], self.placements)
+        standing = tuple(replace(p, prone=False) for p in self.placements)
+        place_unit(progress, progress.state.units[self.unit], standing)
         progress.queue(NextToDeploy())
 
 
@@ -225,11 +226,12 @@ class AutoDeploy(Action, frozen=True, kw_only=True, tag="AutoDeploy"):
         refusal = deploying(state, self.side)
         if refusal:
             return refusal
-        for unit in self._units(state):
-            if suggested(state, unit) is None:
-                return Refusal(
-                    "no-room", f"There is no room left for {unit.name} in its zone.", allowed="place by hand"
-                )
+        waiting = self._units(state)
+        if not waiting:
+            return Refusal("not-to-deploy", "Nobody is waiting to be placed.", allowed="a unit of your side")
+        if suggested(state, waiting[0]) is None:
+            text = f"There is no room left for {waiting[0].name} in its zone."
+            return Refusal("no-room", text, allowed="place it by hand, or hold it back")
         return None
 
     def _units(self, state: GameState) -> list[Unit]:
@@ -237,12 +239,57 @@ class AutoDeploy(Action, frozen=True, kw_only=True, tag="AutoDeploy"):
         return waiting if self.everything else waiting[:1]
 
     def resolve(self, progress: Progress) -> None:
-        """Units are placed one after the other, each clear of those before."""
+        """Units are placed one after the other, each clear of those before; who finds no room goes on waiting."""
+        room = Room(progress.state, self.side)
         for unit in self._units(progress.state):
-            placements = suggested(progress.state, unit)
+            placements = suggested(progress.state, unit, room)
             if placements is not None:
                 place_unit(progress, unit, placements)
+                room.take(room.spots(unit, placements))
         progress.queue(NextToDeploy())
+
+
+class HoldBack(Action, frozen=True, kw_only=True, tag="HoldBack"):
+    """Leave a unit off the table that finds no room in its zone."""
+
+    unit: UnitId
+
+    def check(self, state: GameState) -> Refusal | None:
+        """In turn, a waiting unit, and really no room."""
+        refusal = deploying(state, self.side) or waiting(state, self.side, self.unit)
+        if refusal:
+            return refusal
+        if suggested(state, state.units[self.unit]) is not None:
+            name = state.units[self.unit].name
+            return Refusal("room-left", f"There is room for {name} in its zone.", allowed="place it")
+        return None
+
+    def resolve(self, progress: Progress) -> None:
+        """It stays in reserve."""
+        progress.emit(HeldBack(side=self.side, unit=self.unit))
+        progress.queue(NextToDeploy())
+
+
+class HeldBack(Event, frozen=True, kw_only=True, tag="HeldBack"):
+    """A unit stays off the table for want of room."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """It is in reserve."""
+        assert self.unit is not None
+        return state.with_unit(replace(state.units[self.unit], reserve=True))
+
+    def sentence(self, state: GameState) -> str:
+        """Who waits."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} is held back"
+
+
+def waiting(state: GameState, side: SideId, unit: UnitId) -> Refusal | None:
+    """Refuse a unit that is not this side's to place."""
+    found = state.units.get(unit)
+    if found is None or found not in ready_to_deploy(state, side):
+        return Refusal("not-to-deploy", "That unit is not waiting to be placed.", allowed="a unit of your side")
+    return None
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
@@ -255,10 +302,13 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if state.turn.order[state.turn.place] != side:
         return
     for unit in ready_to_deploy(state, side):
-        yield offered(state, AutoDeploy(side=side, unit=unit.id), kind="deploy", unit=unit.id)
+        placed = offered(state, AutoDeploy(side=side, unit=unit.id), kind="deploy", unit=unit.id)
+        yield placed
+        if placed.refusal is not None:
+            yield offered(state, HoldBack(side=side, unit=unit.id), kind="hold-back", unit=unit.id)
     yield offered(state, AutoDeploy(side=side, everything=True), kind="deploy-all")
 
 
-ACTIONS: tuple[type[Action], ...] = (RollOff, Deploy, AutoDeploy)
-EVENTS: tuple[type[Event], ...] = (GameCreated, OrderSet, DeploymentTurn)
+ACTIONS: tuple[type[Action], ...] = (RollOff, Deploy, AutoDeploy, HoldBack)
+EVENTS: tuple[type[Event], ...] = (GameCreated, OrderSet, DeploymentTurn, HeldBack)
 TASKS: tuple[type[TaskStruct], ...] = (ChooseOrder, NextToDeploy)

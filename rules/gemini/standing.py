@@ -10,8 +10,8 @@ from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.hulls import Hull
-from rules.geometry.lengths import TOLERANCE, distance, distance_to_segment
-from rules.geometry.rings import Bounds
+from rules.geometry.lengths import TOLERANCE, Circle, distance, distance_to_segment
+from rules.geometry.rings import Bounds, Ring
 from rules.state import GameState
 
 
@@ -24,6 +24,11 @@ class Spot(NamedTuple):
     at: Point
     radius: float
     hull: Hull | None = None
+
+    @property
+    def least_radius(self) -> float:
+        """The radius of the greatest circle about its centre that it covers."""
+        return self.radius if self.hull is None else min(self.hull.length, self.hull.width) / 2
 
     def gap(self, at: Point) -> float:
         """Inches from its edge to a point, no less than 0."""
@@ -42,6 +47,24 @@ class Spot(NamedTuple):
         if self.hull is not None:
             return self.hull.distance_to_point(at) < radius - TOLERANCE
         return distance(self.at, at) < self.radius + radius - TOLERANCE
+
+    def overlaps(self, other: Spot) -> bool:
+        """Whether the two stand on each other; touching is not overlapping."""
+        if other.hull is None:
+            return self.is_overlapped(other.at, other.radius)
+        return other.hull.overlaps(self.hull or Circle(self.at, self.radius))
+
+    def is_inside(self, ring: Ring) -> bool:
+        """Whether all of it is in a polygon, give or take the tolerance."""
+        if self.hull is not None:
+            return all(rings.holds(ring, corner) for corner in self.hull.corners())
+        return rings.holds_circle(ring, self.at, self.radius)
+
+    def is_on(self, ring: Ring) -> bool:
+        """Whether it stands on some of a polygon by more than the tolerance."""
+        if self.hull is not None:
+            return self.hull.overlaps(ring)
+        return rings.distance_to_ring(ring, self.at) < self.radius - TOLERANCE
 
 
 class Footprint(NamedTuple):

@@ -10,12 +10,13 @@ from rules.core.ids import ModelId
 from rules.core.refusal import Refusal
 from rules.forces.profile import Profile
 from rules.forces.unit import Point, Unit
-from rules.gemini import coherency, standing
+from rules.gemini import standing
 from rules.gemini.facts import Placement
 from rules.gemini.ground import HEIGHTS_IN, pieces_near
 from rules.gemini.marching import March, Track, Waypoint, affordable, overspent
 from rules.gemini.paces import Manner, Pace
 from rules.geometry import rings
+from rules.geometry.formations import chains
 from rules.geometry.lengths import TOLERANCE, distance, is_within
 from rules.state import GameState
 
@@ -230,9 +231,9 @@ def _crowded(state: GameState, laid: March) -> bool:
 
 def _split(unit: Unit, laid: March) -> Refusal | None:
     """Refuse to break a unit into more parts than it is in. (ARAP-COH-01)"""
-    ends = [t.end for t in laid.tracks]
-    parts = coherency.groups(ends)
-    if len(parts) <= 1 or len(parts) <= len(coherency.groups([t.points[0] for t in laid.tracks])):
+    ends = tuple(t.end for t in laid.tracks)
+    parts = chains(ends)
+    if len(parts) <= 1 or len(parts) <= len(chains(tuple(t.points[0] for t in laid.tracks))):
         return None
     cut_off = ", ".join(laid.tracks[n].model.id for n in min(parts, key=len))
     text = f"{unit.name} would be split: {cut_off} would stand more than 3″ from the rest."
