@@ -1,14 +1,11 @@
 """Settings for tests: those of the product, quicker, and with what no production settings can name."""
 
-import atexit
 import os
-import shutil
 import tempfile
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
-if "DATA_DIR" not in os.environ:
-    os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="livetable-tests-")
-    atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
+# Nothing is kept there: the database of tests is in memory, and live servers have folders of their own.
+os.environ.setdefault("DATA_DIR", os.path.join(tempfile.gettempdir(), f"livetable-tests-{os.getuid()}"))  # noqa: PTH118
 
 from tabletop.settings import *  # noqa: F403
 from tabletop.settings import DATABASES, STORAGES
