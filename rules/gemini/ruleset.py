@@ -20,6 +20,7 @@ from rules.gemini import (
     rambles,
     rout,
     rulings,
+    settling,
     setup,
     suppression,
     turn,
@@ -47,6 +48,7 @@ MODULES = (
     pursuit,
     victory,
     rulings,
+    settling,
     answers,
 )
 """Rule modules in the order in which their actions are offered."""
