@@ -77,7 +77,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
     def sentence(self, state: GameState) -> str:
         """Who moved how far."""
         assert self.unit is not None
-        if self.how in ("place", "close-up"):
+        if self.how in ("place", "close-up", "leave", "board"):
             return ""
         verbs = {
             "move": "moves",
@@ -91,8 +91,6 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             "drive": "drives",
             "drift": "drifts",
             "thrown": "is thrown",
-            "leave": "gets out",
-            "board": "boards",
         }
         name = state.units[self.unit].name
         verb = verbs.get(self.how, self.how)

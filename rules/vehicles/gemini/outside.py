@@ -41,14 +41,14 @@ class Around(NamedTuple):
         return min(distance(point, e) for e in self.exits)
 
 
-def around(state: GameState, unit: Unit, hull: Hull, exits: tuple[Point, ...]) -> Around:
-    """The room round a hull for a unit that gets out of it."""
+def around(state: GameState, unit: Unit, hull: Hull, exits: tuple[Point, ...], *, wreck: bool = False) -> Around:
+    """The room round a hull for a unit that gets out of it: a vehicle's where it is or was, or a wreck."""
     standing = [u for u in state.units.values() if u.on_table and u.id != unit.id]
     foot = [(u, Circle(m.at, state.profile(m).base_radius_in)) for u in standing if not u.is_vehicle for m in u.alive]
     return Around(
         hull=hull,
         exits=exits,
-        hulls=(hull, *(hull_of(state, u) for u in standing if u.is_vehicle)),
+        hulls=(*((hull,) if wreck else ()), *(hull_of(state, u) for u in standing if u.is_vehicle)),
         bases=tuple(c for _, c in foot),
         enemies=tuple(c for u, c in foot if u.side != unit.side and not u.hidden),
     )

@@ -66,7 +66,7 @@ def set_down(
     passengers = progress.state.units[unit]
     if passengers.is_gone:
         return
-    room = outside.around(progress.state, passengers, hull, tuple(exits))
+    room = outside.around(progress.state, passengers, hull, tuple(exits), wreck=vehicle.is_gone)
     placements, left = outside.spots(progress.state, passengers, room)
     step_out(progress, vehicle, unit, placements, rules, forced=True)
     lost = [m.id for m in left for _ in range(m.wounds)]
@@ -97,9 +97,9 @@ class LeftVehicle(Event, frozen=True, kw_only=True, tag="LeftVehicle"):
     forced: bool = False
 
     def evolve(self, state: GameState) -> GameState:
-        """It stands on its own feet."""
+        """It stands on its own feet; it may not choose to board again in this turn. (VEH-BRD-01)"""
         assert self.unit is not None
-        return state.with_unit(replace(state.units[self.unit], aboard=None))
+        return state.with_unit(replace(state.units[self.unit], aboard=None, boarded_turn=state.turn.number))
 
     def sentence(self, state: GameState) -> str:
         """Who leaves what."""
@@ -125,6 +125,7 @@ def kill(progress: Progress, vehicle: UnitId, by: UnitId | None) -> None:
 
 def out_of_wreck(progress: Progress, vehicle: Unit, hull: Hull, rule: str, by: UnitId | None, *, pinned: bool) -> None:
     """Survivors are placed round the wreck and test for pinning whatever they are made of, or are simply pinned."""
+    vehicle = progress.state.units[vehicle.id]
     for unit in aboard(progress.state, vehicle.id):
         set_down(progress, vehicle, unit.id, hull, (), (rule,), by=by)
         if pinned:
