@@ -91,6 +91,11 @@ class Profile(Struct, frozen=True, kw_only=True):
         return self.base_mm / 101.6
 
     @property
+    def melee_radius_in(self) -> float:
+        """How far it fights: its size category in inches. (ARAP-SIZE-01)"""
+        return float(self.size)
+
+    @property
     def is_large(self) -> bool:
         """Size Three and Four are large objects. (ARAP-SIZE-01)"""
         return self.size >= 3

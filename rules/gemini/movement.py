@@ -163,6 +163,10 @@ def _preview(state: GameState, order: Order) -> Preview:
         notes.append(f"Allowance: {which}{pace.dice}D{pace.sides}″. Where it runs out the unit stops.")
     if laid.extra_ap:
         notes.append(f"The ground costs {laid.extra_ap} AP more.")
+    rules = reckoning.cited(laid)
+    if state.options.get("move_gap_preview") and laid.length_in > 0:
+        notes.append(f"Leaves {reckoning.gap(state, laid):g}″ between the base's old and new place.")
+        rules = (*rules, "ARAP-GEN-06")
     return Preview(
         ap=cost_ap(laid),
         refusal=refusal,
@@ -171,7 +175,7 @@ def _preview(state: GameState, order: Order) -> Preview:
         allowance_in=allowances[dearest.model.id],
         chances=chances,
         notes=tuple(notes),
-        rules=reckoning.cited(laid),
+        rules=rules,
         ghosts=tuple((t.model.id, *t.end, t.turning.final) for t in laid.tracks),
     )
 

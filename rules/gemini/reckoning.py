@@ -7,6 +7,9 @@ from collections.abc import Iterator, Mapping
 from rules.core.ids import ModelId
 from rules.core.preview import Leg
 from rules.gemini.marching import March, Track
+from rules.geometry.lengths import distance
+from rules.state import GameState
+from rules.table.scale import gap_left
 
 TIMES = {2.0: "counted double", 4.0: "counted four times", 8.0: "counted eight times"}
 
@@ -46,6 +49,12 @@ def _reasons(laid: March, track: Track, n: int) -> Iterator[str]:
         yield f"over {wall.name} {wall.height_in:g}″"
     if track.legs[n].variable:
         yield "variable ground: the dice decide"
+
+
+def gap(state: GameState, laid: March) -> float:
+    """The gap that the anchor's move leaves, from its first place to its last. (ARAP-GEN-06)"""
+    lead = laid.lead
+    return gap_left(distance(lead.points[0], lead.end), state.profile(lead.model).base_mm)
 
 
 def cited(laid: March) -> tuple[str, ...]:
