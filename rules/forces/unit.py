@@ -65,6 +65,8 @@ class VehicleState(Struct, frozen=True, kw_only=True):
     lost_mounts: tuple[int, ...] = ()
     fired: tuple[int, ...] = ()
     """Mounts fired in this player turn."""
+    tried_ground: dict[str, int] = {}
+    """Dice rolled in this player turn for each piece of dangerous ground. (VEH-TERR-03)"""
     wrecked: str = ""
     """"", "destroyed", "flipped", "exploded" or "annihilated"."""
     last_result: str = ""

@@ -12,13 +12,13 @@ from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
-from rules.gemini.asking import may_act
+from rules.gemini.asking import may_act, own_unit, whose_turn
 from rules.gemini.facts import ModelsMoved, Placement, PointsSpent
 from rules.geometry.lengths import is_beyond, is_within
 from rules.offers import Offer, offered
 from rules.progress import Progress
 from rules.state import Action, Event, GameState
-from rules.vehicles.gemini import bands, clearance
+from rules.vehicles.gemini import bands, clearance, danger
 from rules.vehicles.gemini.going import field_of
 from rules.vehicles.gemini.hull import Pose, condition, hull_of, pose_of, profile_of
 from rules.vehicles.gemini.way import BONUS_IN, Way, plan, road_bonus, road_inches
@@ -162,21 +162,19 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
     def _notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
         speed = unit.now.moved_in + way.length_in
         fires = bands.permission(profile_of(state, unit).vehicle_class, speed)
-        return (f"speed {speed:.3g}″ in this turn", f"may fire: {fires}")
+        return (f"speed {speed:.3g}″ in this turn", f"may fire: {fires}", *danger.notes(state, unit, way))
 
     def resolve(self, progress: Progress) -> None:
-        """Pay, let friends step aside, and drive."""
+        """Pay, roll for dangerous ground, let friends step aside, and drive."""
         progress.emit(
             PointsSpent(unit=self.unit, side=self.side, points=self.actions, action="drive", rules=("VEH-JOIN-03",))
         )
-        way = self.way(progress.state)
-        drive(
-            progress,
-            progress.state.units[self.unit],
-            way,
-            allowance_in(progress.state, progress.state.units[self.unit], way, self.actions),
-        )
-        if self.stopped:
+        unit, way = progress.state.units[self.unit], self.way(progress.state)
+        allowance = allowance_in(progress.state, unit, way, self.actions)
+        way, fate = danger.brave(progress, unit, way)
+        drive(progress, unit, way, allowance)
+        danger.suffer(progress, unit, fate)
+        if self.stopped and not progress.state.units[self.unit].is_gone:
             progress.emit(VehicleStopped(unit=self.unit, side=self.side, rules=("VEH-BRD-03",)))
 
 
@@ -212,18 +210,21 @@ def _rules(way: Way) -> tuple[str, ...]:
 
 
 class DeclareStopped(Action, frozen=True, kw_only=True, tag="DeclareStopped"):
-    """Declare the active vehicle Stopped: people board and leave safely, and it may not move next turn. (VEH-BRD-03)"""
+    """Declare a vehicle Stopped after its actions: boarding is safe, and it may not move next turn. (VEH-BRD-03)"""
 
     unit: UnitId
 
     def check(self, state: GameState) -> Refusal | None:
-        """The acting vehicle, once."""
-        refusal = may_act(state, self.side, self.unit, 0)
+        """In its own activation phase, once it has acted."""
+        refusal = whose_turn(state, self.side) or own_unit(state, self.side, self.unit)
         if refusal:
             return refusal
         unit = state.units[self.unit]
         if not unit.is_vehicle:
             return Refusal("not-a-vehicle", f"{unit.name} goes on foot.", "VEH-BRD-03", "a vehicle")
+        if not unit.now.tried:
+            text = f"{unit.name} has not been activated in this turn."
+            return Refusal("not-activated", text, "VEH-BRD-03", "activating it first")
         if unit.now.stopped:
             return Refusal("stopped", f"{unit.name} has been declared Stopped.", "VEH-BRD-03", "finishing")
         return None
@@ -262,9 +263,14 @@ def sample_drives(state: GameState, unit: Unit, points: int) -> Iterator[Drive]:
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """Sample drives of the acting vehicle, or why it may not drive."""
+    """Sample drives of the acting vehicle, or why it may not drive; stopping, for carriers."""
+    if state.active_side != side or state.turn.phase != "activation":
+        return
+    for carrier in state.units_of(side):
+        if carrier.is_vehicle and carrier.on_table and carrier.now.tried and profile_of(state, carrier).capacity:
+            yield offered(state, DeclareStopped(side=side, unit=carrier.id), kind="stop", unit=carrier.id)
     active = state.turn.active
-    if active is None or state.active_side != side or not state.units[active].is_vehicle:
+    if active is None or not state.units[active].is_vehicle:
         return
     unit = state.units[active]
     drives = [
@@ -273,7 +279,6 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     ]
     legal = [o for o in drives if o.action is not None]
     yield from legal or drives[:1]
-    yield offered(state, DeclareStopped(side=side, unit=unit.id), kind="stop", unit=unit.id)
 
 
 ACTIONS: tuple[type[Action], ...] = (Drive, DeclareStopped)

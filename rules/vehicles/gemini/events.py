@@ -139,6 +139,18 @@ class Immobilised(VehicleEvent, frozen=True, kw_only=True, tag="Immobilised"):
         return f"{self.of(state).name} is immobilised"
 
 
+class GroundTried(VehicleEvent, frozen=True, kw_only=True, tag="GroundTried"):
+    """The vehicle has rolled for a piece of dangerous ground in this player turn. (VEH-TERR-03)"""
+
+    area: str
+    dice: int
+
+    def evolve(self, state: GameState) -> GameState:
+        """So many dice have been rolled for it."""
+        tried = (self.of(state).vehicle or VehicleState()).tried_ground
+        return self.changed(state, tried_ground={**tried, self.area: tried.get(self.area, 0) + self.dice})
+
+
 class VehicleThrown(VehicleEvent, frozen=True, kw_only=True, tag="VehicleThrown"):
     """A flipped hull comes to lie elsewhere, or turned over where it stood. (VEH-DMG-07)"""
 
@@ -191,7 +203,13 @@ class MarksBite(VehicleEvent, frozen=True, kw_only=True, tag="MarksBite"):
     def evolve(self, state: GameState) -> GameState:
         """Marks waiting become marks in force."""
         return self.changed(
-            state, shaken=False, stunned=False, shaken_now=self.shaken, stunned_now=self.stunned, fired=()
+            state,
+            shaken=False,
+            stunned=False,
+            shaken_now=self.shaken,
+            stunned_now=self.stunned,
+            fired=(),
+            tried_ground={},
         )
 
     def sentence(self, state: GameState) -> str:
@@ -238,6 +256,7 @@ EVENTS: tuple[type[Event], ...] = (
     CrewStunned,
     WeaponLost,
     Immobilised,
+    GroundTried,
     VehicleThrown,
     VehicleWrecked,
     MarksBite,

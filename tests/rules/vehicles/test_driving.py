@@ -226,7 +226,8 @@ def test_a_vehicle_declared_stopped_does_not_move_in_its_next_turn():
     assert refused(state, go((30, 18, 0))).code == "stopped"
     later = tank(flags={"before": UnitTurn(stopped=True)})
     assert refused(later, go((30, 24, 45))).code == "stopped"
-    _, state = play(tank(ap=1), DeclareStopped(side=A, unit="a1"))
+    assert refused(tank(ap=1), DeclareStopped(side=A, unit="a1")).code == "not-activated"
+    _, state = play(tank(ap=1, flags={"now": UnitTurn(tried=True)}), DeclareStopped(side=A, unit="a1"))
     assert (state.units["a1"].now.stopped, state.turn.ap) == (True, 1)
     assert refused(state, DeclareStopped(side=A, unit="a1")).code == "stopped"
 
@@ -262,7 +263,7 @@ def test_a_mechanoid_walks_its_move_with_free_turns_and_no_cap():
 
 def test_only_legal_sample_drives_are_offered_and_else_the_reason():
     found = list(offers(tank(), A))
-    assert {o.kind for o in found} == {"drive", "stop"}
+    assert {o.kind for o in found} == {"drive"}
     assert len([o for o in found if o.kind == "drive"]) > 6
     assert all(o.action is not None for o in found)
     stuck = list(offers(tank(flags={"vehicle": VehicleState(immobilised=True)}), A))
