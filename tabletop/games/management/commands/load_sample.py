@@ -1,8 +1,10 @@
-"""Load the sample content: armies, a scenario and a table some turns into play."""
+"""Load the sample content: armies, scenarios and a table some turns into play."""
 
 from typing import Any
 
 from django.core.management import BaseCommand
+
+from tabletop.games import samples
 
 
 class Command(BaseCommand):
@@ -11,4 +13,6 @@ class Command(BaseCommand):
     help = "Load the sample content, unless it was loaded before."
 
     def handle(self, **options: Any) -> None:
-        return
+        armies, scenarios = samples.load_armies(), samples.load_scenarios()
+        if armies or scenarios:
+            self.stdout.write(f"Loaded {armies} sample armies and {scenarios} scenarios.")

@@ -1,0 +1,119 @@
+"""The sample content: what it has to contain, and that loading it is safe to repeat."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from rules.core.ids import SideId
+from rules.forces.army import Army as ArmyValue
+from rules.rulebook import option_faults
+from rules.table.scenario import Scenario
+from tabletop.armies.models import Army
+from tabletop.games import samples
+from tabletop.scenarios.models import ScenarioRecord
+
+ARMIES = {army.name: army for army in samples.armies()}
+SCENARIOS = {scenario.name: scenario for scenario in samples.scenarios()}
+FULL = ("Northmarch Rangers", "Saltmere Compact")
+SMALL = ("Northmarch Patrol", "Saltmere Foragers")
+
+
+def weapons_of(army: ArmyValue, entry: str) -> set[str]:
+    found = next(e for e in army.entries if e.name == entry)
+    return {weapon for member in found.members for weapon in member.weapons}
+
+
+def on_foot(army: ArmyValue) -> list[str]:
+    vehicles = {profile.id for profile in army.profiles if profile.vehicle}
+    return [
+        e.name for e in army.entries if e.members[0].profile not in vehicles and sum(m.count for m in e.members) > 1
+    ]
+
+
+@pytest.mark.parametrize("name", FULL)
+def test_a_full_force_has_squads_a_character_a_tank_and_a_walker(name: str) -> None:
+    army = ARMIES[name]
+    kinds = {p.id: p.vehicle.type for p in army.profiles if p.vehicle}
+    types = {kinds.get(entry.members[0].profile) for entry in army.entries}
+    weapons = {weapon.id: weapon for weapon in army.weapons}
+    squads = [weapons_of(army, entry) for entry in on_foot(army)]
+    alone = [e for e in army.entries if sum(m.count for m in e.members) == 1 and e.members[0].profile not in kinds]
+    assert len(squads) >= 2
+    assert len({frozenset(squad) for squad in squads}) >= 2, "squads carry different weapons"
+    assert any(weapons[w].type in ("heavy", "salvo") for squad in squads for w in squad)
+    assert any(weapons[w].template for squad in squads for w in squad)
+    assert len(alone) == 1
+    assert {"tracked", "walker"} <= types
+
+
+def test_one_force_rides_a_transport_from_the_start() -> None:
+    army = ARMIES["Northmarch Rangers"]
+    carried = [entry for entry in army.entries if entry.inside]
+    carrier = next(e for e in army.entries if e.name == carried[0].inside)
+    profile = next(p for p in army.profiles if p.id == carrier.members[0].profile)
+    assert profile.vehicle is not None
+    assert profile.vehicle.capacity >= sum(member.count for member in carried[0].members)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_small_force_goes_on_foot(name: str) -> None:
+    assert not [profile for profile in ARMIES[name].profiles if profile.vehicle]
+    assert len(ARMIES[name].entries) == 3
+
+
+@pytest.mark.parametrize(("one", "other"), [FULL, SMALL])
+def test_forces_that_meet_cost_about_the_same(one: str, other: str) -> None:
+    assert abs(ARMIES[one].points - ARMIES[other].points) <= 20
+
+
+@pytest.mark.parametrize("army", ARMIES.values(), ids=list(ARMIES))
+def test_every_army_musters(army: ArmyValue) -> None:
+    mustered = army.muster(SideId("a"))
+    used = {weapon for unit in mustered.units for model in unit.models for weapon in model.weapons}
+    assert used <= set(mustered.weapons)
+
+
+def test_the_ford_has_every_kind_of_ground() -> None:
+    ford = SCENARIOS["Harrow Ford"]
+    assert (ford.width_in, ford.height_in, ford.turn_limit, len(ford.objectives)) == (72, 48, 6, 2)
+    assert {piece.cover for piece in ford.terrain} >= {"soft", "hard"}
+    assert {piece.going for piece in ford.terrain} >= {"difficult", "road"}
+    assert any(piece.hazard for piece in ford.terrain)
+    assert any(piece.look == "building" for piece in ford.terrain)
+    assert {zone.side for zone in ford.zones} == {"a", "b"}
+
+
+def test_the_lane_is_a_short_first_battle() -> None:
+    lane = SCENARIOS["Lockhouse Lane"]
+    assert (lane.width_in, lane.height_in, lane.turn_limit, len(lane.objectives)) == (48, 36, 4, 2)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=list(SCENARIOS))
+def test_everything_lies_on_the_table(scenario: Scenario) -> None:
+    points = [p for piece in scenario.terrain for p in piece.points]
+    points += [p for zone in scenario.zones for p in zone.points] + [each.at for each in scenario.objectives]
+    assert all(0 <= x <= scenario.width_in and 0 <= y <= scenario.height_in for x, y in points)
+    assert option_faults(scenario.options) == ()
+    assert scenario.briefing
+
+
+@pytest.mark.django_db
+def test_loading_twice_loads_once() -> None:
+    told = StringIO()
+    call_command("load_sample", stdout=told)
+    call_command("load_sample", stdout=told)
+    assert sorted(Army.objects.values_list("name", flat=True)) == sorted(ARMIES)
+    assert sorted(ScenarioRecord.objects.values_list("name", flat=True)) == sorted(SCENARIOS)
+    assert all(army.public and army.owner is None for army in Army.objects.all())
+    assert told.getvalue() == "Loaded 4 sample armies and 2 scenarios.\n"
+
+
+@pytest.mark.django_db
+def test_what_somebody_changed_is_left_alone() -> None:
+    call_command("load_sample", stdout=StringIO())
+    army = Army.objects.get(name="Northmarch Patrol")
+    army.public = False
+    army.save()
+    call_command("load_sample", stdout=StringIO())
+    assert Army.objects.get(name="Northmarch Patrol").public is False
