@@ -20,3 +20,5 @@ WHITENOISE_AUTOREFRESH = True
 
 if "sqlite" in DATABASES["default"]["ENGINE"]:
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+    # In a file, not in memory: threads wait for each other there as they do in production.
+    DATABASES["default"]["TEST"] = {"NAME": f"{tempfile.gettempdir()}/livetable-test-{os.getpid()}.sqlite3"}

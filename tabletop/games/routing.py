@@ -2,4 +2,8 @@
 
 from typing import Any
 
-websocket_urlpatterns: list[Any] = []
+from django.urls import path
+
+from tabletop.games import consumers
+
+websocket_urlpatterns: list[Any] = [path("tables/<slug:code>/live", consumers.application)]

@@ -1,7 +1,41 @@
 """Addresses of the lobby and the tables."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path, re_path
+
+from tabletop.games.views import commands, pages, questions
 
 app_name = "games"
 
-urlpatterns: list[URLPattern | URLResolver] = []
+_SEAT = r"^tables/(?P<code>[-\w]+)/seat/(?P<what>leave|hand-over|remove|welcome|host|decline)$"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", pages.lobby, name="lobby"),
+    path("join", pages.by_code, name="by-code"),
+    path("tables/open", pages.open_table, name="open"),
+    path("tables/<slug:code>/", pages.play, name="play"),
+    path("tables/<slug:code>/join", pages.join, name="join"),
+    path("tables/<slug:code>/screen", pages.screen, name="screen"),
+    path("tables/<slug:code>/watch", pages.watch, name="watch"),
+    # questions
+    path("tables/<slug:code>/preview", questions.preview_action, name="preview"),
+    path("tables/<slug:code>/dock", questions.dock, name="dock"),
+    path("tables/<slug:code>/units/<slug:unit>", questions.unit_card, name="unit"),
+    path("tables/<slug:code>/log", questions.earlier, name="log"),
+    path("tables/<slug:code>/log.json", questions.export, name="export"),
+    # commands
+    path("tables/<slug:code>/act", commands.act, name="act"),
+    path("tables/<slug:code>/undo", commands.undo, name="undo"),
+    path("tables/<slug:code>/redo", commands.redo, name="redo"),
+    path("tables/<slug:code>/ruling", commands.ruling, name="ruling"),
+    path("tables/<slug:code>/proposals/<int:proposal>/agree", commands.agree, name="agree"),
+    path("tables/<slug:code>/proposals/<int:proposal>/refuse", commands.disagree, name="refuse"),
+    path("tables/<slug:code>/chat", commands.chat, name="chat"),
+    re_path(_SEAT, commands.seat, name="seat"),
+    path("tables/<slug:code>/set-up", commands.set_up, name="set-up"),
+    path("tables/<slug:code>/army", commands.army, name="army"),
+    path("tables/<slug:code>/entropy", commands.entropy, name="entropy"),
+    path("tables/<slug:code>/start", commands.start, name="start"),
+    path("tables/<slug:code>/pause", commands.pause, name="pause"),
+    path("tables/<slug:code>/resume", commands.resume, name="resume"),
+    path("tables/<slug:code>/settle", commands.settle, name="settle"),
+]

@@ -1,0 +1,225 @@
+"""The log as it is read: one entry a command, with its sentences and its rolls, as one viewer may know them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from rules.core.modifier import Modifier
+from rules.events import Redone, Rolled, Undone
+from rules.gemini.facts import ModelsMoved
+from rules.state import Event, GameState
+from rules.visibility import Viewer, view, view_event
+from tabletop.games import journal
+from tabletop.games.models import EventRecord, Table
+from tabletop.ui.words import count_text, needed_text
+
+PAGE = 40  # entries
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sentence:
+    """Something that happened, told in words."""
+
+    seq: int
+    text: str
+    rules: tuple[str, ...]
+    unit: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roll:
+    """Dice thrown together: each face with how it came out, what was needed, why, and what came of it."""
+
+    seq: int
+    label: str
+    why: str
+    faces: tuple[tuple[int, str], ...]
+    sides: int
+    need: str
+    base: int | None
+    modifiers: tuple[Modifier, ...]
+    goal: int | None
+    result: str
+    rules: tuple[str, ...]
+    unit: str = ""
+    entered_by: str = ""
+
+    @property
+    def rule(self) -> str:
+        """The rule that stands for all of them."""
+        return self.rules[0] if self.rules else ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """One command of the log. `struck` when it was taken back; `head` names it, `end` is its last event."""
+
+    head: int
+    end: int
+    at: datetime
+    by: str
+    side: str
+    parts: tuple[Sentence | Roll, ...]
+    struck: bool = False
+    turns_back: bool = False
+
+    @property
+    def headline(self) -> str:
+        """What it was about, in one line."""
+        first = self.parts[0]
+        return first.text if isinstance(first, Sentence) else first.why or first.label
+
+    @property
+    def unit(self) -> str:
+        """The unit that it is about, if any."""
+        return next((part.unit for part in self.parts if part.unit), "")
+
+    @property
+    def rest(self) -> tuple[Sentence | Roll, ...]:
+        """What stands under the headline."""
+        return self.parts[1:] if isinstance(self.parts[0], Sentence) else self.parts
+
+    @property
+    def undo_to(self) -> int:
+        """What to go back to in order to take this command back."""
+        return self.head - 1
+
+
+def entries(table: Table, viewer: Viewer, after: int, upto: int, spans: Sequence[tuple[int, int]]) -> list[Entry]:
+    """What a viewer may read of the events after `after` up to `upto`, oldest first. `after` ends a command."""
+    found = []
+    for _, told in groupby(journal.told(table, after, upto), key=lambda pair: pair[0].head):
+        if entry := _entry(list(told), viewer, spans):
+            found.append(entry)
+    return found
+
+
+def spans_at(table: Table, seq: int) -> list[tuple[int, int]]:
+    """The stretches of the log that count after event `seq`."""
+    return journal.active_spans(journal.turns_back(table, seq), seq)
+
+
+def latest(table: Table, viewer: Viewer, upto: int, *, before: int | None = None, limit: int = PAGE) -> list[Entry]:
+    """The newest entries first, at most `limit` of them; with `before` those older than that command."""
+    heads = EventRecord.objects.filter(table=table, seq__lte=upto, head__lt=before or upto + 1)
+    firsts = list(heads.order_by("-head").values_list("head", flat=True).distinct()[:limit])
+    if not firsts:
+        return []
+    end = upto if before is None else before - 1
+    return entries(table, viewer, firsts[-1] - 1, end, spans_at(table, upto))[::-1]
+
+
+def counts(spans: Iterable[tuple[int, int]], seq: int) -> bool:
+    """Whether an event is on the active line."""
+    return any(first <= seq <= last for first, last in spans)
+
+
+def _entry(
+    told: list[tuple[journal.Line, GameState]], viewer: Viewer, spans: Sequence[tuple[int, int]]
+) -> Entry | None:
+    parts = tuple(part for line, state in told if (part := _part(line.event, state, viewer)) is not None)
+    if not parts:
+        return None
+    line = told[0][0]
+    turns = isinstance(line.event, Undone | Redone)
+    return Entry(
+        head=line.head,
+        end=told[-1][0].seq,
+        at=line.at,
+        by=line.actor_name,
+        side=line.actor_side,
+        parts=parts,
+        struck=not turns and not counts(spans, line.head),
+        turns_back=turns,
+    )
+
+
+def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | None:
+    seen = view_event(state, event, viewer)
+    if seen is None:
+        return None
+    if isinstance(seen, Rolled):
+        return _roll(seen)
+    text = _told(seen, view(state, viewer))
+    return Sentence(seq=seen.seq, text=text, rules=seen.rules, unit=seen.unit or "") if text else None
+
+
+def _told(event: Event, seen: GameState) -> str:
+    try:
+        return event.sentence(seen)
+    except KeyError:  # it names something that this viewer may not know of
+        return ""
+
+
+def _roll(rolled: Rolled) -> Roll:
+    each = len(rolled.made) == len(rolled.dice) and rolled.total is None
+    miss = "fail" if rolled.label == "activation" else "miss"
+    outcomes = ["made" if made else miss for made in rolled.made] if each else [""] * len(rolled.dice)
+    need = ""
+    if rolled.goal is not None and rolled.sense in ("low", "high"):
+        need = needed_text(rolled.goal, rolled.sense)
+    return Roll(
+        seq=rolled.seq,
+        label=rolled.label,
+        why=rolled.why,
+        faces=tuple(zip(rolled.dice, outcomes, strict=True)),
+        sides=rolled.sides,
+        need=need,
+        base=rolled.base,
+        modifiers=rolled.modifiers,
+        goal=rolled.goal,
+        result=_result(rolled),
+        rules=rolled.rules,
+        unit=rolled.unit or "",
+        entered_by=rolled.entered_by,
+    )
+
+
+def _result(rolled: Rolled) -> str:
+    if rolled.total is not None:
+        verdict = "" if not rolled.made else ", passed" if rolled.passed else ", failed"
+        return f"{rolled.total}{verdict}"
+    if not rolled.made:
+        return ""
+    if len(rolled.made) == 1:
+        return "made" if rolled.passed else "missed"
+    return f"{count_text(rolled.successes, 'success', 'successes')} of {len(rolled.made)}"
+
+
+# ------------------------------------------------------------------ motion
+
+
+def animations(table: Table, viewer: Viewer, after: int, upto: int) -> list[dict[str, object]]:
+    """What a page may play for the events after `after`: the ways walked and the dice, in order."""
+    steps: list[dict[str, object]] = []
+    for line, state in journal.told(table, after, upto):
+        seen = view_event(state, line.event, viewer)
+        if isinstance(seen, ModelsMoved):
+            path = [list(pose) for pose in seen.path]
+            steps.append({"type": "move", "seq": seen.seq, "unit": seen.unit, "how": seen.how, "path": path})
+        elif isinstance(seen, Rolled):
+            steps.append(_throw(seen))
+        elif seen is not None and type(seen).__name__ in _STRUCK:
+            steps.append({"type": "struck", "seq": seen.seq, "unit": seen.unit, "what": type(seen).__name__})
+    return steps
+
+
+_STRUCK = ("WoundsTaken", "DamageTaken", "UnitRouted", "Bust")
+
+
+def _throw(rolled: Rolled) -> dict[str, object]:
+    roll = _roll(rolled)
+    return {
+        "type": "roll",
+        "seq": roll.seq,
+        "unit": roll.unit,
+        "label": roll.label,
+        "why": roll.why,
+        "sides": roll.sides,
+        "faces": [list(face) for face in roll.faces],
+        "need": roll.need,
+        "result": roll.result,
+    }

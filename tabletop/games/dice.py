@@ -1,0 +1,39 @@
+"""The dice of a table: sealed under a secret seed, so that anybody can check them once the battle is over."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from rules.dice.sources import Dice, SealedDice, seal
+from rules.state import GameState
+from tabletop.games.models import Seed, Table
+
+_SEED_BYTES = 32
+_PRODUCTION = "tabletop.settings"
+
+
+def sow(table: Table) -> str:
+    """Draw the table's secret seed and return the seal that may be published at once."""
+    seed = secrets.token_bytes(_SEED_BYTES)
+    Seed.objects.create(table=table, value=seed)
+    return seal(seed)
+
+
+def source_for(table: Table, state: GameState) -> Dice:
+    """The table's dice. Tests may put a source of their own in front; the production settings cannot name one."""
+    seed = Seed.objects.only("value").get(table=table)
+    sealed = SealedDice(bytes(seed.value), state.game_id, state.entropy)
+    maker = _substitute()
+    return maker(sealed) if maker else sealed
+
+
+def _substitute() -> Callable[[Dice], Dice] | None:
+    path = getattr(settings, "TABLETOP_DICE_SOURCE", None)
+    if path is None or settings.SETTINGS_MODULE == _PRODUCTION:
+        return None
+    maker: Callable[[Dice], Dice] = import_string(path)
+    return maker

@@ -1,0 +1,210 @@
+"""Parts of a page, rendered alike for everybody who sees a table in the same way. Nothing personal is in them.
+
+A *region* is an element of the page with a fixed id whose inside is one of these parts. The first page and every
+pushed change use the same functions, so a page that was patched equals one that was loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from django.template.loader import get_template
+from django.utils.safestring import SafeString, mark_safe
+
+from rules.core.ids import SideId
+from rules.state import GameState
+from rules.visibility import Viewer, view
+from tabletop.games import drawing, journal, selectors
+from tabletop.games.chronicle import Entry
+from tabletop.games.models import Table
+from tabletop.games.rights import Audience, viewer_of
+from tabletop.ui.board import BoardGround, board, flag_places, objectives_svg, unit_inner, unit_svg
+from tabletop.ui.board.ground import ground_svg
+from tabletop.ui.board.scene import Point, TokenUnit
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One moment of a game as one audience may know it. Templates get it as `scene`."""
+
+    audience: Audience
+    state: GameState
+    """Already filtered for the audience: a template can show nothing that it must not."""
+
+    @classmethod
+    def of(cls, audience: Audience, state: GameState) -> Scene:
+        """The scene of a whole state."""
+        return cls(audience, view(state, viewer_of(audience)))
+
+    @property
+    def viewer(self) -> Viewer:
+        """As whom the audience sees."""
+        return viewer_of(self.audience)
+
+    @property
+    def large(self) -> bool:
+        """Whether it is drawn for a screen across the room."""
+        return self.audience == "screen"
+
+    @cached_property
+    def begun(self) -> bool:
+        """Whether there is a game at all."""
+        return bool(self.state.sides)
+
+    @cached_property
+    def ground(self) -> BoardGround:
+        """The table under the units."""
+        return drawing.ground_of(self.state)
+
+    @cached_property
+    def tokens(self) -> tuple[TokenUnit, ...]:
+        """Every unit that stands on the table."""
+        return drawing.units(self.state)
+
+    @cached_property
+    def flags(self) -> Mapping[str, Point]:
+        """Where each unit's flag stands."""
+        marks = drawing.objectives(self.state)
+        return flag_places(ground=self.ground, units=self.tokens, objectives=marks, large=self.large)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The letters of the sides."""
+        return tuple(side.id for side in self.state.sides)
+
+    @property
+    def acting(self) -> str:
+        """The side that must act now, if any: whose prompt is open, or whose turn it is."""
+        state = self.state
+        if state.outcome is not None:
+            return ""
+        if state.prompt is not None:
+            return state.prompt.side
+        return (state.turn.order[state.turn.place] if state.turn.order else None) or ""
+
+    def side_name(self, side: SideId | None) -> str:
+        """A side's name, or nothing."""
+        return drawing.side_name(self.state, side)
+
+
+def acting(table: Table) -> str:
+    """The side that must act now: whose prompt is open, or whose turn it is."""
+    state = journal.state_at(table, table.seq)
+    return Scene("host", state).acting
+
+
+# ------------------------------------------------------------------ parts of the game
+
+Part = Callable[[Scene], str]
+
+
+def _template(name: str) -> Part:
+    def part(scene: Scene) -> str:
+        return get_template(f"games/{name}").render({"scene": scene, "state": scene.state}) if scene.begun else ""
+
+    return part
+
+
+def _objectives(scene: Scene) -> str:
+    return objectives_svg(drawing.objectives(scene.state))
+
+
+HTML: Mapping[str, Part] = {
+    "tracker": _template("_tracker.html"),
+    "scores": _template("_scores.html"),
+    "prompt": _template("_prompt.html"),
+    "words": _template("_words.html"),
+}
+"""Regions of the page by id: each is filled by its template, with `scene` and `state`."""
+
+SVG: Mapping[str, Part] = {"objectives": _objectives}
+"""Regions of the board by id."""
+
+
+class _Grounds:
+    """Drawn grounds by identity: they are large and seldom change."""
+
+    def __init__(self, most: int = 32) -> None:
+        self._most = most
+        self._kept: dict[tuple[int, bool], tuple[BoardGround, str]] = {}
+
+    def of(self, ground: BoardGround, large: bool) -> str:
+        found = self._kept.get((id(ground), large))
+        if found is not None and found[0] is ground:
+            return found[1]
+        drawn = ground_svg(ground, large=large)
+        if len(self._kept) >= self._most:
+            self._kept.pop(next(iter(self._kept)), None)
+        self._kept[(id(ground), large)] = (ground, drawn)
+        return drawn
+
+
+_grounds = _Grounds()
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Every part of one scene, rendered."""
+
+    html: Mapping[str, str]
+    svg: Mapping[str, str]
+    units: Mapping[str, str]
+    """The inside of each unit's group, by unit id, in order."""
+    scene: Scene = field(compare=False)
+
+
+def parts(scene: Scene) -> Parts:
+    """Render a scene."""
+    svg = {name: part(scene) for name, part in SVG.items()} if scene.begun else {}
+    if scene.begun:
+        svg["ground"] = _grounds.of(scene.ground, scene.large)
+    units = {unit.id: unit_inner(unit, scene.flags.get(unit.id)) for unit in scene.tokens}
+    return Parts({name: part(scene) for name, part in HTML.items()}, svg, units, scene)
+
+
+def whole_units(scene: Scene) -> str:
+    """The inside of the group of all units."""
+    return "".join(
+        unit_svg(unit, scene.flags.get(unit.id), tabindex=0 if n == 0 else -1) for n, unit in enumerate(scene.tokens)
+    )
+
+
+def whole_board(scene: Scene) -> SafeString:
+    """The board with everything on it, for a fresh page."""
+    return board(
+        ground=scene.ground,
+        units=scene.tokens,
+        objectives=drawing.objectives(scene.state),
+        sides=scene.sides or ("a", "b"),
+        large=scene.large,
+        focus="none" if scene.large else "roving",
+    )
+
+
+def entry(told: Entry) -> str:
+    """One entry of the log."""
+    return get_template("games/_entry.html").render({"entry": told})
+
+
+def log(told: Iterable[Entry]) -> SafeString:
+    """Entries of the log, as given."""
+    return mark_safe("".join(entry(one) for one in told))  # noqa: S308 -- rendered by the template
+
+
+# ------------------------------------------------------------------ beside the game
+
+
+def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watchers: int = 0) -> dict[str, str]:
+    """What stands beside the game, by region id: people, what waits for agreement, a notice, the chat."""
+    told = {
+        "facts": selectors.facts(table),
+        "sitters": selectors.sitters(table, here),
+        "watchers": watchers,
+        "proposals": selectors.open_proposals(table),
+        "chat": selectors.said(table) if audience != "screen" else (),
+        "audience": audience,
+    }
+    names = ("people", "proposals", "notice", "chat")
+    return {name: get_template(f"games/_{name}.html").render(told) for name in names}

@@ -1,0 +1,227 @@
+"""A table's log and the states it leads to. Reads from memory what this process has seen lately, else from rows."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from threading import Lock
+
+from django.utils import timezone
+from msgspec.structs import replace
+
+from rules import codec
+from rules.engine import evolve
+from rules.events import Redone, Undone
+from rules.state import Event, GameState
+from tabletop.games.models import EventRecord, Snapshot, Table
+
+SNAPSHOT_EVERY = 20  # events
+_STATES = 64  # kept per game
+_LINES = 400  # kept per game
+_GAMES = 64  # kept in this process
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One event of a log, with the command it belongs to and who gave that."""
+
+    event: Event
+    head: int
+    actor: str
+    actor_name: str
+    actor_side: str
+    at: datetime
+
+    @property
+    def seq(self) -> int:
+        """The event's number."""
+        return self.event.seq
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What this process remembers of one game: states by seq, and its latest lines without a gap."""
+
+    states: OrderedDict[int, GameState] = field(default_factory=OrderedDict)
+    lines: list[Line] = field(default_factory=list)
+
+    def keep(self, state: GameState) -> None:
+        self.states[state.seq] = state
+        self.states.move_to_end(state.seq)
+        while len(self.states) > _STATES:
+            self.states.popitem(last=False)
+
+    def append(self, lines: Sequence[Line]) -> None:
+        if self.lines and lines and self.lines[-1].seq + 1 != lines[0].seq:
+            self.lines.clear()
+        self.lines.extend(lines)
+        del self.lines[:-_LINES]
+
+    def between(self, after: int, upto: int) -> list[Line] | None:
+        if not self.lines or self.lines[0].seq > after + 1 or self.lines[-1].seq < upto:
+            return None
+        start = after + 1 - self.lines[0].seq
+        return self.lines[start : start + upto - after]
+
+
+_games: OrderedDict[str, _Memory] = OrderedDict()
+_lock = Lock()
+
+
+def _memory(game_id: str) -> _Memory:
+    """Call with the lock held."""
+    memory = _games.setdefault(game_id, _Memory())
+    _games.move_to_end(game_id)
+    while len(_games) > _GAMES:
+        _games.popitem(last=False)
+    return memory
+
+
+def forget() -> None:
+    """Drop what this process remembers; the rows know everything."""
+    with _lock:
+        _games.clear()
+
+
+def remember(game_id: str, lines: Sequence[Line], *states: GameState) -> None:
+    """Keep what has been committed, for readers in this process."""
+    with _lock:
+        memory = _memory(game_id)
+        memory.append(lines)
+        for state in states:
+            memory.keep(state)
+
+
+# ------------------------------------------------------------------ reading
+
+
+def lines(table: Table, after: int, upto: int) -> list[Line]:
+    """The events after `after` up to and with `upto`, in order."""
+    if upto <= after:
+        return []
+    with _lock:
+        known = _memory(table.game_id).between(after, upto)
+    if known is not None:
+        return known
+    rows = EventRecord.objects.filter(table=table, seq__gt=after, seq__lte=upto).order_by("seq")
+    return [_line(row) for row in rows.iterator()]
+
+
+def _line(row: EventRecord) -> Line:
+    return Line(codec.decode_event(row.payload), row.head, row.actor, row.actor_name, row.actor_side, row.at)
+
+
+def state_at(table: Table, seq: int) -> GameState:
+    """The state after event `seq`; 0 is the empty one before the first."""
+    if seq <= 0:
+        return GameState()
+    with _lock:
+        known = _memory(table.game_id).states.get(seq)
+    if known is not None:
+        return known
+    state = _snapshot(table, seq)
+    for line in lines(table, state.seq, seq):
+        state = after(table, state, line.event)
+    with _lock:
+        _memory(table.game_id).keep(state)
+    return state
+
+
+def _snapshot(table: Table, seq: int) -> GameState:
+    row = Snapshot.objects.filter(table=table, seq__lte=seq).order_by("-seq").first()
+    return codec.decode_state(row.state) if row else GameState()
+
+
+def after(table: Table, state: GameState, event: Event) -> GameState:
+    """The state after one more event; an undo or redo goes to an earlier state under the event's own number."""
+    if isinstance(event, Undone):
+        return replace(state_at(table, event.to), seq=event.seq)
+    if isinstance(event, Redone):
+        return replace(state_at(table, event.of - 1), seq=event.seq)
+    return evolve(state, event)
+
+
+def told(table: Table, after_seq: int, upto: int) -> Iterator[tuple[Line, GameState]]:
+    """Each event after `after_seq` with the state after it."""
+    state = state_at(table, after_seq)
+    for line in lines(table, after_seq, upto):
+        state = after(table, state, line.event)
+        yield line, state
+
+
+def active_spans(turns: Sequence[Undone | Redone], last: int) -> list[tuple[int, int]]:
+    """The stretches (first, last) of a log that count, given its undos and redos. See rules.engine.active_line."""
+    spans: list[tuple[int, int]] = []
+    before: dict[int, list[tuple[int, int]]] = {}
+    start = 1
+    for turn in turns:
+        if turn.seq > start:
+            spans.append((start, turn.seq - 1))
+        if isinstance(turn, Undone):
+            before[turn.seq] = spans
+            spans = [(a, min(b, turn.to)) for a, b in spans if a <= turn.to]
+        else:
+            spans = list(before.get(turn.of, spans))
+        start = turn.seq + 1
+    if last >= start:
+        spans.append((start, last))
+    return spans
+
+
+def turns_back(table: Table, upto: int) -> list[Undone | Redone]:
+    """Every undo and redo of a log up to `upto`."""
+    rows = EventRecord.objects.filter(table=table, seq__lte=upto, type__in=("Undone", "Redone")).order_by("seq")
+    found = [codec.decode_event(row.payload) for row in rows]
+    return [event for event in found if isinstance(event, Undone | Redone)]
+
+
+# ------------------------------------------------------------------ writing
+
+
+def append(
+    table: Table,
+    before: GameState,
+    events: Sequence[Event],
+    *,
+    actor: str = "",
+    actor_name: str = "",
+    actor_side: str = "",
+    command: str = "",
+) -> tuple[GameState, list[Line]]:
+    """Write one command's events, move the table's seq on, and return the state after them with its lines.
+
+    Call inside a transaction that holds the table's row. Nothing is remembered until the caller's commit.
+    """
+    now = timezone.now()
+    head = before.seq + 1
+    state, new = before, []
+    for event in events:
+        state = after(table, state, event)
+        new.append(Line(event, head, actor, actor_name, actor_side, now))
+    EventRecord.objects.bulk_create(
+        EventRecord(
+            table=table,
+            seq=line.seq,
+            head=head,
+            type=type(line.event).__name__,
+            payload=codec.encode(line.event).decode(),
+            command=command if line.seq == head else "",
+            actor=actor,
+            actor_name=actor_name,
+            actor_side=actor_side,
+            at=now,
+        )
+        for line in new
+    )
+    if _wants_snapshot(before.seq, state.seq, events):
+        Snapshot.objects.create(table=table, seq=state.seq, state=codec.encode(state).decode())
+    table.seq = state.seq
+    table.save(update_fields=["seq", "updated_at"])
+    return state, new
+
+
+def _wants_snapshot(was: int, now: int, events: Sequence[Event]) -> bool:
+    turned = any(isinstance(event, Undone | Redone) for event in events)
+    return was == 0 or turned or now // SNAPSHOT_EVERY > was // SNAPSHOT_EVERY

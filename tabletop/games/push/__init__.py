@@ -1,0 +1,1 @@
+"""Telling everybody what happened: rooms, hubs, outboxes. See `rooms`."""

@@ -1,0 +1,154 @@
+"""The hub of one table and audience in this process: renders what changed once and gives it to every connection."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from django.db import close_old_connections
+
+from tabletop.games import frames
+from tabletop.games.models import Table
+from tabletop.games.push.outbox import Connection, Message
+from tabletop.games.rights import Audience
+
+log = logging.getLogger(__name__)
+
+TICK = 0.033  # seconds: at most one frame in each, so that a burst is told once
+_RETRY = 1.0  # seconds after a failure
+_renderers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="hub")
+
+T = TypeVar("T")
+Here = tuple[frozenset[str], int]
+"""Keys of the people who are connected, and how many others watch."""
+
+
+async def in_thread(work: Callable[[], T]) -> T:
+    """Do something that reads the database, off the loop."""
+
+    def clean() -> T:
+        close_old_connections()
+        try:
+            return work()
+        finally:
+            close_old_connections()
+
+    return await asyncio.get_running_loop().run_in_executor(_renderers, clean)
+
+
+class TableHub:
+    """Everybody who sees one table in the same way, through this process."""
+
+    def __init__(self, table: Table, audience: Audience, here: Callable[[], Here]) -> None:
+        self.table = table
+        self.audience = audience
+        self._here = here
+        self.connections: set[Connection] = set()
+        self.seq = 0
+        """The last event that live connections have been given."""
+        self._heard = 0
+        self._beside_changed = False
+        self._shown: dict[str, str] = {}
+        self._wake = asyncio.Event()
+        self._patches: dict[tuple[int, int], asyncio.Task[Message]] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Find out where the game stands, and begin to listen."""
+        stamp = await in_thread(lambda: frames.stamps((self.table.pk,)))
+        self.seq = self._heard = stamp[self.table.pk][0]
+        self._shown = await self._look_beside()
+        self._task = asyncio.create_task(self._pump())
+
+    def close(self) -> None:
+        """Stop for good."""
+        if self._task is not None:
+            self._task.cancel()
+
+    # -- what happens -----------------------------------------------------------------------------------------------
+
+    def hear(self, *, seq: int = 0, beside: bool = False) -> None:
+        """The log has grown to `seq`, or something beside the game (people, chat, proposals) has changed."""
+        if seq > self._heard:
+            self._heard = seq
+            self._wake.set()
+        if beside:
+            self._beside_changed = True
+            self._wake.set()
+
+    async def _pump(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            try:
+                await self._advance()
+                await self._refresh()
+            except Exception:
+                log.exception("table %s, %s: a frame could not be made", self.table.code, self.audience)
+                await asyncio.sleep(_RETRY)
+                self._wake.set()
+            await asyncio.sleep(TICK)
+
+    async def _advance(self) -> None:
+        since, upto = self.seq, self._heard
+        if upto <= since:
+            return
+        message = await self.patch(since, upto)
+        self.seq = upto
+        self._give(message)
+
+    async def _refresh(self) -> None:
+        if not self._beside_changed:
+            return
+        self._beside_changed = False
+        parts = await self._look_beside()
+        changed = {name: html for name, html in parts.items() if self._shown.get(name) != html}
+        self._shown = parts
+        if changed:
+            self._give(Message(frames.joined(changed)))
+
+    async def _look_beside(self) -> dict[str, str]:
+        keys, watchers = self._here()
+        return await in_thread(lambda: frames.beside(self.table, self.audience, keys, watchers))
+
+    def _give(self, message: Message) -> None:
+        for connection in tuple(self.connections):
+            connection.put(message)
+
+    # -- catching up -------------------------------------------------------------------------------------------------
+
+    async def patch(self, since: int, upto: int) -> Message:
+        """What leads from one event to another; made once for all who ask for the same."""
+        key = (since, upto)
+        task = self._patches.get(key)
+        if task is None:
+            task = asyncio.create_task(self._made(since, upto))
+            self._patches[key] = task
+            task.add_done_callback(lambda _: self._keep_few())
+        return await asyncio.shield(task)
+
+    async def _made(self, since: int, upto: int) -> Message:
+        html = await in_thread(lambda: frames.frame(self.table, self.audience, since, upto))
+        return Message(html, seq=upto)
+
+    def _keep_few(self) -> None:
+        for key in list(self._patches)[:-16]:
+            del self._patches[key]
+        for key, task in list(self._patches.items()):
+            if task.done() and (task.cancelled() or task.exception()):
+                del self._patches[key]
+
+    async def bring_up(self, connection: Connection) -> None:
+        """Send a connection all that it lacks, then let it take part."""
+        while not connection.closed:
+            upto = self.seq
+            if connection.seq == upto:
+                connection.live = True
+                break
+            since = connection.seq if connection.seq < upto else 0
+            await connection.deliver(await self.patch(since, upto))
+        if self._shown:
+            await connection.deliver(Message(frames.joined(self._shown)))

@@ -1,0 +1,227 @@
+"""Rooms: one per process and table with watchers. A room hears the table's news and wakes its hubs.
+
+News say only that something happened ("the log is at 42"): each hub renders it from the log. So nothing that a
+message could lose, double or disorder is ever lost, doubled or out of order for a watcher.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
+
+from tabletop.games import frames
+from tabletop.games.models import Table
+from tabletop.games.push.hub import TableHub, in_thread
+from tabletop.games.push.outbox import Connection
+from tabletop.games.push.presence import Presence
+from tabletop.games.rights import Audience
+
+log = logging.getLogger(__name__)
+
+WATCH_EVERY = 2.0  # seconds between looks into the database, for news that a layer has lost
+PUBLISH_WITHIN = 1.0  # seconds that a layer has to take a message
+_RETRIES = (0.5, 1, 2, 5)  # seconds
+PROCESS = secrets.token_hex(6)
+
+News = dict[str, Any]
+
+
+def shared_layer() -> BaseChannelLayer | None:
+    """The layer that other processes hear, or None where there is only this process."""
+    layer = get_channel_layer()
+    return None if layer is None or isinstance(layer, InMemoryChannelLayer) else layer
+
+
+def _group(table: int) -> str:
+    return f"table.{table}"
+
+
+class Room:
+    """What this process knows of one table while somebody here watches it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.loop = asyncio.get_running_loop()
+        self.hubs: dict[Audience, TableHub] = {}
+        self.presence = Presence(PROCESS)
+        self.rechecks: dict[Connection, Callable[[], Awaitable[None]]] = {}
+        self._opening = asyncio.Lock()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._stamp: object = None
+
+    # -- coming and going --------------------------------------------------------------------------------------------
+
+    async def join(
+        self, audience: Audience, connection: Connection, who: str, recheck: Callable[[], Awaitable[None]]
+    ) -> TableHub:
+        """Let a connection in; `who` is the key of somebody with a seat, or empty."""
+        async with self._opening:
+            hub = self.hubs.get(audience)
+            if hub is None:
+                hub = TableHub(self.table, audience, lambda: (self.presence.keys, self.presence.watchers))
+                await hub.open()
+                self.hubs[audience] = hub
+            hub.connections.add(connection)
+            self.rechecks[connection] = recheck
+        self.presence.come(who)
+        self._tell_presence()
+        return hub
+
+    def leave(self, hub: TableHub, connection: Connection, who: str) -> None:
+        """A connection is gone; a hub without any ends."""
+        hub.connections.discard(connection)
+        self.rechecks.pop(connection, None)
+        self.presence.go(who)
+        if not hub.connections and self.hubs.get(hub.audience) is hub:
+            del self.hubs[hub.audience]
+            hub.close()
+        self._tell_presence()
+
+    def begin(self) -> None:
+        """Listen to other processes, if there may be any."""
+        if shared_layer() is not None:
+            self.spawn(self._listen())
+
+    def end(self) -> None:
+        """Stop listening."""
+        for task in self._tasks:
+            task.cancel()
+
+    def spawn(self, work: Any) -> None:
+        """Run something beside, as long as the room lasts."""
+        task: asyncio.Task[Any] = self.loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # -- news --------------------------------------------------------------------------------------------------------
+
+    def hear(self, news: News) -> None:
+        """Pass news on to whom they concern. Unknown or broken news are not worth an error."""
+        seq, beside = news.get("seq", 0), bool(news.get("notes") or news.get("chat"))
+        if where := news.get("presence"):
+            stranger = not self.presence.knows(where)
+            beside = self.presence.hear(where) or beside
+            if stranger:
+                self.spawn(publish(self.table.pk, {"presence": self.presence.mine()}))
+        for hub in tuple(self.hubs.values()):
+            hub.hear(seq=seq if isinstance(seq, int) else 0, beside=beside)
+        if news.get("recheck"):
+            for recheck in tuple(self.rechecks.values()):
+                self.spawn(recheck())
+
+    def _tell_presence(self) -> None:
+        for hub in tuple(self.hubs.values()):
+            hub.hear(beside=True)
+        if shared_layer() is not None and self.hubs:
+            self.spawn(publish(self.table.pk, {"presence": self.presence.mine()}))
+
+    async def look(self, found: tuple[int, object]) -> None:
+        """Compare with what the database says: the last event and when the table was last touched."""
+        seq, stamp = found
+        touched = stamp != self._stamp
+        self._stamp = stamp
+        self.hear({"seq": seq, "notes": touched or self.presence.expire()})
+        if shared_layer() is not None and self.presence.is_due():
+            await publish(self.table.pk, {"presence": self.presence.mine()})
+
+    async def _listen(self) -> None:
+        """Hear what other processes tell; a layer that fails is tried again and again."""
+        failures = 0
+        while True:
+            try:
+                await self._hear_all()
+            except Exception as error:
+                if not failures:
+                    log.warning("table %s: the channel layer fails, %s", self.table.code, type(error).__name__)
+                await asyncio.sleep(_RETRIES[min(failures, len(_RETRIES) - 1)])
+                failures += 1
+
+    async def _hear_all(self) -> None:
+        layer = shared_layer()
+        if layer is None:
+            return
+        channel = await layer.new_channel()
+        await layer.group_add(_group(self.table.pk), channel)
+        try:
+            while True:
+                message = await layer.receive(channel)
+                if message.get("process") != PROCESS:
+                    self.hear(message.get("news") or {})
+        finally:
+            with contextlib.suppress(Exception):
+                await layer.group_discard(_group(self.table.pk), channel)
+
+
+# ------------------------------------------------------------------ all rooms
+
+
+class Rooms:
+    """The rooms of this process, and the one task that looks into the database for all of them."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[int, Room] = {}
+        self._watch: asyncio.Task[None] | None = None
+
+    def get(self, table: int) -> Room | None:
+        """The room of a table, if anybody here watches it."""
+        return self._rooms.get(table)
+
+    def open(self, table: Table) -> Room:
+        """The room of a table, made when first asked for. Call on the loop."""
+        room = self._rooms.get(table.pk)
+        if room is None or room.loop is not asyncio.get_running_loop():
+            room = self._rooms[table.pk] = Room(table)
+            room.begin()
+        if self._watch is None or self._watch.done():
+            self._watch = asyncio.create_task(self._look_around())
+        return room
+
+    def close(self, room: Room) -> None:
+        """Forget a room that nobody is in."""
+        if not room.hubs and not room.rechecks and self._rooms.get(room.table.pk) is room:
+            del self._rooms[room.table.pk]
+            room.end()
+
+    async def _look_around(self) -> None:
+        while self._rooms:
+            await asyncio.sleep(WATCH_EVERY)
+            try:
+                found = await in_thread(lambda: frames.stamps(tuple(self._rooms)))
+                for room in tuple(self._rooms.values()):
+                    if room.table.pk in found:
+                        await room.look(found[room.table.pk])
+            except Exception as error:
+                log.warning("the database does not say how tables stand: %s", error)
+
+
+rooms = Rooms()
+
+
+async def publish(table: int, news: News) -> None:
+    """Tell other processes. A layer that fails costs them two seconds, until they look into the database."""
+    layer = shared_layer()
+    if layer is None:
+        return
+    try:
+        async with asyncio.timeout(PUBLISH_WITHIN):
+            await layer.group_send(_group(table), {"type": "table.news", "process": PROCESS, "news": news})
+    except Exception as error:
+        log.warning("table %s: news were not published, %s", table, type(error).__name__)
+
+
+def tell(table: int, **news: bool | int) -> None:
+    """Tell everybody who watches a table, here and in other processes. Callable from any thread; never raises."""
+    room = rooms.get(table)
+    if room is not None and not room.loop.is_closed():
+        room.loop.call_soon_threadsafe(room.hear, news)
+        if shared_layer() is not None:
+            room.loop.call_soon_threadsafe(lambda: room.spawn(publish(table, news)))
+    elif shared_layer() is not None:
+        async_to_sync(publish)(table, news)

@@ -1,0 +1,119 @@
+"""Questions that pages ask about tables: who sits where, what is open, which tables there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from tabletop.accounts.people import Person
+from tabletop.games.models import ChatMessage, Proposal, Seat, Table
+
+CHAT_SHOWN = 60  # messages
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """What everybody may know of a table besides its game. Nothing secret is in it, so any template may have it."""
+
+    code: str
+    name: str
+    status: str
+    host_name: str
+    public: bool
+    locked: bool
+    spectator_chat: bool
+    seal: str
+    seq: int
+    scenario: str
+    sides: tuple[tuple[str, str], ...]
+    """Letter and name of each side, as the scenario has them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sitter:
+    """One seat as everybody sees it."""
+
+    id: int
+    name: str
+    side: str
+    host: bool
+    here: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """One message of the chat."""
+
+    id: int
+    name: str
+    side: str
+    text: str
+    at: datetime
+
+
+def find(code: str) -> Table | None:
+    """The table of that code, if there is one."""
+    return Table.objects.filter(code=code).first()
+
+
+def facts(table: Table) -> Facts:
+    """The table's public facts."""
+    content = table.scenario_content or {}
+    default = [{"id": "a", "name": "Side A"}, {"id": "b", "name": "Side B"}]
+    return Facts(
+        code=table.code,
+        name=table.name,
+        status=table.status,
+        host_name=table.host_name,
+        public=table.public,
+        locked=table.locked,
+        spectator_chat=table.spectator_chat,
+        seal=table.seal,
+        seq=table.seq,
+        scenario=content.get("name", ""),
+        sides=tuple((side["id"], side["name"]) for side in content.get("sides", default)),
+    )
+
+
+def sitters(table: Table, here: Iterable[str] = ()) -> tuple[Sitter, ...]:
+    """Who sits where, players first; `here` are the keys of those who are connected."""
+    present = set(here)
+    seats = Seat.objects.filter(table=table, left_at=None, removed=False)
+    told = [
+        Sitter(id=s.pk, name=s.name, side=s.side, host=s.person == table.host, here=s.person in present) for s in seats
+    ]
+    return tuple(sorted(told, key=lambda s: (s.side or "z", s.id)))
+
+
+def removed(table: Table) -> tuple[Sitter, ...]:
+    """Those whom the host has sent away."""
+    seats = Seat.objects.filter(table=table, removed=True)
+    return tuple(Sitter(id=s.pk, name=s.name, side=s.side, host=False, here=False) for s in seats)
+
+
+def said(table: Table) -> tuple[Said, ...]:
+    """The latest messages, oldest first."""
+    newest = ChatMessage.objects.filter(table=table).order_by("-id")[:CHAT_SHOWN]
+    return tuple(Said(id=m.pk, name=m.name, side=m.side, text=m.text, at=m.created_at) for m in reversed(newest))
+
+
+def open_proposals(table: Table) -> list[Proposal]:
+    """What waits for agreement now."""
+    return list(Proposal.objects.filter(table=table, status=Proposal.Status.OPEN, seq=table.seq))
+
+
+def my_tables(person: Person) -> QuerySet[Table]:
+    """Tables that this person hosts or sits at, the latest first."""
+    if not person.keys:
+        return Table.objects.none()
+    seats = Seat.objects.filter(person__in=person.keys, left_at=None, removed=False)
+    mine = Q(host__in=person.keys) | Q(pk__in=seats.values("table"))
+    return Table.objects.filter(mine).order_by("-updated_at")
+
+
+def public_tables() -> QuerySet[Table]:
+    """Tables that anybody may watch from the lobby: those in play first."""
+    return Table.objects.filter(public=True).exclude(status=Table.Status.SET_UP).order_by("-updated_at")

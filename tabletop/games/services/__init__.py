@@ -1,0 +1,57 @@
+"""What can be done at a table. Each verb is one transaction; what it changed is pushed once that is committed."""
+
+from tabletop.games.services.acts import Done, submit_action
+from tabletop.games.services.chat import chat
+from tabletop.games.services.seats import (
+    clean_name,
+    decline_always,
+    hand_over,
+    join,
+    leave,
+    pass_host,
+    remove_person,
+    welcome_back,
+)
+from tabletop.games.services.tables import (
+    add_entropy,
+    bring_army,
+    open_table,
+    pause,
+    publish,
+    publish_seed,
+    resume,
+    set_up,
+    settle,
+    start_battle,
+)
+from tabletop.games.services.turning_back import agree, propose_ruling, redo, redoable, refuse, undo
+
+__all__ = [
+    "Done",
+    "add_entropy",
+    "agree",
+    "bring_army",
+    "chat",
+    "clean_name",
+    "decline_always",
+    "hand_over",
+    "join",
+    "leave",
+    "open_table",
+    "pass_host",
+    "pause",
+    "propose_ruling",
+    "publish",
+    "publish_seed",
+    "redo",
+    "redoable",
+    "refuse",
+    "remove_person",
+    "resume",
+    "set_up",
+    "settle",
+    "start_battle",
+    "submit_action",
+    "undo",
+    "welcome_back",
+]

@@ -1,0 +1,151 @@
+"""Actions: decided on the newest state, written whole or not at all, told to everybody after the commit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from rules.core.ids import SideId
+from rules.core.refusal import IllegalAction
+from rules.engine import decide
+from rules.events import Prompted
+from rules.gemini.answers import Answer
+from rules.state import Action, Event, GameState
+from tabletop.accounts.people import Person
+from tabletop.games import dice, door, journal, rights
+from tabletop.games.models import EventRecord, Proposal, Seat, Table
+from tabletop.games.refused import Refused, malformed
+from tabletop.games.services.locking import holding, push_later
+
+_COMMAND_LENGTH = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class Done:
+    """A command that was carried out: its first and last event, and whether it had been sent before."""
+
+    head: int
+    seq: int
+    repeated: bool = False
+
+
+def submit_action(
+    *, code: str, person: Person, action: door.Asked, based_on: int | None = None, command: str = ""
+) -> Done:
+    """Carry out one action, given as JSON. Sent twice under the same `command` it acts once and answers the same.
+
+    `based_on` is the last event that the sender had seen: an action that has become illegal since is refused as
+    stale. Raises Refused, having changed nothing.
+    """
+    raw = door.read(action)
+    kind = door.kind_of(raw)
+    check_command(command)
+    with holding(code) as table:
+        if done := repeated(table, person, command):
+            return done
+        rights.be_welcome(table, person)
+        if not kind.host_only:
+            rights.must_be_open(table)
+        elif table.status == Table.Status.SET_UP:
+            raise Refused("not-started", "The battle has not begun.", "start it first")
+        state = journal.state_at(table, table.seq)
+        check_base(table, based_on)
+        seats = rights.seats_of(table, person)
+        side = rights.acting_side(table, person, state, seats, raw.get("side"), host_only=kind.host_only)
+        events = _decided(table, state, door.action(raw, side), based_on)
+        return commit(table, state, events, person=person, side=side, command=command, seats=seats)
+
+
+def check_command(command: str) -> None:
+    """Raise Refused for an id that no client makes."""
+    if len(command) > _COMMAND_LENGTH or not command.isprintable():
+        raise malformed("That command id is too long.", f"at most {_COMMAND_LENGTH} signs")
+
+
+def check_base(table: Table, based_on: int | None) -> None:
+    """Raise Refused for an event that has not happened."""
+    if based_on is not None and not 0 <= based_on <= table.seq:
+        raise malformed(f"Event {based_on} has not happened at this table.", f"0 to {table.seq}", code="unknown-seq")
+
+
+def repeated(table: Table, person: Person, command: str) -> Done | None:
+    """What was done under this command id before, if it was. Raises Refused when somebody else used it."""
+    if not command:
+        return None
+    first = EventRecord.objects.filter(table=table, command=command).only("seq", "actor").first()
+    if first is None:
+        return None
+    if not person.is_one_of(first.actor):
+        raise malformed("That command id was used by somebody else.", "a new random id", code="command-taken")
+    last = EventRecord.objects.filter(table=table, head=first.seq).order_by("-seq").values_list("seq", flat=True)[0]
+    return Done(head=first.seq, seq=last, repeated=True)
+
+
+def _decided(table: Table, state: GameState, action: Action, based_on: int | None) -> list[Event]:
+    stale = based_on is not None and based_on < table.seq
+    if stale and isinstance(action, Answer) and _asked_since(table, based_on or 0):
+        raise Refused("stale", "That answer was to an earlier question.", "read the question that is open now")
+    try:
+        return decide(state, action, dice.source_for(table, state))
+    except IllegalAction as illegal:
+        if not stale:
+            raise Refused(illegal.code, illegal.message, illegal.allowed, rule=illegal.rule) from None
+        message = f"The table has moved on: {illegal.message}"
+        raise Refused("stale", message, illegal.allowed, rule=illegal.rule) from None
+
+
+def _asked_since(table: Table, seq: int) -> bool:
+    return any(isinstance(line.event, Prompted) for line in journal.lines(table, seq, table.seq))
+
+
+def commit(
+    table: Table,
+    state: GameState,
+    events: Sequence[Event],
+    *,
+    person: Person,
+    side: str = "",
+    command: str = "",
+    seats: Sequence[Seat] = (),
+) -> Done:
+    """Write one command of a held table, let open proposals lapse, and tell everybody after the commit."""
+    name = next((seat.name for seat in seats if seat.side == side), person.name)
+    after, lines = journal.append(
+        table, state, events, actor=person.key, actor_name=name[:40], actor_side=side, command=command
+    )
+    after, more = _declined(table, after)
+    _follow_outcome(table, after)
+    lapsed = Proposal.objects.filter(table=table, status=Proposal.Status.OPEN).update(status=Proposal.Status.LAPSED)
+    transaction.on_commit(lambda: journal.remember(table.game_id, [*lines, *more], state, after))
+    push_later(table, seq=after.seq, notes=bool(lapsed))
+    return Done(head=state.seq + 1, seq=lines[-1].seq if lines else state.seq)
+
+
+def _declined(table: Table, state: GameState) -> tuple[GameState, list[journal.Line]]:
+    """Answer prompts that a seat has said it always declines, each as a command of its own."""
+    written: list[journal.Line] = []
+    while (prompt := state.prompt) is not None and prompt.decline:
+        seats = Seat.objects.filter(table=table, side=prompt.side, left_at=None, removed=False)
+        seat = next((seat for seat in seats if prompt.kind in seat.declines), None)
+        if seat is None:
+            break
+        answer = Answer(side=SideId(prompt.side), choice=prompt.decline)
+        events = decide(state, answer, dice.source_for(table, state))
+        state, lines = journal.append(
+            table, state, events, actor=seat.person, actor_name=seat.name, actor_side=seat.side
+        )
+        written += lines
+    return state, written
+
+
+def _follow_outcome(table: Table, state: GameState) -> None:
+    """Keep the table's status in step with the game: ended with an outcome, open again when that is taken back."""
+    over = state.outcome is not None
+    if over == (table.status == Table.Status.ENDED):
+        return
+    table.status = Table.Status.ENDED if over else Table.Status.PLAYING
+    table.ended_at = timezone.now() if over else None
+    table.save(update_fields=["status", "ended_at", "updated_at"])

@@ -1,0 +1,28 @@
+"""The one door to a table's row while it changes: two commands on a table are always one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from django.db import transaction
+
+from tabletop.games.models import Table
+from tabletop.games.push.rooms import tell
+from tabletop.games.refused import Refused
+
+
+@contextmanager
+def holding(code: str) -> Iterator[Table]:
+    """A transaction that holds the table of that code. Raises Refused when there is none."""
+    with transaction.atomic():
+        table = Table.objects.select_for_update().filter(code=code).first()
+        if table is None:
+            raise Refused("no-table", "There is no such table.", "check the code", status=404)
+        yield table
+
+
+def push_later(table: Table, **news: bool | int) -> None:
+    """Tell everybody once this transaction is committed. Failing to tell never undoes what was done."""
+    transaction.on_commit(partial(tell, table.pk, **news), robust=True)

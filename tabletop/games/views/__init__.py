@@ -1,0 +1,1 @@
+"""Pages, questions and commands of the lobby and the tables."""

@@ -1,0 +1,232 @@
+"""Commands: each a POST, one service, and 204; a refusal is 422 or 403 with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from rules.rulebook import switches
+from rules.table.scenario import OptionValue
+from tabletop.armies.models import Army
+from tabletop.games import services
+from tabletop.games.refused import malformed
+from tabletop.games.views import asked as ask
+from tabletop.games.views.pages import scenarios_for
+from tabletop.games.views.visits import Visit, at_table, done
+
+
+@require_POST
+@at_table
+def act(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """One action of the game: `action`, `based_on`, `command`, and `as` for a device with several seats."""
+    asked = ask.fields(request)
+    result = services.submit_action(
+        code=visit.code,
+        person=visit.person,
+        action=ask.action(asked),
+        based_on=ask.number(asked, "based_on"),
+        command=ask.text(asked, "command"),
+    )
+    return done(request, visit, result)
+
+
+@require_POST
+@at_table
+def undo(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Take back to event `to`, or the last command; `reason` is for the log."""
+    asked = ask.fields(request)
+    result = services.undo(
+        code=visit.code,
+        person=visit.person,
+        to=ask.number(asked, "to"),
+        reason=ask.text(asked, "reason", 200),
+        side=ask.text(asked, "as", 1),
+        based_on=ask.number(asked, "based_on"),
+        command=ask.text(asked, "command"),
+    )
+    return done(request, visit, result)
+
+
+@require_POST
+@at_table
+def redo(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Take the last undo back."""
+    asked = ask.fields(request)
+    side, command = ask.text(asked, "as", 1), ask.text(asked, "command")
+    return done(request, visit, services.redo(code=visit.code, person=visit.person, side=side, command=command))
+
+
+@require_POST
+@at_table
+def ruling(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """A ruling: made at once by the host, proposed by a player."""
+    asked = ask.fields(request)
+    side = ask.text(asked, "as", 1)
+    action = {k: v for k, v in ask.action(asked).items() if k != "side"}
+    return done(request, visit, services.propose_ruling(code=visit.code, person=visit.person, action=action, side=side))
+
+
+@require_POST
+@at_table
+def agree(request: HttpRequest, visit: Visit, proposal: int) -> HttpResponse:
+    """Agree to a proposal."""
+    return done(request, visit, services.agree(code=visit.code, person=visit.person, proposal=proposal))
+
+
+@require_POST
+@at_table
+def disagree(request: HttpRequest, visit: Visit, proposal: int) -> HttpResponse:
+    """Refuse a proposal, or withdraw it."""
+    services.refuse(code=visit.code, person=visit.person, proposal=proposal)
+    return done(request, visit)
+
+
+@require_POST
+@at_table
+def chat(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Say something."""
+    asked = ask.fields(request)
+    side = ask.text(asked, "as", 1)
+    services.chat(code=visit.code, person=visit.person, text=ask.text(asked, "text", 2000), side=side)
+    return done(request, visit)
+
+
+# ------------------------------------------------------------------ seats
+
+
+def _seat_command(name: str) -> Callable[[Visit, dict[str, object]], None]:
+    def leave(visit: Visit, asked: dict[str, object]) -> None:
+        services.leave(code=visit.code, person=visit.person, seat=ask.number(asked, "seat"))
+
+    def hand_over(visit: Visit, asked: dict[str, object]) -> None:
+        seat, to = ask.needed(asked, "seat"), ask.needed(asked, "to")
+        services.hand_over(code=visit.code, person=visit.person, seat=seat, to=to)
+
+    def remove(visit: Visit, asked: dict[str, object]) -> None:
+        services.remove_person(code=visit.code, person=visit.person, seat=ask.needed(asked, "seat"))
+
+    def welcome(visit: Visit, asked: dict[str, object]) -> None:
+        services.welcome_back(code=visit.code, person=visit.person, seat=ask.needed(asked, "seat"))
+
+    def host(visit: Visit, asked: dict[str, object]) -> None:
+        services.pass_host(code=visit.code, person=visit.person, seat=ask.needed(asked, "seat"))
+
+    def decline(visit: Visit, asked: dict[str, object]) -> None:
+        seat, kind, on = ask.needed(asked, "seat"), ask.text(asked, "kind", 40), bool(ask.switch(asked, "on"))
+        services.decline_always(code=visit.code, person=visit.person, seat=seat, kind=kind, on=on)
+
+    return {
+        "leave": leave,
+        "hand-over": hand_over,
+        "remove": remove,
+        "welcome": welcome,
+        "host": host,
+        "decline": decline,
+    }[name]
+
+
+@require_POST
+@at_table
+def seat(request: HttpRequest, visit: Visit, what: str) -> HttpResponse:
+    """What is done about seats: leave, hand-over, remove, welcome, host, decline."""
+    _seat_command(what)(visit, ask.fields(request))
+    to = reverse("games:watch", args=[visit.code]) if what == "leave" else ""
+    return done(request, visit, to=to)
+
+
+# ------------------------------------------------------------------ the table
+
+
+@require_POST
+@at_table
+def set_up(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Choose the name, the scenario and the switches (`option.KEY` in a form, `options` in JSON)."""
+    asked = ask.fields(request)
+    chosen = ask.number(asked, "scenario")
+    scenario = scenarios_for(visit.person).filter(pk=chosen).first() if chosen is not None else None
+    if chosen is not None and scenario is None:
+        raise malformed("There is no such scenario.", "one of those offered", code="unknown-scenario")
+    services.set_up(
+        code=visit.code,
+        person=visit.person,
+        name=ask.text(asked, "name", 80) if "name" in asked else None,
+        scenario=scenario,
+        options=_options(asked),
+    )
+    return done(request, visit)
+
+
+def _options(asked: dict[str, object]) -> dict[str, OptionValue] | None:
+    given = asked.get("options")
+    if isinstance(given, dict):
+        return {str(key): value for key, value in given.items()}
+    named = {key.removeprefix("option."): value for key, value in asked.items() if key.startswith("option.")}
+    return {key: _option(key, str(value)) for key, value in named.items()} or None
+
+
+def _option(key: str, value: str) -> OptionValue:
+    known = switches().get(key)
+    if known is not None and known.type == "bool":
+        return value.lower() in ("1", "on", "true", "yes")
+    return int(value) if known is not None and known.type == "int" and value.isdecimal() else value
+
+
+@require_POST
+@at_table
+def army(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Choose the army of a side."""
+    asked = ask.fields(request)
+    found = Army.objects.filter(pk=ask.needed(asked, "army")).first()
+    if found is None:
+        raise malformed("There is no such army.", "one of those offered", code="unknown-army")
+    services.bring_army(code=visit.code, person=visit.person, side=ask.text(asked, "side", 1), army=found)
+    return done(request, visit)
+
+
+@require_POST
+@at_table
+def entropy(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Add words of one's own to the dice."""
+    services.add_entropy(code=visit.code, person=visit.person, text=ask.text(ask.fields(request), "text", 80))
+    return done(request, visit)
+
+
+@require_POST
+@at_table
+def start(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Begin the battle."""
+    return done(request, visit, services.start_battle(code=visit.code, person=visit.person))
+
+
+@require_POST
+@at_table
+def pause(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Stop for a while."""
+    services.pause(code=visit.code, person=visit.person)
+    return done(request, visit)
+
+
+@require_POST
+@at_table
+def resume(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Go on."""
+    services.resume(code=visit.code, person=visit.person)
+    return done(request, visit)
+
+
+@require_POST
+@at_table
+def settle(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Publish, lock, let spectators chat; or the opposite."""
+    asked = ask.fields(request)
+    services.settle(
+        code=visit.code,
+        person=visit.person,
+        public=ask.switch(asked, "public"),
+        locked=ask.switch(asked, "locked"),
+        spectator_chat=ask.switch(asked, "spectator_chat"),
+    )
+    return done(request, visit)

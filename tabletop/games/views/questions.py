@@ -1,0 +1,121 @@
+"""Questions that change nothing: what may I do, what would it cost, who is that, what happened before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET, require_http_methods
+
+from rules import codec, legal_actions, preview
+from rules.core.ids import SideId
+from rules.core.preview import Preview
+from rules.visibility import view
+from tabletop.games import cards, chronicle, door, drawing, journal, rights, selectors, services
+from tabletop.games.fragments import Scene
+from tabletop.games.models import EventRecord
+from tabletop.games.rights import viewer_of
+from tabletop.games.views import asked as ask
+from tabletop.games.views.visits import Visit, at_table, wants_json
+
+
+@require_http_methods(["GET", "POST"])
+@at_table
+def preview_action(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What an action would cost and how likely it is, judged by what its side can see; or why it is not allowed."""
+    asked = ask.fields(request)
+    raw = ask.action(asked)
+    kind = door.kind_of(raw)
+    table = visit.table
+    state = journal.state_at(table, table.seq)
+    seats = rights.seats_of(table, visit.person)
+    side = rights.acting_side(table, visit.person, state, seats, raw.get("side"), host_only=kind.host_only)
+    action = door.action(raw, side)
+    answer = preview(view(state, side), action)
+    if wants_json(request):
+        return _json({"ok": answer.refusal is None, "seq": table.seq, "preview": answer})
+    context = {"preview": answer, "action": action, "seq": table.seq, "kind": type(action).__name__}
+    return render(request, "games/_preview.html", context)
+
+
+def _json(value: dict[str, Any] | Preview) -> HttpResponse:
+    return HttpResponse(msgspec.json.encode(value), content_type="application/json")
+
+
+@require_GET
+@at_table
+def dock(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What one's side may do now, for one unit or in general, and why not the rest."""
+    table = visit.table
+    audience = rights.audience_of(table, visit.person, request.GET.get("as", ""))
+    scene = Scene.of(audience, journal.state_at(table, table.seq))
+    if audience in (*rights.OPEN_VIEWS, "host") or not scene.begun:
+        offers = []
+    else:
+        unit = request.GET.get("unit", "")
+        offers = [o for o in legal_actions(scene.state, SideId(audience)) if unit in ("", o.unit) or o.unit is None]
+    if wants_json(request):
+        told = [msgspec.to_builtins(o) | {"action": _told(o.action)} for o in offers]
+        return JsonResponse({"ok": True, "seq": table.seq, "as": audience, "offers": told})
+    unit_id = request.GET.get("unit") or scene.state.turn.active or ""
+    context = {
+        "scene": scene,
+        "state": scene.state,
+        "facts": selectors.facts(table),
+        "audience": audience,
+        "seq": table.seq,
+        "unit": drawing.find(scene.state, unit_id),
+        "offers": [(offer, codec.encode(offer.action).decode() if offer.action else "") for offer in offers],
+        "redoable": services.redoable(table),
+        "is_host": rights.is_host(table, visit.person),
+    }
+    return render(request, "games/_dock.html", context)
+
+
+def _told(action: object) -> Any:
+    return msgspec.json.decode(codec.encode(action)) if action else None
+
+
+@require_GET
+@at_table
+def unit_card(request: HttpRequest, visit: Visit, unit: str) -> HttpResponse:
+    """One unit's card, as the asker may know it."""
+    audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
+    scene = Scene.of(audience, journal.state_at(visit.table, visit.table.seq))
+    found = drawing.find(scene.state, unit)
+    if found is None:
+        raise Http404("There is no such unit to be seen.")
+    return render(request, "games/_card.html", {"card": cards.unit_card(scene.state, found), "scene": scene})
+
+
+@require_GET
+@at_table
+def earlier(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Older entries of the log, before the command `before`."""
+    audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
+    before = ask.number(ask.fields(request), "before")
+    told = chronicle.latest(visit.table, viewer_of(audience), visit.table.seq, before=before)
+    context = {
+        "entries": told,
+        "log_next": told[-1].head if len(told) == chronicle.PAGE else 0,
+        "facts": selectors.facts(visit.table),
+        "audience": audience,
+    }
+    return render(request, "games/_earlier.html", context)
+
+
+@require_GET
+@at_table
+def export(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The whole log with the seed, once the battle is over, for `python -m rules verify`."""
+    rights.be_welcome(visit.table, visit.person)
+    seed = services.publish_seed(code=visit.code)
+    if seed is None:
+        raise Http404("The log is published when the battle is over.")
+    rows = EventRecord.objects.filter(table=visit.table).order_by("seq")
+    events = [msgspec.Raw(row.payload.encode()) for row in rows]
+    answer = _json({"seed": seed.hex(), "seal": visit.table.seal, "events": events})
+    answer["Content-Disposition"] = f'attachment; filename="{visit.code}.json"'
+    return answer

@@ -1,0 +1,105 @@
+"""What every view of a table needs: who asks, of which table, and how a refusal is answered."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from tabletop.accounts.people import Person, person_of
+from tabletop.games.entrance import table_by
+from tabletop.games.limits import address_of
+from tabletop.games.models import Proposal, Table
+from tabletop.games.refused import Refused
+from tabletop.games.services import Done
+
+log = logging.getLogger(__name__)
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One request to one table."""
+
+    table: Table
+    person: Person
+
+    @property
+    def code(self) -> str:
+        """The table's code."""
+        return self.table.code
+
+
+View = Callable[Concatenate[HttpRequest, str, P], HttpResponse]
+
+
+def at_table(view: Callable[Concatenate[HttpRequest, Visit, P], HttpResponse]) -> View[P]:
+    """A view that gets the table of the address and who asks; what it refuses is answered with why."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, code: str, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        person = person_of(request)
+        try:
+            table = table_by(code, person, address_of(request))
+            return view(request, Visit(table, person), *args, **kwargs)
+        except Refused as refused:
+            return refuse(request, refused)
+
+    return answer
+
+
+def refuse(request: HttpRequest, refused: Refused) -> HttpResponse:
+    """Say why not, to this sender alone: as JSON, as a fragment, or as a page."""
+    level = logging.INFO if refused.status == 422 else logging.WARNING
+    log.log(level, "%s %s refused: %s", request.method, request.path, refused.code)
+    answer = _refusal(request, refused)
+    if refused.status == 429:
+        answer["Retry-After"] = "60"
+    return answer
+
+
+def _refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
+    told = refused.refusal
+    if wants_json(request):
+        error = {"code": told.code, "message": told.message, "rule": told.rule, "allowed": told.allowed}
+        return JsonResponse({"ok": False, "error": error}, status=refused.status)
+    if request.method == "POST" or request.headers.get("HX-Request"):
+        answer = render(request, "ui/refusal.html", {"refused": told}, status=refused.status)
+        answer["HX-Retarget"] = "#refusal"
+        answer["HX-Reswap"] = "innerHTML"
+        return answer
+    if refused.status == 404:
+        raise Http404(told.message)
+    return render(request, "games/refused.html", {"refused": told}, status=refused.status)
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether the answer should be JSON."""
+    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+
+
+def done(request: HttpRequest, visit: Visit, result: Done | Proposal | None = None, *, to: str = "") -> HttpResponse:
+    """A command was carried out or proposed: nothing to say, everybody is told by the socket.
+
+    The header names the event it led to. A form sent without scripts goes back to the page.
+    """
+    plain = not request.headers.get("HX-Request") and request.content_type == "application/x-www-form-urlencoded"
+    answer: HttpResponse = HttpResponseRedirect(to or play_url(visit)) if plain else HttpResponse(status=204)
+    if isinstance(result, Done):
+        answer["Livetable-Seq"] = str(result.seq)
+    elif result is not None:
+        answer["Livetable-Proposal"] = str(result.pk)
+    if to and not plain:
+        answer["HX-Redirect"] = to
+    return answer
+
+
+def play_url(visit: Visit) -> str:
+    """The address of the play page."""
+    return reverse("games:play", args=[visit.code])
