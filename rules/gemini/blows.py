@@ -91,10 +91,13 @@ def wound(progress: Progress, hits: Sequence[Strike], *, by: UnitId) -> list[tup
 
 
 def _wound_key(state: GameState, strike: Strike) -> tuple[UnitId, int]:
-    unit, target = state.find_model(strike.target)
-    attacker = state.find_model(strike.attacker)[1]
-    strength = fighting.strength_of(state, attacker, strike.weapon)
-    return unit.id, damage.wound_goal(state.profile(target).t, strength)
+    return _target_unit(strike), wound_goal_of(state, strike)
+
+
+def wound_goal_of(state: GameState, strike: Strike) -> int:
+    """What a hit of that strike must show to wound. (ARAP-DMG-01)"""
+    target, attacker = state.find_model(strike.target)[1], state.find_model(strike.attacker)[1]
+    return damage.wound_goal(state.profile(target).t, fighting.strength_of(state, attacker, strike.weapon))
 
 
 def _ap(weapon: Weapon | None) -> int | None:

@@ -23,7 +23,7 @@ BEARINGS: Final = tuple(range(0, 360, 15))
 MOST_WAYS: Final = 5
 APART_DEG: Final = 30
 _STEP_IN: Final = 0.25
-_NOISE: Final = 1e-9
+NOISE: Final = 1e-9
 _NAMES: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 _EDGE_NAMES: Final = ("north", "east", "south", "west")
 
@@ -79,6 +79,16 @@ def _kept(flights: Sequence[Flight], keeps: Callable[[Flight], bool]) -> list[Fl
     return [f for f in flights if keeps(f)]
 
 
+def straight(state: GameState, unit: Unit, bearing_deg: float, inches: float) -> Flight | None:
+    """The way of a whole unit on one bearing, whatever the restrictions say; None if it cannot go there at all."""
+    return _flight(state, unit, bearing_deg, inches, walking.occupied(state, [m.id for m in unit.alive]))
+
+
+def is_whole(flight: Flight, inches: float) -> bool:
+    """Whether the whole move is spent on that way, or ends at the table edge."""
+    return flight.at_edge or flight.spent_in >= inches - _STEP_IN
+
+
 # -- one way -------------------------------------------------------------------------------------------------------
 
 
@@ -131,7 +141,7 @@ def _affordable(state: GameState, model: Model, step: Point, length: float, inch
         leg = ground.cost_of_leg(state, model, model.at, _moved(model.at, step, length))
         if leg.barred is None:
             bought = leg.length_for(inches)
-            return length if bought >= length - _NOISE else bought
+            return length if bought >= length - NOISE else bought
         length -= _STEP_IN
     return 0.0
 
@@ -154,7 +164,7 @@ def _crosses_cover(state: GameState, model: Model, to: Point) -> bool:
 
 def _full(flights: Sequence[Flight], inches: float) -> list[Flight]:
     """Ways on which the whole move is spent or the edge reached, if there are any."""
-    full = [f for f in flights if f.at_edge or f.spent_in >= inches - _STEP_IN]
+    full = [f for f in flights if is_whole(f, inches)]
     if full or not flights:
         return full
     most = max(f.spent_in for f in flights)

@@ -274,17 +274,20 @@ def _factor(terrain: Terrain | None, gait: Gait, profile: Profile, *, easy: bool
     return factor
 
 
-def hazards(progress: Progress, unit: UnitId, moved: Mapping[ModelId, Sequence[Point]]) -> None:
+def hazards(progress: Progress, unit: UnitId, moved: Mapping[ModelId, Sequence[Point]], *, counts: bool = True) -> None:
     """Roll for dangerous ground that models crossed; `moved` gives each its path, start included. (ARAP-TERR-02)
 
     One test for each model and area; whoever is harmed takes a hit of the area's strength, or is lost if it has none.
+    Losses in a charge do not `count` towards the 25 % test. (ARAP-CAS-06)
     """
     for piece in table_of(progress.state).pieces:
         if piece.terrain.hazard > 0:
-            _bite(progress, unit, piece, moved)
+            _bite(progress, unit, piece, moved, counts)
 
 
-def _bite(progress: Progress, unit: UnitId, piece: Piece, moved: Mapping[ModelId, Sequence[Point]]) -> None:
+def _bite(
+    progress: Progress, unit: UnitId, piece: Piece, moved: Mapping[ModelId, Sequence[Point]], counts: bool
+) -> None:
     state, terrain = progress.state, piece.terrain
     risking = [m for m in state.units[unit].alive if m.id in moved and _risks(state, m, piece, moved[m.id])]
     if not risking:
@@ -303,9 +306,11 @@ def _bite(progress: Progress, unit: UnitId, piece: Piece, moved: Mapping[ModelId
     rules = ("ARAP-TERR-02",)
     if terrain.hazard_strength:
         ids = [m.id for m in harmed]
-        damage.strike(progress, ids, terrain.hazard_strength, by=None, why=terrain.name, rules=rules, cause="hazard")
+        strength = terrain.hazard_strength
+        damage.strike(progress, ids, strength, by=None, why=terrain.name, rules=rules, cause="hazard", counts=counts)
     else:
-        damage.inflict(progress, [m.id for m in harmed for _ in range(m.wounds)], by=None, cause="hazard", rules=rules)
+        lost = [m.id for m in harmed for _ in range(m.wounds)]
+        damage.inflict(progress, lost, by=None, cause="hazard", counts=counts, rules=rules)
 
 
 def _risks(state: GameState, model: Model, piece: Piece, path: Sequence[Point]) -> bool:

@@ -65,6 +65,15 @@ def charge_move(state: GameState, unit: Unit, model: Model) -> float:
     return basic_move(state, unit, model) * (1 if model.prone else 2)
 
 
+def flee_dice(state: GameState, unit: Unit) -> int:
+    """How many D6 a flight or pursuit rolls: two up to a basic move of 6 inches, three beyond. (ARAP-MOVE-04)
+
+    A unit of mixed moves goes by its slowest member.
+    """
+    slowest = min((basic_move(state, unit, m) for m in unit.alive), default=0.0)
+    return 2 if slowest <= 6 else 3
+
+
 def variable_die(move_in: float) -> int:
     """Sides of the die that variable ground asks for, by the basic move. (ARAP-TERR-04)"""
     return max(3, min(6, math.floor(move_in)))

@@ -10,7 +10,7 @@ from rules.core.ids import UnitId
 from rules.core.modifier import Modifier
 from rules.core.prompt import Option
 from rules.forces.unit import Point, Unit
-from rules.gemini import fighting, ground, hacks, leadership, locking, morale, placing, rout, walking
+from rules.gemini import fighting, ground, hacks, leadership, locking, morale, paces, placing, rout, walking
 from rules.gemini.facts import LeftTable, ModelsMoved, Placement
 from rules.progress import Progress
 from rules.state import Event, GameState, TaskStruct
@@ -188,7 +188,7 @@ class PursuitMove(TaskStruct, frozen=True, kw_only=True, tag="PursuitMove"):
             return
         rolled = progress.roll_sum(
             "pursuit",
-            rout.flee_dice(progress.state, unit),
+            paces.flee_dice(progress.state, unit),
             unit=unit.id,
             target=quarry.id,
             why=f"{unit.name} pursues {quarry.name}",

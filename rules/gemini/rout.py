@@ -10,22 +10,14 @@ from msgspec.structs import replace
 from rules.core.ids import UnitId
 from rules.core.prompt import Option
 from rules.forces.unit import Unit
-from rules.gemini import fleeing, rally
+from rules.gemini import fleeing, paces, rally
 from rules.gemini.facts import ModelsMoved
 from rules.gemini.fleeing import Flight
 from rules.geometry.lengths import distance
 from rules.progress import Progress
 from rules.state import Event, GameState, Melee, TaskStruct
 
-FAST_IN = 6
-"""Above this basic move a unit flees and pursues on three dice. (ARAP-MOVE-04)"""
-
 RULES_OF = {"flinch": ("ARAP-ROUT-01", "ARAP-ROUT-03"), "flee": ("ARAP-ROUT-02", "ARAP-ROUT-03")}
-
-
-def flee_dice(state: GameState, unit: Unit) -> int:
-    """2D6 inches with a basic move of 6 or less, else 3D6; the slowest member sets it. (ARAP-MOVE-04)"""
-    return 2 if min(state.profile(m).m for m in unit.alive) <= FAST_IN else 3
 
 
 def gap_in(state: GameState, unit: Unit, others: Sequence[UnitId]) -> float:
@@ -118,7 +110,7 @@ class RoutMove(TaskStruct, frozen=True, kw_only=True, tag="RoutMove"):
         unit = progress.state.units[self.unit]
         if not unit.on_table or not unit.routing:
             return
-        count = flee_dice(progress.state, unit)
+        count = paces.flee_dice(progress.state, unit)
         rules = ("ARAP-ROUT-02", "ARAP-MOVE-04", "ARAP-TURN-03")
         rolled = progress.roll_sum("flee", count, unit=unit.id, why=f"{unit.name} flees", rules=rules)
         progress.queue(RunAway(unit=unit.id, how="flee", inches=rolled.total or 0))

@@ -1,0 +1,244 @@
+"""The way of a charge: the nearest member first, then the others, each to an enemy in reach. (ARAP-CHG-01, -03, -04)"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from rules.core.ids import ModelId
+from rules.core.preview import Leg
+from rules.forces.unit import Model, Point, Unit
+from rules.gemini import fighting, ground, paces, placing, walking
+from rules.gemini.facts import Placement
+from rules.gemini.placing import Spot
+from rules.geometry.contacts import Obstacle
+from rules.geometry.detours import shortest_path
+from rules.geometry.facings import bearing, turn
+from rules.geometry.lengths import distance, is_within
+from rules.geometry.rings import Bounds
+from rules.state import GameState
+
+FREE_TURN_DEG: Final = 90
+EXTRA_TURN_IN: Final = 0.5
+
+
+class Course(NamedTuple):
+    """One charger's way: the points it passes, its start first, and what it costs in inches of allowance."""
+
+    model: ModelId
+    points: tuple[Point, ...]
+    cost_in: float
+    facing: float
+
+    @property
+    def length_in(self) -> float:
+        """Inches walked."""
+        return sum(distance(a, b) for a, b in itertools.pairwise(self.points))
+
+
+class Plan(NamedTuple):
+    """A whole charge as it would go: every charger's way, the nearest member's first, and whether it comes home."""
+
+    courses: tuple[Course, ...]
+    reaches: bool
+    allowance_in: float
+
+    @property
+    def lead(self) -> Course:
+        """The way of the member that was nearest."""
+        return self.courses[0]
+
+    @property
+    def placements(self) -> tuple[Placement, ...]:
+        """Where the chargers end, all of them on their feet. (ARAP-PRONE-04)"""
+        return tuple(Placement(model=c.model, at=c.points[-1], facing=c.facing) for c in self.courses)
+
+    @property
+    def poses(self) -> tuple[tuple[float, float, float], ...]:
+        """The nearest member's poses from first to last."""
+        points = self.lead.points
+        ahead = [bearing(a, b) for a, b in itertools.pairwise(points)]
+        facings = (*ahead, self.lead.facing) if ahead else (self.lead.facing,)
+        return tuple((x, y, f) for (x, y), f in zip(points, facings, strict=True))
+
+    @property
+    def paths(self) -> dict[ModelId, tuple[Point, ...]]:
+        """Each charger's way, start included."""
+        return {c.model: c.points for c in self.courses}
+
+
+def nearest_pair(unit: Unit, target: Unit) -> tuple[Model, Model]:
+    """The charger and the enemy that are nearest to each other; of equals the first."""
+    pairs = ((a, b) for a in unit.alive for b in target.alive)
+    return min(pairs, key=lambda p: round(distance(p[0].at, p[1].at), 6))
+
+
+def gap_in(unit: Unit, target: Unit) -> float:
+    """Inches between the nearest members of two units."""
+    a, b = nearest_pair(unit, target)
+    return distance(a.at, b.at)
+
+
+def allowances(state: GameState, unit: Unit) -> dict[ModelId, float]:
+    """Inches of charge of each member: twice its basic move, once from prone. (ARAP-CHG-01, ARAP-PRONE-04)"""
+    return {m.id: paces.charge_move(state, unit, m) for m in unit.alive}
+
+
+def plan(
+    state: GameState,
+    unit: Unit,
+    target: Unit,
+    path: Sequence[Point] = (),
+    budget: Mapping[ModelId, float] | None = None,
+) -> Plan:
+    """Lay out a charge. `path` are waypoints of the nearest member; `budget` the allowances if dice have set them.
+
+    Without waypoints a member goes straight, or by the shortest way round what it cannot pass.
+    """
+    budget = budget if budget is not None else allowances(state, unit)
+    lead = nearest_pair(unit, target)[0]
+    others = sorted((m for m in unit.alive if m.id != lead.id), key=lambda m: _gap(m, target))
+    taken = walking.occupied(state, {m.id for m in unit.alive})
+    engaged: set[ModelId] = set()
+    courses: list[Course] = []
+    reaches = False
+    for model in (lead, *others):
+        home = _course_home(state, model, target, path, budget[model.id], taken, engaged)
+        if model is lead:
+            reaches = home is not None
+        course = home if home is not None and reaches else _course_near(state, model, target, path, budget, taken)
+        courses.append(course)
+        taken.append((course.points[-1], placing.radius_of(state, model)))
+        moved = replace(model, at=course.points[-1])
+        engaged |= {e.id for e in target.alive if fighting.reaches(state, moved, e)}
+    return Plan(tuple(courses), reaches, budget[lead.id])
+
+
+def _gap(model: Model, target: Unit) -> float:
+    return round(min(distance(model.at, e.at) for e in target.alive), 6)
+
+
+def turn_cost(model: Model, to: Point) -> float:
+    """Half an inch for each started 90 degrees beyond the free turn, to look where the charge goes. (ARAP-MOVE-07)"""
+    extra = turn(model.facing, bearing(model.at, to)) - FREE_TURN_DEG if to != model.at else 0.0
+    return EXTRA_TURN_IN * math.ceil((extra - 0.01) / 90) if extra > 0.01 else 0.0
+
+
+# -- coming home ---------------------------------------------------------------------------------------------------
+
+
+def _course_home(
+    state: GameState,
+    model: Model,
+    target: Unit,
+    path: Sequence[Point],
+    allowance: float,
+    taken: Sequence[Spot],
+    engaged: set[ModelId],
+) -> Course | None:
+    """The way that brings an enemy into the model's radius, one not yet engaged if it can. (ARAP-CHG-04)"""
+    enemies = walking.nearest_first(model, target.alive)
+    for enemy in (*(e for e in enemies if e.id not in engaged), *(e for e in enemies if e.id in engaged)):
+        for way in _ways(state, model, enemy, path):
+            course = _along(state, model, way, enemy, allowance, taken)
+            if course is not None:
+                return course
+    return None
+
+
+def _ways(state: GameState, model: Model, enemy: Model, path: Sequence[Point]) -> list[tuple[Point, ...]]:
+    """Waypoints on the way to an enemy, to be tried in turn: those given, straight on, round what is solid."""
+    if path:
+        return [tuple(path)]
+    leg = ground.cost_of_leg(state, model, model.at, enemy.at)
+    if leg.barred is None:
+        return [()]
+    round_it = _detour(state, model, enemy)
+    return [(), round_it] if round_it else [()]
+
+
+def _detour(state: GameState, model: Model, enemy: Model) -> tuple[Point, ...]:
+    """The corners of the shortest way past impassable ground; none if there is no such way."""
+    profile = state.profile(model)
+    barred: list[Obstacle] = [p.ring for p in ground.table_of(state).pieces if ground.bars(p.terrain, profile)]
+    surface = Bounds(0.0, 0.0, state.scenario.width_in, state.scenario.height_in)
+    found = shortest_path(model.at, enemy.at, tuple(barred), profile.base_radius_in, surface)
+    return tuple(found[1:-1]) if found else ()
+
+
+def _along(
+    state: GameState, model: Model, way: Sequence[Point], enemy: Model, allowance: float, taken: Sequence[Spot]
+) -> Course | None:
+    """By the waypoints, then to where the enemy is in reach; None if the allowance does not buy it."""
+    spent = turn_cost(model, way[0] if way else enemy.at)
+    points = [model.at]
+    here = model
+    for point in way:
+        leg = ground.cost_of_leg(state, here, here.at, point)
+        spent += leg.cost_in
+        if leg.barred is not None or not is_within(spent, allowance):
+            return None
+        points.append(point)
+        here = replace(here, at=point)
+        if fighting.reaches(state, here, enemy) and walking.is_free(state, here, point, taken):
+            return Course(model.id, tuple(points), spent, bearing(point, enemy.at))
+    walk = walking.approach(state, here, enemy, allowance - spent, taken)
+    if walk is None:
+        return None
+    end = points if walk.length_in == 0 else [*points, walk.to]
+    return Course(model.id, tuple(end), spent + walk.cost_in, bearing(walk.to, enemy.at))
+
+
+# -- falling short -------------------------------------------------------------------------------------------------
+
+
+def _course_near(
+    state: GameState,
+    model: Model,
+    target: Unit,
+    path: Sequence[Point],
+    budget: Mapping[ModelId, float],
+    taken: Sequence[Spot],
+) -> Course:
+    """As near to the enemy as the allowance and the ground let it. (ARAP-CHG-04, -05)"""
+    enemy = walking.nearest_first(model, target.alive)[0]
+    way = (_ways(state, model, enemy, path)[-1], (enemy.at,))
+    goals = [p for part in way for p in part]
+    spent = turn_cost(model, goals[0])
+    points = [model.at]
+    here = model
+    for goal in goals:
+        walk = walking.walk_towards(state, here, goal, budget[model.id] - spent, taken)
+        spent += walk.cost_in
+        if walk.length_in > 0:
+            points.append(walk.to)
+        if walk.to != goal:
+            break
+        here = replace(here, at=walk.to)
+    return Course(model.id, tuple(points), spent if len(points) > 1 else 0.0, bearing(points[-1], enemy.at))
+
+
+# -- reading a plan ------------------------------------------------------------------------------------------------
+
+
+def legs(state: GameState, model: Model, course: Course) -> tuple[Leg, ...]:
+    """The legs of a charger's way for the preview."""
+    found = []
+    for a, b in itertools.pairwise(course.points):
+        leg = ground.cost_of_leg(state, model, a, b)
+        names = dict.fromkeys(s.terrain.name for s in leg.stretches if s.terrain is not None and s.factor != 1)
+        found.append(Leg(to=b, length_in=leg.length_in, cost_in=leg.cost_in, reason=", ".join(names)))
+    return tuple(found)
+
+
+def is_variable(state: GameState, unit: Unit, laid: Plan) -> bool:
+    """Whether any charger meets variable ground, so that the allowance is rolled for. (ARAP-TERR-05)"""
+    return any(
+        ground.cost_of_leg(state, unit.model(c.model), a, b).variable
+        for c in laid.courses
+        for a, b in itertools.pairwise(c.points)
+    )

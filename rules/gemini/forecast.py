@@ -1,0 +1,136 @@
+"""What a charge would bring: the way, the direction, the first round, the reactions open. (ARAP-CHG-01 to -07)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rules.core.ids import ModelId, UnitId
+from rules.core.preview import Chance, Preview, ShotLine
+from rules.core.refusal import Refusal
+from rules.dice.goals import goal_text
+from rules.dice.odds import chance_high, chance_low
+from rules.dice.odds.volley import Shots, volley
+from rules.forces.unit import Point, Unit
+from rules.gemini import blows, charging, damage, fighting, locking, melee, reactions
+from rules.gemini.blows import Volley
+from rules.gemini.charging import Plan
+from rules.gemini.facts import placed
+from rules.gemini.fighting import Aim, Strike
+from rules.state import Charge, GameState, Melee
+
+DIRECTIONS = {"front": "to the front", "flank": "in the flank", "rear": "in the rear"}
+
+
+def of_charge(state: GameState, unit: Unit, target: Unit, path: Sequence[Point], refusal: Refusal | None) -> Preview:
+    """Distance, allowance and legs of the nearest member; if it comes home, the chances of the first round."""
+    laid = charging.plan(state, unit, target, path)
+    lead = unit.model(laid.lead.model)
+    after = state.with_unit(placed(unit, laid.placements))
+    fought = fight(after, unit.id, target.id, {m.id: m.at for m in unit.alive}) if laid.reaches else None
+    return Preview(
+        ap=1,
+        refusal=refusal,
+        legs=charging.legs(state, lead, laid.lead),
+        spent_in=laid.lead.cost_in,
+        allowance_in=laid.allowance_in,
+        shots=_lines(after, fought) if fought is not None else (),
+        notes=(*_notes(state, unit, target, laid, fought), *_reactions(state, target)),
+        rules=("ARAP-CHG-01", "ARAP-CHG-03", "ARAP-CHG-06", "ARAP-CHG-07", "ARAP-REACT-01"),
+        ghosts=tuple((c.model, *c.points[-1], c.facing) for c in laid.courses),
+    )
+
+
+def fight(state: GameState, unit: UnitId, target: UnitId, starts: dict[ModelId, Point]) -> Melee | None:
+    """The melee as it would be if the chargers stood where they would end; None against backs turned."""
+    charger, charged = state.units[unit], state.units[target]
+    if charged.routing:
+        return None
+    charge = Charge(
+        charger=unit,
+        target=target,
+        direction=locking.direction(state, unit, target),
+        slowed=locking.is_slowed(state, charger, charged, starts),
+    )
+    return Melee(id="", units=(unit, target), charges=(charge,))
+
+
+def _lines(state: GameState, fought: Melee) -> tuple[ShotLine, ...]:
+    """One line for all blows alike, in the order of the initiative steps. Losses before a step are left out."""
+    lines = []
+    for initiative in sorted(set(melee.initiatives(state, fought)), reverse=True):
+        for group in melee.volleys_at(state, fought, initiative):
+            lines += _volley_lines(state, group, initiative)
+    return tuple(lines)
+
+
+def _volley_lines(state: GameState, group: Volley, initiative: int) -> list[ShotLine]:
+    alike = damage.grouped(
+        ((aim, strike.weapon, blows.wound_goal_of(state, strike)), strike) for strike, aim in group.strikes
+    )
+    lines = []
+    for (aim, weapon, wound), strikes in alike.items():
+        name = weapon.name if weapon else "Bare hands"
+        lines.append(_line(state, group.unit, strikes, aim, wound, f"{name}, Initiative {initiative}"))
+    return lines
+
+
+def _line(state: GameState, unit: UnitId, strikes: Sequence[Strike], aim: Aim, wound: int, name: str) -> ShotLine:
+    weapon = strikes[0].weapon
+    victim = state.profile(state.find_model(strikes[0].target)[1])
+    save = damage.save_goal(victim, weapon.ap if weapon else None)
+    hit, hurt = chance_low(aim.goal), chance_high(wound)
+    unsaved = 1 - chance_high(save.goal) if save.possible else Fraction(1)
+    count = sum(s.attacks for s in strikes)
+    odds = volley([Shots(count=count, hit=hit, wound=hurt, unsaved=unsaved)]).unsaved
+    return ShotLine(
+        weapon=weapon.id if weapon else "",
+        name=f"{state.units[unit].name}: {name}",
+        shooters=len(strikes),
+        shots=count,
+        goal=aim.goal,
+        goal_text=goal_text(aim.goal, "low"),
+        modifiers=aim.modifiers,
+        chances=(
+            _chance("hits", hit),
+            _chance("wounds a hit", hurt),
+            _chance("not saved", unsaved),
+            _chance("takes a wound or more", 1 - odds.chance(0)),
+            _chance("wounds to expect", count * hit * hurt * unsaved),
+        ),
+    )
+
+
+def _chance(label: str, exact: Fraction) -> Chance:
+    return Chance(label=label, exact=str(exact), value=float(exact))
+
+
+def _notes(state: GameState, unit: Unit, target: Unit, laid: Plan, fought: Melee | None) -> list[str]:
+    gap = charging.gap_in(unit, target)
+    notes = [f"{gap:.3g}″ away; the charge is up to {laid.allowance_in:.3g}″."]
+    if charging.is_variable(state, unit, laid):
+        notes.append("Variable ground: twice the better of two dice.")
+    if not laid.reaches:
+        notes.append("Out of reach: the charge would fall short and end the activation.")
+    if fought is not None:
+        charge = fought.charges[0]
+        extra = fighting.BONUS_ATTACKS[charge.direction]
+        bonus = f"{extra} extra attack{'s' if extra > 1 else ''} each"
+        hit = ", +1 to hit" if charge.direction == "rear" else ""
+        notes.append(f"It comes home {DIRECTIONS[charge.direction]}: {bonus}{hit}.")
+        if charge.slowed:
+            notes.append("Against cover: the chargers strike as if at Initiative 1.")
+    elif laid.reaches:
+        notes.append("Their backs are turned: free hacks, which nobody returns.")
+    return notes
+
+
+def _reactions(state: GameState, target: Unit) -> list[str]:
+    """What the enemy may do about it."""
+    if target.routing:
+        return []
+    options = reactions.options(state, target)[1:]
+    open_to = [o.label.lower() for o in options if not o.refused]
+    if not open_to:
+        return [f"{target.name} can only hold."]
+    return [f"{target.name} may hold{', ' if len(open_to) > 1 else ' or '}{' or '.join(open_to)}."]
