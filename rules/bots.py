@@ -1,17 +1,50 @@
-"""Players without a person: legal choices at random, for tests, measurements and practice games."""
+"""Players without a person: legal choices by weighted chance, for tests, measurements and practice games."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from rules.core.ids import SideId
 from rules.dice.sources import Dice
 from rules.engine import legal_actions
+from rules.gemini.activation import Activate
 from rules.offers import Offer
 from rules.state import Action, GameState
 
-RELUCTANT = frozenset({"end-activation", "finish", "deploy-all"})
-"""What a bot does only when nothing else is left, or now and then."""
+DICE_PER_CHOICE: Final = 3
+"""Dice that one choice may throw: callers number their choices that far apart, at least."""
+
+EAGERNESS: Final[Mapping[str, int]] = {
+    "charge": 60,
+    "shoot": 30,
+    "fire": 30,
+    "answer": 20,
+    "activate": 20,
+    "deploy": 20,
+    "move": 12,
+    "drive": 12,
+    "get-out": 6,
+    "regroup": 4,
+    "stand-up": 3,
+    "board": 2,
+    "tactical": 2,
+    "aim": 2,
+    "finish": 1,
+    "end-activation": 1,
+    "hold-back": 1,
+    "go-prone": 1,
+    "go-to-ground": 1,
+    "crawl": 1,
+    "stop": 1,
+    "deploy-all": 1,
+}
+"""How gladly a bot does a kind of thing: its chance against the other kinds that it may do now."""
+_OTHERWISE: Final = 5
+_WHIM: Final = 12
+"""One choice in so many gives every kind the same chance."""
+_ON_DICE: Final = {1: 2, 2: 6, 3: 3}
+_TOWARDS: Final = {"enemy": 6, "objective": 2}
 
 
 def to_act(state: GameState) -> SideId | None:
@@ -26,20 +59,35 @@ def to_act(state: GameState) -> SideId | None:
 
 
 def choose(offers: Sequence[Offer], dice: Dice, k: int) -> Action | None:
-    """One of the legal offers, picked with die number `k`; ending things is one choice in ten while others remain."""
+    """One of the legal offers: first a kind by its weight, then one of that kind; dice from number `k` on decide."""
     legal = [o for o in offers if o.action is not None]
-    eager = [o for o in legal if o.kind not in RELUCTANT]
-    if eager and dice.throw("pick", 10, 1, k)[0] > 1:
-        legal = eager
     if not legal:
         return None
     kinds = sorted({o.kind for o in legal})
-    kind = kinds[dice.throw("pick", len(kinds), 1, k + 1)[0] - 1]
+    whim = dice.throw("pick", _WHIM, 1, k)[0] == 1
+    kind = kinds[_weighted([1 if whim else EAGERNESS.get(name, _OTHERWISE) for name in kinds], dice, k + 1)]
     of_kind = [o for o in legal if o.kind == kind]
-    return of_kind[dice.throw("pick", len(of_kind), 1, k + 2)[0] - 1].action
+    return of_kind[_weighted([_liking(o) for o in of_kind], dice, k + 2)].action
+
+
+def _liking(offer: Offer) -> int:
+    """Two dice rather than one or three; towards the enemy rather than anywhere else."""
+    if isinstance(offer.action, Activate):
+        return _ON_DICE[offer.action.dice]
+    return _TOWARDS.get(offer.label, 1)
+
+
+def _weighted(weights: Sequence[int], dice: Dice, k: int) -> int:
+    """A place in `weights`, with chances as they stand to each other; one die of as many sides as they add up to."""
+    left = dice.throw("pick", sum(weights), 1, k)[0]
+    for place, weight in enumerate(weights):
+        left -= weight
+        if left <= 0:
+            return place
+    raise AssertionError("the die has as many sides as the weights add up to")
 
 
 def next_action(state: GameState, dice: Dice, k: int) -> Action | None:
-    """What a random legal player does now; None when the game is over."""
+    """What a bot does now; None when the game is over."""
     side = to_act(state)
     return choose(legal_actions(state, side), dice, k) if side else None
