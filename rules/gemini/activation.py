@@ -13,7 +13,7 @@ from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.dice.odds import activation_odds
 from rules.forces.unit import Unit
-from rules.gemini import ports, suppression, turn
+from rules.gemini import ports, regrouping, suppression, turn
 from rules.gemini.asking import may_act, own_unit, whose_turn
 from rules.offers import Offer, offered
 from rules.progress import Progress
@@ -213,6 +213,7 @@ class CloseUnit(TaskStruct, frozen=True, kw_only=True, tag="CloseUnit"):
             progress.emit(UnitFinished(unit=self.unit, side=progress.state.units[self.unit].side))
         if not untried(progress.state):
             progress.queue(turn.CloseActivation(ended_by="all-attempted"))
+        progress.queue(regrouping.CountParts(unit=self.unit))
         suppression.queue_tests(progress, self.unit)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import SideId
 from rules.forces.unit import Unit, UnitTurn
-from rules.gemini import casualties, melee, ports, pursuit, rout, victory
+from rules.gemini import casualties, melee, ports, pursuit, regrouping, rout, victory
 from rules.progress import Progress
 from rules.state import Event, GameState, Phase, TaskStruct
 
@@ -117,6 +117,7 @@ class BeginPlayerTurn(TaskStruct, frozen=True, kw_only=True, tag="BeginPlayerTur
             )
         )
         progress.queue(BeginActivation())
+        regrouping.queue_rejoins(progress, side)
         pursuit.queue_halts(progress)
         rout.queue_rallies(progress)
         pursuit.queue_moves(progress)
