@@ -13,7 +13,7 @@ from rules.forces.weapon import Weapon
 from rules.gemini import ports
 from rules.progress import Progress
 from rules.state import GameState
-from rules.vehicles.gemini import concealment, marks, penetration
+from rules.vehicles.gemini import concealment, marks, outlook, penetration
 from rules.vehicles.gemini.hull import condition, origin_of, profile_of
 
 
@@ -38,8 +38,8 @@ class GeminiVehicles:
     def hit_lines(
         self, state: GameState, weapon: Weapon, shooters: Sequence[ModelId], target: UnitId
     ) -> tuple[ShotLine, ...]:
-        """Nothing yet to show."""
-        return ()
+        """What a hit by each of the shooters would do, face by face, with exact chances."""
+        return outlook.hit_lines(state, weapon, [origin_of(state, m) for m in shooters], state.units[target])
 
     def be_hit(
         self, progress: Progress, target: UnitId, weapon: Weapon, shooters: Sequence[ModelId], by: UnitId
