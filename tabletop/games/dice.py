@@ -16,11 +16,11 @@ _SEED_BYTES = 32
 _PRODUCTION = "tabletop.settings"
 
 
-def sow(table: Table) -> str:
-    """Draw the table's secret seed and return the seal that may be published at once."""
-    seed = secrets.token_bytes(_SEED_BYTES)
-    Seed.objects.create(table=table, value=seed)
-    return seal(seed)
+def sow(table: Table, seed: bytes = b"") -> str:
+    """Draw the table's secret seed, or take the one given, and return the seal that may be published at once."""
+    value = seed or secrets.token_bytes(_SEED_BYTES)
+    Seed.objects.create(table=table, value=value)
+    return seal(value)
 
 
 def source_for(table: Table, state: GameState) -> Dice:

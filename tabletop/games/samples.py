@@ -6,11 +6,27 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
+from django.db import transaction
 
+from rules import codec
 from rules.forces.army import Army as ArmyValue
 from rules.table.scenario import Scenario
+from tabletop.accounts.people import Person
 from tabletop.armies.models import Army
+from tabletop.games import journal, services
+from tabletop.games.models import Table
+from tabletop.games.sample_battle import MOST_COMMANDS, Habits, is_far_enough
 from tabletop.scenarios.models import ScenarioRecord
+
+GAME_ID: Final = "sample-harrow-ford"
+SEED: Final = bytes(range(32))
+"""Anybody may know the sample's dice."""
+
+_HOUSE = Person(keys=("sample",), name="The house")
+_PLAYERS: Final = {
+    "a": ("Northmarch Rangers", Person(keys=("sample-a",), name="Ines")),
+    "b": ("Saltmere Compact", Person(keys=("sample-b",), name="Tomas")),
+}
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "sample"
 
@@ -48,3 +64,43 @@ def load_scenarios() -> int:
     for scenario in new:
         ScenarioRecord.of(scenario, public=True).save()
     return len(new)
+
+
+def load_battle() -> str:
+    """Play the sample battle once. Returns its table's code, or nothing when it stands already or cannot be played."""
+    scenario = ScenarioRecord.objects.filter(owner=None, name="Harrow Ford").first()
+    armies = {army.name: army for army in Army.objects.filter(owner=None)}
+    complete = scenario is not None and all(name in armies for name, _ in _PLAYERS.values())
+    if not complete or Table.objects.filter(game_id=GAME_ID).exists():
+        return ""
+    with transaction.atomic():
+        table = _opened(scenario)
+        for side, (army, person) in _PLAYERS.items():
+            services.join(code=table.code, person=person, name=person.name, sides=[side])
+            services.bring_army(code=table.code, person=person, side=side, army=armies[army])
+        services.start_battle(code=table.code, person=_HOUSE, seed=SEED)
+        _play(table)
+        for _, person in _PLAYERS.values():
+            services.leave(code=table.code, person=person)
+        services.publish(code=table.code, person=_HOUSE)
+    return table.code
+
+
+def _opened(scenario: ScenarioRecord | None) -> Table:
+    table = services.open_table(person=_HOUSE, host_name=_HOUSE.name, scenario=scenario)
+    table.game_id = GAME_ID
+    table.save(update_fields=["game_id"])
+    return table
+
+
+def _play(table: Table) -> None:
+    """Both players in turn, each command as it would come from a browser."""
+    habits = Habits()
+    seq = 1
+    for _ in range(MOST_COMMANDS):
+        state = journal.state_at(table, seq)
+        action = None if is_far_enough(state) else habits.choose(state)
+        if action is None:
+            return
+        person = _PLAYERS[action.side][1]
+        seq = services.submit_action(code=table.code, person=person, action=codec.encode(action)).seq

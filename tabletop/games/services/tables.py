@@ -132,8 +132,8 @@ def add_entropy(*, code: str, person: Person, text: str) -> None:
         push_later(table, notes=True)
 
 
-def start_battle(*, code: str, person: Person) -> Done:
-    """Begin: the dice are sealed, the first event is written, the roll-off waits."""
+def start_battle(*, code: str, person: Person, seed: bytes = b"") -> Done:
+    """Begin: the dice are sealed, the first event is written, the roll-off waits. Only the sample names its seed."""
     with holding(code) as table:
         rights.be_host(table, person)
         _in_set_up(table)
@@ -143,7 +143,7 @@ def start_battle(*, code: str, person: Person) -> Done:
         missing = [side.name for side in table.scenario_value.sides if side.id not in armies]
         if missing:
             raise Refused("no-army", f"There is no army yet for {' and '.join(missing)}.", "choose one for each side")
-        table.seal = dice.sow(table)
+        table.seal = dice.sow(table, seed)
         table.rules_version = RULES_VERSION
         table.status = Table.Status.PLAYING
         table.started_at = timezone.now()

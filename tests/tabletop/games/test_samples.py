@@ -10,8 +10,10 @@ from rules.forces.army import Army as ArmyValue
 from rules.rulebook import option_faults
 from rules.table.scenario import Scenario
 from tabletop.armies.models import Army
-from tabletop.games import samples
+from tabletop.games import journal, sample_battle, samples
+from tabletop.games.models import EventRecord, Seat, Table
 from tabletop.scenarios.models import ScenarioRecord
+from tabletop.ui.words import code_text
 
 ARMIES = {army.name: army for army in samples.armies()}
 SCENARIOS = {scenario.name: scenario for scenario in samples.scenarios()}
@@ -106,7 +108,43 @@ def test_loading_twice_loads_once() -> None:
     assert sorted(Army.objects.values_list("name", flat=True)) == sorted(ARMIES)
     assert sorted(ScenarioRecord.objects.values_list("name", flat=True)) == sorted(SCENARIOS)
     assert all(army.public and army.owner is None for army in Army.objects.all())
-    assert told.getvalue() == "Loaded 4 sample armies and 2 scenarios.\n"
+    first, second = told.getvalue().splitlines()
+    assert first == "Loaded 4 sample armies and 2 scenarios."
+    assert second == f"A battle is under way at table {code_text(Table.objects.get().code)}."
+
+
+@pytest.mark.django_db
+def test_the_sample_battle_is_under_way_open_to_watch_and_free_to_take_up() -> None:
+    call_command("load_sample", stdout=StringIO())
+    table = Table.objects.get()
+    assert (table.status, table.public, table.name) == ("playing", True, "Harrow Ford")
+    assert not Seat.objects.filter(left_at=None).exists()
+    state = journal.state_at(table, table.seq)
+    assert state.turn.number == sample_battle.STOP_TURN
+    assert state.prompt is None
+    assert state.turn.active is not None
+    moved = {row.actor_side for row in EventRecord.objects.filter(type="ModelsMoved")}
+    assert moved == {"a", "b"}
+    assert {row.actor_name for row in EventRecord.objects.filter(seq__gt=1)} == {"Ines", "Tomas"}
+
+
+@pytest.mark.django_db
+def test_the_sample_battle_is_the_same_each_time() -> None:
+    logs = []
+    for _ in range(2):
+        call_command("load_sample", stdout=StringIO())
+        logs.append(list(EventRecord.objects.values_list("seq", "type", "payload")))
+        Table.objects.all().delete()
+    assert logs[0] == logs[1]
+
+
+@pytest.mark.django_db
+def test_no_battle_is_played_where_its_armies_are_gone() -> None:
+    samples.load_armies()
+    samples.load_scenarios()
+    Army.objects.filter(name="Saltmere Compact").delete()
+    assert samples.load_battle() == ""
+    assert not Table.objects.exists()
 
 
 @pytest.mark.django_db

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management import BaseCommand
 
 from tabletop.games import samples
+from tabletop.ui.words import code_text
 
 
 class Command(BaseCommand):
@@ -16,3 +17,5 @@ class Command(BaseCommand):
         armies, scenarios = samples.load_armies(), samples.load_scenarios()
         if armies or scenarios:
             self.stdout.write(f"Loaded {armies} sample armies and {scenarios} scenarios.")
+        if code := samples.load_battle():
+            self.stdout.write(f"A battle is under way at table {code_text(code)}.")
