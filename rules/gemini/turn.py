@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import SideId
 from rules.forces.unit import Unit, UnitTurn
-from rules.gemini import casualties, melee, ports, pursuit, regrouping, rout, victory
+from rules.gemini import casualties, melee, ports, pursuit, regrouping, reserves, rout, victory
 from rules.progress import Progress
 from rules.state import Event, GameState, Phase, TaskStruct
 
@@ -118,11 +118,20 @@ class BeginPlayerTurn(TaskStruct, frozen=True, kw_only=True, tag="BeginPlayerTur
         )
         progress.queue(BeginActivation())
         regrouping.queue_rejoins(progress, side)
+        progress.queue(RollReserves())
         pursuit.queue_halts(progress)
         rout.queue_rallies(progress)
         pursuit.queue_moves(progress)
         rout.queue_moves(progress)
         ports.vehicles(progress.state).turn_begins(progress)
+
+
+class RollReserves(TaskStruct, frozen=True, kw_only=True, tag="RollReserves"):
+    """The last step of the compulsory phase. (ARAP-TURN-04)"""
+
+    def run(self, progress: Progress) -> None:
+        """Each unit in reserve rolls."""
+        reserves.queue_rolls(progress)
 
 
 class BeginActivation(TaskStruct, frozen=True, kw_only=True, tag="BeginActivation"):
@@ -186,4 +195,11 @@ def first_turn(progress: Progress, order: tuple[SideId, ...]) -> None:
 
 
 EVENTS: tuple[type[Event], ...] = (PlayerTurnBegan, PhaseBegan, PlayerTurnEnded, GameTurnEnded)
-TASKS: tuple[type[TaskStruct], ...] = (BeginPlayerTurn, BeginActivation, CloseActivation, EndPlayerTurn, PassTurn)
+TASKS: tuple[type[TaskStruct], ...] = (
+    BeginPlayerTurn,
+    RollReserves,
+    BeginActivation,
+    CloseActivation,
+    EndPlayerTurn,
+    PassTurn,
+)

@@ -51,5 +51,7 @@ class Scenario(Struct, frozen=True, kw_only=True):
     zones: tuple[Zone, ...] = ()
     objectives: tuple[Objective, ...] = ()
     turn_limit: int = 6
+    reserve_goal: int = 0
+    """What a unit in reserve needs on a D6, or more, to arrive; 0 leaves it to the host. (ARAP-TURN-04)"""
     options: dict[str, OptionValue] = {}
     briefing: str = ""
