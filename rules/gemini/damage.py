@@ -80,13 +80,17 @@ def roll_to_wound(
     by: UnitId | None,
     why: str,
     rules: Sequence[str] = (),
+    close: bool = True,
 ) -> list[ModelId]:
-    """One to-wound die for each hit, hits of one goal thrown together; whom they wound, in that order."""
+    """One to-wound die for each hit, hits of one goal thrown together; whom they wound, in that order.
+
+    Without `close` goals of 8 and 9 are out of reach. (ARAP-DMG-02)
+    """
     wounded: list[ModelId] = []
     state = progress.state
     groups = grouped((wound_goal(_profile(state, v).t, strength), v) for v in victims)
     for goal, struck in groups.items():
-        if goal > LAST_HIGH:
+        if not can_wound(goal, melee=close):
             continue
         rolled = progress.roll(
             "to-wound",

@@ -12,7 +12,7 @@ from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
-from rules.gemini import casualties, ground, paces, reckoning, ways
+from rules.gemini import casualties, cover, ground, paces, reckoning, ways
 from rules.gemini.asking import may_act
 from rules.gemini.facts import ModelsMoved, Placement, PointsSpent
 from rules.gemini.ground import Gait
@@ -220,7 +220,7 @@ def _go(progress: Progress, order: Order, walked: March, pace: Pace) -> None:
             path=walked.poses,
             length_in=round(walked.length_in, 4),
             spent_in=round(max(t.spent_in for t in walked.tracks), 4),
-            cover_left=_cover(progress.state, unit),
+            cover_left="" if unit.now.moved_in else cover.giver(progress.state, unit),
             rules=tuple(dict.fromkeys((*reckoning.cited(walked), *pace.rules, *(("ARAP-PRONE-03",) if prone else ())))),
         )
     )
@@ -234,15 +234,6 @@ def brave(progress: Progress, unit: UnitId, walked: March) -> None:
     lost = casualties.losses(progress.state, unit) > before
     if lost and casualties.is_due(progress.state, progress.state.units[unit]):
         casualties.test(progress, unit, cause=None, now=True)
-
-
-def _cover(state: GameState, unit: Unit) -> str:
-    """The terrain with cover that most members stand in when their first move of the turn begins. (ARAP-HIT-10)"""
-    if unit.now.moved_in > 0:
-        return ""
-    names = [str(t.id) for m in unit.alive for t in ground.terrain_at(state, m.at) if t.cover != "none" and not t.line]
-    most = max(dict.fromkeys(names), key=names.count, default="")
-    return most if 2 * names.count(most) >= len(unit.alive) else ""
 
 
 ACTIONS: tuple[type[Action], ...] = (Move, TacticalMove)

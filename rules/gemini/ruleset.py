@@ -11,6 +11,7 @@ from rules.gemini import (
     casualties,
     charge,
     facts,
+    going_to_ground,
     locking,
     melee,
     morale,
@@ -25,9 +26,12 @@ from rules.gemini import (
     rulings,
     settling,
     setup,
+    shooting,
     suppression,
     turn,
     victory,
+    volley,
+    wounding,
 )
 from rules.offers import Offer
 from rules.progress import Progress
@@ -42,6 +46,10 @@ MODULES = (
     posture,
     rambles,
     regrouping,
+    shooting,
+    volley,
+    wounding,
+    going_to_ground,
     suppression,
     casualties,
     charge,

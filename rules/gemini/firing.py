@@ -1,0 +1,368 @@
+"""Who of a unit can fire what at whom, and what each shot needs: the plan behind a shooting action.
+
+The same plan is looked at by check, preview and resolve. (ARAP-SHOOT-01 to -07, ARAP-WPN-01 to -04, ARAP-HIT-01)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from rules.core.ids import ModelId, WeaponId
+from rules.core.modifier import Modifier
+from rules.core.refusal import Refusal
+from rules.dice.goals import goal_text, modified, possible_low
+from rules.forces.unit import Model, Point, Unit
+from rules.forces.weapon import Weapon
+from rules.gemini import arms, templates, to_hit
+from rules.gemini.arms import Burst
+from rules.gemini.cover import Covers, UnitCover
+from rules.gemini.damage import can_wound, wound_goal
+from rules.gemini.sight import (
+    TURN_DEG,
+    Comrades,
+    Lines,
+    can_bring_to_bear,
+    comrades,
+    distance_to,
+    in_arc,
+    in_view,
+)
+from rules.geometry.facings import after_free_turn, bearing, normalise, turn
+from rules.geometry.lengths import is_within
+from rules.geometry.templates import Strip
+from rules.state import GameState
+
+SMOKE_STRENGTH: Final = 6
+SMOKE_LOSS: Final = 2
+
+
+class Firing(NamedTuple):
+    """One model's fire with one weapon: how many shots, from how far, with which goal, facing where."""
+
+    model: Model
+    weapon: Weapon
+    shots: int
+    range_in: float
+    aim: Model
+    facing: float
+    base: int
+    modifiers: tuple[Modifier, ...]
+    strength: int
+    close: bool
+    """At short range, as far as it matters to what the shot can wound. (ARAP-DMG-02)"""
+    points: int
+    strip: Strip | None = None
+    """Of a template weapon: where it is laid."""
+
+    @property
+    def goal(self) -> int:
+        """What a die must not exceed, not limited."""
+        return modified(self.base, self.modifiers)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Shots with the same key are thrown together. (ARAP-SHOOT-09)"""
+        each = self.model.id if self.strip else ""
+        return (self.weapon.id, self.base, self.modifiers, self.strength, self.close, each)
+
+
+class Idle(NamedTuple):
+    """A model that does not fire, how far it got through the checks, and why it stopped there."""
+
+    model: ModelId
+    stage: int
+    refusal: Refusal
+
+
+class Plan(NamedTuple):
+    """What a shooting action would do."""
+
+    firings: tuple[Firing, ...]
+    idle: tuple[Idle, ...]
+    covered: tuple[ModelId, ...] = ()
+    """Members of the target that are in cover from half of the firers or more. (ARAP-CAS-02)"""
+
+    @property
+    def ap(self) -> int:
+        """Action points of the whole: those of its dearest weapon."""
+        return max((f.points for f in self.firings), default=0)
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """Why nobody fires: the reason of whoever came nearest to it."""
+        if self.firings:
+            return None
+        return max(self.idle, key=lambda i: i.stage).refusal if self.idle else None
+
+    def groups(self) -> list[list[Firing]]:
+        """Fire that is thrown together, in the order of the weapons as first met."""
+        found: dict[tuple[object, ...], list[Firing]] = {}
+        for f in self.firings:
+            found.setdefault(f.key, []).append(f)
+        order = list(dict.fromkeys(f.weapon.id for f in self.firings))
+        return sorted(found.values(), key=lambda g: order.index(g[0].weapon.id))
+
+
+class Orders(NamedTuple):
+    """What a unit is told to fire: weapons (none named: all that can), bursts of salvo weapons, a common turn.
+
+    `ap` are the points at hand; `skill` stands for everybody's Ballistic Skill and `extra` for further modifiers, in
+    reactions; `single` is one shot each but for Heavy weapons. `aim` is where template weapons are pointed.
+    """
+
+    weapons: tuple[WeaponId, ...] = ()
+    burst: Burst = "full"
+    turn: float | None = None
+    ap: int = 3
+    skill: int | None = None
+    extra: tuple[Modifier, ...] = ()
+    single: bool = False
+    aim: Point | None = None
+
+
+class Planner:
+    """Works out the plan of one unit firing at another."""
+
+    def __init__(self, state: GameState, unit: Unit, target: Unit, orders: Orders) -> None:
+        self.state = state
+        self.unit = unit
+        self.target = target
+        self.orders = orders
+        self._members = target.alive
+        self._lines = Lines(state, tuple(m.at for m in unit.alive), target, but=(unit.id,))
+        self._covers = Covers(self._lines)
+        self._least_toughness = min((state.profile(m).t for m in self._members), default=0)
+        self._close_matters: dict[int, bool] = {}
+
+    def plan(self) -> Plan:
+        """Every model of the unit, firing or idle."""
+        friends = comrades(self.state, self.unit, self.target)
+        firings: list[Firing] = []
+        idle: list[Idle] = []
+        for model in self.unit.alive:
+            found, why = self._model(model, friends)
+            firings += found
+            if not found and why is not None:
+                idle.append(why)
+        return Plan(tuple(firings), tuple(idle), self._covered(firings))
+
+    def _model(self, model: Model, friends: Comrades) -> tuple[list[Firing], Idle | None]:
+        """What a model fires: one weapon, or the two pistols that were named; else the furthest reason why not."""
+        weapons = list(self._weapons(model))
+        if not weapons:
+            return [], Idle(model.id, 0, _no_weapon(self.unit))
+        targets = sorted(((distance_to(self.state, model.at, m), m) for m in self._members), key=lambda t: t[0])
+        pistols = self._pistols(weapons)
+        found: list[Firing] = []
+        furthest: Idle | None = None
+        for weapon in weapons:
+            tried = self._weapon(model, weapon, targets, friends, two_pistols=pistols)
+            if isinstance(tried, Firing):
+                found.append(tried)
+                if not pistols or len(found) == 2:
+                    break
+            elif furthest is None or tried.stage > furthest.stage:
+                furthest = tried
+        return found, furthest
+
+    def _weapons(self, model: Model) -> Iterator[Weapon]:
+        """Ranged weapons that the model carries, in the order of the orders, else its own."""
+        named = self.orders.weapons
+        for weapon_id in named or dict.fromkeys(model.weapons):
+            if weapon_id in model.weapons:
+                weapon = self.state.weapons[weapon_id]
+                if weapon.is_ranged:
+                    yield weapon
+
+    def _pistols(self, weapons: Sequence[Weapon]) -> bool:
+        """Whether two pistols are named: a pistol in each hand. (ARAP-WPN-04)"""
+        return bool(self.orders.weapons) and len(weapons) == 2 and all(w.type == "pistol" for w in weapons)
+
+    def _weapon(
+        self,
+        model: Model,
+        weapon: Weapon,
+        targets: Sequence[tuple[float, Model]],
+        friends: Comrades,
+        *,
+        two_pistols: bool,
+    ) -> Firing | Idle:
+        state, orders, profile = self.state, self.orders, self.state.profile(model)
+        base = to_hit.base(state, model)
+        points = arms.points(weapon, profile, orders.burst)
+        left = arms.shots_left(self.unit, model, weapon)
+        if base <= 0:
+            why = f"{profile.name} has no ranged attack (BS 0)."
+            return Idle(model.id, 1, Refusal("no-skill", why, "ARAP-HIT-01", "models with Ballistic Skill"))
+        if left == 0:
+            return Idle(model.id, 3, _spent(weapon))
+        if points > orders.ap:
+            return Idle(model.id, 2, _too_dear(weapon, points, orders.ap))
+        strip = None
+        if weapon.template:
+            strip = templates.laid(self._lines, model, weapon, orders.aim, orders.turn)
+            if strip is None:
+                return Idle(model.id, 4, _not_under(weapon, self.target))
+            targets = templates.reached(state, strip, targets)
+        aimed = self._aim(model, weapon, targets, friends)
+        if isinstance(aimed, Idle):
+            return aimed
+        range_in, aim, facing = aimed
+        if strip is not None and orders.turn is None:
+            facing = templates.facing(model, strip)
+        strength = self._strength(model, weapon, aim)
+        if strength is None:
+            why = f"{weapon.name} is a laser under strength 6: it does not carry through smoke."
+            return Idle(model.id, 8, Refusal("smoke", why, "ARAP-HIT-09", "a line clear of smoke"))
+        shots = 1 if strip else arms.shots_at(weapon, profile, range_in, orders.burst)
+        if orders.single and weapon.type != "heavy":
+            shots = 1
+        shot = to_hit.Shot(self.unit, model, weapon, self.target, range_in, self._cover(model, weapon), two_pistols)
+        firing = Firing(
+            model,
+            weapon,
+            shots if left is None else min(shots, left),
+            range_in,
+            aim,
+            facing,
+            base if orders.skill is None else min(orders.skill, base),
+            to_hit.modifiers(state, shot, orders.extra),
+            strength,
+            self._is_close(weapon, strength, range_in),
+            points,
+            strip,
+        )
+        return self._possible(firing) or firing
+
+    def _cover(self, model: Model, weapon: Weapon) -> UnitCover:
+        return UnitCover() if to_hit.is_area(weapon) else self._covers.of_unit(model)
+
+    def _aim(
+        self, model: Model, weapon: Weapon, targets: Sequence[tuple[float, Model]], friends: Comrades
+    ) -> tuple[float, Model, float] | Idle:
+        """The nearest member that the model may shoot at, how far off it is, and the facing from which."""
+        furthest: Idle | None = None
+        reach = arms.reach(weapon, self.orders.burst)
+        for range_in, target in targets:
+            if not weapon.template and not is_within(range_in, reach):
+                break
+            why = self._barred(model, weapon, target, friends)
+            if why is None:
+                return range_in, target, self._facing(model, target)
+            if furthest is None or why.stage > furthest.stage:
+                furthest = why
+        return furthest or Idle(model.id, 4, _out_of_range(weapon, self.orders.burst, targets[0][0]))
+
+    def _barred(self, model: Model, weapon: Weapon, target: Model, friends: Comrades) -> Idle | None:
+        """Why the model cannot shoot at that member: no line of sight, not in its arc, friends in the way."""
+        name = self.target.name
+        if not self._lines.sight(model, target).clear:
+            why = f"No line of sight to {name}."
+            return Idle(model.id, 5, Refusal("no-line-of-sight", why, "ARAP-SHOOT-03", "a target in sight"))
+        turned = self.orders.turn
+        if turned is None:
+            if not can_bring_to_bear(model.facing, model.at, target.at):
+                why = f"{name} is out of the fire arc even after a turn of 90 degrees."
+                return Idle(model.id, 6, Refusal("out-of-arc", why, "ARAP-SHOOT-06", "turn with a move first"))
+        elif not in_arc(normalise(model.facing + turned), model.at, target.at):
+            return Idle(model.id, 6, self._out_of_arc(model, target, turned))
+        if not (weapon.template or weapon.has("high-trajectory")) and friends.hinder(model, target.at):
+            why = f"Friends stand in the line of fire to {name}."
+            allowed = "one comrade of the same unit in the line, none of another"
+            return Idle(model.id, 7, Refusal("friends-in-the-way", why, "ARAP-SHOOT-07", allowed))
+        return None
+
+    def _out_of_arc(self, model: Model, target: Model, turned: float) -> Refusal:
+        name = self.target.name
+        allowed = "a turn of up to 90 degrees towards it"
+        if not in_view(normalise(model.facing + turned), model.at, target.at):
+            return Refusal("out-of-view", f"{name} cannot be seen facing that way.", "ARAP-SHOOT-05", allowed)
+        return Refusal("out-of-arc", f"{name} is not within 45 degrees of straight ahead.", "ARAP-SHOOT-06", allowed)
+
+    def _facing(self, model: Model, target: Model) -> float:
+        """Where the model faces when it fires: as it is told, as it does, or at the target."""
+        if self.orders.turn is not None:
+            return normalise(model.facing + self.orders.turn)
+        if in_arc(model.facing, model.at, target.at):
+            return model.facing
+        return after_free_turn(model.facing, bearing(model.at, target.at), TURN_DEG)
+
+    def _strength(self, model: Model, weapon: Weapon, aim: Model) -> int | None:
+        """The weapon's strength; a laser loses some in smoke, or does not carry at all. (ARAP-HIT-09)"""
+        if not weapon.has("laser"):
+            return weapon.strength
+        crossed = self._lines.sight(model, aim).crossings
+        if not any((piece := self._lines.terrain(c.area_id)) and piece.look == "smoke" for c in crossed):
+            return weapon.strength
+        return weapon.strength - SMOKE_LOSS if weapon.strength >= SMOKE_STRENGTH else None
+
+    def _is_close(self, weapon: Weapon, strength: int, range_in: float) -> bool:
+        """Whether the shot may try wound goals of 8 and 9; always said to be where it does not matter."""
+        if strength not in self._close_matters:
+            goals = [wound_goal(self.state.profile(m).t, strength) for m in self._members]
+            self._close_matters[strength] = not self.target.is_vehicle and any(g in (8, 9) for g in goals)
+        return not self._close_matters[strength] or is_within(range_in, arms.short_range(weapon))
+
+    def _possible(self, firing: Firing) -> Idle | None:
+        """Why the shot has no chance at all, if so. (ARAP-DICE-08, ARAP-DMG-02)"""
+        model, weapon = firing.model.id, firing.weapon
+        if not possible_low(firing.goal) and not weapon.template:
+            why = f"{weapon.name} would need {firing.goal} to hit: {goal_text(firing.goal, 'low')}."
+            return Idle(model, 9, Refusal("cannot-hit", why, "ARAP-DICE-08", "a goal of -2 or more"))
+        if self.target.is_vehicle:
+            return None
+        goal = wound_goal(self._least_toughness, firing.strength)
+        if not can_wound(goal, melee=False, short_range=firing.close):
+            short = f"{arms.short_range(weapon):g} in or less" if goal <= 9 else "a stronger weapon"
+            why = f"{weapon.name} cannot wound {self.target.name} from here: {goal} is needed."
+            return Idle(model, 10, Refusal("cannot-wound", why, "ARAP-DMG-02", short))
+        return None
+
+    def _covered(self, firings: Sequence[Firing]) -> tuple[ModelId, ...]:
+        """Members in cover from half of the firers or more."""
+        eyes = {f.model.id: f.model for f in firings}
+        if not eyes or (self._lines.is_open and not any(m.prone for m in self._members)):
+            return ()
+        return tuple(
+            m.id
+            for m in self._members
+            if 2 * sum(self._covers.of_model(eye, m).kind != "none" for eye in eyes.values()) >= len(eyes)
+        )
+
+
+def turns(plan: Plan, unit: Unit, common: float | None) -> dict[ModelId, float]:
+    """New facings of those that turn: everybody for a common turn, else the firers that need it. (ARAP-ACT-14)"""
+    if common:
+        return {m.id: normalise(m.facing + common) for m in unit.alive}
+    return {f.model.id: f.facing for f in plan.firings if turn(f.facing, f.model.facing) > 0}
+
+
+def _no_weapon(unit: Unit) -> Refusal:
+    why = f"{unit.name} carries no such ranged weapon."
+    return Refusal("no-ranged-weapon", why, "ARAP-SHOOT-01", "a weapon that its models carry")
+
+
+def _spent(weapon: Weapon) -> Refusal:
+    shots = f"{weapon.shots} shot{'s' if weapon.shots > 1 else ''}"
+    why = f"{weapon.name} has fired its {shots} in this turn."
+    return Refusal("weapon-spent", why, "ARAP-WPN-02", "another weapon, or another action")
+
+
+def _too_dear(weapon: Weapon, points: int, left: int) -> Refusal:
+    why = f"Firing {weapon.name} costs {points} action points; {left} left."
+    return Refusal("too-few-points", why, "ARAP-WPN-01", "a weapon that costs less")
+
+
+def _not_under(weapon: Weapon, target: Unit) -> Refusal:
+    why = f"{target.name} is not under the template of {weapon.name}."
+    return Refusal("out-of-range", why, "ARAP-TMPL-01", "a target within 8 in, in the fire arc")
+
+
+def _out_of_range(weapon: Weapon, burst: Burst, nearest: float) -> Refusal:
+    reach = arms.reach(weapon, burst)
+    if weapon.type == "salvo" and burst == "half":
+        why = f"For 1 action point {weapon.name} reaches half its range, {reach:g} in; {nearest:.2f} in are needed."
+        return Refusal("out-of-range", why, "ARAP-WPN-01", f"2 action points: {arms.range_of(weapon):g} in")
+    why = f"{weapon.name} reaches {reach:g} in; the nearest target is {nearest:.2f} in away."
+    return Refusal("out-of-range", why, "ARAP-SHOOT-02", f"a target within {reach:g} in")

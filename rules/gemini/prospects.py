@@ -1,0 +1,240 @@
+"""What a plan of fire may bring: for each group dice, goal, modifiers and exact chances. (ARAP-SHOOT-01)"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+
+from rules.core.preview import Chance, Preview, ShotLine
+from rules.dice.goals import goal_text
+from rules.dice.odds import (
+    Distribution,
+    Shots,
+    binomial,
+    casualties,
+    casualties_one_by_one,
+    casualties_shared,
+    chance_high,
+    chance_low,
+    convolve,
+    suppression_odds,
+)
+from rules.dice.odds.volley import volley
+from rules.forces.profile import Profile
+from rules.forces.unit import Unit
+from rules.gemini import leadership, ports, suppression, templates
+from rules.gemini.casualties import losses
+from rules.gemini.casualties import threshold as quarter
+from rules.gemini.damage import can_wound, save_goal, wound_goal
+from rules.gemini.facts import tally_of
+from rules.gemini.firing import Firing, Plan, turns
+from rules.state import GameState
+
+NEVER = Fraction(0)
+
+
+def preview(state: GameState, unit: Unit, target: Unit, plan: Plan) -> Preview:
+    """Cost, one line for each group of shots, chances of the whole, and who does not fire and why."""
+    groups = plan.groups()
+    lines = tuple(line for group in groups for line in _lines(state, target, group))
+    chances = () if target.is_vehicle else tuple(_whole(state, unit, target, plan))
+    turned = turns(plan, unit, None)
+    notes = [*_idle(state, plan), *_save_notes(state, target)]
+    if turned:
+        notes.append(f"{len(turned)} turn{'s' if len(turned) == 1 else ''} to face the target.")
+    return Preview(
+        ap=plan.ap,
+        shots=lines,
+        chances=chances,
+        notes=tuple(notes),
+        rules=("ARAP-SHOOT-01", "ARAP-WPN-01"),
+    )
+
+
+def _chance(label: str, odds: Fraction) -> Chance:
+    return Chance(label=label, exact=str(odds), value=float(odds))
+
+
+def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[ShotLine]:
+    first = group[0]
+    shots = sum(f.shots for f in group)
+    notes = [f"range {_span(group)} in"]
+    if first.strip is not None:
+        notes += _under(state, first)
+    hit = template_odds(first.goal, "none") if first.strip is not None else chance_low(first.goal)
+    chances = [_chance("to hit", hit)]
+    if not target.is_vehicle:
+        chances += list(_per_hit(state, target, first))
+    shooters = len({f.model.id for f in group})
+    yield ShotLine(
+        weapon=first.weapon.id,
+        name=first.weapon.name,
+        shooters=shooters,
+        shots=shots,
+        goal=first.goal,
+        goal_text=goal_text(first.goal, "low"),
+        modifiers=first.modifiers,
+        chances=tuple(chances),
+        notes=tuple(notes),
+    )
+    if target.is_vehicle:
+        yield from ports.vehicles(state).hit_lines(state, first.weapon, [f.model.id for f in group], target.id)
+
+
+def _span(group: Sequence[Firing]) -> str:
+    nearest, furthest = min(f.range_in for f in group), max(f.range_in for f in group)
+    return f"{nearest:.1f}" if furthest - nearest < 0.05 else f"{nearest:.1f} to {furthest:.1f}"
+
+
+def _per_hit(state: GameState, target: Unit, firing: Firing) -> Iterator[Chance]:
+    """Chances of one hit on one member, for the commonest kind of member."""
+    profile = _commonest(state, target)
+    goal = wound_goal(profile.t, firing.strength)
+    yield _chance("to wound", _wound_odds(profile, firing))
+    save = save_goal(profile, firing.weapon.ap, grounded=target.gone_to_ground)
+    yield _chance("not saved", 1 - chance_high(save.goal) if save.possible else Fraction(1))
+    if goal > 6:
+        yield _chance(f"to wound needs {goal_text(goal, 'high')}", _wound_odds(profile, firing))
+
+
+def _commonest(state: GameState, unit: Unit) -> Profile:
+    """The profile that most members have, the first met on a tie."""
+    counts = Counter(m.profile for m in unit.alive)
+    return state.profiles[max(counts, key=lambda p: counts[p])]
+
+
+def _wound_odds(profile: Profile, firing: Firing) -> Fraction:
+    goal = wound_goal(profile.t, firing.strength)
+    return chance_high(goal) if can_wound(goal, melee=False, short_range=firing.close) else NEVER
+
+
+def _unsaved_odds(profile: Profile, firing: Firing, *, grounded: bool) -> Fraction:
+    save = save_goal(profile, firing.weapon.ap, grounded=grounded)
+    return 1 - chance_high(save.goal) if save.possible else Fraction(1)
+
+
+def _under(state: GameState, firing: Firing) -> list[str]:
+    """Who is under the strip, unit by unit and by cover."""
+    assert firing.strip is not None
+    found = Counter((u.unit, u.cover) for u in templates.under(state, firing.strip, firing.model))
+    words = {"none": "in the open", "soft": "in soft cover", "hard": "in hard cover"}
+    return [f"under the template: {n} of {state.units[u].name} {words[c]}" for (u, c), n in found.items()]
+
+
+def template_odds(goal: int, cover: str) -> Fraction:
+    """The chance that a figure under a template is hit: by the one roll, or by its own die after a miss.
+
+    (ARAP-TMPL-03, ARAP-TMPL-04)
+    """
+    bound = goal - templates.BEHIND[cover]  # type: ignore[index]
+    missed = 1 - chance_low(goal)
+    return chance_low(bound) + missed * Fraction(templates.SECOND_CHANCE[cover], 6)  # type: ignore[index]
+
+
+# -- the whole volley ----------------------------------------------------------------------------------------------
+
+
+def _whole(state: GameState, unit: Unit, target: Unit, plan: Plan) -> Iterator[Chance]:
+    """Hits, losses and tests of all groups together. A template's figures are not independent: it is left out."""
+    if any(f.strip is not None for f in plan.firings):
+        return
+    groups = plan.groups()
+    hits = convolve(binomial(sum(f.shots for f in g), chance_low(g[0].goal)) for g in groups)
+    yield _chance("hits, average", hits.mean)
+    fallen = fallen_odds(state, target, plan)
+    if fallen is not None:
+        yield _chance("casualties, average", fallen.mean)
+        yield _chance("at least one casualty", fallen.at_least(1))
+        yield from _quarter(state, target, fallen)
+    elif not _in_turn(target, plan) and state.option("casualty_allocation") != "quick":
+        yield _chance("casualties, average", _average(state, target, groups))
+    if not suppression.is_immune(state, target) and not tally_of(state, unit.id, target.id).tested:
+        had = tally_of(state, unit.id, target.id).hits
+        more = _further(hits, had)
+        yield _chance("suppression test", more.at_least(suppression.threshold(target.n_start)))
+        ld = leadership.ld(state, target)
+        yield _chance("suppressed", suppression_odds(more, target.n_start, ld, target.s_active))
+
+
+def _further(hits: Distribution, had: int) -> Distribution:
+    """The distribution of all hits of the turn, those scored already among them."""
+    return Distribution(weights=(0,) * had + hits.weights, total=hits.total) if had else hits
+
+
+def _quarter(state: GameState, target: Unit, fallen: Distribution) -> Iterator[Chance]:
+    """The chance that the losses of this turn call for a test while anybody is left to take it. (ARAP-CAS-04)"""
+    needed = max(0, quarter(target.n_start) - losses(state, target.id))
+    wiped = fallen.at_least(len(target.alive))
+    yield _chance("25% test", fallen.at_least(needed) - wiped if needed else 1 - wiped)
+    if wiped:
+        yield _chance("wiped out", wiped)
+
+
+def fallen_odds(state: GameState, target: Unit, plan: Plan) -> Distribution | None:
+    """How many models fall, exactly, where all members are alike; None where they are not."""
+    profiles = {(p.t, p.sv, p.inv, p.w) for m in target.alive for p in (state.profile(m),)}
+    if len(profiles) > 1 or any(m.wounds != state.profile(m).w for m in target.alive):
+        return None
+    profile = state.profile(target.alive[0])
+    shots = tuple(
+        Shots(
+            count=sum(f.shots for f in group),
+            hit=chance_low(group[0].goal),
+            wound=_wound_odds(profile, group[0]),
+            unsaved=_unsaved_odds(profile, group[0], grounded=target.gone_to_ground),
+        )
+        for group in plan.groups()
+    )
+    if _in_turn(target, plan):
+        return _fallen(shots, len(target.alive), profile.w, "in-turn") if profile.w == 1 else None
+    if state.option("casualty_allocation") != "quick":
+        return _fallen(shots, len(target.alive), profile.w, "random")
+    alike = {(f.strength, f.weapon.ap) for f in plan.firings}
+    return _fallen(shots, len(target.alive), profile.w, "quick") if len(alike) == 1 else None
+
+
+def _in_turn(target: Unit, plan: Plan) -> bool:
+    """Whether the unit is partly in cover, so that it takes its wounds one by one. (ARAP-CAS-02)"""
+    return 0 < len(plan.covered) < len(target.alive)
+
+
+@lru_cache(maxsize=512)
+def _fallen(shots: tuple[Shots, ...], models: int, wounds_each: int, shared: str) -> Distribution:
+    rolled = volley(shots)
+    if shared == "quick":
+        return casualties_shared(rolled.wounds, shots[0].unsaved, models, wounds_each)
+    fall = casualties_one_by_one if shared == "in-turn" else casualties
+    return fall(rolled.unsaved, models, wounds_each)
+
+
+def _average(state: GameState, target: Unit, groups: Sequence[Sequence[Firing]]) -> Fraction:
+    """The average number of models that fall in a unit of unlike members: each falls by itself. (ARAP-CAS-01)"""
+    share = Fraction(1, len(target.alive))
+    total = NEVER
+    for model in target.alive:
+        profile = state.profile(model)
+        wounds = convolve(
+            binomial(
+                sum(f.shots for f in group),
+                chance_low(group[0].goal)
+                * share
+                * _wound_odds(profile, group[0])
+                * _unsaved_odds(profile, group[0], grounded=target.gone_to_ground),
+            )
+            for group in groups
+        )
+        total += wounds.at_least(model.wounds)
+    return total
+
+
+def _idle(state: GameState, plan: Plan) -> list[str]:
+    """Models that do not fire, by reason."""
+    reasons = Counter(i.refusal.code for i in plan.idle)
+    first = {i.refusal.code: i.refusal.message for i in reversed(plan.idle)}
+    return [f"{n} do{'es' if n == 1 else ''} not fire: {first[code]}" for code, n in reasons.items()]
+
+
+def _save_notes(state: GameState, target: Unit) -> list[str]:
+    return ["Gone to ground: saves are 1 better."] if target.gone_to_ground else []

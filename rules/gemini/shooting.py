@@ -1,0 +1,206 @@
+"""Shooting actions: fire at an enemy, take aim. (ARAP-SHOOT-01 to -09, ARAP-WPN-01 to -04, ARAP-HIT-04)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from rules.core.ids import SideId, UnitId, WeaponId
+from rules.core.preview import Preview
+from rules.core.refusal import Refusal
+from rules.forces.unit import Point, Unit
+from rules.gemini import prospects, volley
+from rules.gemini.arms import Burst
+from rules.gemini.asking import may_act
+from rules.gemini.facts import ModelsTurned, PointsSpent
+from rules.gemini.firing import Orders, Plan, Planner, turns
+from rules.gemini.wounding import Source
+from rules.geometry.lengths import distance
+from rules.offers import Offer, offered
+from rules.progress import Progress
+from rules.state import Action, Event, GameState
+
+
+class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
+    """Fire at an enemy unit. (ARAP-SHOOT-01)
+
+    `weapons` are those of the unit that fire; none named: all that can. `mode` is for salvo weapons: half the shots to
+    half range for one point, all to full range for two, or what the points at hand allow. `turn` turns everybody by so
+    many degrees (clockwise, at most 90 either way); without it each firer turns to its target if it must. `aim` is
+    where template weapons are pointed (inches); without it the table lays them over most of the target.
+    """
+
+    unit: UnitId
+    target: UnitId
+    weapons: tuple[WeaponId, ...] = ()
+    mode: Literal["auto", "half", "full"] = "auto"
+    turn: float | None = None
+    aim: Point | None = None
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Turn, unit, target, weapons, points, range, sight, arc, friends, chances: the first that bars everybody."""
+        refusal = may_act(state, self.side, self.unit, 0)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        refusal = self._own(state, unit) or self._target(state)
+        if refusal:
+            return refusal
+        plan = self.plan(state)
+        return plan.refusal
+
+    def _own(self, state: GameState, unit: Unit) -> Refusal | None:
+        """What keeps the unit as a whole from shooting."""
+        if unit.is_vehicle:
+            why = f"{unit.name} fires its mounted weapons."
+            return Refusal("mounted-weapons", why, "VEH-VFIRE-02", "the vehicle's own shooting action")
+        if not unit.on_table:
+            return Refusal("off-table", f"{unit.name} is not on the table.", "ARAP-SHOOT-01", "a unit on the table")
+        if state.is_locked(unit.id):
+            return Refusal("locked", f"{unit.name} is locked in melee.", "ARAP-ACT-10", "fight or disengage")
+        if self.turn is not None and abs(self.turn) > 90:
+            why = f"A turn of {abs(self.turn):g} degrees is not free."
+            return Refusal("turn-too-far", why, "ARAP-ACT-14", "up to 90 degrees either way")
+        return None
+
+    def _target(self, state: GameState) -> Refusal | None:
+        """An enemy on the table that is known to be there and not in a fight."""
+        target = state.units.get(self.target)
+        if target is None or target.hidden:
+            return Refusal("unknown-target", f"There is no target {self.target!r}.", allowed="an enemy in sight")
+        if target.side == self.side:
+            return Refusal("own-target", f"{target.name} is on your side.", "ARAP-SHOOT-01", "an enemy unit")
+        if not target.on_table:
+            return Refusal("target-gone", f"{target.name} is not on the table.", "ARAP-SHOOT-03", "an enemy in sight")
+        if state.is_locked(target.id):
+            why = f"{target.name} is locked in melee: nobody can say whom a shot would hit."
+            return Refusal("target-locked", why, "ARAP-GEN-01", "an enemy that is not in a melee")
+        return None
+
+    def plan(self, state: GameState) -> Plan:
+        """Who would fire what; worked out once for a state."""
+        return _planned(state, self)
+
+    def orders(self, state: GameState) -> Orders:
+        """The action as orders to the planner."""
+        ap = state.turn.ap
+        burst: Burst = ("full" if ap >= 2 else "half") if self.mode == "auto" else self.mode
+        return Orders(weapons=self.weapons, burst=burst, turn=self.turn, ap=ap, aim=self.aim)
+
+    def preview(self, state: GameState) -> Preview:
+        """Cost, and for every group of shots dice, goal, modifiers and chances."""
+        refusal = self.check(state)
+        if refusal is not None:
+            return Preview(refusal=refusal)
+        return prospects.preview(state, state.units[self.unit], state.units[self.target], self.plan(state))
+
+    def resolve(self, progress: Progress) -> None:
+        """Points, turns, shots, and what they lead to."""
+        plan = self.plan(progress.state)
+        unit = progress.state.units[self.unit]
+        facings = turns(plan, unit, self.turn)
+        rules = ("ARAP-WPN-01", "ARAP-ACT-12")
+        progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=plan.ap, action="shoot", rules=rules))
+        if facings:
+            progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
+        volley.fire(progress, self.unit, self.target, plan, Source(by=self.unit))
+
+
+_last: list[tuple[GameState, Shoot, Plan]] = []
+
+
+def _planned(state: GameState, action: Shoot) -> Plan:
+    """The plan of an action in a state. The last few are kept: check, preview and resolve ask for the same one."""
+    for known, asked, plan in _last:
+        if known is state and asked == action:
+            return plan
+    made = Planner(state, state.units[action.unit], state.units[action.target], action.orders(state)).plan()
+    _last.insert(0, (state, action, made))
+    del _last[4:]
+    return made
+
+
+class Aim(Action, frozen=True, kw_only=True, tag="Aim"):
+    """Spend a point to aim: +1 to hit with a shooting action straight afterwards. (ARAP-HIT-04)"""
+
+    unit: UnitId
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Where the switch allows it, once before each shooting action, with something to aim."""
+        refusal = may_act(state, self.side, self.unit, 1)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        if not state.option("aiming_allowed"):
+            return Refusal("aiming-off", "Aiming is not played at this table.", "ARAP-HIT-04", "shoot or move")
+        if unit.now.last_action == "aim":
+            return Refusal("aimed", f"{unit.name} has aimed already.", "ARAP-HIT-04", "shoot")
+        if not unit.is_vehicle and not any(state.weapons[w].is_ranged for m in unit.alive for w in m.weapons):
+            return Refusal("no-ranged-weapon", f"{unit.name} has nothing to aim.", "ARAP-HIT-04", "move or charge")
+        return None
+
+    def preview(self, state: GameState) -> Preview:
+        """One point for +1."""
+        notes = ("+1 to hit, if the next action is to shoot.",)
+        return Preview(ap=1, refusal=self.check(state), notes=notes, rules=("ARAP-HIT-04",))
+
+    def resolve(self, progress: Progress) -> None:
+        """The point is spent; the next action may profit from it."""
+        unit = progress.state.units[self.unit]
+        progress.emit(UnitAimed(side=unit.side, unit=unit.id, rules=("ARAP-HIT-04",)))
+        progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=1, action="aim", rules=("ARAP-HIT-04",)))
+
+
+class UnitAimed(Event, frozen=True, kw_only=True, tag="UnitAimed"):
+    """A unit takes aim. (ARAP-HIT-04)"""
+
+    def evolve(self, state: GameState) -> GameState:
+        """The point spent notes it."""
+        return state
+
+    def sentence(self, state: GameState) -> str:
+        """Who aims."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} takes aim"
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """For the unit in hand: to shoot at each enemy that it may, or why at none; to aim."""
+    active = state.turn.active
+    if active is None or state.active_side != side or state.turn.phase != "activation":
+        return
+    unit = state.units[active]
+    if unit.is_vehicle or not unit.on_table:
+        return
+    yield from _shots(state, unit)
+    if state.option("aiming_allowed"):
+        yield offered(state, Aim(side=side, unit=active), kind="aim", unit=active, ap=1)
+
+
+def _shots(state: GameState, unit: Unit) -> Iterator[Offer]:
+    """One offer for each target, else a single one with the reason against the nearest."""
+    enemies = sorted(state.enemies_of(unit.side), key=lambda e: (_gap(unit, e), e.id))
+    first: Refusal | None = None
+    found = False
+    for enemy in enemies:
+        action = Shoot(side=unit.side, unit=unit.id, target=enemy.id)
+        refusal = action.check(state)
+        if refusal is None:
+            found = True
+            ap = action.plan(state).ap
+            label = f"Shoot at {enemy.name}"
+            yield Offer(kind="shoot", unit=unit.id, target=enemy.id, ap=ap, label=label, action=action)
+        first = first or refusal
+    if not found:
+        nobody = Refusal("no-target", "There is no enemy to shoot at.", "ARAP-SHOOT-02", "move or finish")
+        yield Offer(kind="shoot", unit=unit.id, refusal=first or nobody)
+
+
+def _gap(unit: Unit, enemy: Unit) -> float:
+    """Roughly how far off an enemy is: from the first member to its nearest."""
+    here = unit.alive[0].at
+    return min(distance(here, m.at) for m in enemy.alive)
+
+
+ACTIONS: tuple[type[Action], ...] = (Shoot, Aim)
+EVENTS: tuple[type[Event], ...] = (UnitAimed,)

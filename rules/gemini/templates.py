@@ -1,0 +1,226 @@
+"""Template weapons: the strip of 8 by 2 inches, who is under it and who of them is hit. (ARAP-TMPL-01 to -06)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from rules.core.ids import ModelId, UnitId
+from rules.core.modifier import Modifier
+from rules.dice.goals import best_goal, needs_second_low, possible_low, second_goal_low
+from rules.events import Rolled
+from rules.forces.unit import Model, Point, Unit
+from rules.forces.weapon import Weapon
+from rules.gemini.cover import Covers
+from rules.gemini.sight import Lines, can_bring_to_bear, hull_of, in_arc, large_objects
+from rules.geometry import rings, templates
+from rules.geometry.areas import Ground
+from rules.geometry.facings import after_free_turn, bearing, normalise
+from rules.geometry.lengths import Circle, along, distance, toward
+from rules.geometry.templates import STRIP_LENGTH_IN, Strip
+from rules.progress import Progress
+from rules.state import GameState
+from rules.table.terrain import Cover
+
+TALL_IN: Final = 1.1
+"""What is at least so high cuts a strip short; a wall that a man looks over does not. (ARAP-TMPL-01)"""
+
+BEHIND: Final[dict[Cover, int]] = {"none": 0, "soft": 1, "hard": 2}
+"""By how much the roll must stay under the goal to hit figures in cover. (ARAP-TMPL-03)"""
+
+SECOND_CHANCE: Final[dict[Cover, int]] = {"none": 3, "soft": 2, "hard": 1}
+"""What a figure's own die must not exceed after a miss. (ARAP-TMPL-04)"""
+
+_NOTHING: Final = Ground(())
+
+
+class Under(NamedTuple):
+    """A model under a strip, its unit and its cover against the firer."""
+
+    unit: UnitId
+    model: ModelId
+    cover: Cover
+
+
+def strip_at(state: GameState, firer: Model, weapon: Weapon, aim: Point) -> Strip:
+    """The strip from a firer towards a point, cut at the first tall obstacle. (ARAP-TMPL-01, ARAP-TMPL-05)
+
+    The narrow end of a torrent weapon is at the point aimed at, or as near to it as the weapon carries.
+    """
+    if weapon.torrent_in and distance(firer.at, aim) > 0:
+        narrow = toward(firer.at, aim, min(weapon.torrent_in, distance(firer.at, aim)))
+        shape = templates.torrent(firer.at, narrow)
+    else:
+        shape = templates.strip(firer.at, bearing(firer.at, aim))
+    box = rings.bounds((shape.origin, shape.end))
+    own = UnitId(firer.id.rsplit(".", 1)[0])
+    walls = [a for a in Lines(state, (shape.origin, shape.end), state.units[own]).table.ground.near(box) if not a.depth]
+    tall = (*walls, *large_objects(state, box, (own,)))
+    struck = templates.first_strike(shape, _NOTHING, min_height=TALL_IN, others=tall)
+    return shape if struck is None else shape._replace(length=min(shape.length, struck.at_in))
+
+
+def reaches(state: GameState, strip: Strip, model: Model) -> bool:
+    """Whether a model is under the strip: its body circle or its hull. (ARAP-TMPL-06)"""
+    hull = hull_of(state, model)
+    if hull is not None:
+        return strip.reaches_hull(hull)
+    return strip.reaches(Circle(model.at, state.profile(model).body_radius_in))
+
+
+def reached(state: GameState, strip: Strip, targets: Sequence[tuple[float, Model]]) -> list[tuple[float, Model]]:
+    """Those of the targets that are under the strip."""
+    return [(d, m) for d, m in targets if reaches(state, strip, m)]
+
+
+def laid(lines: Lines, firer: Model, weapon: Weapon, aim: Point | None, turned: float | None) -> Strip | None:
+    """The strip as told, or where it covers most of the target and fewest friends; None where it covers no target."""
+    state, target = lines.state, lines.target
+    aims = [aim] if aim is not None else [_narrow_end(firer, m, weapon) for m in target.alive]
+    best: tuple[int, int] = (0, 0)
+    found: Strip | None = None
+    for point in aims:
+        if not _bears(firer, point, turned):
+            continue
+        strip = strip_at(state, firer, weapon, point)
+        covered = sum(reaches(state, strip, m) for m in target.alive)
+        if not covered:
+            continue
+        side = state.find_model(firer.id)[0].side
+        friends = sum(state.units[u.unit].side == side for u in under(state, strip, firer))
+        if found is None or (-friends, covered) > best:
+            found, best = strip, (-friends, covered)
+    return found
+
+
+def _narrow_end(firer: Model, target: Model, weapon: Weapon) -> Point:
+    """A point to aim at so that a member lies well under the strip."""
+    if not weapon.torrent_in:
+        return target.at
+    far = distance(firer.at, target.at) - STRIP_LENGTH_IN / 2
+    return toward(firer.at, target.at, max(0.1, far))
+
+
+def _bears(firer: Model, at: Point, turned: float | None) -> bool:
+    if turned is None:
+        return can_bring_to_bear(firer.facing, firer.at, at)
+    return in_arc(normalise(firer.facing + turned), firer.at, at)
+
+
+def facing(firer: Model, strip: Strip) -> float:
+    """Where the firer faces to lay the strip: as it does if that will do, else along it."""
+    aim = along(firer.at, strip.bearing, 1.0)
+    return firer.facing if in_arc(firer.facing, firer.at, aim) else after_free_turn(firer.facing, strip.bearing)
+
+
+def under(state: GameState, strip: Strip, firer: Model) -> list[Under]:
+    """Everybody under the strip but the firer, friend or foe, in the order of the units. (ARAP-TMPL-01, -06)"""
+    found = []
+    for unit in state.units.values():
+        if unit.on_table:
+            hit = [m for m in unit.alive if m.id != firer.id and reaches(state, strip, m)]
+            found += list(_with_cover(state, unit, hit, firer)) if hit else []
+    return found
+
+
+def _with_cover(state: GameState, unit: Unit, models: Sequence[Model], firer: Model) -> Iterator[Under]:
+    own = UnitId(firer.id.rsplit(".", 1)[0])
+    covers = Covers(Lines(state, (firer.at,), unit, but=(own,)))
+    for model in models:
+        vehicle = state.profile(model).vehicle is not None
+        yield Under(unit.id, model.id, "none" if vehicle else covers.of_model(firer, model).kind)
+
+
+def struck(
+    progress: Progress,
+    firer: Unit,
+    covered: Sequence[Under],
+    goal: int,
+    *,
+    base: int,
+    modifiers: Sequence[Modifier],
+    target: UnitId,
+    why: str,
+) -> list[Under]:
+    """Roll for a template: one die against BS, its margin deciding cover; after a miss a die for each figure.
+
+    (ARAP-TMPL-03, ARAP-TMPL-04)
+    """
+    bounds: dict[Cover, int] = {
+        kind: goal - margin for kind, margin in BEHIND.items() if any(u.cover == kind for u in covered)
+    }
+    die, second = _one_roll(progress, firer, goal, bounds, base, modifiers, target, why)
+    if die is not None and _is_hit(die, second, goal):
+        return [u for u in covered if _is_hit(die, second, bounds[u.cover])]
+    return _second_chance(progress, firer, covered, target, why)
+
+
+def _one_roll(
+    progress: Progress,
+    firer: Unit,
+    goal: int,
+    bounds: dict[Cover, int],
+    base: int,
+    modifiers: Sequence[Modifier],
+    target: UnitId,
+    why: str,
+) -> tuple[int | None, int | None]:
+    """The die against BS, and one second die for the whole template if a natural 1 calls for it."""
+    if not possible_low(goal):
+        return None, None
+    rolled = progress.roll(
+        "to-hit",
+        sense="low",
+        goal=goal,
+        base=base,
+        modifiers=modifiers,
+        unit=firer.id,
+        target=target,
+        why=why,
+        rules=("ARAP-TMPL-03",),
+    )
+    die = rolled.dice[0]
+    if needs_second_low(goal, die):
+        again = progress.events[-1]
+        assert isinstance(again, Rolled)
+        return die, again.dice[0]
+    wanted = [bound for bound in bounds.values() if needs_second_low(bound, die)]
+    if not wanted:
+        return die, None
+    extra = progress.roll(
+        "extended-reroll",
+        sense="low",
+        goal=second_goal_low(max(wanted)),
+        unit=firer.id,
+        target=target,
+        why=f"second die for {why}",
+        rules=("ARAP-DICE-07", "ARAP-TMPL-03"),
+    )
+    return die, extra.dice[0]
+
+
+def _is_hit(die: int, second: int | None, bound: int) -> bool:
+    if bound >= 1:
+        return die <= best_goal(bound, "low")
+    return needs_second_low(bound, die) and second is not None and second <= second_goal_low(bound)
+
+
+def _second_chance(progress: Progress, firer: Unit, covered: Sequence[Under], target: UnitId, why: str) -> list[Under]:
+    """After a miss each figure has its own die: 3, 2 or 1 by cover. (ARAP-TMPL-04)"""
+    hit: list[Under] = []
+    for kind, goal in SECOND_CHANCE.items():
+        figures = [u for u in covered if u.cover == kind]
+        if not figures:
+            continue
+        rolled = progress.roll(
+            "template-cover",
+            len(figures),
+            sense="low",
+            goal=goal,
+            unit=firer.id,
+            target=target,
+            why=f"{why}, figures {'in the open' if kind == 'none' else f'in {kind} cover'}",
+            rules=("ARAP-TMPL-04",),
+        )
+        hit += [u for u, made in zip(figures, rolled.made, strict=True) if made]
+    return hit

@@ -1,0 +1,223 @@
+"""Throwing the dice of a plan: shots to hit, templates, and what the hits lead to. (ARAP-SHOOT-01, ARAP-HIT-01)
+
+Whoever lets a unit fire (a shooting action, a reaction, a charge) makes a plan and passes it here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rules.core.ids import ModelId, UnitId, WeaponId
+from rules.forces.unit import Point, Unit
+from rules.gemini import ports, templates, wounding
+from rules.gemini.allocation import Lot
+from rules.gemini.arms import key
+from rules.gemini.facts import tallied
+from rules.gemini.firing import Firing, Plan
+from rules.gemini.wounding import Source
+from rules.progress import Progress
+from rules.state import Event, GameState, TaskStruct
+
+BIG_MARKER_IN = 5.0
+"""Hits by a marker of this diameter or more suppress twice. (ARAP-SUPP-02)"""
+
+
+class ShotsFired(Event, frozen=True, kw_only=True, tag="ShotsFired"):
+    """Models of one unit have fired one weapon at another unit.
+
+    `shots` by model; `lines` are the ends of the lines of fire for the board, in inches; `strip` the corners of a
+    template. A bystander hit by a template has an event of its own without shots.
+    """
+
+    target: UnitId
+    weapon: WeaponId
+    shots: dict[ModelId, int]
+    hits: int
+    lines: tuple[tuple[Point, Point], ...] = ()
+    strip: tuple[Point, ...] = ()
+    big: bool = False
+    reaction: bool = False
+
+    def evolve(self, state: GameState) -> GameState:
+        """Shots are counted for the weapon, hits for suppression; the target is remembered. (ARAP-WPN-02, SUPP-01)"""
+        assert self.unit is not None
+        unit, target = state.units[self.unit], state.units[self.target]
+        now = unit.now
+        if self.shots and not self.reaction:
+            fired = dict(now.shots)
+            for model, count in self.shots.items():
+                fired[key(model, self.weapon)] = fired.get(key(model, self.weapon), 0) + count
+            now = replace(now, shots=fired, shot_at=self.target, shot_moves=(unit.moves, target.moves))
+            state = state.with_unit(replace(unit, now=now))
+        return tallied(state, self.unit, self.target, hits=self.hits, big=self.big and self.hits > 0)
+
+    def sentence(self, state: GameState) -> str:
+        """Who fired how many shots with what at whom, and how many hit."""
+        assert self.unit is not None
+        name, target = state.units[self.unit].name, state.units[self.target].name
+        weapon = state.weapons[self.weapon].name
+        hits = f"{self.hits} hit{'' if self.hits == 1 else 's'}"
+        if not self.shots:
+            return f"{target} is caught by {weapon}: {hits}"
+        if self.strip:
+            return f"{name} fires {weapon} at {target}: {hits}"
+        count = sum(self.shots.values())
+        return f"{name} fires {weapon} at {target}, {count} shot{'' if count == 1 else 's'}: {hits}"
+
+
+def fire(
+    progress: Progress, unit: UnitId, target: UnitId, plan: Plan, source: Source, *, reaction: bool = False
+) -> None:
+    """Throw the plan's dice and queue wounds, saves and losses for everybody who is hit.
+
+    `reaction`: in an enemy's turn, so that the shots do not count for the unit's own. (ARAP-STAND-03)
+    """
+    lots: dict[UnitId, list[Lot]] = {target: []}
+    for group in plan.groups():
+        if group[0].strip is not None:
+            _flame(progress, unit, target, group[0], lots, reaction=reaction)
+        else:
+            _shoot(progress, unit, target, group, lots, reaction=reaction)
+    tasks: list[TaskStruct] = []
+    for struck, theirs in lots.items():
+        if not progress.state.units[struck].is_vehicle:
+            covered = plan.covered if struck == target else ()
+            tasks += wounding.begin(progress, struck, theirs, source, covered)
+    progress.queue(*tasks)
+
+
+def _shoot(
+    progress: Progress,
+    unit_id: UnitId,
+    target: UnitId,
+    group: Sequence[Firing],
+    lots: dict[UnitId, list[Lot]],
+    *,
+    reaction: bool,
+) -> None:
+    """One roll for all shots of a group. (ARAP-HIT-01, ARAP-SHOOT-09)"""
+    first = group[0]
+    unit = progress.state.units[unit_id]
+    shooters = [f.model.id for f in group for _ in range(f.shots)]
+    rolled = progress.roll(
+        "to-hit",
+        len(shooters),
+        sense="low",
+        goal=first.goal,
+        base=first.base,
+        modifiers=first.modifiers,
+        unit=unit_id,
+        target=target,
+        why=f"{first.weapon.name}, {len(shooters)} shot{'' if len(shooters) == 1 else 's'}",
+        rules=("ARAP-HIT-01", "ARAP-WPN-01"),
+    )
+    hit_by = tuple(s for s, made in zip(shooters, rolled.made, strict=True) if made)
+    counts: dict[ModelId, int] = {}
+    for f in group:
+        counts[f.model.id] = counts.get(f.model.id, 0) + f.shots
+    progress.emit(
+        ShotsFired(
+            side=unit.side,
+            unit=unit_id,
+            target=target,
+            weapon=first.weapon.id,
+            shots=counts,
+            hits=len(hit_by),
+            lines=tuple((f.model.at, f.aim.at) for f in group),
+            reaction=reaction,
+            rules=("ARAP-SHOOT-01", "ARAP-SUPP-01"),
+        )
+    )
+    _land(progress, unit_id, target, first, hit_by, lots)
+
+
+def _land(
+    progress: Progress,
+    unit_id: UnitId,
+    target: UnitId,
+    firing: Firing,
+    hit_by: tuple[ModelId, ...],
+    lots: dict[UnitId, list[Lot]],
+) -> None:
+    """Hits on a vehicle meet its armour at once; hits on others wait for their wound rolls."""
+    if not hit_by:
+        return
+    if progress.state.units[target].is_vehicle:
+        weapon = replace(firing.weapon, strength=firing.strength)
+        ports.vehicles(progress.state).be_hit(progress, target, weapon, hit_by, unit_id)
+        return
+    weapon = firing.weapon
+    lot = Lot(weapon=weapon.id, strength=firing.strength, ap=weapon.ap, count=len(hit_by), close=firing.close)
+    lots[target].append(lot)
+
+
+def _flame(
+    progress: Progress,
+    unit_id: UnitId,
+    target: UnitId,
+    firing: Firing,
+    lots: dict[UnitId, list[Lot]],
+    *,
+    reaction: bool,
+) -> None:
+    """One template: who is under it, one die against BS, and the figures that are hit. (ARAP-TMPL-01 to -04)"""
+    assert firing.strip is not None
+    state = progress.state
+    unit = state.units[unit_id]
+    covered = templates.under(state, firing.strip, firing.model)
+    struck = templates.struck(
+        progress,
+        unit,
+        covered,
+        firing.goal,
+        base=firing.base,
+        modifiers=firing.modifiers,
+        target=target,
+        why=firing.weapon.name,
+    )
+    reached = dict.fromkeys((target, *(u.unit for u in covered)))
+    for hit_unit in reached:
+        _scorch(progress, unit, hit_unit, target, firing, [u.model for u in struck if u.unit == hit_unit], reaction)
+        victims = tuple(u.model for u in struck if u.unit == hit_unit)
+        if not victims:
+            continue
+        if state.units[hit_unit].is_vehicle:
+            ports.vehicles(state).be_hit(progress, hit_unit, firing.weapon, (firing.model.id,), unit_id)
+            continue
+        weapon = firing.weapon
+        lot = Lot(weapon=weapon.id, strength=firing.strength, ap=weapon.ap, victims=victims, close=firing.close)
+        lots.setdefault(hit_unit, []).append(lot)
+
+
+def _scorch(
+    progress: Progress,
+    unit: Unit,
+    struck: UnitId,
+    target: UnitId,
+    firing: Firing,
+    victims: Sequence[ModelId],
+    reaction: bool,
+) -> None:
+    """Tell of one unit under a template; only for the target does it count as a shot."""
+    assert firing.strip is not None
+    aimed = struck == target
+    if not aimed and not victims:
+        return
+    progress.emit(
+        ShotsFired(
+            side=unit.side,
+            unit=unit.id,
+            target=struck,
+            weapon=firing.weapon.id,
+            shots={firing.model.id: 1} if aimed else {},
+            hits=len(victims),
+            strip=firing.strip.corners() if aimed else (),
+            reaction=reaction,
+            rules=("ARAP-TMPL-01", "ARAP-TMPL-06"),
+        )
+    )
+
+
+EVENTS: tuple[type[Event], ...] = (ShotsFired,)
