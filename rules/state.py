@@ -84,6 +84,8 @@ class Melee(Struct, frozen=True, kw_only=True):
     inflicted: dict[str, int] = {}
     """Unsaved wounds that count for the coming wound difference, by the unit that dealt them. (ARAP-WDIF-01)"""
     suffered: dict[str, int] = {}
+    bound: tuple[UnitId, ...] = ()
+    """Units that may not break off when the next round begins. (ARAP-BREAK-04)"""
 
 
 class Charge(Struct, frozen=True, kw_only=True):

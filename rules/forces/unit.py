@@ -119,6 +119,8 @@ class Unit(Struct, frozen=True, kw_only=True):
     exit_at: Point | None = None
     avoid: UnitId | None = None
     """The unit it broke off from: no moving towards it. (ARAP-BREAK-03)"""
+    avoid_turn: int = 0
+    """Game turn in which that holds: the one of its next own player turn."""
     part_of: UnitId | None = None
     """The unit that it was split off from and rejoins. (ARAP-COH-02)"""
     vehicle: VehicleState | None = None

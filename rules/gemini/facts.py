@@ -87,6 +87,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             "flee": "flees",
             "flinch": "flinches",
             "pursuit": "pursues",
+            "break-off": "leaves the melee",
             "run": "runs",
             "drive": "drives",
             "drift": "drifts",

@@ -11,17 +11,18 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from rules.forces.unit import Model, Point, Unit
-from rules.gemini import ground, walking
+from rules.gemini import fighting, ground, walking
 from rules.gemini.facts import Placement
 from rules.gemini.placing import Spot
 from rules.geometry.facings import turn
-from rules.geometry.lengths import TOLERANCE, distance, is_within
+from rules.geometry.lengths import TOLERANCE, distance, is_beyond, is_within
 from rules.geometry.lengths import direction as unit_vector
 from rules.state import GameState
 
 BEARINGS: Final = tuple(range(0, 360, 15))
 MOST_WAYS: Final = 5
 APART_DEG: Final = 30
+CLEAR_IN: Final = 1.0
 _STEP_IN: Final = 0.25
 NOISE: Final = 1e-9
 _NAMES: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
@@ -89,14 +90,29 @@ def is_whole(flight: Flight, inches: float) -> bool:
     return flight.at_edge or flight.spent_in >= inches - _STEP_IN
 
 
+def free_ways(state: GameState, unit: Unit, inches: float) -> list[Flight]:
+    """Ways of a unit that leaves a melee: in any direction, ending clear of every enemy. (ARAP-BREAK-02)"""
+    taken = walking.occupied(state, [m.id for m in unit.alive])
+    flights = [f for b in BEARINGS if (f := _flight(state, unit, float(b), inches, taken, clear=True)) is not None]
+    enemies = [m.at for e in state.enemies_of(unit.side) for m in e.alive]
+    gaps = {
+        f.bearing_deg: min((distance(p.at, at) for p in f.placements for at in enemies), default=0.0) for f in flights
+    }
+    return _spread([f._replace(gain_in=gaps[f.bearing_deg]) for f in flights])
+
+
 # -- one way -------------------------------------------------------------------------------------------------------
 
 
-def _flight(state: GameState, unit: Unit, bearing_deg: float, inches: float, taken: Sequence[Spot]) -> Flight | None:
+def _flight(
+    state: GameState, unit: Unit, bearing_deg: float, inches: float, taken: Sequence[Spot], *, clear: bool = False
+) -> Flight | None:
     step = unit_vector(bearing_deg)
     length = _to_edge(state, unit, step, inches)
     length = min([length, *(_affordable(state, m, step, length, inches) for m in unit.alive)])
     length = _with_room(state, unit, step, length, taken)
+    while clear and length > 0 and not _is_clear(state, unit, step, length):
+        length = _with_room(state, unit, step, length - _STEP_IN, taken)
     if length <= TOLERANCE:
         return None
     moved = [(m, _moved(m.at, step, length)) for m in unit.alive]
@@ -151,6 +167,17 @@ def _with_room(state: GameState, unit: Unit, step: Point, length: float, taken: 
     while length > 0 and not all(walking.is_free(state, m, _moved(m.at, step, length), taken) for m in unit.alive):
         length -= _STEP_IN
     return max(0.0, length)
+
+
+def _is_clear(state: GameState, unit: Unit, step: Point, length: float) -> bool:
+    """Whether nobody ends in anybody's melee radius, or within an inch of an enemy. (ARAP-BREAK-02)"""
+    ends = [(_moved(m.at, step, length), fighting.reach_in(state, m)) for m in unit.alive]
+    return all(
+        is_beyond(distance(at, e.at), max(CLEAR_IN, own, fighting.reach_in(state, e)))
+        for enemy in state.enemies_of(unit.side)
+        for e in enemy.alive
+        for at, own in ends
+    )
 
 
 def _crosses_cover(state: GameState, model: Model, to: Point) -> bool:

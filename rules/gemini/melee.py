@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import UnitId
 from rules.core.prompt import Option
-from rules.gemini import blows, closing, fighting, morale, pursuit
+from rules.gemini import blows, breaking, closing, fighting, morale, pursuit
 from rules.gemini.blows import Volley
 from rules.gemini.locking import MeleeSettled
 from rules.progress import Progress
@@ -72,7 +72,8 @@ class MeleeRoundEnded(Event, frozen=True, kw_only=True, tag="MeleeRoundEnded"):
     def evolve(self, state: GameState) -> GameState:
         """The count starts afresh; the bonus of charges is spent."""
         melees = tuple(
-            replace(m, inflicted={}, suffered={}, charges=()) if m.id == self.melee else m for m in state.melees
+            replace(m, inflicted={}, suffered={}, charges=(), bound=()) if m.id == self.melee else m
+            for m in state.melees
         )
         return replace(state, melees=melees)
 
@@ -127,6 +128,10 @@ class MeleeRound(TaskStruct, frozen=True, kw_only=True, tag="MeleeRound"):
         assert melee is not None
         progress.emit(MeleeRoundBegan(melee=melee.id, round=melee.round + 1, rules=("ARAP-TURN-06", "ARAP-MELEE-01")))
         progress.queue(InitiativeStep(melee=melee.id, below=ABOVE_ALL))
+        if melee.round + 1 >= breaking.FIRST_ROUND:
+            order = sorted(melee.units, key=lambda u: progress.state.units[u].side != progress.state.active_side)
+            choices = [breaking.BreakOffChoice(unit=u) for u in order]
+            progress.queue(*choices, BreaksSettled(melee=melee.id, units=melee.units))
 
 
 class InitiativeStep(TaskStruct, frozen=True, kw_only=True, tag="InitiativeStep"):
@@ -194,10 +199,11 @@ class RoundEnd(TaskStruct, frozen=True, kw_only=True, tag="RoundEnd"):
     melee: str
 
     def run(self, progress: Progress) -> None:
-        """Compare wounds, queue the tests."""
+        """Compare wounds, queue the tests; nothing is left to do in a melee that everybody left."""
         state = progress.state
         melee = find(state, self.melee)
-        assert melee is not None
+        if melee is None:
+            return
         differences = morale.wound_differences(melee)
         losers = tuple(u for u in morale.losers(differences) if state.units[u].on_table)
         several = len(differences) > 2
@@ -223,21 +229,12 @@ class RoundEnd(TaskStruct, frozen=True, kw_only=True, tag="RoundEnd"):
         progress.queue(*checks, RoundSettled(melee=melee.id, units=melee.units, contested=contested))
 
 
-class RoundSettled(TaskStruct, frozen=True, kw_only=True, tag="RoundSettled"):
-    """After the tests: those still locked move up, victors without an opponent may pursue. (ARAP-MORAL-04)"""
+class Settlement(TaskStruct, frozen=True, kw_only=True):
+    """Who is still in a melee, and which victors may pursue."""
 
     melee: str
     units: tuple[UnitId, ...]
     contested: bool = False
-
-    def run(self, progress: Progress) -> None:
-        """Release who is out of it, close up, ask the victors."""
-        self._settle(progress, self._fighting(progress.state))
-        closing.close_up(progress, self.melee, below=None, rules=("ARAP-MORAL-04",))
-        melee = find(progress.state, self.melee)
-        if melee is not None and not fighting.any_engaged(progress.state, melee):
-            self._settle(progress, ())
-        progress.queue(*self._choices(progress.state))
 
     def _fighting(self, state: GameState) -> tuple[UnitId, ...]:
         melee = find(state, self.melee)
@@ -263,6 +260,39 @@ class RoundSettled(TaskStruct, frozen=True, kw_only=True, tag="RoundSettled"):
         return choices
 
 
+class BreaksSettled(Settlement, frozen=True, kw_only=True, tag="BreaksSettled"):
+    """Some may have broken off, or routed in the attempt. (ARAP-BREAK-01)"""
+
+    def run(self, progress: Progress) -> None:
+        """Release who has no opponent left; they may pursue those that rout."""
+        left = self._fighting(progress.state)
+        if set(left) == set(self.units):
+            return
+        self._settle(progress, left)
+        progress.queue(*self._choices(progress.state))
+
+
+class RoundSettled(Settlement, frozen=True, kw_only=True, tag="RoundSettled"):
+    """After the tests: those still locked move up, victors without an opponent may pursue. (ARAP-MORAL-04)"""
+
+    def run(self, progress: Progress) -> None:
+        """Release who is out of it, close up, ask the victors and those that hit and run."""
+        self._settle(progress, self._fighting(progress.state))
+        closing.close_up(progress, self.melee, below=None, rules=("ARAP-MORAL-04",))
+        melee = find(progress.state, self.melee)
+        if melee is not None and not fighting.any_engaged(progress.state, melee):
+            self._settle(progress, ())
+        progress.queue(*self._choices(progress.state), *self._runs(progress.state))
+
+    def _runs(self, state: GameState) -> list[TaskStruct]:
+        """Those still fighting may hit and run."""
+        melee = find(state, self.melee)
+        if melee is None:
+            return []
+        choices = [breaking.HitAndRunChoice(unit=u) for u in melee.units]
+        return [*choices, BreaksSettled(melee=melee.id, units=melee.units)]
+
+
 def _sides(state: GameState, units: Sequence[UnitId]) -> int:
     return len({state.units[u].side for u in units})
 
@@ -273,4 +303,11 @@ def queue_rounds(progress: Progress) -> None:
 
 
 EVENTS: tuple[type[Event], ...] = (MeleeRoundBegan, InitiativeStepBegan, MeleeRoundEnded)
-TASKS: tuple[type[TaskStruct], ...] = (MeleeRounds, MeleeRound, InitiativeStep, RoundEnd, RoundSettled)
+TASKS: tuple[type[TaskStruct], ...] = (
+    MeleeRounds,
+    MeleeRound,
+    InitiativeStep,
+    RoundEnd,
+    BreaksSettled,
+    RoundSettled,
+)

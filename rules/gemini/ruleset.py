@@ -8,6 +8,7 @@ from rules.core.ids import SideId
 from rules.gemini import (
     activation,
     answers,
+    breaking,
     casualties,
     charge,
     facts,
@@ -53,6 +54,7 @@ MODULES = (
     suppression,
     casualties,
     charge,
+    breaking,
     locking,
     melee,
     morale,

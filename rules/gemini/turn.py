@@ -74,12 +74,19 @@ class PlayerTurnEnded(Event, frozen=True, kw_only=True, tag="PlayerTurnEnded"):
 
     def evolve(self, state: GameState) -> GameState:
         """Pinning that bit in this turn is over; those who went to ground before it may act again."""
-        return state.with_units(*(self._ended(u) for u in state.units.values() if u.side == self.side))
+        number = state.turn.number
+        return state.with_units(*(self._ended(u, number) for u in state.units.values() if u.side == self.side))
 
     @staticmethod
-    def _ended(unit: Unit) -> Unit:
-        stays_down = unit.gone_to_ground and unit.ground_fresh
-        return replace(unit, pinned_now=False, gone_to_ground=stays_down, ground_fresh=False, rallied=False, avoid=None)
+    def _ended(unit: Unit, number: int) -> Unit:
+        return replace(
+            unit,
+            pinned_now=False,
+            gone_to_ground=unit.gone_to_ground and unit.ground_fresh,
+            ground_fresh=False,
+            rallied=False,
+            avoid=None if number >= unit.avoid_turn else unit.avoid,
+        )
 
 
 class GameTurnEnded(Event, frozen=True, kw_only=True, tag="GameTurnEnded"):

@@ -24,18 +24,18 @@ def steps(events):
 
 @pytest.mark.rule("ARAP-MELEE-05", "ARAP-TURN-06")
 def test_the_quicker_strike_first_and_the_dead_do_not_strike():
-    state = two_squads(2, 2, first=fighter("quick", i=4), round=1)
+    state = two_squads(2, 2, first=fighter("quick", i=4))
     dice = {"to-hit": [1, 6, 2], "to-wound": [4, 3], "pick": [2], "morale": [3, 3]}
     events, after = play(state, END, dice)
     assert steps(events) == [4, 3]
     assert [r.dice for r in rolls(events, "to-hit")] == [(1, 6), (2,)]
     assert [m.id for m in after.units["b1"].alive] == ["b1.1"]
-    assert the(events, MeleeRoundBegan).round == 2
+    assert the(events, MeleeRoundBegan).round == 1
 
 
 @pytest.mark.rule("ARAP-MELEE-05")
 def test_equal_initiative_strikes_together_before_anybody_falls():
-    state = two_squads(1, 1, round=1)
+    state = two_squads(1, 1)
     events, after = play(state, END, {"to-hit": [1, 2], "to-wound": [6, 6]})
     assert steps(events) == [3]
     assert after.units["a1"].is_gone
@@ -49,7 +49,6 @@ def test_a_goal_of_nothing_takes_a_second_die():
     state = a_fight(
         a_squad("a1", 1, 20, profile=poor, weapons=()),
         a_squad("b1", 1, 21.9, profile=fighter("b", ws=4), facing=270),
-        round=1,
     )
     events, after = play(state, END, {"to-hit": [1], "extended-reroll": [3], "to-wound": [4]})
     assert roll(events, "to-hit").goal == 0
@@ -63,7 +62,6 @@ def test_wounds_go_to_the_nearest_stage_first():
     state = a_fight(
         a_squad("a1", 1, 20, profile=brute),
         a_squad("b1", 1, 21, profile=fighter("b"), facing=270),
-        round=1,
     )
 
     spots = [(20.98, 10), (21.5, 11), (24, 10), (25, 10), (26, 10), (27, 10)]
@@ -80,7 +78,7 @@ def test_wounds_go_to_the_nearest_stage_first():
 
 @pytest.mark.rule("ARAP-MELEE-06")
 def test_within_a_stage_the_die_picks_and_nobody_is_picked_twice():
-    state = two_squads(4, 4, first=fighter("quick", i=4, a=2), round=1)
+    state = two_squads(4, 4, first=fighter("quick", i=4, a=2))
     dice = {
         "to-hit": [1, 1, 6, 6, 6, 6, 6, 6, 6, 6],
         "to-wound": [4, 4],
@@ -95,7 +93,7 @@ def test_within_a_stage_the_die_picks_and_nobody_is_picked_twice():
 @pytest.mark.rule("ARAP-MELEE-06", "ARAP-DMG-04")
 def test_saved_wounds_are_spent():
     guard = fighter("guard", sv=5)
-    state = two_squads(2, 2, first=fighter("quick", i=4), second=guard, round=1)
+    state = two_squads(2, 2, first=fighter("quick", i=4), second=guard)
     dice = {"to-hit": [1, 1, 6], "to-wound": [4, 4], "save": [5, 4], "morale": [1, 1]}
     events, after = play(state, END, dice)
     assert roll(events, "save").dice == (5, 4)
@@ -111,7 +109,7 @@ def test_a_fighter_deals_no_more_wounds_than_it_made_attacks(cites):
 
 @pytest.mark.rule("ARAP-MELEE-08", "ARAP-MELEE-09")
 def test_those_who_have_yet_to_strike_close_up_and_then_do():
-    state = two_squads(1, 2, first=fighter("quick", i=4), round=1)
+    state = two_squads(1, 2, first=fighter("quick", i=4))
     models = list(state.units["b1"].models)
 
     models[1] = replace(models[1], at=(25, 12))
@@ -126,7 +124,7 @@ def test_those_who_have_yet_to_strike_close_up_and_then_do():
 
 @pytest.mark.rule("ARAP-MELEE-09")
 def test_those_whose_step_is_over_stay_until_the_round_ends():
-    state = two_squads(2, 1, first=fighter("quick", i=4), round=1)
+    state = two_squads(2, 1, first=fighter("quick", i=4))
 
     models = list(state.units["a1"].models)
     models[1] = replace(models[1], at=(17, 12))
@@ -175,7 +173,7 @@ def test_the_active_player_chooses_the_order_of_melees():
         a_squad("b1", 1, 21.9, facing=270),
         a_squad("a2", 1, 40),
         a_squad("b2", 1, 41.9, facing=270),
-        melees=(Melee(id="a1-b1", units=("a1", "b1"), round=1), Melee(id="a2-b2", units=("a2", "b2"), round=1)),
+        melees=(Melee(id="a1-b1", units=("a1", "b1")), Melee(id="a2-b2", units=("a2", "b2"))),
     )
     _, state = play(state, END)
     assert state.prompt is not None

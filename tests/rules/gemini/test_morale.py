@@ -89,7 +89,6 @@ def lost_round(second=None, dice=None, *, others=(), count=4):
         a_squad("a1", 1, 20, profile=fighter("quick", i=4)),
         a_squad("b1", count, 21.9, profile=second or fighter("loser"), facing=270),
         *others,
-        round=1,
     )
     return play(state, END, {"to-hit": [1, 6, 6, 6], "to-wound": [4], **(dice or {})})
 
@@ -149,7 +148,6 @@ def routed(quick, **scene):
     state = a_fight(
         a_squad("a1", 1, 20, profile=quick),
         a_squad("b1", 4, 21.9, profile=fighter("loser"), facing=270),
-        round=1,
         **scene,
     )
     _, state = play(state, END, {"to-hit": [1, 6, 6, 6], "to-wound": [4], "morale": [4, 4], "flinch": [4]})
@@ -202,7 +200,6 @@ def test_a_victor_still_locked_with_another_is_not_asked():
         a_squad("a1", 1, 20, profile=fighter("quick", i=4)),
         a_squad("b1", 4, 21.9, profile=fighter("loser"), facing=270),
         brave,
-        round=1,
     )
     dice = {"to-hit": [1, 6, 6, 6, 6], "to-wound": [4], "morale": [4, 4], "flinch": [4]}
     _, state = play(state, END, dice)
@@ -216,14 +213,17 @@ def test_a_drawn_round_goes_on_in_the_next_player_turn():
     events, state = play(two_squads(1, 1), END, {"to-hit": [6, 6]})
     assert the(events, MeleeRoundEnded).losers == ()
     assert state.melees[0].round == 1
-    events, state = play(state, EndActivation(side=B), {"to-hit": [6, 6]})
+    _, state = play(state, EndActivation(side=B))
+    assert [state.prompt.kind, state.prompt.unit] == ["break-off", "b1"]
+    _, state = play(state, Answer(side=B, choice="fight"))
+    events, state = play(state, Answer(side=A, choice="fight"), {"to-hit": [6, 6]})
     assert state.melees[0].round == 2
     assert rolls(events, "morale") == []
 
 
 def test_wounds_taken_off_multi_wound_models_count_one_by_one():
     tough = a_profile("tough", w=3, i=1)
-    state = two_squads(1, 1, first=fighter("quick", i=4, a=2), second=tough, round=1)
+    state = two_squads(1, 1, first=fighter("quick", i=4, a=2), second=tough)
     events, state = play(state, END, {"to-hit": [1, 1, 6], "to-wound": [4, 4], "morale": [2, 2]})
     assert the(events, MeleeRoundEnded).differences == (("a1", 2), ("b1", -2))
     assert state.units["b1"].models[0].wounds == 1

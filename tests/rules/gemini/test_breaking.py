@@ -1,0 +1,130 @@
+"""Breaking off from a melee; Hit and Run."""
+
+import pytest
+
+from rules.gemini import fleeing
+from rules.gemini.activation import EndActivation
+from rules.gemini.answers import Answer
+from rules.gemini.breaking import BrokeOff, HeldInMelee
+from rules.gemini.charge import Charge
+from rules.gemini.facts import ModelsMoved
+from rules.gemini.rout import UnitRouted
+from tests.builders import A, B, play, the
+from tests.rules.gemini.fights import a_squad, fighter, moved, roll, rolls, two_squads
+
+END = EndActivation(side=A)
+
+
+def second_round(a=1, b=3, **values):
+    """The second round is about to begin; A1 is asked first, being the active side's."""
+    _, state = play(two_squads(a, b, round=1, **values), END)
+    return state
+
+
+@pytest.mark.rule("ARAP-BREAK-01")
+def test_each_unit_is_asked_from_the_second_round_on():
+    state = second_round()
+    assert (state.prompt.kind, state.prompt.unit, state.prompt.decline) == ("break-off", "a1", "fight")
+    _, state = play(state, Answer(side=A, choice="fight"))
+    assert (state.prompt.kind, state.prompt.unit) == ("break-off", "b1")
+    events, state = play(two_squads(1, 1), END, {"to-hit": [6, 6]})
+    assert rolls(events, "break-off") == []
+    assert state.prompt is None
+
+
+@pytest.mark.rule("ARAP-BREAK-01", "ARAP-BREAK-02", "ARAP-BREAK-03", "ARAP-MELEE-10")
+def test_a_unit_that_breaks_off_is_struck_and_then_goes_where_it_likes():
+    state = second_round(b=2)
+    dice = {"break-off": [3, 4], "free-hack": [5], "flee": [6, 2]}
+    events, state = play(state, Answer(side=A, choice="break-off"), dice)
+    assert roll(events, "break-off").goal == 7
+    assert roll(events, "free-hack").goal == 4
+    assert (state.prompt.kind, state.prompt.side) == ("flee-path", A)
+    west = next(o.id for o in state.prompt.options if 225 < float(o.id) < 315)
+    events, state = play(state, Answer(side=A, choice=west))
+    assert the(events, ModelsMoved).how == "break-off"
+    assert the(events, ModelsMoved).length_in == pytest.approx(8)
+    assert state.melees == ()
+    assert (state.units["a1"].avoid, state.units["b1"].avoid) == ("b1", "a1")
+
+
+@pytest.mark.rule("ARAP-BREAK-03")
+def test_neither_may_charge_the_other_in_its_next_turn():
+    state = second_round(b=1)
+    dice = {"break-off": [3, 4], "free-hack": [6], "flee": [6, 2]}
+    _, state = play(state, Answer(side=A, choice="break-off"), dice)
+    _, state = play(state, Answer(side=A, choice=state.prompt.options[0].id))
+    assert state.active_side == B
+    given = state.with_turn(active="b1", ap=1)
+    assert Charge(side=B, unit="b1", target="a1").check(given).rule == "ARAP-BREAK-03"
+    _, state = play(state, EndActivation(side=B))
+    assert state.units["b1"].avoid is None
+    given = state.with_turn(active="a1", ap=1)
+    assert Charge(side=A, unit="a1", target="b1").check(given).code == "broke-off"
+    _, state = play(state, END)
+    assert state.units["a1"].avoid is None
+
+
+@pytest.mark.rule("ARAP-BREAK-01", "ARAP-ROUT-01")
+def test_who_fails_to_break_off_routs_and_may_be_pursued():
+    state = second_round()
+    events, state = play(state, Answer(side=A, choice="break-off"), {"break-off": [6, 3], "flinch": [2]})
+    assert the(events, UnitRouted).cause == "b1"
+    _, state = play(state, Answer(side=A, choice=state.prompt.options[0].id))
+    assert (state.prompt.kind, state.prompt.unit) == ("pursuit", "b1")
+    assert state.melees == ()
+
+
+@pytest.mark.rule("ARAP-BREAK-02")
+def test_the_move_halts_outside_the_radius_of_every_enemy():
+    """Nine inches to the west a second enemy stands 8 inches off: less than 6 may be moved that way."""
+    state = two_squads(1, 1, round=1)
+    foe, _, _ = a_squad("b2", 1, 12, profile=fighter("b1-fighter"))
+    state = state.with_unit(foe)
+    _, state = play(state, END)
+    dice = {"break-off": [3, 4], "free-hack": [6], "flee": [6, 3]}
+    _, state = play(state, Answer(side=A, choice="break-off"), dice)
+    ways = {w.id: w for w in fleeing.free_ways(state, state.units["a1"], 9)}
+    for way in ways.values():
+        for place in way.placements:
+            for unit in ("b1", "b2"):
+                at = state.units[unit].models[0].at
+                assert ((place.at[0] - at[0]) ** 2 + (place.at[1] - at[1]) ** 2) ** 0.5 > 2.01
+    straight = fleeing.straight(state, state.units["a1"], 270, 9)
+    assert straight.length_in > 6
+
+
+def runners(traits=("hit-and-run",), dice=None):
+    state = two_squads(1, 1, first=fighter("raider", i=4, traits=traits))
+    return play(state, END, {"to-hit": [6, 6], **(dice or {})})
+
+
+@pytest.mark.rule("ARAP-BREAK-04")
+def test_hit_and_run_after_a_round():
+    _, state = runners()
+    assert (state.prompt.kind, state.prompt.unit) == ("hit-and-run", "a1")
+    events, state = play(state, Answer(side=A, choice="leave"), {"initiative-test": [2], "flee": [3, 3, 5]})
+    assert roll(events, "initiative-test").goal == 4
+    assert the(events, BrokeOff).left == ("b1",)
+    events, state = play(state, Answer(side=A, choice=state.prompt.options[0].id))
+    assert the(events, ModelsMoved).length_in == pytest.approx(11)
+    assert state.melees == ()
+
+
+@pytest.mark.rule("ARAP-BREAK-04")
+def test_who_fails_to_hit_and_run_stays_and_may_not_break_off():
+    _, state = runners()
+    events, state = play(state, Answer(side=A, choice="leave"), {"initiative-test": [5]})
+    assert the(events, HeldInMelee).unit == "a1"
+    assert state.melees[0].bound == ("a1",)
+    _, state = play(state, EndActivation(side=B))
+    assert (state.prompt.kind, state.prompt.unit) == ("break-off", "b1")
+    events, state = play(state, Answer(side=B, choice="fight"), {"to-hit": [6, 6]})
+    assert state.prompt.kind == "hit-and-run"
+    assert state.melees[0].bound == ()
+
+
+def test_a_unit_without_the_rule_is_not_asked():
+    _, state = runners(traits=())
+    assert state.prompt is None
+    assert not moved(state, "a1").units["a1"].routing
