@@ -2,15 +2,15 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from tabletop.games.views import commands, pages, questions
+from tabletop.games.views import commands, lobby, pages, questions
 
 app_name = "games"
 
 _SEAT = r"^tables/(?P<code>[-\w]+)/seat/(?P<what>leave|hand-over|remove|welcome|host|decline)$"
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", pages.lobby, name="lobby"),
-    path("join", pages.by_code, name="by-code"),
+    path("", lobby.lobby, name="lobby"),
+    path("join", lobby.by_code, name="by-code"),
     path("tables/open", pages.open_table, name="open"),
     path("tables/<slug:code>/", pages.play, name="play"),
     path("tables/<slug:code>/join", pages.join, name="join"),

@@ -10,9 +10,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from tabletop.accounts.people import Person, become_known, person_of
+from tabletop.accounts.people import Person, become_known
 from tabletop.armies.models import Army
-from tabletop.games import chronicle, entrance, fragments, frames, limits, rights, selectors, services
+from tabletop.games import chronicle, fragments, frames, limits, rights, selectors, services
 from tabletop.games.limits import address_of
 from tabletop.games.models import Table
 from tabletop.games.push.rooms import rooms
@@ -22,8 +22,6 @@ from tabletop.games.services.tables import armies_for
 from tabletop.games.views.visits import Visit, at_table, refuse
 from tabletop.scenarios.models import ScenarioRecord
 
-_SHOWN = 24  # tables of one kind in the lobby
-
 
 def scenarios_for(person: Person) -> QuerySet[ScenarioRecord]:
     """Scenarios that this person may play: own ones, public ones and samples."""
@@ -31,20 +29,7 @@ def scenarios_for(person: Person) -> QuerySet[ScenarioRecord]:
     return ScenarioRecord.objects.filter(own | Q(public=True) | Q(owner=None))
 
 
-# ------------------------------------------------------------------ the lobby
-
-
-@require_GET
-def lobby(request: HttpRequest) -> HttpResponse:
-    """My tables, tables to watch, open one, join by code."""
-    person = person_of(request)
-    context = {
-        "person": person,
-        "mine": selectors.my_tables(person)[:_SHOWN],
-        "open_tables": selectors.public_tables()[:_SHOWN],
-        "scenarios": scenarios_for(person),
-    }
-    return render(request, "games/lobby.html", context)
+# ------------------------------------------------------------------ opening, joining
 
 
 @require_POST
@@ -65,18 +50,6 @@ def open_table(request: HttpRequest) -> HttpResponse:
         return refuse(request, refused)
     limits.opened.count(address_of(request))
     return redirect("games:play", code=table.code)
-
-
-@require_http_methods(["GET", "POST"])
-def by_code(request: HttpRequest) -> HttpResponse:
-    """Find a table by its code."""
-    typed = (request.POST if request.method == "POST" else request.GET).get("code", "")
-    try:
-        table = entrance.table_by(typed, person_of(request), address_of(request))
-    except Refused as refused:
-        context = {"refused": refused.refusal, "typed": typed[:12]}
-        return render(request, "games/code.html", context, status=refused.status)
-    return redirect("games:join", code=table.code)
 
 
 @require_http_methods(["GET", "POST"])

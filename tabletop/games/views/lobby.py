@@ -1,0 +1,60 @@
+"""The lobby, and the way from a code to its table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods
+
+from tabletop.accounts.people import person_of
+from tabletop.games import entrance, selectors
+from tabletop.games.limits import address_of
+from tabletop.games.lobby import SHOWN, TableCard, cards, large_picture
+from tabletop.games.models import Table
+from tabletop.games.refused import Refused
+
+
+@require_GET
+def lobby(request: HttpRequest) -> HttpResponse:
+    """My tables, tables to watch, start one, join by code."""
+    person = person_of(request)
+    own = list(selectors.my_tables(person)[:SHOWN])
+    public = list(selectors.public_tables()[:SHOWN])
+    drawn = cards(list({table.pk: table for table in (*own, *public)}.values()), person)
+    mine = [drawn[table.pk] for table in own]
+    watchable = [drawn[table.pk] for table in public]
+    first = _first(own, public, drawn)
+    context = {
+        "hero": drawn[first.pk] if first else None,
+        "hero_board": large_picture(first) if first else "",
+        "mine": [card for card in mine if not card.over],
+        "over": [card for card in mine if card.over],
+        "public": watchable,
+    }
+    return render(request, "games/lobby.html", context)
+
+
+def _first(own: Sequence[Table], public: Sequence[Table], drawn: dict[int, TableCard]) -> Table | None:
+    """What the page opens with: a table that waits for me, else one of mine in play, else one to watch."""
+    waiting = [table for table in own if drawn[table.pk].my_move]
+    live = [table for table in (*own, *public) if drawn[table.pk].live]
+    return next(iter((*waiting, *live)), None)
+
+
+@require_http_methods(["GET", "POST"])
+def by_code(request: HttpRequest) -> HttpResponse:
+    """Find a table by its code, typed in any way; with `watch` go and watch."""
+    asked = request.POST if request.method == "POST" else request.GET
+    typed = asked.get("code", "")
+    if not typed.strip():
+        return render(request, "games/code.html")
+    try:
+        table = entrance.table_by(typed, person_of(request), address_of(request))
+    except Refused as refused:
+        context = {"refused": refused.refusal, "typed": typed[:12]}
+        return render(request, "games/code.html", context, status=refused.status)
+    where = reverse("games:watch" if "watch" in asked else "games:join", args=[table.code])
+    return redirect(where)
