@@ -10,7 +10,7 @@ from rules.core.modifier import Modifier
 from rules.dice.goals import modified
 from rules.forces.unit import Model, Unit, UnitTurn
 from rules.forces.weapon import Weapon
-from rules.gemini import arms, suppression
+from rules.gemini import arms, ports, suppression
 from rules.gemini.cover import UnitCover
 from rules.geometry.lengths import TOLERANCE, is_within
 from rules.state import GameState
@@ -67,7 +67,7 @@ def _of_target(state: GameState, shot: Shot) -> Iterator[Modifier]:
     if tiny and not shot.weapon.marker_in:
         yield Modifier(-1, "small target", "ARAP-HIT-03")
     fast = fast_target(last_turn(state, target).moved_in, laser=shot.weapon.has("laser"))
-    if fast:
+    if fast and not target.is_vehicle:
         yield Modifier(fast, f"target moved {last_turn(state, target).moved_in:.3g} in", "ARAP-HIT-08")
     if len(sizes) <= SMALL_GROUP and max(sizes, default=3) <= 2:
         yield Modifier(-1, f"small group, {'one model' if len(sizes) == 1 else 'two models'}", "ARAP-HIT-03")
@@ -110,7 +110,13 @@ def _is_carried(state: GameState, firer: Unit, model: Model) -> bool:
 
 
 def _of_cover(state: GameState, shot: Shot) -> Iterator[Modifier]:
-    """Cover, or -1 in its place for a target that ran from one piece to another. (ARAP-HIT-06, -07, -10)"""
+    """Cover, or -1 in its place for a target that ran from one piece to another. (ARAP-HIT-06, -07, -10)
+
+    Speed and cover of a vehicle are its own rules' affair. (VEH-AT-02, VEH-COV-01)
+    """
+    if shot.target.is_vehicle:
+        yield from ports.vehicles(state).to_hit_modifiers(state, shot.target.id, shot.weapon, shot.model.at)
+        return
     if is_area(shot.weapon):
         return
     found = shot.cover.modifier()

@@ -7,9 +7,20 @@ from collections.abc import Iterator
 from rules.core.ids import SideId
 from rules.offers import Offer
 from rules.state import Action, Event, GameState, TaskStruct
-from rules.vehicles.gemini import boarding, chart, damage, driving, events, leaving, module, penetration, transport
+from rules.vehicles.gemini import (
+    boarding,
+    chart,
+    damage,
+    driving,
+    events,
+    firing,
+    leaving,
+    module,
+    penetration,
+    transport,
+)
 
-MODULES = (module, events, penetration, chart, damage, transport, driving, leaving, boarding)
+MODULES = (module, events, penetration, chart, damage, transport, driving, firing, leaving, boarding)
 """Vehicle modules' rule files in the order in which their actions are offered."""
 
 

@@ -44,8 +44,9 @@ def _areas(state: GameState) -> list[tuple[Terrain, Area]]:
 
 
 def to_hit_modifiers(state: GameState, target: Unit, weapon: Weapon, eye: Point) -> tuple[Modifier, ...]:
-    """What a shot at a vehicle takes off for its speed and its cover. (VEH-AT-02, VEH-COV-01)"""
-    return (*_fast(state, target, weapon), *_cover(state, target, eye))
+    """What a shot at a vehicle takes off for speed and, unless it hits an area, cover. (VEH-AT-02, VEH-COV-01)"""
+    covered = () if weapon.marker_in or weapon.template else _cover(state, target, eye)
+    return (*_fast(state, target, weapon), *covered)
 
 
 def _fast(state: GameState, target: Unit, weapon: Weapon) -> tuple[Modifier, ...]:

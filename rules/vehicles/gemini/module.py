@@ -52,7 +52,9 @@ class GeminiVehicles:
         penetration.be_hit(progress, target, hits, by)
 
     def be_struck(self, progress: Progress, target: UnitId, attackers: Sequence[ModelId], by: UnitId) -> None:
-        """Blows glance off."""
+        """Queue the blows, the user's Strength with the weapon's addition against the side in contact. (VEH-CC-07)"""
+        hits = [penetration.blow(progress.state, m) for m in attackers]
+        penetration.be_hit(progress, target, hits, by)
 
     def turn_begins(self, progress: Progress) -> None:
         """Marks bite, weapons are ready, stunned skimmers drift. (VEH-JOIN-07, VEH-DMG-03)"""

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from rules.core.ids import UnitId
+from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.dice.odds.armour import HULL_POINTS, Kind
 from rules.events import Note
 from rules.forces.profile import VehicleProfile
@@ -29,6 +29,8 @@ LABEL: dict[Kind, str] = {
 }
 RULE: dict[Kind, str] = {"normal": "VEH-PEN-01", "melta": "VEH-PEN-02", "ordnance": "VEH-PEN-04"}
 
+BARE_HANDS = Weapon(id=WeaponId("hands"), name="Blow", type="melee")
+
 Side = Literal["front", "side", "rear"]
 
 
@@ -39,6 +41,15 @@ class Hit(Struct, frozen=True, kw_only=True):
     weapon: Weapon
     strength: int
     melee: bool = False
+
+
+def blow(state: GameState, attacker: ModelId) -> Hit:
+    """A melee hit of that model with the strongest hand weapon that it carries. (VEH-CC-07)"""
+    _, model = state.find_model(attacker)
+    strength = state.profile(model).s
+    arms = [w for w in (state.weapons[i] for i in model.weapons) if w.type == "melee"]
+    weapon = max(arms, key=lambda w: w.strength, default=BARE_HANDS)
+    return Hit(origin=model.at, weapon=weapon, strength=strength + weapon.strength, melee=True)
 
 
 class Armour(NamedTuple):
@@ -129,7 +140,11 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
                 weapon=hit.weapon.name,
                 by=self.by,
                 saved_by=saved_by,
-                rules=("VEH-GEOM-02", RULE[kind], *{"no-ap": ("VEH-PEN-03",)}.get(saved_by, ())),
+                rules=(
+                    "VEH-CC-07" if hit.melee else "VEH-GEOM-02",
+                    RULE[kind],
+                    *(("VEH-PEN-03",) if saved_by == "no-ap" else ()),
+                ),
             )
         )
         if found != "none":

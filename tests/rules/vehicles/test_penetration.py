@@ -3,14 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.dice.sources import ScriptedDice
 from rules.events import Note
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.gemini.ports import vehicles
+from rules.progress import Progress
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.concealment import to_hit_modifiers
 from rules.vehicles.gemini.events import ChartResult, CrewStunned, HullPointsLost, VehicleHit
 from rules.vehicles.gemini.penetration import armour_towards
-from tests.builders import a_battle, a_row, a_unit, a_weapon, the
+from tests.builders import a_battle, a_profile, a_row, a_unit, a_weapon, the
 from tests.rules.vehicles.garage import AUTOGUN, GUN, a_vehicle, hit, under_fire
 
 MELTA = a_weapon("melta", type="assault", range_in=12, strength=8, ap=1, traits=("melta",))
@@ -206,3 +208,15 @@ def test_the_log_tells_the_hit():
     assert found.sentence(state) == "Gun hits A1: 13 against side 12, a penetrating hit"
     assert the(events, ChartResult).sentence(state) == "A1, penetrating 1: crew stunned"
     assert found.rules[0] == "VEH-GEOM-02"
+
+
+@pytest.mark.rule("VEH-CC-07")
+def test_blows_add_the_weapon_to_the_users_strength_and_need_no_ap():
+    axe = a_weapon("axe", type="melee", strength=2)
+    brute = a_profile("brute", s=5)
+    state = a_battle(a_vehicle("a1"), a_unit("b1", [(30, 27.5)], profile=brute, weapons=(axe,)))
+    progress = Progress(state, ScriptedDice({"armour-penetration": [4], "vehicle-damage": [1]}))
+    vehicles(state).be_struck(progress, "a1", ["b1.1"], "b1")
+    progress.run()
+    found = the(progress.events, VehicleHit)
+    assert (found.face, found.strength, found.total, found.kind) == ("rear", 7, 11, "penetrating")
