@@ -39,7 +39,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
 
     `path` is what the anchor walked (x, y, facing), for animation and for rules that look at the way; `length_in`
     is its length, `spent_in` the allowance used. `how`: move, crawl, tactical, charge, flee, flinch, pursuit, run,
-    close-up, place, drive, drift, thrown, leave, board.
+    close-up, place, drive, drift, thrown, crazed, leave, board.
     """
 
     placements: tuple[Placement, ...]
@@ -92,6 +92,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             "drive": "drives",
             "drift": "drifts",
             "thrown": "is thrown",
+            "crazed": "runs wild",
         }
         name = state.units[self.unit].name
         verb = verbs.get(self.how, self.how)

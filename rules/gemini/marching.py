@@ -306,21 +306,29 @@ def turn_costs(spots: Sequence[float]) -> list[float]:
     return costs
 
 
-def shortened(state: GameState, unit: Unit, whole: March, leg: int, inches: float) -> March:
-    """The march in formation stopped so many inches along one of the anchor's legs; nudges and later turns go."""
+def parted(
+    start: Point, path: Sequence[Waypoint], leg: int, inches: float
+) -> tuple[tuple[Waypoint, ...], tuple[Waypoint, ...]]:
+    """A path cut so many inches along one of its legs: what is walked, and what is left of it."""
     kept: list[Waypoint] = []
     done = 0
-    here = whole.lead.model.at
-    for point in whole.path:
+    here = start
+    for n, point in enumerate(path):
         moves = distance(here, point.at) > TOLERANCE
         if moves and done == leg:
             if inches > TOLERANCE:
                 kept.append(Waypoint(at=toward(here, point.at, inches), gait=point.gait))
-            break
+            return tuple(kept), tuple(path[n:])
         kept.append(point)
         if moves:
             done += 1
             here = point.at
+    return tuple(kept), ()
+
+
+def shortened(state: GameState, unit: Unit, whole: March, leg: int, inches: float) -> March:
+    """The march in formation stopped so many inches along one of the anchor's legs; nudges and later turns go."""
+    kept, _ = parted(whole.lead.model.at, whole.path, leg, inches)
     return march(state, unit, kept, gait=whole.gait, model=whole.anchor, free_turns=whole.free_turns)
 
 
@@ -337,6 +345,16 @@ def affordable(state: GameState, unit: Unit, whole: March, allowances: Mapping[M
     last = cut.path[-1]
     path = [*cut.path[:-1], Waypoint(at=last.at, gait=last.gait)]
     return march(state, unit, path, gait=cut.gait, model=cut.anchor, free_turns=cut.free_turns)
+
+
+def left_over(state: GameState, unit: Unit, whole: March, allowances: Mapping[ModelId, float]) -> tuple[Waypoint, ...]:
+    """What is left of the path where the first model has spent its allowance."""
+    if not overspent(whole, allowances):
+        return ()
+    plain = march(state, unit, whole.path, gait=whole.gait, model=whole.anchor, free_turns=whole.free_turns)
+    leg, inches = min(t.reach(allowances[t.model.id]) for t in plain.tracks)
+    # Nudges that cost too much are left over too, at the end of the path.
+    return parted(plain.lead.model.at, whole.path, leg, inches)[1] or tuple(whole.path[-1:])
 
 
 def overspent(whole: March, allowances: Mapping[ModelId, float]) -> list[Track]:

@@ -5,8 +5,10 @@ Backing, sidestepping, crawling and tactical movement go the same way at other r
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from msgspec.structs import replace
 
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview
@@ -14,15 +16,12 @@ from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.gemini import casualties, cover, ground, paces, reckoning, ways
 from rules.gemini.asking import may_act
-from rules.gemini.facts import ModelsMoved, Placement, PointsSpent
+from rules.gemini.facts import ModelsMoved, Placement, PointsSpent, placed
 from rules.gemini.ground import Gait
-from rules.gemini.marching import March, Waypoint, affordable, march, shortened
+from rules.gemini.marching import March, Waypoint, affordable, left_over, march
 from rules.gemini.paces import Manner, Pace
 from rules.progress import Progress
 from rules.state import Action, GameState
-
-BACK_OFF_IN: Final = 0.25
-"""A move that dice cut short on top of somebody ends so much earlier, as often as it takes."""
 
 
 class Move(Action, frozen=True, kw_only=True, tag="Move"):
@@ -30,11 +29,13 @@ class Move(Action, frozen=True, kw_only=True, tag="Move"):
 
     `path` is the way of `model`, by default the leader or else the first living member, without its start; the
     others keep formation. `placements` end single models elsewhere, straight from where they stand. `prone` lies
-    down at the end. To turn on the spot give a waypoint where the model stands, with a facing.
+    down at the end. To turn on the spot give a waypoint where the model stands, with a facing. `actions` allows as
+    many movement actions one after the other as the path needs, each for its own price.
     """
 
     unit: UnitId
     path: tuple[Waypoint, ...]
+    actions: Literal[1, 2, 3] = 1
     gait: Gait = "walk"
     model: ModelId | None = None
     placements: tuple[Placement, ...] = ()
@@ -117,33 +118,74 @@ def cost_ap(laid: March) -> int:
     return 1 + laid.extra_ap
 
 
+class Stage(NamedTuple):
+    """One action of a move that may take several: who stands where before it, the way, and what it may cost."""
+
+    state: GameState
+    unit: Unit
+    march: March
+    pace: Pace
+
+
+def stages(state: GameState, order: Order) -> Iterator[Stage]:
+    """The actions that a move takes if every die shows its best; the last one may still be too long."""
+    left: Order | None = order
+    while left is not None:
+        unit = state.units[left.unit]
+        laid, pace = laid_out(state, left)
+        rest = _remainder(state, left, laid, pace.most)
+        walked = laid if rest is None else affordable(state, unit, laid, pace.most)
+        yield Stage(state, unit, walked, pace)
+        state = state.with_unit(placed(unit, walked.placements()))
+        left = rest
+
+
+def _remainder(state: GameState, order: Order, laid: March, allowances: Mapping[ModelId, float]) -> Order | None:
+    """What a further action would have to walk; None if there is none left, or it would get nowhere."""
+    if isinstance(order, TacticalMove) or order.actions == 1:
+        return None
+    unit = state.units[order.unit]
+    rest = left_over(state, unit, laid, allowances)
+    if not rest or affordable(state, unit, laid, allowances).length_in == 0:
+        return None
+    return replace(order, path=rest, actions=order.actions - 1)
+
+
 def _refusal(state: GameState, order: Order) -> Refusal | None:
     refusal = anchor_may_go(state, order)
     if refusal:
         return refusal
     unit = state.units[order.unit]
-    return ways.well_formed(state, unit, order.path, order.model, order.placements) or _against(state, unit, order)
+    refusal = ways.well_formed(state, unit, order.path, order.model, order.placements)
+    points = 0
+    for stage in stages(state, order) if refusal is None else ():
+        points += cost_ap(stage.march)
+        refusal = _against(stage, manner_of(order)) or _surcharge(stage, points)
+        if refusal:
+            break
+    return refusal
 
 
-def _against(state: GameState, unit: Unit, order: Order) -> Refusal | None:
-    laid, pace = laid_out(state, order)
-    if manner_of(order) == "tactical" and laid.is_too_flat:
+def _against(stage: Stage, manner: Manner) -> Refusal | None:
+    state, unit, laid, pace = stage
+    if manner == "tactical" and laid.is_too_flat:
         text = f"{unit.name} would cross ground too flat for tactical movement."
         return Refusal("too-flat", text, "ARAP-TACT-04", "an ordinary move, or another way")
     return (
         ways.blocked(state, laid)
         or ways.too_far(state, unit, laid, pace)
-        or _surcharge(state, unit, laid)
         or ways.in_the_way(state, unit, laid)
         or ways.bad_end(state, unit, laid)
     )
 
 
-def _surcharge(state: GameState, unit: Unit, laid: March) -> Refusal | None:
-    if state.turn.ap >= cost_ap(laid):
+def _surcharge(stage: Stage, points: int) -> Refusal | None:
+    if stage.state.turn.ap >= points:
         return None
-    text = f"The ground on this way costs {laid.extra_ap} AP more: {cost_ap(laid)} in all."
-    return Refusal("too-few-points", text, "ARAP-ACT-08", f"{state.turn.ap} AP left for {unit.name}")
+    dearer = f", {stage.march.extra_ap} of them for the ground" if stage.march.extra_ap else ""
+    rule = "ARAP-ACT-08" if stage.march.extra_ap else "ARAP-ACT-12"
+    text = f"This way costs {points} AP{dearer}."
+    return Refusal("too-few-points", text, rule, f"{stage.state.turn.ap} AP left for {stage.unit.name}")
 
 
 def _preview(state: GameState, order: Order) -> Preview:
@@ -151,11 +193,27 @@ def _preview(state: GameState, order: Order) -> Preview:
     unit = state.units.get(order.unit)
     if unit is None or unit.is_gone or ways.well_formed(state, unit, order.path, order.model, order.placements):
         return Preview(refusal=refusal)
-    laid, pace = laid_out(state, order)
+    shown = [_shown(stage) for stage in stages(state, order)]
+    return replace(
+        shown[-1],
+        refusal=refusal,
+        ap=sum(s.ap for s in shown),
+        legs=tuple(leg for s in shown for leg in s.legs),
+        spent_in=sum(s.spent_in for s in shown),
+        allowance_in=sum(s.allowance_in for s in shown),
+        chances=tuple(c for s in shown for c in s.chances),
+        notes=tuple(dict.fromkeys(n for s in shown for n in s.notes)),
+        rules=tuple(dict.fromkeys(r for s in shown for r in s.rules)),
+    )
+
+
+def _shown(stage: Stage) -> Preview:
+    state, _, laid, pace = stage
     allowances = pace.most
     dearest = reckoning.dearest(laid, allowances)
     chances: tuple[Chance, ...] = ()
     notes = []
+    rules = reckoning.cited(laid)
     if pace.dice:
         reaches = pace.chance_of(dearest.spent_in)
         chances = (Chance(label="reaches the end", exact=str(reaches), value=float(reaches)),)
@@ -163,13 +221,11 @@ def _preview(state: GameState, order: Order) -> Preview:
         notes.append(f"Allowance: {which}{pace.dice}D{pace.sides}″. Where it runs out the unit stops.")
     if laid.extra_ap:
         notes.append(f"The ground costs {laid.extra_ap} AP more.")
-    rules = reckoning.cited(laid)
     if state.options.get("move_gap_preview") and laid.length_in > 0:
         notes.append(f"Leaves {reckoning.gap(state, laid):g}″ between the base's old and new place.")
         rules = (*rules, "ARAP-GEN-06")
     return Preview(
         ap=cost_ap(laid),
-        refusal=refusal,
         legs=reckoning.legs(laid, dearest),
         spent_in=dearest.spent_in,
         allowance_in=allowances[dearest.model.id],
@@ -181,21 +237,35 @@ def _preview(state: GameState, order: Order) -> Preview:
 
 
 def _resolve(progress: Progress, order: Order) -> None:
-    laid, pace = laid_out(progress.state, order)
-    unit = progress.state.units[order.unit]
+    left: Order | None = order
+    while left is not None and _can_go_on(progress, left):
+        left = _take(progress, left)
+
+
+def _can_go_on(progress: Progress, order: Order) -> bool:
+    """Whether the unit is still in hand and able to pay: dangerous ground may have seen to that."""
+    state = progress.state
+    if state.turn.active != order.unit or state.units[order.unit].is_gone:
+        return False
+    return state.turn.ap >= cost_ap(laid_out(state, order)[0])
+
+
+def _take(progress: Progress, order: Order) -> Order | None:
+    """One movement action; what is left of the way for another one."""
+    state = progress.state
+    laid, pace = laid_out(state, order)
+    unit = state.units[order.unit]
     manner = manner_of(order)
-    progress.emit(
-        PointsSpent(
-            side=order.side, unit=unit.id, points=cost_ap(laid), action=manner, rules=tuple(_paying(unit, laid, manner))
-        )
-    )
+    walked = affordable(state, unit, laid, pace.most)
+    rules = tuple(_paying(unit, walked, manner))
+    progress.emit(PointsSpent(side=order.side, unit=unit.id, points=cost_ap(walked), action=manner, rules=rules))
     allowances = pace.roll(progress, unit, f"{unit.name}: how far")
-    walked = affordable(progress.state, unit, laid, allowances)
-    while walked is not laid and walked.length_in > 0 and ways.bad_end(progress.state, unit, walked):
-        last = len(walked.lead.legs) - 1
-        inches = max(0.0, walked.lead.legs[last].length_in - BACK_OFF_IN)
-        walked = shortened(progress.state, unit, walked, last, inches)
-    _go(progress, order, walked, pace)
+    rest = _remainder(state, order, laid, allowances)
+    walked = affordable(state, unit, laid, allowances)
+    if walked is not laid:
+        walked = ways.settled(progress.state, unit, walked)
+    _go(progress, order, walked, pace, lies_down=order.prone and rest is None)
+    return rest
 
 
 def _paying(unit: Unit, laid: March, manner: Manner) -> Iterator[str]:
@@ -207,10 +277,11 @@ def _paying(unit: Unit, laid: March, manner: Manner) -> Iterator[str]:
         yield "ARAP-ACT-08"
 
 
-def _go(progress: Progress, order: Order, walked: March, pace: Pace) -> None:
+def _go(progress: Progress, order: Order, walked: March, pace: Pace, *, lies_down: bool) -> None:
     unit = progress.state.units[order.unit]
     manner = manner_of(order)
-    prone = order.prone or (manner == "crawl")
+    prone = lies_down or manner == "crawl"
+    rules = (*reckoning.cited(walked), *pace.rules, *(("ARAP-PRONE-03",) if prone else ()))
     progress.emit(
         ModelsMoved(
             side=order.side,
@@ -221,7 +292,7 @@ def _go(progress: Progress, order: Order, walked: March, pace: Pace) -> None:
             length_in=round(walked.length_in, 4),
             spent_in=round(max(t.spent_in for t in walked.tracks), 4),
             cover_left="" if unit.now.moved_in else cover.giver(progress.state, unit),
-            rules=tuple(dict.fromkeys((*reckoning.cited(walked), *pace.rules, *(("ARAP-PRONE-03",) if prone else ())))),
+            rules=tuple(dict.fromkeys(rules)),
         )
     )
     brave(progress, unit.id, walked)

@@ -11,6 +11,7 @@ from rules.gemini import (
     breaking,
     casualties,
     charge,
+    crazed,
     facts,
     going_to_ground,
     locking,
@@ -65,6 +66,7 @@ MODULES = (
     victory,
     rulings,
     settling,
+    crazed,
     answers,
 )
 """Rule modules in the order in which their actions are offered."""

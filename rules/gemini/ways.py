@@ -13,7 +13,7 @@ from rules.forces.unit import Point, Unit
 from rules.gemini import standing
 from rules.gemini.facts import Placement
 from rules.gemini.ground import HEIGHTS_IN, pieces_near
-from rules.gemini.marching import March, Track, Waypoint, affordable, overspent
+from rules.gemini.marching import March, Track, Waypoint, affordable, overspent, shortened
 from rules.gemini.paces import Manner, Pace
 from rules.geometry import rings
 from rules.geometry.formations import chains
@@ -21,6 +21,9 @@ from rules.geometry.lengths import TOLERANCE, distance, is_within
 from rules.state import GameState
 
 MOST_WAYPOINTS: Final = 40
+
+BACK_OFF_IN: Final = 0.25
+"""A move cut short on top of somebody ends so much earlier, as often as it takes."""
 
 NO_TACTICS: Final = ("carrying", "slow-and-purposeful", "no-tactical")
 """Traits of a profile or tags of a unit that bar tactical movement. (ARAP-TACT-03)"""
@@ -179,6 +182,14 @@ def bad_end(state: GameState, unit: Unit, laid: March) -> Refusal | None:
         or _split(unit, laid)
         or _nearer(state, unit, laid)
     )
+
+
+def settled(state: GameState, unit: Unit, laid: March) -> March:
+    """A march that was cut short, taken back a little at a time while it ends where it may not."""
+    while laid.length_in > 0 and bad_end(state, unit, laid):
+        last = len(laid.lead.legs) - 1
+        laid = shortened(state, unit, laid, last, max(0.0, laid.lead.legs[last].length_in - BACK_OFF_IN))
+    return laid
 
 
 def _off_table(state: GameState, laid: March) -> Refusal | None:

@@ -126,6 +126,49 @@ def test_different_actions_come_in_any_sensible_order():
     assert "ARAP-ACT-13" in the(events, PointsSpent).rules
 
 
+@pytest.mark.rule("ARAP-MOVE-01", "ARAP-ACT-12")
+def test_striders_run_eighteen_inches_in_two_actions():
+    striders = a_profile("strider", m=9, size=3, base_mm=60)
+    state = a_field(at=((25, 5), (27.5, 5), (30, 5)), profile=striders, facing=180, ap=2)
+    run = move((25, 23), facing=180, actions=2)
+    shown = preview(state, run)
+    assert (shown.ap, shown.spent_in, shown.allowance_in) == (2, 18, 18)
+    assert [leg.to for leg in shown.legs] == [(25, 14), (25, 23)]
+    events, after = play(state, run)
+    assert [e.points for e in events if isinstance(e, PointsSpent)] == [1, 1]
+    assert [m.at for m in after.units["a1"].models] == [(25, 23), (27.5, 23), (30, 23)]
+    assert after.units["a1"].now.moved_in == 18
+    assert refusal_of(state, move((25, 23), facing=180)).code == "too-far"
+    assert refusal_of(state, move((25, 23.5), facing=180, actions=2)).message.startswith("Waypoint 1 is too far")
+
+
+def test_a_long_way_takes_only_the_actions_it_needs():
+    state = a_field(ap=3)
+    _, after = play(state, move((13, 10), actions=3))
+    assert after.turn.ap == 2
+    _, after = play(state, move((17, 10), (17, 11), actions=3, prone=True))
+    assert (after.turn.ap, after.units["a1"].models[0].at, after.units["a1"].prone) == (1, (17, 11), True)
+    poor = a_field(ap=1)
+    refused = refusal_of(poor, move((17, 10), actions=2))
+    assert (refused.code, refused.rule, refused.message) == ("too-few-points", "ARAP-ACT-12", "This way costs 2 AP.")
+
+
+def test_each_action_of_a_long_way_stops_where_a_model_may_stand():
+    state = a_field(a_unit("a2", [(14, 10)]), ap=2)
+    assert refusal_of(state, move((17, 10), actions=2)).code == "no-room"
+    assert move((13, 10), (17, 10), actions=2).check(a_field(ap=2)) is None
+
+
+@pytest.mark.rule("ARAP-TERR-02", "ARAP-CAS-07")
+def test_a_long_way_ends_when_the_ground_stops_the_unit():
+    scree = an_area(left=12, width=3, hazard=1, name="Quicksand")
+    state = a_field(at=a_row(4, 10, 10), terrain=[scree], ap=2)
+    dice = {"hazard": [1, 1, 6, 6], "casualties-test": [6, 4]}
+    _, after = play(state, move((17, 10), actions=2), dice)
+    assert {m.at[0] for m in after.units["a1"].alive} == {14}
+    assert after.turn.active is None
+
+
 # -- turning, backing, sidestepping --------------------------------------------------------------------------------
 
 
@@ -305,6 +348,27 @@ def test_variable_ground_is_rolled_for_and_the_better_die_counts(m, sides, dice,
     rolled = the(events, Rolled)
     assert (rolled.sides, rolled.dice) == (sides, tuple(dice))
     assert after.units["a1"].models[0].at == (22 + inches, 10)
+
+
+@pytest.mark.rule("ARAP-TERR-04")
+def test_the_torch_crew_wades_out_of_the_reeds():
+    reeds = Terrain(id="T5", name="Reed Bed", points=rectangle(3, 15, 10, 5), going="variable")
+    state = a_field(at=((7, 18), (9, 18), (6, 16.5), (10, 16.5)), facing=180, terrain=[reeds])
+    events, after = play(state, move((7, 18), (7, 21), facing=180), {"variable-move": [1, 3]})
+    assert [m.at for m in after.units["a1"].models] == [(7, 21), (9, 21), (6, 19.5), (10, 19.5)]
+    assert (after.turn.ap, the(events, ModelsMoved).spent_in) == (2, 3)
+
+
+@pytest.mark.rule("ARAP-TERR-02", "ARAP-TACT-01")
+def test_skirmishers_move_tactically_over_loose_scree():
+    scree = Terrain(
+        id="T6", name="Loose Scree", points=rectangle(36, 20, 6, 4.5), hazard=1, hazard_strength=4, going="open"
+    )
+    state = a_field(at=((38, 25), (40, 25), (40, 26.5)), facing=0, terrain=[scree])
+    action = move((38, 25), (38, 22), kind=TacticalMove, facing=0)
+    _, after = play(state, action, {"tactical-move": [3], "hazard": [4, 1, 6], "to-wound": [2]})
+    assert [m.at for m in after.units["a1"].models] == [(38, 22), (40, 22), (40, 23.5)]
+    assert len(after.units["a1"].alive) == 3
 
 
 @pytest.mark.rule("ARAP-TERR-04")
