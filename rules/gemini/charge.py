@@ -22,6 +22,7 @@ from rules.gemini import (
     reactions,
     rout,
     running,
+    stand_and_fire,
 )
 from rules.gemini.asking import may_act
 from rules.gemini.charging import Plan
@@ -214,7 +215,7 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
         """Ask, if there is anything but to hold."""
         state = progress.state
         unit, target = state.units[self.unit], state.units[self.target]
-        options = reactions.options(state, target)
+        options = reactions.options(state, unit, target)
         if all(o.refused for o in options[1:]):
             self._charge(progress)
             return
@@ -235,6 +236,8 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
         self._charge(progress, ran=choice == "run")
         if choice == "run":
             running.run_from(progress, self.target, self.unit)
+        elif choice == "stand":
+            stand_and_fire.fire(progress, self.target, self.unit)
 
     def _charge(self, progress: Progress, *, ran: bool = False) -> None:
         unit = progress.state.units[self.unit]

@@ -35,7 +35,7 @@ def of_charge(state: GameState, unit: Unit, target: Unit, path: Sequence[Point],
         spent_in=laid.lead.cost_in,
         allowance_in=laid.allowance_in,
         shots=_lines(after, fought) if fought is not None else (),
-        notes=(*_notes(state, unit, target, laid, fought), *_reactions(state, target)),
+        notes=(*_notes(state, unit, target, laid, fought), *_reactions(state, unit, target)),
         rules=("ARAP-CHG-01", "ARAP-CHG-03", "ARAP-CHG-06", "ARAP-CHG-07", "ARAP-REACT-01"),
         ghosts=tuple((c.model, *c.points[-1], c.facing) for c in laid.courses),
     )
@@ -50,6 +50,7 @@ def fight(state: GameState, unit: UnitId, target: UnitId, starts: dict[ModelId, 
         charger=unit,
         target=target,
         direction=locking.direction(state, unit, target),
+        bonus=not locking.defends_itself(state, unit, target),
         slowed=locking.is_slowed(state, charger, charged, starts),
     )
     return Melee(id="", units=(unit, target), charges=(charge,))
@@ -117,7 +118,8 @@ def _notes(state: GameState, unit: Unit, target: Unit, laid: Plan, fought: Melee
         extra = fighting.BONUS_ATTACKS[charge.direction]
         bonus = f"{extra} extra attack{'s' if extra > 1 else ''} each"
         hit = ", +1 to hit" if charge.direction == "rear" else ""
-        notes.append(f"It comes home {DIRECTIONS[charge.direction]}: {bonus}{hit}.")
+        told = f"{bonus}{hit}" if charge.bonus else "defensive grenades cost it its bonus"
+        notes.append(f"It comes home {DIRECTIONS[charge.direction]}: {told}.")
         if charge.slowed:
             notes.append("Against cover: the chargers strike as if at Initiative 1.")
     elif laid.reaches:
@@ -125,11 +127,11 @@ def _notes(state: GameState, unit: Unit, target: Unit, laid: Plan, fought: Melee
     return notes
 
 
-def _reactions(state: GameState, target: Unit) -> list[str]:
+def _reactions(state: GameState, unit: Unit, target: Unit) -> list[str]:
     """What the enemy may do about it."""
     if target.routing:
         return []
-    options = reactions.options(state, target)[1:]
+    options = reactions.options(state, unit, target)[1:]
     open_to = [o.label.lower() for o in options if not o.refused]
     if not open_to:
         return [f"{target.name} can only hold."]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Model, Point, Unit
-from rules.gemini import fighting, ground
+from rules.gemini import cover, fighting, ground, sight
 from rules.geometry.facings import quadrant
 from rules.geometry.lengths import distance
 from rules.progress import Progress
@@ -18,8 +18,6 @@ from rules.state import Charge, Event, GameState, Melee
 Direction = Literal["front", "flank", "rear"]
 
 MILDEST_FIRST: Final[tuple[Direction, ...]] = ("front", "flank", "rear")
-BEHIND_IN: Final = 3.0
-"""How far behind hard cover a member may stand and still be covered by it."""
 
 
 class MeleeJoined(Event, frozen=True, kw_only=True, tag="MeleeJoined"):
@@ -56,7 +54,8 @@ class MeleeJoined(Event, frozen=True, kw_only=True, tag="MeleeJoined"):
             return f"{names} are locked in combat"
         where = {"front": "to the front", "flank": "in the flank", "rear": "in the rear"}[self.charge.direction]
         slowed = ", against cover: they strike as if at Initiative 1" if self.charge.slowed else ""
-        return f"{names} are locked in combat; charge {where}{slowed}"
+        lost = "" if self.charge.bonus else ", its bonus lost"
+        return f"{names} are locked in combat; charge {where}{slowed}{lost}"
 
 
 def _summed(tallies: Iterable[Mapping[str, int]], wounds: Iterable[tuple[UnitId, int]]) -> dict[str, int]:
@@ -117,8 +116,8 @@ def is_slowed(state: GameState, charger: Unit, target: Unit, starts: Mapping[Mod
     """
     if target.is_pinned or target.gone_to_ground or has_grenades(state, charger, "assault-grenade"):
         return False
-    covered = sum(in_hard_cover(state, m, starts.values()) for m in target.alive)
-    return 2 * covered >= len(target.alive) or any(_met_hazard(state, starts.get(m.id), m) for m in charger.alive)
+    met_hazard = any(_met_hazard(state, starts.get(m.id), m) for m in charger.alive)
+    return met_hazard or in_hard_cover(state, charger, target, starts)
 
 
 def has_grenades(state: GameState, unit: Unit, trait: str) -> bool:
@@ -126,20 +125,10 @@ def has_grenades(state: GameState, unit: Unit, trait: str) -> bool:
     return any(state.weapons[w].has(trait) for m in unit.alive for w in m.weapons)
 
 
-def in_hard_cover(state: GameState, member: Model, origins: Iterable[Point]) -> bool:
-    """Whether a member stands in hard cover, or close behind it as seen from the nearest charger's start."""
-    if any(t.cover == "hard" for t in ground.terrain_at(state, member.at)):
-        return True
-    origin = min(origins, key=lambda at: distance(at, member.at), default=None)
-    if origin is None:
-        return False
-    length = distance(origin, member.at)
-    known = ground.table_of(state).terrain
-    return any(
-        known[area].cover == "hard" and length - span.end_in <= BEHIND_IN
-        for span in ground.ground_of(state).spans(origin, member.at)
-        for area in span.area_ids
-    )
+def in_hard_cover(state: GameState, charger: Unit, target: Unit, starts: Mapping[ModelId, Point]) -> bool:
+    """Whether half of the target or more is in hard cover from where the chargers came. (ARAP-COVR-01, ARAP-HIT-07)"""
+    models = tuple(replace(m, at=starts.get(m.id, m.at)) for m in charger.models)
+    return cover.of_unit(state, replace(charger, models=models), target).kind == "hard"
 
 
 def _met_hazard(state: GameState, start: Point | None, model: Model) -> bool:
@@ -167,14 +156,21 @@ def charge_home(
     """
     state = progress.state
     charger = state.units[unit]
+    thrown = defends_itself(state, unit, target)
     charge = Charge(
         charger=unit,
         target=target,
         direction=direction(state, unit, target),
-        bonus=bonus,
+        bonus=bonus and not thrown,
         slowed=is_slowed(state, charger, state.units[target], starts),
     )
-    rules = (*rules, "ARAP-MELEE-01", "ARAP-CHG-07", *(("ARAP-COVR-01",) if charge.slowed else ()))
+    rules = (
+        *rules,
+        "ARAP-MELEE-01",
+        "ARAP-CHG-07",
+        *(("ARAP-COVR-01",) if charge.slowed else ()),
+        *(("ARAP-CCG-02",) if thrown else ()),
+    )
     progress.emit(
         MeleeJoined(
             side=charger.side,
@@ -186,6 +182,22 @@ def charge_home(
             rules=rules,
         )
     )
+
+
+def defends_itself(state: GameState, unit: UnitId, target: UnitId) -> bool:
+    """Whether defensive grenades cost the chargers their bonuses: in the fire arc, not from the rear, not when locked.
+
+    (ARAP-CCG-02)
+    """
+    charged = state.units[target]
+    if not has_grenades(state, charged, "defensive-grenade") or state.is_locked(target):
+        return False
+    if direction(state, unit, target) == "rear":
+        return False
+    chargers = state.units[unit].alive
+    pairs = [(c, m) for c in chargers for m in charged.alive]
+    near, figure = min(pairs, key=lambda p: distance(p[0].at, p[1].at))
+    return sight.in_arc(figure.facing, figure.at, near.at)
 
 
 def _drawn_in(state: GameState, charger: Unit, target: UnitId) -> list[UnitId]:

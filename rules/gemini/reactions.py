@@ -1,21 +1,36 @@
-"""What a unit may do about a charge: run, or hold. (ARAP-ACT-11, ARAP-REACT-01)"""
+"""What a unit may do about a charge: stand and fire, run, or hold. (ARAP-ACT-11, ARAP-REACT-01)"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final, Literal
 
 from rules.core.prompt import Option
 from rules.forces.unit import Unit
-from rules.gemini import paces
+from rules.gemini import charging, paces, stand_and_fire
+from rules.geometry.facings import off_axis
+from rules.geometry.lengths import is_beyond
 from rules.state import GameState
 
+Reaction = Literal["hold", "stand", "run"]
 
-def options(state: GameState, target: Unit) -> list[Option]:
+BEHIND_DEG: Final = 135
+"""Degrees off straight ahead beyond which a charge comes from behind. (ARAP-STAND-01)"""
+
+
+def options(state: GameState, charger: Unit, target: Unit) -> list[Option]:
     """The reactions of a charged unit; those that are barred say why. (ARAP-REACT-01)"""
-    run = why_no_run(state, target)
+    stand, run = why_no_fire(state, charger, target), why_no_run(state, target)
     dice = paces.flee_dice(state, target)
     return [
         Option(id="hold", label="Hold", detail="receive the charge", rule="ARAP-REACT-01"),
+        Option(
+            id="stand",
+            label="Stand and fire",
+            detail=stand_and_fire.summary(state, charger, target),
+            rule=stand[1] if stand else "ARAP-STAND-03",
+            refused=stand[0] if stand else "",
+        ),
         Option(
             id="run",
             label="Run",
@@ -39,3 +54,27 @@ def why_no_run(state: GameState, target: Unit) -> tuple[str, str] | None:
         if true:
             return f"{target.name} {why} and cannot run.", "ARAP-RUN-02"
     return None
+
+
+def why_no_fire(state: GameState, charger: Unit, target: Unit) -> tuple[str, str] | None:
+    """Why the unit cannot stand and fire, with the rule; None if it may. (ARAP-STAND-01, -02, -06)"""
+    name = target.name
+    for true, why in _barred(target):
+        if true:
+            return f"{name} {why} and cannot stand and fire.", "ARAP-STAND-02"
+    if is_behind(charger, target):
+        return f"{name} is charged from behind.", "ARAP-STAND-01"
+    move = max(paces.basic_move(state, charger, m) for m in charger.alive)
+    if not is_beyond(charging.gap_in(charger, target), move):
+        return f"The charge comes from no further than {move:g}″, the chargers' basic move.", "ARAP-STAND-01"
+    if not stand_and_fire.shooters(state, charger, target):
+        if state.is_locked(target.id):
+            return f"{name} has no unengaged figures free to fire that way.", "ARAP-STAND-06"
+        return f"{name} has no ranged weapon to fire.", "ARAP-STAND-01"
+    return None
+
+
+def is_behind(charger: Unit, target: Unit) -> bool:
+    """Whether the charge comes from behind, seen from the figure nearest to it. (ARAP-STAND-01)"""
+    chaser, figure = charging.nearest_pair(charger, target)
+    return is_beyond(off_axis(figure.facing, figure.at, chaser.at), BEHIND_DEG)
