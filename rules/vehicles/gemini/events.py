@@ -180,8 +180,8 @@ class VehicleWrecked(VehicleEvent, frozen=True, kw_only=True, tag="VehicleWrecke
         """Out of play, replaced by a wreck, a burnt patch or a crater."""
         unit = self.of(state)
         unit = replace(unit, models=tuple(replace(m, wounds=0) for m in unit.models))
-        state = self.changed(state.with_unit(unit), wrecked=self.how)
-        return state.add_terrain(self.leaves)
+        state = self.changed(state.with_unit(unit), wrecked=self.how).add_terrain(self.leaves)
+        return state.with_turn(active=None, ap=0) if state.turn.active == self.unit else state
 
     def sentence(self, state: GameState) -> str:
         """How it ended."""

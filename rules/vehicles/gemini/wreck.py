@@ -9,6 +9,7 @@ from rules.dice.faces import bearing_deg
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.gemini import damage as wounds
+from rules.gemini.activation import CloseUnit
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance, is_within
 from rules.progress import Progress
@@ -39,9 +40,13 @@ def destroy(progress: Progress, unit: Unit, by: UnitId | None, *, rule: str = "V
 
 
 def _wreck(progress: Progress, unit: Unit, hull: Hull, how: Wreck, by: UnitId | None, rules: tuple[str, ...]) -> None:
+    """It is out of play; if it was acting, its activation is over."""
+    acting = progress.state.turn.active == unit.id
     height = profile_of(progress.state, unit).height_in
     leaves = remains(unit, how, hull.corners(), height)
     progress.emit(VehicleWrecked(side=unit.side, unit=unit.id, how=how, leaves=leaves, by=by, rules=rules))
+    if acting:
+        progress.queue(CloseUnit(unit=unit.id))
 
 
 def flip(progress: Progress, unit: Unit, by: UnitId | None) -> None:
