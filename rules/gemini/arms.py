@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, Literal
 
 from rules.core.ids import ModelId, WeaponId
@@ -9,6 +10,7 @@ from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_within
+from rules.geometry.templates import STRIP_LENGTH_IN
 
 Burst = Literal["half", "full"]
 """How a salvo weapon fires: half its shots to half range for a point, or all of them to full range for two."""
@@ -57,6 +59,11 @@ def reach(weapon: Weapon, burst: Burst) -> float:
 def is_relentless(profile: Profile, weapon: Weapon) -> bool:
     """Whether the one or the other makes the bearer Relentless. (ARAP-WPN-03)"""
     return profile.has("relentless") or weapon.has("relentless")
+
+
+def longest(weapons: Iterable[Weapon]) -> float:
+    """How far the furthest of some weapons can do anything, in inches; a template counts with its strip."""
+    return max((range_of(w) + (STRIP_LENGTH_IN + 1 if w.template else 0) for w in weapons if w.is_ranged), default=0.0)
 
 
 def points(weapon: Weapon, profile: Profile, burst: Burst) -> int:

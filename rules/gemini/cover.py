@@ -79,16 +79,24 @@ class Covers:
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
         self._members = lines.target.alive
+        self._known: dict[tuple[str, str], CoverOf] = {}
+        self._owned: dict[Point, set[str]] = {}
         self._stands_in = {m.id: _entered(lines, m) for m in self._members} if not lines.is_open else {}
 
     def of_model(self, firer: Model, target: Model) -> CoverOf:
         """The better cover of a model against a firer."""
-        seen = self.lines.sight(firer, target)
+        known = self._known.get((firer.id, target.id))
+        if known is None:
+            known = self._known[firer.id, target.id] = self._judged(firer, target)
+        return known
+
+    def _judged(self, firer: Model, target: Model) -> CoverOf:
         hull = hull_of(self.lines.state, target)
         if hull is not None:
             return self._of_hull(firer.at, hull, target)
         found = OPEN
         if not self.lines.is_open:
+            seen = self.lines.sight(firer, target)
             found = self._from_pieces(firer.at, _radius(self.lines.state, firer), target, seen)
         if target.prone and found.kind == "none" and is_beyond(distance(firer.at, target.at), PRONE_IN):
             return PRONE
@@ -106,7 +114,11 @@ class Covers:
         return unit_cover([self.of_model(firer, m) for m in self._members])
 
     def _from_pieces(self, eye: Point, radius: float, target: Model, seen: Sight) -> CoverOf:
-        own = self._own(eye, radius)
+        if not seen.crossings and not self._stands_in.get(target.id):
+            return OPEN
+        own = self._owned.get(eye)
+        if own is None:
+            own = self._owned[eye] = self._own(eye, radius)
         near = [t for t in self._stands_in.get(target.id, ()) if t.id not in own]
         for crossing in seen.crossings:
             piece = self.lines.terrain(crossing.area_id)

@@ -255,18 +255,18 @@ class Planner:
         return furthest or Idle(model.id, 4, _out_of_range(weapon, self.orders.burst, targets[0][0]))
 
     def _barred(self, model: Model, weapon: Weapon, target: Model, friends: Comrades) -> Idle | None:
-        """Why the model cannot shoot at that member: no line of sight, not in its arc, friends in the way."""
+        """Why the model cannot shoot at that member: not in its arc, no line of sight, friends in the way."""
         name = self.target.name
-        if not self._lines.sight(model, target).clear:
-            why = f"No line of sight to {name}."
-            return Idle(model.id, 5, Refusal("no-line-of-sight", why, "ARAP-SHOOT-03", "a target in sight"))
         turned = self.orders.turn
         if turned is None:
             if not can_bring_to_bear(model.facing, model.at, target.at):
                 why = f"{name} is out of the fire arc even after a turn of 90 degrees."
-                return Idle(model.id, 6, Refusal("out-of-arc", why, "ARAP-SHOOT-06", "turn with a move first"))
+                return Idle(model.id, 5, Refusal("out-of-arc", why, "ARAP-SHOOT-06", "turn with a move first"))
         elif not in_arc(normalise(model.facing + turned), model.at, target.at):
-            return Idle(model.id, 6, self._out_of_arc(model, target, turned))
+            return Idle(model.id, 5, self._out_of_arc(model, target, turned))
+        if not self._lines.sight(model, target).clear:
+            why = f"No line of sight to {name}."
+            return Idle(model.id, 6, Refusal("no-line-of-sight", why, "ARAP-SHOOT-03", "a target in sight"))
         if not (weapon.template or weapon.has("high-trajectory")) and friends.hinder(model, target.at):
             why = f"Friends stand in the line of fire to {name}."
             allowed = "one comrade of the same unit in the line, none of another"

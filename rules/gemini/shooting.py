@@ -9,13 +9,14 @@ from rules.core.ids import SideId, UnitId, WeaponId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
-from rules.gemini import prospects, volley
+from rules.gemini import arms, prospects, volley
 from rules.gemini.arms import Burst
 from rules.gemini.asking import may_act
 from rules.gemini.facts import ModelsTurned, PointsSpent
 from rules.gemini.firing import Orders, Plan, Planner, turns
+from rules.gemini.sight import distance_to
 from rules.gemini.wounding import Source
-from rules.geometry.lengths import distance
+from rules.geometry.lengths import is_within
 from rules.offers import Offer, offered
 from rules.progress import Progress
 from rules.state import Action, Event, GameState
@@ -179,27 +180,30 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
 
 def _shots(state: GameState, unit: Unit) -> Iterator[Offer]:
     """One offer for each target, else a single one with the reason against the nearest."""
-    enemies = sorted(state.enemies_of(unit.side), key=lambda e: (_gap(unit, e), e.id))
+    weapons = {w: state.weapons[w] for m in unit.alive for w in m.weapons}
+    reach = arms.longest(weapons.values())
+    enemies = sorted((_gap(state, unit, e), e.id) for e in state.enemies_of(unit.side) if not e.hidden)
     first: Refusal | None = None
     found = False
-    for enemy in enemies:
-        action = Shoot(side=unit.side, unit=unit.id, target=enemy.id)
+    for gap, enemy in enemies:
+        action = Shoot(side=unit.side, unit=unit.id, target=enemy)
+        if first is not None and not is_within(gap, reach):
+            break
         refusal = action.check(state)
         if refusal is None:
             found = True
             ap = action.plan(state).ap
-            label = f"Shoot at {enemy.name}"
-            yield Offer(kind="shoot", unit=unit.id, target=enemy.id, ap=ap, label=label, action=action)
+            label = f"Shoot at {state.units[enemy].name}"
+            yield Offer(kind="shoot", unit=unit.id, target=enemy, ap=ap, label=label, action=action)
         first = first or refusal
     if not found:
         nobody = Refusal("no-target", "There is no enemy to shoot at.", "ARAP-SHOOT-02", "move or finish")
         yield Offer(kind="shoot", unit=unit.id, refusal=first or nobody)
 
 
-def _gap(unit: Unit, enemy: Unit) -> float:
-    """Roughly how far off an enemy is: from the first member to its nearest."""
-    here = unit.alive[0].at
-    return min(distance(here, m.at) for m in enemy.alive)
+def _gap(state: GameState, unit: Unit, enemy: Unit) -> float:
+    """Inches between the nearest members of two units, to the edge of a hull."""
+    return min(distance_to(state, m.at, e) for m in unit.alive for e in enemy.alive)
 
 
 ACTIONS: tuple[type[Action], ...] = (Shoot, Aim)

@@ -69,7 +69,7 @@ def large_objects(state: GameState, box: Bounds, but: Sequence[UnitId] = ()) -> 
     """Vehicles and large creatures near a rectangle as obstacles to sight, those of some units left out."""
     found = []
     for unit in state.units.values():
-        if unit.id in but or not unit.on_table or not state.profile(unit.models[0]).is_large:
+        if not state.profile(unit.models[0]).is_large or unit.id in but or not unit.on_table:
             continue
         found += [area for m in unit.alive if (area := _large(state, m)) and rings.bounds(area.points).meets(box)]
     return tuple(found)
@@ -169,21 +169,20 @@ class Comrades(NamedTuple):
 
 def comrades(state: GameState, unit: Unit, target: Unit) -> Comrades:
     """The friends that may stand between a unit and its target; large ones count as objects instead."""
-    eyes = tuple(m.at for m in unit.alive)
-    ends = tuple(m.at for m in target.alive)
     own = unit.alive
+    left, top, right, bottom = rings.bounds((*(m.at for m in own), *(m.at for m in target.alive)))
     strangers = tuple(
         Circle(m.at, state.profile(m).base_radius_in)
         for u in state.units_of(unit.side)
         if u.id != unit.id and u.on_table
-        for m in u.alive
+        for m in u.models
+        if left - 1 <= m.at[0] <= right + 1 and top - 1 <= m.at[1] <= bottom + 1 and m.wounds > 0
         if not state.profile(m).is_large
     )
-    kept = sight.may_be_between(eyes, ends, strangers) if strangers else ()
     return Comrades(
         tuple(Circle(m.at, state.profile(m).base_radius_in) for m in own),
         tuple(m.id for m in own),
-        tuple(strangers[i] for i in kept),
+        strangers,
         chains(own),
     )
 
