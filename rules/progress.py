@@ -221,6 +221,10 @@ class Progress:
         )
         self.emit(Prompted(side=side, unit=unit, prompt=prompt, rules=(rule,) if rule else ()))
 
+    def drop(self) -> None:
+        """Forget what remains to be done, so that players may act; the caller sees to it that it is done later."""
+        self._agenda.clear()
+
     def take(self) -> Task:
         """Take the topmost task off the agenda."""
         return self._agenda.pop(0)

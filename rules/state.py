@@ -68,6 +68,8 @@ class Turn(Struct, frozen=True, kw_only=True):
     active: UnitId | None = None
     """The unit that is spending action points."""
     ap: int = 0
+    held: bool = False
+    """The active unit uses points that it kept while it destroyed its opponents in melee. (ARAP-ACT-07)"""
     tallies: tuple[Tally, ...] = ()
     fought: tuple[str, ...] = ()
     """Melees fought in this player turn."""

@@ -150,7 +150,8 @@ class EndActivation(Action, frozen=True, kw_only=True, tag="EndActivation"):
     def resolve(self, progress: Progress) -> None:
         """The unit in hand is finished first."""
         active = progress.state.turn.active
-        progress.queue(*([CloseUnit(unit=active)] if active else []), turn.CloseActivation(ended_by="stopped"))
+        last = [CloseUnit(unit=active, stopped=True)] if active else []
+        progress.queue(*last, turn.CloseActivation(ended_by="stopped"))
 
 
 class UnitActivated(Event, frozen=True, kw_only=True, tag="UnitActivated"):
@@ -192,7 +193,7 @@ class UnitFinished(Event, frozen=True, kw_only=True, tag="UnitFinished"):
 
     def evolve(self, state: GameState) -> GameState:
         """Nobody is active."""
-        return state.with_turn(active=None, ap=0)
+        return state.with_turn(active=None, ap=0, held=False)
 
 
 def tried(state: GameState, unit_id: UnitId | None) -> GameState:
@@ -206,12 +207,15 @@ class CloseUnit(TaskStruct, frozen=True, kw_only=True, tag="CloseUnit"):
     """A unit's activation ends: points go, and what it did to others this turn is tested. (ARAP-SUPP-01)"""
 
     unit: UnitId
+    stopped: bool = False
+    """The phase ends after it in any case."""
 
     def run(self, progress: Progress) -> None:
-        """End it, then test the suppression it caused."""
+        """End it, then test the suppression it caused. Points kept for after a melee are used up with it."""
+        held = progress.state.turn.held
         if progress.state.turn.active == self.unit:
             progress.emit(UnitFinished(unit=self.unit, side=progress.state.units[self.unit].side))
-        if not untried(progress.state):
+        if not self.stopped and (held or not untried(progress.state)):
             progress.queue(turn.CloseActivation(ended_by="all-attempted"))
         progress.queue(regrouping.CountParts(unit=self.unit))
         suppression.queue_tests(progress, self.unit)

@@ -83,6 +83,23 @@ class MeleeRoundEnded(Event, frozen=True, kw_only=True, tag="MeleeRoundEnded"):
         return f"Wound difference: {score}"
 
 
+class HeldPointsGranted(Event, frozen=True, kw_only=True, tag="HeldPointsGranted"):
+    """A unit that destroyed all its opponents in this round uses the points that it had left. (ARAP-ACT-07)"""
+
+    ap: int
+
+    def evolve(self, state: GameState) -> GameState:
+        """It acts at the end of the round, and nobody else."""
+        assert self.unit is not None
+        state = state.with_unit(replace(state.units[self.unit], held_ap=0))
+        return state.with_turn(phase="activation", active=self.unit, ap=self.ap, held=True)
+
+    def sentence(self, state: GameState) -> str:
+        """Who acts again."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} has {self.ap} action point{'' if self.ap == 1 else 's'} left to use"
+
+
 # -- tasks ---------------------------------------------------------------------------------------------------------
 
 
@@ -282,7 +299,17 @@ class RoundSettled(Settlement, frozen=True, kw_only=True, tag="RoundSettled"):
         melee = find(progress.state, self.melee)
         if melee is not None and not fighting.any_engaged(progress.state, melee):
             self._settle(progress, ())
-        progress.queue(*self._choices(progress.state), *self._runs(progress.state))
+        progress.queue(*self._choices(progress.state), *self._runs(progress.state), *self._victors(progress.state))
+
+    def _victors(self, state: GameState) -> list[TaskStruct]:
+        """Units with points left that have destroyed every opponent. (ARAP-ACT-07)"""
+        return [
+            HeldPoints(unit=u)
+            for u in self.units
+            if state.units[u].held_ap
+            and state.units[u].on_table
+            and all(state.units[e].is_gone for e in self.units if state.units[e].side != state.units[u].side)
+        ]
 
     def _runs(self, state: GameState) -> list[TaskStruct]:
         """Those still fighting may hit and run."""
@@ -291,6 +318,21 @@ class RoundSettled(Settlement, frozen=True, kw_only=True, tag="RoundSettled"):
             return []
         choices = [breaking.HitAndRunChoice(unit=u) for u in melee.units]
         return [*choices, BreaksSettled(melee=melee.id, units=melee.units)]
+
+
+class HeldPoints(TaskStruct, frozen=True, kw_only=True, tag="HeldPoints"):
+    """A victorious unit may act with the points that it kept; the other melees are fought after it. (ARAP-ACT-07)"""
+
+    unit: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """It is the active unit until it is finished; that closes the phase once more."""
+        unit = progress.state.units[self.unit]
+        if unit.side != progress.state.active_side:
+            return
+        rules = ("ARAP-ACT-07",)
+        progress.emit(HeldPointsGranted(side=unit.side, unit=unit.id, ap=unit.held_ap, rules=rules))
+        progress.drop()
 
 
 def _sides(state: GameState, units: Sequence[UnitId]) -> int:
@@ -302,7 +344,7 @@ def queue_rounds(progress: Progress) -> None:
     progress.queue(MeleeRounds())
 
 
-EVENTS: tuple[type[Event], ...] = (MeleeRoundBegan, InitiativeStepBegan, MeleeRoundEnded)
+EVENTS: tuple[type[Event], ...] = (MeleeRoundBegan, InitiativeStepBegan, MeleeRoundEnded, HeldPointsGranted)
 TASKS: tuple[type[TaskStruct], ...] = (
     MeleeRounds,
     MeleeRound,
@@ -310,4 +352,5 @@ TASKS: tuple[type[TaskStruct], ...] = (
     RoundEnd,
     BreaksSettled,
     RoundSettled,
+    HeldPoints,
 )

@@ -83,6 +83,7 @@ class PlayerTurnEnded(Event, frozen=True, kw_only=True, tag="PlayerTurnEnded"):
             unit,
             pinned_now=False,
             gone_to_ground=unit.gone_to_ground and unit.ground_fresh,
+            held_ap=0,
             ground_fresh=False,
             rallied=False,
             avoid=None if number >= unit.avoid_turn else unit.avoid,

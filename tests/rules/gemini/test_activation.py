@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.refusal import IllegalAction
-from rules.gemini.activation import Activate, Bust, Finish, UnitActivated, activation_value
+from rules.gemini.activation import Activate, Bust, EndActivation, Finish, UnitActivated, activation_value
 from rules.gemini.turn import PhaseBegan
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, play, the
 
@@ -111,3 +111,11 @@ def test_the_phase_ends_when_every_unit_has_tried():
     assert state.turn.phase == "activation"
     _, state = play(state, Activate(side=A, unit="a2", dice=1), {"activation": [6]})
     assert state.active_side == B
+
+
+@pytest.mark.rule("ARAP-TURN-05")
+def test_ending_the_phase_with_the_last_unit_in_hand_ends_one_turn_only():
+    _, state = play(battle(), Activate(side=A, unit="a1", dice=1), {"activation": [6]})
+    _, state = play(state, Activate(side=A, unit="a2", dice=1), {"activation": [1]})
+    _, state = play(state, EndActivation(side=A))
+    assert (state.active_side, state.turn.number) == (B, 1)

@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from rules.forces.unit import Model
-from rules.gemini.activation import EndActivation
+from rules.gemini import charge
+from rules.gemini.activation import EndActivation, Finish
 from rules.gemini.answers import Answer
 from rules.gemini.blows import Landed, limited
 from rules.gemini.facts import ModelsMoved, WoundsTaken
@@ -222,3 +223,38 @@ def test_a_rear_charge_fought_out():
     ]
     assert (morale.total, morale.goal, morale.passed) == (8, 8, True)
     assert after.melees[0].charges == ()
+
+
+def charged_home(*, enemies, ap):
+    """A1 has charged home with points left; its melee is fought with B2's still to come."""
+    state = a_battle(
+        a_squad("a1", 1, 20, profile=fighter("quick", i=4)),
+        a_squad("b1", enemies, 21.9, facing=270),
+        a_squad("a2", 1, 40),
+        a_squad("b2", 1, 41.9, facing=270),
+        a_squad("a9", 1, 5, 44),
+        a_squad("b9", 1, 60, 44),
+        melees=(Melee(id="a1-b1", units=("a1", "b1")), Melee(id="a2-b2", units=("a2", "b2"))),
+    )
+    unit = state.units["a1"]
+    return moved(state, "a1", held_ap=ap, now=replace(unit.now, charges=1, tried=True))
+
+
+@pytest.mark.rule("ARAP-ACT-07")
+def test_points_left_are_used_when_every_opponent_is_destroyed():
+    _, state = play(charged_home(enemies=1, ap=2), END)
+    _, state = play(state, Answer(side=A, choice="a1-b1"), {"to-hit": [1], "to-wound": [4]})
+    assert (state.turn.phase, state.turn.active, state.turn.ap) == ("activation", "a1", 2)
+    assert charge.Charge(side=A, unit="a1", target="b9").check(state).code == "already-charged"
+    events, state = play(state, Finish(side=A, unit="a1"), {"to-hit": [6, 6]})
+    assert the(events, MeleeRoundBegan).melee == "a2-b2"
+    assert state.active_side == B
+
+
+@pytest.mark.rule("ARAP-MELEE-05")
+def test_points_left_are_lost_while_an_opponent_stands():
+    _, state = play(charged_home(enemies=2, ap=2), END)
+    dice = {"to-hit": [1, 6, 6, 6], "to-wound": [4], "morale": [1, 1]}
+    _, state = play(state, Answer(side=A, choice="a1-b1"), dice)
+    assert state.active_side == B
+    assert state.units["a1"].held_ap == 0
