@@ -22,3 +22,6 @@ if "sqlite" in DATABASES["default"]["ENGINE"]:
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
     # In a file, not in memory: threads wait for each other there as they do in production.
     DATABASES["default"]["TEST"] = {"NAME": f"{tempfile.gettempdir()}/livetable-test-{os.getpid()}.sqlite3"}
+
+# Dice that a test may tell beforehand. The settings of the product have no such name.
+TABLETOP_DICE_SOURCE = "tests.dice.scripted_source"

@@ -1,0 +1,49 @@
+"""Dice that a test tells beforehand, for a server in another process: a file in the data folder, by label."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from rules.dice.sources import Dice
+
+SCRIPT = "dice.json"
+
+
+def write_script(folder: Path, dice: Mapping[str, Sequence[int]]) -> None:
+    """The faces that come next, by label, in the data folder of a server; what is not told is rolled as ever."""
+    draft = folder / f"{SCRIPT}.new"
+    draft.write_text(json.dumps({label: list(faces) for label, faces in dice.items()}))
+    draft.replace(folder / SCRIPT)
+
+
+def left_over(folder: Path) -> dict[str, list[int]]:
+    """The faces that have not been rolled yet."""
+    path = folder / SCRIPT
+    told: dict[str, list[int]] = json.loads(path.read_text()) if path.exists() else {}
+    return {label: faces for label, faces in told.items() if faces}
+
+
+class _Told:
+    """Dice from the script as long as it has any for the label, then sealed ones."""
+
+    def __init__(self, sealed: Dice, folder: Path) -> None:
+        self._sealed = sealed
+        self._folder = folder
+
+    def throw(self, label: str, sides: int, count: int, k: int) -> tuple[int, ...]:
+        faces = list(self._sealed.throw(label, sides, count, k))
+        told = left_over(self._folder)
+        mine = told.get(label, [])
+        for place, face in enumerate(mine[:count]):
+            faces[place] = face
+        if mine:
+            write_script(self._folder, {**told, label: mine[count:]})
+        return tuple(faces)
+
+
+def scripted_source(sealed: Dice) -> Dice:
+    """What the test settings name as TABLETOP_DICE_SOURCE."""
+    return _Told(sealed, Path(os.environ["DATA_DIR"]))
