@@ -12,6 +12,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from email.message import Message
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
@@ -31,10 +32,10 @@ class Visitor:
     def _send(self, request: urllib.request.Request | str) -> tuple[int, str, dict[str, str]]:
         try:
             with self._opener.open(request, timeout=20) as answer:
-                return answer.status, answer.read().decode(), dict(answer.headers)
+                return answer.status, answer.read().decode(), _lower(answer.headers)
         except urllib.error.HTTPError as error:
             with error:
-                return error.code, error.read().decode(), dict(error.headers)
+                return error.code, error.read().decode(), _lower(error.headers)
 
     def get(self, path: str) -> tuple[int, str]:
         """Status and text of a page; its form token is kept."""
@@ -65,7 +66,7 @@ class Visitor:
         side = action.pop("side", "")
         fields = {"action": action, "as": side, "command": command or secrets.token_hex(8)}
         status, text, headers = self.post(f"/tables/{code}/act", **fields)
-        return status, int(headers.get("Livetable-Seq", 0)), text
+        return status, int(headers.get("livetable-seq", 0)), text
 
     @contextmanager
     def live(self, code: str, query: str = "") -> Iterator[Socket]:
@@ -75,6 +76,10 @@ class Visitor:
         headers = {"Cookie": cookie} if cookie else {}
         with connect(address, additional_headers=headers, max_size=None, compression=None) as opened:
             yield Socket(opened)
+
+
+def _lower(headers: Message) -> dict[str, str]:
+    return {name.lower(): value for name, value in headers.items()}
 
 
 class Socket:
@@ -107,13 +112,14 @@ class Socket:
             self.read(max(0.01, deadline - time.monotonic()))
 
 
-
 def a_table_on(url: str, *, started: bool = True) -> tuple[Visitor, Visitor, str]:
     """Alice opens a table on that server and plays a, Bob plays b; the code."""
     alice, bob = Visitor(url), Visitor(url)
     alice.get("/")
     _, page = alice.submit("/tables/open", host_name="Alice", scenario=_first(alice.get("/")[1], "scenario"))
-    code = re.search(r"/tables/(\w{6})/", page)[1]
+    found = re.search(r"/tables/(\w{6})/", page)
+    assert found, page
+    code = found[1]
     for visitor, name, side in ((alice, "Alice", "a"), (bob, "Bob", "b")):
         visitor.get(f"/tables/{code}/join")
         assert visitor.submit(f"/tables/{code}/join", name=name, side=side)[0] == 200

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Concatenate, ParamSpec
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
@@ -20,7 +19,6 @@ from tabletop.games.refused import Refused
 from tabletop.games.services import Done
 
 log = logging.getLogger(__name__)
-P = ParamSpec("P")
 
 
 @dataclass(frozen=True)
@@ -36,18 +34,15 @@ class Visit:
         return self.table.code
 
 
-View = Callable[Concatenate[HttpRequest, str, P], HttpResponse]
-
-
-def at_table(view: Callable[Concatenate[HttpRequest, Visit, P], HttpResponse]) -> View[P]:
+def at_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A view that gets the table of the address and who asks; what it refuses is answered with why."""
 
     @wraps(view)
-    def answer(request: HttpRequest, code: str, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def answer(request: HttpRequest, code: str, **parts: object) -> HttpResponse:
         person = person_of(request)
         try:
             table = table_by(code, person, address_of(request))
-            return view(request, Visit(table, person), *args, **kwargs)
+            return view(request, Visit(table, person), **parts)
         except Refused as refused:
             return refuse(request, refused)
 

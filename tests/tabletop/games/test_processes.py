@@ -1,0 +1,167 @@
+"""The live table in processes of its own: two commands at once, kills, lost layers, slow watchers."""
+
+import socket as sockets
+import threading
+import time
+from contextlib import contextmanager
+
+import pytest
+from websockets.sync.client import connect
+
+from tests.visitors import Socket, Visitor, a_table_on
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+
+EVERYWHERE = pytest.mark.parametrize(
+    ("server", "database", "redis"), [("daphne", "sqlite", False), ("uvicorn", "postgres", True)]
+)
+
+
+def roll(visitor, code, **more):
+    return visitor.act(code, type="TableRoll", sides=6, **more)
+
+
+def in_threads(*work):
+    threads = [threading.Thread(target=one) for one in work]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@EVERYWHERE
+def test_everybody_sees_every_command_once_and_in_order(live, server, database, redis):
+    running = live(server=server, database=database, redis=redis)
+    alice, bob, code = a_table_on(running.url)
+    with alice.live(code, "as=a") as first, Visitor(running.url).live(code) as second:
+        for n in range(10):
+            status, last, text = roll((alice, bob)[n % 2], code)
+            assert status == 204, text
+        for watcher in (first, second):
+            watcher.reach(last)
+            assert watcher.wrong == []
+            assert len(set(watcher.entries)) == len(watcher.entries) == 11
+    assert "Traceback" not in running.log.read_text()
+
+
+@EVERYWHERE
+def test_of_two_commands_at_once_one_is_decided_on_the_newer_state(live, server, database, redis):
+    running = live(server=server, database=database, redis=redis)
+    alice, bob, code = a_table_on(running.url)
+    answers = []
+
+    def rolls_off(visitor):
+        answers.append(visitor.act(code, type="RollOff"))
+
+    def rolls_on(visitor):
+        answers.extend(roll(visitor, code) for _ in range(8))
+
+    in_threads(*[lambda v=v: rolls_off(v) for v in (alice, bob)], *[lambda v=v: rolls_on(v) for v in (alice, bob)])
+    refused = [text for status, _, text in answers if status != 204]
+    assert len(refused) == 1
+    assert "already-rolled" in refused[0] or "prompt-open" in refused[0]
+    seqs = [seq for status, seq, _ in answers if status == 204]
+    assert len(set(seqs)) == len(seqs) == 17
+    with Visitor(running.url).live(code) as watcher:
+        watcher.reach(max(seqs))
+        assert len(watcher.entries) == 18
+
+
+@EVERYWHERE
+def test_the_same_command_from_two_tabs_at_once_acts_once(live, server, database, redis):
+    running = live(server=server, database=database, redis=redis)
+    alice, _, code = a_table_on(running.url)
+    answers = []
+    in_threads(*[lambda: answers.append(roll(alice, code, command="twice")) for _ in range(4)])
+    assert {(status, seq) for status, seq, _ in answers} == {(204, 2)}
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgres"])
+def test_a_kill_loses_nothing_that_was_acknowledged_and_leaves_no_half_command(live, database):
+    running = live(database=database)
+    alice, bob, code = a_table_on(running.url)
+    acknowledged = []
+    ended = threading.Event()
+
+    def play(visitor):
+        while not ended.is_set():
+            try:
+                status, seq, _ = roll(visitor, code)
+            except OSError:
+                return
+            if status == 204:
+                acknowledged.append(seq)
+
+    threads = [threading.Thread(target=play, args=(visitor,)) for visitor in (alice, bob)]
+    for thread in threads:
+        thread.start()
+    time.sleep(1.5)
+    running.kill()
+    ended.set()
+    for thread in threads:
+        thread.join()
+    running.start()
+    assert len(acknowledged) > 5
+    status, last, text = roll(alice, code)
+    assert status == 204, text
+    assert last > max(acknowledged)
+    with Visitor(running.url).live(code) as watcher:
+        watcher.reach(last)
+    with Visitor(running.url).live(code, f"since={min(acknowledged)}") as watcher:
+        watcher.shown = min(acknowledged)
+        watcher.reach(last)
+        assert watcher.wrong == []
+        assert set(acknowledged) - {min(acknowledged)} <= set(watcher.entries)
+        assert watcher.entries == sorted(watcher.entries, reverse=True)
+
+
+def test_two_processes_and_a_redis_that_dies_and_comes_back(live):
+    first = live(database="postgres", redis=True, server="uvicorn")
+    second = live(beside=first, server="daphne")
+    alice, bob, code = a_table_on(first.url)
+    bob.url = second.url
+    with alice.live(code, "as=a") as here, Visitor(second.url).live(code) as there:
+        watchers = (here, there)
+        last = [roll(v, code)[1] for v in (alice, bob, alice)][-1]
+        for watcher in watchers:
+            watcher.reach(last)
+        first.redis.stop()
+        for visitor in (alice, bob):
+            begun = time.monotonic()
+            status, last, text = roll(visitor, code)
+            assert status == 204, text
+            assert time.monotonic() - begun < 3
+        first.redis.start()
+        for watcher in watchers:
+            watcher.reach(last, patience=5)
+        status, last, _ = roll(bob, code)
+        for watcher in watchers:
+            watcher.reach(last, patience=5)
+            assert watcher.wrong == []
+            assert len(set(watcher.entries)) == len(watcher.entries)
+
+
+@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
+def test_one_who_does_not_read_delays_nobody_and_is_brought_up_later(live, server):
+    running = live(server=server)
+    alice, _, code = a_table_on(running.url)
+    with unread(running.url, code) as slow, Visitor(running.url).live(code) as quick:
+        begun = time.monotonic()
+        for n in range(150):
+            last = roll(alice, code, why=f"{n} " + "x" * 400)[1]
+            quick.reach(last, patience=3)
+        assert time.monotonic() - begun < 60
+        slow.reach(last, patience=20)
+        assert slow.wrong == []
+    assert "Traceback" not in running.log.read_text()
+
+
+@contextmanager
+def unread(url, code):
+    """A watcher whose system takes little and whose page takes nothing until it is asked to."""
+    host, port = url.removeprefix("http://").split(":")
+    raw = sockets.create_connection((host, int(port)))
+    raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+    address = f"ws://{host}:{port}/tables/{code}/live"
+    with connect(address, sock=raw, max_size=None, compression=None, max_queue=1) as connection:
+        yield Socket(connection)
