@@ -112,29 +112,27 @@ class Socket:
             self.read(max(0.01, deadline - time.monotonic()))
 
 
-def a_table_on(url: str, *, started: bool = True) -> tuple[Visitor, Visitor, str]:
-    """Alice opens a table on that server and plays a, Bob plays b; the code."""
+SCENARIO, ARMIES = 1, {"a": 1, "b": 2}
+"""Rows of the sample content, which is loaded into an empty database."""
+
+
+def a_table_on(url: str) -> tuple[Visitor, Visitor, str]:
+    """Alice opens a table on that server, plays a and starts the battle, Bob plays b; the code."""
     alice, bob = Visitor(url), Visitor(url)
-    alice.get("/")
-    _, page = alice.submit("/tables/open", host_name="Alice", scenario=_first(alice.get("/")[1], "scenario"))
+    alice.get("/account/sign-in")
+    _, page = alice.submit("/tables/open", host_name="Alice", scenario=SCENARIO)
     found = re.search(r"/tables/(\w{6})/", page)
     assert found, page
     code = found[1]
     for visitor, name, side in ((alice, "Alice", "a"), (bob, "Bob", "b")):
         visitor.get(f"/tables/{code}/join")
         assert visitor.submit(f"/tables/{code}/join", name=name, side=side)[0] == 200
-    page = alice.get(f"/tables/{code}/")[1]
-    armies = re.findall(r'<option value="(\d+)"', page.split('name="army"', 1)[1])
-    for side, army in zip("ab", armies, strict=False):
-        status, text, _ = alice.post(f"/tables/{code}/army", side=side, army=int(army))
-        assert status == 204, text
-    if started:
-        status, text, _ = alice.post(f"/tables/{code}/start")
-        assert status == 204, text
-    for visitor in (alice, bob):
-        visitor.get(f"/tables/{code}/")
+    for side, army in ARMIES.items():
+        done(alice.post(f"/tables/{code}/army", side=side, army=army))
+    done(alice.post(f"/tables/{code}/start"))
     return alice, bob, code
 
 
-def _first(page: str, name: str) -> str:
-    return re.search(r'<option value="(\d+)"', page.split(f'name="{name}"', 1)[1])[1]
+def done(answer: tuple[int, str, dict[str, str]]) -> None:
+    """A command must have been carried out."""
+    assert answer[0] == 204, answer[1]
