@@ -17,7 +17,7 @@ class Terrain(Struct, frozen=True, kw_only=True):
     model is lost). `height_in` hides what is behind it where `blocks_sight`; `elevation_in` is a hill's height.
     `too_flat` ground is none for tactical movement; moves over it may cost `extra_ap` action points more.
     `look` chooses the drawing: wood, hill, rubble, scree, reeds, marsh, water, road, hedge, wall, building, bunker,
-    gorse, crater, wreck, field.
+    gorse, crater, wreck, burnt, field.
     """
 
     id: TerrainId

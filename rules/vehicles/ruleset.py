@@ -17,10 +17,11 @@ from rules.vehicles.gemini import (
     leaving,
     module,
     penetration,
+    tours,
     transport,
 )
 
-MODULES = (module, events, penetration, chart, damage, transport, driving, firing, leaving, boarding)
+MODULES = (module, events, penetration, chart, damage, transport, driving, tours, firing, leaving, boarding)
 """Vehicle modules' rule files in the order in which their actions are offered."""
 
 

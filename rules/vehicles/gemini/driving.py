@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal
 
 from msgspec.structs import replace
 
 from rules.core.citations import cite
-from rules.core.ids import SideId, UnitId
+from rules.core.ids import UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.gemini.asking import may_act, own_unit, whose_turn
 from rules.gemini.facts import ModelsMoved, Placement, PointsSpent
+from rules.gemini.marching import Waypoint
 from rules.geometry.lengths import is_beyond, is_within
-from rules.offers import Offer, offered
 from rules.progress import Progress
 from rules.state import Action, Event, GameState
 from rules.vehicles.gemini import bands, clearance, danger
 from rules.vehicles.gemini.going import field_of
-from rules.vehicles.gemini.hull import Pose, condition, hull_of, pose_of, profile_of
-from rules.vehicles.gemini.way import BONUS_IN, Way, plan, road_bonus, road_inches
+from rules.vehicles.gemini.hull import condition, hull_of, pose_of, profile_of
+from rules.vehicles.gemini.way import BONUS_IN, Way, plan, poses, road_bonus, road_inches
 
 MECHANOID_MOVE_IN = 6.0
 """Basic move of a mechanoid whose profile names none. (VEH-MECH-01)"""
@@ -76,14 +75,15 @@ def cannot_move(state: GameState, unit: Unit) -> Refusal | None:
 
 
 class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
-    """Drive through poses (x, y in inches, heading in degrees), the starting place left out.
+    """Drive through places of the hull's centre, the starting place left out. (VEH-JOIN-03, VEH-BRD-03)
 
-    Between two poses the hull turns on the spot, drives straight on or back, and turns again. `actions` are the
-    action points spent; `stopped` declares the vehicle Stopped at the end. (VEH-JOIN-03, VEH-BRD-03)
+    Between two places the hull turns on the spot, drives straight on or back, and turns again to the facing asked for;
+    without one it keeps the heading in which it came, backward if the gait is "back". `actions` are the action points
+    spent; `stopped` declares the vehicle Stopped at the end.
     """
 
     unit: UnitId
-    path: tuple[Pose, ...]
+    path: tuple[Waypoint, ...]
     actions: Literal[1, 2, 3] = 1
     stopped: bool = False
 
@@ -111,7 +111,8 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         """The drive, worked out leg by leg."""
         unit = state.units[self.unit]
         profile = profile_of(state, unit)
-        return plan(hull_of(state, unit), self.path, profile, field_of(state, profile.type))
+        hull = hull_of(state, unit)
+        return plan(hull, poses(hull, self.path), profile, field_of(state, profile.type))
 
     def _too_far(self, state: GameState, unit: Unit, way: Way) -> Refusal | None:
         allowance = allowance_in(state, unit, way, self.actions)
@@ -247,38 +248,6 @@ class VehicleStopped(Event, frozen=True, kw_only=True, tag="VehicleStopped"):
         """Who has stopped."""
         assert self.unit is not None
         return f"{state.units[self.unit].name} stops for boarding"
-
-
-def sample_drives(state: GameState, unit: Unit, points: int) -> Iterator[Drive]:
-    """A few drives worth trying: on, back, and round to either side, with one action or two."""
-    hull = hull_of(state, unit)
-    half = profile_of(state, unit).battle_speed_in / 2
-    for actions in (1, 2):
-        if actions > points:
-            return
-        reach = half * actions
-        for degrees, run in ((0, reach), (0, reach / 2), (45, reach - 2), (-45, reach - 2), (0, -reach / 2), (90, 0)):
-            end = hull.turned(degrees).driven(run)
-            yield Drive(side=unit.side, unit=unit.id, path=(pose_of(end),), actions=1 if actions == 1 else 2)
-
-
-def offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """Sample drives of the acting vehicle, or why it may not drive; stopping, for carriers."""
-    if state.active_side != side or state.turn.phase != "activation":
-        return
-    for carrier in state.units_of(side):
-        if carrier.is_vehicle and carrier.on_table and carrier.now.tried and profile_of(state, carrier).capacity:
-            yield offered(state, DeclareStopped(side=side, unit=carrier.id), kind="stop", unit=carrier.id)
-    active = state.turn.active
-    if active is None or not state.units[active].is_vehicle:
-        return
-    unit = state.units[active]
-    drives = [
-        offered(state, d, kind="drive", unit=unit.id, ap=d.actions)
-        for d in sample_drives(state, unit, max(1, state.turn.ap))
-    ]
-    legal = [o for o in drives if o.action is not None]
-    yield from legal or drives[:1]
 
 
 ACTIONS: tuple[type[Action], ...] = (Drive, DeclareStopped)

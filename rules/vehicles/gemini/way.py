@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from rules.core.preview import Leg
 from rules.forces.profile import VehicleProfile
+from rules.gemini.marching import Waypoint
 from rules.geometry.facings import bearing, normalise, turn
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import Point, along, ceil_tolerant, distance, is_within
@@ -53,7 +54,7 @@ def turning_cost(degrees: float) -> float:
     return TURN_COST_IN * ceil_tolerant(degrees / 45)
 
 
-def plan(start: Hull, poses: Sequence[Pose], profile: VehicleProfile, field: Field) -> Way:
+def plan(start: Hull, places: Sequence[Pose], profile: VehicleProfile, field: Field) -> Way:
     """The drive through those poses. Between two places the hull turns, drives straight on or back, and turns again.
 
     Of driving on and backing the cheaper is taken; turns at one place are one turn.
@@ -61,7 +62,7 @@ def plan(start: Hull, poses: Sequence[Pose], profile: VehicleProfile, field: Fie
     free_turns = profile.vehicle_class == "mechanoid"
     hulls, legs = [start], []
     length = road = turned = 0.0
-    for heading, run in _moves(start, poses):
+    for heading, run in _moves(start, places):
         here = hulls[-1]
         angle = turn(here.heading, heading)
         if angle > 0:
@@ -81,11 +82,25 @@ def plan(start: Hull, poses: Sequence[Pose], profile: VehicleProfile, field: Fie
     return Way(tuple(hulls), tuple(legs), length, road, turned if length == 0 else 0.0)
 
 
-def _moves(start: Hull, poses: Sequence[Pose]) -> list[tuple[float, float]]:
+def poses(start: Hull, path: Sequence[Waypoint]) -> tuple[Pose, ...]:
+    """The path with a heading at each place: the one asked for, else the one in which the hull gets there."""
+    found: list[Pose] = []
+    at, heading = start.centre, start.heading
+    for place in path:
+        if distance(at, place.at) > SAME_SPOT_IN:
+            line = bearing(at, place.at)
+            heading = normalise(line + 180) if place.gait == "back" else line
+        heading = heading if place.facing is None else normalise(place.facing)
+        found.append((*place.at, heading))
+        at = place.at
+    return tuple(found)
+
+
+def _moves(start: Hull, places: Sequence[Pose]) -> list[tuple[float, float]]:
     """Pairs of a heading to turn to and inches to run (negative backward), turns at one place merged."""
     moves: list[tuple[float, float]] = []
     at, heading = start.centre, start.heading
-    for x, y, wanted in poses:
+    for x, y, wanted in places:
         wanted = normalise(wanted)
         gap = distance(at, (x, y))
         if gap > SAME_SPOT_IN:

@@ -7,6 +7,7 @@ from rules.dice.sources import ScriptedDice
 from rules.engine import fold
 from rules.forces.profile import Door, Mount, Profile, VehicleProfile
 from rules.forces.weapon import Weapon
+from rules.gemini.marching import Waypoint
 from rules.progress import Progress
 from rules.state import Event, GameState
 from rules.vehicles.gemini.penetration import Hit, be_hit
@@ -71,3 +72,8 @@ def under_fire(
     events = progress.close()
     script.finish()
     return events, fold(events, state)
+
+
+def way(*places: tuple[float, ...]) -> tuple[Waypoint, ...]:
+    """A path of (x, y) or (x, y, heading)."""
+    return tuple(Waypoint(at=(p[0], p[1]), facing=p[2] if len(p) > 2 else None) for p in places)

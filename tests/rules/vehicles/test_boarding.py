@@ -14,7 +14,7 @@ from rules.vehicles.gemini.leaving import GetOut
 from rules.vehicles.gemini.motion import Motion, motion
 from rules.vehicles.gemini.transport import LeftVehicle, places_free
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, play, the
-from tests.rules.vehicles.garage import a_carrier, a_vehicle
+from tests.rules.vehicles.garage import a_carrier, a_vehicle, way
 
 SALT_ROAD = Terrain(id="T1", name="Salt Road", points=((0, 38), (72, 38), (72, 42), (0, 42)), going="road", look="road")
 RANGER = a_profile("ranger", bs=4, i=4, ld=8, sv=5)
@@ -197,7 +197,7 @@ def test_the_rangers_jump_aboard_at_speed_nine():
     """Transcript 3, steps 3 and 6: S3 on each, no save; two fall, three are aboard, the casualty test is passed."""
     rangers = a_unit("a5", [(14, 35), (16, 35), (18, 35), (15, 33.6), (17, 33.6)], profile=RANGER, facing=180)
     state = a_battle(a_carrier("a1", (10, 40), heading=90), rangers, active="a1", ap=2, terrain=(SALT_ROAD,))
-    _, state = play(state, Drive(side=A, unit="a1", path=((19, 40, 90),)))
+    _, state = play(state, Drive(side=A, unit="a1", path=way((19, 40, 90))))
     state = state.with_turn(active="a5", ap=1)
     action = Board(side=A, unit="a5", vehicle="a1")
     shown = preview(state, action)
@@ -231,6 +231,6 @@ def test_carriers_near_are_offered_and_getting_out_to_those_aboard():
 def test_passengers_ride_along_and_spend_nothing(cites):
     cites("VEH-JOIN-10")
     state = riding(active="a1", ap=2)
-    _, state = play(state, Drive(side=A, unit="a1", path=((30, 18, 0),)))
+    _, state = play(state, Drive(side=A, unit="a1", path=way((30, 18, 0))))
     assert state.units["a2"].aboard == "a1"
     assert not state.units["a2"].now.tried

@@ -31,7 +31,7 @@ from rules.vehicles.gemini.events import (
 from rules.vehicles.gemini.hull import posed, profile_of
 from rules.vehicles.gemini.transport import LeftVehicle
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
-from tests.rules.vehicles.garage import AUTOGUN, GUN, PEASHOOTER, a_carrier, a_vehicle, hit, under_fire
+from tests.rules.vehicles.garage import AUTOGUN, GUN, PEASHOOTER, a_carrier, a_vehicle, hit, under_fire, way
 
 FLAMER = a_weapon("flamer", type="assault", range_in=8, strength=5, ap=4, template=True)
 CALM = {"ld": 12}
@@ -153,7 +153,7 @@ def test_a_shaken_crew_drives_but_does_not_shoot_in_its_next_turn_only():
     assert the(events, MarksBite).shaken
     assert (state.units["a1"].vehicle.shaken, state.units["a1"].vehicle.shaken_now) == (False, True)
     _, state = play(state, Activate(side=A, unit="a1", dice=1), {"activation": [1]})
-    _, state = play(state, Drive(side=A, unit="a1", path=((30, 22, 0),)))
+    _, state = play(state, Drive(side=A, unit="a1", path=way((30, 22, 0))))
     events, state = play(state, EndActivation(side=A))
     assert the(events, MarksCleared).unit == "a1"
     assert not state.units["a1"].vehicle.shaken_now

@@ -12,7 +12,7 @@ from rules.vehicles.gemini import marks
 from rules.vehicles.gemini.driving import Drive
 from rules.vehicles.gemini.events import GroundTried, Immobilised, VehicleWrecked
 from tests.builders import A, a_battle, play, the
-from tests.rules.vehicles.garage import a_vehicle
+from tests.rules.vehicles.garage import a_vehicle, way
 
 COPSE = Terrain(id="w", name="Copse", points=((20, 10), (40, 10), (40, 20), (20, 20)), going="difficult", look="wood")
 MARSH = Terrain(id="m", name="Marsh", points=((20, 0), (40, 0), (40, 20), (20, 20)), going="difficult", look="marsh")
@@ -23,7 +23,7 @@ def tank(*, terrain=(COPSE,), flags=None, ap=2, **values):
 
 
 def go(y, *, actions=1):
-    return Drive(side=A, unit="a1", path=((30, y, 0),), actions=actions)
+    return Drive(side=A, unit="a1", path=way((30, y, 0)), actions=actions)
 
 
 @pytest.mark.rule("VEH-TERR-03")

@@ -8,11 +8,13 @@ from rules.engine import preview
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.gemini.activation import Activate, UnitActivated
 from rules.gemini.facts import ModelsMoved
+from rules.gemini.marching import Waypoint
 from rules.table.terrain import Terrain
-from rules.vehicles.gemini.driving import DeclareStopped, Drive, offers
+from rules.vehicles.gemini.driving import DeclareStopped, Drive
+from rules.vehicles.gemini.tours import offers
 from rules.vehicles.gemini.way import turning_cost
 from tests.builders import A, B, a_battle, a_row, a_unit, play, the
-from tests.rules.vehicles.garage import a_carrier, a_vehicle
+from tests.rules.vehicles.garage import a_carrier, a_vehicle, way
 
 SALT_ROAD = Terrain(id="T1", name="Salt Road", points=((0, 38), (72, 38), (72, 42), (0, 42)), going="road", look="road")
 
@@ -29,7 +31,7 @@ def tank(*, ap=2, at=(30, 24), heading=0, terrain=(), others=(), flags=None, opt
 
 
 def go(*path, actions=1, stopped=False, side=A, unit="a1"):
-    return Drive(side=side, unit=unit, path=path, actions=actions, stopped=stopped)
+    return Drive(side=side, unit=unit, path=way(*path), actions=actions, stopped=stopped)
 
 
 def refused(state, action):
@@ -289,3 +291,12 @@ def test_deep_water_stops_a_tank_but_not_on_the_ford_or_the_road_nor_a_skimmer(c
     assert preview(tank(terrain=(river, ford)), go((30, 20, 0))).spent_in == 5
     assert preview(tank(terrain=(river, lane)), go((30, 18, 0))).spent_in == 6
     assert preview(tank(at=(10, 24), type="skimmer", terrain=(river,)), go((10, 19, 0))).spent_in == 5
+
+
+@pytest.mark.rule("VEH-MOVE-02", "VEH-MOVE-03")
+def test_without_a_facing_the_hull_keeps_the_heading_in_which_it_came():
+    path = (Waypoint(at=(33, 24)), Waypoint(at=(32, 24), gait="back"))
+    events, state = play(tank(ap=2), Drive(side=A, unit="a1", path=path, actions=2))
+    moved = the(events, ModelsMoved)
+    assert (moved.length_in, moved.spent_in) == (4, 4 + 3 + 2)
+    assert (state.units["a1"].models[0].at, state.units["a1"].models[0].facing) == ((32, 24), 90)

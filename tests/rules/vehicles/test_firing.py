@@ -17,7 +17,7 @@ from rules.vehicles.gemini.driving import Drive
 from rules.vehicles.gemini.events import ChartResult, VehicleHit
 from rules.vehicles.gemini.firing import FireVehicle, MountsFired, MountShot
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
-from tests.rules.vehicles.garage import AUTOGUN, GUN, STORM_GUN, a_carrier, a_vehicle
+from tests.rules.vehicles.garage import AUTOGUN, GUN, STORM_GUN, a_carrier, a_vehicle, way
 
 BOLTER = a_weapon("bolter", type="heavy", range_in=36, shots=3, strength=5, ap=4)
 BOLTER_2 = a_weapon("bolter-2", type="heavy", range_in=36, shots=3, strength=5, ap=4)
@@ -98,7 +98,7 @@ def test_the_switch_makes_strength_5_a_main_weapon(cites):
 def test_the_predator_moves_six_and_fires_all_three():
     """Six inches, then the main gun and both sponsons for one point; nothing fires again."""
     state = battle(ap=3)
-    _, state = play(state, Drive(side=A, unit="a1", path=((30, 18, 0),)))
+    _, state = play(state, Drive(side=A, unit="a1", path=way((30, 18, 0))))
     action = fire((0, "b1"), (1, "b1"), (2, "b1"))
     dice = {"to-hit": [6, 6, 6, 6, 6, 6, 6]}
     events, state = play(state, action, dice)
@@ -106,7 +106,7 @@ def test_the_predator_moves_six_and_fires_all_three():
     assert state.turn.ap == 1
     assert state.units["a1"].vehicle.fired == (0, 1, 2)
     assert refused(state, fire((0, "b1"))).code == "weapon-spent"
-    assert refused(state, Drive(side=A, unit="a1", path=((30, 17, 0),))).code == "fired-too-much"
+    assert refused(state, Drive(side=A, unit="a1", path=way((30, 17, 0)))).code == "fired-too-much"
 
 
 @pytest.mark.rule("VEH-VFIRE-02")

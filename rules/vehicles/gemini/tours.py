@@ -1,0 +1,68 @@
+"""Drives worth offering: for bots, for the first legal ghost on the board, and to say why a vehicle cannot drive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.ids import SideId
+from rules.forces.unit import Unit
+from rules.gemini.marching import Waypoint
+from rules.geometry.facings import bearing, turn
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import distance
+from rules.offers import Offer, offered
+from rules.state import GameState
+from rules.vehicles.gemini.driving import DeclareStopped, Drive
+from rules.vehicles.gemini.hull import hull_of, profile_of
+from rules.vehicles.gemini.way import turning_cost
+
+
+def sample_drives(state: GameState, unit: Unit, points: int) -> Iterator[tuple[str, Drive]]:
+    """A few drives worth trying: to the nearest objective and enemy, on, back, and round to either side."""
+    hull = hull_of(state, unit)
+    half = profile_of(state, unit).battle_speed_in / 2
+    for actions in (1, 2):
+        if actions > points:
+            return
+        reach = half * actions
+        ends = [*_goals(state, unit, hull, reach), *_courses(hull, reach)]
+        for label, end in ends:
+            if end != hull:
+                path = (Waypoint(at=end.centre, facing=end.heading),)
+                yield label, Drive(side=unit.side, unit=unit.id, path=path, actions=1 if actions == 1 else 2)
+
+
+def _goals(state: GameState, unit: Unit, hull: Hull, reach: float) -> Iterator[tuple[str, Hull]]:
+    """Straight towards the nearest objective and the nearest enemy, as far as it goes and half as far."""
+    enemies = [e.alive[0].at for e in state.enemies_of(unit.side) if not e.hidden]
+    for label, places in (("to the objective", [o.at for o in state.scenario.objectives]), ("to the enemy", enemies)):
+        nearest = min(places, key=lambda p: distance(hull.centre, p), default=hull.centre)
+        if nearest == hull.centre:
+            continue
+        faced = hull._replace(heading=bearing(hull.centre, nearest))
+        left = min(reach - turning_cost(turn(hull.heading, faced.heading)), distance(hull.centre, nearest))
+        for run in (left, left / 2):
+            yield label, faced.driven(max(0.0, run))
+
+
+def _courses(hull: Hull, reach: float) -> Iterator[tuple[str, Hull]]:
+    for degrees, run in ((0, reach), (0, reach / 2), (45, reach - 2), (-45, reach - 2), (0, -reach / 2), (90, 0)):
+        yield "", hull.turned(degrees).driven(run)
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Sample drives of the acting vehicle, or why it may not drive; stopping, for carriers."""
+    if state.active_side != side or state.turn.phase != "activation":
+        return
+    for carrier in state.units_of(side):
+        if carrier.is_vehicle and carrier.on_table and carrier.now.tried and profile_of(state, carrier).capacity:
+            yield offered(state, DeclareStopped(side=side, unit=carrier.id), kind="stop", unit=carrier.id)
+    active = state.turn.active
+    if active is None or not state.units[active].is_vehicle:
+        return
+    unit = state.units[active]
+    drives = [
+        offered(state, drive, kind="drive", unit=unit.id, ap=drive.actions, label=label)
+        for label, drive in sample_drives(state, unit, max(1, state.turn.ap))
+    ]
+    yield from [o for o in drives if o.action is not None] or drives[:1]
