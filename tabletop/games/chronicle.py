@@ -6,13 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from typing import ClassVar
 
 from rules.core.modifier import Modifier
 from rules.events import Redone, Rolled, Undone
 from rules.gemini.facts import ModelsMoved
+from rules.gemini.turn import PlayerTurnBegan
 from rules.state import Event, GameState
 from rules.visibility import Viewer, view, view_event
-from tabletop.games import journal
+from tabletop.games import journal, logwords
 from tabletop.games.models import EventRecord, Table
 from tabletop.ui.words import count_text, needed_text
 
@@ -27,6 +29,8 @@ class Sentence:
     text: str
     rules: tuple[str, ...]
     unit: str = ""
+    begins_turn: bool = False
+    is_roll: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,10 +51,34 @@ class Roll:
     unit: str = ""
     entered_by: str = ""
 
+    is_roll: ClassVar[bool] = True
+
     @property
     def rule(self) -> str:
         """The rule that stands for all of them."""
         return self.rules[0] if self.rules else ""
+
+    @property
+    def need_text(self) -> str:
+        """What the dice are for and what they must show: "hit 3 or less"."""
+        return f"{logwords.purpose(self.label)} {self.need}".strip()
+
+    @property
+    def receipt(self) -> tuple[logwords.Row, ...]:
+        """What the number is made of; nothing where it is not modified."""
+        return logwords.receipt(self.label, self.base, self.modifiers)
+
+    @property
+    def total(self) -> str:
+        """The number needed, under its receipt."""
+        return "" if self.goal is None else str(self.goal)
+
+    @property
+    def what(self) -> str:
+        """The words after that number."""
+        verb = logwords.purpose(self.label)
+        words = self.need.partition(" ")[2]
+        return f"{words} to {verb}" if words and verb in ("hit", "wound", "penetrate") else words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +104,21 @@ class Entry:
     def unit(self) -> str:
         """The unit that it is about, if any."""
         return next((part.unit for part in self.parts if part.unit), "")
+
+    @property
+    def number(self) -> str:
+        """That unit's number, as on its flag."""
+        return self.unit.upper()
+
+    @property
+    def unit_side(self) -> str:
+        """The side of that unit."""
+        return self.unit[:1]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Every rule that it cites, in order."""
+        return tuple(dict.fromkeys(rule for part in self.parts for rule in part.rules))
 
     @property
     def rest(self) -> tuple[Sentence | Roll, ...]:
@@ -144,7 +187,10 @@ def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | N
     if isinstance(seen, Rolled):
         return _roll(seen)
     text = _told(seen, view(state, viewer))
-    return Sentence(seq=seen.seq, text=text, rules=seen.rules, unit=seen.unit or "") if text else None
+    if not text:
+        return None
+    begins = isinstance(seen, PlayerTurnBegan)
+    return Sentence(seq=seen.seq, text=text, rules=seen.rules, unit=seen.unit or "", begins_turn=begins)
 
 
 def _told(event: Event, seen: GameState) -> str:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
+from rules import codec
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
 from rules.engine import legal_actions, preview
 from rules.forces.unit import Unit
 from rules.gemini.activation import Activate
+from rules.gemini.setup import ready_to_deploy
 from rules.offers import Offer
-from rules.state import GameState
+from rules.state import Action, GameState
 
 
 class Button(NamedTuple):
@@ -25,22 +28,35 @@ class Button(NamedTuple):
 
 BUTTONS = {
     "move": Button("Move", "move", "M", "path"),
-    "tactical": Button("Tactical", "crawl", "T", "path"),
+    "crawl": Button("Crawl", "crawl", "K", "path"),
+    "tactical": Button("Tactical", "run", "T", "path"),
     "drive": Button("Drive", "move", "M", "path"),
     "shoot": Button("Shoot", "shoot", "S", "target"),
     "fire": Button("Fire", "shoot", "S", "target"),
     "charge": Button("Charge", "charge", "C", "target"),
+    "tank-shock": Button("Tank shock", "ram", "C", "target"),
+    "ram": Button("Ram", "ram", "X", "target"),
+    "break-off": Button("Break off", "run", "X"),
     "board": Button("Board", "door", "B", "target"),
     "get-out": Button("Get out", "door", "O"),
     "aim": Button("Aim", "aim", "A"),
+    "turn": Button("Turn", "rotate", "N"),
     "regroup": Button("Regroup", "rally", "E"),
-    "ground": Button("To ground", "crawl", "D"),
-    "prone": Button("Lie down", "crawl", "P"),
-    "stand": Button("Stand up", "hold", "P"),
+    "go-to-ground": Button("To ground", "crawl", "D"),
+    "go-prone": Button("Lie down", "crawl", "P"),
+    "stand-up": Button("Stand up", "hold", "P"),
     "stop": Button("Stopped", "pause", ""),
     "finish": Button("Finish", "check", "F"),
 }
 """Kinds of action in the order of the bar."""
+
+_NOBODY = Refusal("nobody-in-reach", "No enemy is near enough to charge.", "ARAP-CHG-01", "move closer")
+_NOT_ON_THE_BAR = frozenset({"activate", "end-activation", "roll-off", "deploy", "deploy-all", "answer"})
+
+_SHOWN_WHEN_OPEN = frozenset({"go-prone", "stand-up", "board", "get-out", "stop", "break-off", "regroup", "turn"})
+"""Kinds that need no button while they cannot be done: nobody misses them then."""
+
+Mode = Literal["watch", "over", "wait", "asked", "roll-off", "deploy", "pick", "dice", "act", "other"]
 
 
 class DiceChoice(NamedTuple):
@@ -52,6 +68,16 @@ class DiceChoice(NamedTuple):
     average: float
     refusal: Refusal | None
 
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """Dice to draw."""
+        return (2, 3, 5)[: self.dice]
+
+    @property
+    def average_text(self) -> str:
+        """Points to expect, to one decimal."""
+        return f"{self.average:.1f}"
+
 
 class Act(NamedTuple):
     """One button of the bar; disabled with its reason when nothing of that kind is legal."""
@@ -61,33 +87,87 @@ class Act(NamedTuple):
     ap: int
     refusal: Refusal | None
     targets: tuple[str, ...]
+    action: str = ""
+    """The action's JSON where nothing more has to be chosen."""
+
+    @property
+    def why(self) -> str:
+        """Why not, in two or three words: the refusal's code is written that way."""
+        return self.refusal.code.replace("-", " ") if self.refusal else ""
+
+    @property
+    def cost(self) -> str:
+        """What it costs, in a word or two."""
+        return f"{self.ap} AP" if self.ap else "ends unit" if self.kind == "finish" else "free"
 
 
 class Dock(NamedTuple):
     """All that the dock shows for one unit, side and moment."""
 
-    unit: Unit | None
-    mine: bool
-    active: bool
-    waiting: str
+    mode: Mode
+    unit: Unit | None = None
+    mine: bool = False
+    waiting: str = ""
     """Why this side can do nothing now, in words; empty if it can."""
-    ap: int
-    dice: tuple[DiceChoice, ...]
-    acts: tuple[Act, ...]
+    ap: int = 0
+    dice: tuple[DiceChoice, ...] = ()
+    acts: tuple[Act, ...] = ()
+    may_end: bool = False
+    """The activation phase may be ended now."""
+    active: Unit | None = None
+    """The unit that is acting."""
+    to_place: tuple[Unit, ...] = ()
+    extras: tuple[Act, ...] = ()
+    """What else may be done while placing."""
+    why_not: Refusal | None = None
+    """Why the chosen unit makes no activation roll."""
+
+    @property
+    def chosen(self) -> str:
+        """The kind of action that is chosen when the unit is taken in hand: the first that is open."""
+        return next((act.kind for act in self.acts if act.refusal is None and act.kind != "finish"), "")
 
 
-def dock(state: GameState, side: SideId, unit_id: UnitId | None) -> Dock:
+def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
     """The dock of that side for the unit it has selected; without one, for the unit that is acting."""
-    chosen = unit_id or state.turn.active
+    chosen = UnitId(unit_id) if unit_id in state.units else state.turn.active
     unit = state.units.get(chosen) if chosen else None
-    waiting = waiting_for(state, side)
+    active = state.units.get(state.turn.active) if state.turn.active else None
+    if state.outcome is not None:
+        return Dock("over", unit, waiting="The battle is over.", active=active)
+    if side is None:
+        return Dock("watch", unit, active=active)
     mine = unit is not None and unit.side == side
-    active = unit is not None and state.turn.active == unit.id
-    if unit is None or not mine or waiting:
-        return Dock(unit, mine, active, waiting, state.turn.ap if active else 0, (), ())
-    offers = [o for o in legal_actions(state, side) if o.unit == unit.id]
-    dice = () if active or state.turn.phase != "activation" else dice_choices(state, side, unit.id)
-    return Dock(unit, mine, active, "", state.turn.ap if active else 0, dice, acts(offers) if active else ())
+    if waiting := waiting_for(state, side):
+        return Dock("wait", unit, mine, waiting, active=active)
+    if state.prompt is not None:
+        return Dock("asked", unit, mine, active=active)
+    if not state.turn.order:
+        return Dock("roll-off", unit, mine)
+    if state.turn.number == 0:
+        return _deploying(state, side, unit if mine else None)
+    offers = legal_actions(state, side)
+    may_end = any(o.kind == "end-activation" and o.action is not None for o in offers)
+    if unit is None or not mine:
+        return Dock("pick", unit, mine, may_end=may_end, active=active)
+    if active is not None and active.id == unit.id:
+        own = [o for o in offers if o.unit == unit.id]
+        if not unit.is_vehicle and not any(o.kind == "charge" for o in own):
+            own.append(Offer(kind="charge", unit=unit.id, ap=1, refusal=_NOBODY))
+        return Dock("act", unit, mine, ap=state.turn.ap, acts=acts(own), may_end=may_end, active=active)
+    if active is not None:
+        return Dock("other", unit, mine, may_end=may_end, active=active)
+    dice = dice_choices(state, side, unit.id)
+    refusal = dice[0].refusal
+    return Dock("dice", unit, mine, dice=() if refusal else dice, may_end=may_end, why_not=refusal)
+
+
+def _deploying(state: GameState, side: SideId, unit: Unit | None) -> Dock:
+    """Placing: what is left, and the one in hand, which is the first unless another was picked."""
+    left = tuple(ready_to_deploy(state, side))
+    held = unit if unit in left else left[0] if left else None
+    own = [o for o in legal_actions(state, side) if o.kind == "hold-back" and held is not None and o.unit == held.id]
+    return Dock("deploy", held, held is not None, to_place=left, extras=acts(own))
 
 
 def waiting_for(state: GameState, side: SideId) -> str:
@@ -107,28 +187,35 @@ def waiting_for(state: GameState, side: SideId) -> str:
 
 def dice_choices(state: GameState, side: SideId, unit: UnitId) -> tuple[DiceChoice, ...]:
     """What one, two and three dice promise. (ARAP-ACT-02)"""
-    choices = []
-    for count in (1, 2, 3):
-        told = preview(state, Activate(side=side, unit=unit, dice=count))
-        chances = {c.label: c.value for c in told.chances}
-        choices.append(
-            DiceChoice(
-                count,
-                chances.get("acts", 0),
-                chances.get("bust", 0),
-                chances.get("average points", 0),
-                told.refusal,
-            )
-        )
-    return tuple(choices)
+    return tuple(_dice_choice(state, Activate(side=side, unit=unit, dice=n)) for n in _DICE)
 
 
-def acts(offers: list[Offer]) -> tuple[Act, ...]:
+_DICE: tuple[Literal[1, 2, 3], ...] = (1, 2, 3)
+
+
+def _dice_choice(state: GameState, action: Activate) -> DiceChoice:
+    told = preview(state, action)
+    chances = {c.label: c.value for c in told.chances}
+    acts_, bust, average = (chances.get(key, 0.0) for key in ("acts", "bust", "average points"))
+    return DiceChoice(action.dice, acts_, bust, average, told.refusal)
+
+
+def button_of(kind: str, label: str = "") -> Button:
+    """How a kind of action looks; one that the bar does not know yet is named by its own words."""
+    word = (label or kind).replace("-", " ")
+    return BUTTONS.get(kind) or Button(word[:1].upper() + word[1:], "star")
+
+
+def acts(offers: Sequence[Offer]) -> tuple[Act, ...]:
     """One button for each kind on offer, in the order of the bar; a kind is open if any offer of it is legal."""
     by_kind: dict[str, list[Offer]] = {}
     for offer in offers:
-        by_kind.setdefault(offer.kind, []).append(offer)
-    return tuple(_act(kind, by_kind[kind]) for kind in BUTTONS if kind in by_kind)
+        if offer.kind not in _NOT_ON_THE_BAR:
+            by_kind.setdefault(offer.kind, []).append(offer)
+    known = [kind for kind in BUTTONS if kind in by_kind and kind != "finish"]
+    new = [kind for kind in by_kind if kind not in BUTTONS]
+    made = [_act(kind, by_kind[kind]) for kind in (*known, *new, "finish") if kind in by_kind]
+    return tuple(a for a in made if a.refusal is None or (a.kind in BUTTONS and a.kind not in _SHOWN_WHEN_OPEN))
 
 
 def _act(kind: str, offers: list[Offer]) -> Act:
@@ -136,4 +223,11 @@ def _act(kind: str, offers: list[Offer]) -> Act:
     refusal = None if legal else next((o.refusal for o in offers if o.refusal is not None), None)
     costs = [o.ap for o in legal or offers]
     targets = tuple(dict.fromkeys(o.target for o in legal if o.target is not None))
-    return Act(kind, BUTTONS[kind], min(costs), refusal, targets)
+    button = button_of(kind, offers[0].label if len(offers) == 1 else "")
+    ready = legal[0].action if legal and not button.needs else None
+    return Act(kind, button, min(costs), refusal, targets, action_json(ready) if ready else "")
+
+
+def action_json(action: Action) -> str:
+    """An action as a browser sends it back: without the side, which the server fills in from the seat."""
+    return codec.encode(action).decode()

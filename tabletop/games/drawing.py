@@ -183,11 +183,11 @@ def kind_icon(state: GameState, unit: Unit) -> str:
     """The icon of a unit's kind in lists and on the rail."""
     profile = state.profile(unit.models[0])
     if profile.vehicle is not None:
-        return {"walker": "walker", "skimmer": "skiff", "flying-skimmer": "skiff"}.get(profile.vehicle.type, "tank")
+        return {"walker": "walker", "skimmer": "vault", "flying-skimmer": "vault"}.get(profile.vehicle.type, "tank")
     if len(unit.models) == 1:
-        return "character"
+        return "crew"
     heavy = any(state.weapons[w].type == "heavy" for m in unit.models for w in m.weapons)
-    return "autogun" if heavy and len(unit.models) <= 3 else "squad"
+    return "mortar" if heavy and len(unit.models) <= 3 else "squad"
 
 
 def find(state: GameState, unit: str) -> Unit | None:

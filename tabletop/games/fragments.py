@@ -16,10 +16,12 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.core.ids import SideId
 from rules.state import GameState
 from rules.visibility import Viewer, view
-from tabletop.games import drawing, journal, selectors
+from tabletop.games import choices, drawing, inwords, journal, selectors
+from tabletop.games.choices import Question
 from tabletop.games.chronicle import Entry
 from tabletop.games.models import Table
 from tabletop.games.rights import Audience, viewer_of
+from tabletop.games.tracker import Tracker, tracker
 from tabletop.ui.board import BoardGround, board, flag_places, objectives_svg, unit_inner, unit_svg
 from tabletop.ui.board.ground import ground_svg
 from tabletop.ui.board.scene import Point, TokenUnit
@@ -84,6 +86,31 @@ class Scene:
             return state.prompt.side
         return (state.turn.order[state.turn.place] if state.turn.order else None) or ""
 
+    @cached_property
+    def tracker(self) -> Tracker:
+        """Turn, phases, busts and score."""
+        return tracker(self.state)
+
+    @cached_property
+    def question(self) -> Question | None:
+        """The open prompt."""
+        return choices.question(self.state)
+
+    @cached_property
+    def has_hidden(self) -> bool:
+        """Whether the device must not be handed over uncovered: something of this side is hidden."""
+        return any(unit.hidden and not unit.is_gone for unit in self.state.units.values())
+
+    @property
+    def in_words(self) -> tuple[inwords.UnitWords, ...]:
+        """Every unit on the table, told in words."""
+        return inwords.units(self.state)
+
+    @property
+    def ground_in_words(self) -> tuple[str, ...]:
+        """The terrain and the objectives, told in words."""
+        return inwords.ground(self.state)
+
     def side_name(self, side: SideId | None) -> str:
         """A side's name, or nothing."""
         return drawing.side_name(self.state, side)
@@ -119,7 +146,12 @@ HTML: Mapping[str, Part] = {
 }
 """Regions of the page by id: each is filled by its template, with `scene` and `state`."""
 
-SVG: Mapping[str, Part] = {"objectives": _objectives}
+
+def _asked(scene: Scene) -> str:
+    return choices.drawn(scene.state)
+
+
+SVG: Mapping[str, Part] = {"objectives": _objectives, "asked": _asked}
 """Regions of the board by id."""
 
 
@@ -177,6 +209,7 @@ def whole_board(scene: Scene) -> SafeString:
         ground=scene.ground,
         units=scene.tokens,
         objectives=drawing.objectives(scene.state),
+        asked=choices.drawn(scene.state),
         sides=scene.sides or ("a", "b"),
         large=scene.large,
         focus="none" if scene.large else "roving",

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from tabletop.games.views import commands, lobby, pages, questions
+from tabletop.games.views import commands, lobby, pages, playing, questions
 
 app_name = "games"
 
@@ -18,6 +18,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<slug:code>/watch", pages.watch, name="watch"),
     # questions
     path("tables/<slug:code>/preview", questions.preview_action, name="preview"),
+    path("tables/<slug:code>/mine", playing.mine, name="mine"),
+    path("tables/<slug:code>/plan", playing.plan, name="plan"),
     path("tables/<slug:code>/dock", questions.dock, name="dock"),
     path("tables/<slug:code>/units/<slug:unit>", questions.unit_card, name="unit"),
     path("tables/<slug:code>/log", questions.earlier, name="log"),

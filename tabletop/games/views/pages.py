@@ -19,6 +19,7 @@ from tabletop.games.push.rooms import rooms
 from tabletop.games.refused import Refused
 from tabletop.games.rights import Audience, viewer_of
 from tabletop.games.services.tables import armies_for
+from tabletop.games.views.playing import furniture, personal
 from tabletop.games.views.visits import Visit, at_table, refuse
 from tabletop.scenarios.models import ScenarioRecord
 
@@ -84,7 +85,9 @@ def play(request: HttpRequest, visit: Visit) -> HttpResponse:
         return redirect("games:join" if visit.table.status == Table.Status.SET_UP else "games:watch", code=visit.code)
     if visit.table.status == Table.Status.SET_UP:
         return render(request, "games/set_up.html", _set_up_context(visit, audience))
-    return render(request, "games/play.html", live_context(visit, audience))
+    context = live_context(visit, audience)
+    state = context["scene"].state
+    return render(request, "games/play.html", context | personal(state, audience) | furniture(request, visit, state))
 
 
 def _wanted(request: HttpRequest, visit: Visit) -> str:

@@ -18,6 +18,7 @@ from tabletop.games.fragments import Scene
 from tabletop.games.models import EventRecord
 from tabletop.games.rights import viewer_of
 from tabletop.games.views import asked as ask
+from tabletop.games.views.playing import personal
 from tabletop.games.views.visits import Visit, at_table, wants_json
 
 
@@ -59,18 +60,7 @@ def dock(request: HttpRequest, visit: Visit) -> HttpResponse:
     if wants_json(request):
         told = [msgspec.to_builtins(o) | {"action": _told(o.action)} for o in offers]
         return JsonResponse({"ok": True, "seq": table.seq, "as": audience, "offers": told})
-    unit_id = request.GET.get("unit") or scene.state.turn.active or ""
-    context = {
-        "scene": scene,
-        "state": scene.state,
-        "facts": selectors.facts(table),
-        "audience": audience,
-        "seq": table.seq,
-        "unit": drawing.find(scene.state, unit_id),
-        "offers": [(offer, codec.encode(offer.action).decode() if offer.action else "") for offer in offers],
-        "redoable": services.redoable(table),
-        "is_host": rights.is_host(table, visit.person),
-    }
+    context = personal(scene.state, audience, unit=request.GET.get("unit", ""))
     return render(request, "games/_dock.html", context)
 
 

@@ -34,16 +34,17 @@ def board(
     arcs: str = "",
     facings: str = "",
     preview: str = "",
+    asked: str = "",
     view_box: tuple[float, float, float, float] | None = None,
     large: bool = False,
     css: str = "",
 ) -> SafeString:
     """The board with everything on it.
 
-    `arcs`, `facings` and `preview` are markup of `overlay`. `view_box` is in drawing units (ten to the inch) and
-    defaults to the table with its margin. `large` is for a screen that is read from across a room: bigger flags and
-    names, no effects. Changes later swap `#units`, `#objectives`, one `#unit-ID`, `#arcs`,
-    `#facings` or `#preview`.
+    `arcs`, `facings`, `preview` and `asked` (what an open prompt offers) are markup of `overlay`. `view_box` is in
+    drawing units (ten to the inch) and defaults to the table with its margin. `large` is for a screen that is read
+    from across a room: bigger flags and names, no effects. Changes later swap `#units`, `#objectives`, one
+    `#unit-ID`, `#arcs`, `#facings`, `#asked` or `#preview`.
     """
     clip = clip_id(ground)
     places = flag_places(ground=ground, units=units, objectives=objectives, large=large)
@@ -57,6 +58,7 @@ def board(
         f'<g class="objectives" id="objectives">{objectives_svg(objectives)}</g>'
         f'<g class="units" id="units">{units_svg(ground=ground, units=units, focus=focus, flags=places)}</g>'
         f'<g id="facings" aria-hidden="true">{facings}</g>'
+        f'<g class="preview" id="asked" aria-hidden="true">{asked}</g>'
         f'<g class="preview" id="preview" aria-hidden="true">{preview}</g></svg>'
     )
 

@@ -218,7 +218,7 @@ async def test_the_animation_of_a_frame_is_json():
 async def test_away_and_back_is_seen_by_the_others():
     table = await do(a_battle_at)
     async with socket(table, ALICE, "as=a&since=1") as alice:
-        await alice.until('Bob <span class="muted">away')
+        await alice.until("Bob, away")
         async with socket(table, BOB, "as=b&since=1"):
-            await alice.until("Bob</li>")
-        await alice.until('Bob <span class="muted">away')
+            await alice.until("Bob</span>")
+        await alice.until("Bob, away")

@@ -1,0 +1,252 @@
+// Pan and zoom. While a gesture lasts the drawing is moved as one composited layer; at rest the viewBox is set.
+
+import { byId, hear, tell } from "./table.js";
+
+const MARGIN = 24; // drawing units round the table
+const PER_INCH = 10;
+const FLAG_AT = 1.22; // pixels a drawing unit at which flags have their own size
+const CLOSEST = 12; // pixels a drawing unit
+
+const sheet = byId("sheet");
+const svg = () => byId("board-svg");
+const viewOf = (element) => element.getAttribute("viewBox").split(" ").map(Number);
+
+let whole = { x: -MARGIN, y: -MARGIN, w: 768, h: 528 };
+let view = null; // the part shown, in drawing units, of the sheet's shape
+let drawn = null; // the part for which the viewBox is set
+let settling = 0;
+let fitted = true;
+
+function start() {
+  if (!svg()) return;
+  const [x, y, w, h] = viewOf(svg());
+  whole = { x, y, w, h };
+  fit();
+  new ResizeObserver(() => (fitted ? fit() : reshape())).observe(sheet);
+}
+
+const size = () => ({ w: sheet.clientWidth || 1, h: sheet.clientHeight || 1 });
+const scale = () => size().w / view.w; // pixels a drawing unit
+
+// ------------------------------------------------------------ moving the view
+
+export function fit() {
+  const { w, h } = size();
+  const per = Math.min(w / whole.w, h / whole.h);
+  const shown = { w: w / per, h: h / per };
+  view = { x: whole.x + (whole.w - shown.w) / 2, y: whole.y + (whole.h - shown.h) / 2, ...shown };
+  fitted = true;
+  settle();
+}
+
+function reshape() {
+  const { w, h } = size();
+  const centre = { x: view.x + view.w / 2, y: view.y + view.h / 2 };
+  const high = (view.w * h) / w;
+  view = { x: centre.x - view.w / 2, y: centre.y - high / 2, w: view.w, h: high };
+  settle();
+}
+
+export function zoom(factor, at = middle()) {
+  const { w, h } = size();
+  const least = Math.min(w / whole.w, h / whole.h);
+  const per = Math.min(CLOSEST, Math.max(least, scale() * factor));
+  if (per <= least * 1.001) {
+    fit();
+    return;
+  }
+  const before = toUnits(at);
+  view = { ...view, w: w / per, h: h / per };
+  view.x = before.x - ((at.x - edge().left) / w) * view.w;
+  view.y = before.y - ((at.y - edge().top) / h) * view.h;
+  fitted = false;
+  moved();
+}
+
+export function pan(dx, dy) {
+  view.x -= dx / scale();
+  view.y -= dy / scale();
+  fitted = false;
+  moved();
+}
+
+// Bring a place into view, close enough to see what happens there; inches.
+export function centre(x, y, wide = 0) {
+  const { w, h } = size();
+  const shownW = wide ? Math.min(view.w, wide * PER_INCH) : view.w;
+  const shownH = (shownW * h) / w;
+  view = { x: x * PER_INCH - shownW / 2, y: y * PER_INCH - shownH / 2, w: shownW, h: shownH };
+  fitted = false;
+  keepOn();
+  settle();
+}
+
+export function isInView(x, y) {
+  const [ux, uy] = [x * PER_INCH, y * PER_INCH];
+  const rim = 20 / scale();
+  return ux > view.x + rim && uy > view.y + rim && ux < view.x + view.w - rim && uy < view.y + view.h - rim;
+}
+
+// At least a third of the sheet shows table.
+function keepOn() {
+  const roomX = view.w * 0.66;
+  const roomY = view.h * 0.66;
+  view.x = Math.min(whole.x + whole.w - view.w + roomX, Math.max(whole.x - roomX, view.x));
+  view.y = Math.min(whole.y + whole.h - view.h + roomY, Math.max(whole.y - roomY, view.y));
+}
+
+// ------------------------------------------------------------ drawing it
+
+function moved() {
+  keepOn();
+  const board = svg();
+  if (!board || !drawn) return settle();
+  const { w, h } = size();
+  const factor = drawn.w / view.w;
+  const dx = ((drawn.x - view.x) / view.w) * w;
+  const dy = ((drawn.y - view.y) / view.h) * h;
+  board.classList.add("moving");
+  board.style.transformOrigin = "0 0";
+  board.style.transform = `translate(${dx}px, ${dy}px) scale(${factor})`;
+  clearTimeout(settling);
+  settling = setTimeout(settle, 140);
+  tell("view");
+}
+
+function settle() {
+  clearTimeout(settling);
+  const board = svg();
+  if (!board || !view) return;
+  drawn = { ...view };
+  board.style.transform = "";
+  board.classList.remove("moving");
+  board.setAttribute("viewBox", [view.x, view.y, view.w, view.h].map((n) => n.toFixed(2)).join(" "));
+  // Flags, names and plates keep their size on the screen, but never cover a small table.
+  board.style.setProperty("--zoom", Math.max(0.62, Math.min(4, scale() / FLAG_AT)).toFixed(3));
+  tell("view");
+}
+
+// ------------------------------------------------------------ from pixels to the table and back
+
+const edge = () => sheet.getBoundingClientRect();
+const middle = () => ({ x: edge().left + edge().width / 2, y: edge().top + edge().height / 2 });
+
+function toUnits(at) {
+  const box = edge();
+  return { x: view.x + ((at.x - box.left) / box.width) * view.w, y: view.y + ((at.y - box.top) / box.height) * view.h };
+}
+
+// Inches, to a hundredth.
+export function toTable(event) {
+  const { x, y } = toUnits({ x: event.clientX, y: event.clientY });
+  return [Math.round(x * 10) / 100, Math.round(y * 10) / 100];
+}
+
+// Pixels on the sheet.
+export function toSheet([x, y]) {
+  return [(x * PER_INCH - view.x) * scale(), (y * PER_INCH - view.y) * scale()];
+}
+
+export const inchesOf = (pixels) => pixels / scale() / PER_INCH;
+
+// ------------------------------------------------------------ gestures
+
+const fingers = new Map();
+let taker = null; // whoever has taken the pointer: a tool or the pencil
+let pressed = null; // where a press began that may become a tap
+let gap = 0;
+
+const takers = [];
+export const takePointer = (one) => takers.push(one); // {down(point, event) → bool, move, up, cancel}
+
+sheet.addEventListener("pointerdown", (event) => {
+  if (event.button !== 0 && event.button !== 1) return;
+  fingers.set(event.pointerId, event);
+  if (fingers.size === 2) {
+    taker?.cancel?.();
+    taker = null;
+    pressed = null;
+    gap = spread();
+    return;
+  }
+  if (fingers.size > 2) return;
+  pressed = { x: event.clientX, y: event.clientY, target: event.target, dragged: false };
+  const point = toTable(event);
+  taker = event.button === 0 ? (takers.find((one) => one.down(point, event)) ?? null) : null;
+  try {
+    sheet.setPointerCapture(event.pointerId);
+  } catch {
+    // The pointer is gone already.
+  }
+});
+
+sheet.addEventListener("pointermove", (event) => {
+  if (!fingers.has(event.pointerId)) {
+    if (event.pointerType === "mouse") tell("hover", event);
+    return;
+  }
+  const before = fingers.get(event.pointerId);
+  fingers.set(event.pointerId, event);
+  if (fingers.size === 2) {
+    pinch(before, event);
+    return;
+  }
+  if (!pressed) return;
+  if (!pressed.dragged && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < 5) return;
+  pressed.dragged = true;
+  if (taker) taker.move(toTable(event), event);
+  else {
+    svg()?.classList.add("panning");
+    pan(event.clientX - before.clientX, event.clientY - before.clientY);
+  }
+});
+
+function pinch(before, event) {
+  const [a, b] = [...fingers.values()];
+  const now = spread();
+  pan((event.clientX - before.clientX) / 2, (event.clientY - before.clientY) / 2);
+  if (gap > 0) zoom(now / gap, { x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 });
+  gap = now;
+}
+
+function spread() {
+  const [a, b] = [...fingers.values()];
+  return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+}
+
+function release(event) {
+  if (!fingers.delete(event.pointerId)) return;
+  svg()?.classList.remove("panning");
+  if (!pressed) return;
+  const { dragged, target } = pressed;
+  pressed = null;
+  const one = taker;
+  taker = null;
+  if (event.type === "pointercancel") one?.cancel?.();
+  else if (dragged) one?.up(toTable(event), event);
+  else {
+    one?.cancel?.();
+    tell("tap", { point: toTable(event), target, event });
+  }
+}
+
+sheet.addEventListener("pointerup", release);
+sheet.addEventListener("pointercancel", release);
+
+sheet.addEventListener(
+  "wheel",
+  (event) => {
+    event.preventDefault();
+    const step = event.deltaMode === 1 ? event.deltaY * 16 : event.deltaY;
+    zoom(Math.exp(-step * (event.ctrlKey ? 0.01 : 0.0016)), { x: event.clientX, y: event.clientY });
+  },
+  { passive: false },
+);
+
+hear("do", (what) => {
+  if (what === "zoom-in") zoom(1.4);
+  else if (what === "zoom-out") zoom(1 / 1.4);
+  else if (what === "fit") fit();
+});
+
+start();

@@ -1,0 +1,44 @@
+// Dice in the middle of the table: they tumble, then lie still for a moment. What fell is the server's; the tumbling is ours.
+
+import { byId, calm } from "./table.js";
+
+const HOLD_MS = 1500;
+const PIPS = {
+  1: [[10, 10]],
+  2: [[6, 6], [14, 14]],
+  3: [[5.5, 5.5], [10, 10], [14.5, 14.5]],
+  4: [[6, 6], [14, 6], [6, 14], [14, 14]],
+  5: [[5.8, 5.8], [14.2, 5.8], [10, 10], [5.8, 14.2], [14.2, 14.2]],
+  6: [[6, 5.2], [14, 5.2], [6, 10], [14, 10], [6, 14.8], [14, 14.8]],
+};
+const CLASS = { made: "hit", miss: "miss", fail: "fail", "": "" };
+
+let ending = 0;
+
+function die([face, outcome], sides, falls) {
+  const marks =
+    sides === 6 && PIPS[face]
+      ? PIPS[face].map(([x, y]) => `<circle cx="${x}" cy="${y}" r="1.9"/>`).join("")
+      : `<text x="10" y="13.6">${Number(face)}</text>`;
+  return `<svg class="die ${CLASS[outcome] ?? ""}${falls ? " falls" : ""}" viewBox="0 0 20 20"><rect x="1" y="1" width="18" height="18" rx="4"/>${marks}</svg>`;
+}
+
+export function showDice(roll, delay) {
+  if (!roll.faces?.length) return;
+  setTimeout(() => {
+    const stage = byId("dice-stage");
+    const title = document.createElement("b");
+    title.textContent = roll.why || "";
+    const need = document.createElement("span");
+    need.className = "need";
+    need.textContent = [roll.need, roll.result].filter(Boolean).join(": ");
+    const dice = document.createElement("span");
+    dice.className = "dice";
+    dice.innerHTML = roll.faces.map((face) => die(face, roll.sides, !calm())).join("");
+    stage.classList.toggle("many", roll.faces.length > 10);
+    stage.replaceChildren(title, dice, need);
+    stage.hidden = false;
+    clearTimeout(ending);
+    ending = setTimeout(() => (stage.hidden = true), HOLD_MS);
+  }, delay);
+}

@@ -1,0 +1,147 @@
+// Keys of the board and the dock. They rest while something is typed, and can be switched off in the help.
+
+import { cancel, commit, draft, drawsPath } from "./plan.js";
+import { addBend, dropBend, nudge, turnBy } from "./pencil.js";
+import { mark, placeOf, refresh, select, tokenOf } from "./selection.js";
+import { byId, table, tell } from "./table.js";
+import { toggleLayers, useTool } from "./tools.js";
+
+const OFF = "keys-off";
+
+const areOff = () => localStorage.getItem(OFF) === "1";
+
+function isTyping(target) {
+  const kind = target.closest?.("input, textarea, select")?.type;
+  return kind !== undefined && kind !== "radio" && kind !== "checkbox";
+}
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function onKey(event) {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+  if (document.querySelector("dialog[open]") || !byId("curtain").hidden) return;
+  if (event.key === "?") return void (event.preventDefault(), tell("open", "help-dialog"));
+  if (areOff()) return;
+  if (event.target.closest(".side-col, .menu, .appbar") && event.key !== "Escape") return;
+  if (arrow(event) || number(event) || plain(event)) event.preventDefault();
+}
+
+function arrow(event) {
+  const way = ARROWS[event.key];
+  if (!way || event.target.closest('[role="tablist"], [role="radiogroup"], fieldset')) return false;
+  if (event.altKey) return way[0] !== 0 && turnBy(way[0] * 15);
+  const step = event.shiftKey ? 0.25 : 1;
+  if (drawsPath() || event.shiftKey) return nudge(way[0] * step, way[1] * step);
+  return event.target.closest(".unit") ? neighbour(way) : nudge(way[0] * step, way[1] * step);
+}
+
+// From one unit to the nearest one in that direction: the board is a single stop for Tab.
+function neighbour([dx, dy]) {
+  const here = document.activeElement.closest(".unit");
+  const from = placeOf(here.dataset.unit);
+  let best = null;
+  let least = Infinity;
+  for (const token of document.querySelectorAll(".unit[data-unit]")) {
+    const at = placeOf(token.dataset.unit);
+    if (token === here || !at) continue;
+    const along = (at[0] - from[0]) * dx + (at[1] - from[1]) * dy;
+    const aside = Math.abs((at[0] - from[0]) * dy) + Math.abs((at[1] - from[1]) * dx);
+    if (along > 0.1 && along + aside * 2 < least) [best, least] = [token, along + aside * 2];
+  }
+  if (best) rove(best);
+  return true;
+}
+
+function rove(token) {
+  for (const other of document.querySelectorAll('.unit[tabindex="0"]')) other.setAttribute("tabindex", "-1");
+  token.setAttribute("tabindex", "0");
+  token.focus();
+}
+
+function number(event) {
+  if (!["1", "2", "3"].includes(event.key)) return false;
+  const option = byId(`choice-${event.key}`);
+  const dice = byId(`dice-${event.key}`);
+  const wanted = option ?? dice;
+  if (!wanted || wanted.disabled) return false;
+  wanted.click();
+  wanted.focus();
+  return true;
+}
+
+const PLAIN = {
+  "Enter": enter,
+  "Escape": escape,
+  "v": () => useTool("select"),
+  "r": () => useTool("ruler"),
+  "l": () => useTool("sight"),
+  "y": toggleLayers,
+  "+": () => tell("do", "zoom-in"),
+  "=": () => tell("do", "zoom-in"),
+  "-": () => tell("do", "zoom-out"),
+  "0": () => tell("do", "fit"),
+  "u": () => byId("take-back").click(),
+  "g": () => byId("log").focus(),
+  "[": () => step(-1, false),
+  "]": () => step(1, false),
+  "{": () => step(-1, true),
+  "}": () => step(1, true),
+  " ": () => drawsPath() && addBend(),
+  "Backspace": () => drawsPath() && dropBend(),
+};
+
+function plain(event) {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const act = key.length === 1 && byId("dock").querySelector(`[aria-keyshortcuts="${key.toUpperCase()}"]`);
+  if (act && !event.shiftKey) {
+    act.click();
+    return true;
+  }
+  const does = PLAIN[key];
+  return does ? does(event) !== false : false;
+}
+
+function enter(event) {
+  const token = event.target.closest?.(".unit[data-unit]");
+  if (token && token.dataset.unit !== table.unit && !byId("commit")) {
+    select(token.dataset.unit);
+    return true;
+  }
+  const answer = byId("answer");
+  if (answer && document.body.classList.contains("reacting")) {
+    answer.click();
+    return true;
+  }
+  if (event.target.closest?.("button, a, summary") && event.target.id !== "commit") return false;
+  if (!byId("commit")) return false;
+  commit();
+  return true;
+}
+
+function escape() {
+  if (document.body.dataset.tool !== "select") useTool("select");
+  else if (draft.kind) cancel();
+  else if (table.target) {
+    table.target = "";
+    mark();
+    refresh();
+  } else return false;
+  return true;
+}
+
+// Own units in the order of the rail; those of others in the order of the board.
+function step(by, others) {
+  const all = [...document.querySelectorAll(others ? ".unit[data-unit]" : "#rail-units [data-unit]")];
+  const units = all.map((one) => one.dataset.unit).filter((unit) => (unit[0] !== table.as) === others);
+  if (!units.length) return;
+  const at = units.indexOf(others ? table.target : table.unit);
+  const next = units[(at + by + units.length + (at < 0 && by < 0 ? 1 : 0)) % units.length];
+  select(next, { look: true });
+  const token = tokenOf(next);
+  if (token) rove(token);
+}
+
+document.addEventListener("keydown", onKey);
+
+byId("keys-on")?.addEventListener("change", (event) => localStorage.setItem(OFF, event.target.checked ? "0" : "1"));
+if (byId("keys-on")) byId("keys-on").checked = !areOff();

@@ -1,0 +1,70 @@
+// The log's filter, taking back to one of its lines, the tabs beside it, the chat.
+
+import { byId, command, hear, tell } from "./table.js";
+
+async function takeBack(fields) {
+  const answer = await command("undo", fields);
+  if (!answer) return;
+  const proposed = answer.headers.get("Livetable-Proposal");
+  if (proposed) tell("announce", "The other side is asked to agree.");
+  else tell("led-to", Number(answer.headers.get("Livetable-Seq")));
+}
+
+document.addEventListener("click", (event) => {
+  const line = event.target.closest("[data-undo-to]");
+  if (line) takeBack({ to: Number(line.dataset.undoTo) });
+  if (event.target.closest("#take-back")) takeBack({});
+  const show = event.target.closest("[data-show]");
+  if (show && show.closest(".filter")) filter(show);
+  const tab = event.target.closest("[data-pane]");
+  if (tab) open(tab);
+});
+
+function filter(button) {
+  byId("log").dataset.show = button.dataset.show;
+  for (const one of button.parentElement.children) one.setAttribute("aria-pressed", String(one === button));
+}
+
+function open(tab) {
+  for (const one of tab.parentElement.children) {
+    const chosen = one === tab;
+    one.setAttribute("aria-selected", String(chosen));
+    one.tabIndex = chosen ? 0 : -1;
+    byId(one.dataset.pane).hidden = !chosen;
+  }
+  if (tab.id === "tab-chat") {
+    unread(false);
+    byId("chat").scrollTop = byId("chat").scrollHeight;
+  }
+}
+
+for (const list of document.querySelectorAll('[role="tablist"]')) {
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const tabs = [...list.querySelectorAll('[role="tab"]')];
+    const next = tabs[(tabs.indexOf(document.activeElement) + step + tabs.length) % tabs.length];
+    next.click();
+    next.focus();
+    event.preventDefault();
+  });
+}
+
+// ------------------------------------------------------------ chat
+
+const unread = (is) => (byId("tab-chat").querySelector(".unread").hidden = !is);
+
+byId("say")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const box = byId("say-text");
+  const text = box.value.trim();
+  if (!text) return;
+  const answer = await command("chat", { text });
+  if (answer) box.value = "";
+});
+
+hear("beside-shown", (message) => {
+  if (!message.includes("#chat")) return;
+  if (byId("chat-pane").hidden) unread(true);
+  else byId("chat").scrollTop = byId("chat").scrollHeight;
+});

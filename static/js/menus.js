@@ -1,0 +1,64 @@
+// Dialogs and the commands of the table's menu: forms and buttons that post and say only when something is refused.
+
+import { byId, command, hear, tell } from "./table.js";
+
+document.addEventListener("click", (event) => {
+  const opener = event.target.closest("[data-dialog]");
+  if (opener) tell("open", opener.dataset.dialog);
+  if (event.target.closest("[data-close]")) event.target.closest("dialog").close();
+  const button = event.target.closest("button[data-post]");
+  if (button) run(button);
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!menu.contains(event.target) || event.target.closest(".menu > div button, .menu > div a")) menu.open = false;
+  }
+});
+
+hear("open", (id) => {
+  const dialog = byId(id);
+  if (dialog && !dialog.open) dialog.showModal();
+});
+
+async function run(button) {
+  if (button.dataset.sure && !button.dataset.asked) {
+    button.dataset.asked = "1";
+    button.dataset.word = button.textContent;
+    button.textContent = button.dataset.sure;
+    setTimeout(() => {
+      if (!button.isConnected || !button.dataset.asked) return;
+      delete button.dataset.asked;
+      button.textContent = button.dataset.word;
+    }, 4000);
+    return;
+  }
+  delete button.dataset.asked;
+  const answer = await command(button.dataset.post, JSON.parse(button.dataset.fields ?? "{}"));
+  if (!answer) return;
+  button.closest("dialog")?.close();
+  if (button.dataset.reloads) location.reload();
+}
+
+// A form of the menu is sent as JSON; `data-action` makes it an action of the game or a ruling.
+document.addEventListener("submit", async (event) => {
+  const form = event.target.closest("form[data-sends]");
+  if (!form) return;
+  event.preventDefault();
+  const fields = Object.fromEntries(new FormData(form));
+  for (const number of form.querySelectorAll('input[type="number"], select[data-number]')) {
+    if (number.name in fields) fields[number.name] = Number(fields[number.name]);
+  }
+  const { type, ...rest } = fields;
+  const body = type ? { action: { type, ...rest } } : rest;
+  const answer = await command(form.dataset.sends, body);
+  if (!answer) return;
+  form.reset();
+  form.closest("dialog")?.close();
+  if (form.dataset.reloads) location.reload();
+  if (answer.headers.get("Livetable-Proposal")) tell("announce", "The other side is asked to agree.");
+});
+
+document.addEventListener("click", async (event) => {
+  const copy = event.target.closest("[data-copy]");
+  if (!copy || !navigator.clipboard) return;
+  await navigator.clipboard.writeText(copy.dataset.copy);
+  copy.textContent = "Copied";
+});

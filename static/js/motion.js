@@ -1,0 +1,108 @@
+// What happened, shown in order: dice fall, tokens go the way they walked. Without motion: settled dice and a trail.
+
+import { showDice } from "./dice.js";
+import { byId, calm, hear } from "./table.js";
+
+const TOKEN_MS = 600;
+const DICE_MS = 1000;
+const TRAIL_MS = 4000;
+const MOST_STEPS = 14;
+
+let before = new Map(); // model → place and turn, in drawing units, before the frame
+let busyUntil = 0;
+
+export const restsIn = () => Math.max(0, busyUntil - performance.now());
+
+function placesIn(unit) {
+  const token = document.getElementById(`unit-${unit}`);
+  const origin = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(token?.querySelector(".in")?.getAttribute("transform") ?? "");
+  const found = new Map();
+  if (!origin) return found;
+  for (const model of token.querySelectorAll("[data-model]")) {
+    const text = model.getAttribute("transform");
+    const at = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(text);
+    const turn = Number(/rotate\(([-\d.]+)\)/.exec(text)?.[1] ?? 0);
+    const scale = /scale\([-\d.]+\)/.exec(text)?.[0] ?? "";
+    const origin2 = [Number(origin[1]), Number(origin[2])];
+    found.set(model.dataset.model, { model, x: Number(at[1]) + origin2[0], y: Number(at[2]) + origin2[1], turn, scale, origin: origin2 });
+  }
+  return found;
+}
+
+hear("coming", ({ animate }) => {
+  before = new Map();
+  for (const step of animate) {
+    if (step.type !== "move" || before.has(step.unit)) continue;
+    before.set(step.unit, placesIn(step.unit));
+  }
+});
+
+hear("frame", ({ animate }) => {
+  const steps = animate.slice(-MOST_STEPS);
+  const pace = steps.length > 6 ? 0.55 : 1;
+  let at = 0;
+  const last = new Map();
+  for (const step of steps) if (step.type === "move") last.set(step.unit, step);
+  for (const step of steps) {
+    if (step.type === "roll") {
+      showDice(step, at);
+      at += DICE_MS * pace;
+    } else if (step.type === "move" && last.get(step.unit) === step) {
+      if (calm()) trail(step);
+      else walk(step, at, TOKEN_MS * pace);
+      at += calm() ? 0 : TOKEN_MS * pace;
+    }
+  }
+  busyUntil = performance.now() + at;
+});
+
+// ------------------------------------------------------------ tokens
+
+function walk(step, delay, duration) {
+  const was = before.get(step.unit) ?? new Map();
+  const token = document.getElementById(`unit-${step.unit}`);
+  if (!token) return;
+  for (const [id, now] of placesIn(step.unit)) {
+    const old = was.get(id);
+    if (!old || (old.x === now.x && old.y === now.y && old.turn === now.turn)) continue;
+    now.model.animate(keyframes(step.path ?? [], old, now), { duration, delay, fill: "backwards", easing: "ease-in-out" });
+  }
+  for (const mark of token.querySelectorAll(".coh, .halo, .flag")) {
+    mark.animate([{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }], { duration, delay, fill: "backwards" });
+  }
+}
+
+function keyframes(path, old, now) {
+  const points = path.length > 1 ? path : [[0, 0], [0, 0]];
+  const lengths = points.map((p, n) => (n ? Math.hypot(p[0] - points[n - 1][0], p[1] - points[n - 1][1]) : 0));
+  const whole = lengths.reduce((a, b) => a + b, 0) || 1;
+  let gone = 0;
+  const frames = points.map((p, n) => {
+    gone += lengths[n];
+    const last = n === points.length - 1;
+    const x = last ? now.x : old.x + (p[0] - points[0][0]) * 10;
+    const y = last ? now.y : old.y + (p[1] - points[0][1]) * 10;
+    const share = gone / whole;
+    return { at: last ? 1 : share, x, y, turn: old.turn + shortest(old.turn, now.turn) * (last ? 1 : share) };
+  });
+  frames[0].at = 0;
+  return frames.map((f) => ({ offset: Math.min(1, f.at), transform: place(f, now) }));
+}
+
+const shortest = (from, to) => ((to - from + 540) % 360) - 180;
+
+function place(frame, now) {
+  const [x, y] = [frame.x - now.origin[0], frame.y - now.origin[1]];
+  return `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) rotate(${frame.turn.toFixed(1)}deg) ${now.scale}`;
+}
+
+function trail(step) {
+  const was = before.get(step.unit);
+  const points = (step.path ?? []).map(([x, y]) => `${(x * 10).toFixed(1)} ${(y * 10).toFixed(1)}`);
+  if (!was?.size || points.length < 2) return;
+  const box = document.createElement("template");
+  box.innerHTML = `<svg><path class="trail" aria-hidden="true" d="M${points.join("L")}"/></svg>`;
+  const line = box.content.firstChild.firstChild;
+  byId("board-svg").append(line);
+  setTimeout(() => line.remove(), TRAIL_MS);
+}

@@ -1,0 +1,211 @@
+// Drawing a way on the board: dragging, bends, turning, single models; and the same by keys. Inches throughout.
+
+import { takePointer, toTable } from "./board.js";
+import { begin, change, draft, drawsPath } from "./plan.js";
+import { facingOf, isMine, placeOf, select, unitAt } from "./selection.js";
+import { byId, hear, table } from "./table.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const KNOB_IN = 2.6; // from the end of the way to the knob that turns
+const REACH_IN = 0.9; // how near a press counts as on a handle
+
+let grip = null; // {what, index, by}
+
+const round = (n) => Math.round(n * 100) / 100;
+const far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+const add = (a, b) => [round(a[0] + b[0]), round(a[1] + b[1])];
+const less = (a, b) => [a[0] - b[0], a[1] - b[1]];
+
+// ------------------------------------------------------------ where things are
+
+export const start = () => placeOf(table.unit);
+const end = () => draft.path.at(-1) ?? start();
+
+function heading() {
+  if (draft.facing !== null) return draft.facing;
+  const turned = /rotate\(([-\d.]+)\)/.exec(byId("preview").querySelector("[data-model]")?.getAttribute("transform") ?? "");
+  return turned ? Number(turned[1]) : facingOf(table.unit);
+}
+
+function knob() {
+  const at = end();
+  if (!at) return null;
+  const angle = (heading() * Math.PI) / 180;
+  return [at[0] + Math.sin(angle) * KNOB_IN, at[1] - Math.cos(angle) * KNOB_IN];
+}
+
+// The ghosts, or the models themselves while nothing is drawn: id and place.
+function models() {
+  return [...byId("preview").querySelectorAll(".ghost [data-model]")].map((one) => {
+    const [, x, y] = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(one.getAttribute("transform"));
+    return { id: one.dataset.model, at: [Number(x) / 10, Number(y) / 10] };
+  });
+}
+
+const canBegin = () => {
+  if (table.mode === "deploy") return "deploy";
+  return byId("dock").querySelector('.act[data-needs="path"]:not([aria-disabled])')?.dataset.kind ?? "";
+};
+
+// ------------------------------------------------------------ by pointer
+
+takePointer({
+  down(point, event) {
+    grip = null;
+    if (document.body.dataset.tool !== "select" || !table.unit) return false;
+    if (drawsPath()) grip = gripAt(point, event);
+    else if (unitAt(event.target) === table.unit && canBegin()) grip = { what: "first", by: less(start() ?? point, point) };
+    return grip !== null;
+  },
+  move(point) {
+    if (grip.what === "first") {
+      begin(canBegin());
+      grip = { ...grip, what: "end" };
+    }
+    follow(grip, point);
+  },
+  up(point) {
+    follow(grip, point);
+    grip = null;
+    draw();
+  },
+  cancel() {
+    grip = null;
+  },
+});
+
+function gripAt(point, event) {
+  const near = (place) => place && far(place, point) <= REACH_IN;
+  if (draft.ticked.single) {
+    const model = models().find((one) => near(one.at));
+    if (model) return { what: "model", id: model.id };
+  }
+  if (near(knob()) && (draft.path.length || draft.facing !== null)) return { what: "turn" };
+  const bend = draft.path.slice(0, -1).findIndex(near);
+  if (bend >= 0) return { what: "bend", index: bend };
+  const ghost = models().find((one) => far(one.at, point) < 0.6);
+  if (draft.path.length && (near(end()) || ghost)) return { what: "end", by: less(end(), point) };
+  if (unitAt(event.target) === table.unit && start()) return { what: "anew", by: less(start(), point) };
+  return null;
+}
+
+function follow(hold, point) {
+  const at = hold.by ? add(point, hold.by) : point;
+  if (hold.what === "turn") change({ facing: bearing(end(), point) });
+  else if (hold.what === "model") change({ models: { ...draft.models, [hold.id]: point } });
+  else if (hold.what === "bend") change({ path: draft.path.map((old, n) => (n === hold.index ? at : old)) });
+  else if (hold.what === "anew") change({ path: [at], models: {} });
+  else change({ path: [...draft.path.slice(0, -1), at], models: {} });
+}
+
+function bearing(a, b) {
+  const degrees = (Math.atan2(b[0] - a[0], a[1] - b[1]) * 180) / Math.PI;
+  return Math.round((degrees + 360) % 360);
+}
+
+// A tap on the ground is the next bend; while a unit is placed it is the place.
+hear("tap", ({ point, target }) => {
+  if (document.body.dataset.tool !== "select" || !drawsPath() || unitAt(target)) return;
+  const last = draft.path.at(-1);
+  if (last && far(last, point) < 0.3) return;
+  change({ path: draft.kind === "deploy" ? [point] : [...draft.path, point], models: {} }, { at: 0 });
+});
+
+// ------------------------------------------------------------ from a list on to the board
+
+let carried = null;
+
+document.addEventListener("pointerdown", (event) => {
+  const unit = event.target.closest("#rail-units [data-unit], .waiting [data-unit]")?.dataset.unit;
+  if (!unit || table.mode !== "deploy" || !isMine(unit) || event.button !== 0) return;
+  carried = { unit, x: event.clientX, y: event.clientY, on: false };
+});
+
+document.addEventListener("pointermove", (event) => {
+  if (!carried) return;
+  if (!carried.on && Math.hypot(event.clientX - carried.x, event.clientY - carried.y) < 8) return;
+  if (!carried.on) {
+    carried.on = true;
+    if (table.unit !== carried.unit) select(carried.unit);
+    begin("deploy");
+  }
+  if (overBoard(event)) change({ path: [toTable(event)], models: {} });
+});
+
+document.addEventListener("pointerup", (event) => {
+  if (carried?.on && overBoard(event)) change({ path: [toTable(event)], models: {} }, { at: 0 });
+  carried = null;
+});
+
+document.addEventListener("pointercancel", () => (carried = null));
+
+function overBoard(event) {
+  const box = byId("sheet").getBoundingClientRect();
+  return event.clientX > box.left && event.clientX < box.right && event.clientY > box.top && event.clientY < box.bottom;
+}
+
+// ------------------------------------------------------------ by keys
+
+export function nudge(dx, dy) {
+  if (!drawsPath()) {
+    const kind = canBegin();
+    if (!kind || !table.unit || !begin(kind)) return false;
+  }
+  const from = end() ?? [36, 24];
+  change({ path: [...draft.path.slice(0, -1), add(from, [dx, dy])] });
+  return true;
+}
+
+export function turnBy(degrees) {
+  if (!drawsPath()) {
+    const kind = canBegin();
+    if (!kind || !table.unit || !begin(kind)) return false;
+  }
+  const step = draft.kind === "deploy" ? Math.sign(degrees) * 90 : degrees;
+  change({ facing: (Math.round(heading()) + step + 360) % 360 });
+  return true;
+}
+
+export function addBend() {
+  if (drawsPath() && draft.path.length && draft.kind !== "deploy") change({ path: [...draft.path, draft.path.at(-1)] });
+}
+
+export function dropBend() {
+  if (drawsPath() && draft.path.length) change({ path: draft.path.slice(0, -1), models: {} });
+}
+
+// ------------------------------------------------------------ its handles
+
+function layer() {
+  const board = byId("board-svg");
+  if (!board) return null;
+  return byId("pencil") ?? board.appendChild(Object.assign(document.createElementNS(SVG, "g"), { id: "pencil" }));
+}
+
+const tenfold = (n) => (n * 10).toFixed(1);
+
+function handle([x, y], shape) {
+  return `<g transform="translate(${tenfold(x)} ${tenfold(y)})"><g class="z">${shape}</g></g>`;
+}
+
+function draw() {
+  const hand = layer();
+  if (!hand) return;
+  byId("board-svg").classList.toggle("drawing", drawsPath());
+  if (!drawsPath() || !draft.path.length) {
+    hand.replaceChildren();
+    return;
+  }
+  const bends = draft.path.slice(0, -1).map((at) => handle(at, '<circle class="hand-k" r="4"/>'));
+  const last = draft.path.at(-1);
+  const turner = knob();
+  const spoke = `<path class="hand-k2" d="M${last.map(tenfold).join(" ")}L${turner.map(tenfold).join(" ")}"/>`;
+  const marks = [...bends, handle(last, '<circle class="hand-e" r="6"/>'), spoke, handle(turner, '<circle class="hand-k" r="4.5"/>')];
+  const box = document.createElement("template");
+  box.innerHTML = `<svg>${marks.join("")}</svg>`;
+  hand.replaceChildren(...box.content.firstChild.childNodes);
+  hand.setAttribute("aria-hidden", "true");
+}
+
+hear("draft", draw);
+hear("planned", draw);

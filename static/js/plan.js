@@ -1,0 +1,187 @@
+// The draft: what has been pointed at so far. The server says what it would come to; nothing is judged here.
+
+import { mark, refresh } from "./selection.js";
+import { byId, command, fill, hear, post, table, tell } from "./table.js";
+
+const empty = () => ({ kind: "", unit: "", target: "", path: [], facing: null, models: {}, ticked: {} });
+
+export let draft = empty();
+let waiting = 0;
+let asked = 0;
+let sent = false; // committed, its frame not here yet
+let kept = null; // the plan's nodes while the dock is filled anew
+
+const PATHS = new Set(["move", "crawl", "tactical", "drive", "deploy"]);
+export const drawsPath = () => PATHS.has(draft.kind);
+const actOf = (kind) => byId("dock").querySelector(`[data-kind="${kind}"]`);
+
+// ------------------------------------------------------------ changing it
+
+export function begin(kind, extra = {}) {
+  const act = actOf(kind);
+  if (act?.getAttribute("aria-disabled") === "true") {
+    tell("announce", act.title);
+    return false;
+  }
+  draft = { ...empty(), kind, unit: table.unit, ...extra };
+  table.kind = kind;
+  sent = false;
+  const targets = (act?.dataset.targets ?? "").split(" ");
+  if (act?.dataset.needs === "target" && targets.includes(table.target)) draft.target = table.target;
+  press();
+  tell("draft");
+  request(0);
+  return true;
+}
+
+export function change(patch, { at = 100 } = {}) {
+  draft = { ...draft, ...patch };
+  tell("draft");
+  request(at);
+}
+
+export function cancel() {
+  clearTimeout(waiting);
+  asked += 1;
+  draft = empty();
+  table.kind = "";
+  sent = false;
+  press();
+  const plan = byId("plan");
+  plan.replaceChildren();
+  plan.dataset.lit = "";
+  for (const layer of ["arcs", "preview", "facings"]) byId(layer)?.replaceChildren();
+  mark();
+  tell("draft");
+  if (table.mode === "deploy" && table.unit) begin("deploy");
+}
+
+function press() {
+  for (const act of document.querySelectorAll("#dock [data-kind]")) {
+    if (act.hasAttribute("aria-pressed")) act.setAttribute("aria-pressed", String(act.dataset.kind === draft.kind));
+  }
+}
+
+// ------------------------------------------------------------ asking what it would come to
+
+function request(delay) {
+  clearTimeout(waiting);
+  byId("plan").classList.add("busy");
+  waiting = setTimeout(send, delay);
+}
+
+async function send() {
+  asked += 1;
+  const number = asked;
+  let html = "";
+  try {
+    const answer = await post("plan", { as: table.as, draft });
+    if (!answer.ok) return;
+    html = await answer.text();
+  } catch {
+    return; // the connection module says so; the last answer stays
+  }
+  if (number !== asked) return;
+  fill(html);
+  byId("plan").classList.remove("busy");
+  mark();
+  tell("planned");
+  tell("murmur", spoken());
+}
+
+function spoken() {
+  const plan = byId("plan");
+  const part = (css) => plan.querySelector(css)?.textContent.trim().replace(/\s+/g, " ") ?? "";
+  return [part(".head"), part(".refusal > span"), part(".odds")].filter(Boolean).join(". ");
+}
+
+// ------------------------------------------------------------ doing it
+
+export async function commit() {
+  const button = byId("commit");
+  if (!button || sent) return;
+  sent = true;
+  button.setAttribute("aria-busy", "true");
+  const answer = await command("act", { action: JSON.parse(button.dataset.action) });
+  if (answer) {
+    tell("led-to", Number(answer.headers.get("Livetable-Seq")));
+    return;
+  }
+  sent = false;
+  byId("commit")?.removeAttribute("aria-busy");
+  refresh();
+}
+
+export async function direct(action) {
+  const answer = await command("act", { action });
+  if (answer) tell("led-to", Number(answer.headers.get("Livetable-Seq")));
+}
+
+// ------------------------------------------------------------ what happens around it
+
+hear("selected", () => {
+  if (draft.kind) cancel();
+});
+
+hear("aimed", (unit) => {
+  const needs = actOf(draft.kind)?.dataset.needs;
+  if (draft.kind && needs === "target") change({ target: unit, ticked: {} }, { at: 0 });
+});
+
+hear("frame", ({ whole }) => {
+  if (sent || whole) cancel();
+});
+
+hear("before-dock", () => {
+  kept = draft.kind ? [...byId("plan").childNodes] : null;
+});
+
+hear("dock", () => {
+  const plan = byId("plan");
+  const acts = ["act", "deploy", "dice", "pick", "other"].includes(table.mode);
+  const stillOpen = acts && draft.unit === table.unit && (table.mode === "deploy" || drawsSomething());
+  if (draft.kind && stillOpen && kept) {
+    plan.replaceChildren(...kept);
+    press();
+    for (const dice of document.querySelectorAll('#dock input[name="dice"]')) dice.checked = dice.value === draft.ticked.dice;
+    request(0);
+  } else if (draft.kind) {
+    cancel();
+  }
+  if (table.mode === "deploy" && table.unit && !draft.kind) begin("deploy");
+  kept = null;
+});
+
+const drawsSomething = () => draft.kind === "activate" || actOf(draft.kind) !== null;
+
+document.addEventListener("click", (event) => {
+  const act = event.target.closest("#dock [data-kind]");
+  if (act) {
+    const ticked = act.dataset.ticked ? { [act.dataset.ticked]: "1" } : {};
+    if (draft.kind === act.dataset.kind && !act.dataset.ticked) cancel();
+    else begin(act.dataset.kind, { ticked });
+    return;
+  }
+  if (event.target.closest("#commit")) commit();
+  else if (event.target.closest("#cancel")) cancel();
+  const straight = event.target.closest("[data-direct]");
+  if (straight) direct(JSON.parse(straight.dataset.direct));
+  const target = event.target.closest("#plan [data-target]");
+  if (target && target.getAttribute("aria-disabled") !== "true") {
+    table.target = target.dataset.target;
+    tell("aimed", table.target);
+    mark();
+    refresh();
+  }
+  const tick = event.target.closest("#plan button[data-tick]");
+  if (tick) change({ ticked: { ...draft.ticked, [tick.dataset.tick]: tick.value } }, { at: 0 });
+});
+
+document.addEventListener("change", (event) => {
+  const box = event.target.closest("#plan input[data-tick]");
+  if (box) {
+    const ticked = { ...draft.ticked, [box.dataset.tick]: box.checked ? box.value : "" };
+    change({ ticked }, { at: 0 });
+  }
+  if (event.target.name === "dice" && event.target.closest("#dock")) begin("activate", { ticked: { dice: event.target.value } });
+});

@@ -1,0 +1,23 @@
+// The play page, put together. Each module looks after one thing; table.js carries the news between them.
+
+import "./announce.js";
+import "./board.js";
+import "./connection.js";
+import "./selection.js";
+import "./plan.js";
+import "./pencil.js";
+import "./tools.js";
+import "./keys.js";
+import "./motion.js";
+import "./prompt.js";
+import "./logpane.js";
+import "./menus.js";
+import "./hotseat.js";
+import "./words.js";
+import { byId, table, tell } from "./table.js";
+import { mark } from "./selection.js";
+
+table.unit = byId("dock").dataset.unit ?? "";
+table.mode = byId("dock").dataset.mode ?? "";
+mark();
+tell("dock");

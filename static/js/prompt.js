@@ -1,0 +1,56 @@
+// A choice that is this side's to make: it takes the dock's place until somebody of the side has answered.
+
+import { centre, fit } from "./board.js";
+import { placeOf } from "./selection.js";
+import { byId, command, hear, tell } from "./table.js";
+
+let shown = "";
+
+function follow() {
+  const asks = byId("prompt").querySelector("form.react");
+  document.body.classList.toggle("reacting", asks !== null);
+  const question = asks ? asks.querySelector("h2").textContent.trim() : "";
+  if (question && question !== shown) {
+    tell("announce", `${question} ${[...asks.querySelectorAll(".opt h3")].map((o) => o.textContent).join(", ")}.`);
+    lookAt(asks);
+    choose();
+  }
+  if (!question && shown) {
+    byId("asked-way")?.remove();
+    fit();
+  }
+  shown = question;
+}
+
+function lookAt(asks) {
+  const places = [asks.dataset.unit, asks.dataset.about].filter(Boolean).map(placeOf).filter(Boolean);
+  if (!places.length) return;
+  const [one, other = one] = places;
+  const wide = Math.max(26, Math.abs(one[0] - other[0]) * 1.8, Math.abs(one[1] - other[1]) * 2.6);
+  requestAnimationFrame(() => centre((one[0] + other[0]) / 2, (one[1] + other[1]) / 2, wide));
+}
+
+function choose() {
+  const chosen = byId("prompt").querySelector("input:checked");
+  const button = byId("answer");
+  if (button && chosen) button.querySelector(".what").textContent = chosen.dataset.label;
+  for (const way of document.querySelectorAll("#asked [data-option]")) {
+    way.classList.toggle("on", way.dataset.option === chosen?.value);
+  }
+}
+
+byId("prompt").addEventListener("change", choose);
+
+byId("prompt").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const chosen = byId("prompt").querySelector("input:checked");
+  const button = byId("answer");
+  if (!chosen || button.getAttribute("aria-busy") === "true") return;
+  button.setAttribute("aria-busy", "true");
+  const answer = await command("act", { action: { type: "Answer", choice: chosen.value } });
+  if (answer) tell("led-to", Number(answer.headers.get("Livetable-Seq")));
+  else button.removeAttribute("aria-busy");
+});
+
+hear("frame", follow);
+follow();

@@ -1,0 +1,123 @@
+// Which unit is in hand and which one is pointed at; the page's own dock, cards and rail follow.
+
+import { centre, isInView } from "./board.js";
+import { ask, byId, fill, hear, table, tell } from "./table.js";
+
+let asked = 0;
+let card = "";
+
+export const unitAt = (element) => element?.closest?.("[data-unit]")?.dataset.unit ?? "";
+export const tokenOf = (unit) => document.getElementById(`unit-${unit}`);
+export const isMine = (unit) => table.as === unit[0];
+
+export function select(unit, { look = false } = {}) {
+  if (!unit) return;
+  if (isMine(unit) || table.as === "host") {
+    const changed = table.unit !== unit;
+    table.unit = unit;
+    card = "selected";
+    if (changed) tell("selected", unit);
+  } else {
+    table.target = unit;
+    card = "target";
+    tell("aimed", unit);
+  }
+  mark();
+  if (look) bringIntoView(unit);
+  refresh();
+}
+
+export function deselect() {
+  table.target = "";
+  mark();
+}
+
+function bringIntoView(unit) {
+  const at = placeOf(unit);
+  if (at && !isInView(...at)) centre(...at);
+}
+
+// Where a unit's group is anchored, in inches: its leader, or its first model.
+export function placeOf(unit) {
+  const inner = tokenOf(unit)?.querySelector(".in");
+  const found = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(inner?.getAttribute("transform") ?? "");
+  return found ? [Number(found[1]) / 10, Number(found[2]) / 10] : null;
+}
+
+export function facingOf(unit) {
+  const models = [...(tokenOf(unit)?.querySelectorAll("[data-model]") ?? [])];
+  const lead = models.find((m) => /translate\(0 0\)/.test(m.getAttribute("transform"))) ?? models[0];
+  return Number(/rotate\(([-\d.]+)\)/.exec(lead?.getAttribute("transform") ?? "")?.[1] ?? 0);
+}
+
+// Marks on the tokens: the server draws them alike for everybody.
+export function mark() {
+  const lit = (byId("plan")?.dataset.lit ?? "").split(" ").filter(Boolean);
+  byId("board-svg")?.classList.toggle("aiming", lit.length > 0);
+  for (const token of document.querySelectorAll(".unit[data-unit]")) {
+    const unit = token.dataset.unit;
+    token.classList.toggle("sel", unit === table.unit);
+    token.classList.toggle("tgt", unit === table.target);
+    token.classList.toggle("lit", lit.includes(unit));
+  }
+  for (const button of byId("rail-units").querySelectorAll("[data-unit]")) {
+    button.setAttribute("aria-pressed", String(button.dataset.unit === table.unit));
+  }
+}
+
+// Ask for one's own parts of the page again.
+export async function refresh() {
+  asked += 1;
+  const number = asked;
+  const dock = byId("dock");
+  dock.setAttribute("aria-busy", "true");
+  let html = "";
+  try {
+    const answer = await ask("mine", { as: table.as, unit: table.unit, target: table.target, kind: table.kind ?? "", card });
+    if (!answer.ok || number !== asked) return;
+    html = await answer.text();
+  } catch {
+    return; // the connection module says so
+  } finally {
+    if (number === asked) dock.removeAttribute("aria-busy");
+  }
+  if (number !== asked) return;
+  tell("before-dock");
+  fill(html);
+  table.mode = dock.dataset.mode ?? "";
+  if (!table.unit && dock.dataset.unit) table.unit = dock.dataset.unit;
+  mark();
+  tell("dock");
+}
+
+hear("tap", ({ target }) => {
+  const unit = unitAt(target);
+  if (unit && !tapIsTaken()) select(unit);
+});
+
+// While a way is drawn, a tap on one's own unit belongs to the pencil.
+const tapIsTaken = () => document.body.dataset.tool === "ruler" || document.body.dataset.tool === "sight";
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("#rail-units [data-unit], #dock [data-unit], .words [data-unit]");
+  if (button && event.detail !== -1) select(button.dataset.unit, { look: true });
+  const tab = event.target.closest("[data-card]");
+  if (tab) showCard(tab.dataset.card);
+});
+
+function showCard(name) {
+  card = name;
+  for (const which of ["selected", "target"]) {
+    byId(`tab-${which}`).setAttribute("aria-selected", String(which === name));
+    byId(`card-${which}`).hidden = which !== name;
+  }
+}
+
+hear("frame", () => {
+  if (table.unit && !document.querySelector(`[data-unit="${table.unit}"]`)) table.unit = "";
+  mark();
+  refresh();
+});
+
+// The unit that is acting is the one in hand when the page opens.
+table.mode = byId("dock").dataset.mode ?? "";

@@ -1,0 +1,91 @@
+// What this page knows of itself, how its parts talk to each other, and how it talks to the server.
+
+const data = document.body.dataset;
+
+export const table = {
+  code: data.code,
+  as: data.as, // the side, or "host", as which this page looks on
+  mine: (data.mine ?? "").split(" ").filter(Boolean), // sides that this device plays
+  home: data.play, // address of the play page
+  unit: "", // selected
+  target: "",
+  mode: "", // what the dock is for: act, dice, deploy, ...
+};
+
+export const shownSeq = () => Number(document.getElementById("frame")?.dataset.to ?? 0);
+export const byId = (id) => document.getElementById(id);
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+// ------------------------------------------------------------ news inside the page
+
+const bus = new EventTarget();
+export const hear = (name, listener) => bus.addEventListener(name, (event) => listener(event.detail));
+export const tell = (name, detail) => bus.dispatchEvent(new CustomEvent(name, { detail }));
+
+// ------------------------------------------------------------ the server
+
+const token = () => JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
+
+export function newCommand() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, "0")).join("");
+}
+
+export function ask(path, query = {}) {
+  return fetch(`${table.home}${path}?${new URLSearchParams(query)}`, { headers: { "HX-Request": "true" } });
+}
+
+export function post(path, body) {
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": token(), "HX-Request": "true" };
+  return fetch(path.startsWith("/") ? path : table.home + path, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+// A command: sent again under the same id while the line is bad, so that it acts once. Its refusal is shown here.
+export async function command(path, fields = {}) {
+  if (document.body.classList.contains("offline")) {
+    refuse("<p>The connection is lost. Nothing was sent; it can be sent when the table is live again.</p>");
+    return null;
+  }
+  const body = { as: table.as, based_on: shownSeq(), command: newCommand(), ...fields };
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const answer = await post(path, body);
+      refuse(answer.ok ? "" : await refusalOf(answer));
+      return answer.ok ? answer : null;
+    } catch {
+      if (attempt === 3) {
+        refuse("<p>No answer from the table. Nothing is known to have happened.</p>");
+        return null;
+      }
+      await pause(400 * 2 ** attempt);
+    }
+  }
+}
+
+async function refusalOf(answer) {
+  const html = await answer.text();
+  return html.includes("refusal") ? html : "<p>The table could not do that.</p>";
+}
+
+export function refuse(html) {
+  const place = byId("refusal");
+  place.innerHTML = html.startsWith("<p>") ? `<div class="refusal"><span></span>${html}</div>` : html;
+}
+
+// ------------------------------------------------------------ fragments
+
+// Each element with data-for fills the element of that id; SVG comes in an <svg> so that it is parsed as such.
+export function fill(html) {
+  const box = document.createElement("template");
+  box.innerHTML = html;
+  const focus = document.activeElement?.id;
+  for (const part of [...box.content.children]) {
+    const place = byId(part.dataset.for);
+    if (!place) continue;
+    for (const [name, value] of Object.entries(part.dataset)) if (name !== "for") place.dataset[name] = value;
+    place.replaceChildren(...part.childNodes);
+    if (window.htmx && !(place instanceof SVGElement)) window.htmx.process(place);
+  }
+  if (focus && document.activeElement?.id !== focus) byId(focus)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,163 @@
+// Ruler, line of sight, layers. Distances are measured here, from centre to centre; sight is the server's to judge.
+
+import { takePointer } from "./board.js";
+import { placeOf, unitAt } from "./selection.js";
+import { ask, byId, fill, hear, table, tell } from "./table.js";
+
+const SNAP_IN = 0.7;
+let from = null;
+let number = 0;
+
+document.body.dataset.tool = "select";
+
+export function useTool(name) {
+  document.body.dataset.tool = name;
+  for (const button of document.querySelectorAll("[data-tool]")) {
+    button.setAttribute("aria-pressed", String(button.dataset.tool === name));
+  }
+  byId("board-svg")?.classList.toggle("drawing", name !== "select");
+  clear();
+  if (name === "select") return;
+  tell("murmur", name === "ruler" ? "Ruler: drag from one place to another" : "Line of sight: drag from one unit to another");
+  betweenSelected();
+}
+
+// With a unit in hand and another pointed at, the tools measure between them at once: no dragging needed.
+function betweenSelected() {
+  const [one, other] = [table.unit, table.target];
+  if (!one || !other || !placeOf(one) || !placeOf(other)) return;
+  measure(endOf(placeOf(one)), endOf(placeOf(other)));
+}
+
+function clear() {
+  byId("ruler")?.remove();
+  byId("measure").hidden = true;
+  from = null;
+}
+
+// ------------------------------------------------------------ measuring
+
+// The nearest model within reach of a point, with its unit's number; or the place itself.
+function endOf(point) {
+  let best = { at: point, unit: "", model: "", name: "this place" };
+  let least = SNAP_IN;
+  for (const token of document.querySelectorAll(".unit[data-unit]")) {
+    const at = placeOf(token.dataset.unit);
+    if (!at) continue;
+    for (const model of token.querySelectorAll("[data-model]")) {
+      const [, x, y] = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(model.getAttribute("transform"));
+      const place = [at[0] + Number(x) / 10, at[1] + Number(y) / 10];
+      const away = Math.hypot(place[0] - point[0], place[1] - point[1]);
+      if (away >= least) continue;
+      least = away;
+      const spoken = token.querySelector("desc")?.textContent.split(",") ?? [];
+      best = { at: place, unit: token.dataset.unit, model: model.dataset.model, name: spoken.slice(0, 2).join(",") };
+    }
+  }
+  return best;
+}
+
+const EIGHTHS = ["", "⅛", "¼", "⅜", "½", "⅝", "¾", "⅞"];
+
+export function inches(length) {
+  const quarters = Math.round(length * 4) * 2;
+  const [whole, part] = [Math.floor(quarters / 8), quarters % 8];
+  return `${whole || ""}${EIGHTHS[part]}` === "" ? "0″" : `${whole || ""}${EIGHTHS[part]}″`;
+}
+
+function measure(one, other) {
+  const length = Math.hypot(other.at[0] - one.at[0], other.at[1] - one.at[1]);
+  show(one.at, other.at, inches(length));
+  const tool = document.body.dataset.tool;
+  const text = `${one.name} to ${other.name}: ${inches(length)}`;
+  const box = byId("measure");
+  box.hidden = false;
+  if (tool === "sight" && one.unit && other.unit && one.unit !== other.unit) look(one.unit, other.unit);
+  else box.textContent = tool === "sight" ? `${text}. Point at two units to see who sees whom.` : text;
+}
+
+function show(a, b, text) {
+  const board = byId("board-svg");
+  byId("ruler")?.remove();
+  const p = [a, b].map(([x, y]) => `${(x * 10).toFixed(1)} ${(y * 10).toFixed(1)}`);
+  const half = (text.length * 5 + 10) / 2;
+  const box = document.createElement("template");
+  box.innerHTML = `<svg><g id="ruler" aria-hidden="true" pointer-events="none"><path class="los-c" d="M${p.join("L")}"/><path class="los" d="M${p.join("L")}"/>
+    <g class="lbl mk" transform="translate(${p[1]})"><g class="z"><rect x="${-half}" y="-20" width="${half * 2}" height="13" rx="2"/><text y="-10.3">${text}</text></g></g></g></svg>`;
+  board.append(box.content.firstChild.firstChild);
+}
+
+async function look(one, other) {
+  number += 1;
+  const mine = number;
+  const box = byId("measure");
+  try {
+    const answer = await ask("sight", { as: table.as, from: one, to: other });
+    if (mine !== number || !answer.ok) return;
+    fill(await answer.text());
+    box.hidden = false;
+  } catch {
+    box.textContent = "No answer from the table.";
+  }
+}
+
+takePointer({
+  down(point) {
+    if (document.body.dataset.tool === "select") return false;
+    from = endOf(point);
+    return true;
+  },
+  move(point) {
+    show(from.at, point, inches(Math.hypot(point[0] - from.at[0], point[1] - from.at[1])));
+  },
+  up(point) {
+    measure(from, endOf(point));
+  },
+});
+
+// Two taps do what a drag does.
+let first = null;
+hear("tap", ({ point }) => {
+  if (document.body.dataset.tool === "select") return;
+  if (first) measure(first, endOf(point));
+  first = first ? null : endOf(point);
+});
+
+hear("frame", () => byId("ruler") && clear());
+
+// ------------------------------------------------------------ layers
+
+const LAYERS = { names: "Names", effects: "Effects of terrain", grid: "Grid", flags: "Flags", outlines: "Outlines of units" };
+
+export function toggleLayers() {
+  const open = byId("layers");
+  if (open) {
+    open.remove();
+    return;
+  }
+  const box = document.createElement("fieldset");
+  box.id = "layers";
+  box.className = "layers";
+  box.innerHTML = '<legend class="sr">Layers of the board</legend>';
+  for (const [name, word] of Object.entries(LAYERS)) {
+    const label = document.createElement("label");
+    const tick = Object.assign(document.createElement("input"), { type: "checkbox", name });
+    tick.checked = !byId("board-svg").classList.contains(`no-${name}`);
+    tick.addEventListener("change", () => byId("board-svg").classList.toggle(`no-${name}`, !tick.checked));
+    label.append(tick, word);
+    box.append(label);
+  }
+  document.body.append(box);
+  box.querySelector("input").focus();
+}
+
+document.addEventListener("click", (event) => {
+  const tool = event.target.closest("[data-tool]");
+  if (tool && tool !== document.body) useTool(tool.dataset.tool);
+  const what = event.target.closest("[data-do]")?.dataset.do;
+  if (what === "layers") toggleLayers();
+  else if (what) tell("do", what);
+  if (!event.target.closest("#layers, [data-do='layers']")) byId("layers")?.remove();
+});
+
+export const unitUnder = (event) => unitAt(event.target);

@@ -1,0 +1,199 @@
+"""Drafts: what a player has pointed at so far, and the action that it makes.
+
+A draft is in the page's words (a kind of action, a path, a target, ticked boxes). It becomes an action's JSON here,
+which goes through the same door as a command, so that what is previewed is exactly what a commit would send.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rules import codec
+from rules.core.ids import SideId, UnitId
+from rules.engine import legal_actions
+from rules.forces.unit import Model, Point, Unit
+from rules.gemini.placing import block, facing_enemy, zones_of
+from rules.geometry.facings import bearing, normalise, turn
+from rules.offers import Offer
+from rules.state import GameState
+
+MOST_POINTS = 32
+_BACKWARDS_DEG = 120.0
+"""A hull that is sent this far off its heading backs up rather than turning round."""
+
+
+UNITLESS: dict[str, dict[str, Any]] = {
+    "end-activation": {"type": "EndActivation"},
+    "roll-off": {"type": "RollOff"},
+    "deploy-all": {"type": "AutoDeploy", "everything": True},
+}
+"""Acts of a side rather than of one of its units."""
+
+
+class Draft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is on the board's pencil. Lengths in inches; `ticked` are the plan's own controls by name."""
+
+    kind: str = ""
+    unit: str = ""
+    target: str = ""
+    path: tuple[Point, ...] = ()
+    facing: float | None = None
+    models: dict[str, Point] = {}
+    ticked: dict[str, str] = {}
+
+
+class Wanted(Struct, frozen=True):
+    """What is still missing before there is an action: a sentence that tells the player what to do."""
+
+    text: str
+
+
+def read(raw: dict[str, Any]) -> Draft:
+    """A draft from JSON that has passed the door. Raises msgspec.ValidationError naming the field that is wrong."""
+    draft = msgspec.convert(raw, Draft)
+    if len(draft.path) > MOST_POINTS or len(draft.models) > MOST_POINTS:
+        raise msgspec.ValidationError(f"more than {MOST_POINTS} points")
+    return draft
+
+
+def lead_of(unit: Unit) -> Model:
+    """The model whose way a path is: the leader, or the first one living."""
+    members = unit.alive or unit.models
+    return next((m for m in members if m.leader), members[0])
+
+
+def action_of(state: GameState, side: SideId, draft: Draft) -> dict[str, Any] | Wanted:
+    """The action's JSON, or what is still missing."""
+    if draft.kind in UNITLESS:
+        return UNITLESS[draft.kind] | {"side": side}
+    unit = state.units.get(UnitId(draft.unit))
+    if unit is None or unit.side != side:
+        return Wanted("Pick a unit of your own, on the board or from the list.")
+    maker = _MAKERS.get(draft.kind, _offered)
+    made = maker(state, unit, draft)
+    return made if isinstance(made, Wanted) else {**made, "side": side}
+
+
+Made = dict[str, Any] | Wanted
+
+
+# ------------------------------------------------------------------ paths
+
+
+def _walk(state: GameState, unit: Unit, draft: Draft) -> Made:
+    if not draft.path and draft.facing is None and not draft.models:
+        return Wanted("Drag from the unit, click where it should go, or use the arrow keys.")
+    lead = lead_of(unit)
+    path: list[dict[str, Any]] = [{"at": point} for point in draft.path] or [{"at": lead.at}]
+    if draft.facing is not None:
+        path[-1]["facing"] = normalise(draft.facing)
+    action: dict[str, Any] = {"type": "Move", "unit": unit.id, "path": path}
+    if draft.kind == "tactical":
+        action["type"] = "TacticalMove"
+    elif draft.kind == "crawl":
+        action["gait"] = "crawl"
+    if placements := _nudged(unit, draft.models):
+        action["placements"] = placements
+    if draft.ticked.get("prone"):
+        action["prone"] = True
+    return action
+
+
+def _nudged(unit: Unit, models: Mapping[str, Point]) -> list[dict[str, Any]]:
+    known = {str(m.id): m for m in unit.alive}
+    return [
+        {"model": name, "at": at, "facing": known[name].facing, "prone": known[name].prone}
+        for name, at in models.items()
+        if name in known
+    ]
+
+
+def _drive(state: GameState, unit: Unit, draft: Draft) -> Made:
+    if not draft.path and draft.facing is None:
+        return Wanted("Drag from the hull, click where it should go, or turn it with Alt and the arrows.")
+    poses = poses_of(unit, draft)
+    actions = int(draft.ticked.get("actions", "1") or 1)
+    return {
+        "type": "Drive",
+        "unit": unit.id,
+        "path": [list(pose) for pose in poses],
+        "actions": min(3, max(1, actions)),
+        "stopped": bool(draft.ticked.get("stopped")),
+    }
+
+
+def poses_of(unit: Unit, draft: Draft) -> list[tuple[float, float, float]]:
+    """A hull's poses along the path: each leg ahead, or back where that is what was pointed at."""
+    hull = unit.models[0]
+    at, heading = hull.at, hull.facing
+    poses = []
+    for point in draft.path:
+        way = bearing(at, point) if point != at else heading
+        backs = draft.ticked.get("back") or abs(turn(heading, way)) > _BACKWARDS_DEG
+        heading = normalise(way + 180) if backs else way
+        at = point
+        poses.append((at[0], at[1], heading))
+    if draft.facing is not None:
+        end = poses.pop() if poses else (at[0], at[1], heading)
+        poses.append((end[0], end[1], normalise(draft.facing)))
+    return poses
+
+
+def _deploy(state: GameState, unit: Unit, draft: Draft) -> Made:
+    if draft.ticked.get("auto"):
+        return {"type": "AutoDeploy", "unit": unit.id}
+    if unit.deployed:
+        return Wanted(f"{unit.name} is placed.")
+    if not draft.path:
+        return Wanted("Click or drag into your zone, or let the table place it.")
+    zones = zones_of(state, unit.side)
+    facing = draft.facing if draft.facing is not None else facing_enemy(state, zones[0]) if zones else 0.0
+    quarter = round(facing / 90) % 4 * 90.0
+    placements = [
+        {"model": p.model, "at": draft.models.get(p.model, p.at), "facing": p.facing}
+        for p in block(state, unit, draft.path[-1], quarter)
+    ]
+    return {"type": "Deploy", "unit": unit.id, "placements": placements}
+
+
+# ------------------------------------------------------------------ everything else
+
+
+def _activate(state: GameState, unit: Unit, draft: Draft) -> Made:
+    dice = draft.ticked.get("dice", "")
+    if dice not in ("1", "2", "3"):
+        return Wanted("Choose how many dice to roll.")
+    return {"type": "Activate", "unit": unit.id, "dice": int(dice)}
+
+
+def _offered(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """The first legal action of that kind on offer for this unit and target."""
+    found = offers_of(state, unit, draft.kind)
+    aimed = [o for o in found if not draft.target or o.target in (None, draft.target)]
+    best = next((o for o in aimed if o.action is not None), None)
+    if best is None or best.action is None:
+        why = next((o.refusal for o in aimed or found if o.refusal is not None), None)
+        return Wanted(why.message if why else "That cannot be done now.")
+    if best.target is not None and not draft.target:
+        return Wanted("Choose a target, on the board or from the list.")
+    action: dict[str, Any] = msgspec.json.decode(codec.encode(best.action))
+    return action
+
+
+def offers_of(state: GameState, unit: Unit, kind: str) -> list[Offer]:
+    """What is on offer of one kind for one unit."""
+    return [o for o in legal_actions(state, unit.side) if o.unit == unit.id and o.kind == kind]
+
+
+_MAKERS: dict[str, Callable[[GameState, Unit, Draft], Made]] = {
+    "move": _walk,
+    "crawl": _walk,
+    "tactical": _walk,
+    "drive": _drive,
+    "deploy": _deploy,
+    "activate": _activate,
+}

@@ -1,0 +1,62 @@
+"""The table in words: every unit with its place and state, every piece of ground."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.forces.unit import Unit
+from rules.gemini.ground import terrain_at
+from rules.state import GameState
+from tabletop.games import drawing
+from tabletop.games.overlays import lead
+from tabletop.ui.icons import STATUSES
+from tabletop.ui.words import count_text, inches_text
+
+
+class UnitWords(NamedTuple):
+    """One unit: where it is for measuring, and what there is to say of it."""
+
+    id: str
+    number: str
+    side: str
+    name: str
+    x: str
+    y: str
+    told: str
+
+
+def units(state: GameState) -> tuple[UnitWords, ...]:
+    """Every unit on the table, in the order of the rosters."""
+    return tuple(_unit(state, unit) for unit in state.units.values() if unit.on_table)
+
+
+def _unit(state: GameState, unit: Unit) -> UnitWords:
+    at = lead(unit).at
+    words = [] if unit.is_vehicle else [count_text(len(unit.alive), "model")]
+    words += [STATUSES[name].word.lower() for name in drawing.statuses(state, unit)]
+    words += [f"in {piece.name}" for piece in terrain_at(state, at) if piece.name and not piece.line][:1]
+    words.append(_square(at))
+    return UnitWords(
+        unit.id, unit.id.upper(), unit.side, unit.name, f"{at[0]:.2f}", f"{at[1]:.2f}", ", ".join(w for w in words if w)
+    )
+
+
+def _square(at: tuple[float, float]) -> str:
+    """The square of the map sheet: a letter for each 6 inches across, a number for each 6 down."""
+    return f"{chr(65 + min(25, max(0, int(at[0] // 6))))}{max(0, int(at[1] // 6)) + 1}"
+
+
+def ground(state: GameState) -> tuple[str, ...]:
+    """Objectives, then pieces of terrain: name, effect, place."""
+    held = [f"Objective {m.label}, {m.name}: {m.note}, {_square(m.at)}" for m in drawing.objectives(state)]
+    pieces = [
+        f"{piece.name}: {piece.effect or 'no effect'}, {_square(_middle(piece.points))}"
+        for piece in state.terrain
+        if piece.name
+    ]
+    size = f"{inches_text(state.scenario.width_in)} by {inches_text(state.scenario.height_in)}"
+    return (f"Table {size}; squares of 6″ from A1 in the north-west", *held, *pieces)
+
+
+def _middle(points: tuple[tuple[float, float], ...]) -> tuple[float, float]:
+    return (sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points))

@@ -1,0 +1,64 @@
+"""How rolls are worded in the log and in plans: receipts and what a number is needed for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rules.core.modifier import Modifier
+from tabletop.ui.words import signed_text
+
+
+class Row(NamedTuple):
+    """One row of a receipt: what it adds, why, and by which rule."""
+
+    value: str
+    label: str
+    rule: str = ""
+
+
+def receipt_rows(modifiers: Iterable[Modifier]) -> tuple[Row, ...]:
+    """Modifiers as rows, each with its sign, its reason and its rule."""
+    return tuple(Row(signed_text(m.value), m.reason, m.rule) for m in modifiers)
+
+
+_PURPOSES = {
+    "activation": "",
+    "table-roll": "",
+    "to-hit": "hit",
+    "to-wound": "wound",
+    "stand-and-fire": "react",
+    "extended-reroll": "second die",
+    "armour-penetration": "penetrate",
+    "melta-penetration": "penetrate",
+    "ordnance-penetration": "penetrate",
+    "vehicle-damage": "damage",
+    "suppression-test": "Leadership",
+    "casualties-test": "Leadership",
+    "pinning-test": "Leadership",
+    "morale": "Leadership",
+    "rally": "Leadership",
+    "break-off": "Leadership",
+    "pursuit-restraint": "Leadership",
+    "pursuit-halt": "Leadership",
+}
+_BASES = {
+    "to-hit": "Ballistic skill",
+    "activation": "Activation value",
+    "to-wound": "Strength against Toughness",
+    "save": "Save",
+}
+
+
+def purpose(label: str) -> str:
+    """What dice of that label are for, in a word or two; empty where the headline says it."""
+    return _PURPOSES.get(label, label.replace("-", " "))
+
+
+def receipt(label: str, base: int | None, modifiers: Iterable[Modifier]) -> tuple[Row, ...]:
+    """What a number needed is made of: its base, then each modifier; nothing where there is none."""
+    rows = receipt_rows(modifiers)
+    if not rows or base is None:
+        return rows
+    name = _BASES.get(label) or ("Leadership" if purpose(label) == "Leadership" else "Base")
+    return (Row(str(base), name), *rows)

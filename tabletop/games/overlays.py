@@ -1,0 +1,186 @@
+"""What a plan draws on the board: the way with its costs, ghosts, lines of sight, arcs. Inches in, markup out."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from rules.core.preview import Leg, Preview
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry.lengths import between, distance, path_until
+from rules.state import GameState
+from tabletop.games import drawing
+from tabletop.ui.board import TokenModel
+from tabletop.ui.board.overlay import arc, facing_ring, ghosts, label, move_path, sight_line
+from tabletop.ui.board.svg import path as path_data
+from tabletop.ui.board.svg import scaled
+from tabletop.ui.words import inches_text
+
+
+class Overlay(NamedTuple):
+    """Markup for the board's three layers of previews."""
+
+    arcs: str = ""
+    preview: str = ""
+    facings: str = ""
+
+
+EMPTY = Overlay()
+
+
+def walked(state: GameState, unit: Unit, points: Sequence[Point], told: Preview) -> Overlay:
+    """A way: what is affordable as a path, the rest dashed; the cost of each leg; where everybody would stand."""
+    way = _affordable(points, told)
+    beyond = [way[-1], *points[len(way) - 1 :]] if len(way) < len(points) or way[-1] != points[-1] else []
+    refused = told.refusal is not None
+    drawn = move_path(way) if len(way) > 1 and not (refused and not beyond) else _barred(points) if refused else ""
+    drawn += _barred(beyond) if beyond else ""
+    shown = ghosts(unit.side, models_at(state, unit, told.ghosts))
+    return Overlay(preview=drawn + shown + _leg_labels(points, told))
+
+
+def _affordable(points: Sequence[Point], told: Preview) -> list[Point]:
+    """The part of a way that its allowance pays for, by the share of each leg."""
+    over = told.spent_in - told.allowance_in
+    if not told.legs or told.allowance_in <= 0 or over <= 0.01:
+        return list(points)
+    left, length = told.allowance_in, 0.0
+    for leg in told.legs:
+        if leg.cost_in > left:
+            length += leg.length_in * (left / leg.cost_in if leg.cost_in else 0)
+            break
+        left -= leg.cost_in
+        length += leg.length_in
+    return list(path_until(tuple(points), length))
+
+
+def _barred(points: Sequence[Point]) -> str:
+    if len(points) < 2:
+        return ""
+    return f'<path class="path-x" d="{path_data(scaled(points))}"/>'
+
+
+def models_at(state: GameState, unit: Unit, places: Iterable[tuple[str, float, float, float]]) -> list[TokenModel]:
+    """The unit's models as they would stand."""
+    known = {str(m.id): m for m in unit.models}
+    return [
+        drawing.token_model(state, unit, replace(known[name], at=(x, y), facing=facing))
+        for name, x, y, facing in places
+        if name in known
+    ]
+
+
+def _leg_labels(points: Sequence[Point], told: Preview) -> str:
+    """The price of each leg at its middle, and the sum at the end."""
+    if not told.legs:
+        return ""
+    starts = [points[0], *(leg.to for leg in told.legs[:-1])]
+    middles = "".join(
+        label(_beside(start, leg.to), _leg_text(leg))
+        for start, leg in zip(starts, told.legs, strict=True)
+        if leg.length_in >= 1 and (len(told.legs) > 1 or leg.reason)
+    )
+    of = f" of {inches_text(told.allowance_in)}" if told.allowance_in else ""
+    return middles + label(_past(points), f"{inches_text(told.spent_in)}{of}", marked=True)
+
+
+def _leg_text(leg: Leg) -> str:
+    reason = leg.reason if len(leg.reason) <= 18 else leg.reason[:17] + "…"
+    return f"{inches_text(leg.cost_in)} {reason or 'open'}".strip()
+
+
+def _beside(a: Point, b: Point) -> Point:
+    """The middle of a leg, moved off the line to its right."""
+    x, y = between(a, b, 0.5)
+    length = distance(a, b) or 1
+    return (x - (b[1] - a[1]) / length * 1.6 + 0.9, y + (b[0] - a[0]) / length * 1.2)
+
+
+def _past(points: Sequence[Point]) -> Point:
+    """Beside the end of a way, away from where it came from."""
+    end = points[-1]
+    before = points[-2] if len(points) > 1 else (end[0], end[1] + 1)
+    return (end[0] + (3.4 if end[0] >= before[0] else -3.4), end[1] - 1.4)
+
+
+def placed(state: GameState, unit: Unit, places: Iterable[tuple[str, float, float, float]]) -> Overlay:
+    """Ghosts alone: a unit that would be placed there."""
+    return Overlay(preview=ghosts(unit.side, models_at(state, unit, places)))
+
+
+def aimed(state: GameState, unit: Unit, target: Unit, crossings: Sequence[Point] = ()) -> Overlay:
+    """Lines from each firer to the nearest model of the target, and the arc of the first."""
+    lines = "".join(sight_line(m.at, _nearest(m, target).at, ()) for m in _ends(unit))
+    marks = "".join(sight_line(p, p, (p,)) for p in crossings)
+    middle = _nearest(lead(unit), target).at
+    plate = label(between(lead(unit).at, middle, 0.5), inches_text(distance(lead(unit).at, middle)))
+    return Overlay(preview=lines + marks + plate)
+
+
+def lead(unit: Unit) -> Model:
+    """The leader of a unit, or its first living model."""
+    members = unit.alive or unit.models
+    return next((m for m in members if m.leader), members[0])
+
+
+def _ends(unit: Unit) -> tuple[Model, ...]:
+    return unit.alive[:12]
+
+
+def _nearest(model: Model, target: Unit) -> Model:
+    return min(target.alive or target.models, key=lambda other: distance(model.at, other.at))
+
+
+def arcs_of(state: GameState, unit: Unit) -> str:
+    """The arcs and reaches of a unit's ranged weapons: those of its lead, or of each mount of a hull."""
+    profile = state.profile(unit.models[0])
+    if profile.vehicle is None or unit.vehicle is None:
+        return _foot_arc(state, unit)
+    hull = unit.models[0]
+    drawn = []
+    for n, mount in enumerate(profile.vehicle.mounts):
+        weapon = state.weapons[mount.weapon]
+        if n in unit.vehicle.lost_mounts or not weapon.is_ranged:
+            continue
+        reach = weapon.range_in or weapon.torrent_in or 8
+        drawn.append((reach, arc(hull.at, hull.facing + mount.arc_centre_deg, mount.arc_half_deg, reach, (reach / 2,))))
+    return "".join(markup for _, markup in sorted(drawn, reverse=True)[:2])
+
+
+def _foot_arc(state: GameState, unit: Unit) -> str:
+    model = lead(unit)
+    reaches = sorted({state.weapons[w].range_in for m in unit.alive for w in m.weapons if state.weapons[w].is_ranged})
+    if not reaches:
+        return ""
+    longest = reaches[-1]
+    return arc(model.at, model.facing, 45, longest, tuple(r for r in (*reaches[:-1], longest / 2) if r < longest)[:2])
+
+
+def armour_of(state: GameState, unit: Unit, hit: str = "") -> str:
+    """The armour of a hull as a ring round it."""
+    vehicle = state.profile(unit.models[0]).vehicle
+    if vehicle is None:
+        return ""
+    hull = unit.models[0]
+    radius = max(vehicle.length_in, vehicle.width_in) / 2 + 1.1
+    values = {"front": vehicle.front, "side": vehicle.side, "rear": vehicle.rear}
+    return facing_ring(hull.at, hull.facing, radius, hit=hit, **values)
+
+
+def ways(options: Iterable[tuple[str, Sequence[Point]]], chosen: str) -> str:
+    """The ways that a choice offers, each named at its end; the chosen one as a path, the others dashed."""
+    drawn = []
+    for number, (option, points) in enumerate(options, 1):
+        if len(points) < 2:
+            continue
+        line = move_path(points, ticks=False) if option == chosen else _barred(points)
+        drawn.append(line + label(points[-1], str(number), marked=option == chosen))
+    return "".join(drawn)
+
+
+def spans(points: Sequence[Point]) -> float:
+    """The length of a way."""
+    return sum(distance(a, b) for a, b in itertools.pairwise(points))

@@ -1,0 +1,269 @@
+"""Plans: what a draft would cost and how likely it is, told for the dock, with what the board draws meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from rules import codec
+from rules.core.ids import SideId, UnitId
+from rules.core.preview import Chance, Preview, ShotLine
+from rules.core.refusal import Refusal
+from rules.engine import preview
+from rules.forces.unit import Unit
+from rules.geometry.lengths import distance
+from rules.state import GameState
+from tabletop.games import door, drafts, overlays
+from tabletop.games.dock import button_of
+from tabletop.games.drafts import Draft, Wanted
+from tabletop.games.logwords import Row, receipt_rows
+from tabletop.games.overlays import EMPTY, Overlay
+from tabletop.games.refused import Refused
+from tabletop.ui.words import count_text, inches_text, needed_text, percent_text
+
+
+class Figure(NamedTuple):
+    """A big figure and what it means."""
+
+    figure: str
+    meaning: str
+
+
+class Group(NamedTuple):
+    """One group of like weapons: what it throws, needs, and is likely to do."""
+
+    weapon: str
+    name: str
+    shots: str
+    need: str
+    figures: tuple[Figure, ...]
+    rows: tuple[Row, ...]
+    total: str
+    notes: tuple[str, ...]
+
+
+class Target(NamedTuple):
+    """Something that an action may be aimed at, for the list beside the board."""
+
+    id: str
+    number: str
+    side: str
+    name: str
+    away: str
+    chosen: bool
+    refusal: Refusal | None
+
+
+class Control(NamedTuple):
+    """A choice that the plan offers besides the board: a box to tick or a few words to choose from."""
+
+    name: str
+    label: str
+    value: str
+    choices: tuple[tuple[str, str], ...] = ()
+    """Value and word of each; none for a box."""
+
+
+class Plan(NamedTuple):
+    """All that the plan shows."""
+
+    kind: str
+    title: str
+    of: str = ""
+    text: str = ""
+    refusal: Refusal | None = None
+    ap: int = 0
+    figures: tuple[Figure, ...] = ()
+    groups: tuple[Group, ...] = ()
+    rows: tuple[Row, ...] = ()
+    notes: tuple[str, ...] = ()
+    rule: str = ""
+    targets: tuple[Target, ...] = ()
+    controls: tuple[Control, ...] = ()
+    commit: str = ""
+    """The word on the button."""
+    action: str = ""
+    """The action's JSON; empty while there is nothing to commit."""
+    overlay: Overlay = EMPTY
+    ends: tuple[float, float] | None = None
+    """Where the path ends, for the handle that drags it on."""
+
+
+NOTHING = Plan("", "")
+
+
+def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
+    """The plan of a draft on a state as its side may know it."""
+    unit = state.units.get(UnitId(draft.unit))
+    if draft.kind in drafts.UNITLESS:
+        return _for_the_side(state, side, draft)
+    if not draft.kind or unit is None:
+        return NOTHING
+    told = Plan(draft.kind, button_of(draft.kind).word, targets=_targets(state, unit, draft))
+    told = told._replace(controls=_controls(state, unit, draft))
+    raw = drafts.action_of(state, side, draft)
+    if isinstance(raw, Wanted):
+        return told._replace(text=raw.text, overlay=_waiting_overlay(state, unit, draft))
+    try:
+        action = door.action(raw, side)
+    except Refused as refused:
+        return told._replace(refusal=refused.refusal)
+    seen = preview(state, action)
+    told = _told(told, state, unit, draft, seen, raw)
+    if seen.refusal is not None:
+        return told
+    return told._replace(action=codec.encode(action).decode(), commit=_commit_word(draft, told))
+
+
+def _for_the_side(state: GameState, side: SideId, draft: Draft) -> Plan:
+    word, text = _SIDE_ACTS[draft.kind]
+    action = door.action(drafts.UNITLESS[draft.kind], side)
+    refusal = preview(state, action).refusal
+    told = Plan(draft.kind, word, text=text, refusal=refusal)
+    return told if refusal else told._replace(action=codec.encode(action).decode(), commit=word)
+
+
+_SIDE_ACTS = {
+    "end-activation": ("End activation", "Units that have not tried yet stay as they are; melee rounds follow."),
+    "roll-off": ("Roll off", "Each side rolls a die; the higher one chooses who has the first turn."),
+    "deploy-all": ("Place all", "The table places every unit that is left, well forward in its zone."),
+}
+
+
+def _told(told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any]) -> Plan:
+    title, of = _headline(told.title, draft, seen, raw, state)
+    return told._replace(
+        title=title,
+        of=of,
+        refusal=seen.refusal,
+        ap=seen.ap,
+        figures=tuple(_figure(chance) for chance in seen.chances),
+        groups=tuple(_group(line) for line in seen.shots),
+        rows=receipt_rows(seen.modifiers),
+        notes=(*_leg_notes(seen), *seen.notes),
+        rule=seen.rules[0] if seen.rules else "",
+        overlay=_overlay(state, unit, draft, seen, raw),
+        ends=draft.path[-1] if draft.path else None,
+    )
+
+
+def _headline(title: str, draft: Draft, seen: Preview, raw: dict[str, Any], state: GameState) -> tuple[str, str]:
+    if draft.kind == "activate":
+        return count_text(int(raw["dice"]), "die", "dice"), ""
+    if draft.kind == "deploy":
+        return f"Place {state.units[UnitId(draft.unit)].name}", ""
+    if seen.allowance_in or seen.legs:
+        of = f"of {inches_text(seen.allowance_in)}" if seen.allowance_in else ""
+        return f"{title} {inches_text(seen.spent_in)}", of
+    if draft.target and draft.target in state.units:
+        return title, f"at {state.units[UnitId(draft.target)].name}"
+    return title, ""
+
+
+def _commit_word(draft: Draft, told: Plan) -> str:
+    words = {"activate": f"Roll {told.title}", "deploy": "Place here", "finish": "Finish"}
+    return words.get(draft.kind) or f"Commit {button_of(draft.kind).word.lower()}"
+
+
+# ------------------------------------------------------------------ figures
+
+
+def _figure(chance: Chance) -> Figure:
+    if 0 <= chance.value <= 1 and not chance.label.startswith(("average", "expected")):
+        return Figure(percent_text(chance.value), chance.label)
+    return Figure(f"{chance.value:.1f}", chance.label)
+
+
+def _group(line: ShotLine) -> Group:
+    rows = receipt_rows(line.modifiers)
+    return Group(
+        weapon=str(line.weapon),
+        name=line.name,
+        shots=f"{count_text(line.shots, 'shot')} by {count_text(line.shooters, 'model')}",
+        need=line.goal_text or needed_text(line.goal, "low"),
+        figures=tuple(_figure(chance) for chance in line.chances[:3]),
+        rows=rows,
+        total=str(line.goal) if rows else "",
+        notes=line.notes,
+    )
+
+
+def _leg_notes(seen: Preview) -> tuple[str, ...]:
+    """What the ground adds, in words: `2″ gorse costs 4″`."""
+    return tuple(
+        f"{inches_text(leg.length_in)} {leg.reason} costs {inches_text(leg.cost_in)}"
+        for leg in seen.legs
+        if leg.reason and abs(leg.cost_in - leg.length_in) > 0.05
+    )[:3]
+
+
+# ------------------------------------------------------------------ the board
+
+
+def _overlay(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any]) -> Overlay:
+    if draft.kind == "deploy":
+        placed = [(p["model"], p["at"][0], p["at"][1], p["facing"]) for p in raw["placements"]]
+        return overlays.placed(state, unit, placed)
+    if seen.ghosts or seen.legs or draft.path:
+        points = [drafts.lead_of(unit).at, *draft.path]
+        return overlays.walked(state, unit, points, seen)
+    return _waiting_overlay(state, unit, draft)
+
+
+def _waiting_overlay(state: GameState, unit: Unit, draft: Draft) -> Overlay:
+    if button_of(draft.kind).needs != "target" or not unit.on_table:
+        return EMPTY
+    arcs = overlays.arcs_of(state, unit) if draft.kind in ("shoot", "fire") else ""
+    target = state.units.get(UnitId(draft.target))
+    if target is None or not target.on_table:
+        return Overlay(arcs=arcs)
+    aimed = overlays.aimed(state, unit, target)
+    return Overlay(arcs, aimed.preview, overlays.armour_of(state, target))
+
+
+# ------------------------------------------------------------------ lists and controls
+
+
+def _targets(state: GameState, unit: Unit, draft: Draft) -> tuple[Target, ...]:
+    """Everything that the action may be aimed at, the nearest first; what is barred follows with its reason."""
+    if button_of(draft.kind).needs != "target":
+        return ()
+    offers = {o.target: o for o in reversed(drafts.offers_of(state, unit, draft.kind)) if o.target is not None}
+    for offer in drafts.offers_of(state, unit, draft.kind):
+        if offer.target is not None and offer.action is not None:
+            offers[offer.target] = offer
+    rows = [
+        Target(
+            id=str(found.id),
+            number=found.id.upper(),
+            side=found.side,
+            name=found.name,
+            away=inches_text(_apart(unit, found)),
+            chosen=found.id == draft.target,
+            refusal=None if offer.action is not None else offer.refusal,
+        )
+        for name, offer in offers.items()
+        if (found := state.units.get(name)) is not None
+    ]
+    return tuple(sorted(rows, key=lambda t: (t.refusal is not None, _apart(unit, state.units[UnitId(t.id)]), t.id)))
+
+
+def _apart(one: Unit, other: Unit) -> float:
+    """Inches between the nearest models of two units, centre to centre."""
+    return min((distance(a.at, b.at) for a in one.alive for b in other.alive), default=0.0)
+
+
+def _controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    ticked = draft.ticked
+    if draft.kind in ("move", "tactical"):
+        return (Control("prone", "Lie down at the end", ticked.get("prone", "")),)
+    if draft.kind == "drive":
+        points = tuple((str(n), f"{n} AP") for n in range(1, min(3, max(1, state.turn.ap)) + 1))
+        gears = (Control("back", "Back up", ticked.get("back", "")),)
+        return (Control("actions", "Spend", ticked.get("actions", "1"), points), *gears)
+    return ()
+
+
+def listed(targets: Sequence[Target]) -> tuple[str, ...]:
+    """The ids of the targets that may be chosen, for the board to light."""
+    return tuple(t.id for t in targets if t.refusal is None)

@@ -1,0 +1,102 @@
+"""The turn tracker and the score: where the battle stands, the same for everybody."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.core.ids import SideId
+from rules.state import GameState
+
+_STEPS = (("compulsory", "Compulsory"), ("activation", "Activation"), ("melee", "Melee"))
+
+
+class Step(NamedTuple):
+    """One phase of the player turn: done, on, or still to come."""
+
+    word: str
+    state: str
+
+
+class SideScore(NamedTuple):
+    """One side with its victory points."""
+
+    id: str
+    name: str
+    score: int
+
+
+class Tracker(NamedTuple):
+    """All that the tracker shows."""
+
+    turn: int
+    limit: int
+    side: str
+    side_name: str
+    doing: str
+    steps: tuple[Step, ...]
+    busts: int
+    allowed: int
+    sides: tuple[SideScore, ...]
+    over: str
+
+
+def tracker(state: GameState) -> Tracker:
+    """Turn, side, phase, busts and score of a state."""
+    side = _acting(state)
+    return Tracker(
+        turn=state.turn.number,
+        limit=state.scenario.turn_limit,
+        side=side or "",
+        side_name=state.side(side).name if side else "",
+        doing=_doing(state),
+        steps=_steps(state),
+        busts=state.turn.busts,
+        allowed=int(state.options.get("busts_allowed", 1)),
+        sides=tuple(SideScore(s.id, s.name, s.score) for s in state.sides),
+        over=_over(state),
+    )
+
+
+def _acting(state: GameState) -> SideId | None:
+    if state.outcome is not None:
+        return state.outcome.winner
+    if state.prompt is not None:
+        return state.prompt.side
+    return state.turn.order[state.turn.place] if state.turn.order else None
+
+
+def _doing(state: GameState) -> str:
+    if state.outcome is not None:
+        return "won" if state.outcome.winner else ""
+    if state.prompt is not None:
+        return "to choose"
+    return "to place" if state.turn.number == 0 else "to act"
+
+
+def _steps(state: GameState) -> tuple[Step, ...]:
+    phase = state.turn.phase
+    if state.outcome is not None:
+        return ()
+    if state.turn.number == 0:
+        return (Step("Deployment" if state.turn.order else "Roll-off", "on"),)
+    order = [key for key, _ in _STEPS]
+    here = order.index(phase) if phase in order else len(order)
+    return tuple(
+        Step(_step_word(state, key, word), "done" if n < here else "on" if n == here else "")
+        for n, (key, word) in enumerate(_STEPS)
+        if n <= max(here, 1)
+    )
+
+
+def _step_word(state: GameState, key: str, word: str) -> str:
+    if key != "activation" or state.turn.phase != "activation" or state.active_side is None:
+        return word
+    units = [u for u in state.units_of(state.active_side) if not u.is_gone and not u.left_table and u.deployed]
+    return f"{word} {sum(u.now.tried for u in units)} of {len(units)}"
+
+
+def _over(state: GameState) -> str:
+    if state.outcome is None:
+        return ""
+    winner = state.outcome.winner
+    return f"{state.side(winner).name} wins" if winner else "A draw"

@@ -1,0 +1,136 @@
+"""What only one player's page shows: the dock, the cards, the plan of a draft, a line of sight. All are questions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from rules.core.ids import SideId
+from rules.gemini.rulings import FLAGS, NUMBERS
+from rules.state import GameState
+from rules.visibility import view
+from tabletop.games import cards, drafts, drawing, journal, planning, rights, selectors
+from tabletop.games.dock import dock
+from tabletop.games.drafts import Draft
+from tabletop.games.rail import rail
+from tabletop.games.refused import malformed
+from tabletop.games.rights import Audience, viewer_of
+from tabletop.games.views import asked as ask
+from tabletop.games.views.visits import Visit, at_table
+
+
+def side_of(audience: Audience) -> SideId | None:
+    """The side that an audience plays, if it plays one."""
+    return None if audience in ("public", "screen", "host") else SideId(audience)
+
+
+@require_GET
+@at_table
+def mine(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Rail, cards and dock for what this page has selected: `as`, `unit`, `target`, `kind`, `card`."""
+    audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
+    state = view(journal.state_at(visit.table, visit.table.seq), viewer_of(audience))
+    wanted = {name: request.GET.get(name, "")[:40] for name in ("unit", "target", "kind", "card")}
+    return render(request, "games/_mine.html", personal(state, audience, **wanted))
+
+
+def personal(
+    state: GameState, audience: Audience, *, unit: str = "", target: str = "", kind: str = "", card: str = ""
+) -> dict[str, Any]:
+    """The context of rail, cards and dock."""
+    side = side_of(audience)
+    if not state.sides:
+        return {"rail": (), "plan": planning.NOTHING}
+    shown = dock(state, side, unit)
+    own = drawing.find(state, unit) or shown.unit
+    aim = drawing.find(state, target)
+    chosen = kind if any(act.kind == kind for act in shown.acts) else ""
+    return {
+        "rail": rail(state, side) if side else (),
+        "unit_id": own.id if own else "",
+        "kind": chosen,
+        "dock": shown,
+        "own": cards.unit_card(state, own) if own else None,
+        "aim": cards.unit_card(state, aim) if aim else None,
+        "selected_first": aim is None or card == "selected",
+        "over": _over(state),
+        "state": state,
+        "plan": planning.NOTHING,
+        "side": side,
+    }
+
+
+KEY_HELP = (
+    ("[ ]", "previous, next own unit; with Shift an enemy"),
+    ("1 2 3", "dice to roll, or an option of a choice"),
+    ("M S C A F", "move, shoot, charge, aim, finish"),
+    ("Arrows", "move the ghost by 1″; with Shift by ¼″"),
+    ("Alt + arrows", "turn it by 15°"),
+    ("Space", "a bend in the way; Backspace takes the last one off"),
+    ("Enter", "commit"),
+    ("Esc", "drop what is planned"),
+    ("V R L Y", "select, ruler, line of sight, layers"),
+    ("+ - 0", "zoom in, out, whole table"),
+    ("U", "take back"),
+    ("G", "go to the log"),
+    ("?", "this help"),
+)
+"""Keys of the board and the dock with what they do."""
+
+DICE_KINDS = (2, 3, 4, 5, 6, 8, 10, 12, 20, 100)
+
+
+def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str, Any]:
+    """The context of the table's menu and its dialogs."""
+    seats = rights.seats_of(visit.table, visit.person)
+    models = [(m.id, f"{m.id.upper()} {u.name}") for u in state.units.values() for m in u.models]
+    return {
+        "join_url": request.build_absolute_uri(reverse("games:join", args=[visit.code])),
+        "sitters": selectors.sitters(visit.table),
+        "my_seat_ids": {seat.pk for seat in seats},
+        "dice_kinds": DICE_KINDS,
+        "every_unit": [(unit.id, unit.name) for unit in state.units.values()],
+        "every_model": models,
+        "rulings": [*FLAGS.items(), *((key, words[0]) for key, words in NUMBERS.items())],
+        "key_help": KEY_HELP,
+    }
+
+
+def _over(state: GameState) -> dict[str, str]:
+    """How the battle ended, for the dock."""
+    if state.outcome is None:
+        return {}
+    winner = state.outcome.winner
+    score = ", ".join(f"{side.name} {side.score}" for side in state.sides)
+    title = f"{state.side(winner).name} wins" if winner else "A draw"
+    return {"title": title, "reason": state.outcome.reason.capitalize(), "score": score}
+
+
+@require_POST
+@at_table
+def plan(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What a draft would come to: the plan, and what the board draws meanwhile."""
+    asked = ask.fields(request)
+    audience = rights.audience_of(visit.table, visit.person, ask.text(asked, "as", 8))
+    side = side_of(audience)
+    state = view(journal.state_at(visit.table, visit.table.seq), viewer_of(audience))
+    told = planning.NOTHING
+    if side is not None and state.sides:
+        told = planning.plan(state, side, _draft(asked.get("draft")))
+    return render(request, "games/_planned.html", {"plan": told, "lit": planning.listed(told.targets)})
+
+
+def _draft(raw: object) -> Draft:
+    if not isinstance(raw, dict):
+        raise malformed("There is no draft.", "an object named draft")
+    try:
+        return drafts.read(raw)
+    except msgspec.ValidationError as error:
+        raise malformed(
+            f"The draft cannot be read: {error}.", "kind, unit, target, path, facing, models, ticked"
+        ) from None

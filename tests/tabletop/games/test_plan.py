@@ -1,0 +1,89 @@
+"""Plans: a draft in the page's words, told as cost, chances and refusal, with the action that a commit would send."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from rules.state import GameState
+from tabletop.games import drafts
+from tabletop.games.drafts import Draft
+from tabletop.games.planning import plan
+from tests.builders import A, a_battle, a_row, a_unit, a_weapon
+
+RIFLE = a_weapon("rifle")
+
+
+def a_field(**values: object) -> GameState:
+    squad = a_unit("a1", at=a_row(4, 10, 10), weapons=[RIFLE], name="First Section")
+    foes = a_unit("b1", at=a_row(4, 25, 10), facing=270, name="Levy")
+    return a_battle(squad, foes, active="a1", ap=2, **values)
+
+
+def test_a_way_that_can_be_walked_is_committed_as_it_was_drawn():
+    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((13, 10),)))
+    assert told.refusal is None
+    assert (told.title, told.of, told.commit) == ("Move 3″", "of 4″", "Commit move")
+    sent = msgspec.json.decode(told.action)
+    assert (sent["type"], sent["unit"]) == ("Move", "a1")
+    assert [waypoint["at"] for waypoint in sent["path"]] == [[13.0, 10.0]]
+
+
+def test_a_way_that_is_too_long_says_why_and_cannot_be_committed():
+    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((20, 10),)))
+    assert told.refusal is not None
+    assert (told.refusal.code, told.refusal.rule) == ("too-far", "ARAP-MOVE-01")
+    assert told.action == ""
+
+
+def test_the_part_of_a_way_that_is_not_paid_for_is_dashed():
+    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((20, 10),)))
+    assert 'class="path-x" d="M140 100L200 100"' in told.overlay.preview
+
+
+def test_ghosts_stand_where_the_models_would():
+    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((13, 10),)))
+    assert told.overlay.preview.count('class="ghost"') == 4
+    assert 'data-model="a1.1" transform="translate(130 100)' in told.overlay.preview
+
+
+def test_without_a_way_the_plan_says_how_to_draw_one():
+    told = plan(a_field(), A, Draft(kind="move", unit="a1"))
+    assert told.text.startswith("Drag from the unit")
+    assert told.action == ""
+
+
+def test_somebody_elses_unit_is_not_planned_for():
+    told = plan(a_field(), A, Draft(kind="move", unit="b1", path=((13, 10),)))
+    assert told.text.startswith("Pick a unit of your own")
+
+
+def test_a_shot_names_target_number_chances_and_the_targets_in_reach():
+    told = plan(a_field(), A, Draft(kind="shoot", unit="a1", target="b1"))
+    assert [(t.id, t.away, t.chosen) for t in told.targets] == [("b1", "15″", True)]
+    assert told.groups[0].need == "3 or less"
+    assert told.commit == "Commit shoot"
+    assert msgspec.json.decode(told.action)["target"] == "b1"
+
+
+def test_a_shot_without_a_target_asks_for_one():
+    told = plan(a_field(), A, Draft(kind="shoot", unit="a1"))
+    assert told.text == "Choose a target, on the board or from the list."
+
+
+def test_dice_are_planned_with_their_chances():
+    state = a_field().with_turn(active=None, ap=0)
+    told = plan(state, A, Draft(kind="activate", unit="a1", ticked={"dice": "2"}))
+    assert (told.title, told.commit) == ("2 dice", "Roll 2 dice")
+    assert [f.meaning for f in told.figures] == ["acts", "bust", "average points"]
+
+
+def test_ending_the_phase_needs_no_unit():
+    told = plan(a_field(), A, Draft(kind="end-activation"))
+    assert msgspec.json.decode(told.action)["type"] == "EndActivation"
+
+
+def test_a_draft_of_too_many_points_is_not_read():
+    raw = {"kind": "move", "unit": "a1", "path": [[1.0, 1.0]] * (drafts.MOST_POINTS + 1)}
+    with pytest.raises(msgspec.ValidationError):
+        drafts.read(raw)
