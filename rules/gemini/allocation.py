@@ -26,6 +26,8 @@ class Lot(Struct, frozen=True, kw_only=True):
     count: int = 0
     victims: tuple[ModelId, ...] = ()
     close: bool = True
+    in_order: bool = False
+    """Wounds fall on the first of the victims, whoever was hit: those nearest to a marker's centre. (ARAP-AREA-08)"""
 
 
 def allocate(progress: Progress, unit: Unit, lots: Sequence[Lot], what: str) -> list[Lot]:

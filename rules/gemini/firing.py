@@ -14,7 +14,7 @@ from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text, modified, possible_low
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
-from rules.gemini import arms, templates, to_hit
+from rules.gemini import area, arms, templates, to_hit
 from rules.gemini.arms import Burst
 from rules.gemini.cover import Covers, UnitCover
 from rules.gemini.damage import can_wound, wound_goal
@@ -63,7 +63,7 @@ class Firing(NamedTuple):
     @property
     def key(self) -> tuple[object, ...]:
         """Shots with the same key are thrown together. (ARAP-SHOOT-09)"""
-        each = self.model.id if self.strip else ""
+        each = self.model.id if self.strip or self.weapon.marker_in else ""
         return (self.weapon.id, self.base, self.modifiers, self.strength, self.close, each)
 
 
@@ -205,6 +205,8 @@ class Planner:
             if strip is None:
                 return Idle(model.id, 4, _not_under(weapon, self.target))
             targets = templates.reached(state, strip, targets)
+        elif weapon.marker_in:
+            targets = self._aim_point(model)
         aimed = self._aim(model, weapon, targets, friends)
         if isinstance(aimed, Idle):
             return aimed
@@ -234,6 +236,12 @@ class Planner:
             strip,
         )
         return self._possible(firing) or firing
+
+    def _aim_point(self, model: Model) -> list[tuple[float, Model]]:
+        """The one member that an area weapon is aimed at; all of them if none is seen, to find out why. (AREA-01)"""
+        seen = area.aim_at(self._lines, model)
+        aims = [seen] if seen is not None else self._members
+        return [(distance_to(self.state, model.at, m), m) for m in aims]
 
     def _cover(self, model: Model, weapon: Weapon) -> UnitCover:
         return UnitCover() if to_hit.is_area(weapon) else self._covers.of_unit(model)
@@ -307,7 +315,7 @@ class Planner:
     def _possible(self, firing: Firing) -> Idle | None:
         """Why the shot has no chance at all, if so. (ARAP-DICE-08, ARAP-DMG-02)"""
         model, weapon = firing.model.id, firing.weapon
-        if not possible_low(firing.goal) and not weapon.template:
+        if not possible_low(firing.goal) and not to_hit.is_area(weapon):
             why = f"{weapon.name} would need {firing.goal} to hit: {goal_text(firing.goal, 'low')}."
             return Idle(model, 9, Refusal("cannot-hit", why, "ARAP-DICE-08", "a goal of -2 or more"))
         if self.target.is_vehicle:

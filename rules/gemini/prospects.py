@@ -24,7 +24,7 @@ from rules.dice.odds import (
 from rules.dice.odds.volley import volley
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
-from rules.gemini import leadership, ports, suppression, templates
+from rules.gemini import area, leadership, ports, suppression, templates
 from rules.gemini.casualties import losses
 from rules.gemini.casualties import threshold as quarter
 from rules.gemini.damage import can_wound, save_goal, wound_goal
@@ -63,8 +63,9 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
     notes = [f"range {_span(group)} in"]
     if first.strip is not None:
         notes += _under(state, first)
-    hit = template_odds(first.goal, "none") if first.strip is not None else chance_low(first.goal)
-    chances = [_chance("to hit", hit)]
+    chances = [_to_hit(first)]
+    if first.weapon.marker_in:
+        notes.append(f"aimed at a member in the middle; marker of {first.weapon.marker_in:g} in")
     if not target.is_vehicle:
         chances += list(_per_hit(state, target, first))
     shooters = len({f.model.id for f in group})
@@ -74,13 +75,28 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
         shooters=shooters,
         shots=shots,
         goal=first.goal,
-        goal_text=goal_text(first.goal, "low"),
+        goal_text=_goal_text(first),
         modifiers=first.modifiers,
         chances=tuple(chances),
         notes=tuple(notes),
     )
     if target.is_vehicle:
         yield from ports.vehicles(state).hit_lines(state, first.weapon, [f.model.id for f in group], target.id)
+
+
+def _to_hit(firing: Firing) -> Chance:
+    """The chance of a shot, or of a figure in the open under a template, or that a shell comes down on its aim."""
+    if firing.weapon.marker_in:
+        return _chance("on target", area.on_target(firing.goal))
+    if firing.strip is not None:
+        return _chance("to hit", template_odds(firing.goal, "none"))
+    return _chance("to hit", chance_low(firing.goal))
+
+
+def _goal_text(firing: Firing) -> str:
+    if firing.weapon.marker_in:
+        return f"scatters 2D6 less {firing.goal}, not on a double"
+    return goal_text(firing.goal, "low")
 
 
 def _span(group: Sequence[Firing]) -> str:
@@ -137,8 +153,8 @@ def template_odds(goal: int, cover: str) -> Fraction:
 
 
 def _whole(state: GameState, unit: Unit, target: Unit, plan: Plan) -> Iterator[Chance]:
-    """Hits, losses and tests of all groups together. A template's figures are not independent: it is left out."""
-    if any(f.strip is not None for f in plan.firings):
+    """Hits, losses and tests of all groups together; not with templates and shells, whose figures hang together."""
+    if any(f.strip is not None or f.weapon.marker_in for f in plan.firings):
         return
     groups = plan.groups()
     hits = convolve(binomial(sum(f.shots for f in g), chance_low(g[0].goal)) for g in groups)

@@ -8,6 +8,7 @@ from rules.core.ids import SideId
 from rules.gemini import (
     activation,
     answers,
+    area,
     breaking,
     casualties,
     charge,
@@ -50,6 +51,7 @@ MODULES = (
     regrouping,
     shooting,
     volley,
+    area,
     wounding,
     going_to_ground,
     suppression,

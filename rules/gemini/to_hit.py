@@ -130,8 +130,13 @@ def _of_cover(state: GameState, shot: Shot) -> Iterator[Modifier]:
 
 def is_fleeting(state: GameState, target: Unit, cover: UnitCover) -> bool:
     """Whether the target went to the piece that covers it from another one in its last turn. (ARAP-HIT-10)"""
+    return ran_from(state, target, cover.area_id)
+
+
+def ran_from(state: GameState, target: Unit, piece: str) -> bool:
+    """Whether the target came to that piece of cover from another one. (ARAP-HIT-10)"""
     record = last_turn(state, target)
-    return bool(record.moved_in and record.was_in_cover and cover.area_id) and record.was_in_cover != cover.area_id
+    return bool(record.moved_in and record.was_in_cover and piece) and record.was_in_cover != piece
 
 
 def _of_manner(state: GameState, shot: Shot) -> Iterator[Modifier]:

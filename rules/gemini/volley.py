@@ -6,17 +6,19 @@ Whoever lets a unit fire (a shooting action, a reaction, a charge) makes a plan 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from rules.core.ids import ModelId, UnitId, WeaponId
-from rules.forces.unit import Point, Unit
-from rules.gemini import ports, templates, wounding
+from rules.forces.unit import Point
+from rules.gemini import area, damage, ports, templates, wounding
 from rules.gemini.allocation import Lot
 from rules.gemini.arms import key
 from rules.gemini.facts import tallied
 from rules.gemini.firing import Firing, Plan
 from rules.gemini.wounding import Source
+from rules.geometry.templates import marker
 from rules.progress import Progress
 from rules.state import Event, GameState, TaskStruct
 
@@ -61,7 +63,7 @@ class ShotsFired(Event, frozen=True, kw_only=True, tag="ShotsFired"):
         hits = f"{self.hits} hit{'' if self.hits == 1 else 's'}"
         if not self.shots:
             return f"{target} is caught by {weapon}: {hits}"
-        if self.strip:
+        if self.strip or state.weapons[self.weapon].marker_in:
             return f"{name} fires {weapon} at {target}: {hits}"
         count = sum(self.shots.values())
         return f"{name} fires {weapon} at {target}, {count} shot{'' if count == 1 else 's'}: {hits}"
@@ -78,6 +80,8 @@ def fire(
     for group in plan.groups():
         if group[0].strip is not None:
             _flame(progress, unit, target, group[0], lots, reaction=reaction)
+        elif group[0].weapon.marker_in:
+            _shell(progress, unit, target, group[0], lots, reaction=reaction)
         else:
             _shoot(progress, unit, target, group, lots, reaction=reaction)
     tasks: list[TaskStruct] = []
@@ -164,12 +168,10 @@ def _flame(
 ) -> None:
     """One template: who is under it, one die against BS, and the figures that are hit. (ARAP-TMPL-01 to -04)"""
     assert firing.strip is not None
-    state = progress.state
-    unit = state.units[unit_id]
-    covered = templates.under(state, firing.strip, firing.model)
+    covered = templates.under(progress.state, firing.strip, firing.model)
     struck = templates.struck(
         progress,
-        unit,
+        progress.state.units[unit_id],
         covered,
         firing.goal,
         base=firing.base,
@@ -177,45 +179,85 @@ def _flame(
         target=target,
         why=firing.weapon.name,
     )
-    reached = dict.fromkeys((target, *(u.unit for u in covered)))
-    for hit_unit in reached:
-        _scorch(progress, unit, hit_unit, target, firing, [u.model for u in struck if u.unit == hit_unit], reaction)
-        victims = tuple(u.model for u in struck if u.unit == hit_unit)
+    told = Told(firing, target, reaction=reaction, strip=firing.strip.corners(), rules=("ARAP-TMPL-01", "ARAP-TMPL-06"))
+    _all_struck(progress, unit_id, told, [(u.unit, u.model) for u in struck], lots)
+
+
+def _shell(
+    progress: Progress,
+    unit_id: UnitId,
+    target: UnitId,
+    firing: Firing,
+    lots: dict[UnitId, list[Lot]],
+    *,
+    reaction: bool,
+) -> None:
+    """Shots of an area weapon: each scatters and strikes who is under its marker. (ARAP-AREA-02 to -05)"""
+    weapon = firing.weapon
+    for _ in range(firing.shots):
+        unit = progress.state.units[unit_id]
+        at = area.burst(progress, firing.model, unit, weapon, firing.aim.at, target, firing.goal, firing.modifiers)
+        covered = area.under(progress.state, marker(at, weapon.marker_in), firing.model)
+        struck = area.struck(progress, unit, covered, weapon, target)
+        told = Told(firing, target, reaction=reaction, rules=("ARAP-AREA-04", "ARAP-TMPL-06"))
+        _all_struck(progress, unit_id, told, [(u.unit, u.model) for u in struck], lots)
+
+
+class Told(NamedTuple):
+    """What the events of one template or shell have in common."""
+
+    firing: Firing
+    target: UnitId
+    reaction: bool
+    rules: tuple[str, ...]
+    strip: tuple[Point, ...] = ()
+
+
+def _all_struck(
+    progress: Progress,
+    unit_id: UnitId,
+    told: Told,
+    struck: Sequence[tuple[UnitId, ModelId]],
+    lots: dict[UnitId, list[Lot]],
+) -> None:
+    """Whoever is under a template or marker and hit, friend or foe, unit by unit."""
+    firing, weapon = told.firing, told.firing.weapon
+    by_unit = damage.grouped((*((u, m) for u, m in struck),))
+    for hit_unit in dict.fromkeys((told.target, *by_unit)):
+        victims = tuple(by_unit.get(hit_unit, ()))
+        _tell(progress, unit_id, hit_unit, told, len(victims))
         if not victims:
             continue
-        if state.units[hit_unit].is_vehicle:
-            ports.vehicles(state).be_hit(progress, hit_unit, firing.weapon, (firing.model.id,), unit_id)
+        if progress.state.units[hit_unit].is_vehicle:
+            ports.vehicles(progress.state).be_hit(progress, hit_unit, weapon, (firing.model.id,), unit_id)
             continue
-        weapon = firing.weapon
-        lot = Lot(weapon=weapon.id, strength=firing.strength, ap=weapon.ap, victims=victims, close=firing.close)
+        lot = Lot(
+            weapon=weapon.id,
+            strength=firing.strength,
+            ap=weapon.ap,
+            victims=victims,
+            close=firing.close,
+            in_order=weapon.marker_in > 0 and bool(progress.state.option("area_casualties_from_centre")),
+        )
         lots.setdefault(hit_unit, []).append(lot)
 
 
-def _scorch(
-    progress: Progress,
-    unit: Unit,
-    struck: UnitId,
-    target: UnitId,
-    firing: Firing,
-    victims: Sequence[ModelId],
-    reaction: bool,
-) -> None:
-    """Tell of one unit under a template; only for the target does it count as a shot."""
-    assert firing.strip is not None
-    aimed = struck == target
-    if not aimed and not victims:
-        return
+def _tell(progress: Progress, unit_id: UnitId, struck: UnitId, told: Told, hits: int) -> None:
+    """One unit under a template or marker; only for the target does it count as a shot."""
+    firing = told.firing
+    aimed = struck == told.target
     progress.emit(
         ShotsFired(
-            side=unit.side,
-            unit=unit.id,
+            side=progress.state.units[unit_id].side,
+            unit=unit_id,
             target=struck,
             weapon=firing.weapon.id,
             shots={firing.model.id: 1} if aimed else {},
-            hits=len(victims),
-            strip=firing.strip.corners() if aimed else (),
-            reaction=reaction,
-            rules=("ARAP-TMPL-01", "ARAP-TMPL-06"),
+            hits=hits,
+            strip=told.strip if aimed else (),
+            big=firing.weapon.marker_in >= BIG_MARKER_IN,
+            reaction=told.reaction,
+            rules=told.rules,
         )
     )
 

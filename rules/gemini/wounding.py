@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.core.citations import cite
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.forces.unit import Unit
 from rules.gemini import allocation, casualties, damage, going_to_ground
@@ -96,6 +97,9 @@ def _wounding(progress: Progress, lot: Lot, source: Source, *, anyone: Unit | No
             progress, lot.victims, lot.strength, by=source.by, why=weapon.name, close=lot.close
         )
         blow = Blow(weapon=lot.weapon, strength=lot.strength, ap=lot.ap, close=lot.close, wounded=True)
+        if lot.in_order and anyone is not None:
+            cite("ARAP-AREA-08")
+            wounded = list(lot.victims[: len(wounded)])
         return [replace(blow, victim=v) for v in wounded]
     goal = wound_goal(progress.state.profile(anyone.alive[0]).t, lot.strength)
     if not lot.count or not can_wound(goal, melee=lot.close):
