@@ -234,3 +234,12 @@ def test_passengers_ride_along_and_spend_nothing(cites):
     _, state = play(state, Drive(side=A, unit="a1", path=way((30, 18, 0))))
     assert state.units["a2"].aboard == "a1"
     assert not state.units["a2"].now.tried
+
+
+@pytest.mark.rule("VEH-BRD-06", "VEH-BRD-04")
+def test_a_squad_of_ten_goes_aboard_in_one_action_whatever_the_doors(cites):
+    cites("VEH-BRD-06")
+    spots = [(33 + 1.1 * (n // 5), 22 + 1.1 * (n % 5)) for n in range(10)]
+    _, state = play(waiting(spots), IN)
+    assert places_free(state, state.units["a1"]) == 0
+    assert state.turn.ap == 1

@@ -5,12 +5,15 @@ from msgspec.structs import replace
 
 from rules.core.refusal import IllegalAction
 from rules.engine import preview
+from rules.forces.profile import Mount
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.gemini.activation import Activate, UnitActivated
 from rules.gemini.facts import ModelsMoved
 from rules.gemini.marching import Waypoint
+from rules.rulebook import charts
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving import DeclareStopped, Drive
+from rules.vehicles.gemini.hull import doors, mount_point
 from rules.vehicles.gemini.tours import offers
 from rules.vehicles.gemini.way import turning_cost
 from tests.builders import A, B, a_battle, a_row, a_unit, play, the
@@ -300,3 +303,32 @@ def test_without_a_facing_the_hull_keeps_the_heading_in_which_it_came():
     moved = the(events, ModelsMoved)
     assert (moved.length_in, moved.spent_in) == (4, 4 + 3 + 2)
     assert (state.units["a1"].models[0].at, state.units["a1"].models[0].facing) == ((32, 24), 90)
+
+
+@pytest.mark.rule("VEH-GEOM-01")
+def test_mounts_and_doors_turn_with_the_hull(cites):
+    """Heading 90: forward is east, right is south."""
+    cites("VEH-GEOM-01")
+    state = tank(at=(30, 24), heading=90, mounts=(Mount(weapon="gun", forward_in=2, right_in=1),))
+    assert mount_point(state, state.units["a1"], 0) == pytest.approx((32, 25))
+    carrier = a_battle(a_carrier("a1", heading=90))
+    assert doors(carrier, carrier.units["a1"])[0] == pytest.approx((27.5, 24))
+
+
+@pytest.mark.rule("VEH-MOVE-01")
+@pytest.mark.parametrize(("row", "speed"), [("Rhino", 14), ("Baneblade", 8), ("Land Speeder", 24)])
+def test_battle_speed_is_the_most_of_a_turn(row, speed, cites):
+    cites("VEH-MOVE-01")
+    assert charts.row("VEH-MOVE-01", "type", row)["battle_speed"] == speed
+    state = tank(at=(30, 40), battle_speed_in=speed)
+    assert preview(state, go((30, 40 - speed, 0), actions=2)).refusal is None
+    assert refused(state, go((30, 39.9 - speed, 0), actions=2)).code == "too-far"
+
+
+@pytest.mark.rule("VEH-JOIN-09")
+def test_a_vehicle_drives_off_from_those_who_stand_by_it(cites):
+    cites("VEH-JOIN-09")
+    state = tank(others=(a_unit("b1", [(32.6, 24), (32.6, 25.5)]),))
+    assert not state.is_locked("a1")
+    _, state = play(state, go((30, 18, 0)))
+    assert state.units["a1"].models[0].at == (30, 18)
