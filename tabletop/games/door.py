@@ -29,20 +29,22 @@ Asked = bytes | str | Mapping[str, Any]
 
 def read(body: Asked) -> dict[str, Any]:
     """A JSON object of reasonable size and numbers. Raises Refused naming the field that is wrong."""
-    raw = _parsed(body) if isinstance(body, bytes | str) else dict(body)
-    if not isinstance(raw, dict):
-        raise malformed("An action is a JSON object.", "a JSON object with a type")
+    raw = parse(body) if isinstance(body, bytes | str) else dict(body)
     _inspect(raw, "", 0)
     return raw
 
 
-def _parsed(body: bytes | str) -> Any:
+def parse(body: bytes | str) -> dict[str, Any]:
+    """A JSON object of reasonable size. Raises Refused for anything else."""
     if len(body) > MAX_BYTES:
         raise malformed("That is too long for one action.", f"at most {MAX_BYTES} bytes", code="too-large")
     try:
-        return msgspec.json.decode(body)
+        raw = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise malformed(f"That is no JSON: {error}.", "a JSON object with a type") from None
+    if not isinstance(raw, dict):
+        raise malformed("An action is a JSON object.", "a JSON object with a type")
+    return raw
 
 
 def _inspect(value: object, field: str, depth: int) -> None:

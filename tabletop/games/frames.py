@@ -10,6 +10,7 @@ whatever that page shows. Messages about what stands beside the game have no suc
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
@@ -112,6 +113,9 @@ def _svg(name: str, inside: str) -> str:
 
 def _log_change(table: Table, audience: Audience, since: int, upto: int) -> str:
     viewer = viewer_of(audience)
+    if not journal.turned_between(table, since, upto):
+        new = fragments.log(reversed(chronicle.entries(table, viewer, since, upto, [(since + 1, upto)])))
+        return f'<div hx-swap-oob="afterbegin:#log">{new}</div>' if new else ""
     was, now = chronicle.spans_at(table, since), chronicle.spans_at(table, upto)
     turned = _turned(was, now, since)
     if turned and turned[-1] - turned[0] > _MOST_MISSED:
@@ -124,7 +128,12 @@ def _log_change(table: Table, audience: Audience, since: int, upto: int) -> str:
     changed = [e for e in old if chronicle.counts(was, e.head) != chronicle.counts(now, e.head)]
     if len(changed) > _MOST_STRUCK:
         return region("log", fragments.log(chronicle.latest(table, viewer, upto)))
-    return swaps + "".join(f'<div hx-swap-oob="outerHTML:#line-{e.head}">{fragments.entry(e)}</div>' for e in changed)
+    return swaps + "".join(_itself(fragments.entry(e)) for e in changed)
+
+
+def _itself(html: str) -> str:
+    """A swap of a whole element by its id; a wrapper would stay on the page."""
+    return re.sub(r"^\s*<(\w+)", r'<\1 hx-swap-oob="true"', html, count=1)
 
 
 def _turned(was: Sequence[tuple[int, int]], now: Sequence[tuple[int, int]], upto: int) -> list[int]:

@@ -203,6 +203,11 @@ def active_spans(turns: Sequence[Undone | Redone], last: int) -> list[tuple[int,
     return spans
 
 
+def turned_between(table: Table, after_seq: int, upto: int) -> bool:
+    """Whether anything was taken back or restored there."""
+    return any(isinstance(line.event, Undone | Redone) for line in lines(table, after_seq, upto))
+
+
 def turns_back(table: Table, upto: int) -> list[Undone | Redone]:
     """Every undo and redo of a log up to `upto`."""
     rows = EventRecord.objects.filter(table=table, seq__lte=upto, type__in=("Undone", "Redone")).order_by("seq")

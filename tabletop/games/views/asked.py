@@ -9,17 +9,17 @@ from django.http import HttpRequest
 from tabletop.games import door
 from tabletop.games.refused import malformed
 
-_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
 def fields(request: HttpRequest) -> dict[str, Any]:
     """The fields of a request. In a form `action` is itself JSON. Raises Refused for what cannot be read."""
     if request.method == "GET":
         asked: dict[str, Any] = request.GET.dict()
-    elif request.content_type in _FORMS:
+    elif request.content_type in FORMS:
         asked = request.POST.dict()
     else:
-        return door.read(request.body)
+        return door.parse(request.body)
     if isinstance(asked.get("action"), str):
         asked["action"] = door.read(asked["action"])
     return asked

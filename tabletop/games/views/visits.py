@@ -17,6 +17,7 @@ from tabletop.games.limits import address_of
 from tabletop.games.models import Proposal, Table
 from tabletop.games.refused import Refused
 from tabletop.games.services import Done
+from tabletop.games.views.asked import FORMS
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +55,7 @@ def refuse(request: HttpRequest, refused: Refused) -> HttpResponse:
     level = logging.INFO if refused.status == 422 else logging.WARNING
     log.log(level, "%s %s refused: %s", request.method, request.path, refused.code)
     answer = _refusal(request, refused)
+    answer._has_been_logged = True  # type: ignore[attr-defined]  # once is enough: Django would log it as well
     if refused.status == 429:
         answer["Retry-After"] = "60"
     return answer
@@ -84,7 +86,7 @@ def done(request: HttpRequest, visit: Visit, result: Done | Proposal | None = No
 
     The header names the event it led to. A form sent without scripts goes back to the page.
     """
-    plain = not request.headers.get("HX-Request") and request.content_type == "application/x-www-form-urlencoded"
+    plain = not request.headers.get("HX-Request") and request.content_type in FORMS
     answer: HttpResponse = HttpResponseRedirect(to or play_url(visit)) if plain else HttpResponse(status=204)
     if isinstance(result, Done):
         answer["Livetable-Seq"] = str(result.seq)
