@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
 
 from rules.core.preview import Chance, Preview, ShotLine
 from rules.dice.goals import goal_text
 from rules.dice.odds import (
     Distribution,
-    Shots,
     binomial,
-    casualties,
-    casualties_one_by_one,
     casualties_shared,
     chance_high,
     chance_low,
     convolve,
     suppression_odds,
 )
-from rules.dice.odds.volley import volley
+from rules.dice.odds.attrition import Barrage, Kind, attrition
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.gemini import area, leadership, ports, suppression, templates
@@ -164,8 +160,6 @@ def _whole(state: GameState, unit: Unit, target: Unit, plan: Plan) -> Iterator[C
         yield _chance("casualties, average", fallen.mean)
         yield _chance("at least one casualty", fallen.at_least(1))
         yield from _quarter(state, target, fallen)
-    elif not _in_turn(target, plan) and state.option("casualty_allocation") != "quick":
-        yield _chance("casualties, average", _average(state, target, groups))
     if not suppression.is_immune(state, target) and not tally_of(state, unit.id, target.id).tested:
         had = tally_of(state, unit.id, target.id).hits
         more = _further(hits, had)
@@ -189,26 +183,20 @@ def _quarter(state: GameState, target: Unit, fallen: Distribution) -> Iterator[C
 
 
 def fallen_odds(state: GameState, target: Unit, plan: Plan) -> Distribution | None:
-    """How many models fall, exactly, where all members are alike; None where they are not."""
-    profiles = {(p.t, p.sv, p.inv, p.w) for m in target.alive for p in (state.profile(m),)}
-    if len(profiles) > 1 or any(m.wounds != state.profile(m).w for m in target.alive):
-        return None
-    profile = state.profile(target.alive[0])
-    shots = tuple(
-        Shots(
-            count=sum(f.shots for f in group),
-            hit=chance_low(group[0].goal),
-            wound=_wound_odds(profile, group[0]),
-            unsaved=_unsaved_odds(profile, group[0], grounded=target.gone_to_ground),
-        )
-        for group in plan.groups()
+    """How many models fall, exactly. Hits that are shared out (ARAP-CAS-03) only where all is alike; else None."""
+    groups = plan.groups()
+    if state.option("casualty_allocation") == "quick" and not _in_turn(target, plan):
+        return _shared(state, target, groups)
+    barrages = tuple(Barrage(count=sum(f.shots for f in g), hit=chance_low(g[0].goal)) for g in groups)
+    covered = plan.covered if _in_turn(target, plan) else ()
+    counts: Counter[tuple[Profile, int, bool]] = Counter()
+    for m in target.alive:
+        counts[state.profile(m), m.wounds, m.id in covered] += 1
+    kinds = tuple(
+        Kind(count=n, wounds=wounds, sheltered=sheltered, hurt=tuple(_hurt(profile, target, g[0]) for g in groups))
+        for (profile, wounds, sheltered), n in counts.items()
     )
-    if _in_turn(target, plan):
-        return _fallen(shots, len(target.alive), profile.w, "in-turn") if profile.w == 1 else None
-    if state.option("casualty_allocation") != "quick":
-        return _fallen(shots, len(target.alive), profile.w, "random")
-    alike = {(f.strength, f.weapon.ap) for f in plan.firings}
-    return _fallen(shots, len(target.alive), profile.w, "quick") if len(alike) == 1 else None
+    return attrition(barrages, kinds, in_turn=bool(covered))
 
 
 def _in_turn(target: Unit, plan: Plan) -> bool:
@@ -216,40 +204,30 @@ def _in_turn(target: Unit, plan: Plan) -> bool:
     return 0 < len(plan.covered) < len(target.alive)
 
 
-@lru_cache(maxsize=512)
-def _fallen(shots: tuple[Shots, ...], models: int, wounds_each: int, shared: str) -> Distribution:
-    rolled = volley(shots)
-    if shared == "quick":
-        return casualties_shared(rolled.wounds, shots[0].unsaved, models, wounds_each)
-    fall = casualties_one_by_one if shared == "in-turn" else casualties
-    return fall(rolled.unsaved, models, wounds_each)
+def _hurt(profile: Profile, target: Unit, firing: Firing) -> Fraction:
+    """The chance that a hit on such a member costs it a wound."""
+    return _wound_odds(profile, firing) * _unsaved_odds(profile, firing, grounded=target.gone_to_ground)
 
 
-def _average(state: GameState, target: Unit, groups: Sequence[Sequence[Firing]]) -> Fraction:
-    """The average number of models that fall in a unit of unlike members: each falls by itself. (ARAP-CAS-01)"""
-    share = Fraction(1, len(target.alive))
-    total = NEVER
-    for model in target.alive:
-        profile = state.profile(model)
-        wounds = convolve(
-            binomial(
-                sum(f.shots for f in group),
-                chance_low(group[0].goal)
-                * share
-                * _wound_odds(profile, group[0])
-                * _unsaved_odds(profile, group[0], grounded=target.gone_to_ground),
-            )
-            for group in groups
-        )
-        total += wounds.at_least(model.wounds)
-    return total
+def _shared(state: GameState, target: Unit, groups: Sequence[Sequence[Firing]]) -> Distribution | None:
+    """Losses where like wounds are shared evenly among like members. (ARAP-CAS-03)"""
+    profiles = {(p.t, p.sv, p.inv, m.wounds) for m in target.alive for p in (state.profile(m),)}
+    first = groups[0][0]
+    if len(profiles) > 1 or any((g[0].strength, g[0].weapon.ap) != (first.strength, first.weapon.ap) for g in groups):
+        return None
+    profile = state.profile(target.alive[0])
+    wounds = convolve(
+        binomial(sum(f.shots for f in g), chance_low(g[0].goal) * _wound_odds(profile, g[0])) for g in groups
+    )
+    unsaved = _unsaved_odds(profile, first, grounded=target.gone_to_ground)
+    return casualties_shared(wounds, unsaved, len(target.alive), target.alive[0].wounds)
 
 
 def _idle(state: GameState, plan: Plan) -> list[str]:
     """Models that do not fire, by reason."""
-    reasons = Counter(i.refusal.code for i in plan.idle)
-    first = {i.refusal.code: i.refusal.message for i in reversed(plan.idle)}
-    return [f"{n} do{'es' if n == 1 else ''} not fire: {first[code]}" for code, n in reasons.items()]
+    reasons = Counter(i.refusal.message.partition(";")[0] for i in plan.idle)
+    first = {i.refusal.message.partition(";")[0]: i.refusal.message for i in reversed(plan.idle)}
+    return [f"{n} do{'es' if n == 1 else ''} not fire: {first[why]}" for why, n in reasons.items()]
 
 
 def _save_notes(state: GameState, target: Unit) -> list[str]:

@@ -15,6 +15,7 @@ from rules.gemini.facts import PointsSpent, WoundsTaken
 from rules.gemini.shooting import Shoot
 from rules.gemini.volley import ShotsFired
 from rules.state import Melee
+from rules.table.terrain import Terrain
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
 
 SHOOT = Shoot(side=A, unit="a1", target="b1")
@@ -368,3 +369,19 @@ def test_a_refused_shot_previews_its_refusal():
 def test_finishing_without_a_shot_is_fine():
     _, state = play(battle(), Finish(side=A, unit="a1"))
     assert state.turn.active is None
+
+
+def test_losses_of_a_mixed_unit_partly_in_cover_are_previewed_exactly():
+    wall = Terrain(id="w", name="Wall", points=((19, 15), (19, 21)), line=True, width_in=0.2, cover="hard", height_in=1)
+    state = battle(a_weapon(type="assault"), models=3, terrain=[wall])
+    unit = state.units["b1"]
+    models = (replace(unit.models[0], profile="captain"), *unit.models[1:])
+    state = replace(
+        state.with_unit(replace(unit, models=models)),
+        profiles={**state.profiles, "captain": a_profile("captain", sv=4, w=2)},
+    )
+    plan = SHOOT.plan(state)
+    assert plan.covered == ("b1.1",)
+    # One shot: no cover for the unit, 4 or less; it strikes one of the two levies: 1/2 to wound, 2/3 not saved.
+    found = chances(preview(state, SHOOT).chances)
+    assert found["casualties, average"] == found["at least one casualty"] == str(Fraction(2, 3) * Fraction(1, 3))
