@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Final
 
+import msgspec
 from django.utils.safestring import SafeString
 
 from rules.state import GameState
+from rules.table.scenario import Scenario
 from rules.visibility import view
 from tabletop.accounts.people import Person
 from tabletop.games import drawing, journal
@@ -161,11 +164,14 @@ def picture(table: Table, seen: GameState) -> SafeString:
     """A small picture of a table as everybody may see it; of its ground alone before the battle."""
     if seen.sides:
         return _kept((table.game_id, seen.seq, "small"), lambda: _small(seen))
-    if not table.scenario_content:
-        return SafeString()
-    scenario = table.scenario_value
+    return ground_picture(table.scenario_value) if table.scenario_content else SafeString()
+
+
+def ground_picture(scenario: Scenario) -> SafeString:
+    """A small picture of a scenario's table. Kept by what is drawn, since scenarios have no number that counts up."""
+    key = hashlib.sha256(msgspec.json.encode((scenario.name, scenario.terrain))).hexdigest()
     ground = drawing.ground(scenario, scenario.terrain, zones=False)
-    return _kept((table.game_id, 0, scenario.name), lambda: mini_board(ground=ground))
+    return _kept((key, 0, "ground"), lambda: mini_board(ground=ground))
 
 
 def _small(seen: GameState) -> SafeString:

@@ -24,8 +24,8 @@ SEED: Final = bytes(range(32))
 
 _HOUSE = Person(keys=("sample",), name="The house")
 _PLAYERS: Final = {
-    "a": ("Northmarch Rangers", Person(keys=("sample-a",), name="Ines")),
-    "b": ("Saltmere Compact", Person(keys=("sample-b",), name="Tomas")),
+    "a": ("Northmarch Rangers", "Northmarch", Person(keys=("sample-a",), name="Ines")),
+    "b": ("Saltmere Compact", "Saltmere", Person(keys=("sample-b",), name="Tomas")),
 }
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "sample"
@@ -70,17 +70,17 @@ def load_battle() -> str:
     """Play the sample battle once. Returns its table's code, or nothing when it stands already or cannot be played."""
     scenario = ScenarioRecord.objects.filter(owner=None, name="Harrow Ford").first()
     armies = {army.name: army for army in Army.objects.filter(owner=None)}
-    complete = scenario is not None and all(name in armies for name, _ in _PLAYERS.values())
+    complete = scenario is not None and all(name in armies for name, _, _ in _PLAYERS.values())
     if not complete or Table.objects.filter(game_id=GAME_ID).exists():
         return ""
     with transaction.atomic():
         table = _opened(scenario)
-        for side, (army, person) in _PLAYERS.items():
+        for side, (army, name, person) in _PLAYERS.items():
             services.join(code=table.code, person=person, name=person.name, sides=[side])
-            services.bring_army(code=table.code, person=person, side=side, army=armies[army])
+            services.bring_army(code=table.code, person=person, side=side, army=armies[army], name=name)
         services.start_battle(code=table.code, person=_HOUSE, seed=SEED)
         _play(table)
-        for _, person in _PLAYERS.values():
+        for _, _, person in _PLAYERS.values():
             services.leave(code=table.code, person=person)
         services.publish(code=table.code, person=_HOUSE)
     return table.code
@@ -102,5 +102,5 @@ def _play(table: Table) -> None:
         action = None if is_far_enough(state) else habits.choose(state)
         if action is None:
             return
-        person = _PLAYERS[action.side][1]
+        person = _PLAYERS[action.side][2]
         seq = services.submit_action(code=table.code, person=person, action=codec.encode(action)).seq

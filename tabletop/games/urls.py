@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from tabletop.games.views import commands, lobby, pages, playing, questions
+from tabletop.games.views import commands, lobby, opening, pages, playing, questions, seating
 
 app_name = "games"
 
@@ -11,9 +11,12 @@ _SEAT = r"^tables/(?P<code>[-\w]+)/seat/(?P<what>leave|hand-over|remove|welcome|
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", lobby.lobby, name="lobby"),
     path("join", lobby.by_code, name="by-code"),
-    path("tables/open", pages.open_table, name="open"),
+    path("tables/open", opening.open_table, name="open"),
     path("tables/<slug:code>/", pages.play, name="play"),
-    path("tables/<slug:code>/join", pages.join, name="join"),
+    path("tables/<slug:code>/join", seating.join, name="join"),
+    path("tables/<slug:code>/change", opening.change, name="change"),
+    path("tables/<slug:code>/stand-up/<str:side>", seating.stand_up, name="stand-up"),
+    path("tables/<slug:code>/room", seating.room, name="room"),
     path("tables/<slug:code>/screen", pages.screen, name="screen"),
     path("tables/<slug:code>/watch", pages.watch, name="watch"),
     # questions

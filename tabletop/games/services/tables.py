@@ -98,8 +98,11 @@ def armies_for(person: Person) -> Q:
     return Q(owner_id=person.user_id, owner__isnull=False) | Q(public=True) | Q(owner=None)
 
 
-def bring_army(*, code: str, person: Person, side: str, army: Army) -> Force:
-    """The army that a side fights with, copied as it is now. For the host, or the side's own players."""
+def bring_army(*, code: str, person: Person, side: str, army: Army, name: str = "") -> Force:
+    """The army that a side fights with, copied as it is now, under a name of its own if one is given.
+
+    For the host, or the side's own players.
+    """
     with holding(code) as table:
         rights.be_welcome(table, person)
         if side not in rights.sides_of(rights.seats_of(table, person)):
@@ -109,9 +112,8 @@ def bring_army(*, code: str, person: Person, side: str, army: Army) -> Force:
             raise malformed(f"This scenario has no side {side!r}.", "one of its sides", code="unknown-side")
         if not Army.objects.filter(armies_for(person), pk=army.pk).exists():
             raise no_right("That army belongs to somebody else.", "an army of yours, or a public one")
-        force, _ = Force.objects.update_or_create(
-            table=table, side=side, defaults={"army": army, "content": army.content}
-        )
+        content = {**army.content, "name": " ".join(name.split())[:40] or army.name}
+        force, _ = Force.objects.update_or_create(table=table, side=side, defaults={"army": army, "content": content})
         push_later(table, notes=True)
         return force
 

@@ -12,9 +12,9 @@ from rules.rulebook import switches
 from rules.table.scenario import OptionValue
 from tabletop.armies.models import Army
 from tabletop.games import services
+from tabletop.games.planned import scenarios_for
 from tabletop.games.refused import malformed
 from tabletop.games.views import asked as ask
-from tabletop.games.views.pages import scenarios_for
 from tabletop.games.views.visits import Visit, at_table, done
 
 

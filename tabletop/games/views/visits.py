@@ -94,6 +94,8 @@ def done(request: HttpRequest, visit: Visit, result: Done | Proposal | None = No
         answer["Livetable-Proposal"] = str(result.pk)
     if to and not plain:
         answer["HX-Redirect"] = to
+    elif not plain:
+        answer["HX-Trigger"] = "changed"
     return answer
 
 

@@ -1,0 +1,42 @@
+// The set-up form: a scenario brings the names of its sides and armies that suit it, unless somebody has chosen
+// others; the points of both armies are compared.
+
+const form = document.getElementById("plan");
+const touched = new Set();
+
+function follow(scenario) {
+  form.elements.name.placeholder = scenario.dataset.name;
+  for (const place of form.querySelectorAll("[data-side-name]")) {
+    place.textContent = scenario.getAttribute(`data-side-${place.dataset.sideName}`) ?? place.textContent;
+  }
+  for (const field of form.querySelectorAll("[data-own-name]")) {
+    if (!touched.has(field)) field.value = scenario.getAttribute(`data-side-${field.dataset.ownName}`) ?? field.value;
+  }
+  for (const select of form.querySelectorAll("[data-army]")) {
+    if (!touched.has(select)) select.value = scenario.getAttribute(`data-army-${select.dataset.army}`) ?? "";
+  }
+}
+
+function comparePoints() {
+  const sides = [...form.querySelectorAll("[data-army]")].map((select) => ({
+    letter: select.dataset.army.toUpperCase(),
+    points: select.selectedOptions[0]?.dataset.points ?? "",
+  }));
+  document.getElementById("balance").textContent = sides.some((side) => side.points === "") ? "" : balance(sides);
+}
+
+function balance(sides) {
+  const ordered = [...sides].sort((one, other) => other.points - one.points);
+  const more = ordered[0].points - ordered.at(-1).points;
+  const list = sides.map((side) => side.points).join(" to ");
+  return more ? `${list} points, ${ordered[0].letter} has ${more} more` : `${list} points, even`;
+}
+
+if (form) {
+  form.addEventListener("change", (event) => {
+    if (event.target.name === "scenario") follow(event.target);
+    else touched.add(event.target);
+    comparePoints();
+  });
+  comparePoints();
+}

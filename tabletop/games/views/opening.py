@@ -1,0 +1,138 @@
+"""Setting a battle up: the form that opens a table, and the same form for its host to change what will be fought."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from rules.table.scenario import Scenario
+from tabletop.accounts.people import Person, become_known, person_of
+from tabletop.armies.models import Army
+from tabletop.games import limits, lobby, rights, services, switchboard
+from tabletop.games.limits import address_of
+from tabletop.games.models import Table
+from tabletop.games.planned import Plan, carry_out, scenarios_for
+from tabletop.games.refused import Refused
+from tabletop.games.services.tables import armies_for
+from tabletop.games.views.visits import Visit, at_table, play_url, refuse
+from tabletop.scenarios.models import ScenarioRecord
+
+_LARGE_TABLE = 2640  # square inches, about 60 by 44
+
+
+@require_http_methods(["GET", "POST"])
+def open_table(request: HttpRequest) -> HttpResponse:
+    """Choose what is fought and open a table for it."""
+    person = person_of(request)
+    if request.method != "POST":
+        return _form(request, person, Plan(mine=("a",), scenario=request.GET.get("scenario", "")))
+    try:
+        limits.opened.check(address_of(request))
+        plan = Plan.sent(request.POST)
+        table = _opened(request, plan)
+    except Refused as refused:
+        if refused.status == 429:
+            return refuse(request, refused)
+        return _form(request, person, _sent_or_plain(request), refused=refused)
+    limits.opened.count(address_of(request))
+    return redirect("games:play", code=table.code)
+
+
+def _opened(request: HttpRequest, plan: Plan) -> Table:
+    name = services.clean_name(request.POST.get("host_name", ""))
+    plan.record(person_of(request))  # before anything is written, the session included
+    person = become_known(request, name)
+    with transaction.atomic():
+        table = services.open_table(person=person, host_name=name, name=plan.name, scenario=plan.record(person))
+        carry_out(plan, table, person)
+        sides = [side for side in plan.mine if side in {s.id for s in plan.record(person).value.sides}]
+        if sides:
+            services.join(code=table.code, person=person, name=name, sides=sides)
+    return table
+
+
+def _sent_or_plain(request: HttpRequest) -> Plan:
+    """What was sent, without the switches when those were what was wrong."""
+    try:
+        return Plan.sent(request.POST)
+    except Refused:
+        form = request.POST.copy()
+        for key in [key for key in form if key.startswith("option.")]:
+            del form[key]
+        return Plan.sent(form)
+
+
+@require_http_methods(["GET", "POST"])
+@at_table
+def change(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Change what a table in set-up will fight. For its host."""
+    rights.be_host(visit.table, visit.person)
+    if visit.table.status != Table.Status.SET_UP:
+        return redirect(play_url(visit))
+    if request.method != "POST":
+        return _form(request, visit.person, Plan.of(visit.table), visit)
+    try:
+        carry_out(Plan.sent(request.POST), visit.table, visit.person)
+    except Refused as refused:
+        return _form(request, visit.person, _sent_or_plain(request), visit, refused)
+    return redirect(play_url(visit))
+
+
+def _form(
+    request: HttpRequest, person: Person, plan: Plan, visit: Visit | None = None, refused: Refused | None = None
+) -> HttpResponse:
+    records = list(scenarios_for(person).order_by("-public", "name"))
+    picked = next((record for record in records if str(record.pk) == plan.scenario), records[0] if records else None)
+    armies = list(Army.objects.filter(armies_for(person)).only("name", "points", "owner"))
+    context = {
+        "plan": plan,
+        "picked": picked,
+        "scenarios": [_choice(record, armies) for record in records],
+        "sides": _sides(plan, picked, armies, fresh=visit is None and request.method != "POST"),
+        "armies": armies,
+        "switches": switchboard.fields(plan.options),
+        "changed": len(plan.options),
+        "host_name": request.POST.get("host_name", person.name),
+        "table": visit.table if visit else None,
+        "refused": refused.refusal if refused else None,
+    }
+    return render(request, "games/open.html", context, status=refused.status if refused else 200)
+
+
+def _choice(record: ScenarioRecord, armies: Sequence[Army]) -> dict[str, Any]:
+    """A scenario to pick, with the army that would suit each of its sides."""
+    scenario = record.value
+    suits = _suiting(scenario, armies)
+    sides = [(side.id, side.name, suits.get(side.id, "")) for side in scenario.sides]
+    return {"record": record, "scenario": scenario, "picture": lobby.ground_picture(scenario), "sides": sides}
+
+
+def _sides(plan: Plan, picked: ScenarioRecord | None, armies: Sequence[Army], *, fresh: bool) -> list[dict[str, Any]]:
+    """The sides of the chosen scenario; on a `fresh` form each has a name and an army that suits it."""
+    if picked is None:
+        return []
+    scenario = picked.value
+    suits = _suiting(scenario, armies) if fresh else {}
+    return [
+        {
+            "letter": side.id,
+            "name": side.name,
+            "own_name": plan.side_names.get(side.id, side.name if fresh else ""),
+            "army": plan.armies.get(side.id) or suits.get(side.id, ""),
+            "mine": side.id in plan.mine,
+        }
+        for side in scenario.sides
+    ]
+
+
+def _suiting(scenario: Scenario, armies: Sequence[Army]) -> dict[str, str]:
+    """The army whose name begins with the side's: on a small table the cheapest, else the dearest."""
+    small = scenario.width_in * scenario.height_in < _LARGE_TABLE
+    ordered = sorted(armies, key=lambda army: army.points, reverse=not small)
+    pairs = [(side.id, next((a for a in ordered if a.name.startswith(side.name)), None)) for side in scenario.sides]
+    return {side: str(army.pk) for side, army in pairs if army is not None}
