@@ -39,6 +39,8 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     allowance_spent_in: float = 0
     charges: int = 0
     target_ran: bool = False
+    charge_spent_in: float = 0
+    """Allowance that its present charge used up before it was halted for a template. (ARAP-STAND-05)"""
     shots: dict[str, int] = {}
     """Shots fired, by "model/weapon". (ARAP-WPN-02)"""
     shot_at: UnitId | None = None
@@ -108,6 +110,8 @@ class Unit(Struct, frozen=True, kw_only=True):
     flee_moves: int = 0
     fleeing_from: UnitId | None = None
     pursuing: UnitId | None = None
+    intercepting: UnitId | None = None
+    """Chargers in whose way it has thrown itself. (ARAP-INT-01)"""
     rallied: bool = False
     fled_through_cover: bool = False
     """Its last flee move led through cover: one rally test more. (ARAP-RALLY-02)"""

@@ -18,8 +18,9 @@ from rules.gemini.placing import Spot
 from rules.geometry.contacts import Obstacle
 from rules.geometry.detours import shortest_path
 from rules.geometry.facings import bearing, turn
-from rules.geometry.lengths import distance, is_within
+from rules.geometry.lengths import distance, is_within, path_length, path_until
 from rules.geometry.rings import Bounds
+from rules.geometry.routes import until_within as until_reach
 from rules.state import GameState
 
 FREE_TURN_DEG: Final = 90
@@ -220,6 +221,52 @@ def _course_near(
             break
         here = replace(here, at=walk.to)
     return Course(model.id, tuple(points), spent if len(points) > 1 else 0.0, bearing(points[-1], enemy.at))
+
+
+# -- halted on the way ---------------------------------------------------------------------------------------------
+
+
+def until_within(state: GameState, unit: Unit, target: Unit, laid: Plan, gap: float) -> Plan | None:
+    """The charge up to where its nearest member is so many inches from the enemy; None if it never is.
+
+    (ARAP-STAND-05)
+    """
+    way: tuple[Point, ...] = laid.lead.points
+    if min(distance(way[0], e.at) for e in target.alive) <= gap:
+        return laid._replace(courses=tuple(_cut(state, unit, c, 0.0) for c in laid.courses))
+    cuts = [path for e in target.alive if (path := until_reach(way, e.at, gap)) is not None]
+    if not cuts:
+        return None
+    length = min(path_length(path) for path in cuts)
+    return laid._replace(courses=tuple(_cut(state, unit, c, length) for c in laid.courses), reaches=False)
+
+
+def _cut(state: GameState, unit: Unit, course: Course, length: float) -> Course:
+    """The first inches of a course and what they cost."""
+    points = path_until(course.points, length)
+    model = unit.model(course.model)
+    cost = sum(ground.cost_of_leg(state, model, a, b).cost_in for a, b in itertools.pairwise(points))
+    return Course(course.model, points, cost, course.facing)
+
+
+def stopped_by(state: GameState, unit: Unit, laid: Plan, met: Sequence[Unit]) -> Plan:
+    """The charge with those who come within reach of interceptors stopped there, facing them. (ARAP-INT-01)"""
+    foes = [m for other in met for m in other.alive]
+    courses = tuple(_stopped(state, unit, c, foes) for c in laid.courses)
+    return laid._replace(courses=courses)
+
+
+def _stopped(state: GameState, unit: Unit, course: Course, foes: Sequence[Model]) -> Course:
+    cuts = [
+        (path_length(path), foe)
+        for foe in foes
+        if (path := until_reach(course.points, foe.at, fighting.reach_in(state, foe))) is not None
+    ]
+    if not cuts:
+        return course
+    length, foe = min(cuts, key=lambda cut: cut[0])
+    cut = _cut(state, unit, course, length)
+    return cut._replace(facing=bearing(cut.points[-1], foe.at))
 
 
 # -- reading a plan ------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from rules.dice.goals import goal_text
 from rules.dice.odds import chance_high, chance_low
 from rules.dice.odds.volley import Shots, volley
 from rules.forces.unit import Point, Unit
-from rules.gemini import blows, charging, damage, fighting, locking, melee, reactions
+from rules.gemini import blows, charging, damage, fighting, fire_and_charge, locking, melee, prospects, reactions
 from rules.gemini.blows import Volley
 from rules.gemini.charging import Plan
 from rules.gemini.facts import placed
@@ -22,9 +22,12 @@ from rules.state import Charge, GameState, Melee
 DIRECTIONS = {"front": "to the front", "flank": "in the flank", "rear": "in the rear"}
 
 
-def of_charge(state: GameState, unit: Unit, target: Unit, path: Sequence[Point], refusal: Refusal | None) -> Preview:
+def of_charge(
+    state: GameState, unit: Unit, target: Unit, path: Sequence[Point], refusal: Refusal | None, *, fire: bool = False
+) -> Preview:
     """Distance, allowance and legs of the nearest member; if it comes home, the chances of the first round."""
     laid = charging.plan(state, unit, target, path)
+    shots = prospects.preview(state, unit, target, fire_and_charge.plan(state, unit, target)).shots if fire else ()
     lead = unit.model(laid.lead.model)
     after = state.with_unit(placed(unit, laid.placements))
     fought = fight(after, unit.id, target.id, {m.id: m.at for m in unit.alive}) if laid.reaches else None
@@ -34,7 +37,7 @@ def of_charge(state: GameState, unit: Unit, target: Unit, path: Sequence[Point],
         legs=charging.legs(state, lead, laid.lead),
         spent_in=laid.lead.cost_in,
         allowance_in=laid.allowance_in,
-        shots=_lines(after, fought) if fought is not None else (),
+        shots=(*shots, *(_lines(after, fought) if fought is not None else ())),
         notes=(*_notes(state, unit, target, laid, fought), *_reactions(state, unit, target)),
         rules=("ARAP-CHG-01", "ARAP-CHG-03", "ARAP-CHG-06", "ARAP-CHG-07", "ARAP-REACT-01"),
         ghosts=tuple((c.model, *c.points[-1], c.facing) for c in laid.courses),

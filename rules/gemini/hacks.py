@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Mapping, Sequence
 
-from rules.core.ids import UnitId
-from rules.forces.unit import Model
+from rules.core.ids import ModelId, UnitId
+from rules.forces.unit import Model, Point
 from rules.gemini import blows, fighting
 from rules.gemini.blows import Volley
 from rules.gemini.fighting import Strike
-from rules.geometry.lengths import distance
+from rules.geometry.lengths import distance, distance_to_segment, is_within
 from rules.progress import Progress
 from rules.state import GameState
 
 
-def free_hacks(progress: Progress, unit: UnitId, target: UnitId, *, rules: Sequence[str] = ("ARAP-PURS-02",)) -> bool:
-    """One blow of each fighter of the unit that has a member of the target in reach; whether anybody struck."""
-    strikes = _strikes(progress.state, unit, target)
+def free_hacks(
+    progress: Progress,
+    unit: UnitId,
+    target: UnitId,
+    *,
+    rules: Sequence[str] = ("ARAP-PURS-02",),
+    paths: Mapping[ModelId, Sequence[Point]] | None = None,
+) -> bool:
+    """One blow of each fighter of the unit that has a member of the target in reach; whether anybody struck.
+
+    With `paths` it is enough that a member came through the fighter's reach on its way. (ARAP-INT-03)
+    """
+    strikes = _strikes(progress.state, unit, target, paths or {})
     if not strikes:
         return False
     state = progress.state
@@ -35,14 +46,21 @@ def free_hacks(progress: Progress, unit: UnitId, target: UnitId, *, rules: Seque
     return True
 
 
-def _strikes(state: GameState, unit: UnitId, target: UnitId) -> list[Strike]:
+def _strikes(state: GameState, unit: UnitId, target: UnitId, paths: Mapping[ModelId, Sequence[Point]]) -> list[Strike]:
     strikes = []
     victims = fighting.members(state, (target,))
     for model in fighting.members(state, (unit,)):
-        near = [v for v in victims if fighting.reaches(state, model, v)]
+        near = [v for v in victims if fighting.reaches(state, model, v) or _came_by(state, model, paths.get(v.id))]
         if near:
             strikes.append(_strike(state, model, near))
     return strikes
+
+
+def _came_by(state: GameState, model: Model, path: Sequence[Point] | None) -> bool:
+    """Whether that way led through the fighter's reach."""
+    reach = fighting.reach_in(state, model)
+    legs = itertools.pairwise(path or ())
+    return any(is_within(distance_to_segment(model.at, a, b), reach) for a, b in legs)
 
 
 def _strike(state: GameState, model: Model, near: Sequence[Model]) -> Strike:

@@ -184,6 +184,14 @@ def charge_home(
     )
 
 
+def join(progress: Progress, unit: UnitId, others: Sequence[UnitId], *, rules: Sequence[str]) -> None:
+    """Lock a unit with enemies that nobody charged: neither side has a bonus. (ARAP-INT-01)"""
+    side = progress.state.units[unit].side
+    melee = f"{unit}-{others[0]}"
+    rules = (*rules, "ARAP-MELEE-01")
+    progress.emit(MeleeJoined(side=side, unit=unit, melee=melee, units=(unit, *others), rules=rules))
+
+
 def defends_itself(state: GameState, unit: UnitId, target: UnitId) -> bool:
     """Whether defensive grenades cost the chargers their bonuses: in the fire arc, not from the rear, not when locked.
 

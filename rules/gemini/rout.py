@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.core.ids import UnitId
 from rules.core.prompt import Option
 from rules.forces.unit import Unit
-from rules.gemini import fleeing, paces, rally
+from rules.gemini import fleeing, intercepting, paces, rally
 from rules.gemini.facts import ModelsMoved
 from rules.gemini.fleeing import Flight
 from rules.geometry.lengths import distance
@@ -150,6 +150,7 @@ class RunAway(TaskStruct, frozen=True, kw_only=True, tag="RunAway"):
     def _go(self, progress: Progress, way: Flight | None) -> None:
         unit = progress.state.units[self.unit]
         rules = RULES_OF[self.how]
+        starts = {m.id: m.at for m in unit.alive}
         if way is not None:
             progress.emit(
                 ModelsMoved(
@@ -174,6 +175,9 @@ class RunAway(TaskStruct, frozen=True, kw_only=True, tag="RunAway"):
                 rules=rules,
             )
         )
+        if way is not None and self.how == "flee":
+            paths = {p.model: (starts[p.model], p.at) for p in way.placements}
+            intercepting.queue_for_routers(progress, unit.id, paths)
 
 
 def _option(way: Flight) -> Option:

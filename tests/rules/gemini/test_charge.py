@@ -8,10 +8,11 @@ from rules.engine import legal_actions
 from rules.gemini import locking
 from rules.gemini.activation import EndActivation
 from rules.gemini.answers import Answer
-from rules.gemini.charge import Charge, ChargeDeclared, ChargeEnded
+from rules.gemini.charge import Charge
 from rules.gemini.facts import ModelsMoved, WoundsTaken
 from rules.gemini.locking import MeleeJoined
 from rules.gemini.melee import InitiativeStepBegan
+from rules.gemini.onset import ChargeDeclared, ChargeEnded
 from rules.gemini.rout import UnitRouted
 from rules.state import Melee
 from rules.table.terrain import Terrain

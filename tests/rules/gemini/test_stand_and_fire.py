@@ -6,9 +6,10 @@ from msgspec.structs import replace
 from rules.gemini import reactions, stand_and_fire
 from rules.gemini.activation import EndActivation
 from rules.gemini.answers import Answer
-from rules.gemini.charge import Charge, ChargeEnded
+from rules.gemini.charge import Charge
 from rules.gemini.facts import WoundsTaken
 from rules.gemini.melee import MeleeRoundEnded
+from rules.gemini.onset import ChargeEnded
 from rules.state import Melee
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
 from tests.rules.gemini.fights import BLADE, a_squad, fighter, moved, roll, rolls

@@ -1,0 +1,58 @@
+"""Fire and Charge: pistols and assault weapons fired on the run. (ARAP-FCHG-01, -02)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.core.ids import WeaponId
+from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
+from rules.gemini import charging, paces, snap_fire, volley
+from rules.gemini.firing import Orders, Plan, Planner
+from rules.gemini.wounding import Source
+from rules.geometry.lengths import is_beyond
+from rules.progress import Progress
+from rules.state import GameState
+
+TYPES: Final = ("pistol", "assault")
+"""What may be fired while charging. (ARAP-FCHG-01)"""
+
+
+def check(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
+    """Why the unit cannot fire as it charges. (ARAP-FCHG-01)"""
+    move = max(paces.basic_move(state, unit, m) for m in unit.alive)
+    gap = charging.gap_in(unit, target)
+    if not is_beyond(gap, move):
+        text = f"{target.name} is {gap:.3g}″ away, no further than the basic move: there is no time to fire."
+        return Refusal("too-near", text, "ARAP-FCHG-01", "charge without firing")
+    laid = plan(state, unit, target)
+    if laid.firings:
+        return None
+    text = f"{unit.name} has no pistol or assault weapon to fire at {target.name}."
+    return Refusal("no-ranged-weapon", text, "ARAP-FCHG-01", "charge without firing")
+
+
+def plan(state: GameState, unit: Unit, target: Unit) -> Plan:
+    """One shot of each charger at BS1; templates as if from 7 inches. (ARAP-FCHG-01, -02)"""
+    carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
+    weapons = tuple(w for w in carried if state.weapons[w].type in TYPES and not state.weapons[w].marker_in)
+    flames = tuple(w for w in weapons if state.weapons[w].template)
+    straight = _plan(state, unit, target, tuple(w for w in weapons if w not in flames))
+    burning = _plan(state, snap_fire.brought_near(unit, target), target, flames)
+    firings = {f.model.id: f for f in (*straight.firings, *burning.firings)}
+    return Plan(tuple(snap_fire.at_half_range(f) for f in firings.values()), (), straight.covered or burning.covered)
+
+
+def _plan(state: GameState, unit: Unit, target: Unit, weapons: tuple[WeaponId, ...]) -> Plan:
+    if not weapons:
+        return Plan((), ())
+    orders = Orders(weapons=weapons, skill=snap_fire.SKILL, single=True)
+    return Planner(state, unit, target, orders).plan()
+
+
+def fire(progress: Progress, unit: Unit, target: Unit) -> None:
+    """Throw the dice; wounds and saves are queued."""
+    laid = plan(progress.state, unit, target)
+    source = Source(by=unit.id, cause="fire-and-charge", counts=False, may_ground=False)
+    if laid.firings:
+        volley.fire(progress, unit.id, target.id, laid, source)
