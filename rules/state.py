@@ -99,6 +99,8 @@ class Charge(Struct, frozen=True, kw_only=True):
     bonus: bool = True
     slowed: bool = False
     """Against cover: the chargers strike as if at Initiative 1. (ARAP-COVR-01)"""
+    jumped: tuple[ModelId, ...] = ()
+    """Who came down on the enemy from above. (ARAP-FALL-05)"""
 
 
 class Outcome(Struct, frozen=True, kw_only=True):

@@ -56,8 +56,10 @@ class VehicleProfile(Struct, frozen=True, kw_only=True):
 class Profile(Struct, frozen=True, kw_only=True):
     """What a model is. Saves of 7 mean none; `m` in inches; `base_mm` the base's diameter.
 
+    `height_in` is how tall it stands where that is not usual for its size. (ARAP-CLIMB-03)
     Traits (by name): fearless, relentless, hated:SIDE, frenzy, visage, know-no-fear, independent, airborne, robot,
-    monstrous, swarm, natural-weapons, hit-and-run, leader, no-crawl.
+    monstrous, swarm, natural-weapons, hit-and-run, leader, no-crawl, swims, underwater, jumper, jump-pack,
+    gravity-chute, ropes, shield, power-armour.
     """
 
     id: ProfileId
@@ -74,6 +76,7 @@ class Profile(Struct, frozen=True, kw_only=True):
     sv: int = 7
     inv: int = 7
     size: int = 2
+    height_in: float = 0
     bulk: Literal["normal", "bulky", "very-bulky", "extremely-bulky"] = "normal"
     base_mm: float = 25
     kind: Literal["humanoid", "beast", "crawler", "rider", "machine", "vehicle"] = "humanoid"

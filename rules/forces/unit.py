@@ -3,7 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
+from rules.core.ids import ModelId, ProfileId, SideId, TerrainId, UnitId, WeaponId
 
 Point = tuple[float, float]
 
@@ -19,6 +19,12 @@ class Model(Struct, frozen=True, kw_only=True):
     wounds: int = 1
     leader: bool = False
     prone: bool = False
+    on_face: TerrainId = TerrainId("")
+    """The face or ladder that it hangs on, part of the way up. (ARAP-CLIMB-04, ARAP-LADR-01)"""
+    level_in: float = 0
+    """How high it hangs above the foot of that face, in inches."""
+    sprawled: bool = False
+    """It has fallen over: no moves and no attacks for the rest of the player turn. (ARAP-AGIL-02)"""
 
     @property
     def alive(self) -> bool:
@@ -52,6 +58,8 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     was_in_cover: str = ""
     """Terrain that gave it cover when the turn began; fleeting targets look at it. (ARAP-HIT-10)"""
     stopped: bool = False
+    ladders: tuple[tuple[TerrainId, ModelId], ...] = ()
+    """Who got on or off which ladder. (ARAP-LADR-02)"""
 
 
 class VehicleState(Struct, frozen=True, kw_only=True):
@@ -150,6 +158,11 @@ class Unit(Struct, frozen=True, kw_only=True):
     def is_pinned(self) -> bool:
         """Pinned, whether the turn that it spoils is to come or running. (ARAP-PIN-01)"""
         return self.pinned or self.pinned_now
+
+    @property
+    def hangs(self) -> bool:
+        """Whether a member is part of the way up a face or ladder."""
+        return any(m.on_face for m in self.alive)
 
     @property
     def is_vehicle(self) -> bool:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.core.ids import ModelId, UnitId
+from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.forces.unit import Unit
 from rules.state import Event, GameState, Tally
 
 
 class Placement(Struct, frozen=True, kw_only=True):
-    """Where one model ends: inches and degrees."""
+    """Where one model ends: inches and degrees; hanging on a face or ladder, which and how high above its foot."""
 
     model: ModelId
     at: tuple[float, float]
     facing: float
     prone: bool = False
+    on_face: TerrainId = TerrainId("")
+    level_in: float = 0
 
 
 class PointsSpent(Event, frozen=True, kw_only=True, tag="PointsSpent"):
@@ -116,7 +118,9 @@ def placed(unit: Unit, placements: tuple[Placement, ...]) -> Unit:
     """The unit with models standing elsewhere."""
     by_id = {p.model: p for p in placements}
     models = tuple(
-        replace(m, at=p.at, facing=p.facing, prone=p.prone) if (p := by_id.get(m.id)) is not None else m
+        replace(m, at=p.at, facing=p.facing, prone=p.prone, on_face=p.on_face, level_in=p.level_in)
+        if (p := by_id.get(m.id)) is not None
+        else m
         for m in unit.models
     )
     return replace(unit, models=models, prone=any(m.prone for m in models if m.alive))

@@ -236,7 +236,8 @@ def _retold(turn: UnitTurn, names: dict[ModelId, ModelId]) -> UnitTurn:
     for key, count in turn.shots.items():
         model, _, weapon = key.partition("/")
         shots[f"{names.get(ModelId(model), ModelId(model))}/{weapon}"] = count
-    return replace(turn, shots=shots)
+    ladders = tuple((ladder, names.get(model, model)) for ladder, model in turn.ladders)
+    return replace(turn, shots=shots, ladders=ladders)
 
 
 def _merged(host: Unit, part: Unit, came: tuple[Model, ...]) -> Unit:
@@ -248,6 +249,7 @@ def _merged(host: Unit, part: Unit, came: tuple[Model, ...]) -> Unit:
         tactical=host.now.tactical or part.now.tactical,
         charges=max(host.now.charges, part.now.charges),
         shots={**host.now.shots, **part.now.shots},
+        ladders=(*host.now.ladders, *part.now.ladders),
     )
     return replace(
         host,

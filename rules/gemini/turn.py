@@ -75,7 +75,11 @@ class PlayerTurnEnded(Event, frozen=True, kw_only=True, tag="PlayerTurnEnded"):
     def evolve(self, state: GameState) -> GameState:
         """Pinning that bit in this turn is over; those who went to ground before it may act again."""
         number = state.turn.number
-        return state.with_units(*(self._ended(u, number) for u in state.units.values() if u.side == self.side))
+        state = state.with_units(*(self._ended(u, number) for u in state.units.values() if u.side == self.side))
+        sprawled = [u for u in state.units.values() if any(m.sprawled for m in u.models)]
+        return state.with_units(
+            *(replace(u, models=tuple(replace(m, sprawled=False) for m in u.models)) for u in sprawled)
+        )
 
     @staticmethod
     def _ended(unit: Unit, number: int) -> Unit:

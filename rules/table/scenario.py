@@ -53,5 +53,7 @@ class Scenario(Struct, frozen=True, kw_only=True):
     turn_limit: int = 6
     reserve_goal: int = 0
     """What a unit in reserve needs on a D6, or more, to arrive; 0 leaves it to the host. (ARAP-TURN-04)"""
+    jump_step_in: float = 2
+    """Inches of a jump down that one Initiative test covers: more in low gravity. (ARAP-FALL-04)"""
     options: dict[str, OptionValue] = {}
     briefing: str = ""

@@ -8,6 +8,10 @@ from rules.core.ids import TerrainId
 
 Going = Literal["open", "difficult", "very-difficult", "variable", "impassable", "water", "road"]
 Cover = Literal["none", "soft", "hard"]
+Vertical = Literal["none", "difficult", "very-difficult", "variable", "impassable"]
+
+STEEPEST_SLOPE_DEG = 45.0
+"""A steeper slope is a vertical obstacle. (ARAP-CLIMB-01)"""
 
 
 class Terrain(Struct, frozen=True, kw_only=True):
@@ -16,6 +20,9 @@ class Terrain(Struct, frozen=True, kw_only=True):
     `hazard` is the number that bites (0 = harmless, usually 1), `hazard_strength` the hit that it deals (0 = the
     model is lost). `height_in` hides what is behind it where `blocks_sight`; `elevation_in` is a hill's height.
     `too_flat` ground is none for tactical movement; moves over it may cost `extra_ap` action points more.
+    `gradient_deg` is how steep the sides of high ground are: over 45 they are faces to climb. `depth_in` makes a gap (a
+    ditch, trench or crevasse). `vertical` is what climbing its faces is like. A `ladder` is a line from foot to head;
+    `ropes` hang from a face; a `landing` is a jetty or quay, to be climbed from the water.
     `look` chooses the drawing: wood, hill, rubble, scree, reeds, marsh, water, road, hedge, wall, building, bunker,
     gorse, crater, wreck, burnt, field.
     """
@@ -34,7 +41,23 @@ class Terrain(Struct, frozen=True, kw_only=True):
     elevation_in: float = 0
     extra_ap: int = 0
     too_flat: bool = False
+    gradient_deg: float = 0
+    depth_in: float = 0
+    vertical: Vertical = "none"
+    ladder: bool = False
+    ropes: bool = False
+    landing: bool = False
     look: str = "field"
+
+    @property
+    def is_steep(self) -> bool:
+        """Whether its edges are faces: a cliff, a flat roof, a gap. (ARAP-CLIMB-01)"""
+        return self.depth_in > 0 or (self.elevation_in > 0 and self.gradient_deg > STEEPEST_SLOPE_DEG)
+
+    @property
+    def is_structure(self) -> bool:
+        """Whether falls in, on or off it are falls off a building. (BLD-FALL-03)"""
+        return self.look in ("building", "bunker")
 
     @property
     def effect(self) -> str:
@@ -45,5 +68,8 @@ class Terrain(Struct, frozen=True, kw_only=True):
         if self.cover != "none":
             words.append(f"{self.cover} cover")
         if self.elevation_in:
-            words.append("high ground")
+            words.append(f"{self.elevation_in:g}″ up, steep" if self.is_steep else "high ground")
+        if self.depth_in:
+            words.append(f"{self.depth_in:g}″ deep")
+        words += [word for word, has in (("ladder", self.ladder), ("ropes", self.ropes)) if has]
         return " · ".join(words) or ("road" if self.going == "road" else "")
