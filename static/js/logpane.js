@@ -63,8 +63,12 @@ byId("say")?.addEventListener("submit", async (event) => {
   if (answer) box.value = "";
 });
 
+const lastSaid = () => byId("chat").querySelector("li:last-child")?.id ?? "";
+let said = lastSaid();
+
 hear("beside-shown", (message) => {
-  if (!message.includes("#chat")) return;
+  if (!message.includes("#chat") || lastSaid() === said) return;
+  said = lastSaid();
   if (byId("chat-pane").hidden) unread(true);
   else byId("chat").scrollTop = byId("chat").scrollHeight;
 });

@@ -50,6 +50,7 @@ export function cancel() {
   const plan = byId("plan");
   plan.replaceChildren();
   plan.dataset.lit = "";
+  for (const pip of byId("hand-ap")?.querySelectorAll(".plan") ?? []) pip.className = "pip on";
   for (const layer of ["arcs", "preview", "facings"]) byId(layer)?.replaceChildren();
   mark();
   tell("draft");
@@ -133,7 +134,8 @@ hear("frame", ({ whole }) => {
 });
 
 hear("before-dock", () => {
-  kept = draft.kind ? [...byId("plan").childNodes] : null;
+  const plan = byId("plan");
+  kept = draft.kind ? { nodes: [...plan.childNodes], lit: plan.dataset.lit ?? "" } : null;
 });
 
 hear("dock", () => {
@@ -141,7 +143,9 @@ hear("dock", () => {
   const acts = ["act", "deploy", "dice", "pick", "other"].includes(table.mode);
   const stillOpen = acts && draft.unit === table.unit && (table.mode === "deploy" || drawsSomething());
   if (draft.kind && stillOpen && kept) {
-    plan.replaceChildren(...kept);
+    plan.replaceChildren(...kept.nodes);
+    plan.dataset.lit = kept.lit;
+    mark();
     press();
     for (const dice of document.querySelectorAll('#dock input[name="dice"]')) dice.checked = dice.value === draft.ticked.dice;
     request(0);
@@ -178,10 +182,10 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("change", (event) => {
-  const box = event.target.closest("#plan input[data-tick]");
+  const box = event.target.closest("#plan input[data-tick], #plan select[data-tick]");
   if (box) {
-    const ticked = { ...draft.ticked, [box.dataset.tick]: box.checked ? box.value : "" };
-    change({ ticked }, { at: 0 });
+    const value = box.type !== "checkbox" || box.checked ? box.value : "";
+    change({ ticked: { ...draft.ticked, [box.dataset.tick]: value } }, { at: 0 });
   }
   if (event.target.name === "dice" && event.target.closest("#dock")) begin("activate", { ticked: { dice: event.target.value } });
 });

@@ -15,9 +15,10 @@ import "./menus.js";
 import "./hotseat.js";
 import "./words.js";
 import { byId, table, tell } from "./table.js";
-import { mark } from "./selection.js";
+import { isMine, mark } from "./selection.js";
 
-table.unit = byId("dock").dataset.unit ?? "";
+const first = byId("dock").dataset.unit ?? "";
+table.unit = first && isMine(first) ? first : "";
 table.mode = byId("dock").dataset.mode ?? "";
 mark();
 tell("dock");

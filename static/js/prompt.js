@@ -1,8 +1,8 @@
 // A choice that is this side's to make: it takes the dock's place until somebody of the side has answered.
 
 import { centre, fit } from "./board.js";
-import { placeOf } from "./selection.js";
-import { byId, command, hear, tell } from "./table.js";
+import { isMine, mark, placeOf } from "./selection.js";
+import { byId, command, hear, table, tell } from "./table.js";
 
 let shown = "";
 
@@ -12,6 +12,8 @@ function follow() {
   const question = asks ? asks.querySelector("h2").textContent.trim() : "";
   if (question && question !== shown) {
     tell("announce", `${question} ${[...asks.querySelectorAll(".opt h3")].map((o) => o.textContent).join(", ")}.`);
+    if (asks.dataset.unit && isMine(asks.dataset.unit)) table.unit = asks.dataset.unit;
+    mark();
     lookAt(asks);
     choose();
   }

@@ -85,7 +85,7 @@ export async function refresh() {
   tell("before-dock");
   fill(html);
   table.mode = dock.dataset.mode ?? "";
-  if (!table.unit && dock.dataset.unit) table.unit = dock.dataset.unit;
+  if (!table.unit && dock.dataset.unit && isMine(dock.dataset.unit)) table.unit = dock.dataset.unit;
   mark();
   tell("dock");
 }

@@ -32,6 +32,7 @@ function betweenSelected() {
 function clear() {
   byId("ruler")?.remove();
   byId("measure").hidden = true;
+  if (!byId("commit")) byId("facings")?.replaceChildren();
   from = null;
 }
 

@@ -18,6 +18,7 @@ ICONS = {
     "run": "run",
     "stand-and-fire": "standfire",
     "stand": "standfire",
+    "fight": "melee",
     "fire": "shoot",
     "ground": "crawl",
     "yes": "check",

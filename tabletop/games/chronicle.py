@@ -16,7 +16,7 @@ from rules.state import Event, GameState
 from rules.visibility import Viewer, view, view_event
 from tabletop.games import journal, logwords
 from tabletop.games.models import EventRecord, Table
-from tabletop.ui.words import count_text, needed_text
+from tabletop.ui.words import needed_text
 
 PAGE = 40  # entries
 
@@ -230,9 +230,7 @@ def _result(rolled: Rolled) -> str:
         return f"{rolled.total}{verdict}"
     if not rolled.made:
         return ""
-    if len(rolled.made) == 1:
-        return "made" if rolled.passed else "missed"
-    return f"{count_text(rolled.successes, 'success', 'successes')} of {len(rolled.made)}"
+    return logwords.came_of(rolled.label, rolled.successes, len(rolled.made))
 
 
 # ------------------------------------------------------------------ motion

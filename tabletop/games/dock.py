@@ -8,12 +8,13 @@ from typing import Literal, NamedTuple
 from rules import codec
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
-from rules.engine import legal_actions, preview
+from rules.engine import preview
 from rules.forces.unit import Unit
 from rules.gemini.activation import Activate
 from rules.gemini.setup import ready_to_deploy
 from rules.offers import Offer
 from rules.state import Action, GameState
+from tabletop.games.drafts import offers
 
 
 class Button(NamedTuple):
@@ -55,6 +56,26 @@ _NOT_ON_THE_BAR = frozenset({"activate", "end-activation", "roll-off", "deploy",
 
 _SHOWN_WHEN_OPEN = frozenset({"go-prone", "stand-up", "board", "get-out", "stop", "break-off", "regroup", "turn"})
 """Kinds that need no button while they cannot be done: nobody misses them then."""
+
+_BARS_ANY_WAY = frozenset(
+    {
+        "too-few-points",
+        "vehicle",
+        "not-a-vehicle",
+        "locked",
+        "gone-to-ground",
+        "not-in-hand",
+        "prone",
+        "cannot-crawl",
+        "no-tactics",
+        "immobilised",
+        "stunned",
+        "stopped",
+        "not-active",
+        "not-activated",
+    }
+)
+"""Refusals that bar a unit from moving whichever way it would go."""
 
 Mode = Literal["watch", "over", "wait", "asked", "roll-off", "deploy", "pick", "dice", "act", "other"]
 
@@ -146,12 +167,12 @@ def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
         return Dock("roll-off", unit, mine)
     if state.turn.number == 0:
         return _deploying(state, side, unit if mine else None)
-    offers = legal_actions(state, side)
-    may_end = any(o.kind == "end-activation" and o.action is not None for o in offers)
+    found = offers(state, side)
+    may_end = any(o.kind == "end-activation" and o.action is not None for o in found)
     if unit is None or not mine:
         return Dock("pick", unit, mine, may_end=may_end, active=active)
     if active is not None and active.id == unit.id:
-        own = [o for o in offers if o.unit == unit.id]
+        own = [o for o in found if o.unit == unit.id]
         if not unit.is_vehicle and not any(o.kind == "charge" for o in own):
             own.append(Offer(kind="charge", unit=unit.id, ap=1, refusal=_NOBODY))
         return Dock("act", unit, mine, ap=state.turn.ap, acts=acts(own), may_end=may_end, active=active)
@@ -166,7 +187,7 @@ def _deploying(state: GameState, side: SideId, unit: Unit | None) -> Dock:
     """Placing: what is left, and the one in hand, which is the first unless another was picked."""
     left = tuple(ready_to_deploy(state, side))
     held = unit if unit in left else left[0] if left else None
-    own = [o for o in legal_actions(state, side) if o.kind == "hold-back" and held is not None and o.unit == held.id]
+    own = [o for o in offers(state, side) if o.kind == "hold-back" and held is not None and o.unit == held.id]
     return Dock("deploy", held, held is not None, to_place=left, extras=acts(own))
 
 
@@ -206,10 +227,10 @@ def button_of(kind: str, label: str = "") -> Button:
     return BUTTONS.get(kind) or Button(word[:1].upper() + word[1:], "star")
 
 
-def acts(offers: Sequence[Offer]) -> tuple[Act, ...]:
+def acts(found: Sequence[Offer]) -> tuple[Act, ...]:
     """One button for each kind on offer, in the order of the bar; a kind is open if any offer of it is legal."""
     by_kind: dict[str, list[Offer]] = {}
-    for offer in offers:
+    for offer in found:
         if offer.kind not in _NOT_ON_THE_BAR:
             by_kind.setdefault(offer.kind, []).append(offer)
     known = [kind for kind in BUTTONS if kind in by_kind and kind != "finish"]
@@ -218,12 +239,14 @@ def acts(offers: Sequence[Offer]) -> tuple[Act, ...]:
     return tuple(a for a in made if a.refusal is None or (a.kind in BUTTONS and a.kind not in _SHOWN_WHEN_OPEN))
 
 
-def _act(kind: str, offers: list[Offer]) -> Act:
-    legal = [o for o in offers if o.action is not None]
-    refusal = None if legal else next((o.refusal for o in offers if o.refusal is not None), None)
-    costs = [o.ap for o in legal or offers]
+def _act(kind: str, found: list[Offer]) -> Act:
+    legal = [o for o in found if o.action is not None]
+    refusal = None if legal else next((o.refusal for o in found if o.refusal is not None), None)
+    costs = [o.ap for o in legal or found]
     targets = tuple(dict.fromkeys(o.target for o in legal if o.target is not None))
-    button = button_of(kind, offers[0].label if len(offers) == 1 else "")
+    button = button_of(kind, found[0].label if len(found) == 1 else "")
+    if button.needs == "path" and refusal is not None and refusal.code not in _BARS_ANY_WAY:
+        refusal = None  # the way that was tried is barred, another may be open
     ready = legal[0].action if legal and not button.needs else None
     return Act(kind, button, min(costs), refusal, targets, action_json(ready) if ready else "")
 

@@ -186,7 +186,22 @@ def _offered(state: GameState, unit: Unit, draft: Draft) -> Made:
 
 def offers_of(state: GameState, unit: Unit, kind: str) -> list[Offer]:
     """What is on offer of one kind for one unit."""
-    return [o for o in legal_actions(state, unit.side) if o.unit == unit.id and o.kind == kind]
+    return [o for o in offers(state, unit.side) if o.unit == unit.id and o.kind == kind]
+
+
+_lately: list[tuple[GameState, SideId, tuple[Offer, ...]]] = []
+"""Offers of the states asked about last: dock, targets and plan of one moment need the same ones."""
+
+
+def offers(state: GameState, side: SideId) -> tuple[Offer, ...]:
+    """Everything on offer to a side. Known again by the identity of the state, which never changes."""
+    for known, of, found in tuple(_lately):
+        if known is state and of == side:
+            return found
+    found = legal_actions(state, side)
+    _lately.insert(0, (state, side, found))
+    del _lately[24:]
+    return found
 
 
 _MAKERS: dict[str, Callable[[GameState, Unit, Draft], Made]] = {

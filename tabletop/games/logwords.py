@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from rules.core.modifier import Modifier
-from tabletop.ui.words import signed_text
+from tabletop.ui.words import count_text, signed_text
 
 
 class Row(NamedTuple):
@@ -48,6 +48,20 @@ _BASES = {
     "to-wound": "Strength against Toughness",
     "save": "Save",
 }
+
+
+_NOUNS = {"to-hit": "hit", "free-hack": "hit", "to-wound": "wound"}
+
+
+def came_of(label: str, made: int, thrown: int) -> str:
+    """What came of dice that are read one by one: "2 hits", "1 saved", "made", "2 of 3"."""
+    if label == "save":
+        return f"{made} saved" if thrown > 1 else "saved" if made else "not saved"
+    if label in _NOUNS:
+        return count_text(made, _NOUNS[label])
+    if thrown == 1:
+        return "made" if made else "missed"
+    return f"{made} of {thrown}"
 
 
 def purpose(label: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -88,8 +89,13 @@ def _leg_labels(points: Sequence[Point], told: Preview) -> str:
 
 
 def _leg_text(leg: Leg) -> str:
-    reason = leg.reason if len(leg.reason) <= 18 else leg.reason[:17] + "…"
-    return f"{inches_text(leg.cost_in)} {reason or 'open'}".strip()
+    names = _COUNTED.findall(leg.reason)
+    what = names[-1] if names else "" if leg.reason else "open"
+    return f"{inches_text(leg.cost_in)} {what[:16]}".strip()
+
+
+_COUNTED = re.compile(r"″ ([^;]+?) counted")
+"""The ground that a leg's reason names."""
 
 
 def _beside(a: Point, b: Point) -> Point:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from rules import codec
@@ -13,7 +13,8 @@ from rules.engine import preview
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance
 from rules.state import GameState
-from tabletop.games import door, drafts, overlays
+from tabletop.games import arming, door, drafts, overlays
+from tabletop.games.arming import Control
 from tabletop.games.dock import button_of
 from tabletop.games.drafts import Draft, Wanted
 from tabletop.games.logwords import Row, receipt_rows
@@ -38,8 +39,9 @@ class Group(NamedTuple):
     need: str
     figures: tuple[Figure, ...]
     rows: tuple[Row, ...]
-    total: str
     notes: tuple[str, ...]
+    tick: str = ""
+    """The box that lets this kind of weapon fire."""
 
 
 class Target(NamedTuple):
@@ -52,16 +54,6 @@ class Target(NamedTuple):
     away: str
     chosen: bool
     refusal: Refusal | None
-
-
-class Control(NamedTuple):
-    """A choice that the plan offers besides the board: a box to tick or a few words to choose from."""
-
-    name: str
-    label: str
-    value: str
-    choices: tuple[tuple[str, str], ...] = ()
-    """Value and word of each; none for a box."""
 
 
 class Plan(NamedTuple):
@@ -85,8 +77,17 @@ class Plan(NamedTuple):
     action: str = ""
     """The action's JSON; empty while there is nothing to commit."""
     overlay: Overlay = EMPTY
-    ends: tuple[float, float] | None = None
-    """Where the path ends, for the handle that drags it on."""
+
+    @property
+    def loose(self) -> tuple[Control, ...]:
+        """The controls that no group of shots carries in its head."""
+        ticks = {group.tick for group in self.groups}
+        return tuple(control for control in self.controls if control.name not in ticks)
+
+    @property
+    def aimed(self) -> bool:
+        """Whether a target has been chosen."""
+        return any(target.chosen for target in self.targets)
 
 
 NOTHING = Plan("", "")
@@ -101,7 +102,7 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         return NOTHING
     told = Plan(draft.kind, button_of(draft.kind).word, targets=_targets(state, unit, draft))
     told = told._replace(controls=_controls(state, unit, draft))
-    raw = drafts.action_of(state, side, draft)
+    raw = _action(state, side, unit, draft)
     if isinstance(raw, Wanted):
         return told._replace(text=raw.text, overlay=_waiting_overlay(state, unit, draft))
     try:
@@ -113,6 +114,16 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     if seen.refusal is not None:
         return told
     return told._replace(action=codec.encode(action).decode(), commit=_commit_word(draft, told))
+
+
+def _action(state: GameState, side: SideId, unit: Unit, draft: Draft) -> drafts.Made:
+    if draft.kind in _ARMED and unit.side == side:
+        made = _ARMED[draft.kind](state, unit, draft)
+        return made if isinstance(made, Wanted) else {**made, "side": side}
+    return drafts.action_of(state, side, draft)
+
+
+_ARMED: dict[str, Callable[[GameState, Unit, Draft], drafts.Made]] = {"shoot": arming.shoot, "fire": arming.fire}
 
 
 def _for_the_side(state: GameState, side: SideId, draft: Draft) -> Plan:
@@ -138,12 +149,11 @@ def _told(told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview,
         refusal=seen.refusal,
         ap=seen.ap,
         figures=tuple(_figure(chance) for chance in seen.chances),
-        groups=tuple(_group(line) for line in seen.shots),
+        groups=tuple(_group(line, told.controls) for line in seen.shots),
         rows=receipt_rows(seen.modifiers),
         notes=(*_leg_notes(seen), *seen.notes),
         rule=seen.rules[0] if seen.rules else "",
         overlay=_overlay(state, unit, draft, seen, raw),
-        ends=draft.path[-1] if draft.path else None,
     )
 
 
@@ -161,7 +171,7 @@ def _headline(title: str, draft: Draft, seen: Preview, raw: dict[str, Any], stat
 
 
 def _commit_word(draft: Draft, told: Plan) -> str:
-    words = {"activate": f"Roll {told.title}", "deploy": "Place here", "finish": "Finish"}
+    words = {"activate": f"Roll {told.title}", "deploy": "Place here", "finish": "Finish", "shoot": "Commit fire"}
     return words.get(draft.kind) or f"Commit {button_of(draft.kind).word.lower()}"
 
 
@@ -174,8 +184,9 @@ def _figure(chance: Chance) -> Figure:
     return Figure(f"{chance.value:.1f}", chance.label)
 
 
-def _group(line: ShotLine) -> Group:
+def _group(line: ShotLine, controls: Sequence[Control]) -> Group:
     rows = receipt_rows(line.modifiers)
+    tick = f"w:{line.weapon}"
     return Group(
         weapon=str(line.weapon),
         name=line.name,
@@ -183,15 +194,15 @@ def _group(line: ShotLine) -> Group:
         need=line.goal_text or needed_text(line.goal, "low"),
         figures=tuple(_figure(chance) for chance in line.chances[:3]),
         rows=rows,
-        total=str(line.goal) if rows else "",
         notes=line.notes,
+        tick=tick if any(control.name == tick for control in controls) else "",
     )
 
 
 def _leg_notes(seen: Preview) -> tuple[str, ...]:
-    """What the ground adds, in words: `2″ gorse costs 4″`."""
+    """What the ground adds, in words: `2″ costs 4″: gorse counted double`."""
     return tuple(
-        f"{inches_text(leg.length_in)} {leg.reason} costs {inches_text(leg.cost_in)}"
+        f"{inches_text(leg.length_in)} costs {inches_text(leg.cost_in)}: {leg.reason}"
         for leg in seen.legs
         if leg.reason and abs(leg.cost_in - leg.length_in) > 0.05
     )[:3]
@@ -256,7 +267,12 @@ def _apart(one: Unit, other: Unit) -> float:
 def _controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     ticked = draft.ticked
     if draft.kind in ("move", "tactical"):
-        return (Control("prone", "Lie down at the end", ticked.get("prone", "")),)
+        single = (Control("single", "Single models", ticked.get("single", "")),) if len(unit.alive) > 1 else ()
+        return (Control("prone", "Lie down at the end", ticked.get("prone", "")), *single)
+    if draft.kind == "shoot":
+        return arming.foot_controls(state, unit, draft) if draft.target else ()
+    if draft.kind == "fire":
+        return arming.hull_controls(state, unit, draft) if draft.target else ()
     if draft.kind == "drive":
         points = tuple((str(n), f"{n} AP") for n in range(1, min(3, max(1, state.turn.ap)) + 1))
         gears = (Control("back", "Back up", ticked.get("back", "")),)

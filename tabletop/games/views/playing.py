@@ -13,13 +13,13 @@ from django.views.decorators.http import require_GET, require_POST
 from rules.core.ids import SideId
 from rules.gemini.rulings import FLAGS, NUMBERS
 from rules.state import GameState
-from rules.visibility import view
-from tabletop.games import cards, drafts, drawing, journal, planning, rights, selectors
+from tabletop.games import cards, drafts, drawing, frames, planning, rights, selectors
 from tabletop.games.dock import dock
 from tabletop.games.drafts import Draft
 from tabletop.games.rail import rail
 from tabletop.games.refused import malformed
-from tabletop.games.rights import Audience, viewer_of
+from tabletop.games.rights import Audience
+from tabletop.games.sighting import sighting
 from tabletop.games.views import asked as ask
 from tabletop.games.views.visits import Visit, at_table
 
@@ -29,12 +29,17 @@ def side_of(audience: Audience) -> SideId | None:
     return None if audience in ("public", "screen", "host") else SideId(audience)
 
 
+def seen_by(visit: Visit, audience: Audience) -> GameState:
+    """The table's present state as an audience may know it: the same value for everybody who asks in one moment."""
+    return frames.parts_at(visit.table, audience, visit.table.seq).scene.state
+
+
 @require_GET
 @at_table
 def mine(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Rail, cards and dock for what this page has selected: `as`, `unit`, `target`, `kind`, `card`."""
     audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
-    state = view(journal.state_at(visit.table, visit.table.seq), viewer_of(audience))
+    state = seen_by(visit, audience)
     wanted = {name: request.GET.get(name, "")[:40] for name in ("unit", "target", "kind", "card")}
     return render(request, "games/_mine.html", personal(state, audience, **wanted))
 
@@ -118,11 +123,26 @@ def plan(request: HttpRequest, visit: Visit) -> HttpResponse:
     asked = ask.fields(request)
     audience = rights.audience_of(visit.table, visit.person, ask.text(asked, "as", 8))
     side = side_of(audience)
-    state = view(journal.state_at(visit.table, visit.table.seq), viewer_of(audience))
+    state = seen_by(visit, audience)
     told = planning.NOTHING
     if side is not None and state.sides:
         told = planning.plan(state, side, _draft(asked.get("draft")))
-    return render(request, "games/_planned.html", {"plan": told, "lit": planning.listed(told.targets)})
+    held = state.turn.ap if state.turn.active else 0
+    shown = {"plan": told, "lit": planning.listed(told.targets), "held": held, "planned": min(told.ap, held)}
+    return render(request, "games/_planned.html", shown)
+
+
+@require_GET
+@at_table
+def sight(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Who of the unit `from` has a clear line to the unit `to`."""
+    audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
+    state = seen_by(visit, audience)
+    one = drawing.find(state, request.GET.get("from", "")[:8])
+    other = drawing.find(state, request.GET.get("to", "")[:8])
+    if one is None or other is None or not one.on_table or not other.on_table:
+        raise malformed("There are no two such units on the table.", "two units on the table", code="unknown-unit")
+    return render(request, "games/_sight.html", {"seen": sighting(state, one, other)})
 
 
 def _draft(raw: object) -> Draft:

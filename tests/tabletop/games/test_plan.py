@@ -62,7 +62,7 @@ def test_a_shot_names_target_number_chances_and_the_targets_in_reach():
     told = plan(a_field(), A, Draft(kind="shoot", unit="a1", target="b1"))
     assert [(t.id, t.away, t.chosen) for t in told.targets] == [("b1", "15″", True)]
     assert told.groups[0].need == "3 or less"
-    assert told.commit == "Commit shoot"
+    assert told.commit == "Commit fire"
     assert msgspec.json.decode(told.action)["target"] == "b1"
 
 

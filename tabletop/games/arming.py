@@ -1,0 +1,129 @@
+"""Which weapons fire: the boxes and lists of a plan of fire, and the action that they make.
+
+On foot a weapon is ticked by name (`w:ID`), a salvo by `mode`. On a hull each mount (`m:N`) fires at the target in
+hand unless it is given one of its own or holds its fire.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rules.forces.unit import Unit
+from rules.forces.weapon import Weapon
+from rules.state import GameState
+from tabletop.games.drafts import Draft, Made, Wanted, offers_of
+
+HOLD = "hold"
+_CHOOSE = Wanted("Choose a target, on the board or from the list.")
+
+
+class Control(NamedTuple):
+    """A choice that a plan offers besides the board: a box to tick, a few words, or a list to choose from."""
+
+    name: str
+    label: str
+    value: str
+    choices: tuple[tuple[str, str], ...] = ()
+    """Value and word of each; none for a box."""
+    is_list: bool = False
+
+
+# ------------------------------------------------------------------ on foot
+
+
+def shoot(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """Fire with the weapons that are ticked."""
+    if not draft.target:
+        return _nobody(state, unit, draft)
+    carried = ranged(state, unit)
+    chosen = [w.id for w in carried if draft.ticked.get(f"w:{w.id}", "1")]
+    if not chosen:
+        return Wanted("Tick at least one weapon.")
+    action: dict[str, Any] = {"type": "Shoot", "unit": unit.id, "target": draft.target}
+    if len(chosen) < len(carried):
+        action["weapons"] = chosen
+    if draft.ticked.get("mode") in ("half", "full"):
+        action["mode"] = draft.ticked["mode"]
+    return action
+
+
+def ranged(state: GameState, unit: Unit) -> list[Weapon]:
+    """The kinds of ranged weapon that a unit still carries."""
+    carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
+    return [state.weapons[w] for w in carried if state.weapons[w].is_ranged]
+
+
+def _nobody(state: GameState, unit: Unit, draft: Draft) -> Wanted:
+    offers = offers_of(state, unit, draft.kind)
+    if any(o.action is not None for o in offers):
+        return _CHOOSE
+    why = next((o.refusal for o in offers if o.refusal is not None), None)
+    return Wanted(why.message if why else "There is nobody to fire at.")
+
+
+def foot_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """A box for each kind of weapon where there are several, and how a salvo is fired."""
+    carried = ranged(state, unit)
+    boxes = [Control(f"w:{w.id}", w.name, draft.ticked.get(f"w:{w.id}", "1")) for w in carried if len(carried) > 1]
+    if any(w.type == "salvo" for w in carried):
+        words = (("auto", "As points allow"), ("half", "Half salvo"), ("full", "Full salvo"))
+        boxes.append(Control("mode", "Salvo", draft.ticked.get("mode", "auto"), words))
+    return tuple(boxes)
+
+
+# ------------------------------------------------------------------ on a hull
+
+
+def fire(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """Fire each mount at its target."""
+    shots = [{"mount": n, "target": at} for n, at in targets_of_mounts(state, unit, draft).items() if at]
+    if shots:
+        return {"type": "FireVehicle", "unit": unit.id, "shots": shots}
+    return Wanted("Every weapon holds its fire.") if draft.target else _nobody(state, unit, draft)
+
+
+def targets_of_mounts(state: GameState, unit: Unit, draft: Draft) -> dict[int, str]:
+    """Whom each mount would fire at: what was said for it, else the target in hand if it bears on that."""
+    able = _able(state, unit, draft.target)
+    found: dict[int, str] = {}
+    for n in _mounts(state, unit):
+        said = draft.ticked.get(f"m:{n}", "")
+        found[n] = "" if said == HOLD else said or (draft.target if n in able else "")
+    return found
+
+
+def _mounts(state: GameState, unit: Unit) -> list[int]:
+    vehicle = state.profile(unit.models[0]).vehicle
+    if vehicle is None or unit.vehicle is None:
+        return []
+    out = {*unit.vehicle.lost_mounts, *unit.vehicle.fired}
+    return [n for n, m in enumerate(vehicle.mounts) if n not in out and state.weapons[m.weapon].is_ranged]
+
+
+def _able(state: GameState, unit: Unit, target: str) -> set[int]:
+    """The mounts that the offer against that target would fire."""
+    for offer in offers_of(state, unit, "fire"):
+        if offer.target == target and offer.action is not None:
+            return {shot.mount for shot in getattr(offer.action, "shots", ())}
+    return set()
+
+
+def hull_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """For each mount whom it fires at, where there is more than one mount or more than one target."""
+    vehicle = state.profile(unit.models[0]).vehicle
+    mounts = _mounts(state, unit)
+    targets = [o.target for o in offers_of(state, unit, "fire") if o.target is not None and o.action is not None]
+    if vehicle is None or not targets or (len(mounts) < 2 and len(targets) < 2):
+        return ()
+    now = targets_of_mounts(state, unit, draft)
+    words = [(str(t), f"{t.upper()} {state.units[t].name}") for t in targets]
+    return tuple(
+        Control(
+            f"m:{n}",
+            state.weapons[vehicle.mounts[n].weapon].name,
+            now[n] or HOLD,
+            (*words, (HOLD, "holds its fire")),
+            is_list=True,
+        )
+        for n in mounts
+    )
