@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from rules.core.citations import cite
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.dice.scatter import reduced
@@ -17,7 +18,7 @@ from rules.gemini.sight import Lines, hull_of, large_objects
 from rules.gemini.templates import TALL_IN
 from rules.geometry import rings, templates
 from rules.geometry.areas import Ground
-from rules.geometry.facings import bearing
+from rules.geometry.facings import bearing, relative
 from rules.geometry.lengths import Circle, along, distance, is_beyond, toward
 from rules.geometry.templates import Marker
 from rules.progress import Progress
@@ -65,13 +66,29 @@ class ShellBurst(Event, frozen=True, kw_only=True, tag="ShellBurst"):
         return f"{name} {where}{' and meets an obstacle' if self.stopped else ''}"
 
 
-def aim_at(lines: Lines, firer: Model) -> Model | None:
-    """The visible member nearest to the middle of those that are visible. (ARAP-AREA-01)"""
+def aim_at(lines: Lines, firer: Model, part: str = "whole") -> Model | None:
+    """The visible member nearest to the middle of those that are visible. (ARAP-AREA-01)
+
+    `part` narrows them to the left, centre or right third as the firer sees them. (ARAP-AREA-09)
+    """
     seen = [m for m in lines.target.alive if lines.sight(firer, m).clear]
     if not seen:
         return None
+    if part != "whole":
+        seen = _third(firer, seen, part)
     middle = (sum(m.at[0] for m in seen) / len(seen), sum(m.at[1] for m in seen) / len(seen))
     return min(seen, key=lambda m: distance(m.at, middle))
+
+
+def _third(firer: Model, seen: list[Model], part: str) -> list[Model]:
+    """The members of one third, counted from left to right across the line of sight; at least one."""
+    cite("ARAP-AREA-09")
+    middle = (sum(m.at[0] for m in seen) / len(seen), sum(m.at[1] for m in seen) / len(seen))
+    ahead = bearing(firer.at, middle)
+    ordered = sorted(seen, key=lambda m: relative(ahead, bearing(firer.at, m.at)))
+    place = ("left", "centre", "right").index(part)
+    count = len(ordered)
+    return ordered[place * count // 3 : max(place * count // 3 + 1, (place + 1) * count // 3)]
 
 
 def on_target(goal: int) -> Fraction:

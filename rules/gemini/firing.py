@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from rules.core.citations import cite
 from rules.core.ids import ModelId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
@@ -18,6 +19,7 @@ from rules.gemini import area, arms, templates, to_hit
 from rules.gemini.arms import Burst
 from rules.gemini.cover import Covers, UnitCover
 from rules.gemini.damage import can_wound, wound_goal
+from rules.gemini.shot_rulings import key
 from rules.gemini.sight import (
     TURN_DEG,
     Comrades,
@@ -54,6 +56,8 @@ class Firing(NamedTuple):
     points: int
     strip: Strip | None = None
     """Of a template weapon: where it is laid."""
+    beyond: Strip | None = None
+    """What of it bounced off a wall. (ARAP-TMPL-02)"""
 
     @property
     def goal(self) -> int:
@@ -119,6 +123,7 @@ class Orders(NamedTuple):
     extra: tuple[Modifier, ...] = ()
     single: bool = False
     aim: Point | None = None
+    bounce: bool = False
 
 
 class Planner:
@@ -199,15 +204,20 @@ class Planner:
             return Idle(model.id, 3, _spent(weapon))
         if points > orders.ap:
             return Idle(model.id, 2, _too_dear(weapon, points, orders.ap))
-        strip = None
+        strip = beyond = None
         if weapon.template:
-            strip = templates.laid(self._lines, model, weapon, orders.aim, orders.turn)
-            if strip is None:
-                return Idle(model.id, 4, _not_under(weapon, self.target))
-            targets = templates.reached(state, strip, targets)
+            laid = templates.laid(self._lines, model, weapon, orders.aim, orders.turn, bounce=orders.bounce)
+            if laid is None:
+                return Idle(model.id, 4, _not_under(weapon, self.target, bounce=orders.bounce))
+            strip, beyond = laid
+            targets = templates.reached(state, strip, targets, beyond)
         elif weapon.marker_in:
             targets = self._aim_point(model)
-        aimed = self._aim(model, weapon, targets, friends)
+        if beyond is not None:
+            range_in, aim = targets[0]
+            aimed: tuple[float, Model, float] | Idle = (range_in, aim, model.facing)
+        else:
+            aimed = self._aim(model, weapon, targets, friends)
         if isinstance(aimed, Idle):
             return aimed
         range_in, aim, facing = aimed
@@ -221,6 +231,7 @@ class Planner:
         if orders.single and weapon.type != "heavy":
             shots = 1
         shot = to_hit.Shot(self.unit, model, weapon, self.target, range_in, self._cover(model, weapon), two_pistols)
+        shot = shot._replace(bounced=beyond is not None)
         firing = Firing(
             model,
             weapon,
@@ -234,12 +245,14 @@ class Planner:
             self._is_close(weapon, strength, range_in),
             points,
             strip,
+            beyond,
         )
         return self._possible(firing) or firing
 
     def _aim_point(self, model: Model) -> list[tuple[float, Model]]:
         """The one member that an area weapon is aimed at; all of them if none is seen, to find out why. (AREA-01)"""
-        seen = area.aim_at(self._lines, model)
+        part = self.unit.now.rulings.get(key("part", self.target.id), "whole")
+        seen = area.aim_at(self._lines, model, part)
         aims = [seen] if seen is not None else self._members
         return [(distance_to(self.state, model.at, m), m) for m in aims]
 
@@ -275,11 +288,19 @@ class Planner:
         if not self._lines.sight(model, target).clear:
             why = f"No line of sight to {name}."
             return Idle(model.id, 6, Refusal("no-line-of-sight", why, "ARAP-SHOOT-03", "a target in sight"))
-        if not (weapon.template or weapon.has("high-trajectory")) and friends.hinder(model, target.at):
+        over = weapon.template or weapon.has("high-trajectory") or self._may_fire_over()
+        if not over and friends.hinder(model, target.at):
             why = f"Friends stand in the line of fire to {name}."
-            allowed = "one comrade of the same unit in the line, none of another"
+            allowed = "one comrade of the same unit in the line, none of another; the host may rule otherwise"
             return Idle(model.id, 7, Refusal("friends-in-the-way", why, "ARAP-SHOOT-07", allowed))
         return None
+
+    def _may_fire_over(self) -> bool:
+        """Whether the host has let this unit fire over friends in between. (ARAP-SHOOT-08)"""
+        if self.unit.now.rulings.get(key("over", self.target.id)) != "over":
+            return False
+        cite("ARAP-SHOOT-08")
+        return True
 
     def _out_of_arc(self, model: Model, target: Model, turned: float) -> Refusal:
         name = self.target.name
@@ -362,7 +383,10 @@ def _too_dear(weapon: Weapon, points: int, left: int) -> Refusal:
     return Refusal("too-few-points", why, "ARAP-WPN-01", "a weapon that costs less")
 
 
-def _not_under(weapon: Weapon, target: Unit) -> Refusal:
+def _not_under(weapon: Weapon, target: Unit, *, bounce: bool) -> Refusal:
+    if bounce:
+        why = f"{weapon.name} does not bounce on to {target.name} there."
+        return Refusal("no-bounce", why, "ARAP-TMPL-02", "an aim at a wall within 8 in that throws it at the target")
     why = f"{target.name} is not under the template of {weapon.name}."
     return Refusal("out-of-range", why, "ARAP-TMPL-01", "a target within 8 in, in the fire arc")
 

@@ -130,7 +130,7 @@ def _unsaved_odds(profile: Profile, firing: Firing, *, grounded: bool) -> Fracti
 def _under(state: GameState, firing: Firing) -> list[str]:
     """Who is under the strip, unit by unit and by cover."""
     assert firing.strip is not None
-    found = Counter((u.unit, u.cover) for u in templates.under(state, firing.strip, firing.model))
+    found = Counter((u.unit, u.cover) for u in templates.under(state, firing.strip, firing.model, firing.beyond))
     words = {"none": "in the open", "soft": "in soft cover", "hard": "in hard cover"}
     return [f"under the template: {n} of {state.units[u].name} {words[c]}" for (u, c), n in found.items()]
 

@@ -28,7 +28,8 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
     `weapons` are those of the unit that fire; none named: all that can. `mode` is for salvo weapons: half the shots to
     half range for one point, all to full range for two, or what the points at hand allow. `turn` turns everybody by so
     many degrees (clockwise, at most 90 either way); without it each firer turns to its target if it must. `aim` is
-    where template weapons are pointed (inches); without it the table lays them over most of the target.
+    where template weapons are pointed (inches); without it the table lays them over most of the target. `bounce` lets
+    them bounce off the first wall, where the switch allows it. (ARAP-TMPL-02)
     """
 
     unit: UnitId
@@ -37,6 +38,7 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
     mode: Literal["auto", "half", "full"] = "auto"
     turn: float | None = None
     aim: Point | None = None
+    bounce: bool = False
 
     def check(self, state: GameState) -> Refusal | None:
         """Turn, unit, target, weapons, points, range, sight, arc, friends, chances: the first that bars everybody."""
@@ -62,6 +64,9 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
         if self.turn is not None and abs(self.turn) > 90:
             why = f"A turn of {abs(self.turn):g} degrees is not free."
             return Refusal("turn-too-far", why, "ARAP-ACT-14", "up to 90 degrees either way")
+        if self.bounce and not state.option("template_bounce"):
+            why = "Streams do not bounce off walls at this table."
+            return Refusal("bounce-off", why, "ARAP-TMPL-02", "a direct shot")
         return None
 
     def _target(self, state: GameState) -> Refusal | None:
@@ -86,7 +91,7 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
         """The action as orders to the planner."""
         ap = state.turn.ap
         burst: Burst = ("full" if ap >= 2 else "half") if self.mode == "auto" else self.mode
-        return Orders(weapons=self.weapons, burst=burst, turn=self.turn, ap=ap, aim=self.aim)
+        return Orders(weapons=self.weapons, burst=burst, turn=self.turn, ap=ap, aim=self.aim, bounce=self.bounce)
 
     def preview(self, state: GameState) -> Preview:
         """Cost, and for every group of shots dice, goal, modifiers and chances."""
@@ -171,9 +176,8 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
     unit = state.units[active]
-    if unit.is_vehicle or not unit.on_table:
-        return
-    yield from _shots(state, unit)
+    if not unit.is_vehicle and unit.on_table:
+        yield from _shots(state, unit)
     if state.option("aiming_allowed"):
         yield offered(state, Aim(side=side, unit=active), kind="aim", unit=active, ap=1)
 

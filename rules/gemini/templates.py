@@ -12,12 +12,13 @@ from rules.events import Rolled
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.gemini.cover import Covers
+from rules.gemini.ground import ground_of
 from rules.gemini.sight import Lines, can_bring_to_bear, hull_of, in_arc, large_objects
 from rules.geometry import rings, templates
 from rules.geometry.areas import Ground
 from rules.geometry.facings import after_free_turn, bearing, normalise
 from rules.geometry.lengths import Circle, along, distance, toward
-from rules.geometry.templates import STRIP_LENGTH_IN, Strip
+from rules.geometry.templates import STRIP_LENGTH_IN, Strike, Strip
 from rules.progress import Progress
 from rules.state import GameState
 from rules.table.terrain import Cover
@@ -30,6 +31,9 @@ BEHIND: Final[dict[Cover, int]] = {"none": 0, "soft": 1, "hard": 2}
 
 SECOND_CHANCE: Final[dict[Cover, int]] = {"none": 3, "soft": 2, "hard": 1}
 """What a figure's own die must not exceed after a miss. (ARAP-TMPL-04)"""
+
+OFF_WALL_IN: Final = 0.02
+"""How far from a wall a bounced strip begins."""
 
 _NOTHING: Final = Ground(())
 
@@ -47,17 +51,45 @@ def strip_at(state: GameState, firer: Model, weapon: Weapon, aim: Point) -> Stri
 
     The narrow end of a torrent weapon is at the point aimed at, or as near to it as the weapon carries.
     """
+    shape = _whole_strip(firer, weapon, aim)
+    met = _met(state, firer, shape)
+    return shape if met is None else shape._replace(length=min(shape.length, met.at_in))
+
+
+def bounced_at(state: GameState, firer: Model, weapon: Weapon, aim: Point) -> Strip | None:
+    """What of the strip is left after it bounced off the first wall; None if it meets none. (ARAP-TMPL-02)
+
+    It goes on at the angle at which it struck, and stops at the next tall obstacle.
+    """
+    shape = _whole_strip(firer, weapon, aim)
+    met = _met(state, firer, shape)
+    if met is None:
+        return None
+    rest = templates.bounced(shape, met)
+    # A hair off the wall, so that it does not meet the same wall again.
+    rest = rest._replace(origin=along(rest.origin, rest.bearing, OFF_WALL_IN))
+    again = _met(state, firer, rest)
+    return rest if again is None else rest._replace(length=min(rest.length, again.at_in))
+
+
+def _whole_strip(firer: Model, weapon: Weapon, aim: Point) -> Strip:
     if weapon.torrent_in and distance(firer.at, aim) > 0:
         narrow = toward(firer.at, aim, min(weapon.torrent_in, distance(firer.at, aim)))
-        shape = templates.torrent(firer.at, narrow)
-    else:
-        shape = templates.strip(firer.at, bearing(firer.at, aim))
+        return templates.torrent(firer.at, narrow)
+    return templates.strip(firer.at, bearing(firer.at, aim))
+
+
+def _met(state: GameState, firer: Model, shape: Strip) -> Strike | None:
+    """The first thing too tall for a strip to pass: a wall or a large object, but not a wood. (ARAP-TMPL-01)"""
     box = rings.bounds((shape.origin, shape.end))
-    own = UnitId(firer.id.rsplit(".", 1)[0])
-    walls = [a for a in Lines(state, (shape.origin, shape.end), state.units[own]).table.ground.near(box) if not a.depth]
-    tall = (*walls, *large_objects(state, box, (own,)))
-    struck = templates.first_strike(shape, _NOTHING, min_height=TALL_IN, others=tall)
-    return shape if struck is None else shape._replace(length=min(shape.length, struck.at_in))
+    walls = [a for a in ground_of(state).near(box) if not a.depth]
+    tall = (*walls, *large_objects(state, box, (unit_of(firer),)))
+    return templates.first_strike(shape, _NOTHING, min_height=TALL_IN, others=tall)
+
+
+def unit_of(model: Model) -> UnitId:
+    """The unit that a model belongs to."""
+    return UnitId(model.id.rsplit(".", 1)[0])
 
 
 def reaches(state: GameState, strip: Strip, model: Model) -> bool:
@@ -68,28 +100,46 @@ def reaches(state: GameState, strip: Strip, model: Model) -> bool:
     return strip.reaches(Circle(model.at, state.profile(model).body_radius_in))
 
 
-def reached(state: GameState, strip: Strip, targets: Sequence[tuple[float, Model]]) -> list[tuple[float, Model]]:
-    """Those of the targets that are under the strip."""
-    return [(d, m) for d, m in targets if reaches(state, strip, m)]
+def _is_under(state: GameState, model: Model, strip: Strip, beyond: Strip | None) -> bool:
+    return reaches(state, strip, model) or (beyond is not None and reaches(state, beyond, model))
 
 
-def laid(lines: Lines, firer: Model, weapon: Weapon, aim: Point | None, turned: float | None) -> Strip | None:
-    """The strip as told, or where it covers most of the target and fewest friends; None where it covers no target."""
+def reached(
+    state: GameState, strip: Strip, targets: Sequence[tuple[float, Model]], beyond: Strip | None = None
+) -> list[tuple[float, Model]]:
+    """Those of the targets that are under the strip, or under what bounced off a wall."""
+    return [(d, m) for d, m in targets if _is_under(state, m, strip, beyond)]
+
+
+def laid(
+    lines: Lines,
+    firer: Model,
+    weapon: Weapon,
+    aim: Point | None,
+    turned: float | None,
+    *,
+    bounce: bool = False,
+) -> tuple[Strip, Strip | None] | None:
+    """The strip as told, or where it covers most of the target and fewest friends; None where it covers no target.
+
+    With `bounce` the second strip is what is left of it after the first wall.
+    """
     state, target = lines.state, lines.target
     aims = [aim] if aim is not None else [_narrow_end(firer, m, weapon) for m in target.alive]
     best: tuple[int, int] = (0, 0)
-    found: Strip | None = None
+    found: tuple[Strip, Strip | None] | None = None
     for point in aims:
         if not _bears(firer, point, turned):
             continue
         strip = strip_at(state, firer, weapon, point)
-        covered = sum(reaches(state, strip, m) for m in target.alive)
-        if not covered:
+        beyond = bounced_at(state, firer, weapon, point) if bounce else None
+        covered = sum(_is_under(state, m, strip, beyond) for m in target.alive)
+        if not covered or (bounce and beyond is None):
             continue
-        side = state.find_model(firer.id)[0].side
-        friends = sum(state.units[u.unit].side == side for u in under(state, strip, firer))
+        side = state.units[unit_of(firer)].side
+        friends = sum(state.units[u.unit].side == side for u in under(state, strip, firer, beyond))
         if found is None or (-friends, covered) > best:
-            found, best = strip, (-friends, covered)
+            found, best = (strip, beyond), (-friends, covered)
     return found
 
 
@@ -113,22 +163,36 @@ def facing(firer: Model, strip: Strip) -> float:
     return firer.facing if in_arc(firer.facing, firer.at, aim) else after_free_turn(firer.facing, strip.bearing)
 
 
-def under(state: GameState, strip: Strip, firer: Model) -> list[Under]:
-    """Everybody under the strip but the firer, friend or foe, in the order of the units. (ARAP-TMPL-01, -06)"""
-    found = []
+def under(state: GameState, strip: Strip, firer: Model, beyond: Strip | None = None) -> list[Under]:
+    """Everybody under the strip but the firer, friend or foe, in the order of the units. (ARAP-TMPL-01, -06)
+
+    Whoever is only under `beyond`, which bounced, has cover against the place where it left the wall.
+    """
+    found: list[Under] = []
     for unit in state.units.values():
-        if unit.on_table:
-            hit = [m for m in unit.alive if m.id != firer.id and reaches(state, strip, m)]
-            found += list(_with_cover(state, unit, hit, firer)) if hit else []
+        if not unit.on_table:
+            continue
+        direct = [m for m in unit.alive if m.id != firer.id and reaches(state, strip, m)]
+        found += _with_cover(state, unit, direct, firer, None)
+        if beyond is not None:
+            later = [m for m in unit.alive if m not in direct and m.id != firer.id and reaches(state, beyond, m)]
+            found += _with_cover(state, unit, later, firer, beyond.origin)
     return found
 
 
-def _with_cover(state: GameState, unit: Unit, models: Sequence[Model], firer: Model) -> Iterator[Under]:
-    own = UnitId(firer.id.rsplit(".", 1)[0])
-    covers = Covers(Lines(state, (firer.at,), unit, but=(own,)))
+def _with_cover(
+    state: GameState, unit: Unit, models: Sequence[Model], firer: Model, origin: Point | None
+) -> Iterator[Under]:
+    if not models:
+        return
+    covers = Covers(Lines(state, (origin or firer.at,), unit, but=(unit_of(firer),)))
     for model in models:
-        vehicle = state.profile(model).vehicle is not None
-        yield Under(unit.id, model.id, "none" if vehicle else covers.of_model(firer, model).kind)
+        if state.profile(model).vehicle is not None:
+            yield Under(unit.id, model.id, "none")
+        elif origin is None:
+            yield Under(unit.id, model.id, covers.of_model(firer, model).kind)
+        else:
+            yield Under(unit.id, model.id, covers.from_point(origin, model).kind)
 
 
 def struck(

@@ -30,7 +30,8 @@ class ShotsFired(Event, frozen=True, kw_only=True, tag="ShotsFired"):
     """Models of one unit have fired one weapon at another unit.
 
     `shots` by model; `lines` are the ends of the lines of fire for the board, in inches; `strip` the corners of a
-    template. A bystander hit by a template has an event of its own without shots.
+    template, `beyond` those of what bounced off a wall. A bystander hit by a template or marker has an event of its
+    own, without shots.
     """
 
     target: UnitId
@@ -39,6 +40,7 @@ class ShotsFired(Event, frozen=True, kw_only=True, tag="ShotsFired"):
     hits: int
     lines: tuple[tuple[Point, Point], ...] = ()
     strip: tuple[Point, ...] = ()
+    beyond: tuple[Point, ...] = ()
     big: bool = False
     reaction: bool = False
 
@@ -168,7 +170,7 @@ def _flame(
 ) -> None:
     """One template: who is under it, one die against BS, and the figures that are hit. (ARAP-TMPL-01 to -04)"""
     assert firing.strip is not None
-    covered = templates.under(progress.state, firing.strip, firing.model)
+    covered = templates.under(progress.state, firing.strip, firing.model, firing.beyond)
     struck = templates.struck(
         progress,
         progress.state.units[unit_id],
@@ -179,7 +181,9 @@ def _flame(
         target=target,
         why=firing.weapon.name,
     )
-    told = Told(firing, target, reaction=reaction, strip=firing.strip.corners(), rules=("ARAP-TMPL-01", "ARAP-TMPL-06"))
+    rules = ("ARAP-TMPL-01", "ARAP-TMPL-06", *(("ARAP-TMPL-02",) if firing.beyond else ()))
+    beyond = firing.beyond.corners() if firing.beyond else ()
+    told = Told(firing, target, reaction, rules, firing.strip.corners(), beyond)
     _all_struck(progress, unit_id, told, [(u.unit, u.model) for u in struck], lots)
 
 
@@ -211,6 +215,7 @@ class Told(NamedTuple):
     reaction: bool
     rules: tuple[str, ...]
     strip: tuple[Point, ...] = ()
+    beyond: tuple[Point, ...] = ()
 
 
 def _all_struck(
@@ -255,6 +260,7 @@ def _tell(progress: Progress, unit_id: UnitId, struck: UnitId, told: Told, hits:
             shots={firing.model.id: 1} if aimed else {},
             hits=hits,
             strip=told.strip if aimed else (),
+            beyond=told.beyond if aimed else (),
             big=firing.weapon.marker_in >= BIG_MARKER_IN,
             reaction=told.reaction,
             rules=told.rules,

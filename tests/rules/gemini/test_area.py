@@ -10,6 +10,7 @@ from rules.forces.unit import UnitTurn
 from rules.gemini import area
 from rules.gemini.area import ShellBurst
 from rules.gemini.shooting import Shoot
+from rules.gemini.shot_rulings import RuleShot
 from rules.gemini.volley import ShotsFired
 from rules.geometry.templates import marker
 from rules.table.terrain import Terrain
@@ -184,3 +185,15 @@ def test_the_preview_tells_the_chance_to_come_down_on_the_aim():
     (line,) = preview(battle([(30, 20)] * 3), SHOOT).shots
     assert (line.goal, line.goal_text) == (4, "scatters 2D6 less 4, not on a double")
     assert [c.exact for c in line.chances if c.label == "on target"] == ["5/18"]
+
+
+@pytest.mark.rule("ARAP-AREA-09")
+@pytest.mark.parametrize(
+    ("part", "aim"), [("left", (30, 12)), ("centre", (30, 20)), ("right", (30, 28)), ("whole", (30, 20))]
+)
+def test_the_host_may_let_part_of_a_squad_be_the_target(part, aim, cites):
+    cites("ARAP-AREA-09")
+    state = battle([(30, 9 + n * 2.75) for n in (8, 7, 6, 5, 4, 3, 2, 1, 0)])
+    _, state = play(state, RuleShot(side=A, unit="a1", target="b1", ruling=part, reason="spread out"))
+    found = SHOOT.plan(state).firings[0].aim.at
+    assert found == pytest.approx(aim, abs=0.3)

@@ -1,12 +1,15 @@
 """Who sees whom: lines, arcs, comrades, large objects, hills."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.core.refusal import IllegalAction
 from rules.gemini import sight
 from rules.gemini.shooting import Shoot
+from rules.gemini.shot_rulings import RuleShot
+from rules.gemini.turn import PlayerTurnBegan
 from rules.table.terrain import Terrain
-from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play
+from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play
 
 
 def wood(**values):
@@ -141,3 +144,24 @@ def test_seeing_takes_the_model_facing_that_way():
     assert sight.visible(state, firer, target)
     state = battle([(10, 20)], [(20, 20)], facing=270)
     assert not sight.visible(state, state.units["a1"].models[0], target)
+
+
+@pytest.mark.rule("ARAP-SHOOT-08")
+def test_the_host_may_let_a_unit_fire_over_friends_until_its_next_turn():
+    state = battle([(10, 20)], [(30, 20)], a_unit("a2", [(15, 20)]))
+    ruling = RuleShot(side=B, unit="a1", target="b1", ruling="over", reason="up on the bank")
+    events, allowed = play(state, ruling)
+    assert events[0].sentence(allowed) == "Host: B1 may be shot at over units in between by A1 (up on the bank)"
+    assert shoots(allowed)
+    _, refused_again = play(allowed, replace(ruling, ruling="not-over", reason="no"))
+    assert refused(refused_again)[0] == "friends-in-the-way"
+    next_turn = PlayerTurnBegan(side=A, number=2, place=0).evolve(allowed)
+    assert next_turn.units["a1"].now.rulings == {}
+
+
+@pytest.mark.rule("ARAP-SHOOT-08")
+def test_a_ruling_on_a_shot_needs_two_enemies_and_a_reason():
+    state = battle([(10, 20)], [(30, 20)])
+    for wrong in ({"target": "a1"}, {"target": "b9"}, {"reason": " "}):
+        ruling = RuleShot(**{"side": A, "unit": "a1", "target": "b1", "ruling": "over", "reason": "so", **wrong})
+        assert ruling.check(state).rule == "ARAP-SHOOT-08"

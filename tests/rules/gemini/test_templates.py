@@ -221,3 +221,48 @@ def test_the_preview_lists_who_is_under_it():
 def test_the_small_target_row_counts_if_every_figure_is_small(cites):
     plan = SHOOT.plan(battle([(14, 20)] * 3, size=1))
     assert [m.rule for m in plan.firings[0].modifiers] == ["ARAP-HIT-03"]
+
+
+BOUNCE = replace(SHOOT, aim=(16, 14), bounce=True)
+
+
+def corridor(targets, **values):
+    """A wall runs along y = 14 to the north of A1, who stands at (10, 20)."""
+    wall = Terrain(
+        id="wall", name="Wall", points=((0, 14), (40, 14)), line=True, width_in=0.02, height_in=3, blocks_sight=True
+    )
+    return replace_options(battle(targets, terrain=[wall], **values), template_bounce=True)
+
+
+def replace_options(state, **options):
+    return replace(state, options={**state.options, **options})
+
+
+@pytest.mark.rule("ARAP-TMPL-02")
+def test_a_stream_bounces_off_a_wall_at_the_angle_at_which_it_struck(cites):
+    cites("ARAP-TMPL-02")
+    # From (10, 20) towards (13, 14) it is 6.71 inches to the wall; 1.29 are left, leaving as it came.
+    state = corridor([(13.3, 14.6)])
+    firing = replace(BOUNCE, aim=(13, 14)).plan(state).firings[0]
+    assert firing.strip.length == pytest.approx(6.69, abs=0.03)
+    assert firing.beyond.length == pytest.approx(1.31, abs=0.04)
+    assert firing.beyond.bearing == pytest.approx(180 - firing.strip.bearing, abs=0.1)
+    assert [(m.value, m.rule) for m in firing.modifiers if m.rule == "ARAP-TMPL-02"] == [(-1, "ARAP-TMPL-02")]
+
+
+@pytest.mark.rule("ARAP-TMPL-02", "ARAP-TMPL-03")
+def test_a_bounced_shot_is_at_minus_1_and_hits_who_is_beyond():
+    state = corridor([(16.8, 16), (40, 40), (41, 40)], at=((14, 17),))
+    assert replace(SHOOT, aim=(15.5, 14)).check(state).code == "out-of-range"
+    events, _ = play(state, replace(BOUNCE, aim=(15.5, 14)), {"to-hit": [3], "to-wound": [1]})
+    fired = the(events, ShotsFired)
+    assert (fired.hits, len(fired.beyond)) == (1, 4)
+    rolled = next(e for e in events if getattr(e, "label", "") == "to-hit")
+    assert (rolled.base, rolled.goal) == (4, 3)
+
+
+@pytest.mark.rule("ARAP-TMPL-02")
+def test_without_the_switch_or_a_wall_nothing_bounces():
+    off = replace_options(corridor([(16, 16)]), template_bounce=False)
+    assert BOUNCE.check(off).code == "bounce-off"
+    assert replace(BOUNCE, aim=(16, 26)).check(corridor([(14, 24)])).code == "no-bounce"

@@ -1,0 +1,103 @@
+"""What the host may rule about a shot: firing over a unit in between, aiming at part of a squad.
+
+(ARAP-SHOOT-08, ARAP-AREA-09)
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rules.core.ids import UnitId
+from rules.core.refusal import Refusal
+from rules.progress import Progress
+from rules.state import Action, Event, GameState
+
+Ruling = Literal["over", "not-over", "left", "centre", "right", "whole"]
+"""Over friends in between, or not after all; which part of a spread-out squad area weapons may be aimed at."""
+
+WORDS = {
+    "over": "may be shot at over units in between",
+    "not-over": "may not be shot at over units in between",
+    "left": "may be aimed at on its left",
+    "centre": "may be aimed at in its centre",
+    "right": "may be aimed at on its right",
+    "whole": "is aimed at as a whole",
+}
+
+
+def rule_of(ruling: Ruling) -> str:
+    """The entry that leaves it to the host."""
+    return "ARAP-SHOOT-08" if ruling in ("over", "not-over") else "ARAP-AREA-09"
+
+
+class RuleShot(Action, frozen=True, kw_only=True, tag="RuleShot"):
+    """Rule on how one unit may shoot at another until the end of its turn."""
+
+    unit: UnitId
+    target: UnitId
+    ruling: Ruling
+    reason: str
+
+    any_time = True
+    host_only = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Two units of this battle on different sides, with a reason."""
+        rule = rule_of(self.ruling)
+        unit, target = state.units.get(self.unit), state.units.get(self.target)
+        if unit is None or target is None or unit.side == target.side:
+            return Refusal("bad-ruling", "A shot is ruled on between two enemies.", rule, "a unit and an enemy of it")
+        if not self.reason.strip():
+            return Refusal("no-reason", "A ruling needs its reason, for the log.", rule, "a few words")
+        return None
+
+    def resolve(self, progress: Progress) -> None:
+        """The ruling stands."""
+        unit = progress.state.units[self.unit]
+        progress.emit(
+            ShotRuled(
+                side=unit.side,
+                unit=unit.id,
+                target=self.target,
+                ruling=self.ruling,
+                reason=self.reason,
+                rules=(rule_of(self.ruling),),
+            )
+        )
+
+
+class ShotRuled(Event, frozen=True, kw_only=True, tag="ShotRuled"):
+    """The host ruled on shots of one unit at another; it holds until that unit's next turn begins."""
+
+    target: UnitId
+    ruling: Ruling
+    reason: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """Noted in the unit's turn; the last ruling of a kind counts."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        kept = {k: v for k, v in unit.now.rulings.items() if k != self._key}
+        now = replace(unit.now, rulings={**kept, self._key: self.ruling})
+        return state.with_unit(replace(unit, now=now))
+
+    @property
+    def _key(self) -> str:
+        return key("over" if self.ruling in ("over", "not-over") else "part", self.target)
+
+    def sentence(self, state: GameState) -> str:
+        """What was ruled, and why."""
+        assert self.unit is not None
+        name, target = state.units[self.unit].name, state.units[self.target].name
+        return f"Host: {target} {WORDS[self.ruling]} by {name} ({self.reason})"
+
+
+def key(kind: Literal["over", "part"], target: UnitId) -> str:
+    """How a unit's turn names a ruling on its shots at a target."""
+    return f"{kind}:{target}"
+
+
+ACTIONS: tuple[type[Action], ...] = (RuleShot,)
+EVENTS: tuple[type[Event], ...] = (ShotRuled,)
