@@ -25,7 +25,9 @@ def sees(state: GameState, viewer: Viewer, unit: UnitId | None) -> bool:
 
 def view(state: GameState, viewer: Viewer) -> GameState:
     """The state as that viewer may know it: hidden units of others left out, and only one's own prompt's options."""
-    units = {k: u for k, u in state.units.items() if sees(state, viewer, k)}
+    units = state.units
+    if any(not sees(state, viewer, k) for k in units):  # else the same object: who draws it knows it again
+        units = {k: u for k, u in units.items() if sees(state, viewer, k)}
     prompt = state.prompt
     if prompt is not None and viewer not in ("host", prompt.side):
         prompt = replace(prompt, options=())

@@ -8,7 +8,7 @@ const POINTS = ["north", "north-east", "east", "south-east", "south", "south-wes
 
 function fillIn() {
   const from = table.unit && placeOf(table.unit);
-  for (const row of byId("words").querySelectorAll("tr[data-x]")) {
+  for (const row of byId("words").querySelectorAll("[data-x]")) {
     const cell = row.querySelector(".away");
     const [dx, dy] = [Number(row.dataset.x) - (from?.[0] ?? 0), Number(row.dataset.y) - (from?.[1] ?? 0)];
     const length = Math.hypot(dx, dy);

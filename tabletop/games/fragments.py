@@ -6,9 +6,12 @@ pushed change use the same functions, so a page that was patched equals one that
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
+from threading import Lock
+from typing import NamedTuple
 
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
@@ -25,6 +28,43 @@ from tabletop.games.tracker import Tracker, tracker
 from tabletop.ui.board import BoardGround, board, flag_places, objectives_svg, unit_inner, unit_svg
 from tabletop.ui.board.ground import ground_svg
 from tabletop.ui.board.scene import Point, TokenUnit
+
+
+class Placed(NamedTuple):
+    """Every unit that stands on a table, with the place of its flag and the words for it."""
+
+    tokens: tuple[TokenUnit, ...]
+    flags: Mapping[str, Point]
+    words: tuple[inwords.UnitWords, ...]
+
+
+class _Placings:
+    """What was worked out lately, by the identity of what it depends on: audiences who see alike share it."""
+
+    def __init__(self, most: int = 64) -> None:
+        self._most = most
+        self._kept: OrderedDict[tuple[int, ...], tuple[tuple[object, ...], Placed]] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, state: GameState, ground: BoardGround, large: bool) -> Placed:
+        on = (state.units, state.turn, state.melees, state.sides, ground)
+        key = (*map(id, on), int(large))
+        with self._lock:
+            found = self._kept.get(key)  # it holds on to what the ids are of, so they mean the same objects
+        if found is not None:
+            return found[1]
+        tokens = drawing.units(state)
+        marks = drawing.objectives(state)
+        flags = flag_places(ground=ground, units=tokens, objectives=marks, large=large)
+        placed = Placed(tokens, flags, inwords.units(state))
+        with self._lock:
+            self._kept[key] = (on, placed)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return placed
+
+
+_placings = _Placings()
 
 
 @dataclass(frozen=True)
@@ -61,15 +101,18 @@ class Scene:
         return drawing.ground_of(self.state)
 
     @cached_property
+    def _placed(self) -> Placed:
+        return _placings.of(self.state, self.ground, self.large)
+
+    @property
     def tokens(self) -> tuple[TokenUnit, ...]:
         """Every unit that stands on the table."""
-        return drawing.units(self.state)
+        return self._placed.tokens
 
-    @cached_property
+    @property
     def flags(self) -> Mapping[str, Point]:
         """Where each unit's flag stands."""
-        marks = drawing.objectives(self.state)
-        return flag_places(ground=self.ground, units=self.tokens, objectives=marks, large=self.large)
+        return self._placed.flags
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -104,7 +147,7 @@ class Scene:
     @property
     def in_words(self) -> tuple[inwords.UnitWords, ...]:
         """Every unit on the table, told in words."""
-        return inwords.units(self.state)
+        return self._placed.words
 
     @property
     def ground_in_words(self) -> tuple[str, ...]:
@@ -124,7 +167,28 @@ def acting(table: Table) -> str:
 
 # ------------------------------------------------------------------ parts of the game
 
-Part = Callable[[Scene], str]
+
+@dataclass(frozen=True)
+class Rows:
+    """The inside of a region that changes row by row: what stands before, each row by its element's id, and after."""
+
+    head: str
+    rows: Mapping[str, str]
+    tail: str
+
+    def __str__(self) -> str:
+        return f"{self.head}{''.join(self.rows.values())}{self.tail}"
+
+    def is_alike(self, other: object) -> bool:
+        """Whether only rows differ."""
+        return (
+            isinstance(other, Rows)
+            and (self.head, self.tail) == (other.head, other.tail)
+            and list(self.rows) == list(other.rows)
+        )
+
+
+Part = Callable[[Scene], str | Rows]
 
 
 def _template(name: str) -> Part:
@@ -138,11 +202,22 @@ def _objectives(scene: Scene) -> str:
     return objectives_svg(drawing.objectives(scene.state))
 
 
+def _words(scene: Scene) -> Rows:
+    rows = {f"words-{row.id}": _words_row(row) for row in scene.in_words} if scene.begun else {}
+    head, _, tail = str(_template("_words.html")(scene)).partition("<!--rows-->")
+    return Rows(head, rows, tail)
+
+
+@lru_cache(maxsize=2048)
+def _words_row(row: inwords.UnitWords) -> str:
+    return get_template("games/_words_row.html").render({"row": row}).strip()
+
+
 HTML: Mapping[str, Part] = {
     "tracker": _template("_tracker.html"),
     "scores": _template("_scores.html"),
     "prompt": _template("_prompt.html"),
-    "words": _template("_words.html"),
+    "words": _words,
 }
 """Regions of the page by id: each is filled by its template, with `scene` and `state`."""
 
@@ -151,7 +226,7 @@ def _asked(scene: Scene) -> str:
     return choices.drawn(scene.state)
 
 
-SVG: Mapping[str, Part] = {"objectives": _objectives, "asked": _asked}
+SVG: Mapping[str, Callable[[Scene], str]] = {"objectives": _objectives, "asked": _asked}
 """Regions of the board by id."""
 
 
@@ -180,7 +255,7 @@ _grounds = _Grounds()
 class Parts:
     """Every part of one scene, rendered."""
 
-    html: Mapping[str, str]
+    html: Mapping[str, str | Rows]
     svg: Mapping[str, str]
     units: Mapping[str, str]
     """The inside of each unit's group, by unit id, in order."""

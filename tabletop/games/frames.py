@@ -18,7 +18,7 @@ from threading import Lock
 import msgspec
 
 from tabletop.games import chronicle, fragments, journal
-from tabletop.games.fragments import Parts, Scene
+from tabletop.games.fragments import Parts, Rows, Scene
 from tabletop.games.models import Table
 from tabletop.games.rights import Audience, viewer_of
 
@@ -91,9 +91,19 @@ def _stamp(first: int, last: int, *, animate: Sequence[object], whole: bool = Fa
 
 def _changed(before: Parts, after: Parts) -> str:
     """Swaps for every part that is not what it was."""
-    html = "".join(region(name, inside) for name, inside in after.html.items() if before.html.get(name) != inside)
+    html = "".join(
+        _html(name, before.html.get(name), inside)
+        for name, inside in after.html.items()
+        if before.html.get(name) != inside
+    )
     svg = "".join(_svg(name, inside) for name, inside in after.svg.items() if before.svg.get(name) != inside)
     return html + svg + _changed_units(before, after)
+
+
+def _html(name: str, was: object, inside: str | Rows) -> str:
+    if isinstance(inside, Rows) and isinstance(was, Rows) and inside.is_alike(was):
+        return "".join(_itself(row) for key, row in inside.rows.items() if was.rows[key] != row)
+    return region(name, str(inside))
 
 
 def _changed_units(before: Parts, after: Parts) -> str:

@@ -55,6 +55,10 @@ class Page:
             self.regions[target] = inside
 
     def _replace(self, line, whole):
+        if line.startswith("words-"):
+            row = re.compile(rf'<div [^>]*id="{line}".*?</div>', re.DOTALL)
+            assert len(row.findall(self.regions["words"])) == 1
+            self.regions["words"] = row.sub(lambda _: whole, self.regions["words"])
         self.log = [(name, whole if name == line else text) for name, text in self.log]
 
 
@@ -104,7 +108,8 @@ def top_level(text):
 def loaded(table, audience):
     """What a page that is loaded now shows."""
     parts = frames.parts_at(table, audience, table.seq)
-    regions = {**parts.html, **parts.svg, **{f"unit-{unit}": inside for unit, inside in parts.units.items()}}
+    html = {name: str(inside) for name, inside in parts.html.items()}
+    regions = {**html, **parts.svg, **{f"unit-{unit}": inside for unit, inside in parts.units.items()}}
     log = chronicle.latest(table, rights.viewer_of(audience), table.seq)
     return regions, [(f"line-{entry.head}", fragments.entry(entry).strip()) for entry in log]
 
