@@ -100,6 +100,7 @@ class Lines:
         self.others = large_objects(state, self.box, (*but, target.id))
         near = self.table.ground.near(self.box)
         self.is_open = not near and not self.others
+        self._eyes: dict[str, float] = {}
         self._hills = [(t.points, t.elevation_in) for a in near if (t := self.table.terrain[a.id]).elevation_in]
 
     def height_at(self, point: Point) -> float:
@@ -108,12 +109,16 @@ class Lines:
 
     def eye_of(self, model: Model) -> float:
         """Height of a model's eye, and of what can be seen of it, in inches above the table."""
+        known = self._eyes.get(model.id)
+        if known is None:
+            known = self._eyes[model.id] = self._height_of(model) + self.height_at(model.at)
+        return known
+
+    def _height_of(self, model: Model) -> float:
         profile = self.state.profile(model)
         if profile.vehicle is not None:
-            own = profile.vehicle.height_in
-        else:
-            own = LARGE_IN if profile.is_large else PRONE_EYE_IN if model.prone else EYE_IN
-        return own + self.height_at(model.at) if self._hills else own
+            return profile.vehicle.height_in
+        return LARGE_IN if profile.is_large else PRONE_EYE_IN if model.prone else EYE_IN
 
     def sight(self, firer: Model, target: Model) -> Sight:
         """What one model sees of another. (ARAP-SHOOT-03)"""

@@ -1,0 +1,51 @@
+"""`python -m bench [rules|render|store|fanout|faults|paint|all] ...`: measure and print; goals missed are said so."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from importlib import import_module
+from pathlib import Path
+
+from bench.report import Report, machine
+
+SUITES: Mapping[str, str] = {
+    "rules": "deciding, previewing and folding on a table of 60 units and 400 models",
+    "render": "drawing one action for every audience",
+    "store": "an action from JSON to the commit",
+    "fanout": "an action to many spectators, beside a bare server",
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Run the suites named; without a name all of them. The exit status says nothing about goals."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("suites", nargs="*", metavar="suite", help=", ".join(SUITES) + " or all")
+    parser.add_argument("--json", type=Path, help="write the figures to this file as well")
+    given = parser.parse_args(arguments)
+    names = list(SUITES) if not given.suites or "all" in given.suites else given.suites
+    if unknown := [name for name in names if name not in SUITES]:
+        parser.error(f"no suite {unknown[0]!r}; there are {', '.join(SUITES)}")
+    report = Report()
+    print(machine())
+    for name in names:
+        measure: Callable[[Report], None] = import_module(f"bench.{name}").measure
+        measure(report)
+    if given.json:
+        given.json.write_text(json.dumps([asdict(figure) for figure in report.figures], indent=1))
+    _conclude(report)
+    return 0
+
+
+def _conclude(report: Report) -> None:
+    goals = [f for f in report.figures if f.goal is not None]
+    print(f"\n{len(goals)} goals, {len(report.missed)} missed")
+    for figure in report.missed:
+        print(figure.line)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

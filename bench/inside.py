@@ -1,0 +1,88 @@
+"""What is measured inside one process of the product: `python -m bench.inside [render|store] ROUNDS` prints JSON.
+
+Run in the environment of a prepared installation; the database is that of its settings.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+
+from bench import battle
+from bench.clock import calibration, interleaved
+from bench.fanout import actions
+from bench.stage import a_table, somebody  # sets Django up
+from tabletop.accounts.people import Person
+from tabletop.games import frames
+from tabletop.games.models import Table
+from tabletop.games.rights import Audience
+from tabletop.games.services import submit_action
+
+AUDIENCES: tuple[Audience, ...] = (battle.A, battle.B, "public", "screen")
+
+
+class Play:
+    """A table in this process at which somebody acts."""
+
+    def __init__(self) -> None:
+        self.person: Person = somebody()[0]
+        self.table: Table = a_table(self.person, battle.state())
+        self._steps = actions()
+        self.act()
+
+    def act(self) -> tuple[int, int]:
+        """One more action; the last event before it and its own last one."""
+        was = self.table.seq
+        done = submit_action(code=self.table.code, person=self.person, action=next(self._steps))
+        self.table.refresh_from_db()
+        return was, done.seq
+
+
+def render(rounds: int) -> dict[str, list[float]]:
+    """Frames of one action for every audience; the size of the smallest and largest as well."""
+    play = Play()
+    sizes: list[int] = []
+
+    def one(number: int) -> Callable[[], object]:
+        was, now = play.act()
+        for audience in AUDIENCES:
+            frames.parts_at(play.table, audience, was)
+
+        def work() -> None:
+            sizes.extend(len(frames.frame(play.table, audience, was, now).encode()) for audience in AUDIENCES)
+
+        return work
+
+    def whole(number: int) -> Callable[[], object]:
+        _, now = play.act()
+        return lambda: frames.frame(play.table, "public", 0, now)
+
+    took = interleaved({"calibration": calibration, "frames": one, "whole": whole}, rounds)
+    return took | {"sizes": [float(min(sizes)), float(max(sizes))]}
+
+
+def store(rounds: int) -> dict[str, list[float]]:
+    """Submitting an action: read, decided, written, committed."""
+    play = Play()
+
+    def one(number: int) -> Callable[[], object]:
+        return play.act
+
+    return interleaved({"calibration": calibration, "submit": one}, rounds)
+
+
+MODES = {"render": render, "store": store}
+
+
+def main() -> int:
+    """Measure and print."""
+    began = time.perf_counter()
+    took = MODES[sys.argv[1]](int(sys.argv[2]))
+    print(json.dumps(took | {"all": [time.perf_counter() - began]}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

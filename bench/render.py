@@ -1,0 +1,57 @@
+"""Drawing one action for everybody, on a board of 400 models: two sides, spectators and the club's screen."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+from bench import servers
+from bench.clock import median, percentile
+from bench.report import Report
+from tests.live import LiveServer, environment
+
+LEAST_BYTES = 4096
+"""A frame is at least this large, or the action is too small to say anything."""
+
+
+def inside(server: LiveServer, mode: str, rounds: int) -> dict[str, list[float]]:
+    """What `bench.inside` measures in a process with the server's settings and database; the server itself is off."""
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.inside", mode, str(rounds)],
+        cwd=servers.ROOT,
+        env=environment(servers.SETTINGS, server.data_dir, DATABASE_URL=server.database_url),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    found: dict[str, list[float]] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def ratio_note(took: dict[str, list[float]], name: str) -> str:
+    """How a work stands to the calibration loop of the same rounds, and its slow tail."""
+    ratios = [a / b for a, b in zip(took[name], took["calibration"], strict=True)]
+    return f"{median(ratios):.2f} x calibration, p90 {percentile(took[name], 90) * 1e3:.1f} ms"
+
+
+def measure(report: Report, *, rounds: int = 30) -> None:
+    """Print the median for all audiences together, and for one whole page."""
+    report.section("render: one action for two sides, spectators and the screen; 400 models on the board")
+    ready = servers.prepared()
+    server = LiveServer(ready)
+    try:
+        took = inside(server, "render", rounds)
+        least, most = (int(size) for size in took["sizes"])
+        if least < LEAST_BYTES:
+            raise RuntimeError(f"a frame of {least} bytes is too small")
+        note = f"{ratio_note(took, 'frames')}; frames of {least} to {most} bytes"
+        report.add("frames of one action, four audiences", median(took["frames"]) * 1e3, "ms", note=note)
+        note = ratio_note(took, "whole")
+        report.add("frame with the whole board, one audience", median(took["whole"]) * 1e3, "ms", note=note)
+    finally:
+        server.remove()
+        ready.remove()

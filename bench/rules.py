@@ -1,0 +1,111 @@
+"""The engine on the measured battle: deciding, previewing, folding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from bench import battle
+from bench.clock import Work, calibration, interleaved, median, percentile
+from bench.report import Report
+from rules import bots, codec, decide, fold, legal_actions, preview
+from rules.dice.sources import SeededDice
+from rules.gemini.marching import Waypoint
+from rules.gemini.movement import Move
+from rules.gemini.shooting import Shoot
+from rules.state import Action, Event, GameState
+
+DECIDE_MS, PREVIEW_MS, FOLD_S = 3, 8, 0.5
+"""Goals."""
+
+
+def shooting(state: GameState) -> tuple[GameState, Action]:
+    """A squad of ten shoots at one behind a wall."""
+    shooters = battle.SHOOTERS
+    return battle.in_hand(state, shooters), Shoot(side=battle.A, unit=shooters, target=battle.TARGETS)
+
+
+def moving(state: GameState) -> tuple[GameState, Action]:
+    """A squad of ten walks by three waypoints into a wood."""
+    unit = state.units[battle.WALKERS]
+    lead = unit.models[0].at
+    steps = ((0.5, 0.3), (1.0, -0.2), (1.6, 0.1))
+    path = tuple(Waypoint(at=(round(lead[0] + dx, 3), round(lead[1] + dy, 3))) for dx, dy in steps)
+    return battle.in_hand(state, unit.id), Move(side=battle.A, unit=unit.id, path=path)
+
+
+def asked_anew(state: GameState, action: Action, do: Callable[[GameState, Action], object]) -> Work:
+    """The same question about a state and by an action that nobody has seen yet: no answer is at hand."""
+
+    def work(number: int) -> Callable[[], object]:
+        fresh, asked = replace(state, dice_used=abs(number)), codec.decode_action(codec.encode(action))
+        return lambda: do(fresh, asked)
+
+    return work
+
+
+def a_log(start: GameState, length: int) -> list[Event]:
+    """Events of a long game by bots."""
+    endless = replace(start, scenario=replace(start.scenario, turn_limit=1000))
+    dice, choices = SeededDice(7), SeededDice(8)
+    log: list[Event] = []
+    state = endless
+    for number in range(length * 2):
+        action = bots.next_action(state, choices, number * bots.DICE_PER_CHOICE)
+        if action is None or len(log) >= length:
+            break
+        events = decide(state, action, dice)
+        state = fold(events, state)
+        log += events
+    return log[:length]
+
+
+def measure(report: Report, *, rounds: int = 60, events: int = 2000) -> None:
+    """Print medians beside the calibration loop of the same run."""
+    state = battle.state()
+    models = sum(len(u.models) for u in state.units.values())
+    report.section(f"rules: {len(state.units)} units, {models} models, {len(state.terrain)} pieces of terrain")
+    log = a_log(state, events)
+    shoot, move = shooting(state), moving(state)
+    dice = SeededDice(3)
+    works: dict[str, Work] = {
+        "calibration": calibration,
+        "decide: ten models shoot": asked_anew(*shoot, lambda s, a: decide(s, a, dice)),
+        "decide: move by three waypoints through terrain": asked_anew(*move, lambda s, a: decide(s, a, dice)),
+        "preview: ten models shoot": asked_anew(*shoot, preview),
+        "preview: move by three waypoints through terrain": asked_anew(*move, preview),
+        "everything that a squad in hand may do": asked_anew(*shoot, lambda s, _: legal_actions(s, battle.A)),
+    }
+    took = interleaved(works, rounds)
+    _print(report, took, "decide", DECIDE_MS)
+    _print(report, took, "preview", PREVIEW_MS)
+    _print(report, took, "everything", None)
+    _fold(report, state, log, max(3, rounds // 10))
+
+
+def _print(report: Report, took: dict[str, list[float]], start: str, goal: float | None) -> None:
+    loop = took["calibration"]
+    for name, seconds in took.items():
+        if name.startswith(start):
+            note = f"{_ratio(seconds, loop):.2f} x calibration, p90 {percentile(seconds, 90) * 1e3:.2f} ms"
+            report.add(name, median(seconds) * 1e3, "ms", goal=goal, note=note)
+
+
+def _ratio(seconds: Sequence[float], loop: Sequence[float]) -> float:
+    """The median of the ratios of each round."""
+    return median([a / b for a, b in zip(seconds, loop, strict=True)])
+
+
+def _fold(report: Report, state: GameState, log: Sequence[Event], rounds: int) -> None:
+    encoded = codec.encode(log)
+    works: dict[str, Work] = {
+        "calibration": calibration,
+        "fold": lambda _: lambda: fold(log, state),
+        "read and fold": lambda _: lambda: fold(codec.decode_events(encoded), state),
+    }
+    took = interleaved(works, rounds)
+    size = f"{len(encoded) // 1024} KB of JSON"
+    for name, goal, extra in (("fold", FOLD_S, ""), ("read and fold", None, f", {size}")):
+        note = f"{_ratio(took[name], took['calibration']):.2f} x calibration{extra}"
+        report.add(f"{name} {len(log)} events", median(took[name]), "s", goal=goal, note=note)

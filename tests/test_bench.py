@@ -1,0 +1,53 @@
+"""The measurements run: tiny numbers, no times asserted."""
+
+import pytest
+
+from bench import battle, fanout, render, rules
+from bench.client import messages
+from bench.floor import frame
+from bench.report import Report
+
+
+def test_the_measured_battle_is_as_large_as_it_says():
+    state = battle.state()
+    assert len(state.units) == 60
+    assert sum(len(unit.models) for unit in state.units.values()) == 400
+    assert len(state.terrain) == 40
+    assert sum(piece.cover == "hard" for piece in state.terrain) == 16
+    assert battle.state() == state
+
+
+def test_the_engine_is_measured():
+    report = Report(quiet=True)
+    rules.measure(report, rounds=1, events=40)
+    assert [figure.goal for figure in report.figures] == [3, 3, 8, 8, None, 0.5, None]
+    assert all(figure.value > 0 for figure in report.figures)
+
+
+def test_a_missed_goal_is_told():
+    report = Report(quiet=True)
+    report.add("slow", 4.0, "ms", goal=3)
+    report.add("quick", 2.0, "ms", goal=3)
+    assert [figure.name for figure in report.missed] == ["slow"]
+    assert "MISSED" in report.missed[0].line
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
+def test_frames_of_every_length_are_read_back(size):
+    payload = b"x" * size
+    told = frame(payload) + frame(b"next") + frame(b"cut off")[:-1]
+    assert [(opcode, told[start:end]) for opcode, start, end in messages(told)] == [(1, payload), (1, b"next")]
+
+
+@pytest.mark.slow
+def test_rendering_is_measured():
+    report = Report(quiet=True)
+    render.measure(report, rounds=1)
+    assert len(report.figures) == 2
+
+
+@pytest.mark.slow
+def test_fan_out_is_measured_beside_the_floor():
+    report = Report(quiet=True)
+    fanout.measure(report, sizes=(20,), kinds=("uvicorn",), reps=1, rounds=2)
+    assert {figure.name: figure.value for figure in report.figures}["uvicorn, 20: frames lost"] == 0
