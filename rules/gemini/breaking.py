@@ -208,7 +208,10 @@ class BreakOffMove(TaskStruct, frozen=True, kw_only=True, tag="BreakOffMove"):
             unit.side,
             "flee-path",
             f"Which way does {unit.name} go, {self.inches} inches?",
-            [Option(id=w.id, label=w.label, detail=w.detail, rule="ARAP-BREAK-02", path=w.path) for w in ways],
+            [
+                Option(id=w.id, label=w.label, detail=f"{w.length_in:.3g}″", rule="ARAP-BREAK-02", path=w.path)
+                for w in ways
+            ],
             unit=unit.id,
             rule="ARAP-BREAK-02",
             decline=ways[0].id,

@@ -25,6 +25,7 @@ from rules.state import GameState
 
 FREE_TURN_DEG: Final = 90
 EXTRA_TURN_IN: Final = 0.5
+BACK_IN: Final = 0.25
 
 
 class Course(NamedTuple):
@@ -252,20 +253,39 @@ def _cut(state: GameState, unit: Unit, course: Course, length: float) -> Course:
 def stopped_by(state: GameState, unit: Unit, laid: Plan, met: Sequence[Unit]) -> Plan:
     """The charge with those who come within reach of interceptors stopped there, facing them. (ARAP-INT-01)"""
     foes = [m for other in met for m in other.alive]
-    courses = tuple(_stopped(state, unit, c, foes) for c in laid.courses)
-    return laid._replace(courses=courses)
+    stops = {c.model: stop for c in laid.courses if (stop := _stop(state, c, foes)) is not None}
+    taken = walking.occupied(state, {m.id for m in unit.alive})
+    taken += [_spot(state, unit, c) for c in laid.courses if c.model not in stops]
+    courses = []
+    for course in laid.courses:
+        if course.model in stops:
+            course = _stopped(state, unit, course, *stops[course.model], taken)
+            taken.append(_spot(state, unit, course))
+        courses.append(course)
+    return laid._replace(courses=tuple(courses))
 
 
-def _stopped(state: GameState, unit: Unit, course: Course, foes: Sequence[Model]) -> Course:
+def _spot(state: GameState, unit: Unit, course: Course) -> Spot:
+    return course.points[-1], placing.radius_of(state, unit.model(course.model))
+
+
+def _stop(state: GameState, course: Course, foes: Sequence[Model]) -> tuple[float, Model] | None:
+    """After how many inches a charger first comes within reach of one of them, and of whom."""
     cuts = [
         (path_length(path), foe)
         for foe in foes
         if (path := until_reach(course.points, foe.at, fighting.reach_in(state, foe))) is not None
     ]
-    if not cuts:
-        return course
-    length, foe = min(cuts, key=lambda cut: cut[0])
+    return min(cuts, key=lambda cut: cut[0], default=None)
+
+
+def _stopped(state: GameState, unit: Unit, course: Course, length: float, foe: Model, taken: Sequence[Spot]) -> Course:
+    """The course up to there, or to the last free place before it."""
+    model = unit.model(course.model)
     cut = _cut(state, unit, course, length)
+    while length > 0 and not walking.is_free(state, model, cut.points[-1], taken):
+        length = max(0.0, length - BACK_IN)
+        cut = _cut(state, unit, course, length)
     return cut._replace(facing=bearing(cut.points[-1], foe.at))
 
 

@@ -98,7 +98,7 @@ def free_ways(state: GameState, unit: Unit, inches: float) -> list[Flight]:
     gaps = {
         f.bearing_deg: min((distance(p.at, at) for p in f.placements for at in enemies), default=0.0) for f in flights
     }
-    return _spread([f._replace(gain_in=gaps[f.bearing_deg]) for f in flights])
+    return _spread([f._replace(gain_in=gaps[f.bearing_deg] // 2 * 2) for f in flights])
 
 
 # -- one way -------------------------------------------------------------------------------------------------------
@@ -265,7 +265,14 @@ def _nearing(unit: Unit, flight: Flight, theirs: Sequence[Point]) -> float:
 def _spread(flights: Sequence[Flight]) -> list[Flight]:
     """Up to five, those that gain most first, well apart."""
     chosen: list[Flight] = []
-    for flight in sorted(flights, key=lambda f: (-round(f.gain_in, 6), -round(f.length_in, 6), f.bearing_deg)):
+    for flight in sorted(flights, key=_rank):
         if len(chosen) < MOST_WAYS and all(turn(flight.bearing_deg, c.bearing_deg) >= APART_DEG for c in chosen):
             chosen.append(flight)
     return chosen
+
+
+def _rank(flight: Flight) -> tuple[float, float, bool, bool, float]:
+    """Most gain first, to the quarter inch; of equals straight up, down or across the table, then by bearing."""
+    bearing_deg = flight.bearing_deg
+    oblique = (bearing_deg % 90 != 0, bearing_deg % 45 != 0)
+    return (-round(flight.gain_in * 4), -round(flight.length_in, 6), *oblique, bearing_deg)
