@@ -8,7 +8,8 @@ from rules.core.ids import WeaponId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.gemini import charging, paces, snap_fire, volley
-from rules.gemini.firing import Orders, Plan, Planner
+from rules.gemini.fire_plan import Orders, Plan
+from rules.gemini.firing import Planner
 from rules.gemini.wounding import Source
 from rules.geometry.lengths import is_beyond
 from rules.progress import Progress

@@ -6,19 +6,19 @@ The same plan is looked at by check, preview and resolve. (ARAP-SHOOT-01 to -07,
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from rules.core.citations import cite
-from rules.core.ids import ModelId, WeaponId
-from rules.core.modifier import Modifier
+from rules.core.ids import ModelId
 from rules.core.refusal import Refusal
-from rules.dice.goals import goal_text, modified, possible_low
-from rules.forces.unit import Model, Point, Unit
+from rules.dice.goals import goal_text, possible_low
+from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.gemini import area, arms, templates, to_hit
 from rules.gemini.arms import Burst
 from rules.gemini.cover import Covers, UnitCover
 from rules.gemini.damage import can_wound, wound_goal
+from rules.gemini.fire_plan import Firing, Idle, Orders, Plan
 from rules.gemini.shot_rulings import key
 from rules.gemini.sight import (
     TURN_DEG,
@@ -30,100 +30,12 @@ from rules.gemini.sight import (
     in_arc,
     in_view,
 )
-from rules.geometry.facings import after_free_turn, bearing, normalise, turn
+from rules.geometry.facings import after_free_turn, bearing, normalise
 from rules.geometry.lengths import is_within
-from rules.geometry.templates import Strip
 from rules.state import GameState
 
 SMOKE_STRENGTH: Final = 6
 SMOKE_LOSS: Final = 2
-
-
-class Firing(NamedTuple):
-    """One model's fire with one weapon: how many shots, from how far, with which goal, facing where."""
-
-    model: Model
-    weapon: Weapon
-    shots: int
-    range_in: float
-    aim: Model
-    facing: float
-    base: int
-    modifiers: tuple[Modifier, ...]
-    strength: int
-    close: bool
-    """At short range, as far as it matters to what the shot can wound. (ARAP-DMG-02)"""
-    points: int
-    strip: Strip | None = None
-    """Of a template weapon: where it is laid."""
-    beyond: Strip | None = None
-    """What of it bounced off a wall. (ARAP-TMPL-02)"""
-
-    @property
-    def goal(self) -> int:
-        """What a die must not exceed, not limited."""
-        return modified(self.base, self.modifiers)
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """Shots with the same key are thrown together. (ARAP-SHOOT-09)"""
-        each = self.model.id if self.strip or self.weapon.marker_in else ""
-        return (self.weapon.id, self.base, self.modifiers, self.strength, self.close, each)
-
-
-class Idle(NamedTuple):
-    """A model that does not fire, how far it got through the checks, and why it stopped there."""
-
-    model: ModelId
-    stage: int
-    refusal: Refusal
-
-
-class Plan(NamedTuple):
-    """What a shooting action would do."""
-
-    firings: tuple[Firing, ...]
-    idle: tuple[Idle, ...]
-    covered: tuple[ModelId, ...] = ()
-    """Members of the target that are in cover from half of the firers or more. (ARAP-CAS-02)"""
-
-    @property
-    def ap(self) -> int:
-        """Action points of the whole: those of its dearest weapon."""
-        return max((f.points for f in self.firings), default=0)
-
-    @property
-    def refusal(self) -> Refusal | None:
-        """Why nobody fires: the reason of whoever came nearest to it."""
-        if self.firings:
-            return None
-        return max(self.idle, key=lambda i: i.stage).refusal if self.idle else None
-
-    def groups(self) -> list[list[Firing]]:
-        """Fire that is thrown together, in the order of the weapons as first met."""
-        found: dict[tuple[object, ...], list[Firing]] = {}
-        for f in self.firings:
-            found.setdefault(f.key, []).append(f)
-        order = list(dict.fromkeys(f.weapon.id for f in self.firings))
-        return sorted(found.values(), key=lambda g: order.index(g[0].weapon.id))
-
-
-class Orders(NamedTuple):
-    """What a unit is told to fire: weapons (none named: all that can), bursts of salvo weapons, a common turn.
-
-    `ap` are the points at hand; `skill` stands for everybody's Ballistic Skill and `extra` for further modifiers, in
-    reactions; `single` is one shot each but for Heavy weapons. `aim` is where template weapons are pointed.
-    """
-
-    weapons: tuple[WeaponId, ...] = ()
-    burst: Burst = "full"
-    turn: float | None = None
-    ap: int = 3
-    skill: int | None = None
-    extra: tuple[Modifier, ...] = ()
-    single: bool = False
-    aim: Point | None = None
-    bounce: bool = False
 
 
 class Planner:
@@ -358,13 +270,6 @@ class Planner:
             for m in self._members
             if 2 * sum(self._covers.of_model(eye, m).kind != "none" for eye in eyes.values()) >= len(eyes)
         )
-
-
-def turns(plan: Plan, unit: Unit, common: float | None) -> dict[ModelId, float]:
-    """New facings of those that turn: everybody for a common turn, else the firers that need it. (ARAP-ACT-14)"""
-    if common:
-        return {m.id: normalise(m.facing + common) for m in unit.alive}
-    return {f.model.id: f.facing for f in plan.firings if turn(f.facing, f.model.facing) > 0}
 
 
 def _no_weapon(unit: Unit) -> Refusal:

@@ -25,7 +25,7 @@ from rules.gemini.casualties import losses
 from rules.gemini.casualties import threshold as quarter
 from rules.gemini.damage import can_wound, save_goal, wound_goal
 from rules.gemini.facts import tally_of
-from rules.gemini.firing import Firing, Plan, turns
+from rules.gemini.fire_plan import Firing, Plan, turns
 from rules.state import GameState
 
 NEVER = Fraction(0)

@@ -13,7 +13,8 @@ from rules.gemini import arms, prospects, volley
 from rules.gemini.arms import Burst
 from rules.gemini.asking import may_act
 from rules.gemini.facts import ModelsTurned, PointsSpent
-from rules.gemini.firing import Orders, Plan, Planner, turns
+from rules.gemini.fire_plan import Orders, Plan, turns
+from rules.gemini.firing import Planner
 from rules.gemini.sight import distance_to
 from rules.gemini.wounding import Source
 from rules.geometry.lengths import is_within

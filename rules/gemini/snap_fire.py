@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.core.modifier import Modifier
 from rules.forces.unit import Unit
 from rules.gemini import charging
-from rules.gemini.firing import Firing
+from rules.gemini.fire_plan import Firing
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import along
 

@@ -17,7 +17,8 @@ from rules.forces.weapon import Weapon
 from rules.gemini import arms, charging, fighting, snap_fire, volley
 from rules.gemini.activation import activation_value
 from rules.gemini.facts import ModelsMoved, ModelsTurned
-from rules.gemini.firing import Orders, Plan, Planner, turns
+from rules.gemini.fire_plan import Orders, Plan, turns
+from rules.gemini.firing import Planner
 from rules.gemini.wounding import Source
 from rules.geometry.facings import quadrant
 from rules.geometry.formations import centre

@@ -16,7 +16,7 @@ from rules.gemini import area, damage, ports, templates, wounding
 from rules.gemini.allocation import Lot
 from rules.gemini.arms import key
 from rules.gemini.facts import tallied
-from rules.gemini.firing import Firing, Plan
+from rules.gemini.fire_plan import Firing, Plan
 from rules.gemini.wounding import Source
 from rules.geometry.templates import marker
 from rules.progress import Progress

@@ -16,7 +16,7 @@ from rules.forces.unit import Unit
 from rules.gemini import prospects, to_hit, volley
 from rules.gemini.asking import may_act
 from rules.gemini.facts import PointsSpent
-from rules.gemini.firing import Firing, Plan
+from rules.gemini.fire_plan import Firing, Plan
 from rules.gemini.volley import ShotsFired
 from rules.gemini.wounding import Source
 from rules.geometry.lengths import distance

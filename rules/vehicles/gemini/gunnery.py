@@ -17,7 +17,8 @@ from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.gemini import arms, templates, to_hit
 from rules.gemini.cover import Covers, UnitCover
-from rules.gemini.firing import Firing, Orders, Plan, Planner
+from rules.gemini.fire_plan import Firing, Orders, Plan
+from rules.gemini.firing import Planner
 from rules.gemini.sight import Lines, comrades, distance_to, hull_of
 from rules.geometry.facings import in_arc, normalise
 from rules.geometry.lengths import is_within
