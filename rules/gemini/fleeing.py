@@ -14,6 +14,7 @@ from rules.forces.unit import Model, Point, Unit
 from rules.gemini import fighting, ground, walking
 from rules.gemini.facts import Placement
 from rules.gemini.placing import Spot
+from rules.gemini.sight import Lines
 from rules.geometry.facings import turn
 from rules.geometry.lengths import TOLERANCE, distance, is_beyond, is_within
 from rules.geometry.lengths import direction as unit_vector
@@ -247,13 +248,21 @@ def _gain(state: GameState, unit: Unit, flight: Flight, edge: str) -> float:
 
 def _clear_of_enemies(state: GameState, unit: Unit, flights: Sequence[Flight]) -> list[Flight]:
     """Ways that near no visible enemy; without one those that do it least. (ARAP-ROUT-03)"""
-    enemies = [[m.at for m in e.alive] for e in state.enemies_of(unit.side) if not e.hidden]
+    enemies = [[m.at for m in e.alive] for e in state.enemies_of(unit.side) if is_visible(state, unit, e)]
     nearing = {f.bearing_deg: sum(_nearing(unit, f, theirs) for theirs in enemies) for f in flights}
     clear = [f for f in flights if nearing[f.bearing_deg] <= TOLERANCE]
     if clear or not flights:
         return clear
     least = min(nearing.values())
     return [f for f in flights if is_within(nearing[f.bearing_deg], least)]
+
+
+def is_visible(state: GameState, unit: Unit, enemy: Unit) -> bool:
+    """Whether any member sees any of the enemy, whichever way it looks. (ARAP-ROUT-03)"""
+    if enemy.hidden:
+        return False
+    lines = Lines(state, tuple(m.at for m in unit.alive), enemy, but=(unit.id,))
+    return any(lines.sight(m, e).clear for m in unit.alive for e in enemy.alive)
 
 
 def _nearing(unit: Unit, flight: Flight, theirs: Sequence[Point]) -> float:

@@ -242,3 +242,27 @@ def test_pursuers_that_reach_a_rallied_quarry_charge_it_afresh():
     assert [m.units for m in state.melees] == [("a1", "b1")]
     assert state.melees[0].charges[0].direction == "rear"
     assert state.units["a1"].pursuing is None
+
+
+@pytest.mark.rule("ARAP-ROUT-03")
+def test_an_enemy_that_nobody_sees_bars_no_way(cites):
+    cites("ARAP-ROUT-03")
+    mill = Terrain(
+        id="mill",
+        name="Mill",
+        points=((26, 20), (28, 20), (28, 30), (26, 30)),
+        height_in=3,
+        blocks_sight=True,
+        going="impassable",
+    )
+    for terrain, seen in (([], True), ([mill], False)):
+        state = routers(terrain=terrain)
+        other = a_squad("a2", 1, 34, 24, profile=fighter("other"))
+        state = replace(
+            state,
+            units={**state.units, "a2": other[0]},
+            profiles={**state.profiles, "other": other[1][0]},
+        )
+        assert fleeing.is_visible(state, state.units["b1"], state.units["a2"]) is seen
+        headings = [w.bearing_deg for w in fleeing.ways(state, state.units["b1"], 5)]
+        assert (90 in headings) is not seen
