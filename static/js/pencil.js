@@ -105,7 +105,8 @@ function bearing(a, b) {
 
 // A tap on the ground is the next bend; while a unit is placed it is the place.
 hear("tap", ({ point, target }) => {
-  if (document.body.dataset.tool !== "select" || !drawsPath() || unitAt(target)) return;
+  if (document.body.dataset.tool !== "select" || !drawsPath()) return;
+  if (unitAt(target) && unitAt(target) !== table.unit) return;
   const last = draft.path.at(-1);
   if (last && far(last, point) < 0.3) return;
   change({ path: draft.kind === "deploy" ? [point] : [...draft.path, point], models: {} }, { at: 0 });

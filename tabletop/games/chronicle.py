@@ -194,6 +194,8 @@ def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | N
 
 
 def _told(event: Event, seen: GameState) -> str:
+    if isinstance(event, ModelsMoved) and event.how == "place" and event.unit in seen.units:
+        return f"{seen.units[event.unit].name} is placed"
     try:
         return event.sentence(seen)
     except KeyError:  # it names something that this viewer may not know of
