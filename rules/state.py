@@ -86,6 +86,8 @@ class Melee(Struct, frozen=True, kw_only=True):
     inflicted: dict[str, int] = {}
     """Unsaved wounds that count for the coming wound difference, by the unit that dealt them. (ARAP-WDIF-01)"""
     suffered: dict[str, int] = {}
+    krak: tuple[UnitId, ...] = ()
+    """Units whose krak grenades are used in the round at hand. (ARAP-CCG-05)"""
     bound: tuple[UnitId, ...] = ()
     """Units that may not break off when the next round begins. (ARAP-BREAK-04)"""
 

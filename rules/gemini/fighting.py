@@ -31,7 +31,9 @@ ARCS: Final[dict[Attack, tuple[float, float]]] = {
 BONUS_ATTACKS: Final = {"front": 1, "flank": 2, "rear": 2}
 """Extra attacks of each charging model in its first round. (ARAP-CHG-07)"""
 
-AGAINST_COVER_INITIATIVE: Final = 1
+LAST_STEP: Final = 1
+"""Initiative of chargers against cover and of krak grenades. (ARAP-COVR-01, ARAP-CCG-05)"""
+
 BACK_TURNED: Final = 4
 """Basic goal against a fighter that routs or breaks off. (ARAP-MELEE-10)"""
 
@@ -138,6 +140,8 @@ def strikes_of(state: GameState, melee: Melee, unit: Unit, model: Model) -> list
     Each kind of attack goes at the nearest enemy in its arc; the bonus of a charge goes to the first kind that has
     one. None means that the model cannot attack.
     """
+    if uses_krak(state, melee, unit.id, model):
+        return []
     foes = [e for e in enemy_models(state, melee, unit.side) if reaches(state, model, e)]
     bonus = bonus_attacks(melee, unit.id)
     strikes = []
@@ -171,11 +175,32 @@ def bonus_attacks(melee: Melee, unit: UnitId) -> int:
 
 
 def initiative_of(state: GameState, melee: Melee, unit: UnitId, model: Model) -> int:
-    """The step in which a model strikes; chargers against cover strike at 1. (ARAP-MELEE-05, ARAP-COVR-01)"""
+    """The step in which a model strikes; chargers against cover and krak grenades strike at 1.
+
+    Flesh hooks let a charger against cover strike together with the enemy that it attacks. (ARAP-MELEE-05,
+    ARAP-COVR-01, ARAP-CCG-04, ARAP-CCG-05)
+    """
+    own = state.profile(model).i
+    if uses_krak(state, melee, unit, model):
+        return min(LAST_STEP, own)
     charge = charge_of(melee, unit)
-    if charge is not None and charge.slowed:
-        return min(AGAINST_COVER_INITIATIVE, state.profile(model).i)
-    return state.profile(model).i
+    if charge is None or not charge.slowed:
+        return own
+    if state.profile(model).has("flesh-hooks"):
+        foes = [e for e in enemy_models(state, melee, state.units[unit].side) if reaches(state, model, e)]
+        attacked = min(foes, key=lambda e: distance(model.at, e.at), default=None)
+        return state.profile(attacked).i if attacked is not None else LAST_STEP
+    return min(LAST_STEP, own)
+
+
+def has_krak(state: GameState, model: Model) -> bool:
+    """Whether the model carries krak grenades."""
+    return any(state.weapons[w].has("krak") for w in model.weapons)
+
+
+def uses_krak(state: GameState, melee: Melee, unit: UnitId, model: Model) -> bool:
+    """Whether it places a krak grenade in this round instead of fighting. (ARAP-CCG-05)"""
+    return unit in melee.krak and has_krak(state, model)
 
 
 # -- goals ---------------------------------------------------------------------------------------------------------

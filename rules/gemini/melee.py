@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import UnitId
 from rules.core.prompt import Option
-from rules.gemini import blows, breaking, closing, fighting, morale, pursuit
+from rules.gemini import blows, breaking, closing, fighting, krak, morale, pursuit
 from rules.gemini.blows import Volley
 from rules.gemini.locking import MeleeSettled
 from rules.progress import Progress
@@ -72,7 +72,7 @@ class MeleeRoundEnded(Event, frozen=True, kw_only=True, tag="MeleeRoundEnded"):
     def evolve(self, state: GameState) -> GameState:
         """The count starts afresh; the bonus of charges is spent."""
         melees = tuple(
-            replace(m, inflicted={}, suffered={}, charges=(), bound=()) if m.id == self.melee else m
+            replace(m, inflicted={}, suffered={}, charges=(), bound=(), krak=()) if m.id == self.melee else m
             for m in state.melees
         )
         return replace(state, melees=melees)
@@ -145,8 +145,9 @@ class MeleeRound(TaskStruct, frozen=True, kw_only=True, tag="MeleeRound"):
         assert melee is not None
         progress.emit(MeleeRoundBegan(melee=melee.id, round=melee.round + 1, rules=("ARAP-TURN-06", "ARAP-MELEE-01")))
         progress.queue(InitiativeStep(melee=melee.id, below=ABOVE_ALL))
+        order = sorted(melee.units, key=lambda u: progress.state.units[u].side != progress.state.active_side)
+        progress.queue(*(krak.KrakChoice(unit=u) for u in order))
         if melee.round + 1 >= breaking.FIRST_ROUND:
-            order = sorted(melee.units, key=lambda u: progress.state.units[u].side != progress.state.active_side)
             choices = [breaking.BreakOffChoice(unit=u) for u in order]
             progress.queue(*choices, BreaksSettled(melee=melee.id, units=melee.units))
 
@@ -167,7 +168,13 @@ class InitiativeStep(TaskStruct, frozen=True, kw_only=True, tag="InitiativeStep"
             return
         initiative, volleys = step
         slowed = any(c.slowed for c in melee.charges)
-        rules = ("ARAP-MELEE-05", "ARAP-MELEE-02", "ARAP-MELEE-09", *(("ARAP-COVR-01",) if slowed else ()))
+        grenades = krak_at(state, melee, initiative)
+        rules = (
+            "ARAP-MELEE-05",
+            "ARAP-MELEE-02",
+            "ARAP-MELEE-09",
+            *(("ARAP-COVR-01", "ARAP-CCG-04") if slowed else ()),
+        )
         progress.emit(InitiativeStepBegan(melee=melee.id, initiative=initiative, rules=rules))
         blows.resolve(
             progress,
@@ -177,6 +184,7 @@ class InitiativeStep(TaskStruct, frozen=True, kw_only=True, tag="InitiativeStep"
             cause="melee",
             rules=("ARAP-MELEE-03", "ARAP-MELEE-05", *(("ARAP-CHG-07",) if melee.charges else ())),
         )
+        krak.resolve(progress, grenades)
         closing.close_up(progress, melee.id, below=initiative, rules=("ARAP-MELEE-08", "ARAP-MELEE-09"))
         progress.queue(InitiativeStep(melee=melee.id, below=initiative))
 
@@ -185,9 +193,14 @@ class InitiativeStep(TaskStruct, frozen=True, kw_only=True, tag="InitiativeStep"
         steps = sorted({i for i in initiatives(state, melee) if i < self.below}, reverse=True)
         for initiative in steps:
             volleys = volleys_at(state, melee, initiative)
-            if volleys:
+            if volleys or krak_at(state, melee, initiative):
                 return initiative, volleys
         return None
+
+
+def krak_at(state: GameState, melee: Melee, initiative: int) -> list[krak.Attack]:
+    """Krak grenades that are placed in a step. (ARAP-CCG-05)"""
+    return [a for u in melee.krak for a in krak.attacks(state, melee, u)] if initiative == fighting.LAST_STEP else []
 
 
 def initiatives(state: GameState, melee: Melee) -> list[int]:

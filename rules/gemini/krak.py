@@ -1,0 +1,156 @@
+"""Krak grenades in close combat. (ARAP-CCG-05)"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from rules.core.ids import ModelId, UnitId
+from rules.core.prompt import Option
+from rules.forces.unit import Model
+from rules.gemini import damage, fighting
+from rules.geometry.lengths import distance
+from rules.progress import Progress
+from rules.state import Event, GameState, Melee, TaskStruct
+
+STRENGTH: Final = 6
+AP: Final = 4
+PLACED: Final = 1
+"""The face that places the grenade, whatever the Weapon Skills."""
+
+BACKFIRES: Final = 6
+
+TOUGH: Final = 5
+ARMOURED: Final = 3
+"""From this Toughness up, or this save down, a foe is worth a grenade."""
+
+
+class Attack(NamedTuple):
+    """One fighter about to place a grenade on an enemy."""
+
+    unit: UnitId
+    attacker: ModelId
+    target: ModelId
+
+
+class KrakChosen(Event, frozen=True, kw_only=True, tag="KrakChosen"):
+    """Those of a unit that carry krak grenades use them in this round, and do nothing else. (ARAP-CCG-05)"""
+
+    melee: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """It holds for one round."""
+        assert self.unit is not None
+        unit = self.unit
+        melees = tuple(replace(m, krak=(*m.krak, unit)) if m.id == self.melee else m for m in state.melees)
+        return replace(state, melees=melees)
+
+    def sentence(self, state: GameState) -> str:
+        """Who does."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} use krak grenades"
+
+
+def attacks(state: GameState, melee: Melee, unit: UnitId) -> list[Attack]:
+    """Who of a unit could place a grenade, and on whom: the nearest tough or armoured foe in reach and arc."""
+    found = []
+    for model in fighting.members(state, (unit,)):
+        if not fighting.has_krak(state, model):
+            continue
+        foes = [
+            e
+            for e in fighting.enemy_models(state, melee, state.units[unit].side)
+            if fighting.reaches(state, model, e) and fighting.sees_in_arc(model, e, "ordinary") and is_worthy(state, e)
+        ]
+        if foes:
+            target = min(foes, key=lambda e: distance(model.at, e.at))
+            found.append(Attack(unit, model.id, target.id))
+    return found
+
+
+def is_worthy(state: GameState, enemy: Model) -> bool:
+    """Whether it is a tough or well-armoured foe and no vehicle. (ARAP-CCG-05)"""
+    profile = state.profile(enemy)
+    return profile.vehicle is None and (profile.t >= TOUGH or profile.sv <= ARMOURED)
+
+
+class KrakChoice(TaskStruct, frozen=True, kw_only=True, tag="KrakChoice"):
+    """Before a round a unit may decide to use its krak grenades. (ARAP-CCG-05)"""
+
+    unit: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """Ask where there is a foe worth one."""
+        state = progress.state
+        melee = state.melee_of(self.unit)
+        count = len(attacks(state, melee, self.unit)) if melee is not None else 0
+        if not count:
+            return
+        unit = state.units[self.unit]
+        options = (
+            Option(id="fight", label="Fight as usual", rule="ARAP-MELEE-05"),
+            Option(
+                id="krak",
+                label="Krak grenades",
+                detail=f"{count} attack{'s' if count > 1 else ''} at Initiative 1: 1 places it, S6 AP4; 6 backfires",
+                rule="ARAP-CCG-05",
+            ),
+        )
+        progress.ask(
+            self,
+            unit.side,
+            "krak",
+            f"Does {unit.name} use krak grenades?",
+            options,
+            unit=unit.id,
+            rule="ARAP-CCG-05",
+            decline="fight",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Note it for the round."""
+        melee = progress.state.melee_of(self.unit)
+        if choice == "krak" and melee is not None:
+            side = progress.state.units[self.unit].side
+            progress.emit(KrakChosen(side=side, unit=self.unit, melee=melee.id, rules=("ARAP-CCG-05",)))
+
+
+def resolve(progress: Progress, placed: list[Attack]) -> None:
+    """A 1 hits the foe, a 6 the attacker if the foe can fight back; both at S6 AP4. (ARAP-CCG-05)"""
+    for unit, group in damage.grouped((a.unit, a) for a in placed).items():
+        name = progress.state.units[unit].name
+        rolled = progress.roll(
+            "krak-attack",
+            len(group),
+            sense="table",
+            unit=unit,
+            why=f"{name} place krak grenades: 1 succeeds, 6 backfires",
+            rules=("ARAP-CCG-05",),
+        )
+        hits = [a.target for a, die in zip(group, rolled.dice, strict=True) if die == PLACED]
+        own = [
+            a.attacker
+            for a, die in zip(group, rolled.dice, strict=True)
+            if die == BACKFIRES and _fights(progress.state, a.target)
+        ]
+        for victims, by in ((hits, unit), (own, None)):
+            damage.strike(
+                progress,
+                victims,
+                STRENGTH,
+                ap=AP,
+                by=by,
+                why="krak grenade",
+                rules=("ARAP-CCG-05",),
+                cause="melee",
+                counts=False,
+            )
+
+
+def _fights(state: GameState, model: ModelId) -> bool:
+    return state.profile(state.find_model(model)[1]).ws > 0
+
+
+EVENTS: tuple[type[Event], ...] = (KrakChosen,)
+TASKS: tuple[type[TaskStruct], ...] = (KrakChoice,)
