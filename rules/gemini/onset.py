@@ -33,11 +33,11 @@ class ChargeDeclared(Event, frozen=True, kw_only=True, tag="ChargeDeclared"):
     distance_in: float
 
     def evolve(self, state: GameState) -> GameState:
-        """One charge more in this turn."""
+        """One charge more in this turn; whoever was hidden is so no longer."""
         assert self.unit is not None
         unit = state.units[self.unit]
         now = replace(unit.now, charges=unit.now.charges + 1, target_ran=False, charge_spent_in=0)
-        return state.with_unit(replace(unit, now=now))
+        return state.with_unit(replace(unit, now=now, hidden=False))
 
     def sentence(self, state: GameState) -> str:
         """Who charges whom from how far."""

@@ -14,7 +14,7 @@ from rules.forces.unit import Model, Point
 from rules.gemini import fighting, ground
 from rules.gemini.placing import Spot, radius_of
 from rules.geometry.facings import bearing, normalise
-from rules.geometry.lengths import TOLERANCE, along, distance, is_within, toward
+from rules.geometry.lengths import TOLERANCE, along, distance, is_beyond, is_within, toward
 from rules.state import GameState
 
 MARGIN_IN: Final = 0.1
@@ -93,11 +93,18 @@ def approach(
     """The walk that brings an enemy into the model's melee radius, straight on or round to a side; None without one."""
     if fighting.reaches(state, model, enemy):
         return stay(model)
+    if is_beyond(distance(model.at, enemy.at) - furthest_stop(state, model, enemy), allowance):
+        return None
     for spot in _spots(state, model, enemy):
         walk = walk_to(state, model, spot, allowance, slowed=slowed)
         if walk is not None and is_free(state, model, spot, taken):
             return walk
     return None
+
+
+def furthest_stop(state: GameState, model: Model, enemy: Model) -> float:
+    """Inches from an enemy at which a model may stop and still strike it."""
+    return max(strike_distance(state, model, enemy), fighting.reach_in(state, model))
 
 
 def _spots(state: GameState, model: Model, enemy: Model) -> Iterator[Point]:
