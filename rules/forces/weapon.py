@@ -17,7 +17,7 @@ class Weapon(Struct, frozen=True, kw_only=True):
     `shots` is the number in the profile (salvo: at full range, `shots_half` at half range).
     `template`: a flame weapon (strip of 8 by 2 inches), `torrent_in` its reach; `marker_in`: diameter of an area
     marker, 0 for none. Traits (by name): laser, melta, shotgun, pinning, relentless, twin-linked, two-handed,
-    high-trajectory, indirect, guess, improvised, assault-grenade, defensive-grenade, krak, smoke, long.
+    one-handed, high-trajectory, indirect, guess, improvised, assault-grenade, defensive-grenade, krak, smoke, long.
     `attack`: arc of a natural melee attack (ARAP-MELEE-02).
     """
 
@@ -44,6 +44,11 @@ class Weapon(Struct, frozen=True, kw_only=True):
     def once_a_turn(self) -> bool:
         """Heavy, Slow, Ordnance and Primary weapons never exceed their shots in a turn. (ARAP-WPN-02)"""
         return self.type in ("heavy", "slow", "ordnance", "primary")
+
+    @property
+    def needs_both_hands(self) -> bool:
+        """Whether it cannot be used while climbing: said so, or fired from the shoulder. (ARAP-CLIMB-08)"""
+        return self.has("two-handed") or (self.is_ranged and self.type != "pistol" and not self.has("one-handed"))
 
     def has(self, trait: str) -> bool:
         """Whether it has the trait of that name."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
@@ -15,6 +14,7 @@ from rules.dice.odds import activation_odds
 from rules.forces.unit import Unit
 from rules.gemini import ports, regrouping, suppression, turn
 from rules.gemini.asking import may_act, own_unit, whose_turn
+from rules.gemini.initiative import of_most
 from rules.offers import Offer, offered
 from rules.progress import Progress
 from rules.state import Action, Event, GameState, TaskStruct
@@ -28,9 +28,7 @@ def activation_value(state: GameState, unit: Unit) -> int:
     if unit.is_vehicle:
         initiative = ports.vehicles(state).crew_initiative(state, unit)
     else:
-        counts = Counter(state.profile(m).i for m in unit.alive or unit.models)
-        most = max(counts.values())
-        initiative = min(i for i, n in counts.items() if n == most)
+        initiative = of_most(state, unit.alive or unit.models)
     return max(3, min(5, initiative))
 
 

@@ -106,6 +106,8 @@ def may_charge(state: GameState, unit: Unit) -> Refusal | None:
             "wait until its next turn is over",
         ),
         (unit.routing or unit.pursuing is not None, "not-in-hand", "is routing or in pursuit", "ARAP-ACT-06", ""),
+        (all(m.sprawled for m in unit.alive), "sprawled", "has fallen over", "ARAP-AGIL-02", "wait for the next turn"),
+        (unit.hangs, "climbing", "is part of the way up a face", "ARAP-CLIMB-04", "climb on, or down"),
     ]
     for true, code, why, rule, allowed in barred:
         if true:

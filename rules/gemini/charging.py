@@ -87,7 +87,7 @@ def gap_in(unit: Unit, target: Unit) -> float:
 
 def allowances(state: GameState, unit: Unit) -> dict[ModelId, float]:
     """Inches of charge of each member: twice its basic move, once from prone. (ARAP-CHG-01, ARAP-PRONE-04)"""
-    return {m.id: paces.charge_move(state, unit, m) for m in unit.alive}
+    return {m.id: 0.0 if m.sprawled else paces.charge_move(state, unit, m) for m in unit.alive}
 
 
 def plan(

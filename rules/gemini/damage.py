@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, NamedTuple
 
 from rules.core.ids import ModelId, UnitId
 from rules.dice.goals import LAST_HIGH
 from rules.forces.profile import Profile
+from rules.forces.unit import Point
+from rules.gemini import falling
 from rules.gemini.facts import Wound, WoundsTaken
+from rules.gemini.grouping import grouped as grouped
 from rules.progress import Progress
-from rules.state import GameState
+from rules.state import GameState, TaskStruct
 
 NO_SAVE = 7
 """A save of 7 is none: it is not rolled."""
 
 SaveKind = Literal["armour", "invulnerable", "ground", "none"]
 
-Key = TypeVar("Key")
-Value = TypeVar("Value")
+POWER_ARMOUR: Final = 3
+"""An armour save this good counts as power armour, the kind that breaks a fall. (BLD-FALL-03)"""
 
 
 class Save(NamedTuple):
@@ -43,16 +46,20 @@ def can_wound(goal: int, *, melee: bool, short_range: bool = False) -> bool:
     return goal <= 7 or (goal <= LAST_HIGH and (melee or short_range))
 
 
-def save_goal(profile: Profile, ap: int | None, *, grounded: bool = False) -> Save:
+def save_goal(
+    profile: Profile, ap: int | None, *, grounded: bool = False, climbing: bool = False, off_structure: bool = False
+) -> Save:
     """The better save that the weapon's AP leaves; gone to ground it is one better, never past 2.
 
-    (ARAP-DMG-04, ARAP-DMG-05, ARAP-GTG-02)
+    `climbing` there is no hand for a shield; a fall `off_structure` leaves no armour but power armour.
+    (ARAP-DMG-04, ARAP-DMG-05, ARAP-GTG-02, ARAP-CLIMB-08, BLD-FALL-03)
     """
     armour = profile.sv if ap is None or profile.sv < ap else NO_SAVE
-    if armour <= profile.inv:
-        left = Save(armour, "armour" if armour < NO_SAVE else "none")
-    else:
-        left = Save(profile.inv, "invulnerable")
+    if off_structure and not (profile.sv <= POWER_ARMOUR or profile.has("power-armour")):
+        armour = NO_SAVE
+    other = NO_SAVE if climbing and profile.has("shield") else profile.inv
+    kind: SaveKind = "none" if min(armour, other) >= NO_SAVE else "armour" if armour <= other else "invulnerable"
+    left = Save(min(armour, other), kind)
     if grounded and left.goal > 2:
         return Save(left.goal - 1, left.kind if left.possible else "ground")
     return left
@@ -62,14 +69,6 @@ def save_rules(save: Save, *, grounded: bool) -> tuple[str, ...]:
     """The rules that a save comes from."""
     rules = ("ARAP-DMG-04", *(("ARAP-DMG-05",) if save.kind == "invulnerable" else ()))
     return (*rules, "ARAP-GTG-02") if grounded else rules
-
-
-def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
-    """Values by key, keys in the order in which they are first met."""
-    groups: dict[Key, list[Value]] = {}
-    for key, value in pairs:
-        groups.setdefault(key, []).append(value)
-    return groups
 
 
 def roll_to_wound(
@@ -118,14 +117,25 @@ def roll_saves(
     by: UnitId | None,
     why: str = "",
     grounded: bool = False,
+    off_structure: bool = False,
 ) -> list[ModelId]:
     """One save for each wound, wounds of one goal together; the models whose wounds stand, one entry each.
 
-    A wound on a model that has fallen in between is saved for as well. (ARAP-CAS-01)
+    A wound on a model that has fallen in between is saved for as well. Whoever is wounded while it climbs falls,
+    saved or not. (ARAP-CAS-01, ARAP-CLIMB-07)
     """
     state = progress.state
     unsaved: list[ModelId] = []
-    groups = grouped((save_goal(_profile(state, m), ap, grounded=grounded), m) for m in wounded)
+    climbing = _climbing(state, wounded)
+    if climbing:
+        progress.queue(LoseHold(models=climbing))
+    groups = grouped(
+        (
+            save_goal(_profile(state, m), ap, grounded=grounded, climbing=m in climbing, off_structure=off_structure),
+            m,
+        )
+        for m in wounded
+    )
     for save, struck in groups.items():
         if not save.possible:
             unsaved += struck
@@ -143,6 +153,10 @@ def roll_saves(
         )
         unsaved += [m for m, made in zip(struck, rolled.made, strict=True) if not made]
     return unsaved
+
+
+def _climbing(state: GameState, models: Sequence[ModelId]) -> tuple[ModelId, ...]:
+    return tuple(m for m in dict.fromkeys(models) if state.find_model(m)[1].on_face)
 
 
 def inflict(
@@ -193,6 +207,7 @@ def strike(
     cause: str,
     saves: bool = True,
     counts: bool = True,
+    off_structure: bool = False,
 ) -> None:
     """One automatic hit for each entry: to wound, to save, wounds off. For hazards, falls, explosions.
 
@@ -204,5 +219,55 @@ def strike(
         wounded = roll_to_wound(progress, struck, strength, by=by, why=why, rules=rules)
         if saves:
             grounded = progress.state.units[unit].gone_to_ground
-            wounded = roll_saves(progress, wounded, ap, by=by, grounded=grounded)
+            wounded = roll_saves(progress, wounded, ap, by=by, grounded=grounded, off_structure=off_structure)
         inflict(progress, wounded, by=by, cause=cause, counts=counts, rules=rules)
+
+
+def fall(
+    progress: Progress,
+    unit_id: UnitId,
+    models: Sequence[ModelId],
+    fall_in: float,
+    *,
+    landings: Mapping[ModelId, Point] | None = None,
+    off_structure: bool = False,
+    rules: Sequence[str] = (),
+) -> None:
+    """Models of a unit fall: D3 hits each, as strong as the fall is deep, wounded and saved as usual.
+
+    (ARAP-FALL-01, ARAP-FALL-03)
+    """
+    unit = progress.state.units[unit_id]
+    falls = [m.id for m in unit.alive if m.id in models]
+    if not falls:
+        return
+    why = f"{unit.name}: a fall of {fall_in:.3g}″"
+    struck = falling.land(progress, unit, falls, fall_in, landings or {}, why=why, rules=rules)
+    strike(
+        progress,
+        struck,
+        falling.strength(fall_in),
+        by=None,
+        why=why,
+        rules=("ARAP-FALL-01", *(("BLD-FALL-03",) if off_structure else ())),
+        cause="fall",
+        off_structure=off_structure,
+    )
+
+
+class LoseHold(TaskStruct, frozen=True, kw_only=True, tag="LoseHold"):
+    """Climbers that were wounded, saved or not, fall from where they hung. (ARAP-CLIMB-07)"""
+
+    models: tuple[ModelId, ...]
+
+    def run(self, progress: Progress) -> None:
+        """Those of one unit at one height fall together."""
+        state = progress.state
+        hung = [(u, m) for u, m in map(state.find_model, self.models) if m.alive and m.on_face]
+        for (unit, height, face), models in grouped(((u.id, m.level_in, m.on_face), m.id) for u, m in hung).items():
+            piece = next((t for t in state.terrain if t.id == face), None)
+            off = piece is not None and piece.is_structure
+            fall(progress, unit, models, height, off_structure=off, rules=("ARAP-CLIMB-07",))
+
+
+TASKS: tuple[type[TaskStruct], ...] = (LoseHold,)

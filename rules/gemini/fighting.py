@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple
 
@@ -68,7 +69,16 @@ def reach_in(state: GameState, model: Model) -> float:
 
 def reaches(state: GameState, a: Model, b: Model) -> bool:
     """Whether a may attack b, arcs aside: in its own radius, in contact, or within weapon reach. (ARAP-MELEE-01)"""
-    return is_within(distance(a.at, b.at), reach_in(state, a)) or touches(state, a, b)
+    near = is_within(distance(a.at, b.at), reach_in(state, a)) or touches(state, a, b)
+    return near and _on_one_level(state, a, b)
+
+
+def _on_one_level(state: GameState, a: Model, b: Model) -> bool:
+    """Whether no face between them takes one out of the other's reach. Slopes do not matter."""
+    if not (a.on_face or b.on_face or ground.table_of(state).has_faces):
+        return True
+    gap = ground.face_between(state, a, b)
+    return is_within(math.hypot(distance(a.at, b.at), gap), reach_in(state, a)) if gap else True
 
 
 def are_engaged(state: GameState, a: Model, b: Model) -> bool:
@@ -109,8 +119,9 @@ def sees_in_arc(model: Model, enemy: Model, attack: Attack) -> bool:
 
 
 def melee_weapons(state: GameState, model: Model) -> tuple[Weapon, ...]:
-    """The close-combat weapons that the model carries, natural ones included."""
-    return tuple(w for i in model.weapons if (w := state.weapons[i]).type == "melee")
+    """The close-combat weapons that the model carries, natural ones too; a climber has one hand. (ARAP-CLIMB-08)"""
+    found = (w for i in model.weapons if (w := state.weapons[i]).type == "melee")
+    return tuple(w for w in found if not (model.on_face and w.needs_both_hands))
 
 
 def best_weapon(state: GameState, model: Model) -> Weapon | None:
@@ -140,7 +151,7 @@ def strikes_of(state: GameState, melee: Melee, unit: Unit, model: Model) -> list
     Each kind of attack goes at the nearest enemy in its arc; the bonus of a charge goes to the first kind that has
     one. None means that the model cannot attack.
     """
-    if uses_krak(state, melee, unit.id, model):
+    if model.sprawled or uses_krak(state, melee, unit.id, model):
         return []
     foes = [e for e in enemy_models(state, melee, unit.side) if reaches(state, model, e)]
     bonus = bonus_attacks(melee, unit.id)
@@ -218,8 +229,8 @@ def base_goal(ws: int, against: int) -> int:
 
 
 def height_at(state: GameState, model: Model) -> float:
-    """Inches of high ground under a model."""
-    return max((t.elevation_in for t in ground.terrain_at(state, model.at)), default=0.0)
+    """Inches that a model stands or hangs above the table."""
+    return ground.height_at(state, model.at) + model.level_in
 
 
 def standing_modifiers(state: GameState, attacker: Model, target: Model, weapon: Weapon | None) -> list[Modifier]:

@@ -109,6 +109,12 @@ class Planner:
         base = to_hit.base(state, model)
         points = arms.points(weapon, profile, orders.burst)
         left = arms.shots_left(self.unit, model, weapon)
+        if model.sprawled:
+            why = f"{model.id} has fallen over and makes no attacks in this turn."
+            return Idle(model.id, 1, Refusal("sprawled", why, "ARAP-AGIL-02", "models on their feet"))
+        if model.on_face and weapon.needs_both_hands:
+            why = f"{model.id} is climbing and has no hands for the {weapon.name}."
+            return Idle(model.id, 1, Refusal("hands-full", why, "ARAP-CLIMB-08", "one-handed weapons"))
         if base <= 0:
             why = f"{profile.name} has no ranged attack (BS 0)."
             return Idle(model.id, 1, Refusal("no-skill", why, "ARAP-HIT-01", "models with Ballistic Skill"))

@@ -26,6 +26,7 @@ def barred(state: GameState, unit: Unit) -> Refusal | None:
         (any(state.profile(m).has("airborne") for m in unit.alive), "airborne", "is in the air"),
         (state.is_locked(unit.id), "locked", "is locked in melee"),
         (unit.pursuing is not None, "pursuing", "is in pursuit"),
+        (unit.hangs, "climbing", "is part of the way up a face"),
         (not unit.on_table, "off-table", "is not on the table"),
     ]
     for true, code, why in reasons:

@@ -1,7 +1,7 @@
 """The ground of a table: what a step on it costs, what bars the way, what it asks of a move. (ARAP-TERR-01)
 
 Where areas overlap a road lies on top of everything and otherwise the worst going counts. Walls and hedges are thin
-areas that are paid for by their height, once each time they are crossed. (ARAP-CLIMB-02, -03, -05)
+areas that are paid for by their height, once each time they are crossed; other ups and downs are in `levels`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Final, Literal, NamedTuple
 from rules.core.ids import ModelId, UnitId
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point
-from rules.gemini import damage
+from rules.gemini import damage, levels
+from rules.gemini.levels import STEP_IN, Met, Step, is_obstacle, reach_of
 from rules.geometry import rings
 from rules.geometry.areas import Area, Ground
 from rules.geometry.lengths import TOLERANCE, distance, is_within
@@ -22,16 +23,13 @@ from rules.progress import Progress
 from rules.state import GameState
 from rules.table.terrain import Terrain
 
-Gait = Literal["walk", "back", "sidestep", "crawl"]
+Gait = Literal["walk", "back", "sidestep", "crawl", "swim"]
 
 FACTORS: Final = {"difficult": 2.0, "very-difficult": 4.0}
 """Inches of allowance for one inch of ground; any other ground costs one. (ARAP-TERR-01)"""
 
-HEIGHTS_IN: Final = {1: 1.0, 2: 1.5, 3: 3.0, 4: 5.0}
-"""How tall a model of each size is. (ARAP-CLIMB-03)"""
-
-STEP_IN: Final = 1.0
-"""An obstacle no higher than this is crossed at no cost. (ARAP-CLIMB-02)"""
+AT_HOME_IN_WATER: Final = ("swims", "underwater", "airborne")
+"""Traits with which water is no obstacle. (ARAP-SWIM-01, ARAP-SWIM-03)"""
 
 SEEN_INTO_IN: Final = 3.0
 """How far a sight line reaches into ground that hides what is behind it and can be entered, such as a wood."""
@@ -48,7 +46,8 @@ class Piece(NamedTuple):
     def matters_to_moves(self) -> bool:
         """Whether crossing it is anything but walking on open ground."""
         t = self.terrain
-        return t.going != "open" or t.hazard > 0 or t.extra_ap > 0 or t.too_flat or (t.line and t.height_in > STEP_IN)
+        lies = t.going != "open" or t.hazard > 0 or t.extra_ap > 0 or t.too_flat or t.landing
+        return lies or (t.line and t.height_in > STEP_IN) or t.is_steep or t.ladder
 
 
 class TableGround(NamedTuple):
@@ -59,6 +58,13 @@ class TableGround(NamedTuple):
     """Pieces by the id of their area."""
     pieces: tuple[Piece, ...]
     """Those that matter to moves."""
+    slopes: tuple[Piece, ...] = ()
+    """High ground to be walked up, on a table where there are faces as well."""
+
+    @property
+    def has_faces(self) -> bool:
+        """Whether anything on the table has steep sides."""
+        return any(p.terrain.is_steep for p in self.pieces)
 
 
 class Stretch(NamedTuple):
@@ -75,8 +81,10 @@ class LegCost(NamedTuple):
     length_in: float
     cost_in: float
     stretches: tuple[Stretch, ...] = ()
-    climbed: tuple[Terrain, ...] = ()
-    """Obstacles crossed and paid for by their height."""
+    steps: tuple[Step, ...] = ()
+    """Changes of height by more than an inch, in order."""
+    in_stride: tuple[Terrain, ...] = ()
+    """Gaps of an inch or less. (ARAP-JUMP-01)"""
     barred: Terrain | None = None
     """Ground that this model cannot enter; it may leave such ground if it finds itself there."""
     barred_in: float | None = None
@@ -84,6 +92,11 @@ class LegCost(NamedTuple):
     variable: bool = False
     extra_ap: int = 0
     too_flat: bool = False
+
+    @property
+    def climbed(self) -> tuple[Terrain, ...]:
+        """What is crossed and paid for by its height."""
+        return tuple(s.terrain for s in self.steps if s.cost_in > 0)
 
     def length_for(self, allowance: float) -> float:
         """How many inches of the leg that much allowance buys; heights climbed are paid first."""
@@ -122,10 +135,13 @@ def ground_of(state: GameState) -> Ground:
 def _table(terrain: tuple[Terrain, ...]) -> TableGround:
     found = [(t, area) for t in terrain for area in areas_of(t)]
     pieces = tuple(Piece(t, a.points, rings.bounds(a.points)) for t, a in found)
+    matter = tuple(p for p in pieces if p.matters_to_moves)
+    steep = any(p.terrain.is_steep for p in matter)
     return TableGround(
         Ground(tuple(area for _, area in found)),
         {area.id: t for t, area in found},
-        tuple(p for p in pieces if p.matters_to_moves),
+        matter,
+        tuple(p for p in pieces if steep and p.terrain.elevation_in and p not in matter),
     )
 
 
@@ -170,56 +186,81 @@ def cost_of_leg(
         return LegCost(0.0, 0.0)
     profile = state.profile(model)
     near = pieces_near(state, rings.bounds((a, b))) if pieces is None else pieces
-    met = [(p.terrain, parts) for p in near if (parts := _parts(p, a, b))]
+    met: list[Met] = [(p.terrain, parts) for p in near if (parts := _parts(p, a, b))]
     if not met:
         factor = _factor(None, gait, profile, easy=False)
         return LegCost(length, length * factor, (Stretch(length, factor, None),))
     easy = not state.options.get("variable_terrain_rules", True)
     stretches = tuple(_stretches(length, met, gait, profile, easy))
-    climbed = tuple(t for t, parts in met if _is_obstacle(t) and t.height_in > STEP_IN for p in parts if p[0] > 0)
+    steep = any(t.is_steep for t, _ in met)
+    heights = levels.steps(length, [*met, *_slopes(state, a, b)] if steep else met, profile)
     crossed = [t for t, _ in met]
-    cost = sum(s.length_in * s.factor for s in stretches) + sum(t.height_in for t in climbed)
-    barred = _barred(length, met, profile)
+    cost = sum(s.length_in * s.factor for s in stretches) + sum(s.cost_in for s in heights)
+    barred = _barred(length, met, heights, profile, gait)
+    rolled = any(t.going == "variable" for t in crossed) or any(s.terrain.vertical == "variable" for s in heights)
     return LegCost(
         length,
         cost,
         stretches,
-        climbed,
+        heights,
+        levels.in_stride(met, length) if steep else (),
         barred[1] if barred else None,
         barred[0] if barred else None,
-        not easy and any(t.going == "variable" for t in crossed),
+        not easy and rolled,
         max((t.extra_ap for t in crossed), default=0),
         any(t.too_flat for t in crossed),
     )
 
 
-def bars(terrain: Terrain, profile: Profile) -> bool:
-    """Whether the model cannot enter it on foot. Walls higher than a model are for climbing. (ARAP-CLIMB-04)"""
+def _slopes(state: GameState, a: Point, b: Point) -> list[Met]:
+    """The gentle high ground on a leg."""
+    return [(p.terrain, parts) for p in table_of(state).slopes if (parts := _parts(p, a, b))]
+
+
+def height_at(state: GameState, point: Point) -> float:
+    """Inches that the ground lies above the table there: high ground, less the depth of a gap."""
+    return levels.level_of(terrain_at(state, point))
+
+
+def face_between(state: GameState, a: Model, b: Model) -> float:
+    """Inches by which one of two models is above the other across faces; slopes between them do not count."""
+    leg = cost_of_leg(state, a, a.at, b.at)
+    rise = sum(s.rise_in for s in leg.steps if not s.over)
+    return abs(rise + b.level_in - a.level_in)
+
+
+def bars(terrain: Terrain, profile: Profile, gait: Gait = "walk") -> bool:
+    """Whether the model cannot enter it like that. Walls higher than a model are for climbing. (ARAP-CLIMB-04)"""
     if terrain.going == "impassable":
         return True
     if terrain.going == "water":
-        return not (profile.has("swims") or profile.has("airborne"))
-    return _is_obstacle(terrain) and terrain.height_in > max(STEP_IN, HEIGHTS_IN.get(profile.size, 1.5)) + TOLERANCE
+        return gait != "swim" and not any(profile.has(t) for t in AT_HOME_IN_WATER)
+    return is_obstacle(terrain) and terrain.height_in > reach_of(profile) + TOLERANCE
 
 
 def _barred(
-    length: float, met: Sequence[tuple[Terrain, tuple[rings.Interval, ...]]], profile: Profile
+    length: float, met: Sequence[Met], heights: Sequence[Step], profile: Profile, gait: Gait
 ) -> tuple[float, Terrain] | None:
-    """Where the leg first enters ground that bars the model, or turns about in it: inches, and which."""
+    """Where the leg first comes to ground that bars the model, turns about in it, or to a face: inches, and which."""
     starts = [
-        (start * length, n)
-        for n, (t, parts) in enumerate(met)
-        for start, end in parts
-        if (start > 0 or end >= 1) and bars(t, profile)
+        (start * length, t)
+        for t, parts in met
+        if bars(t, profile, gait)
+        for start, end in (_uncovered(parts, met) if t.going == "water" else parts)
+        if start > 0 or end >= 1
     ]
-    if not starts:
-        return None
-    inches, first = min(starts)
-    return (inches, met[first][0])
+    starts += [(s.at_in, s.terrain) for s in heights if s.kind == "face"]
+    return min(starts, key=lambda s: s[0]) if starts else None
 
 
-def _is_obstacle(terrain: Terrain) -> bool:
-    return terrain.line and terrain.height_in > 0
+def _uncovered(parts: Sequence[rings.Interval], met: Sequence[Met]) -> list[rings.Interval]:
+    """The parts of a leg in water that no bridge or jetty leads over."""
+    bridges = [p for t, on_top in met if t.going == "road" or t.landing for p in on_top]
+    left = list(parts)
+    for start, end in bridges:
+        left = [piece for part in left for piece in ((part[0], min(part[1], start)), (max(part[0], end), part[1]))]
+        left = [(s, e) for s, e in left if e - s > 1e-9]
+    return left
 
 
 def _parts(piece: Piece, a: Point, b: Point) -> tuple[rings.Interval, ...]:
@@ -233,7 +274,7 @@ def _parts(piece: Piece, a: Point, b: Point) -> tuple[rings.Interval, ...]:
 
 def _stretches(
     length: float,
-    met: Sequence[tuple[Terrain, tuple[rings.Interval, ...]]],
+    met: Sequence[Met],
     gait: Gait,
     profile: Profile,
     easy: bool,

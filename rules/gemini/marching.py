@@ -54,6 +54,10 @@ class Course(NamedTuple):
     turns: tuple[float, ...]
 
 
+STAY: Final = Course((), ())
+"""The course of a model that has fallen over. (ARAP-AGIL-02)"""
+
+
 class Turning(NamedTuple):
     """How a model that began with some facing turns: facing on each leg, cost in inches before each and at the end."""
 
@@ -196,7 +200,7 @@ def march(
     leader = unit.model(model) if model else anchor(unit)
     course = course_of(leader.at, path, gait)
     nudged = {p.model: p for p in placements}
-    ways = [(m, _course_for(m, course, nudged.get(m.id), gait)) for m in unit.alive]
+    ways = [(m, STAY if m.sprawled else _course_for(m, course, nudged.get(m.id), gait)) for m in unit.alive]
     box = _box(ways)
     pieces = pieces_near(state, box)
     turnings: dict[tuple[float, Course], Turning] = {}

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.core.ids import ModelId
 from rules.core.preview import Leg
+from rules.gemini.levels import Step
 from rules.gemini.marching import March, Track
 from rules.geometry.lengths import distance
 from rules.state import GameState
@@ -45,10 +46,19 @@ def _reasons(laid: March, track: Track, n: int) -> Iterator[str]:
         where = stretch.terrain.name if stretch.terrain else {"back": "backing", "crawl": "crawling"}.get(laid.gait, "")
         times = TIMES.get(stretch.factor, f"counted {stretch.factor:g} times")
         yield f"{stretch.length_in:.3g}″ {where} {times}".replace("  ", " ")
-    for wall in track.legs[n].climbed:
-        yield f"over {wall.name} {wall.height_in:g}″"
+    for step in track.legs[n].steps:
+        if step.cost_in:
+            yield f"{_told(step)} {step.cost_in:.3g}″"
+    for gap in track.legs[n].in_stride:
+        yield f"over {gap.name} in stride"
     if track.legs[n].variable:
         yield "variable ground: the dice decide"
+
+
+def _told(step: Step) -> str:
+    if step.ladder is not None:
+        return f"{'up' if step.rise_in > 0 else 'down'} {step.ladder.name}"
+    return f"{'over' if step.over else 'up' if step.rise_in > 0 else 'down'} {step.terrain.name}"
 
 
 def gap(state: GameState, laid: March) -> float:
@@ -63,14 +73,19 @@ def cited(laid: March) -> tuple[str, ...]:
     tracks = laid.tracks
     stretches = [s for t in tracks for leg in t.legs for s in leg.stretches]
     ground = [s.terrain.going for s in stretches if s.terrain is not None and s.factor > 1]
-    climbed = any(leg.climbed for t in tracks for leg in t.legs)
+    steps = [s for t in tracks for leg in t.legs for s in leg.steps if s.cost_in]
     reasons = (
         (bool(ground), "ARAP-TERR-01"),
         (laid.gait == "back", "ARAP-MOVE-05"),
         (any(sum(t.extras) for t in tracks), "ARAP-MOVE-06"),
         (any(t.turning.degrees > 0 for t in tracks), "ARAP-MOVE-07"),
         (laid.gait == "crawl", "ARAP-PRONE-01"),
-        (climbed, "ARAP-CLIMB-03"),
+        (any(s.rise_in > 0 and s.ladder is None for s in steps), "ARAP-CLIMB-03"),
+        (any(s.over for s in steps), "ARAP-CLIMB-05"),
+        (any(s.rise_in < 0 and s.ladder is None for s in steps), "ARAP-CLIMB-10"),
+        (any(s.ladder for s in steps), "ARAP-LADR-01"),
+        (any(s.terrain.vertical != "none" for s in steps), "ARAP-CLIMB-06"),
+        (any(leg.in_stride for t in tracks for leg in t.legs), "ARAP-JUMP-01"),
         (laid.is_variable, "ARAP-TERR-04"),
     )
     return (*found, *(rule for true, rule in reasons if true))

@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from rules.core.ids import SideId
 from rules.gemini import (
     activation,
+    agility,
     answers,
     area,
     breaking,
     casualties,
     charge,
     crazed,
+    damage,
     facts,
+    falling,
     going_to_ground,
     intercepting,
     krak,
@@ -47,6 +50,8 @@ from rules.state import Action, Event, GameState, TaskStruct
 
 MODULES = (
     facts,
+    falling,
+    damage,
     setup,
     turn,
     activation,
@@ -79,6 +84,7 @@ MODULES = (
     rulings,
     settling,
     crazed,
+    agility,
     answers,
 )
 """Rule modules in the order in which their actions are offered."""

@@ -111,7 +111,7 @@ class Lines:
         """Height of a model's eye, and of what can be seen of it, in inches above the table."""
         known = self._eyes.get(model.id)
         if known is None:
-            known = self._eyes[model.id] = self._height_of(model) + self.height_at(model.at)
+            known = self._eyes[model.id] = self._height_of(model) + self.height_at(model.at) + model.level_in
         return known
 
     def _height_of(self, model: Model) -> float:

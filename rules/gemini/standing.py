@@ -94,11 +94,11 @@ def spot_of(state: GameState, unit: Unit, model: Model) -> Spot:
 
 
 def footprint(state: GameState, unit: Unit) -> Footprint:
-    """The room of a unit's living models, worked out once for each unit as it stands."""
+    """The room of a unit's living models, climbers apart, worked out once for each unit as it stands."""
     known = _known.get(id(unit))
     if known is not None and known[0] is unit and known[1] is state.profiles:
         return known[2]
-    spots = tuple(spot_of(state, unit, m) for m in unit.alive)
+    spots = tuple(spot_of(state, unit, m) for m in unit.alive if not m.on_face)
     reach = max((s.radius for s in spots), default=0.0) * 1.5
     bounds = rings.bounds(tuple(s.at for s in spots)).grown(reach) if spots else Bounds(0, 0, 0, 0)
     if len(_known) >= _MOST_KNOWN:

@@ -39,7 +39,13 @@ def stay(model: Model) -> Walk:
 
 def occupied(state: GameState, but: Collection[ModelId]) -> list[Spot]:
     """Where models stand on the table, some left out."""
-    return [(m.at, radius_of(state, m)) for u in state.units.values() if u.on_table for m in u.alive if m.id not in but]
+    return [
+        (m.at, radius_of(state, m))
+        for u in state.units.values()
+        if u.on_table
+        for m in u.alive
+        if m.id not in but and not m.on_face
+    ]
 
 
 def is_free(state: GameState, model: Model, at: Point, taken: Iterable[Spot]) -> bool:
@@ -48,7 +54,9 @@ def is_free(state: GameState, model: Model, at: Point, taken: Iterable[Spot]) ->
     if not (0 <= at[0] <= width and 0 <= at[1] <= depth):
         return False
     profile = state.profile(model)
-    if any(ground.bars(t, profile) for t in ground.terrain_at(state, at)):
+    here = ground.terrain_at(state, at)
+    bridged = any(t.going == "road" or t.landing for t in here)
+    if any(ground.bars(t, profile) and not (bridged and t.going == "water") for t in here):
         return False
     radius = radius_of(state, model)
     return all(distance(at, spot) >= radius + room - TOLERANCE for spot, room in taken)

@@ -9,18 +9,23 @@ from typing import Final
 from rules.core.ids import ModelId
 from rules.core.refusal import Refusal
 from rules.forces.profile import Profile
-from rules.forces.unit import Point, Unit
+from rules.forces.unit import Model, Point, Unit
 from rules.gemini import standing
 from rules.gemini.facts import Placement
-from rules.gemini.ground import HEIGHTS_IN, pieces_near
+from rules.gemini.ground import Gait, LegCost, bars, pieces_near, table_of
+from rules.gemini.levels import Step, reach_of
 from rules.gemini.marching import March, Track, Waypoint, affordable, overspent, shortened
 from rules.gemini.paces import Manner, Pace
 from rules.geometry import rings
 from rules.geometry.formations import chains
-from rules.geometry.lengths import TOLERANCE, distance, is_within
+from rules.geometry.lengths import TOLERANCE, distance, is_beyond, is_within
 from rules.state import GameState
+from rules.table.terrain import Terrain
 
 MOST_WAYPOINTS: Final = 40
+
+EDGE_IN: Final = 0.02
+"""Nobody stops nearer to the edge of a face: it is above or below."""
 
 BACK_OFF_IN: Final = 0.25
 """A move cut short on top of somebody ends so much earlier, as often as it takes."""
@@ -46,12 +51,28 @@ def may_go(state: GameState, unit: Unit, manner: Manner) -> Refusal | None:
         )
     if unit.routing or unit.pursuing is not None:
         return Refusal("not-in-hand", f"{name} is routing or in pursuit.", "ARAP-ACT-06", "another unit")
+    if all(m.sprawled for m in unit.alive):
+        text = f"{name} has fallen over and does not move in this turn."
+        return Refusal("sprawled", text, "ARAP-AGIL-02", "wait for the next turn")
+    if unit.hangs:
+        return _hanging(state, unit)
     if manner == "move" and any(m.prone for m in unit.alive):
         allowed = "stand up for 1 AP, crawl, or move tactically"
         return Refusal("prone", f"{name} is prone: it moves only by crawling.", "ARAP-PRONE-01", allowed)
     if manner == "crawl":
         return may_lie(state, unit)
     return may_use_tactics(state, unit) if manner == "tactical" else None
+
+
+def _hanging(state: GameState, unit: Unit) -> Refusal:
+    """Refuse to walk off a face or ladder. (ARAP-CLIMB-04, ARAP-LADR-01)"""
+    model = next(m for m in unit.alive if m.on_face)
+    piece = next((t for t in state.terrain if t.id == model.on_face), None)
+    where = f"{model.level_in:.3g}″ up {piece.name if piece else 'a face'}"
+    if piece is not None and piece.ladder:
+        text = f"{model.id} is {where}: the unit goes on by the ladder."
+        return Refusal("on-ladder", text, "ARAP-LADR-01", "use the ladder: 1 AP")
+    return Refusal("climbing", f"{model.id} hangs {where}.", "ARAP-CLIMB-04", "climb on, or down: 2 AP")
 
 
 def may_lie(state: GameState, unit: Unit) -> Refusal | None:
@@ -115,19 +136,50 @@ def blocked(state: GameState, laid: March) -> Refusal | None:
     """Refuse a way over ground that a model cannot enter. (ARAP-CLIMB-04, ARAP-SWIM-01)"""
     for track in laid.tracks:
         for leg in track.legs:
-            if leg.barred is None:
-                continue
-            name = leg.barred.name
-            if leg.barred.going == "water":
-                return Refusal(
-                    "water", f"{track.model.id} would be in {name}: it does not swim.", "ARAP-SWIM-01", "go round"
-                )
-            if leg.barred.going == "impassable":
-                return Refusal("impassable", f"{track.model.id} cannot pass {name}.", "ARAP-TERR-01", "go round")
-            tall = HEIGHTS_IN.get(state.profile(track.model).size, 1.5)
-            text = f"{name} is {leg.barred.height_in:g}″ high, more than {track.model.id} steps over."
-            return Refusal("too-high", text, "ARAP-CLIMB-04", f"obstacles up to {tall:g}″, or go round")
+            refusal = _barred(state, track, leg) or _afloat(state, track, leg, laid.gait)
+            if refusal is not None:
+                return refusal
     return None
+
+
+def _barred(state: GameState, track: Track, leg: LegCost) -> Refusal | None:
+    if leg.barred is None:
+        return None
+    face = next((s for s in leg.steps if s.kind == "face" and s.terrain is leg.barred), None)
+    if face is not None:
+        return too_steep(state, track.model, face)
+    if leg.barred.going == "water":
+        return _wet(track, leg.barred)
+    return Refusal("impassable", f"{track.model.id} cannot pass {leg.barred.name}.", "ARAP-TERR-01", "go round")
+
+
+def _afloat(state: GameState, track: Track, leg: LegCost, gait: Gait) -> Refusal | None:
+    """Refuse to wade in deep water where only swimming serves."""
+    profile = state.profile(track.model)
+    wet = (s.terrain for s in leg.stretches if s.terrain is not None and s.terrain.going == "water")
+    water = next((t for t in wet if bars(t, profile, gait)), None)
+    return None if water is None else _wet(track, water)
+
+
+def _wet(track: Track, water: Terrain) -> Refusal:
+    text = f"{track.model.id} would be in {water.name}: it does not swim in its stride."
+    return Refusal("water", text, "ARAP-SWIM-01", "swim: 1 AP for D3+1″; or go round")
+
+
+def too_steep(state: GameState, model: Model, face: Step) -> Refusal:
+    """Refuse to walk over a face; the way out is to climb, jump or go round. (ARAP-CLIMB-04, -06, -10, ARAP-JUMP-02)"""
+    name = face.terrain.name
+    if face.terrain.vertical == "impassable":
+        return Refusal("unclimbable", f"{name} cannot be climbed.", "ARAP-CLIMB-06", "go round")
+    if face.terrain.depth_in and face.rise_in < 0:
+        text = f"{name} is more than an inch wide and {face.height_in:g}″ deep: {model.id} does not step over."
+        return Refusal("gap", text, "ARAP-JUMP-01", "jump across, climb down, or go round")
+    if face.rise_in < 0:
+        text = f"{model.id} would come {face.height_in:g}″ down from {name}."
+        return Refusal("drop", text, "ARAP-CLIMB-10", "climb down: 2 AP; jump down: 1 AP; or go round")
+    tall = reach_of(state.profile(model))
+    text = f"{name} is {face.height_in:g}″ high, more than {model.id} steps over."
+    return Refusal("too-high", text, "ARAP-CLIMB-04", f"climb it: 2 AP; obstacles up to {tall:g}″; or go round")
 
 
 def in_the_way(state: GameState, unit: Unit, laid: March) -> Refusal | None:
@@ -178,6 +230,7 @@ def bad_end(state: GameState, unit: Unit, laid: March) -> Refusal | None:
     return (
         _off_table(state, laid)
         or _on_barred(state, laid)
+        or _on_edge(state, laid)
         or _on_models(state, unit, laid)
         or _split(unit, laid)
         or _nearer(state, unit, laid)
@@ -212,6 +265,25 @@ def _on_barred(state: GameState, laid: March) -> Refusal | None:
             if rings.distance_to_ring(piece.ring, track.end) < room - TOLERANCE:
                 text = f"{track.model.id} would stand on {piece.terrain.name}."
                 return Refusal("impassable", text, "ARAP-TERR-01", "beside it")
+    return None
+
+
+def _on_edge(state: GameState, laid: March) -> Refusal | None:
+    """Refuse to stop on the very edge of a face, or over a gap that the move does not clear. (ARAP-JUMP-01)"""
+    if not table_of(state).has_faces:
+        return None
+    for piece in pieces_near(state, rings.bounds(tuple(t.end for t in laid.tracks)).grown(1)):
+        for track in laid.tracks if piece.terrain.is_steep else ():
+            if not track.legs:
+                continue
+            name = piece.terrain.name
+            deep = is_beyond(piece.terrain.depth_in, reach_of(state.profile(track.model)))
+            if deep and rings.encloses(piece.ring, track.end) and not rings.encloses(piece.ring, track.points[0]):
+                text = f"{track.model.id} would end over {name}."
+                return Refusal("in-gap", text, "ARAP-JUMP-01", "stop before it, or go further")
+            if rings.edge_distance(piece.ring, track.end) < EDGE_IN:
+                text = f"{track.model.id} would end on the very edge of {name}."
+                return Refusal("on-edge", text, "ARAP-CLIMB-01", "clearly above or below")
     return None
 
 

@@ -8,6 +8,7 @@ from rules.core.ids import ModelId, UnitId
 from rules.dice.faces import bearing_deg
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
+from rules.gemini import agility
 from rules.gemini import damage as wounds
 from rules.gemini.activation import CloseUnit
 from rules.geometry.hulls import Hull
@@ -91,7 +92,7 @@ def _land(progress: Progress, unit: Unit, hull: Hull, by: UnitId | None) -> None
 
 def agility_goal(profile: Profile) -> int:
     """A move save: Initiative, one less for the slow and one more for the quick. (ARAP-AGIL-01)"""
-    return profile.i + (-1 if profile.m <= 2 else 0 if profile.m <= 4 else 1)
+    return agility.goal(profile.i, profile.m)
 
 
 def explode(progress: Progress, unit: Unit, by: UnitId | None) -> None:
