@@ -7,7 +7,7 @@ pushed change use the same functions, so a page that was patched equals one that
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from threading import Lock
@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.core.ids import SideId
 from rules.state import GameState
 from rules.visibility import Viewer, view
-from tabletop.games import choices, drawing, inwords, journal, selectors
+from tabletop.games import choices, drawing, inwords, journal, onscreen, selectors
 from tabletop.games.choices import Question
 from tabletop.games.chronicle import Entry
 from tabletop.games.models import Table
@@ -134,6 +134,11 @@ class Scene:
         """Turn, phases, busts and score."""
         return tracker(self.state)
 
+    @property
+    def teams(self) -> tuple[onscreen.Team, ...]:
+        """Both forces at a glance."""
+        return onscreen.teams(self.state)
+
     @cached_property
     def question(self) -> Question | None:
         """The open prompt."""
@@ -221,6 +226,9 @@ HTML: Mapping[str, Part] = {
 }
 """Regions of the page by id: each is filled by its template, with `scene` and `state`."""
 
+SCREEN: Mapping[str, Part] = {"tracker": _template("tv/_bar.html"), "prompt": _template("tv/_prompt.html")}
+"""Regions of the club's screen; its last act comes with the log."""
+
 
 def _asked(scene: Scene) -> str:
     return choices.drawn(scene.state)
@@ -268,7 +276,8 @@ def parts(scene: Scene) -> Parts:
     if scene.begun:
         svg["ground"] = _grounds.of(scene.ground, scene.large)
     units = {unit.id: unit_inner(unit, scene.flags.get(unit.id)) for unit in scene.tokens}
-    return Parts({name: part(scene) for name, part in HTML.items()}, svg, units, scene)
+    regions = SCREEN if scene.large else HTML
+    return Parts({name: part(scene) for name, part in regions.items()}, svg, units, scene)
 
 
 def whole_units(scene: Scene) -> str:
@@ -299,6 +308,12 @@ def entry(told: Entry) -> str:
 def log(told: Iterable[Entry]) -> SafeString:
     """Entries of the log, as given."""
     return mark_safe("".join(entry(one) for one in told))  # noqa: S308 -- rendered by the template
+
+
+def last_act(told: Sequence[Entry]) -> SafeString:
+    """The newest of these entries, as the club's screen tells it."""
+    newest = onscreen.last(told[0] if told else None)
+    return mark_safe(get_template("games/tv/_last.html").render({"last": newest}))  # noqa: S308 -- the template escapes
 
 
 # ------------------------------------------------------------------ beside the game

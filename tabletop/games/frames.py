@@ -65,19 +65,24 @@ def frame(table: Table, audience: Audience, since: int, upto: int) -> str:
     before, after = parts_at(table, audience, since), parts_at(table, audience, upto)
     viewer = viewer_of(audience)
     animate = chronicle.animations(table, viewer, since, upto) if upto - since <= _MOST_ANIMATED else []
-    changed = _changed(before, after)
-    return _stamp(since + 1, upto, animate=animate) + changed + _log_change(table, audience, since, upto)
+    told = _last_act(table, upto) if audience == "screen" else _log_change(table, audience, since, upto)
+    return _stamp(since + 1, upto, animate=animate) + _changed(before, after) + told
 
 
 def _whole(table: Table, audience: Audience, upto: int) -> str:
     after = parts_at(table, audience, upto)
     nothing = Parts({}, {}, {}, after.scene)
-    log = fragments.log(chronicle.latest(table, viewer_of(audience), upto))
-    return (
-        _stamp(1, upto, animate=[], whole=True)
-        + _changed(nothing, after)
-        + f'<div hx-swap-oob="innerHTML:#log">{log}</div>'
-    )
+    told = _last_act(table, upto) if audience == "screen" else _whole_log(table, audience, upto)
+    return _stamp(1, upto, animate=[], whole=True) + _changed(nothing, after) + told
+
+
+def _last_act(table: Table, upto: int) -> str:
+    """What the club's screen has instead of a log."""
+    return region("last", fragments.last_act(chronicle.latest(table, "public", upto, limit=4)))
+
+
+def _whole_log(table: Table, audience: Audience, upto: int) -> str:
+    return region("log", fragments.log(chronicle.latest(table, viewer_of(audience), upto)))
 
 
 def _stamp(first: int, last: int, *, animate: Sequence[object], whole: bool = False) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -50,7 +51,12 @@ def _wanted(request: HttpRequest, visit: Visit) -> str:
 def screen(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The club's screen: no controls, only what every player may see, and the code to join."""
     rights.be_welcome(visit.table, visit.person)
-    context = live_context(visit, "screen") | {"join_url": join_address(request, visit.code)}
+    address = join_address(request, visit.code)
+    context = live_context(visit, "screen") | {
+        "join_url": address,
+        "join_host": urlsplit(address).netloc,
+        "last": fragments.last_act(chronicle.latest(visit.table, "public", visit.table.seq, limit=4)),
+    }
     return render(request, "games/screen.html", context)
 
 
