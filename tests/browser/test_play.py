@@ -48,6 +48,7 @@ def test_a_move_by_keys_is_seen_by_all_four_and_can_be_taken_back(cast):
 def test_a_unit_is_dragged_with_the_mouse_while_the_other_side_waits(cast):
     cast.dice(activation=[1])
     activate(cast.alice, "A1", 1)
+    expect(cast.alice.get_by_text("1 action point", exact=True)).to_be_visible()
     board = cast.alice.get_by_role("group", name=re.compile("^Table,"))
     box = board.get_by_role("button", name=re.compile("^A1 ")).bounding_box()
     assert box is not None
