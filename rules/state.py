@@ -73,6 +73,16 @@ class Turn(Struct, frozen=True, kw_only=True):
     tallies: tuple[Tally, ...] = ()
     fought: tuple[str, ...] = ()
     """Melees fought in this player turn."""
+    follow: tuple[UnitId, ...] = ()
+    """Vehicles of the acting squadron that are still to act. (VEH-JOIN-12)"""
+    script: tuple[str, ...] | None = None
+    """What the first of a squadron has done, which the others do after it; None for any other unit."""
+    lead: bool = False
+    """The first of a squadron is acting: what it does is noted."""
+    step: int = 0
+    """How much of that the one that acts now has done or left out."""
+    share: int = 0
+    """Action points of each vehicle of the squadron."""
 
 
 class Melee(Struct, frozen=True, kw_only=True):

@@ -29,6 +29,10 @@ class Entry(Struct, frozen=True, kw_only=True):
     inside: str = ""
     reserve: bool = False
     hidden: bool = False
+    squadron: str = ""
+    """Name of the vehicle squadron that it belongs to. (VEH-JOIN-12)"""
+    outside: bool = False
+    """It clings to the outside of the vehicle that `inside` names. (VEH-BRD-12)"""
 
 
 class Mustered(Struct, frozen=True, kw_only=True):
@@ -103,6 +107,8 @@ class Army(Struct, frozen=True, kw_only=True):
             deployed=entry.inside in ids,
             reserve=entry.reserve,
             hidden=entry.hidden,
+            squadron=entry.squadron,
+            clinging=entry.outside and entry.inside in ids,
             n_start=len(models),
             vehicle=VehicleState(hull=vehicle.hull_points) if vehicle else None,
         )

@@ -77,6 +77,10 @@ class VehicleState(Struct, frozen=True, kw_only=True):
     lost_mounts: tuple[int, ...] = ()
     fired: tuple[int, ...] = ()
     """Mounts fired in this player turn."""
+    doors_used: dict[str, int] = {}
+    """Twelfths of each door's width that people used up in this player turn, by the door's number. (VEH-BRD-08)"""
+    ports_open: bool = False
+    """Somebody has fired through its ports, which have shutters. (VEH-PORT-04)"""
     tried_ground: dict[str, int] = {}
     """Dice rolled in this player turn for each piece of dangerous ground. (VEH-TERR-03)"""
     wrecked: str = ""
@@ -98,6 +102,10 @@ class Unit(Struct, frozen=True, kw_only=True):
     reserve: bool = False
     hidden: bool = False
     aboard: UnitId | None = None
+    clinging: bool = False
+    """On the outside of the vehicle that it is aboard of. (VEH-BRD-12)"""
+    squadron: str = ""
+    """Vehicles of one name may act as one unit. (VEH-JOIN-12)"""
     boarded_turn: int = 0
     n_start: int = 0
     """Members at the start of the present player turn. (ARAP-SUPP-01, ARAP-CAS-04)"""

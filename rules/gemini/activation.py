@@ -12,7 +12,7 @@ from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.dice.odds import activation_odds
 from rules.forces.unit import Unit
-from rules.gemini import ports, regrouping, suppression, turn
+from rules.gemini import ports, regrouping, squadrons, suppression, turn
 from rules.gemini.asking import may_act, own_unit, whose_turn
 from rules.gemini.initiative import of_most
 from rules.offers import Offer, offered
@@ -23,10 +23,11 @@ from rules.state import Action, Event, GameState, TaskStruct
 def activation_value(state: GameState, unit: Unit) -> int:
     """The number each die must not exceed: Initiative kept between 3 and 5. (ARAP-ACT-01, VEH-JOIN-02)
 
-    A unit of mixed Initiatives uses that of most members, the lower on a tie.
+    A unit of mixed Initiatives uses that of most members, the lower on a tie; a squadron of vehicles its lowest.
     """
     if unit.is_vehicle:
-        initiative = ports.vehicles(state).crew_initiative(state, unit)
+        crews = squadrons.members(state, unit) or [unit]
+        initiative = min(ports.vehicles(state).crew_initiative(state, u) for u in crews)
     else:
         initiative = of_most(state, unit.alive or unit.models)
     return max(3, min(5, initiative))
@@ -105,11 +106,13 @@ class Activate(Action, frozen=True, kw_only=True, tag="Activate"):
         successes = rolled.successes
         failures = self.dice - successes
         if failures >= 2:
+            squadrons.tried(progress, unit, 0)
             self._bust(progress)
             return
         ap = max(0, successes - 2) if unit.pinned_now else successes
         rules = ("ARAP-ACT-02", *(("ARAP-PIN-01",) if unit.pinned_now else ()))
         progress.emit(UnitActivated(unit=unit.id, side=unit.side, ap=ap, rolled=successes, rules=rules))
+        squadrons.tried(progress, unit, ap)
         if ap == 0:
             progress.queue(CloseUnit(unit=unit.id))
 
@@ -213,10 +216,22 @@ class CloseUnit(TaskStruct, frozen=True, kw_only=True, tag="CloseUnit"):
         held = progress.state.turn.held
         if progress.state.turn.active == self.unit:
             progress.emit(UnitFinished(unit=self.unit, side=progress.state.units[self.unit].side))
-        if not self.stopped and (held or not untried(progress.state)):
+        squad = progress.state.turn.script is not None
+        if not self.stopped and squad:
+            progress.queue(NextOfSquadron())
+        elif not self.stopped and (held or not untried(progress.state)):
             progress.queue(turn.CloseActivation(ended_by="all-attempted"))
         progress.queue(regrouping.CountParts(unit=self.unit))
         suppression.queue_tests(progress, self.unit)
+
+
+class NextOfSquadron(TaskStruct, frozen=True, kw_only=True, tag="NextOfSquadron"):
+    """One vehicle of a squadron is done: the next one acts, or the squadron is through. (VEH-JOIN-12)"""
+
+    def run(self, progress: Progress) -> None:
+        """With the last one the phase may be over."""
+        if not squadrons.follow(progress) and not untried(progress.state):
+            progress.queue(turn.CloseActivation(ended_by="all-attempted"))
 
 
 def settle(progress: Progress) -> None:
@@ -247,4 +262,4 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
 
 ACTIONS: tuple[type[Action], ...] = (Activate, Finish, EndActivation)
 EVENTS: tuple[type[Event], ...] = (UnitActivated, Bust, UnitFinished)
-TASKS: tuple[type[TaskStruct], ...] = (CloseUnit,)
+TASKS: tuple[type[TaskStruct], ...] = (CloseUnit, NextOfSquadron)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
+from rules.gemini import squadrons
 from rules.state import GameState
 
 
@@ -29,8 +30,11 @@ def own_unit(state: GameState, side: str, unit: UnitId) -> Refusal | None:
     return None
 
 
-def may_act(state: GameState, side: str, unit: UnitId, ap: int) -> Refusal | None:
-    """Refuse an action that is not the active unit's own, or that it cannot pay. (ARAP-ACT-07, -12)"""
+def may_act(state: GameState, side: str, unit: UnitId, ap: int, doing: str = "") -> Refusal | None:
+    """Refuse an action that is not the active unit's own, or that it cannot pay. (ARAP-ACT-07, -12)
+
+    `doing` is what a vehicle does, which must be what its squadron did before it. (VEH-JOIN-12)
+    """
     refusal = whose_turn(state, side) or own_unit(state, side, unit)
     if refusal:
         return refusal
@@ -40,4 +44,4 @@ def may_act(state: GameState, side: str, unit: UnitId, ap: int) -> Refusal | Non
     if state.turn.ap < ap:
         left = f"{state.turn.ap} left"
         return Refusal("too-few-points", f"That costs {ap} action points; {name} has {left}.", "ARAP-ACT-12", left)
-    return None
+    return squadrons.barred(state, state.units[unit], doing) if doing else None

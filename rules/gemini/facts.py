@@ -33,7 +33,17 @@ class PointsSpent(Event, frozen=True, kw_only=True, tag="PointsSpent"):
         assert self.unit is not None
         unit = state.units[self.unit]
         unit = replace(unit, now=replace(unit.now, last_action=self.action))
-        return state.with_unit(unit).with_turn(ap=max(0, state.turn.ap - self.points))
+        state = state.with_unit(unit).with_turn(ap=max(0, state.turn.ap - self.points))
+        return self._noted(state) if state.turn.script is not None else state
+
+    def _noted(self, state: GameState) -> GameState:
+        """What the first of a squadron does is noted; the others have done so much of it. (VEH-JOIN-12)"""
+        turn = state.turn
+        script = turn.script or ()
+        if turn.lead:
+            return state.with_turn(script=(*script, self.action))
+        left = script[turn.step :]
+        return state.with_turn(step=turn.step + left.index(self.action) + 1) if self.action in left else state
 
 
 class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):

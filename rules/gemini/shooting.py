@@ -134,7 +134,7 @@ class Aim(Action, frozen=True, kw_only=True, tag="Aim"):
 
     def check(self, state: GameState) -> Refusal | None:
         """Where the switch allows it, once before each shooting action, with something to aim."""
-        refusal = may_act(state, self.side, self.unit, 1)
+        refusal = may_act(state, self.side, self.unit, 1, "aim")
         if refusal:
             return refusal
         unit = state.units[self.unit]

@@ -61,7 +61,7 @@ class PhaseBegan(Event, frozen=True, kw_only=True, tag="PhaseBegan"):
 
     def evolve(self, state: GameState) -> GameState:
         """The phase changes; nobody is active."""
-        return state.with_turn(phase=self.phase, active=None, ap=0)
+        return state.with_turn(phase=self.phase, active=None, ap=0, follow=(), script=None, lead=False)
 
     def sentence(self, state: GameState) -> str:
         """Which phase."""

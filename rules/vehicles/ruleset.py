@@ -11,6 +11,7 @@ from rules.vehicles.gemini import (
     boarding,
     chart,
     damage,
+    doorways,
     driving,
     events,
     firing,
@@ -21,7 +22,7 @@ from rules.vehicles.gemini import (
     transport,
 )
 
-MODULES = (module, events, penetration, chart, damage, transport, driving, tours, firing, leaving, boarding)
+MODULES = (module, events, penetration, chart, damage, transport, doorways, driving, tours, firing, leaving, boarding)
 """Vehicle modules' rule files in the order in which their actions are offered."""
 
 

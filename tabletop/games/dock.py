@@ -39,6 +39,7 @@ BUTTONS = {
     "ram": Button("Ram", "ram", "X", "target"),
     "break-off": Button("Break off", "run", "X"),
     "board": Button("Board", "door", "B", "target"),
+    "cling": Button("Cling on", "door", "", "target"),
     "get-out": Button("Get out", "door", "O"),
     "aim": Button("Aim", "aim", "A"),
     "turn": Button("Turn", "rotate", "N"),
@@ -54,7 +55,9 @@ BUTTONS = {
 _NOBODY = Refusal("nobody-in-reach", "No enemy is near enough to charge.", "ARAP-CHG-01", "move closer")
 _NOT_ON_THE_BAR = frozenset({"activate", "end-activation", "roll-off", "deploy", "deploy-all", "answer"})
 
-_SHOWN_WHEN_OPEN = frozenset({"go-prone", "stand-up", "board", "get-out", "stop", "break-off", "regroup", "turn"})
+_SHOWN_WHEN_OPEN = frozenset(
+    {"go-prone", "stand-up", "board", "cling", "get-out", "stop", "break-off", "regroup", "turn"}
+)
 """Kinds that need no button while they cannot be done: nobody misses them then."""
 
 _BARS_ANY_WAY = frozenset(

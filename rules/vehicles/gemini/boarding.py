@@ -1,4 +1,4 @@
-"""Getting into a vehicle. (VEH-BRD-01, -03, -04, -06, -07, -09, VEH-JOIN-05, VEH-JOIN-10)"""
+"""Getting into a vehicle, or on to it. (VEH-BRD-01, -03, -04, -06 to -09, -12, VEH-JOIN-05, VEH-JOIN-10)"""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.geometry.lengths import distance, is_within, toward
 from rules.offers import Offer, offered
 from rules.progress import Progress
 from rules.state import Action, Event, GameState
-from rules.vehicles.gemini import outside, transport
+from rules.vehicles.gemini import doorways, outside, transport
 from rules.vehicles.gemini.hull import doors, hull_of, profile_of
 from rules.vehicles.gemini.motion import injure, motion, risk, wake
 
@@ -28,10 +28,14 @@ NEARBY_IN = 6.0
 
 
 class Board(Action, frozen=True, kw_only=True, tag="Board"):
-    """Walk to a friendly vehicle and get in: part of the unit's move action. (VEH-BRD-04, VEH-BRD-09, VEH-JOIN-05)"""
+    """Walk to a friendly vehicle and get in: part of the unit's move action. (VEH-BRD-04, VEH-BRD-09, VEH-JOIN-05)
+
+    With `cling` the unit holds on to its outside instead. (VEH-BRD-12)
+    """
 
     unit: UnitId
     vehicle: UnitId
+    cling: bool = False
 
     def check(self, state: GameState) -> Refusal | None:
         """Points, the vehicle, both in one turn, room, and whether every model gets there."""
@@ -39,7 +43,8 @@ class Board(Action, frozen=True, kw_only=True, tag="Board"):
         if refusal:
             return refusal
         unit = state.units[self.unit]
-        return self._unfit(state, unit) or self._vehicle(state, unit) or self._reach(state, unit)
+        refusal = self._unfit(state, unit) or self._vehicle(state, unit) or self._reach(state, unit)
+        return refusal or self._doors(state, unit)
 
     def _unfit(self, state: GameState, unit: Unit) -> Refusal | None:
         if unit.is_vehicle or not unit.on_table:
@@ -56,16 +61,24 @@ class Board(Action, frozen=True, kw_only=True, tag="Board"):
         vehicle = state.units.get(self.vehicle)
         if vehicle is None or not vehicle.is_vehicle or vehicle.side != unit.side or not vehicle.on_table:
             return Refusal("no-vehicle", "There is no vehicle of yours to board.", "VEH-BRD-04", "a carrier")
-        free, needed = transport.places_free(state, vehicle), transport.places_taken(state, unit)
+        needed = transport.places_taken(state, unit)
+        free = transport.clinging_free(state, vehicle) if self.cling else transport.places_free(state, vehicle)
         if needed > free:
-            text = f"{unit.name} needs {needed} places; {vehicle.name} has {max(0, free)} free."
-            return Refusal("no-places", text, "VEH-BRD-04", "a vehicle with more room")
+            where = "on its outside" if self.cling else "free"
+            text = f"{unit.name} needs {needed} places; {vehicle.name} has {max(0, free)} {where}."
+            rule = "VEH-BRD-12" if self.cling else "VEH-BRD-04"
+            return Refusal("no-places", text, rule, "a vehicle with more room")
         return None
+
+    def _doors(self, state: GameState, unit: Unit) -> Refusal | None:
+        """Doors of civilian vehicles let only so many through. (VEH-BRD-08)"""
+        vehicle = state.units[self.vehicle]
+        return None if self.cling else doorways.barred(state, vehicle, [(m, m.at) for m in unit.alive])
 
     def _reach(self, state: GameState, unit: Unit) -> Refusal | None:
         vehicle = state.units[self.vehicle]
         for model in unit.alive:
-            needed, barred = walk(state, model, vehicle)
+            needed, barred = walk(state, model, vehicle, cling=self.cling)
             if barred or not is_within(needed, state.profile(model).m):
                 text = f"{unit.name} does not reach {vehicle.name}: a model would have to walk {needed:.3g}″."
                 most = state.profile(model).m
@@ -78,7 +91,7 @@ class Board(Action, frozen=True, kw_only=True, tag="Board"):
         unit, vehicle = state.units.get(self.unit), state.units.get(self.vehicle)
         if unit is None or vehicle is None or not vehicle.is_vehicle or not unit.on_table:
             return Preview(ap=1, refusal=refusal)
-        far = max((walk(state, m, vehicle)[0] for m in unit.alive), default=0.0)
+        far = max((walk(state, m, vehicle, cling=self.cling)[0] for m in unit.alive), default=0.0)
         return replace(
             risk(state, unit, vehicle),
             ap=1,
@@ -91,8 +104,10 @@ class Board(Action, frozen=True, kw_only=True, tag="Board"):
         """Pay, jump for it, and be aboard."""
         unit, vehicle = progress.state.units[self.unit], progress.state.units[self.vehicle]
         moving = not motion(progress.state, vehicle).is_stationary
-        rules = ("VEH-BRD-04", "VEH-BRD-03", *(("VEH-BRD-09",) if moving else ()))
-        far = max(walk(progress.state, m, vehicle)[0] for m in unit.alive)
+        cling = ("VEH-BRD-12",) if self.cling else ()
+        rules = ("VEH-BRD-04", "VEH-BRD-03", *(("VEH-BRD-09",) if moving else ()), *cling)
+        far = max(walk(progress.state, m, vehicle, cling=self.cling)[0] for m in unit.alive)
+        doors_used = None if self.cling else doorways.used(progress.state, vehicle, [(m, m.at) for m in unit.alive])
         progress.emit(PointsSpent(unit=unit.id, side=self.side, points=1, action="board", rules=("VEH-JOIN-05",)))
         placements = tuple(
             Placement(model=m.id, at=vehicle.models[0].at, facing=vehicle.models[0].facing) for m in unit.alive
@@ -108,7 +123,11 @@ class Board(Action, frozen=True, kw_only=True, tag="Board"):
                 rules=rules,
             )
         )
-        progress.emit(BoardedVehicle(side=unit.side, unit=unit.id, vehicle=vehicle.id, rules=rules))
+        if doors_used is not None:
+            progress.emit(doors_used)
+        progress.emit(
+            BoardedVehicle(side=unit.side, unit=unit.id, vehicle=vehicle.id, clinging=self.cling, rules=rules)
+        )
         injure(progress, unit.id, vehicle, "boarding")
 
 
@@ -116,27 +135,30 @@ class BoardedVehicle(Event, frozen=True, kw_only=True, tag="BoardedVehicle"):
     """A unit is aboard. (VEH-BRD-04)"""
 
     vehicle: UnitId
+    clinging: bool = False
 
     def evolve(self, state: GameState) -> GameState:
         """It rides along and may not leave in this turn. (VEH-BRD-01)"""
         assert self.unit is not None
-        unit = replace(state.units[self.unit], aboard=self.vehicle, boarded_turn=state.turn.number)
-        return state.with_unit(unit)
+        unit = state.units[self.unit]
+        number = state.turn.number
+        return state.with_unit(replace(unit, aboard=self.vehicle, clinging=self.clinging, boarded_turn=number))
 
     def sentence(self, state: GameState) -> str:
         """Who boards what."""
         assert self.unit is not None
-        return f"{state.units[self.unit].name} boards {state.units[self.vehicle].name}"
+        verb = "clings to" if self.clinging else "boards"
+        return f"{state.units[self.unit].name} {verb} {state.units[self.vehicle].name}"
 
 
-def walk(state: GameState, model: Model, vehicle: Unit) -> tuple[float, bool]:
+def walk(state: GameState, model: Model, vehicle: Unit, *, cling: bool = False) -> tuple[float, bool]:
     """Inches of move that a model needs to come within 2 inches of an access point, and whether its way is barred.
 
-    A stationary vehicle is entered by its doors, over its sides if it is open; a moving one from its wake.
-    (VEH-BRD-04, VEH-BRD-07, VEH-BRD-09)
+    A stationary vehicle is entered by its doors, over its sides if it is open; a moving one from its wake. Who clings
+    holds on anywhere. (VEH-BRD-04, VEH-BRD-07, VEH-BRD-09, VEH-BRD-12)
     """
     moving = not motion(state, vehicle).is_stationary
-    exits = () if moving else doors(state, vehicle)
+    exits = () if moving or cling else doors(state, vehicle)
     goal = min(exits, key=lambda e: distance(model.at, e)) if exits else _edge(state, model, vehicle, moving)
     gap = distance(model.at, goal) - outside.STEP_OUT_IN
     if is_within(gap, 0):
@@ -161,11 +183,15 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         return
     reach = NEARBY_IN + state.profile(unit.alive[0]).m
     for vehicle in state.units_of(side):
-        if not (vehicle.is_vehicle and vehicle.on_table and profile_of(state, vehicle).capacity):
+        if not (vehicle.is_vehicle and vehicle.on_table) or walk(state, unit.alive[0], vehicle, cling=True)[0] > reach:
             continue
-        if walk(state, unit.alive[0], vehicle)[0] <= reach:
+        if profile_of(state, vehicle).capacity:
             board = Board(side=side, unit=unit.id, vehicle=vehicle.id)
-            yield offered(state, board, kind="board", unit=unit.id, target=vehicle.id, ap=1)
+            yield offered(state, board, kind="board", unit=unit.id, target=vehicle.id, ap=1, label=vehicle.name)
+        cling = Board(side=side, unit=unit.id, vehicle=vehicle.id, cling=True)
+        if cling.check(state) is None:
+            label = f"On the outside of {vehicle.name}"
+            yield Offer(kind="cling", unit=unit.id, target=vehicle.id, ap=1, label=label, action=cling)
 
 
 ACTIONS: tuple[type[Action], ...] = (Board,)

@@ -15,6 +15,7 @@ from rules.geometry.lengths import between, distance, is_within
 from rules.progress import Progress
 from rules.state import GameState
 from rules.vehicles.gemini import damage, wreck
+from rules.vehicles.gemini.conversion import event_face
 from rules.vehicles.gemini.events import GroundTried
 from rules.vehicles.gemini.going import field_of
 from rules.vehicles.gemini.hull import condition, is_skimmer, profile_of
@@ -23,8 +24,8 @@ from rules.vehicles.gemini.way import Way
 SLOW_IN = 6.0
 """Up to this speed one die is rolled, above it two."""
 
-BAD = 6
-"""The face that immobilises; on both of two dice it destroys."""
+BAD = event_face(1)
+"""The face that immobilises; on both of two dice it destroys. (VEH-JOIN-01)"""
 
 STEP_IN = 0.125
 TURN_STEP_DEG = 5.0
@@ -96,7 +97,7 @@ def brave(progress: Progress, unit: Unit, way: Way) -> tuple[Way, str]:
 
 def _roll(progress: Progress, unit: Unit, meeting: Meeting, speed: float) -> str:
     slow = is_within(speed, SLOW_IN)
-    rules = ("VEH-TERR-03" if slow else "VEH-TERR-04",)
+    rules = ("VEH-TERR-03" if slow else "VEH-TERR-04", "VEH-JOIN-01")
     name = field_of(progress.state, profile_of(progress.state, unit).type).names[meeting.area_id]
     rolled = progress.roll(
         "dangerous-terrain",

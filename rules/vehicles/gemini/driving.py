@@ -89,7 +89,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
 
     def check(self, state: GameState) -> Refusal | None:
         """Points, what bars any move, the allowance, what was fired, what is in the way."""
-        refusal = may_act(state, self.side, self.unit, self.actions)
+        refusal = may_act(state, self.side, self.unit, self.actions, "drive")
         if refusal:
             return refusal
         unit = state.units[self.unit]

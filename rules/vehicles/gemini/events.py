@@ -210,6 +210,8 @@ class MarksBite(VehicleEvent, frozen=True, kw_only=True, tag="MarksBite"):
             stunned_now=self.stunned,
             fired=(),
             tried_ground={},
+            doors_used={},
+            ports_open=False,
         )
 
     def sentence(self, state: GameState) -> str:

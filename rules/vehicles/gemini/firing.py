@@ -45,7 +45,7 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
 
     def check(self, state: GameState) -> Refusal | None:
         """Points, the crew, the weapons, the speed, then each target in turn."""
-        refusal = may_act(state, self.side, self.unit, 1)
+        refusal = may_act(state, self.side, self.unit, 1, "shoot")
         if refusal:
             return refusal
         unit = state.units[self.unit]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.forces.unit import Point, Unit
+from rules.forces.unit import Model, Point, Unit
 from rules.gemini.asking import may_act
 from rules.gemini.facts import Placement, PointsSpent
 from rules.gemini.placing import is_chain
@@ -19,7 +19,7 @@ from rules.geometry.lengths import Circle, distance, toward
 from rules.offers import Offer, offered
 from rules.progress import Progress
 from rules.state import Action, GameState
-from rules.vehicles.gemini import outside, transport
+from rules.vehicles.gemini import doorways, outside, transport
 from rules.vehicles.gemini.hull import condition, doors, hull_of
 from rules.vehicles.gemini.motion import injure, motion, risk, wake
 
@@ -61,7 +61,8 @@ class GetOut(Action, frozen=True, kw_only=True, tag="GetOut"):
         if not is_chain([p.at for p in placements]):
             text = f"{unit.name} would be split: members stand more than 3″ apart."
             return Refusal("not-coherent", text, "ARAP-COH-01", "each within 3″ of another")
-        return None if not self.placements else _fits_somewhere(state, unit, vehicle, placements)
+        refusal = None if not self.placements else _fits_somewhere(state, unit, vehicle, placements)
+        return refusal or (None if unit.clinging else doorways.barred(state, vehicle, _people(unit, placements)))
 
     def preview(self, state: GameState) -> Preview:
         """Where they would stand, and what leaving at speed may cost them."""
@@ -82,14 +83,21 @@ class GetOut(Action, frozen=True, kw_only=True, tag="GetOut"):
         placements = self.placements or suggested(progress.state, unit, vehicle)
         rules = ("VEH-BRD-10", "VEH-BRD-11", "VEH-BRD-03")
         progress.emit(PointsSpent(unit=unit.id, side=self.side, points=0, action="leave", rules=("VEH-JOIN-05",)))
+        doors_used = None if unit.clinging else doorways.used(progress.state, vehicle, _people(unit, placements))
+        if doors_used is not None:
+            progress.emit(doors_used)
         transport.step_out(progress, vehicle, unit.id, placements, rules, forced=False)
         injure(progress, unit.id, vehicle, "leaving")
+
+
+def _people(unit: Unit, placements: Sequence[Placement]) -> list[tuple[Model, Point]]:
+    return [(unit.model(p.model), p.at) for p in placements]
 
 
 def suggested(state: GameState, unit: Unit, vehicle: Unit) -> tuple[Placement, ...]:
     """Where the table would set the unit down, at its doors or round its hull; fewer where there is no room."""
     hull = hull_of(state, vehicle)
-    exits = doors(state, vehicle) if motion(state, vehicle).is_stationary else ()
+    exits = doors(state, vehicle) if motion(state, vehicle).is_stationary and not unit.clinging else ()
     placements, _ = outside.spots(state, unit, outside.around(state, unit, hull, exits))
     return placements
 
@@ -97,7 +105,8 @@ def suggested(state: GameState, unit: Unit, vehicle: Unit) -> tuple[Placement, .
 def _fits_somewhere(state: GameState, unit: Unit, vehicle: Unit, placements: tuple[Placement, ...]) -> Refusal | None:
     """From a stationary vehicle by its doors; from a moving one at one point of the way driven. (VEH-BRD-10)"""
     if motion(state, vehicle).is_stationary:
-        return _fits(state, unit, hull_of(state, vehicle), doors(state, vehicle), placements)
+        exits = () if unit.clinging else doors(state, vehicle)
+        return _fits(state, unit, hull_of(state, vehicle), exits, placements)
     refusals = [_fits(state, unit, hull, (), placements) for hull in _along(wake(state, vehicle))]
     return None if any(r is None for r in refusals) else refusals[-1]
 

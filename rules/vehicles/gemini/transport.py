@@ -30,8 +30,24 @@ def places_taken(state: GameState, unit: Unit) -> int:
 
 def places_free(state: GameState, vehicle: Unit) -> int:
     """Transport places not taken."""
-    taken = sum(places_taken(state, u) for u in aboard(state, vehicle.id))
+    taken = sum(places_taken(state, u) for u in aboard(state, vehicle.id) if not u.clinging)
     return profile_of(state, vehicle).capacity - taken
+
+
+CLINGING_PLACES = {3: 4, 4: 8}
+"""Places to hold on to a hull of that size. (VEH-BRD-12)"""
+
+ANY_PLACES = 99
+
+
+def clinging_free(state: GameState, vehicle: Unit) -> int:
+    """Places on the outside that are not taken: none on bikes, walkers and mechanoids. (VEH-BRD-12)"""
+    profile = profile_of(state, vehicle)
+    if profile.type in ("bike", "walker") or profile.vehicle_class == "mechanoid":
+        return 0
+    size = min(4, state.profile(vehicle.models[0]).size)
+    places = {"none": 0, "any": ANY_PLACES}.get(str(state.option("clinging_places")), CLINGING_PLACES.get(size, 0))
+    return places - sum(places_taken(state, u) for u in aboard(state, vehicle.id) if u.clinging)
 
 
 class ForcedOut(TaskStruct, frozen=True, kw_only=True, tag="ForcedOut"):
@@ -45,11 +61,12 @@ class ForcedOut(TaskStruct, frozen=True, kw_only=True, tag="ForcedOut"):
         vehicle = progress.state.units[self.vehicle]
         if vehicle.is_gone:
             return
-        exits = doors(progress.state, vehicle)
         for unit in aboard(progress.state, self.vehicle):
-            set_down(progress, vehicle, unit.id, hull_of(progress.state, vehicle), exits, ("VEH-BRD-14",), by=self.by)
-            why = f"{unit.name} is thrown out of {vehicle.name}"
-            casualties.pinning_test(progress, unit.id, why, ("VEH-BRD-14",), spared_by=("fearless",))
+            exits = () if unit.clinging else doors(progress.state, vehicle)
+            rules = ("VEH-BRD-14", *(("VEH-BRD-13",) if unit.clinging else ()))
+            set_down(progress, vehicle, unit.id, hull_of(progress.state, vehicle), exits, rules, by=self.by)
+            why = f"{unit.name} is thrown {'off' if unit.clinging else 'out of'} {vehicle.name}"
+            casualties.pinning_test(progress, unit.id, why, rules, spared_by=("fearless",))
 
 
 def set_down(
@@ -99,7 +116,8 @@ class LeftVehicle(Event, frozen=True, kw_only=True, tag="LeftVehicle"):
     def evolve(self, state: GameState) -> GameState:
         """It stands on its own feet; it may not choose to board again in this turn. (VEH-BRD-01)"""
         assert self.unit is not None
-        return state.with_unit(replace(state.units[self.unit], aboard=None, boarded_turn=state.turn.number))
+        unit = state.units[self.unit]
+        return state.with_unit(replace(unit, aboard=None, clinging=False, boarded_turn=state.turn.number))
 
     def sentence(self, state: GameState) -> str:
         """Who leaves what."""
@@ -108,26 +126,38 @@ class LeftVehicle(Event, frozen=True, kw_only=True, tag="LeftVehicle"):
         return f"{state.units[self.unit].name} {verb} {state.units[self.vehicle].name}"
 
 
-def hurt(progress: Progress, vehicle: UnitId, strength: int, rule: str, by: UnitId | None) -> None:
-    """Each passenger takes a hit of that Strength, saves allowed. (VEH-DMG-07, VEH-DMG-08)"""
+def hurt(
+    progress: Progress, vehicle: UnitId, strength: int, rule: str, by: UnitId | None, *, outside: int | None = None
+) -> None:
+    """Each passenger takes a hit of that Strength, saves allowed; `outside` is that of those who cling.
+
+    (VEH-DMG-07, VEH-DMG-08, VEH-DMG-10)
+    """
     name = progress.state.units[vehicle].name
     for unit in aboard(progress.state, vehicle):
         victims = [m.id for m in unit.alive]
-        why = f"{unit.name} inside {name}"
-        wounds.strike(progress, victims, strength, by=by, why=why, rules=(rule,), cause="explosion")
+        why = f"{unit.name} {'on' if unit.clinging else 'inside'} {name}"
+        s = outside if unit.clinging and outside is not None else strength
+        wounds.strike(progress, victims, s, by=by, why=why, rules=_of_people(unit, rule), cause="explosion")
+
+
+def _of_people(unit: Unit, rule: str) -> tuple[str, ...]:
+    """The rule of a wreck, and that it holds for those on the outside as well. (VEH-DMG-10)"""
+    return (rule, *(("VEH-DMG-10",) if unit.clinging else ()))
 
 
 def kill(progress: Progress, vehicle: UnitId, by: UnitId | None) -> None:
     """Everybody aboard is lost. (VEH-DMG-09)"""
-    lost = [m.id for u in aboard(progress.state, vehicle) for m in u.alive for _ in range(m.wounds)]
-    wounds.inflict(progress, lost, by=by, cause="explosion", rules=("VEH-DMG-09",))
+    for unit in aboard(progress.state, vehicle):
+        lost = [m.id for m in unit.alive for _ in range(m.wounds)]
+        wounds.inflict(progress, lost, by=by, cause="explosion", rules=_of_people(unit, "VEH-DMG-09"))
 
 
 def out_of_wreck(progress: Progress, vehicle: Unit, hull: Hull, rule: str, by: UnitId | None, *, pinned: bool) -> None:
     """Survivors are placed round the wreck and test for pinning whatever they are made of, or are simply pinned."""
     vehicle = progress.state.units[vehicle.id]
     for unit in aboard(progress.state, vehicle.id):
-        set_down(progress, vehicle, unit.id, hull, (), (rule,), by=by)
+        set_down(progress, vehicle, unit.id, hull, (), _of_people(unit, rule), by=by)
         if pinned:
             casualties.pin(progress, unit.id, (rule,))
         else:

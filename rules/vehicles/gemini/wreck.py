@@ -61,7 +61,8 @@ def flip(progress: Progress, unit: Unit, by: UnitId | None) -> None:
     start = hull_of(progress.state, unit)
     hull = start if pointer == base else sliding.slide(progress.state, unit, bearing_deg(face), inches)
     opened = profile_of(progress.state, unit).open_topped
-    transport.hurt(progress, unit.id, THROWN_OPEN_STRENGTH if opened else THROWN_STRENGTH, "VEH-DMG-07", by)
+    strength = THROWN_OPEN_STRENGTH if opened else THROWN_STRENGTH
+    transport.hurt(progress, unit.id, strength, "VEH-DMG-07", by, outside=THROWN_OPEN_STRENGTH)
     gap = distance(start.centre, hull.centre)
     progress.emit(VehicleThrown(side=unit.side, unit=unit.id, at=hull.centre, inches=gap, rules=rule))
     _land(progress, unit, hull, by)

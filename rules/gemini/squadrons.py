@@ -1,0 +1,95 @@
+"""Vehicle squadrons: one activation roll for all, who then act alike, in turn. (VEH-JOIN-12, ARAP-ACT-05)"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.core.ids import UnitId
+from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
+from rules.progress import Progress
+from rules.state import Event, GameState
+
+RULES = ("VEH-JOIN-12", "ARAP-ACT-05")
+
+
+def members(state: GameState, unit: Unit) -> list[Unit]:
+    """The vehicle and its squadron, as many as are on the table; without the switch it is alone."""
+    if not unit.squadron or not state.option("vehicle_squadrons"):
+        return [unit]
+    return [u for u in state.units_of(unit.side) if u.squadron == unit.squadron and u.on_table and u.is_vehicle]
+
+
+def mates(state: GameState, unit: Unit) -> list[Unit]:
+    """The others of the squadron that have made no attempt in this turn."""
+    return [u for u in members(state, unit) if u.id != unit.id and not u.now.tried]
+
+
+def barred(state: GameState, unit: Unit, doing: str) -> Refusal | None:
+    """Why a vehicle that follows its squadron may not do something that those before it did not do."""
+    turn = state.turn
+    if turn.script is None or turn.lead:
+        return None
+    left = turn.script[turn.step :]
+    if doing in left:
+        return None
+    done = ", ".join(turn.script) or "nothing"
+    text = f"{unit.name} acts as the first of its squadron did: {done}."
+    return Refusal("not-as-the-squadron", text, "VEH-JOIN-12", ", ".join((*dict.fromkeys(left), "finishing")))
+
+
+class SquadronTried(Event, frozen=True, kw_only=True, tag="SquadronTried"):
+    """The roll of one vehicle counts for all of its squadron; with points they act after it."""
+
+    others: tuple[UnitId, ...]
+    ap: int = 0
+
+    def evolve(self, state: GameState) -> GameState:
+        """All have tried; with points the first one's actions are noted."""
+        state = state.with_units(*(_tried(state.units[u]) for u in self.others))
+        return state.with_turn(follow=self.others, script=(), step=0, lead=True, share=self.ap) if self.ap else state
+
+    def sentence(self, state: GameState) -> str:
+        """Who goes with it."""
+        names = ", ".join(state.units[u].name for u in self.others)
+        return f"{names}: of the same squadron"
+
+
+def _tried(unit: Unit) -> Unit:
+    return replace(unit, now=replace(unit.now, tried=True))
+
+
+class SquadronFollows(Event, frozen=True, kw_only=True, tag="SquadronFollows"):
+    """The next vehicle of the squadron acts, with as many points; None in `unit`: all have acted."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """It is the active unit and does what the first one did."""
+        turn = state.turn
+        if self.unit is None:
+            return state.with_turn(follow=(), script=None, step=0, lead=False, share=0)
+        place = turn.follow.index(self.unit)
+        return state.with_turn(active=self.unit, ap=turn.share, follow=turn.follow[place + 1 :], step=0, lead=False)
+
+    def sentence(self, state: GameState) -> str:
+        """Who is next."""
+        return f"{state.units[self.unit].name} follows its squadron" if self.unit else ""
+
+
+def tried(progress: Progress, unit: Unit, ap: int) -> None:
+    """Note the attempt for the whole squadron."""
+    others = tuple(u.id for u in mates(progress.state, unit) if u.vehicle is not None and not u.vehicle.stunned_now)
+    if others:
+        progress.emit(SquadronTried(side=unit.side, unit=unit.id, others=others, ap=ap, rules=RULES))
+
+
+def follow(progress: Progress) -> bool:
+    """Let the next one of the squadron act that still can; False when all have acted."""
+    state = progress.state
+    ready = [u for u in state.turn.follow if state.units[u].on_table]
+    left = next(iter(ready), None)
+    side = state.active_side
+    progress.emit(SquadronFollows(side=side, unit=left, rules=RULES))
+    return left is not None
+
+
+EVENTS: tuple[type[Event], ...] = (SquadronTried, SquadronFollows)
