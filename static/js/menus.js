@@ -1,6 +1,6 @@
 // Dialogs and the commands of the table's menu: forms and buttons that post and say only when something is refused.
 
-import { byId, command, hear, tell } from "./table.js";
+import { ask, byId, command, fill, hear, table, tell } from "./table.js";
 
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-dialog]");
@@ -15,7 +15,20 @@ document.addEventListener("click", (event) => {
 
 hear("open", (id) => {
   const dialog = byId(id);
-  if (dialog && !dialog.open) dialog.showModal();
+  if (!dialog || dialog.open) return;
+  dialog.showModal();
+  if (dialog.dataset.fresh) refill(dialog.dataset.fresh);
+});
+
+async function refill(path) {
+  const answer = await ask(path, { as: table.as });
+  if (answer.ok) fill(await answer.text());
+}
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-rule-place]")) return;
+  event.target.closest("dialog").close();
+  tell("rule-place", byId("rule-unit").value);
 });
 
 async function run(button) {
@@ -47,6 +60,10 @@ document.addEventListener("submit", async (event) => {
     if (number.name in fields) fields[number.name] = Number(fields[number.name]);
   }
   const { type, ...rest } = fields;
+  for (const name of Object.keys(rest)) if (name.endsWith("[]")) delete rest[name];
+  for (const name of new Set([...form.querySelectorAll('[name$="[]"]')].map((one) => one.name))) {
+    rest[name.slice(0, -2)] = new FormData(form).getAll(name);
+  }
   const body = type ? { action: { type, ...rest } } : rest;
   const answer = await command(form.dataset.sends, body);
   if (!answer) return;

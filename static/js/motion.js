@@ -1,12 +1,13 @@
 // What happened, shown in order: dice fall, tokens go the way they walked. Without motion: settled dice and a trail.
 
 import { showDice } from "./dice.js";
-import { byId, calm, hear } from "./table.js";
+import { byId, calm, hear, tell } from "./table.js";
 
 const TOKEN_MS = 600;
 const DICE_MS = 1000;
 const TRAIL_MS = 4000;
 const MOST_STEPS = 14;
+const FLASH_MS = 4500;
 
 let before = new Map(); // model → place and turn, in drawing units, before the frame
 let busyUntil = 0;
@@ -54,7 +55,19 @@ hear("frame", ({ animate }) => {
     }
   }
   busyUntil = performance.now() + at;
+  if (steps.some((step) => step.what === "Bust")) setTimeout(bust, at);
 });
+
+// A bust ends the phase: it is said across the page, and aloud.
+function bust() {
+  const lines = [...document.querySelectorAll("#log .entry:not(.struck) .soft")].map((one) => one.textContent);
+  const text = lines.find((line) => line.startsWith("Bust")) ?? "Bust";
+  const flash = byId("flash");
+  flash.querySelector("span").textContent = text;
+  flash.hidden = false;
+  tell("announce", text);
+  setTimeout(() => (flash.hidden = true), FLASH_MS);
+}
 
 // ------------------------------------------------------------ tokens
 

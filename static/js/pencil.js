@@ -18,13 +18,14 @@ const less = (a, b) => [a[0] - b[0], a[1] - b[1]];
 
 // ------------------------------------------------------------ where things are
 
-export const start = () => placeOf(table.unit);
+const inHand = () => draft.unit || table.unit;
+export const start = () => placeOf(inHand());
 const end = () => draft.path.at(-1) ?? start();
 
 function heading() {
   if (draft.facing !== null) return draft.facing;
   const turned = /rotate\(([-\d.]+)\)/.exec(byId("preview").querySelector("[data-model]")?.getAttribute("transform") ?? "");
-  return turned ? Number(turned[1]) : facingOf(table.unit);
+  return turned ? Number(turned[1]) : facingOf(inHand());
 }
 
 function knob() {
@@ -52,9 +53,9 @@ const canBegin = () => {
 takePointer({
   down(point, event) {
     grip = null;
-    if (document.body.dataset.tool !== "select" || !table.unit) return false;
+    if (document.body.dataset.tool !== "select" || !inHand()) return false;
     if (drawsPath()) grip = gripAt(point, event);
-    else if (unitAt(event.target) === table.unit && canBegin()) grip = { what: "first", by: less(start() ?? point, point) };
+    else if (unitAt(event.target) === inHand() && canBegin()) grip = { what: "first", by: less(start() ?? point, point) };
     return grip !== null;
   },
   move(point) {
@@ -85,7 +86,7 @@ function gripAt(point, event) {
   if (bend >= 0) return { what: "bend", index: bend };
   const ghost = models().find((one) => far(one.at, point) < 0.6);
   if (draft.path.length && (near(end()) || ghost)) return { what: "end", by: less(end(), point) };
-  if (unitAt(event.target) === table.unit && start()) return { what: "anew", by: less(start(), point) };
+  if (unitAt(event.target) === inHand() && start()) return { what: "anew", by: less(start(), point) };
   return null;
 }
 
@@ -106,10 +107,11 @@ function bearing(a, b) {
 // A tap on the ground is the next bend; while a unit is placed it is the place.
 hear("tap", ({ point, target }) => {
   if (document.body.dataset.tool !== "select" || !drawsPath()) return;
-  if (unitAt(target) && unitAt(target) !== table.unit) return;
+  if (unitAt(target) && unitAt(target) !== inHand()) return;
   const last = draft.path.at(-1);
   if (last && far(last, point) < 0.3) return;
-  change({ path: draft.kind === "deploy" ? [point] : [...draft.path, point], models: {} }, { at: 0 });
+  const bends = draft.kind !== "deploy" && draft.kind !== "rule-place";
+  change({ path: bends ? [...draft.path, point] : [point], models: {} }, { at: 0 });
 });
 
 // ------------------------------------------------------------ from a list on to the board
@@ -174,6 +176,13 @@ export function addBend() {
 export function dropBend() {
   if (drawsPath() && draft.path.length) change({ path: draft.path.slice(0, -1), models: {} });
 }
+
+document.addEventListener("click", (event) => {
+  const does = event.target.closest("[data-way]")?.dataset.way;
+  if (does === "left") turnBy(-15);
+  else if (does === "right") turnBy(15);
+  else if (does === "drop") dropBend();
+});
 
 // ------------------------------------------------------------ its handles
 

@@ -11,7 +11,7 @@ let asked = 0;
 let sent = false; // committed, its frame not here yet
 let kept = null; // the plan's nodes while the dock is filled anew
 
-const PATHS = new Set(["move", "crawl", "tactical", "drive", "deploy"]);
+const PATHS = new Set(["move", "crawl", "tactical", "drive", "deploy", "rule-place"]);
 export const drawsPath = () => PATHS.has(draft.kind);
 const actOf = (kind) => byId("dock").querySelector(`[data-kind="${kind}"]`);
 
@@ -103,7 +103,12 @@ export async function commit() {
   if (!button || sent) return;
   sent = true;
   button.setAttribute("aria-busy", "true");
-  const answer = await command("act", { action: JSON.parse(button.dataset.action) });
+  const answer = await command(button.dataset.sendsTo, { action: JSON.parse(button.dataset.action) });
+  if (answer?.headers.get("Livetable-Proposal")) {
+    tell("announce", "The other side is asked to agree.");
+    cancel();
+    return;
+  }
   if (answer) {
     tell("led-to", Number(answer.headers.get("Livetable-Seq")));
     return;
@@ -121,8 +126,11 @@ export async function direct(action) {
 // ------------------------------------------------------------ what happens around it
 
 hear("selected", () => {
-  if (draft.kind) cancel();
+  if (draft.kind && draft.kind !== "rule-place") cancel();
 });
+
+// Moving a unit by hand, whoever it belongs to: a ruling.
+hear("rule-place", (unit) => begin("rule-place", { unit }));
 
 hear("aimed", (unit) => {
   const needs = actOf(draft.kind)?.dataset.needs;
@@ -141,7 +149,8 @@ hear("before-dock", () => {
 hear("dock", () => {
   const plan = byId("plan");
   const acts = ["act", "deploy", "dice", "pick", "other"].includes(table.mode);
-  const stillOpen = acts && draft.unit === table.unit && (table.mode === "deploy" || drawsSomething());
+  const ruling = draft.kind === "rule-place";
+  const stillOpen = ruling || (acts && draft.unit === table.unit && (table.mode === "deploy" || drawsSomething()));
   if (draft.kind && stillOpen && kept) {
     plan.replaceChildren(...kept.nodes);
     plan.dataset.lit = kept.lit;
@@ -182,10 +191,17 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("change", (event) => {
-  const box = event.target.closest("#plan input[data-tick], #plan select[data-tick]");
+  const box = event.target.closest("#plan input[type=checkbox][data-tick], #plan select[data-tick]");
   if (box) {
     const value = box.type !== "checkbox" || box.checked ? box.value : "";
     change({ ticked: { ...draft.ticked, [box.dataset.tick]: value } }, { at: 0 });
   }
+  if (event.target.matches("#plan input[data-tick]:not([type=checkbox])")) return;
   if (event.target.name === "dice" && event.target.closest("#dock")) begin("activate", { ticked: { dice: event.target.value } });
+});
+
+// A reason is typed: the plan follows once the typing rests.
+document.addEventListener("input", (event) => {
+  const box = event.target.closest("#plan input[data-tick]:not([type=checkbox])");
+  if (box) change({ ticked: { ...draft.ticked, [box.dataset.tick]: box.value } }, { at: 400 });
 });

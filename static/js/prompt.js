@@ -18,7 +18,6 @@ function follow() {
     choose();
   }
   if (!question && shown) {
-    byId("asked-way")?.remove();
     fit();
   }
   shown = question;
@@ -52,6 +51,24 @@ byId("prompt").addEventListener("submit", async (event) => {
   const answer = await command("act", { action: { type: "Answer", choice: chosen.value } });
   if (answer) tell("led-to", Number(answer.headers.get("Livetable-Seq")));
   else button.removeAttribute("aria-busy");
+});
+
+// A way drawn on the board is chosen by tapping it.
+hear("tap", ({ target }) => {
+  const way = target.closest?.("[data-option]")?.dataset.option;
+  const box = way && byId("prompt").querySelector(`input[value="${CSS.escape(way)}"]`);
+  if (!box || box.disabled) return;
+  box.checked = true;
+  choose();
+});
+
+// "Decline this from now on" is the seat's own wish, so its number comes from this page.
+byId("prompt").addEventListener("click", async (event) => {
+  const wish = event.target.closest("[data-decline]");
+  if (!wish) return;
+  const seat = JSON.parse(document.body.dataset.seats || "{}")[table.as];
+  const answer = await command("seat/decline", { seat, kind: wish.dataset.decline, on: true });
+  if (answer) await command("act", { action: { type: "Answer", choice: wish.dataset.choice } });
 });
 
 hear("frame", follow);

@@ -95,7 +95,6 @@ hear("tap", ({ target }) => {
   if (unit && !tapIsTaken()) select(unit);
 });
 
-// While a way is drawn, a tap on one's own unit belongs to the pencil.
 const tapIsTaken = () => document.body.dataset.tool === "ruler" || document.body.dataset.tool === "sight";
 
 document.addEventListener("click", (event) => {

@@ -26,6 +26,7 @@ class Control(NamedTuple):
     choices: tuple[tuple[str, str], ...] = ()
     """Value and word of each; none for a box."""
     is_list: bool = False
+    is_text: bool = False
 
 
 # ------------------------------------------------------------------ on foot

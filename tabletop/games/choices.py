@@ -73,6 +73,8 @@ class Question(NamedTuple):
     choices: tuple[Choice, ...]
     steps: tuple[tuple[str, str], ...]
     """What comes in order, with the state of each: done, on, or nothing."""
+    decline: str = ""
+    """The option that declines, where a seat may always decline."""
 
     @property
     def pair(self) -> tuple[Side, ...]:
@@ -104,6 +106,7 @@ def question(state: GameState) -> Question | None:
         about_id=about.id if about else "",
         choices=tuple(_choice(n, o, first) for n, o in enumerate(prompt.options, 1)),
         steps=_CHARGE_STEPS if prompt.kind in _CHARGES else (),
+        decline=prompt.decline,
     )
 
 

@@ -10,7 +10,7 @@ from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
 from rules.engine import preview
 from rules.forces.unit import Unit
-from rules.gemini.activation import Activate
+from rules.gemini.activation import Activate, untried
 from rules.gemini.setup import ready_to_deploy
 from rules.offers import Offer
 from rules.state import Action, GameState
@@ -141,6 +141,8 @@ class Dock(NamedTuple):
     active: Unit | None = None
     """The unit that is acting."""
     to_place: tuple[Unit, ...] = ()
+    ready: tuple[Unit, ...] = ()
+    """Units that may still be activated."""
     extras: tuple[Act, ...] = ()
     """What else may be done while placing."""
     why_not: Refusal | None = None
@@ -173,7 +175,8 @@ def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
     found = offers(state, side)
     may_end = any(o.kind == "end-activation" and o.action is not None for o in found)
     if unit is None or not mine:
-        return Dock("pick", unit, mine, may_end=may_end, active=active)
+        ready = () if active is not None else tuple(untried(state))
+        return Dock("pick", unit, mine, may_end=may_end, active=active, ready=ready)
     if active is not None and active.id == unit.id:
         own = [o for o in found if o.unit == unit.id]
         if not unit.is_vehicle and not any(o.kind == "charge" for o in own):

@@ -18,10 +18,13 @@ from rules.engine import legal_actions
 from rules.forces.unit import Model, Point, Unit
 from rules.gemini.placing import block, facing_enemy, zones_of
 from rules.geometry.facings import bearing, normalise, turn
+from rules.geometry.lengths import rotated, shifted
 from rules.offers import Offer
 from rules.state import GameState
 
 MOST_POINTS = 32
+RULE_PLACE = "rule-place"
+"""Moving a unit by hand: a ruling, for any unit, with its reason."""
 _BACKWARDS_DEG = 120.0
 """A hull that is sent this far off its heading backs up rather than turning round."""
 
@@ -71,7 +74,7 @@ def action_of(state: GameState, side: SideId, draft: Draft) -> dict[str, Any] | 
     if draft.kind in UNITLESS:
         return UNITLESS[draft.kind] | {"side": side}
     unit = state.units.get(UnitId(draft.unit))
-    if unit is None or unit.side != side:
+    if unit is None or (unit.side != side and draft.kind != RULE_PLACE):
         return Wanted("Pick a unit of your own, on the board or from the list.")
     maker = _MAKERS.get(draft.kind, _offered)
     made = maker(state, unit, draft)
@@ -160,6 +163,31 @@ def _deploy(state: GameState, unit: Unit, draft: Draft) -> Made:
     return {"type": "Deploy", "unit": unit.id, "placements": placements}
 
 
+def _rule_place(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """Every model shifted as the lead is, and turned about it."""
+    if not draft.path and draft.facing is None and not draft.models:
+        return Wanted("Drag the unit to where it should stand, or use the arrow keys.")
+    lead = lead_of(unit)
+    end = draft.path[-1] if draft.path else lead.at
+    turned = turn(lead.facing, draft.facing) if draft.facing is not None else 0.0
+    shift = (end[0] - lead.at[0], end[1] - lead.at[1])
+    placements = [
+        {
+            "model": m.id,
+            "at": draft.models.get(m.id) or _rounded(shifted(rotated(m.at, lead.at, turned), shift)),
+            "facing": normalise(m.facing + turned),
+            "prone": m.prone,
+        }
+        for m in unit.alive
+    ]
+    reason = draft.ticked.get("reason", "").strip()
+    return {"type": "RulePlace", "unit": unit.id, "placements": placements, "reason": reason}
+
+
+def _rounded(point: Point) -> Point:
+    return (round(point[0], 3), round(point[1], 3))
+
+
 # ------------------------------------------------------------------ everything else
 
 
@@ -211,4 +239,5 @@ _MAKERS: dict[str, Callable[[GameState, Unit, Draft], Made]] = {
     "drive": _drive,
     "deploy": _deploy,
     "activate": _activate,
+    RULE_PLACE: _rule_place,
 }

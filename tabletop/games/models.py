@@ -201,6 +201,29 @@ class Proposal(models.Model):
     def __str__(self) -> str:
         return f"{self.name}: {self.kind}"
 
+    @property
+    def asks(self) -> str:
+        """What is asked, in words that follow "Ann asks"."""
+        if self.kind == self.Kind.RULING:
+            return f"for a ruling, {self._ruling()}"
+        return f"to take back to line {self.to}" if self.kind == self.Kind.UNDO else "to restore what was taken back"
+
+    def _ruling(self) -> str:
+        told = msgspec.json.decode(self.action or "{}")
+        who = str(told.get("unit") or told.get("model") or "").upper()
+        match told.get("type"):
+            case "RuleUnit":
+                return f"{who}: {str(told.get('what')).replace('_', ' ')} {told.get('value')}"
+            case "RuleWounds":
+                return f"{who}: {told.get('wounds')} wounds left"
+            case "RulePlace":
+                return f"{who} stands elsewhere"
+            case "CallTest":
+                return f"{who} tests against {str(told.get('kind')).capitalize()}"
+            case "TagUnit":
+                return f"{who}: {told.get('tag')}"
+        return "on a dispute"
+
 
 class ChatMessage(models.Model):
     """Something said at a table; never part of the log and never undone."""

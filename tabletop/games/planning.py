@@ -79,6 +79,16 @@ class Plan(NamedTuple):
     overlay: Overlay = EMPTY
 
     @property
+    def draws(self) -> bool:
+        """Whether a way is drawn for it, so that it can be bent and turned."""
+        return button_of(self.kind).needs == "path" or self.kind in ("deploy", drafts.RULE_PLACE)
+
+    @property
+    def sends(self) -> str:
+        """Where a commit is sent: a ruling goes its own way."""
+        return "ruling" if self.kind == drafts.RULE_PLACE else "act"
+
+    @property
     def loose(self) -> tuple[Control, ...]:
         """The controls that no group of shots carries in its head."""
         ticks = {group.tick for group in self.groups}
@@ -160,6 +170,8 @@ def _told(told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview,
 def _headline(title: str, draft: Draft, seen: Preview, raw: dict[str, Any], state: GameState) -> tuple[str, str]:
     if draft.kind == "activate":
         return count_text(int(raw["dice"]), "die", "dice"), ""
+    if draft.kind == drafts.RULE_PLACE:
+        return f"Move {state.units[UnitId(draft.unit)].name}", "by ruling"
     if draft.kind == "deploy":
         return f"Place {state.units[UnitId(draft.unit)].name}", ""
     if seen.allowance_in or seen.legs:
@@ -170,8 +182,11 @@ def _headline(title: str, draft: Draft, seen: Preview, raw: dict[str, Any], stat
     return title, ""
 
 
+_COMMITS = {"deploy": "Place here", "finish": "Finish", "shoot": "Commit fire", drafts.RULE_PLACE: "Rule so"}
+
+
 def _commit_word(draft: Draft, told: Plan) -> str:
-    words = {"activate": f"Roll {told.title}", "deploy": "Place here", "finish": "Finish", "shoot": "Commit fire"}
+    words = {"activate": f"Roll {told.title}", **_COMMITS}
     return words.get(draft.kind) or f"Commit {button_of(draft.kind).word.lower()}"
 
 
@@ -212,7 +227,7 @@ def _leg_notes(seen: Preview) -> tuple[str, ...]:
 
 
 def _overlay(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any]) -> Overlay:
-    if draft.kind == "deploy":
+    if draft.kind in ("deploy", drafts.RULE_PLACE):
         placed = [(p["model"], p["at"][0], p["at"][1], p["facing"]) for p in raw["placements"]]
         return overlays.placed(state, unit, placed)
     if seen.ghosts or seen.legs or draft.path:
@@ -266,6 +281,8 @@ def _apart(one: Unit, other: Unit) -> float:
 
 def _controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     ticked = draft.ticked
+    if draft.kind == drafts.RULE_PLACE:
+        return (Control("reason", "Reason", ticked.get("reason", ""), is_text=True),)
     if draft.kind in ("move", "tactical"):
         single = (Control("single", "Single models", ticked.get("single", "")),) if len(unit.alive) > 1 else ()
         return (Control("prone", "Lie down at the end", ticked.get("prone", "")), *single)

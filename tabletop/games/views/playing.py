@@ -98,12 +98,24 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "join_url": request.build_absolute_uri(reverse("games:join", args=[visit.code])),
         "sitters": selectors.sitters(visit.table),
         "my_seat_ids": {seat.pk for seat in seats},
+        "seat_numbers": msgspec.json.encode({seat.side: seat.pk for seat in seats if seat.side}).decode(),
+        "removed": selectors.removed(visit.table),
         "dice_kinds": DICE_KINDS,
         "every_unit": [(unit.id, unit.name) for unit in state.units.values()],
         "every_model": models,
         "rulings": [*FLAGS.items(), *((key, words[0]) for key, words in NUMBERS.items())],
         "key_help": KEY_HELP,
     }
+
+
+@require_GET
+@at_table
+def seats(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Who sits where, as it is now, for the dialog about seats."""
+    rights.be_welcome(visit.table, visit.person)
+    context = furniture(request, visit, GameState())
+    context |= {"facts": selectors.facts(visit.table), "is_host": rights.is_host(visit.table, visit.person)}
+    return render(request, "games/_seats_now.html", context)
 
 
 def _over(state: GameState) -> dict[str, str]:
@@ -125,6 +137,8 @@ def plan(request: HttpRequest, visit: Visit) -> HttpResponse:
     side = side_of(audience)
     state = seen_by(visit, audience)
     told = planning.NOTHING
+    if audience == "host" and state.sides:
+        side = state.sides[0].id  # a host without a seat may still move units by ruling
     if side is not None and state.sides:
         told = planning.plan(state, side, _draft(asked.get("draft")))
     held = state.turn.ap if state.turn.active else 0
