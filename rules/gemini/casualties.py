@@ -75,6 +75,13 @@ class CasualtiesDue(TaskStruct, frozen=True, kw_only=True, tag="CasualtiesDue"):
             test(progress, self.unit, cause=main_cause(progress.state, unit), now=False)
 
 
+def test_at_once(progress: Progress, unit: UnitId, lost_before: int) -> None:
+    """Test at once if the unit has lost more than before in its own turn, by a fall or the ground. (ARAP-TERR-03)"""
+    lost = losses(progress.state, unit) > lost_before
+    if lost and is_due(progress.state, progress.state.units[unit]):
+        test(progress, unit, cause=None, now=True)
+
+
 def test(progress: Progress, unit: UnitId, *, cause: UnitId | None, now: bool) -> None:
     """Roll the test: passed, pinned on an even failure, flinch and rout on an odd one. (ARAP-CAS-05)
 

@@ -51,7 +51,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
 
     `path` is what the anchor walked (x, y, facing), for animation and for rules that look at the way; `length_in`
     is its length, `spent_in` the allowance used. `how`: move, crawl, tactical, charge, flee, flinch, pursuit, run,
-    close-up, place, drive, drift, thrown, crazed, leave, board.
+    close-up, place, drive, drift, thrown, crazed, leave, board, climb, rappel, jump-down, jump, leap, ladder, swim.
     """
 
     placements: tuple[Placement, ...]
@@ -105,10 +105,22 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             "drift": "drifts",
             "thrown": "is thrown",
             "crazed": "runs wild",
+            "climb": "climbs",
+            "rappel": "comes down on ropes",
+            "jump-down": "jumps down",
+            "jump": "jumps",
+            "leap": "leaps",
+            "ladder": "takes the ladder",
+            "swim": "swims",
         }
         name = state.units[self.unit].name
         verb = verbs.get(self.how, self.how)
-        return f"{name} {verb} {self.length_in:.3g}″" if self.length_in else f"{name} {verb}"
+        measured = self.length_in > 0 and self.how not in UNMEASURED
+        return f"{name} {verb} {self.length_in:.3g}″" if measured else f"{name} {verb}"
+
+
+UNMEASURED = ("climb", "rappel", "jump-down", "ladder")
+"""Ways of which the inches on the table say little."""
 
 
 class ModelsTurned(Event, frozen=True, kw_only=True, tag="ModelsTurned"):

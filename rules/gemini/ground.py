@@ -92,6 +92,31 @@ class LegCost(NamedTuple):
     variable: bool = False
     extra_ap: int = 0
     too_flat: bool = False
+    closed: Terrain | None = None
+    """Ground that this model cannot enter, faces apart."""
+
+    def cost_between(self, start: float, end: float) -> float:
+        """What the ground costs from so many inches of the leg to so many, heights apart."""
+        cost, at = 0.0, 0.0
+        for stretch in self.stretches:
+            shared = min(end, at + stretch.length_in) - max(start, at)
+            cost += max(0.0, shared) * stretch.factor
+            at += stretch.length_in
+        return cost
+
+    def reached_from(self, start: float, allowance: float) -> float:
+        """How many inches of the leg are done when so much is spent on the ground from some point on."""
+        at = 0.0
+        for stretch in self.stretches:
+            end = at + stretch.length_in
+            here = max(start, at)
+            if end > here:
+                cost = (end - here) * stretch.factor
+                if cost > allowance:
+                    return here + max(0.0, allowance) / stretch.factor
+                allowance -= cost
+            at = end
+        return self.length_in
 
     @property
     def climbed(self) -> tuple[Terrain, ...]:
@@ -196,7 +221,8 @@ def cost_of_leg(
     heights = levels.steps(length, [*met, *_slopes(state, a, b)] if steep else met, profile)
     crossed = [t for t, _ in met]
     cost = sum(s.length_in * s.factor for s in stretches) + sum(s.cost_in for s in heights)
-    barred = _barred(length, met, heights, profile, gait)
+    closed = _closed(length, met, profile, gait)
+    barred = min((*closed, *_faces(heights)), key=lambda found: found[0], default=None)
     rolled = any(t.going == "variable" for t in crossed) or any(s.terrain.vertical == "variable" for s in heights)
     return LegCost(
         length,
@@ -209,6 +235,7 @@ def cost_of_leg(
         not easy and rolled,
         max((t.extra_ap for t in crossed), default=0),
         any(t.too_flat for t in crossed),
+        closed[0][1] if closed else None,
     )
 
 
@@ -238,19 +265,20 @@ def bars(terrain: Terrain, profile: Profile, gait: Gait = "walk") -> bool:
     return is_obstacle(terrain) and terrain.height_in > reach_of(profile) + TOLERANCE
 
 
-def _barred(
-    length: float, met: Sequence[Met], heights: Sequence[Step], profile: Profile, gait: Gait
-) -> tuple[float, Terrain] | None:
-    """Where the leg first comes to ground that bars the model, turns about in it, or to a face: inches, and which."""
+def _closed(length: float, met: Sequence[Met], profile: Profile, gait: Gait) -> list[tuple[float, Terrain]]:
+    """Where the leg enters ground that bars the model, or turns about in it: inches, and which. Walls are faces."""
     starts = [
         (start * length, t)
         for t, parts in met
-        if bars(t, profile, gait)
+        if not is_obstacle(t) and bars(t, profile, gait)
         for start, end in (_uncovered(parts, met) if t.going == "water" else parts)
         if start > 0 or end >= 1
     ]
-    starts += [(s.at_in, s.terrain) for s in heights if s.kind == "face"]
-    return min(starts, key=lambda s: s[0]) if starts else None
+    return sorted(starts, key=lambda found: found[0])
+
+
+def _faces(heights: Sequence[Step]) -> list[tuple[float, Terrain]]:
+    return [(s.at_in, s.terrain) for s in heights if s.kind == "face"]
 
 
 def _uncovered(parts: Sequence[rings.Interval], met: Sequence[Met]) -> list[rings.Interval]:

@@ -302,9 +302,7 @@ def brave(progress: Progress, unit: UnitId, walked: March) -> None:
     """Roll for the dangerous ground of a way; a quarter lost to it is tested for at once. (ARAP-TERR-02, -03)"""
     before = casualties.losses(progress.state, unit)
     ground.hazards(progress, unit, walked.paths)
-    lost = casualties.losses(progress.state, unit) > before
-    if lost and casualties.is_due(progress.state, progress.state.units[unit]):
-        casualties.test(progress, unit, cause=None, now=True)
+    casualties.test_at_once(progress, unit, before)
 
 
 ACTIONS: tuple[type[Action], ...] = (Move, TacticalMove)

@@ -24,15 +24,15 @@ def legs(laid: March, track: Track) -> tuple[Leg, ...]:
     """The legs that one model pays for, drawn along the anchor's way if it is in formation."""
     formed = len(track.legs) == len(laid.lead.legs)
     ends = (laid.lead if formed else track).points[1:]
-    told = [
+    shown = [
         Leg(to=end, length_in=leg.length_in, cost_in=cost, reason="; ".join(_reasons(laid, track, n)))
         for n, (end, leg, cost) in enumerate(zip(ends, track.legs, track.leg_costs, strict=True))
     ]
     turned = track.turning
-    if turned.last_cost > 0 or not told:
+    if turned.last_cost > 0 or not shown:
         reason = f"turn {turned.last_cost:g}″" if turned.last_cost else "free turn"
-        told.append(Leg(to=laid.lead.end, length_in=0.0, cost_in=turned.last_cost, reason=reason))
-    return tuple(told)
+        shown.append(Leg(to=laid.lead.end, length_in=0.0, cost_in=turned.last_cost, reason=reason))
+    return tuple(shown)
 
 
 def _reasons(laid: March, track: Track, n: int) -> Iterator[str]:
@@ -48,14 +48,15 @@ def _reasons(laid: March, track: Track, n: int) -> Iterator[str]:
         yield f"{stretch.length_in:.3g}″ {where} {times}".replace("  ", " ")
     for step in track.legs[n].steps:
         if step.cost_in:
-            yield f"{_told(step)} {step.cost_in:.3g}″"
+            yield f"{told(step)} {step.cost_in:.3g}″"
     for gap in track.legs[n].in_stride:
         yield f"over {gap.name} in stride"
     if track.legs[n].variable:
         yield "variable ground: the dice decide"
 
 
-def _told(step: Step) -> str:
+def told(step: Step) -> str:
+    """A change of height in words."""
     if step.ladder is not None:
         return f"{'up' if step.rise_in > 0 else 'down'} {step.ladder.name}"
     return f"{'over' if step.over else 'up' if step.rise_in > 0 else 'down'} {step.terrain.name}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from rules.core.ids import ModelId
 from rules.core.refusal import Refusal
@@ -34,7 +34,7 @@ NO_TACTICS: Final = ("carrying", "slow-and-purposeful", "no-tactical")
 """Traits of a profile or tags of a unit that bar tactical movement. (ARAP-TACT-03)"""
 
 
-def may_go(state: GameState, unit: Unit, manner: Manner) -> Refusal | None:
+def may_go(state: GameState, unit: Unit, manner: Manner | Literal["climb"]) -> Refusal | None:
     """Why the unit cannot move like that at all. (ARAP-ACT-10, ARAP-GTG-03, ARAP-PRONE-01, -06, ARAP-TACT-03)"""
     name = unit.name
     if unit.is_vehicle:
@@ -54,9 +54,9 @@ def may_go(state: GameState, unit: Unit, manner: Manner) -> Refusal | None:
     if all(m.sprawled for m in unit.alive):
         text = f"{name} has fallen over and does not move in this turn."
         return Refusal("sprawled", text, "ARAP-AGIL-02", "wait for the next turn")
-    if unit.hangs:
+    if unit.hangs and manner != "climb":
         return _hanging(state, unit)
-    if manner == "move" and any(m.prone for m in unit.alive):
+    if manner in ("move", "climb") and any(m.prone for m in unit.alive):
         allowed = "stand up for 1 AP, crawl, or move tactically"
         return Refusal("prone", f"{name} is prone: it moves only by crawling.", "ARAP-PRONE-01", allowed)
     if manner == "crawl":
@@ -227,12 +227,16 @@ def too_far(state: GameState, unit: Unit, laid: March, pace: Pace) -> Refusal | 
 
 def bad_end(state: GameState, unit: Unit, laid: March) -> Refusal | None:
     """Refuse an end off the table, on barred ground, on a model, out of coherency, or nearer to a unit it must shun."""
+    return bad_place(state, unit, laid) or _in_gap(state, laid) or _split(unit, laid)
+
+
+def bad_place(state: GameState, unit: Unit, laid: March) -> Refusal | None:
+    """Refuse an end as `bad_end` does, whether or not the unit stays together."""
     return (
         _off_table(state, laid)
         or _on_barred(state, laid)
         or _on_edge(state, laid)
         or _on_models(state, unit, laid)
-        or _split(unit, laid)
         or _nearer(state, unit, laid)
     )
 
@@ -269,21 +273,29 @@ def _on_barred(state: GameState, laid: March) -> Refusal | None:
 
 
 def _on_edge(state: GameState, laid: March) -> Refusal | None:
-    """Refuse to stop on the very edge of a face, or over a gap that the move does not clear. (ARAP-JUMP-01)"""
+    """Refuse to stop on the very edge of a face."""
     if not table_of(state).has_faces:
         return None
     for piece in pieces_near(state, rings.bounds(tuple(t.end for t in laid.tracks)).grown(1)):
         for track in laid.tracks if piece.terrain.is_steep else ():
             if not track.legs:
                 continue
-            name = piece.terrain.name
+            if rings.edge_distance(piece.ring, track.end) < EDGE_IN:
+                text = f"{track.model.id} would end on the very edge of {piece.terrain.name}."
+                return Refusal("on-edge", text, "ARAP-CLIMB-01", "clearly above or below")
+    return None
+
+
+def _in_gap(state: GameState, laid: March) -> Refusal | None:
+    """Refuse to stop over a gap that the move does not clear. (ARAP-JUMP-01)"""
+    if not table_of(state).has_faces:
+        return None
+    for piece in pieces_near(state, rings.bounds(tuple(t.end for t in laid.tracks))):
+        for track in laid.tracks if piece.terrain.depth_in else ():
             deep = is_beyond(piece.terrain.depth_in, reach_of(state.profile(track.model)))
             if deep and rings.encloses(piece.ring, track.end) and not rings.encloses(piece.ring, track.points[0]):
-                text = f"{track.model.id} would end over {name}."
+                text = f"{track.model.id} would end over {piece.terrain.name}."
                 return Refusal("in-gap", text, "ARAP-JUMP-01", "stop before it, or go further")
-            if rings.edge_distance(piece.ring, track.end) < EDGE_IN:
-                text = f"{track.model.id} would end on the very edge of {name}."
-                return Refusal("on-edge", text, "ARAP-CLIMB-01", "clearly above or below")
     return None
 
 
