@@ -125,6 +125,8 @@ def test_the_sample_battle_is_under_way_open_to_watch_and_free_to_take_up() -> N
     assert state.turn.active is not None
     moved = {row.actor_side for row in EventRecord.objects.filter(type="ModelsMoved")}
     assert moved == {"a", "b"}
+    fallen = sum(len(unit.models) - len(unit.alive) for unit in state.units.values())
+    assert fallen, "shots were fired and some of them told"
     assert {row.actor_name for row in EventRecord.objects.filter(seq__gt=1)} == {"Ines", "Tomas"}
 
 
