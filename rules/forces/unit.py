@@ -60,6 +60,8 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     stopped: bool = False
     ladders: tuple[tuple[TerrainId, ModelId], ...] = ()
     """Who got on or off which ladder. (ARAP-LADR-02)"""
+    at_hatch: tuple[ModelId, ...] = ()
+    """Who fired from a hatch and can be seen there. (VEH-OPEN-01)"""
     rulings: dict[str, str] = {}
     """What the host ruled about its shots, by "over:target" and "part:target". (ARAP-SHOOT-08, ARAP-AREA-09)"""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from rules.core.ids import ModelId, UnitId
+from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.preview import ShotLine
 from rules.core.refusal import Refusal
@@ -14,7 +14,15 @@ from rules.forces.weapon import Weapon
 from rules.state import GameState
 
 if TYPE_CHECKING:
+    from rules.gemini.fire_plan import Plan
     from rules.progress import Progress
+
+
+class Staged(NamedTuple):
+    """The state as a plan of fire finds it where people aboard shoot or are shot at: they stand on the hull."""
+
+    state: GameState
+    extra: tuple[Modifier, ...] = ()
 
 
 class VehicleRules(Protocol):
@@ -41,6 +49,21 @@ class VehicleRules(Protocol):
 
     def be_struck(self, progress: Progress, target: UnitId, attackers: Sequence[ModelId], by: UnitId) -> None:
         """Resolve melee hits on a vehicle without WS, one entry of `attackers` per hit."""
+
+    def staged(self, state: GameState, unit: Unit, target: Unit) -> Staged | Refusal:
+        """The state for planning fire by or at people aboard, or why there is none. (VEH-OPEN-01, VEH-FROM-02)"""
+
+    def allowed(self, state: GameState, unit: Unit, target: Unit, plan: Plan) -> Plan:
+        """Such a plan without what people aboard may not do. (VEH-FROM-04, VEH-FROM-07)"""
+
+    def fired(self, progress: Progress, unit: Unit, target: Unit, plan: Plan) -> None:
+        """People aboard have shot out. (VEH-FROM-07)"""
+
+    def exposed(self, state: GameState, side: SideId) -> Iterator[Unit]:
+        """Enemies of a side who are aboard and can be shot at. (VEH-OPEN-01)"""
+
+    def in_the_open(self, state: GameState, unit: Unit) -> tuple[ModelId, ...]:
+        """Members of a unit aboard that can be shot at. (VEH-OPEN-01)"""
 
     def turn_begins(self, progress: Progress) -> None:
         """The active side's player turn begins: marks bite, stunned skimmers drift. (VEH-JOIN-07, VEH-DMG-03)"""

@@ -9,11 +9,11 @@ from rules.core.ids import SideId, UnitId, WeaponId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
-from rules.gemini import arms, prospects, volley
+from rules.gemini import arms, ports, prospects, volley
 from rules.gemini.arms import Burst
 from rules.gemini.asking import may_act
 from rules.gemini.facts import ModelsTurned, PointsSpent
-from rules.gemini.fire_plan import Orders, Plan, turns
+from rules.gemini.fire_plan import Idle, Orders, Plan, turns
 from rules.gemini.firing import Planner
 from rules.gemini.sight import distance_to
 from rules.gemini.wounding import Source
@@ -58,7 +58,7 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
         if unit.is_vehicle:
             why = f"{unit.name} fires its mounted weapons."
             return Refusal("mounted-weapons", why, "VEH-VFIRE-02", "the vehicle's own shooting action")
-        if not unit.on_table:
+        if not unit.on_table and unit.aboard is None:
             return Refusal("off-table", f"{unit.name} is not on the table.", "ARAP-SHOOT-01", "a unit on the table")
         if state.is_locked(unit.id):
             return Refusal("locked", f"{unit.name} is locked in melee.", "ARAP-ACT-10", "fight or disengage")
@@ -77,7 +77,7 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
             return Refusal("unknown-target", f"There is no target {self.target!r}.", allowed="an enemy in sight")
         if target.side == self.side:
             return Refusal("own-target", f"{target.name} is on your side.", "ARAP-SHOOT-01", "an enemy unit")
-        if not target.on_table:
+        if not target.on_table and (target.aboard is None or target.is_gone):
             return Refusal("target-gone", f"{target.name} is not on the table.", "ARAP-SHOOT-03", "an enemy in sight")
         if state.is_locked(target.id):
             why = f"{target.name} is locked in melee: nobody can say whom a shot would hit."
@@ -104,12 +104,14 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
     def resolve(self, progress: Progress) -> None:
         """Points, turns, shots, and what they lead to."""
         plan = self.plan(progress.state)
-        unit = progress.state.units[self.unit]
+        unit, target = progress.state.units[self.unit], progress.state.units[self.target]
         facings = turns(plan, unit, self.turn)
         rules = ("ARAP-WPN-01", "ARAP-ACT-12")
         progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=plan.ap, action="shoot", rules=rules))
         if facings:
             progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
+        if unit.aboard is not None:
+            ports.vehicles(progress.state).fired(progress, unit, target, plan)
         volley.fire(progress, self.unit, self.target, plan, Source(by=self.unit))
 
 
@@ -121,10 +123,24 @@ def _planned(state: GameState, action: Shoot) -> Plan:
     for known, asked, plan in _last:
         if known is state and asked == action:
             return plan
-    made = Planner(state, state.units[action.unit], state.units[action.target], action.orders(state)).plan()
+    made = _made(state, action)
     _last.insert(0, (state, action, made))
     del _last[4:]
     return made
+
+
+def _made(state: GameState, action: Shoot) -> Plan:
+    """The plan; people aboard vehicles shoot and are shot at where their hulls stand. (VEH-OPEN-01, VEH-FROM-02)"""
+    unit, target, orders = state.units[action.unit], state.units[action.target], action.orders(state)
+    if unit.aboard is None and target.aboard is None:
+        return Planner(state, unit, target, orders).plan()
+    vehicles = ports.vehicles(state)
+    staged = vehicles.staged(state, unit, target)
+    if isinstance(staged, Refusal):
+        return Plan((), (Idle(unit.alive[0].id, 0, staged),))
+    units = staged.state.units
+    laid = Planner(staged.state, units[unit.id], units[target.id], orders._replace(extra=staged.extra)).plan()
+    return vehicles.allowed(state, unit, target, laid)
 
 
 class Aim(Action, frozen=True, kw_only=True, tag="Aim"):
@@ -177,7 +193,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
     unit = state.units[active]
-    if not unit.is_vehicle and unit.on_table:
+    if not unit.is_vehicle and (unit.on_table or unit.aboard is not None):
         yield from _shots(state, unit)
     if state.option("aiming_allowed"):
         yield offered(state, Aim(side=side, unit=active), kind="aim", unit=active, ap=1)
@@ -187,7 +203,8 @@ def _shots(state: GameState, unit: Unit) -> Iterator[Offer]:
     """One offer for each target, else a single one with the reason against the nearest."""
     weapons = {w: state.weapons[w] for m in unit.alive for w in m.weapons}
     reach = arms.longest(weapons.values())
-    enemies = sorted((_gap(state, unit, e), e.id) for e in state.enemies_of(unit.side) if not e.hidden)
+    known = (*state.enemies_of(unit.side), *ports.vehicles(state).exposed(state, unit.side))
+    enemies = sorted((_gap(state, unit, e), e.id) for e in known if not e.hidden)
     first: Refusal | None = None
     found = False
     for gap, enemy in enemies:
@@ -208,7 +225,8 @@ def _shots(state: GameState, unit: Unit) -> Iterator[Offer]:
 
 def _gap(state: GameState, unit: Unit, enemy: Unit) -> float:
     """Inches between the nearest members of two units, to the edge of a hull."""
-    return min(distance_to(state, m.at, e) for m in unit.alive for e in enemy.alive)
+    ours, theirs = (state.units[u.aboard] if u.aboard is not None else u for u in (unit, enemy))
+    return min(distance_to(state, m.at, e) for m in ours.alive for e in theirs.alive)
 
 
 ACTIONS: tuple[type[Action], ...] = (Shoot, Aim)

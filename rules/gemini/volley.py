@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.forces.unit import Point
-from rules.gemini import area, damage, ports, templates, wounding
+from rules.gemini import allocation, area, damage, ports, templates, wounding
 from rules.gemini.allocation import Lot
 from rules.gemini.arms import key
 from rules.gemini.facts import tallied
@@ -147,7 +147,10 @@ def _land(
     hit_by: tuple[ModelId, ...],
     lots: dict[UnitId, list[Lot]],
 ) -> None:
-    """Hits on a vehicle meet its armour at once; hits on others wait for their wound rolls."""
+    """Hits on a vehicle meet its armour at once; hits on others wait for their wound rolls.
+
+    Of people aboard only those in the open are hit. (VEH-OPEN-01)
+    """
     if not hit_by:
         return
     if progress.state.units[target].is_vehicle:
@@ -156,6 +159,10 @@ def _land(
         return
     weapon = firing.weapon
     lot = Lot(weapon=weapon.id, strength=firing.strength, ap=weapon.ap, count=len(hit_by), close=firing.close)
+    struck = progress.state.units[target]
+    if struck.aboard is not None:
+        standing = ports.vehicles(progress.state).in_the_open(progress.state, struck)
+        lot = replace(lot, victims=allocation.drawn(progress, struck, standing, lot, "hit"))
     lots[target].append(lot)
 
 

@@ -14,6 +14,7 @@ from rules.vehicles.gemini import (
     doorways,
     driving,
     events,
+    fireports,
     firing,
     leaving,
     module,
@@ -22,7 +23,21 @@ from rules.vehicles.gemini import (
     transport,
 )
 
-MODULES = (module, events, penetration, chart, damage, transport, doorways, driving, tours, firing, leaving, boarding)
+MODULES = (
+    module,
+    events,
+    penetration,
+    chart,
+    damage,
+    transport,
+    doorways,
+    driving,
+    tours,
+    fireports,
+    firing,
+    leaving,
+    boarding,
+)
 """Vehicle modules' rule files in the order in which their actions are offered."""
 
 

@@ -23,7 +23,7 @@ from rules.geometry.lengths import distance
 from rules.offers import Offer
 from rules.progress import Progress
 from rules.state import Action, GameState, TaskStruct
-from rules.vehicles.gemini import outlook, penetration
+from rules.vehicles.gemini import exposed, outlook, penetration
 from rules.vehicles.gemini.bands import fits, permission, weapon_of, working
 from rules.vehicles.gemini.events import VehicleEvent
 from rules.vehicles.gemini.gunnery import Gunnery, cost
@@ -101,6 +101,11 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
             barred = gunnery(state, unit, target, mounts).barred()
             if barred is not None:
                 return barred.refusal
+            if state.units[target].aboard is None:
+                continue
+            plan = plan_of(state, unit, target, mounts)
+            if len(plan.firings) < len(mounts) and plan.idle:
+                return plan.idle[-1].refusal
         return None
 
     def by_target(self) -> dict[UnitId, tuple[int, ...]]:
@@ -116,7 +121,7 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
         if refusal is not None:
             return Preview(refusal=refusal)
         unit = state.units[self.unit]
-        parts = [_preview(state, unit, t, gunnery(state, unit, t, m).plan()) for t, m in self.by_target().items()]
+        parts = [_preview(state, unit, t, plan_of(state, unit, t, m)) for t, m in self.by_target().items()]
         return Preview(
             ap=self.ap(state),
             shots=tuple(line for p in parts for line in p.shots),
@@ -163,9 +168,9 @@ class FireMounts(TaskStruct, frozen=True, kw_only=True, tag="FireMounts"):
     def run(self, progress: Progress) -> None:
         """Unless what was fired before has ended either of them."""
         unit, target = progress.state.units[self.unit], progress.state.units[self.target]
-        if unit.is_gone or not target.on_table:
+        if unit.is_gone or not (target.on_table or exposed.models_of(progress.state, target)):
             return
-        plan = Gunnery(progress.state, unit, target, self.mounts, aimed=self.aimed).plan()
+        plan = plan_of(progress.state, unit, self.target, self.mounts, aimed=self.aimed)
         streams = tuple(f for f in plan.firings if f.strip is not None)
         direct = tuple(f for f in plan.firings if f.strip is None)
         if not target.is_vehicle:
@@ -211,12 +216,23 @@ def _at_vehicle(progress: Progress, unit: Unit, target: Unit, plan: Plan) -> Non
                 rules=("ARAP-SHOOT-01",),
             )
         )
-    penetration.be_hit(progress, target.id, hits, unit.id)
+    penetration.be_hit(progress, target.id, exposed.share(progress, target, hits, unit.id), unit.id)
 
 
-def gunnery(state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int]) -> Gunnery:
-    """The fire of those mounts as it would be now."""
-    return Gunnery(state, unit, state.units[target], mounts)
+def gunnery(state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int], *, aimed: bool = False) -> Gunnery:
+    """The fire of those mounts as it would be now; people aboard are shot at where their hull stands."""
+    people = state.units[target]
+    if people.aboard is None:
+        return Gunnery(state, unit, people, mounts, aimed=aimed)
+    extra = (exposed.HARD_COVER,) if exposed.cover(state, people) == "hard" else ()
+    state = exposed.shown(state, people)
+    return Gunnery(state, unit, state.units[target], mounts, aimed=aimed, extra=extra)
+
+
+def plan_of(state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int], *, aimed: bool = False) -> Plan:
+    """The plan of that fire; at people aboard within short range alone. (VEH-OPEN-01)"""
+    plan = gunnery(state, unit, target, mounts, aimed=aimed).plan()
+    return exposed.only_near(plan) if state.units[target].aboard is not None else plan
 
 
 def _not_a_target(state: GameState, unit: Unit, target_id: UnitId) -> Refusal | None:
@@ -225,6 +241,8 @@ def _not_a_target(state: GameState, unit: Unit, target_id: UnitId) -> Refusal | 
         return Refusal("unknown-target", f"There is no target {target_id!r}.", allowed="an enemy in sight")
     if target.side == unit.side:
         return Refusal("own-target", f"{target.name} is on your side.", "ARAP-SHOOT-01", "an enemy unit")
+    if target.aboard is not None and not target.is_gone:
+        return exposed.why_not(state, target)
     if not target.on_table:
         return Refusal("target-gone", f"{target.name} is not on the table.", "ARAP-SHOOT-03", "an enemy in sight")
     if state.is_locked(target.id):
@@ -306,7 +324,8 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     unit = state.units[active]
     if not unit.is_vehicle or not unit.on_table or not profile_of(state, unit).mounts:
         return
-    found = [o for e in state.enemies_of(side) if (o := _offer(state, unit, e)) is not None]
+    known = (*state.enemies_of(side), *exposed.targets(state, side))
+    found = [o for e in known if (o := _offer(state, unit, e)) is not None]
     yield from found or [Offer(kind="fire", unit=unit.id, refusal=_why_not(state, unit))]
 
 

@@ -41,9 +41,16 @@ class Gunnery(Planner):
     """Works out the fire of some of a vehicle's mounts at one enemy unit."""
 
     def __init__(
-        self, state: GameState, unit: Unit, target: Unit, mounts: Sequence[int], *, aimed: bool = False
+        self,
+        state: GameState,
+        unit: Unit,
+        target: Unit,
+        mounts: Sequence[int],
+        *,
+        aimed: bool = False,
+        extra: tuple[Modifier, ...] = (),
     ) -> None:
-        extra = (AIMED,) if aimed else ()
+        extra = (*extra, AIMED) if aimed else extra
         super().__init__(state, unit, target, Orders(extra=extra))
         self.mounts = mounts
         self.guns = {m: self._gun(m) for m in mounts}

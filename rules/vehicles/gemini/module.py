@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from rules.core.ids import ModelId, UnitId
+from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.preview import ShotLine
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.gemini import ports
+from rules.gemini.fire_plan import Plan
+from rules.gemini.ports import Staged
 from rules.progress import Progress
 from rules.state import GameState
-from rules.vehicles.gemini import concealment, marks, outlook, penetration
+from rules.vehicles.gemini import concealment, exposed, marks, outlook, penetration, staging
 from rules.vehicles.gemini.hull import condition, origin_of, profile_of
 
 
@@ -44,17 +46,41 @@ class GeminiVehicles:
     def be_hit(
         self, progress: Progress, target: UnitId, weapon: Weapon, shooters: Sequence[ModelId], by: UnitId
     ) -> None:
-        """Queue the hits, one for each entry of `shooters`, in order. (VEH-PEN-01, VEH-DMG-11)"""
+        """Queue the hits, one for each entry of `shooters`, in order. (VEH-PEN-01, VEH-DMG-11)
+
+        Those from afar may fall on people in the open. (VEH-OPEN-01)
+        """
         hits = [
             penetration.Hit(origin=origin_of(progress.state, m), weapon=weapon, strength=weapon.strength)
             for m in shooters
         ]
+        hits = exposed.share(progress, progress.state.units[target], hits, by)
         penetration.be_hit(progress, target, hits, by)
 
     def be_struck(self, progress: Progress, target: UnitId, attackers: Sequence[ModelId], by: UnitId) -> None:
         """Queue the blows, the user's Strength with the weapon's addition against the side in contact. (VEH-CC-07)"""
         hits = [penetration.blow(progress.state, m) for m in attackers]
         penetration.be_hit(progress, target, hits, by)
+
+    def staged(self, state: GameState, unit: Unit, target: Unit) -> Staged | Refusal:
+        """People aboard stand on their hulls. (VEH-OPEN-01, VEH-FROM-02)"""
+        return staging.staged(state, unit, target)
+
+    def allowed(self, state: GameState, unit: Unit, target: Unit, plan: Plan) -> Plan:
+        """Short range, ports and hatches limit what they do. (VEH-FROM-04, VEH-FROM-07)"""
+        return staging.allowed(state, unit, target, plan)
+
+    def fired(self, progress: Progress, unit: Unit, target: Unit, plan: Plan) -> None:
+        """Ports stand open, people at hatches can be seen. (VEH-FROM-07)"""
+        staging.fired(progress, unit, target, plan)
+
+    def exposed(self, state: GameState, side: SideId) -> Iterator[Unit]:
+        """People in open tops, at hatches and on the outside. (VEH-OPEN-01, VEH-BRD-13)"""
+        return exposed.targets(state, side)
+
+    def in_the_open(self, state: GameState, unit: Unit) -> tuple[ModelId, ...]:
+        """All in an open top or outside, else those at a hatch. (VEH-OPEN-01)"""
+        return tuple(m.id for m in exposed.models_of(state, unit))
 
     def turn_begins(self, progress: Progress) -> None:
         """Marks bite, weapons are ready, stunned skimmers drift. (VEH-JOIN-07, VEH-DMG-03)"""

@@ -1,0 +1,57 @@
+"""People aboard who shoot or are shot at are reckoned to stand on the hull. (VEH-OPEN-01, VEH-FROM-02)"""
+
+from __future__ import annotations
+
+from rules.core.modifier import Modifier
+from rules.core.refusal import Refusal
+from rules.forces.unit import Point, Unit
+from rules.gemini.fire_plan import Plan
+from rules.gemini.ports import Staged
+from rules.geometry.lengths import distance
+from rules.progress import Progress
+from rules.state import GameState
+from rules.vehicles.gemini import exposed, fireports
+
+
+def staged(state: GameState, unit: Unit, target: Unit) -> Staged | Refusal:
+    """The state for planning one unit's fire at another, or why there is none."""
+    extra: tuple[Modifier, ...] = ()
+    if target.aboard is not None:
+        refusal = exposed.why_not(state, target)
+        if refusal:
+            return refusal
+        if exposed.cover(state, target) == "hard":
+            extra = (exposed.HARD_COVER,)
+        state = exposed.shown(state, target)
+    if unit.aboard is not None:
+        refusal = fireports.why_not(state, unit)
+        if refusal:
+            return refusal
+        state = fireports.posted(state, unit, aim_of(state, unit, target))
+    return Staged(state, extra)
+
+
+def aim_of(state: GameState, unit: Unit, target: Unit) -> Point:
+    """The member of the target nearest to the vehicle that the shooters are aboard of; the middle of their hull."""
+    assert unit.aboard is not None
+    here = state.units[unit.aboard].models[0].at
+    if target.aboard is not None:
+        return state.units[target.aboard].models[0].at
+    return min((m.at for m in target.alive), key=lambda at: distance(here, at))
+
+
+def allowed(state: GameState, unit: Unit, target: Unit, plan: Plan) -> Plan:
+    """The plan without what people aboard may not do."""
+    if target.aboard is not None:
+        plan = exposed.only_near(plan)
+    return fireports.limited(state, unit, aim_of(state, unit, target), plan) if unit.aboard is not None else plan
+
+
+def fired(progress: Progress, unit: Unit, target: Unit, plan: Plan) -> None:
+    """Note that people aboard have shot out."""
+    if unit.aboard is None or not plan.firings:
+        return
+    hatch = fireports.at_hatches(progress.state, unit, aim_of(progress.state, unit, target), plan)
+    rules = ("VEH-FROM-02", "VEH-FROM-03", *(("VEH-FROM-07",) if hatch else ()))
+    event = fireports.FiredOut(side=unit.side, unit=unit.aboard, passengers=unit.id, at_hatch=hatch, rules=rules)
+    progress.emit(event)
