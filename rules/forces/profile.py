@@ -69,7 +69,7 @@ class Profile(Struct, frozen=True, kw_only=True):
     `height_in` is how tall it stands where that is not usual for its size. (ARAP-CLIMB-03)
     Traits (by name): fearless, relentless, hated:SIDE, frenzy, visage, know-no-fear, independent, airborne, robot,
     monstrous, swarm, natural-weapons, flesh-hooks, greater-daemon, hit-and-run, leader, no-crawl, swims,
-    underwater, jumper, jump-pack, gravity-chute, ropes, shield, power-armour.
+    underwater, jumper, jump-pack, gravity-chute, ropes, shield, power-armour, banner, wary.
     """
 
     id: ProfileId

@@ -53,6 +53,8 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     """Whom it shot at last in this turn; corrective aiming looks at it. (ARAP-HIT-05)"""
     shot_moves: tuple[int, int] = (0, 0)
     """Counts of moves of firer and target at that shot: neither has moved while they stay the same."""
+    corrected: bool = False
+    """It had a bonus for correcting its guesses, so that an observer is of no more help. (ARAP-HIT-05)"""
     last_action: str = ""
     tactical: bool = False
     was_in_cover: str = ""

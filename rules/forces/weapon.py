@@ -17,7 +17,8 @@ class Weapon(Struct, frozen=True, kw_only=True):
     `shots` is the number in the profile (salvo: at full range, `shots_half` at half range).
     `template`: a flame weapon (strip of 8 by 2 inches), `torrent_in` its reach; `marker_in`: diameter of an area
     marker, 0 for none. Traits (by name): laser, melta, shotgun, pinning, relentless, twin-linked, two-handed,
-    one-handed, high-trajectory, indirect, guess, improvised, assault-grenade, defensive-grenade, krak, smoke, long.
+    one-handed, high-trajectory, indirect, guess, direct, launched-grenade, improvised, assault-grenade,
+    defensive-grenade, krak, planted, smoke, long. A grenade without a marker hits whom it comes down on.
     `attack`: arc of a natural melee attack (ARAP-MELEE-02).
     """
 
@@ -39,6 +40,21 @@ class Weapon(Struct, frozen=True, kw_only=True):
     def is_ranged(self) -> bool:
         """Whether it shoots (melee weapons and grenades do not)."""
         return self.type not in ("melee", "grenade", "bomb")
+
+    @property
+    def is_lobbed(self) -> bool:
+        """Whether its shots pass over obstacles. (ARAP-AREA-11)"""
+        return self.has("high-trajectory") or self.has("indirect")
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether it fires at a guessed range and in no other way. (ARAP-AREA-10, ARAP-AREA-11)"""
+        return self.is_ranged and not self.has("direct") and (self.is_lobbed or self.has("guess"))
+
+    @property
+    def is_thrown(self) -> bool:
+        """Whether it is thrown by hand: grenades, rocks and bricks, but none that are only planted. (ARAP-GREN-01)"""
+        return self.type == "grenade" and not self.has("planted")
 
     @property
     def once_a_turn(self) -> bool:

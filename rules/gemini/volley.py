@@ -5,20 +5,23 @@ Whoever lets a unit fire (a shooting action, a reaction, a charge) makes a plan 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.forces.unit import Point
-from rules.gemini import allocation, area, damage, ports, templates, wounding
+from rules.forces.weapon import Weapon
+from rules.gemini import allocation, area, damage, look_out, ports, shellfall, templates, wounding
 from rules.gemini.allocation import Lot
 from rules.gemini.arms import key
 from rules.gemini.facts import tallied
 from rules.gemini.fire_plan import Firing, Plan
+from rules.gemini.shellfall import Shell
 from rules.gemini.wounding import Source
-from rules.geometry.templates import marker
+from rules.geometry.lengths import distance
 from rules.progress import Progress
 from rules.state import Event, GameState, TaskStruct
 
@@ -86,11 +89,20 @@ def fire(
             _shell(progress, unit, target, group[0], lots, reaction=reaction)
         else:
             _shoot(progress, unit, target, group, lots, reaction=reaction)
+    wound(progress, lots, source, {target: plan.covered})
+
+
+def wound(
+    progress: Progress,
+    lots: Mapping[UnitId, Sequence[Lot]],
+    source: Source,
+    covered: Mapping[UnitId, Sequence[ModelId]] = MappingProxyType({}),
+) -> None:
+    """Roll hits to wound, unit by unit, and queue saves and losses; `covered` are members in cover. (ARAP-CAS-02)"""
     tasks: list[TaskStruct] = []
     for struck, theirs in lots.items():
         if not progress.state.units[struck].is_vehicle:
-            covered = plan.covered if struck == target else ()
-            tasks += wounding.begin(progress, struck, theirs, source, covered)
+            tasks += wounding.begin(progress, struck, theirs, source, covered.get(struck, ()))
     progress.queue(*tasks)
 
 
@@ -190,8 +202,10 @@ def _flame(
     )
     rules = ("ARAP-TMPL-01", "ARAP-TMPL-06", *(("ARAP-TMPL-02",) if firing.beyond else ()))
     beyond = firing.beyond.corners() if firing.beyond else ()
-    told = Told(firing, target, reaction, rules, firing.strip.corners(), beyond)
-    _all_struck(progress, unit_id, told, [(u.unit, u.model) for u in struck], lots)
+    strip = firing.strip.corners()
+    weapon, by = firing.weapon, firing.model.id
+    told = Told(weapon, by, firing.strength, firing.close, target, reaction, rules, strip, beyond)
+    all_struck(progress, unit_id, told, [(u.unit, u.model) for u in struck], lots)
 
 
 def _shell(
@@ -207,48 +221,58 @@ def _shell(
     weapon = firing.weapon
     for _ in range(firing.shots):
         unit = progress.state.units[unit_id]
-        at = area.burst(progress, firing.model, unit, weapon, firing.aim.at, target, firing.goal, firing.modifiers)
-        covered = area.under(progress.state, marker(at, weapon.marker_in), firing.model)
-        struck = area.struck(progress, unit, covered, weapon, target)
-        told = Told(firing, target, reaction=reaction, rules=("ARAP-AREA-04", "ARAP-TMPL-06"))
-        _all_struck(progress, unit_id, told, [(u.unit, u.model) for u in struck], lots)
+        away = distance(firing.model.at, firing.aim.at)
+        shell = Shell(firing.model, unit, weapon, firing.aim.at, target, firing.modifiers, away)
+        found = shellfall.scattered(progress, shell, "aimed", firing.base)
+        rules = ("ARAP-AREA-01", "ARAP-AREA-02")
+        landing = shellfall.come_down(progress, shell, found, flat=not weapon.is_lobbed, rules=rules)
+        struck = area.struck(progress, unit, landing.under, weapon, target)
+        told = Told(weapon, firing.model.id, firing.strength, firing.close, target, reaction=reaction, rules=UNDER)
+        all_struck(progress, unit_id, told, [(u.unit, u.model) for u in struck], lots)
+
+
+UNDER: Final = ("ARAP-AREA-04", "ARAP-TMPL-06")
 
 
 class Told(NamedTuple):
-    """What the events of one template or shell have in common."""
+    """What the events of one template or shell have in common. Without a target nobody was aimed at."""
 
-    firing: Firing
-    target: UnitId
+    weapon: Weapon
+    model: ModelId
+    strength: int
+    close: bool
+    target: UnitId | None
     reaction: bool
     rules: tuple[str, ...]
     strip: tuple[Point, ...] = ()
     beyond: tuple[Point, ...] = ()
 
 
-def _all_struck(
+def all_struck(
     progress: Progress,
     unit_id: UnitId,
     told: Told,
     struck: Sequence[tuple[UnitId, ModelId]],
     lots: dict[UnitId, list[Lot]],
 ) -> None:
-    """Whoever is under a template or marker and hit, friend or foe, unit by unit."""
-    firing, weapon = told.firing, told.firing.weapon
-    by_unit = damage.grouped((*((u, m) for u, m in struck),))
-    for hit_unit in dict.fromkeys((told.target, *by_unit)):
+    """Whoever is under a template or marker and hit, friend or foe, unit by unit. (ARAP-AREA-15)"""
+    weapon = told.weapon
+    by_unit = damage.grouped(look_out.passed_on(progress, struck))
+    for hit_unit in dict.fromkeys((*((told.target,) if told.target else ()), *by_unit)):
         victims = tuple(by_unit.get(hit_unit, ()))
         _tell(progress, unit_id, hit_unit, told, len(victims))
         if not victims:
             continue
         if progress.state.units[hit_unit].is_vehicle:
-            ports.vehicles(progress.state).be_hit(progress, hit_unit, weapon, (firing.model.id,), unit_id)
+            used = replace(weapon, strength=told.strength)
+            ports.vehicles(progress.state).be_hit(progress, hit_unit, used, (told.model,), unit_id)
             continue
         lot = Lot(
             weapon=weapon.id,
-            strength=firing.strength,
+            strength=told.strength,
             ap=weapon.ap,
             victims=victims,
-            close=firing.close,
+            close=told.close,
             in_order=weapon.marker_in > 0 and bool(progress.state.option("area_casualties_from_centre")),
         )
         lots.setdefault(hit_unit, []).append(lot)
@@ -256,19 +280,18 @@ def _all_struck(
 
 def _tell(progress: Progress, unit_id: UnitId, struck: UnitId, told: Told, hits: int) -> None:
     """One unit under a template or marker; only for the target does it count as a shot."""
-    firing = told.firing
     aimed = struck == told.target
     progress.emit(
         ShotsFired(
             side=progress.state.units[unit_id].side,
             unit=unit_id,
             target=struck,
-            weapon=firing.weapon.id,
-            shots={firing.model.id: 1} if aimed else {},
+            weapon=told.weapon.id,
+            shots={told.model: 1} if aimed else {},
             hits=hits,
             strip=told.strip if aimed else (),
             beyond=told.beyond if aimed else (),
-            big=firing.weapon.marker_in >= BIG_MARKER_IN,
+            big=told.weapon.marker_in >= BIG_MARKER_IN,
             reaction=told.reaction,
             rules=told.rules,
         )

@@ -23,8 +23,10 @@ class Terrain(Struct, frozen=True, kw_only=True):
     `gradient_deg` is how steep the sides of high ground are: over 45 they are faces to climb. `depth_in` makes a gap (a
     ditch, trench or crevasse). `vertical` is what climbing its faces is like. A `ladder` is a line from foot to head;
     `ropes` hang from a face; a `landing` is a jetty or quay, to be climbed from the water.
+    Men in a `trench` are in cover from shells that burst outside it; a burst inside strikes everybody in it if it is
+    a `section`, else those within 3 inches along it.
     `look` chooses the drawing: wood, hill, rubble, scree, reeds, marsh, water, road, hedge, wall, building, bunker,
-    gorse, crater, wreck, burnt, field.
+    gorse, crater, wreck, burnt, field, trench.
     """
 
     id: TerrainId
@@ -47,6 +49,8 @@ class Terrain(Struct, frozen=True, kw_only=True):
     ladder: bool = False
     ropes: bool = False
     landing: bool = False
+    trench: bool = False
+    section: bool = False
     look: str = "field"
 
     @property
@@ -71,5 +75,7 @@ class Terrain(Struct, frozen=True, kw_only=True):
             words.append(f"{self.elevation_in:g}″ up, steep" if self.is_steep else "high ground")
         if self.depth_in:
             words.append(f"{self.depth_in:g}″ deep")
+        if self.trench:
+            words.append("trench section" if self.section else "trench")
         words += [word for word, has in (("ladder", self.ladder), ("ropes", self.ropes)) if has]
         return " · ".join(words) or ("road" if self.going == "road" else "")

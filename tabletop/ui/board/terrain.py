@@ -34,6 +34,7 @@ _FILL: Final = {
     "water": "t-water",
     "ford": "t-ford",
     "crater": "t-crater",
+    "trench": "t-crater",
     "road": "t-road",
 }
 _TEXTURE: Final = {

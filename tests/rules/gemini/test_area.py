@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules.engine import preview
 from rules.forces.unit import UnitTurn
 from rules.gemini import area
-from rules.gemini.area import ShellBurst
+from rules.gemini.shellfall import ShellBurst
 from rules.gemini.shooting import Shoot
 from rules.gemini.shot_rulings import RuleShot
 from rules.gemini.volley import ShotsFired
