@@ -186,7 +186,8 @@ def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
         return Dock("other", unit, mine, may_end=may_end, active=active)
     dice = dice_choices(state, side, unit.id)
     refusal = dice[0].refusal
-    return Dock("dice", unit, mine, dice=() if refusal else dice, may_end=may_end, why_not=refusal)
+    ready = tuple(untried(state)) if refusal else ()
+    return Dock("dice", unit, mine, dice=() if refusal else dice, may_end=may_end, why_not=refusal, ready=ready)
 
 
 def _deploying(state: GameState, side: SideId, unit: Unit | None) -> Dock:

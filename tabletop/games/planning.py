@@ -10,7 +10,7 @@ from rules.core.ids import SideId, UnitId
 from rules.core.preview import Chance, Preview, ShotLine
 from rules.core.refusal import Refusal
 from rules.engine import preview
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
 from rules.state import GameState
 from tabletop.games import arming, door, drafts, overlays
@@ -231,9 +231,16 @@ def _overlay(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dic
         placed = [(p["model"], p["at"][0], p["at"][1], p["facing"]) for p in raw["placements"]]
         return overlays.placed(state, unit, placed)
     if seen.ghosts or seen.legs or draft.path:
-        points = [drafts.lead_of(unit).at, *draft.path]
-        return overlays.walked(state, unit, points, seen)
+        return overlays.walked(state, unit, _way(state, unit, draft, seen), seen)
     return _waiting_overlay(state, unit, draft)
+
+
+def _way(state: GameState, unit: Unit, draft: Draft, seen: Preview) -> list[Point]:
+    """The way that was drawn; a charge without one goes as its legs say, from the member nearest to the enemy."""
+    if draft.path or not seen.legs or draft.target not in state.units:
+        return [drafts.lead_of(unit).at, *draft.path]
+    foe = overlays.lead(state.units[UnitId(draft.target)]).at
+    return [min((m.at for m in unit.alive), key=lambda at: distance(at, foe)), *(leg.to for leg in seen.legs)]
 
 
 def _waiting_overlay(state: GameState, unit: Unit, draft: Draft) -> Overlay:
