@@ -112,7 +112,7 @@ class LiveServer:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "serve", "--as-is", "--server", self.server],
                 cwd=ROOT,
-                env=self._environment(),
+                env=self.environment(),
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
@@ -120,7 +120,8 @@ class LiveServer:
         wait_until(self._is_up, f"the server answers (its log: {self.log})")
         return self
 
-    def _environment(self) -> dict[str, str]:
+    def environment(self) -> dict[str, str]:
+        """The variables of this server's process, for others that work on its data."""
         redis_url = self.redis.url if self.redis else ""
         own = {"PORT": str(self.port), "REDIS_URL": redis_url, "DATABASE_URL": self.database_url}
         return environment(self.settings, self.data_dir, **own, **self.variables)

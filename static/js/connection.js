@@ -81,7 +81,11 @@ function ping() {
 setInterval(() => !document.hidden && socket?.readyState === WebSocket.OPEN && ping(), PING_MS);
 document.addEventListener("visibilitychange", check);
 for (const name of ["online", "pageshow", "focus"]) window.addEventListener(name, check);
-window.addEventListener("offline", () => lose());
+// Without a network the socket may hang for minutes: it is given up at once, and a new one asks for what was missed.
+window.addEventListener("offline", () => {
+  lose();
+  socket?.close();
+});
 
 // ------------------------------------------------------------ frames
 

@@ -162,6 +162,7 @@ hear("dock", () => {
     cancel();
   }
   if (table.mode === "deploy" && table.unit && !draft.kind) begin("deploy");
+  press();
   kept = null;
 });
 

@@ -36,6 +36,9 @@ UNITLESS: dict[str, dict[str, Any]] = {
 }
 """Acts of a side rather than of one of its units."""
 
+_GIVEN_TARGET = frozenset({"get-out"})
+"""Kinds of action whose target follows from where the unit is: nobody points at it."""
+
 
 class Draft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is on the board's pencil. Lengths in inches; `ticked` are the plan's own controls by name."""
@@ -199,14 +202,15 @@ def _activate(state: GameState, unit: Unit, draft: Draft) -> Made:
 
 
 def _offered(state: GameState, unit: Unit, draft: Draft) -> Made:
-    """The first legal action of that kind on offer for this unit and target."""
+    """The first legal action of that kind on offer for this unit and, where one has to be chosen, this target."""
     found = offers_of(state, unit, draft.kind)
-    aimed = [o for o in found if not draft.target or o.target in (None, draft.target)]
+    aims = draft.kind not in _GIVEN_TARGET
+    aimed = [o for o in found if not aims or not draft.target or o.target in (None, draft.target)]
     best = next((o for o in aimed if o.action is not None), None)
     if best is None or best.action is None:
         why = next((o.refusal for o in aimed or found if o.refusal is not None), None)
         return Wanted(why.message if why else "That cannot be done now.")
-    if best.target is not None and not draft.target:
+    if aims and best.target is not None and not draft.target:
         return Wanted("Choose a target, on the board or from the list.")
     action: dict[str, Any] = msgspec.json.decode(codec.encode(best.action))
     return action

@@ -1,12 +1,17 @@
 """A browser for the tests in this folder; it ends with them, because its event loop would be in the way of others."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser.battles import BATTLES, CORE
 from tests.browser.people import People, launch
+from tests.browser.stage import Setting, make_ready
+from tests.dice import write_script
+from tests.live import LiveServer, Prepared
 
 HERE = Path(__file__).parent
 OUTCOME = pytest.StashKey[pytest.CallInfo[None]]()
@@ -45,3 +50,51 @@ def people(browser: Browser, request: pytest.FixtureRequest) -> Iterator[People]
         everybody.take_pictures()
     everybody.leave()
     assert not noise, "\n".join(["Errors in a console:", *noise])
+
+
+# ------------------------------------------------------------------ tables that are ready
+
+
+class Club:
+    """A server with a table for each battle of this folder, and its dice."""
+
+    def __init__(self, server: LiveServer, names: Sequence[str]) -> None:
+        self.server = server
+        self.settings = make_ready(server, *names)
+
+    def table(self, name: str) -> Setting:
+        """The table of that name; each test has its own."""
+        return self.settings[name]
+
+    def tell_dice(self, **faces: Sequence[int]) -> None:
+        """The faces that come next, by label; underscores stand for hyphens."""
+        write_script(self.server.data_dir, {label.replace("_", "-"): told for label, told in faces.items()})
+
+
+def _club(prepared: Prepared, names: Sequence[str], **options: Any) -> Iterator[Club]:
+    server = LiveServer(prepared, **options).start()
+    yield Club(server, names)
+    ended = server.process.poll() if server.process else 0
+    told = server.log.read_text()
+    server.remove()
+    assert ended is None, f"the server ended by itself with {ended}:\n{told[-4000:]}"
+    assert "Traceback" not in told, told[-8000:]
+
+
+@pytest.fixture(scope="package")
+def club(prepared: Prepared) -> Iterator[Club]:
+    """One server for all tests that need nothing else of it: SQLite, one process."""
+    yield from _club(prepared, tuple(BATTLES))
+
+
+@pytest.fixture(scope="package")
+def big_club(prepared: Prepared) -> Iterator[Club]:
+    """The same with PostgreSQL and Redis."""
+    yield from _club(prepared, CORE, database="postgres", redis=True)
+
+
+@pytest.fixture(params=["sqlite", "postgres and redis"])
+def everywhere(request: pytest.FixtureRequest) -> Club:
+    """Either of them, one after the other: for the tests of the live table proper."""
+    found: Club = request.getfixturevalue("club" if request.param == "sqlite" else "big_club")
+    return found

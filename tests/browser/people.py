@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,10 +44,19 @@ class People:
         """Allow console errors that match, such as those of a connection that the test cuts."""
         self.expected.append(re.compile(pattern))
 
-    def open(self, name: str, url: str, *, viewport: dict[str, int] = DESKTOP, **options: Any) -> Page:
-        """A page in a context of its own, under a name for messages and pictures."""
+    def open(
+        self,
+        name: str,
+        url: str,
+        *,
+        viewport: dict[str, int] = DESKTOP,
+        cookies: Sequence[dict[str, str]] = (),
+        **options: Any,
+    ) -> Page:
+        """A page in a context of its own, under a name for messages and pictures; `cookies` it has already."""
         context = self.browser.new_context(viewport=viewport, reduced_motion="reduce", **options)  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE)
+        context.add_cookies(cookies)  # type: ignore[arg-type]
         return self.open_in(context, name, url)
 
     def open_phone(self, name: str, url: str, **options: Any) -> Page:

@@ -169,7 +169,10 @@ def test_the_damage_chart_tints_what_may_happen_and_fills_what_did() -> None:
     assert '<th scope="col" class="on">Penetrating</th>' in drawn
     assert '<th scope="row">Crew shaken <i>now</i></th><td class="heat" style="--p:0.20">2</td>' in drawn
     assert '<td class="heat live" style="--p:1.00">1</td>' in drawn
-    assert '<tr class="sev"><th scope="row">Destroyed</th><td class="hot">6</td><td>–</td></tr>' in drawn
+    assert (
+        '<tr class="sev"><th scope="row">Destroyed</th><td class="hot" aria-current="true">6</td><td>–</td></tr>'
+        in drawn
+    )
 
 
 def test_odds_are_figures_with_their_meaning() -> None:

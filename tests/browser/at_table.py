@@ -1,0 +1,291 @@
+"""What people do at a table, by role and label only, and what they see."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.people import People
+from tests.browser.stage import Setting
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruler:
+    """Two units of the same shape that stand still: what else is drawn is measured by them. Inches."""
+
+    unit: str
+    at: tuple[float, float]
+    other: str
+    other_at: tuple[float, float]
+
+
+LONG = 20_000  # milliseconds until pages have noticed that a line was cut, and come back
+
+
+def said(text: str) -> re.Pattern[str]:
+    """A label that contains that text, however it is spaced."""
+    return re.compile(re.escape(text).replace(r"\ ", r"\s*"))
+
+
+class Watcher:
+    """Somebody who looks on."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    @property
+    def log(self) -> Locator:
+        """The log of the battle."""
+        return self.page.get_by_role("log", name="Log", exact=True)
+
+    def entry(self, *texts: str) -> Locator:
+        """The newest line of the log with all those texts."""
+        found = self.log.get_by_role("article")
+        for text in texts:
+            found = found.filter(has_text=said(text))
+        return found.first
+
+    def entries(self, text: str) -> Locator:
+        """All lines of the log with that text."""
+        return self.log.get_by_role("article").filter(has_text=said(text))
+
+    def lines(self) -> list[str]:
+        """The log as it reads, without the buttons that only players have."""
+        return [" ".join(line.split()) for line in self.log.get_by_role("article").all_inner_texts()]
+
+    def sees(self, *texts: str) -> None:
+        """Wait until the log has a line with all those texts."""
+        expect(self.entry(*texts)).to_be_visible()
+
+    def sees_roll(self, line: str, need: str, *faces: str) -> None:
+        """Wait for the line with that text; one of its throws for that need shows just these dice: "3, made"."""
+        entry = self.entry(line)
+        expect(entry).to_be_visible()
+        found = [_faces(throw) for throw in entry.get_by_role("group", name=f"Roll: {need}", exact=True).all()]
+        assert list(faces) in found, f"{self.page.url}: {faces} are not among {found}"
+
+    def token(self, name: str) -> Locator:
+        """A unit on the board."""
+        board = self.page.get_by_role("main")
+        return board.get_by_role("button", name=said(name)).or_(board.get_by_role("img", name=said(name)))
+
+    def place(self, name: str) -> tuple[float, float]:
+        """Where the middle of a unit is drawn, in pixels."""
+        box = self.token(name).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def inches(self, name: str, ruler: Ruler) -> tuple[float, float]:
+        """Where a unit stands, read off the drawing."""
+        left, top = self.place(ruler.unit)
+        x, y = self.place(name)
+        scale = self.pixels_an_inch(ruler)
+        return ruler.at[0] + (x - left) / scale, ruler.at[1] + (y - top) / scale
+
+    def pixels_an_inch(self, ruler: Ruler) -> float:
+        """The scale of the drawing."""
+        one, other = self.place(ruler.unit), self.place(ruler.other)
+        return (other[0] - one[0]) / (ruler.other_at[0] - ruler.at[0])
+
+    @property
+    def banner(self) -> Locator:
+        """What the page says of a line that is lost."""
+        return self.page.get_by_role("status").filter(has_text="The table is as of")
+
+    @property
+    def proposal(self) -> Locator:
+        """What somebody has proposed and nobody has decided yet."""
+        return self.page.get_by_role("status").filter(has_text=re.compile("asks (to|for)"))
+
+    @property
+    def connection(self) -> Locator:
+        """What the page says of its connection."""
+        return self.page.get_by_role("status").filter(has_text=re.compile("^(Live|Reconnecting|Offline)$"))
+
+    def is_live(self) -> None:
+        """Wait until the connection stands, again if need be."""
+        expect(self.connection).to_have_text("Live", timeout=LONG)
+
+    def is_cut_off(self) -> None:
+        """Wait until the page has noticed that its connection is gone."""
+        expect(self.connection).to_have_text("Reconnecting", timeout=LONG)
+
+
+class Screen(Watcher):
+    """The club's television: the last act in large letters, and no log."""
+
+    @property
+    def last(self) -> Locator:
+        """What was done last."""
+        return self.page.get_by_role("region", name="Last act")
+
+    def is_live(self) -> None:
+        """Wait until it says no longer that it has no connection."""
+        expect(self.page.get_by_role("main")).to_be_visible()
+        expect(self.connection).to_have_count(0, timeout=LONG)
+
+    def sees(self, *texts: str) -> None:
+        """Wait until the last act says all that."""
+        for text in texts:
+            expect(self.last).to_contain_text(said(text))
+
+    def sees_roll(self, line: str, need: str, *faces: str) -> None:
+        """Wait for the act with that text; one of its throws shows just these dice."""
+        self.sees(line)
+        found = [_faces(throw) for throw in self.last.get_by_role("listitem").all()]
+        assert list(faces) in found, f"{self.page.url}: {faces} are not among {found}"
+
+
+class Player(Watcher):
+    """Somebody with a seat."""
+
+    @property
+    def dock(self) -> Locator:
+        """The dock of the unit in hand."""
+        return self.page.get_by_role("region", name="Unit in hand")
+
+    @property
+    def plan(self) -> Locator:
+        """What the action in hand would come to."""
+        return self.page.get_by_role("group", name="Plan")
+
+    def button(self, name: str) -> Locator:
+        """The button of that name."""
+        return self.page.get_by_role("button", name=said(name))
+
+    def take(self, unit: str) -> None:
+        """Take a unit in hand."""
+        self.page.get_by_role("group", name="Your units").get_by_role("button", name=said(unit)).click()
+
+    def activate(self, unit: str, dice: int) -> None:
+        """Roll for a unit's action points."""
+        self.take(unit)
+        words = "1 die" if dice == 1 else f"{dice} dice"
+        self.page.get_by_role("radio", name=said(words)).check()
+        self.plan.get_by_role("button", name=said(f"Roll {words}")).click()
+
+    def act(self, word: str) -> Locator:
+        """The button of one kind of action."""
+        return self.page.get_by_role("toolbar", name="Actions").get_by_role("button", name=said(word))
+
+    def aim(self, word: str, target: str) -> None:
+        """Choose an action, then point at its target on the board."""
+        self.act(word).click()
+        self.token(target).click()
+
+    def commit(self, word: str = "Commit") -> None:
+        """Do what is planned."""
+        self.plan.get_by_role("button", name=said(word)).click()
+
+    def finish(self) -> None:
+        """End the actions of the unit in hand."""
+        self.act("Finish").click()
+        self.commit("Finish")
+
+    def end_activation(self) -> None:
+        """End one's activation phase."""
+        self.dock.get_by_role("button", name="End activation", exact=True).first.click()
+        self.commit("End activation")
+
+    def point_at(self, unit: str) -> None:
+        """Look at an enemy: its token on the board."""
+        self.token(unit).click()
+
+    def card(self) -> Locator:
+        """The unit card that is open."""
+        return self.page.get_by_role("region", name="Inspector").get_by_role("tabpanel").get_by_role("article")
+
+    def lit_cell(self, row: str) -> Locator:
+        """The cell of the damage chart that the latest hit rolled, which must be in that row."""
+        chart = self.card().get_by_role("table", name="Damage, D6")
+        return chart.get_by_role("row", name=said(row)).locator("[aria-current=true]")
+
+    def take_back(self) -> None:
+        """Take back the last act."""
+        self.button("Take back the last act").click()
+
+    def choose(self, entry: str) -> None:
+        """An entry of the table's menu."""
+        self.button("Table menu").click()
+        self.button(entry).click()
+
+    def rules(self, *, unit: str, what: str, value: int, reason: str) -> None:
+        """Fill in the open dialog of a ruling and send it."""
+        dialog = self.page.get_by_role("dialog")
+        dialog.get_by_label("Unit").select_option(unit)
+        dialog.get_by_label("Set").first.select_option(what)
+        dialog.get_by_label("To").first.fill(str(value))
+        dialog.get_by_label("Reason").first.fill(reason)
+        dialog.get_by_role("button", name=re.compile("Rule so|Propose it")).click()
+
+    def answer(self, question: str, option: str) -> None:
+        """Answer an open question."""
+        form = self.page.get_by_role("form", name=said(question))
+        form.get_by_role("radio", name=said(option)).check()
+        form.get_by_role("button", name=said(option)).click()
+
+    def drag(self, unit: str, ruler: Ruler, *, inches: tuple[float, float]) -> None:
+        """Drag a unit across the board."""
+        x, y = self.place(unit)
+        across, down = (length * self.pixels_an_inch(ruler) for length in inches)
+        mouse = self.page.mouse
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move(x + across / 2, y + down / 2, steps=4)
+        mouse.move(x + across, y + down, steps=4)
+        mouse.up()
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everybody at one table: both players, the club's screen, a spectator."""
+
+    alice: Player
+    bob: Player
+    screen: Screen
+    charlie: Watcher
+
+    @property
+    def all(self) -> Sequence[Watcher]:
+        """All four."""
+        return (self.alice, self.bob, self.screen, self.charlie)
+
+    @property
+    def readers(self) -> Sequence[Watcher]:
+        """Those who have a log."""
+        return (self.alice, self.bob, self.charlie)
+
+    def see(self, *texts: str, screen: Sequence[str] | None = None) -> None:
+        """Three read that in a line of the log; the screen says it too, or what is given for it."""
+        for one in self.readers:
+            one.sees(*texts)
+        self.screen.sees(*(texts if screen is None else screen))
+
+    def see_roll(self, line: str, need: str, *faces: str) -> None:
+        """Each of the four sees those dice with that line."""
+        for one in self.all:
+            one.sees_roll(line, need, *faces)
+
+    def are_live(self) -> None:
+        """All four are connected."""
+        for one in self.all:
+            one.is_live()
+
+
+def gather(people: People, setting: Setting) -> Table:
+    """Open the four pages of a table."""
+    table = Table(
+        Player(setting.seat(people, "Alice")),
+        Player(setting.seat(people, "Bob")),
+        Screen(setting.screen(people)),
+        Watcher(setting.spectator(people)),
+    )
+    table.are_live()
+    return table
+
+
+def _faces(throw: Locator) -> list[str]:
+    return [die.get_attribute("aria-label") or "" for die in throw.get_by_role("img").all()]

@@ -1,0 +1,71 @@
+"""Building those tables, inside a process of the server's own settings."""
+
+from __future__ import annotations
+
+import secrets
+
+import msgspec
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
+
+from tabletop.accounts.people import Person, known_by
+from tabletop.armies.models import Army
+from tabletop.games import journal, services
+from tabletop.games.models import Table
+from tabletop.scenarios.models import ScenarioRecord
+from tests.browser.battles import BATTLES, HOT_SEAT, Battle
+
+FACING = {"a": 90.0, "b": 270.0}
+
+
+def build(name: str) -> dict[str, str]:
+    """The battle of that name, deployed, with side A to act: its code and the players' session keys."""
+    assert settings.SESSION_ENGINE.endswith(".db")
+    battle, both = BATTLES[name], name in HOT_SEAT
+    alice, hers = _guest("Alice")
+    bob, his = _guest("Bob")
+    scenario = ScenarioRecord.of(battle.scenario(f"Test {name}"))
+    scenario.save()
+    table = services.open_table(person=alice, host_name="Alice", scenario=scenario)
+    services.join(code=table.code, person=alice, name="Alice", sides=["a", "b"] if both else ["a"])
+    if not both:
+        services.join(code=table.code, person=bob, name="Bob", sides=["b"])
+    for side, value in (("a", battle.a), ("b", battle.b)):
+        army = Army.of(value)
+        army.save()
+        services.bring_army(code=table.code, person=alice, side=side, army=army)
+    services.start_battle(code=table.code, person=alice)
+    _deploy(table.code, {"a": alice, "b": alice if both else bob}, battle)
+    return {"code": table.code, "alice": hers, "bob": his}
+
+
+def _guest(name: str) -> tuple[Person, str]:
+    """Somebody with a browser that is known to the site; the key of the session."""
+    session = SessionStore()
+    session["guest"], session["guest_name"] = secrets.token_urlsafe(24), name
+    session.save()
+    key = session.session_key
+    assert key
+    return known_by(AnonymousUser(), session), key
+
+
+def _deploy(code: str, players: dict[str, Person], battle: Battle) -> None:
+    _act(code, players["a"], type="RollOff")
+    winner = _state(code).prompt.side
+    _act(code, players[winner], type="Answer", choice="first" if winner == "a" else "last")
+    while not (state := _state(code)).turn.number:
+        side = state.turn.order[state.turn.place]
+        unit = next(u for u in state.units_of(side) if not u.deployed)
+        stand = zip(unit.models, battle.places[unit.id], strict=True)
+        placements = [{"model": m.id, "at": at, "facing": FACING[side]} for m, at in stand]
+        _act(code, players[side], type="Deploy", side=side, unit=unit.id, placements=placements)
+
+
+def _act(code: str, person: Person, **action: object) -> None:
+    services.submit_action(code=code, person=person, action=msgspec.json.encode(action))
+
+
+def _state(code: str):
+    table = Table.objects.get(code=code)
+    return journal.state_at(table, table.seq)
