@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import ClassVar
 
 from rules.core.modifier import Modifier
+from rules.dice.goals import TwoWay, goal_text
 from rules.events import Redone, Rolled, Undone
 from rules.gemini.facts import ModelsMoved
 from rules.gemini.turn import PlayerTurnBegan
@@ -208,7 +209,8 @@ def _roll(rolled: Rolled) -> Roll:
     outcomes = ["made" if made else miss for made in rolled.made] if each else [""] * len(rolled.dice)
     need = ""
     if rolled.goal is not None and rolled.sense in ("low", "high"):
-        need = needed_text(rolled.goal, rolled.sense)
+        sense: TwoWay = "low" if rolled.sense == "low" else "high"
+        need = goal_text(rolled.goal, sense) if rolled.total is None else needed_text(rolled.goal, sense)
     return Roll(
         seq=rolled.seq,
         label=rolled.label,

@@ -121,32 +121,31 @@ def _nudged(unit: Unit, models: Mapping[str, Point]) -> list[dict[str, Any]]:
 def _drive(state: GameState, unit: Unit, draft: Draft) -> Made:
     if not draft.path and draft.facing is None:
         return Wanted("Drag from the hull, click where it should go, or turn it with Alt and the arrows.")
-    poses = poses_of(unit, draft)
+    path = _driven(unit, draft)
     actions = int(draft.ticked.get("actions", "1") or 1)
     return {
         "type": "Drive",
         "unit": unit.id,
-        "path": [list(pose) for pose in poses],
+        "path": path,
         "actions": min(3, max(1, actions)),
         "stopped": bool(draft.ticked.get("stopped")),
     }
 
 
-def poses_of(unit: Unit, draft: Draft) -> list[tuple[float, float, float]]:
-    """A hull's poses along the path: each leg ahead, or back where that is what was pointed at."""
-    hull = unit.models[0]
-    at, heading = hull.at, hull.facing
-    poses = []
+def _driven(unit: Unit, draft: Draft) -> list[dict[str, Any]]:
+    """The places of a hull: each ahead, or back where that is what was pointed at; turned at the end if asked."""
+    at, heading = unit.models[0].at, unit.models[0].facing
+    path: list[dict[str, Any]] = []
     for point in draft.path:
-        way = bearing(at, point) if point != at else heading
-        backs = draft.ticked.get("back") or abs(turn(heading, way)) > _BACKWARDS_DEG
-        heading = normalise(way + 180) if backs else way
+        course = bearing(at, point) if point != at else heading
+        backs = bool(draft.ticked.get("back")) or abs(turn(heading, course)) > _BACKWARDS_DEG
+        heading = normalise(course + 180) if backs else course
+        path.append({"at": point, "gait": "back"} if backs else {"at": point})
         at = point
-        poses.append((at[0], at[1], heading))
+    path = path or [{"at": at}]
     if draft.facing is not None:
-        end = poses.pop() if poses else (at[0], at[1], heading)
-        poses.append((end[0], end[1], normalise(draft.facing)))
-    return poses
+        path[-1]["facing"] = normalise(draft.facing)
+    return path
 
 
 def _deploy(state: GameState, unit: Unit, draft: Draft) -> Made:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from rules.forces.profile import VehicleProfile
 from rules.state import GameState
 from tabletop.games import drafts
 from tabletop.games.drafts import Draft
 from tabletop.games.planning import plan
-from tests.builders import A, a_battle, a_row, a_unit, a_weapon
+from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
 
 RIFLE = a_weapon("rifle")
 
@@ -76,6 +77,26 @@ def test_dice_are_planned_with_their_chances():
     told = plan(state, A, Draft(kind="activate", unit="a1", ticked={"dice": "2"}))
     assert (told.title, told.commit) == ("2 dice", "Roll 2 dice")
     assert [f.meaning for f in told.figures] == ["acts", "bust", "average points"]
+
+
+def a_tank(**values: object) -> GameState:
+    hull = VehicleProfile(type="tracked", front=12, side=11, rear=10, hull_points=3, battle_speed_in=12)
+    tank = a_unit("a1", at=[(20, 20)], profile=a_profile("tank", vehicle=hull), name="Anvil")
+    foes = a_unit("b1", at=a_row(4, 45, 10), facing=270, name="Levy")
+    return a_battle(tank, foes, active="a1", ap=2, **values)
+
+
+def test_a_hull_is_driven_ahead_and_turned_at_the_end():
+    told = plan(a_tank(), A, Draft(kind="drive", unit="a1", path=((23, 20),), facing=120))
+    assert told.refusal is None
+    sent = msgspec.json.decode(told.action)
+    assert [(w["at"], w["facing"], w["gait"]) for w in sent["path"]] == [([23.0, 20.0], 120.0, None)]
+
+
+def test_a_hull_pointed_behind_itself_backs_up():
+    told = plan(a_tank(), A, Draft(kind="drive", unit="a1", path=((18.5, 20),)))
+    assert told.refusal is None
+    assert msgspec.json.decode(told.action)["path"][0]["gait"] == "back"
 
 
 def test_ending_the_phase_needs_no_unit():
