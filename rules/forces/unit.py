@@ -105,6 +105,8 @@ class Unit(Struct, frozen=True, kw_only=True):
     deployed: bool = False
     reserve: bool = False
     hidden: bool = False
+    submerged: bool = False
+    """Hidden because it is under water. (ARAP-SWIM-03)"""
     aboard: UnitId | None = None
     clinging: bool = False
     """On the outside of the vehicle that it is aboard of. (VEH-BRD-12)"""

@@ -159,7 +159,7 @@ class Wound(Struct, frozen=True, kw_only=True):
 class WoundsTaken(Event, frozen=True, kw_only=True, tag="WoundsTaken"):
     """Unsaved wounds come off models. `by` is the unit that dealt them, `cause` what did, in a word.
 
-    Causes: shooting, melee, hazard, fall, explosion, free-hack, stand-and-fire, run-over, ruling.
+    Causes: shooting, melee, hazard, fall, drowning, explosion, free-hack, stand-and-fire, run-over, ruling.
     `counts` says whether lost models count towards the 25 % test of this player turn. (ARAP-CAS-04, -06)
     """
 

@@ -244,6 +244,19 @@ def _slopes(state: GameState, a: Point, b: Point) -> list[Met]:
     return [(p.terrain, parts) for p in table_of(state).slopes if (parts := _parts(p, a, b))]
 
 
+def entered(state: GameState, a: Point, b: Point) -> list[tuple[float, Terrain]]:
+    """The pieces that the way from a to b enters: at how many inches, and which; those it starts in apart."""
+    length = distance(a, b)
+    found = [(s * length, p.terrain) for p in pieces_near(state, rings.bounds((a, b))) for s, _ in _parts(p, a, b) if s]
+    return sorted(found, key=lambda entry: entry[0])
+
+
+def in_water(state: GameState, point: Point) -> bool:
+    """Whether that is open water, with no bridge or jetty over it."""
+    here = terrain_at(state, point)
+    return any(t.going == "water" for t in here) and not any(t.going == "road" or t.landing for t in here)
+
+
 def height_at(state: GameState, point: Point) -> float:
     """Inches that the ground lies above the table there: high ground, less the depth of a gap."""
     return levels.level_of(terrain_at(state, point))
@@ -317,7 +330,8 @@ def _stretches(
 
 
 def _ruling(here: Sequence[Terrain], easy: bool) -> Terrain | None:
-    """Of pieces that overlap, the one whose going counts: a road, else the worst, else none."""
+    """Of pieces that overlap, the one whose going counts: a road or jetty, else the worst, else none."""
+    here = [t for t in here if t.landing] or here
     if not here or any(t.going == "road" for t in here):
         return next((t for t in here if t.going == "road"), None)
     worst = max(here, key=lambda t: _terrain_factor(t, easy))

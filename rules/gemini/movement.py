@@ -14,7 +14,7 @@ from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
-from rules.gemini import casualties, cover, ground, paces, reckoning, ways
+from rules.gemini import casualties, cover, diving, ground, paces, reckoning, ways
 from rules.gemini.asking import may_act
 from rules.gemini.facts import ModelsMoved, Placement, PointsSpent, placed
 from rules.gemini.ground import Gait
@@ -295,6 +295,7 @@ def _go(progress: Progress, order: Order, walked: March, pace: Pace, *, lies_dow
             rules=tuple(dict.fromkeys(rules)),
         )
     )
+    diving.dive_or_surface(progress, unit.id)
     brave(progress, unit.id, walked)
 
 

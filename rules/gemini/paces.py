@@ -7,15 +7,21 @@ from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
 from rules.core.ids import ModelId
+from rules.dice.faces import d3
 from rules.forces.unit import Model, Unit
 from rules.gemini.marching import March
+from rules.geometry.lengths import is_within
 from rules.progress import Progress
 from rules.state import GameState
 
-Manner = Literal["move", "crawl", "tactical"]
+Manner = Literal["move", "crawl", "tactical", "swim"]
 
 TACTICAL_DIE: Final = 6
 """Allowance of tactical movement: one die of so many sides. (ARAP-TACT-01)"""
+
+
+SWIM_IN: Final = 1.0
+"""What is added to the D3 of a swimmer. (ARAP-SWIM-01)"""
 
 
 class Pace(NamedTuple):
@@ -34,6 +40,8 @@ class Pace(NamedTuple):
 
     def for_roll(self, best: int) -> dict[ModelId, float]:
         """Each model's allowance when the best die shows that."""
+        if self.label == "swim":
+            return dict.fromkeys(self.own, d3(best) + SWIM_IN)
         if self.label == "tactical-move":
             return dict.fromkeys(self.own, float(best))
         return {model: min(float(best), own) for model, own in self.own.items()}
@@ -49,6 +57,8 @@ class Pace(NamedTuple):
 
     def chance_of(self, inches: float) -> Fraction:
         """The chance that the dice allow a cost of so many inches."""
+        if self.label == "swim":
+            return Fraction(sum(is_within(inches, d3(face) + SWIM_IN) for face in range(1, 7)), 6)
         enough = max(1, math.ceil(inches - 0.01))
         short = Fraction(min(enough - 1, self.sides), self.sides)
         return 1 - short**self.dice
@@ -85,6 +95,8 @@ def pace_of(state: GameState, unit: Unit, laid: March, manner: Manner) -> Pace:
     Variable ground under any model makes the unit roll: two dice, one for a crawl; its slowest member sets the die.
     """
     own = {t.model.id: basic_move(state, unit, t.model) for t in laid.tracks}
+    if manner == "swim":
+        return Pace(own, "swim", 6, 1, ("ARAP-SWIM-01", "ARAP-DICE-09"))
     if manner == "tactical":
         return Pace(
             own, "tactical-move", TACTICAL_DIE, 1, ("ARAP-TACT-01", *(("ARAP-TERR-05",) if laid.is_variable else ()))

@@ -56,7 +56,7 @@ def may_go(state: GameState, unit: Unit, manner: Manner | Literal["climb"]) -> R
         return Refusal("sprawled", text, "ARAP-AGIL-02", "wait for the next turn")
     if unit.hangs and manner != "climb":
         return _hanging(state, unit)
-    if manner in ("move", "climb") and any(m.prone for m in unit.alive):
+    if manner in ("move", "climb", "swim") and any(m.prone for m in unit.alive):
         allowed = "stand up for 1 AP, crawl, or move tactically"
         return Refusal("prone", f"{name} is prone: it moves only by crawling.", "ARAP-PRONE-01", allowed)
     if manner == "crawl":
