@@ -31,6 +31,12 @@ BUTTONS = {
     "move": Button("Move", "move", "M", "path"),
     "crawl": Button("Crawl", "crawl", "K", "path"),
     "tactical": Button("Tactical", "run", "T", "path"),
+    "climb": Button("Climb", "move", "", "path"),
+    "rappel": Button("Rappel", "move", "", "path"),
+    "jump-down": Button("Jump down", "move", "", "path"),
+    "jump": Button("Jump across", "run", "", "path"),
+    "leap": Button("Leap up", "move", "", "path"),
+    "swim": Button("Swim", "move", "", "path"),
     "drive": Button("Drive", "move", "M", "path"),
     "shoot": Button("Shoot", "shoot", "S", "target"),
     "fire": Button("Fire", "shoot", "S", "target"),
@@ -76,6 +82,12 @@ _BARS_ANY_WAY = frozenset(
         "stopped",
         "not-active",
         "not-activated",
+        "sprawled",
+        "climbing",
+        "on-ladder",
+        "no-ropes",
+        "no-jump-packs",
+        "no-jumper",
     }
 )
 """Refusals that bar a unit from moving whichever way it would go."""

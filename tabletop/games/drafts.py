@@ -90,6 +90,19 @@ Made = dict[str, Any] | Wanted
 # ------------------------------------------------------------------ paths
 
 
+_SCRAMBLES = {
+    "climb": "Climb",
+    "rappel": "Rappel",
+    "jump-down": "JumpDown",
+    "jump": "JumpAcross",
+    "leap": "LeapUp",
+    "swim": "Swim",
+}
+"""Kinds of action that follow a path as a whole unit, over faces and through water."""
+
+_WALKS = {"tactical": "TacticalMove", **_SCRAMBLES}
+
+
 def _walk(state: GameState, unit: Unit, draft: Draft) -> Made:
     if not draft.path and draft.facing is None and not draft.models:
         return Wanted("Drag from the unit, click where it should go, or use the arrow keys.")
@@ -97,10 +110,10 @@ def _walk(state: GameState, unit: Unit, draft: Draft) -> Made:
     path: list[dict[str, Any]] = [{"at": point} for point in draft.path] or [{"at": lead.at}]
     if draft.facing is not None:
         path[-1]["facing"] = normalise(draft.facing)
-    action: dict[str, Any] = {"type": "Move", "unit": unit.id, "path": path}
-    if draft.kind == "tactical":
-        action["type"] = "TacticalMove"
-    elif draft.kind == "crawl":
+    action: dict[str, Any] = {"type": _WALKS.get(draft.kind, "Move"), "unit": unit.id, "path": path}
+    if draft.kind in _SCRAMBLES:
+        return action
+    if draft.kind == "crawl":
         action["gait"] = "crawl"
     if placements := _nudged(unit, draft.models):
         action["placements"] = placements
@@ -239,6 +252,7 @@ _MAKERS: dict[str, Callable[[GameState, Unit, Draft], Made]] = {
     "move": _walk,
     "crawl": _walk,
     "tactical": _walk,
+    **dict.fromkeys(_SCRAMBLES, _walk),
     "drive": _drive,
     "deploy": _deploy,
     "activate": _activate,
