@@ -20,7 +20,7 @@ EAGERNESS: Final[Mapping[str, int]] = {
     "shoot": 30,
     "fire": 30,
     "answer": 20,
-    "activate": 20,
+    "activate": 60,
     "deploy": 20,
     "move": 12,
     "drive": 12,
@@ -49,7 +49,8 @@ EAGERNESS: Final[Mapping[str, int]] = {
 """How gladly a bot does a kind of thing: its chance against the other kinds that it may do now."""
 _OTHERWISE: Final = 5
 _WHIM: Final = 12
-"""One choice in so many gives every kind the same chance."""
+"""One choice in so many gives every kind the same chance, but for those that end something."""
+_LAST: Final = ("finish", "end-activation")
 _ON_DICE: Final = {1: 2, 2: 6, 3: 3}
 _TOWARDS: Final = {"enemy": 6, "objective": 2}
 
@@ -72,7 +73,9 @@ def choose(offers: Sequence[Offer], dice: Dice, k: int) -> Action | None:
         return None
     kinds = sorted({o.kind for o in legal})
     whim = dice.throw("pick", _WHIM, 1, k)[0] == 1
-    kind = kinds[_weighted([1 if whim else EAGERNESS.get(name, _OTHERWISE) for name in kinds], dice, k + 1)]
+    whims = [int(name not in _LAST) for name in kinds] if whim else []
+    weights = whims if any(whims) else [EAGERNESS.get(name, _OTHERWISE) for name in kinds]
+    kind = kinds[_weighted(weights, dice, k + 1)]
     of_kind = [o for o in legal if o.kind == kind]
     return of_kind[_weighted([_liking(o) for o in of_kind], dice, k + 2)].action
 

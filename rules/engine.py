@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from rules.core import numbers
 from rules.core.ids import SideId
 from rules.core.preview import Preview
 from rules.core.refusal import IllegalAction, Refusal
@@ -35,6 +36,8 @@ def _refused(state: GameState, action: Action) -> Refusal | None:
     if action.side not in {s.id for s in state.sides}:
         sides = ", ".join(s.id for s in state.sides)
         return Refusal("unknown-side", f"There is no side {action.side!r}.", allowed=f"one of {sides}")
+    if not numbers.make_sense(action):
+        return Refusal("bad-number", "A number of that action is out of all range.", allowed=numbers.ALLOWED)
     if not action.any_time:
         if state.outcome is not None:
             return Refusal("game-over", "The battle is over.", allowed="look through the log")
@@ -89,4 +92,6 @@ def legal_actions(state: GameState, side: SideId) -> tuple[Offer, ...]:
 def preview(state: GameState, action: Action) -> Preview:
     """Cost, modifiers and exact chances of an action; throws no dice and changes nothing."""
     refusal = _refused(state, action)
+    if refusal is not None and refusal.code == "bad-number":
+        return Preview(refusal=refusal)
     return replace(action.preview(state), refusal=refusal) if refusal else action.preview(state)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
 from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId
 from rules.events import AgendaChanged, Prompted
+from rules.forces.unit import Unit
+from rules.gemini.facts import WoundsTaken
 from rules.gemini.setup import GameCreated
 from rules.state import Event, GameState
 
@@ -25,13 +28,51 @@ def sees(state: GameState, viewer: Viewer, unit: UnitId | None) -> bool:
 
 def view(state: GameState, viewer: Viewer) -> GameState:
     """The state as that viewer may know it: hidden units of others left out, and only one's own prompt's options."""
-    units = state.units
-    if any(not sees(state, viewer, k) for k in units):  # else the same object: who draws it knows it again
-        units = {k: u for k, u in units.items() if sees(state, viewer, k)}
+    if viewer == "host":
+        return state
     prompt = state.prompt
-    if prompt is not None and viewer not in ("host", prompt.side):
+    if prompt is not None and viewer != prompt.side:
         prompt = replace(prompt, options=())
-    return replace(state, units=units, prompt=prompt, agenda=() if viewer != "host" else state.agenda)
+    seen = replace(state, prompt=prompt, agenda=())
+    hidden = _hidden(state, viewer)
+    return _without(seen, hidden) if hidden else seen  # units are the same objects: who draws them knows them again
+
+
+def _hidden(state: GameState, viewer: Viewer) -> frozenset[UnitId]:
+    """The units that a viewer may not know of."""
+    return frozenset(k for k in state.units if not sees(state, viewer, k))
+
+
+def _without(state: GameState, hidden: frozenset[UnitId]) -> GameState:
+    """The state without those units, and without a word of them anywhere else."""
+    units = {k: _forgetting(u, hidden) for k, u in state.units.items() if k not in hidden}
+    turn, prompt = state.turn, state.prompt
+    tallies = tuple(t for t in turn.tallies if not {t.shooter, t.target} & hidden)
+    acting = turn.active is None or turn.active not in hidden
+    turn = replace(turn, tallies=tallies, active=turn.active if acting else None, ap=turn.ap if acting else 0)
+    if prompt is not None and {prompt.unit, prompt.about} & hidden:
+        prompt = replace(prompt, unit=None, about=None, question="")
+    melees = tuple(m for m in state.melees if not hidden.intersection(m.units))
+    return replace(state, units=units, turn=turn, prompt=prompt, melees=melees)
+
+
+def _forgetting(unit: Unit, hidden: frozenset[UnitId]) -> Unit:
+    """The unit without what it remembers of those; itself if it remembers none of them."""
+    known = (unit.now.shot_at, unit.before.shot_at, unit.fleeing_from, unit.pursuing, unit.avoid)
+    if not hidden.intersection(known):
+        return unit
+
+    def kept(other: UnitId | None) -> UnitId | None:
+        return None if other in hidden else other
+
+    return replace(
+        unit,
+        now=replace(unit.now, shot_at=kept(unit.now.shot_at)),
+        before=replace(unit.before, shot_at=kept(unit.before.shot_at)),
+        fleeing_from=kept(unit.fleeing_from),
+        pursuing=kept(unit.pursuing),
+        avoid=kept(unit.avoid),
+    )
 
 
 def view_event(state: GameState, event: Event, viewer: Viewer) -> Event | None:
@@ -43,7 +84,18 @@ def view_event(state: GameState, event: Event, viewer: Viewer) -> Event | None:
     if isinstance(event, AgendaChanged) or not sees(state, viewer, event.unit):
         return None
     if isinstance(event, Prompted) and event.prompt.side != viewer:
-        return replace(event, prompt=replace(event.prompt, options=()))
+        event = replace(event, prompt=replace(event.prompt, options=()))
     if isinstance(event, GameCreated):
         return replace(event, units={k: u for k, u in event.units.items() if not u.hidden or u.side == viewer})
-    return event
+    hidden = _hidden(state, viewer)
+    return _event_without(state, event, hidden) if hidden else event
+
+
+def _event_without(state: GameState, event: Event, hidden: frozenset[UnitId]) -> Event | None:
+    """The event without those units: who dealt wounds is left out; one that cannot be told without them is None."""
+    if isinstance(event, WoundsTaken) and event.by in hidden:
+        event = replace(event, by=None)
+    told = msgspec.json.encode(event, enc_hook=repr).decode() + event.sentence(state)
+    names = [state.units[unit].name for unit in hidden]
+    ids = [sign for unit in hidden for sign in (f'"{unit}"', f'"{unit}.', f'"{unit}-', f'-{unit}"', f"-{unit}-")]
+    return None if any(mark in told for mark in (*ids, *names)) else event

@@ -20,6 +20,9 @@ from rules.progress import Progress
 from rules.state import Action, GameState
 
 MOST_WAYPOINTS = 12
+
+_ONLY_NOW_NOT = ("not-active", "too-few-points", "already-charged")
+"""Refusals of charges that may still be looked at beforehand."""
 OFFERED_BEYOND_IN = 2.0
 """How far out of reach an enemy is still offered as a target."""
 
@@ -42,11 +45,17 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
         """Who may charge, whom, how often, along which waypoints; whether it comes home is for the table to show."""
         return (
             may_act(state, self.side, self.unit, 1)
-            or may_charge(state, state.units[self.unit])
-            or may_be_charged(state, self.side, state.units[self.unit], self.target)
+            or self._never(state)
             or _again(state.units[self.unit])
-            or self._bad_way(state)
             or (fire_and_charge.check(state, *self._both(state)) if self.fire else None)
+        )
+
+    def _never(self, state: GameState) -> Refusal | None:
+        """What is against it however many points the unit has."""
+        return (
+            may_charge(state, state.units[self.unit])
+            or may_be_charged(state, self.side, state.units[self.unit], self.target)
+            or self._bad_way(state)
         )
 
     def _both(self, state: GameState) -> tuple[Unit, Unit]:
@@ -66,7 +75,7 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
     def preview(self, state: GameState) -> Preview:
         """The way, whether it comes home, from which side, what the first round may bring, how they may react."""
         refusal = self.check(state)
-        if refusal is not None and refusal.code not in ("not-active", "too-few-points", "already-charged"):
+        if refusal is not None and (refusal.code not in _ONLY_NOW_NOT or self._never(state)):
             return Preview(refusal=refusal)
         return forecast.of_charge(state, *self._both(state), self.path, refusal, fire=self.fire)
 

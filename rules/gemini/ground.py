@@ -194,6 +194,13 @@ def terrain_at(state: GameState, point: Point) -> tuple[Terrain, ...]:
     return tuple(table.terrain[area_id] for area_id in table.ground.areas_at(point))
 
 
+def is_on_barred(state: GameState, point: Point, profile: Profile) -> bool:
+    """Whether the base of a model that stands there would be on impassable ground by more than the tolerance."""
+    table = table_of(state)
+    under = table.ground.circle_hits(point, profile.base_radius_in)
+    return any(table.terrain[area_id].going == "impassable" for area_id in under)
+
+
 def pieces_near(state: GameState, box: Bounds) -> tuple[Piece, ...]:
     """The pieces that matter to moves whose bounds meet a rectangle."""
     return tuple(p for p in table_of(state).pieces if p.bounds.meets(box))

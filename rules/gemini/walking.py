@@ -59,6 +59,8 @@ def is_free(state: GameState, model: Model, at: Point, taken: Iterable[Spot]) ->
     if any(ground.bars(t, profile) and not (bridged and t.going == "water") for t in here):
         return False
     radius = radius_of(state, model)
+    if ground.is_on_barred(state, at, profile):
+        return False
     return all(distance(at, spot) >= radius + room - TOLERANCE for spot, room in taken)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Final, Literal
 
@@ -102,14 +101,11 @@ def may_use_tactics(state: GameState, unit: Unit) -> Refusal | None:
 def well_formed(
     state: GameState, unit: Unit, path: Sequence[Waypoint], model: ModelId | None, placements: Sequence[Placement]
 ) -> Refusal | None:
-    """Refuse what is no path on this table: empty, endless, without numbers, outside, of somebody else's models."""
+    """Refuse what is no path on this table: empty, endless, outside, of somebody else's models."""
     if not 1 <= len(path) <= MOST_WAYPOINTS:
         text = f"A path has 1 to {MOST_WAYPOINTS} waypoints, this one {len(path)}."
         return Refusal("bad-path", text, "ARAP-MOVE-01", f"1 to {MOST_WAYPOINTS} waypoints")
-    facings = [w.facing for w in path if w.facing is not None] + [p.facing for p in placements]
     points = [w.at for w in path] + [p.at for p in placements]
-    if not all(math.isfinite(v) for v in (*facings, *(v for p in points for v in p))):
-        return Refusal("bad-path", "A waypoint is not a place on the table.", "ARAP-MOVE-01", "inches and degrees")
     width, height = state.scenario.width_in, state.scenario.height_in
     if not all(_on_table(p, width, height) for p in points):
         allowed = f"0-{width:g} by 0-{height:g} inches"

@@ -1,128 +1,267 @@
-"""Random legal play: what must hold after every event of every game.
+"""Games by bots: what must hold after every command of every one of them.
 
-The seed is printed; the games are few here and many in `make soak` (LIVETABLE_GAMES, LIVETABLE_SEED).
+`make test` plays for some seconds; `make soak` for as long as it is told, trying everything that is offered. The
+environment may say how: PLAY_SECONDS, PLAY_SEED (the first game's number), PLAY_OFFERS (tried in each state).
 """
 
 import os
+import random
+import subprocess
+import sys
+import time
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from rules.bots import next_action, to_act
-from rules.codec import decode_event, decode_state, encode
+from rules import bots
+from rules.codec import convert_action, encode
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import SeededDice
-from rules.engine import decide, evolve, fold, legal_actions
-from rules.events import Rolled
-from rules.forces.army import Army
-from rules.gemini.activation import UnitActivated
-from rules.gemini.setup import new_game
-from rules.state import GameState
-from rules.table.scenario import Scenario
-from rules.visibility import view
+from rules.engine import active_line, decide, fold, legal_actions, preview
+from rules.events import Prompted, Redone, Rolled, Undone
+from rules.offers import Offer
+from rules.state import Action, Event, GameState
+from tests.rules.arenas import SAMPLE, arena_of, opened
+from tests.rules.referee import judge
 
-SAMPLE = Path(__file__).parents[2] / "tabletop" / "sample"
-GAMES = int(os.environ.get("LIVETABLE_GAMES", "4"))
-SEED = int(os.environ.get("LIVETABLE_SEED", "20"))
-OFFERS_TRIED = int(os.environ.get("LIVETABLE_OFFERS", "5"))
+ROOT = Path(__file__).parents[2]
+SECONDS = float(os.environ.get("PLAY_SECONDS", "45"))
+SEED = int(os.environ.get("PLAY_SEED", "24"))
+OFFERS = int(os.environ.get("PLAY_OFFERS", "5"))
+REPORT = os.environ.get("PLAY_REPORT", "")
+MOST_COMMANDS = 1500
 
-
-def sample(name, kind):
-    return msgspec.json.decode((SAMPLE / name).read_bytes(), type=kind)
-
-
-def a_game(seed):
-    scenario = sample("harrow-ford.scenario.json", Scenario)
-    armies = {
-        "a": sample("northmarch-rangers.army.json", Army),
-        "b": sample("saltmere-compact.army.json", Army),
-    }
-    return new_game(scenario, armies, game_id=f"conformance-{seed}")
-
-
-def check(state: GameState) -> None:
-    """What holds of every state."""
-    width, height = state.scenario.width_in, state.scenario.height_in
-    for unit in state.units.values():
-        if not unit.on_table:
-            continue
-        for model in unit.alive:
-            assert -0.02 <= model.at[0] <= width + 0.02, (unit.id, model)
-            assert -0.02 <= model.at[1] <= height + 0.02, (unit.id, model)
-            assert 0 < model.wounds <= state.profile(model).w
-        if unit.aboard:
-            assert not state.units[unit.aboard].is_gone
-    assert 0 <= state.turn.ap <= 3
-    if state.turn.active:
-        assert not state.units[state.turn.active].is_gone or state.agenda
-    for melee in state.melees:
-        assert len({state.units[u].side for u in melee.units}) > 1
+HAPPENINGS = {
+    "charges": ("ChargeDeclared",),
+    "charge reactions": ("asked charge-reaction",),
+    "rounds of melee": ("MeleeRoundEnded",),
+    "routs": ("UnitRouted",),
+    "flights": ("Fled",),
+    "rallies": ("Rallied",),
+    "casualties": ("WoundsTaken",),
+    "volleys": ("ShotsFired", "MountsFired"),
+    "hits on vehicles": ("VehicleHit",),
+    "chart results": ("ChartResult",),
+    "moves": ("ModelsMoved",),
+    "suppression tests": ("SuppressionTested",),
+    "casualty tests": ("CasualtiesTested",),
+    "busts": ("Bust",),
+    "prompts": ("Prompted",),
+    "undos": ("Undone",),
+    "redos": ("Redone",),
+}
+"""What has to be met, and the events that tell of it."""
+ENOUGH = 20
 
 
-@pytest.mark.parametrize("seed", range(SEED, SEED + GAMES))
-def test_random_legal_play_keeps_every_promise(seed):
-    print("seed", seed)
-    log = a_game(seed)
-    state = fold(log)
-    dice, choices = SeededDice(seed), SeededDice(seed + 10**9)
-    met = Counter()
-    for step in range(4000):
-        side = to_act(state)
+@dataclass
+class Campaign:
+    """Everything that was played."""
+
+    met: Counter[str] = field(default_factory=Counter)
+    games: Counter[str] = field(default_factory=Counter)
+    commands: int = 0
+    events: int = 0
+    offers: int = 0
+    refusals: Counter[str] = field(default_factory=Counter)
+
+    def count(self, happening: str) -> int:
+        return sum(self.met[kind] for kind in HAPPENINGS[happening])
+
+    @property
+    def scarce(self) -> dict[str, int]:
+        """What was not met often enough."""
+        return {name: self.count(name) for name in HAPPENINGS if self.count(name) < ENOUGH}
+
+    @property
+    def summary(self) -> str:
+        return f"{sum(self.games.values())} games from seed {SEED}, {self.commands} commands, {self.events} events"
+
+
+class Game:
+    """One game, with its whole log and the state after every command."""
+
+    def __init__(self, arena: str, number: int, campaign: Campaign) -> None:
+        self.campaign = campaign
+        self.number = number
+        self.log, self.state = opened(arena, number)
+        self.states: dict[int, GameState] = {self.state.seq: self.state}
+        """The states after each command that counts, by the number of its last event."""
+        self.dice, self.choices = SeededDice(number), SeededDice(number + 10**9)
+        self.chance = random.Random(number)
+        self.seen: list[Action] = []
+
+    def play(self, deadline: float) -> None:
+        """To the end, or until the time is up; the log as a whole is judged at last."""
+        for step in range(MOST_COMMANDS):
+            side = bots.to_act(self.state)
+            if side is None or time.monotonic() > deadline:
+                break
+            offers = legal_actions(self.state, side)
+            self.try_offers(offers, step)
+            action = bots.choose(offers, self.choices, step * bots.DICE_PER_CHOICE)
+            assert action is not None, f"nobody can do anything at {self.state.seq}"
+            self.try_wild(action)
+            self.advance(action)
+            if self.chance.random() < 0.02:
+                self.turn_back()
+        else:
+            raise AssertionError(f"no end after {MOST_COMMANDS} commands: {self.campaign.met}")
+        assert fold(self.log) == self.state
+        thrown = sum(len(e.dice) for e in active_line(self.log) if isinstance(e, Rolled))
+        assert self.state.dice_used == thrown
+
+    def advance(self, action: Action) -> None:
+        """The bot's choice is done, and judged."""
+        events = decide(self.state, action, self.dice)
+        self.state = judge(self.state, action, events)
+        self.add(events)
+        self.seen.append(action)
+        self.campaign.commands += 1
+
+    def add(self, events: list[Event]) -> None:
+        self.log += events
+        self.states[self.state.seq] = self.state
+        self.campaign.events += len(events)
+        for event in events:
+            self.campaign.met[type(event).__name__] += 1
+            if isinstance(event, Prompted):
+                self.campaign.met[f"asked {event.prompt.kind}"] += 1
+
+    def try_offers(self, offers: Sequence[Offer], step: int) -> None:
+        """What is offered is accepted, what is not says why."""
+        legal = [o.action for o in offers if o.action is not None]
+        for number in range(min(OFFERS, len(legal))):
+            chosen = legal[(step * 7 + number) % len(legal)]
+            assert preview(self.state, chosen).refusal is None
+            decide(self.state, chosen, SeededDice(self.number + step))
+            self.campaign.offers += 1
+        for offer in offers:
+            assert (offer.action is None) == (offer.refusal is not None)
+
+    def try_wild(self, action: Action) -> None:
+        """Something out of place, or without sense: refused, or lawful after all, and nothing else."""
+        wild = wildly(self.chance.choice([action, *self.seen[-30:]]), self.state, self.chance)
+        if wild is None:
+            return
+        preview(self.state, wild)
+        try:
+            events = decide(self.state, wild, SeededDice(self.number))
+        except IllegalAction as illegal:
+            refused = illegal.refusal
+        else:
+            judge(self.state, wild, events)
+            return
+        assert refused.code
+        assert refused.message
+        self.campaign.refusals[refused.code] += 1
+
+    def turn_back(self) -> None:
+        """Take back to the end of an earlier command; every other time take that back as well."""
+        to = self.chance.choice(list(self.states)[-10:])
+        before = self.state
+        states = dict(self.states)
+        undone = Undone(seq=before.seq + 1, to=to, reason="try again")
+        self.state = replace(self.states[to], seq=undone.seq)
+        self.states = {seq: state for seq, state in states.items() if seq <= to}
+        self.add([undone])
+        assert fold(self.log) == self.state
+        if self.chance.random() < 0.5:
+            redone = Redone(seq=self.state.seq + 1, of=undone.seq)
+            self.state = replace(before, seq=redone.seq)
+            self.states = states
+            self.add([redone])
+            assert fold(self.log) == self.state
+
+
+NUMBERS = (0, -1, 1, 0.5, 7, 90, 360, 1e9, -1e9, 1e308, float("inf"), float("nan"), 10**12)
+WORDS = ("", "nobody", "a1", "b1", "a1.1", "b1.2", "a2", "b2", "walk", "charge", "None", "\u202e", "x" * 400)
+
+
+def wildly(action: Action, state: GameState, chance: random.Random) -> Action | None:
+    """An action like that one with one or two of its parts replaced; None where no such action can be written."""
+    parts = msgspec.to_builtins(action)
+    for _ in range(chance.randint(1, 2)):
+        parts = _changed(parts, state, chance)
+    try:
+        return convert_action(parts)
+    except msgspec.ValidationError:
+        return None
+
+
+def _changed(value: object, state: GameState, chance: random.Random) -> object:
+    if isinstance(value, dict) and value:
+        key = chance.choice([k for k in value if k not in ("type", "side") or chance.random() < 0.2] or list(value))
+        return {**value, key: _changed(value[key], state, chance)}
+    if isinstance(value, list | tuple):
+        items = list(value)
+        if not items or chance.random() < 0.3:
+            return items * chance.choice((0, 2, 300))
+        place = chance.randrange(len(items))
+        items[place] = _changed(items[place], state, chance)
+        return items
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int | float):
+        return chance.choice((*NUMBERS, value + chance.uniform(-30, 30)))
+    if isinstance(value, str):
+        return chance.choice((*WORDS, *state.units, *(m.id for u in state.units.values() for m in u.models)))
+    return chance.choice((*NUMBERS, *WORDS))
+
+
+@pytest.mark.timeout(0)
+def test_random_legal_play_keeps_every_promise(capsys):
+    campaign = Campaign()
+    began = time.monotonic()
+    number = SEED
+    while True:
+        spent = time.monotonic() - began
+        if (spent > SECONDS and not campaign.scarce) or spent > 2 * SECONDS:
+            break
+        arena = arena_of(number)
+        try:
+            Game(arena, number, campaign).play(began + 2 * SECONDS)
+        except Exception as fault:
+            raise AssertionError(f"PLAY_SEED={number} in {arena}, after {campaign.summary}") from fault
+        campaign.games[arena] += 1
+        number += 1
+    with capsys.disabled():
+        print(f"\n{campaign.summary} in {time.monotonic() - began:.0f} s")
+    assert not campaign.scarce, campaign.met
+    assert sum(campaign.refusals.values()) > 100
+
+
+@pytest.mark.parametrize("arena", ["harrow-ford", "lockhouse-lane"])
+def test_the_same_game_gives_the_same_bytes_whatever_the_hashes(arena):
+    armies = {"harrow-ford": ("northmarch-rangers", "saltmere-compact")}
+    chosen = armies.get(arena, ("northmarch-patrol", "saltmere-foragers"))
+    files = [f"{SAMPLE}/{arena}.scenario.json", *(f"{SAMPLE}/{name}.army.json" for name in chosen)]
+    told = [
+        subprocess.run(
+            [sys.executable, "-m", "rules", "simulate", *files, "--log", "--seed", str(SEED)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert told[0] == told[1]
+    assert len(told[0]) > 10_000
+
+
+def test_what_is_offered_has_one_order():
+    _, state = opened("brawl", 1)
+    dice, choices = SeededDice(3), SeededDice(4)
+    for step in range(60):
+        side = bots.to_act(state)
         if side is None:
             break
-        legal = [o.action for o in legal_actions(state, side) if o.action is not None]
-        assert legal, f"nobody can do anything at {state.seq}"
-        for offset in range(min(OFFERS_TRIED, len(legal))):
-            decide(state, legal[(step * 7 + offset) % len(legal)], SeededDice(seed + step))
-        action = next_action(state, choices, step * 10)
-        events = decide(state, action, dice)
-        before = state
-        for event in events:
-            assert event.seq == state.seq + 1
-            again = decode_event(encode(event))
-            assert again == event
-            state = evolve(state, again)
-            check(state)
-            met[type(event).__name__] += 1
-        assert fold(events, before) == state
-        assert decode_state(encode(state)) == state
-        spent = [e for e in events if isinstance(e, UnitActivated)]
-        assert all(e.ap <= e.rolled for e in spent)
-        for viewer in ("a", "b", "public"):
-            assert not view(state, viewer).agenda
-        log += events
-    assert state.outcome is not None, f"no end after {len(log)} events: {met}"
-    assert fold(log) == state
-    assert state.dice_used == sum(len(e.dice) for e in log if isinstance(e, Rolled))
-
-
-def refusal_of(state, action, seed):
-    """The refusal of an action, or None; any other exception is the test's failure."""
-    try:
-        decide(state, action, SeededDice(seed))
-    except IllegalAction as refused:
-        return refused.refusal
-    return None
-
-
-def test_no_action_raises_anything_but_a_refusal():
-    state = fold(a_game(1))
-    dice, choices = SeededDice(1), SeededDice(2)
-    seen, refusals = [], []
-    for step in range(300):
-        action = next_action(state, choices, step * 10)
-        if action is None:
-            break
-        seen.append(action)
-        # Everything asked so far in this game, now out of place, and for the wrong side.
-        refusals += [
-            refused
-            for other in seen[-20:]
-            for side in ("a", "b")
-            if (refused := refusal_of(state, msgspec.structs.replace(other, side=side), step)) is not None
-        ]
+        assert encode(legal_actions(state, side)) == encode(legal_actions(msgspec.convert(state, GameState), side))
+        action = bots.next_action(state, choices, step * bots.DICE_PER_CHOICE)
         state = fold(decide(state, action, dice), state)
-    assert len(refusals) > 500
-    assert all(r.code and r.message for r in refusals)

@@ -25,6 +25,10 @@ from rules.vehicles.gemini.way import BONUS_IN, Way, plan, poses, road_bonus, ro
 MECHANOID_MOVE_IN = 6.0
 """Basic move of a mechanoid whose profile names none. (VEH-MECH-01)"""
 
+MOST_WAYPOINTS = 40
+MOST_FORETOLD_IN = 60.0
+"""No vehicle drives further in a turn: of a longer way the preview does not tell what ground it meets."""
+
 LEAST_TURN_IN = 2.0
 """With less allowance than this a whole action still turns the hull up to 45 degrees. (VEH-JOIN-03)"""
 
@@ -98,14 +102,28 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         refusal = cannot_move(state, unit)
         if refusal:
             return refusal
-        if not self.path:
-            return Refusal("no-path", "The path has no end.", "VEH-JOIN-03", "at least one place to drive to")
+        refusal = self._no_way(state, unit)
+        if refusal:
+            return refusal
         way = self.way(state)
         return (
             self._too_far(state, unit, way)
             or self._fired(state, unit, way)
             or clearance.blocked(state, unit, way.hulls)
         )
+
+    def _no_way(self, state: GameState, unit: Unit) -> Refusal | None:
+        """Refuse what is no path on this table: empty, endless, outside."""
+        if not self.path:
+            return Refusal("no-path", "The path has no end.", "VEH-JOIN-03", "at least one place to drive to")
+        if len(self.path) > MOST_WAYPOINTS:
+            text = f"A path has 1 to {MOST_WAYPOINTS} waypoints, this one {len(self.path)}."
+            return Refusal("bad-path", text, "VEH-JOIN-03", f"1 to {MOST_WAYPOINTS} waypoints")
+        width, height = state.scenario.width_in, state.scenario.height_in
+        if any(not (0 <= w.at[0] <= width and 0 <= w.at[1] <= height) for w in self.path):
+            allowed = f"0-{width:g} by 0-{height:g} inches"
+            return Refusal("off-table", f"The path of {unit.name} leaves the table.", "VEH-JOIN-03", allowed)
+        return None
 
     def way(self, state: GameState) -> Way:
         """The drive, worked out leg by leg."""
@@ -145,7 +163,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         """The legs with their costs, and where the hull would stand."""
         refusal = self.check(state)
         unit = state.units.get(self.unit)
-        if unit is None or not unit.is_vehicle or not self.path:
+        if unit is None or not unit.is_vehicle or self._no_way(state, unit):
             return Preview(ap=self.actions, refusal=refusal)
         way = self.way(state)
         return Preview(
@@ -163,7 +181,8 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
     def _notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
         speed = unit.now.moved_in + way.length_in
         fires = bands.permission(profile_of(state, unit).vehicle_class, speed)
-        return (f"speed {speed:.3g}″ in this turn", f"may fire: {fires}", *danger.notes(state, unit, way))
+        dangers = danger.notes(state, unit, way) if way.length_in <= MOST_FORETOLD_IN else ()
+        return (f"speed {speed:.3g}″ in this turn", f"may fire: {fires}", *dangers)
 
     def resolve(self, progress: Progress) -> None:
         """Pay, roll for dangerous ground, let friends step aside, and drive."""

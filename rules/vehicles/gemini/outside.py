@@ -64,7 +64,8 @@ def may_stand(state: GameState, room: Around, at: Point, profile: Profile, taken
     circle = Circle(at, radius)
     if any(h.overlaps(circle) for h in room.hulls) or _is_on(at, radius, (*room.bases, *taken)):
         return "no-room"
-    if any(ground.bars(t, profile) for t in ground.terrain_at(state, at)):
+    barred = any(ground.bars(t, profile) for t in ground.terrain_at(state, at))
+    if barred or ground.is_on_barred(state, at, profile):
         return "ground"
     if any(distance(at, c.centre) - radius - c.radius < ENEMY_GAP_IN - TOLERANCE for c in room.enemies):
         return "enemy"

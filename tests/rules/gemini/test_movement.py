@@ -555,9 +555,9 @@ def test_a_unit_does_not_approach_the_one_it_broke_off_from():
     [
         ((), "bad-path"),
         (way(*[(10 + n / 100, 10) for n in range(41)]), "bad-path"),
-        (way((float("nan"), 10)), "bad-path"),
-        (way((float("inf"), 10)), "bad-path"),
-        (way((11, 10), facing=float("nan")), "bad-path"),
+        (way((float("nan"), 10)), "bad-number"),
+        (way((float("inf"), 10)), "bad-number"),
+        (way((11, 10), facing=float("nan")), "bad-number"),
         (way((-1, 10)), "off-table"),
         (way((11, 49)), "off-table"),
     ],

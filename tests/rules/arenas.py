@@ -1,0 +1,188 @@
+"""Where bots fight for the tests: the samples, and small tables on which things soon happen."""
+
+import functools
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from rules.core.ids import ProfileId, SideId, TerrainId, WeaponId
+from rules.engine import fold
+from rules.forces.army import Army, Entry, Member
+from rules.gemini.setup import new_game
+from rules.state import Event, GameState
+from rules.table.scenario import Objective, Scenario, Zone
+from rules.table.terrain import Terrain
+
+SAMPLE = Path(__file__).parents[2] / "tabletop" / "sample"
+A, B = SideId("a"), SideId("b")
+LIVELY = {"busts_allowed": 3}
+"""Switches under which more units act in a turn."""
+SECRET = "Silent"
+"""Every name of a hidden unit has this word, which no other name has."""
+
+
+@functools.cache
+def sample_scenario(name: str) -> Scenario:
+    return msgspec.json.decode((SAMPLE / f"{name}.scenario.json").read_bytes(), type=Scenario)
+
+
+@functools.cache
+def sample_army(name: str) -> Army:
+    return msgspec.json.decode((SAMPLE / f"{name}.army.json").read_bytes(), type=Army)
+
+
+def some(name: str, *parts: tuple[str, int, str], **values: object) -> Entry:
+    """A unit of parts (profile, count, weapons); its first model leads."""
+    members = [
+        Member(
+            profile=ProfileId(profile), count=count, weapons=tuple(map(WeaponId, weapons.split())), leader=place == 0
+        )
+        for place, (profile, count, weapons) in enumerate(parts)
+    ]
+    return Entry(name=name, members=tuple(members), **values)  # type: ignore[arg-type]
+
+
+def box(left: float, top: float, right: float, bottom: float) -> tuple[tuple[float, float], ...]:
+    return ((left, top), (right, top), (right, bottom), (left, bottom))
+
+
+def facing_west_and_east(name: str, width: float, height: float, deep: float, **values: object) -> Scenario:
+    """A scenario with zones of that depth at two opposite edges and an objective in the middle."""
+    return Scenario(
+        name=name,
+        width_in=width,
+        height_in=height,
+        zones=(
+            Zone(side=A, points=box(0, 0, deep, height)),
+            Zone(side=B, points=box(width - deep, 0, width, height)),
+        ),
+        objectives=(Objective(id="middle", name="The Middle", at=(width / 2, height / 2)),),
+        **values,  # type: ignore[arg-type]
+    )
+
+
+def ground(id: str, points: tuple[tuple[float, float], ...], **values: object) -> Terrain:
+    return Terrain(id=TerrainId(id), name=id.replace("-", " ").title(), points=points, **values)  # type: ignore[arg-type]
+
+
+def brawl() -> tuple[Scenario, dict[SideId, Army]]:
+    """Foot at close quarters among walls, woods and dangerous ground: charges, melees, routs."""
+    terrain = (
+        ground("low-wall", ((13, 4), (13, 11)), line=True, width_in=0.4, going="difficult", cover="hard", height_in=1),
+        ground("thicket", box(11, 13, 16, 18), going="difficult", cover="soft", height_in=3, blocks_sight=True),
+        ground("scree", box(10, 0.5, 17, 3), hazard=1, hazard_strength=3),
+        ground("reeds", box(11, 19, 16, 22), going="variable", cover="soft"),
+        ground("boulder", box(13, 11.5, 14.5, 12.5), going="impassable", height_in=3, blocks_sight=True),
+    )
+    scenario = facing_west_and_east("Brawl", 28, 24, 8, terrain=terrain, options=LIVELY)
+    ours = replace(
+        sample_army("northmarch-rangers"),
+        entries=(
+            some("Axes", ("sapper", 1, "service-pistol trench-axe"), ("sapper", 5, "assault-carbine trench-axe")),
+            some("Blades", ("sergeant", 1, "service-pistol trench-axe"), ("ranger", 7, "field-carbine bayonet")),
+            some("Torches", ("sapper", 4, "flame-projector trench-axe")),
+            some("Vale", ("captain", 1, "service-pistol sabre")),
+        ),
+    )
+    theirs = replace(
+        sample_army("saltmere-compact"),
+        entries=(
+            some("Cleavers", ("breacher", 1, "hand-cannon cleaver"), ("breacher", 5, "scattergun cleaver")),
+            some("Levy", ("captain-of-levy", 1, "hand-cannon cleaver"), ("levy", 8, "levy-rifle bayonet")),
+            some("Raw Levy", ("levy", 6, "levy-rifle bayonet")),
+            some("Crane", ("warden", 1, "hand-cannon maul")),
+        ),
+    )
+    return scenario, {A: ours, B: theirs}
+
+
+def armour() -> tuple[Scenario, dict[SideId, Army]]:
+    """Vehicles of every kind within easy range, transports with squads aboard, guns that hurt hulls."""
+    terrain = (
+        ground("road", ((0, 15), (36, 15)), line=True, width_in=2, going="road"),
+        ground("ruin", box(16, 20, 20, 24), going="difficult", cover="hard", height_in=3, blocks_sight=True),
+        ground("bog", box(15, 4, 21, 9), going="very-difficult", hazard=1),
+        ground("pylon", box(17, 11, 18, 12), going="impassable", height_in=4, blocks_sight=True),
+    )
+    scenario = facing_west_and_east("Armour", 34, 30, 11, terrain=terrain, options=LIVELY)
+    lances = ("sapper", 6, "melta-lance trench-axe")
+    ours = replace(
+        thin(sample_army("northmarch-rangers")),
+        entries=(
+            some("Anvil", ("anvil", 1, "")),
+            some("Kestrel", ("kestrel", 1, "")),
+            some("Bulwark", ("bulwark", 1, "")),
+            some("Riders", lances, inside="Bulwark"),
+            some("Lances", lances),
+        ),
+    )
+    theirs = replace(
+        thin(sample_army("saltmere-compact")),
+        entries=(
+            some("Ironback", ("ironback", 1, "")),
+            some("Strider", ("strider", 1, "")),
+            some("Heron", ("heron", 1, "")),
+            some("Gunners", ("gunner", 4, "nest-autogun bayonet")),
+            some("Skiff Hunters", ("gunner", 4, "skiff-lance bayonet")),
+        ),
+    )
+    return scenario, {A: ours, B: theirs}
+
+
+def thin(army: Army) -> Army:
+    """The army with plates of 10 all round, so that hits go through."""
+    profiles = tuple(
+        replace(p, vehicle=replace(p.vehicle, front=10, side=10, rear=10)) if p.vehicle else p for p in army.profiles
+    )
+    return replace(army, profiles=profiles)
+
+
+def ambush() -> tuple[Scenario, dict[SideId, Army]]:
+    """Units that the other side does not know of, and units in reserve."""
+    scenario, armies = brawl()
+    scenario = replace(scenario, name="Ambush", width_in=36, zones=())
+    zones = (Zone(side=A, points=box(0, 0, 9, 24)), Zone(side=B, points=box(25, 0, 36, 24)))
+    return replace(scenario, zones=zones), {side: with_secrets(army) for side, army in armies.items()}
+
+
+def with_secrets(army: Army) -> Army:
+    """The army with its last two units hidden and its second one in reserve."""
+    entries = [
+        replace(entry, name=f"{SECRET} {entry.name}", hidden=True) if place >= 2 else replace(entry, reserve=place == 1)
+        for place, entry in enumerate(army.entries)
+    ]
+    return replace(army, entries=tuple(entries))
+
+
+def harrow_ford() -> tuple[Scenario, dict[SideId, Army]]:
+    armies = {A: sample_army("northmarch-rangers"), B: sample_army("saltmere-compact")}
+    return sample_scenario("harrow-ford"), armies
+
+
+def lockhouse_lane() -> tuple[Scenario, dict[SideId, Army]]:
+    armies = {A: sample_army("northmarch-patrol"), B: sample_army("saltmere-foragers")}
+    return sample_scenario("lockhouse-lane"), armies
+
+
+ARENAS = {
+    "brawl": brawl,
+    "armour": armour,
+    "ambush": ambush,
+    "lockhouse-lane": lockhouse_lane,
+    "harrow-ford": harrow_ford,
+}
+ROUND = ("brawl", "armour", "ambush", "armour", "lockhouse-lane", "armour", "brawl", "harrow-ford")
+"""Where game after game is played."""
+
+
+def arena_of(number: int) -> str:
+    """Where the game of that number is played."""
+    return ROUND[number % len(ROUND)]
+
+
+def opened(arena: str, number: int) -> tuple[list[Event], GameState]:
+    """The log and the state of a new game there."""
+    scenario, armies = ARENAS[arena]()
+    log = new_game(scenario, armies, game_id=f"{arena}-{number}")
+    return log, fold(log)
