@@ -38,5 +38,8 @@ if (form) {
     else touched.add(event.target);
     comparePoints();
   });
+  // Somebody was quicker than this script, or came back to the page.
+  const chosen = form.querySelector('[name="scenario"]:checked');
+  if (chosen && !chosen.defaultChecked) follow(chosen);
   comparePoints();
 }

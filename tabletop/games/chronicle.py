@@ -147,13 +147,20 @@ def spans_at(table: Table, seq: int) -> list[tuple[int, int]]:
 
 
 def latest(table: Table, viewer: Viewer, upto: int, *, before: int | None = None, limit: int = PAGE) -> list[Entry]:
-    """The newest entries first, at most `limit` of them; with `before` those older than that command."""
-    heads = EventRecord.objects.filter(table=table, seq__lte=upto, head__lt=before or upto + 1)
-    firsts = list(heads.order_by("-head").values_list("head", flat=True).distinct()[:limit])
-    if not firsts:
-        return []
-    end = upto if before is None else before - 1
-    return entries(table, viewer, firsts[-1] - 1, end, spans_at(table, upto))[::-1]
+    """The newest entries first, at most `limit` of them; with `before` those older than that command.
+
+    Fewer than `limit` only at the beginning of the log: commands that tell this viewer nothing do not count.
+    """
+    spans = spans_at(table, upto)
+    found: list[Entry] = []
+    while len(found) < limit:
+        heads = EventRecord.objects.filter(table=table, seq__lte=upto, head__lt=before or upto + 1)
+        firsts = list(heads.order_by("-head").values_list("head", flat=True).distinct()[:limit])
+        if not firsts:
+            break
+        found += entries(table, viewer, firsts[-1] - 1, upto if before is None else before - 1, spans)[::-1]
+        before = firsts[-1]
+    return found[:limit]
 
 
 def counts(spans: Iterable[tuple[int, int]], seq: int) -> bool:

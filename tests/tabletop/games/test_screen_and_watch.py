@@ -166,6 +166,15 @@ def test_anybody_with_the_link_watches_and_scrolls_back():
     assert "Ash will have the first turn" in earlier.content.decode()
 
 
+def test_pages_of_the_log_are_full_although_some_commands_tell_a_spectator_nothing():
+    table = deployed(hidden="Ash First")
+    every = chronicle.latest(table, "public", table.seq, limit=99)
+    assert len(every) > 4
+    first = chronicle.latest(table, "public", table.seq, limit=4)
+    second = chronicle.latest(table, "public", table.seq, before=first[-1].head, limit=4)
+    assert [entry.head for entry in first + second] == [entry.head for entry in every[:8]]
+
+
 def test_a_spectator_may_read_a_unit_card():
     table = deployed()
     assert "Ash First" in Client().get(f"/tables/{table.code}/units/a1?as=public").content.decode()

@@ -1,0 +1,111 @@
+"""From the lobby to the table: one sets up, one joins by code on a phone, the screen and a spectator follow."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.people import TELEVISION, People
+from tests.live import LiveServer
+
+
+def set_up(people: People, server: LiveServer, name: str = "Ines") -> tuple[Page, str]:
+    """Start a table on the small scenario; returns the host's page and the code."""
+    host = people.open(name, server.url)
+    host.get_by_role("link", name="Start a table").first.click()
+    host.get_by_text("Lockhouse Lane").click()
+    expect(host.get_by_label("Army").first).to_have_value(re.compile(r"\d+"))
+    expect(host.get_by_text("210 to 205 points, A has 5 more")).to_be_visible()
+    host.get_by_label("Your name").fill(name)
+    host.get_by_label("Name of the table").fill("Club night")
+    host.get_by_role("button", name="Set up the table").click()
+    expect(host.get_by_role("heading", name="Club night")).to_be_visible()
+    code = re.search(r"/tables/(\w+)/", host.url)
+    assert code
+    return host, code[1]
+
+
+def test_two_people_gather_round_a_table_and_begin(live: Callable[..., LiveServer], people: People) -> None:
+    server = live()
+    host, code = set_up(people, server)
+    expect(host.get_by_text("Waiting for Saltmere.")).to_be_visible()
+    screen = people.open("screen", f"{server.url}/tables/{code}/screen", viewport=TELEVISION)
+    expect(screen.get_by_text(f"{code[:4]} {code[4:]}")).to_be_visible()
+    spectator = people.open("spectator", f"{server.url}/tables/{code}/watch")
+    expect(spectator.get_by_text("The battle has not begun")).to_be_visible()
+
+    phone = people.open_phone("Tomas", server.url)
+    phone.get_by_label(re.compile("The code is on the club screen")).fill(f"{code[:4].lower()}-{code[4:]}")
+    phone.get_by_role("button", name="Take a seat").click()
+    expect(phone.get_by_role("radio", name=re.compile("Saltmere"))).to_be_checked()
+    phone.get_by_label("Name at the table").fill("Tomas")
+    phone.get_by_role("button", name="Take this seat").click()
+    expect(phone.get_by_text("Tomas (you)")).to_be_visible()
+
+    expect(host.get_by_text("Everybody is here. Begin when you are ready.")).to_be_visible()
+    expect(screen.get_by_text("Tomas")).to_be_visible()
+    host.get_by_role("button", name="Start the battle").click()
+    for page in (host, phone, screen, spectator):
+        expect(page.get_by_role("group", name=re.compile("Table, 48 by 36 inches"))).to_be_visible()
+    host.get_by_role("button", name="Roll off").click()
+    expect(screen.get_by_text("Who has the first turn?")).to_be_visible()
+    expect(spectator.get_by_role("log", name="Log").get_by_text("Roll-off")).to_be_visible()
+
+    host.goto(server.url)
+    expect(host.get_by_role("heading", name="Club night")).to_be_visible()
+
+
+def test_the_host_keeps_order_in_the_waiting_room(live: Callable[..., LiveServer], people: People) -> None:
+    server = live()
+    host, code = set_up(people, server)
+    people.expect_noise(r"403 \(Forbidden\)")
+    guest = people.open("Dov", f"{server.url}/tables/{code}/join")
+    guest.get_by_label("Name at the table").fill("Dov")
+    guest.get_by_role("button", name="Take this seat").click()
+    expect(host.get_by_role("button", name="Send Dov away")).to_be_visible()
+
+    host.get_by_text("Lock the seats").click()
+    expect(host.get_by_text("locked")).to_be_visible()
+    stranger = people.open("stranger", f"{server.url}/tables/{code}/join")
+    expect(stranger.get_by_text("The host has locked the seats. You can watch.")).to_be_visible()
+
+    host.on("dialog", lambda dialog: dialog.accept())
+    host.get_by_role("button", name="Send Dov away").click()
+    expect(host.get_by_text("Sent away: Dov")).to_be_visible()
+    expect(guest.get_by_text("The host has removed you from this table.")).to_be_visible()
+
+    host.get_by_role("link", name="Change", exact=True).click()
+    host.get_by_label("Called at the table").last.fill("The Levy")
+    host.get_by_role("button", name="Keep this").click()
+    expect(host.get_by_text("The Levy", exact=True)).to_be_visible()
+
+
+def test_a_newcomer_finds_something_alive_and_looks_round(live: Callable[..., LiveServer], people: People) -> None:
+    server = live()
+    visitor = people.open("visitor", server.url)
+    expect(visitor.get_by_role("heading", name="Harrow Ford")).to_be_visible()
+    visitor.get_by_role("link", name="Watch", exact=True).click()
+    token = visitor.get_by_role("button", name=re.compile("^A5"))
+    token.press("Enter")
+    card = visitor.get_by_role("region", name="Unit card")
+    expect(card.get_by_role("heading", name="Anvil Battle Tank")).to_be_visible()
+    visitor.get_by_role("button", name="Close the card").click()
+    expect(card).to_be_hidden()
+    expect(visitor.get_by_role("article")).to_have_count(40)
+    visitor.get_by_role("button", name="Earlier").click()
+    expect(visitor.get_by_role("article")).to_have_count(80)
+    visitor.get_by_role("button", name="Earlier").click()
+    expect(visitor.get_by_text("will have the first turn")).to_be_visible()
+    visitor.get_by_role("tab", name="Text").click()
+    expect(visitor.get_by_role("table", name="Units")).to_be_visible()
+
+
+def test_the_rulebook_is_searched_as_one_types(live: Callable[..., LiveServer], people: People) -> None:
+    server = live()
+    reader = people.open("reader", f"{server.url}/rulebook/")
+    reader.get_by_label("Words or the id of a rule").fill("arap hit 2")
+    first = reader.get_by_role("listitem").filter(has_text="ARAP-HIT-02").first
+    expect(first).to_be_visible()
+    first.get_by_role("link").click()
+    expect(reader.get_by_role("heading", name="Ranged to-hit modifiers")).to_be_in_viewport()
+    expect(reader).to_have_url(re.compile(r"/rulebook/ARAP-HIT/#ARAP-HIT-02$"))
