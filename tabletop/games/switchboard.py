@@ -13,13 +13,19 @@ from tabletop.games.refused import malformed
 PLAYED: Final = (
     "busts_allowed",
     "reserves_in_play",
+    "variable_terrain_rules",
     "aiming_allowed",
     "casualty_allocation",
+    "area_casualties_from_centre",
+    "look_out_sir",
+    "template_bounce",
     "crew_activation_default",
     "defensive_strength_max",
     "hull_down_roll",
     "hull_down_against_plunging_fire",
     "armament_pick",
+    "shoot_after_boarding",
+    "passengers_hit_at_long_range",
 )
 """In the order of the page. A switch belongs here as soon as a rule asks for it."""
 
