@@ -13,7 +13,7 @@ let kept = null; // the plan's nodes while the dock is filled anew
 
 const PATHS = new Set(["move", "crawl", "tactical", "drive", "deploy", "rule-place"]);
 export const drawsPath = () => PATHS.has(draft.kind);
-const actOf = (kind) => byId("dock").querySelector(`[data-kind="${kind}"]`);
+const actOf = (kind) => (kind ? byId("dock").querySelector(`[data-kind="${kind}"]`) : null);
 
 // ------------------------------------------------------------ changing it
 

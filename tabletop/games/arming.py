@@ -1,4 +1,4 @@
-"""Which weapons fire: the boxes and lists of a plan of fire, and the action that they make.
+"""Which weapons fire, and at whom: the boxes and lists of a plan of fire or charge, and the action that they make.
 
 On foot a weapon is ticked by name (`w:ID`), a salvo by `mode`. On a hull each mount (`m:N`) fires at the target in
 hand unless it is given one of its own or holds its fire.
@@ -70,6 +70,27 @@ def foot_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, 
         words = (("auto", "As points allow"), ("half", "Half salvo"), ("full", "Full salvo"))
         boxes.append(Control("mode", "Salvo", draft.ticked.get("mode", "auto"), words))
     return tuple(boxes)
+
+
+# ------------------------------------------------------------------ at close quarters
+
+
+def charge(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """Charge by the shortest way, firing on the run if that is ticked."""
+    if not draft.target:
+        return _nobody(state, unit, draft)
+    action: dict[str, Any] = {"type": "Charge", "unit": unit.id, "target": draft.target}
+    if draft.ticked.get("fire"):
+        action["fire"] = True
+    return action
+
+
+def charge_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """Fire on the run, where the unit can."""
+    offers = [o for o in offers_of(state, unit, "charge") if o.target == draft.target]
+    if not any(getattr(o.action, "fire", False) for o in offers):
+        return ()
+    return (Control("fire", "Fire on the run", draft.ticked.get("fire", "")),)
 
 
 # ------------------------------------------------------------------ on a hull

@@ -46,6 +46,7 @@ BUTTONS = {
     "break-off": Button("Break off", "run", "X"),
     "board": Button("Board", "door", "B", "target"),
     "cling": Button("Cling on", "door", "", "target"),
+    "join": Button("Join", "people", "J", "target"),
     "get-out": Button("Get out", "door", "O"),
     "aim": Button("Aim", "aim", "A"),
     "turn": Button("Turn", "rotate", "N"),
@@ -156,7 +157,7 @@ class Dock(NamedTuple):
     ready: tuple[Unit, ...] = ()
     """Units that may still be activated."""
     extras: tuple[Act, ...] = ()
-    """What else may be done while placing."""
+    """What else may be done with the unit, placed or activated or not."""
     why_not: Refusal | None = None
     """Why the chosen unit makes no activation roll."""
 
@@ -199,7 +200,9 @@ def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
     dice = dice_choices(state, side, unit.id)
     refusal = dice[0].refusal
     ready = tuple(untried(state)) if refusal else ()
-    return Dock("dice", unit, mine, dice=() if refusal else dice, may_end=may_end, why_not=refusal, ready=ready)
+    extras = acts([o for o in found if o.unit == unit.id and o.action is not None])
+    shown = () if refusal else dice
+    return Dock("dice", unit, mine, dice=shown, may_end=may_end, why_not=refusal, ready=ready, extras=extras)
 
 
 def _deploying(state: GameState, side: SideId, unit: Unit | None) -> Dock:

@@ -133,7 +133,11 @@ def _action(state: GameState, side: SideId, unit: Unit, draft: Draft) -> drafts.
     return drafts.action_of(state, side, draft)
 
 
-_ARMED: dict[str, Callable[[GameState, Unit, Draft], drafts.Made]] = {"shoot": arming.shoot, "fire": arming.fire}
+_ARMED: dict[str, Callable[[GameState, Unit, Draft], drafts.Made]] = {
+    "shoot": arming.shoot,
+    "fire": arming.fire,
+    "charge": arming.charge,
+}
 
 
 def _for_the_side(state: GameState, side: SideId, draft: Draft) -> Plan:
@@ -295,6 +299,8 @@ def _controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]
         return (Control("prone", "Lie down at the end", ticked.get("prone", "")), *single)
     if draft.kind == "shoot":
         return arming.foot_controls(state, unit, draft) if draft.target else ()
+    if draft.kind == "charge":
+        return arming.charge_controls(state, unit, draft) if draft.target else ()
     if draft.kind == "fire":
         return arming.hull_controls(state, unit, draft) if draft.target else ()
     if draft.kind == "drive":
