@@ -85,7 +85,9 @@ export async function refresh() {
   tell("before-dock");
   fill(html);
   table.mode = dock.dataset.mode ?? "";
-  if (!table.unit && dock.dataset.unit && isMine(dock.dataset.unit)) table.unit = dock.dataset.unit;
+  // While units are placed the table hands out the next one.
+  const handed = dock.dataset.unit ?? "";
+  if (isMine(handed) && (!table.unit || table.mode === "deploy")) table.unit = handed;
   mark();
   tell("dock");
 }

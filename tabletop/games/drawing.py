@@ -15,21 +15,24 @@ from tabletop.ui.board import BoardGround, Gun, ObjectiveMark, Piece, TokenModel
 
 
 class _Grounds:
-    """Grounds drawn lately, by the identity of their terrain: hashing a whole table for each frame would cost more."""
+    """Grounds drawn lately, by identity of scenario and terrain: hashing a whole table for each frame costs more.
+
+    Both count: tables without any terrain share one empty tuple.
+    """
 
     def __init__(self, most: int = 64) -> None:
         self._most = most
-        self._kept: dict[tuple[int, bool], tuple[object, BoardGround]] = {}
+        self._kept: dict[tuple[int, int, bool], tuple[object, object, BoardGround]] = {}
 
     def of(self, state: GameState, zones: bool) -> BoardGround:
-        key = (id(state.terrain), zones)
+        key = (id(state.scenario), id(state.terrain), zones)
         found = self._kept.get(key)
-        if found is not None and found[0] is state.terrain:
-            return found[1]
+        if found is not None and found[0] is state.scenario and found[1] is state.terrain:
+            return found[2]
         drawn = ground(state.scenario, state.terrain, zones=zones)
         if len(self._kept) >= self._most:
             self._kept.pop(next(iter(self._kept)))
-        self._kept[key] = (state.terrain, drawn)
+        self._kept[key] = (state.scenario, state.terrain, drawn)
         return drawn
 
 

@@ -11,6 +11,7 @@ from rules.core.preview import Chance, Preview, ShotLine
 from rules.core.refusal import Refusal
 from rules.engine import preview
 from rules.forces.unit import Point, Unit
+from rules.gemini.placing import suggested
 from rules.geometry.lengths import distance
 from rules.state import GameState
 from tabletop.games import arming, door, drafts, overlays
@@ -232,11 +233,17 @@ def _leg_notes(seen: Preview) -> tuple[str, ...]:
 
 def _overlay(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any]) -> Overlay:
     if draft.kind in ("deploy", drafts.RULE_PLACE):
-        placed = [(p["model"], p["at"][0], p["at"][1], p["facing"]) for p in raw["placements"]]
-        return overlays.placed(state, unit, placed)
+        return overlays.placed(state, unit, _places(state, unit, raw))
     if seen.ghosts or seen.legs or draft.path:
         return overlays.walked(state, unit, _way(state, unit, draft, seen), seen)
     return _waiting_overlay(state, unit, draft)
+
+
+def _places(state: GameState, unit: Unit, raw: dict[str, Any]) -> list[tuple[str, float, float, float]]:
+    """Where the models would stand: as pointed at, or where the table would place them."""
+    if "placements" in raw:
+        return [(p["model"], p["at"][0], p["at"][1], p["facing"]) for p in raw["placements"]]
+    return [(p.model, *p.at, p.facing) for p in suggested(state, unit) or ()]
 
 
 def _way(state: GameState, unit: Unit, draft: Draft, seen: Preview) -> list[Point]:

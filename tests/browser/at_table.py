@@ -214,12 +214,12 @@ class Player(Watcher):
 
     def rules(self, *, unit: str, what: str, value: int, reason: str) -> None:
         """Fill in the open dialog of a ruling and send it."""
-        dialog = self.page.get_by_role("dialog")
-        dialog.get_by_label("Unit").select_option(unit)
-        dialog.get_by_label("Set").first.select_option(what)
-        dialog.get_by_label("To").first.fill(str(value))
-        dialog.get_by_label("Reason").first.fill(reason)
-        dialog.get_by_role("button", name=re.compile("Rule so|Propose it")).click()
+        form = self.page.get_by_role("dialog").get_by_role("form", name="A unit", exact=True)
+        form.get_by_label("Unit").select_option(unit)
+        form.get_by_label("Set").select_option(what)
+        form.get_by_label("To").fill(str(value))
+        form.get_by_label("Reason").fill(reason)
+        form.get_by_role("button", name=re.compile("Rule so|Propose it")).click()
 
     def answer(self, question: str, option: str) -> None:
         """Answer an open question."""

@@ -128,6 +128,20 @@ CARRIER = Battle(
     places={"a1": [(12, 14)], "a2": column(4, 22), "b1": [(28, 14)]},
 )
 
+WEST = ((0.0, 0.0), (14.0, 0.0), (14.0, 32.0), (0.0, 32.0))
+EAST = ((34.0, 0.0), (48.0, 0.0), (48.0, 32.0), (34.0, 32.0))
+SHORT_SKIRMISH = replace(
+    FIREFIGHT.scenario("Short Skirmish"),
+    zones=(Zone(side=A, points=WEST), Zone(side=B, points=EAST)),
+    objectives=(Objective(id="o1", name="The well", at=(10, 16), value=2),),
+    turn_limit=1,
+    briefing="One turn, one well.",
+)
+"""A battle that people choose, set up, deploy and end by themselves."""
+
+WARBANDS = (replace(RIFLES, name="Ash Warband"), replace(BIRCH, name="Birch Warband"))
+"""Armies for it."""
+
 BATTLES = {
     "march": FIREFIGHT,
     "firefight": FIREFIGHT,
@@ -144,5 +158,5 @@ BATTLES = {
 HOT_SEAT = frozenset({"hot-seat"})
 """Tables on which Alice plays both sides."""
 
-CORE = ("march", "firefight", "charge", "carrier", "undo")
+CORE = ("march", "firefight", "charge", "carrier", "undo", "restart", "dropped")
 """Battles that are fought on every kind of database and layer."""

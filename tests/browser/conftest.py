@@ -93,7 +93,7 @@ def big_club(prepared: Prepared) -> Iterator[Club]:
     yield from _club(prepared, CORE, database="postgres", redis=True)
 
 
-@pytest.fixture(params=["sqlite", "postgres and redis"])
+@pytest.fixture(params=["sqlite", "postgres-redis"])
 def everywhere(request: pytest.FixtureRequest) -> Club:
     """Either of them, one after the other: for the tests of the live table proper."""
     found: Club = request.getfixturevalue("club" if request.param == "sqlite" else "big_club")

@@ -14,9 +14,16 @@ from tabletop.armies.models import Army
 from tabletop.games import journal, services
 from tabletop.games.models import Table
 from tabletop.scenarios.models import ScenarioRecord
-from tests.browser.battles import BATTLES, HOT_SEAT, Battle
+from tests.browser.battles import BATTLES, HOT_SEAT, SHORT_SKIRMISH, WARBANDS, Battle
 
 FACING = {"a": 90.0, "b": 270.0}
+
+
+def keep_rows() -> None:
+    """What people choose from on the set-up page."""
+    ScenarioRecord.of(SHORT_SKIRMISH).save()
+    for warband in WARBANDS:
+        Army.of(warband).save()
 
 
 def build(name: str) -> dict[str, str]:

@@ -66,8 +66,9 @@ def _main(names: list[str]) -> None:
     import django
 
     django.setup()
-    from tests.browser.scenery import build
+    from tests.browser.scenery import build, keep_rows
 
+    keep_rows()
     json.dump({name: build(name) for name in names}, sys.stdout)
 
 

@@ -52,7 +52,7 @@ def personal(
     if not state.sides:
         return {"rail": (), "plan": planning.NOTHING}
     shown = dock(state, side, unit)
-    own = drawing.find(state, unit) or shown.unit
+    own = shown.unit if shown.mode == "deploy" and shown.unit else drawing.find(state, unit) or shown.unit
     aim = drawing.find(state, target)
     chosen = kind if any(act.kind == kind for act in shown.acts) else ""
     return {

@@ -108,3 +108,13 @@ def test_a_draft_of_too_many_points_is_not_read():
     raw = {"kind": "move", "unit": "a1", "path": [[1.0, 1.0]] * (drafts.MOST_POINTS + 1)}
     with pytest.raises(msgspec.ValidationError):
         drafts.read(raw)
+
+
+def test_a_unit_that_the_table_places_is_shown_where_it_would_stand():
+    squad = a_unit("a1", at=a_row(4, 0, 0), name="First Section", deployed=False)
+    state = a_battle(squad, a_unit("b1", at=a_row(4, 60, 10)), turn=0)
+    state = state.with_turn(phase="deployment")
+    told = plan(state, A, Draft(kind="deploy", unit="a1", ticked={"auto": "1"}))
+    assert told.refusal is None
+    assert msgspec.json.decode(told.action) == {"type": "AutoDeploy", "side": "a", "unit": "a1"}
+    assert told.overlay.preview.count('class="ghost"') == 4
