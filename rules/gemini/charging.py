@@ -309,3 +309,13 @@ def is_variable(state: GameState, unit: Unit, laid: Plan) -> bool:
         for c in laid.courses
         for a, b in itertools.pairwise(c.points)
     )
+
+
+def uses_ladder(state: GameState, unit: Unit, laid: Plan) -> bool:
+    """Whether any charger comes by a ladder: then nobody has the bonus of the charge. (ARAP-LADR-02)"""
+    return any(
+        step.ladder is not None
+        for c in laid.courses
+        for a, b in itertools.pairwise(c.points)
+        for step in ground.cost_of_leg(state, unit.model(c.model), a, b).steps
+    )

@@ -183,11 +183,13 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
         laid = charging.stopped_by(state, unit, self._laid(progress, unit, target), met)
         self._move(progress, unit, laid)
         ground.hazards(progress, unit.id, laid.paths, counts=False)
+        laddered = charging.uses_ladder(state, unit, laid)
         home = locking.in_contact(progress.state, unit.id, target.id)
         caught = [u.id for u in met if locking.in_contact(progress.state, u.id, unit.id)]
         self._end(progress, home=home or bool(caught))
         if home:
-            self._home(progress, starts, bonus=not met)
+            rules = ("ARAP-CHG-06", *(("ARAP-LADR-02",) if laddered else ()))
+            self._home(progress, starts, bonus=not met and not laddered, rules=rules)
         if caught and progress.state.units[unit.id].on_table:
             locking.join(progress, unit.id, caught, rules=("ARAP-INT-01",))
 
@@ -230,14 +232,12 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
             )
         )
 
-    def _home(self, progress: Progress, starts: dict[ModelId, Point], *, bonus: bool) -> None:
+    def _home(self, progress: Progress, starts: dict[ModelId, Point], *, bonus: bool, rules: tuple[str, ...]) -> None:
         """Lock the two; backs turned are struck at and pursued instead. (ARAP-PURS-02, ARAP-RUN-03)"""
         unit, target = progress.state.units[self.unit], progress.state.units[self.target]
         if not self.ran and not target.routing:
             wounds = self._shot_down(unit, target)
-            locking.charge_home(
-                progress, unit.id, target.id, starts, bonus=bonus, wounds=wounds, rules=("ARAP-CHG-06",)
-            )
+            locking.charge_home(progress, unit.id, target.id, starts, bonus=bonus, wounds=wounds, rules=rules)
             return
         if not target.routing:
             progress.emit(

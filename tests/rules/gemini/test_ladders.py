@@ -1,12 +1,16 @@
 """Ladders: what they cost, who gets on, who stays on them."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.engine import preview
+from rules.gemini.answers import Answer
+from rules.gemini.charge import Charge
 from rules.gemini.facts import ModelsMoved
 from rules.gemini.ladders import LadderUsed, UseLadder, uses
+from rules.gemini.locking import MeleeJoined
 from rules.gemini.turn import PlayerTurnBegan
-from tests.builders import A, a_profile, a_row, a_unit, play, the
+from tests.builders import A, B, a_profile, a_row, a_unit, play, the
 from tests.rules.gemini.heights import a_cliff, a_field, a_ladder, hanging
 from tests.rules.gemini.test_movement import refusal_of
 
@@ -138,6 +142,19 @@ def test_nobody_stands_on_anybody_at_the_head():
     _, after = play(state, climb())
     up = [m.at for m in after.units["a1"].models if not m.on_face and m.at[0] > 12]
     assert len(set(up)) == len(up) > 0
+
+
+@pytest.mark.rule("ARAP-LADR-02", "ARAP-CHG-07")
+@pytest.mark.parametrize(("ladder", "bonus"), [(True, False), (False, True)])
+def test_a_charge_by_ladder_has_no_bonus(ladder, bonus, cites):
+    cites("ARAP-LADR-02")
+    state = a_house(a_unit("b2", [(14.0, 10.0)], facing=270), a_unit("a9", [(2, 40)]))
+    if not ladder:
+        state = replace(state, terrain=())
+    _, state = play(state, Charge(side=A, unit="a1", target="b2"))
+    events, after = play(state, Answer(side=B, choice="hold"))
+    assert the(events, MeleeJoined).charge.bonus is bonus
+    assert after.is_locked("a1")
 
 
 def test_a_full_head_keeps_the_climber_on_the_last_rung():
