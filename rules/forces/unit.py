@@ -65,7 +65,7 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     at_hatch: tuple[ModelId, ...] = ()
     """Who fired from a hatch and can be seen there. (VEH-OPEN-01)"""
     rulings: dict[str, str] = {}
-    """What the host ruled about its shots, by "over:target" and "part:target". (ARAP-SHOOT-08, ARAP-AREA-09)"""
+    """What the host ruled about its shots, by "over:target", "part:target" and "plain:target". (ARAP-SHOOT-08)"""
 
 
 class VehicleState(Struct, frozen=True, kw_only=True):

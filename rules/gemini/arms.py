@@ -36,6 +36,9 @@ POINTS: Final = {
 
 LOBBED: Final = ("high-trajectory", "indirect")
 
+LOBBED_HEAVY: Final = 3
+"""Action points for an Ordnance or Primary weapon that is not fired directly. (ARAP-WPN-01)"""
+
 
 def range_of(weapon: Weapon) -> float:
     """The weapon's range in inches. (ARAP-WPN-01, -04)"""
@@ -66,14 +69,15 @@ def longest(weapons: Iterable[Weapon]) -> float:
     return max((range_of(w) + (STRIP_LENGTH_IN + 1 if w.template else 0) for w in weapons if w.is_ranged), default=0.0)
 
 
-def points(weapon: Weapon, profile: Profile, burst: Burst) -> int:
-    """Action points for firing it once. (ARAP-WPN-01, ARAP-WPN-03)"""
+def points(weapon: Weapon, profile: Profile, burst: Burst, *, lobbed: bool | None = None) -> int:
+    """Action points for firing it once; `lobbed` or not if it can do both. (ARAP-WPN-01, ARAP-WPN-03)"""
     if weapon.type == "salvo":
         return 1 if burst == "half" else 2
     if weapon.type == "heavy" and is_relentless(profile, weapon):
         return 1
-    if weapon.type in ("ordnance", "primary") and any(weapon.has(t) for t in LOBBED):
-        return 3
+    lobs = weapon.is_lobbed and not weapon.has("direct") if lobbed is None else lobbed
+    if weapon.type in ("ordnance", "primary") and lobs:
+        return LOBBED_HEAVY
     return POINTS[weapon.type]
 
 

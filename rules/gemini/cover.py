@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 from rules.core.modifier import Modifier
 from rules.forces.unit import Model, Point, Unit
+from rules.gemini import blind
 from rules.gemini.ground import TableGround, table_of
 from rules.gemini.sight import Lines, hull_of
 from rules.geometry import rings, sight
@@ -131,10 +132,12 @@ class Covers:
         return best
 
     def _hidden_by(self, area_id: str) -> CoverOf:
-        """The cover of whoever is hidden by an area: that of the piece, hard behind anything else."""
+        """The cover of whoever is hidden by an area: that of the piece, hard behind anything else but smoke."""
         piece = self.lines.terrain(area_id)
         if piece is None:
             return CoverOf("hard", "behind a large object", area_id)
+        if blind.is_shot_into(piece) and piece.look == "smoke":
+            return OPEN
         return _given(piece) if piece.cover != "none" else CoverOf("hard", piece.name, piece.id)
 
     def _own(self, eye: Point, radius: float) -> set[str]:

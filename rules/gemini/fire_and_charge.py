@@ -36,7 +36,7 @@ def check(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
 def plan(state: GameState, unit: Unit, target: Unit) -> Plan:
     """One shot of each charger at BS1; templates as if from 7 inches. (ARAP-FCHG-01, -02)"""
     carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
-    weapons = tuple(w for w in carried if state.weapons[w].type in TYPES and not state.weapons[w].marker_in)
+    weapons = tuple(w for w in carried if state.weapons[w].type in TYPES)
     flames = tuple(w for w in weapons if state.weapons[w].template)
     straight = _plan(state, unit, target, tuple(w for w in weapons if w not in flames))
     burning = _plan(state, snap_fire.brought_near(unit, target), target, flames)
@@ -47,7 +47,7 @@ def plan(state: GameState, unit: Unit, target: Unit) -> Plan:
 def _plan(state: GameState, unit: Unit, target: Unit, weapons: tuple[WeaponId, ...]) -> Plan:
     if not weapons:
         return Plan((), ())
-    orders = Orders(weapons=weapons, skill=snap_fire.SKILL, single=True)
+    orders = Orders(weapons=weapons, skill=snap_fire.SKILL, single=True, known=True)
     return Planner(state, unit, target, orders).plan()
 
 

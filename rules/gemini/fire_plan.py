@@ -34,6 +34,8 @@ class Firing(NamedTuple):
     """Of a template weapon: where it is laid."""
     beyond: Strip | None = None
     """What of it bounced off a wall. (ARAP-TMPL-02)"""
+    blind: bool = False
+    """At an enemy that the firer cannot see. (ARAP-AREA-13)"""
 
     @property
     def goal(self) -> int:
@@ -88,7 +90,8 @@ class Orders(NamedTuple):
     """What a unit is told to fire: weapons (none named: all that can), bursts of salvo weapons, a common turn.
 
     `ap` are the points at hand; `skill` stands for everybody's Ballistic Skill and `extra` for further modifiers, in
-    reactions; `single` is one shot each but for Heavy weapons. `aim` is where template weapons are pointed.
+    reactions; `single` is one shot each but for Heavy weapons. `aim` is where template weapons are pointed. In a charge
+    the range is `known`, so that nobody guesses it; `blind` lets those who see nothing fire all the same.
     """
 
     weapons: tuple[WeaponId, ...] = ()
@@ -100,6 +103,8 @@ class Orders(NamedTuple):
     single: bool = False
     aim: Point | None = None
     bounce: bool = False
+    known: bool = False
+    blind: bool = False
 
 
 def turns(plan: Plan, unit: Unit, common: float | None) -> dict[ModelId, float]:

@@ -14,7 +14,7 @@ from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text, possible_low
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
-from rules.gemini import area, arms, templates, to_hit
+from rules.gemini import area, arms, blind, templates, to_hit
 from rules.gemini.arms import Burst
 from rules.gemini.cover import Covers, UnitCover
 from rules.gemini.damage import can_wound, wound_goal
@@ -107,7 +107,7 @@ class Planner:
     ) -> Firing | Idle:
         state, orders, profile = self.state, self.orders, self.state.profile(model)
         base = to_hit.base(state, model)
-        points = arms.points(weapon, profile, orders.burst)
+        points = arms.points(weapon, profile, orders.burst, lobbed=weapon.is_guessed)
         left = arms.shots_left(self.unit, model, weapon)
         if model.sprawled:
             why = f"{model.id} has fallen over and makes no attacks in this turn."
@@ -118,6 +118,8 @@ class Planner:
         if base <= 0:
             why = f"{profile.name} has no ranged attack (BS 0)."
             return Idle(model.id, 1, Refusal("no-skill", why, "ARAP-HIT-01", "models with Ballistic Skill"))
+        if not orders.known and (weapon.is_guessed or (orders.blind and weapon.marker_in)):
+            return Idle(model.id, 2, _guessed(weapon))
         if left == 0:
             return Idle(model.id, 3, _spent(weapon))
         if points > orders.ap:
@@ -148,6 +150,8 @@ class Planner:
         shots = 1 if strip else arms.shots_at(weapon, profile, range_in, orders.burst)
         if orders.single and weapon.type != "heavy":
             shots = 1
+        unseen = orders.blind and not self._lines.sight(model, aim).clear
+        skill = min(blind.SKILL, base) if unseen else base
         shot = to_hit.Shot(self.unit, model, weapon, self.target, range_in, self._cover(model, weapon), two_pistols)
         shot = shot._replace(bounced=beyond is not None)
         firing = Firing(
@@ -157,13 +161,14 @@ class Planner:
             range_in,
             aim,
             facing,
-            base if orders.skill is None else min(orders.skill, base),
+            skill if orders.skill is None else min(orders.skill, skill),
             to_hit.modifiers(state, shot, orders.extra),
             strength,
             self._is_close(weapon, strength, range_in),
             points,
             strip,
             beyond,
+            unseen,
         )
         return self._possible(firing) or firing
 
@@ -180,20 +185,38 @@ class Planner:
     def _aim(
         self, model: Model, weapon: Weapon, targets: Sequence[tuple[float, Model]], friends: Comrades
     ) -> tuple[float, Model, float] | Idle:
-        """The nearest member that the model may shoot at, how far off it is, and the facing from which."""
+        """The nearest member that the model may shoot at, how far off it is, and the facing from which.
+
+        Whoever fires blind takes those that it sees first.
+        """
+        if self.orders.blind:
+            found = self._nearest(model, weapon, targets, friends, unseen=False)
+            if not isinstance(found, Idle):
+                return found
+        return self._nearest(model, weapon, targets, friends, unseen=self.orders.blind)
+
+    def _nearest(
+        self,
+        model: Model,
+        weapon: Weapon,
+        targets: Sequence[tuple[float, Model]],
+        friends: Comrades,
+        *,
+        unseen: bool,
+    ) -> tuple[float, Model, float] | Idle:
         furthest: Idle | None = None
         reach = arms.reach(weapon, self.orders.burst)
         for range_in, target in targets:
             if not weapon.template and not is_within(range_in, reach):
                 break
-            why = self._barred(model, weapon, target, friends)
+            why = self._barred(model, weapon, target, friends, unseen=unseen)
             if why is None:
                 return range_in, target, self._facing(model, target)
             if furthest is None or why.stage > furthest.stage:
                 furthest = why
         return furthest or Idle(model.id, 4, _out_of_range(weapon, self.orders.burst, targets[0][0]))
 
-    def _barred(self, model: Model, weapon: Weapon, target: Model, friends: Comrades) -> Idle | None:
+    def _barred(self, model: Model, weapon: Weapon, target: Model, friends: Comrades, *, unseen: bool) -> Idle | None:
         """Why the model cannot shoot at that member: not in its arc, no line of sight, friends in the way."""
         name = self.target.name
         turned = self.orders.turn
@@ -204,8 +227,12 @@ class Planner:
         elif not in_arc(normalise(model.facing + turned), model.at, target.at):
             return Idle(model.id, 5, self._out_of_arc(model, target, turned))
         if not self._lines.sight(model, target).clear:
-            why = f"No line of sight to {name}."
-            return Idle(model.id, 6, Refusal("no-line-of-sight", why, "ARAP-SHOOT-03", "a target in sight"))
+            if not unseen:
+                why = f"No line of sight to {name}."
+                return Idle(model.id, 6, Refusal("no-line-of-sight", why, "ARAP-SHOOT-03", "a target in sight"))
+            stopped = blind.stopped(self._lines, model, target)
+            if stopped is not None:
+                return Idle(model.id, 6, stopped)
         over = weapon.template or weapon.has("high-trajectory") or self._may_fire_over()
         if not over and friends.hinder(model, target.at):
             why = f"Friends stand in the line of fire to {name}."
@@ -281,6 +308,11 @@ class Planner:
 def _no_weapon(unit: Unit) -> Refusal:
     why = f"{unit.name} carries no such ranged weapon."
     return Refusal("no-ranged-weapon", why, "ARAP-SHOOT-01", "a weapon that its models carry")
+
+
+def _guessed(weapon: Weapon) -> Refusal:
+    why = f"{weapon.name} is fired at a guessed range."
+    return Refusal("guess-range", why, "ARAP-AREA-10", "a direction and a guess how far it is")
 
 
 def _spent(weapon: Weapon) -> Refusal:

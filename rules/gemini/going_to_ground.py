@@ -113,7 +113,7 @@ class AskToGround(TaskStruct, frozen=True, kw_only=True, tag="AskToGround"):
             f"{unit.name}: {wounds}. Go to ground?",
             options,
             unit=unit.id,
-            about=self.by,
+            about=None if progress.state.units[self.by].hidden else self.by,
             rule="ARAP-GTG-01",
             decline="stand",
         )

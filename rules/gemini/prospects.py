@@ -57,13 +57,15 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
     first = group[0]
     shots = sum(f.shots for f in group)
     notes = [f"range {_span(group)} in"]
+    if first.blind:
+        notes.append("not seen: at BS1")
     if first.strip is not None:
         notes += _under(state, first)
     chances = [_to_hit(first)]
     if first.weapon.marker_in:
         notes.append(f"aimed at a member in the middle; marker of {first.weapon.marker_in:g} in")
     if not target.is_vehicle:
-        chances += list(_per_hit(state, target, first))
+        chances += list(per_hit(state, target, first.strength, first.weapon.ap, first.close))
     shooters = len({f.model.id for f in group})
     yield ShotLine(
         weapon=first.weapon.id,
@@ -100,15 +102,18 @@ def _span(group: Sequence[Firing]) -> str:
     return f"{nearest:.1f}" if furthest - nearest < 0.05 else f"{nearest:.1f} to {furthest:.1f}"
 
 
-def _per_hit(state: GameState, target: Unit, firing: Firing) -> Iterator[Chance]:
-    """Chances of one hit on one member, for the commonest kind of member."""
+def per_hit(state: GameState, target: Unit, strength: int, ap: int | None, close: bool) -> Iterator[Chance]:
+    """Chances of one hit on one member, for the commonest kind of member; of a hull nothing."""
+    if target.is_vehicle:
+        return
     profile = _commonest(state, target)
-    goal = wound_goal(profile.t, firing.strength)
-    yield _chance("to wound", _wound_odds(profile, firing))
-    save = save_goal(profile, firing.weapon.ap, grounded=target.gone_to_ground)
+    goal = wound_goal(profile.t, strength)
+    wounds = chance_high(goal) if can_wound(goal, melee=False, short_range=close) else NEVER
+    yield _chance("to wound", wounds)
+    save = save_goal(profile, ap, grounded=target.gone_to_ground)
     yield _chance("not saved", 1 - chance_high(save.goal) if save.possible else Fraction(1))
     if goal > 6:
-        yield _chance(f"to wound needs {goal_text(goal, 'high')}", _wound_odds(profile, firing))
+        yield _chance(f"to wound needs {goal_text(goal, 'high')}", wounds)
 
 
 def _commonest(state: GameState, unit: Unit) -> Profile:

@@ -156,12 +156,13 @@ def come_down(
     stopped = _stopped(state, shell.firer, shell.unit, fallen) if flat else None
     at = stopped or fallen
     under = area.under(state, marker(at, weapon.marker_in), shell.firer) if weapon.marker_in else _beneath(state, at)
-    seen = not shell.unit.hidden
-    limits = "ARAP-AREA-03" if shell.is_limited else "ARAP-GREN-04"
+    secret = shell.unit.hidden and weapon.is_thrown
+    limits = ("ARAP-AREA-03" if shell.is_limited else "ARAP-GREN-04",) if length else ()
+    secrets = ("ARAP-GREN-05",) if secret else ()
     progress.emit(
         ShellBurst(
-            side=shell.unit.side if seen else None,
-            unit=shell.unit.id if seen else None,
+            side=None if secret else shell.unit.side,
+            unit=None if secret else shell.unit.id,
             target=shell.target,
             weapon=weapon.id,
             aim=shell.aim,
@@ -171,9 +172,7 @@ def come_down(
             bearing_deg=found.bearing_deg if found else 0,
             stopped=stopped is not None,
             touched=tuple(u.model for u in under),
-            rules=tuple(
-                dict.fromkeys((*rules, *((limits,) if length else ()), *_more_rules(state, at, under, stopped)))
-            ),
+            rules=tuple(dict.fromkeys((*rules, *limits, *secrets, *_more_rules(state, at, under, stopped)))),
         )
     )
     return Landing(at, under)

@@ -9,7 +9,7 @@ from rules.core.ids import SideId, UnitId, WeaponId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
-from rules.gemini import arms, ports, prospects, volley
+from rules.gemini import arms, blind, ports, prospects, targets, volley
 from rules.gemini.arms import Burst
 from rules.gemini.asking import may_act
 from rules.gemini.facts import ModelsTurned, PointsSpent
@@ -30,7 +30,8 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
     half range for one point, all to full range for two, or what the points at hand allow. `turn` turns everybody by so
     many degrees (clockwise, at most 90 either way); without it each firer turns to its target if it must. `aim` is
     where template weapons are pointed (inches); without it the table lays them over most of the target. `bounce` lets
-    them bounce off the first wall, where the switch allows it. (ARAP-TMPL-02)
+    them bounce off the first wall, where the switch allows it. (ARAP-TMPL-02) `blind` fires into what hides the enemy
+    as well, smoke or a wood, at BS1. (ARAP-AREA-13)
     """
 
     unit: UnitId
@@ -40,6 +41,7 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
     turn: float | None = None
     aim: Point | None = None
     bounce: bool = False
+    blind: bool = False
 
     def check(self, state: GameState) -> Refusal | None:
         """Turn, unit, target, weapons, points, range, sight, arc, friends, chances: the first that bars everybody."""
@@ -47,41 +49,23 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
         if refusal:
             return refusal
         unit = state.units[self.unit]
-        refusal = self._own(state, unit) or self._target(state)
+        refusal = self._own(state, unit) or targets.target_barred(state, self.side, self.target, aboard=True)
         if refusal:
             return refusal
         plan = self.plan(state)
         return plan.refusal
 
     def _own(self, state: GameState, unit: Unit) -> Refusal | None:
-        """What keeps the unit as a whole from shooting."""
-        if unit.is_vehicle:
-            why = f"{unit.name} fires its mounted weapons."
-            return Refusal("mounted-weapons", why, "VEH-VFIRE-02", "the vehicle's own shooting action")
-        if not unit.on_table and unit.aboard is None:
-            return Refusal("off-table", f"{unit.name} is not on the table.", "ARAP-SHOOT-01", "a unit on the table")
-        if state.is_locked(unit.id):
-            return Refusal("locked", f"{unit.name} is locked in melee.", "ARAP-ACT-10", "fight or disengage")
+        """What keeps the unit as a whole from shooting like that."""
+        refusal = targets.shooter_barred(state, unit, aboard=True)
+        if refusal:
+            return refusal
         if self.turn is not None and abs(self.turn) > 90:
             why = f"A turn of {abs(self.turn):g} degrees is not free."
             return Refusal("turn-too-far", why, "ARAP-ACT-14", "up to 90 degrees either way")
         if self.bounce and not state.option("template_bounce"):
             why = "Streams do not bounce off walls at this table."
             return Refusal("bounce-off", why, "ARAP-TMPL-02", "a direct shot")
-        return None
-
-    def _target(self, state: GameState) -> Refusal | None:
-        """An enemy on the table that is known to be there and not in a fight."""
-        target = state.units.get(self.target)
-        if target is None or target.hidden:
-            return Refusal("unknown-target", f"There is no target {self.target!r}.", allowed="an enemy in sight")
-        if target.side == self.side:
-            return Refusal("own-target", f"{target.name} is on your side.", "ARAP-SHOOT-01", "an enemy unit")
-        if not target.on_table and (target.aboard is None or target.is_gone):
-            return Refusal("target-gone", f"{target.name} is not on the table.", "ARAP-SHOOT-03", "an enemy in sight")
-        if state.is_locked(target.id):
-            why = f"{target.name} is locked in melee: nobody can say whom a shot would hit."
-            return Refusal("target-locked", why, "ARAP-GEN-01", "an enemy that is not in a melee")
         return None
 
     def plan(self, state: GameState) -> Plan:
@@ -92,7 +76,15 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
         """The action as orders to the planner."""
         ap = state.turn.ap
         burst: Burst = ("full" if ap >= 2 else "half") if self.mode == "auto" else self.mode
-        return Orders(weapons=self.weapons, burst=burst, turn=self.turn, ap=ap, aim=self.aim, bounce=self.bounce)
+        return Orders(
+            weapons=self.weapons,
+            burst=burst,
+            turn=self.turn,
+            ap=ap,
+            aim=self.aim,
+            bounce=self.bounce,
+            blind=self.blind,
+        )
 
     def preview(self, state: GameState) -> Preview:
         """Cost, and for every group of shots dice, goal, modifiers and chances."""
@@ -218,9 +210,20 @@ def _shots(state: GameState, unit: Unit) -> Iterator[Offer]:
             label = f"Shoot at {state.units[enemy].name}"
             yield Offer(kind="shoot", unit=unit.id, target=enemy, ap=ap, label=label, action=action)
         first = first or refusal
+        if refusal is not None and refusal.code == "no-line-of-sight" and blind.may_be_shot_into(state):
+            yield from _blind(state, unit, enemy)
     if not found:
         nobody = Refusal("no-target", "There is no enemy to shoot at.", "ARAP-SHOOT-02", "move or finish")
         yield Offer(kind="shoot", unit=unit.id, refusal=first or nobody)
+
+
+def _blind(state: GameState, unit: Unit, enemy: UnitId) -> Iterator[Offer]:
+    """Fire at an enemy that nobody of the unit sees, if it can be shot at at all."""
+    action = Shoot(side=unit.side, unit=unit.id, target=enemy, blind=True)
+    if action.check(state) is None:
+        ap = action.plan(state).ap
+        label = f"Fire blind at {state.units[enemy].name}"
+        yield Offer(kind="blind", unit=unit.id, target=enemy, ap=ap, label=label, action=action)
 
 
 def _gap(state: GameState, unit: Unit, enemy: Unit) -> float:

@@ -1,6 +1,6 @@
-"""What the host may rule about a shot: firing over a unit in between, aiming at part of a squad.
+"""What the host may rule about a shot: firing over a unit in between, aiming at part of a squad, whose place is plain.
 
-(ARAP-SHOOT-08, ARAP-AREA-09)
+(ARAP-SHOOT-08, ARAP-AREA-09, ARAP-AREA-14)
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from rules.core.refusal import Refusal
 from rules.progress import Progress
 from rules.state import Action, Event, GameState
 
-Ruling = Literal["over", "not-over", "left", "centre", "right", "whole"]
-"""Over friends in between, or not after all; which part of a spread-out squad area weapons may be aimed at."""
+Ruling = Literal["over", "not-over", "left", "centre", "right", "whole", "plain", "not-plain"]
+"""Over friends in between, or not after all; which part of a spread-out squad area weapons may be aimed at; whether the
+place of an enemy behind an obstacle is plain to those who lob."""
 
 WORDS = {
     "over": "may be shot at over units in between",
@@ -24,12 +25,21 @@ WORDS = {
     "centre": "may be aimed at in its centre",
     "right": "may be aimed at on its right",
     "whole": "is aimed at as a whole",
+    "plain": "is in a place that is plain, to be lobbed at",
+    "not-plain": "is in a place that is not plain, to be lobbed at",
 }
+
+Kind = Literal["over", "part", "plain"]
+
+KINDS: dict[Ruling, Kind] = {"over": "over", "not-over": "over", "plain": "plain", "not-plain": "plain"}
+"""What each ruling is about; any other is about a part."""
+
+RULES: dict[Kind, str] = {"over": "ARAP-SHOOT-08", "part": "ARAP-AREA-09", "plain": "ARAP-AREA-14"}
 
 
 def rule_of(ruling: Ruling) -> str:
     """The entry that leaves it to the host."""
-    return "ARAP-SHOOT-08" if ruling in ("over", "not-over") else "ARAP-AREA-09"
+    return RULES[KINDS.get(ruling, "part")]
 
 
 class RuleShot(Action, frozen=True, kw_only=True, tag="RuleShot"):
@@ -85,7 +95,7 @@ class ShotRuled(Event, frozen=True, kw_only=True, tag="ShotRuled"):
 
     @property
     def _key(self) -> str:
-        return key("over" if self.ruling in ("over", "not-over") else "part", self.target)
+        return key(KINDS.get(self.ruling, "part"), self.target)
 
     def sentence(self, state: GameState) -> str:
         """What was ruled, and why."""
@@ -94,7 +104,7 @@ class ShotRuled(Event, frozen=True, kw_only=True, tag="ShotRuled"):
         return f"Host: {target} {WORDS[self.ruling]} by {name} ({self.reason})"
 
 
-def key(kind: Literal["over", "part"], target: UnitId) -> str:
+def key(kind: Kind, target: UnitId) -> str:
     """How a unit's turn names a ruling on its shots at a target."""
     return f"{kind}:{target}"
 

@@ -59,7 +59,9 @@ def plan(
     weapons = tuple(w for w in ready if templates is None or state.weapons[w].template is templates)
     if not weapons:
         return Plan((), ())
-    orders = Orders(weapons=weapons, skill=snap_fire.SKILL, extra=fast_chargers(state, charger), single=True)
+    orders = Orders(
+        weapons=weapons, skill=snap_fire.SKILL, extra=fast_chargers(state, charger), single=True, known=True
+    )
     # What it fired in its own turn does not weigh on a reaction in the enemy's.
     fresh = replace(target, now=replace(target.now, shots={}))
     laid = Planner(state, fresh, charger, orders).plan()
@@ -71,7 +73,7 @@ def _ready(state: GameState, target: Unit, successes: int) -> Iterator[WeaponId]
     for model in target.alive:
         for weapon_id in model.weapons:
             weapon = state.weapons[weapon_id]
-            if weapon.is_ranged and not weapon.marker_in and may_fire(weapon, state.profile(model), successes):
+            if weapon.is_ranged and may_fire(weapon, state.profile(model), successes):
                 yield weapon_id
 
 

@@ -67,7 +67,8 @@ class SuppressionDue(TaskStruct, frozen=True, kw_only=True, tag="SuppressionDue"
             return
         unit = state.units[self.unit]
         hits = f"{tally.hits} hit{'s' if tally.hits > 1 else ''} on {unit.n_start}"
-        why = f"{unit.name}: {hits} by {state.units[self.by].name}"
+        source = "somebody unseen" if state.units[self.by].hidden else state.units[self.by].name
+        why = f"{unit.name}: {hits} by {source}"
         rolled = leadership.test(progress, self.unit, "suppression-test", rules=("ARAP-SUPP-01",), why=why)
         gain = 0 if rolled.passed else 2 if tally.big else 1
         progress.emit(

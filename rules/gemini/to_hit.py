@@ -20,24 +20,28 @@ FAST_IN: Final = 12.0
 
 
 class Shot(NamedTuple):
-    """One model about to fire one weapon at one unit."""
+    """One model about to fire one weapon at one unit, or at a spot on the ground."""
 
     firer: Unit
     model: Model
     weapon: Weapon
-    target: Unit
+    target: Unit | None
     range_in: float
     cover: UnitCover = UnitCover()
     two_pistols: bool = False
     bounced: bool = False
+    own_sight: bool = True
+    observed: bool = True
+    """Without sight of its own: whether somebody of its side sees where its shots fall. (ARAP-HIT-05)"""
 
 
 def modifiers(state: GameState, shot: Shot, extra: Sequence[Modifier] = ()) -> tuple[Modifier, ...]:
     """Every row of ARAP-HIT-02 that applies, in the order of the table, then `extra`."""
+    target = shot.target
     return (
-        *_of_target(state, shot),
+        *(_of_target(state, shot, target) if target is not None else ()),
         *_of_firer(state, shot),
-        *_of_cover(state, shot),
+        *(_of_cover(state, shot, target) if target is not None else ()),
         *_of_manner(state, shot),
         *extra,
     )
@@ -59,9 +63,8 @@ def is_area(weapon: Weapon) -> bool:
     return weapon.marker_in > 0 or weapon.template
 
 
-def _of_target(state: GameState, shot: Shot) -> Iterator[Modifier]:
+def _of_target(state: GameState, shot: Shot, target: Unit) -> Iterator[Modifier]:
     """Small targets, fast targets, small groups, targets that move tactically. (ARAP-HIT-03, -08, ARAP-TACT-02)"""
-    target = shot.target
     sizes = [state.profile(m).size for m in target.alive]
     tiny = all(state.profile(m).size == 1 or state.profile(m).has("small") for m in target.alive)
     if tiny and not shot.weapon.marker_in:
@@ -109,20 +112,20 @@ def _is_carried(state: GameState, firer: Unit, model: Model) -> bool:
     return state.profile(model).kind == "rider" and firer.now.moved_in > 0
 
 
-def _of_cover(state: GameState, shot: Shot) -> Iterator[Modifier]:
+def _of_cover(state: GameState, shot: Shot, target: Unit) -> Iterator[Modifier]:
     """Cover, or -1 in its place for a target that ran from one piece to another. (ARAP-HIT-06, -07, -10)
 
     Speed and cover of a vehicle are its own rules' affair. (VEH-AT-02, VEH-COV-01)
     """
-    if shot.target.is_vehicle:
-        yield from ports.vehicles(state).to_hit_modifiers(state, shot.target.id, shot.weapon, shot.model.at)
+    if target.is_vehicle:
+        yield from ports.vehicles(state).to_hit_modifiers(state, target.id, shot.weapon, shot.model.at)
         return
     if is_area(shot.weapon):
         return
     found = shot.cover.modifier()
     if found is None:
         return
-    if is_fleeting(state, shot.target, shot.cover):
+    if is_fleeting(state, target, shot.cover):
         yield Modifier(-1, "target ran from cover to cover", "ARAP-HIT-10")
     else:
         yield found
@@ -144,15 +147,15 @@ def _of_manner(state: GameState, shot: Shot) -> Iterator[Modifier]:
     weapon = shot.weapon
     if shot.two_pistols:
         yield Modifier(-1, "a pistol in each hand", "ARAP-WPN-04")
-    if weapon.type == "grenade":
-        yield Modifier(-1, "thrown by hand", "ARAP-HIT-02")
     if weapon.has("improvised"):
         yield Modifier(-2, "improvised missile", "ARAP-HIT-02")
+    elif weapon.type == "grenade":
+        yield Modifier(-1, "thrown by hand", "ARAP-HIT-02")
     if weapon.has("shotgun") and is_within(shot.range_in, arms.range_of(weapon) / 2):
         yield Modifier(1, "shotgun at half range", "ARAP-HIT-02")
     if has_aimed(state, shot.firer):
         yield Modifier(1, "aimed", "ARAP-HIT-04")
-    if corrects(state, shot.firer, shot.target):
+    if shot.target is not None and corrects(state, shot):
         yield Modifier(1, "corrective aiming", "ARAP-HIT-05")
     if shot.bounced:
         yield Modifier(-1, "bounced off a wall", "ARAP-TMPL-02")
@@ -163,10 +166,16 @@ def has_aimed(state: GameState, firer: Unit) -> bool:
     return firer.now.last_action == "aim" and state.turn.active == firer.id
 
 
-def corrects(state: GameState, firer: Unit, target: Unit) -> bool:
-    """Whether it fires at a stationary target for the second turn running without having moved. (ARAP-HIT-05)"""
-    if firer.side != state.active_side or firer.before.shot_at != target.id:
+def corrects(state: GameState, shot: Shot) -> bool:
+    """Whether it fires at a stationary target for the second turn running without having moved. (ARAP-HIT-05)
+
+    Without sight of its own only while somebody observes, and for the second turn only.
+    """
+    firer, target = shot.firer, shot.target
+    if target is None or firer.side != state.active_side or firer.before.shot_at != target.id:
         return False
     if firer.now.shot_at not in (None, target.id):
+        return False
+    if not shot.own_sight and (firer.before.corrected or not shot.observed):
         return False
     return firer.before.shot_moves == (firer.moves, target.moves)

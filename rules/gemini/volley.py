@@ -19,11 +19,14 @@ from rules.gemini.allocation import Lot
 from rules.gemini.arms import key
 from rules.gemini.facts import tallied
 from rules.gemini.fire_plan import Firing, Plan
-from rules.gemini.shellfall import Shell
+from rules.gemini.shellfall import Landing, Shell
 from rules.gemini.wounding import Source
 from rules.geometry.lengths import distance
 from rules.progress import Progress
 from rules.state import Event, GameState, TaskStruct
+
+Lots = dict[UnitId, list[Lot]]
+"""Hits on their way, by the unit that they struck."""
 
 BIG_MARKER_IN = 5.0
 """Hits by a marker of this diameter or more suppress twice. (ARAP-SUPP-02)"""
@@ -81,7 +84,7 @@ def fire(
 
     `reaction`: in an enemy's turn, so that the shots do not count for the unit's own. (ARAP-STAND-03)
     """
-    lots: dict[UnitId, list[Lot]] = {target: []}
+    lots: Lots = {target: []}
     for group in plan.groups():
         if group[0].strip is not None:
             _flame(progress, unit, target, group[0], lots, reaction=reaction)
@@ -111,7 +114,7 @@ def _shoot(
     unit_id: UnitId,
     target: UnitId,
     group: Sequence[Firing],
-    lots: dict[UnitId, list[Lot]],
+    lots: Lots,
     *,
     reaction: bool,
 ) -> None:
@@ -129,7 +132,7 @@ def _shoot(
         unit=unit_id,
         target=target,
         why=f"{first.weapon.name}, {len(shooters)} shot{'' if len(shooters) == 1 else 's'}",
-        rules=("ARAP-HIT-01", "ARAP-WPN-01"),
+        rules=("ARAP-HIT-01", "ARAP-WPN-01", *(("ARAP-AREA-13",) if first.blind else ())),
     )
     hit_by = tuple(s for s, made in zip(shooters, rolled.made, strict=True) if made)
     counts: dict[ModelId, int] = {}
@@ -157,7 +160,7 @@ def _land(
     target: UnitId,
     firing: Firing,
     hit_by: tuple[ModelId, ...],
-    lots: dict[UnitId, list[Lot]],
+    lots: Lots,
 ) -> None:
     """Hits on a vehicle meet its armour at once; hits on others wait for their wound rolls.
 
@@ -183,7 +186,7 @@ def _flame(
     unit_id: UnitId,
     target: UnitId,
     firing: Firing,
-    lots: dict[UnitId, list[Lot]],
+    lots: Lots,
     *,
     reaction: bool,
 ) -> None:
@@ -213,7 +216,7 @@ def _shell(
     unit_id: UnitId,
     target: UnitId,
     firing: Firing,
-    lots: dict[UnitId, list[Lot]],
+    lots: Lots,
     *,
     reaction: bool,
 ) -> None:
@@ -226,9 +229,17 @@ def _shell(
         found = shellfall.scattered(progress, shell, "aimed", firing.base)
         rules = ("ARAP-AREA-01", "ARAP-AREA-02")
         landing = shellfall.come_down(progress, shell, found, flat=not weapon.is_lobbed, rules=rules)
-        struck = area.struck(progress, unit, landing.under, weapon, target)
+        struck = area_struck(progress, unit_id, landing, weapon, target)
         told = Told(weapon, firing.model.id, firing.strength, firing.close, target, reaction=reaction, rules=UNDER)
-        all_struck(progress, unit_id, told, [(u.unit, u.model) for u in struck], lots)
+        all_struck(progress, unit_id, told, struck, lots)
+
+
+def area_struck(
+    progress: Progress, unit_id: UnitId, landing: Landing, weapon: Weapon, target: UnitId | None = None
+) -> list[tuple[UnitId, ModelId]]:
+    """Who of those under a marker is hit. (ARAP-AREA-04)"""
+    hit = area.struck(progress, progress.state.units[unit_id], landing.under, weapon, target)
+    return [(u.unit, u.model) for u in hit]
 
 
 UNDER: Final = ("ARAP-AREA-04", "ARAP-TMPL-06")
@@ -253,7 +264,7 @@ def all_struck(
     unit_id: UnitId,
     told: Told,
     struck: Sequence[tuple[UnitId, ModelId]],
-    lots: dict[UnitId, list[Lot]],
+    lots: Lots,
 ) -> None:
     """Whoever is under a template or marker and hit, friend or foe, unit by unit. (ARAP-AREA-15)"""
     weapon = told.weapon

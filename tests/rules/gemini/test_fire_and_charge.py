@@ -9,6 +9,7 @@ from rules.gemini.charge import Charge
 from rules.gemini.facts import ModelsMoved, WoundsTaken
 from rules.gemini.melee import MeleeRoundEnded
 from rules.gemini.onset import ChargeEnded
+from rules.gemini.shellfall import ShellBurst
 from rules.gemini.stand_and_fire import ChargersHalted
 from rules.gemini.volley import ShotsFired
 from tests.builders import A, B, a_battle, a_weapon, play, the
@@ -97,6 +98,28 @@ def test_template_weapons_fire_as_from_7_inches():
     assert fired.strip
     assert min(x for x, _ in fired.strip) == pytest.approx(22, abs=0.6)
     assert roll(events, "to-hit").goal <= 1
+
+
+@pytest.mark.rule("ARAP-FCHG-02", "ARAP-AREA-03")
+def test_area_weapons_fire_from_where_the_charge_begins(cites):
+    cites("ARAP-FCHG-02")
+    launcher = a_weapon("launcher", type="assault", range_in=24, strength=3, marker_in=3, traits=("high-trajectory",))
+    state = pinned(scene(8, ours=(launcher, BLADE), count=1, enemies=1))
+    dice = {"scatter-a": [2], "scatter-b": [4], "direction": [180]}
+    events, _ = play(state, FIRING, dice)
+    burst = the(events, ShellBurst)
+    assert burst.scatter_in == pytest.approx(4)
+
+
+@pytest.mark.rule("ARAP-STAND-05", "ARAP-AREA-03")
+def test_area_weapons_fire_at_chargers_from_where_they_began(cites):
+    cites("ARAP-STAND-05")
+    launcher = a_weapon("launcher", type="assault", range_in=48, strength=3, marker_in=3)
+    state = scene(10, theirs=(launcher, BLADE), count=1, enemies=1)
+    _, state = play(state, Charge(side=A, unit="a1", target="b1"))
+    dice = {"stand-and-fire": [1, 6], "scatter-a": [5], "scatter-b": [3], "direction": [360]}
+    events, _ = play(state, Answer(side=B, choice="stand"), dice)
+    assert the(events, ShellBurst).scatter_in == pytest.approx(5)
 
 
 @pytest.mark.rule("ARAP-STAND-05")

@@ -62,7 +62,7 @@ def fired(state, shots, action=SHOOT):
         (a_weapon(type="heavy", shots=3), 24, 3, 2),
         (a_weapon(type="slow"), 24, 1, 2),
         (a_weapon(type="ordnance"), 24, 1, 2),
-        (a_weapon(type="primary", traits=("high-trajectory",)), 24, 1, 3),
+        (a_weapon(type="primary", traits=("high-trajectory", "direct")), 24, 1, 2),
     ],
 )
 def test_what_a_weapon_costs_and_how_often_it_fires(weapon, distance, shots, points):

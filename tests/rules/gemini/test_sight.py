@@ -117,11 +117,6 @@ def test_a_comrade_out_of_coherency_counts_as_another_unit():
     assert [f.model.id for f in plan.firings] == ["a1.2"]
 
 
-def test_high_trajectories_pass_over_friends():
-    mortar = a_weapon("mortar", range_in=48, type="assault", traits=("high-trajectory",))
-    assert shoots(battle([(10, 20)], [(30, 20)], a_unit("a2", [(15, 20)]), weapon=mortar))
-
-
 @pytest.mark.rule("ARAP-SHOOT-07")
 def test_large_objects_block_like_terrain_whoever_they_belong_to():
     beast = a_profile("beast", size=3, base_mm=60)
