@@ -11,7 +11,7 @@ from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
-from rules.gemini import charging, fire_and_charge, forecast
+from rules.gemini import charging, dropping, fire_and_charge, forecast
 from rules.gemini.asking import may_act
 from rules.gemini.facts import PointsSpent
 from rules.gemini.onset import ChargeDeclared, ChargeReaction
@@ -32,7 +32,8 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
 
     `path` are waypoints of the member nearest to the enemy, its start and end left out; without them it takes the
     shortest way. The others follow by themselves. With `fire` pistols and assault weapons are fired on the run.
-    (ARAP-FCHG-01) Nobody charges `backwards`.
+    (ARAP-FCHG-01) With `jump` members who stand above the enemy jump down on it. (ARAP-FALL-05) Nobody charges
+    `backwards`.
     """
 
     unit: UnitId
@@ -40,6 +41,7 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
     path: tuple[Point, ...] = ()
     fire: bool = False
     backwards: bool = False
+    jump: bool = False
 
     def check(self, state: GameState) -> Refusal | None:
         """Who may charge, whom, how often, along which waypoints; whether it comes home is for the table to show."""
@@ -56,6 +58,7 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
             may_charge(state, state.units[self.unit])
             or may_be_charged(state, self.side, state.units[self.unit], self.target)
             or self._bad_way(state)
+            or (dropping.refusal(state, *self._both(state)) if self.jump else None)
         )
 
     def _both(self, state: GameState) -> tuple[Unit, Unit]:
@@ -77,7 +80,12 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
         refusal = self.check(state)
         if refusal is not None and (refusal.code not in _ONLY_NOW_NOT or self._never(state)):
             return Preview(refusal=refusal)
-        return forecast.of_charge(state, *self._both(state), self.path, refusal, fire=self.fire)
+        if not self.jump:
+            return forecast.of_charge(state, *self._both(state), self.path, refusal, fire=self.fire)
+        below = dropping.levelled(state, state.units[self.unit])
+        told = forecast.of_charge(below, *self._both(state), self.path, refusal, fire=self.fire)
+        landing = dropping.chances(state, *self._both(state))
+        return replace(told, chances=(*landing, *told.chances), rules=(*told.rules, *dropping.RULES))
 
     def resolve(self, progress: Progress) -> None:
         """Pay and declare; the enemy may react before anybody moves."""
@@ -93,7 +101,7 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
                 rules=("ARAP-CHG-01", *(("ARAP-RUN-04", "ARAP-CHG-02") if unit.now.target_ran else ())),
             )
         )
-        progress.queue(ChargeReaction(unit=unit.id, target=target.id, path=self.path, fire=self.fire))
+        progress.queue(ChargeReaction(unit=unit.id, target=target.id, path=self.path, fire=self.fire, jump=self.jump))
 
 
 # -- refusals ------------------------------------------------------------------------------------------------------
@@ -170,6 +178,10 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             if firing.check(state) is None:
                 label = f"{target.name}, firing"
                 yield offered(state, firing, kind="charge", unit=unit.id, target=target.id, ap=1, label=label)
+            jumping = replace(action, jump=True)
+            if dropping.heights(state, unit, target) and jumping.check(state) is None:
+                label = f"jump down on {target.name}"
+                yield offered(state, jumping, kind="jump-charge", unit=unit.id, target=target.id, ap=1, label=label)
 
 
 ACTIONS: tuple[type[Action], ...] = (Charge,)

@@ -39,6 +39,9 @@ BACK_TURNED: Final = 4
 """Basic goal against a fighter that routs or breaks off. (ARAP-MELEE-10)"""
 
 
+HIGHER: Final = "from higher ground"
+
+
 class Strike(NamedTuple):
     """Some attacks that one model makes alike: with what, how many, at whom."""
 
@@ -168,7 +171,13 @@ def strikes_of(state: GameState, melee: Melee, unit: Unit, model: Model) -> list
 
 def strength_of(state: GameState, model: Model, weapon: Weapon | None) -> int:
     """Strength of its blows: its own and the weapon's addition."""
-    return state.profile(model).s + (weapon.strength if weapon else 0)
+    above = weapon is not None and weapon.type == "melee" and jumped_down(state, model)
+    return state.profile(model).s + (weapon.strength if weapon else 0) + (1 if above else 0)
+
+
+def jumped_down(state: GameState, model: Model) -> bool:
+    """Whether the model came into this round by a jump from above. (ARAP-FALL-05)"""
+    return any(model.id in charge.jumped for melee in state.melees for charge in melee.charges)
 
 
 # -- charges and Initiative ----------------------------------------------------------------------------------------
@@ -237,7 +246,7 @@ def standing_modifiers(state: GameState, attacker: Model, target: Model, weapon:
     """Modifiers that hold in every blow, free hacks included: uphill, improvised, unarmed. (ARAP-PURS-02)"""
     found = []
     if is_beyond(height_at(state, attacker), height_at(state, target)):
-        found.append(Modifier(1, "from higher ground", "ARAP-MELEE-04"))
+        found.append(Modifier(1, HIGHER, "ARAP-MELEE-04"))
     elif target.prone and not attacker.prone:
         found.append(Modifier(1, "target is prone", "ARAP-PRONE-05"))
     if weapon is not None:
@@ -263,6 +272,8 @@ def hit_modifiers(
     charge = charge_of(melee, unit)
     if charge is not None and charge.bonus and charge.direction == "rear":
         found.insert(0, Modifier(1, "rear charge, first round", "ARAP-MELEE-04"))
+    if charge is not None and attacker.id in charge.jumped and not any(m.reason == HIGHER for m in found):
+        found.append(Modifier(1, "jumped down, first round", "ARAP-FALL-05"))
     return tuple(found)
 
 

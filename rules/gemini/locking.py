@@ -149,6 +149,7 @@ def charge_home(
     bonus: bool = True,
     wounds: tuple[tuple[UnitId, UnitId, int], ...] = (),
     rules: Sequence[str],
+    jumped: tuple[ModelId, ...] = (),
 ) -> None:
     """A charge has made contact: both units are locked, with every other enemy that a charger reached.
 
@@ -157,12 +158,15 @@ def charge_home(
     state = progress.state
     charger = state.units[unit]
     thrown = defends_itself(state, unit, target)
+    # An edge jumped from is no obstacle between chargers and target.
+    walked = {m: start for m, start in starts.items() if m not in jumped}
     charge = Charge(
         charger=unit,
         target=target,
         direction=direction(state, unit, target),
         bonus=bonus and not thrown,
-        slowed=is_slowed(state, charger, state.units[target], starts),
+        slowed=is_slowed(state, charger, state.units[target], walked),
+        jumped=jumped,
     )
     rules = (
         *rules,

@@ -8,6 +8,7 @@ from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.gemini import (
     charging,
+    dropping,
     fire_and_charge,
     ground,
     hacks,
@@ -88,6 +89,7 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
     target: UnitId
     path: tuple[Point, ...] = ()
     fire: bool = False
+    jump: bool = False
 
     def run(self, progress: Progress) -> None:
         """Ask, if there is anything but to hold."""
@@ -124,6 +126,7 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
                 path=self.path,
                 strengths=(strength(unit), strength(target)),
                 ran=choice == "run",
+                jump=self.jump,
             ),
         )
         if self.fire:
@@ -168,6 +171,7 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
     path: tuple[Point, ...] = ()
     strengths: tuple[int, int] = (0, 0)
     ran: bool = False
+    jump: bool = False
 
     def run(self, progress: Progress) -> None:
         """Move, brave the ground, and see whether anybody came home."""
@@ -181,6 +185,12 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
         starts = {m.id: m.at for m in unit.alive}
         met = intercepting.interceptors(state, unit.id)
         laid = charging.stopped_by(state, unit, self._laid(progress, unit, target), met)
+        jumped: tuple[ModelId, ...] = ()
+        if self.jump:
+            laid, jumped = dropping.jump(progress, unit, laid)
+            if not laid.courses:
+                self._end(progress, home=False)
+                return
         self._move(progress, unit, laid)
         ground.hazards(progress, unit.id, laid.paths, counts=False)
         laddered = charging.uses_ladder(state, unit, laid)
@@ -189,7 +199,8 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
         self._end(progress, home=home or bool(caught))
         if home:
             rules = ("ARAP-CHG-06", *(("ARAP-LADR-02",) if laddered else ()))
-            self._home(progress, starts, bonus=not met and not laddered, rules=rules)
+            rules = (*rules, *(("ARAP-FALL-05",) if jumped else ()))
+            self._home(progress, starts, bonus=not met and not laddered, rules=rules, jumped=jumped)
         if caught and progress.state.units[unit.id].on_table:
             locking.join(progress, unit.id, caught, rules=("ARAP-INT-01",))
 
@@ -200,7 +211,7 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
 
     def _laid(self, progress: Progress, unit: Unit, target: Unit) -> Plan:
         """The way, its allowance rolled for if it meets variable ground. (ARAP-TERR-05)"""
-        state = progress.state
+        state = dropping.levelled(progress.state, unit) if self.jump else progress.state
         own = budget(state, unit)
         laid = charging.plan(state, unit, target, self.path, own)
         if not charging.is_variable(state, unit, laid):
@@ -232,12 +243,22 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
             )
         )
 
-    def _home(self, progress: Progress, starts: dict[ModelId, Point], *, bonus: bool, rules: tuple[str, ...]) -> None:
+    def _home(
+        self,
+        progress: Progress,
+        starts: dict[ModelId, Point],
+        *,
+        bonus: bool,
+        rules: tuple[str, ...],
+        jumped: tuple[ModelId, ...],
+    ) -> None:
         """Lock the two; backs turned are struck at and pursued instead. (ARAP-PURS-02, ARAP-RUN-03)"""
         unit, target = progress.state.units[self.unit], progress.state.units[self.target]
         if not self.ran and not target.routing:
             wounds = self._shot_down(unit, target)
-            locking.charge_home(progress, unit.id, target.id, starts, bonus=bonus, wounds=wounds, rules=rules)
+            locking.charge_home(
+                progress, unit.id, target.id, starts, bonus=bonus, wounds=wounds, rules=rules, jumped=jumped
+            )
             return
         if not target.routing:
             progress.emit(
