@@ -9,7 +9,8 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("button[data-post]");
   if (button) run(button);
   for (const menu of document.querySelectorAll("details.menu[open]")) {
-    if (!menu.contains(event.target) || event.target.closest(".menu > div button, .menu > div a")) menu.open = false;
+    const chosen = event.target.closest(".menu > div button:not([data-asked]), .menu > div a");
+    if (!menu.contains(event.target) || chosen) menu.open = false; // one that asks back stays in sight
   }
 });
 

@@ -138,6 +138,8 @@ hear("aimed", (unit) => {
 });
 
 hear("frame", ({ whole }) => {
+  // Arrows move units from now on, no longer the choice of dice that has just been rolled.
+  if (sent && document.activeElement?.name === "dice") document.activeElement.blur();
   if (sent || whole) cancel();
 });
 

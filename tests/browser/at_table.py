@@ -156,9 +156,13 @@ class Player(Watcher):
         """The button of that name."""
         return self.page.get_by_role("button", name=said(name))
 
+    def own(self, unit: str) -> Locator:
+        """The button of an own unit."""
+        return self.page.get_by_role("group", name="Your units").get_by_role("button", name=said(unit))
+
     def take(self, unit: str) -> None:
         """Take a unit in hand."""
-        self.page.get_by_role("group", name="Your units").get_by_role("button", name=said(unit)).click()
+        self.own(unit).click()
 
     def activate(self, unit: str, dice: int) -> None:
         """Roll for a unit's action points."""

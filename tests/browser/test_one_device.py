@@ -1,0 +1,67 @@
+"""Two sides on one device; keys alone; a phone in the dark."""
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.at_table import Player, said
+from tests.browser.conftest import Club
+from tests.browser.people import PHONE, People
+
+LEAST_PX = 44  # a thumb's width
+
+
+def test_one_device_shows_the_side_that_must_act_and_both_fight_until_one_concedes(club: Club, people: People) -> None:
+    player = Player(club.table("hot-seat").seat(people, "Alice"))
+    player.is_live()
+    expect(player.own("A1 Ash Rifles")).to_be_visible()
+    player.end_activation()
+    expect(player.own("B1 Birch Rifles")).to_be_visible()
+    player.is_live()
+    club.tell_dice(activation=[1])
+    player.activate("B1 Birch Rifles", 1)
+    player.sees("Birch Rifles has 1 action point")
+    player.choose("Concede the battle")
+    player.button("Really concede?").click()
+    expect(player.page.get_by_role("group", name="Turn tracker")).to_contain_text("Ash wins")
+
+
+def test_a_unit_is_activated_and_moved_with_the_keyboard_alone(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1, 1])
+    player = Player(club.table("keys").seat(people, "Alice"))
+    player.is_live()
+    keyboard = player.page.keyboard
+    keyboard.press("]")
+    expect(player.page.get_by_role("radio", name=said("2 dice"))).to_be_visible()
+    keyboard.press("2")
+    expect(player.plan.get_by_role("button", name=said("Roll 2 dice"))).to_be_visible()
+    keyboard.press("Enter")
+    expect(player.dock.get_by_role("img", name="2 action points")).to_be_visible()
+    keyboard.press("ArrowRight")
+    expect(player.plan).to_contain_text(said("Move 1″"))
+    keyboard.press("Enter")
+    player.sees("Ash Rifles moves 1″")
+    keyboard.press("u")
+    player.sees("Ash Rifles moves 1″", "(taken back)")
+
+
+def test_a_phone_in_the_dark_activates_with_thumbs(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1, 1])
+    setting = club.table("phone")
+    page = setting.seat(people, "Alice", viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
+    player = Player(page)
+    player.is_live()
+    player.activate("A1 Ash Rifles", 2)
+    expect(player.dock.get_by_role("img", name="2 action points")).to_be_visible()
+    for button in player.page.get_by_role("toolbar", name="Actions").get_by_role("button").all():
+        is_for_thumbs(button)
+    is_for_thumbs(player.button("Table menu"))
+    page.get_by_role("button", name=re.compile("^Log and chat")).click()
+    player.sees("Ash Rifles has 2 action points")
+
+
+def is_for_thumbs(button: Locator) -> None:
+    """At least 44 pixels either way."""
+    box = button.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= LEAST_PX, button
