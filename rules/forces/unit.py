@@ -62,6 +62,12 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     stopped: bool = False
     ladders: tuple[tuple[TerrainId, ModelId], ...] = ()
     """Who got on or off which ladder. (ARAP-LADR-02)"""
+    storms: UnitId | None = None
+    """The vehicle that it has charged and strikes with its bonus in the coming round. (VEH-CC-02)"""
+    storms_from: str = ""
+    """At which side: front, flank or rear."""
+    caught_at: tuple[float, float, float] | None = None
+    """The pose on its path where it caught the vehicle. (VEH-CC-01)"""
     at_hatch: tuple[ModelId, ...] = ()
     """Who fired from a hatch and can be seen there. (VEH-OPEN-01)"""
     rulings: dict[str, str] = {}

@@ -48,7 +48,7 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
         return (
             may_act(state, self.side, self.unit, 1)
             or self._never(state)
-            or _again(state.units[self.unit])
+            or again(state.units[self.unit])
             or (fire_and_charge.check(state, *self._both(state)) if self.fire else None)
         )
 
@@ -142,15 +142,15 @@ def may_be_charged(state: GameState, side: str, unit: Unit, target_id: UnitId) -
     if not target.on_table:
         return Refusal("off-table", f"{target.name} is not on the table.", "ARAP-CHG-01", "an enemy on the table")
     if target.is_vehicle:
-        text = f"{target.name} is a vehicle; troops on foot do not charge it."
-        return Refusal("vehicle-target", text, "VEH-JOIN-09", "shoot at it, or charge troops")
+        text = f"{target.name} is a vehicle without WS: charging it is an action of its own."
+        return Refusal("vehicle-target", text, "VEH-JOIN-09", "ChargeVehicle, or shooting at it")
     if unit.avoid == target_id:
         text = f"{target.name} and {unit.name} broke off from each other: no charge between them in this turn."
         return Refusal("broke-off", text, "ARAP-BREAK-03", "any other action, or another target")
     return None
 
 
-def _again(unit: Unit) -> Refusal | None:
+def again(unit: Unit) -> Refusal | None:
     """Refuse a second charge in a turn, unless the first one's target ran. (ARAP-CHG-02)"""
     if not unit.now.charges or unit.now.target_ran:
         return None

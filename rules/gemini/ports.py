@@ -65,6 +65,9 @@ class VehicleRules(Protocol):
     def in_the_open(self, state: GameState, unit: Unit) -> tuple[ModelId, ...]:
         """Members of a unit aboard that can be shot at. (VEH-OPEN-01)"""
 
+    def queue_assaults(self, progress: Progress) -> None:
+        """Queue the round of troops against vehicles without WS beside them. (VEH-JOIN-09)"""
+
     def turn_begins(self, progress: Progress) -> None:
         """The active side's player turn begins: marks bite, stunned skimmers drift. (VEH-JOIN-07, VEH-DMG-03)"""
 

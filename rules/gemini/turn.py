@@ -167,6 +167,7 @@ class CloseActivation(TaskStruct, frozen=True, kw_only=True, tag="CloseActivatio
             return
         progress.emit(PhaseBegan(phase="melee", side=progress.state.active_side, rules=("ARAP-TURN-06",)))
         progress.queue(EndPlayerTurn())
+        ports.vehicles(progress.state).queue_assaults(progress)
         melee.queue_rounds(progress)
 
 

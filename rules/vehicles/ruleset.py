@@ -8,6 +8,8 @@ from rules.core.ids import SideId
 from rules.offers import Offer
 from rules.state import Action, Event, GameState, TaskStruct
 from rules.vehicles.gemini import (
+    assault,
+    boarders,
     boarding,
     chart,
     damage,
@@ -16,6 +18,8 @@ from rules.vehicles.gemini import (
     events,
     fireports,
     firing,
+    hull_charge,
+    hull_fire,
     leaving,
     module,
     penetration,
@@ -35,6 +39,10 @@ MODULES = (
     tours,
     fireports,
     firing,
+    hull_charge,
+    hull_fire,
+    boarders,
+    assault,
     leaving,
     boarding,
 )

@@ -36,6 +36,8 @@ class ChartRoll(TaskStruct, frozen=True, kw_only=True, tag="ChartRoll"):
     by: UnitId | None = None
     double: bool = False
     """One of the two rolls that bursts make against an open-topped vehicle. (VEH-OPEN-04)"""
+    melee: bool = False
+    """By troops in close combat with it. (VEH-BLOW-01)"""
 
     def run(self, progress: Progress) -> None:
         """Roll, read the row, and let its results take effect in order."""
@@ -65,7 +67,7 @@ class ChartRoll(TaskStruct, frozen=True, kw_only=True, tag="ChartRoll"):
                 rules=("VEH-CHART-01", *(("VEH-CHART-02",) if score > len(column) else ())),
             )
         )
-        progress.queue(*(damage.Suffer(target=unit.id, result=r, by=self.by) for r in results))
+        progress.queue(*(damage.Suffer(target=unit.id, result=r, by=self.by, melee=self.melee) for r in results))
 
 
 TASKS: tuple[type[TaskStruct], ...] = (ChartRoll,)

@@ -37,6 +37,7 @@ class Suffer(TaskStruct, frozen=True, kw_only=True, tag="Suffer"):
     target: UnitId
     result: str
     by: UnitId | None = None
+    melee: bool = False
 
     def run(self, progress: Progress) -> None:
         """The result by its name."""
@@ -57,7 +58,7 @@ class Suffer(TaskStruct, frozen=True, kw_only=True, tag="Suffer"):
             case "flipped":
                 wreck.flip(progress, unit, self.by)
             case "explodes":
-                wreck.explode(progress, unit, self.by)
+                wreck.explode(progress, unit, self.by, melee=self.melee)
             case "annihilated":
                 wreck.annihilate(progress, unit, self.by)
 

@@ -49,9 +49,11 @@ class Gunnery(Planner):
         *,
         aimed: bool = False,
         extra: tuple[Modifier, ...] = (),
+        skill: int | None = None,
     ) -> None:
+        """`aimed`: aim was taken just before; `skill` in place of the crew's own."""
         extra = (*extra, AIMED) if aimed else extra
-        super().__init__(state, unit, target, Orders(extra=extra))
+        super().__init__(state, unit, target, Orders(extra=extra, skill=skill))
         self.mounts = mounts
         self.guns = {m: self._gun(m) for m in mounts}
         self._lines = Lines(state, tuple(g.at for g in self.guns.values()), target, but=(unit.id,))
@@ -118,13 +120,17 @@ class Gunnery(Planner):
             range_in,
             aim,
             gun.facing,
-            to_hit.base(self.state, gun),
+            self._base(gun),
             to_hit.modifiers(self.state, shot, self.orders.extra),
             strength,
             self._is_close(weapon, strength, range_in),
             cost(weapon),
             strip,
         )
+
+    def _base(self, gun: Model) -> int:
+        own, skill = to_hit.base(self.state, gun), self.orders.skill
+        return own if skill is None else min(skill, own)
 
     def _shelter(self, weapon: Weapon, gun: Model) -> UnitCover:
         if to_hit.is_area(weapon) or self.target.is_vehicle:

@@ -15,7 +15,7 @@ from rules.gemini.fire_plan import Plan
 from rules.gemini.ports import Staged
 from rules.progress import Progress
 from rules.state import GameState
-from rules.vehicles.gemini import concealment, exposed, marks, outlook, penetration, staging
+from rules.vehicles.gemini import assault, concealment, exposed, marks, outlook, penetration, staging
 from rules.vehicles.gemini.hull import condition, origin_of, profile_of
 
 
@@ -81,6 +81,10 @@ class GeminiVehicles:
     def in_the_open(self, state: GameState, unit: Unit) -> tuple[ModelId, ...]:
         """All in an open top or outside, else those at a hatch. (VEH-OPEN-01)"""
         return tuple(m.id for m in exposed.models_of(state, unit))
+
+    def queue_assaults(self, progress: Progress) -> None:
+        """Strike, plant charges, fight those aboard, or leave it be. (VEH-JOIN-09, VEH-CC-05)"""
+        assault.queue_round(progress)
 
     def turn_begins(self, progress: Progress) -> None:
         """Marks bite, weapons are ready, stunned skimmers drift. (VEH-JOIN-07, VEH-DMG-03)"""

@@ -25,10 +25,11 @@ from rules.geometry.lengths import is_within
 from rules.rulebook.charts import damage_chart
 from rules.state import GameState
 from rules.vehicles.gemini import chart
+from rules.vehicles.gemini.armour import Armour, armour_towards
 from rules.vehicles.gemini.concealment import hull_down_goal
 from rules.vehicles.gemini.damage import CRASH_IN, guns, had_guns
 from rules.vehicles.gemini.hull import condition, is_skimmer, profile_of, speed_in
-from rules.vehicles.gemini.penetration import Armour, Hit, armour_towards, chart_rolls, dice_kind
+from rules.vehicles.gemini.penetration import Hit, chart_rolls, dice_kind
 
 CERTAIN = Fraction(1)
 

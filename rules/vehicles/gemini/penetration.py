@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from msgspec import Struct
 
@@ -13,11 +13,11 @@ from rules.events import Note
 from rules.forces.profile import VehicleProfile
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
-from rules.geometry.hulls import Face
 from rules.geometry.lengths import is_beyond
 from rules.progress import Progress
 from rules.state import GameState, TaskStruct
 from rules.vehicles.gemini import chart, transport
+from rules.vehicles.gemini.armour import FACE, Armour, Side, armour_of, armour_towards
 from rules.vehicles.gemini.concealment import hull_down_goal
 from rules.vehicles.gemini.events import HitClass, HullPointsLost, VehicleHit
 from rules.vehicles.gemini.hull import condition, hull_of, profile_of
@@ -31,8 +31,6 @@ RULE: dict[Kind, str] = {"normal": "VEH-PEN-01", "melta": "VEH-PEN-02", "ordnanc
 
 BARE_HANDS = Weapon(id=WeaponId("hands"), name="Blow", type="melee")
 
-Side = Literal["front", "side", "rear"]
-
 
 class Hit(Struct, frozen=True, kw_only=True):
     """One hit on a vehicle: where it came from, by which weapon, how strong (melee adds the user's Strength)."""
@@ -41,6 +39,10 @@ class Hit(Struct, frozen=True, kw_only=True):
     weapon: Weapon
     strength: int
     melee: bool = False
+    face: Side | Literal[""] = ""
+    """The face that it meets where that does not follow from where it came from."""
+    area: Literal["", "centre", "edge"] = ""
+    """By a marker: with its centre on the hull, or only touching it. (VEH-AREA-02, -03)"""
 
 
 def blow(state: GameState, attacker: ModelId) -> Hit:
@@ -50,26 +52,6 @@ def blow(state: GameState, attacker: ModelId) -> Hit:
     arms = [w for w in (state.weapons[i] for i in model.weapons) if w.type == "melee"]
     weapon = max(arms, key=lambda w: w.strength, default=BARE_HANDS)
     return Hit(origin=model.at, weapon=weapon, strength=strength + weapon.strength, melee=True)
-
-
-class Armour(NamedTuple):
-    """The face that a hit meets and its armour value."""
-
-    face: Side
-    av: int
-
-
-def armour_towards(state: GameState, unit: Unit, origin: Point) -> Armour:
-    """The armour of the side nearest to the shooter; on the line between two the lower. (VEH-GEOM-02)"""
-    profile = profile_of(state, unit)
-    faces = hull_of(state, unit).face_towards(origin)
-    return min((_armour(profile, f) for f in faces), key=lambda a: a.av)
-
-
-def _armour(profile: VehicleProfile, face: Face) -> Armour:
-    if face == "front":
-        return Armour("front", profile.front)
-    return Armour("rear", profile.rear) if face == "rear" else Armour("side", profile.side)
 
 
 def dice_kind(state: GameState, unit: Unit, hit: Hit) -> Kind:
@@ -119,8 +101,7 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
     def _resolve(self, progress: Progress, unit: Unit, hit: Hit) -> None:
         state = progress.state
         profile = profile_of(state, unit)
-        armour = Armour("front", profile.front) if hit.melee and state.profile(unit.models[0]).ws else None
-        armour = armour or armour_towards(state, unit, hit.origin)
+        armour = armour_of(profile, FACE[hit.face]) if hit.face else armour_towards(state, unit, hit.origin)
         kind = dice_kind(state, unit, hit)
         total = self._roll(progress, unit, hit, armour, kind)
         found = _class_of(total, armour.av, kind)
@@ -197,7 +178,14 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
         profile = profile_of(progress.state, unit)
         modifiers = chart.modifiers(profile, hit.weapon, shooting=not hit.melee)
         rolls = chart_rolls(profile, hit.weapon)
-        roll = chart.ChartRoll(target=unit.id, column=_column(found), modifiers=modifiers, by=self.by, double=rolls > 1)
+        roll = chart.ChartRoll(
+            target=unit.id,
+            column=_column(found),
+            modifiers=modifiers,
+            by=self.by,
+            double=rolls > 1,
+            melee=hit.melee,
+        )
         progress.queue(*[roll] * rolls, *out)
 
 

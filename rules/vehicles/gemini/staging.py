@@ -10,7 +10,8 @@ from rules.gemini.ports import Staged
 from rules.geometry.lengths import distance
 from rules.progress import Progress
 from rules.state import GameState
-from rules.vehicles.gemini import exposed, fireports
+from rules.vehicles.gemini import contact, exposed, fireports
+from rules.vehicles.gemini.hull import hull_of, profile_of
 
 
 def staged(state: GameState, unit: Unit, target: Unit) -> Staged | Refusal:
@@ -24,11 +25,23 @@ def staged(state: GameState, unit: Unit, target: Unit) -> Staged | Refusal:
             extra = (exposed.HARD_COVER,)
         state = exposed.shown(state, target)
     if unit.aboard is not None:
-        refusal = fireports.why_not(state, unit)
+        refusal = fireports.why_not(state, unit) or _too_near(state, unit, target)
         if refusal:
             return refusal
         state = fireports.posted(state, unit, aim_of(state, unit, target))
     return Staged(state, extra)
+
+
+def _too_near(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
+    """Troops who fight the vehicle are too near for its ports. (VEH-CC-08)"""
+    assert unit.aboard is not None
+    vehicle = state.units[unit.aboard]
+    if unit.clinging or profile_of(state, vehicle).open_topped or target.is_vehicle or not target.on_table:
+        return None
+    if not contact.in_reach(state, target, hull_of(state, vehicle)):
+        return None
+    text = f"{target.name} is in close combat with {vehicle.name}, too near for its ports."
+    return Refusal("too-near", text, "VEH-CC-08", "a target further off")
 
 
 def aim_of(state: GameState, unit: Unit, target: Unit) -> Point:

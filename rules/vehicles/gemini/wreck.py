@@ -15,7 +15,7 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance, is_within
 from rules.progress import Progress
 from rules.state import GameState
-from rules.vehicles.gemini import sliding, transport
+from rules.vehicles.gemini import blow, sliding, transport
 from rules.vehicles.gemini.events import VehicleThrown, VehicleWrecked, Wreck, remains
 from rules.vehicles.gemini.hull import hull_of, profile_of
 
@@ -96,10 +96,15 @@ def agility_goal(profile: Profile) -> int:
     return agility.goal(profile.i, profile.m)
 
 
-def explode(progress: Progress, unit: Unit, by: UnitId | None) -> None:
-    """Passengers take a hit, debris strikes all round, survivors are pinned; nothing is left. (VEH-DMG-08)"""
+def explode(progress: Progress, unit: Unit, by: UnitId | None, *, melee: bool = False) -> None:
+    """Passengers take a hit, debris strikes all round, survivors are pinned; nothing is left. (VEH-DMG-08)
+
+    Troops in close combat who brought it about get clear first. (VEH-BLOW-01)
+    """
     rule = ("VEH-DMG-08",)
     hull = hull_of(progress.state, unit)
+    if melee:
+        blow.get_clear(progress, unit, hull)
     why = f"debris of {unit.name}"
     radius = progress.roll_sum("explosion-radius", 1, unit=unit.id, why=why, rules=rule).dice[0]
     _wreck(progress, unit, hull, "exploded", by, rule)

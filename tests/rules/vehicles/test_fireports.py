@@ -105,6 +105,14 @@ def test_a_unit_that_has_just_boarded_fires_one_shot_each():
     assert (error.code, error.rule) == ("boarded-this-turn", "VEH-FROM-06")
 
 
+@pytest.mark.rule("VEH-CC-08")
+def test_ports_are_no_use_against_those_who_fight_the_vehicle():
+    error = refused(aboard(2, away=1.9))
+    assert (error.code, error.rule) == ("too-near", "VEH-CC-08")
+    assert shots(aboard(2, away=2.1))[0] == 2
+    assert shots(aboard(2, away=1.9, open_topped=True))[0] == 1
+
+
 @pytest.mark.rule("VEH-DMG-01", "VEH-DMG-02")
 @pytest.mark.parametrize(("mark", "rule"), [("shaken_now", "VEH-DMG-01"), ("stunned_now", "VEH-DMG-02")])
 def test_passengers_of_a_shaken_or_stunned_crew_do_not_shoot(mark, rule, cites):

@@ -9,9 +9,9 @@ from rules.forces.unit import UnitTurn, VehicleState
 from rules.gemini.ports import vehicles
 from rules.progress import Progress
 from rules.table.terrain import Terrain
+from rules.vehicles.gemini.armour import armour_towards
 from rules.vehicles.gemini.concealment import to_hit_modifiers
 from rules.vehicles.gemini.events import ChartResult, CrewStunned, HullPointsLost, VehicleHit
-from rules.vehicles.gemini.penetration import armour_towards
 from tests.builders import a_battle, a_profile, a_row, a_unit, a_weapon, the
 from tests.rules.vehicles.garage import AUTOGUN, GUN, a_vehicle, hit, under_fire
 
