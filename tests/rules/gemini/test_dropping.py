@@ -45,7 +45,7 @@ def test_a_jump_that_lands_is_a_charge_with_its_bonus_and_more_in_the_first_roun
     assert preview(state, ACT).chances[0].exact == str(Fraction(4, 9))
     events, after = jumped(state, {"initiative-test": [2, 4]})
     joined = the(events, MeleeJoined).charge
-    assert (joined.bonus, joined.jumped) == (True, ("a1.1",))
+    assert (joined.bonus, joined.slowed, joined.jumped) == (True, False, ("a1.1",))
     melee, attacker, target = after.melees[0], after.units["a1"].models[0], after.units["b1"].models[0]
     modifiers = fighting.hit_modifiers(after, melee, "a1", attacker, target, BLADE)
     assert [(m.value, m.rule) for m in modifiers] == [(1, "ARAP-FALL-05")]
