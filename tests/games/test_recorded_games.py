@@ -1,0 +1,37 @@
+"""Every recorded game folds as it did, and is decided again as it was, die by die."""
+
+import pytest
+
+from rules.dice.sources import SeededDice
+from rules.engine import decide, evolve, fold
+from rules.state import RULES_VERSION
+from tests.games.recording import FOLDER, load, transcript
+
+FILES = sorted(FOLDER.glob("*.json.gz"))
+
+
+def test_there_are_games_of_every_kind():
+    assert len(FILES) >= 50
+    assert len({path.name.split("-", 1)[1] for path in FILES}) == 5
+    assert sum(path.stat().st_size for path in FILES) < 2_000_000
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name.removesuffix(".json.gz"))
+def test_a_recorded_game_is_decided_as_it_was(path):
+    recording = load(path)
+    log = recording.log
+    assert recording.version == RULES_VERSION
+    state = evolve(fold([]), log[0])
+    dice = SeededDice(recording.dice)
+    for action in recording.commands:
+        for event in decide(state, action, dice):
+            state = evolve(state, event)
+            assert event == log[event.seq - 1]
+    assert state.seq == len(log)
+    assert state == fold(log)
+    assert state.outcome is not None
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)
+def test_a_recorded_game_is_told_as_it_was(path):
+    assert transcript(load(path.with_suffix(".json.gz"))) == path.read_text()
