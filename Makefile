@@ -33,7 +33,8 @@ bench: setup ## Measure speed, as ratios to a bare server in the same run
 	@$(BIN)/python -m bench $(ARGS)
 
 soak: setup ## Let bots play at length (SECONDS=3600), checking every rule that holds for all states
-	@PLAY_SECONDS=$(or $(SECONDS),3600) $(BIN)/pytest --timeout 0 tests/rules/test_conformance.py $(ARGS)
+	@PLAY_SECONDS=$(or $(SECONDS),3600) PLAY_OFFERS=1000 PLAY_REPORT=docs/measurements.md \
+		$(BIN)/pytest --timeout 0 tests/rules/test_conformance.py $(ARGS)
 
 lock: ## Renew the lock files from pyproject.toml (ARGS=--upgrade for newer versions; needs uv)
 	@scripts/lock $(ARGS)

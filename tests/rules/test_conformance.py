@@ -1,7 +1,8 @@
 """Games by bots: what must hold after every command of every one of them.
 
 `make test` plays for some seconds; `make soak` for as long as it is told, trying everything that is offered. The
-environment may say how: PLAY_SECONDS, PLAY_SEED (the first game's number), PLAY_OFFERS (tried in each state).
+environment may say how: PLAY_SECONDS, PLAY_SEED (the first game's number), PLAY_OFFERS (tried in each state),
+PLAY_REPORT (a page whose last section is replaced by what was met).
 """
 
 import os
@@ -179,6 +180,26 @@ class Game:
             assert fold(self.log) == self.state
 
 
+SOAKED = "## Games by bots\n"
+
+
+def write_report(page: Path, campaign: Campaign) -> None:
+    """Replace the page's last section by what was played."""
+    rows = [f"| {name} | {campaign.count(name)} |" for name in HAPPENINGS]
+    told = [
+        SOAKED,
+        (
+            f"`make soak`: {campaign.summary}; {campaign.offers} offered actions tried besides those chosen, and "
+            f"{sum(campaign.refusals.values())} without sense or out of place refused. Every state was held against "
+            "the rules of `tests/rules/referee.py`.\n"
+        ),
+        "| what was met | times |",
+        "|---|---|",
+        *rows,
+    ]
+    page.write_text(page.read_text().split(SOAKED)[0] + "\n".join(told) + "\n")
+
+
 NUMBERS = (0, -1, 1, 0.5, 7, 90, 360, 1e9, -1e9, 1e308, float("inf"), float("nan"), 10**12)
 WORDS = ("", "nobody", "a1", "b1", "a1.1", "b1.2", "a2", "b2", "walk", "charge", "None", "\u202e", "x" * 400)
 
@@ -232,6 +253,8 @@ def test_random_legal_play_keeps_every_promise(capsys):
         number += 1
     with capsys.disabled():
         print(f"\n{campaign.summary} in {time.monotonic() - began:.0f} s")
+    if REPORT:
+        write_report(Path(REPORT), campaign)
     assert not campaign.scarce, campaign.met
     assert sum(campaign.refusals.values()) > 100
 
