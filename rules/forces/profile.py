@@ -51,10 +51,6 @@ class VehicleProfile(Struct, frozen=True, kw_only=True):
     flimsy: bool = False
     civilian: bool = False
     """Cars and the like: no tank, doors of ordinary width, people in it without cover. (VEH-BRD-08, VEH-SHOCK-01)"""
-    auto_drive: bool = False
-    """Its driver has his hands free. (VEH-FROM-05)"""
-    attack: Literal["ordinary", "claw", "stomp"] = "ordinary"
-    """Where a machine with WS strikes: ahead, to the front and sides, or all round. (VEH-WS-04)"""
     ports: tuple[int, int, int] | None = None
     """Firing ports on each side, at the rear, at the front; None for the usual number. (VEH-FROM-07)"""
     hatches: int = 1

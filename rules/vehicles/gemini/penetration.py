@@ -41,8 +41,6 @@ class Hit(Struct, frozen=True, kw_only=True):
     melee: bool = False
     face: Side | Literal[""] = ""
     """The face that it meets where that does not follow from where it came from."""
-    area: Literal["", "centre", "edge"] = ""
-    """By a marker: with its centre on the hull, or only touching it. (VEH-AREA-02, -03)"""
 
 
 def blow(state: GameState, attacker: ModelId) -> Hit:
