@@ -113,7 +113,7 @@ def test_a_charge_is_met_with_fire_and_ends_in_rout_and_rally(everywhere: Club, 
     home = "Ash Brawlers and Birch Rifles are locked in combat"
     table.see(home)
     table.see_roll(home, "react 4 or less", "1, made", "6, miss")
-    table.see_roll(home, "hit 1 or less", "1, made", *["6, miss"] * 4)
+    table.see_roll(home, "hit 1", "1, made", *["6, miss"] * 4)
     for one in table.readers:
         one.sees("Birch Rifles fires Long rifle at Ash Brawlers, 5 shots: 1 hit", "Ash Brawlers loses 1 model")
 
