@@ -48,6 +48,8 @@ hear("frame", ({ animate }) => {
     if (step.type === "roll") {
       showDice(step, at);
       at += DICE_MS * pace;
+    } else if (step.type === "burst") {
+      setTimeout(() => burst(step), at);
     } else if (step.type === "move" && last.get(step.unit) === step) {
       if (calm()) trail(step);
       else walk(step, at, TOKEN_MS * pace);
@@ -118,4 +120,21 @@ function trail(step) {
   const line = box.content.firstChild.firstChild;
   byId("board-svg").append(line);
   setTimeout(() => line.remove(), TRAIL_MS);
+}
+
+// ------------------------------------------------------------ shells and grenades
+
+const BURST_MS = 6000;
+const tenth = (point) => point.map((n) => (n * 10).toFixed(1)).join(" ");
+
+// Where it was aimed, how it scattered, where its marker lies.
+function burst(step) {
+  const [x, y] = tenth(step.at).split(" ");
+  const box = document.createElement("template");
+  box.innerHTML = `<svg><g aria-hidden="true" pointer-events="none"><path class="trail" d="M${tenth(step.aim)}L${x} ${y}"/>
+    <circle class="trail-o" cx="${tenth(step.aim).split(" ")[0]}" cy="${tenth(step.aim).split(" ")[1]}" r="3"/>
+    <circle class="blast" cx="${x}" cy="${y}" r="${Math.max(2, step.size * 5)}"/><circle class="blast-o" cx="${x}" cy="${y}" r="2.5"/></g></svg>`;
+  const mark = box.content.firstChild.firstChild;
+  byId("board-svg")?.append(mark);
+  setTimeout(() => mark.remove(), BURST_MS);
 }

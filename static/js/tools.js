@@ -10,7 +10,14 @@ let number = 0;
 
 document.body.dataset.tool = "select";
 
+// While a range is guessed nothing is measured. (ARAP-AREA-10)
+const isGuessing = () => ["throw", "lob"].includes(table.kind);
+
 export function useTool(name) {
+  if (name !== "select" && isGuessing()) {
+    tell("announce", "The ruler rests while a range is guessed.");
+    return;
+  }
   document.body.dataset.tool = name;
   for (const button of document.querySelectorAll("[data-tool]")) {
     button.setAttribute("aria-pressed", String(button.dataset.tool === name));
@@ -125,6 +132,7 @@ hear("tap", ({ point }) => {
 });
 
 hear("frame", () => byId("ruler") && clear());
+hear("draft", () => isGuessing() && document.body.dataset.tool !== "select" && useTool("select"));
 
 // ------------------------------------------------------------ layers
 

@@ -51,7 +51,7 @@ def shoot(state: GameState, unit: Unit, draft: Draft) -> Made:
 def ranged(state: GameState, unit: Unit) -> list[Weapon]:
     """The kinds of ranged weapon that a unit still carries."""
     carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
-    return [state.weapons[w] for w in carried if state.weapons[w].is_ranged]
+    return [w for name in carried if (w := state.weapons[name]).is_ranged and not w.is_guessed]
 
 
 def _nobody(state: GameState, unit: Unit, draft: Draft) -> Wanted:

@@ -12,6 +12,7 @@ from rules.core.modifier import Modifier
 from rules.dice.goals import TwoWay, goal_text
 from rules.events import Redone, Rolled, Undone
 from rules.gemini.facts import ModelsMoved
+from rules.gemini.shellfall import ShellBurst
 from rules.gemini.turn import PlayerTurnBegan
 from rules.state import Event, GameState
 from rules.visibility import Viewer, view, view_event
@@ -257,9 +258,22 @@ def animations(table: Table, viewer: Viewer, after: int, upto: int) -> list[dict
             steps.append({"type": "move", "seq": seen.seq, "unit": seen.unit, "how": seen.how, "path": path})
         elif isinstance(seen, Rolled):
             steps.append(_throw(seen))
+        elif isinstance(seen, ShellBurst):
+            steps.append(_burst(seen))
         elif seen is not None and type(seen).__name__ in _STRUCK:
             steps.append({"type": "struck", "seq": seen.seq, "unit": seen.unit, "what": type(seen).__name__})
     return steps
+
+
+def _burst(seen: ShellBurst) -> dict[str, object]:
+    return {
+        "type": "burst",
+        "seq": seen.seq,
+        "aim": list(seen.aim),
+        "at": list(seen.at),
+        "size": seen.diameter_in,
+        "touched": list(seen.touched),
+    }
 
 
 _STRUCK = ("WoundsTaken", "DamageTaken", "UnitRouted", "Bust")

@@ -14,7 +14,7 @@ from rules.forces.unit import Point, Unit
 from rules.gemini.placing import suggested
 from rules.geometry.lengths import distance
 from rules.state import GameState
-from tabletop.games import arming, door, drafts, overlays
+from tabletop.games import arming, door, drafts, guesses, overlays
 from tabletop.games.arming import Control
 from tabletop.games.dock import button_of
 from tabletop.games.drafts import Draft, Wanted
@@ -138,6 +138,8 @@ _ARMED: dict[str, Callable[[GameState, Unit, Draft], drafts.Made]] = {
     "shoot": arming.shoot,
     "fire": arming.fire,
     "charge": arming.charge,
+    "throw": guesses.guess,
+    "lob": guesses.guess,
 }
 
 
@@ -255,7 +257,7 @@ def _way(state: GameState, unit: Unit, draft: Draft, seen: Preview) -> list[Poin
 
 
 def _waiting_overlay(state: GameState, unit: Unit, draft: Draft) -> Overlay:
-    if button_of(draft.kind).needs != "target" or not unit.on_table:
+    if button_of(draft.kind).needs != "target" or draft.kind in guesses.KINDS or not unit.on_table:
         return EMPTY
     arcs = overlays.arcs_of(state, unit) if draft.kind in ("shoot", "fire") else ""
     target = state.units.get(UnitId(draft.target))
@@ -282,7 +284,7 @@ def _targets(state: GameState, unit: Unit, draft: Draft) -> tuple[Target, ...]:
             number=found.id.upper(),
             side=found.side,
             name=found.name,
-            away=inches_text(_apart(unit, found)),
+            away="" if draft.kind in guesses.KINDS else inches_text(_apart(unit, found)),
             chosen=found.id == draft.target,
             refusal=None if offer.action is not None else offer.refusal,
         )
@@ -310,6 +312,8 @@ def _controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]
         return arming.charge_controls(state, unit, draft) if draft.target else ()
     if draft.kind == "fire":
         return arming.hull_controls(state, unit, draft) if draft.target else ()
+    if draft.kind in guesses.KINDS:
+        return guesses.controls(state, unit, draft)
     if draft.kind == "drive":
         points = tuple((str(n), f"{n} AP") for n in range(1, min(3, max(1, state.turn.ap)) + 1))
         gears = (Control("back", "Back up", ticked.get("back", "")),)

@@ -1,0 +1,108 @@
+"""Throws and lobs as drafts: whose, with what, and the guess how far. No distance is shown. (ARAP-AREA-10)"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.ids import UnitId
+from rules.forces.unit import Model, Unit
+from rules.forces.weapon import Weapon
+from rules.gemini.throwing import most_throwers, throwers
+from rules.geometry.facings import bearing
+from rules.geometry.lengths import distance
+from rules.state import GameState
+from tabletop.games.arming import Control
+from tabletop.games.drafts import Draft, Made, Wanted
+
+KINDS = ("throw", "lob")
+
+
+def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """The throw or lob that has been typed so far."""
+    weapon, target = _weapon(state, unit, draft), state.units.get(UnitId(draft.target))
+    if weapon is None:
+        return Wanted("Nobody carries anything of that kind.")
+    if target is None or not target.on_table:
+        return Wanted("Choose a target, on the board or from the list.")
+    chosen = _chosen(unit, weapon, target, draft)
+    ranges = [_inches(draft.ticked.get(f"far:{n}", "")) for n in range(1, len(chosen) + 1)]
+    if None in ranges:
+        return Wanted("Guess how far it is and type the inches, for each of them.")
+    guesses = [
+        {"model": m.id, "bearing": round(bearing(m.at, _near(m, target).at), 2), "range_in": far}
+        for m, far in zip(chosen, ranges, strict=True)
+    ]
+    kind = "Throw" if draft.kind == "throw" else "Lob"
+    action: dict[str, Any] = {"type": kind, "unit": unit.id, "weapon": weapon.id, "guesses": guesses}
+    return {**action, "target": target.id}
+
+
+def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """Which weapon, how many, who, and how far each guesses."""
+    weapon, target = _weapon(state, unit, draft), state.units.get(UnitId(draft.target))
+    if weapon is None or target is None or not target.on_table:
+        return ()
+    found: list[Control] = []
+    kinds = _weapons(state, unit, draft)
+    if len(kinds) > 1:
+        found.append(Control("with", "With", str(weapon.id), tuple((str(w.id), w.name) for w in kinds), is_list=True))
+    bearers = _bearers(unit, weapon, target)
+    most = min(len(bearers), max(1, most_throwers(unit) if draft.kind == "throw" else len(bearers)))
+    chosen = _chosen(unit, weapon, target, draft)
+    if most > 1:
+        numbers = tuple((str(n), str(n)) for n in range(1, most + 1))
+        found.append(Control("count", "How many", str(len(chosen)), numbers, is_list=True))
+    thrown = throwers(state, unit)
+    names = tuple((str(m.id), f"{_number(m)}{' again' if m.id in thrown else ''}") for m in bearers)
+    for n, model in enumerate(chosen, 1):
+        if len(bearers) > 1:
+            found.append(Control(f"who:{n}", "Model", str(model.id), names, is_list=True))
+        found.append(
+            Control(f"far:{n}", f"Guess for {_number(model)}, inches", draft.ticked.get(f"far:{n}", ""), is_text=True)
+        )
+    return tuple(found)
+
+
+def _weapons(state: GameState, unit: Unit, draft: Draft) -> list[Weapon]:
+    carried = (state.weapons[w] for w in dict.fromkeys(w for m in unit.alive for w in m.weapons))
+    if draft.kind == "throw":
+        return [w for w in carried if w.is_thrown]
+    return [w for w in carried if w.is_ranged and (w.is_lobbed or w.has("guess"))]
+
+
+def _weapon(state: GameState, unit: Unit, draft: Draft) -> Weapon | None:
+    kinds = _weapons(state, unit, draft)
+    return next((w for w in kinds if w.id == draft.ticked.get("with")), kinds[0] if kinds else None)
+
+
+def _bearers(unit: Unit, weapon: Weapon, target: Unit) -> list[Model]:
+    bearers = [m for m in unit.alive if weapon.id in m.weapons]
+    return sorted(bearers, key=lambda m: distance(m.at, _near(m, target).at))
+
+
+def _near(model: Model, target: Unit) -> Model:
+    return min(target.alive, key=lambda other: distance(model.at, other.at))
+
+
+def _chosen(unit: Unit, weapon: Weapon, target: Unit, draft: Draft) -> list[Model]:
+    """Who was named, each once; the nearest where nobody is."""
+    bearers = _bearers(unit, weapon, target)
+    count = draft.ticked.get("count", "1")
+    wanted = min(len(bearers), int(count) if count.isascii() and count.isdigit() and len(count) < 3 else 1)
+    chosen: list[Model] = []
+    for n in range(1, max(1, wanted) + 1):
+        left = [m for m in bearers if m not in chosen]
+        chosen.append(next((m for m in left if m.id == draft.ticked.get(f"who:{n}")), left[0]))
+    return chosen
+
+
+def _number(model: Model) -> str:
+    return model.id.upper()
+
+
+def _inches(text: str) -> float | None:
+    """What was typed as a length; None while it is none."""
+    plain = text.strip().rstrip('″"').replace(",", ".")
+    whole, _, part = plain.partition(".")
+    readable = plain.isascii() and len(plain) < 8 and (whole + part).isdigit() and whole.isdigit()
+    return float(plain) if readable else None
