@@ -6,20 +6,21 @@ from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tabletop.settings")
 
-from django.core.asgi import get_asgi_application
+import django
 
-pages = get_asgi_application()  # loads the applications, so it comes before whatever imports their models
+django.setup(set_prefix=False)  # loads the applications, so it comes before whatever imports their models
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.urls import re_path
 
 from tabletop.games.routing import websocket_urlpatterns
+from tabletop.handler import PagesHandler
 from tabletop.hosts import SameOriginOnly, denied
 
 nowhere: Any = re_path("", denied)  # type: ignore[arg-type]  # the router takes applications where Django takes views
 sockets = URLRouter([*websocket_urlpatterns, nowhere])
-application = ProtocolTypeRouter({"http": pages, "websocket": SameOriginOnly(AuthMiddlewareStack(sockets))})
+application = ProtocolTypeRouter({"http": PagesHandler(), "websocket": SameOriginOnly(AuthMiddlewareStack(sockets))})
 
 # With thousands of connections a full collection stops every table for a tenth of a second or more.
 gc.collect()

@@ -112,6 +112,7 @@ DATABASE_URL = env.text("DATABASE_URL")
 
 _SQLITE: dict[str, Any] = {
     "ENGINE": "django.db.backends.sqlite3",
+    "CONN_MAX_AGE": None,
     "NAME": DATA_DIR / "livetable.sqlite3",
     "OPTIONS": {
         "timeout": 20,  # seconds to wait for another writer

@@ -84,7 +84,7 @@ class LiveTable(AsyncWebsocketConsumer):
         except Gone:
             await self._close_quietly(FAULT)
         except Exception as error:
-            connection.closed = True
+            connection.end()
             if type(error).__name__ not in ("ClientDisconnected", "ConnectionClosed"):
                 log.exception("a watcher of table %s could not be served", hub.table.code)
             await self._close_quietly(FAULT)
@@ -119,11 +119,17 @@ class LiveTable(AsyncWebsocketConsumer):
         log.info("table %s: a socket sent what none may send and was closed", self.hub.table.code)
         await self.close(BAD_MESSAGE)
 
+    async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
+        """Close the socket, having stopped sending first."""
+        if self.connection is not None:
+            self.connection.end()
+        await super().close(code, reason)
+
     async def disconnect(self, code: int) -> None:
         """Leave the room."""
         if self.connection is None or self.room is None or self.hub is None:
             return
-        self.connection.closed = True
+        self.connection.end()
         self.room.leave(self.hub, self.connection, self.who)
         rooms.close(self.room)
         if self.writer is not None:

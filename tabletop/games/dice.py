@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from functools import cached_property
 
 from django.conf import settings
 from django.utils.module_loading import import_string
@@ -25,10 +26,26 @@ def sow(table: Table, seed: bytes = b"") -> str:
 
 def source_for(table: Table, state: GameState) -> Dice:
     """The table's dice. Tests may put a source of their own in front; the production settings cannot name one."""
-    seed = Seed.objects.only("value").get(table=table)
-    sealed = SealedDice(bytes(seed.value), state.game_id, state.entropy)
+    sealed = _Sealed(table, state)
     maker = _substitute()
     return maker(sealed) if maker else sealed
+
+
+class _Sealed:
+    """Sealed dice whose seed is read when the first of them is thrown."""
+
+    def __init__(self, table: Table, state: GameState) -> None:
+        self._table = table
+        self._state = state
+
+    @cached_property
+    def _dice(self) -> SealedDice:
+        seed = Seed.objects.only("value").get(table=self._table)
+        return SealedDice(bytes(seed.value), self._state.game_id, self._state.entropy)
+
+    def throw(self, label: str, sides: int, count: int, k: int) -> tuple[int, ...]:
+        """`count` faces; the first is die number `k`."""
+        return self._dice.throw(label, sides, count, k)
 
 
 def _substitute() -> Callable[[Dice], Dice] | None:

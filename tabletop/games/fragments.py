@@ -17,6 +17,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.core.ids import SideId
+from rules.forces.unit import Unit
 from rules.state import GameState
 from rules.visibility import Viewer, view
 from tabletop.games import choices, drawing, inwords, journal, onscreen, selectors
@@ -25,17 +26,21 @@ from tabletop.games.chronicle import Entry
 from tabletop.games.models import Table
 from tabletop.games.rights import Audience, viewer_of
 from tabletop.games.tracker import Tracker, tracker
-from tabletop.ui.board import BoardGround, board, flag_places, objectives_svg, unit_inner, unit_svg
+from tabletop.ui.board import BoardGround, ObjectiveMark, board, flag_places, objectives_svg, unit_inner, unit_svg
 from tabletop.ui.board.ground import ground_svg
 from tabletop.ui.board.scene import Point, TokenUnit
 
+_UNITS_KEPT = 4096
+
 
 class Placed(NamedTuple):
-    """Every unit that stands on a table, with the place of its flag and the words for it."""
+    """Every unit that stands on a table, with the place of its flag and the words for it; and the objectives."""
 
     tokens: tuple[TokenUnit, ...]
     flags: Mapping[str, Point]
     words: tuple[inwords.UnitWords, ...]
+    marks: tuple[ObjectiveMark, ...]
+    ground_words: tuple[str, ...]
 
 
 class _Placings:
@@ -44,6 +49,7 @@ class _Placings:
     def __init__(self, most: int = 64) -> None:
         self._most = most
         self._kept: OrderedDict[tuple[int, ...], tuple[tuple[object, ...], Placed]] = OrderedDict()
+        self._units: dict[tuple[object, ...], tuple[Unit, object, tuple[TokenUnit, inwords.UnitWords]]] = {}
         self._lock = Lock()
 
     def of(self, state: GameState, ground: BoardGround, large: bool) -> Placed:
@@ -53,15 +59,27 @@ class _Placings:
             found = self._kept.get(key)  # it holds on to what the ids are of, so they mean the same objects
         if found is not None:
             return found[1]
-        tokens = drawing.units(state)
+        pairs = [self._unit(state, unit) for unit in state.units.values() if unit.on_table]
+        tokens, words = tuple(token for token, _ in pairs), tuple(told for _, told in pairs)
         marks = drawing.objectives(state)
         flags = flag_places(ground=ground, units=tokens, objectives=marks, large=large)
-        placed = Placed(tokens, flags, inwords.units(state))
+        placed = Placed(tokens, flags, words, marks, inwords.ground(state, marks))
         with self._lock:
             self._kept[key] = (on, placed)
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
         return placed
+
+    def _unit(self, state: GameState, unit: Unit) -> tuple[TokenUnit, inwords.UnitWords]:
+        """Drawn and told anew only when it has changed: most units of a table have not."""
+        key = (id(unit), id(state.terrain), drawing.statuses(state, unit))
+        found = self._units.get(key)
+        if found is None:
+            if len(self._units) >= _UNITS_KEPT:
+                self._units.clear()
+            drawn = (drawing.token(state, unit), inwords.unit_words(state, unit))
+            found = self._units[key] = (unit, state.terrain, drawn)
+        return found[2]
 
 
 _placings = _Placings()
@@ -108,6 +126,11 @@ class Scene:
     def tokens(self) -> tuple[TokenUnit, ...]:
         """Every unit that stands on the table."""
         return self._placed.tokens
+
+    @property
+    def marks(self) -> tuple[ObjectiveMark, ...]:
+        """The objectives and who holds them."""
+        return self._placed.marks
 
     @property
     def flags(self) -> Mapping[str, Point]:
@@ -157,7 +180,7 @@ class Scene:
     @property
     def ground_in_words(self) -> tuple[str, ...]:
         """The terrain and the objectives, told in words."""
-        return inwords.ground(self.state)
+        return self._placed.ground_words
 
     def side_name(self, side: SideId | None) -> str:
         """A side's name, or nothing."""
@@ -204,7 +227,7 @@ def _template(name: str) -> Part:
 
 
 def _objectives(scene: Scene) -> str:
-    return objectives_svg(drawing.objectives(scene.state))
+    return objectives_svg(scene.marks)
 
 
 def _words(scene: Scene) -> Rows:
@@ -292,7 +315,7 @@ def whole_board(scene: Scene) -> SafeString:
     return board(
         ground=scene.ground,
         units=scene.tokens,
-        objectives=drawing.objectives(scene.state),
+        objectives=scene.marks,
         asked=choices.drawn(scene.state),
         sides=scene.sides or ("a", "b"),
         large=scene.large,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from rules.forces.unit import Unit
@@ -9,6 +10,7 @@ from rules.gemini.ground import terrain_at
 from rules.state import GameState
 from tabletop.games import drawing
 from tabletop.games.overlays import lead
+from tabletop.ui.board import ObjectiveMark
 from tabletop.ui.icons import STATUSES
 from tabletop.ui.words import count_text, inches_text
 
@@ -27,10 +29,11 @@ class UnitWords(NamedTuple):
 
 def units(state: GameState) -> tuple[UnitWords, ...]:
     """Every unit on the table, in the order of the rosters."""
-    return tuple(_unit(state, unit) for unit in state.units.values() if unit.on_table)
+    return tuple(unit_words(state, unit) for unit in state.units.values() if unit.on_table)
 
 
-def _unit(state: GameState, unit: Unit) -> UnitWords:
+def unit_words(state: GameState, unit: Unit) -> UnitWords:
+    """One unit, told in words."""
     at = lead(unit).at
     words = [] if unit.is_vehicle else [count_text(len(unit.alive), "model")]
     words += [STATUSES[name].word.lower() for name in drawing.statuses(state, unit)]
@@ -46,9 +49,9 @@ def _square(at: tuple[float, float]) -> str:
     return f"{chr(65 + min(25, max(0, int(at[0] // 6))))}{max(0, int(at[1] // 6)) + 1}"
 
 
-def ground(state: GameState) -> tuple[str, ...]:
+def ground(state: GameState, marks: Iterable[ObjectiveMark]) -> tuple[str, ...]:
     """Objectives, then pieces of terrain: name, effect, place."""
-    held = [f"Objective {m.label}, {m.name}: {m.note}, {_square(m.at)}" for m in drawing.objectives(state)]
+    held = [f"Objective {m.label}, {m.name}: {m.note}, {_square(m.at)}" for m in marks]
     pieces = [
         f"{piece.name}: {piece.effect or 'no effect'}, {_square(_middle(piece.points))}"
         for piece in state.terrain

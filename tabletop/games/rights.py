@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from django.db.models import Q
+
 from rules.core.ids import SideId
 from rules.state import GameState
 from rules.visibility import Viewer
@@ -26,9 +28,18 @@ def viewer_of(audience: Audience) -> Viewer:
 
 def seats_of(table: Table, person: Person) -> list[Seat]:
     """The seats that this person holds now."""
+    return [seat for seat in _standing(table, person) if not seat.removed]
+
+
+def _standing(table: Table, person: Person) -> list[Seat]:
+    """The seats that this person holds or was removed from, asked for once for each reading of the table's row."""
     if not person.keys:
         return []
-    return list(Seat.objects.filter(table=table, person__in=person.keys, left_at=None, removed=False))
+    known: dict[tuple[str, ...], list[Seat]] = table.__dict__.setdefault("_standing", {})
+    if person.keys not in known:
+        found = Seat.objects.filter(Q(left_at=None) | Q(removed=True), table=table, person__in=person.keys)
+        known[person.keys] = list(found)
+    return known[person.keys]
 
 
 def sides_of(seats: Sequence[Seat]) -> list[SideId]:
@@ -45,7 +56,7 @@ def is_removed(table: Table, person: Person) -> bool:
     """Whether the host has sent this person away."""
     if not person.keys or is_host(table, person):
         return False
-    return Seat.objects.filter(table=table, person__in=person.keys, removed=True).exists()
+    return any(seat.removed for seat in _standing(table, person))
 
 
 def be_host(table: Table, person: Person) -> None:

@@ -12,6 +12,8 @@ from tabletop.accounts.people import Person
 from tabletop.games.models import ChatMessage, Proposal, Seat, Table
 
 CHAT_SHOWN = 60  # messages
+SELDOM = ("scenario_content",)
+"""Large fields of a table that only setting up looks at."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +58,7 @@ class Said:
 
 def find(code: str) -> Table | None:
     """The table of that code, if there is one."""
-    return Table.objects.filter(code=code).first()
+    return Table.objects.defer(*SELDOM).filter(code=code).first()
 
 
 def facts(table: Table) -> Facts:

@@ -52,6 +52,10 @@ class Connection:
         self.closed = False
         self._send = send
         self._wire = wire or wire_of(send)
+        self._backlog = self._wire.backlog if self._wire else int
+        self._write = self._wire.write if self._wire else bytes
+        self._free = False
+        """Nothing waits and the server is known: frames go straight to its socket."""
         self._box: deque[Message] = deque()
         self._held = 0
         self._busy = False
@@ -64,30 +68,27 @@ class Connection:
 
     def put(self, message: Message) -> None:
         """Take a message without waiting: straight to the socket if that is free, else into the outbox."""
-        if self.closed or (message.seq is not None and not self.live):
+        if self._free and self._backlog() <= HIGH_WATER:  # the way of nearly all frames: nothing else is worth its time
+            self._write(message.frame)
+            if message.seq is not None:
+                self.seq = message.seq
             return
-        if self._takes_frames():
-            assert self._wire is not None
-            self._wire.write(message.frame)
-            self._sent(message)
+        if self.closed or (message.seq is not None and not self.live):
             return
         if len(self._box) >= MOST_MESSAGES or self._held + message.size > MOST_BYTES:
             self.fall_behind()
             return
+        self._free = False
         self._box.append(message)
         self._held += message.size
         self._wake.set()
-
-    def _takes_frames(self) -> bool:
-        if self._wire is None or self._box or self._busy or self._behind:
-            return False
-        return self._wire.backlog() <= HIGH_WATER and self._wire.is_open()
 
     def fall_behind(self, since: int | None = None) -> None:
         """Forget what waits; the connection gets one message with all that it lacks once it can take it.
 
         `since` is what the other end says it has shown, whatever is on its way to it.
         """
+        self._free = False
         self._box.clear()
         self._held = 0
         self.live = False
@@ -110,18 +111,27 @@ class Connection:
                 self._held -= message.size
                 await self.deliver(message)
             else:
+                self._free = self._wire is not None and self.live
                 self._wake.clear()
                 await self._wake.wait()
+        self._free = False
+
+    def end(self) -> None:
+        """Take nothing from now on."""
+        self.closed = True
+        self._free = False
+        self._wake.set()
 
     async def deliver(self, message: Message) -> None:
         """Send one message, waiting until the socket takes it. Raises Gone for one that takes nothing."""
         self._busy = True
+        self._free = False
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._drained()
                 await self._hand_over(message)
         except TimeoutError:
-            self.closed = True
+            self.end()
             raise Gone from None
         finally:
             self._busy = False

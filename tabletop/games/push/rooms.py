@@ -54,6 +54,7 @@ class Room:
         self.rechecks: dict[Connection, Callable[[], Awaitable[None]]] = {}
         self._opening = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._seq = -1
         self._stamp: object = None
 
     # -- coming and going --------------------------------------------------------------------------------------------
@@ -125,11 +126,18 @@ class Room:
     async def look(self, found: tuple[int, object]) -> None:
         """Compare with what the database says: the last event and when the table was last touched."""
         seq, stamp = found
-        touched = stamp != self._stamp
-        self._stamp = stamp
-        self.hear({"seq": seq, "notes": touched or self.presence.expire()})
+        self.hear({"seq": seq, "notes": self._is_touched(seq, stamp) or self.presence.expire()})
         if shared_layer() is not None and self.presence.is_due():
             await publish(self.table.pk, {"presence": self.presence.mine()})
+
+    def _is_touched(self, seq: int, stamp: object) -> bool:
+        """Whether something beside the game may have changed unheard: the row was touched, and not by a command."""
+        quiet = seq == self._seq
+        touched = stamp != self._stamp and quiet and shared_layer() is not None
+        if quiet:
+            self._stamp = stamp
+        self._seq = seq
+        return touched
 
     async def _listen(self) -> None:
         """Hear what other processes tell; a layer that fails is tried again and again."""

@@ -11,13 +11,14 @@ from django.db import transaction
 from tabletop.games.models import Table
 from tabletop.games.push.rooms import tell
 from tabletop.games.refused import Refused
+from tabletop.games.selectors import SELDOM
 
 
 @contextmanager
 def holding(code: str) -> Iterator[Table]:
     """A transaction that holds the table of that code. Raises Refused when there is none."""
     with transaction.atomic():
-        table = Table.objects.select_for_update().filter(code=code).first()
+        table = Table.objects.select_for_update().defer(*SELDOM).filter(code=code).first()
         if table is None:
             raise Refused("no-table", "There is no such table.", "check the code", status=404)
         yield table

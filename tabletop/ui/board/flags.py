@@ -88,16 +88,46 @@ def place_flags(
     Units come with the box round their models; `taken` are names and other marks. `scale` is how much larger than drawn
     the flags are shown. Ids to middles, drawing units.
     """
-    bodies = [box for _, box in units]
-    marks = list(taken)
+    bodies, marks = _Field(box for _, box in units), _Field(taken)
     places: dict[str, Point] = {}
     for unit, body in units:
         half, rise = flag_width(unit) / 2 * scale, HEIGHT / 2 * scale
         frame = Box(-half, -rise, half, rise)
         gap = 11.0 if unit.vehicle else 5.0
         places[unit.id] = spot = _best(_spots(body, half, rise + gap), frame, bodies, marks, table)
-        marks.append(frame.moved(*spot))
+        marks.add(frame.moved(*spot))
     return places
+
+
+class _Field:
+    """Boxes by the columns of the sheet that they reach into: most are far from any one spot."""
+
+    _WIDTH = 60.0
+
+    def __init__(self, boxes: Iterable[Box]) -> None:
+        self._columns: dict[int, list[tuple[int, Box]]] = {}
+        for box in boxes:
+            self.add(box)
+
+    def add(self, box: Box) -> None:
+        first, last = self._span(box)
+        for column in range(first, last + 1):
+            self._columns.setdefault(column, []).append((first, box))
+
+    def covered(self, box: Box) -> float:
+        """The area of them that a box covers."""
+        left, top, right, bottom = box
+        first, last = self._span(box)
+        area = 0.0
+        for column in range(first, last + 1):
+            for other_first, o in self._columns.get(column, ()):
+                near = o[0] < right and o[2] > left and o[1] < bottom and o[3] > top
+                if near and max(first, other_first) == column:  # a pair counts in the first column that both reach
+                    area += overlap(box, o)
+        return area
+
+    def _span(self, box: Box) -> tuple[int, int]:
+        return int(box.left // self._WIDTH), int(box.right // self._WIDTH)
 
 
 def _spots(body: Box, half: float, away: float) -> tuple[Point, ...]:
@@ -108,20 +138,14 @@ def _spots(body: Box, half: float, away: float) -> tuple[Point, ...]:
     return ((x, above), (x, below), (right, y), (left, y), (right, above), (left, above), (right, below), (left, below))
 
 
-def _best(spots: Sequence[Point], frame: Box, bodies: Sequence[Box], marks: Sequence[Box], table: Box) -> Point:
+def _best(spots: Sequence[Point], frame: Box, bodies: _Field, marks: _Field, table: Box) -> Point:
     best, least = spots[0], float("inf")
     for index, (x, y) in enumerate(spots):
         box = frame.moved(x, y)
         outside = box.left < table.left or box.top < table.top or box.right > table.right or box.bottom > table.bottom
-        cost = 500.0 * outside + index + _covered(box, bodies) + 1.5 * _covered(box, marks)
+        cost = 500.0 * outside + index + bodies.covered(box) + 1.5 * marks.covered(box)
         if cost <= index:
             return (x, y)
         if cost < least:
             best, least = (x, y), cost
     return best
-
-
-def _covered(box: Box, others: Iterable[Box]) -> float:
-    """The area that a box covers of others. Most are far away, so the test for that stands first."""
-    left, top, right, bottom = box
-    return sum(overlap(box, o) for o in others if o[0] < right and o[2] > left and o[1] < bottom and o[3] > top)

@@ -39,7 +39,7 @@ class Watcher:
         self.task = asyncio.create_task(self.connection.run(self.hub.bring_up))
 
     async def leave(self, room, who=""):
-        self.connection.closed = True
+        self.connection.end()
         room.leave(self.hub, self.connection, who)
         self.task.cancel()
         await asyncio.gather(self.task, return_exceptions=True)
