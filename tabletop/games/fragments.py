@@ -232,8 +232,13 @@ def _objectives(scene: Scene) -> str:
 
 def _words(scene: Scene) -> Rows:
     rows = {f"words-{row.id}": _words_row(row) for row in scene.in_words} if scene.begun else {}
-    head, _, tail = str(_template("_words.html")(scene)).partition("<!--rows-->")
+    head, _, tail = _words_frame(scene.ground_in_words if scene.begun else ()).partition("<!--rows-->")
     return Rows(head, rows, tail)
+
+
+@lru_cache(maxsize=256)
+def _words_frame(ground: tuple[str, ...]) -> str:
+    return get_template("games/_words.html").render({"ground": ground})
 
 
 @lru_cache(maxsize=2048)

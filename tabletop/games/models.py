@@ -168,7 +168,10 @@ class Snapshot(models.Model):
 
 
 class Proposal(models.Model):
-    """Something that needs agreement: to take back, to restore, or a ruling. It lapses when the game moves on."""
+    """Something that needs agreement: to take back, to restore, or a ruling.
+
+    It stands as long as the table's last event is the one that it was made after; whatever happens next lets it lapse.
+    """
 
     class Kind(models.TextChoices):
         UNDO = "undo"

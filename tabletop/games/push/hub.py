@@ -99,6 +99,8 @@ class TableHub:
         message = await self.patch(since, upto)
         self.seq = upto
         self._give(message)
+        if self._shown.get("proposals", "").strip():  # a command has let them lapse
+            self._beside_changed = True
 
     async def _refresh(self) -> None:
         if not self._beside_changed:

@@ -16,7 +16,7 @@ from rules.gemini.answers import Answer
 from rules.state import Action, Event, GameState
 from tabletop.accounts.people import Person
 from tabletop.games import dice, door, journal, rights
-from tabletop.games.models import EventRecord, Proposal, Seat, Table
+from tabletop.games.models import EventRecord, Seat, Table
 from tabletop.games.refused import Refused, malformed
 from tabletop.games.services.locking import holding, push_later
 
@@ -111,16 +111,15 @@ def commit(
     command: str = "",
     seats: Sequence[Seat] = (),
 ) -> Done:
-    """Write one command of a held table, let open proposals lapse, and tell everybody after the commit."""
+    """Write one command of a held table, and tell everybody after the commit. Open proposals lapse by it."""
     name = next((seat.name for seat in seats if seat.side == side), person.name)
     after, lines = journal.append(
         table, state, events, actor=person.key, actor_name=name[:40], actor_side=side, command=command
     )
     after, more = _declined(table, after)
     _follow_outcome(table, after)
-    lapsed = Proposal.objects.filter(table=table, status=Proposal.Status.OPEN).update(status=Proposal.Status.LAPSED)
     transaction.on_commit(lambda: journal.remember(table.game_id, [*lines, *more], state, after))
-    push_later(table, seq=after.seq, notes=bool(lapsed))
+    push_later(table, seq=after.seq)
     return Done(head=state.seq + 1, seq=lines[-1].seq if lines else state.seq)
 
 

@@ -222,3 +222,13 @@ async def test_away_and_back_is_seen_by_the_others():
         async with socket(table, BOB, "as=b&since=1"):
             await alice.until("Bob</span>")
         await alice.until("Bob, away")
+
+
+async def test_a_proposal_is_shown_and_goes_when_the_game_goes_on():
+    table = await do(a_battle_at)
+    async with socket(table, ALICE, "as=a&since=1") as alice:
+        await do(act, table, BOB, type="TableRoll", sides=6)
+        await do(services.undo, code=table.code, person=BOB, reason="a slip")
+        await alice.until("a slip")
+        await do(act, table, BOB, type="TableRoll", sides=6)
+        assert "a slip" not in await alice.until("innerHTML:#proposals")
