@@ -146,7 +146,7 @@ class EventRecord(models.Model):
             models.UniqueConstraint(fields=["table", "seq"], name="one_event_a_seq"),
             models.UniqueConstraint(fields=["table", "command"], condition=~models.Q(command=""), name="command_once"),
         ]
-        ordering = ["table", "seq"]
+        ordering = ["table_id", "seq"]
 
     def __str__(self) -> str:
         return f"{self.seq} {self.type}"
@@ -161,7 +161,7 @@ class Snapshot(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "seq"], name="one_snapshot_a_seq")]
-        ordering = ["table", "seq"]
+        ordering = ["table_id", "seq"]
 
     def __str__(self) -> str:
         return f"after {self.seq}"

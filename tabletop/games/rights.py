@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from django.db.models import Q
-
 from rules.core.ids import SideId
 from rules.state import GameState
 from rules.visibility import Viewer
@@ -37,8 +35,8 @@ def _standing(table: Table, person: Person) -> list[Seat]:
         return []
     known: dict[tuple[str, ...], list[Seat]] = table.__dict__.setdefault("_standing", {})
     if person.keys not in known:
-        found = Seat.objects.filter(Q(left_at=None) | Q(removed=True), table=table, person__in=person.keys)
-        known[person.keys] = list(found)
+        found = Seat.objects.filter(table=table, person__in=person.keys)
+        known[person.keys] = [seat for seat in found if seat.removed or seat.left_at is None]
     return known[person.keys]
 
 

@@ -211,7 +211,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name": "event",
-                "ordering": ["table", "seq"],
+                "ordering": ["table_id", "seq"],
             },
         ),
         migrations.CreateModel(
@@ -253,7 +253,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["table", "seq"],
+                "ordering": ["table_id", "seq"],
             },
         ),
         migrations.AddIndex(

@@ -75,13 +75,15 @@ def repeated(table: Table, person: Person, command: str) -> Done | None:
     """What was done under this command id before, if it was. Raises Refused when somebody else used it."""
     if not command:
         return None
-    first = EventRecord.objects.filter(table=table, command=command).only("seq", "actor").first()
+    found = EventRecord.objects.filter(table=table, command=command).order_by()
+    first = next(iter(found.values_list("seq", "actor")[:1]), None)
     if first is None:
         return None
-    if not person.is_one_of(first.actor):
+    head, actor = first
+    if not person.is_one_of(actor):
         raise malformed("That command id was used by somebody else.", "a new random id", code="command-taken")
-    last = EventRecord.objects.filter(table=table, head=first.seq).order_by("-seq").values_list("seq", flat=True)[0]
-    return Done(head=first.seq, seq=last, repeated=True)
+    last = EventRecord.objects.filter(table=table, head=head).order_by("-seq").values_list("seq", flat=True)[0]
+    return Done(head=head, seq=last, repeated=True)
 
 
 def _decided(table: Table, state: GameState, action: Action, based_on: int | None) -> list[Event]:
