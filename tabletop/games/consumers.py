@@ -64,7 +64,7 @@ class LiveTable(AsyncWebsocketConsumer):
     def _admitted(self) -> tuple[Table, Audience, str]:
         address = (self.scope.get("client") or ("",))[0]
         person = known_by(self.scope["user"], self.scope["session"])  # type: ignore[arg-type]
-        table = table_by(self.scope["url_route"]["kwargs"]["code"], person, str(address))
+        table = table_by(self.scope["url_route"]["kwargs"]["code"], person, str(address), whole=False)
         audience = rights.audience_of(table, person, self.wanted)
         seated = rights.is_host(table, person) or bool(rights.seats_of(table, person))
         return table, audience, person.key if seated and audience not in rights.OPEN_VIEWS else ""

@@ -9,12 +9,12 @@ from tabletop.games.refused import Refused
 from tabletop.ui.words import plain_code
 
 
-def table_by(code: str, person: Person, address: str) -> Table:
+def table_by(code: str, person: Person, address: str, *, whole: bool = True) -> Table:
     """The table of a code typed in any way. Raises Refused: 404 for none, 429 after too many wrong ones.
 
     Those who sit at a table or host it are always let in.
     """
-    table = selectors.find(plain_code(code[:40]))
+    table = selectors.find(plain_code(code[:40]), whole=whole)
     if table is not None and (rights.is_host(table, person) or rights.seats_of(table, person)):
         return table
     limits.wrong_codes.check(address)

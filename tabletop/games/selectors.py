@@ -56,9 +56,10 @@ class Said:
     at: datetime
 
 
-def find(code: str) -> Table | None:
-    """The table of that code, if there is one."""
-    return Table.objects.defer(*SELDOM).filter(code=code).first()
+def find(code: str, *, whole: bool = True) -> Table | None:
+    """The table of that code, if there is one; a command does not need the whole row."""
+    tables = Table.objects.all() if whole else Table.objects.defer(*SELDOM)
+    return tables.filter(code=code).first()
 
 
 def facts(table: Table) -> Facts:

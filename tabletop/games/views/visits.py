@@ -42,7 +42,7 @@ def at_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     def answer(request: HttpRequest, code: str, **parts: object) -> HttpResponse:
         person = person_of(request)
         try:
-            table = table_by(code, person, address_of(request))
+            table = table_by(code, person, address_of(request), whole=request.method != "POST")
             return view(request, Visit(table, person), **parts)
         except Refused as refused:
             return refuse(request, refused)
