@@ -1,4 +1,4 @@
-"""`python -m bench [rules|render|store|fanout|faults|paint|all] ...`: measure and print; goals missed are said so."""
+"""`python -m bench [rules|render|store|fanout|all] ...`: measure and print; goals that are missed are said so."""
 
 from __future__ import annotations
 
