@@ -11,9 +11,6 @@ from bench.clock import median, percentile
 from bench.report import Report
 from tests.live import LiveServer, environment
 
-LEAST_BYTES = 4096
-"""A frame is at least this large, or the action is too small to say anything."""
-
 
 def inside(server: LiveServer, mode: str, rounds: int) -> dict[str, list[float]]:
     """What `bench.inside` measures in a process with the server's settings and database; the server itself is off."""
@@ -46,8 +43,6 @@ def measure(report: Report, *, rounds: int = 30) -> None:
     try:
         took = inside(server, "render", rounds)
         least, most = (int(size) for size in took["sizes"])
-        if least < LEAST_BYTES:
-            raise RuntimeError(f"a frame of {least} bytes is too small")
         note = f"{ratio_note(took, 'frames')}; frames of {least} to {most} bytes"
         report.add("frames of one action, four audiences", median(took["frames"]) * 1e3, "ms", note=note)
         note = ratio_note(took, "whole")

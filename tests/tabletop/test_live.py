@@ -145,10 +145,10 @@ def first_run(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
 def test_a_first_run_sets_up_its_folder(first_run: dict[str, object]) -> None:
     data_dir = Path(str(first_run["data_dir"]))
     assert {"livetable.sqlite3", "secret-key", "static"} <= {path.name for path in data_dir.iterdir()}
-    assert str(first_run["banner"]).splitlines() == [
-        f"Livetable is ready: http://localhost:{first_run['port']}",
-        "Ctrl-C ends it.",
-    ]
+    banner = str(first_run["banner"]).splitlines()
+    assert banner[-2:] == [f"Livetable is ready: http://localhost:{first_run['port']}", "Ctrl-C ends it."]
+    assert banner[0] == "Loaded 4 sample armies and 2 scenarios."
+    assert banner[1].startswith("A battle is under way at table ")
 
 
 def test_static_files_carry_a_hash_and_are_kept_for_ever(first_run: dict[str, object]) -> None:
