@@ -1,4 +1,4 @@
-"""`python -m bench [rules|render|store|fanout|all] ...`: measure and print; goals that are missed are said so."""
+"""`python -m bench [rules|render|store|fanout|faults|paint|all] ...`: measure, print, and say what misses its goal."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ SUITES: Mapping[str, str] = {
     "render": "drawing one action for every audience",
     "store": "an action from JSON to the commit",
     "fanout": "an action to many spectators, beside a bare server",
+    "faults": "what a client who stops reading does to the others",
+    "paint": "an action until two browsers have painted it",
 }
 
 

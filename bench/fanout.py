@@ -100,9 +100,15 @@ class Match:
 
     def repeat(self, rounds: int) -> None:
         """One repetition: rounds on the product, then as many on the floor with the bytes that the product sent."""
+        self.player.hang_up()
         self._rounds(self.product, rounds, pid_of(self.server), self.crowd, self._act)
         self.floor.load(self.crowd.watchers[0].payload)
         self._rounds(self.beside, rounds, self.floor.process.pid, self.bare, self._go)
+
+    def act_only(self, rounds: int) -> None:
+        """Rounds on the product alone."""
+        self.player.hang_up()
+        self._rounds(self.product, rounds, pid_of(self.server), self.crowd, self._act)
 
     def _rounds(self, side: Side, rounds: int, pid: int, crowd: Crowd, do: Callable[[Crowd], None]) -> None:
         began = cpu_seconds(pid)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench import battle, fanout, render, rules
+from bench import battle, fanout, faults, paint, render, rules
 from bench.client import messages
 from bench.floor import frame
 from bench.report import Report
@@ -51,3 +51,17 @@ def test_fan_out_is_measured_beside_the_floor():
     report = Report(quiet=True)
     fanout.measure(report, sizes=(20,), kinds=("uvicorn",), reps=1, rounds=2)
     assert {figure.name: figure.value for figure in report.figures}["uvicorn, 20: frames lost"] == 0
+
+
+@pytest.mark.slow
+def test_two_browsers_paint_what_happens():
+    report = Report(quiet=True)
+    paint.measure(report, rounds=2)
+    assert 0 < report.figures[0].value < 20_000
+
+
+@pytest.mark.slow
+def test_one_who_stops_reading_is_measured():
+    report = Report(quiet=True)
+    faults.measure(report, count=10, kinds=("uvicorn",), rounds=3)
+    assert [figure.name for figure in report.figures] == ["uvicorn: others' p99 beside a stalled client"]
