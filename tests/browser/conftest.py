@@ -61,6 +61,7 @@ class Club:
     def __init__(self, server: LiveServer, names: Sequence[str]) -> None:
         self.server = server
         self.settings = make_ready(server, *names)
+        self.tell_dice()
 
     def table(self, name: str) -> Setting:
         """The table of that name; each test has its own."""

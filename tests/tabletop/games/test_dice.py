@@ -88,6 +88,8 @@ def test_a_test_may_tell_the_dice_by_label(db, folder):
     source = dice._substitute()(sealed)
     assert source.throw("table-roll", 6, 2, 0) == (6, 1)
     assert left_over(folder) == {"table-roll": [1]}
+    assert source.throw("activation", 6, 3, 0) == source.throw("activation", 6, 3, 0)
+    (folder / "dice.json").unlink()
     assert source.throw("activation", 6, 3, 0) == sealed.throw("activation", 6, 3, 0)
     act(table, ALICE, type="TableRoll", sides=6, count=1)
     assert left_over(folder) == {}
