@@ -54,13 +54,22 @@ def current_move(state: GameState, unit: Unit, model: Model) -> float:
 
 
 def save(
-    progress: Progress, unit_id: UnitId, models: Sequence[Model], *, why: str, rules: Sequence[str] = ()
+    progress: Progress,
+    unit_id: UnitId,
+    models: Sequence[Model],
+    *,
+    why: str,
+    rules: Sequence[str] = (),
+    extra: Sequence[Modifier] = (),
 ) -> list[ModelId]:
-    """One die for each model, those of one goal together; the models that failed, in their order."""
+    """One die for each model, those of one goal together; the models that failed, in their order.
+
+    `extra` is what the situation adds to the goal.
+    """
     state = progress.state
     unit = state.units[unit_id]
     failed: set[ModelId] = set()
-    groups = grouped(((state.profile(m).i, modifiers(current_move(state, unit, m))), m) for m in models)
+    groups = grouped(((state.profile(m).i, (*modifiers(current_move(state, unit, m)), *extra)), m) for m in models)
     for (initiative, changes), group in groups.items():
         rolled = progress.roll(
             "agility",
