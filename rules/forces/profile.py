@@ -57,6 +57,12 @@ class VehicleProfile(Struct, frozen=True, kw_only=True):
     """Roof hatches, each for two models. (VEH-FROM-07)"""
     mounts: tuple[Mount, ...] = ()
     doors: tuple[Door, ...] = ()
+    dozer: Literal["", "front", "rear"] = ""
+    """At which end it has a dozer blade, plough or ram. (VEH-DOZ-01)"""
+    towed: bool = False
+    """A weapon or trailer that goes nowhere by itself. (VEH-TOW-01)"""
+    ork: bool = False
+    """Its crew may knock a coupling loose on the move. (VEH-TOW-04)"""
 
 
 class Profile(Struct, frozen=True, kw_only=True):

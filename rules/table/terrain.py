@@ -25,6 +25,8 @@ class Terrain(Struct, frozen=True, kw_only=True):
     `ropes` hang from a face; a `landing` is a jetty or quay, to be climbed from the water.
     Men in a `trench` are in cover from shells that burst outside it; a burst inside strikes everybody in it if it is
     a `section`, else those within 3 inches along it.
+    A wall has `toughness` and loses `points_of_damage`, a bunker has `armour` and hull points by that name; 0 is what
+    its look says. `damage` is what it has lost. (VEH-RAM-08)
     `look` chooses the drawing: wood, hill, rubble, scree, reeds, marsh, water, road, hedge, wall, building, bunker,
     gorse, crater, wreck, burnt, field, trench.
     """
@@ -51,6 +53,10 @@ class Terrain(Struct, frozen=True, kw_only=True):
     landing: bool = False
     trench: bool = False
     section: bool = False
+    toughness: int = 0
+    armour: int = 0
+    points_of_damage: int = 0
+    damage: int = 0
     look: str = "field"
 
     @property
