@@ -21,7 +21,7 @@ document.addEventListener("click", (event) => {
 });
 
 function filter(button) {
-  byId("log").dataset.show = button.dataset.show;
+  byId("log-pane").dataset.show = button.dataset.show;
   for (const one of button.parentElement.children) one.setAttribute("aria-pressed", String(one === button));
 }
 

@@ -22,7 +22,7 @@ from rules.state import GameState
 from rules.visibility import Viewer, view
 from tabletop.games import choices, drawing, inwords, journal, onscreen, selectors
 from tabletop.games.choices import Question
-from tabletop.games.chronicle import Entry
+from tabletop.games.chronicle import PAGE, Entry
 from tabletop.games.models import Table
 from tabletop.games.rights import Audience, viewer_of
 from tabletop.games.tracker import Tracker, tracker
@@ -336,6 +336,17 @@ def entry(told: Entry) -> str:
 def log(told: Iterable[Entry]) -> SafeString:
     """Entries of the log, as given."""
     return mark_safe("".join(entry(one) for one in told))  # noqa: S308 -- rendered by the template
+
+
+def older(table: Table, audience: Audience, told: Sequence[Entry]) -> str:
+    """The button that asks for what is older than these entries, or nothing when there is nothing."""
+    asked = {"facts": table, "audience": audience, "log_next": next_page(told)}
+    return get_template("games/_older.html").render(asked)
+
+
+def next_page(told: Sequence[Entry]) -> int:
+    """The command before which the log goes on, or 0 where it ends."""
+    return told[-1].head if len(told) == PAGE else 0
 
 
 def last_act(told: Sequence[Entry]) -> SafeString:

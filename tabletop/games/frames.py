@@ -82,7 +82,9 @@ def _last_act(table: Table, upto: int) -> str:
 
 
 def _whole_log(table: Table, audience: Audience, upto: int) -> str:
-    return region("log", fragments.log(chronicle.latest(table, viewer_of(audience), upto)))
+    """The newest entries alone: whoever had asked for earlier ones asks again."""
+    told = chronicle.latest(table, viewer_of(audience), upto)
+    return region("log", fragments.log(told)) + region("log-more", fragments.older(table, audience, told))
 
 
 def _stamp(first: int, last: int, *, animate: Sequence[object], whole: bool = False) -> str:
@@ -134,7 +136,7 @@ def _log_change(table: Table, audience: Audience, since: int, upto: int) -> str:
     was, now = chronicle.spans_at(table, since), chronicle.spans_at(table, upto)
     turned = _turned(was, now, since)
     if turned and turned[-1] - turned[0] > _MOST_MISSED:
-        return region("log", fragments.log(chronicle.latest(table, viewer, upto)))
+        return _whole_log(table, audience, upto)
     new = fragments.log(reversed(chronicle.entries(table, viewer, since, upto, now)))
     swaps = f'<div hx-swap-oob="afterbegin:#log">{new}</div>' if new else ""
     if not turned:
@@ -142,7 +144,7 @@ def _log_change(table: Table, audience: Audience, since: int, upto: int) -> str:
     old = _entries_between(table, audience, turned[0], turned[-1], now)
     changed = [e for e in old if chronicle.counts(was, e.head) != chronicle.counts(now, e.head)]
     if len(changed) > _MOST_STRUCK:
-        return region("log", fragments.log(chronicle.latest(table, viewer, upto)))
+        return _whole_log(table, audience, upto)
     return swaps + "".join(_itself(fragments.entry(e)) for e in changed)
 
 

@@ -5,15 +5,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.battles import BATTLES, CORE
-from tests.browser.people import People, launch
+from tests.browser.people import PATIENCE, People, launch
 from tests.browser.stage import Setting, make_ready
 from tests.dice import write_script
 from tests.live import LiveServer, Prepared
 
 HERE = Path(__file__).parent
+expect.set_options(timeout=PATIENCE)
 OUTCOME = pytest.StashKey[pytest.CallInfo[None]]()
 
 

@@ -21,7 +21,7 @@ ARGUMENTS = [
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 TELEVISION = {"width": 1920, "height": 1080}
-PATIENCE = 10_000  # milliseconds
+PATIENCE = 15_000  # milliseconds; the machine may be busy
 
 
 def launch(playwright: Playwright) -> Browser:

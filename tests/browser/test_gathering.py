@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tabletop.games.chronicle import PAGE
 from tests.browser.people import TELEVISION, People
 from tests.live import LiveServer
 
@@ -91,13 +92,24 @@ def test_a_newcomer_finds_something_alive_and_looks_round(live: Callable[..., Li
     expect(card.get_by_role("heading", name="Anvil Battle Tank")).to_be_visible()
     visitor.get_by_role("button", name="Close the card").click()
     expect(card).to_be_hidden()
-    expect(visitor.get_by_role("article")).to_have_count(40)
-    visitor.get_by_role("button", name="Earlier").click()
-    expect(visitor.get_by_role("article")).to_have_count(80)
-    visitor.get_by_role("button", name="Earlier").click()
+    read_back_to_the_start(visitor)
     expect(visitor.get_by_text("will have the first turn")).to_be_visible()
     visitor.get_by_role("tab", name="Text").click()
     expect(visitor.get_by_role("table", name="Units")).to_be_visible()
+
+
+def read_back_to_the_start(page: Page) -> None:
+    """Ask for earlier lines of the log, forty at a time, until there are none: however long the sample battle is."""
+    lines, earlier = page.get_by_role("article"), page.get_by_role("button", name="Earlier")
+    expect(lines).to_have_count(PAGE)
+    pages = 1
+    while earlier.count():
+        pressed = earlier.element_handle()
+        assert pressed is not None
+        pressed.click()
+        pressed.wait_for_element_state("hidden")
+        pages += 1
+    assert PAGE * (pages - 1) <= lines.count() <= PAGE * pages, "every line that was read stays"
 
 
 def test_the_rulebook_is_searched_as_one_types(live: Callable[..., LiveServer], people: People) -> None:

@@ -31,7 +31,11 @@ def test_a_squad_is_activated_and_moved_by_dragging_and_by_keys(everywhere: Club
     table.see("Ash Rifles moves 3″")
     stands_at(table, "Ash Rifles", (19, 8))
 
-    for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
+    for _ in range(6):
+        alice.page.keyboard.press("ArrowRight")
+    expect(alice.plan.get_by_role("alert")).to_contain_text("too far")
+    expect(alice.plan.get_by_role("button", name=said("Commit"))).to_have_count(0)
+    for key in (*["ArrowLeft"] * 4, "ArrowDown"):
         alice.page.keyboard.press(key)
     expect(alice.plan).to_contain_text(said("Move 2¼″ of 4″"))
     alice.page.keyboard.press("Enter")

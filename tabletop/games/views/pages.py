@@ -85,7 +85,7 @@ def live_context(visit: Visit, audience: Audience) -> dict[str, Any]:
         "parts": parts.html,
         "board": fragments.whole_board(parts.scene) if parts.scene.begun else "",
         "log": fragments.log(told),
-        "log_next": told[-1].head if len(told) == chronicle.PAGE else 0,
+        "log_next": fragments.next_page(told),
         "beside": fragments.beside(table, audience, here=here, watchers=watchers),
         "live_url": f"{reverse('games:play', args=[table.code])}live?as={audience}",
         "is_host": rights.is_host(table, visit.person),

@@ -13,7 +13,7 @@ from rules import codec, legal_actions, preview
 from rules.core.ids import SideId
 from rules.core.preview import Preview
 from rules.visibility import view
-from tabletop.games import cards, chronicle, door, drawing, journal, rights, selectors, services
+from tabletop.games import cards, chronicle, door, drawing, fragments, journal, rights, selectors, services
 from tabletop.games.fragments import Scene
 from tabletop.games.models import EventRecord
 from tabletop.games.rights import viewer_of
@@ -89,7 +89,7 @@ def earlier(request: HttpRequest, visit: Visit) -> HttpResponse:
     told = chronicle.latest(visit.table, viewer_of(audience), visit.table.seq, before=before)
     context = {
         "entries": told,
-        "log_next": told[-1].head if len(told) == chronicle.PAGE else 0,
+        "log_next": fragments.next_page(told),
         "facts": selectors.facts(visit.table),
         "audience": audience,
     }
