@@ -1,6 +1,6 @@
 // Keys of the board and the dock. They rest while something is typed, and can be switched off in the help.
 
-import { cancel, commit, draft, drawsPath } from "./plan.js";
+import { aims, cancel, commit, draft, drawsPath } from "./plan.js";
 import { addBend, dropBend, nudge, turnBy } from "./pencil.js";
 import { mark, placeOf, refresh, select, tokenOf } from "./selection.js";
 import { byId, table, tell } from "./table.js";
@@ -31,7 +31,7 @@ function arrow(event) {
   if (!way || event.target.closest('[role="tablist"], [role="radiogroup"], fieldset')) return false;
   if (event.altKey) return way[0] !== 0 && turnBy(way[0] * 15);
   const step = event.shiftKey ? 0.25 : 1;
-  if (drawsPath() || event.shiftKey) return nudge(way[0] * step, way[1] * step);
+  if (drawsPath() || aims() || event.shiftKey) return nudge(way[0] * step, way[1] * step);
   return event.target.closest(".unit") ? neighbour(way) : nudge(way[0] * step, way[1] * step);
 }
 
@@ -87,7 +87,7 @@ const PLAIN = {
   "{": () => step(-1, true),
   "}": () => step(1, true),
   " ": () => drawsPath() && addBend(),
-  "Backspace": () => drawsPath() && dropBend(),
+  "Backspace": () => (drawsPath() || aims() !== "") && dropBend(),
 };
 
 function plain(event) {

@@ -48,8 +48,8 @@ hear("frame", ({ animate }) => {
     if (step.type === "roll") {
       showDice(step, at);
       at += DICE_MS * pace;
-    } else if (step.type === "burst") {
-      setTimeout(() => burst(step), at);
+    } else if (step.type === "burst" || step.type === "flame") {
+      setTimeout(() => fall(step), at);
     } else if (step.type === "move" && last.get(step.unit) === step) {
       if (calm()) trail(step);
       else walk(step, at, TOKEN_MS * pace);
@@ -124,17 +124,24 @@ function trail(step) {
 
 // ------------------------------------------------------------ shells and grenades
 
-const BURST_MS = 6000;
+const FALLEN_MS = 9000;
 const tenth = (point) => point.map((n) => (n * 10).toFixed(1)).join(" ");
 
-// Where it was aimed, how it scattered, where its marker lies.
-function burst(step) {
-  const [x, y] = tenth(step.at).split(" ");
+// Where it was aimed, how it scattered, where its marker or template lies, and whom it touches.
+function fall(step) {
+  const shapes = step.type === "flame" ? step.strips.map((ring) => `<path class="blast" d="M${ring.map(tenth).join("L")}Z"/>`).join("") : marker(step);
+  const rings = step.touched.map(([x, y, r]) => `<circle class="touch" cx="${x * 10}" cy="${y * 10}" r="${r * 10 + 2.2}"/>`).join("");
   const box = document.createElement("template");
-  box.innerHTML = `<svg><g aria-hidden="true" pointer-events="none"><path class="trail" d="M${tenth(step.aim)}L${x} ${y}"/>
-    <circle class="trail-o" cx="${tenth(step.aim).split(" ")[0]}" cy="${tenth(step.aim).split(" ")[1]}" r="3"/>
-    <circle class="blast" cx="${x}" cy="${y}" r="${Math.max(2, step.size * 5)}"/><circle class="blast-o" cx="${x}" cy="${y}" r="2.5"/></g></svg>`;
+  box.innerHTML = `<svg><g aria-hidden="true" class="fallen" pointer-events="none">${shapes}${rings}</g></svg>`;
   const mark = box.content.firstChild.firstChild;
   byId("board-svg")?.append(mark);
-  setTimeout(() => mark.remove(), BURST_MS);
+  setTimeout(() => mark.remove(), FALLEN_MS);
+}
+
+function marker(step) {
+  const [[ax, ay], [x, y]] = [tenth(step.aim).split(" "), tenth(step.at).split(" ")];
+  const moved = ax !== x || ay !== y;
+  const scatter = moved ? `<path class="los-c" d="M${ax} ${ay}L${x} ${y}"/><path class="los" d="M${ax} ${ay}L${x} ${y}"/>` : "";
+  return `${scatter}<g transform="translate(${ax} ${ay})"><circle class="trail-o" r="${Math.max(3, step.size * 5)}"/><path class="aim-x" d="M-8 0H8M0-8V8"/></g>
+    <circle class="blast" cx="${x}" cy="${y}" r="${Math.max(4, step.size * 5)}"/><circle class="blast-o" cx="${x}" cy="${y}" r="2.5"/>`;
 }

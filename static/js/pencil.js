@@ -1,7 +1,7 @@
 // Drawing a way on the board: dragging, bends, turning, single models; and the same by keys. Inches throughout.
 
 import { takePointer, toTable } from "./board.js";
-import { begin, change, draft, drawsPath } from "./plan.js";
+import { aims, begin, change, draft, drawsPath } from "./plan.js";
 import { facingOf, isMine, placeOf, select, unitAt } from "./selection.js";
 import { byId, hear, table } from "./table.js";
 
@@ -55,6 +55,7 @@ takePointer({
     grip = null;
     if (document.body.dataset.tool !== "select" || !inHand()) return false;
     if (drawsPath()) grip = gripAt(point, event);
+    else if (aims()) grip = aimGrip(point);
     else if (unitAt(event.target) === inHand() && canBegin()) grip = { what: "first", by: less(start() ?? point, point) };
     return grip !== null;
   },
@@ -90,12 +91,48 @@ function gripAt(point, event) {
   return null;
 }
 
+// A charge is bent anywhere on its way; a template or spot is held where it was pointed at.
+function aimGrip(point) {
+  const near = (place) => far(place, point) <= REACH_IN;
+  if (aims() === "way") {
+    const bend = draft.path.findIndex(near);
+    if (bend >= 0) return { what: "bend", index: bend };
+    const route = [start(), ...draft.path, placeOf(draft.target)];
+    const place = bestPlace(route, point);
+    return place.off <= REACH_IN ? { what: "new", index: place.index } : null;
+  }
+  return draft.path.length && near(draft.path.at(-1)) ? { what: "end", by: less(draft.path.at(-1), point) } : null;
+}
+
+// Between which points of a route another one fits with the least detour, and how far it is from the line there.
+function bestPlace(route, point) {
+  let best = { index: 0, detour: Infinity, off: Infinity };
+  for (let n = 0; n + 1 < route.length; n += 1) {
+    const [a, b] = [route[n], route[n + 1]];
+    if (!a || !b) continue;
+    const detour = far(a, point) + far(point, b) - far(a, b);
+    if (detour < best.detour) best = { index: n, detour, off: offLine(a, b, point) };
+  }
+  return best;
+}
+
+function offLine(a, b, p) {
+  const [dx, dy] = less(b, a);
+  const share = Math.max(0, Math.min(1, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy || 1)));
+  return far([a[0] + dx * share, a[1] + dy * share], p);
+}
+
+const inserted = (index, at) => [...draft.path.slice(0, index), at, ...draft.path.slice(index)];
+
 function follow(hold, point) {
   const at = hold.by ? add(point, hold.by) : point;
   if (hold.what === "turn") change({ facing: bearing(end(), point) });
   else if (hold.what === "model") change({ models: { ...draft.models, [hold.id]: point } });
   else if (hold.what === "bend") change({ path: draft.path.map((old, n) => (n === hold.index ? at : old)) });
-  else if (hold.what === "anew") change({ path: [at], models: {} });
+  else if (hold.what === "new") {
+    change({ path: inserted(hold.index, at) });
+    grip = { what: "bend", index: hold.index };
+  } else if (hold.what === "anew") change({ path: [at], models: {} });
   else change({ path: [...draft.path.slice(0, -1), at], models: {} });
 }
 
@@ -103,6 +140,18 @@ function bearing(a, b) {
   const degrees = (Math.atan2(b[0] - a[0], a[1] - b[1]) * 180) / Math.PI;
   return Math.round((degrees + 360) % 360);
 }
+
+// A press on the ground points the template, is the spot that is meant, or bends the way of a charge.
+hear("tap", ({ point, target }) => {
+  if (document.body.dataset.tool !== "select" || drawsPath()) return;
+  const [means, unit] = [aims(), unitAt(target)];
+  if (means === "point" && (!unit || unit === draft.target)) change({ path: [point] }, { at: 0 });
+  else if (means === "spot" && !unit) change({ path: [point], target: "" }, { at: 0 });
+  else if (means === "way" && !unit) {
+    const { index } = bestPlace([start(), ...draft.path, placeOf(draft.target)], point);
+    change({ path: inserted(index, point) }, { at: 0 });
+  }
+});
 
 // A tap on the ground is the next bend; while a unit is placed it is the place.
 hear("tap", ({ point, target }) => {
@@ -150,6 +199,7 @@ function overBoard(event) {
 // ------------------------------------------------------------ by keys
 
 export function nudge(dx, dy) {
+  if (!drawsPath() && aims()) return nudgeAim([dx, dy]);
   if (!drawsPath()) {
     const kind = canBegin();
     if (!kind || !table.unit || !begin(kind)) return false;
@@ -159,7 +209,17 @@ export function nudge(dx, dy) {
   return true;
 }
 
+function nudgeAim(by) {
+  const last = draft.path.at(-1) ?? (aims() === "way" ? half(start(), placeOf(draft.target)) : placeOf(draft.target)) ?? start();
+  if (!last) return false;
+  change({ path: [...draft.path.slice(0, -1), add(last, by)], ...(aims() === "spot" ? { target: "" } : {}) });
+  return true;
+}
+
+const half = (a, b) => (a && b ? [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2] : null);
+
 export function turnBy(degrees) {
+  if (!drawsPath() && aims()) return false;
   if (!drawsPath()) {
     const kind = canBegin();
     if (!kind || !table.unit || !begin(kind)) return false;
@@ -174,7 +234,7 @@ export function addBend() {
 }
 
 export function dropBend() {
-  if (drawsPath() && draft.path.length) change({ path: draft.path.slice(0, -1), models: {} });
+  if ((drawsPath() || aims()) && draft.path.length) change({ path: draft.path.slice(0, -1), models: {} });
 }
 
 document.addEventListener("click", (event) => {
@@ -201,7 +261,11 @@ function handle([x, y], shape) {
 function draw() {
   const hand = layer();
   if (!hand) return;
-  byId("board-svg").classList.toggle("drawing", drawsPath());
+  byId("board-svg").classList.toggle("drawing", drawsPath() || aims() !== "");
+  if (!drawsPath() && aims() && draft.path.length) {
+    show(hand, draft.path.map((at) => handle(at, aims() === "way" ? '<circle class="hand-k" r="4"/>' : AIM)));
+    return;
+  }
   if (!drawsPath() || !draft.path.length) {
     hand.replaceChildren();
     return;
@@ -211,6 +275,12 @@ function draw() {
   const turner = knob();
   const spoke = `<path class="hand-k2" d="M${last.map(tenfold).join(" ")}L${turner.map(tenfold).join(" ")}"/>`;
   const marks = [...bends, handle(last, '<circle class="hand-e" r="6"/>'), spoke, handle(turner, '<circle class="hand-k" r="4.5"/>')];
+  show(hand, marks);
+}
+
+const AIM = '<circle class="hand-e" r="6"/><path class="aim-x" d="M-10 0H-3M3 0H10M0-10V-3M0 3V10"/>';
+
+function show(hand, marks) {
   const box = document.createElement("template");
   box.innerHTML = `<svg>${marks.join("")}</svg>`;
   hand.replaceChildren(...box.content.firstChild.childNodes);

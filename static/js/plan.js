@@ -13,6 +13,8 @@ let kept = null; // the plan's nodes while the dock is filled anew
 
 const PATHS = new Set(["move", "crawl", "tactical", "drive", "deploy", "rule-place"]);
 export const drawsPath = () => PATHS.has(draft.kind);
+// What a press on the ground means to the plan: "point" a template, a "spot" to throw at, a bend of the "way", "models".
+export const aims = () => (draft.kind ? (byId("plan").dataset.aims ?? "") : "");
 const actOf = (kind) => (kind ? byId("dock").querySelector(`[data-kind="${kind}"]`) : null);
 
 // ------------------------------------------------------------ changing it
@@ -50,6 +52,7 @@ export function cancel() {
   const plan = byId("plan");
   plan.replaceChildren();
   plan.dataset.lit = "";
+  plan.dataset.aims = "";
   for (const pip of byId("hand-ap")?.querySelectorAll(".plan") ?? []) pip.className = "pip on";
   for (const layer of ["arcs", "preview", "facings"]) byId(layer)?.replaceChildren();
   mark();
@@ -134,7 +137,9 @@ hear("rule-place", (unit) => begin("rule-place", { unit }));
 
 hear("aimed", (unit) => {
   const needs = actOf(draft.kind)?.dataset.needs;
-  if (draft.kind && needs === "target") change({ target: unit, ticked: {} }, { at: 0 });
+  if (!draft.kind || needs !== "target" || unit === draft.target) return;
+  const guesses = ["throw", "lob"].includes(draft.kind); // what was typed stays typed
+  change({ target: unit, path: [], ticked: guesses ? draft.ticked : {} }, { at: 0 });
 });
 
 hear("frame", ({ whole }) => {
@@ -145,7 +150,7 @@ hear("frame", ({ whole }) => {
 
 hear("before-dock", () => {
   const plan = byId("plan");
-  kept = draft.kind ? { nodes: [...plan.childNodes], lit: plan.dataset.lit ?? "" } : null;
+  kept = draft.kind ? { nodes: [...plan.childNodes], lit: plan.dataset.lit ?? "", aims: plan.dataset.aims ?? "" } : null;
 });
 
 hear("dock", () => {
@@ -156,6 +161,7 @@ hear("dock", () => {
   if (draft.kind && stillOpen && kept) {
     plan.replaceChildren(...kept.nodes);
     plan.dataset.lit = kept.lit;
+    plan.dataset.aims = kept.aims;
     mark();
     press();
     for (const dice of document.querySelectorAll('#dock input[name="dice"]')) dice.checked = dice.value === draft.ticked.dice;

@@ -45,6 +45,10 @@ def shoot(state: GameState, unit: Unit, draft: Draft) -> Made:
         action["weapons"] = chosen
     if draft.ticked.get("mode") in ("half", "full"):
         action["mode"] = draft.ticked["mode"]
+    if draft.path and any(state.weapons[w].template for w in chosen):
+        action["aim"] = draft.path[-1]
+    if draft.ticked.get("bounce"):
+        action["bounce"] = True
     return action
 
 
@@ -69,6 +73,8 @@ def foot_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, 
     if any(w.type == "salvo" for w in carried):
         words = (("auto", "As points allow"), ("half", "Half salvo"), ("full", "Full salvo"))
         boxes.append(Control("mode", "Salvo", draft.ticked.get("mode", "auto"), words))
+    if state.option("template_bounce") and any(w.template for w in carried):
+        boxes.append(Control("bounce", "Bounce off the first wall", draft.ticked.get("bounce", "")))
     return tuple(boxes)
 
 
@@ -82,6 +88,8 @@ def charge(state: GameState, unit: Unit, draft: Draft) -> Made:
     action: dict[str, Any] = {"type": "Charge", "unit": unit.id, "target": draft.target}
     if draft.ticked.get("fire"):
         action["fire"] = True
+    if draft.path:
+        action["path"] = draft.path
     return action
 
 

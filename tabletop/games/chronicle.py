@@ -14,9 +14,10 @@ from rules.events import Redone, Rolled, Undone
 from rules.gemini.facts import ModelsMoved
 from rules.gemini.shellfall import ShellBurst
 from rules.gemini.turn import PlayerTurnBegan
+from rules.gemini.volley import ShotsFired
 from rules.state import Event, GameState
 from rules.visibility import Viewer, view, view_event
-from tabletop.games import journal, logwords
+from tabletop.games import aiming, journal, logwords
 from tabletop.games.models import EventRecord, Table
 from tabletop.ui.words import needed_text
 
@@ -259,21 +260,29 @@ def animations(table: Table, viewer: Viewer, after: int, upto: int) -> list[dict
         elif isinstance(seen, Rolled):
             steps.append(_throw(seen))
         elif isinstance(seen, ShellBurst):
-            steps.append(_burst(seen))
+            steps.append(_burst(seen, state, viewer))
+        elif isinstance(seen, ShotsFired) and seen.strip:
+            steps.append(_flame(seen, state, viewer))
         elif seen is not None and type(seen).__name__ in _STRUCK:
             steps.append({"type": "struck", "seq": seen.seq, "unit": seen.unit, "what": type(seen).__name__})
     return steps
 
 
-def _burst(seen: ShellBurst) -> dict[str, object]:
+def _burst(seen: ShellBurst, state: GameState, viewer: Viewer) -> dict[str, object]:
     return {
         "type": "burst",
         "seq": seen.seq,
         "aim": list(seen.aim),
         "at": list(seen.at),
         "size": seen.diameter_in,
-        "touched": list(seen.touched),
+        "touched": aiming.places(state, seen.touched, viewer),
     }
+
+
+def _flame(seen: ShotsFired, state: GameState, viewer: Viewer) -> dict[str, object]:
+    strips = [strip for strip in (seen.strip, seen.beyond) if strip]
+    under = aiming.under_strips(state, strips, seen.unit)
+    return {"type": "flame", "seq": seen.seq, "strips": strips, "touched": aiming.places(state, under, viewer)}
 
 
 _STRUCK = ("WoundsTaken", "DamageTaken", "UnitRouted", "Bust")

@@ -96,6 +96,9 @@ _BARS_ANY_WAY = frozenset(
 )
 """Refusals that bar a unit from moving whichever way it would go."""
 
+_AT_THE_GROUND = frozenset({"throw", "lob"})
+"""Kinds that may be aimed at a spot on the ground instead of a unit. (ARAP-AREA-01)"""
+
 Mode = Literal["watch", "over", "wait", "asked", "roll-off", "deploy", "pick", "dice", "act", "other"]
 
 
@@ -272,6 +275,8 @@ def _act(kind: str, found: list[Offer]) -> Act:
     button = button_of(kind, found[0].label if len(found) == 1 else "")
     if button.needs == "path" and refusal is not None and refusal.code not in _BARS_ANY_WAY:
         refusal = None  # the way that was tried is barred, another may be open
+    if kind in _AT_THE_GROUND and refusal is not None and refusal.code == "out-of-arc":
+        refusal = None  # nobody to aim at, but the ground is always there
     ready = legal[0].action if legal and not button.needs else None
     return Act(kind, button, min(costs), refusal, targets, action_json(ready) if ready else "")
 

@@ -2,53 +2,87 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.core.ids import UnitId
-from rules.forces.unit import Model, Unit
+from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.gemini.throwing import most_throwers, throwers
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance
 from rules.state import GameState
+from tabletop.games import aiming
 from tabletop.games.arming import Control
 from tabletop.games.drafts import Draft, Made, Wanted
 
 KINDS = ("throw", "lob")
 
 
+class Aim(NamedTuple):
+    """What is meant: an enemy unit, or a spot on the ground."""
+
+    target: Unit | None
+    spot: Point | None
+
+    def near(self, model: Model) -> Point:
+        """The place that a model looks at: the nearest member of the target, or the spot."""
+        if self.target is None:
+            return self.spot or model.at
+        return min((other.at for other in self.target.alive), key=lambda at: distance(model.at, at))
+
+
+def aim_of(state: GameState, draft: Draft) -> Aim | None:
+    """What the draft points at, if it does."""
+    target = state.units.get(UnitId(draft.target))
+    if target is not None and target.on_table:
+        return Aim(target, None)
+    return Aim(None, draft.path[-1]) if draft.path else None
+
+
 def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
     """The throw or lob that has been typed so far."""
-    weapon, target = _weapon(state, unit, draft), state.units.get(UnitId(draft.target))
+    weapon, aim = _weapon(state, unit, draft), aim_of(state, draft)
     if weapon is None:
         return Wanted("Nobody carries anything of that kind.")
-    if target is None or not target.on_table:
-        return Wanted("Choose a target, on the board or from the list.")
-    chosen = _chosen(unit, weapon, target, draft)
+    if aim is None:
+        return Wanted("Choose a target or a spot on the ground, on the board or from the list.")
+    chosen = _chosen(unit, weapon, aim, draft)
     ranges = [_inches(draft.ticked.get(f"far:{n}", "")) for n in range(1, len(chosen) + 1)]
     if None in ranges:
         return Wanted("Guess how far it is and type the inches, for each of them.")
-    guesses = [
-        {"model": m.id, "bearing": round(bearing(m.at, _near(m, target).at), 2), "range_in": far}
-        for m, far in zip(chosen, ranges, strict=True)
-    ]
+    guesses = [{"model": m.id, "bearing": _way(m, aim), "range_in": far} for m, far in zip(chosen, ranges, strict=True)]
     kind = "Throw" if draft.kind == "throw" else "Lob"
     action: dict[str, Any] = {"type": kind, "unit": unit.id, "weapon": weapon.id, "guesses": guesses}
-    return {**action, "target": target.id}
+    if draft.ticked.get("measured"):
+        action["measured"] = True
+    return {**action, "target": aim.target.id} if aim.target else action
+
+
+def _way(model: Model, aim: Aim) -> float:
+    return round(bearing(model.at, aim.near(model)), 2)
+
+
+def drawn(state: GameState, unit: Unit, draft: Draft) -> str:
+    """Which way each guess goes."""
+    weapon, aim = _weapon(state, unit, draft), aim_of(state, draft)
+    if weapon is None or aim is None:
+        return ""
+    chosen = _chosen(unit, weapon, aim, draft)
+    return aiming.rays(state, [(m.at, _way(m, aim)) for m in chosen], aim.spot)
 
 
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     """Which weapon, how many, who, and how far each guesses."""
-    weapon, target = _weapon(state, unit, draft), state.units.get(UnitId(draft.target))
-    if weapon is None or target is None or not target.on_table:
+    weapon, aim = _weapon(state, unit, draft), aim_of(state, draft)
+    if weapon is None:
         return ()
     found: list[Control] = []
     kinds = _weapons(state, unit, draft)
     if len(kinds) > 1:
         found.append(Control("with", "With", str(weapon.id), tuple((str(w.id), w.name) for w in kinds), is_list=True))
-    bearers = _bearers(unit, weapon, target)
+    bearers = _bearers(unit, weapon, aim)
     most = min(len(bearers), max(1, most_throwers(unit) if draft.kind == "throw" else len(bearers)))
-    chosen = _chosen(unit, weapon, target, draft)
+    chosen = _chosen(unit, weapon, aim, draft)
     if most > 1:
         numbers = tuple((str(n), str(n)) for n in range(1, most + 1))
         found.append(Control("count", "How many", str(len(chosen)), numbers, is_list=True))
@@ -75,18 +109,15 @@ def _weapon(state: GameState, unit: Unit, draft: Draft) -> Weapon | None:
     return next((w for w in kinds if w.id == draft.ticked.get("with")), kinds[0] if kinds else None)
 
 
-def _bearers(unit: Unit, weapon: Weapon, target: Unit) -> list[Model]:
+def _bearers(unit: Unit, weapon: Weapon, aim: Aim | None) -> list[Model]:
+    """Who carries it: the nearest to what is meant first, in the order of the unit while nothing is."""
     bearers = [m for m in unit.alive if weapon.id in m.weapons]
-    return sorted(bearers, key=lambda m: distance(m.at, _near(m, target).at))
+    return sorted(bearers, key=lambda m: distance(m.at, aim.near(m)) if aim else 0.0)
 
 
-def _near(model: Model, target: Unit) -> Model:
-    return min(target.alive, key=lambda other: distance(model.at, other.at))
-
-
-def _chosen(unit: Unit, weapon: Weapon, target: Unit, draft: Draft) -> list[Model]:
+def _chosen(unit: Unit, weapon: Weapon, aim: Aim | None, draft: Draft) -> list[Model]:
     """Who was named, each once; the nearest where nobody is."""
-    bearers = _bearers(unit, weapon, target)
+    bearers = _bearers(unit, weapon, aim)
     count = draft.ticked.get("count", "1")
     wanted = min(len(bearers), int(count) if count.isascii() and count.isdigit() and len(count) < 3 else 1)
     chosen: list[Model] = []

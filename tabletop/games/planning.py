@@ -12,9 +12,10 @@ from rules.core.refusal import Refusal
 from rules.engine import preview
 from rules.forces.unit import Point, Unit
 from rules.gemini.placing import suggested
+from rules.gemini.shooting import Shoot
 from rules.geometry.lengths import distance
-from rules.state import GameState
-from tabletop.games import arming, door, drafts, guesses, overlays
+from rules.state import Action, GameState
+from tabletop.games import aiming, arming, door, drafts, guesses, overlays
 from tabletop.games.arming import Control
 from tabletop.games.dock import button_of
 from tabletop.games.drafts import Draft, Wanted
@@ -78,6 +79,15 @@ class Plan(NamedTuple):
     action: str = ""
     """The action's JSON; empty while there is nothing to commit."""
     overlay: Overlay = EMPTY
+    aims: str = ""
+    """What a press on the ground means to it: `aiming.Meaning`."""
+    pointed: bool = False
+    """Whether the board was pointed at, so that this can be taken off again."""
+
+    @property
+    def drop(self) -> str:
+        """The word on the button that takes the latest point off again."""
+        return {"point": "Let the table aim", "spot": "No spot"}.get(self.aims, "Last point off")
 
     @property
     def draws(self) -> bool:
@@ -112,7 +122,9 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     if not draft.kind or unit is None:
         return NOTHING
     told = Plan(draft.kind, button_of(draft.kind).word, targets=_targets(state, unit, draft))
-    told = told._replace(controls=_controls(state, unit, draft))
+    aims = aiming.means(state, unit, draft)
+    pointed = bool(draft.path) and bool(aims)
+    told = told._replace(controls=_controls(state, unit, draft), aims=aims, pointed=pointed)
     raw = _action(state, side, unit, draft)
     if isinstance(raw, Wanted):
         return told._replace(text=raw.text, overlay=_waiting_overlay(state, unit, draft))
@@ -121,7 +133,7 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     except Refused as refused:
         return told._replace(refusal=refused.refusal)
     seen = preview(state, action)
-    told = _told(told, state, unit, draft, seen, raw)
+    told = _pointed(_told(told, state, unit, draft, seen, raw), state, action)
     if seen.refusal is not None:
         return told
     return told._replace(action=codec.encode(action).decode(), commit=_commit_word(draft, told))
@@ -174,6 +186,19 @@ def _told(told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview,
     )
 
 
+def _pointed(told: Plan, state: GameState, action: Action) -> Plan:
+    """The plan with the templates and markers of its fire."""
+    if not isinstance(action, Shoot):
+        return told
+    drawn, words = (aiming.astray(state, action), "") if told.refusal else aiming.laid(state, action)
+    hint = (_POINT,) if told.aims == "point" and action.aim is None else ()
+    over = told.overlay._replace(preview=drawn + told.overlay.preview)
+    return told._replace(overlay=over, notes=(*((words,) if words else ()), *told.notes, *hint))
+
+
+_POINT = "Press on the board to point the template elsewhere"
+
+
 def _headline(title: str, draft: Draft, seen: Preview, raw: dict[str, Any], state: GameState) -> tuple[str, str]:
     if draft.kind == "activate":
         return count_text(int(raw["dice"]), "die", "dice"), ""
@@ -188,6 +213,9 @@ def _headline(title: str, draft: Draft, seen: Preview, raw: dict[str, Any], stat
         return title, f"at {state.units[UnitId(draft.target)].name}"
     return title, ""
 
+
+_AIMED = frozenset({"shoot", "blind", *guesses.KINDS})
+"""Kinds whose path is no way but a place that is pointed at."""
 
 _COMMITS = {"deploy": "Place here", "finish": "Finish", "shoot": "Commit fire", drafts.RULE_PLACE: "Rule so"}
 
@@ -236,7 +264,7 @@ def _leg_notes(seen: Preview) -> tuple[str, ...]:
 def _overlay(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any]) -> Overlay:
     if draft.kind in ("deploy", drafts.RULE_PLACE):
         return overlays.placed(state, unit, _places(state, unit, raw))
-    if seen.ghosts or seen.legs or draft.path:
+    if seen.ghosts or seen.legs or (draft.path and draft.kind not in _AIMED):
         return overlays.walked(state, unit, _way(state, unit, draft, seen), seen)
     return _waiting_overlay(state, unit, draft)
 
@@ -250,15 +278,17 @@ def _places(state: GameState, unit: Unit, raw: dict[str, Any]) -> list[tuple[str
 
 def _way(state: GameState, unit: Unit, draft: Draft, seen: Preview) -> list[Point]:
     """The way that was drawn; a charge without one goes as its legs say, from the member nearest to the enemy."""
-    if draft.path or not seen.legs or draft.target not in state.units:
+    if draft.kind != "charge" or not seen.legs or draft.target not in state.units:
         return [drafts.lead_of(unit).at, *draft.path]
     foe = overlays.lead(state.units[UnitId(draft.target)]).at
     return [min((m.at for m in unit.alive), key=lambda at: distance(at, foe)), *(leg.to for leg in seen.legs)]
 
 
 def _waiting_overlay(state: GameState, unit: Unit, draft: Draft) -> Overlay:
-    if button_of(draft.kind).needs != "target" or draft.kind in guesses.KINDS or not unit.on_table:
+    if button_of(draft.kind).needs != "target" or not unit.on_table:
         return EMPTY
+    if draft.kind in guesses.KINDS:
+        return Overlay(preview=guesses.drawn(state, unit, draft))
     arcs = overlays.arcs_of(state, unit) if draft.kind in ("shoot", "fire") else ""
     target = state.units.get(UnitId(draft.target))
     if target is None or not target.on_table:

@@ -27,6 +27,8 @@ BRAWLER = a_profile("brawler", i=4, ws=4, s=4, a=2, ld=9, sv=4)
 RIFLE = _weapon("rifle", "Long rifle")
 LANCE = _weapon("lance", "Breach lance", type="assault", range_in=36, shots=1, strength=8, ap=2)
 STORM_GUN = _weapon("storm-gun", "Storm gun", type="assault", range_in=24, shots=2, strength=4, ap=5)
+FLAMER = _weapon("flamer", "Flamer", type="assault", range_in=0, strength=4, template=True)
+BURSTER = _weapon("burster", "Burster", type="grenade", range_in=9, strength=3, marker_in=3)
 DECK_GUN = _weapon("deck-gun", "Deck gun", type="heavy", range_in=36, shots=3, strength=5, ap=4)
 
 
@@ -128,6 +130,18 @@ CARRIER = Battle(
     places={"a1": [(12, 14)], "a2": column(4, 22), "b1": [(28, 14)]},
 )
 
+FLAMERS = army(
+    "Ash",
+    (squad("Ash Flamers", TROOPER, FLAMER, count=1), squad("Ash Throwers", TROOPER, RIFLE, BURSTER)),
+    (TROOPER,),
+    (FLAMER, RIFLE, BURSTER),
+)
+FLAMES = Battle(
+    a=FLAMERS,
+    b=BIRCH,
+    places={"a1": [(16, 10)], "a2": column(16, 20), "b1": column(21, 8), "b2": column(42, 20)},
+)
+
 WEST = ((0.0, 0.0), (14.0, 0.0), (14.0, 32.0), (0.0, 32.0))
 EAST = ((34.0, 0.0), (48.0, 0.0), (48.0, 32.0), (34.0, 32.0))
 SHORT_SKIRMISH = replace(
@@ -153,6 +167,11 @@ BATTLES = {
     "phone": FIREFIGHT,
     "charge": CHARGE,
     "carrier": CARRIER,
+    "flames": FLAMES,
+    "grenades": FLAMES,
+    "split": FIREFIGHT,
+    "detour": CHARGE,
+    "too-far": FIREFIGHT,
 }
 
 HOT_SEAT = frozenset({"hot-seat"})

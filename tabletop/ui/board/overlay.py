@@ -140,6 +140,12 @@ def blast(at: Point, diameter_in: float) -> str:
     )
 
 
+def touched(at: Point, radius_in: float) -> str:
+    """A ring round somebody under a template."""
+    x, y = _at(at)
+    return f'<circle class="touch" cx="{num(x)}" cy="{num(y)}" r="{num(radius_in * UNITS_PER_INCH + 2.2)}"/>'
+
+
 def shape(points: Sequence[Point]) -> str:
     """Any other template: flame, spray, sweep."""
     return f'<path class="blast" d="{path(scaled(points), closed=True)}"/>'

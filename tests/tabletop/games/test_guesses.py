@@ -23,7 +23,28 @@ def test_without_a_guess_there_is_no_throw_and_no_distance_anywhere():
     assert told.text.startswith("Guess how far")
     assert told.action == ""
     assert [t.away for t in told.targets] == [""]
-    assert told.overlay.preview == told.overlay.arcs == ""
+    assert told.overlay.arcs == ""
+    assert "lbl" not in told.overlay.preview
+    assert told.overlay.preview.endswith('d="M100 100L720 100"/>')  # to the table's edge, past everybody
+
+
+def test_the_guess_may_be_typed_before_anybody_is_aimed_at():
+    told = plan(a_field(), A, Draft(kind="throw", unit="a1", ticked={"far:1": "5"}))
+    assert told.aims == "spot"
+    assert ("far:1", "5") in [(c.name, c.value) for c in told.controls]
+
+
+def test_a_spot_on_the_ground_is_thrown_at_without_a_target():
+    told = plan(a_field(), A, Draft(kind="throw", unit="a1", path=((14, 10),), ticked={"far:1": "6"}))
+    sent = msgspec.json.decode(told.action)
+    assert (sent.get("target"), sent["guesses"][0]["bearing"], sent["guesses"][0]["range_in"]) == (None, 90, 6)
+    assert told.overlay.preview.count('class="los"') == 2  # the direction, and a mark on the spot: not how far it flies
+
+
+def test_a_range_that_was_measured_first_cannot_be_thrown_at():
+    told = plan(a_field(), A, draft(**{"far:1": "5", "measured": "1"}))
+    assert told.refusal is not None
+    assert (told.refusal.code, told.refusal.rule) == ("measured-first", "ARAP-AREA-10")
 
 
 def test_a_guess_that_is_typed_can_be_thrown():

@@ -1,0 +1,54 @@
+"""What is pointed at on the board: templates, and spots on the ground."""
+
+from playwright.sync_api import expect
+
+from tests.browser.at_table import Player, Ruler, gather, said
+from tests.browser.conftest import Club
+from tests.browser.people import People
+
+BIRCH = Ruler(unit="Birch Rifles", at=(21, 10.4), other="Birch Watch", other_at=(42, 22.4))
+"""The middles of two units of five, flags and all: their first models stand at (21, 8) and (42, 20)."""
+
+
+def press(player: Player, ruler: Ruler, at: tuple[float, float]) -> None:
+    """Press on the board at a place in inches."""
+    left, top = player.place(ruler.unit)
+    scale = player.pixels_an_inch(ruler)
+    player.page.mouse.click(left + (at[0] - ruler.at[0]) * scale, top + (at[1] - ruler.at[1]) * scale)
+
+
+def test_a_flamer_is_pointed_on_the_board_and_the_plan_says_who_is_under_it(club: Club, people: People) -> None:
+    club.tell_dice(activation=[2], to_hit=[6], template_cover=[1], to_wound=[1])
+    table = gather(people, club.table("flames"))
+    alice = table.alice
+    alice.activate("A1 Ash Flamers", 1)
+    alice.aim("Shoot", "Birch Rifles")
+    expect(alice.plan).to_contain_text("under the template: 2 of Birch Rifles in the open")
+
+    press(alice, BIRCH, (21, 4))
+    expect(alice.plan).to_contain_text("Birch Rifles is not under the template of Flamer.")
+    for _ in range(4):
+        alice.page.keyboard.press("ArrowDown")
+    expect(alice.plan).to_contain_text("under the template: 1 of Birch Rifles in the open")
+    alice.button("Let the table aim").click()
+    expect(alice.plan).to_contain_text("Press on the board to point the template elsewhere")
+
+    press(alice, BIRCH, (21, 8))
+    expect(alice.plan).to_contain_text("under the template: 1 of Birch Rifles in the open")
+    alice.commit()
+    table.see("Ash Flamers fires Flamer at Birch Rifles: 1 hit")
+    table.see_roll("Ash Flamers fires Flamer at Birch Rifles: 1 hit", "template cover 3 or less", "1, made")
+
+
+def test_a_grenade_is_thrown_at_a_spot_on_the_ground_at_a_guess(club: Club, people: People) -> None:
+    club.tell_dice(activation=[2], to_hit=[1])
+    table = gather(people, club.table("grenades"))
+    alice = table.alice
+    alice.activate("A2 Ash Throwers", 1)
+    alice.act("Throw").click()
+    expect(alice.plan).to_contain_text("Choose a target or a spot on the ground")
+    alice.plan.get_by_label("Guess for A2.1, inches").fill("6")
+    press(alice, BIRCH, (30, 20))
+    expect(alice.plan).to_contain_text(said("guessed 6 in"))
+    alice.commit("Commit throw")
+    table.see("Ash Throwers throws Burster, guessing 6″", "Burster comes down on target")
