@@ -27,6 +27,7 @@ def decide(state: GameState, action: Action, dice: Dice) -> list[Event]:
         raise IllegalAction(refusal)
     progress = Progress(state, dice)
     action.resolve(progress)
+    gemini.watch(progress, state, action)
     progress.run()
     gemini.settle(progress)
     return progress.close()

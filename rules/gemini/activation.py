@@ -14,23 +14,10 @@ from rules.dice.odds import activation_odds
 from rules.forces.unit import Unit
 from rules.gemini import ports, regrouping, squadrons, suppression, turn
 from rules.gemini.asking import may_act, own_unit, whose_turn
-from rules.gemini.initiative import of_most
+from rules.gemini.readiness import activation_value
 from rules.offers import Offer, offered
 from rules.progress import Progress
 from rules.state import Action, Event, GameState, TaskStruct
-
-
-def activation_value(state: GameState, unit: Unit) -> int:
-    """The number each die must not exceed: Initiative kept between 3 and 5. (ARAP-ACT-01, VEH-JOIN-02)
-
-    A unit of mixed Initiatives uses that of most members, the lower on a tie; a squadron of vehicles its lowest.
-    """
-    if unit.is_vehicle:
-        crews = squadrons.members(state, unit) or [unit]
-        initiative = min(ports.vehicles(state).crew_initiative(state, u) for u in crews)
-    else:
-        initiative = of_most(state, unit.alive or unit.models)
-    return max(3, min(5, initiative))
 
 
 def may_roll(state: GameState, unit: Unit) -> Refusal | None:

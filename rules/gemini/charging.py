@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from rules.core.ids import ModelId
+from rules.core.ids import ModelId, TerrainId
 from rules.core.preview import Leg
 from rules.forces.unit import Model, Point, Unit
 from rules.gemini import fighting, ground, paces, placing, walking
 from rules.gemini.facts import Placement
 from rules.gemini.placing import Spot
+from rules.gemini.rungs import PLACES, counts_for, uses
 from rules.geometry.contacts import Obstacle
 from rules.geometry.detours import shortest_path
 from rules.geometry.facings import bearing, turn
-from rules.geometry.lengths import distance, is_within, path_length, path_until
+from rules.geometry.lengths import along, distance, is_within, path_length, path_until
 from rules.geometry.rings import Bounds
 from rules.geometry.routes import until_within as until_reach
 from rules.state import GameState
+from rules.table.terrain import Terrain
 
 FREE_TURN_DEG: Final = 90
 EXTRA_TURN_IN: Final = 0.5
@@ -107,12 +109,16 @@ def plan(
     taken = walking.occupied(state, {m.id for m in unit.alive})
     engaged: set[ModelId] = set()
     courses: list[Course] = []
+    rungs: dict[TerrainId, int] = {}
     reaches = False
     for model in (lead, *others):
         home = _course_home(state, model, target, path, budget[model.id], taken, engaged)
         if model is lead:
             reaches = home is not None
         course = home if home is not None and reaches else _course_near(state, model, target, path, budget, taken)
+        course = _if_room(state, unit, course, rungs, taken)
+        if model is lead and home is not None:
+            reaches = course.points[-1] == home.points[-1]
         courses.append(course)
         taken.append((course.points[-1], placing.radius_of(state, model)))
         moved = replace(model, at=course.points[-1])
@@ -281,12 +287,65 @@ def _stop(state: GameState, course: Course, foes: Sequence[Model]) -> tuple[floa
 
 def _stopped(state: GameState, unit: Unit, course: Course, length: float, foe: Model, taken: Sequence[Spot]) -> Course:
     """The course up to there, or to the last free place before it."""
+    cut = _backed_off(state, unit, course, length, taken)
+    return cut._replace(facing=bearing(cut.points[-1], foe.at))
+
+
+def _backed_off(state: GameState, unit: Unit, course: Course, length: float, taken: Sequence[Spot]) -> Course:
+    """The first inches of a course, or less, so that it ends on a free place; if need be beside it."""
     model = unit.model(course.model)
     cut = _cut(state, unit, course, length)
     while length > 0 and not walking.is_free(state, model, cut.points[-1], taken):
         length = max(0.0, length - BACK_IN)
         cut = _cut(state, unit, course, length)
-    return cut._replace(facing=bearing(cut.points[-1], foe.at))
+    if walking.is_free(state, model, cut.points[-1], taken):
+        return cut
+    aside = next((p for p in _beside(model.at) if walking.is_free(state, model, p, taken)), model.at)
+    return cut._replace(points=(*cut.points, aside))
+
+
+def _beside(at: Point) -> Iterator[Point]:
+    """Places round a point, the nearest first."""
+    return (along(at, angle, ring * BACK_IN) for ring in range(1, 17) for angle in range(0, 360, 30))
+
+
+# -- ladders -------------------------------------------------------------------------------------------------------
+
+
+def _if_room(
+    state: GameState, unit: Unit, course: Course, rungs: dict[TerrainId, int], taken: Sequence[Spot]
+) -> Course:
+    """The course, stopped at the foot of a ladder that has no room left in this turn. (ARAP-LADR-02)
+
+    `rungs` are the places taken in this charge; the course's own are added to them.
+    """
+    model = unit.model(course.model)
+    walked = 0.0
+    for a, b in itertools.pairwise(course.points):
+        for at_in, ladder in _ladders(state, model, a, b):
+            used = uses(state, ladder.id)
+            needed = 0 if model.id in used else counts_for(state, ladder, model)
+            if needed > PLACES - sum(used.values()) - rungs.get(ladder.id, 0):
+                return _backed_off(state, unit, course, max(0.0, walked + at_in - BACK_IN), taken)
+            rungs[ladder.id] = rungs.get(ladder.id, 0) + needed
+        walked += distance(a, b)
+    return course
+
+
+def _ladders(state: GameState, model: Model, a: Point, b: Point) -> list[tuple[float, Terrain]]:
+    """The ladders on a leg, and after how many inches each comes."""
+    steps = ground.cost_of_leg(state, model, a, b).steps
+    return [(step.at_in, step.ladder) for step in steps if step.ladder is not None]
+
+
+def ladders_used(state: GameState, unit: Unit, laid: Plan) -> dict[TerrainId, tuple[ModelId, ...]]:
+    """Who gets on which ladder on the way."""
+    found: dict[TerrainId, tuple[ModelId, ...]] = {}
+    for course in laid.courses:
+        for a, b in itertools.pairwise(course.points):
+            for _, ladder in _ladders(state, unit.model(course.model), a, b):
+                found[ladder.id] = (*found.get(ladder.id, ()), course.model)
+    return found
 
 
 # -- reading a plan ------------------------------------------------------------------------------------------------
@@ -308,14 +367,4 @@ def is_variable(state: GameState, unit: Unit, laid: Plan) -> bool:
         ground.cost_of_leg(state, unit.model(c.model), a, b).variable
         for c in laid.courses
         for a, b in itertools.pairwise(c.points)
-    )
-
-
-def uses_ladder(state: GameState, unit: Unit, laid: Plan) -> bool:
-    """Whether any charger comes by a ladder: then nobody has the bonus of the charge. (ARAP-LADR-02)"""
-    return any(
-        step.ladder is not None
-        for c in laid.courses
-        for a, b in itertools.pairwise(c.points)
-        for step in ground.cost_of_leg(state, unit.model(c.model), a, b).steps
     )

@@ -51,7 +51,8 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
 
     `path` is what the anchor walked (x, y, facing), for animation and for rules that look at the way; `length_in`
     is its length, `spent_in` the allowance used. `how`: move, crawl, tactical, charge, flee, flinch, pursuit, run,
-    close-up, place, drive, drift, thrown, crazed, leave, board, climb, rappel, jump-down, jump, leap, ladder, swim.
+    close-up, place, intercepted, drive, drift, thrown, crazed, leave, board, climb, rappel, jump-down, jump, leap,
+    ladder, swim.
     """
 
     placements: tuple[Placement, ...]
@@ -89,7 +90,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
     def sentence(self, state: GameState) -> str:
         """Who moved how far."""
         assert self.unit is not None
-        if self.how in ("place", "close-up", "leave", "board"):
+        if self.how in ("place", "close-up", "leave", "board", "intercepted"):
             return ""
         verbs = {
             "move": "moves",

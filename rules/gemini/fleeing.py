@@ -7,16 +7,17 @@ order of weight; up to five that differ well are offered.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rules.forces.unit import Model, Point, Unit
 from rules.gemini import fighting, ground, walking
 from rules.gemini.facts import Placement
-from rules.gemini.placing import Spot
+from rules.gemini.placing import Spot, radius_of
 from rules.gemini.sight import Lines
+from rules.geometry.contacts import first_contact
 from rules.geometry.facings import turn
-from rules.geometry.lengths import TOLERANCE, distance, is_beyond, is_within
+from rules.geometry.lengths import TOLERANCE, Circle, distance, is_beyond, is_within
 from rules.geometry.lengths import direction as unit_vector
 from rules.state import GameState
 
@@ -25,6 +26,8 @@ MOST_WAYS: Final = 5
 APART_DEG: Final = 30
 CLEAR_IN: Final = 1.0
 _STEP_IN: Final = 0.25
+EDGE_IN: Final = 0.02
+"""How far outside an enemy's reach a unit halts that breaks off."""
 NOISE: Final = 1e-9
 _NAMES: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 _EDGE_NAMES: Final = ("north", "east", "south", "west")
@@ -111,6 +114,8 @@ def _flight(
     step = unit_vector(bearing_deg)
     length = _to_edge(state, unit, step, inches)
     length = min([length, *(_affordable(state, m, step, length, inches) for m in unit.alive)])
+    if clear:
+        length = min(length, _unhindered(state, unit, bearing_deg, length))
     length = _with_room(state, unit, step, length, taken)
     while clear and length > 0 and not _is_clear(state, unit, step, length):
         length = _with_room(state, unit, step, length - _STEP_IN, taken)
@@ -168,6 +173,27 @@ def _with_room(state: GameState, unit: Unit, step: Point, length: float, taken: 
     while length > 0 and not all(walking.is_free(state, m, _moved(m.at, step, length), taken) for m in unit.alive):
         length -= _STEP_IN
     return max(0.0, length)
+
+
+def _unhindered(state: GameState, unit: Unit, bearing_deg: float, length: float) -> float:
+    """How far a unit goes before it would pass through an enemy's base, or begin another melee. (ARAP-BREAK-02)"""
+    for enemy in state.enemies_of(unit.side):
+        for model in unit.alive:
+            for radius, circles in _in_the_way(state, model, enemy):
+                met = first_contact(Circle(model.at, radius), bearing_deg, length, tuple(circles))
+                if met is not None:
+                    length = met.at_in
+    return length
+
+
+def _in_the_way(state: GameState, model: Model, enemy: Unit) -> Iterator[tuple[float, list[Circle]]]:
+    """What a member may not run into: bases, and the reach of those that it does not leave."""
+    if enemy.is_vehicle:
+        return
+    yield radius_of(state, model), [Circle(e.at, radius_of(state, e)) for e in enemy.alive]
+    own = fighting.reach_in(state, model)
+    reach = [Circle(e.at, max(CLEAR_IN, own, fighting.reach_in(state, e)) + EDGE_IN) for e in enemy.alive]
+    yield 0.0, [c for c in reach if is_beyond(distance(model.at, c.centre), c.radius)]
 
 
 def _is_clear(state: GameState, unit: Unit, step: Point, length: float) -> bool:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.prompt import Option
 from rules.forces.unit import Model, Point, Unit
-from rules.gemini import fighting, hacks
-from rules.geometry.lengths import distance, distance_to_segment, is_within
+from rules.gemini import fighting, ground, hacks
+from rules.geometry.lengths import distance, is_within, nearest_on_segment
 from rules.progress import Progress
 from rules.state import Event, GameState, TaskStruct
 
@@ -42,12 +42,21 @@ def may_intercept(state: GameState, unit: Unit) -> bool:
 
 
 def comes_near(state: GameState, model: Model, path: Sequence[Point]) -> bool:
-    """Whether a way leads into or through the model's melee radius; not if it began there. (ARAP-INT-01)"""
+    """Whether a way leads into or through the model's melee radius; not if it began there. (ARAP-INT-01)
+
+    Of a way of one point only that point counts.
+    """
     reach = fighting.reach_in(state, model)
     if is_within(distance(model.at, path[0]), reach):
-        return False
+        return len(path) == 1
     legs = itertools.pairwise(path)
-    return any(is_within(distance_to_segment(model.at, a, b), reach) for a, b in legs)
+    near = (nearest_on_segment(model.at, a, b) for a, b in legs)
+    return any(is_within(distance(model.at, p), reach) and _on_a_level(state, model, p) for p in near)
+
+
+def _on_a_level(state: GameState, model: Model, point: Point) -> bool:
+    """Whether somebody who passes there is not out of the model's reach up or down a face."""
+    return not ground.table_of(state).has_faces or fighting.reaches(state, model, replace(model, at=point))
 
 
 def passed(state: GameState, side: SideId, paths: Paths, but: Sequence[UnitId]) -> Iterator[Unit]:
@@ -65,10 +74,11 @@ def interceptors(state: GameState, charger: UnitId) -> list[Unit]:
 
 
 class InterceptChoice(TaskStruct, frozen=True, kw_only=True, tag="InterceptChoice"):
-    """A unit near the way of a charge may intercept it. (ARAP-INT-01)"""
+    """A unit near the way of a charge or a pursuit may intercept it. (ARAP-INT-01, ARAP-INT-03)"""
 
     unit: UnitId
     charger: UnitId
+    rule: str = "ARAP-INT-01"
 
     def run(self, progress: Progress) -> None:
         """Ask."""
@@ -77,8 +87,8 @@ class InterceptChoice(TaskStruct, frozen=True, kw_only=True, tag="InterceptChoic
         if not charger.on_table or not may_intercept(state, unit):
             return
         options = (
-            Option(id="let-pass", label="Let them pass", rule="ARAP-INT-01"),
-            Option(id="intercept", label="Intercept", detail="melee, without charge bonuses", rule="ARAP-INT-01"),
+            Option(id="let-pass", label="Let them pass", rule=self.rule),
+            Option(id="intercept", label="Intercept", detail="melee, without charge bonuses", rule=self.rule),
         )
         progress.ask(
             self,
@@ -88,7 +98,7 @@ class InterceptChoice(TaskStruct, frozen=True, kw_only=True, tag="InterceptChoic
             options,
             unit=unit.id,
             about=charger.id,
-            rule="ARAP-INT-01",
+            rule=self.rule,
             decline="let-pass",
         )
 
@@ -96,7 +106,7 @@ class InterceptChoice(TaskStruct, frozen=True, kw_only=True, tag="InterceptChoic
         """Wait for them, or not."""
         if choice == "intercept":
             side = progress.state.units[self.unit].side
-            rules = ("ARAP-INT-01", "ARAP-INT-02", "ARAP-ACT-10", "ARAP-ACT-11")
+            rules = (self.rule, "ARAP-INT-02", "ARAP-ACT-10", "ARAP-ACT-11")
             progress.emit(InterceptionDeclared(side=side, unit=self.unit, charger=self.charger, rules=rules))
 
 

@@ -16,17 +16,12 @@ from rules.gemini.asking import may_act
 from rules.gemini.facts import ModelsMoved, Placement, PointsSpent
 from rules.gemini.levels import ladder_cost
 from rules.gemini.placing import Spot, radius_of
+from rules.gemini.rungs import PLACES, LadderUsed, counts_for, uses
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import TOLERANCE, along, distance, is_within
 from rules.progress import Progress
-from rules.state import Action, Event, GameState
+from rules.state import Action, GameState
 from rules.table.terrain import Terrain
-
-PLACES: Final = 4
-"""Ordinary humans that get on or off a ladder in a turn. (ARAP-LADR-02)"""
-
-INDOORS_AT_MOST: Final = 2
-"""On the ladders of a structure nobody counts for more. (BLD-LADR-02)"""
 
 _RINGS_IN: Final = (0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0)
 _TURNS: Final = (0, 30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180)
@@ -61,20 +56,6 @@ def span_of(state: GameState, ladder: Terrain) -> Span | None:
         return None
     foot, head = (a, b) if low < high else (b, a)
     return Span(ladder, foot, head, rise, ladder_cost(ladder, rise))
-
-
-def counts_for(state: GameState, ladder: Terrain, model: Model) -> int:
-    """Places that a model takes: its bulk, at most two on a structure. (ARAP-LADR-02, ARAP-SIZE-02, BLD-LADR-02)"""
-    bulk = state.profile(model).counts_as
-    return min(bulk, INDOORS_AT_MOST) if ladder.is_structure else bulk
-
-
-def uses(state: GameState, ladder: TerrainId) -> dict[ModelId, int]:
-    """Who got on or off that ladder in this player turn, with the places that they count for."""
-    side = state.active_side
-    piece = next((t for t in state.terrain if t.id == ladder), None)
-    users = [m for u in state.units_of(side) for on, m in u.now.ladders if on == ladder] if side else []
-    return {m: counts_for(state, piece, state.find_model(m)[1]) for m in users} if piece is not None else {}
 
 
 class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
@@ -290,21 +271,6 @@ def _beyond(
     return None
 
 
-class LadderUsed(Event, frozen=True, kw_only=True, tag="LadderUsed"):
-    """Models got on or off a ladder. (ARAP-LADR-02)"""
-
-    ladder: TerrainId
-    models: tuple[ModelId, ...]
-
-    def evolve(self, state: GameState) -> GameState:
-        """Each counts once in a player turn."""
-        assert self.unit is not None
-        unit = state.units[self.unit]
-        known = unit.now.ladders
-        fresh = tuple((self.ladder, m) for m in self.models if (self.ladder, m) not in known)
-        return state.with_unit(replace(unit, now=replace(unit.now, ladders=(*known, *fresh))))
-
-
 def ladders(state: GameState) -> Iterator[Span]:
     """The ladders of the table that lead somewhere."""
     for piece in state.terrain:
@@ -314,4 +280,3 @@ def ladders(state: GameState) -> Iterator[Span]:
 
 
 ACTIONS: tuple[type[Action], ...] = (UseLadder,)
-EVENTS: tuple[type[Event], ...] = (LadderUsed,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.core.ids import ModelId, UnitId
+from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.gemini import (
     charging,
@@ -23,6 +23,7 @@ from rules.gemini import (
 )
 from rules.gemini.charging import Plan
 from rules.gemini.facts import ModelsMoved
+from rules.gemini.rungs import LadderUsed
 from rules.progress import Progress
 from rules.state import Event, GameState, TaskStruct
 
@@ -193,7 +194,7 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
                 return
         self._move(progress, unit, laid)
         ground.hazards(progress, unit.id, laid.paths, counts=False)
-        laddered = charging.uses_ladder(state, unit, laid)
+        laddered = self._climb(progress, unit, charging.ladders_used(state, unit, laid))
         home = locking.in_contact(progress.state, unit.id, target.id)
         caught = [u.id for u in met if locking.in_contact(progress.state, u.id, unit.id)]
         self._end(progress, home=home or bool(caught))
@@ -203,6 +204,15 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
             self._home(progress, starts, bonus=not met and not laddered, rules=rules, jumped=jumped)
         if caught and progress.state.units[unit.id].on_table:
             locking.join(progress, unit.id, caught, rules=("ARAP-INT-01",))
+
+    @staticmethod
+    def _climb(progress: Progress, unit: Unit, used: dict[TerrainId, tuple[ModelId, ...]]) -> bool:
+        """Note who got on a ladder; whether anybody did. (ARAP-LADR-02)"""
+        for ladder, models in used.items():
+            progress.emit(
+                LadderUsed(side=unit.side, unit=unit.id, ladder=ladder, models=models, rules=("ARAP-LADR-02",))
+            )
+        return bool(used)
 
     def _end(self, progress: Progress, *, home: bool) -> None:
         side = progress.state.units[self.unit].side

@@ -6,12 +6,30 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.core.ids import UnitId
+from rules.core.ids import ModelId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.prompt import Option
 from rules.forces.unit import Point, Unit
-from rules.gemini import fighting, ground, hacks, leadership, locking, morale, paces, placing, rout, walking
+from rules.gemini import (
+    charging,
+    fighting,
+    ground,
+    hacks,
+    intercepting,
+    leadership,
+    locking,
+    morale,
+    paces,
+    placing,
+    reactions,
+    rout,
+    running,
+    stand_and_fire,
+    walking,
+)
+from rules.gemini.charging import Course, Plan
 from rules.gemini.facts import LeftTable, ModelsMoved, Placement
+from rules.geometry.lengths import distance
 from rules.progress import Progress
 from rules.state import Event, GameState, TaskStruct
 
@@ -172,12 +190,12 @@ def hatred(state: GameState, unit: Unit, quarry: UnitId, rule: str) -> tuple[Mod
 
 
 class PursuitMove(TaskStruct, frozen=True, kw_only=True, tag="PursuitMove"):
-    """Pursuers move after their quarry and strike at backs in reach. (ARAP-PURS-01, -02, -03, -05)"""
+    """Pursuers move after their quarry; others may react before they do. (ARAP-PURS-01, -02, -03, -05)"""
 
     unit: UnitId
 
     def run(self, progress: Progress) -> None:
-        """Roll the flee rate, run, strike; a quarry that has rallied is charged afresh."""
+        """Roll the flee rate; who may step in or react is asked; then they run."""
         unit = progress.state.units[self.unit]
         if unit.pursuing is None or not unit.on_table:
             return
@@ -194,41 +212,145 @@ class PursuitMove(TaskStruct, frozen=True, kw_only=True, tag="PursuitMove"):
             why=f"{unit.name} pursues {quarry.name}",
             rules=("ARAP-PURS-01", "ARAP-MOVE-04", "ARAP-TURN-03"),
         )
-        starts = {m.id: m.at for m in unit.alive}
-        run_after(progress, unit, quarry, rolled.total or 0)
-        if quarry.routing:
+        inches = rolled.total or 0
+        if not quarry.routing and chase(progress.state, unit, quarry, inches).reaches:
+            progress.queue(QuarryReaction(unit=quarry.id, pursuer=unit.id, inches=inches))
+        else:
+            come_on(progress, unit, quarry, inches)
+
+
+class QuarryReaction(TaskStruct, frozen=True, kw_only=True, tag="QuarryReaction"):
+    """A quarry that has rallied is about to be charged afresh: it may react if its state allows. (ARAP-PURS-03)"""
+
+    unit: UnitId
+    pursuer: UnitId
+    inches: int
+
+    def run(self, progress: Progress) -> None:
+        """Ask, if there is anything but to hold."""
+        state = progress.state
+        unit, pursuer = state.units[self.unit], state.units[self.pursuer]
+        options = reactions.options(state, pursuer, unit)
+        if all(o.refused for o in options[1:]):
+            come_on(progress, pursuer, unit, self.inches)
+            return
+        progress.ask(
+            self,
+            unit.side,
+            "charge-reaction",
+            f"{pursuer.name} comes after {unit.name}. How does it react?",
+            options,
+            unit=unit.id,
+            about=pursuer.id,
+            rule="ARAP-PURS-03",
+            decline="hold",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Fire or run; then the pursuers come on."""
+        if choice == "run":
+            running.run_from(progress, self.unit, self.pursuer)
+        units = progress.state.units
+        come_on(progress, units[self.pursuer], units[self.unit], self.inches, ran=choice == "run")
+        if choice == "stand":
+            stand_and_fire.fire(progress, self.unit, self.pursuer)
+
+
+def come_on(progress: Progress, unit: Unit, quarry: Unit, inches: int, *, ran: bool = False) -> None:
+    """Queue the run of the pursuers, and before it the choices of those whom they pass. (ARAP-INT-03)"""
+    way = chase(progress.state, unit, quarry, inches)
+    near = intercepting.passed(progress.state, unit.side, way.paths, (quarry.id,))
+    progress.queue(
+        *(intercepting.InterceptChoice(unit=u.id, charger=unit.id, rule="ARAP-INT-03") for u in near),
+        PursuitRun(unit=unit.id, inches=inches, ran=ran, starts={m.id: m.at for m in unit.alive}),
+    )
+
+
+class PursuitRun(TaskStruct, frozen=True, kw_only=True, tag="PursuitRun"):
+    """The pursuers run so many inches, but for those whom interceptors stop. (ARAP-PURS-01, ARAP-INT-03)"""
+
+    unit: UnitId
+    inches: int
+    ran: bool = False
+    starts: dict[ModelId, Point] = {}
+    """Where they stood; fire of template weapons may have halted them on the way. (ARAP-STAND-05)"""
+
+    def run(self, progress: Progress) -> None:
+        """Run, strike at backs in reach; a quarry that has rallied is charged afresh."""
+        state = progress.state
+        unit = state.units[self.unit]
+        if unit.pursuing is None or not unit.on_table:
+            return
+        quarry = state.units[unit.pursuing]
+        left = self.inches - max(distance(self.starts.get(m.id, m.at), m.at) for m in unit.alive)
+        met = intercepting.interceptors(state, unit.id)
+        if quarry.on_table:
+            run_after(progress, unit, charging.stopped_by(state, unit, chase(state, unit, quarry, left), met))
+            self._strike(progress, quarry, self.starts)
+        self._met(progress, met)
+
+    def _strike(self, progress: Progress, quarry: Unit, starts: dict[ModelId, Point]) -> None:
+        unit = progress.state.units[self.unit]
+        contact = locking.in_contact(progress.state, unit.id, quarry.id)
+        if not quarry.routing and self.ran and contact:
+            rules = ("ARAP-RUN-03", "ARAP-PURS-03")
+            progress.emit(rout.UnitRouted(side=quarry.side, unit=quarry.id, cause=unit.id, flinched=False, rules=rules))
+        if progress.state.units[quarry.id].routing:
             hacks.free_hacks(progress, unit.id, quarry.id)
             if not progress.state.units[quarry.id].on_table:
                 end(progress, unit, "the last of them are down")
-        elif locking.in_contact(progress.state, unit.id, quarry.id):
+        elif contact:
             end(progress, unit, "their quarry has turned to fight")
             locking.charge_home(progress, unit.id, quarry.id, starts, rules=("ARAP-PURS-03", "ARAP-CHG-06"))
 
+    def _met(self, progress: Progress, met: Sequence[Unit]) -> None:
+        """Those who threw themselves in the way fight whom they reach."""
+        for other in met:
+            progress.emit(Waited(side=other.side, unit=other.id, rules=("ARAP-INT-03",)))
+        caught = [u.id for u in met if locking.in_contact(progress.state, u.id, self.unit)]
+        unit = progress.state.units[self.unit]
+        if caught and unit.on_table:
+            if unit.pursuing is not None:
+                end(progress, unit, "another unit engages them")
+            locking.join(progress, unit.id, caught, rules=("ARAP-INT-03", "ARAP-PURS-05"))
 
-def run_after(progress: Progress, unit: Unit, quarry: Unit, inches: float) -> None:
+
+class Waited(Event, frozen=True, kw_only=True, tag="Waited"):
+    """A unit no longer waits for those that it meant to intercept."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """It is free, or in melee by now."""
+        assert self.unit is not None
+        return state.with_unit(replace(state.units[self.unit], intercepting=None))
+
+
+def chase(state: GameState, unit: Unit, quarry: Unit, inches: float) -> Plan:
     """Each model by the shortest way towards the nearest of them, until one is in its melee radius. (ARAP-PURS-01)"""
-    state = progress.state
-    placements: list[Placement] = []
-    longest = 0.0
+    courses: list[Course] = []
     order = sorted(unit.alive, key=lambda m: round(min(walking.gap(m, quarry.alive)), 6))
-    moving = {m.id for m in unit.alive}
-    taken = walking.occupied(state, moving)
+    taken = walking.occupied(state, {m.id for m in unit.alive})
+    reaches = False
     for model in order:
         walk, facing = walking.chase(state, model, quarry.alive, inches, taken)
         taken.append((walk.to, placing.radius_of(state, model)))
-        placements.append(Placement(model=model.id, at=walk.to, facing=facing))
-        longest = max(longest, walk.length_in)
-    first = placements[0]
-    before = unit.model(first.model)
+        courses.append(Course(model.id, (model.at, walk.to), walk.cost_in, facing))
+        moved = replace(model, at=walk.to)
+        reaches = reaches or any(fighting.reaches(state, moved, e) for e in quarry.alive)
+    return Plan(tuple(courses), reaches, inches)
+
+
+def run_after(progress: Progress, unit: Unit, way: Plan) -> None:
+    """The pursuers go that way."""
+    longest = max(c.length_in for c in way.courses)
     progress.emit(
         ModelsMoved(
             side=unit.side,
             unit=unit.id,
-            placements=tuple(placements),
+            placements=way.placements,
             how="pursuit",
-            path=((*before.at, first.facing), (*first.at, first.facing)),
+            path=((*way.lead.points[0], way.lead.facing), (*way.lead.points[-1], way.lead.facing)),
             length_in=longest,
-            spent_in=min(longest, inches),
+            spent_in=min(longest, way.allowance_in),
             voluntary=False,
             rules=("ARAP-PURS-01",),
         )
@@ -374,5 +496,5 @@ def queue_halts(progress: Progress) -> None:
     progress.queue(*halts, *(ReturnTest(unit=u.id) for u in away if u.side == state.active_side))
 
 
-EVENTS: tuple[type[Event], ...] = (PursuitBegan, PursuitEnded, PursuersReturned)
-TASKS: tuple[type[TaskStruct], ...] = (PursuitChoice, PursuitMove, HaltTest, ReturnTest)
+EVENTS: tuple[type[Event], ...] = (PursuitBegan, PursuitEnded, PursuersReturned, Waited)
+TASKS: tuple[type[TaskStruct], ...] = (PursuitChoice, PursuitMove, QuarryReaction, PursuitRun, HaltTest, ReturnTest)

@@ -38,6 +38,7 @@ from rules.gemini import (
     reserves,
     rout,
     rulings,
+    rungs,
     scrambles,
     settling,
     setup,
@@ -46,6 +47,7 @@ from rules.gemini import (
     shot_rulings,
     squadrons,
     stand_and_fire,
+    straying,
     suppression,
     swimming,
     throwing,
@@ -69,6 +71,7 @@ MODULES = (
     movement,
     climbing,
     jumping,
+    rungs,
     ladders,
     swimming,
     diving,
@@ -89,6 +92,7 @@ MODULES = (
     casualties,
     charge,
     intercepting,
+    straying,
     krak,
     stand_and_fire,
     onset,
@@ -117,6 +121,11 @@ def _gather(name: str) -> list[type]:
 ACTIONS: tuple[type[Action], ...] = tuple(_gather("ACTIONS"))
 EVENTS: tuple[type[Event], ...] = tuple(_gather("EVENTS"))
 TASKS: tuple[type[TaskStruct], ...] = tuple(_gather("TASKS"))
+
+
+def watch(progress: Progress, before: GameState, action: Action) -> None:
+    """What others may do at once about what an action has just done. (ARAP-INT-03)"""
+    straying.watch(progress, before, action)
 
 
 def settle(progress: Progress) -> None:

@@ -15,10 +15,10 @@ from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.gemini import arms, charging, fighting, snap_fire, volley
-from rules.gemini.activation import activation_value
 from rules.gemini.facts import ModelsMoved, ModelsTurned
 from rules.gemini.fire_plan import Orders, Plan, turns
 from rules.gemini.firing import Planner
+from rules.gemini.readiness import activation_value
 from rules.gemini.wounding import Source
 from rules.geometry.facings import quadrant
 from rules.geometry.formations import centre

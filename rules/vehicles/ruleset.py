@@ -23,6 +23,7 @@ from rules.vehicles.gemini import (
     leaving,
     module,
     penetration,
+    rescue,
     tours,
     transport,
 )
@@ -45,6 +46,7 @@ MODULES = (
     assault,
     leaving,
     boarding,
+    rescue,
 )
 """Vehicle modules' rule files in the order in which their actions are offered."""
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.forces.profile import Profile, VehicleProfile
 from rules.forces.unit import Unit, VehicleState
 from rules.forces.weapon import Weapon
-from rules.gemini.activation import activation_value
+from rules.gemini.readiness import activation_value
 from rules.rulebook import charts
 from rules.state import GameState
 from tabletop.ui.figures import ChartCell, ChartRow, DamageChart

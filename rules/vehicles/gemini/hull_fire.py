@@ -9,9 +9,9 @@ from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.gemini import charging, snap_fire, stand_and_fire, volley
-from rules.gemini.activation import activation_value
 from rules.gemini.facts import placed
 from rules.gemini.fire_plan import Firing, Plan
+from rules.gemini.readiness import activation_value
 from rules.gemini.wounding import Source
 from rules.geometry.lengths import is_beyond
 from rules.progress import Progress

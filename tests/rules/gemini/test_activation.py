@@ -3,7 +3,8 @@
 import pytest
 
 from rules.core.refusal import IllegalAction
-from rules.gemini.activation import Activate, Bust, EndActivation, Finish, UnitActivated, activation_value
+from rules.gemini.activation import Activate, Bust, EndActivation, Finish, UnitActivated
+from rules.gemini.readiness import activation_value
 from rules.gemini.turn import PhaseBegan
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, play, the
 

@@ -94,6 +94,25 @@ def test_the_move_halts_outside_the_radius_of_every_enemy():
     assert straight.length_in > 6
 
 
+@pytest.mark.rule("ARAP-BREAK-02")
+def test_nobody_breaks_off_through_the_enemy_or_past_another_one():
+    """To the east stands the enemy that it leaves; to the west one that it would pass 1.5 inches off."""
+    state = two_squads(1, 1, round=1)
+    foe, _, _ = a_squad("b2", 1, 15, 11.5, profile=fighter("b1-fighter"))
+    state = state.with_unit(foe)
+    _, state = play(state, END)
+    dice = {"break-off": [3, 4], "free-hack": [6], "flee": [6, 6]}
+    _, state = play(state, Answer(side=A, choice="break-off"), dice)
+    ways = {o.id: o for o in state.prompt.options}
+    assert "90" not in ways
+    assert fleeing.straight(state, state.units["a1"], 90, 12).length_in == pytest.approx(12)
+    for way in ways.values():
+        (ax, ay), (bx, by) = way.path
+        for step in range(101):
+            x, y = ax + (bx - ax) * step / 100, ay + (by - ay) * step / 100
+            assert ((x - 15) ** 2 + (y - 11.5) ** 2) ** 0.5 > 2
+
+
 def runners(traits=("hit-and-run",), dice=None):
     state = two_squads(1, 1, first=fighter("raider", i=4, traits=traits))
     return play(state, END, {"to-hit": [6, 6], **(dice or {})})

@@ -8,7 +8,11 @@ from rules.gemini.answers import Answer
 from rules.gemini.charge import Charge
 from rules.gemini.facts import ModelsMoved
 from rules.gemini.intercepting import InterceptionDeclared
+from rules.gemini.marching import Waypoint
+from rules.gemini.movement import Move
 from rules.gemini.onset import ChargeEnded
+from rules.gemini.pursuit import PursuitEnded
+from rules.gemini.straying import Intercepted
 from tests.builders import A, B, a_battle, a_unit, play, the
 from tests.rules.gemini.fights import BLADE, a_squad, fighter, moved, roll
 
@@ -104,3 +108,89 @@ def test_routers_that_come_within_reach_may_be_struck_at():
     assert roll(events, "free-hack").goal == 4
     assert state.units["b1"].is_gone
     assert not any(isinstance(e, ModelsMoved) for e in events)
+
+
+def passing(aside, *, ap=2):
+    """A1 walks four inches to the east past B2, which stands so far beside its way."""
+    state = a_battle(
+        a_squad("a1", 2, 20, 10, profile=fighter("walker"), gap=4),
+        a_unit("b2", [(22, 10 - aside)], profile=fighter("guard"), facing=270, weapons=[BLADE]),
+        IDLE,
+        active="a1",
+        ap=ap,
+    )
+    return play(state, Move(side=A, unit="a1", path=(Waypoint(at=(24, 10)),)))
+
+
+@pytest.mark.rule("ARAP-INT-03", "ARAP-ACT-10", "ARAP-MELEE-01")
+def test_who_walks_by_within_reach_may_be_stopped_there():
+    events, state = passing(1.5)
+    assert (state.prompt.kind, state.prompt.unit, state.prompt.about) == ("intercept", "b2", "a1")
+    assert state.prompt.rule == "ARAP-INT-03"
+    events, state = play(state, Answer(side=B, choice="intercept"))
+    assert the(events, Intercepted).mover == "a1"
+    near, far = state.units["a1"].models
+    assert near.at == pytest.approx((22 - (4 - 2.25) ** 0.5, 10), abs=0.02)
+    assert far.at == (24, 14)
+    assert [(m.units, m.charges) for m in state.melees] == [(("b2", "a1"), ())]
+    assert state.turn.active is None
+    assert state.units["a1"].held_ap == 1
+
+
+@pytest.mark.rule("ARAP-INT-03")
+def test_let_them_pass_and_they_may_go_on():
+    _, state = passing(1.5)
+    _, state = play(state, Answer(side=B, choice="let-pass"))
+    assert (state.turn.active, state.turn.ap, state.melees) == ("a1", 1, ())
+    assert state.units["a1"].models[0].at == (24, 10)
+
+
+@pytest.mark.rule("ARAP-INT-03")
+def test_nobody_is_asked_about_those_who_stay_out_of_reach_or_began_in_it(cites):
+    cites("ARAP-INT-03")
+    _, state = passing(2.02)
+    assert state.prompt is None
+    _, state = passing(2.0)
+    _, state = play(state, Answer(side=B, choice="let-pass"))
+    _, state = play(state.with_turn(ap=1), Move(side=A, unit="a1", path=(Waypoint(at=(22, 10)),)))
+    _, state = play(state, Answer(side=B, choice="let-pass"))
+    _, state = play(state.with_turn(active="a1", ap=1), Move(side=A, unit="a1", path=(Waypoint(at=(25, 10)),)))
+    assert state.prompt is None
+
+
+@pytest.mark.rule("ARAP-INT-03", "ARAP-PURS-05")
+def test_pursuers_may_be_intercepted():
+    """A1 runs east after B1; B2 stands half way, an inch beside its way."""
+    state = a_battle(
+        a_squad("a1", 1, 20, 10, profile=fighter("pursuer"), pursuing="b1"),
+        a_unit("b1", [(32, 10)], profile=fighter("router"), facing=90, weapons=[BLADE], routing=True),
+        a_unit("b2", [(24, 9)], profile=fighter("guard"), facing=270, weapons=[BLADE]),
+    )
+    _, state = play(state, EndActivation(side=A), {"flee": [1, 1]})
+    while state.prompt.kind == "flee-path":
+        _, state = play(state, Answer(side=B, choice=state.prompt.options[0].id), {"pursuit": [5, 3]})
+    assert (state.prompt.kind, state.prompt.side, state.prompt.unit) == ("intercept", B, "b2")
+    dice = {"rally": [1, 1]}
+    events, state = play(state, Answer(side=B, choice="intercept"), dice)
+    assert the(events, PursuitEnded).reason == "another unit engages them"
+    assert [m.units for m in state.melees] == [("a1", "b2")]
+    assert state.units["a1"].models[0].at[0] < 24
+    assert state.units["b2"].intercepting is None
+
+
+@pytest.mark.rule("ARAP-INT-01", "ARAP-CHG-04")
+def test_chargers_who_are_stopped_do_not_stand_on_each_other():
+    """Four chargers in a file come past an interceptor that stops every one of them."""
+    state = a_battle(
+        a_unit("a1", [(20 - n, 10) for n in range(4)], profile=fighter("charger", i=4), weapons=[BLADE]),
+        a_squad("b1", 3, 27, 9, profile=fighter("target"), facing=270),
+        a_unit("b2", [(23, 11.2)], profile=fighter("guard", size=3), facing=270, weapons=[BLADE]),
+        IDLE,
+        active="a1",
+        ap=1,
+    )
+    _, state = play(moved(state, "b1", pinned=True), CHARGE)
+    _, state = play(state, Answer(side=B, choice="intercept"))
+    places = [m.at for m in state.units["a1"].models]
+    gaps = [((a - c) ** 2 + (b - d) ** 2) ** 0.5 for n, (a, b) in enumerate(places) for c, d in places[:n]]
+    assert min(gaps) >= 25 / 25.4 - 0.011

@@ -7,8 +7,9 @@ from rules.engine import preview
 from rules.gemini.answers import Answer
 from rules.gemini.charge import Charge
 from rules.gemini.facts import ModelsMoved
-from rules.gemini.ladders import LadderUsed, UseLadder, uses
+from rules.gemini.ladders import UseLadder
 from rules.gemini.locking import MeleeJoined
+from rules.gemini.rungs import LadderUsed, uses
 from rules.gemini.turn import PlayerTurnBegan
 from tests.builders import A, B, a_profile, a_row, a_unit, play, the
 from tests.rules.gemini.heights import a_cliff, a_field, a_ladder, hanging
@@ -161,3 +162,16 @@ def test_a_full_head_keeps_the_climber_on_the_last_rung():
     state = a_house(a_unit("b2", [(12.3, 10.0), (12.9, 10.7), (12.9, 9.3)], name="Guards"))
     _, after = play(state, climb())
     assert (one(after).on_face, one(after).level_in, one(after).at) == ("ladder", 3, (11.7, 10))
+
+
+@pytest.mark.rule("ARAP-LADR-02")
+def test_only_four_get_up_a_ladder_in_a_charge():
+    places = [(11.0, 10.0), (10.0, 10.0), (9.0, 10.0), (8.0, 10.0), (7.0, 10.0)]
+    defender = a_unit("b1", [(14.2 + 3 * n, 10.0) for n in range(5)], pinned=True)
+    idle = a_unit("a9", [(5, 40)])
+    state = a_house(defender, idle, at=places, profile=a_profile("climber", m=10), ap=1)
+    events, after = play(state, Charge(side=A, unit="a1", target="b1"))
+    assert the(events, LadderUsed).models == ("a1.1", "a1.2", "a1.3", "a1.4")
+    up = [m.at[0] > 12 for m in after.units["a1"].models]
+    assert up == [True, True, True, True, False]
+    assert sum(uses(after, "ladder").values()) == 4

@@ -239,9 +239,24 @@ def test_the_return_of_pursuers(die, back):
 def test_pursuers_that_reach_a_rallied_quarry_charge_it_afresh():
     state = pursued((18, 24), quarry_routing=False)
     _, state = play(state, END, {"pursuit": [5, 3]})
+    assert (state.prompt.kind, state.prompt.unit, state.prompt.rule) == ("charge-reaction", "b1", "ARAP-PURS-03")
+    _, state = play(state, Answer(side=B, choice="hold"))
     assert [m.units for m in state.melees] == [("a1", "b1")]
     assert state.melees[0].charges[0].direction == "rear"
     assert state.units["a1"].pursuing is None
+
+
+@pytest.mark.rule("ARAP-PURS-03", "ARAP-RUN-01")
+@pytest.mark.parametrize(("dice", "caught"), [([6, 3], False), ([1, 1], True)])
+def test_a_rallied_quarry_may_run_from_its_pursuers_and_routs_if_they_catch_it(dice, caught):
+    """Pursuers 6 inches behind it roll 8."""
+    state = pursued((18, 24), quarry_routing=False)
+    _, state = play(state, END, {"pursuit": [5, 3]})
+    hack = {"free-hack": [6]} if caught else {}
+    _, state = play(state, Answer(side=B, choice="run"), {"flee": dice, **hack})
+    assert state.units["b1"].routing is caught
+    assert state.units["a1"].pursuing == "b1"
+    assert state.melees == ()
 
 
 @pytest.mark.rule("ARAP-ROUT-03")

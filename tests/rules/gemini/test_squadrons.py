@@ -3,7 +3,8 @@
 import pytest
 
 from rules.core.refusal import IllegalAction
-from rules.gemini.activation import Activate, Bust, EndActivation, Finish, activation_value
+from rules.gemini.activation import Activate, Bust, EndActivation, Finish
+from rules.gemini.readiness import activation_value
 from rules.gemini.squadrons import SquadronFollows
 from rules.gemini.turn import PlayerTurnBegan
 from rules.vehicles.gemini.driving import Drive
