@@ -20,8 +20,9 @@ from rules.table.terrain import Terrain
 A, B = SideId("a"), SideId("b")
 SAMPLE = Path(__file__).parents[1] / "tabletop" / "sample"
 COLUMNS, ROWS = 5, 6
-TENS, FIVES, HULLS = 14, 11, 5
-"""Units of ten, of five and of one hull on each side: 200 models."""
+MOBS, TENS, FIVES, HULLS = 1, 9, 15, 5
+"""Units of thirty, of ten, of five and of one hull on each side: 30 units, 200 models."""
+MOB_SIZE: Final = 30
 GAP_IN: Final = 1.2
 """Between neighbours in a squad, centre to centre."""
 
@@ -29,6 +30,8 @@ SHOOTERS, TARGETS = UnitId("a25"), UnitId("b25")
 """Two squads of ten that face each other across a wall, about ten inches apart."""
 WALKERS = UnitId("a26")
 """A squad of ten with a wood before it."""
+MOB = UnitId("a30")
+"""The unit of thirty."""
 
 
 def sample_army(name: str) -> Army:
@@ -37,9 +40,9 @@ def sample_army(name: str) -> Army:
 
 
 def army(name: str) -> Army:
-    """Thirty units made of what a sample army has: its largest foot units at ten and at five, and its hulls.
+    """Thirty units made of what a sample army has: its largest foot units at thirty, ten and five, and its hulls.
 
-    The squads of ten come last, so that they stand nearest to the enemy.
+    The large squads come last, so that they stand nearest to the enemy.
     """
     whole = sample_army(name)
     foot = [e for e in whole.entries if sum(m.count for m in e.members) > 5]
@@ -48,6 +51,7 @@ def army(name: str) -> Army:
         *(_named(hulls[n % len(hulls)], n) for n in range(HULLS)),
         *(_sized(foot[n % len(foot)], 5, n) for n in range(FIVES)),
         *(_sized(foot[0], 10, n) for n in range(TENS)),
+        *(_sized(foot[0], MOB_SIZE, n) for n in range(MOBS)),
     ]
     return replace(whole, entries=tuple(entries))
 
@@ -138,7 +142,7 @@ def _slot(unit: Unit) -> tuple[float, float]:
 
 
 def _placed(unit: Unit, at: tuple[float, float]) -> Unit:
-    """Two ranks of five, the front one towards the enemy."""
+    """Ranks of five, the front one towards the enemy."""
     ahead = 1 if unit.side == A else -1
     facing = 90 if unit.side == A else 270
     models = tuple(

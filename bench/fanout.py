@@ -26,6 +26,8 @@ GOALS: Final = {"uvicorn": 2.5, "daphne": 7.0}
 """Most CPU per delivery, in that of the floor, at 1,000 clients."""
 PAUSE_S: Final = 0.045
 """Between rounds: longer than the tick in which a hub sends at most one frame."""
+LEAST_BYTES: Final = 4096
+"""Of a frame: less would measure something smaller than what the goals are set for."""
 DUE_S: Final = 5.0
 """A frame that takes longer is late."""
 
@@ -49,10 +51,10 @@ class Side:
 
 
 def actions() -> Iterator[dict[str, object]]:
-    """A squad walks on and on by a third of an inch; before its points are spent, the host gives it more."""
+    """Thirty models walk to and fro by a third of an inch."""
     state = battle.state()
-    lead = state.units[battle.WALKERS].models[0].at
-    unit = str(battle.WALKERS)
+    lead = state.units[battle.MOB].models[0].at
+    unit = str(battle.MOB)
     points = {"type": "RuleUnit", "unit": unit, "what": "ap", "value": 3, "reason": "measured"}
     yield points
     for number in itertools.count(1):
@@ -61,7 +63,7 @@ def actions() -> Iterator[dict[str, object]]:
 
 
 def _moved(state: GameState, by: float) -> list[dict[str, object]]:
-    unit = state.units[battle.WALKERS]
+    unit = state.units[battle.MOB]
     return [{"model": m.id, "at": [round(m.at[0] + by, 3), m.at[1]], "facing": m.facing} for m in unit.models]
 
 
@@ -69,6 +71,7 @@ class Match:
     """The product and the floor with their crowds, in one run."""
 
     def __init__(self, ready: Prepared, kind: Kind, count: int) -> None:
+        self.kind = kind
         self.count = count
         self._end = contextlib.ExitStack()
         with contextlib.ExitStack() as started, servers.on_core(0):
@@ -102,7 +105,10 @@ class Match:
         """One repetition: rounds on the product, then as many on the floor with the bytes that the product sent."""
         self.player.hang_up()
         self._rounds(self.product, rounds, pid_of(self.server), self.crowd, self._act)
-        self.floor.load(self.crowd.watchers[0].payload)
+        payload = self.crowd.watchers[0].payload
+        if len(payload) < LEAST_BYTES:
+            raise RuntimeError(f"frames of {len(payload)} bytes; at least {LEAST_BYTES} are measured")
+        self.floor.load(payload)
         self._rounds(self.beside, rounds, self.floor.process.pid, self.bare, self._go)
 
     def act_only(self, rounds: int) -> None:

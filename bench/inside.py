@@ -41,9 +41,9 @@ class Play:
 
 
 def render(rounds: int) -> dict[str, list[float]]:
-    """Frames of one action for every audience; the size of the smallest and largest as well."""
+    """Frames of one action for every audience; the least sizes of the screen's and of the others' as well."""
     play = Play()
-    sizes: list[int] = []
+    sizes: list[tuple[int, int]] = []
 
     def one(number: int) -> Callable[[], object]:
         was, now = play.act()
@@ -51,7 +51,8 @@ def render(rounds: int) -> dict[str, list[float]]:
             frames.parts_at(play.table, audience, was)
 
         def work() -> None:
-            sizes.extend(len(frames.frame(play.table, audience, was, now).encode()) for audience in AUDIENCES)
+            drawn = {a: len(frames.frame(play.table, a, was, now).encode()) for a in AUDIENCES}
+            sizes.append((drawn.pop("screen"), min(drawn.values())))
 
         return work
 
@@ -60,7 +61,7 @@ def render(rounds: int) -> dict[str, list[float]]:
         return lambda: frames.frame(play.table, "public", 0, now)
 
     took = interleaved({"calibration": calibration, "frames": one, "whole": whole}, rounds)
-    return took | {"sizes": [float(min(sizes)), float(max(sizes))]}
+    return took | {"sizes": [float(size) for size in min(sizes)]}
 
 
 def store(rounds: int) -> dict[str, list[float]]:

@@ -8,6 +8,7 @@ import sys
 
 from bench import servers
 from bench.clock import median, percentile
+from bench.fanout import LEAST_BYTES
 from bench.report import Report
 from tests.live import LiveServer, environment
 
@@ -42,8 +43,10 @@ def measure(report: Report, *, rounds: int = 30) -> None:
     server = LiveServer(ready)
     try:
         took = inside(server, "render", rounds)
-        least, most = (int(size) for size in took["sizes"])
-        note = f"{ratio_note(took, 'frames')}; frames of {least} to {most} bytes"
+        screen, others = (int(size) for size in took["sizes"])
+        if others < LEAST_BYTES:
+            raise RuntimeError(f"frames of {others} bytes; at least {LEAST_BYTES} are measured")
+        note = f"{ratio_note(took, 'frames')}; frames of {others} bytes, the screen's of {screen}"
         report.add("frames of one action, four audiences", median(took["frames"]) * 1e3, "ms", note=note)
         note = ratio_note(took, "whole")
         report.add("frame with the whole board, one audience", median(took["whole"]) * 1e3, "ms", note=note)

@@ -15,12 +15,14 @@ from rules.table.scenario import Objective
 
 def holder(state: GameState, objective: Objective) -> SideId | None:
     """The only side with an unrouted model within reach of the objective, if there is just one."""
+    (x, y), reach = objective.at, objective.reach_in
     sides = {
         unit.side
         for unit in state.units.values()
         if unit.on_table and not unit.routing and not unit.flinched
         for model in unit.alive
-        if is_within(distance(model.at, objective.at), objective.reach_in)
+        if abs(model.at[0] - x) < reach + 1 and abs(model.at[1] - y) < reach + 1  # most are nowhere near
+        if is_within(distance(model.at, objective.at), reach)
     }
     return next(iter(sides)) if len(sides) == 1 else None
 

@@ -7,7 +7,7 @@ pushed change use the same functions, so a page that was patched equals one that
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from threading import Lock
@@ -219,11 +219,44 @@ class Rows:
 Part = Callable[[Scene], str | Rows]
 
 
-def _template(name: str) -> Part:
+def _template(name: str, shown: Callable[[Scene], Mapping[str, Hashable]]) -> Part:
+    """A part that shows just these values: rendered anew only when one of them has changed."""
+
+    @lru_cache(maxsize=512)
+    def rendered(*pairs: tuple[str, Hashable]) -> str:
+        return get_template(f"games/{name}").render(dict(pairs))
+
     def part(scene: Scene) -> str:
-        return get_template(f"games/{name}").render({"scene": scene, "state": scene.state}) if scene.begun else ""
+        return rendered(*shown(scene).items()) if scene.begun else ""
 
     return part
+
+
+def _tracked(scene: Scene) -> Mapping[str, Hashable]:
+    return {"t": scene.tracker, "acting": scene.acting, "hidden": scene.has_hidden}
+
+
+def _scored(scene: Scene) -> Mapping[str, Hashable]:
+    return {"sides": scene.tracker.sides}
+
+
+def _asks(scene: Scene) -> Mapping[str, Hashable]:
+    return {"q": scene.question, "viewer": scene.viewer}
+
+
+def _barred(scene: Scene) -> Mapping[str, Hashable]:
+    return {"t": scene.tracker, "teams": scene.teams}
+
+
+def _announced(scene: Scene) -> Mapping[str, Hashable]:
+    state = scene.state
+    ended, asked = state.outcome, state.prompt
+    return {
+        "over": scene.tracker.over,
+        "reason": ended.reason if ended else "",
+        "side": asked.side if asked else "",
+        "question": asked.question if asked else "",
+    }
 
 
 def _objectives(scene: Scene) -> str:
@@ -247,14 +280,17 @@ def _words_row(row: inwords.UnitWords) -> str:
 
 
 HTML: Mapping[str, Part] = {
-    "tracker": _template("_tracker.html"),
-    "scores": _template("_scores.html"),
-    "prompt": _template("_prompt.html"),
+    "tracker": _template("_tracker.html", _tracked),
+    "scores": _template("_scores.html", _scored),
+    "prompt": _template("_prompt.html", _asks),
     "words": _words,
 }
-"""Regions of the page by id: each is filled by its template, with `scene` and `state`."""
+"""Regions of the page by id."""
 
-SCREEN: Mapping[str, Part] = {"tracker": _template("tv/_bar.html"), "prompt": _template("tv/_prompt.html")}
+SCREEN: Mapping[str, Part] = {
+    "tracker": _template("tv/_bar.html", _barred),
+    "prompt": _template("tv/_prompt.html", _announced),
+}
 """Regions of the club's screen; its last act comes with the log."""
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.forces.unit import Unit
 from rules.gemini.ground import terrain_at
 from rules.state import GameState
+from rules.table.terrain import Terrain
 from tabletop.games import drawing
 from tabletop.games.overlays import lead
 from tabletop.ui.board import ObjectiveMark
@@ -52,13 +54,14 @@ def _square(at: tuple[float, float]) -> str:
 def ground(state: GameState, marks: Iterable[ObjectiveMark]) -> tuple[str, ...]:
     """Objectives, then pieces of terrain: name, effect, place."""
     held = [f"Objective {m.label}, {m.name}: {m.note}, {_square(m.at)}" for m in marks]
-    pieces = [
-        f"{piece.name}: {piece.effect or 'no effect'}, {_square(_middle(piece.points))}"
-        for piece in state.terrain
-        if piece.name
-    ]
+    pieces = [_piece(piece) for piece in state.terrain if piece.name]
     size = f"{inches_text(state.scenario.width_in)} by {inches_text(state.scenario.height_in)}"
     return (f"Table {size}; squares of 6″ from A1 in the north-west", *held, *pieces)
+
+
+@lru_cache(maxsize=1024)
+def _piece(piece: Terrain) -> str:
+    return f"{piece.name}: {piece.effect or 'no effect'}, {_square(_middle(piece.points))}"
 
 
 def _middle(points: tuple[tuple[float, float], ...]) -> tuple[float, float]:

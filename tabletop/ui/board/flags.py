@@ -1,6 +1,8 @@
 """Flags: side glyph, unit number, models left and up to two states, set down where they hide nothing."""
 
-from collections.abc import Iterable, Sequence
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from django.utils.html import escape
@@ -80,6 +82,19 @@ def _state(name: str, x: float) -> str:
 # ------------------------------------------------------------------ places
 
 
+@dataclass(frozen=True)
+class _Flagged:
+    """A unit's flag as it was placed: what decides about it, beside its neighbours, and where it stands."""
+
+    body: Box
+    half: float
+    spot: Point
+
+
+_lately: OrderedDict[tuple[object, ...], Mapping[str, _Flagged]] = OrderedDict()
+_KEPT: Final = 64
+
+
 def place_flags(
     units: Sequence[tuple[TokenUnit, Box]], *, table: Box, taken: Iterable[Box] = (), scale: float = 1
 ) -> dict[str, Point]:
@@ -88,46 +103,101 @@ def place_flags(
     Units come with the box round their models; `taken` are names and other marks. `scale` is how much larger than drawn
     the flags are shown. Ids to middles, drawing units.
     """
-    bodies, marks = _Field(box for _, box in units), _Field(taken)
-    places: dict[str, Point] = {}
+    marks = tuple(taken)
+    key = (table, marks, scale)
+    before = _lately.get(key, {})
+    placed = _placed(units, table, marks, scale, before if _in_order(before, units) else {})
+    _lately[key] = placed
+    while len(_lately) > _KEPT:
+        _lately.popitem(last=False)
+    return {unit: flagged.spot for unit, flagged in placed.items()}
+
+
+def _in_order(before: Mapping[str, _Flagged], units: Sequence[tuple[TokenUnit, Box]]) -> bool:
+    """Whether those who were placed before come in the same order again."""
+    now = [unit.id for unit, _ in units if unit.id in before]
+    there = set(now)
+    return now == [unit for unit in before if unit in there]
+
+
+def _placed(
+    units: Sequence[tuple[TokenUnit, Box]],
+    table: Box,
+    taken: Sequence[Box],
+    scale: float,
+    before: Mapping[str, _Flagged],
+) -> Mapping[str, _Flagged]:
+    """Everybody's flag. Where nothing near has changed since `before`, it stands where it stood."""
+    bodies, marks, changed = _Field(box for _, box in units), _Field(taken), _Field(())
+    rise = HEIGHT / 2 * scale
+    here = {unit.id: (body, flag_width(unit) / 2 * scale) for unit, body in units}
+    for name, old in before.items():
+        if here.get(name) != (old.body, old.half):
+            changed.add(old.body)
+            changed.add(_frame(old.half, rise).moved(*old.spot))
+    for name, (body, half) in here.items():
+        if name not in before or (before[name].body, before[name].half) != (body, half):
+            changed.add(body)
+    placed: dict[str, _Flagged] = {}
     for unit, body in units:
-        half, rise = flag_width(unit) / 2 * scale, HEIGHT / 2 * scale
-        frame = Box(-half, -rise, half, rise)
-        gap = 11.0 if unit.vehicle else 5.0
-        places[unit.id] = spot = _best(_spots(body, half, rise + gap), frame, bodies, marks, table)
+        half, away = here[unit.id][1], rise + (11.0 if unit.vehicle else 5.0)
+        frame, was = _frame(half, rise), before.get(unit.id)
+        same = was is not None and (was.body, was.half) == (body, half)
+        if was is not None and same and not changed.covered(_reach(body, half, away + rise)):
+            spot = was.spot
+        else:
+            spot = _best(_spots(body, half, away), frame, bodies, marks, table)
+            if was != _Flagged(body, half, spot):
+                changed.add(frame.moved(*spot))
+                if was is not None:
+                    changed.add(frame.moved(*was.spot))
+        placed[unit.id] = _Flagged(body, half, spot)
         marks.add(frame.moved(*spot))
-    return places
+    return placed
+
+
+def _frame(half: float, rise: float) -> Box:
+    return Box(-half, -rise, half, rise)
+
+
+def _reach(body: Box, half: float, away: float) -> Box:
+    """All that a flag of this body may cover."""
+    wide = 2 * half + 6
+    return Box(body.left - wide, body.top - away, body.right + wide, body.bottom + away)
 
 
 class _Field:
-    """Boxes by the columns of the sheet that they reach into: most are far from any one spot."""
+    """Boxes by the squares of the sheet that they reach into: most are far from any one spot."""
 
-    _WIDTH = 60.0
+    _SIDE = 40.0
 
     def __init__(self, boxes: Iterable[Box]) -> None:
-        self._columns: dict[int, list[tuple[int, Box]]] = {}
+        self._squares: dict[tuple[int, int], list[tuple[int, int, Box]]] = {}
         for box in boxes:
             self.add(box)
 
     def add(self, box: Box) -> None:
-        first, last = self._span(box)
-        for column in range(first, last + 1):
-            self._columns.setdefault(column, []).append((first, box))
+        side = self._SIDE
+        first, highest = int(box[0] // side), int(box[1] // side)
+        told = (first, highest, box)
+        for column in range(first, int(box[2] // side) + 1):
+            for row in range(highest, int(box[3] // side) + 1):
+                self._squares.setdefault((column, row), []).append(told)
 
     def covered(self, box: Box) -> float:
         """The area of them that a box covers."""
         left, top, right, bottom = box
-        first, last = self._span(box)
+        side, squares = self._SIDE, self._squares
+        first, highest = int(left // side), int(top // side)
         area = 0.0
-        for column in range(first, last + 1):
-            for other_first, o in self._columns.get(column, ()):
-                near = o[0] < right and o[2] > left and o[1] < bottom and o[3] > top
-                if near and max(first, other_first) == column:  # a pair counts in the first column that both reach
-                    area += overlap(box, o)
+        for column in range(first, int(right // side) + 1):
+            for row in range(highest, int(bottom // side) + 1):
+                for other_first, other_highest, o in squares.get((column, row), ()):
+                    near = o[0] < right and o[2] > left and o[1] < bottom and o[3] > top
+                    # a pair counts in the first square that both reach
+                    if near and max(first, other_first) == column and max(highest, other_highest) == row:
+                        area += overlap(box, o)
         return area
-
-    def _span(self, box: Box) -> tuple[int, int]:
-        return int(box.left // self._WIDTH), int(box.right // self._WIDTH)
 
 
 def _spots(body: Box, half: float, away: float) -> tuple[Point, ...]:

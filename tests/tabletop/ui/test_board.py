@@ -1,5 +1,6 @@
 """The board: geometry, layers, spoken names, escaping, and the parts that change alone."""
 
+import random
 import re
 import time
 import xml.etree.ElementTree as ET
@@ -25,7 +26,7 @@ from tabletop.ui.board import (
     unit_svg,
     units_svg,
 )
-from tabletop.ui.board.flags import flag_width
+from tabletop.ui.board.flags import flag_width, place_flags
 from tabletop.ui.board.ground import column_name, square_name
 from tabletop.ui.board.names import place_names
 from tabletop.ui.board.svg import Box, hull_of, is_inside, num, overlap, rounded
@@ -477,3 +478,35 @@ def test_coordinates_have_one_decimal_at_most(value: float, text: str) -> None:
 
 def test_a_hull_leaves_out_what_is_inside() -> None:
     assert sorted(hull_of([(0, 0), (4, 0), (4, 4), (0, 4), (2, 2), (2, 0)])) == [(0, 0), (0, 4), (4, 0), (4, 4)]
+
+
+def test_flags_found_step_by_step_stand_as_if_all_were_placed_at_once() -> None:
+    chance = random.Random(7)
+    sheet = Box(-8, -8, 480, 360)
+    for _ in range(25):
+        units = [(a_crowd(f"u{n}", chance), a_body(chance)) for n in range(chance.randint(2, 20))]
+        for step in range(6):
+            stepwise = place_flags(units, table=sheet, taken=(Box(50, 50, 90, 70),))
+            # a place of its own in the memory: another name for the table's marks, which cover nothing
+            at_once = place_flags(
+                units, table=sheet, taken=(Box(50, 50, 90, 70), Box(-99 - chance.random(), 0, -99, 0))
+            )
+            assert stepwise == at_once
+            place, (unit, body) = chance.choice(list(enumerate(units)))
+            match step % 3:
+                case 0 | 1:
+                    units[place] = (unit, body.moved(chance.uniform(-40, 40), chance.uniform(-40, 40)))
+                case _:
+                    units[place : place + 1] = [(a_crowd(f"n{step}", chance), a_body(chance))] * chance.randint(0, 1)
+
+
+def a_crowd(name: str, chance: random.Random) -> TokenUnit:
+    models = tuple(TokenModel(id=f"{name}.{n}", x=1, y=1, base_in=1) for n in range(chance.randint(1, 12)))
+    return TokenUnit(
+        id=name, number="A1", side="a", name=name, side_name="Ash", models=models, vehicle=chance.random() < 0.3
+    )
+
+
+def a_body(chance: random.Random) -> Box:
+    x, y = chance.uniform(0, 400), chance.uniform(0, 300)
+    return Box(x, y, x + chance.uniform(5, 60), y + chance.uniform(5, 60))
