@@ -52,3 +52,5 @@ class Preview(Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...] = ()
     ghosts: tuple[tuple[str, float, float, float], ...] = ()
     """Where each model would stand: id, x, y (inches), facing (degrees)."""
+    marked: tuple[str, ...] = ()
+    """Models in the way, whom the board marks."""

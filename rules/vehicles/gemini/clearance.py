@@ -1,4 +1,4 @@
-"""What stands in a vehicle's way, and who steps aside for it. (VEH-MOVE-04, VEH-MOVE-06)"""
+"""What stands in a vehicle's way, and who steps aside for it. (VEH-MOVE-04, VEH-MOVE-06, VEH-RUN-01)"""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ from rules.vehicles.gemini.going import Field, field_of
 from rules.vehicles.gemini.hull import hull_of, is_skimmer, others, profile_of
 
 RULE = "VEH-MOVE-06"
+
+LARGEST_PASSED = 2
+"""Creatures of a larger size are no troops to be driven over. (VEH-RUN-03)"""
 
 
 def blocked(state: GameState, unit: Unit, hulls: Sequence[Hull]) -> Refusal | None:
@@ -68,16 +71,36 @@ def _vehicles(state: GameState, unit: Unit, hulls: Sequence[Hull], sweep: Swept)
 
 
 def _people(state: GameState, unit: Unit, hulls: Sequence[Hull], sweep: Swept) -> Refusal | None:
+    """Who may be neither passed nor stopped on; other troops get out of the way or are run over. (VEH-RUN-01)"""
     passes_over = is_skimmer(state, unit)
-    for other, _, circle in people(state, unit):
+    for other, model, circle in people(state, unit):
         if hulls[0].overlaps(circle):
             continue
-        if hulls[-1].overlaps(circle):
+        enemy = other.side != unit.side
+        if hulls[-1].overlaps(circle) and (passes_over or not enemy):
             text = f"{unit.name} would stop on {other.name}."
             return Refusal("stops-on-people", text, RULE, "a place where nobody stands")
-        if other.side != unit.side and not passes_over and sweep.covers(circle):
-            text = f"{other.name} of the enemy stands in the way of {unit.name}."
-            return Refusal("enemy-in-the-way", text, RULE, f"a path that stays clear of {other.name}")
+        if enemy and not passes_over and sweep.covers(circle):
+            refusal = _enemy(state, unit, other, model, hulls, circle)
+            if refusal:
+                return refusal
+    return None
+
+
+def _enemy(
+    state: GameState, unit: Unit, other: Unit, model: Model, hulls: Sequence[Hull], circle: Circle
+) -> Refusal | None:
+    """Why an enemy on foot bars the way: the hull only turns there, it is too large, the machine walks."""
+    code, allowed = "enemy-in-the-way", f"a path that stays clear of {other.name}"
+    if state.profile(unit.models[0]).ws:
+        text = f"{other.name} of the enemy stands in the way of {unit.name}, which fights on foot."
+        return Refusal(code, text, RULE, f"{allowed}, or a charge")
+    if state.profile(model).size > LARGEST_PASSED:
+        return Refusal(code, f"{other.name} is too large to be driven over.", "VEH-RUN-03", allowed)
+    first = next((a, b) for a, b in itertools.pairwise(hulls) if swept((a, b)).covers(circle))
+    if first[0].centre == first[1].centre:
+        text = f"{other.name} of the enemy stands too near for {unit.name} to turn there."
+        return Refusal(code, text, "VEH-MOVE-04", f"a turn clear of {other.name}")
     return None
 
 

@@ -12,15 +12,16 @@ from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.gemini.asking import may_act, own_unit, whose_turn
-from rules.gemini.facts import ModelsMoved, Placement, PointsSpent
+from rules.gemini.facts import PointsSpent
 from rules.gemini.marching import Waypoint
-from rules.geometry.lengths import is_beyond, is_within
+from rules.geometry.lengths import distance, is_beyond, is_within
 from rules.progress import Progress
-from rules.state import Action, Event, GameState
-from rules.vehicles.gemini import bands, clearance, danger
+from rules.state import Action, Event, GameState, TaskStruct
+from rules.vehicles.gemini import bands, clearance, danger, trampling
+from rules.vehicles.gemini.crossing import Crossing
 from rules.vehicles.gemini.going import field_of
-from rules.vehicles.gemini.hull import condition, hull_of, pose_of, profile_of
-from rules.vehicles.gemini.way import BONUS_IN, Way, plan, poses, road_bonus, road_inches
+from rules.vehicles.gemini.hull import Pose, condition, hull_of, pose_of, profile_of
+from rules.vehicles.gemini.way import BONUS_IN, SAME_SPOT_IN, Way, plan, poses, road_bonus, road_inches
 
 MECHANOID_MOVE_IN = 6.0
 """Basic move of a mechanoid whose profile names none. (VEH-MECH-01)"""
@@ -166,15 +167,18 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         if unit is None or not unit.is_vehicle or self._no_way(state, unit):
             return Preview(ap=self.actions, refusal=refusal)
         way = self.way(state)
+        met = trampling.foretold(state, unit, way.hulls, unit.now.moved_in + way.length_in)
         return Preview(
             ap=self.actions,
             refusal=refusal,
             legs=way.legs,
             spent_in=way.spent_in,
             allowance_in=allowance_in(state, unit, way, self.actions),
-            notes=self._notes(state, unit, way),
+            notes=(*self._notes(state, unit, way), *met.notes),
+            chances=met.chances,
+            marked=met.marked,
             ghosts=((unit.models[0].id, *pose_of(way.end)),),
-            rules=cite("VEH-JOIN-03", *_rules(way)),
+            rules=cite("VEH-JOIN-03", *_rules(way), *met.rules),
         )
 
     @staticmethod
@@ -191,30 +195,38 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         )
         unit, way = progress.state.units[self.unit], self.way(progress.state)
         allowance = allowance_in(progress.state, unit, way, self.actions)
+        speed = unit.now.moved_in + way.length_in
         way, fate = danger.brave(progress, unit, way)
-        drive(progress, unit, way, allowance)
-        danger.suffer(progress, unit, fate)
-        if self.stopped and not progress.state.units[self.unit].is_gone:
-            progress.emit(VehicleStopped(unit=self.unit, side=self.side, rules=("VEH-BRD-03",)))
-
-
-def drive(progress: Progress, unit: Unit, way: Way, allowance: float) -> None:
-    """Move the hull along a way that has been checked."""
-    clearance.step_aside(progress, unit, way.hulls)
-    model = unit.models[0]
-    progress.emit(
-        ModelsMoved(
-            side=unit.side,
-            unit=unit.id,
-            placements=(Placement(model=model.id, at=way.end.centre, facing=way.end.heading),),
-            how="drive",
-            path=tuple(pose_of(h) for h in way.hulls),
-            length_in=way.length_in,
-            spent_in=min(way.spent_in, allowance),
-            rules=_rules(way),
-            seen_by=(unit.side,) if unit.hidden else None,
+        progress.queue(
+            Crossing(
+                unit=unit.id,
+                poses=tuple(pose_of(h) for h in way.hulls),
+                length_in=way.length_in,
+                spent_in=min(way.spent_in, allowance),
+                speed_in=speed,
+                rules=_rules(way),
+            ),
+            Arrived(unit=unit.id, at=pose_of(way.end), fate=fate, stopped=self.stopped),
         )
-    )
+
+
+class Arrived(TaskStruct, frozen=True, kw_only=True, tag="Arrived"):
+    """A drive is over: what dangerous ground does at its end, and whether the vehicle was declared Stopped."""
+
+    unit: UnitId
+    at: Pose
+    fate: str = ""
+    stopped: bool = False
+
+    def run(self, progress: Progress) -> None:
+        """Who was stopped on the way never came to that ground."""
+        unit = progress.state.units[self.unit]
+        if unit.is_gone:
+            return
+        if distance(unit.models[0].at, self.at[:2]) <= SAME_SPOT_IN:
+            danger.suffer(progress, unit, self.fate)
+        if self.stopped and not progress.state.units[self.unit].is_gone:
+            progress.emit(VehicleStopped(unit=self.unit, side=unit.side, rules=("VEH-BRD-03",)))
 
 
 def _rules(way: Way) -> tuple[str, ...]:
@@ -271,3 +283,4 @@ class VehicleStopped(Event, frozen=True, kw_only=True, tag="VehicleStopped"):
 
 ACTIONS: tuple[type[Action], ...] = (Drive, DeclareStopped)
 EVENTS: tuple[type[Event], ...] = (VehicleStopped,)
+TASKS: tuple[type[TaskStruct], ...] = (Arrived,)

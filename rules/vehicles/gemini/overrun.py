@@ -30,9 +30,6 @@ WALK_IN: Final = 5.0
 APART_IN: Final = 1.0
 """Groups with at least this much between their bases are distinct. (VEH-RUN-04)"""
 
-LARGEST: Final = 2
-"""Larger creatures are not run over but collided with. (VEH-RUN-03)"""
-
 
 class Met(NamedTuple):
     """A model in the path: its unit, its base, in which leg and how far along it is met, whether by the rear."""
@@ -118,7 +115,7 @@ def overrun(
 
 
 def _is_small(state: GameState, met: Met) -> bool:
-    return state.profile(met.model).size <= LARGEST
+    return state.profile(met.model).size <= clearance.LARGEST_PASSED
 
 
 def _run_at(

@@ -41,6 +41,13 @@ class Hit(Struct, frozen=True, kw_only=True):
     melee: bool = False
     face: Side | Literal[""] = ""
     """The face that it meets where that does not follow from where it came from."""
+    glory: bool = False
+    """From somebody who stands before the vehicle. (VEH-SHOCK-04)"""
+
+    @property
+    def is_shot(self) -> bool:
+        """Whether it is shot or thrown, neither struck nor held against the hull."""
+        return not self.melee and (self.weapon.is_ranged or not self.glory)
 
 
 def blow(state: GameState, attacker: ModelId) -> Hit:
@@ -57,7 +64,7 @@ def dice_kind(state: GameState, unit: Unit, hit: Hit) -> Kind:
     if hit.weapon.type == "ordnance":
         return "ordnance"
     gap = hull_of(state, unit).distance_to_point(hit.origin)
-    near = hit.melee or is_beyond(hit.weapon.range_in / 2, gap)
+    near = hit.melee or hit.glory or is_beyond(hit.weapon.range_in / 2, gap)
     return "melta" if hit.weapon.has("melta") and near else "normal"
 
 
@@ -133,21 +140,23 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
         """Strength and dice."""
         need = armour.av - hit.strength
         why = f"{hit.weapon.name} at {unit.name}: Strength {hit.strength} against {armour.face} {armour.av}"
-        rules = (RULE[kind], "VEH-GEOM-02")
+        rules: tuple[str, ...] = (RULE[kind], "VEH-GEOM-02")
         if kind == "ordnance":
             rolled = progress.roll(LABEL[kind], 2, sense="high", unit=self.by, target=unit.id, why=why, rules=rules)
             return hit.strength + max(rolled.dice)
         count = 2 if kind == "melta" else 1
+        label = "death-or-glory" if hit.glory and kind == "normal" else LABEL[kind]
+        rules = (*rules, "VEH-SHOCK-04") if hit.glory else rules
         rolled = progress.roll_sum(
-            LABEL[kind], count, goal=need, low=False, unit=self.by, target=unit.id, why=why, rules=rules
+            label, count, goal=need, low=False, unit=self.by, target=unit.id, why=why, rules=rules
         )
         return hit.strength + sum(rolled.dice)
 
     def _only_glances(self, progress: Progress, unit: Unit, hit: Hit) -> Literal["", "hull-down", "no-ap"]:
         """Why a hit that went through glances after all: no AP, or the hull is half hidden. (VEH-PEN-03, VEH-COV-02)"""
-        if not hit.weapon.ap and not hit.melee:
+        if not hit.weapon.ap and hit.is_shot:
             return "no-ap"
-        goal = 0 if hit.melee else hull_down_goal(progress.state, unit, hit.weapon, hit.origin)
+        goal = 0 if hit.melee or hit.glory else hull_down_goal(progress.state, unit, hit.weapon, hit.origin)
         if not goal:
             return ""
         rules = ("VEH-COV-02",)
@@ -174,7 +183,7 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
             progress.queue(*([] if left else out))
             return
         profile = profile_of(progress.state, unit)
-        modifiers = chart.modifiers(profile, hit.weapon, shooting=not hit.melee)
+        modifiers = chart.modifiers(profile, hit.weapon, shooting=hit.is_shot)
         rolls = chart_rolls(profile, hit.weapon)
         roll = chart.ChartRoll(
             target=unit.id,

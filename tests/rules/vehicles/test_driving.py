@@ -16,7 +16,7 @@ from rules.vehicles.gemini.driving import DeclareStopped, Drive
 from rules.vehicles.gemini.hull import doors, mount_point
 from rules.vehicles.gemini.tours import offers
 from rules.vehicles.gemini.way import turning_cost
-from tests.builders import A, B, a_battle, a_row, a_unit, play, the
+from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, play, the
 from tests.rules.vehicles.garage import a_carrier, a_vehicle, way
 
 SALT_ROAD = Terrain(id="T1", name="Salt Road", points=((0, 38), (72, 38), (72, 42), (0, 42)), going="road", look="road")
@@ -187,13 +187,15 @@ def test_what_a_vehicle_may_not_drive_through():
     assert refused(tank(at=(30, 4)), go((30, 2, 0))).code == "leaves-table"
     other = a_vehicle("b1", (30, 16))
     assert refused(tank(others=(other,)), go((30, 21, 0))).code == "vehicle-in-the-way"
+    ogre = a_unit("b1", [(30, 19)], profile=a_profile("ogre", size=3))
+    error = refused(tank(others=(ogre,)), go((30, 20, 0)))
+    assert (error.code, error.rule) == ("enemy-in-the-way", "VEH-RUN-03")
+    beside = a_unit("b1", [(33.1, 24)])
+    error = refused(tank(others=(beside,)), go((30, 24, 90)))
+    assert (error.code, error.rule) == ("enemy-in-the-way", "VEH-MOVE-04")
     foot = a_unit("b1", [(30, 19)])
-    assert refused(tank(others=(foot,)), go((30, 20, 0))).code == "stops-on-people"
-    far = a_unit("b1", [(30, 20)])
-    error = refused(tank(others=(far,)), go((30, 18, 0), actions=2))
-    assert error.code == "stops-on-people"
-    passed = a_unit("b1", [(30, 20.4)])
-    assert refused(tank(others=(passed,), length_in=1), go((30, 18, 0))).code == "enemy-in-the-way"
+    error = refused(tank(others=(foot,), ws=4, m=6, vehicle_class="mechanoid"), go((30, 20, 0)))
+    assert (error.code, error.rule) == ("enemy-in-the-way", "VEH-MOVE-06")
 
 
 @pytest.mark.rule("VEH-MOVE-06")
