@@ -2,7 +2,7 @@
 
 import { takePointer, toTable } from "./board.js";
 import { aims, begin, change, draft, drawsPath } from "./plan.js";
-import { facingOf, isMine, placeOf, select, unitAt } from "./selection.js";
+import { facingOf, isMine, placeOf, select, tokenOf, unitAt } from "./selection.js";
 import { byId, hear, table } from "./table.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -93,6 +93,7 @@ function gripAt(point, event) {
 
 // A charge is bent anywhere on its way; a template or spot is held where it was pointed at.
 function aimGrip(point) {
+  if (aims() === "models") return null;
   const near = (place) => far(place, point) <= REACH_IN;
   if (aims() === "way") {
     const bend = draft.path.findIndex(near);
@@ -147,11 +148,28 @@ hear("tap", ({ point, target }) => {
   const [means, unit] = [aims(), unitAt(target)];
   if (means === "point" && (!unit || unit === draft.target)) change({ path: [point] }, { at: 0 });
   else if (means === "spot" && !unit) change({ path: [point], target: "" }, { at: 0 });
+  else if (means === "models") pick(point);
   else if (means === "way" && !unit) {
     const { index } = bestPlace([start(), ...draft.path, placeOf(draft.target)], point);
     change({ path: inserted(index, point) }, { at: 0 });
   }
 });
+
+// The model under a press joins those who leave the unit, or stays after all.
+function pick(point) {
+  const near = membersOf(draft.unit).filter((one) => far(one.at, point) <= REACH_IN).sort((a, b) => far(a.at, point) - far(b.at, point));
+  if (!near.length) return;
+  const box = `s:${near[0].id}`;
+  change({ ticked: { ...draft.ticked, [box]: draft.ticked[box] ? "" : "1" } }, { at: 0 });
+}
+
+function membersOf(unit) {
+  const [x, y] = placeOf(unit) ?? [0, 0];
+  return [...(tokenOf(unit)?.querySelectorAll("[data-model]") ?? [])].map((one) => {
+    const [, dx, dy] = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(one.getAttribute("transform"));
+    return { id: one.dataset.model, at: [x + Number(dx) / 10, y + Number(dy) / 10] };
+  });
+}
 
 // A tap on the ground is the next bend; while a unit is placed it is the place.
 hear("tap", ({ point, target }) => {
@@ -199,6 +217,7 @@ function overBoard(event) {
 // ------------------------------------------------------------ by keys
 
 export function nudge(dx, dy) {
+  if (!drawsPath() && aims() === "models") return false;
   if (!drawsPath() && aims()) return nudgeAim([dx, dy]);
   if (!drawsPath()) {
     const kind = canBegin();

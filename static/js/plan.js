@@ -96,7 +96,7 @@ async function send() {
 function spoken() {
   const plan = byId("plan");
   const part = (css) => plan.querySelector(css)?.textContent.trim().replace(/\s+/g, " ") ?? "";
-  return [part(".head"), part(".refusal > span"), part(".odds")].filter(Boolean).join(". ");
+  return [part(".head"), part(".refusal > span"), part(".told"), part(".odds")].filter(Boolean).join(". ");
 }
 
 // ------------------------------------------------------------ doing it

@@ -34,6 +34,8 @@ def means(state: GameState, unit: Unit, draft: Draft) -> Meaning:
         return "spot"
     if draft.kind == "charge" and draft.target:
         return "way"
+    if draft.kind == "split":
+        return "models"
     return ""
 
 

@@ -14,6 +14,7 @@ from rules.gemini.activation import Activate, untried
 from rules.gemini.setup import ready_to_deploy
 from rules.offers import Offer
 from rules.state import Action, GameState
+from tabletop.games import parting
 from tabletop.games.drafts import offers
 
 
@@ -24,7 +25,7 @@ class Button(NamedTuple):
     icon: str
     key: str = ""
     needs: str = ""
-    """"path" to draw, "target" to point at, or nothing: ready to commit."""
+    """"path" to draw, "target" to point at, "models" to pick, or nothing: ready to commit."""
 
 
 BUTTONS = {
@@ -49,6 +50,7 @@ BUTTONS = {
     "break-off": Button("Break off", "run", "X"),
     "board": Button("Board", "door", "B", "target"),
     "cling": Button("Cling on", "door", "", "target"),
+    "split": Button("Split off", "people", "", "models"),
     "join": Button("Join", "people", "J", "target"),
     "get-out": Button("Get out", "door", "O"),
     "aim": Button("Aim", "aim", "A"),
@@ -203,10 +205,13 @@ def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
         return Dock("act", unit, mine, ap=state.turn.ap, acts=acts(own), may_end=may_end, active=active)
     if active is not None:
         return Dock("other", unit, mine, may_end=may_end, active=active)
+    if unit.now.tried:
+        return Dock("pick", unit, mine, may_end=may_end, ready=tuple(untried(state)))
     dice = dice_choices(state, side, unit.id)
     refusal = dice[0].refusal
     ready = tuple(untried(state)) if refusal else ()
-    extras = acts([o for o in found if o.unit == unit.id and o.action is not None])
+    splits = parting.offer(state, unit)
+    extras = acts([*(o for o in found if o.unit == unit.id and o.action is not None), *([splits] if splits else ())])
     shown = () if refusal else dice
     return Dock("dice", unit, mine, dice=shown, may_end=may_end, why_not=refusal, ready=ready, extras=extras)
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from rules.core.preview import Leg, Preview
+from rules.core.preview import Preview
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.lengths import between, distance, path_until
 from rules.state import GameState
 from tabletop.games import drawing
+from tabletop.games.legwords import leg_plate
 from tabletop.ui.board import TokenModel
 from tabletop.ui.board.overlay import arc, facing_ring, ghosts, label, move_path, sight_line
 from tabletop.ui.board.svg import path as path_data
@@ -41,6 +41,17 @@ def walked(state: GameState, unit: Unit, points: Sequence[Point], told: Preview)
     drawn += _barred(beyond) if beyond else ""
     shown = ghosts(unit.side, models_at(state, unit, told.ghosts))
     return Overlay(preview=drawn + shown + _leg_labels(points, told))
+
+
+def beyond(points: Sequence[Point], length_in: float) -> str:
+    """What is left of a way after that much of it, dashed."""
+    kept = path_until(tuple(points), length_in)
+    gone, passed = 0.0, []
+    for a, b in itertools.pairwise(points):
+        gone += distance(a, b)
+        if gone > length_in + 0.01:
+            passed.append(b)
+    return _barred([kept[-1], *passed])
 
 
 def _affordable(points: Sequence[Point], told: Preview) -> list[Point]:
@@ -80,22 +91,16 @@ def _leg_labels(points: Sequence[Point], told: Preview) -> str:
         return ""
     starts = [points[0], *(leg.to for leg in told.legs[:-1])]
     middles = "".join(
-        label(_beside(start, leg.to), _leg_text(leg))
+        label(_beside(start, leg.to), leg_plate(leg))
         for start, leg in zip(starts, told.legs, strict=True)
-        if leg.length_in >= 1 and (len(told.legs) > 1 or leg.reason)
+        if (leg.length_in >= 1 and leg.reason) or (leg.length_in >= _PLATE_IN and len(told.legs) > 1)
     )
     of = f" of {inches_text(told.allowance_in)}" if told.allowance_in else ""
     return middles + label(_past(points), f"{inches_text(told.spent_in)}{of}", marked=True)
 
 
-def _leg_text(leg: Leg) -> str:
-    names = _COUNTED.findall(leg.reason)
-    what = names[-1] if names else "" if leg.reason else "open"
-    return f"{inches_text(leg.cost_in)} {what[:16]}".strip()
-
-
-_COUNTED = re.compile(r"″ ([^;]+?) counted")
-"""The ground that a leg's reason names."""
+_PLATE_IN = 3.0
+"""A leg shorter than this has no room for its cost, unless the ground makes it dear."""
 
 
 def _beside(a: Point, b: Point) -> Point:

@@ -15,10 +15,11 @@ from rules.gemini.placing import suggested
 from rules.gemini.shooting import Shoot
 from rules.geometry.lengths import distance
 from rules.state import Action, GameState
-from tabletop.games import aiming, arming, door, drafts, guesses, overlays
+from tabletop.games import aiming, arming, door, drafts, guesses, overlays, parting, shortening
 from tabletop.games.arming import Control
 from tabletop.games.dock import button_of
 from tabletop.games.drafts import Draft, Wanted
+from tabletop.games.legwords import leg_notes
 from tabletop.games.logwords import Row, receipt_rows
 from tabletop.games.overlays import EMPTY, Overlay
 from tabletop.games.refused import Refused
@@ -81,6 +82,8 @@ class Plan(NamedTuple):
     overlay: Overlay = EMPTY
     aims: str = ""
     """What a press on the ground means to it: `aiming.Meaning`."""
+    warns: bool = False
+    """Whether the text tells of something that differs from what was drawn."""
     pointed: bool = False
     """Whether the board was pointed at, so that this can be taken off again."""
 
@@ -133,6 +136,8 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     except Refused as refused:
         return told._replace(refusal=refused.refusal)
     seen = preview(state, action)
+    if reached := shortening.to_reach(state, side, draft, seen):
+        return _shortened(plan(state, side, reached), state, unit, draft, reached)
     told = _pointed(_told(told, state, unit, draft, seen, raw), state, action)
     if seen.refusal is not None:
         return told
@@ -152,6 +157,7 @@ _ARMED: dict[str, Callable[[GameState, Unit, Draft], drafts.Made]] = {
     "charge": arming.charge,
     "throw": guesses.guess,
     "lob": guesses.guess,
+    "split": parting.split,
 }
 
 
@@ -180,10 +186,20 @@ def _told(told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview,
         figures=tuple(_figure(chance) for chance in seen.chances),
         groups=tuple(_group(line, told.controls) for line in seen.shots),
         rows=receipt_rows(seen.modifiers),
-        notes=(*_leg_notes(seen), *seen.notes),
+        notes=(*leg_notes(seen.legs), *seen.notes, *_NOTES.get(draft.kind, ())),
         rule=seen.rules[0] if seen.rules else "",
         overlay=_overlay(state, unit, draft, seen, raw),
     )
+
+
+def _shortened(told: Plan, state: GameState, unit: Unit, drawn: Draft, reached: Draft) -> Plan:
+    """The plan of as much of a way as can be paid for, which says so."""
+    start = drafts.lead_of(unit).at
+    kept, whole = (overlays.spans([start, *way.path]) for way in (reached, drawn))
+    text = f"Shortened to what it can reach: {inches_text(kept)} of the {inches_text(whole)} drawn."
+    rest = overlays.beyond([start, *drawn.path], kept)
+    over = told.overlay._replace(preview=rest + told.overlay.preview)
+    return told._replace(text=text, overlay=over, warns=True)
 
 
 def _pointed(told: Plan, state: GameState, action: Action) -> Plan:
@@ -202,6 +218,8 @@ _POINT = "Press on the board to point the template elsewhere"
 def _headline(title: str, draft: Draft, seen: Preview, raw: dict[str, Any], state: GameState) -> tuple[str, str]:
     if draft.kind == "activate":
         return count_text(int(raw["dice"]), "die", "dice"), ""
+    if draft.kind == "split":
+        return f"Split off {count_text(len(raw['models']), 'model')}", ""
     if draft.kind == drafts.RULE_PLACE:
         return f"Move {state.units[UnitId(draft.unit)].name}", "by ruling"
     if draft.kind == "deploy":
@@ -214,10 +232,24 @@ def _headline(title: str, draft: Draft, seen: Preview, raw: dict[str, Any], stat
     return title, ""
 
 
+_NOTES = {
+    "split": (
+        "Each part makes its own activation roll",
+        "parts within 3″ of each other are one unit again once both have made it",
+    )
+}
+"""What goes with a kind of action, whatever its preview says. (ARAP-COH-02)"""
+
 _AIMED = frozenset({"shoot", "blind", *guesses.KINDS})
 """Kinds whose path is no way but a place that is pointed at."""
 
-_COMMITS = {"deploy": "Place here", "finish": "Finish", "shoot": "Commit fire", drafts.RULE_PLACE: "Rule so"}
+_COMMITS = {
+    "split": "Split off",
+    "deploy": "Place here",
+    "finish": "Finish",
+    "shoot": "Commit fire",
+    drafts.RULE_PLACE: "Rule so",
+}
 
 
 def _commit_word(draft: Draft, told: Plan) -> str:
@@ -234,13 +266,18 @@ def _figure(chance: Chance) -> Figure:
     return Figure(f"{chance.value:.1f}", chance.label)
 
 
+_IN_MELEE = ", Initiative "
+"""What the names of lines of close combat have in them."""
+
+
 def _group(line: ShotLine, controls: Sequence[Control]) -> Group:
     rows = receipt_rows(line.modifiers)
+    noun = "blow" if _IN_MELEE in line.name else "shot"
     tick = f"w:{line.weapon}"
     return Group(
         weapon=str(line.weapon),
         name=line.name,
-        shots=f"{count_text(line.shots, 'shot')} by {count_text(line.shooters, 'model')}",
+        shots=f"{count_text(line.shots, noun)} by {count_text(line.shooters, 'model')}",
         need=line.goal_text or needed_text(line.goal, "low"),
         figures=tuple(_figure(chance) for chance in line.chances[:3]),
         rows=rows,
@@ -249,19 +286,12 @@ def _group(line: ShotLine, controls: Sequence[Control]) -> Group:
     )
 
 
-def _leg_notes(seen: Preview) -> tuple[str, ...]:
-    """What the ground adds, in words: `2″ costs 4″: gorse counted double`."""
-    return tuple(
-        f"{inches_text(leg.length_in)} costs {inches_text(leg.cost_in)}: {leg.reason}"
-        for leg in seen.legs
-        if leg.reason and abs(leg.cost_in - leg.length_in) > 0.05
-    )[:3]
-
-
 # ------------------------------------------------------------------ the board
 
 
 def _overlay(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any]) -> Overlay:
+    if draft.kind == "split":
+        return Overlay(preview=aiming.rings(state, raw["models"]))
     if draft.kind in ("deploy", drafts.RULE_PLACE):
         return overlays.placed(state, unit, _places(state, unit, raw))
     if seen.ghosts or seen.legs or (draft.path and draft.kind not in _AIMED):
@@ -333,6 +363,8 @@ def _controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]
     ticked = draft.ticked
     if draft.kind == drafts.RULE_PLACE:
         return (Control("reason", "Reason", ticked.get("reason", ""), is_text=True),)
+    if draft.kind == "split":
+        return parting.controls(unit, draft)
     if draft.kind in ("move", "tactical"):
         single = (Control("single", "Single models", ticked.get("single", "")),) if len(unit.alive) > 1 else ()
         return (Control("prone", "Lie down at the end", ticked.get("prone", "")), *single)

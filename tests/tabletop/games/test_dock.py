@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.state import GameState
 from tabletop.games.dock import dock
 from tests.builders import A, B, a_battle, a_unit
@@ -48,6 +50,14 @@ def test_an_action_that_is_barred_stays_on_the_bar_with_its_reason():
 def test_another_unit_than_the_acting_one_points_back_to_it():
     shown = dock(two_sides(active="a1", ap=1), A, "a2")
     assert (shown.mode, shown.active and shown.active.id) == ("other", "a1")
+
+
+def test_a_unit_that_has_made_its_roll_leads_on_to_those_who_have_not():
+    state = two_sides()
+    done = state.units["a1"]
+    state = state.with_unit(replace(done, now=replace(done.now, tried=True)))
+    shown = dock(state, A, "a1")
+    assert (shown.mode, [u.id for u in shown.ready], shown.dice) == ("pick", ["a2"], ())
 
 
 def test_somebody_without_a_side_only_watches():

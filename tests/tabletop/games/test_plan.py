@@ -30,16 +30,35 @@ def test_a_way_that_can_be_walked_is_committed_as_it_was_drawn():
     assert [waypoint["at"] for waypoint in sent["path"]] == [[13.0, 10.0]]
 
 
-def test_a_way_that_is_too_long_says_why_and_cannot_be_committed():
+def test_a_way_that_is_too_long_is_shortened_to_what_can_be_reached_and_says_so():
     told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((20, 10),)))
+    assert told.refusal is None
+    assert (told.title, told.of) == ("Move 4″", "of 4″")
+    assert told.text == "Shortened to what it can reach: 4″ of the 10″ drawn."
+    (waypoint,) = msgspec.json.decode(told.action)["path"]
+    assert waypoint["at"] == [14, 10]
+
+
+def test_the_bends_before_the_cut_are_kept():
+    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((12, 10), (12, 20), (30, 20))))
+    path = msgspec.json.decode(told.action)["path"]
+    assert path[0]["at"] == [12, 10]
+    assert path[1]["at"] == [12, 12]
+    assert len(path) == 2
+
+
+def test_a_way_that_is_barred_from_the_start_says_why_and_cannot_be_committed():
+    state = a_field().with_turn(ap=0)
+    told = plan(state, A, Draft(kind="move", unit="a1", path=((20, 10),)))
     assert told.refusal is not None
-    assert (told.refusal.code, told.refusal.rule) == ("too-far", "ARAP-MOVE-01")
+    assert told.refusal.code == "too-few-points"
     assert told.action == ""
 
 
 def test_the_part_of_a_way_that_is_not_paid_for_is_dashed():
     told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((20, 10),)))
     assert 'class="path-x" d="M140 100L200 100"' in told.overlay.preview
+    assert told.overlay.preview.count('class="ghost"') == 4
 
 
 def test_ghosts_stand_where_the_models_would():

@@ -1,0 +1,64 @@
+"""Ways that are bent or drawn too long, and units that part and come together."""
+
+from playwright.sync_api import expect
+
+from tests.browser.at_table import Ruler, gather, said
+from tests.browser.conftest import Club
+from tests.browser.people import People
+from tests.browser.test_pointing import press
+
+BIRCH = Ruler(unit="Birch Rifles", at=(28, 10.4), other="Birch Watch", other_at=(42, 22.4))
+"""The middles of two units of five, flags and all: their first models stand at (28, 8) and (42, 20)."""
+CHARGED = Ruler(unit="Birch Rifles", at=(23, 14.4), other="Birch Watch", other_at=(44, 26.4))
+
+
+def test_a_drag_that_is_too_long_moves_as_far_as_it_can_and_the_dock_goes_on(club: Club, people: People) -> None:
+    club.tell_dice(activation=[2])
+    table = gather(people, club.table("too-far"))
+    alice = table.alice
+    alice.activate("A1 Ash Rifles", 1)
+    alice.drag("Ash Rifles", BIRCH, inches=(7, 0))
+    expect(alice.plan).to_contain_text("Shortened to what it can reach: 4″ of the 7″ drawn.")
+    expect(alice.plan).to_contain_text(said("Move 4″ of 4″"))
+    alice.commit("Commit move")
+    table.see("Ash Rifles moves 4″")
+    expect(alice.dock).to_contain_text("Choose a unit")
+    expect(alice.dock).to_contain_text("1 unit may still be activated.")
+    alice.dock.get_by_role("button", name=said("A2 Ash Watch")).click()
+    expect(alice.page.get_by_role("radio", name=said("2 dice"))).to_be_visible()
+
+
+def test_a_unit_is_split_by_pressing_models_and_is_one_again_after_its_rolls(club: Club, people: People) -> None:
+    club.tell_dice(activation=[2, 2])
+    table = gather(people, club.table("split"))
+    alice = table.alice
+    alice.take("A1 Ash Rifles")
+    alice.dock.get_by_role("button", name="Split off").click()
+    expect(alice.plan).to_contain_text("Press the models that leave, on the board or in the list.")
+    press(alice, BIRCH, (16, 8))
+    alice.plan.get_by_role("checkbox", name="A1.2").check()
+    expect(alice.plan.get_by_role("checkbox", name="A1.1")).to_be_checked()
+    alice.commit("Split off")
+    table.see("2 models of Ash Rifles act as Ash Rifles B")
+    expect(alice.own("A1B Ash Rifles B")).to_be_visible()
+
+    for unit in ("A1 Ash Rifles", "A1B Ash Rifles B"):
+        alice.activate(unit, 1)
+        alice.finish()
+    table.see("Ash Rifles is joined by 2 models")
+    for one in table.readers:
+        expect(one.token("A1 5 models, Ash Rifles, Ash")).to_be_visible()
+
+
+def test_a_charge_is_bent_by_pressing_on_the_board(club: Club, people: People) -> None:
+    club.tell_dice(activation=[2])
+    table = gather(people, club.table("detour"))
+    alice = table.alice
+    alice.activate("A1 Ash Brawlers", 1)
+    alice.aim("Charge", "Birch Rifles")
+    expect(alice.plan).to_contain_text(said("Charge 5⅛″"))
+    press(alice, CHARGED, (19, 10))
+    expect(alice.button("Last point off")).to_be_visible()
+    expect(alice.plan).not_to_contain_text(said("Charge 5⅛″"))
+    alice.commit()
+    table.see("Ash Brawlers charges Birch Rifles from 7″")
