@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
 from rules.gemini.facts import ModelsMoved, Placement
@@ -23,11 +24,11 @@ LARGEST_PASSED = 2
 """Creatures of a larger size are no troops to be driven over. (VEH-RUN-03)"""
 
 
-def blocked(state: GameState, unit: Unit, hulls: Sequence[Hull]) -> Refusal | None:
-    """The first reason against driving through those poses: edge, ground, vehicles, people."""
+def blocked(state: GameState, unit: Unit, hulls: Sequence[Hull], *, beneath: Collection[UnitId] = ()) -> Refusal | None:
+    """The first reason against driving through those poses: edge, ground, vehicles but those `beneath`, people."""
     sweep = swept(tuple(hulls))
     reason = _off_table(state, unit, hulls) or _ground(state, unit, hulls, sweep)
-    return reason or _vehicles(state, unit, hulls, sweep) or _people(state, unit, hulls, sweep)
+    return reason or _vehicles(state, unit, hulls, sweep, beneath) or _people(state, unit, hulls, sweep)
 
 
 def _off_table(state: GameState, unit: Unit, hulls: Sequence[Hull]) -> Refusal | None:
@@ -59,14 +60,18 @@ def _drowns(field: Field, hulls: Sequence[Hull]) -> str | None:
     return None
 
 
-def _vehicles(state: GameState, unit: Unit, hulls: Sequence[Hull], sweep: Swept) -> Refusal | None:
+def _vehicles(
+    state: GameState, unit: Unit, hulls: Sequence[Hull], sweep: Swept, beneath: Collection[UnitId]
+) -> Refusal | None:
     for other in others(state, unit):
-        if other.hidden and other.side != unit.side:
-            continue
         hull = hull_of(state, other)
+        passes = other.id in beneath and not hull.overlaps(hulls[-1])
+        if passes or (other.hidden and other.side != unit.side):
+            continue
         if not hull.overlaps(hulls[0]) and any(hull.overlaps(piece) for piece in sweep.pieces):
             text = f"{other.name} is in the way of {unit.name}."
-            return Refusal("vehicle-in-the-way", text, RULE, f"a path that stays clear of {other.name}")
+            ram = "" if other.side == unit.side else ", or ramming it"
+            return Refusal("vehicle-in-the-way", text, RULE, f"a path that stays clear of {other.name}{ram}")
     return None
 
 

@@ -17,11 +17,12 @@ from rules.gemini.marching import Waypoint
 from rules.geometry.lengths import distance, is_beyond, is_within
 from rules.progress import Progress
 from rules.state import Action, Event, GameState, TaskStruct
-from rules.vehicles.gemini import bands, clearance, danger, trampling
+from rules.vehicles.gemini import bands, clearance, collision, danger, encounter, ramming, trampling
 from rules.vehicles.gemini.crossing import Crossing
+from rules.vehicles.gemini.encounter import Contact
 from rules.vehicles.gemini.going import field_of
 from rules.vehicles.gemini.hull import Pose, condition, hull_of, pose_of, profile_of
-from rules.vehicles.gemini.way import BONUS_IN, SAME_SPOT_IN, Way, plan, poses, road_bonus, road_inches
+from rules.vehicles.gemini.way import BONUS_IN, SAME_SPOT_IN, Way, plan, poses, road_bonus, road_inches, rules_of, upto
 
 MECHANOID_MOVE_IN = 6.0
 """Basic move of a mechanoid whose profile names none. (VEH-MECH-01)"""
@@ -84,13 +85,15 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
 
     Between two places the hull turns on the spot, drives straight on or back, and turns again to the facing asked for;
     without one it keeps the heading in which it came, backward if the gait is "back". `actions` are the action points
-    spent; `stopped` declares the vehicle Stopped at the end.
+    spent; `stopped` declares the vehicle Stopped at the end; `ram` means to strike the first enemy hull or wall that
+    the path meets. (VEH-RAM-01)
     """
 
     unit: UnitId
     path: tuple[Waypoint, ...]
     actions: Literal[1, 2, 3] = 1
     stopped: bool = False
+    ram: bool = False
 
     def check(self, state: GameState) -> Refusal | None:
         """Points, what bars any move, the allowance, what was fired, what is in the way."""
@@ -107,6 +110,12 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         if refusal:
             return refusal
         way = self.way(state)
+        if self.ram:
+            contact = self.contact(state, unit, way)
+            refusal = ramming.barred(state, unit, contact)
+            if refusal or contact is None:
+                return refusal
+            way = upto(way, contact.gone_in, contact.leg)
         return (
             self._too_far(state, unit, way)
             or self._fired(state, unit, way)
@@ -132,6 +141,20 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         profile = profile_of(state, unit)
         hull = hull_of(state, unit)
         return plan(hull, poses(hull, self.path), profile, field_of(state, profile.type))
+
+    def contact(self, state: GameState, unit: Unit, way: Way) -> Contact | None:
+        """What the path runs into first."""
+        return encounter.first_met(state, unit, way)
+
+    def would_ram(self, state: GameState) -> str:
+        """The name of what this path runs into and may ram; "" if it is clear or that may not be rammed."""
+        unit = state.units.get(self.unit)
+        if unit is None or not unit.is_vehicle or self._no_way(state, unit):
+            return ""
+        contact = self.contact(state, unit, self.way(state))
+        if contact is None or ramming.barred(state, unit, contact):
+            return ""
+        return ramming.name_of(state, contact)
 
     def _too_far(self, state: GameState, unit: Unit, way: Way) -> Refusal | None:
         allowance = allowance_in(state, unit, way, self.actions)
@@ -167,18 +190,24 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         if unit is None or not unit.is_vehicle or self._no_way(state, unit):
             return Preview(ap=self.actions, refusal=refusal)
         way = self.way(state)
-        met = trampling.foretold(state, unit, way.hulls, unit.now.moved_in + way.length_in)
+        contact = self.contact(state, unit, way) if self.ram and way.length_in <= MOST_FORETOLD_IN else None
+        if contact is not None:
+            way = upto(way, contact.gone_in, contact.leg)
+        speed = unit.now.moved_in + way.length_in
+        met = trampling.foretold(state, unit, way.hulls, speed)
+        struck = collision.notes(state, unit, contact, speed) if contact else ()
         return Preview(
             ap=self.actions,
             refusal=refusal,
             legs=way.legs,
             spent_in=way.spent_in,
             allowance_in=allowance_in(state, unit, way, self.actions),
-            notes=(*self._notes(state, unit, way), *met.notes),
+            shots=collision.lines(state, unit, contact, speed) if contact else (),
+            notes=(*struck, *self._notes(state, unit, way), *met.notes),
             chances=met.chances,
             marked=met.marked,
             ghosts=((unit.models[0].id, *pose_of(way.end)),),
-            rules=cite("VEH-JOIN-03", *_rules(way), *met.rules),
+            rules=cite(*(("VEH-RAM-01",) if contact else ()), "VEH-JOIN-03", *rules_of(way), *met.rules),
         )
 
     @staticmethod
@@ -194,51 +223,66 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
             PointsSpent(unit=self.unit, side=self.side, points=self.actions, action="drive", rules=("VEH-JOIN-03",))
         )
         unit, way = progress.state.units[self.unit], self.way(progress.state)
+        contact = self.contact(progress.state, unit, way) if self.ram else None
+        rest: tuple[Pose, ...] = ()
+        if contact is not None:
+            rest = tuple(pose_of(h) for h in way.hulls[contact.leg + 1 :])
+            way = upto(way, contact.gone_in, contact.leg)
         allowance = allowance_in(progress.state, unit, way, self.actions)
-        speed = unit.now.moved_in + way.length_in
+        speed, left = unit.now.moved_in + way.length_in, allowance - way.spent_in
         way, fate = danger.brave(progress, unit, way)
         progress.queue(
             Crossing(
                 unit=unit.id,
                 poses=tuple(pose_of(h) for h in way.hulls),
                 length_in=way.length_in,
-                spent_in=min(way.spent_in, allowance),
+                spent_in=max(0.0, min(way.spent_in, allowance)),
                 speed_in=speed,
-                rules=_rules(way),
+                rules=rules_of(way),
             ),
-            Arrived(unit=unit.id, at=pose_of(way.end), fate=fate, stopped=self.stopped),
+            Arrived(
+                unit=unit.id,
+                at=pose_of(way.end),
+                fate=fate,
+                stopped=self.stopped,
+                contact=None if fate else contact,
+                speed_in=speed,
+                rest=rest,
+                left_in=left,
+            ),
         )
 
 
 class Arrived(TaskStruct, frozen=True, kw_only=True, tag="Arrived"):
-    """A drive is over: what dangerous ground does at its end, and whether the vehicle was declared Stopped."""
+    """A drive is over: what dangerous ground does at its end, what it rams, whether it was declared Stopped.
+
+    `speed_in` is the speed of a ram, `rest` and `left_in` the places and the allowance that are left after it.
+    """
 
     unit: UnitId
     at: Pose
     fate: str = ""
     stopped: bool = False
+    contact: Contact | None = None
+    speed_in: float = 0
+    rest: tuple[Pose, ...] = ()
+    left_in: float = 0
 
     def run(self, progress: Progress) -> None:
-        """Who was stopped on the way never came to that ground."""
+        """Who was stopped on the way never came to that ground, and rams nothing."""
         unit = progress.state.units[self.unit]
         if unit.is_gone:
             return
         if distance(unit.models[0].at, self.at[:2]) <= SAME_SPOT_IN:
             danger.suffer(progress, unit, self.fate)
+            if self.contact is not None:
+                self._ram(progress, unit, self.contact)
         if self.stopped and not progress.state.units[self.unit].is_gone:
             progress.emit(VehicleStopped(unit=self.unit, side=unit.side, rules=("VEH-BRD-03",)))
 
-
-def _rules(way: Way) -> tuple[str, ...]:
-    reasons = [leg.reason for leg in way.legs]
-    turned = any(r.startswith("turn") for r in reasons)
-    backed = any(r.startswith("reverse") for r in reasons)
-    return (
-        "VEH-JOIN-06",
-        *(("VEH-MOVE-02", "VEH-MOVE-04") if turned else ()),
-        *(("VEH-MOVE-03",) if backed else ()),
-        *(("VEH-MOVE-05",) if way.road_in else ()),
-    )
+    def _ram(self, progress: Progress, unit: Unit, contact: Contact) -> None:
+        """It strikes what it meant to, if that is still there. (VEH-RAM-01)"""
+        collision.collide(progress, unit, contact, self.speed_in, rest=self.rest, left_in=self.left_in)
 
 
 class DeclareStopped(Action, frozen=True, kw_only=True, tag="DeclareStopped"):

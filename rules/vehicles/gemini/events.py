@@ -41,8 +41,8 @@ class VehicleHit(VehicleEvent, frozen=True, kw_only=True, tag="VehicleHit"):
     kind: HitClass
     weapon: str = ""
     by: UnitId | None = None
-    saved_by: Literal["", "hull-down", "no-ap"] = ""
-    """Why a hit that penetrated only glances. (VEH-COV-02, VEH-PEN-03)"""
+    saved_by: Literal["", "hull-down", "no-ap", "swipe"] = ""
+    """Why a hit that penetrated only glances. (VEH-COV-02, VEH-PEN-03, VEH-REL-02)"""
 
     def evolve(self, state: GameState) -> GameState:
         """The hit is only told; what it does follows."""
@@ -56,7 +56,7 @@ class VehicleHit(VehicleEvent, frozen=True, kw_only=True, tag="VehicleHit"):
             "penetrating": "a penetrating hit",
             "ordnance": "an ordnance penetrating hit",
         }
-        why = {"": "", "hull-down": " (hull-down)", "no-ap": " (no AP)"}[self.saved_by]
+        why = {"": "", "hull-down": " (hull-down)", "no-ap": " (no AP)", "swipe": " (a rake)"}[self.saved_by]
         head = f"{self.weapon} hits {self.of(state).name}" if self.weapon else f"{self.of(state).name} is hit"
         return f"{head}: {self.total} against {self.face} {self.av}, {words[self.kind]}{why}"
 

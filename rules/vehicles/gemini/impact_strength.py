@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.core.citations import cite
 from rules.forces.profile import VehicleProfile
 from rules.geometry.lengths import TOLERANCE
+from rules.state import GameState
 
 STRONGEST: Final = 10
 UNARMOURED: Final = 10
@@ -22,11 +23,38 @@ def is_tank(profile: VehicleProfile) -> bool:
     return not profile.civilian and profile.type not in ("skimmer", "flying-skimmer", "bike", "boat")
 
 
-def ram_strength(armour: int | None, speed_in: float, *, tank: bool = False) -> int:
+class Force(NamedTuple):
+    """The strength of an impact, and what of it comes back at the striker. (VEH-OLD-01)"""
+
+    strength: int
+    reflected: int = 0
+
+
+def is_old(state: GameState) -> bool:
+    """Whether the older ramming rules are in use. (VEH-OLD-01)"""
+    return state.option("ram_rules") == "old"
+
+
+def ram_strength(armour: int | None, speed_in: float, *, tank: bool = False, size_one: bool = False) -> int:
     """Strength of a blow: armour above 10 of the striking face, each full 3 inches of speed, 1 for a tank; at most 10.
 
-    `armour` is None for something without an armour value. (VEH-RAM-02, VEH-RAM-05)
+    `armour` is None for something without an armour value; `size_one` takes 1 off. (VEH-RAM-02, VEH-RAM-05)
     """
     cite("VEH-RAM-02")
     plates = max(0, (armour or 0) - UNARMOURED)
-    return min(STRONGEST, plates + math.floor((speed_in + TOLERANCE) / STEP_IN) + (1 if tank else 0))
+    raw = plates + math.floor((speed_in + TOLERANCE) / STEP_IN) + int(tank) - int(size_one)
+    return min(STRONGEST, max(0, raw))
+
+
+def old_strength(armour: int, speed_in: float) -> Force:
+    """Speed times armour by ten, to the nearest whole number; what exceeds 10 comes back. (VEH-OLD-01)"""
+    cite("VEH-OLD-01")
+    raw = math.floor(speed_in * armour / 10 + 0.5 + 1e-9)
+    return Force(min(STRONGEST, raw), max(0, raw - STRONGEST))
+
+
+def impact_strength(state: GameState, armour: int, speed_in: float, *, tank: bool) -> int:
+    """With what strength armour of that value strikes something, by the rules in use at the table."""
+    if is_old(state):
+        return old_strength(armour, speed_in).strength
+    return ram_strength(armour, speed_in, tank=tank)

@@ -109,7 +109,7 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
         armour = armour_of(profile, FACE[hit.face]) if hit.face else armour_towards(state, unit, hit.origin)
         kind = dice_kind(state, unit, hit)
         total = self._roll(progress, unit, hit, armour, kind)
-        found = _class_of(total, armour.av, kind)
+        found = class_of(total, armour.av, kind)
         saved_by: Literal["", "hull-down", "no-ap"] = ""
         if found in ("penetrating", "ordnance"):
             saved_by = self._only_glances(progress, unit, hit)
@@ -134,7 +134,7 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
             )
         )
         if found != "none":
-            self._damage(progress, unit, hit, found)
+            harm(progress, unit, hit.weapon, found, self.by, shooting=hit.is_shot, melee=hit.melee)
 
     def _roll(self, progress: Progress, unit: Unit, hit: Hit, armour: Armour, kind: Kind) -> int:
         """Strength and dice."""
@@ -164,39 +164,43 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
         rolled = progress.roll("hull-down", sense="low", goal=goal, unit=unit.id, target=self.by, why=why, rules=rules)
         return "hull-down" if rolled.passed else ""
 
-    def _damage(self, progress: Progress, unit: Unit, hit: Hit, found: HitClass) -> None:
-        """Hull points take it, or the chart is rolled; a penetrating hit throws passengers out. (VEH-HULL-01 to -03)"""
-        points = condition(unit).hull
-        penetrates = found != "glancing"
-        out = [transport.ForcedOut(vehicle=unit.id, by=self.by)] if penetrates else []
-        if points:
-            left = max(0, points - HULL_POINTS[found])
-            progress.emit(
-                HullPointsLost(
-                    side=unit.side,
-                    unit=unit.id,
-                    lost=points - left,
-                    left=left,
-                    rules=("VEH-HULL-01", *(("VEH-HULL-02",) if points < HULL_POINTS[found] else ()), "VEH-HULL-03"),
-                )
+
+def harm(
+    progress: Progress, unit: Unit, weapon: Weapon, found: HitClass, by: UnitId | None, *, shooting: bool, melee: bool
+) -> None:
+    """Hull points take a hit, or the chart is rolled; a penetrating one throws passengers out. (VEH-HULL-01 to -03)
+
+    `shooting` says whether an open top makes it worse, `melee` whether troops in close combat brought it about.
+    """
+    points = condition(unit).hull
+    out = [transport.ForcedOut(vehicle=unit.id, by=by)] if found != "glancing" else []
+    if points:
+        left = max(0, points - HULL_POINTS[found])
+        progress.emit(
+            HullPointsLost(
+                side=unit.side,
+                unit=unit.id,
+                lost=points - left,
+                left=left,
+                rules=("VEH-HULL-01", *(("VEH-HULL-02",) if points < HULL_POINTS[found] else ()), "VEH-HULL-03"),
             )
-            progress.queue(*([] if left else out))
-            return
-        profile = profile_of(progress.state, unit)
-        modifiers = chart.modifiers(profile, hit.weapon, shooting=hit.is_shot)
-        rolls = chart_rolls(profile, hit.weapon)
-        roll = chart.ChartRoll(
-            target=unit.id,
-            column=_column(found),
-            modifiers=modifiers,
-            by=self.by,
-            double=rolls > 1,
-            melee=hit.melee,
         )
-        progress.queue(*[roll] * rolls, *out)
+        progress.queue(*([] if left else out))
+        return
+    profile = profile_of(progress.state, unit)
+    rolls = chart_rolls(profile, weapon)
+    roll = chart.ChartRoll(
+        target=unit.id,
+        column=_column(found),
+        modifiers=chart.modifiers(profile, weapon, shooting=shooting),
+        by=by,
+        double=rolls > 1,
+        melee=melee,
+    )
+    progress.queue(*[roll] * rolls, *out)
 
 
-def _class_of(total: int, av: int, kind: Kind) -> HitClass:
+def class_of(total: int, av: int, kind: Kind) -> HitClass:
     if total < av:
         return "none"
     if total == av:

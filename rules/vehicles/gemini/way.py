@@ -11,7 +11,7 @@ from rules.forces.profile import VehicleProfile
 from rules.gemini.marching import Waypoint
 from rules.geometry.facings import bearing, normalise, turn
 from rules.geometry.hulls import Hull
-from rules.geometry.lengths import Point, along, ceil_tolerant, distance, is_within
+from rules.geometry.lengths import Point, along, between, ceil_tolerant, distance, is_within
 from rules.vehicles.gemini.going import Field
 from rules.vehicles.gemini.hull import Pose
 
@@ -47,6 +47,65 @@ class Way(NamedTuple):
     def end(self) -> Hull:
         """The hull where the drive ends."""
         return self.hulls[-1]
+
+
+def upto(way: Way, length_in: float, leg: int | None = None) -> Way:
+    """The first inches of a way, with what they cost; `leg` says which run they end on, where that is known."""
+    runs = [distance(a.centre, b.centre) for a, b in itertools.pairwise(way.hulls)]
+    starts = list(itertools.accumulate(runs, initial=0.0))
+    if leg is None:
+        reaching = [n for n, run in enumerate(runs) if run > 0 and starts[n + 1] >= length_in - SAME_SPOT_IN]
+        leg = reaching[0] if reaching else len(runs) - 1
+    if not runs:
+        return way
+    share = min(1.0, max(0.0, length_in - starts[leg]) / runs[leg]) if runs[leg] else 1.0
+    last = way.hulls[leg + 1]._replace(centre=between(way.hulls[leg].centre, way.hulls[leg + 1].centre, share))
+    turns = sum(run <= SAME_SPOT_IN for run in runs[: leg + 1])
+    legs = tuple(_legs_upto(way.legs, length_in, turns))
+    whole = sum(runs)
+    return Way((*way.hulls[: leg + 1], last), legs, length_in, way.road_in * (length_in / whole if whole else 0), 0.0)
+
+
+def _legs_upto(legs: Sequence[Leg], length_in: float, turns: int) -> Iterator[Leg]:
+    """The priced legs of the first inches, with so many turns."""
+    left = length_in
+    for leg in legs:
+        if leg.length_in == 0:
+            if turns > 0:
+                yield leg
+            turns -= 1
+        elif left > 0:
+            share = min(1.0, left / leg.length_in)
+            cost = leg.cost_in * share
+            yield Leg(to=leg.to, length_in=leg.length_in * share, cost_in=cost, reason=leg.reason)
+            left -= leg.length_in
+
+
+def affordable(way: Way, allowance_in: float) -> Way:
+    """As much of a way as an allowance pays for. A turn that it does not pay for ends it."""
+    if is_within(way.spent_in, allowance_in):
+        return way
+    left, gone = allowance_in, 0.0
+    for leg in way.legs:
+        if leg.cost_in > left:
+            gone += leg.length_in * (left / leg.cost_in)
+            break
+        left -= leg.cost_in
+        gone += leg.length_in
+    return upto(way, gone)
+
+
+def rules_of(way: Way) -> tuple[str, ...]:
+    """The rules behind what a way costs."""
+    reasons = [leg.reason for leg in way.legs]
+    turned = any(r.startswith("turn") for r in reasons)
+    backed = any(r.startswith("reverse") for r in reasons)
+    return (
+        "VEH-JOIN-06",
+        *(("VEH-MOVE-02", "VEH-MOVE-04") if turned else ()),
+        *(("VEH-MOVE-03",) if backed else ()),
+        *(("VEH-MOVE-05",) if way.road_in else ()),
+    )
 
 
 def turning_cost(degrees: float) -> float:

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.forces.profile import VehicleProfile
-from rules.vehicles.gemini.momentum import is_tank, old_strength, ram_strength
+from rules.vehicles.gemini.impact_strength import is_tank, old_strength, ram_strength
 
 
 @pytest.mark.rule("VEH-RAM-02")

@@ -1,0 +1,183 @@
+"""What a moving hull runs into, and which faces meet. (VEH-RAM-01, VEH-RAM-03, VEH-GEOM-03)"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Collection, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from rules.core.ids import TerrainId, UnitId
+from rules.forces.unit import Unit
+from rules.geometry.facings import bearing, normalise, turn
+from rules.geometry.hulls import Face, Hull, Impact, swept
+from rules.geometry.lengths import TOLERANCE, along, between, distance, is_within
+from rules.state import GameState
+from rules.vehicles.gemini import impact
+from rules.vehicles.gemini.armour import Side, armour_of
+from rules.vehicles.gemini.going import field_of
+from rules.vehicles.gemini.hull import Pose, hull_of, others, pose_of, posed, profile_of
+from rules.vehicles.gemini.way import SAME_SPOT_IN, Way
+
+STEP_IN: Final = 0.125
+HALVINGS: Final = 12
+TOUCH_IN: Final = 0.05
+"""Faces that overlap no deeper than this at the moment of contact are touching."""
+
+_NORMAL: Final[dict[Face, float]] = {"front": 0.0, "right": 90.0, "rear": 180.0, "left": 270.0}
+
+
+class Contact(Struct, frozen=True, kw_only=True):
+    """A moving hull meets another hull or a solid piece of terrain.
+
+    `pose` is where it stands at that moment, `gone_in` how far it has come on this drive, `leg` on which run of its
+    way, `course` the direction in which it moves (degrees). `face` is its own face that strikes, `touched` the face of
+    the other that is struck, `quadrant` the quarter from which. (VEH-RAM-03, VEH-GEOM-03)
+    """
+
+    unit: UnitId | None = None
+    terrain: TerrainId | None = None
+    pose: Pose
+    gone_in: float = 0
+    leg: int = 0
+    course: float = 0
+    face: Side = "front"
+    touched: Side = "side"
+    quadrant: Impact = "side"
+
+    @property
+    def is_swipe(self) -> bool:
+        """A blow on the side from ahead or behind: a rake or a sideswipe. (VEH-REL-02)"""
+        return self.unit is not None and self.touched == "side" and self.quadrant != "side"
+
+
+def first_met(state: GameState, unit: Unit, way: Way, *, ignoring: Collection[UnitId] = ()) -> Contact | None:
+    """The first hull or solid piece that a way runs into; None if it is clear of them.
+
+    Hulls that the vehicle touches already, and enemies that its side does not know of, are left out.
+    """
+    gone = 0.0
+    tests = list(_obstacles(state, unit, way, ignoring))
+    for leg, (a, b) in enumerate(itertools.pairwise(way.hulls)):
+        run = distance(a.centre, b.centre)
+        if run > SAME_SPOT_IN and tests:
+            hit = _first_hit(a, b, run, [test for _, _, test in tests])
+            if hit is not None:
+                share, index = max(0.0, hit[0] - TOLERANCE / run), hit[1]
+                at = a._replace(centre=between(a.centre, b.centre, share))
+                return _contact(state, unit, tests[index][0], tests[index][1], at, b, gone + run * share, leg)
+        gone += run
+    return None
+
+
+_Test = Callable[[Hull], bool]
+
+
+def _obstacles(
+    state: GameState, unit: Unit, way: Way, ignoring: Collection[UnitId]
+) -> Iterator[tuple[UnitId | None, TerrainId | None, _Test]]:
+    start, sweep = way.hulls[0], swept(way.hulls)
+    for other in others(state, unit):
+        if other.id in ignoring or (other.hidden and other.side != unit.side):
+            continue
+        hull = hull_of(state, other)
+        if not hull.overlaps(start) and any(hull.overlaps(piece) for piece in sweep.pieces):
+            yield other.id, None, hull.overlaps
+    solid = field_of(state, profile_of(state, unit).type).solid
+    already = solid.hull_hits(start)
+    for area in solid.swept_hits(sweep):
+        if area not in already:
+            yield None, TerrainId(area), lambda hull, name=area: name in solid.hull_hits(hull)  # type: ignore[misc]
+
+
+def _first_hit(a: Hull, b: Hull, run: float, tests: list[_Test]) -> tuple[float, int] | None:
+    """The share of a straight run after which a test first holds, and which one."""
+    steps = max(1, math.ceil(run / STEP_IN))
+    for n in range(1, steps + 1):
+        hull = a._replace(centre=between(a.centre, b.centre, n / steps))
+        found = [i for i, test in enumerate(tests) if test(hull)]
+        if found:
+            return min((_halved(a, b, (n - 1) / steps, n / steps, tests[i]), i) for i in found)
+    return None
+
+
+def _halved(a: Hull, b: Hull, free: float, met: float, test: _Test) -> float:
+    """The last share at which the hull is still free, to within a thousandth of an inch or so."""
+    for _ in range(HALVINGS):
+        middle = (free + met) / 2
+        if test(a._replace(centre=between(a.centre, b.centre, middle))):
+            met = middle
+        else:
+            free = middle
+    return free
+
+
+def _contact(
+    state: GameState,
+    unit: Unit,
+    other: UnitId | None,
+    piece: TerrainId | None,
+    at: Hull,
+    b: Hull,
+    gone: float,
+    leg: int,
+) -> Contact:
+    course = bearing(at.centre, b.centre) if at.centre != b.centre else at.heading
+    face: Side = "rear" if turn(course, at.heading) > 90 else "front"
+    touched: Side = "side"
+    quarter: Impact = "side"
+    if other is not None:
+        target = state.units[other]
+        touched = face_touched(state, target, at, course)
+        quarter = impact.quadrant(state, target, at.centre)
+    return Contact(
+        unit=other,
+        terrain=piece,
+        pose=pose_of(at),
+        gone_in=gone,
+        leg=leg,
+        course=course,
+        face=face,
+        touched=touched,
+        quadrant=quarter,
+    )
+
+
+def face_touched(state: GameState, target: Unit, rammer: Hull, course: float) -> Side:
+    """The face of the target that a hull touches; at a corner the one that looks towards the rammer.
+
+    Of two that look at it alike the weaker counts. (VEH-RAM-03, VEH-GEOM-02)
+    """
+    hull, profile = hull_of(state, target), profile_of(state, target)
+    depths = _depths(hull, rammer)
+    touching = [f for f, depth in depths.items() if is_within(depth, TOUCH_IN)] or _corner_faces(hull, rammer)
+    off = {f: round(turn(normalise(hull.heading + _NORMAL[f]), normalise(course + 180)), 1) for f in touching}
+    least = min(off.values())
+    return min((armour_of(profile, f) for f in touching if off[f] == least), key=lambda a: a.av).face
+
+
+def _depths(hull: Hull, rammer: Hull) -> dict[Face, float]:
+    """How deep the rammer lies behind the line of each face of a hull."""
+    places = [hull.on_hull(corner) for corner in rammer.corners()]
+    ahead, aside = [p[0] for p in places], [p[1] for p in places]
+    length, width = hull.length / 2, hull.width / 2
+    return {
+        "front": length - min(ahead),
+        "right": width - min(aside),
+        "rear": length + max(ahead),
+        "left": width + max(aside),
+    }
+
+
+def _corner_faces(hull: Hull, rammer: Hull) -> list[Face]:
+    """The two faces at the corner of a hull that lies nearest to the rammer."""
+    forward, right = hull.on_hull(min(hull.corners(), key=rammer.distance_to_point))
+    return ["front" if forward >= 0 else "rear", "right" if right >= 0 else "left"]
+
+
+def short_of(state: GameState, unit: Unit, contact: Contact, inches: float) -> Hull:
+    """The hull that far short of the place of contact."""
+    hull = posed(state, unit, contact.pose)
+    return hull._replace(centre=along(hull.centre, contact.course, -inches))
