@@ -20,6 +20,7 @@ from rules.dice.odds import (
 from rules.dice.odds.attrition import Barrage, Kind, attrition
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
+from rules.forces.weapon import Weapon
 from rules.gemini import area, leadership, ports, suppression, templates
 from rules.gemini.casualties import losses
 from rules.gemini.casualties import threshold as quarter
@@ -83,12 +84,14 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
 
 
 def _to_hit(firing: Firing) -> Chance:
+    return _chance("on target" if firing.weapon.marker_in else "to hit", hit_odds(firing.weapon, firing.goal))
+
+
+def hit_odds(weapon: Weapon, goal: int) -> Fraction:
     """The chance of a shot, or of a figure in the open under a template, or that a shell comes down on its aim."""
-    if firing.weapon.marker_in:
-        return _chance("on target", area.on_target(firing.goal))
-    if firing.strip is not None:
-        return _chance("to hit", template_odds(firing.goal, "none"))
-    return _chance("to hit", chance_low(firing.goal))
+    if weapon.marker_in:
+        return area.on_target(goal)
+    return template_odds(goal, "none") if weapon.template else chance_low(goal)
 
 
 def _goal_text(firing: Firing) -> str:
@@ -108,10 +111,9 @@ def per_hit(state: GameState, target: Unit, strength: int, ap: int | None, close
         return
     profile = _commonest(state, target)
     goal = wound_goal(profile.t, strength)
-    wounds = chance_high(goal) if can_wound(goal, melee=False, short_range=close) else NEVER
+    wounds = wound_odds(profile, strength, close=close)
     yield _chance("to wound", wounds)
-    save = save_goal(profile, ap, grounded=target.gone_to_ground)
-    yield _chance("not saved", 1 - chance_high(save.goal) if save.possible else Fraction(1))
+    yield _chance("not saved", unsaved_odds(profile, ap, grounded=target.gone_to_ground))
     if goal > 6:
         yield _chance(f"to wound needs {goal_text(goal, 'high')}", wounds)
 
@@ -122,13 +124,15 @@ def _commonest(state: GameState, unit: Unit) -> Profile:
     return state.profiles[max(counts, key=lambda p: counts[p])]
 
 
-def _wound_odds(profile: Profile, firing: Firing) -> Fraction:
-    goal = wound_goal(profile.t, firing.strength)
-    return chance_high(goal) if can_wound(goal, melee=False, short_range=firing.close) else NEVER
+def wound_odds(profile: Profile, strength: int, *, close: bool) -> Fraction:
+    """The chance that a hit wounds such a model; `close` is short range. (ARAP-DMG-01, ARAP-DMG-02)"""
+    goal = wound_goal(profile.t, strength)
+    return chance_high(goal) if can_wound(goal, melee=False, short_range=close) else NEVER
 
 
-def _unsaved_odds(profile: Profile, firing: Firing, *, grounded: bool) -> Fraction:
-    save = save_goal(profile, firing.weapon.ap, grounded=grounded)
+def unsaved_odds(profile: Profile, ap: int | None, *, grounded: bool) -> Fraction:
+    """The chance that no save of such a model stops a wound. (ARAP-DMG-04, ARAP-GTG-02)"""
+    save = save_goal(profile, ap, grounded=grounded)
     return 1 - chance_high(save.goal) if save.possible else Fraction(1)
 
 
@@ -211,7 +215,8 @@ def _in_turn(target: Unit, plan: Plan) -> bool:
 
 def _hurt(profile: Profile, target: Unit, firing: Firing) -> Fraction:
     """The chance that a hit on such a member costs it a wound."""
-    return _wound_odds(profile, firing) * _unsaved_odds(profile, firing, grounded=target.gone_to_ground)
+    wounds = wound_odds(profile, firing.strength, close=firing.close)
+    return wounds * unsaved_odds(profile, firing.weapon.ap, grounded=target.gone_to_ground)
 
 
 def _shared(state: GameState, target: Unit, groups: Sequence[Sequence[Firing]]) -> Distribution | None:
@@ -222,9 +227,13 @@ def _shared(state: GameState, target: Unit, groups: Sequence[Sequence[Firing]]) 
         return None
     profile = state.profile(target.alive[0])
     wounds = convolve(
-        binomial(sum(f.shots for f in g), chance_low(g[0].goal) * _wound_odds(profile, g[0])) for g in groups
+        binomial(
+            sum(f.shots for f in g),
+            chance_low(g[0].goal) * wound_odds(profile, g[0].strength, close=g[0].close),
+        )
+        for g in groups
     )
-    unsaved = _unsaved_odds(profile, first, grounded=target.gone_to_ground)
+    unsaved = unsaved_odds(profile, first.weapon.ap, grounded=target.gone_to_ground)
     return casualties_shared(wounds, unsaved, len(target.alive), target.alive[0].wounds)
 
 

@@ -35,15 +35,65 @@ class Shot(NamedTuple):
     """Without sight of its own: whether somebody of its side sees where its shots fall. (ARAP-HIT-05)"""
 
 
+class Circumstances(NamedTuple):
+    """All that changes a roll to hit, apart from the weapon's own nature: what a table decides and a page switches."""
+
+    small: bool = False
+    """Nothing but small figures in the target."""
+    moved_in: float = 0.0
+    """How far the target went in its last turn, in inches; of a vehicle this is part of `cover`."""
+    group: int = 0
+    """One or two, where no more than so many figures of ordinary size are left."""
+    target_tactical: bool = False
+    carried: bool = False
+    """The firer stands on something that moves."""
+    wounded: bool = False
+    suppression: int = 0
+    tactical: bool = False
+    cover: tuple[Modifier, ...] = ()
+    two_pistols: bool = False
+    half_range: bool = False
+    aimed: bool = False
+    corrected: bool = False
+    bounced: bool = False
+
+
 def modifiers(state: GameState, shot: Shot, extra: Sequence[Modifier] = ()) -> tuple[Modifier, ...]:
     """Every row of ARAP-HIT-02 that applies, in the order of the table, then `extra`."""
-    target = shot.target
-    return (
-        *(_of_target(state, shot, target) if target is not None else ()),
-        *_of_firer(state, shot),
-        *(_of_cover(state, shot, target) if target is not None else ()),
-        *_of_manner(state, shot),
-        *extra,
+    return (*named(shot.weapon, circumstances(state, shot)), *extra)
+
+
+def named(weapon: Weapon, found: Circumstances) -> Iterator[Modifier]:
+    """The rows of ARAP-HIT-02 that these circumstances bring, in the order of the table."""
+    yield from _of_target(weapon, found)
+    yield from _of_firer(found)
+    yield from found.cover
+    yield from _of_manner(weapon, found)
+
+
+def circumstances(state: GameState, shot: Shot) -> Circumstances:
+    """What the table says about a shot."""
+    firer, target, profile = shot.firer, shot.target, state.profile(shot.model)
+    found = Circumstances(
+        carried=_is_carried(state, firer, shot.model),
+        wounded=profile.vehicle is None and shot.model.wounds < profile.w,
+        suppression=0 if firer.s_active and suppression.is_immune_model(profile) else firer.s_active,
+        tactical=firer.side == state.active_side and firer.now.tactical,
+        two_pistols=shot.two_pistols,
+        half_range=shot.weapon.has("shotgun") and is_within(shot.range_in, arms.range_of(shot.weapon) / 2),
+        aimed=has_aimed(state, firer),
+        bounced=shot.bounced,
+    )
+    if target is None:
+        return found
+    sizes = [state.profile(m).size for m in target.alive]
+    return found._replace(
+        small=all(state.profile(m).size == 1 or state.profile(m).has("small") for m in target.alive),
+        moved_in=0.0 if target.is_vehicle else last_turn(state, target).moved_in,
+        group=len(sizes) if len(sizes) <= SMALL_GROUP and max(sizes, default=3) <= 2 else 0,
+        target_tactical=target.now.tactical,
+        cover=tuple(_of_cover(state, shot, target)),
+        corrected=corrects(state, shot),
     )
 
 
@@ -63,18 +113,16 @@ def is_area(weapon: Weapon) -> bool:
     return weapon.marker_in > 0 or weapon.template
 
 
-def _of_target(state: GameState, shot: Shot, target: Unit) -> Iterator[Modifier]:
+def _of_target(weapon: Weapon, found: Circumstances) -> Iterator[Modifier]:
     """Small targets, fast targets, small groups, targets that move tactically. (ARAP-HIT-03, -08, ARAP-TACT-02)"""
-    sizes = [state.profile(m).size for m in target.alive]
-    tiny = all(state.profile(m).size == 1 or state.profile(m).has("small") for m in target.alive)
-    if tiny and not shot.weapon.marker_in:
+    if found.small and not weapon.marker_in:
         yield Modifier(-1, "small target", "ARAP-HIT-03")
-    fast = fast_target(last_turn(state, target).moved_in, laser=shot.weapon.has("laser"))
-    if fast and not target.is_vehicle:
-        yield Modifier(fast, f"target moved {last_turn(state, target).moved_in:.3g} in", "ARAP-HIT-08")
-    if len(sizes) <= SMALL_GROUP and max(sizes, default=3) <= 2:
-        yield Modifier(-1, f"small group, {'one model' if len(sizes) == 1 else 'two models'}", "ARAP-HIT-03")
-    if target.now.tactical:
+    fast = fast_target(found.moved_in, laser=weapon.has("laser"))
+    if fast:
+        yield Modifier(fast, f"target moved {found.moved_in:.3g} in", "ARAP-HIT-08")
+    if found.group:
+        yield Modifier(-1, f"small group, {'one model' if found.group == 1 else 'two models'}", "ARAP-HIT-03")
+    if found.target_tactical:
         yield Modifier(-1, "target moved tactically", "ARAP-TACT-02")
 
 
@@ -88,18 +136,16 @@ def last_turn(state: GameState, unit: Unit) -> UnitTurn:
     return unit.before if unit.side == state.active_side else unit.now
 
 
-def _of_firer(state: GameState, shot: Shot) -> Iterator[Modifier]:
+def _of_firer(found: Circumstances) -> Iterator[Modifier]:
     """Moving surface, wounds, suppression, tactical movement. (ARAP-HIT-02, ARAP-SUPP-03, ARAP-TACT-02)"""
-    firer, profile = shot.firer, state.profile(shot.model)
-    acting = firer.side == state.active_side
-    if _is_carried(state, firer, shot.model):
+    if found.carried:
         yield Modifier(-1, "firing from a moving surface", "ARAP-HIT-02")
-    if profile.vehicle is None and shot.model.wounds < profile.w:
+    if found.wounded:
         yield Modifier(-1, "firer wounded", "ARAP-HIT-02")
-    if firer.s_active and not suppression.is_immune_model(profile):
-        points = "1 suppression point" if firer.s_active == 1 else f"{firer.s_active} suppression points"
-        yield Modifier(-firer.s_active, points, "ARAP-SUPP-03")
-    if acting and firer.now.tactical:
+    if found.suppression:
+        points = "1 suppression point" if found.suppression == 1 else f"{found.suppression} suppression points"
+        yield Modifier(-found.suppression, points, "ARAP-SUPP-03")
+    if found.tactical:
         yield Modifier(-1, "firer moved tactically", "ARAP-TACT-02")
 
 
@@ -125,10 +171,12 @@ def _of_cover(state: GameState, shot: Shot, target: Unit) -> Iterator[Modifier]:
     found = shot.cover.modifier()
     if found is None:
         return
-    if is_fleeting(state, target, shot.cover):
-        yield Modifier(-1, "target ran from cover to cover", "ARAP-HIT-10")
-    else:
-        yield found
+    yield fleeting() if is_fleeting(state, target, shot.cover) else found
+
+
+def fleeting() -> Modifier:
+    """What cover is worth to a target that ran to it from another piece. (ARAP-HIT-10)"""
+    return Modifier(-1, "target ran from cover to cover", "ARAP-HIT-10")
 
 
 def is_fleeting(state: GameState, target: Unit, cover: UnitCover) -> bool:
@@ -142,22 +190,21 @@ def ran_from(state: GameState, target: Unit, piece: str) -> bool:
     return bool(record.moved_in and record.was_in_cover and piece) and record.was_in_cover != piece
 
 
-def _of_manner(state: GameState, shot: Shot) -> Iterator[Modifier]:
+def _of_manner(weapon: Weapon, found: Circumstances) -> Iterator[Modifier]:
     """How the shot is made: two pistols, shotgun, aim, corrective aim, bounced, thrown. (ARAP-HIT-02, -04, -05)"""
-    weapon = shot.weapon
-    if shot.two_pistols:
+    if found.two_pistols:
         yield Modifier(-1, "a pistol in each hand", "ARAP-WPN-04")
     if weapon.has("improvised"):
         yield Modifier(-2, "improvised missile", "ARAP-HIT-02")
     elif weapon.type == "grenade":
         yield Modifier(-1, "thrown by hand", "ARAP-HIT-02")
-    if weapon.has("shotgun") and is_within(shot.range_in, arms.range_of(weapon) / 2):
+    if weapon.has("shotgun") and found.half_range:
         yield Modifier(1, "shotgun at half range", "ARAP-HIT-02")
-    if has_aimed(state, shot.firer):
+    if found.aimed:
         yield Modifier(1, "aimed", "ARAP-HIT-04")
-    if shot.target is not None and corrects(state, shot):
+    if found.corrected:
         yield Modifier(1, "corrective aiming", "ARAP-HIT-05")
-    if shot.bounced:
+    if found.bounced:
         yield Modifier(-1, "bounced off a wall", "ARAP-TMPL-02")
 
 

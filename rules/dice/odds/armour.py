@@ -1,11 +1,11 @@
 """Odds of shots at armour: penetration, the damage chart, several shots in a row."""
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import lcm
-from typing import Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
 import msgspec
 
@@ -118,19 +118,67 @@ def after_shots(
 
     `take` is the state after one outcome; it must not depend on anything else. States come in the order first met.
     """
-    weights = {start: 1}
-    total = 1
+    chain = _Chain(start, take)
     for count, outcomes in shots:
+        chain.shoot(outcomes, count)
+    return chain.chances()
+
+
+def after_each(
+    start: State, outcomes: Mapping[Outcome, Fraction], take: Callable[[State, Outcome], State], times: int, every: int
+) -> Iterator[dict[State, Fraction]]:
+    """The chance of each state after `every` like shots, after twice as many, ... so many times. As `after_shots`."""
+    chain = _Chain(start, take)
+    for _ in range(times):
+        chain.shoot(outcomes, every)
+        yield chain.chances()
+
+
+class _Chain(Generic[State, Outcome]):
+    """States by number and their weights over one total: integers, so that thousands of steps are quick."""
+
+    def __init__(self, start: State, take: Callable[[State, Outcome], State]) -> None:
+        self._take = take
+        self._states = [start]
+        self._numbers = {start: 0}
+        self._weights = [1]
+        self._total = 1
+
+    def shoot(self, outcomes: Mapping[Outcome, Fraction], count: int) -> None:
+        """So many shots, each with these outcomes."""
         denominator = lcm(*(chance.denominator for chance in outcomes.values()))
         parts = [(outcome, int(chance * denominator)) for outcome, chance in outcomes.items()]
+        steps = self._compiled(parts)
         for _ in range(count):
-            after: dict[State, int] = defaultdict(int)
-            for state, weight in weights.items():
-                for outcome, part in parts:
-                    after[take(state, outcome)] += weight * part
-            weights = after
-            total *= denominator
-    return {state: Fraction(weight, total) for state, weight in weights.items()}
+            after = [0] * len(steps)
+            for weight, led in zip(self._weights, steps, strict=True):
+                if weight:
+                    for state, part in led:
+                        after[state] += weight * part
+            self._weights = after
+        self._total *= denominator**count
+
+    def _compiled(self, parts: Sequence[tuple[Outcome, int]]) -> list[list[tuple[int, int]]]:
+        """From each state that can be met, the states that one shot leads to with their weights."""
+        steps: list[list[tuple[int, int]]] = []
+        while len(steps) < len(self._states):
+            state, led = self._states[len(steps)], defaultdict[int, int](int)
+            for outcome, part in parts:
+                led[self._number(self._take(state, outcome))] += part
+            steps.append(list(led.items()))
+        self._weights += [0] * (len(steps) - len(self._weights))
+        return steps
+
+    def _number(self, state: State) -> int:
+        number = self._numbers.setdefault(state, len(self._states))
+        if number == len(self._states):
+            self._states.append(state)
+        return number
+
+    def chances(self) -> dict[State, Fraction]:
+        """The chance of each state that is possible now."""
+        found = zip(self._states, self._weights, strict=True)
+        return {state: Fraction(weight, self._total) for state, weight in found if weight}
 
 
 class VehicleOdds(msgspec.Struct, frozen=True, kw_only=True):

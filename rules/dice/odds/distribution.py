@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
+from math import comb, lcm
 
 import msgspec
 
@@ -72,3 +72,17 @@ def _plus(one: Distribution, other: Distribution) -> Distribution:
         for second, other_weight in enumerate(other.weights):
             weights[first + second] += one_weight * other_weight
     return Distribution(weights=tuple(weights), total=one.total * other.total)
+
+
+def mixed(cases: Iterable[tuple[Fraction, Distribution]]) -> Distribution:
+    """The count where one of several cases holds: each its chance, which add up to 1, and the count in that case."""
+    found = [(chance, each) for chance, each in cases if chance]
+    if len(found) == 1:
+        return found[0][1]
+    total = lcm(*(chance.denominator * each.total for chance, each in found))
+    weights = [0] * max(len(each.weights) for _, each in found)
+    for chance, each in found:
+        share = chance.numerator * (total // (chance.denominator * each.total))
+        for count, weight in enumerate(each.weights):
+            weights[count] += share * weight
+    return Distribution(weights=tuple(weights), total=total)

@@ -19,6 +19,7 @@ from rules.dice.odds.armour import (
     hit_odds,
     penetration_odds,
 )
+from rules.forces.profile import VehicleProfile
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_within
@@ -59,7 +60,13 @@ def vehicle_shots(
     state: GameState, target: Unit, weapon: Weapon, shot: Shot, *, count: int = 1, hit: Fraction = CERTAIN
 ) -> VehicleShots:
     """So many shots with that chance to hit each."""
-    profile = profile_of(state, target)
+    return shots_on(profile_of(state, target), weapon, shot, count=count, hit=hit)
+
+
+def shots_on(
+    profile: VehicleProfile, weapon: Weapon, shot: Shot, *, count: int = 1, hit: Fraction = CERTAIN
+) -> VehicleShots:
+    """So many shots at a vehicle of that profile with that chance to hit each."""
     return VehicleShots(
         count=count,
         hit=hit,

@@ -60,12 +60,16 @@ def blow(state: GameState, attacker: ModelId) -> Hit:
 
 
 def dice_kind(state: GameState, unit: Unit, hit: Hit) -> Kind:
-    """One die, two added for melta at under half range, the higher of two for ordnance. (VEH-PEN-02, VEH-PEN-04)"""
-    if hit.weapon.type == "ordnance":
-        return "ordnance"
+    """How that hit rolls against the armour."""
     gap = hull_of(state, unit).distance_to_point(hit.origin)
-    near = hit.melee or hit.glory or is_beyond(hit.weapon.range_in / 2, gap)
-    return "melta" if hit.weapon.has("melta") and near else "normal"
+    return kind_of(hit.weapon, near=hit.melee or hit.glory or is_beyond(hit.weapon.range_in / 2, gap))
+
+
+def kind_of(weapon: Weapon, *, near: bool) -> Kind:
+    """One die, two added for melta `near`, under half range, the higher of two for ordnance. (VEH-PEN-02, -04)"""
+    if weapon.type == "ordnance":
+        return "ordnance"
+    return "melta" if weapon.has("melta") and near else "normal"
 
 
 def chart_rolls(profile: VehicleProfile, weapon: Weapon) -> int:

@@ -1,0 +1,191 @@
+"""What fire would do to troops, worked out from numbers alone: no table is needed. (ARAP-SHOOT-01, ARAP-HIT-01)
+
+The same goals, modifiers and odds as in play: `to_hit.named`, `prospects.wound_odds`, `attrition`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Final, NamedTuple
+
+from rules.core.modifier import Modifier
+from rules.dice.goals import modified
+from rules.dice.odds import (
+    CasualtiesTest,
+    Distribution,
+    binomial,
+    casualties_test_odds,
+    chance_2d6_low,
+    chance_low,
+    convolve,
+)
+from rules.dice.odds.attrition import Barrage, attrition
+from rules.dice.odds.attrition import Kind as Members
+from rules.dice.odds.distribution import mixed
+from rules.forces.profile import Profile
+from rules.forces.weapon import Weapon
+from rules.gemini import area, prospects, suppression, templates, to_hit
+from rules.gemini.cover import PENALTIES
+from rules.gemini.damage import Save, save_goal, wound_goal
+from rules.gemini.firing import SMOKE_LOSS, SMOKE_STRENGTH
+from rules.gemini.to_hit import Circumstances
+from rules.table.terrain import Cover
+
+ALWAYS: Final = Fraction(1)
+
+
+class Fire(NamedTuple):
+    """Like shots: the weapon, how many, by what skill, under which circumstances.
+
+    Of a template or marker `shots` are the figures under it. `cover` is the target's against these shots; `fleeting` if
+    it ran there from another piece. `close` is short range, `near` under half range.
+    """
+
+    weapon: Weapon
+    shots: int = 1
+    skill: int = 3
+    found: Circumstances = Circumstances()
+    cover: Cover = "none"
+    fleeting: bool = False
+    close: bool = True
+    near: bool = False
+    smoke: bool = False
+
+    @property
+    def strength(self) -> int | None:
+        """The weapon's strength; a laser loses some in smoke, or does not carry at all. (ARAP-HIT-09)"""
+        if not self.smoke or not self.weapon.has("laser"):
+            return self.weapon.strength
+        return self.weapon.strength - SMOKE_LOSS if self.weapon.strength >= SMOKE_STRENGTH else None
+
+
+class Troops(NamedTuple):
+    """Like members of one unit: the profile, how many stand, the wounds that each has left."""
+
+    profile: Profile
+    models: int
+    wounds: int
+    grounded: bool = False
+    started: int = 0
+    """How many there were at the start of the turn; 0 for as many as stand."""
+
+
+class TroopLine(NamedTuple):
+    """What one kind of fire needs, and the chances of one shot at each step."""
+
+    fire: Fire
+    goal: int
+    modifiers: tuple[Modifier, ...]
+    hit: Fraction
+    wound_goal: int
+    wound: Fraction
+    save: Save
+    unsaved: Fraction
+
+    @property
+    def hurt(self) -> Fraction:
+        """The chance that one shot costs a wound."""
+        return self.hit * self.wound * self.unsaved
+
+
+class TroopOutlook(NamedTuple):
+    """What the whole volley does: hits, wounds that stand, models lost, and the tests that follow."""
+
+    lines: tuple[TroopLine, ...]
+    hits: Distribution
+    wounds: Distribution
+    fallen: Distribution
+    test: CasualtiesTest
+    suppression_due: Fraction
+    suppressed: Fraction
+
+
+def modifiers(fire: Fire) -> tuple[Modifier, ...]:
+    """The rows of ARAP-HIT-02 that apply, cover among them unless an area is hit. (ARAP-HIT-06, -10)"""
+    cover: tuple[Modifier, ...] = ()
+    if fire.cover != "none" and not to_hit.is_area(fire.weapon):
+        said = Modifier(PENALTIES[fire.cover], f"{fire.cover} cover", "ARAP-HIT-06")
+        cover = (to_hit.fleeting() if fire.fleeting else said,)
+    return tuple(to_hit.named(fire.weapon, fire.found._replace(cover=cover)))
+
+
+def line(fire: Fire, troops: Troops) -> TroopLine:
+    """Goals and chances of one shot."""
+    found = modifiers(fire)
+    goal = modified(fire.skill, found)
+    profile, strength = troops.profile, fire.strength
+    wounds = prospects.wound_odds(profile, strength or 0, close=fire.close)
+    return TroopLine(
+        fire=fire,
+        goal=goal,
+        modifiers=found,
+        hit=sum((chance * each for chance, each in branches(fire, goal)), start=Fraction(0)),
+        wound_goal=wound_goal(profile.t, strength or 0),
+        wound=wounds,
+        save=save_goal(profile, fire.weapon.ap, grounded=troops.grounded),
+        unsaved=prospects.unsaved_odds(profile, fire.weapon.ap, grounded=troops.grounded),
+    )
+
+
+def branches(fire: Fire, goal: int) -> tuple[tuple[Fraction, Fraction], ...]:
+    """What the dice that all figures share may bring: its chance, and that of each figure to be hit then.
+
+    Shots that fly on their own have one branch. (ARAP-TMPL-03, ARAP-TMPL-04, ARAP-AREA-02, ARAP-AREA-04)
+    """
+    if fire.strength is None:
+        return ((ALWAYS, Fraction(0)),)
+    if fire.weapon.template:
+        return template_branches(goal, fire.cover)
+    if fire.weapon.marker_in:
+        there = area.on_target(goal)
+        escapes = Fraction(area.ESCAPES.get(fire.cover, 6), 6)
+        return ((there, escapes), (1 - there, Fraction(0)))
+    return ((ALWAYS, chance_low(goal)),)
+
+
+def template_branches(goal: int, cover: Cover) -> tuple[tuple[Fraction, Fraction], ...]:
+    """A template over figures in that cover: all hit, none, or after a miss a die for each. (TMPL-03, -04)"""
+    hit, through = chance_low(goal), chance_low(goal - templates.BEHIND[cover])
+    second = Fraction(templates.SECOND_CHANCE[cover], 6)
+    return ((through, ALWAYS), (hit - through, Fraction(0)), (1 - hit, second))
+
+
+def outlook(fires: Sequence[Fire], troops: Troops) -> TroopOutlook:
+    """Exact distributions of the whole volley."""
+    lines = tuple(line(fire, troops) for fire in fires)
+    cases = [
+        (prod((chance for chance, _ in case), start=ALWAYS), [each for _, each in case])
+        for case in product(*(branches(each.fire, each.goal) for each in lines))
+    ]
+    cases = [case for case in cases if case[0]]
+    hits = mixed((chance, _count(lines, each, [ALWAYS] * len(lines))) for chance, each in cases)
+    hurt = [each.wound * each.unsaved for each in lines]
+    wounds = mixed((chance, _count(lines, each, hurt)) for chance, each in cases)
+    fallen = mixed((chance, _fallen(lines, each, hurt, troops)) for chance, each in cases)
+    started = troops.started or troops.models
+    due = Fraction(0) if suppression.is_immune_model(troops.profile) else hits.at_least(suppression.threshold(started))
+    return TroopOutlook(
+        lines=lines,
+        hits=hits,
+        wounds=wounds,
+        fallen=fallen,
+        test=casualties_test_odds(fallen, troops.models, troops.profile.ld),
+        suppression_due=due,
+        suppressed=due * (1 - chance_2d6_low(troops.profile.ld)),
+    )
+
+
+def _count(lines: Sequence[TroopLine], hit: Sequence[Fraction], after: Sequence[Fraction]) -> Distribution:
+    return convolve(
+        binomial(each.fire.shots, chance * then) for each, chance, then in zip(lines, hit, after, strict=True)
+    )
+
+
+def _fallen(
+    lines: Sequence[TroopLine], hit: Sequence[Fraction], hurt: Sequence[Fraction], troops: Troops
+) -> Distribution:
+    barrages = tuple(Barrage(count=each.fire.shots, hit=chance) for each, chance in zip(lines, hit, strict=True))
+    return attrition(barrages, (Members(count=troops.models, wounds=troops.wounds, hurt=tuple(hurt)),))
