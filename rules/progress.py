@@ -205,6 +205,7 @@ class Progress:
         about: UnitId | None = None,
         rule: str = "",
         decline: str = "",
+        free: Sequence[tuple[str, float]] = (),
     ) -> None:
         """Open a prompt; `task` is put on top of the agenda and goes on with the answer."""
         self.queue(task)
@@ -218,6 +219,7 @@ class Progress:
             about=about,
             rule=rule,
             decline=decline,
+            free=tuple(free),
         )
         self.emit(Prompted(side=side, unit=unit, prompt=prompt, rules=(rule,) if rule else ()))
 

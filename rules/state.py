@@ -6,7 +6,7 @@ the next and decides nothing; everything that decides lives in the rule modules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
@@ -23,6 +23,7 @@ from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 
 if TYPE_CHECKING:
+    from rules.gemini.facts import Placement
     from rules.progress import Progress
 
 RULES_VERSION = "1"
@@ -137,6 +138,14 @@ class Task:
     def answer(self, progress: Progress, choice: str) -> None:
         """Go on with the option that was chosen. The task has been taken off the agenda."""
         raise NotImplementedError
+
+    def misplaced(self, state: GameState, placements: Sequence[Placement]) -> Refusal | None:
+        """Why the places that come with an answer will not do; most questions ask for none."""
+        return Refusal("nothing-to-place", "That question asks for no places.", allowed="the option alone")
+
+    def answer_with(self, progress: Progress, choice: str, placements: Sequence[Placement]) -> None:
+        """Go on with the option and the places that its side gave for models."""
+        self.answer(progress, choice)
 
 
 class TaskStruct(Struct, Task, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):

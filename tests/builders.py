@@ -10,6 +10,7 @@ from rules.engine import decide, fold
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit, VehicleState
 from rules.forces.weapon import Weapon
+from rules.gemini.answers import Answer
 from rules.rulebook import default_options
 from rules.state import Action, Event, GameState, Side, Turn
 from rules.table.scenario import Objective, OptionValue, Scenario
@@ -107,13 +108,25 @@ def a_battle(
 
 
 def play(
-    state: GameState, action: Action, dice: Mapping[str, Sequence[int]] | None = None
+    state: GameState,
+    action: Action,
+    dice: Mapping[str, Sequence[int]] | None = None,
+    *,
+    by_itself: Sequence[str] = ("close-up",),
 ) -> tuple[list[Event], GameState]:
-    """Decide an action with exactly these dice, by label; the events and the state after them."""
+    """Decide an action with exactly these dice, by label; the events and the state after them.
+
+    Prompts of the kinds `by_itself` are declined as they come, so that fighters close up as it is proposed.
+    """
     script = ScriptedDice(dice or {})
     events = decide(state, action, script)
+    after = fold(events, state)
+    while after.prompt is not None and after.prompt.kind in by_itself:
+        answer = Answer(side=after.prompt.side, choice=after.prompt.decline)
+        events += decide(after, answer, script)
+        after = fold(events, state)
     script.finish()
-    return events, fold(events, state)
+    return events, after
 
 
 def the(events: Sequence[Event], kind: type[Event]) -> Event:

@@ -14,6 +14,8 @@ class Option(Struct, frozen=True, kw_only=True):
     rule: str = ""
     refused: str = ""
     path: tuple[tuple[float, float], ...] = ()
+    ghosts: tuple[tuple[str, float, float, float], ...] = ()
+    """Where each model would stand: id, x, y (inches), facing (degrees)."""
 
 
 class Prompt(Struct, frozen=True, kw_only=True):
@@ -28,6 +30,8 @@ class Prompt(Struct, frozen=True, kw_only=True):
     rule: str = ""
     decline: str = ""
     """The option that a standing 'decline this' takes; empty where it cannot be declined."""
+    free: tuple[tuple[str, float], ...] = ()
+    """Models whose places the answer may give, and how many inches each may move."""
 
     def option(self, choice: str) -> Option | None:
         """The option of that id, if it is offered."""

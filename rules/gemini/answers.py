@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from rules.core.ids import SideId
 from rules.core.refusal import Refusal
 from rules.events import Answered
+from rules.gemini.facts import Placement
 from rules.offers import Offer, offered
 from rules.progress import Progress
 from rules.state import Action, GameState
 
 
 class Answer(Action, frozen=True, kw_only=True, tag="Answer"):
-    """Choose an option of the open prompt by its id."""
+    """Choose an option of the open prompt by its id; where models may be placed freely, say where they go."""
 
     choice: str
+    placements: tuple[Placement, ...] = ()
 
     any_time = True
 
@@ -33,7 +35,7 @@ class Answer(Action, frozen=True, kw_only=True, tag="Answer"):
             return Refusal("unknown-option", f"{self.choice!r} is not an option.", prompt.rule, f"one of {offered}")
         if option.refused:
             return Refusal("option-barred", option.refused, option.rule or prompt.rule, f"one of {offered}")
-        return None
+        return state.agenda[0].misplaced(state, self.placements) if self.placements else None
 
     def resolve(self, progress: Progress) -> None:
         """Close the prompt and hand the choice to the task that asked."""
@@ -52,7 +54,11 @@ class Answer(Action, frozen=True, kw_only=True, tag="Answer"):
                 rules=rules,
             )
         )
-        progress.take().answer(progress, option.id)
+        task = progress.take()
+        if self.placements:
+            task.answer_with(progress, option.id, self.placements)
+        else:
+            task.answer(progress, option.id)
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:

@@ -1,53 +1,43 @@
-"""Closing up in a melee between initiative steps and after a round. (ARAP-MELEE-08, -09, ARAP-MORAL-04)"""
+"""Closing up in a melee between initiative steps and after a round. (ARAP-MELEE-08, -09, ARAP-MORAL-04)
+
+Each unit's side says where its models go; what the engine proposes brings those up that can still strike.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
 from rules.core.ids import ModelId, UnitId
+from rules.core.prompt import Option
+from rules.core.refusal import Refusal
 from rules.forces.unit import Model
-from rules.gemini import fighting, walking
+from rules.gemini import fighting, ground, walking
 from rules.gemini.facts import ModelsMoved, Placement
 from rules.geometry.facings import bearing, turn
+from rules.geometry.lengths import TOLERANCE, distance
 from rules.progress import Progress
-from rules.state import GameState, Melee
+from rules.state import GameState, Melee, TaskStruct
 
 FREE_TURN_DEG = 90
+RULES: Final = ("ARAP-MELEE-08", "ARAP-MELEE-09")
 
 
-def close_up(progress: Progress, melee_id: str, *, below: int | None, rules: Sequence[str]) -> None:
-    """Models move up to fight, the active side's first.
+def queue(progress: Progress, melee_id: str, *, below: int | None) -> None:
+    """Queue the moves of every unit of a melee, the active side's first.
 
-    With `below` only those move that have yet to strike in this round: who has struck gains nothing by it.
+    With `below` those are proposed that have yet to strike in this round: who has struck gains nothing by it.
+    Without it the round is over, and whoever can reach an enemy has to go. (ARAP-MORAL-04)
     """
-    melee = next((m for m in progress.state.melees if m.id == melee_id), None)
-    for unit in _in_order(progress.state, melee):
-        assert melee is not None
-        placements = []
-        longest = 0.0
-        state = progress.state
-        for model in state.units[unit].alive:
-            if below is not None and fighting.initiative_of(state, melee, unit, model) >= below:
-                continue
-            placed, length = _moved_up(state, melee, unit, model)
-            if placed is not None:
-                placements.append(placed)
-                longest = max(longest, length)
-                state = _placed(state, unit, placed)
-        if placements:
-            progress.emit(
-                ModelsMoved(
-                    side=state.units[unit].side,
-                    unit=unit,
-                    placements=tuple(placements),
-                    how="close-up",
-                    length_in=longest,
-                    voluntary=False,
-                    rules=tuple(rules),
-                )
-            )
+    melee = _find(progress.state, melee_id)
+    units = _in_order(progress.state, melee)
+    progress.queue(*(CloseUp(melee=melee_id, unit=u, below=below) for u in units))
+
+
+def _find(state: GameState, melee_id: str) -> Melee | None:
+    return next((m for m in state.melees if m.id == melee_id), None)
 
 
 def _in_order(state: GameState, melee: Melee | None) -> list[UnitId]:
@@ -55,21 +45,181 @@ def _in_order(state: GameState, melee: Melee | None) -> list[UnitId]:
     return sorted(units, key=lambda u: state.units[u].side != state.active_side)
 
 
+class CloseUp(TaskStruct, frozen=True, kw_only=True, tag="CloseUp"):
+    """One unit's models move up to fight, where its side wants them. (ARAP-MELEE-08)"""
+
+    melee: str
+    unit: UnitId
+    below: int | None = None
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Between steps they may, after the round they must."""
+        return ("ARAP-MORAL-04",) if self.below is None else RULES
+
+    def run(self, progress: Progress) -> None:
+        """Turn those who need only turn; ask about moves, if there are any."""
+        state = progress.state
+        melee = _find(state, self.melee)
+        if melee is None or self.unit not in melee.units or not state.units[self.unit].on_table:
+            return
+        proposed = proposal(state, melee, self.unit, self.below)
+        if all(p.at == state.units[self.unit].model(p.model).at for p in proposed):
+            self._move(progress, proposed)
+        else:
+            self._ask(progress, melee, proposed)
+
+    def _ask(self, progress: Progress, melee: Melee, proposed: Sequence[Placement]) -> None:
+        state, unit = progress.state, progress.state.units[self.unit]
+        moving = [p for p in proposed if p.at != unit.model(p.model).at]
+        count = f"{len(moving)} model{'s' if len(moving) > 1 else ''}"
+        longest = max(distance(p.at, unit.model(p.model).at) for p in moving)
+        options = [
+            Option(
+                id="move",
+                label="Close up",
+                detail=f"{count}, up to {longest:.3g}″",
+                rule=self.rules[0],
+                ghosts=tuple((p.model, *p.at, p.facing) for p in proposed),
+            )
+        ]
+        if self.below is not None:
+            options.append(Option(id="stay", label="Stay", rule=self.rules[0]))
+        progress.ask(
+            self,
+            unit.side,
+            "close-up",
+            f"How does {unit.name} close up?",
+            options,
+            unit=unit.id,
+            rule=self.rules[0],
+            decline="move",
+            free=[(m.id, state.profile(m).m) for m in unit.alive if not m.sprawled],
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """As proposed, or not at all."""
+        melee = _find(progress.state, self.melee)
+        assert melee is not None
+        if choice == "move":
+            self._move(progress, proposal(progress.state, melee, self.unit, self.below))
+
+    def misplaced(self, state: GameState, placements: Sequence[Placement]) -> Refusal | None:
+        """Places must be in reach, free, nearer to an enemy, and leave nobody. (ARAP-MELEE-08)"""
+        melee = _find(state, self.melee)
+        assert melee is not None
+        unit = state.units[self.unit]
+        known = {m.id for m in unit.alive if not m.sprawled}
+        if len({p.model for p in placements}) < len(placements) or not known.issuperset(p.model for p in placements):
+            text = "Only living models of the unit close up, each once."
+            return Refusal("unknown-model", text, self.rules[0], unit.name)
+        after = state
+        for placement in placements:
+            why = _why_not(after, melee, unit.model(placement.model), placement)
+            if why:
+                text = f"{placement.model} {why}."
+                return Refusal("bad-close-up", text, self.rules[0], "nearer an enemy, within the basic move")
+            after = _placed(after, self.unit, placement)
+        return self._shirking(state, after, melee)
+
+    def _shirking(self, state: GameState, after: GameState, melee: Melee) -> Refusal | None:
+        """After a round whoever can reach an enemy has to. (ARAP-MORAL-04)"""
+        if self.below is not None:
+            return None
+        enemies = fighting.enemy_models(state, melee, state.units[self.unit].side)
+        for wanted in proposal(state, melee, self.unit, None):
+            model = after.units[self.unit].model(wanted.model)
+            brought = replace(model, at=wanted.at)
+            can = any(fighting.reaches(state, brought, e) for e in enemies)
+            free = walking.is_free(after, model, wanted.at, walking.occupied(after, (model.id,)))
+            if can and free and not fighting.engaged_with(after, model, enemies):
+                text = f"{model.id} can reach an enemy and has to move up."
+                return Refusal("must-close-up", text, "ARAP-MORAL-04", "a place within reach of an enemy")
+        return None
+
+    def answer_with(self, progress: Progress, choice: str, placements: Sequence[Placement]) -> None:
+        """To the places given; whoever has none stays."""
+        if choice == "move":
+            self._move(
+                progress, tuple(replace(p, prone=False, on_face=TerrainId(""), level_in=0.0) for p in placements)
+            )
+
+    def _move(self, progress: Progress, placements: Sequence[Placement]) -> None:
+        if not placements:
+            return
+        unit = progress.state.units[self.unit]
+        starts = {m.id: m.at for m in unit.alive}
+        progress.emit(
+            ModelsMoved(
+                side=unit.side,
+                unit=unit.id,
+                placements=tuple(placements),
+                how="close-up",
+                length_in=max(distance(starts[p.model], p.at) for p in placements),
+                voluntary=False,
+                rules=self.rules,
+            )
+        )
+        moved = {p.model: (starts[p.model], p.at) for p in placements if p.at != starts[p.model]}
+        ground.hazards(progress, unit.id, moved, counts=False)
+
+
+def _why_not(state: GameState, melee: Melee, model: Model, placement: Placement) -> str:
+    """What is against a model's closing up to a place, in a few words; empty if nothing is."""
+    enemies = fighting.enemy_models(state, melee, state.units[_unit_of(model)].side)
+    moved = replace(model, at=placement.at)
+    if distance(model.at, placement.at) > TOLERANCE:
+        walk = walking.walk_to(state, model, placement.at, _allowance(state, model, placement.at), slowed=False)
+        if walk is None:
+            return "does not get there"
+        if not walking.is_free(state, model, placement.at, walking.occupied(state, (model.id,))):
+            return "would stand on something"
+        if not any(distance(moved.at, e.at) < distance(model.at, e.at) for e in enemies):
+            return "would come nearer to nobody"
+    left = [e for e in fighting.engaged_with(state, model, enemies) if not fighting.are_engaged(state, moved, e)]
+    return "would leave an enemy that it is engaged with" if left else ""
+
+
+def _unit_of(model: Model) -> UnitId:
+    return UnitId(model.id.rsplit(".", 1)[0])
+
+
+def _allowance(state: GameState, model: Model, to: tuple[float, float]) -> float:
+    """Its basic move, less half an inch for a turn beyond the free one. (ARAP-MOVE-07)"""
+    return state.profile(model).m - (0.5 if turn(model.facing, bearing(model.at, to)) > FREE_TURN_DEG else 0.0)
+
+
+# -- the proposal --------------------------------------------------------------------------------------------------
+
+
+def proposal(state: GameState, melee: Melee, unit: UnitId, below: int | None) -> tuple[Placement, ...]:
+    """Where the models of a unit would go by themselves."""
+    placements = []
+    for model in state.units[unit].alive:
+        if below is not None and fighting.initiative_of(state, melee, unit, model) >= below:
+            continue
+        placed = _moved_up(state, melee, unit, model)
+        if placed is not None:
+            placements.append(placed)
+            state = _placed(state, unit, placed)
+    return tuple(placements)
+
+
 def _placed(state: GameState, unit: UnitId, placed: Placement) -> GameState:
     model = state.units[unit].model(placed.model)
     return state.with_unit(state.units[unit].with_model(replace(model, at=placed.at, facing=placed.facing)))
 
 
-def _moved_up(state: GameState, melee: Melee, unit: UnitId, model: Model) -> tuple[Placement | None, float]:
+def _moved_up(state: GameState, melee: Melee, unit: UnitId, model: Model) -> Placement | None:
     """Where a model goes: those in reach turn to an enemy if they have none in front, others move up."""
     enemies = fighting.enemy_models(state, melee, state.units[unit].side)
     if not enemies:
-        return None, 0.0
+        return None
     near = [e for e in enemies if fighting.reaches(state, model, e)]
     if near:
-        return _turned(state, model, near), 0.0
+        return _turned(state, model, near)
     if fighting.engaged_with(state, model, enemies):
-        return None, 0.0
+        return None
     return _advanced(state, model, enemies)
 
 
@@ -82,30 +232,21 @@ def _turned(state: GameState, model: Model, near: Sequence[Model]) -> Placement 
     return Placement(model=model.id, at=model.at, facing=facing, prone=model.prone)
 
 
-def _advanced(state: GameState, model: Model, enemies: Sequence[Model]) -> tuple[Placement | None, float]:
+def _advanced(state: GameState, model: Model, enemies: Sequence[Model]) -> Placement | None:
     """Up to its normal allowance nearer to an enemy, into its own melee radius if it can. (ARAP-MELEE-08)
 
     Difficult ground does not slow it; turns beyond the free ones cost half an inch each.
     """
     taken = walking.occupied(state, (model.id,))
     for enemy in walking.nearest_first(model, enemies):
-        facing = bearing(model.at, enemy.at)
-        allowance = state.profile(model).m - (0.5 if turn(model.facing, facing) > FREE_TURN_DEG else 0.0)
-        walk = walking.approach(state, model, enemy, allowance, taken, slowed=False)
+        walk = walking.approach(state, model, enemy, _allowance(state, model, enemy.at), taken, slowed=False)
         if walk is not None:
-            return Placement(model=model.id, at=walk.to, facing=bearing(walk.to, enemy.at)), walk.length_in
+            return Placement(model=model.id, at=walk.to, facing=bearing(walk.to, enemy.at))
     enemy = walking.nearest_first(model, enemies)[0]
     walk = walking.walk_towards(state, model, enemy.at, state.profile(model).m, taken, slowed=False)
     if walk.length_in < walking.MARGIN_IN:
-        return None, 0.0
-    return Placement(model=model.id, at=walk.to, facing=bearing(walk.to, enemy.at)), walk.length_in
+        return None
+    return Placement(model=model.id, at=walk.to, facing=bearing(walk.to, enemy.at))
 
 
-def left_behind(state: GameState, melee: Melee) -> tuple[ModelId, ...]:
-    """Models of the melee that are engaged with nobody."""
-    return tuple(
-        m.id
-        for u in melee.units
-        for m in fighting.members(state, (u,))
-        if not fighting.engaged_with(state, m, fighting.enemy_models(state, melee, state.units[u].side))
-    )
+TASKS: tuple[type[TaskStruct], ...] = (CloseUp,)

@@ -185,8 +185,8 @@ class InitiativeStep(TaskStruct, frozen=True, kw_only=True, tag="InitiativeStep"
             rules=("ARAP-MELEE-03", "ARAP-MELEE-05", *(("ARAP-CHG-07",) if melee.charges else ())),
         )
         krak.resolve(progress, grenades)
-        closing.close_up(progress, melee.id, below=initiative, rules=("ARAP-MELEE-08", "ARAP-MELEE-09"))
         progress.queue(InitiativeStep(melee=melee.id, below=initiative))
+        closing.queue(progress, melee.id, below=initiative)
 
     def _next(self, state: GameState, melee: Melee) -> tuple[int, list[Volley]] | None:
         """The highest Initiative left at which anybody can strike, and what is struck."""
@@ -306,9 +306,17 @@ class RoundSettled(Settlement, frozen=True, kw_only=True, tag="RoundSettled"):
     """After the tests: those still locked move up, victors without an opponent may pursue. (ARAP-MORAL-04)"""
 
     def run(self, progress: Progress) -> None:
-        """Release who is out of it, close up, ask the victors and those that hit and run."""
+        """Release who is out of it and close up."""
         self._settle(progress, self._fighting(progress.state))
-        closing.close_up(progress, self.melee, below=None, rules=("ARAP-MORAL-04",))
+        progress.queue(RoundOver(melee=self.melee, units=self.units, contested=self.contested))
+        closing.queue(progress, self.melee, below=None)
+
+
+class RoundOver(Settlement, frozen=True, kw_only=True, tag="RoundOver"):
+    """All have moved up: a melee in which nobody reaches anybody is over. (ARAP-MORAL-04)"""
+
+    def run(self, progress: Progress) -> None:
+        """Ask the victors and those that hit and run."""
         melee = find(progress.state, self.melee)
         if melee is not None and not fighting.any_engaged(progress.state, melee):
             self._settle(progress, ())
@@ -365,5 +373,6 @@ TASKS: tuple[type[TaskStruct], ...] = (
     RoundEnd,
     BreaksSettled,
     RoundSettled,
+    RoundOver,
     HeldPoints,
 )
