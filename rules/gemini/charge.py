@@ -7,14 +7,15 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.core.ids import SideId, UnitId
+from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.gemini import charging, dropping, fire_and_charge, forecast
 from rules.gemini.asking import may_act
-from rules.gemini.facts import PointsSpent
+from rules.gemini.facts import Placement, PointsSpent
 from rules.gemini.onset import ChargeDeclared, ChargeReaction
+from rules.geometry.lengths import TOLERANCE, distance
 from rules.offers import Offer, offered
 from rules.progress import Progress
 from rules.state import Action, GameState
@@ -31,14 +32,15 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
     """Charge an enemy unit, for 1 AP. (ARAP-CHG-01)
 
     `path` are waypoints of the member nearest to the enemy, its start and end left out; without them it takes the
-    shortest way. The others follow by themselves. With `fire` pistols and assault weapons are fired on the run.
-    (ARAP-FCHG-01) With `jump` members who stand above the enemy jump down on it. (ARAP-FALL-05) Nobody charges
-    `backwards`.
+    shortest way. The others follow by themselves, but for those whose place `placements` names. (ARAP-CHG-04) With
+    `fire` pistols and assault weapons are fired on the run. (ARAP-FCHG-01) With `jump` members who stand above the
+    enemy jump down on it. (ARAP-FALL-05) Nobody charges `backwards`.
     """
 
     unit: UnitId
     target: UnitId
     path: tuple[Point, ...] = ()
+    placements: tuple[Placement, ...] = ()
     fire: bool = False
     backwards: bool = False
     jump: bool = False
@@ -58,6 +60,7 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
             may_charge(state, state.units[self.unit])
             or may_be_charged(state, self.side, state.units[self.unit], self.target)
             or self._bad_way(state)
+            or self._bad_places(state)
             or (dropping.refusal(state, *self._both(state)) if self.jump else None)
         )
 
@@ -75,15 +78,35 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
             return Refusal("bad-path", "That is no way on this table.", "ARAP-CHG-03", allowed)
         return None
 
+    def _bad_places(self, state: GameState) -> Refusal | None:
+        """Places are for living members, each once, where the rules would let them end."""
+        if not self.placements:
+            return None
+        unit, target = self._both(state)
+        if len(self._ends) < len(self.placements) or not {m.id for m in unit.alive}.issuperset(self._ends):
+            text = "Only living members of the unit are placed, each once."
+            return Refusal("unknown-model", text, "ARAP-CHG-04", unit.name)
+        laid = charging.plan(state, unit, target, self.path, ends=self._ends)
+        for course in laid.courses:
+            wanted = self._ends.get(course.model)
+            if wanted is not None and distance(course.points[-1], wanted) > TOLERANCE:
+                text = f"{course.model} cannot end its charge there."
+                return Refusal("bad-placement", text, "ARAP-CHG-04", "a free place with an enemy in its radius")
+        return None
+
+    @property
+    def _ends(self) -> dict[ModelId, Point]:
+        return {p.model: p.at for p in self.placements}
+
     def preview(self, state: GameState) -> Preview:
         """The way, whether it comes home, from which side, what the first round may bring, how they may react."""
         refusal = self.check(state)
         if refusal is not None and (refusal.code not in _ONLY_NOW_NOT or self._never(state)):
             return Preview(refusal=refusal)
         if not self.jump:
-            return forecast.of_charge(state, *self._both(state), self.path, refusal, fire=self.fire)
+            return forecast.of_charge(state, *self._both(state), self.path, refusal, fire=self.fire, ends=self._ends)
         below = dropping.levelled(state, state.units[self.unit])
-        told = forecast.of_charge(below, *self._both(state), self.path, refusal, fire=self.fire)
+        told = forecast.of_charge(below, *self._both(state), self.path, refusal, fire=self.fire, ends=self._ends)
         landing = dropping.chances(state, *self._both(state))
         return replace(told, chances=(*landing, *told.chances), rules=(*told.rules, *dropping.RULES))
 
@@ -101,7 +124,11 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
                 rules=("ARAP-CHG-01", *(("ARAP-RUN-04", "ARAP-CHG-02") if unit.now.target_ran else ())),
             )
         )
-        progress.queue(ChargeReaction(unit=unit.id, target=target.id, path=self.path, fire=self.fire, jump=self.jump))
+        progress.queue(
+            ChargeReaction(
+                unit=unit.id, target=target.id, path=self.path, ends=self._ends, fire=self.fire, jump=self.jump
+            )
+        )
 
 
 # -- refusals ------------------------------------------------------------------------------------------------------

@@ -28,6 +28,8 @@ from rules.table.terrain import Terrain
 FREE_TURN_DEG: Final = 90
 EXTRA_TURN_IN: Final = 0.5
 BACK_IN: Final = 0.25
+ASIDE_IN: Final = 5.0
+"""How much further than its allowance a charger may be set down beside a crowd."""
 
 
 class Course(NamedTuple):
@@ -98,15 +100,17 @@ def plan(
     target: Unit,
     path: Sequence[Point] = (),
     budget: Mapping[ModelId, float] | None = None,
+    ends: Mapping[ModelId, Point] | None = None,
 ) -> Plan:
     """Lay out a charge. `path` are waypoints of the nearest member; `budget` the allowances if dice have set them.
 
-    Without waypoints a member goes straight, or by the shortest way round what it cannot pass.
+    Without waypoints a member goes straight, or by the shortest way round what it cannot pass. `ends` are places that
+    the player wants for single members; whom the rules do not let end there goes where it would by itself.
     """
     budget = budget if budget is not None else allowances(state, unit)
     lead = nearest_pair(unit, target)[0]
     others = sorted((m for m in unit.alive if m.id != lead.id), key=lambda m: _gap(m, target))
-    taken = walking.occupied(state, {m.id for m in unit.alive})
+    taken = walking.occupied_near(state, unit, max(budget.values(), default=0.0) + ASIDE_IN)
     engaged: set[ModelId] = set()
     courses: list[Course] = []
     rungs: dict[TerrainId, int] = {}
@@ -115,6 +119,8 @@ def plan(
         home = _course_home(state, model, target, path, budget[model.id], taken, engaged)
         if model is lead:
             reaches = home is not None
+        if home is not None and ends and model.id in ends:
+            home = _course_given(state, model, target, (*path, ends[model.id]), budget, taken, engaged, home)
         course = home if home is not None and reaches else _course_near(state, model, target, path, budget, taken)
         course = _if_room(state, unit, course, rungs, taken)
         if model is lead and home is not None:
@@ -149,7 +155,11 @@ def _course_home(
     engaged: set[ModelId],
 ) -> Course | None:
     """The way that brings an enemy into the model's radius, one not yet engaged if it can. (ARAP-CHG-04)"""
-    enemies = walking.nearest_first(model, target.alive)
+    enemies = [
+        e
+        for e in walking.nearest_first(model, target.alive)
+        if is_within(distance(model.at, e.at) - walking.furthest_stop(state, model, e), allowance)
+    ]
     for enemy in (*(e for e in enemies if e.id not in engaged), *(e for e in enemies if e.id in engaged)):
         for way in _ways(state, model, enemy, path):
             course = _along(state, model, way, enemy, allowance, taken)
@@ -199,6 +209,36 @@ def _along(
         return None
     end = points if walk.length_in == 0 else [*points, walk.to]
     return Course(model.id, tuple(end), spent + walk.cost_in, bearing(walk.to, enemy.at))
+
+
+def _course_given(
+    state: GameState,
+    model: Model,
+    target: Unit,
+    way: Sequence[Point],
+    budget: Mapping[ModelId, float],
+    taken: Sequence[Spot],
+    engaged: set[ModelId],
+    home: Course,
+) -> Course:
+    """The way to a place of the player's choice, if it is as good as the one found: it must bring an enemy into reach,
+    one that is not engaged yet if the member can get at one. (ARAP-CHG-04)
+    """
+    spent = turn_cost(model, way[0])
+    here = model
+    for point in way:
+        leg = ground.cost_of_leg(state, here, here.at, point)
+        spent += leg.cost_in
+        if leg.barred is not None or not is_within(spent, budget[model.id]):
+            return home
+        here = replace(here, at=point)
+    met = [e for e in walking.nearest_first(here, target.alive) if fighting.reaches(state, here, e)]
+    fresh = [e for e in met if e.id not in engaged]
+    ended = replace(model, at=home.points[-1])
+    could = any(e.id not in engaged and fighting.reaches(state, ended, e) for e in target.alive)
+    if not met or (could and not fresh) or not walking.is_free(state, here, here.at, taken):
+        return home
+    return Course(model.id, (model.at, *way), spent, bearing(here.at, (fresh or met)[0].at))
 
 
 # -- falling short -------------------------------------------------------------------------------------------------

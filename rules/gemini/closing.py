@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rules.core.ids import ModelId, UnitId
+from rules.core.ids import UnitId
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model
@@ -140,9 +140,7 @@ class CloseUp(TaskStruct, frozen=True, kw_only=True, tag="CloseUp"):
     def answer_with(self, progress: Progress, choice: str, placements: Sequence[Placement]) -> None:
         """To the places given; whoever has none stays."""
         if choice == "move":
-            self._move(
-                progress, tuple(replace(p, prone=False, on_face=TerrainId(""), level_in=0.0) for p in placements)
-            )
+            self._move(progress, [Placement(model=p.model, at=p.at, facing=p.facing) for p in placements])
 
     def _move(self, progress: Progress, placements: Sequence[Placement]) -> None:
         if not placements:

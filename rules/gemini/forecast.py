@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from rules.core.ids import ModelId, UnitId
@@ -23,10 +23,17 @@ DIRECTIONS = {"front": "to the front", "flank": "in the flank", "rear": "in the 
 
 
 def of_charge(
-    state: GameState, unit: Unit, target: Unit, path: Sequence[Point], refusal: Refusal | None, *, fire: bool = False
+    state: GameState,
+    unit: Unit,
+    target: Unit,
+    path: Sequence[Point],
+    refusal: Refusal | None,
+    *,
+    fire: bool = False,
+    ends: Mapping[ModelId, Point] | None = None,
 ) -> Preview:
     """Distance, allowance and legs of the nearest member; if it comes home, the chances of the first round."""
-    laid = charging.plan(state, unit, target, path)
+    laid = charging.plan(state, unit, target, path, ends=ends)
     shots = prospects.preview(state, unit, target, fire_and_charge.plan(state, unit, target)).shots if fire else ()
     lead = unit.model(laid.lead.model)
     after = state.with_unit(placed(unit, laid.placements))

@@ -89,6 +89,7 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
     unit: UnitId
     target: UnitId
     path: tuple[Point, ...] = ()
+    ends: dict[ModelId, Point] = {}
     fire: bool = False
     jump: bool = False
 
@@ -120,11 +121,12 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
         """Fire of both sides is thrown before any casualty of it falls; then others may intercept. (ARAP-FCHG-01)"""
         unit, target = progress.state.units[self.unit], progress.state.units[self.target]
         progress.queue(
-            Interceptions(unit=self.unit, target=self.target, path=self.path),
+            Interceptions(unit=self.unit, target=self.target, path=self.path, ends=self.ends),
             ChargeMove(
                 unit=self.unit,
                 target=self.target,
                 path=self.path,
+                ends=self.ends,
                 strengths=(strength(unit), strength(target)),
                 ran=choice == "run",
                 jump=self.jump,
@@ -144,6 +146,7 @@ class Interceptions(TaskStruct, frozen=True, kw_only=True, tag="Interceptions"):
     unit: UnitId
     target: UnitId
     path: tuple[Point, ...] = ()
+    ends: dict[ModelId, Point] = {}
 
     def run(self, progress: Progress) -> None:
         """Queue a choice for each of them."""
@@ -151,7 +154,7 @@ class Interceptions(TaskStruct, frozen=True, kw_only=True, tag="Interceptions"):
         unit, target = state.units[self.unit], state.units[self.target]
         if not unit.on_table or not target.on_table:
             return
-        laid = charging.plan(state, unit, target, self.path, budget(state, unit))
+        laid = charging.plan(state, unit, target, self.path, budget(state, unit), self.ends)
         near = list(intercepting.passed(state, unit.side, laid.paths, (target.id,)))
         progress.queue(*(intercepting.InterceptChoice(unit=u.id, charger=unit.id) for u in near))
 
@@ -170,6 +173,7 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
     unit: UnitId
     target: UnitId
     path: tuple[Point, ...] = ()
+    ends: dict[ModelId, Point] = {}
     strengths: tuple[int, int] = (0, 0)
     ran: bool = False
     jump: bool = False
@@ -223,7 +227,7 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
         """The way, its allowance rolled for if it meets variable ground. (ARAP-TERR-05)"""
         state = dropping.levelled(progress.state, unit) if self.jump else progress.state
         own = budget(state, unit)
-        laid = charging.plan(state, unit, target, self.path, own)
+        laid = charging.plan(state, unit, target, self.path, own, self.ends)
         if not charging.is_variable(state, unit, laid):
             return laid
         rolled = progress.roll(
@@ -236,7 +240,8 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
             rules=("ARAP-TERR-05",),
         )
         most = 2.0 * max(rolled.dice) - unit.now.charge_spent_in
-        return charging.plan(state, unit, target, self.path, {m: min(most, inches) for m, inches in own.items()})
+        most_each = {m: min(most, inches) for m, inches in own.items()}
+        return charging.plan(state, unit, target, self.path, most_each, self.ends)
 
     @staticmethod
     def _move(progress: Progress, unit: Unit, laid: Plan) -> None:

@@ -20,14 +20,15 @@ BEHIND_DEG: Final = 135
 
 def options(state: GameState, charger: Unit, target: Unit) -> list[Option]:
     """The reactions of a charged unit; those that are barred say why. (ARAP-REACT-01)"""
-    stand, run = why_no_fire(state, charger, target), why_no_run(state, target)
+    firers = stand_and_fire.shooters(state, charger, target) if _could_fire(state, charger, target) else 0
+    stand, run = why_no_fire(state, charger, target, firers), why_no_run(state, target)
     dice = paces.flee_dice(state, target)
     return [
         Option(id="hold", label="Hold", detail="receive the charge", rule="ARAP-REACT-01"),
         Option(
             id="stand",
             label="Stand and fire",
-            detail=stand_and_fire.summary(state, charger, target),
+            detail=stand_and_fire.summary(state, target, firers),
             rule=stand[1] if stand else "ARAP-STAND-03",
             refused=stand[0] if stand else "",
         ),
@@ -56,8 +57,16 @@ def why_no_run(state: GameState, target: Unit) -> tuple[str, str] | None:
     return None
 
 
-def why_no_fire(state: GameState, charger: Unit, target: Unit) -> tuple[str, str] | None:
-    """Why the unit cannot stand and fire, with the rule; None if it may. (ARAP-STAND-01, -02, -06)"""
+def _could_fire(state: GameState, charger: Unit, target: Unit) -> bool:
+    """Whether nothing bars it from firing, weapons apart."""
+    return why_no_fire(state, charger, target, 1) is None
+
+
+def why_no_fire(state: GameState, charger: Unit, target: Unit, firers: int) -> tuple[str, str] | None:
+    """Why the unit cannot stand and fire, with the rule; None if it may. `firers` are those with weapons to fire.
+
+    (ARAP-STAND-01, -02, -06)
+    """
     name = target.name
     for true, why in _barred(target):
         if true:
@@ -67,7 +76,7 @@ def why_no_fire(state: GameState, charger: Unit, target: Unit) -> tuple[str, str
     move = max(paces.basic_move(state, charger, m) for m in charger.alive)
     if not is_beyond(charging.gap_in(charger, target), move):
         return f"The charge comes from no further than {move:g}″, the chargers' basic move.", "ARAP-STAND-01"
-    if not stand_and_fire.shooters(state, charger, target):
+    if not firers:
         if state.is_locked(target.id):
             return f"{name} has no unengaged figures free to fire that way.", "ARAP-STAND-06"
         return f"{name} has no ranged weapon to fire.", "ARAP-STAND-01"

@@ -103,11 +103,11 @@ def shooters(state: GameState, charger: Unit, target: Unit) -> int:
     return len(direct | burning)
 
 
-def summary(state: GameState, charger: Unit, target: Unit) -> str:
+def summary(state: GameState, target: Unit, firers: int) -> str:
     """The test and what it allows, in a line."""
     value = activation_value(state, target)
     some = 1 - (1 - chance_low(value)) ** DICE
-    return f"two dice at {value} or less: {odds_text(some, 0)} to fire, {shooters(state, charger, target)} at BS1"
+    return f"two dice at {value} or less: {odds_text(some, 0)} to fire, {firers} at BS1"
 
 
 def fire(progress: Progress, target: UnitId, charger: UnitId) -> None:

@@ -87,6 +87,10 @@ def _met(state: GameState, firer: Model, shape: Strip) -> Strike | None:
     return templates.first_strike(shape, _NOTHING, min_height=TALL_IN, others=tall)
 
 
+WIDEST_BODY_IN: Final = 3.0
+"""No body circle is wider: who is further off needs no closer look."""
+
+
 def unit_of(model: Model) -> UnitId:
     """The unit that a model belongs to."""
     return UnitId(model.id.rsplit(".", 1)[0])
@@ -97,7 +101,9 @@ def reaches(state: GameState, strip: Strip, model: Model) -> bool:
     hull = hull_of(state, model)
     if hull is not None:
         return strip.reaches_hull(hull)
-    return strip.reaches(Circle(model.at, state.profile(model).body_radius_in))
+    far = strip.length + strip.width + WIDEST_BODY_IN
+    apart = abs(model.at[0] - strip.origin[0]) > far or abs(model.at[1] - strip.origin[1]) > far
+    return not apart and strip.reaches(Circle(model.at, state.profile(model).body_radius_in))
 
 
 def _is_under(state: GameState, model: Model, strip: Strip, beyond: Strip | None) -> bool:
@@ -126,6 +132,8 @@ def laid(
     """
     state, target = lines.state, lines.target
     aims = [aim] if aim is not None else [_narrow_end(firer, m, weapon) for m in target.alive]
+    side = state.units[unit_of(firer)].side
+    comrades = [m for u in state.units_of(side) if u.on_table for m in u.alive]
     best: tuple[int, int] = (0, 0)
     found: tuple[Strip, Strip | None] | None = None
     for point in aims:
@@ -136,8 +144,7 @@ def laid(
         covered = sum(_is_under(state, m, strip, beyond) for m in target.alive)
         if not covered or (bounce and beyond is None):
             continue
-        side = state.units[unit_of(firer)].side
-        friends = sum(state.units[u.unit].side == side for u in under(state, strip, firer, beyond))
+        friends = sum(1 for m in comrades if m.id != firer.id and _is_under(state, m, strip, beyond))
         if found is None or (-friends, covered) > best:
             found, best = (strip, beyond), (-friends, covered)
     return found

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rules.core.ids import ModelId
-from rules.forces.unit import Model, Point
+from rules.forces.unit import Model, Point, Unit
 from rules.gemini import fighting, ground
 from rules.gemini.placing import Spot, radius_of
 from rules.geometry.facings import bearing, normalise
@@ -48,20 +48,35 @@ def occupied(state: GameState, but: Collection[ModelId]) -> list[Spot]:
     ]
 
 
+def occupied_near(state: GameState, unit: Unit, reach_in: float) -> list[Spot]:
+    """Where models of others stand that members of a unit could run into within so many inches."""
+    own = unit.alive
+    left, right = min(m.at[0] for m in own) - reach_in, max(m.at[0] for m in own) + reach_in
+    top, bottom = min(m.at[1] for m in own) - reach_in, max(m.at[1] for m in own) + reach_in
+    spots = occupied(state, {m.id for m in own})
+    return [
+        (at, room)
+        for at, room in spots
+        if left - room <= at[0] <= right + room and top - room <= at[1] <= bottom + room
+    ]
+
+
 def is_free(state: GameState, model: Model, at: Point, taken: Iterable[Spot]) -> bool:
     """Whether the model may end there: on the table, on ground that it may enter, on nobody's base."""
     width, depth = state.scenario.width_in, state.scenario.height_in
     if not (0 <= at[0] <= width and 0 <= at[1] <= depth):
         return False
+    radius = radius_of(state, model)
+    for spot, room in taken:
+        apart = radius + room - TOLERANCE
+        if abs(at[0] - spot[0]) < apart and distance(at, spot) < apart:
+            return False
     profile = state.profile(model)
     here = ground.terrain_at(state, at)
     bridged = any(t.going == "road" or t.landing for t in here)
     if any(ground.bars(t, profile) and not (bridged and t.going == "water") for t in here):
         return False
-    radius = radius_of(state, model)
-    if ground.is_on_barred(state, at, profile):
-        return False
-    return all(distance(at, spot) >= radius + room - TOLERANCE for spot, room in taken)
+    return not ground.is_on_barred(state, at, profile)
 
 
 def walk_to(state: GameState, model: Model, to: Point, allowance: float, *, slowed: bool = True) -> Walk | None:
@@ -106,8 +121,10 @@ def approach(
     if is_beyond(distance(model.at, enemy.at) - furthest_stop(state, model, enemy), allowance):
         return None
     for spot in _spots(state, model, enemy):
+        if is_beyond(distance(model.at, spot), allowance) or not is_free(state, model, spot, taken):
+            continue
         walk = walk_to(state, model, spot, allowance, slowed=slowed)
-        if walk is not None and is_free(state, model, spot, taken):
+        if walk is not None:
             return walk
     return None
 

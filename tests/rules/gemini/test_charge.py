@@ -4,12 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from rules.core.refusal import IllegalAction
-from rules.engine import legal_actions
+from rules.engine import legal_actions, preview
 from rules.gemini import locking
 from rules.gemini.activation import EndActivation
 from rules.gemini.answers import Answer
 from rules.gemini.charge import Charge
-from rules.gemini.facts import ModelsMoved, WoundsTaken
+from rules.gemini.facts import ModelsMoved, Placement, WoundsTaken
 from rules.gemini.locking import MeleeJoined
 from rules.gemini.melee import InitiativeStepBegan
 from rules.gemini.onset import ChargeDeclared, ChargeEnded
@@ -456,3 +456,40 @@ def test_riders_catch_levies_that_run():
     events, state = play(state, Answer(side=B, choice="0"), dice)
     assert state.units["b1"].is_gone
     assert state.units["a1"].pursuing is None
+
+
+def placed_at(*places):
+    """The charge with places for single chargers."""
+    placements = tuple(Placement(model=model, at=(x, y), facing=0) for model, x, y in places)
+    return Charge(side=A, unit="a1", target="b1", placements=placements)
+
+
+@pytest.mark.rule("ARAP-CHG-03", "ARAP-CHG-04")
+def test_chargers_end_where_the_player_wants_them():
+    state = pinned(scene(8, count=2, enemies=2))
+    action = placed_at(("a1.1", 27.5, 8.8), ("a1.2", 27.5, 13))
+    assert [g[:3] for g in preview(state, action).ghosts] == [("a1.1", 27.5, 8.8), ("a1.2", 27.5, 13)]
+    _, state = play(state, action)
+    assert [m.at for m in state.units["a1"].models] == [(27.5, 8.8), (27.5, 13)]
+    assert state.melees[0].units == ("a1", "b1")
+
+
+@pytest.mark.rule("ARAP-CHG-04")
+@pytest.mark.parametrize(
+    ("places", "code"),
+    [
+        ((("a1.2", 25.9, 11.5),), "bad-placement"),
+        ((("a1.2", 27.2, 9.0),), "bad-placement"),
+        ((("a1.2", 28.3, 11.5),), "bad-placement"),
+        ((("a1.2", 29.9, 12.0),), "bad-placement"),
+        ((("b1.1", 27, 11.5),), "unknown-model"),
+        ((("a1.2", 27, 11.5), ("a1.2", 27, 11.6)), "unknown-model"),
+    ],
+    ids=["out of reach", "an enemy that is engaged", "on a base", "too far", "not its own", "twice"],
+)
+def test_where_a_charger_cannot_end(places, code, cites):
+    cites("ARAP-CHG-04")
+    state = pinned(scene(8, count=2, enemies=2))
+    with pytest.raises(IllegalAction) as caught:
+        play(state, placed_at(*places))
+    assert (caught.value.refusal.code, caught.value.refusal.rule) == (code, "ARAP-CHG-04")
