@@ -63,6 +63,22 @@ class VehicleProfile(Struct, frozen=True, kw_only=True):
     """A weapon or trailer that goes nowhere by itself. (VEH-TOW-01)"""
     ork: bool = False
     """Its crew may knock a coupling loose on the move. (VEH-TOW-04)"""
+    street: bool = False
+    """It drives by the Street Race rules where the scenario leaves that to each vehicle. (VEH-RACE-01)"""
+    top_speed_in: float = 0
+    """Maximum speed on good going; 0 for the battle speed. (VEH-RACE-02)"""
+    acc_dec_in: float = 0
+    """Most by which the speed changes in a turn; 0 for half of the maximum. (VEH-RACE-02)"""
+    trr: float = 0
+    """Radius of the turning circle as a multiple of the speed; 0 for 1. (VEH-TRR-01)"""
+    random_speed: bool = False
+    """Maximum speed 2D6 + 20 inches, rolled before the battle. (VEH-CAR-01)"""
+    random_acceleration: bool = False
+    """Acc/Dec 2D4 + 4 inches, rolled before the battle. (VEH-CAR-01)"""
+    auto_drive: bool = False
+    """A bike that steers itself, and reverses under power. (VEH-REV-02)"""
+    shallow_draught: bool = False
+    """A boat for shallow water too. (VEH-BOAT-04)"""
 
 
 class Profile(Struct, frozen=True, kw_only=True):

@@ -70,6 +70,8 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     """The pose on its path where it caught the vehicle. (VEH-CC-01)"""
     at_hatch: tuple[ModelId, ...] = ()
     """Who fired from a hatch and can be seen there. (VEH-OPEN-01)"""
+    driven: bool = False
+    """It has made its drive of this turn by the Street Race rules, or nobody has for it. (VEH-RACE-03)"""
     rulings: dict[str, str] = {}
     """What the host ruled about its shots, by "over:target", "part:target" and "plain:target". (ARAP-SHOOT-08)"""
 
@@ -93,6 +95,14 @@ class VehicleState(Struct, frozen=True, kw_only=True):
     """Somebody has fired through its ports, which have shutters. (VEH-PORT-04)"""
     tried_ground: dict[str, int] = {}
     """Dice rolled in this player turn for each piece of dangerous ground. (VEH-TERR-03)"""
+    speed: float = 0
+    """Inches a turn under the Street Race rules, kept from turn to turn; negative in reverse. (VEH-RACE-03)"""
+    out_of_control: bool = False
+    """It loses control in its next compulsory phase. (VEH-LOC-01)"""
+    top_in: float = 0
+    """Maximum speed that was rolled for it. (VEH-CAR-01)"""
+    acc_in: float = 0
+    """Acc/Dec that was rolled for it. (VEH-CAR-01)"""
     wrecked: str = ""
     """"", "destroyed", "flipped", "exploded" or "annihilated"."""
     last_result: str = ""
@@ -155,6 +165,8 @@ class Unit(Struct, frozen=True, kw_only=True):
     """The unit it broke off from: no moving towards it. (ARAP-BREAK-03)"""
     avoid_turn: int = 0
     """Game turn in which that holds: the one of its next own player turn."""
+    gates: int = 0
+    """Gates of a race that it has passed in order, all laps together."""
     part_of: UnitId | None = None
     """The unit that it was split off from and rejoins. (ARAP-COH-02)"""
     vehicle: VehicleState | None = None

@@ -51,8 +51,8 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
 
     `path` is what the anchor walked (x, y, facing), for animation and for rules that look at the way; `length_in`
     is its length, `spent_in` the allowance used. `how`: move, crawl, tactical, charge, flee, flinch, pursuit, run,
-    close-up, place, intercepted, drive, drift, thrown, crazed, leave, board, climb, rappel, jump-down, jump, leap,
-    ladder, swim.
+    close-up, place, intercepted, drive, street, coast, career, drift, thrown, crazed, leave, board, climb, rappel,
+    jump-down, jump, leap, ladder, swim.
     """
 
     placements: tuple[Placement, ...]
@@ -103,6 +103,9 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             "break-off": "leaves the melee",
             "run": "runs",
             "drive": "drives",
+            "street": "drives",
+            "coast": "rolls on, nobody at the wheel,",
+            "career": "careers on",
             "drift": "drifts",
             "thrown": "is thrown",
             "crazed": "runs wild",

@@ -68,6 +68,9 @@ class VehicleRules(Protocol):
     def queue_assaults(self, progress: Progress) -> None:
         """Queue the round of troops against vehicles without WS beside them. (VEH-JOIN-09)"""
 
+    def queue_coasting(self, progress: Progress) -> None:
+        """Queue the moves of rolling vehicles that nobody has driven in this player turn. (VEH-RACE-04)"""
+
     def turn_begins(self, progress: Progress) -> None:
         """The active side's player turn begins: marks bite, stunned skimmers drift. (VEH-JOIN-07, VEH-DMG-03)"""
 

@@ -169,6 +169,7 @@ class CloseActivation(TaskStruct, frozen=True, kw_only=True, tag="CloseActivatio
         progress.queue(EndPlayerTurn())
         ports.vehicles(progress.state).queue_assaults(progress)
         melee.queue_rounds(progress)
+        ports.vehicles(progress.state).queue_coasting(progress)
 
 
 class EndPlayerTurn(TaskStruct, frozen=True, kw_only=True, tag="EndPlayerTurn"):

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.core.ids import SideId
 from rules.core.refusal import Refusal
 from rules.events import GameEnded
+from rules.gemini import race
 from rules.geometry.lengths import distance, is_within
 from rules.progress import Progress
 from rules.state import Action, Event, GameState, Outcome
@@ -62,6 +63,8 @@ def score_turn(progress: Progress) -> bool:
 
 def by_points(state: GameState) -> Outcome:
     """The outcome at the turn limit: objectives first; without any, the points of units still in play."""
+    if state.scenario.race is not None:
+        return race.unfinished(state, state.scenario.race)
     if state.scenario.objectives:
         scores = {s.id: s.score for s in state.sides}
         what = "objectives"

@@ -29,6 +29,28 @@ class Objective(Struct, frozen=True, kw_only=True):
     reach_in: float = 3.0
 
 
+class Gate(Struct, frozen=True, kw_only=True):
+    """A line across the road that racers pass, from edge to edge in inches."""
+
+    name: str
+    a: tuple[float, float]
+    b: tuple[float, float]
+
+
+class Race(Struct, frozen=True, kw_only=True):
+    """A race: gates to be passed in order, the last of them the finish, so many times round."""
+
+    gates: tuple[Gate, ...]
+    laps: int = 1
+    racers: tuple[SideId, ...] = ()
+    """Sides whose vehicles race; empty for all. The others win if nobody finishes."""
+
+    @property
+    def total(self) -> int:
+        """Gates to pass in all."""
+        return len(self.gates) * self.laps
+
+
 class ScenarioSide(Struct, frozen=True, kw_only=True):
     """One side's name and the table edge that it calls its own."""
 
@@ -55,5 +77,7 @@ class Scenario(Struct, frozen=True, kw_only=True):
     """What a unit in reserve needs on a D6, or more, to arrive; 0 leaves it to the host. (ARAP-TURN-04)"""
     jump_step_in: float = 2
     """Inches of a jump down that one Initiative test covers: more in low gravity. (ARAP-FALL-04)"""
+    race: Race | None = None
+    """What there is to win besides objectives: the first over the finish wins the game."""
     options: dict[str, OptionValue] = {}
     briefing: str = ""

@@ -39,6 +39,11 @@ BUTTONS = {
     "leap": Button("Leap up", "move", "", "path"),
     "swim": Button("Swim", "move", "", "path"),
     "drive": Button("Drive", "move", "M", "path"),
+    "street": Button("Drive", "move", "M", "path"),
+    "slow": Button("Slow turn", "rotate", "", "plan"),
+    "bootlegger": Button("Bootlegger", "undo", "", "plan"),
+    "j-turn": Button("J-turn", "redo", "", "plan"),
+    "walk-back": Button("Walk back", "crawl", "", "plan"),
     "shoot": Button("Shoot", "shoot", "S", "target"),
     "fire": Button("Fire", "shoot", "S", "target"),
     "blind": Button("Fire blind", "shoot", "", "target"),
@@ -68,13 +73,27 @@ _NOBODY = Refusal("nobody-in-reach", "No enemy is near enough to charge.", "ARAP
 _NOT_ON_THE_BAR = frozenset({"activate", "end-activation", "roll-off", "deploy", "deploy-all", "answer"})
 
 _SHOWN_WHEN_OPEN = frozenset(
-    {"go-prone", "stand-up", "board", "cling", "get-out", "stop", "break-off", "regroup", "turn"}
+    {
+        "bootlegger",
+        "j-turn",
+        "walk-back",
+        "go-prone",
+        "stand-up",
+        "board",
+        "cling",
+        "get-out",
+        "stop",
+        "break-off",
+        "regroup",
+        "turn",
+    }
 )
 """Kinds that need no button while they cannot be done: nobody misses them then."""
 
 _BARS_ANY_WAY = frozenset(
     {
         "too-few-points",
+        "driven",
         "vehicle",
         "not-a-vehicle",
         "locked",

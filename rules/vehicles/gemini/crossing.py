@@ -16,7 +16,7 @@ from rules.dice.odds import odds_text
 from rules.events import Note
 from rules.forces.unit import Unit
 from rules.gemini import damage as wounds
-from rules.gemini import rout
+from rules.gemini import race, rout
 from rules.gemini.facts import ModelsMoved, Placement
 from rules.gemini.grouping import grouped
 from rules.geometry.hulls import Hull
@@ -43,6 +43,7 @@ class Crossing(TaskStruct, frozen=True, kw_only=True, tag="Crossing"):
     settled: tuple[UnitId, ...] = ()
     spared: tuple[UnitId, ...] = ()
     met: int = 0
+    how: str = "drive"
     rules: tuple[str, ...] = ()
 
     def hulls(self, state: GameState) -> tuple[Hull, ...]:
@@ -85,7 +86,7 @@ class Crossing(TaskStruct, frozen=True, kw_only=True, tag="Crossing"):
                 side=vehicle.side,
                 unit=vehicle.id,
                 placements=(Placement(model=vehicle.models[0].id, at=hulls[-1].centre, facing=hulls[-1].heading),),
-                how="drive",
+                how=self.how,
                 path=tuple(pose_of(h) for h in hulls),
                 length_in=length_in,
                 spent_in=spent_in,
@@ -93,6 +94,7 @@ class Crossing(TaskStruct, frozen=True, kw_only=True, tag="Crossing"):
                 seen_by=(vehicle.side,) if vehicle.hidden else None,
             )
         )
+        race.note(progress, self.unit, tuple(h.centre for h in hulls))
         return met
 
     def up_to(self, progress: Progress, leg: int, at: Hull) -> Crossing:

@@ -8,7 +8,7 @@ from rules.forces.unit import Unit
 from rules.geometry.lengths import is_within
 from rules.progress import Progress
 from rules.state import GameState, TaskStruct
-from rules.vehicles.gemini import wreck
+from rules.vehicles.gemini import street, wreck
 from rules.vehicles.gemini.bands import weapon_of, working
 from rules.vehicles.gemini.events import CrewShaken, CrewStunned, Immobilised, WeaponLost
 from rules.vehicles.gemini.hull import condition, is_skimmer, profile_of, speed_in
@@ -49,6 +49,8 @@ class Suffer(TaskStruct, frozen=True, kw_only=True, tag="Suffer"):
                 progress.emit(CrewShaken(side=unit.side, unit=unit.id, rules=("VEH-DMG-01", "VEH-JOIN-07")))
             case "crew-stunned":
                 progress.emit(CrewStunned(side=unit.side, unit=unit.id, rules=("VEH-DMG-02", "VEH-JOIN-07")))
+                if street.uses(progress.state, unit):
+                    street.lose_control(progress, unit.id, "VEH-DMG-02")
             case "armament-destroyed":
                 lose_armament(progress, unit, self.by)
             case "immobilised":
@@ -128,6 +130,8 @@ def _stop(progress: Progress, unit: Unit, by: UnitId | None) -> None:
         wreck.destroy(progress, unit, by, rule="VEH-DMG-05")
         return
     progress.emit(Immobilised(side=unit.side, unit=unit.id, rules=("VEH-DMG-05",)))
+    if street.uses(progress.state, unit):
+        street.run_down(progress, progress.state.units[unit.id])
     _end_if_helpless(progress, unit.id, by)
 
 

@@ -114,6 +114,23 @@ def _roll(progress: Progress, unit: Unit, meeting: Meeting, speed: float) -> str
     return "immobilised" if rolled.successes else ""
 
 
+def rough(progress: Progress, unit: Unit, speed: float, where: str, rules: tuple[str, ...]) -> str:
+    """One test for rough ground that is no piece of terrain: "", "immobilised" or "destroyed". (VEH-RACE-05)"""
+    slow = is_within(speed, SLOW_IN)
+    rolled = progress.roll(
+        "dangerous-terrain",
+        1 if slow else 2,
+        sense="high",
+        goal=BAD,
+        unit=unit.id,
+        why=f"{unit.name} on {where} at {speed:.3g}″",
+        rules=(*rules, "VEH-TERR-03" if slow else "VEH-TERR-04", "VEH-JOIN-01"),
+    )
+    if rolled.successes == 2:
+        return "destroyed"
+    return "immobilised" if rolled.successes else ""
+
+
 def _cut(way: Way, meeting: Meeting) -> Way:
     """The way up to where the ground was met."""
     kept: list[Hull] = []

@@ -17,7 +17,7 @@ from rules.gemini.marching import Waypoint
 from rules.geometry.lengths import distance, is_beyond, is_within
 from rules.progress import Progress
 from rules.state import Action, Event, GameState, TaskStruct
-from rules.vehicles.gemini import bands, clearance, collision, danger, encounter, ramming, trampling
+from rules.vehicles.gemini import bands, clearance, collision, danger, encounter, ramming, street, trampling
 from rules.vehicles.gemini.crossing import Crossing
 from rules.vehicles.gemini.encounter import Contact
 from rules.vehicles.gemini.going import field_of
@@ -103,7 +103,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         unit = state.units[self.unit]
         if not unit.is_vehicle:
             return Refusal("not-a-vehicle", f"{unit.name} goes on foot.", "VEH-JOIN-03", "a move")
-        refusal = cannot_move(state, unit)
+        refusal = street.drives_otherwise(state, unit) or cannot_move(state, unit)
         if refusal:
             return refusal
         refusal = self._no_way(state, unit)
@@ -303,6 +303,9 @@ class DeclareStopped(Action, frozen=True, kw_only=True, tag="DeclareStopped"):
             return Refusal("not-activated", text, "VEH-BRD-03", "activating it first")
         if unit.now.stopped:
             return Refusal("stopped", f"{unit.name} has been declared Stopped.", "VEH-BRD-03", "finishing")
+        if not street.is_still(unit):
+            text = f"{unit.name} still goes at {street.told(street.speed_of(unit))}."
+            return Refusal("moving", text, "VEH-RACE-03", "losing all speed by driving first")
         return None
 
     def resolve(self, progress: Progress) -> None:

@@ -21,7 +21,7 @@ COLUMN: dict[VehicleType, str] = {
     "walker": "legs",
     "skimmer": "antigrav",
     "flying-skimmer": "antigrav",
-    "boat": "wheeled",
+    "boat": "boat",
 }
 """The column of the terrain table that a type of vehicle reads."""
 
@@ -60,12 +60,21 @@ OPEN = Price(1)
 CLOSED = Price(0)
 
 
-def price(piece: Terrain, vehicle: VehicleType) -> Price:
-    """What a piece of terrain costs a type of vehicle. (VEH-TERR-02)"""
+def price(piece: Terrain, vehicle: VehicleType, *, shallow: bool = False) -> Price:
+    """What a piece of terrain costs a type of vehicle; `shallow` is a boat's draught. (VEH-TERR-02, VEH-BOAT-04)"""
     column = COLUMN[vehicle]
+    if vehicle == "boat":
+        return OPEN if is_water(piece, shallow=shallow) else CLOSED
     if piece.look in SOLID or piece.going == "impassable":
         return OPEN if column == "antigrav" and piece.height_in < LOW_IN else CLOSED
     return _cell(str(row("VEH-TERR-02", "terrain", _row_of(piece))[column]))
+
+
+def is_water(piece: Terrain, *, shallow: bool) -> bool:
+    """Whether a boat floats there: on deep water, in shallows only with the draught for it. (VEH-BOAT-04)"""
+    if piece.going == "water":
+        return True
+    return shallow and piece.look in ("water", "ford")
 
 
 def _row_of(piece: Terrain) -> str:
@@ -99,6 +108,8 @@ class Field(NamedTuple):
     solid: Ground
     """What no part of the hull may pass over."""
     dangerous: Ground
+    bare: Price = OPEN
+    """The price of open ground; a boat finds none. (VEH-BOAT-04)"""
 
     def ruling(self, area_ids: Sequence[str]) -> str:
         """Of pieces that lie one on another the one that counts: a road, else the one laid last; "" on open ground."""
@@ -106,25 +117,25 @@ class Field(NamedTuple):
 
     def price_of(self, area_ids: Sequence[str]) -> Price:
         """The price where these pieces lie one on another."""
-        return self.prices.get(self.ruling(area_ids), OPEN)
+        return self.prices.get(self.ruling(area_ids), self.bare)
 
     def price_at(self, point: Point) -> Price:
         """The price of the ground at a point."""
         return self.price_of(self.ground.areas_at(point))
 
 
-_fields: dict[tuple[int, str], tuple[TableGround, Field]] = {}
+_fields: dict[tuple[int, str, bool], tuple[TableGround, Field]] = {}
 _MOST_FIELDS: Final = 64
 
 
-def field_of(state: GameState, vehicle: VehicleType) -> Field:
+def field_of(state: GameState, vehicle: VehicleType, *, shallow: bool = False) -> Field:
     """The table as that type of vehicle finds it now; built once for each tuple of terrain."""
     table = table_of(state)
-    key = (id(table), COLUMN[vehicle])
+    key = (id(table), COLUMN[vehicle], shallow)
     known = _fields.get(key)
     if known is not None and known[0] is table:
         return known[1]
-    made = _field(table, vehicle)
+    made = _field(table, vehicle, shallow)
     while len(_fields) >= _MOST_FIELDS:
         del _fields[next(iter(_fields))]
     # The table is kept with its field, so that its identity cannot pass to another.
@@ -132,15 +143,16 @@ def field_of(state: GameState, vehicle: VehicleType) -> Field:
     return made
 
 
-def _field(table: TableGround, vehicle: VehicleType) -> Field:
+def _field(table: TableGround, vehicle: VehicleType, shallow: bool) -> Field:
     areas = table.ground.areas
-    prices = {a.id: price(table.terrain[a.id], vehicle) for a in areas}
+    prices = {a.id: price(table.terrain[a.id], vehicle, shallow=shallow) for a in areas}
     return Field(
         ground=table.ground,
         prices=prices,
         names={a.id: table.terrain[a.id].name for a in areas},
         solid=Ground(tuple(a for a in areas if prices[a.id].factor == 0 and _is_solid(table.terrain[a.id]))),
         dangerous=Ground(tuple(a for a in areas if prices[a.id].dangerous)),
+        bare=CLOSED if vehicle == "boat" else OPEN,
     )
 
 

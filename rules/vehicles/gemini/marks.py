@@ -7,7 +7,7 @@ from rules.forces.unit import Unit
 from rules.gemini.facts import ModelsMoved, Placement
 from rules.geometry.lengths import distance
 from rules.progress import Progress
-from rules.vehicles.gemini import sliding
+from rules.vehicles.gemini import sliding, street, street_run
 from rules.vehicles.gemini.events import MarksBite, MarksCleared
 from rules.vehicles.gemini.hull import condition, hull_of, is_skimmer, pose_of
 
@@ -21,8 +21,20 @@ def turn_begins(progress: Progress) -> None:
         stunned = now.stunned
         shaken = now.shaken and not stunned
         progress.emit(MarksBite(side=unit.side, unit=unit.id, shaken=shaken, stunned=stunned, rules=("VEH-JOIN-07",)))
-        if stunned and is_skimmer(progress.state, unit) and not now.immobilised:
+        drifts = stunned and is_skimmer(progress.state, unit) and not now.immobilised
+        if drifts and not street.uses(progress.state, unit):
             _drift(progress, unit)
+    street.tune(progress)
+    lost = [u for u in _own(progress) if condition(u).out_of_control]
+    progress.queue(*(street_run.OutOfControl(unit=u.id) for u in lost))
+
+
+def queue_coasting(progress: Progress) -> None:
+    """Moving vehicles of the side in turn that nobody has driven go straight on. (VEH-RACE-04)"""
+    state = progress.state
+    found = [u for u in _own(progress) if street.uses(state, u) and not u.now.driven]
+    rolling = [u for u in found if not street.is_still(u) and not condition(u).immobilised]
+    progress.queue(*(street_run.Coast(unit=u.id) for u in rolling))
 
 
 def turn_ends(progress: Progress) -> None:

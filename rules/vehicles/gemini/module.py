@@ -86,6 +86,10 @@ class GeminiVehicles:
         """Strike, plant charges, fight those aboard, or leave it be. (VEH-JOIN-09, VEH-CC-05)"""
         assault.queue_round(progress)
 
+    def queue_coasting(self, progress: Progress) -> None:
+        """Nobody at the wheel. (VEH-RACE-04)"""
+        marks.queue_coasting(progress)
+
     def turn_begins(self, progress: Progress) -> None:
         """Marks bite, weapons are ready, stunned skimmers drift. (VEH-JOIN-07, VEH-DMG-03)"""
         marks.turn_begins(progress)

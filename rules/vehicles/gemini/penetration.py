@@ -79,8 +79,8 @@ def chart_rolls(profile: VehicleProfile, weapon: Weapon) -> int:
 
 
 def is_exposed(profile: VehicleProfile) -> bool:
-    """Open-topped, or counting as it. (VEH-OPEN-03)"""
-    return profile.open_topped or profile.flimsy
+    """Open-topped, or counting as it. (VEH-OPEN-03, VEH-CAR-02)"""
+    return profile.open_topped or profile.flimsy or profile.civilian
 
 
 def be_hit(progress: Progress, target: UnitId, hits: Sequence[Hit], by: UnitId | None) -> None:

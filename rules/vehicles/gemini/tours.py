@@ -12,6 +12,7 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance
 from rules.offers import Offer, offered
 from rules.state import GameState
+from rules.vehicles.gemini import street
 from rules.vehicles.gemini.driving import DeclareStopped, Drive
 from rules.vehicles.gemini.hull import hull_of, profile_of
 from rules.vehicles.gemini.way import turning_cost
@@ -61,6 +62,8 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if active is None or not state.units[active].is_vehicle:
         return
     unit = state.units[active]
+    if street.uses(state, unit):
+        return
     drives = [
         offered(state, drive, kind="drive", unit=unit.id, ap=drive.actions, label=label)
         for label, drive in sample_drives(state, unit, max(1, state.turn.ap))

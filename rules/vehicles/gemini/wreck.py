@@ -23,6 +23,9 @@ THROWN_STRENGTH = 4
 THROWN_OPEN_STRENGTH = 3
 """Passengers of a flipped vehicle; people are thrown clear of an open top. (VEH-DMG-07)"""
 
+CAR_STRENGTH = 4
+"""Passengers of a closed civilian vehicle that is destroyed. (VEH-CAR-03)"""
+
 BLAST_STRENGTH = 5
 """Passengers of a vehicle that explodes. (VEH-DMG-08)"""
 
@@ -37,7 +40,15 @@ def destroy(progress: Progress, unit: Unit, by: UnitId | None, *, rule: str = "V
     """The crew are lost; passengers get out and test for pinning, whoever they are. (VEH-DMG-06)"""
     hull = hull_of(progress.state, unit)
     _wreck(progress, unit, hull, "destroyed", by, tuple(dict.fromkeys((rule, "VEH-DMG-06"))))
+    if is_closed_car(progress.state, unit):
+        transport.hurt(progress, unit.id, CAR_STRENGTH, "VEH-CAR-03", by)
     transport.out_of_wreck(progress, unit, hull, "VEH-DMG-06", by, pinned=False)
+
+
+def is_closed_car(state: GameState, unit: Unit) -> bool:
+    """Whether its people are shut in a civilian body, which hurts them when it is wrecked. (VEH-CAR-03)"""
+    profile = profile_of(state, unit)
+    return profile.civilian and not profile.open_topped
 
 
 def _wreck(progress: Progress, unit: Unit, hull: Hull, how: Wreck, by: UnitId | None, rules: tuple[str, ...]) -> None:
@@ -50,23 +61,31 @@ def _wreck(progress: Progress, unit: Unit, hull: Hull, how: Wreck, by: UnitId | 
         progress.queue(CloseUnit(unit=unit.id))
 
 
-def flip(progress: Progress, unit: Unit, by: UnitId | None) -> None:
+def flip(
+    progress: Progress,
+    unit: Unit,
+    by: UnitId | None,
+    *,
+    distance_roll: tuple[str, int] = ("flip-distance", 1),
+    rule: str = "VEH-DMG-07",
+) -> None:
     """The hull is thrown D6 inches, or turns over where it is; passengers are hurt first. (VEH-DMG-07)"""
-    rule = ("VEH-DMG-07",)
+    rules = tuple(dict.fromkeys((rule, "VEH-DMG-07")))
     why = f"{unit.name} is flipped"
-    inches = progress.roll_sum("flip-distance", 1, unit=unit.id, why=why, rules=rule).dice[0]
-    pointer = progress.roll("scatter-a", unit=unit.id, why=why, rules=(*rule, "ARAP-SCAT-01")).dice[0]
-    base = progress.roll("scatter-b", unit=unit.id, why=why, rules=(*rule, "ARAP-SCAT-01")).dice[0]
-    face = progress.roll("direction", sides=360, unit=unit.id, why=why, rules=(*rule, "ARAP-SCAT-01")).dice[0]
+    inches = sum(progress.roll_sum(*distance_roll, unit=unit.id, why=why, rules=rules).dice)
+    pointer = progress.roll("scatter-a", unit=unit.id, why=why, rules=(*rules, "ARAP-SCAT-01")).dice[0]
+    base = progress.roll("scatter-b", unit=unit.id, why=why, rules=(*rules, "ARAP-SCAT-01")).dice[0]
+    face = progress.roll("direction", sides=360, unit=unit.id, why=why, rules=(*rules, "ARAP-SCAT-01")).dice[0]
     start = hull_of(progress.state, unit)
     hull = start if pointer == base else sliding.slide(progress.state, unit, bearing_deg(face), inches)
     opened = profile_of(progress.state, unit).open_topped
     strength = THROWN_OPEN_STRENGTH if opened else THROWN_STRENGTH
-    transport.hurt(progress, unit.id, strength, "VEH-DMG-07", by, outside=THROWN_OPEN_STRENGTH)
+    harms = "VEH-CAR-03" if is_closed_car(progress.state, unit) else "VEH-DMG-07"
+    transport.hurt(progress, unit.id, strength, harms, by, outside=THROWN_OPEN_STRENGTH)
     gap = distance(start.centre, hull.centre)
-    progress.emit(VehicleThrown(side=unit.side, unit=unit.id, at=hull.centre, inches=gap, rules=rule))
+    progress.emit(VehicleThrown(side=unit.side, unit=unit.id, at=hull.centre, inches=gap, rules=rules))
     _land(progress, unit, hull, by)
-    _wreck(progress, unit, hull, "flipped", by, rule)
+    _wreck(progress, unit, hull, "flipped", by, rules)
     transport.out_of_wreck(progress, unit, hull, "VEH-DMG-07", by, pinned=False)
 
 

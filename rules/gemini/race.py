@@ -1,0 +1,109 @@
+"""Races: gates passed in order, laps, the finish, and who is ahead when time is up."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from rules.core.ids import SideId, UnitId
+from rules.events import GameEnded
+from rules.forces.unit import Point, Unit
+from rules.progress import Progress
+from rules.state import Event, GameState, Outcome
+from rules.table.scenario import Gate, Race
+
+
+class GatePassed(Event, frozen=True, kw_only=True, tag="GatePassed"):
+    """A racer is through its next gate; `gates` are all that it has passed now."""
+
+    gate: str
+    gates: int
+    lap: int
+    laps: int
+
+    def evolve(self, state: GameState) -> GameState:
+        """Its side's score is that of its foremost racer."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        side = state.side(unit.side)
+        state = state.with_unit(replace(unit, gates=self.gates))
+        return state.with_side(replace(side, score=max(side.score, self.gates)))
+
+    def sentence(self, state: GameState) -> str:
+        """Which gate, in which lap."""
+        assert self.unit is not None
+        lap = f", lap {self.lap} of {self.laps}" if self.laps > 1 else ""
+        return f"{state.units[self.unit].name} passes {self.gate}{lap}"
+
+
+def races(state: GameState, unit: Unit) -> Race | None:
+    """The race that a unit takes part in."""
+    race = state.scenario.race
+    if race is None or not unit.is_vehicle or (race.racers and unit.side not in race.racers):
+        return None
+    return race
+
+
+def next_gate(state: GameState, unit: Unit) -> Gate | None:
+    """The gate that a racer has to pass next."""
+    race = races(state, unit)
+    if race is None or not race.gates or unit.gates >= race.total:
+        return None
+    return race.gates[unit.gates % len(race.gates)]
+
+
+def note(progress: Progress, unit_id: UnitId, path: Sequence[Point]) -> None:
+    """Count the gates that a racer's centre crossed on a path; over the last one it has won."""
+    for name, count in list(passed(progress.state, progress.state.units[unit_id], path)):
+        unit = progress.state.units[unit_id]
+        race = races(progress.state, unit)
+        assert race is not None
+        lap = (count - 1) // len(race.gates) + 1
+        progress.emit(GatePassed(side=unit.side, unit=unit.id, gate=name, gates=count, lap=lap, laps=race.laps))
+        if count >= race.total and progress.state.outcome is None:
+            progress.emit(GameEnded(outcome=Outcome(winner=unit.side, reason=f"{unit.name} is first over the finish")))
+
+
+def passed(state: GameState, unit: Unit, path: Sequence[Point]) -> Iterator[tuple[str, int]]:
+    """Gates that a path takes a racer through: their names, and how many it has passed with each."""
+    race = races(state, unit)
+    count = unit.gates
+    if race is None or not race.gates:
+        return
+    for a, b in itertools.pairwise(path):
+        while count < race.total and _crosses(a, b, race.gates[count % len(race.gates)]):
+            count += 1
+            yield race.gates[(count - 1) % len(race.gates)].name, count
+            if len(race.gates) == 1:
+                break
+
+
+def _crosses(a: Point, b: Point, gate: Gate) -> bool:
+    """Whether a step leads over a gate's line; to stand on it is not to have passed it."""
+    before, after = _side(gate.a, gate.b, a), _side(gate.a, gate.b, b)
+    if (before > 0) == (after > 0):
+        return False
+    return _side(a, b, gate.a) * _side(a, b, gate.b) <= 0
+
+
+def _side(a: Point, b: Point, p: Point) -> float:
+    """On which side of the line ab a point lies, by its sign."""
+    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+
+
+def unfinished(state: GameState, race: Race) -> Outcome:
+    """Time is up: the hunters have won if there are any, else the side whose racer has passed most gates."""
+    hunters = [s.id for s in state.sides if race.racers and s.id not in race.racers]
+    if len(hunters) == 1:
+        return Outcome(winner=hunters[0], reason=f"nobody has finished after turn {state.turn.number}")
+    best = {s.id: max((u.gates for u in state.units_of(s.id) if not u.is_gone), default=0) for s in state.sides}
+    most = max(best.values())
+    ahead: list[SideId] = [side for side, count in best.items() if count == most]
+    told = " to ".join(str(best[s.id]) for s in state.sides)
+    winner = ahead[0] if len(ahead) == 1 else None
+    return Outcome(winner=winner, reason=f"{told} gates passed after turn {state.turn.number}")
+
+
+EVENTS: tuple[type[Event], ...] = (GatePassed,)

@@ -1,0 +1,88 @@
+"""What a Street Race vehicle strikes: other vehicles, walls, people, the ground. (VEH-RACE-05, VEH-LOC-05)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.core.ids import TerrainId, UnitId
+from rules.events import Note
+from rules.forces.unit import Unit
+from rules.geometry.facings import normalise
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import is_within
+from rules.progress import Progress
+from rules.state import GameState, TaskStruct
+from rules.vehicles.gemini import collision, damage, impact, impacts, structures, wreck
+from rules.vehicles.gemini.armour import FACE, armour_of
+from rules.vehicles.gemini.encounter import Contact, face_touched
+from rules.vehicles.gemini.hull import hull_of, pose_of, profile_of
+from rules.vehicles.gemini.impact_strength import ram_strength
+from rules.vehicles.gemini.ram_blows import Blow
+from rules.vehicles.gemini.street_path import Obstacle, vehicle_of
+
+CRASH_IN: Final = 6.0
+
+
+def collide(progress: Progress, unit: Unit, met: Obstacle, into: Hull, speed: float) -> None:
+    """A collision at full speed: with a vehicle or a wall as any ram, with what does not give way alone.
+
+    (VEH-RACE-05, VEH-RAM-01, VEH-RAM-08)
+    """
+    text = f"{unit.name} runs into {met.name} at {abs(speed):.3g}″"
+    progress.emit(Note(side=unit.side, unit=unit.id, text=text, rules=("VEH-RACE-05",)))
+    contact = contact_of(progress.state, unit, met, into, speed)
+    piece = structures.piece_of(progress.state, contact)
+    if contact.unit is not None or (piece is not None and structures.structure_of(piece) is not None):
+        collision.collide(progress, unit, contact, abs(speed))
+        return
+    armour = armour_of(profile_of(progress.state, unit), FACE[contact.face])
+    blow = Blow(unit.id, armour, ram_strength(None, abs(speed)))
+    impacts.land(progress, [blow], ("VEH-RACE-05", "VEH-RAM-08"), None)
+
+
+def contact_of(state: GameState, unit: Unit, met: Obstacle, into: Hull, speed: float) -> Contact:
+    """How the hull that would touch strikes what it met."""
+    hull = hull_of(state, unit)
+    course = normalise(into.heading + 180) if speed < 0 else into.heading
+    other = vehicle_of(state, met)
+    return Contact(
+        unit=other.id if other else None,
+        terrain=TerrainId(met.id) if met.what == "ground" and met.id else None,
+        pose=pose_of(hull),
+        course=course,
+        face="rear" if speed < 0 else "front",
+        touched=face_touched(state, other, hull, course) if other else "side",
+        quadrant=impact.quadrant(state, other, hull.centre) if other else "side",
+    )
+
+
+class StrikeGround(TaskStruct, frozen=True, kw_only=True, tag="StrikeGround"):
+    """A skimmer out of control touches the ground: immobilised, above 6 inches destroyed. (VEH-LOC-05)"""
+
+    unit: UnitId
+    speed: float
+
+    def run(self, progress: Progress) -> None:
+        """At the new speed, at the end of the move."""
+        unit = progress.state.units[self.unit]
+        if unit.is_gone:
+            return
+        if is_within(self.speed, CRASH_IN):
+            damage.immobilise(progress, unit, None)
+        else:
+            wreck.destroy(progress, unit, None, rule="VEH-LOC-05")
+
+
+class Stall(TaskStruct, frozen=True, kw_only=True, tag="Stall"):
+    """A skimmer's nose rises: it stalls and flips over, two dice of inches away. (VEH-LOC-05)"""
+
+    unit: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """As a flipped vehicle, further."""
+        unit = progress.state.units[self.unit]
+        if not unit.is_gone:
+            wreck.flip(progress, unit, None, distance_roll=("skimmer-flip-distance", 2), rule="VEH-LOC-05")
+
+
+TASKS: tuple[type[TaskStruct], ...] = (StrikeGround, Stall)

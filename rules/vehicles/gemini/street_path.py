@@ -1,0 +1,126 @@
+"""What a course under the Street Race rules leads into: the first thing met, and where. (VEH-RACE-05)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
+
+from rules.core.ids import UnitId
+from rules.forces.unit import Unit
+from rules.geometry import arcs
+from rules.geometry.arcs import Stretch
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import TOLERANCE
+from rules.state import GameState
+from rules.vehicles.gemini.going import Field, field_of
+from rules.vehicles.gemini.hull import hull_of, others, pose_of, posed, profile_of
+
+STEP_IN: Final = 0.25
+"""How finely the way is felt out; where something is met, sixteen times finer."""
+FINE_STEPS: Final = 16
+POSE_DEG: Final = 6.0
+"""Between two poses of an arc that are kept."""
+
+What = Literal["vehicle", "ground", "edge"]
+
+
+class Obstacle(NamedTuple):
+    """What a hull runs into: a vehicle by its id, a piece of ground by its id, or the table's edge."""
+
+    what: What
+    id: str
+    name: str
+
+
+class Met(NamedTuple):
+    """The first obstacle of a course, the hull just before it touches, the hull that would touch, inches so far."""
+
+    obstacle: Obstacle
+    hull: Hull
+    into: Hull
+    gone_in: float
+
+
+class Lane:
+    """Everything that may be in one vehicle's way. What it stands on or against already is not met."""
+
+    def __init__(self, state: GameState, unit: Unit) -> None:
+        self._state, self._unit = state, unit
+        self.start = hull_of(state, unit)
+        profile = profile_of(state, unit)
+        self._field: Field = field_of(state, profile.type, shallow=profile.shallow_draught)
+        self._vehicles = [
+            (other, hull) for other in others(state, unit) if not (hull := hull_of(state, other)).overlaps(self.start)
+        ]
+        self._on = set(self._field.solid.hull_hits(self.start))
+        self._closed = self._field.price_at(self.start.centre).factor == 0
+        self._width, self._height = state.scenario.width_in, state.scenario.height_in
+
+    def obstacle(self, hull: Hull) -> Obstacle | None:
+        """What the hull would stand on, if anything."""
+        if any(min(x, y, self._width - x, self._height - y) < -TOLERANCE for x, y in hull.corners()):
+            return Obstacle("edge", "", "the table's edge")
+        for other, its in self._vehicles:
+            if its.overlaps(hull):
+                return Obstacle("vehicle", other.id, other.name)
+        met = next((a for a in self._field.solid.hull_hits(hull) if a not in self._on), None)
+        if met is not None:
+            return Obstacle("ground", met, self._field.names[met])
+        areas = self._field.ground.areas_at(hull.centre)
+        if not self._closed and self._field.price_of(areas).factor == 0:
+            area = self._field.ruling(areas)
+            return Obstacle("ground", area, self._field.names.get(area, "the shore"))
+        return None
+
+    def first_met(self, course: Sequence[Stretch]) -> Met | None:
+        """The first obstacle on a course from where the vehicle stands."""
+        before, gone = pose_of(self.start), 0.0
+        for pose, inches in arcs.samples(before, course, STEP_IN):
+            if self.obstacle(self._hull(pose)) is not None:
+                return self._closely(course, gone, inches)
+            before, gone = pose, inches
+        return None
+
+    def _closely(self, course: Sequence[Stretch], clear: float, blocked: float) -> Met:
+        """The same to a sixteenth of a step."""
+        start = pose_of(self.start)
+        last = self._hull(arcs.finish(start, arcs.first(course, clear))) if clear else self.start
+        for n in range(1, FINE_STEPS + 1):
+            gone = clear + (blocked - clear) * n / FINE_STEPS
+            hull = self._hull(arcs.finish(start, arcs.first(course, gone)))
+            found = self.obstacle(hull)
+            if found is not None:
+                return Met(found, last, hull, clear + (blocked - clear) * (n - 1) / FINE_STEPS)
+            last = hull
+        raise AssertionError("what was met is gone")
+
+    def _hull(self, pose: arcs.Pose) -> Hull:
+        return posed(self._state, self._unit, pose)
+
+
+def hulls_of(state: GameState, unit: Unit, course: Sequence[Stretch]) -> tuple[Hull, ...]:
+    """The poses of a course that are kept: the start, the ends of straights, arcs every few degrees."""
+    start = pose_of(hull_of(state, unit))
+    found = [pose for pose, _ in arcs.samples(start, course, 1000.0, POSE_DEG)]
+    return (hull_of(state, unit), *(posed(state, unit, p) for p in found))
+
+
+def off_road_at(state: GameState, unit: Unit, course: Sequence[Stretch]) -> float | None:
+    """Inches after which a road-wheeler's course leaves the road; None if it stays on it. (VEH-RACE-05)"""
+    if profile_of(state, unit).type != "road-wheeler":
+        return None
+    field = field_of(state, "road-wheeler")
+    start = pose_of(hull_of(state, unit))
+    gone = 0.0
+    if not field.price_at((start[0], start[1])).road:
+        return 0.0
+    for pose, inches in arcs.samples(start, course, STEP_IN):
+        if not field.price_at((pose[0], pose[1])).road:
+            return gone
+        gone = inches
+    return None
+
+
+def vehicle_of(state: GameState, obstacle: Obstacle) -> Unit | None:
+    """The vehicle that is met, if it is one."""
+    return state.units.get(UnitId(obstacle.id)) if obstacle.what == "vehicle" else None
