@@ -1,5 +1,6 @@
 // The draft: what has been pointed at so far. The server says what it would come to; nothing is judged here.
 
+import { isMeasured } from "./measured.js";
 import { mark, refresh } from "./selection.js";
 import { byId, command, fill, hear, post, table, tell } from "./table.js";
 
@@ -79,7 +80,7 @@ async function send() {
   const number = asked;
   let html = "";
   try {
-    const answer = await post("plan", { as: table.as, draft });
+    const answer = await post("plan", { as: table.as, draft: guesses() && isMeasured(draft) ? measured() : draft });
     if (!answer.ok) return;
     html = await answer.text();
   } catch {
@@ -92,6 +93,14 @@ async function send() {
   tell("planned");
   tell("murmur", spoken());
 }
+
+const guesses = () => ["throw", "lob"].includes(draft.kind);
+const measured = () => ({ ...draft, ticked: { ...draft.ticked, measured: "1" } });
+
+// The plan of a shot or charge says how far it is: whoever has looked at it has measured.
+hear("planned", () => {
+  if (draft.target && !guesses()) tell("measured", { from: { unit: draft.unit }, to: { unit: draft.target } });
+});
 
 function spoken() {
   const plan = byId("plan");
@@ -138,8 +147,7 @@ hear("rule-place", (unit) => begin("rule-place", { unit }));
 hear("aimed", (unit) => {
   const needs = actOf(draft.kind)?.dataset.needs;
   if (!draft.kind || needs !== "target" || unit === draft.target) return;
-  const guesses = ["throw", "lob"].includes(draft.kind); // what was typed stays typed
-  change({ target: unit, path: [], ticked: guesses ? draft.ticked : {} }, { at: 0 });
+  change({ target: unit, path: [], ticked: guesses() ? draft.ticked : {} }, { at: 0 }); // what was typed stays typed
 });
 
 hear("frame", ({ whole }) => {

@@ -14,6 +14,7 @@ import "./logpane.js";
 import "./menus.js";
 import "./hotseat.js";
 import "./words.js";
+import "./names.js";
 import { centre } from "./board.js";
 import { byId, table, tell } from "./table.js";
 import { isMine, mark, placeOf } from "./selection.js";

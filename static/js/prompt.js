@@ -2,7 +2,7 @@
 
 import { centre, fit } from "./board.js";
 import { isMine, mark, placeOf } from "./selection.js";
-import { byId, command, hear, table, tell } from "./table.js";
+import { ask, byId, command, fill, hear, table, tell } from "./table.js";
 
 let shown = "";
 
@@ -20,7 +20,19 @@ function follow() {
   if (!question && shown) {
     fit();
   }
+  if (asks?.dataset.kind === "charge-reaction" && !asks.dataset.told) odds(asks);
   shown = question;
+}
+
+// What each option would come to takes a moment to work out: it follows the question.
+async function odds(asks) {
+  asks.dataset.told = "1";
+  try {
+    const answer = await ask("odds", { as: table.as });
+    if (answer.ok && asks.isConnected) fill(await answer.text());
+  } catch {
+    // The question can be answered without them.
+  }
 }
 
 function lookAt(asks) {

@@ -2,6 +2,7 @@
 
 import "./connection.js";
 import "./motion.js";
+import "./names.js";
 import { byId, hear } from "./table.js";
 
 const BUST_MS = 4000;

@@ -76,6 +76,7 @@ export function inches(length) {
 function measure(one, other) {
   const length = Math.hypot(other.at[0] - one.at[0], other.at[1] - one.at[1]);
   show(one.at, other.at, inches(length));
+  tell("measured", { from: one, to: other });
   const tool = document.body.dataset.tool;
   const text = `${one.name} to ${other.name}: ${inches(length)}`;
   const box = byId("measure");

@@ -5,6 +5,7 @@ import { fit, zoom } from "./board.js";
 import "./connection.js";
 import "./logpane.js";
 import "./motion.js";
+import "./names.js";
 import { ask, byId, hear } from "./table.js";
 
 let open = ""; // the unit whose card is shown

@@ -12,11 +12,13 @@ function fillIn() {
     const cell = row.querySelector(".away");
     const [dx, dy] = [Number(row.dataset.x) - (from?.[0] ?? 0), Number(row.dataset.y) - (from?.[1] ?? 0)];
     const length = Math.hypot(dx, dy);
-    if (!from || row.dataset.unit === table.unit) cell.textContent = from ? "in hand" : "–";
+    if (["throw", "lob"].includes(table.kind)) cell.textContent = "to be guessed";
+    else if (!from || row.dataset.unit === table.unit) cell.textContent = from ? "in hand" : "–";
     else cell.textContent = `${inches(length)} ${POINTS[Math.round((Math.atan2(dx, -dy) / Math.PI) * 4 + 8) % 8]}`;
   }
 }
 
+hear("draft", fillIn);
 hear("selected", fillIn);
 hear("dock", fillIn);
 hear("frame", fillIn);

@@ -39,6 +39,12 @@ def aim_of(state: GameState, draft: Draft) -> Aim | None:
     return Aim(None, draft.path[-1]) if draft.path else None
 
 
+def must_guess(state: GameState, unit: Unit) -> bool:
+    """Whether somebody of the unit throws or lobs: no list tells such a unit how far anything is. (ARAP-AREA-10)"""
+    carried = (state.weapons[w] for w in dict.fromkeys(w for m in unit.alive for w in m.weapons))
+    return any(w.is_thrown or (w.is_ranged and (w.is_lobbed or w.has("guess"))) for w in carried)
+
+
 def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
     """The throw or lob that has been typed so far."""
     weapon, aim = _weapon(state, unit, draft), aim_of(state, draft)

@@ -344,7 +344,7 @@ def _targets(state: GameState, unit: Unit, draft: Draft) -> tuple[Target, ...]:
             number=found.id.upper(),
             side=found.side,
             name=found.name,
-            away="" if draft.kind in guesses.KINDS else inches_text(_apart(unit, found)),
+            away="" if guesses.must_guess(state, unit) else inches_text(_apart(unit, found)),
             chosen=found.id == draft.target,
             refusal=None if offer.action is not None else offer.refusal,
         )

@@ -25,6 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<slug:code>/seats", playing.seats, name="seats"),
     path("tables/<slug:code>/sight", playing.sight, name="sight"),
     path("tables/<slug:code>/plan", playing.plan, name="plan"),
+    path("tables/<slug:code>/odds", playing.odds, name="odds"),
     path("tables/<slug:code>/dock", questions.dock, name="dock"),
     path("tables/<slug:code>/units/<slug:unit>", questions.unit_card, name="unit"),
     path("tables/<slug:code>/log", questions.earlier, name="log"),

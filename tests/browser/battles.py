@@ -169,6 +169,8 @@ BATTLES = {
     "carrier": CARRIER,
     "flames": FLAMES,
     "grenades": FLAMES,
+    "measured": FLAMES,
+    "phone-reaction": CHARGE,
     "split": FIREFIGHT,
     "detour": CHARGE,
     "too-far": FIREFIGHT,

@@ -52,3 +52,20 @@ def test_a_grenade_is_thrown_at_a_spot_on_the_ground_at_a_guess(club: Club, peop
     expect(alice.plan).to_contain_text(said("guessed 6 in"))
     alice.commit("Commit throw")
     table.see("Ash Throwers throws Burster, guessing 6″", "Burster comes down on target")
+
+
+def test_what_the_ruler_has_measured_is_not_guessed_any_more(club: Club, people: People) -> None:
+    club.tell_dice(activation=[2])
+    table = gather(people, club.table("measured"))
+    alice = table.alice
+    alice.activate("A2 Ash Throwers", 1)
+    expect(alice.act("Throw")).to_be_visible()
+    alice.point_at("Birch Rifles")
+    alice.button("Ruler (R)").click()
+    expect(alice.page.get_by_role("status").filter(has_text=said("Birch Rifles"))).to_be_visible()
+    alice.button("Select (V)").click()
+    alice.aim("Throw", "Birch Rifles")
+    alice.plan.get_by_role("textbox").fill("7")
+    expect(alice.plan).to_contain_text("That distance was measured before it was guessed.")
+    alice.token("Birch Watch").click()
+    expect(alice.plan).to_contain_text(said("guessed 7 in"))

@@ -62,3 +62,7 @@ def test_a_charge_is_bent_by_pressing_on_the_board(club: Club, people: People) -
     expect(alice.plan).not_to_contain_text(said("Charge 5⅛″"))
     alice.commit()
     table.see("Ash Brawlers charges Birch Rifles from 7″")
+
+    asked = table.bob.page.get_by_role("form", name=said("How does Birch Rifles react?"))
+    for chance in ("loses a wound", "fells a charger", "gets away"):
+        expect(asked).to_contain_text(chance)

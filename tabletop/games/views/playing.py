@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from rules.core.ids import SideId
 from rules.gemini.rulings import FLAGS, NUMBERS
 from rules.state import GameState
-from tabletop.games import cards, drafts, drawing, frames, planning, rights, selectors
+from tabletop.games import cards, chances, drafts, drawing, frames, planning, rights, selectors
 from tabletop.games.dock import dock
 from tabletop.games.drafts import Draft
 from tabletop.games.rail import rail
@@ -157,6 +157,16 @@ def sight(request: HttpRequest, visit: Visit) -> HttpResponse:
     if one is None or other is None or not one.on_table or not other.on_table:
         raise malformed("There are no two such units on the table.", "two units on the table", code="unknown-unit")
     return render(request, "games/_sight.html", {"seen": sighting(state, one, other)})
+
+
+@require_GET
+@at_table
+def odds(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The exact odds of each option that the open prompt gives to the side that asks."""
+    audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
+    state = seen_by(visit, audience)
+    mine = state.prompt is not None and state.prompt.side == audience
+    return render(request, "games/_odds.html", {"odds": chances.of_options(state).items() if mine else ()})
 
 
 def _draft(raw: object) -> Draft:

@@ -28,6 +28,8 @@ _TEXTURES: Final = (
     '<path class="furrow" d="M0 4H8"/></pattern>'
     '<pattern id="p-cliff" width="8" height="8" patternUnits="userSpaceOnUse">'
     '<path class="cliff" d="M0 0L8 8M8 0L0 8"/></pattern>'
+    '<pattern id="p-ash" width="13" height="11" patternUnits="userSpaceOnUse">'
+    '<path class="ash" d="M2 3l3 1.4M8.5 2l-1 3M3 8.5l2.6-1.2M10 7l2 2.2M7.4 9.6l.4-1.4"/></pattern>'
     '<pattern id="p-floor" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
     '<path class="floor" d="M0 0V5"/></pattern>'
     '<g id="tree"><circle class="tree-s" cx=".8" cy="1.2" r="6.4"/><circle class="tree" r="6.2"/></g>'

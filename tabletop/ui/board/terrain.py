@@ -35,6 +35,7 @@ _FILL: Final = {
     "ford": "t-ford",
     "crater": "t-crater",
     "trench": "t-crater",
+    "burnt": "t-burnt",
     "road": "t-road",
 }
 _TEXTURE: Final = {
@@ -47,9 +48,10 @@ _TEXTURE: Final = {
     "water": "p-wave",
     "ford": "p-wave",
     "field": "p-field",
+    "burnt": "p-ash",
 }
 _SHOWN_BY_LOOK: Final = {
-    "difficult": {"wood", "gorse", "scrub", "rubble", "hill", "marsh", "ford", "reeds"},
+    "difficult": {"wood", "gorse", "scrub", "rubble", "hill", "marsh", "ford", "reeds", "burnt"},
     "very-difficult": {"water", "marsh"},
     "variable": {"reeds"},
     "water": {"water", "ford"},
@@ -62,7 +64,20 @@ _GOING_TEXTURE: Final = {
     "water": "p-wave",
     "impassable": "p-cliff",
 }
-_GROWN: Final = {"wood", "gorse", "scrub", "scree", "reeds", "marsh", "water", "ford", "hill", "rubble", "crater"}
+_GROWN: Final = {
+    "wood",
+    "gorse",
+    "scrub",
+    "scree",
+    "reeds",
+    "marsh",
+    "water",
+    "ford",
+    "hill",
+    "rubble",
+    "crater",
+    "burnt",
+}
 """Looks without straight edges: with points enough they are drawn as a calm curve through them."""
 
 
@@ -128,6 +143,8 @@ def _edge(piece: Piece) -> str:
 
 
 def _growth(piece: Piece) -> str:
+    if piece.look == "burnt":
+        return f'<path class="burnt-i" d="{smooth_path(shrunk(scaled(piece.points), 0.55), closed=True)}"/>'
     if piece.look == "crater":
         points = scaled(piece.points)
         return (

@@ -201,6 +201,7 @@ def test_terrain_is_an_image_with_its_name_and_effect() -> None:
         ({"look": "hill"}, ['class="h1"', 'class="h3"']),
         ({"look": "building"}, ['class="bld"', "p-floor"]),
         ({"look": "bunker"}, ['class="bunk"', 'class="bunk-f"']),
+        ({"look": "burnt", "going": "difficult"}, ["t-burnt", "p-ash", "burnt-i"]),
         ({"look": "wreck"}, ['class="wreck"', 'class="wreck-x"']),
         ({"look": "water", "line": True, "width_in": 3.0}, ['"water-edge" stroke-width="30"', "p-wave"]),
         ({"look": "road", "line": True, "width_in": 2.0}, ['"road" stroke-width="20"']),
