@@ -116,6 +116,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             "leap": "leaps",
             "ladder": "takes the ladder",
             "swim": "swims",
+            "aside": "gets out of the way",
         }
         name = state.units[self.unit].name
         verb = verbs.get(self.how, self.how)

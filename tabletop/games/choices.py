@@ -23,6 +23,8 @@ ICONS = {
     "ground": "crawl",
     "yes": "check",
     "no": "close",
+    "clear": "run",
+    "all": "standfire",
     "pursue": "charge",
     "stay": "hold",
     "halt": "hold",

@@ -86,6 +86,7 @@ _SHOWN_WHEN_OPEN = frozenset(
         "break-off",
         "regroup",
         "turn",
+        "tank-shock",
     }
 )
 """Kinds that need no button while they cannot be done: nobody misses them then."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from rules.core.ids import ModelId
 from rules.core.preview import Preview
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.lengths import between, distance, path_until
@@ -15,7 +16,7 @@ from rules.state import GameState
 from tabletop.games import drawing
 from tabletop.games.legwords import leg_plate
 from tabletop.ui.board import TokenModel
-from tabletop.ui.board.overlay import arc, facing_ring, ghosts, label, move_path, sight_line
+from tabletop.ui.board.overlay import arc, facing_ring, ghosts, label, move_path, sight_line, touched
 from tabletop.ui.board.svg import path as path_data
 from tabletop.ui.board.svg import scaled
 from tabletop.ui.words import inches_text
@@ -40,7 +41,13 @@ def walked(state: GameState, unit: Unit, points: Sequence[Point], told: Preview)
     drawn = move_path(way) if len(way) > 1 and not (refused and not beyond) else _barred(points) if refused else ""
     drawn += _barred(beyond) if beyond else ""
     shown = ghosts(unit.side, models_at(state, unit, told.ghosts))
-    return Overlay(preview=drawn + shown + _leg_labels(points, told))
+    return Overlay(preview=drawn + shown + _leg_labels(points, told) + _rings(state, told.marked))
+
+
+def _rings(state: GameState, models: Iterable[str]) -> str:
+    """A ring round each of those models."""
+    found = (state.find_model(ModelId(name))[1] for name in models)
+    return "".join(touched(m.at, state.profile(m).base_radius_in) for m in found)
 
 
 def beyond(points: Sequence[Point], length_in: float) -> str:

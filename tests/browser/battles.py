@@ -29,6 +29,7 @@ LANCE = _weapon("lance", "Breach lance", type="assault", range_in=36, shots=1, s
 STORM_GUN = _weapon("storm-gun", "Storm gun", type="assault", range_in=24, shots=2, strength=4, ap=5)
 FLAMER = _weapon("flamer", "Flamer", type="assault", range_in=0, strength=4, template=True)
 BURSTER = _weapon("burster", "Burster", type="grenade", range_in=9, strength=3, marker_in=3)
+MELTA_BOMB = _weapon("melta-bomb", "Melta-bomb", type="bomb", strength=8, ap=1, traits=("melta", "planted"))
 DECK_GUN = _weapon("deck-gun", "Deck gun", type="heavy", range_in=36, shots=3, strength=5, ap=4)
 
 
@@ -142,6 +143,24 @@ FLAMES = Battle(
     places={"a1": [(16, 10)], "a2": column(16, 20), "b1": column(21, 8), "b2": column(42, 20)},
 )
 
+BOMBERS = army(
+    "Birch",
+    (squad("Birch Bombers", TROOPER, RIFLE, MELTA_BOMB, count=2), squad("Birch Watch", TROOPER, RIFLE)),
+    (TROOPER,),
+    (RIFLE, MELTA_BOMB),
+)
+TANKS = army(
+    "Ash",
+    (squad("Ash Carrier", carrier(), count=1), squad("Ash Watch", TROOPER, RIFLE)),
+    (carrier(), TROOPER),
+    (RIFLE, STORM_GUN, DECK_GUN),
+)
+TANK_SHOCK = Battle(
+    a=TANKS,
+    b=BOMBERS,
+    places={"a1": [(14, 14)], "a2": column(4, 22), "b1": [(20, 13.4), (20, 14.9)], "b2": column(44, 20)},
+)
+
 WEST = ((0.0, 0.0), (14.0, 0.0), (14.0, 32.0), (0.0, 32.0))
 EAST = ((34.0, 0.0), (48.0, 0.0), (48.0, 32.0), (34.0, 32.0))
 SHORT_SKIRMISH = replace(
@@ -174,6 +193,8 @@ BATTLES = {
     "split": FIREFIGHT,
     "detour": CHARGE,
     "too-far": FIREFIGHT,
+    "shock": TANK_SHOCK,
+    "jump-clear": TANK_SHOCK,
 }
 
 HOT_SEAT = frozenset({"hot-seat"})

@@ -159,7 +159,7 @@ def set_aside(
                 side=unit.side,
                 unit=unit_id,
                 placements=tuple(places),
-                how="place",
+                how="aside",
                 voluntary=False,
                 rules=("VEH-RUN-03", "VEH-SHOCK-03") if jumped else ("VEH-RUN-01",),
             )

@@ -12,8 +12,8 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance
 from rules.offers import Offer, offered
 from rules.state import GameState
-from rules.vehicles.gemini import street
-from rules.vehicles.gemini.driving import DeclareStopped, Drive
+from rules.vehicles.gemini import shock, street
+from rules.vehicles.gemini.driving import DeclareStopped, Drive, cannot_move
 from rules.vehicles.gemini.hull import hull_of, profile_of
 from rules.vehicles.gemini.way import turning_cost
 
@@ -51,6 +51,43 @@ def _courses(hull: Hull, reach: float) -> Iterator[tuple[str, Hull]]:
         yield "", hull.turned(degrees).driven(run)
 
 
+def shocking_drives(state: GameState, unit: Unit, points: int) -> Iterator[tuple[Unit, Drive]]:
+    """For each enemy unit near enough the cheapest straight drive that tank shocks it. (VEH-SHOCK-01)"""
+    hull = hull_of(state, unit)
+    if not shock.shocks(state, unit):
+        return
+    for enemy in state.enemies_of(unit.side):
+        far = min(hull.distance_to_point(m.at) for m in enemy.alive)
+        if enemy.is_vehicle or enemy.hidden or far > profile_of(state, unit).battle_speed_in:
+            continue
+        drives = (
+            _straight(state, unit, hull, heading, actions)
+            for actions in range(1, min(2, points) + 1)
+            for heading in (hull.heading, bearing(hull.centre, _middle(enemy)))
+        )
+        found = next((d for d in drives if _does_shock(state, unit, d, enemy)), None)
+        if found is not None:
+            yield enemy, found
+
+
+def _middle(unit: Unit) -> tuple[float, float]:
+    """The middle of a unit."""
+    places = [m.at for m in unit.alive]
+    return (sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places))
+
+
+def _straight(state: GameState, unit: Unit, hull: Hull, heading: float, actions: int) -> Drive:
+    """One turn and then straight on for all that so many actions allow."""
+    run = profile_of(state, unit).battle_speed_in / 2 * actions - turning_cost(turn(hull.heading, heading))
+    end = hull._replace(heading=heading).driven(max(0.0, run))
+    path = (Waypoint(at=end.centre, facing=heading),)
+    return Drive(side=unit.side, unit=unit.id, path=path, actions=1 if actions == 1 else 2)
+
+
+def _does_shock(state: GameState, unit: Unit, drive: Drive, enemy: Unit) -> bool:
+    return drive.check(state) is None and enemy in shock.shocked(state, unit, drive.way(state).hulls)
+
+
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     """Sample drives of the acting vehicle, or why it may not drive; stopping, for carriers."""
     if state.active_side != side or state.turn.phase != "activation":
@@ -69,3 +106,8 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         for label, drive in sample_drives(state, unit, max(1, state.turn.ap))
     ]
     yield from [o for o in drives if o.action is not None] or drives[:1]
+    if cannot_move(state, unit) is None:
+        for enemy, drive in shocking_drives(state, unit, state.turn.ap):
+            yield Offer(
+                kind="tank-shock", unit=unit.id, target=enemy.id, ap=drive.actions, label=enemy.name, action=drive
+            )
