@@ -19,10 +19,7 @@ def test_two_stand_before_a_carrier_with_a_melta_bomb_and_stop_it(club: Club, pe
 
     alice.commit()
     table.see_roll("Birch Bombers: tank shock by Ash Carrier", "leadership 8 or less", "3", "4")
-    bob.page.screenshot(path="/tmp/shock_bob.png")
-    bob.page.wait_for_timeout(1500)
-    bob.page.screenshot(path="/tmp/shock_bob2.png")
-    bob.answer("Ash Carrier bears down on Birch Bombers", "All 2 in front stand")
+    bob.answer("Ash Carrier bears down on Birch Bombers", "Both in front stand")
     table.see("2 of Birch Bombers stand before Ash Carrier", screen=["Ash Carrier is stopped before Birch Bombers"])
 
 

@@ -128,6 +128,10 @@ def _candidates(state: GameState, unit: Unit, crossing: Crossing) -> list[Stand]
     ]
 
 
+def _everyone(count: int) -> str:
+    return {1: "Stand and fire", 2: "Both in front stand"}.get(count, f"All {count} in front stand")
+
+
 class DeathOrGlory(TaskStruct, frozen=True, kw_only=True, tag="DeathOrGlory"):
     """Troops in front of a vehicle jump clear, or stand and fire at it. (VEH-SHOCK-04)"""
 
@@ -174,7 +178,7 @@ class DeathOrGlory(TaskStruct, frozen=True, kw_only=True, tag="DeathOrGlory"):
         )
         everyone = Option(
             id="all",
-            label=f"All {count + len(left)} in front stand" if count + len(left) > 1 else "Stand and fire",
+            label=_everyone(count + len(left)),
             detail=self._odds(state, vehicle, left),
             rule="VEH-SHOCK-04",
         )

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules import codec
-from rules.engine import preview
+from rules.engine import legal_actions, preview
 from rules.events import Note, Rolled
 from rules.gemini.answers import Answer
 from rules.gemini.facts import ModelsMoved, WoundsTaken
@@ -232,3 +232,12 @@ def test_the_preview_tells_who_is_in_the_way():
     assert [(c.label, c.exact) for c in seen.chances] == [("B1 routs", "5/12")]
     assert "B1: tank shock, holds on 7 or less" in seen.notes
     assert "2 of B1 in the path: saves on 3 or less, else a Strength 6 hit; each is wounded 42%" in seen.notes
+
+
+@pytest.mark.rule("VEH-SHOCK-01")
+def test_tank_shock_is_offered_at_whom_a_straight_drive_would_shock(cites):
+    cites("VEH-SHOCK-01")
+    state = field((30, 22), (30, 20), others=(a_unit("b2", [(10, 5)]), a_unit("b3", [(50, 47)])))
+    found = [o for o in legal_actions(state, A) if o.kind == "tank-shock"]
+    assert [(o.target, o.ap) for o in found] == [("b1", 1)]
+    assert found[0].action.path[-1].at == (30, 24)
