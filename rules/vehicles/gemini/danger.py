@@ -7,9 +7,10 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rules.core.citations import cite
 from rules.core.preview import Leg
 from rules.forces.unit import Unit
-from rules.geometry.facings import normalise, relative
+from rules.geometry.facings import bearing, normalise, relative, turn
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import between, distance, is_within
 from rules.progress import Progress
@@ -89,15 +90,31 @@ def _poses(way: Way) -> Iterator[tuple[Hull, Hull, float]]:
 def brave(progress: Progress, unit: Unit, way: Way) -> tuple[Way, str]:
     """Roll for what the drive meets; the way as far as it gets, and "immobilised" or "destroyed" if it gets stuck."""
     for meeting in meetings(progress.state, unit, way):
-        fate = _roll(progress, unit, meeting, unit.now.moved_in + way.length_in)
+        speed = unit.now.moved_in + way.length_in
+        fate = _roll(progress, unit, meeting, speed)
+        if fate and is_within(speed, SLOW_IN) and _ploughs(progress.state, unit, way, meeting):
+            cite("VEH-DOZ-04")
+            fate = _roll(progress, unit, meeting, speed, again=True)
         if fate:
             return _cut(way, meeting), fate
     return way, ""
 
 
-def _roll(progress: Progress, unit: Unit, meeting: Meeting, speed: float) -> str:
+def _ploughs(state: GameState, unit: Unit, way: Way, meeting: Meeting) -> bool:
+    """Whether it meets the ground with its dozer blade. (VEH-DOZ-01, VEH-DOZ-04)"""
+    blade, gone = profile_of(state, unit).dozer, 0.0
+    for a, b in itertools.pairwise(way.hulls):
+        run = distance(a.centre, b.centre)
+        gone += run
+        if run and gone >= meeting.length_in:
+            backs = turn(bearing(a.centre, b.centre), b.heading) > 90
+            return blade == ("rear" if backs else "front")
+    return False
+
+
+def _roll(progress: Progress, unit: Unit, meeting: Meeting, speed: float, *, again: bool = False) -> str:
     slow = is_within(speed, SLOW_IN)
-    rules = ("VEH-TERR-03" if slow else "VEH-TERR-04", "VEH-JOIN-01")
+    rules = ("VEH-TERR-03" if slow else "VEH-TERR-04", "VEH-JOIN-01", *(("VEH-DOZ-04",) if again else ()))
     name = field_of(progress.state, profile_of(progress.state, unit).type).names[meeting.area_id]
     rolled = progress.roll(
         "dangerous-terrain",
@@ -105,10 +122,11 @@ def _roll(progress: Progress, unit: Unit, meeting: Meeting, speed: float) -> str
         sense="high",
         goal=BAD,
         unit=unit.id,
-        why=f"{unit.name} in {name} at {speed:.3g}″",
+        why=f"{unit.name} in {name} at {speed:.3g}″" + (", its dozer blade clears the way" if again else ""),
         rules=rules,
     )
-    progress.emit(GroundTried(side=unit.side, unit=unit.id, area=meeting.area_id, dice=meeting.dice, rules=rules))
+    if not again:
+        progress.emit(GroundTried(side=unit.side, unit=unit.id, area=meeting.area_id, dice=meeting.dice, rules=rules))
     if rolled.successes == 2:
         return "destroyed"
     return "immobilised" if rolled.successes else ""

@@ -21,7 +21,7 @@ from rules.state import GameState
 from rules.vehicles.gemini import clearance
 from rules.vehicles.gemini.armour import FACE, Side, armour_of
 from rules.vehicles.gemini.hull import profile_of
-from rules.vehicles.gemini.impact_strength import is_tank, ram_strength
+from rules.vehicles.gemini.impact_strength import impact_strength, is_tank
 from rules.vehicles.gemini.way import SAME_SPOT_IN
 
 WALK_IN: Final = 5.0
@@ -84,7 +84,7 @@ def _between(a: Circle, b: Circle) -> float:
 def strength_of(state: GameState, vehicle: Unit, speed_in: float, face: Side = "front") -> int:
     """Strength of a vehicle's hit on somebody run over. (VEH-RUN-03)"""
     profile = profile_of(state, vehicle)
-    return ram_strength(armour_of(profile, FACE[face]).av, speed_in, tank=is_tank(profile))
+    return impact_strength(state, armour_of(profile, FACE[face]).av, speed_in, tank=is_tank(profile))
 
 
 def overrun(
