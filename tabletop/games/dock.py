@@ -87,6 +87,7 @@ _SHOWN_WHEN_OPEN = frozenset(
         "regroup",
         "turn",
         "tank-shock",
+        "ram",
     }
 )
 """Kinds that need no button while they cannot be done: nobody misses them then."""

@@ -21,6 +21,7 @@ from rules.geometry.facings import bearing, normalise, turn
 from rules.geometry.lengths import rotated, shifted
 from rules.offers import Offer
 from rules.state import GameState
+from rules.vehicles.gemini.driving import Drive
 
 MOST_POINTS = 32
 RULE_PLACE = "rule-place"
@@ -136,13 +137,16 @@ def _drive(state: GameState, unit: Unit, draft: Draft) -> Made:
         return Wanted("Drag from the hull, click where it should go, or turn it with Alt and the arrows.")
     path = _driven(unit, draft)
     actions = int(draft.ticked.get("actions", "1") or 1)
-    return {
+    made: dict[str, Any] = {
         "type": "Drive",
         "unit": unit.id,
         "path": path,
         "actions": min(3, max(1, actions)),
         "stopped": bool(draft.ticked.get("stopped")),
     }
+    if draft.ticked.get("ram") and msgspec.convert({**made, "side": unit.side}, Drive).would_ram(state):
+        made["ram"] = True  # a box ticked for a way that led into something does not bind one that no longer does
+    return made
 
 
 def _driven(unit: Unit, draft: Draft) -> list[dict[str, Any]]:

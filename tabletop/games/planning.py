@@ -15,7 +15,8 @@ from rules.gemini.placing import suggested
 from rules.gemini.shooting import Shoot
 from rules.geometry.lengths import distance
 from rules.state import Action, GameState
-from tabletop.games import aiming, arming, door, drafts, guesses, overlays, parting, shortening
+from rules.vehicles.gemini.driving import Drive
+from tabletop.games import aiming, arming, door, drafts, guesses, overlays, parting, rams, shortening
 from tabletop.games.arming import Control
 from tabletop.games.dock import button_of
 from tabletop.games.drafts import Draft, Wanted
@@ -203,7 +204,9 @@ def _shortened(told: Plan, state: GameState, unit: Unit, drawn: Draft, reached: 
 
 
 def _pointed(told: Plan, state: GameState, action: Action) -> Plan:
-    """The plan with the templates and markers of its fire."""
+    """The plan with the templates and markers of its fire, or what it rams."""
+    if isinstance(action, Drive) and action.ram:
+        return told._replace(overlay=rams.shown(state, action, told.overlay))
     if not isinstance(action, Shoot):
         return told
     drawn, words = (aiming.astray(state, action), "") if told.refusal else aiming.laid(state, action)
@@ -253,6 +256,8 @@ _COMMITS = {
 
 
 def _commit_word(draft: Draft, told: Plan) -> str:
+    if draft.kind == "drive" and any(c.name == "ram" and c.value for c in told.controls):
+        return "Commit ram"
     words = {"activate": f"Roll {told.title}", **_COMMITS}
     return words.get(draft.kind) or f"Commit {button_of(draft.kind).word.lower()}"
 
@@ -277,7 +282,7 @@ def _group(line: ShotLine, controls: Sequence[Control]) -> Group:
     return Group(
         weapon=str(line.weapon),
         name=line.name,
-        shots=f"{count_text(line.shots, noun)} by {count_text(line.shooters, 'model')}",
+        shots=f"{count_text(line.shots, noun)} by {count_text(line.shooters, 'model')}" if line.shooters else "",
         need=line.goal_text or needed_text(line.goal, "low"),
         figures=tuple(_figure(chance) for chance in line.chances[:3]),
         rows=rows,
@@ -379,7 +384,8 @@ def _controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]
     if draft.kind == "drive":
         points = tuple((str(n), f"{n} AP") for n in range(1, min(3, max(1, state.turn.ap)) + 1))
         gears = (Control("back", "Back up", ticked.get("back", "")),)
-        return (Control("actions", "Spend", ticked.get("actions", "1"), points), *gears)
+        spend = Control("actions", "Spend", ticked.get("actions", "1"), points)
+        return (spend, *gears, *rams.control(state, unit, draft))
     return ()
 
 

@@ -161,6 +161,20 @@ TANK_SHOCK = Battle(
     places={"a1": [(14, 14)], "a2": column(4, 22), "b1": [(20, 13.4), (20, 14.9)], "b2": column(44, 20)},
 )
 
+BREAKER = replace(carrier(), id=ProfileId("breaker"), name="Breaker")
+BREAKERS = army(
+    "Ash",
+    (squad("Ash Breaker", BREAKER, count=1), squad("Ash Watch", TROOPER, RIFLE)),
+    (BREAKER, TROOPER),
+    (RIFLE, STORM_GUN, DECK_GUN),
+)
+RAM = Battle(
+    a=BREAKERS,
+    b=CARRIED,
+    places={"a1": [(12, 14)], "a2": column(4, 22), "b1": [(26, 14)]},
+)
+"""Two hulls of five inches, nose to nose, nine inches apart."""
+
 WEST = ((0.0, 0.0), (14.0, 0.0), (14.0, 32.0), (0.0, 32.0))
 EAST = ((34.0, 0.0), (48.0, 0.0), (48.0, 32.0), (34.0, 32.0))
 SHORT_SKIRMISH = replace(
@@ -195,6 +209,8 @@ BATTLES = {
     "too-far": FIREFIGHT,
     "shock": TANK_SHOCK,
     "jump-clear": TANK_SHOCK,
+    "ram": RAM,
+    "driven-ram": RAM,
 }
 
 HOT_SEAT = frozenset({"hot-seat"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final, Literal
 
 from rules.core.ids import SideId
 from rules.forces.unit import Unit
@@ -15,7 +16,7 @@ from rules.state import GameState
 from rules.vehicles.gemini import shock, street
 from rules.vehicles.gemini.driving import DeclareStopped, Drive, cannot_move
 from rules.vehicles.gemini.hull import hull_of, profile_of
-from rules.vehicles.gemini.way import turning_cost
+from rules.vehicles.gemini.way import BONUS_IN, turning_cost
 
 
 def sample_drives(state: GameState, unit: Unit, points: int) -> Iterator[tuple[str, Drive]]:
@@ -111,3 +112,31 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             yield Offer(
                 kind="tank-shock", unit=unit.id, target=enemy.id, ap=drive.actions, label=enemy.name, action=drive
             )
+    yield from rams(state, unit, max(1, state.turn.ap))
+
+
+def rams(state: GameState, unit: Unit, points: int) -> Iterator[Offer]:
+    """Straight at each enemy hull that is near enough, with as few actions as will do. (VEH-RAM-01)"""
+    hull, reach = hull_of(state, unit), profile_of(state, unit).battle_speed_in + BONUS_IN
+    for enemy in state.enemies_of(unit.side):
+        if not enemy.is_vehicle or enemy.hidden or not enemy.on_table:
+            continue
+        other = hull_of(state, enemy)
+        if distance(hull.centre, other.centre) > reach + hull.length + other.length:
+            continue
+        path = (Waypoint(at=other.centre),)
+        tried = [
+            offered(
+                state,
+                Drive(side=unit.side, unit=unit.id, path=path, actions=n, ram=True),
+                kind="ram",
+                unit=unit.id,
+                target=enemy.id,
+                ap=n,
+            )
+            for n in _ACTIONS[:points]
+        ]
+        yield next((o for o in tried if o.action is not None), tried[-1])
+
+
+_ACTIONS: Final[tuple[Literal[1, 2, 3], ...]] = (1, 2, 3)

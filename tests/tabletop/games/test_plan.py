@@ -11,6 +11,7 @@ from tabletop.games import drafts
 from tabletop.games.drafts import Draft
 from tabletop.games.planning import plan
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
+from tests.rules.vehicles.garage import a_vehicle
 
 RIFLE = a_weapon("rifle")
 
@@ -137,3 +138,33 @@ def test_a_unit_that_the_table_places_is_shown_where_it_would_stand():
     assert told.refusal is None
     assert msgspec.json.decode(told.action) == {"type": "AutoDeploy", "side": "a", "unit": "a1"}
     assert told.overlay.preview.count('class="ghost"') == 4
+
+
+def a_ram() -> GameState:
+    return a_battle(
+        a_vehicle("a1", (12, 14), heading=90, battle_speed_in=24),
+        a_vehicle("b1", (26, 14), heading=90, front=11, side=10, rear=10),
+        active="a1",
+        ap=2,
+    )
+
+
+def test_a_drive_into_a_hull_offers_to_ram_it_and_tells_both_blows():
+    ahead = ((26.0, 14.0),)
+    told = plan(a_ram(), A, Draft(kind="drive", unit="a1", path=ahead, ticked={"actions": "2"}))
+    assert told.refusal is not None
+    assert told.refusal.code == "vehicle-in-the-way"
+    assert [c.label for c in told.controls if c.name == "ram"] == ["Ram B1"]
+    told = plan(a_ram(), A, Draft(kind="drive", unit="a1", path=ahead, ticked={"actions": "2", "ram": "1"}))
+    assert told.refusal is None
+    assert told.commit == "Commit ram"
+    assert [(g.name, g.shots) for g in told.groups] == [("Impact on B1", ""), ("Impact on A1", "")]
+    assert 'class="path-x" d="M200 140L260 140"' in told.overlay.preview
+    assert "avring" in told.overlay.facings
+
+
+def test_a_box_ticked_for_a_ram_does_not_bind_a_way_that_leads_nowhere():
+    told = plan(a_ram(), A, Draft(kind="drive", unit="a1", path=((12, 20),), ticked={"actions": "2", "ram": "1"}))
+    assert told.refusal is None
+    assert msgspec.json.decode(told.action).get("ram", False) is False
+    assert not [c for c in told.controls if c.name == "ram"]
