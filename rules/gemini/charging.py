@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rules.core.ids import ModelId, TerrainId
 from rules.core.preview import Leg
 from rules.forces.unit import Model, Point, Unit
-from rules.gemini import fighting, ground, paces, placing, walking
+from rules.gemini import fighting, ground, paces, placing, standing, walking
 from rules.gemini.facts import Placement
 from rules.gemini.placing import Spot
 from rules.gemini.rungs import PLACES, counts_for, uses
@@ -173,16 +173,17 @@ def _ways(state: GameState, model: Model, enemy: Model, path: Sequence[Point]) -
     if path:
         return [tuple(path)]
     leg = ground.cost_of_leg(state, model, model.at, enemy.at)
-    if leg.barred is None:
+    if leg.barred is None and not walking.meets_hull(state, model, model.at, enemy.at):
         return [()]
     round_it = _detour(state, model, enemy)
     return [(), round_it] if round_it else [()]
 
 
 def _detour(state: GameState, model: Model, enemy: Model) -> tuple[Point, ...]:
-    """The corners of the shortest way past impassable ground; none if there is no such way."""
+    """The corners of the shortest way past impassable ground and hulls; none if there is no such way."""
     profile = state.profile(model)
     barred: list[Obstacle] = [p.ring for p in ground.table_of(state).pieces if ground.bars(p.terrain, profile)]
+    barred += [spot.hull for spot in standing.hulls(state) if spot.hull is not None]
     surface = Bounds(0.0, 0.0, state.scenario.width_in, state.scenario.height_in)
     found = shortest_path(model.at, enemy.at, tuple(barred), profile.base_radius_in, surface)
     return tuple(found[1:-1]) if found else ()
@@ -198,7 +199,8 @@ def _along(
     for point in way:
         leg = ground.cost_of_leg(state, here, here.at, point)
         spent += leg.cost_in
-        if leg.barred is not None or not is_within(spent, allowance):
+        solid = leg.barred is not None or walking.meets_hull(state, here, here.at, point)
+        if solid or not is_within(spent, allowance):
             return None
         points.append(point)
         here = replace(here, at=point)

@@ -79,7 +79,9 @@ def why_no_fire(state: GameState, charger: Unit, target: Unit, firers: int) -> t
     if not firers:
         if state.is_locked(target.id):
             return f"{name} has no unengaged figures free to fire that way.", "ARAP-STAND-06"
-        return f"{name} has no ranged weapon to fire.", "ARAP-STAND-01"
+        armed = any(state.weapons[w].is_ranged for m in target.alive for w in m.weapons)
+        seen = f"Nobody of {name} has the chargers in sight, arc and range."
+        return seen if armed else f"{name} has no ranged weapon to fire.", "ARAP-STAND-01"
     return None
 
 

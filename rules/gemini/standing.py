@@ -109,6 +109,27 @@ def footprint(state: GameState, unit: Unit) -> Footprint:
     return made
 
 
+_hulls: dict[int, tuple[object, tuple[Spot, ...]]] = {}
+_MOST_HULLS: Final = 16
+
+
+def hulls(state: GameState) -> tuple[Spot, ...]:
+    """The hulls on the table that nobody walks through: those of vehicles without WS. (ARAP-MOVE-01, VEH-WS-01)"""
+    known = _hulls.get(id(state.units))
+    if known is not None and known[0] is state.units:
+        return known[1]
+    vehicles = [u for u in state.units.values() if u.is_vehicle and u.on_table and not u.hidden]
+    found = tuple(s for u in vehicles for s in footprint(state, u).spots if not _fights(state, u))
+    if len(_hulls) >= _MOST_HULLS:
+        _hulls.clear()
+    _hulls[id(state.units)] = (state.units, found)
+    return found
+
+
+def _fights(state: GameState, unit: Unit) -> bool:
+    return any(state.profile(m).ws > 0 for m in unit.models)
+
+
 def spots_near(state: GameState, box: Bounds, *, but: UnitId, seen_by: SideId) -> Iterator[Spot]:
     """The room of other units on the table near a rectangle; enemies hidden from that side are left out."""
     for unit in state.units.values():

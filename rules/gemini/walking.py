@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from rules.core.ids import ModelId
+from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Model, Point, Unit
-from rules.gemini import fighting, ground
+from rules.gemini import fighting, ground, standing
 from rules.gemini.placing import Spot, radius_of
 from rules.geometry.facings import bearing, normalise
 from rules.geometry.lengths import TOLERANCE, along, distance, is_beyond, is_within, toward
@@ -38,13 +38,14 @@ def stay(model: Model) -> Walk:
 
 
 def occupied(state: GameState, but: Collection[ModelId]) -> list[Spot]:
-    """Where models stand on the table, some left out."""
+    """Where models stand on the table, some left out; hulls that nobody walks through are not among them."""
+    solid = {spot.model for spot in standing.hulls(state)}
     return [
         (m.at, radius_of(state, m))
         for u in state.units.values()
         if u.on_table
         for m in u.alive
-        if m.id not in but and not m.on_face
+        if m.id not in but and m.id not in solid and not m.on_face
     ]
 
 
@@ -61,8 +62,8 @@ def occupied_near(state: GameState, unit: Unit, reach_in: float) -> list[Spot]:
     ]
 
 
-def is_free(state: GameState, model: Model, at: Point, taken: Iterable[Spot]) -> bool:
-    """Whether the model may end there: on the table, on ground that it may enter, on nobody's base."""
+def is_free(state: GameState, model: Model, at: Point, taken: Iterable[Spot], *, but: UnitId | None = None) -> bool:
+    """Whether the model may end there: on the table, on ground that it may enter, on nobody's base or hull."""
     width, depth = state.scenario.width_in, state.scenario.height_in
     if not (0 <= at[0] <= width and 0 <= at[1] <= depth):
         return False
@@ -76,17 +77,33 @@ def is_free(state: GameState, model: Model, at: Point, taken: Iterable[Spot]) ->
     bridged = any(t.going == "road" or t.landing for t in here)
     if any(ground.bars(t, profile) and not (bridged and t.going == "water") for t in here):
         return False
+    if any(s.unit != but and s.model != model.id and s.is_overlapped(at, radius) for s in standing.hulls(state)):
+        return False
     return not ground.is_on_barred(state, at, profile)
 
 
-def walk_to(state: GameState, model: Model, to: Point, allowance: float, *, slowed: bool = True) -> Walk | None:
-    """The straight walk to a place, if the allowance buys it and nothing bars the way.
+def meets_hull(state: GameState, model: Model, a: Point, b: Point, *, but: UnitId | None = None) -> bool:
+    """Whether a base would push through a hull on its straight way; one that touches it may still move away."""
+    if not (solid := standing.hulls(state)) or state.profile(model).vehicle is not None:
+        return False
+    radius = radius_of(state, model)
+    return any(
+        spot.gap_on_way(a, b) < min(radius, spot.gap(a)) - TOLERANCE
+        for spot in solid
+        if spot.unit != but and is_within(distance(spot.at, a), distance(a, b) + 2 * spot.radius + radius)
+    )
+
+
+def walk_to(
+    state: GameState, model: Model, to: Point, allowance: float, *, slowed: bool = True, but: UnitId | None = None
+) -> Walk | None:
+    """The straight walk to a place, if the allowance buys it and nothing bars the way, the hull `but` left out.
 
     Not `slowed`, difficult ground costs no more than open ground, as in closing up. (ARAP-MELEE-08)
     """
     leg = ground.cost_of_leg(state, model, model.at, to)
     cost = leg.cost_in if slowed else leg.length_in
-    if leg.barred is not None or not is_within(cost, allowance):
+    if leg.barred is not None or not is_within(cost, allowance) or meets_hull(state, model, model.at, to, but=but):
         return None
     return Walk(to, leg.length_in, cost)
 

@@ -174,10 +174,10 @@ function membersOf(unit) {
 // A tap on the ground is the next bend; while a unit is placed it is the place.
 hear("tap", ({ point, target }) => {
   if (document.body.dataset.tool !== "select" || !drawsPath()) return;
-  if (unitAt(target) && unitAt(target) !== inHand()) return;
+  if (unitAt(target) && unitAt(target) !== inHand() && draft.kind !== "get-out") return;
   const last = draft.path.at(-1);
   if (last && far(last, point) < 0.3) return;
-  const bends = draft.kind !== "deploy" && draft.kind !== "rule-place";
+  const bends = !["deploy", "get-out", "rule-place"].includes(draft.kind);
   change({ path: bends ? [...draft.path, point] : [point], models: {} }, { at: 0 });
 });
 
@@ -293,8 +293,9 @@ function draw() {
   const last = draft.path.at(-1);
   const turner = knob();
   const spoke = `<path class="hand-k2" d="M${last.map(tenfold).join(" ")}L${turner.map(tenfold).join(" ")}"/>`;
-  const marks = [...bends, handle(last, '<circle class="hand-e" r="6"/>'), spoke, handle(turner, '<circle class="hand-k" r="4.5"/>')];
-  show(hand, marks);
+  const goal = handle(last, '<circle class="hand-e" r="6"/>');
+  const turn = handle(turner, '<circle class="hand-k" r="4.5"/>');
+  show(hand, draft.kind === "get-out" ? [goal] : [...bends, goal, spoke, turn]);
 }
 
 const AIM = '<circle class="hand-e" r="6"/><path class="aim-x" d="M-10 0H-3M3 0H10M0-10V-3M0 3V10"/>';

@@ -12,7 +12,7 @@ let asked = 0;
 let sent = false; // committed, its frame not here yet
 let kept = null; // the plan's nodes while the dock is filled anew
 
-const PATHS = new Set(["move", "crawl", "tactical", "drive", "deploy", "rule-place"]);
+const PATHS = new Set(["move", "crawl", "tactical", "drive", "deploy", "get-out", "rule-place"]);
 export const drawsPath = () => PATHS.has(draft.kind);
 // What a press on the ground means to the plan: "point" a template, a "spot" to throw at, a bend of the "way", "models".
 export const aims = () => (draft.kind ? (byId("plan").dataset.aims ?? "") : "");

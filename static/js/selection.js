@@ -97,7 +97,8 @@ hear("tap", ({ target }) => {
   if (unit && !tapIsTaken()) select(unit);
 });
 
-const tapIsTaken = () => document.body.dataset.tool === "ruler" || document.body.dataset.tool === "sight";
+// Tools measure between units; beside one's own hull one says where to get out.
+const tapIsTaken = () => ["ruler", "sight"].includes(document.body.dataset.tool) || table.kind === "get-out";
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("#rail-units [data-unit], #dock [data-unit], .words [data-unit]");

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import msgspec
+
+from rules import codec
+from rules.core.ids import UnitId
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.state import GameState
@@ -85,12 +89,25 @@ def charge(state: GameState, unit: Unit, draft: Draft) -> Made:
     """Charge by the shortest way, firing on the run if that is ticked."""
     if not draft.target:
         return _nobody(state, unit, draft)
+    target = state.units.get(UnitId(draft.target))
+    if target is not None and target.is_vehicle and not state.profile(target.models[0]).ws:
+        return _charge_hull(state, unit, draft)
     action: dict[str, Any] = {"type": "Charge", "unit": unit.id, "target": draft.target}
     if draft.ticked.get("fire"):
         action["fire"] = True
     if draft.path:
         action["path"] = draft.path
     return action
+
+
+def _charge_hull(state: GameState, unit: Unit, draft: Draft) -> dict[str, Any]:
+    """A charge at a hull where it stands, or where it came by if only that is open. (VEH-CC-01)"""
+    found = (o.action for o in offers_of(state, unit, "charge") if o.target == draft.target)
+    open_to = next((action for action in found if action is not None), None)
+    if open_to is None:
+        return {"type": "ChargeVehicle", "unit": unit.id, "target": draft.target}
+    made: dict[str, Any] = msgspec.json.decode(codec.encode(open_to))
+    return made
 
 
 def charge_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:

@@ -69,7 +69,7 @@ class Roll:
     @property
     def receipt(self) -> tuple[logwords.Row, ...]:
         """What the number is made of; nothing where it is not modified."""
-        return logwords.receipt(self.label, self.base, self.modifiers)
+        return logwords.receipt(self.label, self.base, self.modifiers, self.rule)
 
     @property
     def total(self) -> str:

@@ -18,9 +18,10 @@ from rules.engine import legal_actions
 from rules.forces.unit import Model, Point, Unit
 from rules.gemini.placing import block, facing_enemy, zones_of
 from rules.geometry.facings import bearing, normalise, turn
-from rules.geometry.lengths import rotated, shifted
+from rules.geometry.lengths import along, distance, rotated, shifted
 from rules.offers import Offer
 from rules.state import GameState
+from rules.vehicles.gemini import leaving
 from rules.vehicles.gemini.driving import Drive
 
 MOST_POINTS = 32
@@ -28,6 +29,8 @@ RULE_PLACE = "rule-place"
 """Moving a unit by hand: a ruling, for any unit, with its reason."""
 _BACKWARDS_DEG = 120.0
 """A hull that is sent this far off its heading backs up rather than turning round."""
+_STRAIGHT_DEG = 4.0
+"""A hull that is sent so nearly along its heading goes straight on: nobody means to pay for such a turn."""
 
 
 UNITLESS: dict[str, dict[str, Any]] = {
@@ -36,9 +39,6 @@ UNITLESS: dict[str, dict[str, Any]] = {
     "deploy-all": {"type": "AutoDeploy", "everything": True},
 }
 """Acts of a side rather than of one of its units."""
-
-_GIVEN_TARGET = frozenset({"get-out"})
-"""Kinds of action whose target follows from where the unit is: nobody points at it."""
 
 
 class Draft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -156,13 +156,27 @@ def _driven(unit: Unit, draft: Draft) -> list[dict[str, Any]]:
     for point in draft.path:
         course = bearing(at, point) if point != at else heading
         backs = bool(draft.ticked.get("back")) or abs(turn(heading, course)) > _BACKWARDS_DEG
-        heading = normalise(course + 180) if backs else course
+        ahead = normalise(course + 180) if backs else course
+        if abs(turn(heading, ahead)) <= _STRAIGHT_DEG:
+            gone = distance(at, point) * (-1 if backs else 1)
+            point = _rounded(along(at, heading, gone))
+        else:
+            heading = ahead
         path.append({"at": point, "gait": "back"} if backs else {"at": point})
         at = point
     path = path or [{"at": at}]
     if draft.facing is not None:
         path[-1]["facing"] = normalise(draft.facing)
     return path
+
+
+def _get_out(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """By the door nearest to where one pointed, or by the one that the table takes. (VEH-BRD-10)"""
+    action: dict[str, Any] = {"type": "GetOut", "unit": unit.id}
+    if draft.path and unit.aboard is not None:
+        placements = leaving.suggested(state, unit, state.units[unit.aboard], draft.path[-1])
+        action["placements"] = [{"model": p.model, "at": p.at, "facing": p.facing} for p in placements]
+    return action
 
 
 def _deploy(state: GameState, unit: Unit, draft: Draft) -> Made:
@@ -220,13 +234,12 @@ def _activate(state: GameState, unit: Unit, draft: Draft) -> Made:
 def _offered(state: GameState, unit: Unit, draft: Draft) -> Made:
     """The first legal action of that kind on offer for this unit and, where one has to be chosen, this target."""
     found = offers_of(state, unit, draft.kind)
-    aims = draft.kind not in _GIVEN_TARGET
-    aimed = [o for o in found if not aims or not draft.target or o.target in (None, draft.target)]
+    aimed = [o for o in found if not draft.target or o.target in (None, draft.target)]
     best = next((o for o in aimed if o.action is not None), None)
     if best is None or best.action is None:
         why = next((o.refusal for o in aimed or found if o.refusal is not None), None)
         return Wanted(why.message if why else "That cannot be done now.")
-    if aims and best.target is not None and not draft.target:
+    if best.target is not None and not draft.target:
         return Wanted("Choose a target, on the board or from the list.")
     action: dict[str, Any] = msgspec.json.decode(codec.encode(best.action))
     return action
@@ -260,5 +273,6 @@ _MAKERS: dict[str, Callable[[GameState, Unit, Draft], Made]] = {
     "drive": _drive,
     "deploy": _deploy,
     "activate": _activate,
+    "get-out": _get_out,
     RULE_PLACE: _rule_place,
 }

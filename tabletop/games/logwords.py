@@ -48,7 +48,9 @@ _BASES = {
     "to-wound": "Strength against Toughness",
     "save": "Save",
 }
-
+_WS = "Weapon Skills compared"
+_BLOWS = ("ARAP-MELEE", "VEH-WS", "VEH-CC")
+"""Rules of rolls to hit that compare Weapon Skills."""
 
 _NOUNS = {"to-hit": "hit", "free-hack": "hit", "to-wound": "wound"}
 
@@ -69,10 +71,11 @@ def purpose(label: str) -> str:
     return _PURPOSES.get(label, label.replace("-", " "))
 
 
-def receipt(label: str, base: int | None, modifiers: Iterable[Modifier]) -> tuple[Row, ...]:
+def receipt(label: str, base: int | None, modifiers: Iterable[Modifier], rule: str = "") -> tuple[Row, ...]:
     """What a number needed is made of: its base, then each modifier; nothing where there is none."""
     rows = receipt_rows(modifiers)
     if not rows or base is None:
         return rows
-    name = _BASES.get(label) or ("Leadership" if purpose(label) == "Leadership" else "Base")
+    blow = label == "to-hit" and rule.startswith(_BLOWS)
+    name = _WS if blow else _BASES.get(label) or ("Leadership" if purpose(label) == "Leadership" else "Base")
     return (Row(str(base), name), *rows)

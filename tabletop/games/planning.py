@@ -139,6 +139,8 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     seen = preview(state, action)
     if reached := shortening.to_reach(state, side, draft, seen):
         return _shortened(plan(state, side, reached), state, unit, draft, reached)
+    if draft.kind == "get-out" and not draft.path:
+        told = told._replace(text="Click beside the hull where they should get out, or take the nearest door.")
     told = _pointed(_told(told, state, unit, draft, seen, raw), state, action)
     if seen.refusal is not None:
         return told
@@ -185,7 +187,7 @@ def _told(told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview,
         refusal=seen.refusal,
         ap=seen.ap,
         figures=tuple(_figure(chance) for chance in seen.chances),
-        groups=tuple(_group(line, told.controls) for line in seen.shots),
+        groups=tuple(_group(line, told.controls, _noun(draft)) for line in seen.shots),
         rows=receipt_rows(seen.modifiers),
         notes=(*leg_notes(seen.legs), *seen.notes, *_NOTES.get(draft.kind, ())),
         rule=seen.rules[0] if seen.rules else "",
@@ -271,13 +273,18 @@ def _figure(chance: Chance) -> Figure:
     return Figure(f"{chance.value:.1f}", chance.label)
 
 
+def _noun(draft: Draft) -> str:
+    """A charge strikes, unless it fires on the run."""
+    return "blow" if draft.kind == "charge" and not draft.ticked.get("fire") else "shot"
+
+
 _IN_MELEE = ", Initiative "
 """What the names of lines of close combat have in them."""
 
 
-def _group(line: ShotLine, controls: Sequence[Control]) -> Group:
+def _group(line: ShotLine, controls: Sequence[Control], word: str) -> Group:
     rows = receipt_rows(line.modifiers)
-    noun = "blow" if _IN_MELEE in line.name else "shot"
+    noun = "blow" if _IN_MELEE in line.name else word
     tick = f"w:{line.weapon}"
     return Group(
         weapon=str(line.weapon),
@@ -299,6 +306,8 @@ def _overlay(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dic
         return Overlay(preview=aiming.rings(state, raw["models"]))
     if draft.kind in ("deploy", drafts.RULE_PLACE):
         return overlays.placed(state, unit, _places(state, unit, raw))
+    if draft.kind == "get-out":
+        return overlays.placed(state, unit, seen.ghosts)
     if seen.ghosts or seen.legs or (draft.path and draft.kind not in _AIMED):
         return overlays.walked(state, unit, _way(state, unit, draft, seen), seen)
     return _waiting_overlay(state, unit, draft)
@@ -383,9 +392,10 @@ def _controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]
         return guesses.controls(state, unit, draft)
     if draft.kind == "drive":
         points = tuple((str(n), f"{n} AP") for n in range(1, min(3, max(1, state.turn.ap)) + 1))
-        gears = (Control("back", "Back up", ticked.get("back", "")),)
+        gears = Control("back", "Back up", ticked.get("back", ""))
+        halt = Control("stopped", "Declare it Stopped", ticked.get("stopped", ""))
         spend = Control("actions", "Spend", ticked.get("actions", "1"), points)
-        return (spend, *gears, *rams.control(state, unit, draft))
+        return (spend, gears, halt, *rams.control(state, unit, draft))
     return ()
 
 

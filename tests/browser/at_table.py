@@ -231,6 +231,12 @@ class Player(Watcher):
         form.get_by_role("radio", name=said(option)).check()
         form.get_by_role("button", name=said(option)).click()
 
+    def tap(self, unit: str, ruler: Ruler, *, inches: tuple[float, float]) -> None:
+        """Tap on the board, so far from a unit."""
+        x, y = self.place(unit)
+        across, down = (length * self.pixels_an_inch(ruler) for length in inches)
+        self.page.mouse.click(x + across, y + down)
+
     def drag(self, unit: str, ruler: Ruler, *, inches: tuple[float, float]) -> None:
         """Drag a unit across the board."""
         x, y = self.place(unit)

@@ -14,7 +14,8 @@ from tabletop.armies.models import Army
 from tabletop.games import journal, services
 from tabletop.games.models import Table
 from tabletop.scenarios.models import ScenarioRecord
-from tests.browser.battles import BATTLES, HOT_SEAT, SHORT_SKIRMISH, WARBANDS, Battle
+from tests.browser.battles import BATTLES, HOT_SEAT, SHORT_SKIRMISH, WARBANDS
+from tests.browser.muster import Battle
 
 FACING = {"a": 90.0, "b": 270.0}
 
@@ -34,7 +35,7 @@ def build(name: str) -> dict[str, str]:
     bob, his = _guest("Bob")
     scenario = ScenarioRecord.of(battle.scenario(f"Test {name}"))
     scenario.save()
-    table = services.open_table(person=alice, host_name="Alice", scenario=scenario)
+    table = services.open_table(person=alice, host_name="Alice", scenario=scenario, options=battle.options)
     services.join(code=table.code, person=alice, name="Alice", sides=["a", "b"] if both else ["a"])
     if not both:
         services.join(code=table.code, person=bob, name="Bob", sides=["b"])

@@ -94,11 +94,14 @@ def _people(unit: Unit, placements: Sequence[Placement]) -> list[tuple[Model, Po
     return [(unit.model(p.model), p.at) for p in placements]
 
 
-def suggested(state: GameState, unit: Unit, vehicle: Unit) -> tuple[Placement, ...]:
-    """Where the table would set the unit down, at its doors or round its hull; fewer where there is no room."""
+def suggested(state: GameState, unit: Unit, vehicle: Unit, near: Point | None = None) -> tuple[Placement, ...]:
+    """Where the table would set the unit down, at its doors or round its hull; fewer where there is no room.
+
+    They gather as near to `near` as the doors let them.
+    """
     hull = hull_of(state, vehicle)
     exits = doors(state, vehicle) if motion(state, vehicle).is_stationary and not unit.clinging else ()
-    placements, _ = outside.spots(state, unit, outside.around(state, unit, hull, exits))
+    placements, _ = outside.spots(state, unit, outside.around(state, unit, hull, exits), near)
     return placements
 
 

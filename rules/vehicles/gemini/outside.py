@@ -76,16 +76,25 @@ def _is_on(at: Point, radius: float, circles: Sequence[Circle]) -> bool:
     return any(distance(at, c.centre) < radius + c.radius - TOLERANCE for c in circles)
 
 
-def spots(state: GameState, unit: Unit, room: Around) -> tuple[tuple[Placement, ...], tuple[Model, ...]]:
-    """Places for as many of the unit's models as possible, close to the first, and the models without one."""
-    candidates = sorted(_grid(room), key=lambda p: (round(room.reach(p), 3), p))
+def spots(
+    state: GameState, unit: Unit, room: Around, near: Point | None = None
+) -> tuple[tuple[Placement, ...], tuple[Model, ...]]:
+    """Places for as many of the unit's models as possible, close to the first, and the models without one.
+
+    The first stands as near to an exit as there is room, or as near as can be to the point that is given.
+    """
+
+    def far(point: Point) -> float:
+        return round(room.reach(point) if near is None else distance(point, near), 3)
+
+    candidates = sorted(_grid(room), key=lambda p: (far(p), p))
     placements: list[Placement] = []
     taken: list[Circle] = []
     left: list[Model] = []
     for model in unit.alive:
         profile = state.profile(model)
-        near = sorted(candidates, key=lambda p: distance(p, taken[0].centre)) if taken else candidates
-        at = next((p for p in near if not may_stand(state, room, p, profile, taken)), None)
+        tried = sorted(candidates, key=lambda p: distance(p, taken[0].centre)) if taken else candidates
+        at = next((p for p in tried if not may_stand(state, room, p, profile, taken)), None)
         if at is None:
             left.append(model)
             continue

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from rules.core.ids import ModelId
+from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Model, Point, Unit
 from rules.gemini import charging, fighting, walking
 from rules.gemini.charging import Course, Plan
@@ -31,6 +31,7 @@ class Ground(NamedTuple):
 
     bases: list[Spot]
     hulls: tuple[Hull, ...]
+    storms: UnitId
 
 
 def plan(
@@ -55,7 +56,7 @@ def _room(state: GameState, unit: Unit, vehicle: Unit, hull: Hull) -> Ground:
     standing = [u for u in state.units.values() if u.on_table and u.id != unit.id]
     bases = [(m.at, state.profile(m).base_radius_in) for u in standing if not u.is_vehicle for m in u.alive]
     hulls = tuple(hull_of(state, u) for u in standing if u.is_vehicle and u.id != vehicle.id)
-    return Ground(bases, (hull, *hulls))
+    return Ground(bases, (hull, *hulls), vehicle.id)
 
 
 def _home(state: GameState, model: Model, hull: Hull, allowance: float, room: Ground) -> Course | None:
@@ -68,7 +69,7 @@ def _home(state: GameState, model: Model, hull: Hull, allowance: float, room: Gr
         if rings.crossings(hull.corners(), model.at, spot):
             continue
         spent = charging.turn_cost(model, spot)
-        walk = walking.walk_to(state, model, spot, allowance - spent)
+        walk = walking.walk_to(state, model, spot, allowance - spent, but=room.storms)
         if walk is not None:
             return Course(model.id, (model.at, spot), walk.cost_in + spent, _facing(spot, hull))
     return None
@@ -88,7 +89,9 @@ def _spots(state: GameState, model: Model, hull: Hull) -> Iterator[Point]:
 
 def _is_free(state: GameState, model: Model, at: Point, room: Ground) -> bool:
     circle = Circle(at, state.profile(model).base_radius_in)
-    return walking.is_free(state, model, at, room.bases) and not any(h.overlaps(circle) for h in room.hulls)
+    return walking.is_free(state, model, at, room.bases, but=room.storms) and not any(
+        h.overlaps(circle) for h in room.hulls
+    )
 
 
 def _near(state: GameState, model: Model, hull: Hull, allowance: float, room: Ground) -> Course:
@@ -98,7 +101,7 @@ def _near(state: GameState, model: Model, hull: Hull, allowance: float, room: Gr
     length = min(left, distance(model.at, goal))
     while length > 0:
         end = toward(model.at, goal, length)
-        walk = walking.walk_to(state, model, end, left)
+        walk = walking.walk_to(state, model, end, left, but=room.storms)
         if walk is not None and _is_free(state, model, end, room):
             return Course(model.id, (model.at, end), walk.cost_in + allowance - left, bearing(model.at, goal))
         length -= walking.MARGIN_IN * 2.5

@@ -1,0 +1,84 @@
+"""Small battles with vehicles: riding, clinging, storming a hull, losing one with everybody aboard."""
+
+from __future__ import annotations
+
+from rules.forces.army import Army
+from tests.browser.muster import (
+    BRAWLER,
+    DECK_GUN,
+    LANCE,
+    RIFLE,
+    STORM_GUN,
+    TROOPER,
+    Battle,
+    army,
+    carrier,
+    column,
+    squad,
+    weapon,
+)
+from tests.builders import a_profile
+
+KRAK = weapon("krak", "Krak grenade", type="grenade", traits=("krak",))
+GRENADIER = a_profile("grenadier", i=4, ws=4, s=4, a=2, ld=9, sv=4)
+PLATED = a_profile("plated", i=3, ws=3, s=4, t=5, ld=9, sv=3)
+CAPTAIN = a_profile("captain", i=5, ws=5, ld=9, w=2, sv=4, traits=("independent",))
+ALL_WEAPONS = (RIFLE, STORM_GUN, DECK_GUN, LANCE, KRAK)
+
+
+def _army(name: str, *entries: object) -> Army:
+    return army(name, entries, (TROOPER, BRAWLER, GRENADIER, PLATED, CAPTAIN, carrier()), ALL_WEAPONS)  # type: ignore[arg-type]
+
+
+RIDE = Battle(
+    a=_army("Ash", squad("Ash Brawlers", BRAWLER), squad("Ash Carrier", carrier(), count=1)),
+    b=_army("Birch", squad("Birch Rifles", TROOPER, RIFLE), squad("Birch Watch", TROOPER, RIFLE)),
+    places={"a1": column(8, 9), "a2": [(14, 12)], "b1": column(33, 9), "b2": column(44, 22)},
+)
+"""A squad, its carrier, and an enemy two turns away."""
+
+HOLD_ON = Battle(
+    a=_army(
+        "Ash",
+        squad("Ash Rifles", TROOPER, RIFLE, count=4),
+        squad("Ash Carrier", carrier(), count=1),
+        squad("Ash Captain", CAPTAIN, RIFLE, count=1),
+        squad("Ash Watch", TROOPER, RIFLE),
+    ),
+    b=_army("Birch", squad("Birch Rifles", TROOPER, RIFLE)),
+    places={"a1": column(8, 9, 4), "a2": [(14, 12)], "a3": [(8, 25)], "a4": column(6, 22), "b1": column(44, 9)},
+)
+"""More people than seats, and a captain without a squad."""
+
+STORM = Battle(
+    a=_army("Ash", squad("Ash Grenadiers", GRENADIER, KRAK), squad("Ash Watch", TROOPER, RIFLE)),
+    b=_army("Birch", squad("Birch Carrier", carrier(), count=1), squad("Birch Watch", TROOPER, RIFLE)),
+    places={"a1": column(15, 9), "a2": column(4, 22), "b1": [(24, 12)], "b2": column(44, 22)},
+)
+"""Grenadiers on foot beside an enemy hull."""
+
+PASSING = Battle(
+    a=_army("Ash", squad("Ash Grenadiers", GRENADIER, KRAK)),
+    b=_army("Birch", squad("Birch Plated", PLATED), squad("Birch Guards", BRAWLER)),
+    places={"a1": column(15, 9), "b1": column(23, 9), "b2": column(20, 17)},
+)
+"""A charge that leads past somebody, at a foe whom only grenades impress."""
+
+LOADED = Battle(
+    a=_army("Ash", squad("Ash Lancers", TROOPER, LANCE, count=1), squad("Ash Watch", TROOPER, RIFLE)),
+    b=_army(
+        "Birch",
+        squad("Birch Carrier", carrier(), count=1),
+        squad("Birch Rifles", TROOPER, RIFLE, inside="Birch Carrier"),
+    ),
+    places={"a1": [(12, 14)], "a2": column(4, 22), "b1": [(28, 14)]},
+)
+"""A full carrier in front of a lance."""
+
+BATTLES: dict[str, Battle] = {
+    "ride": RIDE,
+    "hold-on": HOLD_ON,
+    "storm": STORM,
+    "passing": PASSING,
+    "loaded": LOADED,
+}
