@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from django.utils.html import escape
+
 from rules.core.ids import UnitId
 from rules.core.prompt import Option, Prompt
 from rules.forces.unit import Unit
@@ -48,6 +50,8 @@ class Choice(NamedTuple):
     rule: str
     refused: str
     chosen: bool
+    has_way: bool = False
+    """Whether the board draws a way for it, under its number."""
 
 
 class Side(NamedTuple):
@@ -82,6 +86,12 @@ class Question(NamedTuple):
     def pair(self) -> tuple[Side, ...]:
         """Both units, for the comparison."""
         return tuple(side for side in (self.unit, self.about) if side is not None)
+
+    @property
+    def compares(self) -> bool:
+        """Whether both profiles are of use: not where only a way is chosen."""
+        alike = len({len(side.figures) for side in self.pair}) == 1
+        return len(self.pair) > 1 and alike and not any(choice.has_way for choice in self.choices)
 
     @property
     def heads(self) -> tuple[str, ...]:
@@ -135,6 +145,7 @@ def _choice(number: int, option: Option, first: str) -> Choice:
         rule=option.rule,
         refused=option.refused,
         chosen=option.id == first,
+        has_way=len(option.path) > 1,
     )
 
 
@@ -176,6 +187,8 @@ def _way(number: int, option: Option) -> str:
     data = path_data(scaled(option.path))
     walked = move_path(option.path, ticks=False)
     return (
-        f'<g class="way-of" data-option="{option.id}"><path class="path-o" d="{data}"/><g class="path-on">{walked}</g>'
+        f'<g class="way-of" data-option="{option.id}" role="img" aria-label="Way {number}: {escape(option.label)}">'
+        f'<path class="way-hit" d="{data}"/>'
+        f'<path class="path-o" d="{data}"/><g class="path-on">{walked}</g>'
         f"{label(option.path[-1], str(number))}</g>"
     )

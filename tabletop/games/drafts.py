@@ -116,6 +116,8 @@ def _walk(state: GameState, unit: Unit, draft: Draft) -> Made:
         return action
     if draft.kind == "crawl":
         action["gait"] = "crawl"
+    if action["type"] == "Move" and draft.ticked.get("actions") in ("2", "3"):
+        action["actions"] = int(draft.ticked["actions"])
     if placements := _nudged(unit, draft.models):
         action["placements"] = placements
     if draft.ticked.get("prone"):

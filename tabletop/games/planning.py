@@ -381,7 +381,7 @@ def _controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]
         return parting.controls(unit, draft)
     if draft.kind in ("move", "tactical"):
         single = (Control("single", "Single models", ticked.get("single", "")),) if len(unit.alive) > 1 else ()
-        return (Control("prone", "Lie down at the end", ticked.get("prone", "")), *single)
+        return (*_spends(state, draft), Control("prone", "Lie down at the end", ticked.get("prone", "")), *single)
     if draft.kind == "shoot":
         return arming.foot_controls(state, unit, draft) if draft.target else ()
     if draft.kind == "charge":
@@ -397,6 +397,14 @@ def _controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]
         spend = Control("actions", "Spend", ticked.get("actions", "1"), points)
         return (spend, gears, halt, *rams.control(state, unit, draft))
     return ()
+
+
+def _spends(state: GameState, draft: Draft) -> tuple[Control, ...]:
+    """How many actions a move may take at once, where there are points for several."""
+    if draft.kind != "move" or state.turn.ap < 2:
+        return ()
+    points = tuple((str(n), f"{n} AP") for n in range(1, min(3, state.turn.ap) + 1))
+    return (Control("actions", "Spend up to", draft.ticked.get("actions", "1"), points),)
 
 
 def listed(targets: Sequence[Target]) -> tuple[str, ...]:

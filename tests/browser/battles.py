@@ -136,6 +136,7 @@ BATTLES: dict[str, Battle] = {
     "phone-reaction": CHARGE,
     "split": FIREFIGHT,
     "detour": CHARGE,
+    "flight": CHARGE,
     "too-far": FIREFIGHT,
     "shock": TANK_SHOCK,
     "jump-clear": TANK_SHOCK,

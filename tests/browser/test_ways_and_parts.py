@@ -66,3 +66,28 @@ def test_a_charge_is_bent_by_pressing_on_the_board(club: Club, people: People) -
     asked = table.bob.page.get_by_role("form", name=said("How does Birch Rifles react?"))
     for chance in ("loses a wound", "fells a charger", "gets away"):
         expect(asked).to_contain_text(chance)
+
+
+def test_a_way_of_flight_is_chosen_by_pressing_it_on_the_board(club: Club, people: People) -> None:
+    club.tell_dice(
+        activation=[2],
+        to_hit=[*[1, 1, 1], *[6] * 12, *[6, 6]],
+        to_wound=[6, 6, 6],
+        pick=[1, 1, 1],
+        save=[1, 1, 1],
+        morale=[6, 6],
+        flinch=[3],
+    )
+    table = gather(people, club.table("flight"))
+    alice, bob = table.alice, table.bob
+    alice.activate("A1 Ash Brawlers", 1)
+    alice.aim("Charge", "Birch Rifles")
+    alice.commit()
+    bob.answer("How does Birch Rifles react?", "Hold")
+    alice.end_activation()
+    asked = bob.page.get_by_role("form", name=said("Which way does Birch Rifles flinch, 3 inches?"))
+    expect(asked.get_by_role("radio", name=said("To the east (90°)"))).to_be_checked()
+    bob.page.get_by_role("img", name="Way 2: To the north-east (60°)").click()
+    expect(asked.get_by_role("radio", name=said("To the north-east (60°)"))).to_be_checked()
+    asked.get_by_role("button", name=said("To the north-east (60°)")).click()
+    table.see("Birch Rifles flinches 3″")

@@ -58,7 +58,7 @@ def board(
         f'<g class="objectives" id="objectives">{objectives_svg(objectives)}</g>'
         f'<g class="units" id="units">{units_svg(ground=ground, units=units, focus=focus, flags=places)}</g>'
         f'<g id="facings" aria-hidden="true">{facings}</g>'
-        f'<g class="preview" id="asked" aria-hidden="true">{asked}</g>'
+        f'<g class="preview" id="asked">{asked}</g>'
         f'<g class="preview" id="preview" aria-hidden="true">{preview}</g></svg>'
     )
 
