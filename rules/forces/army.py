@@ -31,6 +31,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     hidden: bool = False
     squadron: str = ""
     """Name of the vehicle squadron that it belongs to. (VEH-JOIN-12)"""
+    serves: str = ""
+    """The name of the towed weapon whose crew it is. (VEH-TOW-01)"""
     outside: bool = False
     """It clings to the outside of the vehicle that `inside` names. (VEH-BRD-12)"""
 
@@ -108,6 +110,7 @@ class Army(Struct, frozen=True, kw_only=True):
             reserve=entry.reserve,
             hidden=entry.hidden,
             squadron=entry.squadron,
+            serves=ids.get(entry.serves),
             clinging=entry.outside and entry.inside in ids,
             n_start=len(models),
             vehicle=VehicleState(hull=vehicle.hull_points) if vehicle else None,

@@ -60,6 +60,8 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     was_in_cover: str = ""
     """Terrain that gave it cover when the turn began; fleeting targets look at it. (ARAP-HIT-10)"""
     stopped: bool = False
+    coupled: str = ""
+    """"limbered" or "unlimbered" in this turn, after which a vehicle stands still. (VEH-TOW-02, VEH-TOW-03)"""
     ladders: tuple[tuple[TerrainId, ModelId], ...] = ()
     """Who got on or off which ladder. (ARAP-LADR-02)"""
     storms: UnitId | None = None
@@ -126,6 +128,10 @@ class Unit(Struct, frozen=True, kw_only=True):
     aboard: UnitId | None = None
     clinging: bool = False
     """On the outside of the vehicle that it is aboard of. (VEH-BRD-12)"""
+    towed_by: UnitId | None = None
+    """The vehicle that a load is coupled to. (VEH-TOW-01)"""
+    serves: UnitId | None = None
+    """The towed weapon whose crew it is. (VEH-TOW-01)"""
     squadron: str = ""
     """Vehicles of one name may act as one unit. (VEH-JOIN-12)"""
     boarded_turn: int = 0

@@ -52,6 +52,9 @@ BUTTONS = {
     "charge": Button("Charge", "charge", "C", "target"),
     "tank-shock": Button("Tank shock", "ram", "C", "target"),
     "ram": Button("Ram", "ram", "X", "target"),
+    "limber": Button("Limber up", "door", "", "target"),
+    "unlimber": Button("Unlimber", "door", ""),
+    "knock-loose": Button("Knock loose", "run", ""),
     "break-off": Button("Break off", "run", "X"),
     "board": Button("Board", "door", "B", "target"),
     "cling": Button("Cling on", "door", "", "target"),
@@ -88,6 +91,9 @@ _SHOWN_WHEN_OPEN = frozenset(
         "turn",
         "tank-shock",
         "ram",
+        "limber",
+        "unlimber",
+        "knock-loose",
     }
 )
 """Kinds that need no button while they cannot be done: nobody misses them then."""

@@ -23,7 +23,7 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance
 from rules.progress import Progress
 from rules.state import GameState, TaskStruct
-from rules.vehicles.gemini import clearance, glory, penetration, shock
+from rules.vehicles.gemini import clearance, glory, penetration, shock, towing
 from rules.vehicles.gemini.glory import Stand
 from rules.vehicles.gemini.hull import Pose, condition, is_skimmer, pose_of, posed
 from rules.vehicles.gemini.overrun import overrun
@@ -95,6 +95,7 @@ class Crossing(TaskStruct, frozen=True, kw_only=True, tag="Crossing"):
             )
         )
         race.note(progress, self.unit, tuple(h.centre for h in hulls))
+        towing.follow(progress, vehicle.id, hulls)
         return met
 
     def up_to(self, progress: Progress, leg: int, at: Hull) -> Crossing:

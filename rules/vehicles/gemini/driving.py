@@ -17,7 +17,7 @@ from rules.gemini.marching import Waypoint
 from rules.geometry.lengths import distance, is_beyond, is_within
 from rules.progress import Progress
 from rules.state import Action, Event, GameState, TaskStruct
-from rules.vehicles.gemini import bands, clearance, collision, danger, encounter, ramming, street, trampling
+from rules.vehicles.gemini import bands, clearance, collision, danger, encounter, ramming, street, towing, trampling
 from rules.vehicles.gemini.crossing import Crossing
 from rules.vehicles.gemini.encounter import Contact
 from rules.vehicles.gemini.going import field_of
@@ -70,6 +70,8 @@ def cannot_move(state: GameState, unit: Unit) -> Refusal | None:
     if now.immobilised:
         text = f"{unit.name} is immobilised: it may not move or pivot."
         return Refusal("immobilised", text, "VEH-DMG-05", "firing, or finishing")
+    if refusal := towing.bound(state, unit):
+        return refusal
     if now.stunned_now:
         return Refusal("stunned", f"The crew of {unit.name} is stunned.", "VEH-JOIN-07", "its next turn")
     if unit.before.stopped:
@@ -120,6 +122,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
             self._too_far(state, unit, way)
             or self._fired(state, unit, way)
             or clearance.blocked(state, unit, way.hulls)
+            or towing.blocked(state, unit, way.hulls)
         )
 
     def _no_way(self, state: GameState, unit: Unit) -> Refusal | None:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from rules.core.ids import TerrainId, UnitId
 from rules.forces.unit import Unit
 from rules.geometry.facings import bearing, normalise, turn
-from rules.geometry.hulls import Face, Hull, Impact, swept
+from rules.geometry.hulls import Face, Hull, Impact, distance_between, swept
 from rules.geometry.lengths import TOLERANCE, along, between, distance, is_within
 from rules.state import GameState
 from rules.vehicles.gemini import impact
@@ -181,3 +181,8 @@ def short_of(state: GameState, unit: Unit, contact: Contact, inches: float) -> H
     """The hull that far short of the place of contact."""
     hull = posed(state, unit, contact.pose)
     return hull._replace(centre=along(hull.centre, contact.course, -inches))
+
+
+def gap(state: GameState, one: Unit, other: Unit) -> float:
+    """Inches between two hulls."""
+    return distance_between(hull_of(state, one), hull_of(state, other))

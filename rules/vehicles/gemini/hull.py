@@ -71,14 +71,21 @@ def speed_in(unit: Unit) -> float:
 
 def target_speed_in(state: GameState, unit: Unit) -> float:
     """What fast target modifiers look at: its last turn, in its own turn the faster of the two. (VEH-AT-02)"""
+    tower = state.units.get(unit.towed_by) if unit.towed_by else None
+    if tower is not None:
+        return target_speed_in(state, tower)
     if state.active_side == unit.side:
         return max(unit.before.moved_in, unit.now.moved_in)
     return unit.now.moved_in
 
 
 def others(state: GameState, unit: Unit) -> Iterator[Unit]:
-    """Every other vehicle that stands on the table."""
-    return (u for u in state.units.values() if u.is_vehicle and u.on_table and u.id != unit.id)
+    """Every other vehicle that stands on the table; what is coupled to this one is in nobody's way. (VEH-TOW-01)"""
+    return (
+        u
+        for u in state.units.values()
+        if u.is_vehicle and u.on_table and u.id != unit.id and u.towed_by != unit.id and unit.towed_by != u.id
+    )
 
 
 def origin_of(state: GameState, model: ModelId) -> Point:

@@ -20,7 +20,9 @@ STEP_IN: Final = 3.0
 
 def is_tank(profile: VehicleProfile) -> bool:
     """Any military armoured vehicle that is not a skimmer. (VEH-RAM-02)"""
-    return not profile.civilian and profile.type not in ("skimmer", "flying-skimmer", "bike", "boat")
+    return (
+        not profile.civilian and not profile.towed and profile.type not in ("skimmer", "flying-skimmer", "bike", "boat")
+    )
 
 
 class Force(NamedTuple):

@@ -15,7 +15,7 @@ from rules.gemini.fire_plan import Plan
 from rules.gemini.ports import Staged
 from rules.progress import Progress
 from rules.state import GameState
-from rules.vehicles.gemini import assault, concealment, exposed, marks, outlook, penetration, staging
+from rules.vehicles.gemini import assault, concealment, exposed, marks, outlook, penetration, staging, towing
 from rules.vehicles.gemini.hull import condition, origin_of, profile_of
 
 
@@ -28,6 +28,8 @@ class GeminiVehicles:
 
     def may_roll(self, state: GameState, unit: Unit) -> Refusal | None:
         """A stunned or wrecked vehicle makes no roll. (VEH-JOIN-07)"""
+        if refusal := towing.limbered(state, unit):
+            return refusal
         if condition(unit).stunned_now:
             text = f"The crew of {unit.name} is stunned: no activation roll and no action in this turn."
             return Refusal("stunned", text, "VEH-JOIN-07", "another unit")

@@ -25,6 +25,8 @@ from rules.vehicles.gemini.impact_strength import impact_strength, is_old, is_ta
 
 IMPACT: Final = Weapon(id=WeaponId("impact"), name="Impact", type="melee")
 ANY_AP: Final = 6
+LOAD_AV: Final = 11
+"""What a weapon that tumbles counts as, on all sides. (VEH-TOW-04)"""
 
 
 class Blow(NamedTuple):
@@ -72,7 +74,7 @@ def blows(
     other = state.units[contact.unit]
     speed = impact_speed(state, other, contact, speed_in)
     mine, theirs = profile_of(state, rammer), profile_of(state, other)
-    own = armour_of(mine, FACE[contact.face])
+    own = Armour(contact.face, LOAD_AV) if mine.towed else armour_of(mine, FACE[contact.face])
     met = armour_of(theirs, FACE["rear" if weak else contact.touched])
     swipe = contact.is_swipe and not weak
     out = impact_strength(state, own.av, speed, tank=is_tank(mine))
