@@ -8,6 +8,7 @@ from tabletop.health import healthz
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("account/", include("tabletop.accounts.urls")),
+    path("charts/", include("tabletop.charts.urls")),
     path("rulebook/", include("tabletop.reference.urls")),
     path("admin/", admin.site.urls),
     path("", include("tabletop.games.urls")),

@@ -53,6 +53,8 @@ class Fire(NamedTuple):
     close: bool = True
     near: bool = False
     smoke: bool = False
+    extra: tuple[Modifier, ...] = ()
+    """Modifiers that are not of ARAP-HIT-02."""
 
     @property
     def strength(self) -> int | None:
@@ -109,7 +111,7 @@ def modifiers(fire: Fire) -> tuple[Modifier, ...]:
     if fire.cover != "none" and not to_hit.is_area(fire.weapon):
         said = Modifier(PENALTIES[fire.cover], f"{fire.cover} cover", "ARAP-HIT-06")
         cover = (to_hit.fleeting() if fire.fleeting else said,)
-    return tuple(to_hit.named(fire.weapon, fire.found._replace(cover=cover)))
+    return (*to_hit.named(fire.weapon, fire.found._replace(cover=cover)), *fire.extra)
 
 
 def line(fire: Fire, troops: Troops) -> TroopLine:

@@ -289,7 +289,7 @@ def _ends(state: GameState, target: Unit, plan: Plan) -> Iterator[Chance]:
     for firing in plan.firings:
         weapon = replace(firing.weapon, strength=firing.strength)
         shot = outlook.shot_at(state, target, weapon, firing.model.at)
-        hit = prospects.hit_odds(firing.weapon, firing.goal)
+        hit = prospects.template_odds(firing.goal, "none") if firing.strip else chance_low(firing.goal)
         shots.append(outlook.vehicle_shots(state, target, weapon, shot, count=firing.shots, hit=hit))
     ends = outlook.destroyed_by(fate, shots)
     yield Chance(label=f"{target.name} destroyed", exact=str(ends), value=float(ends))

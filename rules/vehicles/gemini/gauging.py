@@ -88,7 +88,7 @@ def line(one: HullFire, hull: Hull) -> HullLine:
     """Goals and chances of one shot."""
     fire, profile = one.fire, hull.profile
     found = fire.found._replace(moved_in=0.0, cover=concealment.named(fire.weapon, hull.speed_in, fire.cover))
-    named = tuple(to_hit.named(fire.weapon, found))
+    named = (*to_hit.named(fire.weapon, found), *fire.extra)
     goal = modified(fire.skill, named)
     hit = Fraction(0) if fire.strength is None else prospects.hit_odds(fire.weapon, goal)
     shot = Shot(

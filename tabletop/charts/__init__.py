@@ -1,0 +1,1 @@
+"""Odds of any shooter against any target, as a page."""

@@ -1,0 +1,182 @@
+"""What a sheet asks, as the rules' own values: fire, and a hull or troops under it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, cast
+
+from rules.core.ids import ProfileId, WeaponId
+from rules.core.modifier import Modifier
+from rules.forces.profile import Profile, VehicleProfile
+from rules.forces.unit import Unit
+from rules.forces.weapon import Weapon, WeaponType
+from rules.gemini import area, gauging, templates, to_hit
+from rules.gemini.fire_plan import Firing
+from rules.gemini.gauging import Fire, Troops
+from rules.gemini.to_hit import Circumstances
+from rules.geometry.templates import Marker
+from rules.state import GameState
+from rules.table.terrain import Cover
+from rules.vehicles.gemini import gauging as hulls
+from rules.vehicles.gemini.armour import Side
+from rules.vehicles.gemini.damage import CRASH_IN
+from rules.vehicles.gemini.gauging import Hull, HullFire
+from rules.vehicles.gemini.outlook import Fate
+from tabletop.charts.sheet import (
+    CHOICES,
+    KIND_CHOICES,
+    KIND_NUMBERS,
+    KIND_TICKS,
+    KINDS,
+    MOST_SHOTS,
+    NUMBERS,
+    TICKS,
+    Fault,
+    Sheet,
+)
+
+
+class Asked(NamedTuple):
+    """Fire at a hull or at troops; `numbers` are the sheet's for each kind."""
+
+    fires: tuple[HullFire, ...]
+    numbers: tuple[int, ...]
+    hull: Hull | None
+    troops: Troops | None
+
+
+def read(sheet: Sheet) -> Asked:
+    """The question of a sheet. What is wrong with it stands in `sheet.faults` afterwards."""
+    common = _common(sheet)
+    found = {n: fire for n in range(1, KINDS + 1) if (fire := _fire(sheet, n, common)) is not None}
+    if not found:
+        sheet.faults.append(Fault("shots1", "Nothing fires: give the first weapon a shot at least."))
+    total = sum(each.fire.shots for each in found.values())
+    if total > MOST_SHOTS:
+        sheet.faults.append(Fault("shots1", f"All weapons together fire at most {MOST_SHOTS} shots. {total} is more."))
+    is_hull = sheet.choice("kind", CHOICES["kind"]) == "vehicle"
+    return Asked(
+        fires=tuple(found.values()),
+        numbers=tuple(found),
+        hull=_hull(sheet) if is_hull else None,
+        troops=None if is_hull else _troops(sheet),
+    )
+
+
+class _Common(NamedTuple):
+    found: Circumstances
+    cover: str
+    face: Side
+
+
+def _common(sheet: Sheet) -> _Common:
+    on, at = sheet.ticks("on", TICKS["on"]), sheet.ticks("at", TICKS["at"])
+    models = sheet.number("models", NUMBERS["models"])
+    found = Circumstances(
+        small="small" in at,
+        moved_in=float(sheet.number("moved", NUMBERS["moved"])),
+        group=min(models, to_hit.SMALL_GROUP) if "group" in at else 0,
+        target_tactical="dodging" in at,
+        carried="carried" in on,
+        suppression=sheet.number("suppression", NUMBERS["suppression"]),
+        tactical="tactical" in on,
+        aimed="aimed" in on,
+        corrected="corrected" in on,
+        bounced="bounced" in on,
+    )
+    face = cast("Side", sheet.choice("face", CHOICES["face"]))
+    return _Common(found, sheet.choice("cover", CHOICES["cover"]), face)
+
+
+def _fire(sheet: Sheet, n: int, common: _Common) -> HullFire | None:
+    shots = sheet.number(f"shots{n}", KIND_NUMBERS["shots"])
+    if not shots:
+        return None
+    ticks = sheet.ticks(f"x{n}", KIND_TICKS)
+    other = sheet.number(f"other{n}", KIND_NUMBERS["other"])
+    own_cover = sheet.choice(f"cover{n}", KIND_CHOICES["cover"])
+    cover = own_cover or ("hard" if common.cover == "ran" else common.cover)
+    fire = Fire(
+        weapon=_weapon(sheet, n, ticks),
+        shots=shots,
+        skill=sheet.number(f"bs{n}", KIND_NUMBERS["bs"]),
+        found=common.found._replace(
+            wounded="wounded" in ticks, two_pistols="pistols" in ticks, half_range="near" in ticks
+        ),
+        cover=cast("Cover", cover),
+        fleeting=common.cover == "ran" and not own_cover,
+        close="far" not in ticks,
+        near="near" in ticks,
+        smoke="smoke" in ticks,
+        extra=(Modifier(other, "other modifiers"),) if other else (),
+    )
+    face = sheet.choice(f"face{n}", KIND_CHOICES["face"])
+    return HullFire(fire, cast("Side", face) if face else common.face)
+
+
+def _weapon(sheet: Sheet, n: int, ticks: frozenset[str]) -> Weapon:
+    kind = sheet.choice(f"type{n}", KIND_CHOICES["type"])
+    made: WeaponType = "ordnance" if kind == "ordnance" else "grenade" if "thrown" in ticks else "heavy"
+    traits = [trait for trait in ("laser", "melta", "shotgun", "improvised") if trait in ticks]
+    return Weapon(
+        id=WeaponId(str(n)),
+        name=sheet.text(f"name{n}")[:40] or f"Weapon {n}",
+        type=made,
+        strength=sheet.number(f"s{n}", KIND_NUMBERS["s"]),
+        ap=sheet.number(f"ap{n}", KIND_NUMBERS["ap"]) or None,
+        template=kind == "template",
+        marker_in=3.0 if kind == "marker" else 0.0,
+        traits=(*traits, *(("high-trajectory",) if "lobbed" in ticks else ())),
+    )
+
+
+def _hull(sheet: Sheet) -> Hull:
+    ticks = sheet.ticks("is", TICKS["is"])
+    moved = sheet.number("moved", NUMBERS["moved"])
+    profile = VehicleProfile(
+        front=sheet.number("front", NUMBERS["front"]),
+        side=sheet.number("side", NUMBERS["side"]),
+        rear=sheet.number("rear", NUMBERS["rear"]),
+        open_topped="open" in ticks,
+        flimsy="flimsy" in ticks,
+    )
+    guns = sheet.number("guns", NUMBERS["guns"])
+    fate = Fate(
+        hull=sheet.number("hull", NUMBERS["hull"]),
+        guns=guns,
+        immobilised="immobilised" in ticks,
+        crashes="skimmer" in ticks and moved > CRASH_IN,
+        had_guns=guns > 0 or "unarmed" not in ticks,
+    )
+    roll = int(sheet.choice("hulldown", CHOICES["hulldown"]))
+    return Hull(profile, fate, float(moved), roll, "plunging" in ticks)
+
+
+def _troops(sheet: Sheet) -> Troops:
+    profile = Profile(
+        id=ProfileId("target"),
+        name="Target",
+        t=sheet.number("t", NUMBERS["t"]),
+        sv=sheet.number("sv", NUMBERS["sv"]),
+        inv=sheet.number("inv", NUMBERS["inv"]),
+        ld=sheet.number("ld", NUMBERS["ld"]),
+        w=sheet.number("wounds", NUMBERS["wounds"]),
+    )
+    models = sheet.number("models", NUMBERS["models"])
+    return Troops(profile, models, profile.w, grounded="grounded" in sheet.ticked("at"))
+
+
+def goal(asked: Asked, fire: HullFire) -> int:
+    """What a shot of that kind needs, not limited."""
+    if asked.hull is not None:
+        return hulls.line(fire, asked.hull).goal
+    assert asked.troops is not None
+    return gauging.line(fire.fire, asked.troops).goal
+
+
+def figures_under(state: GameState, target: Unit, one: Firing) -> int:
+    """How many of the target a plan's template covers, or its marker if it comes down on its aim; at least one."""
+    if one.strip is not None:
+        covered = templates.under(state, one.strip, one.model, one.beyond)
+        return max(1, sum(u.unit == target.id for u in covered))
+    covered_by = area.under(state, Marker(one.aim.at, one.weapon.marker_in), one.model)
+    return max(1, sum(u.unit == target.id for u in covered_by))

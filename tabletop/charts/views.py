@@ -1,0 +1,60 @@
+"""The page of odds: a sheet in the address, its answer beside it."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from rules.rulebook.switches import default_options
+from tabletop.accounts.people import person_of
+from tabletop.charts import asked, filling, present, sources
+from tabletop.charts.face import face
+from tabletop.charts.sheet import Sheet
+from tabletop.charts.sources import Source
+from tabletop.games import journal, rights
+from tabletop.games.entrance import table_by
+from tabletop.games.fragments import Scene
+from tabletop.games.limits import address_of
+from tabletop.games.refused import Refused
+from tabletop.games.views.visits import refuse
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def charts(request: HttpRequest) -> HttpResponse:
+    """The sheet and its answer; alone for htmx. With faults 422: what is wrong by field, and what was typed is kept."""
+    sheet = Sheet.of(request.GET)
+    try:
+        source = _source(request, sheet)
+        filled = filling.fill(sheet, source)
+    except Refused as refused:
+        return refuse(request, refused)
+    question = asked.read(sheet)
+    answer = None if sheet.faults else present.answer(question)
+    context = {
+        "sheet": sheet,
+        "face": face(sheet, source, question),
+        "answer": answer,
+        "filled": filled,
+        "address": request.build_absolute_uri(f"{request.path}?{sheet.query()}"),
+        "faults": {fault.name: fault.message for fault in reversed(sheet.faults)},
+    }
+    template = "charts/_live.html" if request.headers.get("HX-Request") else "charts/page.html"
+    response = render(request, template, context, status=422 if sheet.faults else 200)
+    if request.headers.get("HX-Request") and not sheet.faults:
+        response["HX-Replace-Url"] = f"{request.path}?{sheet.query()}"
+    return response
+
+
+def _source(request: HttpRequest, sheet: Sheet) -> Source:
+    """The sample armies, or what the asker may know of a table. Raises Refused for a table or view not theirs."""
+    code = sheet.text("table")
+    if not code:
+        return sources.shipped()
+    person = person_of(request)
+    table = table_by(code, person, address_of(request))
+    audience = rights.audience_of(table, person, sheet.text("as"))
+    state = Scene.of(audience, journal.state_at(table, table.seq)).state
+    return sources.at_table(state) if state.sides else Source(units={}, weapons={}, options=default_options())

@@ -1,0 +1,148 @@
+"""The page and the preview in play say the same of the same shot."""
+
+import pytest
+
+from rules import preview
+from rules.forces.unit import UnitTurn, VehicleState
+from rules.gemini.shooting import Shoot
+from rules.state import Action, GameState
+from rules.table.terrain import Terrain
+from rules.vehicles.gemini.firing import FireVehicle, MountShot
+from tabletop.charts import asked, prefill, present, sources
+from tabletop.charts.sheet import Sheet
+from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
+from tests.rules.vehicles.garage import AUTOGUN, GUN, a_vehicle
+
+RIFLE = a_weapon("rifle", type="rapid-fire", range_in=24, strength=4, ap=5)
+LANCE = a_weapon("lance", type="heavy", range_in=48, strength=9, ap=1, traits=("laser",))
+FLAMER = a_weapon("flamer", type="assault", strength=4, ap=5, template=True)
+MELTA = a_weapon("melta", type="assault", range_in=12, strength=8, ap=1, traits=("melta",))
+
+
+def sheet_of(state: GameState, action: Action) -> Sheet:
+    found = prefill.plan_of(state, action)
+    assert found is not None
+    unit, at, plan = found
+    source = sources.at_table(state)
+    sheet = Sheet()
+    sheet.fill(prefill.target(source.units[at.id], source), over=True)
+    sheet.fill(prefill.shot(state, unit, at, plan), over=True)
+    return sheet
+
+
+def told(state: GameState, action: Action) -> tuple[asked.Asked, present.Answer]:
+    sheet = sheet_of(state, action)
+    question = asked.read(sheet)
+    assert sheet.faults == []
+    return question, present.answer(question)
+
+
+def chances(state: GameState, action: Action) -> dict[str, str]:
+    shown = preview(state, action)
+    assert shown.refusal is None
+    return {c.label: c.exact for c in shown.chances} | {
+        f"{line.weapon}: {c.label}": c.exact for line in shown.shots for c in line.chances
+    }
+
+
+def a_duel(**target: object) -> GameState:
+    hull = a_vehicle("b1", (40, 24), weapons=(GUN, AUTOGUN), heading=30, **target)
+    return a_battle(a_vehicle("a1", (10, 24), weapons=(GUN, AUTOGUN, LANCE), heading=90), hull, active="a1", ap=2)
+
+
+FIRE = FireVehicle(side=A, unit="a1", shots=tuple(MountShot(mount=n, target="b1") for n in range(3)))
+
+TARGETS = [
+    {},
+    {"open_topped": True},
+    {"flags": {"vehicle": VehicleState(hull=2)}},
+    {"flags": {"vehicle": VehicleState(immobilised=True, lost_mounts=(0,))}},
+    {"type": "skimmer", "flags": {"now": UnitTurn(moved_in=13)}},
+    {"flags": {"now": UnitTurn(moved_in=25)}},
+]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_tank_at_a_tank(target: dict[str, object]) -> None:
+    state = a_duel(**target)
+    shown = chances(state, FIRE)
+    question, _ = told(state, FIRE)
+    assert question.hull is not None
+    found = present.hulls.outlook(question.fires, question.hull)
+    assert str(found.destroyed) == shown[f"{state.units['b1'].name} destroyed"]
+    for line in found.lines:
+        name = line.fire.fire.weapon.name
+        weapon = next(w for w in (GUN, AUTOGUN, LANCE) if w.name == name)
+        assert str(line.hit) == shown[f"{weapon.id}: to hit"]
+        average = present.shots_to_destroy(question.hull.fate, line.shots)
+        said = shown.get(f"shots of {name} to destroy it, average")
+        assert (None if average is None else str(average)) == said
+
+
+def test_a_tank_behind_a_wall() -> None:
+    corners = ((30, 10), (34, 10), (34, 38), (30, 38))
+    wall = Terrain(id="wall", name="Wall", points=corners, cover="hard", height_in=1.2)
+    state = a_duel()
+    state = state.add_terrain(wall)
+    question, answer = told(state, FIRE)
+    found = present.hulls.outlook(question.fires, question.hull)
+    assert str(found.destroyed) == chances(state, FIRE)[f"{state.units['b1'].name} destroyed"]
+    assert [line.shot.hull_down for line in found.lines] == [3, 3, 3]
+    assert "VEH-COV-02" in {reason.rule for receipt in answer.receipts for reason in receipt.then}
+
+
+def a_firefight(**values: object) -> GameState:
+    man = a_profile("man", t=4, sv=5, w=2)
+    squad = a_unit("a1", a_row(5, 10, 10), weapons=[RIFLE], facing=90, **values)
+    foes = a_unit("b1", a_row(6, 20, 10), profile=man, facing=270)
+    return a_battle(squad, foes, active="a1", ap=2)
+
+
+SHOOT = Shoot(side=A, unit="a1", target="b1")
+
+
+@pytest.mark.parametrize("flags", [{}, {"s_active": 1}, {"now": UnitTurn(tactical=True)}])
+def test_a_squad_at_a_squad(flags: dict[str, object]) -> None:
+    state = a_firefight(**flags)
+    shown = chances(state, SHOOT)
+    question, _ = told(state, SHOOT)
+    assert question.troops is not None
+    found = present.gauging.outlook([each.fire for each in question.fires], question.troops)
+    assert str(found.hits.mean) == shown["hits, average"]
+    assert str(found.fallen.mean) == shown["casualties, average"]
+    assert str(found.fallen.at_least(1)) == shown["at least one casualty"]
+    (line,) = found.lines
+    assert str(line.hit) == shown["rifle: to hit"]
+    assert str(line.wound) == shown["rifle: to wound"]
+    assert str(line.unsaved) == shown["rifle: not saved"]
+
+
+def test_what_no_switch_says_is_carried_as_other_modifiers() -> None:
+    """The wounded among the firers have a kind of their own, and every goal is the plan's."""
+    state = a_firefight()
+    unit = state.units["a1"]
+    plan = SHOOT.plan(state)
+    odd = plan._replace(firings=tuple(f._replace(base=f.base + 1) for f in plan.firings))
+    sheet = Sheet()
+    sheet.fill(prefill.shot(state, unit, state.units["b1"], odd), over=True)
+    sheet.fill({"kind": "troops"}, over=True)
+    question = asked.read(sheet)
+    assert [asked.goal(question, fire) for fire in question.fires] == [odd.firings[0].goal]
+
+
+def test_a_template_counts_who_is_under_it() -> None:
+    squad = a_unit("a1", [(10, 10)], weapons=[FLAMER], facing=90)
+    foes = a_unit("b1", [(15, 10), (16, 10), (17, 10), (30, 10)], facing=270)
+    state = a_battle(squad, foes, active="a1", ap=2)
+    question, _ = told(state, SHOOT)
+    assert [each.fire.shots for each in question.fires] == [3]
+
+
+def test_melta_within_half_range_rolls_two_dice() -> None:
+    squad = a_unit("a1", [(10, 24)], weapons=[MELTA], facing=90)
+    state = a_battle(squad, a_vehicle("b1", (16, 24), heading=90), active="a1", ap=2)
+    question, _ = told(state, SHOOT)
+    (line,) = present.hulls.outlook(question.fires, question.hull).lines
+    shown = chances(state, SHOOT)
+    assert line.shot.kind == "melta"
+    assert str(line.odds.penetrating) == shown["melta: penetrates"]
