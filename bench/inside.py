@@ -10,6 +10,8 @@ import sys
 import time
 from collections.abc import Callable
 
+from django.test import Client
+
 from bench import battle
 from bench.clock import calibration, interleaved
 from bench.fanout import actions
@@ -21,6 +23,10 @@ from tabletop.games.rights import Audience
 from tabletop.games.services import submit_action
 
 AUDIENCES: tuple[Audience, ...] = (battle.A, battle.B, "public", "screen")
+
+
+KINDS = ("direct", "ordnance", "direct")
+"""Kinds of weapons of the volley on the page of odds."""
 
 
 class Play:
@@ -60,7 +66,14 @@ def render(rounds: int) -> dict[str, list[float]]:
         _, now = play.act()
         return lambda: frames.frame(play.table, "public", 0, now)
 
-    took = interleaved({"calibration": calibration, "frames": one, "whole": whole}, rounds)
+    def odds(number: int) -> Callable[[], object]:
+        """A volley of three kinds that nobody has asked for yet, with the whole page round it."""
+        shots = "&".join(f"shots{n}={13 + n}&s{n}={7 + n % 2}&ap{n}=1&type{n}={t}" for n, t in enumerate(KINDS, 1))
+        query = f"{shots}&is=open&cover=soft&hull={abs(number) % 4}&guns=4"
+        return lambda: browser.get(f"/charts/?{query}").content
+
+    browser = Client()
+    took = interleaved({"calibration": calibration, "frames": one, "whole": whole, "odds": odds}, rounds)
     return took | {"sizes": [float(size) for size in min(sizes)]}
 
 

@@ -12,6 +12,9 @@ from bench.fanout import LEAST_BYTES
 from bench.report import Report
 from tests.live import LiveServer, environment
 
+ODDS_MS = 150
+"""Goal of the page of odds."""
+
 
 def inside(server: LiveServer, mode: str, rounds: int) -> dict[str, list[float]]:
     """What `bench.inside` measures in a process with the server's settings and database; the server itself is off."""
@@ -50,6 +53,8 @@ def measure(report: Report, *, rounds: int = 30) -> None:
         report.add("frames of one action, four audiences", median(took["frames"]) * 1e3, "ms", note=note)
         note = ratio_note(took, "whole")
         report.add("frame with the whole board, one audience", median(took["whole"]) * 1e3, "ms", note=note)
+        note = ratio_note(took, "odds")
+        report.add("page of odds, 45 shots of three kinds", median(took["odds"]) * 1e3, "ms", goal=ODDS_MS, note=note)
     finally:
         server.remove()
         ready.remove()

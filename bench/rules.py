@@ -10,13 +10,19 @@ from bench import battle
 from bench.clock import Work, calibration, interleaved, median, percentile
 from bench.report import Report
 from rules import bots, codec, decide, fold, legal_actions, preview
+from rules.core.ids import WeaponId
 from rules.dice.sources import SeededDice
+from rules.forces.profile import VehicleProfile
+from rules.forces.weapon import Weapon
+from rules.gemini.gauging import Fire
 from rules.gemini.marching import Waypoint
 from rules.gemini.movement import Move
 from rules.gemini.shooting import Shoot
 from rules.state import Action, Event, GameState
+from rules.vehicles.gemini.gauging import Hull, HullFire, HullOutlook, outlook
+from rules.vehicles.gemini.outlook import Fate
 
-DECIDE_MS, PREVIEW_MS, FOLD_S = 3, 8, 0.5
+DECIDE_MS, PREVIEW_MS, FOLD_S, ODDS_MS = 3, 8, 0.5, 20
 """Goals."""
 
 
@@ -33,6 +39,22 @@ def moving(state: GameState) -> tuple[GameState, Action]:
     steps = ((0.5, 0.3), (1.0, -0.2), (1.6, 0.1))
     path = tuple(Waypoint(at=(round(lead[0] + dx, 3), round(lead[1] + dy, 3))) for dx, dy in steps)
     return battle.in_hand(state, unit.id), Move(side=battle.A, unit=unit.id, path=path)
+
+
+ODDS = "odds of 40 shots of three kinds at an open-topped tank"
+
+
+def a_volley() -> HullOutlook:
+    """Ordnance with two chart rolls, melta, shots that need a second die; hull points, guns to lose, hull-down."""
+    heavy = Weapon(id=WeaponId("w"), name="", type="heavy", range_in=48, strength=8, ap=1)
+    kinds = (
+        (replace(heavy, type="ordnance"), 12, 3),
+        (replace(heavy, traits=("melta",)), 13, 2),
+        (replace(heavy, strength=7, ap=4), 15, 1),
+    )
+    fires = [HullFire(Fire(w, count, skill, cover="soft", near=True), "side") for w, count, skill in kinds]
+    profile = VehicleProfile(front=13, side=12, rear=10, open_topped=True)
+    return outlook(fires, Hull(profile, Fate(hull=3, guns=4)))
 
 
 def asked_anew(state: GameState, action: Action, do: Callable[[GameState, Action], object]) -> Work:
@@ -75,11 +97,13 @@ def measure(report: Report, *, rounds: int = 60, events: int = 2000) -> None:
         "decide: move by three waypoints through terrain": asked_anew(*move, lambda s, a: decide(s, a, dice)),
         "preview: ten models shoot": asked_anew(*shoot, preview),
         "preview: move by three waypoints through terrain": asked_anew(*move, preview),
+        ODDS: lambda _: a_volley,
         "everything that a squad in hand may do": asked_anew(*shoot, lambda s, _: legal_actions(s, battle.A)),
     }
     took = interleaved(works, rounds)
     _print(report, took, "decide", DECIDE_MS)
     _print(report, took, "preview", PREVIEW_MS)
+    _print(report, took, "odds", ODDS_MS)
     _print(report, took, "everything", None)
     _fold(report, state, log, max(3, rounds // 10))
 

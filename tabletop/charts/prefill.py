@@ -75,11 +75,11 @@ def empty(first: int) -> Filled:
 def firer(pick: Pick) -> Filled:
     """The weapons of a unit: each model fires the first that it carries, a vehicle all that it has."""
     counts = Counter(armed(pick))
-    filled: Filled = {}
+    filled: Filled = {} if counts else {"shots1": "1"}
     for number, ((found, skill), count) in enumerate(counts.most_common(KINDS), 1):
         shots = shots_of(found) * (1 if found.marker_in or found.template else count)
         filled |= {**weapon(number, found, shots=shots, skill=max(1, skill)), **_as_target(number), f"w{number}": ""}
-    return {**filled, **empty(min(len(counts), KINDS) + 1), "on": (), "suppression": str(pick.unit.s_active)}
+    return {**empty(min(len(counts), KINDS) + 1), **filled, "on": (), "suppression": str(pick.unit.s_active)}
 
 
 def _as_target(number: int) -> Filled:

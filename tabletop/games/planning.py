@@ -104,6 +104,11 @@ class Plan(NamedTuple):
         return "ruling" if self.kind == drafts.RULE_PLACE else "act"
 
     @property
+    def fires(self) -> bool:
+        """Whether it is a shot of which the page of odds can show everything."""
+        return self.action.startswith(('{"type":"Shoot"', '{"type":"FireVehicle"'))
+
+    @property
     def loose(self) -> tuple[Control, ...]:
         """The controls that no group of shots carries in its head."""
         ticks = {group.tick for group in self.groups}

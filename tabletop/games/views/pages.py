@@ -15,7 +15,7 @@ from tabletop.games.invitation import join_address
 from tabletop.games.models import Table
 from tabletop.games.push.rooms import rooms
 from tabletop.games.rights import Audience, viewer_of
-from tabletop.games.views.playing import furniture, personal
+from tabletop.games.views.playing import furniture, odds_at, personal
 from tabletop.games.views.seating import room_context
 from tabletop.games.views.visits import Visit, at_table
 
@@ -33,7 +33,11 @@ def play(request: HttpRequest, visit: Visit) -> HttpResponse:
         return render(request, "games/set_up.html", live_context(visit, audience) | room_context(request, visit))
     context = live_context(visit, audience)
     state = context["scene"].state
-    return render(request, "games/play.html", context | personal(state, audience) | furniture(request, visit, state))
+    return render(
+        request,
+        "games/play.html",
+        context | personal(state, audience) | odds_at(visit, audience) | furniture(request, visit, state),
+    )
 
 
 def _wanted(request: HttpRequest, visit: Visit) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
@@ -41,7 +42,12 @@ def mine(request: HttpRequest, visit: Visit) -> HttpResponse:
     audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
     state = seen_by(visit, audience)
     wanted = {name: request.GET.get(name, "")[:40] for name in ("unit", "target", "kind", "card")}
-    return render(request, "games/_mine.html", personal(state, audience, **wanted))
+    return render(request, "games/_mine.html", personal(state, audience, **wanted) | odds_at(visit, audience))
+
+
+def odds_at(visit: Visit, audience: Audience) -> dict[str, str]:
+    """Where the page of odds knows this table's units as this audience may."""
+    return {"odds_at": f"{reverse('charts')}?{urlencode({'table': visit.code, 'as': audience})}"}
 
 
 def personal(
@@ -143,7 +149,7 @@ def plan(request: HttpRequest, visit: Visit) -> HttpResponse:
         told = planning.plan(state, side, _draft(asked.get("draft")))
     held = state.turn.ap if state.turn.active else 0
     shown = {"plan": told, "lit": planning.listed(told.targets), "held": held, "planned": min(told.ap, held)}
-    return render(request, "games/_planned.html", shown)
+    return render(request, "games/_planned.html", shown | odds_at(visit, audience))
 
 
 @require_GET

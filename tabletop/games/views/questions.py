@@ -18,7 +18,7 @@ from tabletop.games.fragments import Scene
 from tabletop.games.models import EventRecord
 from tabletop.games.rights import viewer_of
 from tabletop.games.views import asked as ask
-from tabletop.games.views.playing import personal
+from tabletop.games.views.playing import odds_at, personal
 from tabletop.games.views.visits import Visit, at_table, wants_json
 
 
@@ -77,7 +77,11 @@ def unit_card(request: HttpRequest, visit: Visit, unit: str) -> HttpResponse:
     found = drawing.find(scene.state, unit)
     if found is None:
         raise Http404("There is no such unit to be seen.")
-    return render(request, "games/_card.html", {"card": cards.unit_card(scene.state, found), "scene": scene})
+    return render(
+        request,
+        "games/_card.html",
+        {"card": cards.unit_card(scene.state, found), "scene": scene} | odds_at(visit, audience),
+    )
 
 
 @require_GET
