@@ -72,7 +72,7 @@ class VehicleProfile(Struct, frozen=True, kw_only=True):
     trr: float = 0
     """Radius of the turning circle as a multiple of the speed; 0 for 1. (VEH-TRR-01)"""
     random_speed: bool = False
-    """Maximum speed 2D6 + 20 inches, rolled before the battle. (VEH-CAR-01)"""
+    """Maximum speed rolled before the battle: 2D6 and what its type adds. (VEH-CAR-01, VEH-TYPE-01, -02, -04)"""
     random_acceleration: bool = False
     """Acc/Dec 2D4 + 4 inches, rolled before the battle. (VEH-CAR-01)"""
     auto_drive: bool = False
@@ -87,7 +87,8 @@ class Profile(Struct, frozen=True, kw_only=True):
     `height_in` is how tall it stands where that is not usual for its size. (ARAP-CLIMB-03)
     Traits (by name): fearless, relentless, hated:SIDE, frenzy, visage, know-no-fear, independent, airborne, robot,
     monstrous, swarm, natural-weapons, flesh-hooks, greater-daemon, hit-and-run, leader, no-crawl, swims,
-    underwater, jumper, jump-pack, gravity-chute, ropes, shield, power-armour, banner, wary.
+    underwater, jumper, jump-pack, gravity-chute, ropes, shield, power-armour, banner, wary,
+    amphibious.
     """
 
     id: ProfileId

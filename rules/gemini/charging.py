@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rules.core.ids import ModelId, TerrainId
 from rules.core.preview import Leg
 from rules.forces.unit import Model, Point, Unit
-from rules.gemini import fighting, ground, paces, placing, standing, walking
+from rules.gemini import amphibious, fighting, ground, paces, placing, standing, walking
 from rules.gemini.facts import Placement
 from rules.gemini.placing import Spot
 from rules.gemini.rungs import PLACES, counts_for, uses
@@ -107,7 +107,7 @@ def plan(
     Without waypoints a member goes straight, or by the shortest way round what it cannot pass. `ends` are places that
     the player wants for single members; whom the rules do not let end there goes where it would by itself.
     """
-    budget = budget if budget is not None else allowances(state, unit)
+    budget = amphibious.capped(state, unit, target, budget if budget is not None else allowances(state, unit))
     lead = nearest_pair(unit, target)[0]
     others = sorted((m for m in unit.alive if m.id != lead.id), key=lambda m: _gap(m, target))
     taken = walking.occupied_near(state, unit, max(budget.values(), default=0.0) + ASIDE_IN)

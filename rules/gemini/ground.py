@@ -28,8 +28,8 @@ Gait = Literal["walk", "back", "sidestep", "crawl", "swim"]
 FACTORS: Final = {"difficult": 2.0, "very-difficult": 4.0}
 """Inches of allowance for one inch of ground; any other ground costs one. (ARAP-TERR-01)"""
 
-AT_HOME_IN_WATER: Final = ("swims", "underwater", "airborne")
-"""Traits with which water is no obstacle. (ARAP-SWIM-01, ARAP-SWIM-03)"""
+AT_HOME_IN_WATER: Final = ("swims", "underwater", "airborne", "amphibious")
+"""Traits with which water is no obstacle. (ARAP-SWIM-01, ARAP-SWIM-03, VEH-BOAT-03)"""
 
 SEEN_INTO_IN: Final = 3.0
 """How far a sight line reaches into ground that hides what is behind it and can be entered, such as a wood."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from rules.core.citations import cite
 from rules.core.ids import TerrainId, UnitId
 from rules.core.preview import ShotLine
 from rules.core.prompt import Option
@@ -99,6 +100,7 @@ def is_too_high(state: GameState, rammer: Unit, target: Unit) -> bool:
     """Whether a target flies over that rammer. (VEH-RAM-06)"""
     if profile_of(state, target).type != "flying-skimmer" or condition(target).immobilised:
         return False
+    cite("VEH-TYPE-03")
     return not is_skimmer(state, rammer) and state.profile(rammer.models[0]).size < TALLEST
 
 

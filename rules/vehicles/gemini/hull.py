@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
 
 from rules.core.ids import ModelId, UnitId
 from rules.forces.profile import VehicleProfile
@@ -14,10 +17,17 @@ Pose = tuple[float, float, float]
 """Where a hull's centre is, in inches, and its heading in degrees."""
 
 
+ONE_SPEED: Final = ("skimmer", "flying-skimmer", "walker")
+"""Types whose battle speed is their maximum speed, rolled or not. (VEH-TYPE-02, VEH-TYPE-04)"""
+
+
 def profile_of(state: GameState, unit: Unit) -> VehicleProfile:
     """Armour and running gear of a vehicle."""
     vehicle = state.profile(unit.models[0]).vehicle
     assert vehicle is not None, f"{unit.id} is no vehicle"
+    rolled = unit.vehicle.top_in if unit.vehicle else 0.0
+    if rolled and not vehicle.civilian and vehicle.type in ONE_SPEED:
+        return replace(vehicle, battle_speed_in=rolled)
     return vehicle
 
 

@@ -275,6 +275,16 @@ def run_down(progress: Progress, unit: Unit) -> None:
         lose_control(progress, unit.id, "VEH-RACE-07")
 
 
+ADDED_IN: Final[dict[str, tuple[float, str]]] = {
+    "tracked": (8.0, "VEH-TYPE-01"),
+    "skimmer": (12.0, "VEH-TYPE-02"),
+    "flying-skimmer": (12.0, "VEH-TYPE-02"),
+    "walker": (8.0, "VEH-TYPE-04"),
+    "bike": (20.0, "VEH-BIKE-02"),
+}
+"""What is added to two dice for a random speed, by type; 20 for cars. (VEH-TYPE-01, -02, -04, VEH-CAR-01)"""
+
+
 def tune(progress: Progress) -> None:
     """Roll what is random of the vehicles on the table that have no figures yet. (VEH-CAR-01)"""
     for unit in list(progress.state.units.values()):
@@ -288,11 +298,12 @@ def _tune(progress: Progress, unit: Unit) -> None:
     lively = profile.random_acceleration and not now.acc_in
     if not (fast or lively):
         return
-    why, rules = f"what {unit.name} can do", ("VEH-CAR-01",)
+    added, rule = ADDED_IN.get("" if profile.civilian else profile.type, (20.0, "VEH-CAR-01"))
+    why, rules = f"what {unit.name} can do", (rule,)
     top, acc = now.top_in, now.acc_in
     if fast:
         rolled = progress.roll_sum("random-speed", 2, unit=unit.id, why=f"{why}: maximum speed", rules=rules)
-        top = sum(rolled.dice) + 20.0
+        top = max(sum(rolled.dice) + added, profile.battle_speed_in if profile.type == "tracked" else 0.0)
     if lively:
         dice = progress.roll("random-acceleration", 2, sides=4, sense="sum", unit=unit.id, why=why, rules=rules).dice
         acc = sum(dice) + 4.0
