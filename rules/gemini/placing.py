@@ -146,7 +146,10 @@ def placing(state: GameState, unit: Unit, placements: Sequence[Placement]) -> Re
 
 
 def facing_enemy(state: GameState, zone: Ring) -> float:
-    """The way a unit looks when it deploys: from its zone across the table, in quarter turns."""
+    """The way a unit looks when it deploys: as its zone says, else from it across the table, in quarter turns."""
+    given = next((z.facing_deg for z in state.scenario.zones if z.points == zone), None)
+    if given is not None:
+        return given
     x = sum(p[0] for p in zone) / len(zone) - state.scenario.width_in / 2
     y = sum(p[1] for p in zone) / len(zone) - state.scenario.height_in / 2
     if abs(x) >= abs(y):

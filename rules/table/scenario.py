@@ -17,6 +17,8 @@ class Zone(Struct, frozen=True, kw_only=True):
     side: SideId
     points: tuple[tuple[float, float], ...]
     name: str = "Deployment zone"
+    facing_deg: float | None = None
+    """The way that units look when they deploy; None for across the table."""
 
 
 class Objective(Struct, frozen=True, kw_only=True):

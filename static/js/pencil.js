@@ -35,6 +35,9 @@ function knob() {
   return [at[0] + Math.sin(angle) * KNOB_IN, at[1] - Math.cos(angle) * KNOB_IN];
 }
 
+// A car on a course has no choice of where it faces at the end.
+const turns = () => draft.kind !== "street";
+
 // The ghosts, or the models themselves while nothing is drawn: id and place.
 function models() {
   return [...byId("preview").querySelectorAll(".ghost [data-model]")].map((one) => {
@@ -82,10 +85,11 @@ function gripAt(point, event) {
     const model = models().find((one) => near(one.at));
     if (model) return { what: "model", id: model.id };
   }
-  if (near(knob()) && (draft.path.length || draft.facing !== null)) return { what: "turn" };
+  if (turns() && near(knob()) && (draft.path.length || draft.facing !== null)) return { what: "turn" };
   const bend = draft.path.slice(0, -1).findIndex(near);
   if (bend >= 0) return { what: "bend", index: bend };
   const ghost = models().find((one) => far(one.at, point) < 0.6);
+  if (!turns() && ghost && !draft.path.length) return { what: "anew" };
   if (draft.path.length && (near(end()) || ghost)) return { what: "end", by: less(end(), point) };
   if (unitAt(event.target) === inHand() && start()) return { what: "anew", by: less(start(), point) };
   return null;
@@ -295,7 +299,7 @@ function draw() {
   const spoke = `<path class="hand-k2" d="M${last.map(tenfold).join(" ")}L${turner.map(tenfold).join(" ")}"/>`;
   const goal = handle(last, '<circle class="hand-e" r="6"/>');
   const turn = handle(turner, '<circle class="hand-k" r="4.5"/>');
-  show(hand, draft.kind === "get-out" ? [goal] : [...bends, goal, spoke, turn]);
+  show(hand, draft.kind === "get-out" ? [goal] : !turns() ? [...bends, goal] : [...bends, goal, spoke, turn]);
 }
 
 const AIM = '<circle class="hand-e" r="6"/><path class="aim-x" d="M-10 0H-3M3 0H10M0-10V-3M0 3V10"/>';

@@ -12,7 +12,7 @@ let asked = 0;
 let sent = false; // committed, its frame not here yet
 let kept = null; // the plan's nodes while the dock is filled anew
 
-const PATHS = new Set(["move", "crawl", "tactical", "drive", "deploy", "get-out", "rule-place"]);
+const PATHS = new Set(["move", "crawl", "tactical", "drive", "street", "deploy", "get-out", "rule-place"]);
 export const drawsPath = () => PATHS.has(draft.kind);
 // What a press on the ground means to the plan: "point" a template, a "spot" to throw at, a bend of the "way", "models".
 export const aims = () => (draft.kind ? (byId("plan").dataset.aims ?? "") : "");
@@ -208,7 +208,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("change", (event) => {
-  const box = event.target.closest("#plan input[type=checkbox][data-tick], #plan select[data-tick]");
+  const box = event.target.closest("#plan input:is([type=checkbox], [type=range])[data-tick], #plan select[data-tick]");
   if (box) {
     const value = box.type !== "checkbox" || box.checked ? box.value : "";
     change({ ticked: { ...draft.ticked, [box.dataset.tick]: value } }, { at: 0 });
@@ -217,8 +217,10 @@ document.addEventListener("change", (event) => {
   if (event.target.name === "dice" && event.target.closest("#dock")) begin("activate", { ticked: { dice: event.target.value } });
 });
 
-// A reason is typed: the plan follows once the typing rests.
+// A reason is typed: the plan follows once the typing rests. A slider shows its figure while it is dragged.
 document.addEventListener("input", (event) => {
-  const box = event.target.closest("#plan input[data-tick]:not([type=checkbox])");
+  const slider = event.target.closest("#plan input[type=range][data-tick]");
+  if (slider) slider.nextElementSibling.value = `${slider.value}″`;
+  const box = event.target.closest("#plan input[data-tick]:not([type=checkbox], [type=range])");
   if (box) change({ ticked: { ...draft.ticked, [box.dataset.tick]: box.value } }, { at: 400 });
 });

@@ -31,6 +31,8 @@ class Control(NamedTuple):
     """Value and word of each; none for a box."""
     is_list: bool = False
     is_text: bool = False
+    span: tuple[str, str, str] | None = None
+    """Least, most and step of a slider."""
 
 
 # ------------------------------------------------------------------ on foot

@@ -8,9 +8,11 @@ from typing import NamedTuple
 from rules.forces.profile import Profile, VehicleProfile
 from rules.forces.unit import Unit, VehicleState
 from rules.forces.weapon import Weapon
+from rules.gemini import race
 from rules.gemini.readiness import activation_value
 from rules.rulebook import charts
 from rules.state import GameState
+from rules.vehicles.gemini import street
 from tabletop.ui.figures import ChartCell, ChartRow, DamageChart
 
 RESULTS = (
@@ -148,6 +150,7 @@ def states(state: GameState, unit: Unit) -> tuple[State, ...]:
         told.append(State("activated", "Has made its roll this turn", "ARAP-ACT-02"))
     if unit.vehicle:
         told += _vehicle_states(unit.vehicle)
+        told += _street_states(state, unit)
     return tuple(told)
 
 
@@ -166,6 +169,22 @@ def _vehicle_states(vehicle: VehicleState) -> list[State]:
         (bool(vehicle.lost_mounts), "armament_destroyed", "Armament destroyed", "VEH-DMG-04"),
     ]
     return [State(name, text, rule) for so, name, text, rule in rows if so]
+
+
+def _street_states(state: GameState, unit: Unit) -> list[State]:
+    """Speed, control and the race of a vehicle that keeps its speed from turn to turn."""
+    told = []
+    if unit.vehicle and unit.vehicle.out_of_control:
+        told.append(State("stunned", "Out of control in its next compulsory phase", "VEH-LOC-01"))
+    if street.uses(state, unit) and not unit.is_gone:
+        at = street.speed_of(unit)
+        words = "Standing" if street.is_still(unit) else f"At {street.told(at)}"
+        told.append(State("moved", words, "VEH-RACE-02"))
+    run, gate = race.races(state, unit), race.next_gate(state, unit)
+    if run is not None and not unit.is_gone:
+        ahead = f", next {gate.name}" if gate else ""
+        told.append(State("moved", f"{unit.gates} of {run.total} gates{ahead}", ""))
+    return told
 
 
 def _lines(state: GameState, unit: Unit) -> tuple[Line, ...]:
@@ -193,8 +212,17 @@ def _figures(profile: Profile) -> tuple[tuple[str, object], ...]:
 
 
 def _vehicle_lines(state: GameState, unit: Unit, vehicle: VehicleProfile) -> tuple[Line, ...]:
+    speeds = (
+        (
+            ("Max", f"{street.top_in(state, unit):g}″"),
+            ("Acc", f"{street.acc_in(state, unit):g}″"),
+            ("TRR", f"{street.trr(state, unit):g}"),
+        )
+        if street.uses(state, unit)
+        else (("Speed", f"{vehicle.battle_speed_in:g}″"),)
+    )
     figures = (
-        ("Speed", f"{vehicle.battle_speed_in:g}″"),
+        *speeds,
         ("BS", vehicle.crew_bs),
         ("Act", f"{activation_value(state, unit)}−"),
         ("Moved", f"{unit.now.moved_in:.3g}″"),

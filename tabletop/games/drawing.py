@@ -11,7 +11,7 @@ from rules.gemini.victory import holder
 from rules.state import GameState
 from rules.table.scenario import Objective, Scenario
 from rules.table.terrain import Terrain
-from tabletop.ui.board import BoardGround, Gun, ObjectiveMark, Piece, TokenModel, TokenUnit, ZoneArea
+from tabletop.ui.board import BoardGround, GateLine, Gun, ObjectiveMark, Piece, TokenModel, TokenUnit, ZoneArea
 
 
 class _Grounds:
@@ -56,7 +56,14 @@ def ground(scenario: Scenario, terrain: tuple[Terrain, ...], *, zones: bool) -> 
         name=scenario.name,
         pieces=tuple(piece(t) for t in terrain),
         zones=areas if zones else (),
+        gates=gates(scenario),
     )
+
+
+def gates(scenario: Scenario) -> tuple[GateLine, ...]:
+    """The gates of its race."""
+    lines = scenario.race.gates if scenario.race else ()
+    return tuple(GateLine(n, g.name, g.a, g.b, finish=n == len(lines)) for n, g in enumerate(lines, 1))
 
 
 @lru_cache(maxsize=1024)

@@ -38,8 +38,8 @@ def walked(state: GameState, unit: Unit, points: Sequence[Point], told: Preview)
     way = _affordable(points, told)
     beyond = [way[-1], *points[len(way) - 1 :]] if len(way) < len(points) or way[-1] != points[-1] else []
     refused = told.refusal is not None
-    drawn = move_path(way) if len(way) > 1 and not (refused and not beyond) else _barred(points) if refused else ""
-    drawn += _barred(beyond) if beyond else ""
+    drawn = move_path(way) if len(way) > 1 and not (refused and not beyond) else barred(points) if refused else ""
+    drawn += barred(beyond) if beyond else ""
     shown = ghosts(unit.side, models_at(state, unit, told.ghosts))
     return Overlay(preview=drawn + shown + _leg_labels(points, told) + _rings(state, told.marked))
 
@@ -58,7 +58,7 @@ def beyond(points: Sequence[Point], length_in: float) -> str:
         gone += distance(a, b)
         if gone > length_in + 0.01:
             passed.append(b)
-    return _barred([kept[-1], *passed])
+    return barred([kept[-1], *passed])
 
 
 def _affordable(points: Sequence[Point], told: Preview) -> list[Point]:
@@ -76,7 +76,8 @@ def _affordable(points: Sequence[Point], told: Preview) -> list[Point]:
     return list(path_until(tuple(points), length))
 
 
-def _barred(points: Sequence[Point]) -> str:
+def barred(points: Sequence[Point]) -> str:
+    """A way that cannot be gone, dashed."""
     if len(points) < 2:
         return ""
     return f'<path class="path-x" d="{path_data(scaled(points))}"/>'
@@ -194,7 +195,7 @@ def ways(options: Iterable[tuple[str, Sequence[Point]]], chosen: str) -> str:
     for number, (option, points) in enumerate(options, 1):
         if len(points) < 2:
             continue
-        line = move_path(points, ticks=False) if option == chosen else _barred(points)
+        line = move_path(points, ticks=False) if option == chosen else barred(points)
         drawn.append(line + label(points[-1], str(number), marked=option == chosen))
     return "".join(drawn)
 

@@ -16,7 +16,7 @@ from rules.gemini.shooting import Shoot
 from rules.geometry.lengths import distance
 from rules.state import Action, GameState
 from rules.vehicles.gemini.driving import Drive
-from tabletop.games import aiming, arming, door, drafts, guesses, overlays, parting, rams, shortening
+from tabletop.games import aiming, arming, door, drafts, guesses, overlays, parting, rams, shortening, street
 from tabletop.games.arming import Control
 from tabletop.games.dock import button_of
 from tabletop.games.drafts import Draft, Wanted
@@ -99,6 +99,11 @@ class Plan(NamedTuple):
         return button_of(self.kind).needs == "path" or self.kind in ("deploy", drafts.RULE_PLACE)
 
     @property
+    def turns(self) -> bool:
+        """Whether what is placed or walks turns on the spot at the end."""
+        return self.kind not in street.KINDS
+
+    @property
     def sends(self) -> str:
         """Where a commit is sent: a ruling goes its own way."""
         return "ruling" if self.kind == drafts.RULE_PLACE else "act"
@@ -134,6 +139,7 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     aims = aiming.means(state, unit, draft)
     pointed = bool(draft.path) and bool(aims)
     told = told._replace(controls=_controls(state, unit, draft), aims=aims, pointed=pointed)
+    told = told._replace(text=street.hint(state, unit, draft))
     raw = _action(state, side, unit, draft)
     if isinstance(raw, Wanted):
         return told._replace(text=raw.text, overlay=_waiting_overlay(state, unit, draft))
@@ -166,6 +172,7 @@ _ARMED: dict[str, Callable[[GameState, Unit, Draft], drafts.Made]] = {
     "throw": guesses.guess,
     "lob": guesses.guess,
     "split": parting.split,
+    **dict.fromkeys(street.KINDS, street.made),
 }
 
 
@@ -311,7 +318,9 @@ def _overlay(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dic
         return Overlay(preview=aiming.rings(state, raw["models"]))
     if draft.kind in ("deploy", drafts.RULE_PLACE):
         return overlays.placed(state, unit, _places(state, unit, raw))
-    if draft.kind == "get-out":
+    if draft.kind in street.KINDS:
+        return street.overlay(state, unit, draft, seen, raw)
+    if draft.kind in ("get-out", "bootlegger"):
         return overlays.placed(state, unit, seen.ghosts)
     if seen.ghosts or seen.legs or (draft.path and draft.kind not in _AIMED):
         return overlays.walked(state, unit, _way(state, unit, draft, seen), seen)
@@ -384,6 +393,8 @@ def _controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]
         return (Control("reason", "Reason", ticked.get("reason", ""), is_text=True),)
     if draft.kind == "split":
         return parting.controls(unit, draft)
+    if draft.kind in street.KINDS:
+        return street.controls(state, unit, draft)
     if draft.kind in ("move", "tactical"):
         single = (Control("single", "Single models", ticked.get("single", "")),) if len(unit.alive) > 1 else ()
         return (*_spends(state, draft), Control("prone", "Lie down at the end", ticked.get("prone", "")), *single)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import ProfileId
 from rules.table.scenario import Objective, Zone
-from tests.browser import garage
+from tests.browser import circuit, garage
 from tests.browser.muster import (
     BRAWLER,
     BURSTER,
@@ -105,6 +105,7 @@ RAM = Battle(
 )
 """Two hulls of five inches, nose to nose, nine inches apart."""
 
+
 WEST = ((0.0, 0.0), (14.0, 0.0), (14.0, 32.0), (0.0, 32.0))
 EAST = ((34.0, 0.0), (48.0, 0.0), (48.0, 32.0), (34.0, 32.0))
 SHORT_SKIRMISH = replace(
@@ -143,6 +144,7 @@ BATTLES: dict[str, Battle] = {
     "ram": RAM,
     "driven-ram": RAM,
     **garage.BATTLES,
+    **circuit.BATTLES,
 }
 
 HOT_SEAT = frozenset({"hot-seat"})

@@ -10,7 +10,7 @@ from rules.core.ids import ProfileId, WeaponId
 from rules.forces.army import Army, Entry, Member
 from rules.forces.profile import Door, Mount, Profile, VehicleProfile
 from rules.forces.weapon import Weapon
-from rules.table.scenario import Objective, OptionValue, Scenario, ScenarioSide, Zone
+from rules.table.scenario import Objective, OptionValue, Race, Scenario, ScenarioSide, Zone
 from tests.builders import A, B, a_profile, a_row, a_weapon
 
 
@@ -44,6 +44,7 @@ class Battle:
     objectives: tuple[Objective, ...] = ()
     turn_limit: int = 6
     options: dict[str, OptionValue] = field(default_factory=dict)
+    race: Race | None = None
 
     def scenario(self, name: str) -> Scenario:
         """An open field; both sides deploy anywhere."""
@@ -55,6 +56,7 @@ class Battle:
             zones=(Zone(side=A, points=EVERYWHERE), Zone(side=B, points=EVERYWHERE)),
             objectives=self.objectives,
             turn_limit=self.turn_limit,
+            race=self.race,
         )
 
 

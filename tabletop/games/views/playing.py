@@ -131,7 +131,8 @@ def _over(state: GameState) -> dict[str, str]:
     winner = state.outcome.winner
     score = ", ".join(f"{side.name} {side.score}" for side in state.sides)
     title = f"{state.side(winner).name} wins" if winner else "A draw"
-    return {"title": title, "reason": state.outcome.reason.capitalize(), "score": score}
+    reason = state.outcome.reason
+    return {"title": title, "reason": reason[:1].upper() + reason[1:], "score": score}
 
 
 @require_POST

@@ -9,6 +9,7 @@ from tabletop.ui.board.picture import (
 )
 from tabletop.ui.board.scene import (
     BoardGround,
+    GateLine,
     Gun,
     ObjectiveMark,
     Piece,
@@ -21,6 +22,7 @@ from tabletop.ui.board.tokens import unit_inner, unit_label, unit_svg
 
 __all__ = [
     "BoardGround",
+    "GateLine",
     "Gun",
     "ObjectiveMark",
     "Piece",

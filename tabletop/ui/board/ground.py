@@ -5,7 +5,7 @@ from functools import lru_cache
 from django.utils.html import escape
 
 from tabletop.ui.board.names import Name, place_names
-from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH, BoardGround, ZoneArea
+from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH, BoardGround, GateLine, ZoneArea
 from tabletop.ui.board.svg import Box, bounds, num, path, scaled
 from tabletop.ui.board.terrain import LAYERS, flat_svg, layer_of, piece_svg
 
@@ -67,6 +67,7 @@ def ground_svg(ground: BoardGround, *, large: bool = False) -> str:
         f'<clipPath id="{clip}"><rect width="{w}" height="{h}"/></clipPath><g clip-path="url(#{clip})">'
         f'<rect class="ground" width="{w}" height="{h}"/><rect fill="url(#p-grass)" width="{w}" height="{h}"/>'
         f'<g class="terrain-layer">{stack}</g><g class="places" aria-hidden="true">{places}</g>'
+        f'<g class="gates">{"".join(gate_svg(gate) for gate in ground.gates)}</g>'
         f'<g class="zones">{"".join(zone_svg(zone) for zone in ground.zones)}</g></g>'
     )
 
@@ -98,6 +99,21 @@ def _name(name: Name) -> str:
     return (
         f'<g class="{css}" transform="translate({num(name.at[0])} {num(name.at[1])}){turned}"><g class="z">'
         f'<text class="pname">{escape(name.text)}</text>{effect}</g></g>'
+    )
+
+
+def gate_svg(gate: GateLine) -> str:
+    """A gate as a line across the road with its number; the finish is chequered."""
+    a, b = scaled((gate.a, gate.b))
+    middle = f"{num((a[0] + b[0]) / 2)} {num((a[1] + b[1]) / 2)}"
+    lines = f'<path class="gate-c" d="{path((a, b))}"/><path class="gate" d="{path((a, b))}"/>'
+    css = "racegate finish" if gate.finish else "racegate"
+    word = "Finish" if gate.finish else str(gate.number)
+    half = (len(word) * 5.4 + 9) / 2
+    return (
+        f'<g class="{css}" role="img" aria-label="{escape(gate.name)}">{lines}'
+        f'<g transform="translate({middle})"><g class="z"><rect x="{num(-half)}" y="-7" width="{num(half * 2)}" '
+        f'height="14" rx="7"/><text y="3.4">{word}</text></g></g></g>'
     )
 
 

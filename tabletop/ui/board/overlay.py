@@ -65,6 +65,24 @@ def move_path(points: Sequence[Point], *, ticks: bool = True) -> str:
     return f'<path class="path-c" d="{data}"/><path class="path" d="{data}"/>{marks}{bends}'
 
 
+def course_line(points: Sequence[Point], bends: Sequence[Point]) -> str:
+    """The course of a vehicle along straights and arcs: a tick each inch, a dot where one leg passes into the next."""
+    if len(points) < 2:
+        return ""
+    line = scaled(points)
+    data = path(line)
+    dots = "".join(f'<circle class="path-w" cx="{num(x)}" cy="{num(y)}" r="3.2"/>' for x, y in scaled(bends))
+    marks = f'<path class="path-t" d="{_inch_ticks(line)}"/>'
+    return f'<path class="path-c" d="{data}"/><path class="path" d="{data}"/>{marks}{dots}'
+
+
+def turning(left: Sequence[Point], right: Sequence[Point]) -> str:
+    """The ground between the tightest turns to either side; both begin at the vehicle."""
+    outline = path(scaled([*left, *reversed(right)]), closed=True)
+    edges = "".join(f'<path class="arc-e" d="{path(scaled(side))}"/>' for side in (left, right))
+    return f'<path class="arc" d="{outline}"/>{edges}'
+
+
 def _inch_ticks(line: Sequence[Point]) -> str:
     data, ahead = [], float(UNITS_PER_INCH)
     for start, end in itertools.pairwise(line):

@@ -48,6 +48,16 @@ class ZoneArea(NamedTuple):
     note: str = ""
 
 
+class GateLine(NamedTuple):
+    """A gate of a race, from edge to edge of the road; the last one is the finish."""
+
+    number: int
+    name: str
+    a: Point
+    b: Point
+    finish: bool = False
+
+
 class BoardGround(NamedTuple):
     """All of a table that does not change with every event: drawn once, kept."""
 
@@ -58,6 +68,7 @@ class BoardGround(NamedTuple):
     zones: tuple[ZoneArea, ...] = ()
     marks: tuple[Point, ...] = ()
     """Where objectives stand, so that names keep off them."""
+    gates: tuple[GateLine, ...] = ()
 
 
 class ObjectiveMark(NamedTuple):

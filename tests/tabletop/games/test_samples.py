@@ -91,6 +91,17 @@ def test_the_lane_is_a_short_first_battle() -> None:
     assert (lane.width_in, lane.height_in, lane.turn_limit, len(lane.objectives)) == (48, 36, 4, 2)
 
 
+def test_the_ring_is_a_race_with_runners_and_hunters() -> None:
+    ring = SCENARIOS["Cinder Ring"]
+    assert ring.race is not None
+    assert (len(ring.race.gates), ring.race.laps, ring.race.racers) == (4, 1, ("a",))
+    for name, armed in (("Cinder Runners", False), ("Toll Wardens", True)):
+        cars = [p.vehicle for p in ARMIES[name].profiles if p.vehicle]
+        assert all(car.street for car in cars)
+        assert any(car.mounts for car in cars) is armed
+        assert "bike" in {car.type for car in cars}
+
+
 @pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=list(SCENARIOS))
 def test_everything_lies_on_the_table(scenario: Scenario) -> None:
     points = [p for piece in scenario.terrain for p in piece.points]
@@ -109,7 +120,7 @@ def test_loading_twice_loads_once() -> None:
     assert sorted(ScenarioRecord.objects.values_list("name", flat=True)) == sorted(SCENARIOS)
     assert all(army.public and army.owner is None for army in Army.objects.all())
     first, second = told.getvalue().splitlines()
-    assert first == "Loaded 4 sample armies and 2 scenarios."
+    assert first == "Loaded 6 sample armies and 3 scenarios."
     assert second == f"A battle is under way at table {code_text(Table.objects.get().code)}."
 
 

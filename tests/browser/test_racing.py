@@ -1,0 +1,63 @@
+"""A race: speeds are set, courses drawn on the board, gates passed, and the first over the finish wins."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.at_table import Player, Ruler, gather, said
+from tests.browser.conftest import Club
+from tests.browser.people import PHONE, People
+
+BIRCH = Ruler(unit="Birch Rifles", at=(2, 5.4), other="Birch Watch", other_at=(46, 5.4))
+
+LAP = ((33, 23), (33, 14), (22, 10), (14, 18), (20, 26), (40, 26))
+"""Where the racer is sent, turn by turn: each time the tightest turn, then straight, twelve inches in all."""
+
+
+def press(player: Player, at: tuple[float, float]) -> None:
+    """Press on the board at a place in inches."""
+    left, top = player.place(BIRCH.unit)
+    scale = player.pixels_an_inch(BIRCH)
+    player.page.mouse.click(left + (at[0] - BIRCH.at[0]) * scale, top + (at[1] - BIRCH.at[1]) * scale)
+
+
+def test_a_lap_is_driven_by_clicking_and_the_first_over_the_finish_wins(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1] * len(LAP))
+    table = gather(people, club.table("race"))
+    alice, bob = table.alice, table.bob
+    gates = {1: "the east gate", 2: "the north gate", 4: "the west gate"}
+    for turn, place in enumerate(LAP):
+        alice.activate("A1 Ash Racer", 1)
+        alice.act("Drive").click()
+        expect(alice.plan).to_contain_text(said("Drive 12″ of 12″"))
+        expect(alice.plan).to_contain_text("radius 6″ or more")
+        press(alice, place)
+        expect(alice.page.locator("#plan.busy")).to_have_count(0)
+        alice.commit("Commit drive")
+        if turn in gates:
+            for one in table.readers:
+                one.sees(f"Ash Racer passes {gates[turn]}")
+        if turn == len(LAP) - 1:
+            break
+        bob.end_activation()
+    for one in table.readers:
+        one.sees("Ash Racer passes the finish")
+    expect(alice.dock).to_contain_text("Ash Racer is first over the finish")
+
+
+def test_a_speed_is_chosen_within_its_limits_and_the_turn_follows_it(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1])
+    page = club.table("race-phone").seat(people, "Alice", viewport=PHONE, has_touch=True, is_mobile=True)
+    alice = Player(page)
+    alice.activate("A1 Ash Racer", 1)
+    alice.act("Drive").click()
+    expect(alice.plan).to_contain_text("6″ in reverse to 12″")
+    slider = alice.plan.get_by_role("slider", name="Speed")
+    slider.fill("8")
+    expect(alice.plan).to_contain_text(said("Drive 8″ of 8″"))
+    expect(alice.plan).to_contain_text("radius 4″ or more")
+    alice.plan.get_by_role("button", name="Hard left").click()
+    expect(alice.plan).to_contain_text("turns 115°")
+    alice.commit("Commit drive")
+    page.get_by_role("button", name=re.compile("^Log and chat")).click()
+    alice.sees("Ash Racer goes at 8″")
