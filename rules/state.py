@@ -99,6 +99,8 @@ class Melee(Struct, frozen=True, kw_only=True):
     suffered: dict[str, int] = {}
     krak: tuple[UnitId, ...] = ()
     """Units whose krak grenades are used in the round at hand. (ARAP-CCG-05)"""
+    planting: tuple[UnitId, ...] = ()
+    """Units that plant charges on machines in the round at hand. (VEH-WS-05)"""
     bound: tuple[UnitId, ...] = ()
     """Units that may not break off when the next round begins. (ARAP-BREAK-04)"""
 

@@ -12,12 +12,21 @@ from rules.forces.unit import Model
 from rules.forces.weapon import Weapon
 from rules.gemini import damage, fighting
 from rules.gemini.fighting import Aim, Strike
+from rules.gemini.ports import Blow
 from rules.geometry.lengths import distance
 from rules.progress import Progress
 from rules.state import GameState
 
 STAGES = (1, 2, 3)
 """Stages that lie within reach of the fighters; 4 is the rest of the unit. (ARAP-MELEE-06)"""
+
+
+class Struck(NamedTuple):
+    """Hits of one unit on one machine."""
+
+    by: UnitId
+    target: UnitId
+    blows: tuple[Blow, ...]
 
 
 class Landed(NamedTuple):
@@ -41,8 +50,9 @@ def hit(
     hits: list[Strike] = []
     for (aim, target), group in groups.items():
         each = [strike for strike in group for _ in range(strike.attacks)]
+        machine = progress.state.units[target].is_vehicle
         rolled = progress.roll(
-            label,
+            "assault-vehicle-to-hit" if machine else label,
             len(each),
             sense="low",
             goal=aim.goal,
@@ -51,7 +61,7 @@ def hit(
             unit=by,
             target=target,
             why=_told(progress.state, by, target, len(each), what),
-            rules=rules,
+            rules=(*rules, "VEH-WS-01", "VEH-JOIN-01") if machine else rules,
         )
         hits += [strike for strike, made in zip(each, rolled.made, strict=True) if made]
     return hits
@@ -213,11 +223,18 @@ class Volley(NamedTuple):
 
 def resolve(
     progress: Progress, volleys: Sequence[Volley], *, label: str, what: str, cause: str, rules: Sequence[str]
-) -> None:
-    """Everything that is struck at the same moment: all dice first, then wounds come off. (ARAP-MELEE-05)"""
-    landed = []
+) -> list[Struck]:
+    """Everything that is struck at the same moment: all dice first, then wounds come off. (ARAP-MELEE-05)
+
+    Hits on machines are given back, to be resolved against their armour. (VEH-WS-01)
+    """
+    landed: list[tuple[Volley, list[tuple[UnitId, Landed]]]] = []
+    struck: list[Struck] = []
     for volley in volleys:
         hits = hit(progress, volley.strikes, label=label, by=volley.unit, what=what, rules=rules)
+        on_armour = [s for s in hits if progress.state.units[_target_unit(s)].is_vehicle]
+        hits = [s for s in hits if s not in on_armour]
+        struck += _struck(progress.state, volley.unit, on_armour)
         landed.append((volley, wound(progress, hits, by=volley.unit)))
     losses: list[tuple[UnitId, list[ModelId]]] = []
     for volley, wounds in landed:
@@ -230,6 +247,18 @@ def resolve(
             losses.append((volley.unit, unsaved))
     for by, unsaved in losses:
         damage.inflict(progress, unsaved, by=by, cause=cause, counts=False, rules=("ARAP-MELEE-06", "ARAP-MELEE-07"))
+    return struck
+
+
+def _struck(state: GameState, by: UnitId, hits: Sequence[Strike]) -> list[Struck]:
+    found = damage.grouped((_target_unit(s), blow_of(state, s)) for s in hits)
+    return [Struck(by, target, tuple(blows)) for target, blows in found.items()]
+
+
+def blow_of(state: GameState, strike: Strike) -> Blow:
+    """A hit of that strike on armour."""
+    attacker = state.find_model(strike.attacker)[1]
+    return Blow(attacker.id, strike.weapon, fighting.strength_of(state, attacker, strike.weapon))
 
 
 def _after(left: dict[ModelId, int], lost: Sequence[ModelId]) -> dict[ModelId, int]:

@@ -11,7 +11,7 @@ from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
-from rules.gemini import charging, dropping, fire_and_charge, forecast
+from rules.gemini import charging, dropping, fire_and_charge, forecast, machines
 from rules.gemini.asking import may_act
 from rules.gemini.facts import Placement, PointsSpent
 from rules.gemini.onset import ChargeDeclared, ChargeReaction
@@ -136,7 +136,7 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
 
 def may_charge(state: GameState, unit: Unit) -> Refusal | None:
     """Why the unit cannot charge at all."""
-    if unit.is_vehicle:
+    if machines.is_hull(state, unit):
         return Refusal("vehicle", f"{unit.name} is a vehicle: it rams.", "ARAP-CHG-01", "drive it")
     if not unit.on_table:
         return Refusal("off-table", f"{unit.name} is not on the table.", "ARAP-CHG-01", "a unit on the table")
@@ -156,7 +156,7 @@ def may_charge(state: GameState, unit: Unit) -> Refusal | None:
     for true, code, why, rule, allowed in barred:
         if true:
             return Refusal(code, f"{unit.name} {why}.", rule, allowed or "another unit")
-    return None
+    return machines.may_charge(unit)
 
 
 def may_be_charged(state: GameState, side: str, unit: Unit, target_id: UnitId) -> Refusal | None:
@@ -168,7 +168,7 @@ def may_be_charged(state: GameState, side: str, unit: Unit, target_id: UnitId) -
         return Refusal("friendly", f"{target.name} is on your side.", "ARAP-CHG-01", "an enemy unit")
     if not target.on_table:
         return Refusal("off-table", f"{target.name} is not on the table.", "ARAP-CHG-01", "an enemy on the table")
-    if target.is_vehicle:
+    if machines.is_hull(state, target):
         text = f"{target.name} is a vehicle without WS: charging it is an action of its own."
         return Refusal("vehicle-target", text, "VEH-JOIN-09", "ChargeVehicle, or shooting at it")
     if unit.avoid == target_id:
@@ -191,12 +191,12 @@ def again(unit: Unit) -> Refusal | None:
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     """A charge at each enemy that is in reach or nearly so; without any, why none is possible."""
     active = state.turn.active
-    if active is None or state.units[active].side != side or state.units[active].is_vehicle:
+    if active is None or state.units[active].side != side or machines.is_hull(state, state.units[active]):
         return
     unit = state.units[active]
     reach = max(charging.allowances(state, unit).values(), default=0.0) + OFFERED_BEYOND_IN
     for target in state.enemies_of(side):
-        if target.hidden or not unit.on_table or target.is_vehicle:
+        if target.hidden or not unit.on_table or machines.is_hull(state, target):
             continue
         if charging.gap_in(unit, target) <= reach + max(state.profile(m).size for m in unit.alive):
             action = Charge(side=side, unit=unit.id, target=target.id)

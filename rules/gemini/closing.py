@@ -14,7 +14,7 @@ from rules.core.ids import UnitId
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model
-from rules.gemini import fighting, ground, walking
+from rules.gemini import fighting, ground, machines, walking
 from rules.gemini.facts import ModelsMoved, Placement
 from rules.geometry.facings import bearing, turn
 from rules.geometry.lengths import TOLERANCE, distance
@@ -211,7 +211,7 @@ def _placed(state: GameState, unit: UnitId, placed: Placement) -> GameState:
 def _moved_up(state: GameState, melee: Melee, unit: UnitId, model: Model) -> Placement | None:
     """Where a model goes: those in reach turn to an enemy if they have none in front, others move up."""
     enemies = fighting.enemy_models(state, melee, state.units[unit].side)
-    if not enemies:
+    if not enemies or machines.is_stuck(state.units[unit]):
         return None
     near = [e for e in enemies if fighting.reaches(state, model, e)]
     if near:

@@ -11,7 +11,7 @@ from rules.core.modifier import Modifier
 from rules.dice.goals import modified
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
-from rules.gemini import ground
+from rules.gemini import ground, machines
 from rules.geometry.facings import off_axis
 from rules.geometry.lengths import distance, is_beyond, is_within
 from rules.geometry.measure import in_base_contact
@@ -145,7 +145,9 @@ def attack_kinds(state: GameState, model: Model) -> list[tuple[Weapon | None, At
     natural: list[tuple[Weapon | None, Attack, int]] = [
         (w, w.attack, w.shots) for w in melee_weapons(state, model) if w.attack != "ordinary"
     ]
-    return natural or [(best_weapon(state, model), "ordinary", state.profile(model).a)]
+    profile = state.profile(model)
+    arc = machines.arc_of(profile, len(melee_weapons(state, model)))
+    return natural or [(best_weapon(state, model), arc, profile.a)]
 
 
 def strikes_of(state: GameState, melee: Melee, unit: Unit, model: Model) -> list[Strike]:
@@ -159,7 +161,10 @@ def strikes_of(state: GameState, melee: Melee, unit: Unit, model: Model) -> list
     foes = [e for e in enemy_models(state, melee, unit.side) if reaches(state, model, e)]
     bonus = bonus_attacks(melee, unit.id)
     strikes = []
-    for weapon, attack, count in attack_kinds(state, model):
+    for weapon, attack, printed in attack_kinds(state, model):
+        count = machines.attacks_of(unit, printed)
+        if unit.is_vehicle and not count:
+            continue
         targets = [e for e in foes if sees_in_arc(model, e, attack)]
         if not targets or count + bonus == 0:
             continue
@@ -220,7 +225,25 @@ def has_krak(state: GameState, model: Model) -> bool:
 
 def uses_krak(state: GameState, melee: Melee, unit: UnitId, model: Model) -> bool:
     """Whether it places a krak grenade in this round instead of fighting. (ARAP-CCG-05)"""
-    return unit in melee.krak and has_krak(state, model)
+    return (unit in melee.krak and has_krak(state, model)) or plants(state, melee, unit, model)
+
+
+def plants(state: GameState, melee: Melee, unit: UnitId, model: Model) -> bool:
+    """Whether it plants a charge on a machine in this round instead of fighting. (ARAP-CCG-03, VEH-WS-05)"""
+    if unit not in melee.planting or not has_charge(state, model):
+        return False
+    return any(reaches(state, model, e) for e in machines_near(state, melee, unit))
+
+
+def has_charge(state: GameState, model: Model) -> bool:
+    """Whether the model carries a grenade or bomb that can be planted. (ARAP-CCG-03)"""
+    return any(state.weapons[w].type in ("grenade", "bomb") for w in model.weapons)
+
+
+def machines_near(state: GameState, melee: Melee, unit: UnitId) -> list[Model]:
+    """The enemy machines in a unit's melee."""
+    enemies = enemy_models(state, melee, state.units[unit].side)
+    return [e for e in enemies if state.profile(e).vehicle is not None]
 
 
 # -- goals ---------------------------------------------------------------------------------------------------------

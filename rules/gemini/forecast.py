@@ -12,7 +12,18 @@ from rules.dice.goals import goal_text
 from rules.dice.odds import chance_high, chance_low
 from rules.dice.odds.volley import Shots, volley
 from rules.forces.unit import Point, Unit
-from rules.gemini import blows, charging, damage, fighting, fire_and_charge, locking, melee, prospects, reactions
+from rules.gemini import (
+    blows,
+    charging,
+    damage,
+    fighting,
+    fire_and_charge,
+    locking,
+    melee,
+    ports,
+    prospects,
+    reactions,
+)
 from rules.gemini.blows import Volley
 from rules.gemini.charging import Plan
 from rules.gemini.facts import placed
@@ -88,6 +99,8 @@ def _volley_lines(state: GameState, group: Volley, initiative: int) -> list[Shot
 
 def _line(state: GameState, unit: UnitId, strikes: Sequence[Strike], aim: Aim, wound: int, name: str) -> ShotLine:
     weapon = strikes[0].weapon
+    if state.find_model(strikes[0].target)[0].is_vehicle:
+        return _armour_line(state, unit, strikes, aim, name)
     victim = state.profile(state.find_model(strikes[0].target)[1])
     save = damage.save_goal(victim, weapon.ap if weapon else None)
     hit, hurt = chance_low(aim.goal), chance_high(wound)
@@ -109,6 +122,23 @@ def _line(state: GameState, unit: UnitId, strikes: Sequence[Strike], aim: Aim, w
             _chance("takes a wound or more", 1 - odds.chance(0)),
             _chance("wounds to expect", count * hit * hurt * unsaved),
         ),
+    )
+
+
+def _armour_line(state: GameState, unit: UnitId, strikes: Sequence[Strike], aim: Aim, name: str) -> ShotLine:
+    """Blows on a machine, of which hits are worked out against armour. (VEH-WS-01)"""
+    weapon = strikes[0].weapon
+    target = state.find_model(strikes[0].target)[0].id
+    each = ports.vehicles(state).blow_lines(state, target, blows.blow_of(state, strikes[0]))
+    return ShotLine(
+        weapon=weapon.id if weapon else "",
+        name=f"{state.units[unit].name}: {name}",
+        shooters=len(strikes),
+        shots=sum(s.attacks for s in strikes),
+        goal=aim.goal,
+        goal_text=goal_text(aim.goal, "low"),
+        modifiers=aim.modifiers,
+        chances=(_chance("hits", chance_low(aim.goal)), *each),
     )
 
 
@@ -141,6 +171,8 @@ def _reactions(state: GameState, unit: Unit, target: Unit) -> list[str]:
     """What the enemy may do about it."""
     if target.routing:
         return []
+    if target.is_vehicle:
+        return [f"The crew of {target.name} may fire at them first, at BS1."]
     options = reactions.options(state, unit, target)[1:]
     open_to = [o.label.lower() for o in options if not o.refused]
     if not open_to:

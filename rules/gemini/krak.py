@@ -38,18 +38,24 @@ class KrakChosen(Event, frozen=True, kw_only=True, tag="KrakChosen"):
     """Those of a unit that carry krak grenades use them in this round, and do nothing else. (ARAP-CCG-05)"""
 
     melee: str
+    planted: bool = False
+    """They plant charges on a machine. (VEH-WS-05)"""
 
     def evolve(self, state: GameState) -> GameState:
         """It holds for one round."""
         assert self.unit is not None
-        unit = self.unit
-        melees = tuple(replace(m, krak=(*m.krak, unit)) if m.id == self.melee else m for m in state.melees)
+        melees = tuple(self._chosen(m, self.unit) if m.id == self.melee else m for m in state.melees)
         return replace(state, melees=melees)
+
+    def _chosen(self, melee: Melee, unit: UnitId) -> Melee:
+        if self.planted:
+            return replace(melee, planting=(*melee.planting, unit))
+        return replace(melee, krak=(*melee.krak, unit))
 
     def sentence(self, state: GameState) -> str:
         """Who does."""
         assert self.unit is not None
-        return f"{state.units[self.unit].name} use krak grenades"
+        return f"{state.units[self.unit].name} {'plant charges' if self.planted else 'use krak grenades'}"
 
 
 def attacks(state: GameState, melee: Melee, unit: UnitId) -> list[Attack]:
@@ -84,36 +90,46 @@ class KrakChoice(TaskStruct, frozen=True, kw_only=True, tag="KrakChoice"):
         """Ask where there is a foe worth one."""
         state = progress.state
         melee = state.melee_of(self.unit)
-        count = len(attacks(state, melee, self.unit)) if melee is not None else 0
-        if not count:
+        if melee is None:
+            return
+        options = self._options(state, melee)
+        if len(options) < 2:
             return
         unit = state.units[self.unit]
-        options = (
-            Option(id="fight", label="Fight as usual", rule="ARAP-MELEE-05"),
-            Option(
-                id="krak",
-                label="Krak grenades",
-                detail=f"{count} attack{'s' if count > 1 else ''} at Initiative 1: 1 places it, S6 AP4; 6 backfires",
-                rule="ARAP-CCG-05",
-            ),
-        )
         progress.ask(
             self,
             unit.side,
             "krak",
-            f"Does {unit.name} use krak grenades?",
+            f"Does {unit.name} use grenades?",
             options,
             unit=unit.id,
-            rule="ARAP-CCG-05",
+            rule=options[-1].rule,
             decline="fight",
         )
+
+    def _options(self, state: GameState, melee: Melee) -> list[Option]:
+        """Fight, place krak grenades on troops, plant charges on machines."""
+        options = [Option(id="fight", label="Fight as usual", rule="ARAP-MELEE-05")]
+        count = len(attacks(state, melee, self.unit))
+        if count:
+            detail = f"{count} attack{'s' if count > 1 else ''} at Initiative 1: 1 places it, S6 AP4; 6 backfires"
+            options.append(Option(id="krak", label="Krak grenades", detail=detail, rule="ARAP-CCG-05"))
+        planting = replace(melee, planting=(self.unit,))
+        count = sum(fighting.plants(state, planting, self.unit, m) for m in fighting.members(state, (self.unit,)))
+        if count:
+            detail = f"{count} attempt{'s' if count > 1 else ''}, one each and no other attack, at Initiative 1"
+            options.append(Option(id="plant", label="Plant charges", detail=detail, rule="VEH-WS-05"))
+        return options
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Note it for the round."""
         melee = progress.state.melee_of(self.unit)
-        if choice == "krak" and melee is not None:
-            side = progress.state.units[self.unit].side
-            progress.emit(KrakChosen(side=side, unit=self.unit, melee=melee.id, rules=("ARAP-CCG-05",)))
+        if choice == "fight" or melee is None:
+            return
+        side = progress.state.units[self.unit].side
+        planted = choice == "plant"
+        rules = ("ARAP-CCG-03", "VEH-WS-05") if planted else ("ARAP-CCG-05",)
+        progress.emit(KrakChosen(side=side, unit=self.unit, melee=melee.id, planted=planted, rules=rules))
 
 
 def resolve(progress: Progress, placed: list[Attack]) -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Model, Point, Unit
-from rules.gemini import cover, fighting, ground, sight
+from rules.gemini import cover, fighting, ground, machines, sight
 from rules.geometry.facings import quadrant
 from rules.geometry.lengths import distance
 from rules.progress import Progress
@@ -218,7 +218,7 @@ def _drawn_in(state: GameState, charger: Unit, target: UnitId) -> list[UnitId]:
         u.id
         for u in state.enemies_of(charger.side)
         if u.id != target
-        and not u.is_vehicle
+        and not machines.is_hull(state, u)
         and not u.routing
         and any(fighting.are_engaged(state, m, e) for m in charger.alive for e in u.alive)
     ]

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.core.ids import UnitId
+from rules.core.ids import ModelId, UnitId
 from rules.core.prompt import Option
-from rules.gemini import blows, breaking, closing, fighting, krak, morale, pursuit
+from rules.gemini import blows, breaking, closing, fighting, krak, machines, morale, ports, pursuit
 from rules.gemini.blows import Volley
+from rules.gemini.grouping import grouped
 from rules.gemini.locking import MeleeSettled
+from rules.geometry.lengths import distance
 from rules.progress import Progress
 from rules.state import Event, GameState, Melee, TaskStruct
 
@@ -72,7 +74,9 @@ class MeleeRoundEnded(Event, frozen=True, kw_only=True, tag="MeleeRoundEnded"):
     def evolve(self, state: GameState) -> GameState:
         """The count starts afresh; the bonus of charges is spent."""
         melees = tuple(
-            replace(m, inflicted={}, suffered={}, charges=(), bound=(), krak=()) if m.id == self.melee else m
+            replace(m, inflicted={}, suffered={}, charges=(), bound=(), krak=(), planting=())
+            if m.id == self.melee
+            else m
             for m in state.melees
         )
         return replace(state, melees=melees)
@@ -148,7 +152,7 @@ class MeleeRound(TaskStruct, frozen=True, kw_only=True, tag="MeleeRound"):
         order = sorted(melee.units, key=lambda u: progress.state.units[u].side != progress.state.active_side)
         progress.queue(*(krak.KrakChoice(unit=u) for u in order))
         if melee.round + 1 >= breaking.FIRST_ROUND:
-            choices = [breaking.BreakOffChoice(unit=u) for u in order]
+            choices = [breaking.BreakOffChoice(unit=u) for u in order if not progress.state.units[u].is_vehicle]
             progress.queue(*choices, BreaksSettled(melee=melee.id, units=melee.units))
 
 
@@ -176,7 +180,7 @@ class InitiativeStep(TaskStruct, frozen=True, kw_only=True, tag="InitiativeStep"
             *(("ARAP-COVR-01", "ARAP-CCG-04") if slowed else ()),
         )
         progress.emit(InitiativeStepBegan(melee=melee.id, initiative=initiative, rules=rules))
-        blows.resolve(
+        struck = blows.resolve(
             progress,
             volleys,
             label="to-hit",
@@ -187,15 +191,40 @@ class InitiativeStep(TaskStruct, frozen=True, kw_only=True, tag="InitiativeStep"
         krak.resolve(progress, grenades)
         progress.queue(InitiativeStep(melee=melee.id, below=initiative))
         closing.queue(progress, melee.id, below=initiative)
+        if initiative == fighting.LAST_STEP:
+            self._plant(progress, melee)
+        for hits in reversed(struck):
+            ports.vehicles(state).be_struck(progress, hits.target, hits.blows, hits.by)
+
+    @staticmethod
+    def _plant(progress: Progress, melee: Melee) -> None:
+        """Charges go off when everybody has struck. (VEH-PLANT-03, VEH-WS-05)"""
+        for unit, target, models in planters(progress.state, melee):
+            ports.vehicles(progress.state).plant(progress, unit, target, models)
 
     def _next(self, state: GameState, melee: Melee) -> tuple[int, list[Volley]] | None:
         """The highest Initiative left at which anybody can strike, and what is struck."""
         steps = sorted({i for i in initiatives(state, melee) if i < self.below}, reverse=True)
         for initiative in steps:
             volleys = volleys_at(state, melee, initiative)
-            if volleys or krak_at(state, melee, initiative):
+            planted = initiative == fighting.LAST_STEP and bool(planters(state, melee))
+            if volleys or planted or krak_at(state, melee, initiative):
                 return initiative, volleys
         return None
+
+
+def planters(state: GameState, melee: Melee) -> list[tuple[UnitId, UnitId, tuple[ModelId, ...]]]:
+    """Who plants charges, on which machine: each member on the nearest in reach. (VEH-WS-05)"""
+    found = []
+    for unit in melee.planting:
+        models = [m for m in fighting.members(state, (unit,)) if fighting.plants(state, melee, unit, m)]
+        pairs = []
+        for model in models:
+            near = [e for e in fighting.machines_near(state, melee, unit) if fighting.reaches(state, model, e)]
+            nearest = min(near, key=lambda e: distance(model.at, e.at))
+            pairs.append((state.find_model(nearest.id)[0].id, model.id))
+        found += [(unit, target, tuple(group)) for target, group in grouped(pairs).items()]
+    return found
 
 
 def krak_at(state: GameState, melee: Melee, initiative: int) -> list[krak.Attack]:
@@ -253,10 +282,35 @@ class RoundEnd(TaskStruct, frozen=True, kw_only=True, tag="RoundEnd"):
                 charges=melee.charges,
             )
             for u in losers
-            if any(state.units[e].on_table for e in fighting.enemy_units(state, melee, state.units[u].side))
+            if not state.units[u].is_vehicle
+            and any(state.units[e].on_table for e in fighting.enemy_units(state, melee, state.units[u].side))
         ]
         contested = pursuit.fought_over(state, melee.units)
-        progress.queue(*checks, RoundSettled(melee=melee.id, units=melee.units, contested=contested))
+        beset = [Beset(unit=u) for u in losers if is_beset(state, melee, u)]
+        progress.queue(*checks, *beset, RoundSettled(melee=melee.id, units=melee.units, contested=contested))
+
+
+def is_beset(state: GameState, melee: Melee, unit: UnitId) -> bool:
+    """Whether a machine is outnumbered at least two to one by those engaged. (VEH-WS-06)"""
+    if not state.units[unit].is_vehicle:
+        return False
+    side = state.units[unit].side
+    theirs = fighting.enemy_models(state, melee, side)
+    ours = fighting.members(state, (u for u in melee.units if state.units[u].side == side))
+    engaged = [m for m in theirs if fighting.engaged_with(state, m, ours)]
+    friends = [m for m in ours if fighting.engaged_with(state, m, theirs)]
+    return machines.places(state, engaged) >= machines.OUTNUMBERED * machines.places(state, friends)
+
+
+class Beset(TaskStruct, frozen=True, kw_only=True, tag="Beset"):
+    """A machine that lost a round against twice its number is hit once more. (VEH-WS-06)"""
+
+    unit: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """A glancing hit."""
+        if progress.state.units[self.unit].on_table:
+            ports.vehicles(progress.state).glance(progress, self.unit)
 
 
 class Settlement(TaskStruct, frozen=True, kw_only=True):
@@ -284,7 +338,7 @@ class Settlement(TaskStruct, frozen=True, kw_only=True):
                 for q in self.units
                 if state.units[q].side != unit.side and state.units[q].routing and state.units[q].on_table
             ]
-            if routers and unit.on_table and not unit.routing:
+            if routers and unit.on_table and not unit.routing and not unit.is_vehicle:
                 quarry = min(routers, key=lambda q: pursuit.gap(state, unit, q))
                 choices.append(pursuit.PursuitChoice(unit=unit.id, quarry=quarry, contested=self.contested))
         return choices
@@ -337,7 +391,7 @@ class RoundOver(Settlement, frozen=True, kw_only=True, tag="RoundOver"):
         melee = find(state, self.melee)
         if melee is None:
             return []
-        choices = [breaking.HitAndRunChoice(unit=u) for u in melee.units]
+        choices = [breaking.HitAndRunChoice(unit=u) for u in melee.units if not state.units[u].is_vehicle]
         return [*choices, BreaksSettled(melee=melee.id, units=melee.units)]
 
 
@@ -371,6 +425,7 @@ TASKS: tuple[type[TaskStruct], ...] = (
     MeleeRound,
     InitiativeStep,
     RoundEnd,
+    Beset,
     BreaksSettled,
     RoundSettled,
     RoundOver,

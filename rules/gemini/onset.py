@@ -15,6 +15,7 @@ from rules.gemini import (
     intercepting,
     locking,
     paces,
+    ports,
     pursuit,
     reactions,
     rout,
@@ -97,6 +98,10 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
         """Ask, if there is anything but to hold."""
         state = progress.state
         unit, target = state.units[self.unit], state.units[self.target]
+        if target.is_vehicle:
+            self._begin(progress, "hold")
+            ports.vehicles(state).queue_reaction(progress, unit.id, target.id)
+            return
         options = reactions.options(state, unit, target)
         if all(o.refused for o in options[1:]):
             self._begin(progress, "hold")

@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 from rules.core.ids import ModelId
 from rules.dice.faces import d3
 from rules.forces.unit import Model, Unit
+from rules.gemini import machines
 from rules.gemini.marching import March
 from rules.geometry.lengths import is_within
 from rules.progress import Progress
@@ -67,7 +68,9 @@ class Pace(NamedTuple):
 def basic_move(state: GameState, unit: Unit, model: Model) -> float:
     """Inches of allowance of one movement action; a tag such as "encumbered:1" lowers it. (ARAP-MOVE-01)"""
     burden = sum(float(t.partition(":")[2]) for t in unit.tags if t.startswith("encumbered:"))
-    return max(0.0, state.profile(model).m - burden)
+    profile = state.profile(model)
+    walks = profile.vehicle is not None and profile.vehicle.vehicle_class == "mechanoid"
+    return max(0.0, (profile.m or (machines.BASIC_MOVE_IN if walks else 0.0)) - burden)
 
 
 def charge_move(state: GameState, unit: Unit, model: Model) -> float:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
-from rules.core.preview import ShotLine
+from rules.core.preview import Chance, ShotLine
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
@@ -23,6 +23,14 @@ class Staged(NamedTuple):
 
     state: GameState
     extra: tuple[Modifier, ...] = ()
+
+
+class Blow(NamedTuple):
+    """One melee hit on a machine: who struck it, with what, how hard."""
+
+    attacker: ModelId
+    weapon: Weapon | None
+    strength: int
 
 
 class VehicleRules(Protocol):
@@ -47,8 +55,20 @@ class VehicleRules(Protocol):
     ) -> None:
         """Resolve hits on a vehicle, one entry of `shooters` per hit, in order. (VEH-PEN-01, VEH-DMG-11)"""
 
-    def be_struck(self, progress: Progress, target: UnitId, attackers: Sequence[ModelId], by: UnitId) -> None:
-        """Resolve melee hits on a vehicle without WS, one entry of `attackers` per hit."""
+    def be_struck(self, progress: Progress, target: UnitId, blows: Sequence[Blow], by: UnitId) -> None:
+        """Resolve melee hits on a machine with WS, one entry per hit. (VEH-WS-01, VEH-WS-02)"""
+
+    def blow_lines(self, state: GameState, target: UnitId, blow: Blow) -> tuple[Chance, ...]:
+        """What a melee hit on a machine would do, with exact chances."""
+
+    def queue_reaction(self, progress: Progress, charger: UnitId, target: UnitId) -> None:
+        """Ask what the crew of a charged machine does. (VEH-CC-03)"""
+
+    def plant(self, progress: Progress, unit: UnitId, target: UnitId, models: Sequence[ModelId]) -> None:
+        """Those members try to plant a charge on a machine that they reach. (VEH-WS-05, ARAP-CCG-03)"""
+
+    def glance(self, progress: Progress, target: UnitId) -> None:
+        """A machine that lost a round against many takes an extra glancing hit. (VEH-WS-06)"""
 
     def staged(self, state: GameState, unit: Unit, target: Unit) -> Staged | Refusal:
         """The state for planning fire by or at people aboard, or why there is none. (VEH-OPEN-01, VEH-FROM-02)"""

@@ -17,7 +17,7 @@ from rules.core.prompt import Option
 from rules.dice.goals import goal_text
 from rules.dice.odds import odds_text
 from rules.forces.unit import Model, Unit
-from rules.gemini import damage
+from rules.gemini import damage, machines
 from rules.gemini.facts import ModelsMoved, Placement
 from rules.geometry.hulls import Hull
 from rules.progress import Progress
@@ -91,7 +91,7 @@ def hulls_near(state: GameState, unit: Unit) -> list[Unit]:
         for v in state.enemies_of(unit.side)
         if v.is_vehicle
         and not v.hidden
-        and not contact.is_machine(state, v)
+        and not machines.is_machine(state, v)
         and contact.in_reach(state, unit, hull_for(state, unit, v))
     ]
 
@@ -99,7 +99,7 @@ def hulls_near(state: GameState, unit: Unit) -> list[Unit]:
 def may_assault(state: GameState, unit: Unit) -> bool:
     """Whether a unit is in hand and on its feet."""
     bound = unit.routing or unit.pursuing is not None or unit.gone_to_ground or state.is_locked(unit.id)
-    return unit.on_table and not unit.is_vehicle and not bound
+    return unit.on_table and not machines.is_hull(state, unit) and not bound
 
 
 class Assaults(TaskStruct, frozen=True, kw_only=True, tag="Assaults"):
@@ -201,9 +201,11 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
     def _settle(self, progress: Progress, did: str) -> None:
         side = progress.state.units[self.unit].side
         rules = ["VEH-JOIN-09", "VEH-CC-11"]
-        rules += {"plant": ["VEH-PLANT-01", "VEH-PLANT-03"], "strike": ["VEH-CC-02"], "split": ["VEH-CC-09"]}.get(
-            did, []
-        )
+        rules += {
+            "plant": ["VEH-PLANT-01", "VEH-PLANT-03", "ARAP-CCG-03"],
+            "strike": ["VEH-CC-02"],
+            "split": ["VEH-CC-09"],
+        }.get(did, [])
         progress.emit(AssaultSettled(side=side, unit=self.unit, target=self.target, did=did, rules=tuple(rules)))
 
 
@@ -256,7 +258,9 @@ def _rolled(progress: Progress, unit: Unit, vehicle: Unit, group: Sequence[Attac
     """The attacks that hit: without a roll on a vehicle that stands still. (VEH-CC-05, VEH-PLANT-02)"""
     each = [a for a in group for _ in range(a.times)]
     first = group[0]
-    rules = ("VEH-PLANT-02", "VEH-PLANT-01") if first.planted else ("VEH-CC-05", "VEH-CC-02")
+    rules = ("VEH-PLANT-02", "VEH-PLANT-01", "ARAP-CCG-03") if first.planted else ("VEH-CC-05", "VEH-CC-02")
+    if machines.is_machine(progress.state, vehicle):
+        rules = (*rules, "VEH-WS-05")
     if first.automatic:
         cite(*rules)
         return each

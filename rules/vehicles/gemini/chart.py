@@ -66,6 +66,7 @@ class ChartRoll(TaskStruct, frozen=True, kw_only=True, tag="ChartRoll"):
         column = damage_chart()[self.column]
         score = rolled.dice[0] + sum(m.value for m in self.modifiers)
         results = chart_result(column, score)
+        counts = self.melee and progress.state.is_locked(unit.id)
         progress.emit(
             ChartResult(
                 side=unit.side,
@@ -74,7 +75,13 @@ class ChartRoll(TaskStruct, frozen=True, kw_only=True, tag="ChartRoll"):
                 die=rolled.dice[0],
                 row=min(score, len(column)),
                 results=results,
-                rules=("VEH-CHART-01", *(("VEH-CHART-02",) if score > len(column) else ())),
+                by=self.by if counts else None,
+                counts=counts,
+                rules=(
+                    "VEH-CHART-01",
+                    *(("VEH-CHART-02",) if score > len(column) else ()),
+                    *(("VEH-WS-06",) if counts else ()),
+                ),
             )
         )
         progress.queue(*(self._follows(progress, unit, r) for r in results))

@@ -9,6 +9,7 @@ from rules.core.citations import cite
 from rules.forces.unit import Model, Point, Unit
 from rules.gemini import fighting
 from rules.gemini.locking import Direction, by_majority
+from rules.gemini.machines import is_machine
 from rules.geometry.hulls import Face, Hull
 from rules.geometry.lengths import is_beyond, is_within
 from rules.state import GameState
@@ -35,11 +36,6 @@ class Ease(NamedTuple):
     def automatic(self) -> bool:
         """No roll is needed."""
         return self.goal == 0
-
-
-def is_machine(state: GameState, unit: Unit) -> bool:
-    """Whether it has a WS and fights like a creature. (VEH-WS-01)"""
-    return unit.is_vehicle and state.profile(unit.models[0]).ws > 0
 
 
 def reaches(state: GameState, model: Model, hull: Hull) -> bool:

@@ -74,6 +74,8 @@ def cannot_move(state: GameState, unit: Unit) -> Refusal | None:
         return refusal
     if now.stunned_now:
         return Refusal("stunned", f"The crew of {unit.name} is stunned.", "VEH-JOIN-07", "its next turn")
+    if state.is_locked(unit.id):
+        return Refusal("locked", f"{unit.name} is locked in melee.", "ARAP-ACT-10", "fighting on")
     if unit.before.stopped:
         text = f"{unit.name} was declared Stopped and may not move in this turn."
         return Refusal("stopped", text, "VEH-BRD-03", "firing, or finishing")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import TerrainId, UnitId
 from rules.forces.unit import Point, Unit, VehicleState
-from rules.gemini.facts import Placement, placed
+from rules.gemini.facts import Placement, fought, placed
 from rules.state import Event, GameState
 from rules.table.terrain import Terrain
 
@@ -66,10 +66,14 @@ class HullPointsLost(VehicleEvent, frozen=True, kw_only=True, tag="HullPointsLos
 
     lost: int
     left: int
+    by: UnitId | None = None
+    counts: bool = False
+    """A wound for the round of melee that a machine fights. (VEH-WS-06)"""
 
     def evolve(self, state: GameState) -> GameState:
         """Fewer points left."""
-        return self.changed(state, hull=self.left)
+        state = self.changed(state, hull=self.left)
+        return fought(state, self.by, self.of(state).id, 1) if self.counts else state
 
     def sentence(self, state: GameState) -> str:
         """How many are left."""
@@ -83,10 +87,14 @@ class ChartResult(VehicleEvent, frozen=True, kw_only=True, tag="ChartResult"):
     die: int
     row: int
     results: tuple[str, ...]
+    by: UnitId | None = None
+    counts: bool = False
+    """A wound for the round of melee that a machine fights. (VEH-WS-06)"""
 
     def evolve(self, state: GameState) -> GameState:
         """The card's lit cell."""
-        return self.changed(state, last_result=" + ".join(self.results), last_roll=(self.column, self.row))
+        state = self.changed(state, last_result=" + ".join(self.results), last_roll=(self.column, self.row))
+        return fought(state, self.by, self.of(state).id, 1) if self.counts else state
 
     def sentence(self, state: GameState) -> str:
         """The result by name."""

@@ -14,10 +14,10 @@ from rules.core.modifier import Modifier
 from rules.core.preview import Chance, ShotLine
 from rules.dice.goals import goal_text, modified
 from rules.dice.odds import chance_low
-from rules.dice.odds.armour import Kind, VehicleShots, penetration_odds
+from rules.dice.odds.armour import Kind, Penetration, VehicleShots, penetration_odds
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
-from rules.gemini import fighting
+from rules.gemini import fighting, machines
 from rules.geometry.hulls import Hull
 from rules.state import GameState
 from rules.vehicles.gemini import contact, outlook
@@ -92,8 +92,9 @@ def blows(state: GameState, unit: Unit, vehicle: Unit, hull: Hull, models: Seque
             found += _pistol(state, model, armour, ease)
             continue
         extra = bonus
-        for weapon, _, count in fighting.attack_kinds(state, model):
-            if count + extra:
+        for weapon, _, printed in fighting.attack_kinds(state, model):
+            count = machines.attacks_of(unit, printed)
+            if count + extra and (count or not unit.is_vehicle):
                 found.append(_blow(state, model, weapon, count + extra, armour, ease))
                 extra = 0
     return found
@@ -164,7 +165,7 @@ def charges(state: GameState, vehicle: Unit, hull: Hull, models: Sequence[Model]
 
 def planting_ease(state: GameState, vehicle: Unit) -> Ease:
     """As for an attack; a machine with WS is fast unless it is stunned or immobilised. (VEH-PLANT-02, VEH-WS-05)"""
-    if not contact.is_machine(state, vehicle):
+    if not machines.is_machine(state, vehicle):
         return contact.ease(state, vehicle)
     now = condition(vehicle)
     if now.immobilised or now.stunned or now.stunned_now:
@@ -173,6 +174,11 @@ def planting_ease(state: GameState, vehicle: Unit) -> Ease:
 
 
 # -- what they may bring -------------------------------------------------------------------------------------------
+
+
+def shots(odds: Penetration, weapon: Weapon) -> VehicleShots:
+    """One hit with those odds against armour. AP counts on the chart only. (VEH-CC-07)"""
+    return VehicleShots(count=1, hit=Fraction(1), penetration=odds, chart_modifier=1 if weapon.ap == 1 else 0)
 
 
 def shots_of(attack: Attack) -> VehicleShots:

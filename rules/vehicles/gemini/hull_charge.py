@@ -11,7 +11,7 @@ from rules.core.preview import Preview
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
-from rules.gemini import charge, charging, fighting, ground, paces
+from rules.gemini import charge, charging, fighting, ground, machines, paces
 from rules.gemini.asking import may_act
 from rules.gemini.charging import Plan
 from rules.gemini.facts import ModelsMoved, PointsSpent, placed
@@ -111,7 +111,7 @@ def not_a_hull(state: GameState, side: SideId, target_id: UnitId) -> Refusal | N
         return Refusal("friendly", f"{target.name} is on your side.", "VEH-CC-01", "an enemy vehicle")
     if not target.on_table:
         return Refusal("off-table", f"{target.name} is not on the table.", "VEH-CC-01", "an enemy on the table")
-    if not target.is_vehicle or contact.is_machine(state, target):
+    if not target.is_vehicle or machines.is_machine(state, target):
         text = f"{target.name} fights back: it is charged like troops."
         return Refusal("not-a-hull", text, "VEH-WS-01", "an ordinary charge")
     return None
@@ -309,12 +309,12 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
     unit = state.units[active]
-    if unit.is_vehicle or not unit.on_table:
+    if machines.is_hull(state, unit) or not unit.on_table:
         return
     longest = max(charging.allowances(state, unit).values(), default=0.0)
     reach = longest + OFFERED_BEYOND_IN + max(state.profile(m).size for m in unit.alive)
     for vehicle in state.enemies_of(side):
-        if not vehicle.is_vehicle or vehicle.hidden or contact.is_machine(state, vehicle):
+        if not vehicle.is_vehicle or vehicle.hidden or machines.is_machine(state, vehicle):
             continue
         if is_within(storming.gap_in(state, unit, vehicle), reach):
             action = ChargeVehicle(side=side, unit=unit.id, target=vehicle.id)

@@ -6,16 +6,27 @@ from collections.abc import Iterator, Sequence
 
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
-from rules.core.preview import ShotLine
+from rules.core.preview import Chance, ShotLine
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.gemini import ports
 from rules.gemini.fire_plan import Plan
-from rules.gemini.ports import Staged
+from rules.gemini.ports import Blow, Staged
 from rules.progress import Progress
 from rules.state import GameState
-from rules.vehicles.gemini import assault, concealment, exposed, marks, outlook, penetration, staging, towing
+from rules.vehicles.gemini import (
+    assault,
+    concealment,
+    exposed,
+    hull_charge,
+    machine_fight,
+    marks,
+    outlook,
+    penetration,
+    staging,
+    towing,
+)
 from rules.vehicles.gemini.hull import condition, origin_of, profile_of
 
 
@@ -59,10 +70,25 @@ class GeminiVehicles:
         hits = exposed.share(progress, progress.state.units[target], hits, by)
         penetration.be_hit(progress, target, hits, by)
 
-    def be_struck(self, progress: Progress, target: UnitId, attackers: Sequence[ModelId], by: UnitId) -> None:
-        """Queue the blows, the user's Strength with the weapon's addition against the side in contact. (VEH-CC-07)"""
-        hits = [penetration.blow(progress.state, m) for m in attackers]
-        penetration.be_hit(progress, target, hits, by)
+    def be_struck(self, progress: Progress, target: UnitId, blows: Sequence[Blow], by: UnitId) -> None:
+        """Queue the blows against the front of a machine, one by one. (VEH-WS-02, VEH-CC-07)"""
+        machine_fight.be_struck(progress, target, blows, by)
+
+    def blow_lines(self, state: GameState, target: UnitId, blow: Blow) -> tuple[Chance, ...]:
+        """Glancing, penetrating, the end of it."""
+        return machine_fight.chances(state, state.units[target], blow)
+
+    def queue_reaction(self, progress: Progress, charger: UnitId, target: UnitId) -> None:
+        """The crew may fire at the chargers. (VEH-CC-03)"""
+        progress.queue(hull_charge.HullReaction(unit=charger, target=target))
+
+    def plant(self, progress: Progress, unit: UnitId, target: UnitId, models: Sequence[ModelId]) -> None:
+        """One attempt each. (VEH-WS-05, ARAP-CCG-03)"""
+        machine_fight.plant(progress, unit, target, models)
+
+    def glance(self, progress: Progress, target: UnitId) -> None:
+        """The extra glancing hit of a machine beset by many. (VEH-WS-06)"""
+        machine_fight.glance(progress, target)
 
     def staged(self, state: GameState, unit: Unit, target: Unit) -> Staged | Refusal:
         """People aboard stand on their hulls. (VEH-OPEN-01, VEH-FROM-02)"""

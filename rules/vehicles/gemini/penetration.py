@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.core.ids import ModelId, UnitId, WeaponId
+from rules.core.ids import UnitId, WeaponId
 from rules.dice.odds.armour import HULL_POINTS, Kind
 from rules.events import Note
 from rules.forces.profile import VehicleProfile
@@ -48,15 +48,6 @@ class Hit(Struct, frozen=True, kw_only=True):
     def is_shot(self) -> bool:
         """Whether it is shot or thrown, neither struck nor held against the hull."""
         return not self.melee and (self.weapon.is_ranged or not self.glory)
-
-
-def blow(state: GameState, attacker: ModelId) -> Hit:
-    """A melee hit of that model with the strongest hand weapon that it carries. (VEH-CC-07)"""
-    _, model = state.find_model(attacker)
-    strength = state.profile(model).s
-    arms = [w for w in (state.weapons[i] for i in model.weapons) if w.type == "melee"]
-    weapon = max(arms, key=lambda w: w.strength, default=BARE_HANDS)
-    return Hit(origin=model.at, weapon=weapon, strength=strength + weapon.strength, melee=True)
 
 
 def dice_kind(state: GameState, unit: Unit, hit: Hit) -> Kind:
@@ -132,6 +123,7 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
                 saved_by=saved_by,
                 rules=(
                     "VEH-CC-07" if hit.melee else "VEH-GEOM-02",
+                    *(("VEH-WS-02",) if hit.melee and hit.face == "front" else ()),
                     RULE[kind],
                     *(("VEH-PEN-03",) if saved_by == "no-ap" else ()),
                 ),
@@ -177,6 +169,7 @@ def harm(
     `shooting` says whether an open top makes it worse, `melee` whether troops in close combat brought it about.
     """
     points = condition(unit).hull
+    counts = melee and progress.state.is_locked(unit.id)
     out = [transport.ForcedOut(vehicle=unit.id, by=by)] if found != "glancing" else []
     if points:
         left = max(0, points - HULL_POINTS[found])
@@ -186,7 +179,14 @@ def harm(
                 unit=unit.id,
                 lost=points - left,
                 left=left,
-                rules=("VEH-HULL-01", *(("VEH-HULL-02",) if points < HULL_POINTS[found] else ()), "VEH-HULL-03"),
+                by=by if counts else None,
+                counts=counts,
+                rules=(
+                    "VEH-HULL-01",
+                    *(("VEH-HULL-02",) if points < HULL_POINTS[found] else ()),
+                    "VEH-HULL-03",
+                    *(("VEH-WS-06",) if counts else ()),
+                ),
             )
         )
         progress.queue(*([] if left else out))

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from rules.dice.sources import ScriptedDice
 from rules.events import Note
 from rules.forces.unit import UnitTurn, VehicleState
-from rules.gemini.ports import vehicles
+from rules.gemini.ports import Blow, vehicles
 from rules.progress import Progress
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.armour import armour_towards
@@ -216,7 +216,7 @@ def test_blows_add_the_weapon_to_the_users_strength_and_need_no_ap():
     brute = a_profile("brute", s=5)
     state = a_battle(a_vehicle("a1"), a_unit("b1", [(30, 27.5)], profile=brute, weapons=(axe,)))
     progress = Progress(state, ScriptedDice({"armour-penetration": [4], "vehicle-damage": [1]}))
-    vehicles(state).be_struck(progress, "a1", ["b1.1"], "b1")
+    vehicles(state).be_struck(progress, "a1", [Blow("b1.1", axe, 7)], "b1")
     progress.run()
     found = the(progress.events, VehicleHit)
     assert (found.face, found.strength, found.total, found.kind) == ("rear", 7, 11, "penetrating")
