@@ -22,7 +22,10 @@ OUTNUMBERED: Final = 2
 
 def is_machine(state: GameState, unit: Unit) -> bool:
     """Whether it is a vehicle that has a WS. (VEH-WS-01)"""
-    return unit.is_vehicle and state.profile(unit.models[0]).ws > 0
+    if not unit.is_vehicle:
+        return False
+    cite("VEH-WS-01")
+    return state.profile(unit.models[0]).ws > 0
 
 
 def is_hull(state: GameState, unit: Unit) -> bool:

@@ -6,6 +6,7 @@ import math
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
+from rules.core.citations import cite
 from rules.core.ids import ModelId
 from rules.dice.faces import d3
 from rules.forces.unit import Model, Unit
@@ -70,6 +71,8 @@ def basic_move(state: GameState, unit: Unit, model: Model) -> float:
     burden = sum(float(t.partition(":")[2]) for t in unit.tags if t.startswith("encumbered:"))
     profile = state.profile(model)
     walks = profile.vehicle is not None and profile.vehicle.vehicle_class == "mechanoid"
+    if walks:
+        cite("VEH-MECH-01")
     return max(0.0, (profile.m or (machines.BASIC_MOVE_IN if walks else 0.0)) - burden)
 
 

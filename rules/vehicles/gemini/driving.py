@@ -39,6 +39,7 @@ def allowance_in(state: GameState, unit: Unit, way: Way, actions: int) -> float:
     """Inches that the drive may cost: half the battle speed an action, and never more in a turn than all of it."""
     profile = profile_of(state, unit)
     if profile.vehicle_class == "mechanoid":
+        cite("VEH-MECH-01")
         return actions * (state.profile(unit.models[0]).m or MECHANOID_MOVE_IN)
     share = actions * profile.battle_speed_in / 2
     left = profile.battle_speed_in - unit.now.allowance_spent_in
