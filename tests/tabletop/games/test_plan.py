@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from django.template.loader import render_to_string
 
+from rules.core.preview import Preview, ShotLine
 from rules.forces.profile import VehicleProfile
 from rules.state import GameState
 from tabletop.games import drafts
@@ -168,3 +170,13 @@ def test_a_box_ticked_for_a_ram_does_not_bind_a_way_that_leads_nowhere():
     assert told.refusal is None
     assert msgspec.json.decode(told.action).get("ram", False) is False
     assert not [c for c in told.controls if c.name == "ram"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "said"),
+    [("Shoot", "Rifle", "2 shots"), ("Charge", "First Section: Rifle, Initiative 4", "2 blows")],
+)
+def test_a_preview_counts_blows_where_a_charge_strikes(kind, name, said):
+    line = ShotLine(weapon="rifle", name=name, shooters=2, shots=2, goal=3, goal_text="", modifiers=(), chances=())
+    shown = render_to_string("games/_preview.html", {"preview": Preview(shots=(line,)), "kind": kind, "seq": 1})
+    assert said in shown
