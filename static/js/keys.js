@@ -2,7 +2,7 @@
 
 import { aims, cancel, commit, draft, drawsPath } from "./plan.js";
 import { addBend, dropBend, nudge, turnBy } from "./pencil.js";
-import { mark, placeOf, refresh, select, tokenOf } from "./selection.js";
+import { mark, placeOf, pointAt, refresh, select, tokenOf } from "./selection.js";
 import { byId, table, tell } from "./table.js";
 import { toggleLayers, useTool } from "./tools.js";
 
@@ -104,7 +104,7 @@ function plain(event) {
 function enter(event) {
   const token = event.target.closest?.(".unit[data-unit]");
   if (token && token.dataset.unit !== table.unit && !byId("commit")) {
-    select(token.dataset.unit);
+    pointAt(token.dataset.unit);
     return true;
   }
   const answer = byId("answer");

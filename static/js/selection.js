@@ -27,6 +27,17 @@ export function select(unit, { look = false } = {}) {
   refresh();
 }
 
+// A unit on the board: one that the plan in hand may be aimed at is its target, even an own one; else it is taken in hand.
+export function pointAt(unit) {
+  const aimable = (byId("plan")?.dataset.lit ?? "").split(" ").includes(unit);
+  if (!aimable || !isMine(unit)) return select(unit);
+  table.target = unit;
+  card = "target";
+  tell("aimed", unit);
+  mark();
+  refresh();
+}
+
 export function deselect() {
   table.target = "";
   mark();
@@ -94,7 +105,7 @@ export async function refresh() {
 
 hear("tap", ({ target }) => {
   const unit = unitAt(target);
-  if (unit && !tapIsTaken()) select(unit);
+  if (unit && !tapIsTaken()) pointAt(unit);
 });
 
 // Tools measure between units; beside one's own hull one says where to get out.

@@ -32,6 +32,15 @@ ICONS = {
     "halt": "hold",
     "first": "stepf",
     "last": "stepb",
+    "strike": "melee",
+    "plant": "grenade",
+    "krak": "grenade",
+    "crew": "people",
+    "split": "squad",
+    "hatches": "door",
+    "intercept": "charge",
+    "leave": "hold",
+    "let-pass": "hold",
 }
 """Icons of options by their ids; any other has a flag, or its way's number."""
 

@@ -7,6 +7,7 @@ from tests.browser.conftest import Club
 from tests.browser.people import People
 
 BIRCH = Ruler(unit="Birch Rifles", at=(33, 9), other="Birch Watch", other_at=(44, 22))
+EAST = Ruler(unit="Ash Watch", at=(6, 22), other="Birch Rifles", other_at=(44, 9))
 
 
 def on_the_board(table: Table, unit: str, *, count: int) -> None:
@@ -20,12 +21,12 @@ def test_a_squad_boards_rides_gets_out_at_the_near_side_and_charges(club: Club, 
     table = gather(people, club.table("ride"))
     alice, bob = table.alice, table.bob
     alice.activate("A1 Ash Brawlers", 2)
-    alice.act("Board").click()
-    alice.plan.get_by_role("list", name="Targets").get_by_role("button", name=said("Ash Carrier")).click()
+    alice.aim("Board", "Ash Carrier")
     alice.commit("Commit board")
     table.see("Ash Brawlers boards Ash Carrier")
     on_the_board(table, "Ash Brawlers", count=0)
     alice.finish()
+    alice.take("A1 Ash Brawlers")
     expect(alice.card()).to_contain_text("Aboard Ash Carrier")
 
     # A way with a bend too many: taken back, drawn straighter, and longer than one action buys.
@@ -68,3 +69,111 @@ def test_a_squad_boards_rides_gets_out_at_the_near_side_and_charges(club: Club, 
             "Ash Brawlers strike at Birch Rifles: 9 blows", "Weapon Skills compared", "Birch Rifles loses 5 models"
         )
     on_the_board(table, "Birch Rifles", count=0)
+
+
+def test_people_hold_on_to_a_hull_and_a_captain_joins_a_squad(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1] * 8)
+    table = gather(people, club.table("hold-on"))
+    alice, bob = table.alice, table.bob
+    alice.take("A3 Ash Captain")
+    alice.dock.get_by_role("button", name="Join", exact=True).click()
+    alice.plan.get_by_role("list", name="Targets").get_by_role("button", name=said("Ash Watch")).click()
+    alice.commit("Commit join")
+    table.see("Ash Watch is joined by 1 model")
+    for one in table.all:
+        expect(one.token("A4 6 models, Ash Watch")).to_be_visible()
+
+    alice.activate("A1 Ash Rifles", 2)
+    alice.aim("Cling on", "Ash Carrier")
+    alice.commit("Commit cling on")
+    table.see("Ash Rifles clings to Ash Carrier")
+    on_the_board(table, "Ash Rifles", count=0)
+    alice.finish()
+    alice.activate("A2 Ash Carrier", 1)
+    expect(alice.dock.get_by_role("img", name="1 action point")).to_be_visible()
+    alice.page.keyboard.press("ArrowRight")
+    alice.commit("Commit drive")
+    table.see("Ash Carrier drives 1″")
+    alice.end_activation()
+    bob.end_activation()
+
+    # They let go where they are set down, at the far side of the hull.
+    alice.activate("A1 Ash Rifles", 1)
+    alice.act("Get out").click()
+    alice.tap("Ash Carrier", EAST, inches=(0, -3))
+    alice.commit("Commit get out")
+    table.see("Ash Rifles gets out of Ash Carrier")
+    for one in table.readers:
+        assert one.place("Ash Rifles")[1] < one.place("Ash Carrier")[1]
+
+
+def test_a_hull_is_charged_fires_back_and_is_blown_up_by_charges(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1] * 2, to_hit=[6] * 5, armour_penetration=[6] * 5, vehicle_damage=[3, 4])
+    table = gather(people, club.table("storm"))
+    alice, bob = table.alice, table.bob
+    alice.activate("A1 Ash Grenadiers", 2)
+    alice.aim("Charge", "Birch Carrier")
+    expect(alice.plan).to_contain_text("may fire at them first, at BS1")
+    alice.commit("Commit charge")
+    bob.answer("What does its crew do?", "Fire mounted weapons")
+    table.see("Ash Grenadiers is at its front", screen=["Ash Grenadiers is at its front"])
+    for one in table.readers:
+        one.sees("Deck gun, 3 shots", "0 hits")
+
+    alice.end_activation()
+    question = "Ash Grenadiers stands beside Birch Carrier. What does it do?"
+    expect(table.screen.page.get_by_role("status").filter(has_text=question)).to_be_visible()
+    expect(table.charlie.page.get_by_text(said(f"Ash has a choice to make: {question}"))).to_be_attached()
+    alice.answer(question, "Plant charges")
+    for one in table.readers:
+        one.sees(
+            "Ash Grenadiers plants charges on Birch Carrier", "penetrating 3: immobilised", "penetrating 4: destroyed"
+        )
+        expect(one.token("Wreck of Birch Carrier")).to_be_attached()
+    on_the_board(table, "B1, Birch Carrier", count=0)
+    bob.take("B1 Birch Carrier")
+    expect(bob.lit_cell("Destroyed now")).to_have_text("4")
+
+
+def test_a_charge_is_intercepted_and_krak_grenades_are_placed(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1] * 2, krak_attack=[1, 6, 2, 3, 4], to_hit=[6] * 40, to_wound=[6] * 2, save=[1] * 2)
+    table = gather(people, club.table("passing"))
+    alice, bob = table.alice, table.bob
+    alice.activate("A1 Ash Grenadiers", 2)
+    alice.aim("Charge", "Birch Plated")
+    alice.commit("Commit charge")
+    bob.answer("How does Birch Plated react?", "Hold")
+    bob.answer("Does Birch Guards intercept?", "Intercept")
+    for one in table.readers:
+        one.sees("Birch Guards intercepts Ash Grenadiers", "Ash Grenadiers and Birch Plated are locked in combat")
+    alice.answer("Does Ash Grenadiers use krak grenades?", "Krak grenades")
+    for one in table.readers:
+        one.sees("Ash Grenadiers use krak grenades", "1 succeeds, 6 backfires")
+        one.sees("Birch Plated loses 1 model", "Ash Grenadiers loses 1 model")
+
+
+def test_a_carrier_explodes_and_the_survivors_stand_pinned_round_it(club: Club, people: People) -> None:
+    club.tell_dice(
+        activation=[1],
+        to_hit=[1],
+        armour_penetration=[6],
+        vehicle_damage=[6],
+        explosion_radius=[1],
+        to_wound=[6, 6, 1, 1, 1],
+        save=[1, 6],
+        pick=[1],
+    )
+    table = gather(people, club.table("loaded"))
+    alice = table.alice
+    alice.activate("A1 Ash Lancers", 1)
+    alice.aim("Shoot", "Birch Carrier")
+    alice.commit()
+    for one in table.readers:
+        one.sees("Birch Carrier, penetrating 6: explodes", "Birch Carrier explodes", "Birch Rifles is pinned")
+        one.sees("Birch Rifles inside Birch Carrier", "Birch Rifles loses 1 model")
+    table.screen.sees("Birch Rifles is pinned")
+    on_the_board(table, "B1, Birch Carrier", count=0)
+    for one in table.all:
+        expect(one.token("B2 4 models, Birch Rifles, Birch, pinned")).to_be_visible()
+    table.bob.take("B1 Birch Carrier")
+    expect(table.bob.lit_cell("Explodes now")).to_have_text("6+")

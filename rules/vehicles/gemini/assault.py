@@ -15,7 +15,6 @@ from rules.core.citations import cite
 from rules.core.ids import ModelId, UnitId
 from rules.core.prompt import Option
 from rules.dice.goals import goal_text
-from rules.dice.odds import odds_text
 from rules.forces.unit import Model, Unit
 from rules.gemini import damage, machines
 from rules.gemini.facts import ModelsMoved, Placement
@@ -233,7 +232,7 @@ def _told(state: GameState, vehicle: Unit, attacks: Sequence[Attack]) -> str:
     needs = "hit automatically" if first.automatic else f"hit on {goal_text(first.goal, 'low')}"
     ends = hull_blows.destroyed_by(state, vehicle, attacks)
     count = sum(a.times for a in attacks)
-    return f"{count} of {first.weapon.name} {needs}, Strength {first.strength}; destroyed {odds_text(ends, 0)}"
+    return f"{count} of {first.weapon.name} {needs}, Strength {first.strength}; destroyed {float(ends):.0%}"
 
 
 # -- throwing the dice ---------------------------------------------------------------------------------------------
