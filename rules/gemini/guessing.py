@@ -277,6 +277,7 @@ def strike(progress: Progress, unit: UnitId, cast: Cast, landing: Landing, lots:
     """Whoever is under what came down and is hit. (ARAP-AREA-04)"""
     struck = volley.area_struck(progress, unit, landing, cast.weapon)
     told = Told(cast.weapon, cast.model.id, cast.strength, cast.close, None, reaction=False, rules=volley.UNDER)
+    told = told._replace(centre=landing.at if cast.weapon.marker_in else None)
     volley.all_struck(progress, unit, told, struck, lots)
 
 

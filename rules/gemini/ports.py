@@ -55,6 +55,11 @@ class VehicleRules(Protocol):
     ) -> None:
         """Resolve hits on a vehicle, one entry of `shooters` per hit, in order. (VEH-PEN-01, VEH-DMG-11)"""
 
+    def be_burst(
+        self, progress: Progress, target: UnitId, weapon: Weapon, shooter: ModelId, by: UnitId, centre: Point
+    ) -> None:
+        """Resolve a burst whose marker reaches a vehicle, with its centre there. (VEH-AREA-01)"""
+
     def be_struck(self, progress: Progress, target: UnitId, blows: Sequence[Blow], by: UnitId) -> None:
         """Resolve melee hits on a machine with WS, one entry per hit. (VEH-WS-01, VEH-WS-02)"""
 

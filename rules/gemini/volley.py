@@ -231,6 +231,7 @@ def _shell(
         landing = shellfall.come_down(progress, shell, found, flat=not weapon.is_lobbed, rules=rules)
         struck = area_struck(progress, unit_id, landing, weapon, target)
         told = Told(weapon, firing.model.id, firing.strength, firing.close, target, reaction=reaction, rules=UNDER)
+        told = told._replace(centre=landing.at)
         all_struck(progress, unit_id, told, struck, lots)
 
 
@@ -257,6 +258,8 @@ class Told(NamedTuple):
     rules: tuple[str, ...]
     strip: tuple[Point, ...] = ()
     beyond: tuple[Point, ...] = ()
+    centre: Point | None = None
+    """The middle of the marker, for what has one."""
 
 
 def all_struck(
@@ -269,14 +272,19 @@ def all_struck(
     """Whoever is under a template or marker and hit, friend or foe, unit by unit. (ARAP-AREA-15)"""
     weapon = told.weapon
     by_unit = damage.grouped(look_out.passed_on(progress, struck))
+    if told.centre is not None and any(progress.state.units[u].is_vehicle for u in by_unit):
+        told = told._replace(rules=(*told.rules, "VEH-AREA-04"))
     for hit_unit in dict.fromkeys((*((told.target,) if told.target else ()), *by_unit)):
         victims = tuple(by_unit.get(hit_unit, ()))
         _tell(progress, unit_id, hit_unit, told, len(victims))
         if not victims:
             continue
         if progress.state.units[hit_unit].is_vehicle:
-            used = replace(weapon, strength=told.strength)
-            ports.vehicles(progress.state).be_hit(progress, hit_unit, used, (told.model,), unit_id)
+            used, vehicles = replace(weapon, strength=told.strength), ports.vehicles(progress.state)
+            if told.centre is not None:
+                vehicles.be_burst(progress, hit_unit, used, told.model, unit_id, told.centre)
+            else:
+                vehicles.be_hit(progress, hit_unit, used, (told.model,), unit_id)
             continue
         lot = Lot(
             weapon=weapon.id,

@@ -9,7 +9,18 @@ import shapely
 
 from rules.geometry import rings
 from rules.geometry.facings import Quadrant, bearing, normalise, relative
-from rules.geometry.lengths import TOLERANCE, Circle, Path, Point, along, between, direction, is_beyond, is_within
+from rules.geometry.lengths import (
+    TOLERANCE,
+    Circle,
+    Path,
+    Point,
+    along,
+    between,
+    direction,
+    distance_to_segment,
+    is_beyond,
+    is_within,
+)
 from rules.geometry.rings import Ring
 
 Face = Literal["front", "right", "rear", "left"]
@@ -65,6 +76,13 @@ class Hull(NamedTuple):
         if is_within(abs(lead), 0):
             return (ends, sides)
         return (ends,) if lead > 0 else (sides,)
+
+    def nearest_faces(self, point: Point) -> tuple[Face, ...]:
+        """The face whose edge is nearest to a point, on the hull or off it; all that tie. (VEH-AREA-02)"""
+        a, b, c, d = _corners(self)
+        ends: dict[Face, tuple[Point, Point]] = {"front": (a, b), "right": (b, c), "rear": (c, d), "left": (d, a)}
+        away = {face: distance_to_segment(point, *edge) for face, edge in ends.items()}
+        return tuple(face for face, gap in away.items() if is_within(gap, min(away.values())))
 
     def impact_quadrant(self, rammer: Point, *, backward: bool = False) -> Impact:
         """The quarter from which a rammer's centre strikes, seen along the course of travel. (VEH-GEOM-03)"""

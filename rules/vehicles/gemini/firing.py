@@ -171,13 +171,13 @@ class FireMounts(TaskStruct, frozen=True, kw_only=True, tag="FireMounts"):
         if unit.is_gone or not (target.on_table or exposed.models_of(progress.state, target)):
             return
         plan = plan_of(progress.state, unit, self.target, self.mounts, aimed=self.aimed)
-        streams = tuple(f for f in plan.firings if f.strip is not None)
-        direct = tuple(f for f in plan.firings if f.strip is None)
+        spread = tuple(f for f in plan.firings if f.strip is not None or f.weapon.marker_in)
+        direct = tuple(f for f in plan.firings if f not in spread)
         if not target.is_vehicle:
             volley.fire(progress, unit.id, target.id, plan, Source(by=unit.id))
             return
-        if streams:
-            volley.fire(progress, unit.id, target.id, Plan(streams, ()), Source(by=unit.id))
+        if spread:
+            volley.fire(progress, unit.id, target.id, Plan(spread, ()), Source(by=unit.id))
         _at_vehicle(progress, unit, target, Plan(direct, ()))
 
 

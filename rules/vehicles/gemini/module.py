@@ -17,6 +17,7 @@ from rules.progress import Progress
 from rules.state import GameState
 from rules.vehicles.gemini import (
     assault,
+    bursting,
     concealment,
     exposed,
     hull_charge,
@@ -69,6 +70,12 @@ class GeminiVehicles:
         ]
         hits = exposed.share(progress, progress.state.units[target], hits, by)
         penetration.be_hit(progress, target, hits, by)
+
+    def be_burst(
+        self, progress: Progress, target: UnitId, weapon: Weapon, shooter: ModelId, by: UnitId, centre: Point
+    ) -> None:
+        """Queue what a marker does to a vehicle that it reaches. (VEH-AREA-01)"""
+        bursting.be_burst(progress, target, weapon, shooter, by, centre)
 
     def be_struck(self, progress: Progress, target: UnitId, blows: Sequence[Blow], by: UnitId) -> None:
         """Queue the blows against the front of a machine, one by one. (VEH-WS-02, VEH-CC-07)"""

@@ -29,6 +29,12 @@ LABEL: dict[Kind, str] = {
 }
 RULE: dict[Kind, str] = {"normal": "VEH-PEN-01", "melta": "VEH-PEN-02", "ordnance": "VEH-PEN-04"}
 
+BURST: dict[str, tuple[str, ...]] = {
+    "": (),
+    "direct": ("VEH-AREA-01", "VEH-AREA-02"),
+    "partial": ("VEH-AREA-01", "VEH-AREA-03"),
+}
+
 BARE_HANDS = Weapon(id=WeaponId("hands"), name="Blow", type="melee")
 
 
@@ -41,6 +47,8 @@ class Hit(Struct, frozen=True, kw_only=True):
     melee: bool = False
     face: Side | Literal[""] = ""
     """The face that it meets where that does not follow from where it came from."""
+    burst: Literal["", "direct", "partial"] = ""
+    """By a marker: its centre on the hull, or only its rim. (VEH-AREA-02, VEH-AREA-03)"""
     glory: bool = False
     """From somebody who stands before the vehicle. (VEH-SHOCK-04)"""
 
@@ -53,6 +61,8 @@ class Hit(Struct, frozen=True, kw_only=True):
 def dice_kind(state: GameState, unit: Unit, hit: Hit) -> Kind:
     """How that hit rolls against the armour."""
     gap = hull_of(state, unit).distance_to_point(hit.origin)
+    if hit.burst == "partial" and hit.weapon.type != "ordnance":
+        return "normal"  # melta adds no die to a partial hit (VEH-AREA-03)
     return kind_of(hit.weapon, near=hit.melee or hit.glory or is_beyond(hit.weapon.range_in / 2, gap))
 
 
@@ -125,6 +135,7 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
                     "VEH-CC-07" if hit.melee else "VEH-GEOM-02",
                     *(("VEH-WS-02",) if hit.melee and hit.face == "front" else ()),
                     RULE[kind],
+                    *BURST[hit.burst],
                     *(("VEH-PEN-03",) if saved_by == "no-ap" else ()),
                 ),
             )
@@ -136,7 +147,7 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
         """Strength and dice."""
         need = armour.av - hit.strength
         why = f"{hit.weapon.name} at {unit.name}: Strength {hit.strength} against {armour.face} {armour.av}"
-        rules: tuple[str, ...] = (RULE[kind], "VEH-GEOM-02")
+        rules: tuple[str, ...] = (RULE[kind], "VEH-GEOM-02", *BURST[hit.burst])
         if kind == "ordnance":
             rolled = progress.roll(LABEL[kind], 2, sense="high", unit=self.by, target=unit.id, why=why, rules=rules)
             return hit.strength + max(rolled.dice)
