@@ -52,7 +52,8 @@ def allowance_in(state: GameState, unit: Unit, way: Way, actions: int) -> float:
 def _action_bonus(state: GameState, unit: Unit, way: Way, actions: int) -> float:
     field = field_of(state, profile_of(state, unit).type)
     on_road = field.price_at(way.hulls[0].centre).road
-    return road_bonus(way.road_in, way.length_in, on_road, actions * BONUS_IN / 2)
+    share = actions / 2
+    return road_bonus(way.road_in, way.length_in, on_road, BONUS_IN * share, wholly=_open_road(state, unit) * share)
 
 
 def _turn_bonus(state: GameState, unit: Unit, way: Way) -> float:
@@ -60,7 +61,17 @@ def _turn_bonus(state: GameState, unit: Unit, way: Way) -> float:
     driven = [(x, y) for x, y, _ in unit.now.path] or [way.hulls[0].centre]
     before, total = road_inches(driven, field)
     on_road = field.price_at(driven[0]).road
-    return road_bonus(before + way.road_in, total + way.length_in, on_road, BONUS_IN)
+    length = total + way.length_in
+    return road_bonus(before + way.road_in, length, on_road, BONUS_IN, wholly=_open_road(state, unit))
+
+
+def _open_road(state: GameState, unit: Unit) -> float:
+    """What a turn wholly on road adds: 6 inches, to a road-wheeler all up to its maximum. (VEH-MOVE-05, VEH-CAR-01)"""
+    profile = profile_of(state, unit)
+    if profile.type != "road-wheeler":
+        return BONUS_IN
+    cite("VEH-CAR-01")
+    return max(BONUS_IN, street.top_in(state, unit) - profile.battle_speed_in)
 
 
 def cannot_move(state: GameState, unit: Unit) -> Refusal | None:

@@ -181,14 +181,16 @@ class VehicleWrecked(VehicleEvent, frozen=True, kw_only=True, tag="VehicleWrecke
     """The end of a vehicle: its crew are lost, and what is left of it is terrain. (VEH-DMG-06 to -09)"""
 
     how: Wreck
-    leaves: Terrain
+    leaves: Terrain | None = None
+    """What lies there then; nothing of a boat, which sinks. (VEH-BOAT-04)"""
     by: UnitId | None = None
 
     def evolve(self, state: GameState) -> GameState:
         """Out of play, replaced by a wreck, a burnt patch or a crater."""
         unit = self.of(state)
         unit = replace(unit, models=tuple(replace(m, wounds=0) for m in unit.models))
-        state = self.changed(state.with_unit(unit), wrecked=self.how).add_terrain(self.leaves)
+        state = self.changed(state.with_unit(unit), wrecked=self.how)
+        state = state.add_terrain(self.leaves) if self.leaves else state
         return state.with_turn(active=None, ap=0) if state.turn.active == self.unit else state
 
     def sentence(self, state: GameState) -> str:
@@ -199,7 +201,8 @@ class VehicleWrecked(VehicleEvent, frozen=True, kw_only=True, tag="VehicleWrecke
             "exploded": "explodes",
             "annihilated": "is annihilated",
         }
-        return f"{self.of(state).name} {words[self.how]}"
+        sinks = "" if self.leaves else " and sinks"
+        return f"{self.of(state).name} {words[self.how]}{sinks}"
 
 
 class MarksBite(VehicleEvent, frozen=True, kw_only=True, tag="MarksBite"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit
@@ -33,6 +33,8 @@ class Around(NamedTuple):
     hulls: tuple[Hull, ...]
     bases: tuple[Circle, ...]
     enemies: tuple[Circle, ...]
+    afloat: bool = False
+    """A boat's: people find themselves in the water. (VEH-BOAT-04)"""
 
     def reach(self, point: Point) -> float:
         """Inches from the nearest exit."""
@@ -41,7 +43,9 @@ class Around(NamedTuple):
         return min(distance(point, e) for e in self.exits)
 
 
-def around(state: GameState, unit: Unit, hull: Hull, exits: tuple[Point, ...], *, wreck: bool = False) -> Around:
+def around(
+    state: GameState, unit: Unit, hull: Hull, exits: tuple[Point, ...], *, wreck: bool = False, afloat: bool = False
+) -> Around:
     """The room round a hull for a unit that gets out of it: a vehicle's where it is or was, or a wreck."""
     standing = [u for u in state.units.values() if u.on_table and u.id != unit.id]
     foot = [(u, Circle(m.at, state.profile(m).base_radius_in)) for u in standing if not u.is_vehicle for m in u.alive]
@@ -51,6 +55,7 @@ def around(state: GameState, unit: Unit, hull: Hull, exits: tuple[Point, ...], *
         hulls=(*((hull,) if wreck else ()), *(hull_of(state, u) for u in standing if u.is_vehicle)),
         bases=tuple(c for _, c in foot),
         enemies=tuple(c for u, c in foot if u.side != unit.side and not u.hidden),
+        afloat=afloat,
     )
 
 
@@ -64,7 +69,8 @@ def may_stand(state: GameState, room: Around, at: Point, profile: Profile, taken
     circle = Circle(at, radius)
     if any(h.overlaps(circle) for h in room.hulls) or _is_on(at, radius, (*room.bases, *taken)):
         return "no-room"
-    barred = any(ground.bars(t, profile) for t in ground.terrain_at(state, at))
+    gait: Literal["swim", "walk"] = "swim" if room.afloat else "walk"
+    barred = any(ground.bars(t, profile, gait) for t in ground.terrain_at(state, at))
     if barred or ground.is_on_barred(state, at, profile):
         return "ground"
     if any(distance(at, c.centre) - radius - c.radius < ENEMY_GAP_IN - TOLERANCE for c in room.enemies):

@@ -302,9 +302,10 @@ def _tune(progress: Progress, unit: Unit) -> None:
     why, rules = f"what {unit.name} can do", (rule,)
     top, acc = now.top_in, now.acc_in
     if fast:
-        rolled = progress.roll_sum("random-speed", 2, unit=unit.id, why=f"{why}: maximum speed", rules=rules)
+        rolled = progress.roll_sum("random-speed", 2, unit=unit.id, why=f"{unit.name}: how fast it goes", rules=rules)
         top = max(sum(rolled.dice) + added, profile.battle_speed_in if profile.type == "tracked" else 0.0)
     if lively:
+        why = f"{unit.name}: how quick it is"
         dice = progress.roll("random-acceleration", 2, sides=4, sense="sum", unit=unit.id, why=why, rules=rules).dice
         acc = sum(dice) + 4.0
     progress.emit(Tuned(side=unit.side, unit=unit.id, top_in=top, acc_in=acc, rules=rules))

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from rules.core.ids import TerrainId, UnitId
+from rules.core.preview import ShotLine
 from rules.events import Note
 from rules.forces.unit import Unit
 from rules.geometry.facings import normalise
@@ -12,13 +15,13 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import is_within
 from rules.progress import Progress
 from rules.state import GameState, TaskStruct
-from rules.vehicles.gemini import collision, damage, impact, impacts, structures, wreck
+from rules.vehicles.gemini import collision, damage, impact, impacts, ram_blows, structures, wreck
 from rules.vehicles.gemini.armour import FACE, armour_of
 from rules.vehicles.gemini.encounter import Contact, face_touched
 from rules.vehicles.gemini.hull import hull_of, pose_of, profile_of
 from rules.vehicles.gemini.impact_strength import ram_strength
 from rules.vehicles.gemini.ram_blows import Blow
-from rules.vehicles.gemini.street_path import Obstacle, vehicle_of
+from rules.vehicles.gemini.street_path import Met, Obstacle, vehicle_of
 
 CRASH_IN: Final = 6.0
 
@@ -38,6 +41,19 @@ def collide(progress: Progress, unit: Unit, met: Obstacle, into: Hull, speed: fl
     armour = armour_of(profile_of(progress.state, unit), FACE[contact.face])
     blow = Blow(unit.id, armour, ram_strength(None, abs(speed)))
     impacts.land(progress, [blow], ("VEH-RACE-05", "VEH-RAM-08"), None)
+
+
+def lines(state: GameState, unit: Unit, met: Met, speed: float) -> tuple[ShotLine, ...]:
+    """Both blows of what a course would run into, with exact chances, for its preview."""
+    there = replace(unit.models[0], at=met.hull.centre, facing=met.hull.heading)
+    moved = unit.with_model(there)
+    state = state.with_unit(moved)
+    contact = contact_of(state, moved, met.obstacle, met.into, speed)
+    piece = structures.piece_of(state, contact)
+    if contact.unit is not None or (piece is not None and structures.structure_of(piece) is not None):
+        return collision.lines(state, moved, contact, abs(speed))
+    armour = armour_of(profile_of(state, moved), FACE[contact.face])
+    return (ram_blows.line(state, Blow(unit.id, armour, ram_strength(None, abs(speed)))),)
 
 
 def contact_of(state: GameState, unit: Unit, met: Obstacle, into: Hull, speed: float) -> Contact:

@@ -18,7 +18,7 @@ from rules.geometry.arcs import Bend, Stretch
 from rules.geometry.lengths import is_beyond, is_within
 from rules.progress import Progress
 from rules.state import Action, GameState
-from rules.vehicles.gemini import bands, danger, street, street_path, street_run
+from rules.vehicles.gemini import bands, danger, street, street_crash, street_path, street_run
 from rules.vehicles.gemini.driving import cannot_move
 from rules.vehicles.gemini.hull import condition, hull_of, pose_of, profile_of
 
@@ -164,6 +164,7 @@ def foretold(
         legs=tuple(legs),
         spent_in=arcs.length_of(course),
         allowance_in=abs(speed),
+        shots=street_crash.lines(state, unit, met, speed) if met else (),
         notes=tuple(_notes(state, unit, speed, course, met)),
         ghosts=((unit.models[0].id, *pose_of(end)),),
         rules=rules_of(course),

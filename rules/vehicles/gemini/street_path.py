@@ -12,6 +12,7 @@ from rules.geometry.arcs import Stretch
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import TOLERANCE
 from rules.state import GameState
+from rules.vehicles.gemini.collision import is_too_high
 from rules.vehicles.gemini.going import Field, field_of
 from rules.vehicles.gemini.hull import hull_of, others, pose_of, posed, profile_of
 
@@ -44,13 +45,17 @@ class Met(NamedTuple):
 class Lane:
     """Everything that may be in one vehicle's way. What it stands on or against already is not met."""
 
-    def __init__(self, state: GameState, unit: Unit) -> None:
+    def __init__(self, state: GameState, unit: Unit, *, beneath: UnitId | None = None) -> None:
         self._state, self._unit = state, unit
         self.start = hull_of(state, unit)
         profile = profile_of(state, unit)
         self._field: Field = field_of(state, profile.type, shallow=profile.shallow_draught)
         self._vehicles = [
-            (other, hull) for other in others(state, unit) if not (hull := hull_of(state, other)).overlaps(self.start)
+            (other, hull)
+            for other in others(state, unit)
+            if other.id != beneath
+            and not is_too_high(state, unit, other)
+            and not (hull := hull_of(state, other)).overlaps(self.start)
         ]
         self._on = set(self._field.solid.hull_hits(self.start))
         self._closed = self._field.price_at(self.start.centre).factor == 0

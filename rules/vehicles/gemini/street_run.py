@@ -16,9 +16,10 @@ from rules.geometry.lengths import distance
 from rules.progress import Progress
 from rules.state import GameState, TaskStruct
 from rules.vehicles.gemini import danger, street, street_crash, street_path
+from rules.vehicles.gemini.collision import RamAvoided
 from rules.vehicles.gemini.crossing import Crossing
 from rules.vehicles.gemini.going import field_of
-from rules.vehicles.gemini.hull import condition, pose_of, posed, profile_of
+from rules.vehicles.gemini.hull import condition, hull_of, pose_of, posed, profile_of
 from rules.vehicles.gemini.street_path import Lane, Obstacle
 from rules.vehicles.gemini.way import SAME_SPOT_IN, Way, road_inches
 
@@ -36,6 +37,8 @@ class StreetRun(TaskStruct, frozen=True, kw_only=True, tag="StreetRun"):
     how: How = "street"
     tested: bool = False
     """Rough ground was tested for in this move. (VEH-RACE-05)"""
+    beneath: UnitId | None = None
+    """A skimmer that has risen over it. (VEH-RAM-06)"""
     rules: tuple[str, ...] = ()
 
     def run(self, progress: Progress) -> None:
@@ -43,7 +46,7 @@ class StreetRun(TaskStruct, frozen=True, kw_only=True, tag="StreetRun"):
         unit = progress.state.units[self.unit]
         if unit.is_gone or not self.course:
             return
-        met = Lane(progress.state, unit).first_met(self.course)
+        met = Lane(progress.state, unit, beneath=self.beneath).first_met(self.course)
         course = arcs.first(self.course, met.gone_in) if met else self.course
         course, fate, tested = self._rough(progress, unit, course)
         way, stuck = danger.brave(progress, unit, way_of(progress.state, unit, course))
@@ -106,7 +109,8 @@ class StreetArrived(TaskStruct, frozen=True, kw_only=True, tag="StreetArrived"):
             self._stick(progress, unit)
         elif self.met is not None:
             into = posed(progress.state, unit, self.into)
-            progress.queue(AfterCrash(run_on=self.after))
+            other = street_path.vehicle_of(progress.state, self.met)
+            progress.queue(AfterCrash(run_on=self.after, target=other.id if other else None))
             street_crash.collide(progress, unit, self.met, into, self.after.speed)
 
     def _stick(self, progress: Progress, unit: Unit) -> None:
@@ -125,16 +129,27 @@ class AfterCrash(TaskStruct, frozen=True, kw_only=True, tag="AfterCrash"):
     """What follows a collision: it stands, unless what it struck is out of the way. (VEH-RACE-05, VEH-RAM-04)"""
 
     run_on: StreetRun
+    target: UnitId | None = None
 
     def run(self, progress: Progress) -> None:
-        """Go on, or stop."""
+        """Go on, perhaps beneath a skimmer that has risen, or stop."""
         unit = progress.state.units[self.run_on.unit]
         if unit.is_gone:
             return
-        if not condition(unit).immobilised and self._is_clear(progress, unit):
+        if self._is_avoided(progress, unit):
+            progress.queue(replace(self.run_on, beneath=self.target))
+        elif not condition(unit).immobilised and self._is_clear(progress, unit):
             progress.queue(self.run_on)
         else:
             street.halt(progress, unit.id, "VEH-RACE-05")
+
+    def _is_avoided(self, progress: Progress, unit: Unit) -> bool:
+        """Whether its target has just risen and it does not come to stand under it. (VEH-RAM-06)"""
+        rose = any(isinstance(e, RamAvoided) and e.by == unit.id for e in progress.events)
+        if not rose or self.target is None:
+            return False
+        above = hull_of(progress.state, progress.state.units[self.target])
+        return not above.overlaps(end_hull(progress.state, unit, self.run_on.course))
 
     def _is_clear(self, progress: Progress, unit: Unit) -> bool:
         """Whether the next inch is free now."""

@@ -83,7 +83,8 @@ def set_down(
     passengers = progress.state.units[unit]
     if passengers.is_gone:
         return
-    room = outside.around(progress.state, passengers, hull, tuple(exits), wreck=vehicle.is_gone)
+    afloat = profile_of(progress.state, vehicle).type == "boat"
+    room = outside.around(progress.state, passengers, hull, tuple(exits), wreck=vehicle.is_gone, afloat=afloat)
     placements, left = outside.spots(progress.state, passengers, room)
     step_out(progress, vehicle, unit, placements, rules, forced=True)
     lost = [m.id for m in left for _ in range(m.wounds)]

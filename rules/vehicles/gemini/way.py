@@ -216,7 +216,7 @@ def road_inches(points: Sequence[Point], field: Field) -> tuple[float, float]:
     return on_road, total
 
 
-def road_bonus(on_road: float, total: float, starts_on_road: bool, most: float) -> float:
-    """What road adds: all of it to a drive that never leaves the road, else only the inches on it. (VEH-MOVE-05)"""
-    wholly = starts_on_road and is_within(total, on_road)
-    return most if wholly else min(most, on_road)
+def road_bonus(on_road: float, total: float, starts_on_road: bool, most: float, *, wholly: float) -> float:
+    """What road adds: `wholly` to a drive that never leaves it, else only the inches on it. (VEH-MOVE-05)"""
+    stays = starts_on_road and is_within(total, on_road)
+    return wholly if stays else min(most, on_road)

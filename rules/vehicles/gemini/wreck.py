@@ -54,8 +54,10 @@ def is_closed_car(state: GameState, unit: Unit) -> bool:
 def _wreck(progress: Progress, unit: Unit, hull: Hull, how: Wreck, by: UnitId | None, rules: tuple[str, ...]) -> None:
     """It is out of play; if it was acting, its activation is over."""
     acting = progress.state.turn.active == unit.id
-    height = profile_of(progress.state, unit).height_in
-    leaves = remains(unit, how, hull.corners(), height)
+    profile = profile_of(progress.state, unit)
+    sinks = profile.type == "boat"
+    leaves = None if sinks else remains(unit, how, hull.corners(), profile.height_in)
+    rules = (*rules, "VEH-BOAT-04") if sinks else rules
     progress.emit(VehicleWrecked(side=unit.side, unit=unit.id, how=how, leaves=leaves, by=by, rules=rules))
     if acting:
         progress.queue(CloseUnit(unit=unit.id))

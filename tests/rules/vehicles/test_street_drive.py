@@ -7,6 +7,7 @@ from rules.dice.sources import ScriptedDice
 from rules.engine import preview
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.gemini.activation import EndActivation
+from rules.gemini.answers import Answer
 from rules.gemini.facts import ModelsMoved
 from rules.progress import Progress
 from rules.table.terrain import Terrain
@@ -315,6 +316,19 @@ def test_a_collision_at_full_speed_leaves_none():
     assert the(events, ModelsMoved).length_in == pytest.approx(9.75, abs=0.03)
     assert state.units["a1"].vehicle.speed == 0
     assert pose(state, "b1") == (30, 12, 90)
+
+
+@pytest.mark.rule("VEH-RAM-06")
+@pytest.mark.parametrize(("die", "y"), [(4, 4), (5, 13.23)])
+def test_a_skimmer_that_rises_lets_it_pass_beneath(die, y):
+    """The ram is avoided on 4 or less; else it comes home and leaves no speed."""
+    floater = a_car("b1", (30, 11), heading=90, type="skimmer", front=14, side=14, rear=14)
+    state = street(a_car(speed=20, front=14, type="tracked"), floater)
+    _, state = play(state, on(20))
+    dice = {"ram-dodge": [die], **({} if die == 4 else {"ram-penetration": [1, 1]})}
+    _, state = play(state, Answer(side="b", choice="dodge"), dice)
+    assert pose(state)[1] == pytest.approx(y, abs=0.1)
+    assert state.units["a1"].vehicle.speed == (20 if die == 4 else 0)
 
 
 def test_the_tables_edge_is_what_is_in_the_way():
