@@ -1,62 +1,76 @@
-"""Limits on what one address may try: codes are not to be guessed in bulk."""
+"""Limits on what one address may try: codes are not to be guessed in bulk.
+
+Counted in Django's cache: with Redis by all processes together, without it by the one that serves.
+"""
 
 from __future__ import annotations
 
-import time
-from collections import deque
-from threading import Lock
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 
+from django.core.cache import cache
 from django.http import HttpRequest
+from redis.exceptions import RedisError
 
 from tabletop.games.refused import Refused
 
-WINDOW = 60.0  # seconds
-_MOST_ADDRESSES = 10_000
+WINDOW = 60  # seconds from the first one counted
+
+log = logging.getLogger(__name__)
 
 
 class Limit:
-    """At most so many in a minute by one address, and so many by all together; counted in this process."""
+    """At most so many in a minute by one address, and so many by all together."""
 
-    def __init__(self, *, each: int, together: int) -> None:
+    def __init__(self, name: str, *, each: int, together: int) -> None:
+        self._name = name
         self._each = each
         self._together = together
-        self._times: dict[str, deque[float]] = {}
-        self._all: deque[float] = deque()
-        self._lock = Lock()
 
     def check(self, address: str) -> None:
         """Raise Refused, to be answered with 429, for an address that has had its share."""
-        with self._lock:
-            now = time.monotonic()
-            own = self._times.get(address, deque())
-            _drop_old(own, now)
-            _drop_old(self._all, now)
-            if len(own) >= self._each or len(self._all) >= self._together:
-                raise Refused("too-often", "Too many wrong codes in a minute.", "wait a minute, then try", status=429)
+        own, everybody = self._keys(address)
+        counted: dict[str, int] = {}
+        with _unless_down():
+            counted = cache.get_many([own, everybody])
+        if counted.get(own, 0) >= self._each or counted.get(everybody, 0) >= self._together:
+            raise Refused("too-often", "Too many wrong codes in a minute.", "wait a minute, then try", status=429)
 
     def count(self, address: str) -> None:
         """Note one more."""
-        with self._lock:
-            now = time.monotonic()
-            if len(self._times) >= _MOST_ADDRESSES:
-                self._times.clear()
-            self._times.setdefault(address, deque()).append(now)
-            self._all.append(now)
+        with _unless_down():
+            for key in self._keys(address):
+                _add_one(key)
 
     def forget(self) -> None:
-        """Begin anew."""
-        with self._lock:
-            self._times.clear()
-            self._all.clear()
+        """Begin anew, whoever was counted."""
+        cache.clear()
+
+    def _keys(self, address: str) -> tuple[str, str]:
+        return f"{self._name}:{address.replace(' ', '')[:64]}", f"{self._name}:all"
 
 
-def _drop_old(times: deque[float], now: float) -> None:
-    while times and now - times[0] > WINDOW:
-        times.popleft()
+def _add_one(key: str) -> None:
+    if cache.add(key, 1, WINDOW):
+        return
+    try:
+        cache.incr(key)
+    except ValueError:  # its minute ended just now
+        cache.add(key, 1, WINDOW)
 
 
-wrong_codes = Limit(each=10, together=600)
-opened = Limit(each=20, together=300)
+@contextmanager
+def _unless_down() -> Iterator[None]:
+    """A cache that does not answer keeps nobody from a table."""
+    try:
+        yield
+    except (RedisError, OSError) as error:
+        log.warning("attempts are not counted: %s", error)
+
+
+wrong_codes = Limit("wrong-codes", each=10, together=600)
+opened = Limit("opened", each=20, together=300)
 
 
 def address_of(request: HttpRequest) -> str:

@@ -12,6 +12,12 @@ from tabletop.accounts.people import Person
 from tabletop.games.models import Seat, Table
 from tabletop.games.refused import Refused, no_right
 
+SAMPLE = "sample-"
+"""How ids of games begin that come with the program."""
+
+HOUSE = Person(keys=("sample",), name="The house")
+"""Who hosts the sample until somebody sits down at it."""
+
 Audience = SideId | Literal["public", "screen", "host"]
 """Who gets the same bytes: a side, spectators, the club's screen (drawn larger), or the host without a seat."""
 

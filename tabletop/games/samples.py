@@ -15,14 +15,14 @@ from tabletop.accounts.people import Person
 from tabletop.armies.models import Army
 from tabletop.games import journal, services
 from tabletop.games.models import Table
+from tabletop.games.rights import HOUSE, SAMPLE
 from tabletop.games.sample_battle import MOST_COMMANDS, OPTIONS, Habits, is_far_enough
 from tabletop.scenarios.models import ScenarioRecord
 
-GAME_ID: Final = "sample-harrow-ford"
+GAME_ID: Final = f"{SAMPLE}harrow-ford"
 SEED: Final = bytes([1]) * 32
 """Anybody may know the dice of the sample. This seed gives both sides something to tell."""
 
-_HOUSE = Person(keys=("sample",), name="The house")
 _PLAYERS: Final = {
     "a": ("Northmarch Rangers", "Northmarch", Person(keys=("sample-a",), name="Ines")),
     "b": ("Saltmere Compact", "Saltmere", Person(keys=("sample-b",), name="Tomas")),
@@ -78,16 +78,16 @@ def load_battle() -> str:
         for side, (army, name, person) in _PLAYERS.items():
             services.join(code=table.code, person=person, name=person.name, sides=[side])
             services.bring_army(code=table.code, person=person, side=side, army=armies[army], name=name)
-        services.start_battle(code=table.code, person=_HOUSE, seed=SEED)
+        services.start_battle(code=table.code, person=HOUSE, seed=SEED)
         _play(table)
         for _, _, person in _PLAYERS.values():
             services.leave(code=table.code, person=person)
-        services.publish(code=table.code, person=_HOUSE)
+        services.publish(code=table.code, person=HOUSE)
     return table.code
 
 
 def _opened(scenario: ScenarioRecord | None) -> Table:
-    table = services.open_table(person=_HOUSE, host_name=_HOUSE.name, scenario=scenario, options=OPTIONS)
+    table = services.open_table(person=HOUSE, host_name=HOUSE.name, scenario=scenario, options=OPTIONS)
     table.game_id = GAME_ID
     table.save(update_fields=["game_id"])
     return table

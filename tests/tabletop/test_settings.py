@@ -49,6 +49,13 @@ def test_redis_carries_the_channel_layer(tmp_path: Path) -> None:
     }
 
 
+def test_redis_counts_for_all_processes_together(tmp_path: Path) -> None:
+    counted = read(tmp_path, REDIS_URL="redis://redis.example:6380/2")["CACHES"]["default"]
+    assert counted["BACKEND"] == "django.core.cache.backends.redis.RedisCache"
+    assert counted["LOCATION"] == "redis://redis.example:6380/2"
+    assert read(tmp_path)["CACHES"]["default"]["BACKEND"] == "django.core.cache.backends.locmem.LocMemCache"
+
+
 def test_postgresql_keeps_the_data_through_a_pool(tmp_path: Path) -> None:
     database = read(tmp_path, DATABASE_URL="postgresql://ines:pw@db.example:5433/tables", DATABASE_POOL="4")
     default = database["DATABASES"]["default"]

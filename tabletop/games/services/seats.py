@@ -32,8 +32,23 @@ def join(*, code: str, person: Person, name: str, sides: Sequence[str] = ()) -> 
             Seat.objects.filter(table=table, person__in=person.keys, side="", left_at=None).update(
                 left_at=timezone.now()
             )
+            _take_over(table, person, name)
         push_later(table, notes=True, recheck=True)
         return seats
+
+
+def _take_over(table: Table, person: Person, name: str) -> None:
+    """Who sits down at a sample whose host has no seat there becomes its host: the house does not play."""
+    if not table.game_id.startswith(rights.SAMPLE) or table.status == Table.Status.SET_UP:
+        return
+    if rights.is_host(table, person) or _sits(table, table.host):
+        return
+    table.host, table.host_name = person.key, name
+    table.save(update_fields=["host", "host_name", "updated_at"])
+
+
+def _sits(table: Table, key: str) -> bool:
+    return Seat.objects.filter(table=table, person=key, left_at=None, removed=False).exists()
 
 
 def clean_name(name: str) -> str:

@@ -9,11 +9,13 @@ from rules.core.ids import SideId
 from rules.forces.army import Army as ArmyValue
 from rules.rulebook import option_faults
 from rules.table.scenario import Scenario
+from tabletop.accounts.people import Person
 from tabletop.armies.models import Army
-from tabletop.games import journal, sample_battle, samples
+from tabletop.games import journal, sample_battle, samples, services
 from tabletop.games.models import EventRecord, Seat, Table
 from tabletop.scenarios.models import ScenarioRecord
 from tabletop.ui.words import code_text
+from tests.cast import ALICE, BOB, CHARLIE
 
 ARMIES = {army.name: army for army in samples.armies()}
 SCENARIOS = {scenario.name: scenario for scenario in samples.scenarios()}
@@ -168,3 +170,20 @@ def test_what_somebody_changed_is_left_alone() -> None:
     army.save()
     call_command("load_sample", stdout=StringIO())
     assert Army.objects.get(name="Northmarch Patrol").public is False
+
+
+@pytest.mark.django_db
+def test_who_sits_down_at_the_sample_hosts_it_until_nobody_of_theirs_sits_there() -> None:
+    call_command("load_sample", stdout=StringIO())
+    code = Table.objects.get(game_id=samples.GAME_ID).code
+
+    def sits_down(person: Person, side: str) -> str:
+        services.join(code=code, person=person, name=person.name, sides=[side])
+        return Table.objects.get(code=code).host_name
+
+    assert Table.objects.get(code=code).host_name == "The house"
+    assert sits_down(ALICE, "a") == "Alice"
+    assert sits_down(BOB, "b") == "Alice"
+    services.settle(code=code, person=ALICE, locked=False)
+    services.leave(code=code, person=ALICE)
+    assert sits_down(CHARLIE, "a") == "Charlie"
