@@ -80,6 +80,11 @@ class VehicleProfile(Struct, frozen=True, kw_only=True):
     shallow_draught: bool = False
     """A boat for shallow water too. (VEH-BOAT-04)"""
 
+    @property
+    def is_mechanoid(self) -> bool:
+        """Whether it walks and turns like a creature. (VEH-MECH-01)"""
+        return self.vehicle_class == "mechanoid"
+
 
 class Profile(Struct, frozen=True, kw_only=True):
     """What a model is. Saves of 7 mean none; `m` in inches; `base_mm` the base's diameter.
@@ -136,6 +141,15 @@ class Profile(Struct, frozen=True, kw_only=True):
     def counts_as(self) -> int:
         """Places taken in a vehicle or narrow opening. (ARAP-SIZE-02)"""
         return {"normal": 1, "bulky": 2, "very-bulky": 3, "extremely-bulky": 5}[self.bulk]
+
+    @property
+    def is_machine(self) -> bool:
+        """Whether it is a vehicle with a WS of its own: dreadnoughts, robots, walkers. (VEH-WS-01, VEH-MECH-01)
+
+        Of any other vehicle the WS says nothing: nobody drives a tank into a brawl.
+        """
+        vehicle = self.vehicle
+        return vehicle is not None and self.ws > 0 and (vehicle.is_mechanoid or vehicle.type == "walker")
 
     def has(self, trait: str) -> bool:
         """Whether it has the trait of that name."""

@@ -25,7 +25,7 @@ def is_machine(state: GameState, unit: Unit) -> bool:
     if not unit.is_vehicle:
         return False
     cite("VEH-WS-01")
-    return state.profile(unit.models[0]).ws > 0
+    return state.profile(unit.models[0]).is_machine
 
 
 def is_hull(state: GameState, unit: Unit) -> bool:

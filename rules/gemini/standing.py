@@ -127,7 +127,7 @@ def hulls(state: GameState) -> tuple[Spot, ...]:
 
 
 def _fights(state: GameState, unit: Unit) -> bool:
-    return any(state.profile(m).ws > 0 for m in unit.models)
+    return any(state.profile(m).is_machine for m in unit.models)
 
 
 def spots_near(state: GameState, box: Bounds, *, but: UnitId, seen_by: SideId) -> Iterator[Spot]:

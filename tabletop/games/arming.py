@@ -92,7 +92,7 @@ def charge(state: GameState, unit: Unit, draft: Draft) -> Made:
     if not draft.target:
         return _nobody(state, unit, draft)
     target = state.units.get(UnitId(draft.target))
-    if target is not None and target.is_vehicle and not state.profile(target.models[0]).ws:
+    if target is not None and target.is_vehicle and not state.profile(target.models[0]).is_machine:
         return _charge_hull(state, unit, draft)
     action: dict[str, Any] = {"type": "Charge", "unit": unit.id, "target": draft.target}
     if draft.ticked.get("fire"):

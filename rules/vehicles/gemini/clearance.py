@@ -97,7 +97,7 @@ def _enemy(
 ) -> Refusal | None:
     """Why an enemy on foot bars the way: the hull only turns there, it is too large, the machine walks."""
     code, allowed = "enemy-in-the-way", f"a path that stays clear of {other.name}"
-    if state.profile(unit.models[0]).ws:
+    if profile_of(state, unit).is_mechanoid:
         text = f"{other.name} of the enemy stands in the way of {unit.name}, which fights on foot."
         return Refusal(code, text, RULE, f"{allowed}, or a charge")
     if state.profile(model).size > LARGEST_PASSED:

@@ -29,8 +29,8 @@ NEAR_IN: Final = 1.0
 
 def shocks(state: GameState, vehicle: Unit) -> bool:
     """Whether a vehicle frightens troops at all: no civilian does, nor what floats over them or walks among them."""
-    walks = state.profile(vehicle.models[0]).ws > 0
-    return not profile_of(state, vehicle).civilian and not is_skimmer(state, vehicle) and not walks
+    profile = profile_of(state, vehicle)
+    return not (profile.civilian or profile.is_mechanoid or is_skimmer(state, vehicle))
 
 
 def shocked(state: GameState, vehicle: Unit, hulls: Sequence[Hull]) -> list[Unit]:

@@ -174,7 +174,7 @@ def test_what_bars_a_charge_at_a_vehicle(cites):
     assert refused(marsh(), replace(GO, target="b9")).code == "unknown-unit"
     assert refused(marsh(), replace(GO, target="a3")).code == "friendly"
     assert refused(marsh(ap=0), GO).code == "too-few-points"
-    assert refused(marsh(ws=4), GO).code == "not-a-hull"
+    assert refused(marsh(ws=4, type="walker"), GO).code == "not-a-hull"
 
 
 @pytest.mark.rule("VEH-CC-05")

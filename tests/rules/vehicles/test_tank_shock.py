@@ -241,3 +241,14 @@ def test_tank_shock_is_offered_at_whom_a_straight_drive_would_shock(cites):
     found = [o for o in legal_actions(state, A) if o.kind == "tank-shock"]
     assert [(o.target, o.ap) for o in found] == [("b1", 1)]
     assert found[0].action.path[-1].at == (30, 24)
+
+
+@pytest.mark.rule("VEH-SHOCK-01", "VEH-RUN-01")
+def test_the_ws_that_a_profile_has_by_default_makes_no_tank_a_machine():
+    """A tank with a WS still drives through troops; a driven walker with one does too, and is fought by its WS."""
+    for kind, machine in (("tracked", False), ("walker", True)):
+        state = field((30, 24), tank={"ws": 3, "type": kind})
+        assert state.profile(state.units["a1"].models[0]).is_machine == machine
+        assert would_test(state, go((30, 26)))
+        seen = preview(state, go((30, 26)))
+        assert (seen.refusal, seen.marked) == (None, ("b1.1",))
