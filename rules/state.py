@@ -17,6 +17,7 @@ from rules.core.preview import Preview
 from rules.core.prompt import Prompt
 from rules.core.refusal import Refusal
 from rules.forces.profile import Profile
+from rules.forces.riding import as_ridden
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.table.scenario import OptionValue, Scenario
@@ -200,13 +201,16 @@ class GameState(Struct, frozen=True, kw_only=True):
         return self.options[key]
 
     def profile(self, model: Model) -> Profile:
-        """The model's characteristics."""
-        return self.profiles[model.profile]
+        """The model's characteristics; of a rider as he sits on his bike. (VEH-BIKE-03, VEH-BIKE-04)"""
+        found = self.profiles[model.profile]
+        return found if found.bike is None else as_ridden(found, model, str(self.options["bike_and_rider"]))
 
     def find_model(self, model: ModelId) -> tuple[Unit, Model]:
-        """The model of that id with its unit; KeyError if there is none."""
-        unit = self.units[UnitId(model.rsplit(".", 1)[0])]
-        return unit, unit.model(model)
+        """The model of that id with its unit; KeyError if there is none. `a1.2@mount` is the bike of a1.2."""
+        whole, _, part = model.partition("@")
+        unit = self.units[UnitId(whole.rsplit(".", 1)[0])]
+        found = unit.model(ModelId(whole))
+        return unit, replace(found, part=part) if part else found
 
     def units_of(self, side: SideId) -> Iterator[Unit]:
         """Every unit of one side, in the order of the roster, lost ones included."""

@@ -86,6 +86,24 @@ class VehicleProfile(Struct, frozen=True, kw_only=True):
         return self.vehicle_class == "mechanoid"
 
 
+NO_SAVE = 7
+"""A save of 7 is none."""
+
+
+class Bike(Struct, frozen=True, kw_only=True):
+    """What a model rides: a bike or beast with Toughness and a save instead of armour. (VEH-BIKE-01, VEH-BIKE-02)
+
+    The rider's `m` is a move action's worth of its battle speed; `walk_in` is his own move on foot.
+    """
+
+    name: str = "Bike"
+    t: int = 4
+    sv: int = NO_SAVE
+    bodywork: bool = False
+    """Armour round the rider: 1 more Toughness. (VEH-BIKE-03)"""
+    walk_in: float = 4
+
+
 class Profile(Struct, frozen=True, kw_only=True):
     """What a model is. Saves of 7 mean none; `m` in inches; `base_mm` the base's diameter.
 
@@ -116,6 +134,8 @@ class Profile(Struct, frozen=True, kw_only=True):
     kind: Literal["humanoid", "beast", "crawler", "rider", "machine", "vehicle"] = "humanoid"
     traits: tuple[str, ...] = ()
     vehicle: VehicleProfile | None = None
+    bike: Bike | None = None
+    """What it rides. (VEH-BIKE-01)"""
 
     @property
     def base_radius_in(self) -> float:

@@ -23,6 +23,10 @@ class Model(Struct, frozen=True, kw_only=True):
     """The face or ladder that it hangs on, part of the way up. (ARAP-CLIMB-04, ARAP-LADR-01)"""
     level_in: float = 0
     """How high it hangs above the foot of that face, in inches."""
+    on_foot: bool = False
+    """Thrown off the bike that it rode. (VEH-BIKE-06)"""
+    part: str = ""
+    """"mount" while a hit on its bike rather than its rider is worked out; never kept. (VEH-BIKE-05)"""
     sprawled: bool = False
     """It has fallen over: no moves and no attacks for the rest of the player turn. (ARAP-AGIL-02)"""
 

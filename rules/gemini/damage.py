@@ -9,7 +9,7 @@ from rules.core.ids import ModelId, UnitId
 from rules.dice.goals import LAST_HIGH
 from rules.forces.profile import Profile
 from rules.forces.unit import Point
-from rules.gemini import falling
+from rules.gemini import falling, riders
 from rules.gemini.facts import Wound, WoundsTaken
 from rules.gemini.grouping import grouped as grouped
 from rules.progress import Progress
@@ -170,7 +170,8 @@ def inflict(
 ) -> int:
     """Take wounds off models, one for each entry; wounds on models already lost are lost. How many models fell."""
     fallen = 0
-    units = grouped((UnitId(m.rsplit(".", 1)[0]), m) for m in unsaved)
+    mounts = [m for m in unsaved if "@" in m]
+    units = grouped((UnitId(m.rsplit(".", 1)[0]), m) for m in unsaved if "@" not in m)
     for unit_id, struck in units.items():
         unit = progress.state.units[unit_id]
         wounds = []
@@ -192,6 +193,10 @@ def inflict(
                     rules=tuple(rules),
                 )
             )
+            riders.tell_parts(progress, [w.model for w in wounds if w.left == 0], by)
+    for model, strength in riders.lose_mounts(progress, mounts, by):
+        why = "thrown from a bike"
+        strike(progress, [model], strength, by=by, why=why, rules=("VEH-BIKE-06",), cause="fall", saves=False)
     return fallen
 
 

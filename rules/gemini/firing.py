@@ -14,7 +14,7 @@ from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text, possible_low
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
-from rules.gemini import area, arms, blind, templates, to_hit
+from rules.gemini import area, arms, blind, riders, templates, to_hit
 from rules.gemini.arms import Burst
 from rules.gemini.cover import Covers, UnitCover
 from rules.gemini.damage import can_wound, wound_goal
@@ -51,6 +51,7 @@ class Planner:
         self._covers = Covers(self._lines)
         self._least_toughness = min((state.profile(m).t for m in self._members), default=0)
         self._close_matters: dict[int, bool] = {}
+        self._parts = riders.any_separate(state, target)
 
     def plan(self) -> Plan:
         """Every model of the unit, firing or idle."""
@@ -275,7 +276,9 @@ class Planner:
         """Whether the shot may try wound goals of 8 and 9; always said to be where it does not matter."""
         if strength not in self._close_matters:
             goals = [wound_goal(self.state.profile(m).t, strength) for m in self._members]
-            self._close_matters[strength] = not self.target.is_vehicle and any(g in (8, 9) for g in goals)
+            self._close_matters[strength] = not self.target.is_vehicle and (
+                self._parts or any(g in (8, 9) for g in goals)
+            )
         return not self._close_matters[strength] or is_within(range_in, arms.short_range(weapon))
 
     def _possible(self, firing: Firing) -> Idle | None:

@@ -121,7 +121,8 @@ def per_hit(state: GameState, target: Unit, strength: int, ap: int | None, close
 def _commonest(state: GameState, unit: Unit) -> Profile:
     """The profile that most members have, the first met on a tie."""
     counts = Counter(m.profile for m in unit.alive)
-    return state.profiles[max(counts, key=lambda p: counts[p])]
+    common = max(counts, key=lambda p: counts[p])
+    return state.profile(next(m for m in unit.alive if m.profile == common))
 
 
 def wound_odds(profile: Profile, strength: int, *, close: bool) -> Fraction:

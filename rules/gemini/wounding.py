@@ -13,8 +13,11 @@ from msgspec.structs import replace
 
 from rules.core.citations import cite
 from rules.core.ids import ModelId, UnitId, WeaponId
+from rules.core.prompt import Option
+from rules.forces import riding
+from rules.forces.profile import NO_SAVE, Profile
 from rules.forces.unit import Unit
-from rules.gemini import allocation, casualties, damage, going_to_ground
+from rules.gemini import allocation, casualties, damage, going_to_ground, riders
 from rules.gemini.allocation import Lot
 from rules.gemini.damage import can_wound, inflict, save_goal, wound_goal
 from rules.progress import Progress
@@ -43,20 +46,27 @@ class Source(Struct, frozen=True, kw_only=True):
 
 
 def begin(
-    progress: Progress, target: UnitId, lots: Sequence[Lot], source: Source, covered: Sequence[ModelId] = ()
+    progress: Progress,
+    target: UnitId,
+    lots: Sequence[Lot],
+    source: Source,
+    covered: Sequence[ModelId] = (),
+    part: str = "",
 ) -> tuple[TaskStruct, ...]:
     """Roll hits to wound; what remains to be done, to be queued in that order. (ARAP-SHOOT-01, steps 4 to 8)
 
     `covered` are the members in cover; while a unit is partly in cover its wounds are taken one after the other.
-    (ARAP-CAS-02)
+    (ARAP-CAS-02) `part` is whom the shooter picked at short range, rider or mount. (VEH-BIKE-05)
     """
     unit = progress.state.units[target]
     if unit.is_gone:
         return ()
+    if not part and any(_may_pick(progress.state, lot) for lot in lots) and riders.any_separate(progress.state, unit):
+        return (PickPart(target=target, lots=tuple(lots), source=source, covered=tuple(covered)),)
     standing = [m.id for m in unit.alive]
     shelter = tuple(m for m in standing if m in covered)
     in_turn = 0 < len(shelter) < len(standing) and any(not lot.victims for lot in lots)
-    blows = _blows(progress, unit, lots, source, in_turn=in_turn)
+    blows = _blows(progress, unit, lots, source, in_turn=in_turn, part=part)
     if not blows:
         return ()
     if in_turn:
@@ -64,7 +74,9 @@ def begin(
     return (*asking(progress.state, unit, blows, source), TakeSaves(target=target, blows=blows, source=source))
 
 
-def _blows(progress: Progress, unit: Unit, lots: Sequence[Lot], source: Source, *, in_turn: bool) -> tuple[Blow, ...]:
+def _blows(
+    progress: Progress, unit: Unit, lots: Sequence[Lot], source: Source, *, in_turn: bool, part: str
+) -> tuple[Blow, ...]:
     """Hits rolled to wound as far as they can be now.
 
     Where all members are alike wounds are rolled first and shared out afterwards; where they differ each hit has its
@@ -74,13 +86,66 @@ def _blows(progress: Progress, unit: Unit, lots: Sequence[Lot], source: Source, 
         if in_turn:
             return tuple(b for lot in lots for b in _expanded(lot))
         placed = allocation.allocate(progress, unit, lots, "hit")
+        placed = [riders.parted(progress, unit, lot, source.by, part if lot.close else "") for lot in placed]
         return tuple(b for lot in placed for b in _wounding(progress, lot, source))
     wounds = [b for lot in lots for b in _wounding(progress, lot, source, anyone=unit)]
     return tuple(wounds) if in_turn else _placed(progress, unit, wounds)
 
 
+def _may_pick(state: GameState, lot: Lot) -> bool:
+    """Whether the shooter may pick rider or mount: at short range, with no area weapon. (VEH-BIKE-05)"""
+    weapon = state.weapons[lot.weapon]
+    return lot.close and bool(lot.count or lot.victims) and not (weapon.template or weapon.marker_in)
+
+
+class PickPart(TaskStruct, frozen=True, kw_only=True, tag="PickPart"):
+    """At short range the shooter chooses between rider and mount. (VEH-BIKE-05)"""
+
+    target: UnitId
+    lots: tuple[Lot, ...]
+    source: Source
+    covered: tuple[ModelId, ...] = ()
+
+    def run(self, progress: Progress) -> None:
+        """Ask him who shot."""
+        state = progress.state
+        unit = state.units[self.target]
+        model = next((m for m in unit.alive if riders.is_separate(state, m)), None)
+        if model is None:
+            self._go_on(progress, riding.RIDER)
+            return
+        rider, mount = state.profile(model), state.profile(replace(model, part=riding.MOUNT))
+        progress.ask(
+            self,
+            state.units[self.source.by].side,
+            "rider-or-mount",
+            f"Hits at short range on {unit.name}: on the riders, or on what they ride?",
+            (
+                Option(id=riding.RIDER, label="The riders", detail=_told(rider), rule="VEH-BIKE-05"),
+                Option(id=riding.MOUNT, label="What they ride", detail=_told(mount), rule="VEH-BIKE-05"),
+            ),
+            unit=self.source.by,
+            about=self.target,
+            rule="VEH-BIKE-05",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """The hits go there."""
+        self._go_on(progress, choice)
+
+    def _go_on(self, progress: Progress, part: str) -> None:
+        progress.queue(*begin(progress, self.target, self.lots, self.source, self.covered, part))
+
+
+def _told(profile: Profile) -> str:
+    save = f"save {profile.sv}+" if profile.sv < NO_SAVE else "no save"
+    return f"Toughness {profile.t}, {save}"
+
+
 def differs(state: GameState, unit: Unit) -> bool:
-    """Whether Toughness or armour differs in the unit: then who is hit matters before the wound roll."""
+    """Whether Toughness or armour differs in the unit, or bikes are targets of their own: who is hit matters first."""
+    if riders.any_separate(state, unit):
+        return True
     return len({(p.t, p.sv, p.inv) for m in unit.alive for p in (state.profile(m),)}) > 1
 
 
@@ -214,7 +279,8 @@ class TakeInTurn(TaskStruct, frozen=True, kw_only=True, tag="TakeInTurn"):
                 counts=self.source.counts,
                 rules=("ARAP-CAS-02",),
             )
-            fallen += [(m, blow.weapon) for m in stand if not progress.state.units[self.target].model(m).alive]
+            left = progress.state.units[self.target]
+            fallen += [(m, blow.weapon) for m in stand if not left.model(riders.rider_of(m)).alive]
         self._pinned(progress, fallen)
 
     def _struck(self, progress: Progress, unit: Unit, blow: Blow) -> Blow:
@@ -225,7 +291,8 @@ class TakeInTurn(TaskStruct, frozen=True, kw_only=True, tag="TakeInTurn"):
                 return blow
             why = f"{unit.name}: who is struck, members in the open first"
             place = progress.pick(len(exposed), unit=unit.id, why=why, rules=("ARAP-CAS-02",))
-            blow = replace(blow, victim=exposed[place])
+            lot = Lot(weapon=blow.weapon, strength=blow.strength, victims=(exposed[place],))
+            blow = replace(blow, victim=riders.parted(progress, unit, lot, self.source.by).victims[0])
         if blow.wounded:
             return blow
         weapon = progress.state.weapons[blow.weapon]
@@ -242,4 +309,4 @@ class TakeInTurn(TaskStruct, frozen=True, kw_only=True, tag="TakeInTurn"):
             casualties.pinning_test(progress, self.target, why, ("ARAP-PIN-03",))
 
 
-TASKS: tuple[type[TaskStruct], ...] = (TakeSaves, TakeInTurn)
+TASKS: tuple[type[TaskStruct], ...] = (PickPart, TakeSaves, TakeInTurn)

@@ -6,9 +6,11 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from rules.core.citations import cite
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
+from rules.geometry.lengths import is_beyond
 from rules.progress import Progress
 from rules.state import Event, GameState
 from rules.vehicles.gemini.events import VehicleEvent
@@ -60,8 +62,14 @@ def bend_radius(state: GameState, unit: Unit, speed: float) -> float:
 
 
 def trr(state: GameState, unit: Unit) -> float:
-    """Its turn ratio radius. (VEH-TRR-03)"""
-    return profile_of(state, unit).trr or 1.0
+    """Its turn ratio radius; a passenger on a fast bike raises it to 1. (VEH-TRR-03, VEH-BIKE-07)"""
+    profile = profile_of(state, unit)
+    found = profile.trr or 1.0
+    laden = profile.type == "bike" and bool(state.option("pillion_raises_trr")) and any(state.passengers(unit.id))
+    if laden and is_beyond(abs(speed_of(unit)), top_in(state, unit) / 2):
+        cite("VEH-BIKE-07")
+        return max(1.0, found)
+    return found
 
 
 def on_road(state: GameState, unit: Unit, at: tuple[float, float]) -> bool:
