@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from rules.core.citations import cite
 from rules.core.ids import ModelId, UnitId
+from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.forces.profile import VehicleProfile
-from rules.forces.unit import Point, Unit
+from rules.forces.unit import Model, Point, Unit
 from rules.gemini import arms
 from rules.gemini.fire_plan import Firing, Idle, Plan
 from rules.geometry.facings import bearing
@@ -27,6 +28,9 @@ AT_A_HATCH: Final = 2
 
 AFTER_BOARDING: Final = ("assault", "pistol", "rapid-fire")
 """Weapons that a unit which boarded in this turn may use. (VEH-FROM-06)"""
+
+
+DRIVING: Final = Modifier(-1, "driving", "VEH-FROM-05")
 
 
 class Places(NamedTuple):
@@ -114,6 +118,8 @@ def limited(state: GameState, unit: Unit, target: Point, plan: Plan) -> Plan:
     vehicle = state.units[unit.aboard]
     fit = [(f, why) for f in plan.firings if (why := _unfit(state, unit, f)) is not None]
     kept = [f for f in plan.firings if f not in [g for g, _ in fit]]
+    if state.option("driver_extra_minus_one"):
+        kept = [f._replace(modifiers=(*f.modifiers, DRIVING)) if drives(state, unit, f.model) else f for f in kept]
     if unit.boarded_turn == state.turn.number:
         cite("VEH-FROM-06")
         kept = [f._replace(shots=1) for f in kept]
@@ -134,10 +140,20 @@ def _unfit(state: GameState, unit: Unit, firing: Firing) -> Refusal | None:
     if moves(state, unit) and not firing.strip and not is_within(firing.range_in, reach):
         text = f"From a moving vehicle {weapon.name} reaches {reach:g} in; the target is {firing.range_in:.3g} in away."
         return Refusal("moving-vehicle", text, "VEH-FROM-02", f"a target within {reach:g} in")
+    if drives(state, unit, firing.model) and weapon.type != "pistol":
+        text = f"{state.profile(firing.model).name} is at the wheel and has no hand for {weapon.name}."
+        return Refusal("driving", text, "VEH-FROM-05", "a pistol, or standing still")
     if unit.boarded_turn == state.turn.number and weapon.type not in AFTER_BOARDING:
         text = f"{unit.name} boarded in this turn: {weapon.name} is not ready."
         return Refusal("boarded-this-turn", text, "VEH-FROM-06", "assault weapons, pistols and rapid fire")
     return None
+
+
+def drives(state: GameState, unit: Unit, model: Model) -> bool:
+    """Whether that model steers a vehicle that moves, with no auto-drive to do it for him. (VEH-FROM-05)"""
+    if unit.aboard is None or unit.clinging or not state.profile(model).has("driver"):
+        return False
+    return moves(state, unit) and not profile_of(state, state.units[unit.aboard]).auto_drive
 
 
 def _no_room(vehicle: Unit, room: Places) -> Refusal:

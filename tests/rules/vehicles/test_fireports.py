@@ -118,3 +118,35 @@ def test_ports_are_no_use_against_those_who_fight_the_vehicle():
 def test_passengers_of_a_shaken_or_stunned_crew_do_not_shoot(mark, rule, cites):
     cites("VEH-DMG-01", "VEH-DMG-02")
     assert refused(aboard(2, flags={"vehicle": VehicleState(**{mark: True})})).rule == rule
+
+
+@pytest.mark.parametrize(("moved_in", "auto_drive"), [(5, True), (0, False)])
+def test_a_driver_who_need_not_steer_shoots_like_anybody(moved_in, auto_drive):
+    state = with_a_driver(RIFLE, count=1, now=UnitTurn(moved_in=moved_in), auto_drive=auto_drive)
+    assert shots(state)[:2] == (1, 2)
+
+
+@pytest.mark.rule("VEH-FROM-05")
+def test_a_driver_alone_is_told_that_a_pistol_would_do():
+    error = refused(with_a_driver(RIFLE, count=1, now=UnitTurn(moved_in=5)))
+    assert (error.code, error.rule, error.allowed) == ("driving", "VEH-FROM-05", "a pistol, or standing still")
+
+
+@pytest.mark.rule("VEH-FROM-05")
+def test_the_table_may_make_driving_and_shooting_harder():
+    pistol = a_weapon("pistol", type="pistol", range_in=24, shots=1, strength=4)
+    car = {"count": 1, "now": UnitTurn(moved_in=5)}
+    assert shots(with_a_driver(pistol, **car))[2] == 2
+    harder = with_a_driver(pistol, **car, options={"driver_extra_minus_one": True})
+    assert shots(harder)[2] == 1
+    events, _ = play(harder, FIRE, {"to-hit": [2]})
+    assert the(events, ShotsFired).hits == 0
+
+
+def with_a_driver(weapon, *, count=2, now=None, options=None, **values):
+    """People in an open car of whom the first drives, an enemy row eight inches off its side."""
+    state = aboard(count, 8, weapon=weapon, flags={"now": now}, options=options, open_topped=True, **values)
+    wheel = replace(RANGER, id="wheelman", traits=("driver",))
+    first = replace(state.units["a2"].models[0], profile="wheelman")
+    people = replace(state.units["a2"], models=(first, *state.units["a2"].models[1:]))
+    return replace(state, profiles={**state.profiles, "wheelman": wheel}).with_unit(people)
