@@ -1,6 +1,6 @@
 """What fire would do to troops, worked out from numbers alone: no table is needed. (ARAP-SHOOT-01, ARAP-HIT-01)
 
-The same goals, modifiers and odds as in play: `to_hit.named`, `prospects.wound_odds`, `attrition`.
+The same goals, modifiers and odds as in play: `to_hit.named`, `hurting`, `attrition`.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ from rules.dice.odds.attrition import Kind as Members
 from rules.dice.odds.distribution import mixed
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
-from rules.gemini import area, prospects, suppression, templates, to_hit
+from rules.gemini import area, suppression, templates, to_hit
 from rules.gemini.cover import PENALTIES
 from rules.gemini.damage import Save, save_goal, wound_goal
 from rules.gemini.firing import SMOKE_LOSS, SMOKE_STRENGTH
+from rules.gemini.hurting import unsaved_odds, wound_odds
 from rules.gemini.to_hit import Circumstances
 from rules.table.terrain import Cover
 
@@ -119,7 +120,7 @@ def line(fire: Fire, troops: Troops) -> TroopLine:
     found = modifiers(fire)
     goal = modified(fire.skill, found)
     profile, strength = troops.profile, fire.strength
-    wounds = prospects.wound_odds(profile, strength or 0, close=fire.close)
+    wounds = wound_odds(profile, strength or 0, close=fire.close)
     return TroopLine(
         fire=fire,
         goal=goal,
@@ -128,7 +129,7 @@ def line(fire: Fire, troops: Troops) -> TroopLine:
         wound_goal=wound_goal(profile.t, strength or 0),
         wound=wounds,
         save=save_goal(profile, fire.weapon.ap, grounded=troops.grounded),
-        unsaved=prospects.unsaved_odds(profile, fire.weapon.ap, grounded=troops.grounded),
+        unsaved=unsaved_odds(profile, fire.weapon.ap, grounded=troops.grounded),
     )
 
 

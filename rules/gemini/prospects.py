@@ -12,7 +12,6 @@ from rules.dice.odds import (
     Distribution,
     binomial,
     casualties_shared,
-    chance_high,
     chance_low,
     convolve,
     suppression_odds,
@@ -21,12 +20,13 @@ from rules.dice.odds.attrition import Barrage, Kind, attrition
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
-from rules.gemini import area, leadership, ports, suppression, templates
+from rules.gemini import area, bursts, leadership, ports, suppression, templates
 from rules.gemini.casualties import losses
 from rules.gemini.casualties import threshold as quarter
-from rules.gemini.damage import can_wound, save_goal, wound_goal
+from rules.gemini.damage import wound_goal
 from rules.gemini.facts import tally_of
 from rules.gemini.fire_plan import Firing, Plan, turns
+from rules.gemini.hurting import unsaved_odds, wound_odds
 from rules.state import GameState
 
 NEVER = Fraction(0)
@@ -125,18 +125,6 @@ def _commonest(state: GameState, unit: Unit) -> Profile:
     return state.profile(next(m for m in unit.alive if m.profile == common))
 
 
-def wound_odds(profile: Profile, strength: int, *, close: bool) -> Fraction:
-    """The chance that a hit wounds such a model; `close` is short range. (ARAP-DMG-01, ARAP-DMG-02)"""
-    goal = wound_goal(profile.t, strength)
-    return chance_high(goal) if can_wound(goal, melee=False, short_range=close) else NEVER
-
-
-def unsaved_odds(profile: Profile, ap: int | None, *, grounded: bool) -> Fraction:
-    """The chance that no save of such a model stops a wound. (ARAP-DMG-04, ARAP-GTG-02)"""
-    save = save_goal(profile, ap, grounded=grounded)
-    return 1 - chance_high(save.goal) if save.possible else Fraction(1)
-
-
 def _under(state: GameState, firing: Firing) -> list[str]:
     """Who is under the strip, unit by unit and by cover."""
     assert firing.strip is not None
@@ -159,10 +147,11 @@ def template_odds(goal: int, cover: str) -> Fraction:
 
 
 def _whole(state: GameState, unit: Unit, target: Unit, plan: Plan) -> Iterator[Chance]:
-    """Hits, losses and tests of all groups together; not with templates and shells, whose figures hang together."""
-    if any(f.strip is not None or f.weapon.marker_in for f in plan.firings):
-        return
+    """Hits, losses and tests of all groups together; of templates and shells, whose figures hang together, losses."""
     groups = plan.groups()
+    if any(f.strip is not None or f.weapon.marker_in for f in plan.firings):
+        yield from _burst(state, unit, target, plan)
+        return
     hits = convolve(binomial(sum(f.shots for f in g), chance_low(g[0].goal)) for g in groups)
     yield _chance("hits, average", hits.mean)
     fallen = fallen_odds(state, target, plan)
@@ -176,6 +165,19 @@ def _whole(state: GameState, unit: Unit, target: Unit, plan: Plan) -> Iterator[C
         yield _chance("suppression test", more.at_least(suppression.threshold(target.n_start)))
         ld = leadership.ld(state, target)
         yield _chance("suppressed", suppression_odds(more, target.n_start, ld, target.s_active))
+
+
+def _burst(state: GameState, unit: Unit, target: Unit, plan: Plan) -> Iterator[Chance]:
+    """Losses to templates and markers, where they can be told exactly."""
+    shots = any(f.strip is None and not f.weapon.marker_in for f in plan.firings)
+    if shots and (_in_turn(target, plan) or state.option("casualty_allocation") == "quick"):
+        return
+    found = bursts.losses(state, unit, target, plan.groups())
+    if found is None:
+        return
+    yield _chance("casualties, average", found.mean)
+    if found.any is not None:
+        yield _chance("at least one casualty", found.any)
 
 
 def _further(hits: Distribution, had: int) -> Distribution:

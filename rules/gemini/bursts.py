@@ -1,0 +1,188 @@
+"""What templates and markers may do to a unit: exact chances, figure by figure. (ARAP-TMPL-03, -04, ARAP-AREA-02, -04)
+
+A template has one die for everybody under it; a shell may come down wherever its scatter dice and direction lead it,
+and every such place is looked at. Sources are independent of each other, figures under one of them are not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import cache
+from math import hypot, prod
+from typing import NamedTuple
+
+from rules.core.ids import ModelId
+from rules.dice.faces import bearing_deg
+from rules.dice.odds import binomial, chance_low, convolve
+from rules.dice.scatter import reduced
+from rules.forces.unit import Model, Unit
+from rules.gemini import area, templates
+from rules.gemini.cover import PRONE_IN
+from rules.gemini.fire_plan import Firing
+from rules.gemini.hurting import unsaved_odds, wound_odds
+from rules.gemini.shellfall import Shell
+from rules.gemini.sight import Lines, large_objects
+from rules.geometry import rings
+from rules.geometry.lengths import along, distance, is_beyond, is_within
+from rules.state import GameState
+from rules.table.terrain import Cover
+
+NEVER = Fraction(0)
+ALWAYS = Fraction(1)
+
+
+class Source(NamedTuple):
+    """One thing that may hurt: the chance of a wound for each figure, and that nobody takes one; how often it comes."""
+
+    hurt: dict[ModelId, Fraction]
+    spares: Fraction
+    times: int = 1
+
+
+class Losses(NamedTuple):
+    """How many fall on average, and the chance that anybody does; None where figures have several wounds left."""
+
+    mean: Fraction
+    any: Fraction | None
+
+
+def losses(state: GameState, unit: Unit, target: Unit, groups: Sequence[Sequence[Firing]]) -> Losses | None:
+    """What fire with templates or markers among it does to troops; None where it cannot be told exactly.
+
+    That is a marker over ground that shelters or stops shells, and a table that passes on hits. (ARAP-AREA-15)
+    """
+    if state.option("look_out_sir"):
+        return None
+    sources: list[Source] = []
+    for firing in (f for group in groups for f in group):
+        found = _source(state, unit, target, firing)
+        if found is None:
+            return None
+        sources.append(found)
+    return _together(target, sources)
+
+
+def _together(target: Unit, sources: Sequence[Source]) -> Losses:
+    mean = sum((_falls(m, sources) for m in target.alive), start=NEVER)
+    if any(m.wounds > 1 for m in target.alive):
+        return Losses(mean, None)
+    return Losses(mean, 1 - prod((each.spares**each.times for each in sources), start=ALWAYS))
+
+
+def _falls(model: Model, sources: Iterable[Source]) -> Fraction:
+    """The chance that a figure takes as many wounds as it has left."""
+    return convolve(binomial(s.times, s.hurt.get(model.id, NEVER)) for s in sources).at_least(model.wounds)
+
+
+def _source(state: GameState, unit: Unit, target: Unit, firing: Firing) -> Source | None:
+    hurt = {
+        m.id: wound_odds(profile, firing.strength, close=firing.close)
+        * unsaved_odds(profile, firing.weapon.ap, grounded=target.gone_to_ground)
+        for m in target.alive
+        for profile in (state.profile(m),)
+    }
+    if firing.strip is not None:
+        return _template(state, target, firing, hurt)
+    if firing.weapon.marker_in:
+        return _marker(state, unit, target, firing, hurt)
+    each = chance_low(firing.goal) / len(hurt)
+    shares = {model: each * chance for model, chance in hurt.items()}
+    return Source(shares, 1 - sum(shares.values(), start=NEVER), firing.shots)
+
+
+def _template(state: GameState, target: Unit, firing: Firing, hurt: dict[ModelId, Fraction]) -> Source:
+    """One die against BS, its margin deciding cover; after a miss a die for each figure. (ARAP-TMPL-03, -04)"""
+    assert firing.strip is not None
+    covered = templates.under(state, firing.strip, firing.model, firing.beyond)
+    under = {u.model: u.cover for u in covered if u.unit == target.id}
+    cases = _cases(firing.goal)
+    shares = {
+        model: hurt[model] * sum((chance * hit[cover] for chance, hit in cases), start=NEVER)
+        for model, cover in under.items()
+    }
+    spares = sum((chance * _none(under, hit, hurt) for chance, hit in cases), start=NEVER)
+    return Source(shares, spares)
+
+
+def _none(under: dict[ModelId, Cover], hit: dict[Cover, Fraction], hurt: dict[ModelId, Fraction]) -> Fraction:
+    """The chance that nobody under it is wounded, each figure hit with the chance of its cover."""
+    return prod((1 - hit[cover] * hurt[model] for model, cover in under.items()), start=ALWAYS)
+
+
+@cache
+def _cases(goal: int) -> tuple[tuple[Fraction, dict[Cover, Fraction]], ...]:
+    """What the one die of a template may bring: its chance, and that of a figure to be hit by its cover."""
+    through = {cover: chance_low(goal - margin) for cover, margin in templates.BEHIND.items()}
+    second = {cover: Fraction(bound, 6) for cover, bound in templates.SECOND_CHANCE.items()}
+    reached: dict[Cover, Fraction] = {"none": ALWAYS, "soft": ALWAYS, "hard": ALWAYS}
+    return (
+        (through["hard"], reached),
+        (through["soft"] - through["hard"], {**reached, "hard": NEVER}),
+        (through["none"] - through["soft"], {**reached, "soft": NEVER, "hard": NEVER}),
+        (1 - through["none"], second),
+    )
+
+
+# -- markers -------------------------------------------------------------------------------------------------------
+
+
+def _marker(state: GameState, unit: Unit, target: Unit, firing: Firing, hurt: dict[ModelId, Fraction]) -> Source | None:
+    """Every place where the shell may come down, with whom its marker covers there. (ARAP-AREA-02 to -05)"""
+    falls = _lengths(firing, unit, target)
+    if not _is_plain(state, unit, target, firing, max(falls)):
+        return None
+    struck = {m.id: hurt[m.id] * _escapes(m, firing.model) for m in target.alive}
+    shares, spares = dict.fromkeys(struck, NEVER), NEVER
+    places = 36 * 360
+    for caught, weight in _caught(state, target, firing, falls).items():
+        chance = Fraction(weight, places)
+        for model in caught:
+            shares[model] += chance * struck[model]
+        spares += chance * prod((1 - struck[model] for model in caught), start=ALWAYS)
+    return Source(shares, spares, firing.shots)
+
+
+def _escapes(model: Model, firer: Model) -> Fraction:
+    """The chance that a figure under a marker in the open is hit; one that lies down may escape. (ARAP-PRONE-02)"""
+    prone = model.prone and is_beyond(distance(firer.at, model.at), PRONE_IN)
+    return Fraction(area.ESCAPES["soft"], 6) if prone else ALWAYS
+
+
+def _lengths(firing: Firing, unit: Unit, target: Unit) -> Counter[float]:
+    """How far the shell scatters, in inches, by how many of the 36 pairs of dice. (ARAP-AREA-02, -03)"""
+    away = distance(firing.model.at, firing.aim.at)
+    shell = Shell(firing.model, unit, firing.weapon, firing.aim.at, target.id, firing.modifiers, away)
+    most = away / 2 if shell.is_limited else float("inf")
+    pairs = ((a, b) for a in range(1, 7) for b in range(1, 7))
+    return Counter(min(float(reduced(a, b, 360, firing.goal).distance_in), most) for a, b in pairs)
+
+
+def _is_plain(state: GameState, unit: Unit, target: Unit, firing: Firing, most: float) -> bool:
+    """Whether nothing on the way or round the aim shelters anybody or stops a shell."""
+    x, y = firing.aim.at
+    far = most + firing.weapon.marker_in
+    corners = ((x - far, y - far), (x + far, y - far), (x + far, y + far), (x - far, y + far))
+    lines = Lines(state, (firing.model.at, *corners), target, but=(unit.id,))
+    box = rings.bounds((firing.model.at, *corners))
+    return lines.is_open and not large_objects(state, box, (unit.id,))
+
+
+def _caught(state: GameState, target: Unit, firing: Firing, falls: Counter[float]) -> Counter[tuple[ModelId, ...]]:
+    """Who is under the marker, by the number of ways, of pairs of dice and directions, in which it falls so."""
+    x, y = firing.aim.at
+    limits = [(m.id, *m.at, firing.weapon.marker_in / 2 + state.profile(m).body_radius_in) for m in target.alive]
+    found: Counter[tuple[ModelId, ...]] = Counter()
+    for length, pairs in falls.items():
+        for dx, dy in _directions() if length else _directions()[:1]:
+            px, py = x + dx * length, y + dy * length
+            caught = tuple(i for i, mx, my, r in limits if is_within(hypot(mx - px, my - py), r))
+            found[caught] += pairs if length else pairs * 360
+    return found
+
+
+@cache
+def _directions() -> tuple[tuple[float, float], ...]:
+    """One inch in each direction of the D360."""
+    return tuple(along((0.0, 0.0), bearing_deg(face), 1.0) for face in range(1, 361))
