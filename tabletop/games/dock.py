@@ -37,6 +37,8 @@ BUTTONS = {
     "jump-down": Button("Jump down", "move", "", "path"),
     "jump": Button("Jump across", "run", "", "path"),
     "leap": Button("Leap up", "move", "", "path"),
+    "ladder": Button("Ladder", "stepf"),
+    "jump-charge": Button("Jump on", "charge", "", "target"),
     "swim": Button("Swim", "move", "", "path"),
     "drive": Button("Drive", "move", "M", "path"),
     "street": Button("Drive", "move", "M", "path"),

@@ -105,6 +105,8 @@ _WALKS = {"tactical": "TacticalMove", **_SCRAMBLES}
 
 
 def _walk(state: GameState, unit: Unit, draft: Draft) -> Made:
+    if draft.kind in _SCRAMBLES and not draft.path:
+        return _offered(state, unit, draft)
     if not draft.path and draft.facing is None and not draft.models:
         return Wanted("Drag from the unit, click where it should go, or use the arrow keys.")
     lead = lead_of(unit)

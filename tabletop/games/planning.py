@@ -337,7 +337,7 @@ def _places(state: GameState, unit: Unit, raw: dict[str, Any]) -> list[tuple[str
 def _way(state: GameState, unit: Unit, draft: Draft, seen: Preview) -> list[Point]:
     """The way that was drawn; a charge without one goes as its legs say, from the member nearest to the enemy."""
     if draft.kind != "charge" or not seen.legs or draft.target not in state.units:
-        return [drafts.lead_of(unit).at, *draft.path]
+        return [drafts.lead_of(unit).at, *(draft.path or [leg.to for leg in seen.legs])]
     foe = overlays.lead(state.units[UnitId(draft.target)]).at
     return [min((m.at for m in unit.alive), key=lambda at: distance(at, foe)), *(leg.to for leg in seen.legs)]
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import ProfileId
 from rules.table.scenario import Objective, Zone
-from tests.browser import circuit, garage
+from tests.browser import circuit, garage, on_foot
 from tests.browser.muster import (
     BRAWLER,
     BURSTER,
@@ -145,6 +145,7 @@ BATTLES: dict[str, Battle] = {
     "driven-ram": RAM,
     **garage.BATTLES,
     **circuit.BATTLES,
+    **on_foot.BATTLES,
 }
 
 HOT_SEAT = frozenset({"hot-seat"})

@@ -11,6 +11,7 @@ from rules.forces.army import Army, Entry, Member
 from rules.forces.profile import Door, Mount, Profile, VehicleProfile
 from rules.forces.weapon import Weapon
 from rules.table.scenario import Objective, OptionValue, Race, Scenario, ScenarioSide, Zone
+from rules.table.terrain import Terrain
 from tests.builders import A, B, a_profile, a_row, a_weapon
 
 
@@ -42,12 +43,13 @@ class Battle:
     b: Army
     places: dict[str, Places] = field(default_factory=dict)
     objectives: tuple[Objective, ...] = ()
+    terrain: tuple[Terrain, ...] = ()
     turn_limit: int = 6
     options: dict[str, OptionValue] = field(default_factory=dict)
     race: Race | None = None
 
     def scenario(self, name: str) -> Scenario:
-        """An open field; both sides deploy anywhere."""
+        """A field with that terrain on it; both sides deploy anywhere."""
         return Scenario(
             name=name,
             width_in=48,
@@ -55,6 +57,7 @@ class Battle:
             sides=(ScenarioSide(id=A, name="Ash", edge="west"), ScenarioSide(id=B, name="Birch", edge="east")),
             zones=(Zone(side=A, points=EVERYWHERE), Zone(side=B, points=EVERYWHERE)),
             objectives=self.objectives,
+            terrain=self.terrain,
             turn_limit=self.turn_limit,
             race=self.race,
         )

@@ -1,5 +1,6 @@
 """One piece of terrain as fill, texture and edge."""
 
+import math
 import zlib
 from collections.abc import Sequence
 from functools import lru_cache
@@ -261,11 +262,32 @@ def _line(piece: Piece) -> str:
         )
     if piece.look == "road":
         return _stroke("road-edge", data, width + 1.6) + _stroke("road", data, width)
+    if piece.look == "ladder":
+        return _ladder(points, width)
     if piece.look == "hedge" or piece.cover == "soft":
         return f'<path class="hedge" d="{data}"/>'
     if piece.look == "wall" or piece.cover == "hard":
         return f'<path class="wall" d="{data}"/><path class="wall-i" d="{data}"/>'
     return f'<path class="fence" d="{data}"/>'
+
+
+_RUNG: Final = 2.5
+"""Drawing units between two rungs."""
+
+
+def _ladder(points: Sequence[Point], width: float) -> str:
+    """Two rails with rungs between them, from foot to head."""
+    (x0, y0), (x1, y1) = points[0], points[-1]
+    length = math.dist((x0, y0), (x1, y1)) or 1.0
+    ux, uy = (x1 - x0) / length, (y1 - y0) / length
+    ax, ay = -uy * max(2.5, width / 2), ux * max(2.5, width / 2)
+    rails = f"M{num(x0 + ax)} {num(y0 + ay)}L{num(x1 + ax)} {num(y1 + ay)}M{num(x0 - ax)} {num(y0 - ay)}"
+    steps = [_RUNG * (n + 0.5) for n in range(max(2, int(length / _RUNG)))]
+    rungs = "".join(
+        f"M{num(x0 + ux * s + ax)} {num(y0 + uy * s + ay)}L{num(x0 + ux * s - ax)} {num(y0 + uy * s - ay)}"
+        for s in steps
+    )
+    return f'<path class="ladder" d="{rails}L{num(x1 - ax)} {num(y1 - ay)}{rungs}"/>'
 
 
 def _stroke(css: str, data: str, width: float) -> str:

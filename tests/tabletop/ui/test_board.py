@@ -208,6 +208,7 @@ def test_terrain_is_an_image_with_its_name_and_effect() -> None:
         ({"look": "hedge", "line": True, "cover": "soft"}, ['class="hedge"']),
         ({"look": "wall", "line": True, "cover": "hard"}, ['class="wall"', 'class="wall-i"']),
         ({"look": "fence", "line": True}, ['class="fence"']),
+        ({"look": "ladder", "line": True, "width_in": 0.5}, ['class="ladder"']),
     ],
 )
 def test_what_a_piece_does_shows_in_texture_or_edge(fields: dict[str, object], marks: list[str]) -> None:
