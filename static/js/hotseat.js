@@ -1,4 +1,5 @@
-// One device for several seats shows the side that must act; with anything hidden on the table, behind a curtain.
+// One device for several seats shows the side that must act. A page that has something to hide comes up covered: the
+// server draws the curtain, so that nobody sees behind it while the device changes hands.
 
 import { restsIn } from "./motion.js";
 import { byId, hear, table } from "./table.js";
@@ -7,25 +8,16 @@ let turning = 0;
 
 function look() {
   clearTimeout(turning);
-  const acts = byId("tracker").querySelector("[data-acts]");
-  const side = acts?.dataset.acts ?? "";
+  const side = byId("tracker").querySelector("[data-acts]")?.dataset.acts ?? "";
   if (table.mine.length < 2 || !side || side === table.as || !table.mine.includes(side)) return;
-  const name = acts.dataset.name;
-  turning = setTimeout(() => (acts.dataset.hidden ? draw(side, name) : turn(side)), restsIn() + 900);
+  turning = setTimeout(() => location.replace(`${table.home}?as=${side}&turned=1`), restsIn() + 900);
 }
 
-function draw(side, name) {
-  byId("curtain-title").textContent = `${name} is next`;
-  byId("curtain-glyph").className = `sg side-${side}`;
-  byId("curtain-glyph").textContent = side.toUpperCase();
-  byId("curtain").hidden = false;
-  byId("curtain-open").onclick = () => turn(side);
-  byId("curtain-open").focus();
-}
+byId("curtain-open").addEventListener("click", () => {
+  byId("curtain").hidden = true;
+  history.replaceState(null, "", `${table.home}?as=${table.as}`);
+});
 
-function turn(side) {
-  location.replace(`${table.home}?as=${side}`);
-}
-
+if (!byId("curtain").hidden) byId("curtain-open").focus();
 hear("frame", look);
 look();

@@ -37,10 +37,13 @@ async function run(button) {
     button.dataset.asked = "1";
     button.dataset.word = button.textContent;
     button.textContent = button.dataset.sure;
+    button.dataset.spoken = button.getAttribute("aria-label") ?? "";
+    button.removeAttribute("aria-label");
     setTimeout(() => {
       if (!button.isConnected || !button.dataset.asked) return;
       delete button.dataset.asked;
       button.textContent = button.dataset.word;
+      if (button.dataset.spoken) button.setAttribute("aria-label", button.dataset.spoken);
     }, 4000);
     return;
   }

@@ -146,6 +146,7 @@ def states(state: GameState, unit: Unit) -> tuple[State, ...]:
         told.append(State("embarked", f"Aboard {state.units[unit.aboard].name}", "VEH-JOIN-10"))
     if unit.hidden:
         told.append(State("hidden", "Hidden", "ARAP-GEN-09"))
+    told += [State("tagged", f"Tagged: {tag}", "ARAP-GEN-09") for tag in unit.tags]
     if unit.now.tried and unit.side == state.active_side and state.turn.active != unit.id:
         told.append(State("activated", "Has made its roll this turn", "ARAP-ACT-02"))
     if unit.vehicle:

@@ -233,7 +233,7 @@ def _template(name: str, shown: Callable[[Scene], Mapping[str, Hashable]]) -> Pa
 
 
 def _tracked(scene: Scene) -> Mapping[str, Hashable]:
-    return {"t": scene.tracker, "acting": scene.acting, "hidden": scene.has_hidden}
+    return {"t": scene.tracker, "acting": scene.acting}
 
 
 def _scored(scene: Scene) -> Mapping[str, Hashable]:

@@ -216,6 +216,23 @@ class Player(Watcher):
         self.button("Table menu").click()
         self.button(entry).click()
 
+    def dialog(self, title: str) -> Locator:
+        """A dialog that is open."""
+        return self.page.get_by_role("dialog", name=title)
+
+    def fill_in(self, summary: str, **fields: str) -> None:
+        """Open one part of the dialog of rulings, fill in its fields by label (`_` for a space) and send it."""
+        self.choose("Make a ruling")
+        self.page.get_by_text(summary, exact=True).click()
+        form = self.page.get_by_role("form", name=summary, exact=True)
+        for label, value in fields.items():
+            field = form.get_by_label(re.compile(f"^{label.replace('_', ' ')}"))
+            if field.and_(form.get_by_role("combobox")).count():
+                field.select_option(value)
+            else:
+                field.fill(value)
+        form.get_by_role("button", name="Rule so").click()
+
     def rules(self, *, unit: str, what: str, value: int, reason: str) -> None:
         """Fill in the open dialog of a ruling and send it."""
         form = self.page.get_by_role("dialog").get_by_role("form", name="A unit", exact=True)

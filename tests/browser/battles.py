@@ -106,6 +106,10 @@ RAM = Battle(
 """Two hulls of five inches, nose to nose, nine inches apart."""
 
 
+_LURKING = replace(BIRCH, entries=(BIRCH.entries[0], replace(BIRCH.entries[1], hidden=True)))
+AMBUSH = Battle(a=RIFLES, b=_LURKING, places=FIREFIGHT.places)
+"""A side that has something to hide."""
+
 WEST = ((0.0, 0.0), (14.0, 0.0), (14.0, 32.0), (0.0, 32.0))
 EAST = ((34.0, 0.0), (48.0, 0.0), (48.0, 32.0), (34.0, 32.0))
 SHORT_SKIRMISH = replace(
@@ -128,6 +132,10 @@ BATTLES: dict[str, Battle] = {
     "dropped": FIREFIGHT,
     "keys": FIREFIGHT,
     "hot-seat": FIREFIGHT,
+    "curtain": AMBUSH,
+    "host": FIREFIGHT,
+    "seats": FIREFIGHT,
+    "declined": FIREFIGHT,
     "phone": FIREFIGHT,
     "charge": CHARGE,
     "carrier": CARRIER,
@@ -148,7 +156,7 @@ BATTLES: dict[str, Battle] = {
     **on_foot.BATTLES,
 }
 
-HOT_SEAT = frozenset({"hot-seat"})
+HOT_SEAT = frozenset({"hot-seat", "curtain"})
 """Tables on which Alice plays both sides."""
 
 CORE = ("march", "firefight", "charge", "carrier", "undo", "restart", "dropped")

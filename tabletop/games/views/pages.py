@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
+from rules.core.ids import SideId
 from tabletop.games import chronicle, fragments, frames, rights, selectors
 from tabletop.games.invitation import join_address
 from tabletop.games.models import Table
@@ -32,7 +33,11 @@ def play(request: HttpRequest, visit: Visit) -> HttpResponse:
     if visit.table.status == Table.Status.SET_UP:
         return render(request, "games/set_up.html", live_context(visit, audience) | room_context(request, visit))
     context = live_context(visit, audience)
-    state = context["scene"].state
+    scene = context["scene"]
+    state = scene.state
+    turned = "turned" in request.GET or "as" not in request.GET
+    covered = turned and scene.has_hidden and len(context["my_sides"]) > 1
+    context |= {"covered": covered, "side_name": scene.side_name(SideId(audience)) if covered else ""}
     return render(
         request,
         "games/play.html",

@@ -1,0 +1,130 @@
+"""What a host may do at the table, by clicking: rulings, seats, locks; and two sides on one device."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.at_table import Player, Ruler, gather, said
+from tests.browser.conftest import Club
+from tests.browser.people import People
+
+RULER = Ruler(unit="Ash Watch", at=(6, 20), other="Birch Watch", other_at=(42, 20))
+
+
+def test_the_host_rules_on_wounds_tests_disputes_tags_and_places(club: Club, people: People) -> None:
+    club.tell_dice(leadership=[2, 3])
+    table = gather(people, club.table("host"))
+    alice, bob = table.alice, table.bob
+    alice.fill_in("Wounds of one model", Model="B1.2 Birch Rifles", Wounds_left="0", Reason="Stepped on a mine")
+    table.see("Stepped on a mine")
+    for one in table.all:
+        expect(one.token("B1 4 models, Birch Rifles")).to_be_visible()
+    alice.fill_in("Call for a test", Unit_to_test="B1 Birch Rifles", What_the_test_is_for="Nerve")
+    for one in table.readers:
+        one.sees("Nerve", "5, passed")
+    readings = {"First_reading": "It is seen", "Second_reading": "It is hidden"}
+    alice.fill_in("Settle a dispute", **readings, How="The host rules", Which_stands="The second", What_it_is="Corner")
+    table.see("It is hidden")
+    alice.fill_in("Tag a unit", Unit_to_tag="B1 Birch Rifles", Tag="on fire", Reason="Petrol")
+    table.see("on fire")
+    bob.take("B1 Birch Rifles")
+    expect(bob.card()).to_contain_text("on fire")
+
+    # A unit of the other side is moved by hand.
+    before = bob.inches("Birch Rifles", RULER)
+    alice.choose("Make a ruling")
+    form = alice.page.get_by_role("form", name="A unit", exact=True)
+    form.get_by_label("Unit").select_option("B1 Birch Rifles")
+    form.get_by_role("button", name="Move it on the board").click()
+    alice.tap("Birch Rifles", RULER, inches=(-6, 4))
+    alice.plan.get_by_label("Reason").fill("Bumped the table")
+    alice.commit("Rule so")
+    table.see("Bumped the table")
+    for one in table.readers:
+        x, y = one.inches("Birch Rifles", RULER)
+        assert x < before[0] - 3, one.page.url
+        assert y > before[1] + 1, one.page.url
+
+    # Back to a line by clicking it, and forward again.
+    tagged = alice.entry("on fire")
+    tagged.hover()
+    tagged.get_by_role("button", name=re.compile("^Take back to here")).click()
+    for one in table.readers:
+        expect(one.entry("Bumped the table")).to_contain_text("(taken back)")
+        expect(one.entry("on fire")).not_to_contain_text("(taken back)")
+    alice.choose("Restore what was taken back")
+    for one in table.readers:
+        expect(one.entry("Bumped the table")).not_to_contain_text("(taken back)")
+
+
+def test_seats_change_hands_and_the_role_of_the_host_too(club: Club, people: People) -> None:
+    table = gather(people, club.table("seats"))
+    alice, bob = table.alice, table.bob
+    alice.choose("Lock the seats")
+    stranger = people.open("stranger", club.table("seats").url("join"))
+    expect(stranger.get_by_text("The host has locked the seats. You can watch.")).to_be_visible()
+    alice.choose("Show it in the lobby")
+    stranger.goto(club.server.url)
+    expect(stranger.get_by_text("Test seats").first).to_be_visible()
+
+    alice.choose("Invite and seats")
+    alice.button("Make Bob the host").click()
+    alice.button("Really pass it on?").click()
+    expect(alice.page.get_by_text("Bob, host")).to_be_attached()
+    alice.button("Table menu").click()
+    expect(alice.page.get_by_role("button", name="Open the seats")).to_have_count(0)
+
+    # Bob hosts now, and gives Alice's side to himself: he plays both, she looks on.
+    people.expect_noise(r"403 \(Forbidden\)")
+    bob.page.reload()
+    bob.is_live()
+    bob.choose("Invite and seats")
+    bob.page.get_by_label("Hand the seat of Alice to").select_option("Bob, side B")
+    bob.button("Hand over the seat of Alice").click()
+    expect(bob.own("A1 Ash Rifles")).to_be_visible()
+    bob.end_activation()
+    expect(bob.own("B1 Birch Rifles")).to_be_visible()
+    table.charlie.sees("Turn 1: Birch")
+
+
+def test_a_page_with_something_hidden_comes_up_behind_a_curtain(club: Club, people: People) -> None:
+    player = Player(club.table("curtain").seat(people, "Alice"))
+    player.is_live()
+    expect(player.token("B2")).to_have_count(0)
+    player.end_activation()
+    curtain = player.page.get_by_role("dialog", name="Birch is next")
+    curtain.get_by_role("button", name="Go on").click()
+    expect(curtain).to_be_hidden()
+    expect(player.token("B2")).to_be_visible()
+
+    player.page.get_by_role("button", name="Layers (Y)").click()
+    flags = player.page.get_by_role("group", name="Layers of the board").get_by_role("checkbox", name="Names")
+    expect(flags).to_be_checked()
+    flags.uncheck()
+    expect(flags).not_to_be_checked()
+    player.end_activation()
+    expect(player.own("A1 Ash Rifles")).to_be_visible()
+    expect(player.page.get_by_role("dialog")).to_have_count(0)
+    expect(player.token("B2")).to_have_count(0)
+
+
+def test_a_question_is_declined_from_now_on(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1] * 4, to_hit=[1, *[6] * 9, 1, *[6] * 9], to_wound=[6, 6], save=[6, 6])
+    table = gather(people, club.table("declined"))
+    alice, bob = table.alice, table.bob
+    alice.activate("A1 Ash Rifles", 2)
+    shoot(alice)
+    question = "Birch Rifles: 1 wound to save. Go to ground?"
+    expect(bob.page.get_by_role("form", name=said(question))).to_be_visible()
+    bob.button("Decline this from now on").click()
+    table.see("Birch Rifles: Stay up", screen=["Birch Rifles"])
+    shoot(alice)
+    for one in table.readers:
+        expect(one.entries("Birch Rifles: Stay up").or_(one.entries("saved"))).to_have_count(2)
+    expect(bob.page.get_by_role("form", name=said(question))).to_have_count(0)
+
+
+def shoot(player: Player) -> None:
+    """All rifles at Birch's."""
+    player.aim("Shoot", "Birch Rifles")
+    player.commit()
