@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.forces.army import Army
+from rules.forces.profile import VehicleProfile
 from tests.browser.muster import (
     BRAWLER,
     DECK_GUN,
@@ -24,6 +25,24 @@ GRENADIER = a_profile("grenadier", i=4, ws=4, s=4, a=2, ld=9, sv=4)
 PLATED = a_profile("plated", i=3, ws=3, s=4, t=5, ld=9, sv=3)
 CAPTAIN = a_profile("captain", i=5, ws=5, ld=9, w=2, sv=4, traits=("independent",))
 ALL_WEAPONS = (RIFLE, STORM_GUN, DECK_GUN, LANCE, KRAK)
+
+
+FIST = weapon("fist", "Power fist", type="melee", strength=2)
+WALKER = VehicleProfile(
+    type="walker",
+    vehicle_class="mechanoid",
+    front=12,
+    side=12,
+    rear=10,
+    length_in=2.4,
+    width_in=2.4,
+    battle_speed_in=6,
+    crew_bs=4,
+    crew_initiative=4,
+)
+DREADNOUGHT = a_profile(
+    "dreadnought", m=6, ws=4, s=6, i=4, a=3, size=3, base_mm=60, kind="machine", traits=("dreadnought",), vehicle=WALKER
+)
 
 
 def _army(name: str, *entries: object) -> Army:
@@ -75,10 +94,23 @@ LOADED = Battle(
 )
 """A full carrier in front of a lance."""
 
+MACHINE = Battle(
+    a=_army("Ash", squad("Ash Grenadier", GRENADIER, KRAK, count=1), squad("Ash Watch", TROOPER, RIFLE)),
+    b=army(
+        "Birch",
+        (squad("Birch Dreadnought", DREADNOUGHT, FIST, count=1), squad("Birch Watch", TROOPER, RIFLE)),
+        (DREADNOUGHT, TROOPER),
+        (FIST, RIFLE),
+    ),
+    places={"a1": [(18, 12)], "a2": column(4, 22), "b1": [(24, 12)], "b2": column(44, 20)},
+)
+"""A man with a krak grenade within a charge of a dreadnought."""
+
 BATTLES: dict[str, Battle] = {
     "ride": RIDE,
     "hold-on": HOLD_ON,
     "storm": STORM,
     "passing": PASSING,
     "loaded": LOADED,
+    "machine": MACHINE,
 }
