@@ -9,6 +9,7 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("account/", include("tabletop.accounts.urls")),
     path("charts/", include("tabletop.charts.urls")),
+    path("armies/", include("tabletop.armies.urls")),
     path("rulebook/", include("tabletop.reference.urls")),
     path("admin/", admin.site.urls),
     path("", include("tabletop.games.urls")),

@@ -2,7 +2,7 @@
 // others; the points of both armies are compared.
 
 const form = document.getElementById("plan");
-const touched = new Set();
+const touched = new Set(form?.querySelectorAll("[data-kept]")); // an army that was brought along stays
 
 function follow(scenario) {
   form.elements.name.placeholder = scenario.dataset.name;

@@ -1,40 +1,135 @@
-"""Armies that people keep between battles."""
+"""Libraries of units, and the armies that people build from them and keep between battles."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Self
 
 import msgspec
 from django.conf import settings
-from django.db import models
+from django.db import models, transaction
 
 from rules.forces.army import Army as Content
+from tabletop.armies.library import Library, shipped
+from tabletop.armies.roster import Roster
+
+
+class LibraryRecord(models.Model):
+    """A library of kinds of unit. Its content is in its editions; without an owner it is shipped."""
+
+    class Visibility(models.TextChoices):
+        """Who may build from it."""
+
+        PRIVATE = "private", "only its owner"
+        LINK = "link", "whoever has the link"
+        PUBLIC = "public", "anybody"
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="libraries"
+    )
+    key = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=80)
+    visibility = models.CharField(max_length=10, choices=Visibility, default=Visibility.PRIVATE)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = "library"
+        verbose_name_plural = "libraries"
+        ordering = ["name", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class LibraryEdition(models.Model):
+    """One version of a library. It never changes once it stands, so that rosters built on it keep their meaning."""
+
+    record = models.ForeignKey(LibraryRecord, on_delete=models.CASCADE, related_name="editions", verbose_name="library")
+    version = models.PositiveIntegerField()
+    content = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["record", "-version"]
+        constraints = [models.UniqueConstraint(fields=["record", "version"], name="one_edition_a_version")]
+
+    def __str__(self) -> str:
+        return f"{self.record} {self.version}"
+
+    @property
+    def value(self) -> Library:
+        """The library itself. Raises msgspec.ValidationError where the content is none."""
+        return msgspec.convert(self.content, Library)
+
+    @classmethod
+    def generic(cls) -> LibraryEdition:
+        """The shipped library as this release has it; it is kept at its first use."""
+        library = _shipped()
+        here = cls.objects.defer("content").filter(record__key=library.key, version=library.version).first()
+        if here is not None:
+            return here
+        public = LibraryRecord.Visibility.PUBLIC
+        with transaction.atomic():
+            record, _ = LibraryRecord.objects.get_or_create(
+                key=library.key, defaults={"name": library.name, "visibility": public}
+            )
+            content = msgspec.to_builtins(library)
+            made, _ = cls.objects.get_or_create(record=record, version=library.version, defaults={"content": content})
+        return made
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> Library:
+    return shipped()
 
 
 class Army(models.Model):
-    """One army: its content is the rules' own value, kept as versioned JSON. Without an owner it is a sample."""
+    """One army: its content is the rules' own value, kept as versioned JSON.
+
+    It belongs to an account, or to the browser of a guest; with neither it is a sample. An army that was built here
+    has a `roster`, from which its content is worked out anew at each change.
+    """
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="armies"
     )
+    guest = models.CharField(max_length=40, blank=True, db_index=True, editable=False)
     name = models.CharField(max_length=80)
     content = models.JSONField()
+    roster = models.JSONField(null=True, blank=True)
+    edition = models.ForeignKey(
+        LibraryEdition, on_delete=models.PROTECT, null=True, blank=True, related_name="armies", verbose_name="built on"
+    )
+    limit = models.PositiveIntegerField(default=0, editable=False)
     points = models.PositiveIntegerField(default=0, editable=False)
+    unit_count = models.PositiveIntegerField(default=0, editable=False)
+    model_count = models.PositiveIntegerField(default=0, editable=False)
+    faults = models.PositiveIntegerField(default=0, editable=False, help_text="What the checks find wrong.")
+    step = models.PositiveIntegerField(default=0, editable=False)
     public = models.BooleanField(default=False, help_text="Anybody may look at it and bring it to a table.")
+    token = models.CharField(max_length=32, blank=True, db_index=True, help_text="Whoever has this may look at it.")
+    archived = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:
         verbose_name_plural = "armies"
         ordering = ["name", "id"]
-        indexes = [models.Index(fields=["public", "name"])]
+        indexes = [
+            models.Index(fields=["public", "name"]),
+            models.Index(fields=["owner", "archived", "-updated_at"], name="armies_of_an_account"),
+            models.Index(fields=["guest", "archived", "-updated_at"], name="armies_of_a_guest"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.name} ({self.points} points)"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keep the points in step with the content."""
-        self.points = self.value.points
+        """Keep the figures of lists in step with the content."""
+        value = self.value
+        self.points = value.points
+        self.unit_count = len(value.entries)
+        self.model_count = sum(member.count for entry in value.entries for member in entry.members)
         super().save(*args, **kwargs)
 
     @property
@@ -42,7 +137,29 @@ class Army(models.Model):
         """The army as the rules know it. Raises msgspec.ValidationError where the content is no army."""
         return msgspec.convert(self.content, Content)
 
+    @property
+    def roster_value(self) -> Roster:
+        """The roster that it was built from. Raises msgspec.ValidationError where there is none."""
+        return msgspec.convert(self.roster, Roster)
+
     @classmethod
     def of(cls, value: Content, **fields: Any) -> Self:
         """A row for that army, not saved yet."""
         return cls(name=value.name, content=msgspec.to_builtins(value), **fields)
+
+
+class Step(models.Model):
+    """A roster as it was after one edit, for taking back and doing again."""
+
+    army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="steps")
+    number = models.PositiveIntegerField()
+    roster = models.JSONField()
+    said = models.CharField(max_length=200, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["army", "number"]
+        constraints = [models.UniqueConstraint(fields=["army", "number"], name="one_step_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.said}"

@@ -13,6 +13,7 @@ from rules.forces.army import Army as ArmyValue
 from rules.table.scenario import Scenario
 from tabletop.accounts.people import Person
 from tabletop.armies.models import Army
+from tabletop.armies.selectors import is_sample
 from tabletop.games import journal, services
 from tabletop.games.models import Table
 from tabletop.games.rights import HOUSE, SAMPLE
@@ -50,7 +51,7 @@ def scenarios() -> tuple[Scenario, ...]:
 
 def load_armies() -> int:
     """Keep each sample army once; an army that stands already is left alone. Returns how many are new."""
-    known = set(Army.objects.filter(owner=None).values_list("name", flat=True))
+    known = set(Army.objects.filter(is_sample()).values_list("name", flat=True))
     new = [army for army in armies() if army.name not in known]
     for army in new:
         Army.of(army, public=True).save()
@@ -69,7 +70,7 @@ def load_scenarios() -> int:
 def load_battle() -> str:
     """Play the sample battle once. Returns its table's code, or nothing when it stands already or cannot be played."""
     scenario = ScenarioRecord.objects.filter(owner=None, name="Harrow Ford").first()
-    armies = {army.name: army for army in Army.objects.filter(owner=None)}
+    armies = {army.name: army for army in Army.objects.filter(is_sample())}
     complete = scenario is not None and all(name in armies for name, _, _ in _PLAYERS.values())
     if not complete or Table.objects.filter(game_id=GAME_ID).exists():
         return ""

@@ -16,6 +16,7 @@ from rules.state import RULES_VERSION, GameState
 from rules.table.scenario import OptionValue
 from tabletop.accounts.people import Person
 from tabletop.armies.models import Army
+from tabletop.armies.selectors import playable_by
 from tabletop.games import dice, journal, rights
 from tabletop.games.codes import new_code
 from tabletop.games.models import Force, Table
@@ -95,7 +96,7 @@ def set_up(
 
 def armies_for(person: Person) -> Q:
     """Which armies this person may bring: own ones, public ones and samples."""
-    return Q(owner_id=person.user_id, owner__isnull=False) | Q(public=True) | Q(owner=None)
+    return playable_by(person)
 
 
 def bring_army(*, code: str, person: Person, side: str, army: Army, name: str = "") -> Force:

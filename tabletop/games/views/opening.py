@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from rules.table.scenario import Scenario
 from tabletop.accounts.people import Person, become_known, person_of
 from tabletop.armies.models import Army
+from tabletop.armies.selectors import is_owner
 from tabletop.games import limits, lobby, rights, services, switchboard
 from tabletop.games.limits import address_of
 from tabletop.games.models import Table
@@ -30,7 +31,8 @@ def open_table(request: HttpRequest) -> HttpResponse:
     """Choose what is fought and open a table for it."""
     person = person_of(request)
     if request.method != "POST":
-        return _form(request, person, Plan(mine=("a",), scenario=request.GET.get("scenario", "")))
+        brought = {"a": request.GET.get("army", "")}
+        return _form(request, person, Plan(mine=("a",), scenario=request.GET.get("scenario", ""), armies=brought))
     try:
         limits.opened.check(address_of(request))
         plan = Plan.sent(request.POST)
@@ -88,13 +90,13 @@ def _form(
 ) -> HttpResponse:
     records = list(scenarios_for(person).order_by("-public", "name"))
     picked = next((record for record in records if str(record.pk) == plan.scenario), records[0] if records else None)
-    armies = list(Army.objects.filter(armies_for(person)).only("name", "points", "owner"))
+    armies = list(Army.objects.filter(armies_for(person)).only("name", "points", "owner", "guest", "limit", "faults"))
     context = {
         "plan": plan,
         "picked": picked,
         "scenarios": [_choice(record, armies) for record in records],
         "sides": _sides(plan, picked, armies, fresh=visit is None and request.method != "POST"),
-        "armies": armies,
+        "armies": _by_owner(person, armies),
         "switches": switchboard.fields(plan.options),
         "changed": len(plan.options),
         "host_name": request.POST.get("host_name", person.name),
@@ -102,6 +104,13 @@ def _form(
         "refused": refused.refusal if refused else None,
     }
     return render(request, "games/open.html", context, status=refused.status if refused else 200)
+
+
+def _by_owner(person: Person, armies: Sequence[Army]) -> list[tuple[str, list[Army]]]:
+    """Armies to choose from under headings: one's own, and those that anybody may bring."""
+    own = [army for army in armies if is_owner(person, army)]
+    others = [army for army in armies if not is_owner(person, army)]
+    return [(name, group) for name, group in (("My armies", own), ("Ready to play", others)) if group]
 
 
 def _choice(record: ScenarioRecord, armies: Sequence[Army]) -> dict[str, Any]:
@@ -118,13 +127,15 @@ def _sides(plan: Plan, picked: ScenarioRecord | None, armies: Sequence[Army], *,
         return []
     scenario = picked.value
     suits = _suiting(scenario, armies) if fresh else {}
+    kept = {side for side, army in plan.armies.items() if fresh and army}
     return [
         {
             "letter": side.id,
             "name": side.name,
-            "own_name": plan.side_names.get(side.id, side.name if fresh else ""),
+            "own_name": plan.side_names.get(side.id, side.name if fresh and side.id not in kept else ""),
             "army": plan.armies.get(side.id) or suits.get(side.id, ""),
             "mine": side.id in plan.mine,
+            "kept": side.id in kept,
         }
         for side in scenario.sides
     ]

@@ -8,11 +8,13 @@ from django.test import Client
 
 from rules import rulebook
 from tabletop.armies.models import Army
+from tabletop.armies.services import begin, change
 from tabletop.games import limits, samples, switchboard
 from tabletop.games.models import Seat, Table
 from tabletop.games.refused import Refused
 from tabletop.scenarios.models import ScenarioRecord
 from tests.cast import ALICE, BOB, a_battle_at, a_table, browser, fresh
+from tests.tabletop.armies.lists import a_list
 
 pytestmark = pytest.mark.django_db
 
@@ -177,3 +179,36 @@ def test_a_switch_that_nobody_knows_is_ignored_and_a_wrong_value_is_not():
     assert switchboard.chosen({"option.make_me_win": "on"}) == {}
     with pytest.raises(Refused):
         switchboard.chosen({"option.busts_allowed": "many"})
+
+
+def test_an_army_of_ones_own_stands_beside_the_samples_and_comes_along():
+    army = begin(ALICE, a_list("rangers", "anvil", name="Ash Column"))
+    begin(ALICE, a_list(name="Nobody yet"))
+    begin(BOB, a_list("rangers", name="Birch Column"))
+    asked = {"army": army.pk, "scenario": key(ScenarioRecord, "Lockhouse Lane")}
+    response = browser(ALICE).get("/tables/open", asked)
+    headings = {heading: [each.name for each in group] for heading, group in response.context["armies"]}
+    assert headings["My armies"] == ["Ash Column"]
+    assert "Northmarch Rangers" in headings["Ready to play"]
+    sides = {side["letter"]: (side["army"], side["own_name"]) for side in response.context["sides"]}
+    assert sides["a"] == (str(army.pk), "")
+    assert sides["b"][0] == str(key(Army, "Saltmere Foragers"))
+
+
+def test_a_table_takes_a_copy_that_later_edits_leave_alone():
+    army = begin(ALICE, a_list("rangers", "anvil", name="Ash Column"))
+    client = browser(ALICE)
+    assert client.post("/tables/open", a_form(**{"army.a": army.pk, "side_name.a": ""})).status_code == 302
+    change(ALICE, army.pk, {"do": "remove", "unit": "u1"})
+    force = Table.objects.get().forces.get(side="a")
+    assert (force.content["name"], [e.name for e in force.value.entries]) == (
+        "Ash Column",
+        ["Ranger section", "Anvil battle tank"],
+    )
+
+
+def test_nobody_brings_an_army_of_somebody_else():
+    army = begin(BOB, a_list("rangers", name="Birch Column"))
+    answer = browser(ALICE).post("/tables/open", a_form(**{"army.a": army.pk}))
+    assert answer.status_code == 422
+    assert not Table.objects.exists()

@@ -1,0 +1,24 @@
+// The builder: opens its dialogs, takes back by Ctrl+Z, and on a narrow screen brings the unit in hand into sight.
+
+document.addEventListener("click", (event) => {
+  const opener = event.target.closest("[data-dialog]");
+  if (opener) document.getElementById(opener.dataset.dialog).showModal();
+  if (event.target.closest("[data-close]")) event.target.closest("dialog").close();
+  const narrow = window.matchMedia("(max-width: 719px)").matches;
+  if (narrow && event.target.closest("[data-unit], .ros-offer")) wanted = true;
+});
+
+let wanted = false;
+document.addEventListener("htmx:afterRequest", () => {
+  if (wanted) document.getElementById("ros-edit").scrollIntoView();
+  wanted = false;
+});
+
+document.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.target.matches("input:not([type=radio], [type=checkbox]), textarea")) return;
+  const key = event.key.toLowerCase();
+  const button = document.getElementById(key === "y" || (key === "z" && event.shiftKey) ? "ros-on" : key === "z" ? "ros-back" : "");
+  if (!button) return;
+  event.preventDefault();
+  button.click();
+});

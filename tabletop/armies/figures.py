@@ -1,0 +1,148 @@
+"""How profiles, weapons and options are written: one line in a list, one row on a card."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from rules.core.ids import WeaponId
+from rules.forces.profile import Mount, Profile, VehicleProfile
+from rules.forces.weapon import Weapon
+from tabletop.armies.library import Library, Option
+from tabletop.ui.words import count_text, inches_text, signed_text
+
+_TYPES = {
+    "rapid-fire": "rapid fire",
+    "flying-skimmer": "flying skimmer",
+    "road-wheeler": "road vehicle",
+}
+
+
+class WeaponRow(NamedTuple):
+    """One row of a table of weapons."""
+
+    name: str
+    range: str
+    shots: str
+    strength: str
+    ap: str
+    arc: str = ""
+    notes: str = ""
+    state: str = ""
+
+
+def heads(profile: Profile) -> tuple[tuple[str, object], ...]:
+    """The characteristics of a model on foot, in their usual order."""
+    save = f"{profile.sv}+" if profile.sv < 7 else "–"
+    save += f" / {profile.inv}+" if profile.inv < 7 else ""
+    keys = ("ws", "bs", "s", "t", "w", "i", "a")
+    named = ((key.upper(), getattr(profile, key)) for key in keys)
+    return (("M", inches_text(profile.m)), *named, ("Ld", profile.ld), ("Sv", save))
+
+
+def hull_heads(profile: Profile, vehicle: VehicleProfile) -> tuple[tuple[str, object], ...]:
+    """The characteristics of a vehicle."""
+    seats = (("Places", vehicle.capacity),) if vehicle.capacity else ()
+    return (
+        ("Speed", inches_text(vehicle.battle_speed_in)),
+        ("WS", profile.ws),
+        ("BS", vehicle.crew_bs),
+        ("I", vehicle.crew_initiative),
+        ("HP", vehicle.hull_points),
+        *seats,
+    )
+
+
+def kind_words(profile: Profile) -> str:
+    """What sort of model it is: `Vehicle, walker, fast` or `Rider, 40 mm base`."""
+    vehicle = profile.vehicle
+    if vehicle is None:
+        word = {"humanoid": "On foot"}.get(profile.kind, profile.kind.capitalize())
+        return f"{word}, {profile.base_mm:g} mm base"
+    words = [_TYPES.get(vehicle.type, vehicle.type)]
+    words += [vehicle.vehicle_class] if vehicle.vehicle_class != "standard" else []
+    words += [name for name in ("open_topped", "flimsy", "civilian", "towed") if getattr(vehicle, name)]
+    words += [f"{vehicle.dozer} dozer blade"] if vehicle.dozer else []
+    return ", ".join(["Vehicle", *words]).replace("_", "-")
+
+
+class Group(NamedTuple):
+    """So many models of one profile with the same weapons."""
+
+    number: int
+    profile: Profile
+    weapons: tuple[WeaponId, ...]
+
+
+def trait_words(groups: Iterable[Group]) -> tuple[str, ...]:
+    """The traits of its models, each once."""
+    told = {trait: None for group in groups for trait in group.profile.traits}
+    return tuple(trait.replace("-", " ") for trait in told)
+
+
+def weapon_rows(weapons: Mapping[WeaponId, Weapon], groups: Sequence[Group]) -> tuple[WeaponRow, ...]:
+    """Everything that a unit fires, throws and strikes with."""
+    rows = [_mounted(weapons[m.weapon], m) for m in _mounts(groups) if m.weapon in weapons]
+    carried: Counter[WeaponId] = Counter()
+    for group in groups:
+        carried.update(dict.fromkeys(group.weapons, group.number))
+    several = sum(group.number for group in groups) > 1
+    known = [(weapons[key], count) for key, count in carried.items() if key in weapons]
+    return (*rows, *(weapon_row(weapon, count=count if several else 1) for weapon, count in known))
+
+
+def _mounts(groups: Iterable[Group]) -> Iterable[Mount]:
+    return (mount for group in groups if group.profile.vehicle for mount in group.profile.vehicle.mounts)
+
+
+def _mounted(weapon: Weapon, mount: Mount) -> WeaponRow:
+    arc = "all round" if mount.arc_half_deg >= 180 else f"{mount.arc_half_deg * 2:g}°"
+    return weapon_row(weapon, arc=arc, where=mount.name)
+
+
+def weapon_row(weapon: Weapon, *, count: int = 1, arc: str = "", where: str = "") -> WeaponRow:
+    """One weapon."""
+    name = f"{count} × {weapon.name}" if count > 1 else weapon.name
+    notes = ", ".join([*([where] if where else []), *weapon_notes(weapon)])
+    ap = "–" if weapon.ap is None else str(weapon.ap)
+    if weapon.type == "melee":
+        return WeaponRow(name, "contact", "–", _added(weapon.strength), ap, arc, notes)
+    return WeaponRow(name, _reach(weapon), _shots(weapon), str(weapon.strength) or "–", ap, arc, notes)
+
+
+def _added(strength: int) -> str:
+    return f"S{signed_text(strength)}" if strength else "S"
+
+
+def _reach(weapon: Weapon) -> str:
+    if weapon.template:
+        return "strip"
+    return inches_text(weapon.range_in) if weapon.range_in else "contact"
+
+
+def _shots(weapon: Weapon) -> str:
+    return f"{weapon.shots_half}/{weapon.shots}" if weapon.type == "salvo" else str(weapon.shots)
+
+
+def weapon_notes(weapon: Weapon) -> list[str]:
+    """Its type, its marker and its traits."""
+    told = [] if weapon.type == "melee" else [_TYPES.get(weapon.type, weapon.type)]
+    told += [f"marker {inches_text(weapon.marker_in)}"] if weapon.marker_in else []
+    told += [weapon.attack] if weapon.attack != "ordinary" else []
+    return told + [trait.replace("-", " ") for trait in weapon.traits]
+
+
+def weapon_words(weapon: Weapon) -> str:
+    """A weapon in one line: `36″, 1 shot, S8 AP2, heavy`."""
+    ap = f" AP{weapon.ap}" if weapon.ap is not None else ""
+    if weapon.type == "melee":
+        return f"{_added(weapon.strength)}{ap}, melee"
+    shots = f"{_shots(weapon)} shots" if weapon.type == "salvo" else count_text(weapon.shots, "shot")
+    return ", ".join([_reach(weapon), shots, f"S{weapon.strength}{ap}", *weapon_notes(weapon)[:1]])
+
+
+def option_words(library: Library, option: Option) -> str:
+    """What an option brings."""
+    told = [weapon_words(library.weapon[w]) for w in option.take if w in library.weapon]
+    return option.note or "; ".join(told)

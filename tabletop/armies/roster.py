@@ -1,0 +1,51 @@
+"""A roster: which units somebody chose from a library, with their numbers and options. Pure values."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+FORMAT: Final = 1
+"""Version of this format. A change that older rosters do not satisfy raises it."""
+
+
+class Pick(Struct, frozen=True, kw_only=True):
+    """One unit. `counts` is by role, `options` by option: how many models have it, 1 where all do.
+
+    `inside` is the unit (a transport) in which it begins the battle, `joins` the unit that a character leads.
+    """
+
+    id: str
+    kind: str
+    name: str = ""
+    counts: dict[str, int] = {}
+    options: dict[str, int] = {}
+    inside: str = ""
+    joins: str = ""
+    note: str = ""
+
+
+class Roster(Struct, frozen=True, kw_only=True):
+    """An army list. `limit` in points, 0 for none. It names the edition of the library that it was built on."""
+
+    name: str
+    limit: int = 0
+    units: tuple[Pick, ...] = ()
+    library: str = ""
+    library_version: int = 0
+    format: int = FORMAT
+
+    def pick(self, unit: str) -> Pick | None:
+        """The unit of that id."""
+        return next((p for p in self.units if p.id == unit), None)
+
+    def fresh_id(self) -> str:
+        """An id that no unit has."""
+        taken = {p.id for p in self.units}
+        return next(f"u{n}" for n in range(1, len(taken) + 2) if f"u{n}" not in taken)
+
+    def with_pick(self, changed: Pick) -> Roster:
+        """The roster with one unit replaced."""
+        return replace(self, units=tuple(changed if p.id == changed.id else p for p in self.units))

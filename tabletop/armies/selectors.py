@@ -1,0 +1,87 @@
+"""Which armies somebody may see, change or bring to a table."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+
+from tabletop.accounts.people import Person
+from tabletop.armies.library import Library
+from tabletop.armies.models import Army, LibraryEdition
+
+LISTED = ("content", "roster")
+"""What a list of armies does not read."""
+
+
+def owned_by(person: Person) -> Q:
+    """Armies of this person's account, and those made as a guest in this browser."""
+    own = Q(owner_id=person.user_id, owner__isnull=False)
+    return own | Q(guest__in=[key for key in person.keys if key])
+
+
+def is_sample() -> Q:
+    """Armies that belong to nobody."""
+    return Q(owner=None, guest="")
+
+
+def playable_by(person: Person) -> Q:
+    """Armies that this person may bring: own ones, public ones and samples; none that are empty or put away."""
+    return Q(archived=False, unit_count__gt=0) & (owned_by(person) | Q(public=True) | is_sample())
+
+
+def mine(person: Person, pk: int) -> Army:
+    """One's own army. Raises Http404 for any other, whether it exists or not."""
+    found = Army.objects.filter(owned_by(person), pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def shown(person: Person, pk: int) -> Army:
+    """An army that this person may look at. Raises Http404 for any other."""
+    found = Army.objects.filter(owned_by(person) | Q(public=True) | is_sample(), pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def shared(token: str) -> Army:
+    """The army that a link leads to. Raises Http404 for a link that is no longer shared."""
+    found = Army.objects.filter(token=token).exclude(token="").first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def is_owner(person: Person, army: Army) -> bool:
+    """Whether this army is this person's to change."""
+    by_account = army.owner_id is not None and army.owner_id == person.user_id
+    return by_account or person.is_one_of(army.guest)
+
+
+def armies_of(person: Person, *, archived: bool = False, words: str = "") -> QuerySet[Army]:
+    """This person's armies, the latest first."""
+    found = Army.objects.filter(owned_by(person), archived=archived).defer(*LISTED)
+    if words:
+        found = found.filter(name__icontains=words)
+    return found.order_by("-updated_at", "-id")
+
+
+def samples() -> QuerySet[Army]:
+    """The sample armies."""
+    return Army.objects.filter(is_sample()).defer(*LISTED).order_by("-points", "name")
+
+
+def library_of(army: Army) -> Library:
+    """The edition that the army was built on; the shipped one for an army that was not built here."""
+    edition = army.edition_id or LibraryEdition.generic().pk
+    made_at = LibraryEdition.objects.values_list("created_at", flat=True).get(pk=edition)
+    return _library(edition, made_at.isoformat())
+
+
+@lru_cache(maxsize=32)
+def _library(edition: int, made_at: str) -> Library:
+    """Editions never change; the time tells apart rows of two databases that have the same key."""
+    return LibraryEdition.objects.get(pk=edition).value

@@ -1,0 +1,136 @@
+"""What somebody does with their armies: begin, change, take back, copy, put away, share."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+
+import msgspec
+from django.db import transaction
+from msgspec.structs import replace
+
+from tabletop.accounts.people import Person
+from tabletop.armies import build, checks, edits
+from tabletop.armies.library import Library
+from tabletop.armies.models import Army, LibraryEdition, Step
+from tabletop.armies.refused import Refused
+from tabletop.armies.roster import Roster
+from tabletop.armies.selectors import library_of, mine, owned_by
+
+MOST_ARMIES = 5000
+KEPT_STEPS = 60
+
+
+def begin(person: Person, roster: Roster, said: str = "began") -> Army:
+    """A new army of this person's, built on the shipped library unless it names an edition that stands."""
+    if Army.objects.filter(owned_by(person)).count() >= MOST_ARMIES:
+        raise Refused("too-many", f"There are {MOST_ARMIES} armies already.", "delete some that are put away")
+    edition = _edition(roster)
+    account = person.user_id
+    army = Army(owner_id=account, guest="" if account else person.key, edition=edition, name=roster.name)
+    with transaction.atomic():
+        _put(army, edition.value, roster)
+        army.save()
+        Step.objects.create(army=army, number=0, roster=army.roster, said=said)
+    return army
+
+
+def _edition(roster: Roster) -> LibraryEdition:
+    named = LibraryEdition.objects.filter(record__key=roster.library, version=roster.library_version)
+    public = named.filter(record__visibility="public").first()
+    return public or LibraryEdition.generic()
+
+
+def _put(army: Army, library: Library, roster: Roster) -> None:
+    """Everything that follows from a roster. Not saved."""
+    roster = replace(roster, library=library.key, library_version=library.version)
+    built = build.units(library, roster)
+    army.name, army.limit = roster.name, roster.limit
+    army.roster = msgspec.to_builtins(roster)
+    army.content = msgspec.to_builtins(build.army_of(library, roster))
+    army.faults = checks.faults(checks.check(library, roster, built))
+
+
+def change(person: Person, pk: int, sent: Mapping[str, str]) -> tuple[Army, str]:
+    """One edit, saved at once. Returns the army and the unit that is then in hand."""
+    with transaction.atomic():
+        army = _held(person, pk)
+        library = library_of(army)
+        edited = edits.edit(library, army.roster_value, sent)
+        if edited.roster != army.roster_value:
+            _put(army, library, edited.roster)
+            army.step += 1
+            army.save()
+            army.steps.filter(number__gte=army.step).delete()
+            army.steps.filter(number__lte=army.step - KEPT_STEPS).delete()
+            Step.objects.create(army=army, number=army.step, roster=army.roster, said=edited.said[:200])
+    return army, edited.unit
+
+
+def turn(person: Person, pk: int, *, back: bool) -> Army:
+    """Take the latest edit back, or do the one after it again."""
+    with transaction.atomic():
+        army = _held(person, pk)
+        wanted = army.steps.filter(number=army.step + (-1 if back else 1)).first()
+        if wanted is None:
+            nothing = "There is nothing to take back." if back else "There is nothing to do again."
+            raise Refused("no-step", nothing, "another edit")
+        _put(army, library_of(army), msgspec.convert(wanted.roster, Roster))
+        army.step = wanted.number
+        army.save()
+    return army
+
+
+def _held(person: Person, pk: int) -> Army:
+    """The army, held until the edit is saved, so that two edits at once both count."""
+    mine(person, pk)
+    army = Army.objects.select_for_update().get(pk=pk)
+    if army.roster is None:
+        raise Refused("no-roster", "This army was not built here.", "copy it")
+    return army
+
+
+def copy(person: Person, army: Army) -> Army:
+    """A roster of one's own that begins as another one is now."""
+    if army.roster is None:
+        raise Refused("no-roster", "This army cannot be edited, so a copy would be of no use.", "build one like it")
+    roster = army.roster_value
+    name = (
+        f"{roster.name[:70]}, copy" if Army.objects.filter(owned_by(person), name=roster.name).exists() else roster.name
+    )
+    return begin(person, replace(roster, name=name), said=f"copied {roster.name}")
+
+
+def put_away(person: Person, pk: int, *, archived: bool) -> Army:
+    """Into the archive, or out of it. Games that were played with it keep their copy."""
+    army = mine(person, pk)
+    army.archived = archived
+    army.save(update_fields=["archived", "updated_at"])
+    return army
+
+
+def delete(person: Person, pk: int) -> None:
+    """For good; only from the archive."""
+    army = mine(person, pk)
+    if not army.archived:
+        raise Refused("not-archived", "Only an army that is put away can be deleted.", "put it away first")
+    army.delete()
+
+
+def share(person: Person, pk: int, *, with_whom: str) -> Army:
+    """With nobody, with whoever has the link, or with everybody."""
+    army = mine(person, pk)
+    if with_whom not in ("nobody", "link", "everybody"):
+        raise Refused("unknown-share", "An army is not shared like that.", "nobody, link or everybody")
+    army.public = with_whom == "everybody"
+    army.token = "" if with_whom == "nobody" else army.token or secrets.token_urlsafe(12)
+    army.save(update_fields=["public", "token", "updated_at"])
+    return army
+
+
+def adopt(person: Person) -> int:
+    """Give the account what was made as a guest in this browser. Returns how many armies that were."""
+    guests = [key for key in person.keys if key.startswith("g")]
+    if person.user_id is None or not guests:
+        return 0
+    return Army.objects.filter(guest__in=guests).update(owner_id=person.user_id, guest="")

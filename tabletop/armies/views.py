@@ -1,0 +1,151 @@
+"""The pages of the armies: the list, one army to build or to read, and what is done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from tabletop.accounts.people import become_known, person_of
+from tabletop.armies import cards, pages, selectors, services
+from tabletop.armies.edits import LONGEST_NAME, MOST_POINTS
+from tabletop.armies.models import Army
+from tabletop.armies.refused import Refused
+from tabletop.armies.roster import Roster
+
+A_PAGE = 20
+
+View = Callable[..., HttpResponse]
+
+
+def answering_refusals(view: View) -> View:
+    """A refusal becomes a fragment that says so on the page, or a page of its own."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Refused as refused:
+            page = "armies/_refused.html" if request.headers.get("HX-Request") else "armies/refused.html"
+            return render(request, page, {"refused": refused.refusal}, status=refused.status)
+
+    return wrapped
+
+
+@require_GET
+def armies(request: HttpRequest) -> HttpResponse:
+    """My armies, and those to start from."""
+    person = person_of(request)
+    words, archived = request.GET.get("q", "").strip()[:LONGEST_NAME], "archived" in request.GET
+    found = Paginator(selectors.armies_of(person, archived=archived, words=words), A_PAGE)
+    context = {
+        "page": found.get_page(request.GET.get("page")),
+        "words": words,
+        "archived": archived,
+        "samples": [] if words or archived else list(selectors.samples()[:12]),
+    }
+    return render(request, "armies/armies.html", context)
+
+
+@require_POST
+@answering_refusals
+def new(request: HttpRequest) -> HttpResponse:
+    """Begin an army with a name and a limit."""
+    name = " ".join(request.POST.get("name", "").split())[:LONGEST_NAME] or "New army"
+    limit = request.POST.get("limit", "")
+    points = min(int(limit), MOST_POINTS) if limit.isascii() and limit.isdigit() and len(limit) < 9 else 0
+    made = services.begin(become_known(request), Roster(name=name, limit=points))
+    return redirect("armies:army", pk=made.pk)
+
+
+@require_GET
+def army(request: HttpRequest, pk: int) -> HttpResponse:
+    """One army: to build for its owner, to read for others who may see it."""
+    person = person_of(request)
+    found = selectors.shown(person, pk)
+    if not selectors.is_owner(person, found) or found.roster is None:
+        return _reading(request, found)
+    context = pages.builder(found, request.GET.get("unit", ""))
+    if request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request"):
+        return render(request, "armies/_builder.html", context)
+    context["link"] = request.build_absolute_uri(reverse("armies:shared", args=[found.token])) if found.token else ""
+    context["offers"] = pages.offers(selectors.library_of(found))
+    return render(request, "armies/army.html", context)
+
+
+@require_GET
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    """An army that somebody shares by a link."""
+    return _reading(request, selectors.shared(token))
+
+
+def _reading(request: HttpRequest, found: Army) -> HttpResponse:
+    return render(
+        request, "armies/reading.html", {"army": found, "cards": cards.cards(found.value, pages.notes(found))}
+    )
+
+
+@require_POST
+@answering_refusals
+def edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """One edit, saved and shown."""
+    sent = {key: str(value) for key, value in request.POST.items()}
+    changed, unit = services.change(person_of(request), pk, sent)
+    return _changed(request, changed, unit or sent.get("in_hand", ""))
+
+
+@require_POST
+@answering_refusals
+def turn(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take the latest edit back, or do it again."""
+    changed = services.turn(person_of(request), pk, back=request.POST.get("to") != "on")
+    return _changed(request, changed, request.POST.get("in_hand", ""))
+
+
+def _changed(request: HttpRequest, changed: Army, unit: str) -> HttpResponse:
+    if not request.headers.get("HX-Request"):
+        return redirect(f"{reverse('armies:army', args=[changed.pk])}?unit={unit}")
+    return render(request, "armies/_builder.html", pages.builder(changed, unit))
+
+
+@require_POST
+@answering_refusals
+def copy(request: HttpRequest, pk: int) -> HttpResponse:
+    """A roster of one's own, like one that may be seen; a link's token shows that it may."""
+    token = request.POST.get("token", "")
+    source = selectors.shared(token) if token else selectors.shown(person_of(request), pk)
+    made = services.copy(become_known(request), source)
+    return redirect("armies:army", pk=made.pk)
+
+
+@require_POST
+@answering_refusals
+def put_away(request: HttpRequest, pk: int) -> HttpResponse:
+    """Into the archive, or out of it."""
+    archived = request.POST.get("archived") == "1"
+    done = services.put_away(person_of(request), pk, archived=archived)
+    messages.success(request, f"{done.name} is {'put away' if archived else 'back'}.")
+    return redirect("armies:armies")
+
+
+@require_POST
+@answering_refusals
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """For good."""
+    services.delete(person_of(request), pk)
+    return redirect(reverse("armies:armies") + "?archived")
+
+
+@require_POST
+@answering_refusals
+def share(request: HttpRequest, pk: int) -> HttpResponse:
+    """With nobody, with whoever has the link, or with everybody."""
+    services.share(person_of(request), pk, with_whom=request.POST.get("with", ""))
+    return redirect("armies:army", pk=pk)
