@@ -15,7 +15,7 @@ Heads = tuple[tuple[str, object], ...]
 
 
 class Card(NamedTuple):
-    """Everything on one card. `numbers` are those of the units that share it; `wounds` per model, if more than one."""
+    """Everything on one card. `numbers` are those of the units that share it; `wounds` of all models."""
 
     numbers: tuple[str, ...]
     name: str
@@ -63,7 +63,7 @@ def _card(army: Army, entry: Entry, number: int, note: str) -> Card:
         weapons=figures.weapon_rows(weapons, groups),
         traits=figures.trait_words(groups),
         models=sum(group.number for group in groups),
-        wounds=max(group.profile.w for group in groups),
+        wounds=sum(group.number * group.profile.w for group in groups),
         hull=hull.hull_points if hull else 0,
         armour=(hull.front, hull.side, hull.rear) if hull else None,
         inside=entry.inside,

@@ -47,6 +47,14 @@ def shown(person: Person, pk: int) -> Army:
     return found
 
 
+def built(person: Person, pk: int) -> Army:
+    """An army that this person may look at and that was built here. Raises Http404 for any other."""
+    found = shown(person, pk)
+    if found.roster is None:
+        raise Http404
+    return found
+
+
 def shared(token: str) -> Army:
     """The army that a link leads to. Raises Http404 for a link that is no longer shared."""
     found = Army.objects.filter(token=token).exclude(token="").first()

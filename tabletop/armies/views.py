@@ -11,14 +11,17 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_POST
 
 from tabletop.accounts.people import become_known, person_of
-from tabletop.armies import cards, pages, selectors, services
+from tabletop.armies import cards, exchange, pages, selectors, services
+from tabletop.armies.damage import printed_chart
 from tabletop.armies.edits import LONGEST_NAME, MOST_POINTS
 from tabletop.armies.models import Army
 from tabletop.armies.refused import Refused
 from tabletop.armies.roster import Roster
+from tabletop.armies.sheets import Size, sheets
 
 A_PAGE = 20
 
@@ -83,13 +86,86 @@ def army(request: HttpRequest, pk: int) -> HttpResponse:
 @require_GET
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """An army that somebody shares by a link."""
-    return _reading(request, selectors.shared(token))
+    return _reading(request, selectors.shared(token), token)
 
 
-def _reading(request: HttpRequest, found: Army) -> HttpResponse:
-    return render(
-        request, "armies/reading.html", {"army": found, "cards": cards.cards(found.value, pages.notes(found))}
-    )
+def _reading(request: HttpRequest, found: Army, token: str = "") -> HttpResponse:
+    made = cards.cards(found.value, pages.notes(found))
+    return render(request, "armies/reading.html", {"army": found, "cards": made, "token": token})
+
+
+@require_GET
+def army_cards(request: HttpRequest, pk: int) -> HttpResponse:
+    """The cards of an army, on sheets of paper."""
+    found = selectors.shown(person_of(request), pk)
+    return _cards(request, found, reverse("armies:army", args=[pk]))
+
+
+@require_GET
+def shared_cards(request: HttpRequest, token: str) -> HttpResponse:
+    """The same for whoever has the link."""
+    return _cards(request, selectors.shared(token), reverse("armies:shared", args=[token]))
+
+
+def _cards(request: HttpRequest, found: Army, back: str) -> HttpResponse:
+    size: Size = "large" if request.GET.get("size") == "large" else "standard"
+    made = cards.cards(found.value, pages.notes(found))
+    context = {
+        "army": found,
+        "back": back,
+        "paper": "letter" if request.GET.get("paper") == "letter" else "a4",
+        "size": size,
+        "sheets": sheets(made, size),
+        "count": len(made),
+        "shared": len(made) < found.unit_count,
+        "chart": printed_chart(),
+    }
+    return render(request, "armies/cards.html", context)
+
+
+# ------------------------------------------------------------------ files
+
+
+@require_GET
+def as_json(request: HttpRequest, pk: int) -> HttpResponse:
+    """The roster as a file that this and other servers take in."""
+    found = selectors.built(person_of(request), pk)
+    return _file(found, exchange.to_json(found.roster_value), "json")
+
+
+@require_GET
+def as_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    """The roster as a table."""
+    found = selectors.built(person_of(request), pk)
+    table = exchange.to_csv(selectors.library_of(found), found.roster_value)
+    return _file(found, table.encode("utf-8-sig"), "csv")
+
+
+def _file(found: Army, data: bytes, form: str) -> HttpResponse:
+    name = f"{slugify(found.name) or 'army'}.{form}"
+    kind = {"json": "application/json", "csv": "text/csv; charset=utf-8"}[form]
+    return HttpResponse(data, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@require_GET
+def schema(request: HttpRequest) -> HttpResponse:
+    """What such a JSON file may hold."""
+    return HttpResponse(exchange.schema(), content_type="application/schema+json")
+
+
+@require_POST
+@answering_refusals
+def take_in(request: HttpRequest) -> HttpResponse:
+    """An army from a file."""
+    file = request.FILES.get("file")
+    if file is None:
+        raise Refused("no-file", "No file was sent.", "choose one")
+    roster = exchange.read(file.read(exchange.LARGEST + 1))
+    made = services.begin(become_known(request), roster, said="came from a file")
+    return redirect("armies:army", pk=made.pk)
+
+
+# ------------------------------------------------------------------ edits
 
 
 @require_POST

@@ -1,0 +1,26 @@
+"""`{% load armies %}`: what the cards of an army need."""
+
+from django import template
+
+from tabletop.armies import sheets
+from tabletop.armies.cards import Card
+
+register = template.Library()
+
+
+@register.filter
+def boxes(count: int) -> str:
+    """`{% for _ in 8|boxes %}`: once for each of them."""
+    return "x" * count
+
+
+@register.filter
+def ticks(card: Card) -> str:
+    """`{% for _ in card|ticks %}`: once for each box that is ticked as the unit is worn down."""
+    return sheets.boxes(card)
+
+
+@register.filter
+def wide(card: Card) -> bool:
+    """Whether the card takes the whole width of a sheet."""
+    return sheets.is_wide(card)

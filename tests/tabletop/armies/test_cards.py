@@ -1,0 +1,83 @@
+"""Unit cards: what stands on them, how they lie on the sheets, and who may print them."""
+
+import pytest
+from django.test import Client
+
+from tabletop.armies import build, services
+from tabletop.armies.cards import cards
+from tabletop.armies.damage import printed_chart
+from tabletop.armies.models import Army
+from tabletop.armies.sheets import boxes, is_wide, sheets
+from tabletop.games import samples
+from tests.cast import ALICE, BOB, browser
+from tests.tabletop.armies.lists import LIBRARY, a_list, edited
+
+
+def cards_of(roster, **notes):
+    return cards(build.army_of(LIBRARY, roster), notes)
+
+
+def test_a_card_tells_profile_weapons_and_boxes():
+    (card,) = cards_of(a_list("warden"))
+    figures = {"M": "4″", "WS": 5, "BS": 4, "S": 4, "T": 4, "W": 3, "I": 5, "A": 3, "Ld": 9, "Sv": "3+ / 5+"}
+    assert [(name, dict(heads)) for name, heads in card.profiles] == [("Warden of the Compact", figures)]
+    weapons = [(row.name, row.range, row.strength) for row in card.weapons]
+    assert weapons == [("Hand cannon", "12″", "5"), ("Warden’s maul", "contact", "S+2")]
+    assert (card.traits, len(boxes(card))) == (("independent", "leader"), 3)
+
+
+def test_a_captain_who_joins_brings_his_wounds_and_his_profile():
+    roster = edited(a_list("rangers", "captain"), do="joins", unit="u2", other="u1")
+    (card,) = cards_of(roster)
+    assert (card.models, len(boxes(card)), card.points) == (9, 10, 137)
+    assert [name for name, _ in card.profiles] == ["Northmarch captain", "Northmarch sergeant", "Northmarch ranger"]
+
+
+def test_like_units_share_a_card_unless_a_note_tells_them_apart():
+    roster = a_list("rangers", "levy", "rangers", "anvil")
+    assert [(card.name, card.numbers) for card in cards_of(roster)] == [
+        ("Ranger section", ("1", "3")),
+        ("Levy platoon", ("2",)),
+        ("Anvil battle tank", ("4",)),
+    ]
+    assert len(cards_of(roster, **{"Ranger section 2": "Hold the mill."})) == 4
+
+
+def test_narrow_cards_stand_in_pairs_three_rows_to_a_sheet():
+    made = cards_of(a_list("warden", "anvil", "levy", "kestrel", "marksmen"))
+    names = [[[card.name for card in row] for row in sheet.rows] for sheet in sheets(made, "standard")]
+    assert names == [
+        [["Warden of the Compact", "Marksman pair"], ["Anvil battle tank"], ["Levy platoon"]],
+        [["Kestrel scout walker"]],
+    ]
+    assert [len(sheet.rows) for sheet in sheets(made, "large")] == [2, 2, 1]
+    assert [is_wide(card) for card in made] == [False, True, True, True, False]
+
+
+def test_the_chart_on_a_vehicles_card_is_that_of_the_rulebook():
+    rows = {row.name: tuple(cell.text for cell in row.cells) for row in printed_chart().rows}
+    assert rows["Annihilated"][0] == "–"
+    assert rows["No effect"][0].startswith("1")
+    assert all(any(text != "–" for text in texts) for texts in rows.values())
+
+
+@pytest.mark.django_db
+def test_cards_are_printed_by_whoever_may_see_the_army():
+    roster = edited(a_list("rangers", "anvil", name="Ash Column"), do="note", unit="u1", text="Hold the mill.")
+    army = services.begin(ALICE, roster)
+    page = browser(ALICE).get(f"/armies/{army.pk}/cards").content.decode()
+    assert "Hold the mill." in page
+    assert "Armour: front 13, side 12, rear 10." in page
+    assert "cards-a4.css" in page
+    assert "cards-letter.css" in browser(ALICE).get(f"/armies/{army.pk}/cards?paper=letter&size=large").content.decode()
+    assert browser(BOB).get(f"/armies/{army.pk}/cards").status_code == 404
+    services.share(ALICE, army.pk, with_whom="link")
+    token = Army.objects.get(pk=army.pk).token
+    assert "Hold the mill." in Client().get(f"/armies/shared/{token}/cards").content.decode()
+
+
+@pytest.mark.django_db
+def test_sample_armies_have_cards_too():
+    samples.load_armies()
+    for army in Army.objects.all():
+        assert Client().get(f"/armies/{army.pk}/cards").status_code == 200
