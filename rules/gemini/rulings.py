@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import ModelId, UnitId
 from rules.core.refusal import Refusal
+from rules.forces.unit import VehicleState
 from rules.gemini.facts import Placement, placed
 from rules.progress import Progress
 from rules.state import Action, Event, GameState
@@ -16,11 +17,19 @@ FLAGS = {
     "routing": "routing",
     "prone": "prone",
     "hidden": "hidden",
+    "out_of_control": "out of control",
 }
 """Flags of a unit that a ruling may set, with the words for them."""
 
-NUMBERS = {"s_active": ("suppression points", 0, 12), "ap": ("action points", 0, 3)}
+NUMBERS = {
+    "s_active": ("suppression points", 0, 12),
+    "ap": ("action points", 0, 3),
+    "speed": ("inches of speed", 0, 60),
+}
 """Numbers that a ruling may set on a unit, with their range."""
+
+OF_A_HULL = ("out_of_control", "speed")
+"""What only vehicles have. (VEH-LOC-01, VEH-RACE-02)"""
 
 
 def _host_unit(state: GameState, unit: UnitId) -> Refusal | None:
@@ -51,6 +60,9 @@ class RuleUnit(Action, frozen=True, kw_only=True, tag="RuleUnit"):
         refusal = _host_unit(state, self.unit) or _reason(self.reason)
         if refusal:
             return refusal
+        if self.what in OF_A_HULL and not state.units[self.unit].is_vehicle:
+            text = f"{state.units[self.unit].name} is no vehicle."
+            return Refusal("not-a-vehicle", text, "VEH-RACE-01", "a vehicle")
         if self.what in FLAGS and self.value in (0, 1):
             return None
         if self.what in NUMBERS and NUMBERS[self.what][1] <= self.value <= NUMBERS[self.what][2]:
@@ -63,7 +75,8 @@ class RuleUnit(Action, frozen=True, kw_only=True, tag="RuleUnit"):
         """The value is set and the old one told."""
         state = progress.state
         unit = state.units[self.unit]
-        was = state.turn.ap if self.what == "ap" else int(getattr(unit, self.what))
+        holder = unit.vehicle if self.what in OF_A_HULL else unit
+        was = state.turn.ap if self.what == "ap" else int(getattr(holder, self.what))
         progress.emit(
             UnitRuled(
                 side=unit.side,
@@ -72,7 +85,7 @@ class RuleUnit(Action, frozen=True, kw_only=True, tag="RuleUnit"):
                 value=self.value,
                 was=was,
                 reason=self.reason,
-                rules=("ARAP-GEN-01",),
+                rules=("ARAP-GEN-01", *(("VEH-LOC-01",) if self.what == "out_of_control" else ())),
             )
         )
 
@@ -94,6 +107,10 @@ class UnitRuled(Event, frozen=True, kw_only=True, tag="UnitRuled"):
         if self.what == "s_active":
             return state.with_unit(replace(unit, s_active=self.value))
         on = bool(self.value)
+        if self.what == "out_of_control":
+            return state.with_unit(replace(unit, vehicle=replace(unit.vehicle or VehicleState(), out_of_control=on)))
+        if self.what == "speed":
+            return state.with_unit(replace(unit, vehicle=replace(unit.vehicle or VehicleState(), speed=self.value)))
         changed = {
             "pinned": lambda u: replace(u, pinned=on, pinned_now=on and u.pinned_now),
             "gone_to_ground": lambda u: replace(u, gone_to_ground=on),

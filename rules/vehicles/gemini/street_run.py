@@ -152,8 +152,10 @@ class AfterCrash(TaskStruct, frozen=True, kw_only=True, tag="AfterCrash"):
         return not above.overlaps(end_hull(progress.state, unit, self.run_on.course))
 
     def _is_clear(self, progress: Progress, unit: Unit) -> bool:
-        """Whether the next inch is free now."""
+        """Whether what it struck is gone and the next inch free."""
         course = self.run_on.course
+        if self.target is not None and progress.state.units[self.target].on_table:
+            return False
         return bool(course) and Lane(progress.state, unit).first_met(arcs.first(course, 1.0)) is None
 
 

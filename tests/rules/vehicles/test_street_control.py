@@ -7,6 +7,7 @@ from rules.engine import decide, fold, preview
 from rules.gemini.activation import EndActivation
 from rules.gemini.answers import Answer
 from rules.gemini.facts import ModelsMoved, WoundsTaken
+from rules.gemini.rulings import RuleUnit
 from rules.progress import Progress
 from rules.vehicles.gemini.chart import ChartRoll
 from rules.vehicles.gemini.damage import Suffer
@@ -58,6 +59,17 @@ def test_a_stunned_driver_loses_control_in_the_next_compulsory_phase():
     assert (state.units["b1"].vehicle.speed, state.units["b1"].vehicle.out_of_control) == (16, False)
     assert refused(state, on(16, "b1")).code == "not-active"
     assert state.units["b1"].vehicle.stunned_now
+
+
+@pytest.mark.rule("VEH-LOC-01")
+def test_the_host_may_rule_that_control_is_lost_and_how_fast_it_goes():
+    state = street(a_car(speed=8), a_unit("b1", [(60, 10)]))
+    _, state = play(state, RuleUnit(side=A, unit="a1", what="out_of_control", value=1, reason="an oil slick"))
+    assert state.units["a1"].vehicle.out_of_control
+    events, state = play(state, RuleUnit(side=A, unit="a1", what="speed", value=20, reason="a flying start"))
+    assert events[0].sentence(state) == "Host: A1 has 20 inches of speed, was 8 (a flying start)"
+    assert state.units["a1"].vehicle.speed == 20
+    assert refused(state, RuleUnit(side=A, unit="b1", what="speed", value=9, reason="no")).code == "not-a-vehicle"
 
 
 @pytest.mark.rule("VEH-LOC-02")

@@ -318,6 +318,26 @@ def test_a_collision_at_full_speed_leaves_none():
     assert pose(state, "b1") == (30, 12, 90)
 
 
+@pytest.mark.rule("VEH-RACE-05", "VEH-RAM-04", "VEH-DMG-08")
+def test_where_what_it_struck_is_gone_it_goes_on_at_its_speed():
+    """A car that explodes leaves the way free: all 20 inches are driven."""
+    wreck = a_car("b1", (30, 12), heading=90, front=8, side=8, rear=8, civilian=True)
+    state = street(a_car(at=(30, 24), speed=20, front=14), wreck)
+    dice = {"ram-penetration": [6, 1], "vehicle-damage": [5], "explosion-radius": [1]}
+    events, state = play(state, on(20), dice)
+    assert pose(state) == (30, 4, 0)
+    assert state.units["a1"].vehicle.speed == 20
+    assert len([e for e in events if isinstance(e, ModelsMoved)]) == 2
+
+
+@pytest.mark.rule("VEH-RACE-05", "VEH-REL-02")
+def test_a_rake_leaves_no_speed_either():
+    target = a_car("b1", (31.6, 10.5), heading=180, length_in=6, front=14, side=14, rear=14)
+    state = street(a_car(speed=14, front=14), target)
+    _, state = play(state, drive(14, leg("straight", 9), leg("right", 5)), {"ram-penetration": [1, 1]})
+    assert state.units["a1"].vehicle.speed == 0
+
+
 @pytest.mark.rule("VEH-RAM-06")
 @pytest.mark.parametrize(("die", "y"), [(4, 4), (5, 13.23)])
 def test_a_skimmer_that_rises_lets_it_pass_beneath(die, y):
