@@ -7,9 +7,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.forces.unit import Unit
+from rules.gemini import race
 from rules.gemini.ground import terrain_at
 from rules.state import GameState
 from rules.table.terrain import Terrain
+from rules.vehicles.gemini import street
 from tabletop.games import drawing
 from tabletop.games.overlays import lead
 from tabletop.ui.board import ObjectiveMark
@@ -39,11 +41,23 @@ def unit_words(state: GameState, unit: Unit) -> UnitWords:
     at = lead(unit).at
     words = [] if unit.is_vehicle else [count_text(len(unit.alive), "model")]
     words += [STATUSES[name].word.lower() for name in drawing.statuses(state, unit)]
+    words += _racing(state, unit)
     words += [f"in {piece.name}" for piece in terrain_at(state, at) if piece.name and not piece.line][:1]
     words.append(_square(at))
     return UnitWords(
         unit.id, unit.id.upper(), unit.side, unit.name, f"{at[0]:.2f}", f"{at[1]:.2f}", ", ".join(w for w in words if w)
     )
+
+
+def _racing(state: GameState, unit: Unit) -> list[str]:
+    """How fast it goes and what it has passed, where that is kept from turn to turn."""
+    told = []
+    if street.uses(state, unit):
+        told.append("standing" if street.is_still(unit) else f"at {street.told(street.speed_of(unit))}")
+    run, gate = race.races(state, unit), race.next_gate(state, unit)
+    if run is not None:
+        told.append(f"{unit.gates} of {run.total} gates" + (f", next {gate.name}" if gate else ""))
+    return told
 
 
 def _square(at: tuple[float, float]) -> str:
@@ -56,7 +70,8 @@ def ground(state: GameState, marks: Iterable[ObjectiveMark]) -> tuple[str, ...]:
     held = [f"Objective {m.label}, {m.name}: {m.note}, {_square(m.at)}" for m in marks]
     pieces = [_piece(piece) for piece in state.terrain if piece.name]
     size = f"{inches_text(state.scenario.width_in)} by {inches_text(state.scenario.height_in)}"
-    return (f"Table {size}; squares of 6″ from A1 in the north-west", *held, *pieces)
+    gates = [f"Gate {g.number}, {g.name}: {_square(g.a)} to {_square(g.b)}" for g in drawing.gates(state.scenario)]
+    return (f"Table {size}; squares of 6″ from A1 in the north-west", *held, *gates, *pieces)
 
 
 @lru_cache(maxsize=1024)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
@@ -10,7 +11,8 @@ from rules.forces.unit import Unit
 from rules.geometry import arcs
 from rules.geometry.arcs import Stretch
 from rules.geometry.hulls import Hull
-from rules.geometry.lengths import TOLERANCE
+from rules.geometry.lengths import TOLERANCE, distance
+from rules.geometry.rings import Bounds
 from rules.state import GameState
 from rules.vehicles.gemini.collision import is_too_high
 from rules.vehicles.gemini.going import Field, field_of
@@ -42,6 +44,20 @@ class Met(NamedTuple):
     gone_in: float
 
 
+class Near(NamedTuple):
+    """What lies near a course: the edge, vehicles with the reach within which they may be touched, walls, water."""
+
+    edge: bool
+    vehicles: tuple[tuple[Unit, Hull, float], ...]
+    solid: bool
+    closed: bool
+
+    @property
+    def anything(self) -> bool:
+        """Whether there is anything to run into."""
+        return self.edge or bool(self.vehicles) or self.solid or self.closed
+
+
 class Lane:
     """Everything that may be in one vehicle's way. What it stands on or against already is not met."""
 
@@ -61,39 +77,62 @@ class Lane:
         self._closed = self._field.price_at(self.start.centre).factor == 0
         self._width, self._height = state.scenario.width_in, state.scenario.height_in
 
-    def obstacle(self, hull: Hull) -> Obstacle | None:
-        """What the hull would stand on, if anything."""
-        if any(min(x, y, self._width - x, self._height - y) < -TOLERANCE for x, y in hull.corners()):
+    def obstacle(self, hull: Hull, near: Near) -> Obstacle | None:
+        """What the hull would stand on of all that is near, if anything."""
+        if near.edge and any(min(x, y, self._width - x, self._height - y) < -TOLERANCE for x, y in hull.corners()):
             return Obstacle("edge", "", "the table's edge")
-        for other, its in self._vehicles:
-            if its.overlaps(hull):
+        for other, its, reach in near.vehicles:
+            if distance(its.centre, hull.centre) < reach and its.overlaps(hull):
                 return Obstacle("vehicle", other.id, other.name)
-        met = next((a for a in self._field.solid.hull_hits(hull) if a not in self._on), None)
+        met = next((a for a in self._field.solid.hull_hits(hull) if a not in self._on), None) if near.solid else None
         if met is not None:
             return Obstacle("ground", met, self._field.names[met])
+        if not near.closed:
+            return None
         areas = self._field.ground.areas_at(hull.centre)
-        if not self._closed and self._field.price_of(areas).factor == 0:
+        if self._field.price_of(areas).factor == 0:
             area = self._field.ruling(areas)
             return Obstacle("ground", area, self._field.names.get(area, "the shore"))
         return None
 
+    def _near(self, poses: Sequence[arcs.Pose]) -> Near:
+        """What may be met at all: looked for once, so that each pose asks for no more."""
+        half = math.hypot(self.start.length, self.start.width) / 2 + STEP_IN
+        xs, ys = [p[0] for p in poses], [p[1] for p in poses]
+        box = Bounds(min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half)
+        reached = [(other, its, half + math.hypot(its.length, its.width) / 2) for other, its in self._vehicles]
+        return Near(
+            edge=box.left < 0 or box.top < 0 or box.right > self._width or box.bottom > self._height,
+            vehicles=tuple(r for r in reached if any(distance(r[1].centre, (x, y)) < r[2] for x, y, _ in poses)),
+            solid=any(a.id not in self._on for a in self._field.solid.near(box)),
+            closed=not self._closed
+            and (
+                self._field.bare.factor == 0
+                or any(self._field.prices[a.id].factor == 0 for a in self._field.ground.near(box))
+            ),
+        )
+
     def first_met(self, course: Sequence[Stretch]) -> Met | None:
         """The first obstacle on a course from where the vehicle stands."""
-        before, gone = pose_of(self.start), 0.0
-        for pose, inches in arcs.samples(before, course, STEP_IN):
-            if self.obstacle(self._hull(pose)) is not None:
-                return self._closely(course, gone, inches)
-            before, gone = pose, inches
+        start, gone = pose_of(self.start), 0.0
+        steps = list(arcs.samples(start, course, STEP_IN))
+        near = self._near([start, *(pose for pose, _ in steps)])
+        if not near.anything:
+            return None
+        for pose, inches in steps:
+            if self.obstacle(self._hull(pose), near) is not None:
+                return self._closely(course, near, gone, inches)
+            gone = inches
         return None
 
-    def _closely(self, course: Sequence[Stretch], clear: float, blocked: float) -> Met:
+    def _closely(self, course: Sequence[Stretch], near: Near, clear: float, blocked: float) -> Met:
         """The same to a sixteenth of a step."""
         start = pose_of(self.start)
         last = self._hull(arcs.finish(start, arcs.first(course, clear))) if clear else self.start
         for n in range(1, FINE_STEPS + 1):
             gone = clear + (blocked - clear) * n / FINE_STEPS
             hull = self._hull(arcs.finish(start, arcs.first(course, gone)))
-            found = self.obstacle(hull)
+            found = self.obstacle(hull, near)
             if found is not None:
                 return Met(found, last, hull, clear + (blocked - clear) * (n - 1) / FINE_STEPS)
             last = hull

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from rules.state import GameState
+from rules.table.scenario import Gate, Race
+from tabletop.games import inwords
 from tabletop.games.drafts import Draft
 from tabletop.games.planning import Plan, plan
 from tests.builders import A
@@ -100,3 +103,12 @@ def test_a_bootlegger_turn_is_ready_with_its_odds():
     told = planned(street(a_car(speed=14)), "bootlegger")
     assert [f.figure for f in told.figures] == ["50%"]
     assert told.commit == "Commit bootlegger"
+
+
+def test_the_table_in_words_tells_speeds_and_gates():
+    state = street(a_car(speed=12))
+    gates = (Gate(name="the bridge", a=(30, 14), b=(40, 14)), Gate(name="the finish", a=(2, 20), b=(10, 20)))
+    state = replace(state, scenario=replace(state.scenario, race=Race(gates=gates, laps=2)))
+    (row,) = inwords.units(state)
+    assert row.told == "at 12″, 0 of 4 gates, next the bridge, F5"
+    assert "Gate 1, the bridge: F3 to G3" in inwords.ground(state, ())
