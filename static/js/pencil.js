@@ -100,6 +100,8 @@ function aimGrip(point) {
   if (aims() === "models") return null;
   const near = (place) => far(place, point) <= REACH_IN;
   if (aims() === "way") {
+    const model = draft.ticked.single ? models().find((one) => near(one.at)) : null;
+    if (model) return { what: "model", id: model.id };
     const bend = draft.path.findIndex(near);
     if (bend >= 0) return { what: "bend", index: bend };
     const route = [start(), ...draft.path, placeOf(draft.target)];
@@ -257,7 +259,8 @@ export function addBend() {
 }
 
 export function dropBend() {
-  if ((drawsPath() || aims()) && draft.path.length) change({ path: draft.path.slice(0, -1), models: {} });
+  if (aims() && Object.keys(draft.models).length) change({ models: {} });
+  else if ((drawsPath() || aims()) && draft.path.length) change({ path: draft.path.slice(0, -1), models: {} });
 }
 
 document.addEventListener("click", (event) => {

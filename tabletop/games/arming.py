@@ -15,7 +15,7 @@ from rules.core.ids import UnitId
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.state import GameState
-from tabletop.games.drafts import Draft, Made, Wanted, offers_of
+from tabletop.games.drafts import Draft, Made, Wanted, nudged, offers_of
 
 HOLD = "hold"
 _CHOOSE = Wanted("Choose a target, on the board or from the list.")
@@ -99,6 +99,8 @@ def charge(state: GameState, unit: Unit, draft: Draft) -> Made:
         action["fire"] = True
     if draft.path:
         action["path"] = draft.path
+    if placements := nudged(unit, draft.models):
+        action["placements"] = placements
     return action
 
 
@@ -113,11 +115,15 @@ def _charge_hull(state: GameState, unit: Unit, draft: Draft) -> dict[str, Any]:
 
 
 def charge_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
-    """Fire on the run, where the unit can."""
+    """Fire on the run, where the unit can; where single models end, where there are several."""
     offers = [o for o in offers_of(state, unit, "charge") if o.target == draft.target]
-    if not any(getattr(o.action, "fire", False) for o in offers):
-        return ()
-    return (Control("fire", "Fire on the run", draft.ticked.get("fire", "")),)
+    target = state.units.get(UnitId(draft.target))
+    found = []
+    if any(getattr(o.action, "fire", False) for o in offers):
+        found.append(Control("fire", "Fire on the run", draft.ticked.get("fire", "")))
+    if len(unit.alive) > 1 and target is not None and not target.is_vehicle:
+        found.append(Control("single", "Single models", draft.ticked.get("single", "")))
+    return tuple(found)
 
 
 # ------------------------------------------------------------------ on a hull

@@ -120,14 +120,15 @@ def _walk(state: GameState, unit: Unit, draft: Draft) -> Made:
         action["gait"] = "crawl"
     if action["type"] == "Move" and draft.ticked.get("actions") in ("2", "3"):
         action["actions"] = int(draft.ticked["actions"])
-    if placements := _nudged(unit, draft.models):
+    if placements := nudged(unit, draft.models):
         action["placements"] = placements
     if draft.ticked.get("prone"):
         action["prone"] = True
     return action
 
 
-def _nudged(unit: Unit, models: Mapping[str, Point]) -> list[dict[str, Any]]:
+def nudged(unit: Unit, models: Mapping[str, Point]) -> list[dict[str, Any]]:
+    """Places of single models, as actions take them."""
     known = {str(m.id): m for m in unit.alive}
     return [
         {"model": name, "at": at, "facing": known[name].facing, "prone": known[name].prone}

@@ -91,6 +91,8 @@ class Plan(NamedTuple):
     @property
     def drop(self) -> str:
         """The word on the button that takes the latest point off again."""
+        if self.aims == "way" and any(c.name == "single" and c.value for c in self.controls):
+            return "Last change off"
         return {"point": "Let the table aim", "spot": "No spot"}.get(self.aims, "Last point off")
 
     @property
@@ -137,7 +139,7 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         return NOTHING
     told = Plan(draft.kind, button_of(draft.kind).word, targets=_targets(state, unit, draft))
     aims = aiming.means(state, unit, draft)
-    pointed = bool(draft.path) and bool(aims)
+    pointed = bool(draft.path or draft.models) and bool(aims)
     told = told._replace(controls=_controls(state, unit, draft), aims=aims, pointed=pointed)
     told = told._replace(text=street.hint(state, unit, draft))
     raw = _action(state, side, unit, draft)

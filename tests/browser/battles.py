@@ -146,6 +146,7 @@ BATTLES: dict[str, Battle] = {
     "split": FIREFIGHT,
     "detour": CHARGE,
     "flight": CHARGE,
+    "placed": CHARGE,
     "too-far": FIREFIGHT,
     "shock": TANK_SHOCK,
     "jump-clear": TANK_SHOCK,

@@ -1,10 +1,10 @@
-"""Small battles on foot with something special: a roof with a ladder, a mortar behind a wall, somebody to break off."""
+"""Small battles on foot with something special: a roof with a ladder, a crag, a mortar."""
 
 from __future__ import annotations
 
 from rules.core.ids import TerrainId
 from rules.table.terrain import Terrain
-from tests.browser.muster import BRAWLER, RIFLE, TROOPER, Battle, army, column, squad, weapon
+from tests.browser.muster import RIFLE, TROOPER, Battle, army, column, squad, weapon
 
 MORTAR = weapon(
     "mortar", "Trench mortar", type="heavy", range_in=48, shots=1, strength=4, marker_in=3, traits=("high-trajectory",)
@@ -53,10 +53,4 @@ MORTARS = Battle(
     places={"a1": [(8, 10)], "a2": column(8, 20), "b1": column(30, 8)},
     options={"aiming_allowed": True},
 )
-BRAWL = Battle(
-    a=army("Ash", (squad("Ash Brawlers", BRAWLER),), (BRAWLER,), ()),
-    b=BIRCH,
-    places={"a1": column(16, 12), "b1": column(21, 12)},
-)
-
-BATTLES: dict[str, Battle] = {"ladder": LADDERS, "mortar": MORTARS, "brawl": BRAWL}
+BATTLES: dict[str, Battle] = {"ladder": LADDERS, "mortar": MORTARS}

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.at_table import Ruler, gather, said
+from tests.browser.at_table import Player, Ruler, gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
 from tests.browser.test_pointing import press
@@ -91,3 +91,32 @@ def test_a_way_of_flight_is_chosen_by_pressing_it_on_the_board(club: Club, peopl
     expect(asked.get_by_role("radio", name=said("To the north-east (60°)"))).to_be_checked()
     asked.get_by_role("button", name=said("To the north-east (60°)")).click()
     table.see("Birch Rifles flinches 3″")
+
+
+def test_single_models_are_put_where_they_end_a_charge(club: Club, people: People) -> None:
+    club.tell_dice(activation=[2])
+    table = gather(people, club.table("placed"))
+    alice = table.alice
+    alice.activate("A1 Ash Brawlers", 1)
+    alice.aim("Charge", "Birch Rifles")
+    alice.plan.get_by_role("checkbox", name="Single models").check()
+    expect(alice.plan.get_by_role("checkbox", name="Single models")).to_be_checked()
+    pull(alice, CHARGED, (21.1, 18), (16, 24))
+    expect(alice.plan).to_contain_text("a1.5 cannot end its charge there.")
+    alice.button("Last change off").click()
+    expect(alice.plan.get_by_role("button", name=said("Commit charge"))).to_be_visible()
+    pull(alice, CHARGED, (21.1, 18), (21.2, 18.4))
+    expect(alice.button("Last change off")).to_be_visible()
+    alice.commit("Commit charge")
+    table.see("Ash Brawlers charges Birch Rifles from 7″")
+
+
+def pull(player: Player, ruler: Ruler, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Drag across the board from one place in inches to another."""
+    left, top = player.place(ruler.unit)
+    scale = player.pixels_an_inch(ruler)
+    mouse = player.page.mouse
+    mouse.move(left + (start[0] - ruler.at[0]) * scale, top + (start[1] - ruler.at[1]) * scale)
+    mouse.down()
+    mouse.move(left + (end[0] - ruler.at[0]) * scale, top + (end[1] - ruler.at[1]) * scale, steps=5)
+    mouse.up()

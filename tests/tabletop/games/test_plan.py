@@ -5,8 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 from django.template.loader import render_to_string
+from msgspec.structs import replace
 
+from rules import codec
 from rules.core.preview import Preview, ShotLine
+from rules.engine import preview
 from rules.forces.profile import VehicleProfile
 from rules.state import GameState
 from tabletop.games import drafts
@@ -68,6 +71,26 @@ def test_ghosts_stand_where_the_models_would():
     told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((13, 10),)))
     assert told.overlay.preview.count('class="ghost"') == 4
     assert 'data-model="a1.1" transform="translate(130 100)' in told.overlay.preview
+
+
+def test_a_charge_is_sent_with_its_bends_and_the_places_of_single_models():
+    squad = a_unit("a1", at=a_row(2, 10, 10), name="First Section")
+    state = a_battle(squad, a_unit("b1", at=a_row(2, 15, 10), facing=270), active="a1", ap=1)
+    draft = Draft(kind="charge", unit="a1", target="b1", path=((12, 9),), models={"a1.2": (30, 30)})
+    told = plan(state, A, draft)
+    assert told.refusal is not None
+    assert (told.refusal.code, told.refusal.rule) == ("bad-placement", "ARAP-CHG-04")
+    assert (told.aims, told.pointed) == ("way", True)
+    bent = plan(state, A, replace(draft, models={}))
+    assert msgspec.json.decode(bent.action)["path"] == [[12, 9]]
+    *_, x, y, _ = next(ghost for ghost in _ghosts(state, bent.action) if ghost[0] == "a1.2")
+    placed = msgspec.json.decode(plan(state, A, replace(draft, models={"a1.2": (x, y)})).action)
+    assert [p["model"] for p in placed["placements"]] == ["a1.2"]
+
+
+def _ghosts(state: GameState, action: str) -> tuple[tuple[str, float, float, float], ...]:
+    """Where the models of an action would stand."""
+    return preview(state, codec.decode_action(action)).ghosts
 
 
 def test_without_a_way_the_plan_says_how_to_draw_one():
