@@ -1,14 +1,15 @@
 """What fire would do to troops, worked out from numbers alone: no table is needed. (ARAP-SHOOT-01, ARAP-HIT-01)
 
-The same goals, modifiers and odds as in play: `to_hit.named`, `hurting`, `attrition`.
+The same goals, modifiers and odds as in play: `to_hit.named`, `hurting`, `casualties`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
-from math import prod
+from math import comb, lcm
 from typing import Final, NamedTuple
 
 from rules.core.modifier import Modifier
@@ -17,13 +18,12 @@ from rules.dice.odds import (
     CasualtiesTest,
     Distribution,
     binomial,
+    casualties,
     casualties_test_odds,
     chance_2d6_low,
     chance_low,
     convolve,
 )
-from rules.dice.odds.attrition import Barrage, attrition
-from rules.dice.odds.attrition import Kind as Members
 from rules.dice.odds.distribution import mixed
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
@@ -158,22 +158,21 @@ def template_branches(goal: int, cover: Cover) -> tuple[tuple[Fraction, Fraction
 
 def outlook(fires: Sequence[Fire], troops: Troops) -> TroopOutlook:
     """Exact distributions of the whole volley."""
+    return _outlook(tuple(fires), troops)
+
+
+@lru_cache(maxsize=64)
+def _outlook(fires: tuple[Fire, ...], troops: Troops) -> TroopOutlook:
     lines = tuple(line(fire, troops) for fire in fires)
-    cases = [
-        (prod((chance for chance, _ in case), start=ALWAYS), [each for _, each in case])
-        for case in product(*(branches(each.fire, each.goal) for each in lines))
-    ]
-    cases = [case for case in cases if case[0]]
-    hits = mixed((chance, _count(lines, each, [ALWAYS] * len(lines))) for chance, each in cases)
-    hurt = [each.wound * each.unsaved for each in lines]
-    wounds = mixed((chance, _count(lines, each, hurt)) for chance, each in cases)
-    fallen = mixed((chance, _fallen(lines, each, hurt, troops)) for chance, each in cases)
+    hits = convolve(_count(each, ALWAYS) for each in lines)
+    wounds = [_count(each, each.wound * each.unsaved) for each in lines]
+    fallen = _fallen(lines, wounds, troops)
     started = troops.started or troops.models
     due = Fraction(0) if suppression.is_immune_model(troops.profile) else hits.at_least(suppression.threshold(started))
     return TroopOutlook(
         lines=lines,
         hits=hits,
-        wounds=wounds,
+        wounds=convolve(wounds),
         fallen=fallen,
         test=casualties_test_odds(fallen, troops.models, troops.profile.ld),
         suppression_due=due,
@@ -181,14 +180,29 @@ def outlook(fires: Sequence[Fire], troops: Troops) -> TroopOutlook:
     )
 
 
-def _count(lines: Sequence[TroopLine], hit: Sequence[Fraction], after: Sequence[Fraction]) -> Distribution:
-    return convolve(
-        binomial(each.fire.shots, chance * then) for each, chance, then in zip(lines, hit, after, strict=True)
-    )
+def _count(each: TroopLine, after: Fraction) -> Distribution:
+    """How many of a kind's shots hit and, with that chance each, do more."""
+    shots = each.fire.shots
+    return mixed((chance, binomial(shots, hit * after)) for chance, hit in branches(each.fire, each.goal))
 
 
-def _fallen(
-    lines: Sequence[TroopLine], hit: Sequence[Fraction], hurt: Sequence[Fraction], troops: Troops
-) -> Distribution:
-    barrages = tuple(Barrage(count=each.fire.shots, hit=chance) for each, chance in zip(lines, hit, strict=True))
-    return attrition(barrages, (Members(count=troops.models, wounds=troops.wounds, hurt=tuple(hurt)),))
+def _fallen(lines: Sequence[TroopLine], wounds: Sequence[Distribution], troops: Troops) -> Distribution:
+    """How many fall. Shots pick a member each, the fallen too (ARAP-CAS-01); a burst strikes different members."""
+    bursts = [troops.wounds == 1 and to_hit.is_area(each.fire.weapon) for each in lines]
+    single = convolve(count for count, burst in zip(wounds, bursts, strict=True) if not burst)
+    found = casualties(single, troops.models, troops.wounds)
+    for count, burst in zip(wounds, bursts, strict=True):
+        found = _after_burst(found, count, troops.models) if burst else found
+    return found
+
+
+def _after_burst(fallen: Distribution, wounded: Distribution, models: int) -> Distribution:
+    """The same after a burst that wounded so many different members, whoever they are."""
+    weights = [Fraction(0)] * (models + 1)
+    struck = enumerate(wounded.chances[: models + 1])
+    for (before, one), (count, other) in product(enumerate(fallen.chances), list(struck)):
+        for more in range(min(count, models - before) + 1) if one and other else ():
+            ways = comb(models - before, more) * comb(before, count - more)
+            weights[before + more] += one * other * Fraction(ways, comb(models, count))
+    total = lcm(*(weight.denominator for weight in weights))
+    return Distribution(weights=tuple(int(weight * total) for weight in weights), total=total)

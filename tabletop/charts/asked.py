@@ -54,6 +54,11 @@ def read(sheet: Sheet) -> Asked:
     if total > MOST_SHOTS:
         sheet.faults.append(Fault("shots1", f"All weapons together fire at most {MOST_SHOTS} shots. {total} is more."))
     is_hull = sheet.choice("kind", CHOICES["kind"]) == "vehicle"
+    models = sheet.number("models", NUMBERS["models"])
+    for n, each in found.items():
+        if not is_hull and to_hit.is_area(each.fire.weapon) and each.fire.shots > models:
+            said = f"A burst covers at most the {models} models of the target. {each.fire.shots} is more."
+            sheet.faults.append(Fault(f"shots{n}", said))
     return Asked(
         fires=tuple(found.values()),
         numbers=tuple(found),

@@ -10,7 +10,7 @@ from rules.core.modifier import Modifier
 from rules.dice.goals import goal_text, possible_low
 from rules.dice.odds import Distribution
 from rules.dice.odds.armour import WRECKS
-from rules.gemini import gauging
+from rules.gemini import gauging, to_hit
 from rules.gemini.gauging import Fire, Troops
 from rules.rulebook import charts
 from rules.table.terrain import Cover
@@ -355,7 +355,7 @@ def _troops(fires: Sequence[Fire], troops: Troops) -> Answer:
             ("Hits", _counts(found.hits)),
             ("Wounds that no save stops", _counts(found.wounds)),
         ),
-        notes=_troop_notes(found.lines),
+        notes=_troop_notes(found.lines, troops),
         plot=_troop_plot(fires, troops),
         heads=("To hit", "To wound", "Wounds a shot", "Models lost"),
         compared=tuple(_troop_compared(n, each, troops) for n, each in enumerate(found.lines[:COMPARED], 1)),
@@ -416,8 +416,10 @@ def _by_cover(fires: Sequence[Fire], troops: Troops) -> tuple[Bar, ...]:
     return bars(named, current=COVERS[next(iter(covers))] if len(covers) == 1 else "", most=Fraction(1))
 
 
-def _troop_notes(lines: Sequence[gauging.TroopLine]) -> tuple[str, ...]:
+def _troop_notes(lines: Sequence[gauging.TroopLine], troops: Troops) -> tuple[str, ...]:
     notes = []
+    if troops.wounds > 1 and any(to_hit.is_area(each.fire.weapon) for each in lines):
+        notes.append("With several wounds each, hits of a burst are taken as if each picked its own figure at random.")
     if any(each.fire.weapon.template for each in lines):
         notes.append("Of a template the shots are the figures under it: one die for all, after a miss one for each.")
     if any(each.fire.weapon.marker_in for each in lines):

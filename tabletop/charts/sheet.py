@@ -17,7 +17,7 @@ KINDS: Final = 6
 """Kinds of weapons in one volley."""
 
 COMPARED: Final = 4
-MOST_SHOTS: Final = 100
+MOST_SHOTS: Final = 80
 """Of all kinds together."""
 
 

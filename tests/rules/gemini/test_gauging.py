@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from rules.dice.odds.attrition import Barrage, Kind, attrition
 from rules.dice.sources import SeededDice
 from rules.gemini import gauging, wounding
 from rules.gemini.allocation import Lot
@@ -123,3 +124,21 @@ def test_a_volley_against_a_hundred_thousand_dice():
     assert abs(lost / runs - float(mean)) < 4 * math.sqrt(spread / runs)
     some = float(told.fallen.at_least(1))
     assert abs(any_lost / runs - some) < 4 * math.sqrt(some * (1 - some) / runs)
+
+
+def test_a_burst_strikes_different_members():
+    """All three of three are hit on 3 or less; what is wounded has fallen."""
+    sure = a_weapon("flamer", type="assault", strength=4, ap=5, template=True)
+    told = outlook([Fire(sure, shots=3, skill=3)], Troops(MAN, 3, 1))
+    assert told.fallen.chances == told.wounds.chances
+    mixed = outlook([Fire(sure, shots=2, skill=3), Fire(RIFLE, shots=1, skill=3)], Troops(MAN, 4, 1))
+    burst = outlook([Fire(sure, shots=2, skill=3)], Troops(MAN, 4, 1)).fallen
+    shot = Fraction(1, 2) * Fraction(4, 6)
+    assert mixed.fallen.chance(3) == burst.chance(2) * shot * Fraction(2, 4)
+    assert mixed.fallen.mean == burst.mean + shot * (1 - burst.mean / 4)
+
+
+def test_members_of_several_wounds_agree_with_the_states_of_attrition():
+    from_states = attrition((Barrage(count=6, hit=Fraction(1, 2)),), (Kind(count=3, wounds=2, hurt=(Fraction(2, 3),)),))
+    told = outlook([Fire(RIFLE, shots=6, skill=3)], Troops(a_profile("ogre", w=2, sv=5), 3, 2))
+    assert told.fallen.chances == from_states.chances

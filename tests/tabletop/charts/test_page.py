@@ -60,7 +60,11 @@ def test_typed_numbers_are_worked_out_without_a_script() -> None:
         ("shots1=0&s1=4", "Nothing fires: give the first weapon a shot at least."),
         ("shots1=1&cover=fog", "Cover is one of: open, soft, hard, ran to it. “fog” is not."),
         ("shots1=1&on=luck", "Firer has no switch “luck”."),
-        ("shots1=40&shots2=40&shots3=40", "All weapons together fire at most 100 shots. 120 is more."),
+        (
+            "shots1=9&type1=template&kind=troops&models=5",
+            "A burst covers at most the 5 models of the target. 9 is more.",
+        ),
+        ("shots1=40&shots2=40&shots3=40", "All weapons together fire at most 80 shots. 120 is more."),
     ],
 )
 def test_what_is_out_of_range_is_refused_by_name_and_kept(query: str, said: str) -> None:
