@@ -25,6 +25,9 @@ table.mode = byId("dock").dataset.mode ?? "";
 mark();
 tell("dock");
 
+// Until here nothing listened: a click would have been lost.
+for (const waiting of document.querySelectorAll("[data-waits]")) waiting.inert = false;
+
 // On a small screen the whole table is too small to play on: begin where one's own units are.
 const near = [...document.querySelectorAll(".unit[data-unit]")].map((one) => one.dataset.unit).filter(isMine);
 const places = (table.unit && placeOf(table.unit) ? [table.unit] : near).map(placeOf).filter(Boolean);
