@@ -39,7 +39,7 @@ STATUSES: Final[dict[str, Status]] = {
     "smoke": Status("st-smoke", "Smoke", "info"),
     "stunned": Status("st-stunned", "Crew stunned", "warn"),
     "suppressed": Status("st-shaken", "Suppressed", "warn"),
-    "tagged": Status("flag", "Tagged", "info"),
+    "tagged": Status("i-flag", "Tagged", "info"),
     "wounded": Status("st-wounded", "Wounded", "warn"),
     "wreck": Status("st-wreck", "Wreck", "bad"),
 }
