@@ -37,6 +37,7 @@ from rules.vehicles.gemini import (
     structures,
     tours,
     transport,
+    unarmoured,
 )
 
 MODULES = (
@@ -48,6 +49,7 @@ MODULES = (
     transport,
     doorways,
     structures,
+    unarmoured,
     collision,
     onward,
     driving,

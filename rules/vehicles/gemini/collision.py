@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from rules.core.citations import cite
-from rules.core.ids import TerrainId, UnitId
+from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.preview import ShotLine
 from rules.core.prompt import Option
 from rules.dice.odds import chance_low, odds_text
@@ -17,7 +17,7 @@ from rules.forces.unit import Unit
 from rules.gemini.facts import ModelsMoved, Placement
 from rules.progress import Progress
 from rules.state import Event, GameState, TaskStruct
-from rules.vehicles.gemini import impacts, ram_blows, standing_firm, structures
+from rules.vehicles.gemini import impacts, ram_blows, standing_firm, structures, unarmoured
 from rules.vehicles.gemini.armour import FACE, Side, armour_of
 from rules.vehicles.gemini.conversion import low_goal
 from rules.vehicles.gemini.encounter import Contact, short_of
@@ -128,6 +128,9 @@ class Collision(TaskStruct, frozen=True, kw_only=True, tag="Collision"):
         rammer = state.units[self.unit]
         if rammer.is_gone:
             return
+        if self.contact.model is not None:
+            self._strike_creature(progress, rammer, self.contact.model)
+            return
         if self.contact.unit is None:
             self._strike_structure(progress, rammer)
             return
@@ -235,6 +238,18 @@ class Collision(TaskStruct, frozen=True, kw_only=True, tag="Collision"):
             )
         )
 
+    def _strike_creature(self, progress: Progress, rammer: Unit, model: ModelId) -> None:
+        """Both blows between the hull and a creature too large to be run over. (VEH-RAM-05)"""
+        unit, struck = progress.state.find_model(model)
+        if not struck.alive:
+            return
+        rules = ("VEH-RAM-01", "VEH-RAM-05")
+        progress.emit(
+            unarmoured.Crashed(side=rammer.side, unit=rammer.id, target=unit.id, speed_in=self.speed_in, rules=rules)
+        )
+        progress.queue(self._onward("ahead"))
+        unarmoured.collide(progress, model, rammer, self.contact.face, self.speed_in, rammer.id)
+
     def _strike_structure(self, progress: Progress, rammer: Unit) -> None:
         if structures.piece_of(progress.state, self.contact) is None:
             return
@@ -290,6 +305,9 @@ class AfterBlow(TaskStruct, frozen=True, kw_only=True, tag="AfterBlow"):
 
 def lines(state: GameState, rammer: Unit, contact: Contact, speed_in: float) -> tuple[ShotLine, ...]:
     """Both blows with their strengths and exact chances, for a preview."""
+    if contact.model is not None:
+        armour = armour_of(profile_of(state, rammer), FACE[contact.face])
+        return unarmoured.lines(state, state.find_model(contact.model)[1], rammer, armour, speed_in)
     if contact.unit is None:
         return structures.lines(state, rammer, contact, speed_in)
     return tuple(ram_blows.line(state, blow) for blow in ram_blows.blows(state, rammer, contact, speed_in))
@@ -297,6 +315,8 @@ def lines(state: GameState, rammer: Unit, contact: Contact, speed_in: float) -> 
 
 def notes(state: GameState, rammer: Unit, contact: Contact, speed_in: float) -> tuple[str, ...]:
     """What is struck, how fast, and what it may do about it."""
+    if contact.model is not None:
+        return (f"runs into {state.find_model(contact.model)[0].name} at {speed_in:.3g}″",)
     if contact.unit is None:
         piece = structures.piece_of(state, contact)
         return (f"rams {piece.name if piece else 'a wall'} at {speed_in:.3g}″",)

@@ -5,20 +5,21 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Collection, Iterator
-from typing import Final
+from functools import partial
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from rules.core.ids import TerrainId, UnitId
+from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.forces.unit import Unit
 from rules.geometry.facings import bearing, normalise, turn
-from rules.geometry.hulls import Face, Hull, Impact, distance_between, swept
-from rules.geometry.lengths import TOLERANCE, along, between, distance, is_within
+from rules.geometry.hulls import Face, Hull, Impact, Swept, distance_between, swept
+from rules.geometry.lengths import TOLERANCE, Circle, along, between, distance, is_within
 from rules.state import GameState
 from rules.vehicles.gemini import impact
 from rules.vehicles.gemini.armour import Side, armour_of
 from rules.vehicles.gemini.going import field_of
-from rules.vehicles.gemini.hull import Pose, hull_of, others, pose_of, posed, profile_of
+from rules.vehicles.gemini.hull import Pose, hull_of, is_skimmer, others, pose_of, posed, profile_of
 from rules.vehicles.gemini.way import SAME_SPOT_IN, Way
 
 STEP_IN: Final = 0.125
@@ -39,6 +40,8 @@ class Contact(Struct, frozen=True, kw_only=True):
 
     unit: UnitId | None = None
     terrain: TerrainId | None = None
+    model: ModelId | None = None
+    """A creature too large to be run over. (VEH-RUN-03, VEH-RAM-05)"""
     pose: Pose
     gone_in: float = 0
     leg: int = 0
@@ -63,33 +66,59 @@ def first_met(state: GameState, unit: Unit, way: Way, *, ignoring: Collection[Un
     for leg, (a, b) in enumerate(itertools.pairwise(way.hulls)):
         run = distance(a.centre, b.centre)
         if run > SAME_SPOT_IN and tests:
-            hit = _first_hit(a, b, run, [test for _, _, test in tests])
+            hit = _first_hit(a, b, run, [test for _, test in tests])
             if hit is not None:
                 share, index = max(0.0, hit[0] - TOLERANCE / run), hit[1]
                 at = a._replace(centre=between(a.centre, b.centre, share))
-                return _contact(state, unit, tests[index][0], tests[index][1], at, b, gone + run * share, leg)
+                return _contact(state, unit, tests[index][0], at, b, gone + run * share, leg)
         gone += run
     return None
 
 
 _Test = Callable[[Hull], bool]
 
+LARGEST_PASSED: Final = 2
+"""Creatures of a larger size are collided with. (VEH-RUN-03)"""
 
-def _obstacles(
-    state: GameState, unit: Unit, way: Way, ignoring: Collection[UnitId]
-) -> Iterator[tuple[UnitId | None, TerrainId | None, _Test]]:
+
+class _Thing(NamedTuple):
+    """What may be met: a vehicle, a piece of terrain, or a great creature."""
+
+    unit: UnitId | None = None
+    terrain: TerrainId | None = None
+    model: ModelId | None = None
+
+
+def _creatures(state: GameState, unit: Unit, start: Hull, sweep: Swept) -> Iterator[tuple[_Thing, _Test]]:
+    """Enemies on foot that are too large to be run over, in the way of what does not float."""
+    for other in state.enemies_of(unit.side):
+        if other.is_vehicle or other.hidden or is_skimmer(state, unit):
+            continue
+        for model in other.alive:
+            circle = Circle(model.at, state.profile(model).base_radius_in)
+            great = state.profile(model).size > LARGEST_PASSED
+            if great and sweep.covers(circle) and not start.overlaps(circle):
+                yield _Thing(model=model.id), partial(_overlaps, circle)
+
+
+def _overlaps(circle: Circle, hull: Hull) -> bool:
+    return hull.overlaps(circle)
+
+
+def _obstacles(state: GameState, unit: Unit, way: Way, ignoring: Collection[UnitId]) -> Iterator[tuple[_Thing, _Test]]:
     start, sweep = way.hulls[0], swept(way.hulls)
     for other in others(state, unit):
         if other.id in ignoring or (other.hidden and other.side != unit.side):
             continue
         hull = hull_of(state, other)
         if not hull.overlaps(start) and any(hull.overlaps(piece) for piece in sweep.pieces):
-            yield other.id, None, hull.overlaps
+            yield _Thing(unit=other.id), hull.overlaps
+    yield from _creatures(state, unit, start, sweep)
     solid = field_of(state, profile_of(state, unit).type).solid
     already = solid.hull_hits(start)
     for area in solid.swept_hits(sweep):
         if area not in already:
-            yield None, TerrainId(area), lambda hull, name=area: name in solid.hull_hits(hull)  # type: ignore[misc]
+            yield _Thing(terrain=TerrainId(area)), lambda hull, name=area: name in solid.hull_hits(hull)  # type: ignore[misc]
 
 
 def _first_hit(a: Hull, b: Hull, run: float, tests: list[_Test]) -> tuple[float, int] | None:
@@ -114,27 +143,19 @@ def _halved(a: Hull, b: Hull, free: float, met: float, test: _Test) -> float:
     return free
 
 
-def _contact(
-    state: GameState,
-    unit: Unit,
-    other: UnitId | None,
-    piece: TerrainId | None,
-    at: Hull,
-    b: Hull,
-    gone: float,
-    leg: int,
-) -> Contact:
+def _contact(state: GameState, unit: Unit, thing: _Thing, at: Hull, b: Hull, gone: float, leg: int) -> Contact:
     course = bearing(at.centre, b.centre) if at.centre != b.centre else at.heading
     face: Side = "rear" if turn(course, at.heading) > 90 else "front"
     touched: Side = "side"
     quarter: Impact = "side"
-    if other is not None:
-        target = state.units[other]
+    if thing.unit is not None:
+        target = state.units[thing.unit]
         touched = face_touched(state, target, at, course)
         quarter = impact.quadrant(state, target, at.centre)
     return Contact(
-        unit=other,
-        terrain=piece,
+        unit=thing.unit,
+        terrain=thing.terrain,
+        model=thing.model,
         pose=pose_of(at),
         gone_in=gone,
         leg=leg,

@@ -17,6 +17,8 @@ def barred(state: GameState, unit: Unit, contact: Contact | None) -> Refusal | N
         text = f"There is nothing on this path that {unit.name} could ram."
         return Refusal("nothing-to-ram", text, RULE, "a path into an enemy vehicle, a wall or a bunker")
     name = name_of(state, contact)
+    if contact.model is not None:
+        return None
     if contact.unit is None:
         piece = structures.piece_of(state, contact)
         if piece is None or structures.structure_of(piece) is None:
@@ -35,5 +37,7 @@ def name_of(state: GameState, contact: Contact) -> str:
     """The name of what is struck."""
     if contact.unit is not None:
         return state.units[contact.unit].name
+    if contact.model is not None:
+        return state.find_model(contact.model)[0].name
     piece = structures.piece_of(state, contact)
     return piece.name if piece else "the wall"
