@@ -88,6 +88,7 @@ async function send() {
   }
   if (number !== asked) return;
   fill(html);
+  keepTyped();
   byId("plan").classList.remove("busy");
   mark();
   tell("planned");
@@ -101,6 +102,14 @@ const measured = () => ({ ...draft, ticked: { ...draft.ticked, measured: "1" } }
 hear("planned", () => {
   if (draft.target && !guesses()) tell("measured", { from: { unit: draft.unit }, to: { unit: draft.target } });
 });
+
+// What was typed while the answer was on its way stays typed.
+function keepTyped() {
+  for (const box of byId("plan").querySelectorAll("input[data-tick]:not([type=checkbox])")) {
+    const typed = draft.ticked[box.dataset.tick];
+    if (typed !== undefined && box.value !== typed) box.value = typed;
+  }
+}
 
 function spoken() {
   const plan = byId("plan");
