@@ -106,6 +106,14 @@ RAM = Battle(
 """Two hulls of five inches, nose to nose, nine inches apart."""
 
 
+SIX_TURNS = Battle(
+    a=BRAWLERS,
+    b=BIRCH,
+    places={"a1": column(16, 4), "a2": column(14, 20), "b1": column(23, 4), "b2": column(34, 20)},
+    objectives=(Objective(id="o1", name="The well", at=(14, 23), value=2),),
+)
+"""Two duels, one at close quarters, and a well to hold."""
+
 _LURKING = replace(BIRCH, entries=(BIRCH.entries[0], replace(BIRCH.entries[1], hidden=True)))
 AMBUSH = Battle(a=RIFLES, b=_LURKING, places=FIREFIGHT.places)
 """A side that has something to hide."""
@@ -134,6 +142,7 @@ BATTLES: dict[str, Battle] = {
     "hot-seat": FIREFIGHT,
     "curtain": AMBUSH,
     "host": FIREFIGHT,
+    "six-turns": SIX_TURNS,
     "seats": FIREFIGHT,
     "declined": FIREFIGHT,
     "phone": FIREFIGHT,
