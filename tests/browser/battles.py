@@ -148,6 +148,7 @@ BATTLES: dict[str, Battle] = {
     "phone": FIREFIGHT,
     "charge": CHARGE,
     "carrier": CARRIER,
+    "odds": CARRIER,
     "flames": FLAMES,
     "grenades": FLAMES,
     "measured": FLAMES,
@@ -169,5 +170,5 @@ BATTLES: dict[str, Battle] = {
 HOT_SEAT = frozenset({"hot-seat", "curtain"})
 """Tables on which Alice plays both sides."""
 
-CORE = ("march", "firefight", "charge", "carrier", "undo", "restart", "dropped")
+CORE = ("march", "firefight", "charge", "carrier", "odds", "undo", "restart", "dropped")
 """Battles that are fought on every kind of database and layer."""

@@ -52,7 +52,7 @@ def test_odds_follow_the_switches_and_an_address_leads_back_without_a_script(
 
 def test_the_preview_of_a_shot_opens_its_odds(everywhere: Club, people: People) -> None:
     everywhere.tell_dice(activation=[2, 2])
-    table = gather(people, everywhere.table("carrier"))
+    table = gather(people, everywhere.table("odds"))
     alice = table.alice
     alice.activate("A1 Ash Lancers", 1)
     alice.aim("Shoot", "Birch Carrier")
