@@ -1,7 +1,7 @@
 """Ways open to a unit that flinches or routs. (ARAP-ROUT-03)
 
-The unit keeps its formation and goes straight on one of 24 bearings. Of these the restrictions leave some, in their
-order of weight; up to five that differ well are offered.
+The unit keeps its formation and goes straight on one of 24 bearings, or with a bend where something stops it. Of these
+ways the restrictions leave some, in their order of weight; up to five that differ well are offered.
 """
 
 from __future__ import annotations
@@ -12,18 +12,20 @@ from typing import Final, NamedTuple
 
 from rules.forces.unit import Model, Point, Unit
 from rules.gemini import fighting, ground, walking
-from rules.gemini.facts import Placement
+from rules.gemini.facts import Placement, placed
 from rules.gemini.placing import Spot, radius_of
 from rules.gemini.sight import Lines
 from rules.geometry.contacts import first_contact
-from rules.geometry.facings import turn
-from rules.geometry.lengths import TOLERANCE, Circle, distance, is_beyond, is_within
+from rules.geometry.facings import bearing, normalise, turn
+from rules.geometry.lengths import TOLERANCE, Circle, between, distance, is_beyond, is_within, shifted
 from rules.geometry.lengths import direction as unit_vector
 from rules.state import GameState
 
 BEARINGS: Final = tuple(range(0, 360, 15))
 MOST_WAYS: Final = 5
 APART_DEG: Final = 30
+BENDS_DEG: Final = (15, -15, 30, -30, 45, -45, 60, -60, 75, -75, 90, -90)
+"""Degrees by which a way may bend where something stops it."""
 CLEAR_IN: Final = 1.0
 _STEP_IN: Final = 0.25
 EDGE_IN: Final = 0.02
@@ -34,7 +36,7 @@ _EDGE_NAMES: Final = ("north", "east", "south", "west")
 
 
 class Flight(NamedTuple):
-    """One straight way for a whole unit."""
+    """One way for a whole unit: straight, or with one bend."""
 
     bearing_deg: float
     length_in: float
@@ -45,15 +47,20 @@ class Flight(NamedTuple):
     through_cover: bool
     gain_in: float
     """Inches nearer to the edge that it makes for."""
+    legs: tuple[float, ...] = ()
+    """The bearings of a way with a bend."""
 
     @property
     def id(self) -> str:
-        """The bearing: a stable name."""
-        return f"{self.bearing_deg:.0f}"
+        """The bearing, or both of them: a stable name."""
+        return "-".join(f"{deg:.0f}" for deg in self.legs or (self.bearing_deg,))
 
     @property
     def label(self) -> str:
         """Where it leads, in words."""
+        if self.legs:
+            first, second = (_NAMES[round(deg / 45) % 8] for deg in self.legs)
+            return f"To the {first}, then to the {second}" if first != second else f"To the {first}, with a bend"
         return f"To the {_NAMES[round(self.bearing_deg / 45) % 8]} ({self.bearing_deg:.0f}°)"
 
     @property
@@ -73,6 +80,7 @@ def ways(state: GameState, unit: Unit, inches: float) -> list[Flight]:
         return []
     taken = walking.occupied(state, [m.id for m in unit.alive])
     flights = [f for b in BEARINGS if (f := _flight(state, unit, float(b), inches, taken)) is not None]
+    flights += [b for f in flights if not is_whole(f, inches) and (b := _bent(state, unit, f, inches, taken))]
     flights = _full(flights, inches)
     flights = _kept(flights, lambda f: leads_away(state, unit, f)) or _farthest(state, unit, flights)
     flights = _towards_edge(state, unit, flights)
@@ -133,6 +141,24 @@ def _flight(
         through_cover=any(_crosses_cover(state, m, at) for m, at in moved),
         gain_in=0.0,
     )
+
+
+def _bent(state: GameState, unit: Unit, blocked: Flight, inches: float, taken: Sequence[Spot]) -> Flight | None:
+    """The way on from where a straight one is stopped, with as little of a bend as spends the whole move."""
+    halted = placed(unit, blocked.placements)
+    there = state.with_unit(halted)
+    for bend in BENDS_DEG:
+        rest = _flight(there, halted, normalise(blocked.bearing_deg + bend), inches - blocked.spent_in, taken)
+        if rest is not None and is_whole(rest, inches - blocked.spent_in):
+            return rest._replace(
+                bearing_deg=bearing(blocked.path[0], rest.path[-1]),
+                length_in=blocked.length_in + rest.length_in,
+                spent_in=blocked.spent_in + rest.spent_in,
+                path=(*blocked.path, rest.path[-1]),
+                through_cover=blocked.through_cover or rest.through_cover,
+                legs=(blocked.bearing_deg, rest.bearing_deg),
+            )
+    return None
 
 
 def _moved(at: Point, step: Point, length: float) -> Point:
@@ -231,13 +257,20 @@ def leads_away(state: GameState, unit: Unit, flight: Flight) -> bool:
     if cause is None or not cause.on_table:
         return True
     theirs = [m.at for m in cause.alive]
-    step = unit_vector(flight.bearing_deg)
-    steps = max(1, round(flight.length_in / 0.5))
+    start = flight.path[0]
     gaps = [
-        min(distance(_moved(m.at, step, flight.length_in * n / steps), at) for m in unit.alive for at in theirs)
-        for n in range(steps + 1)
+        min(distance(shifted(m.at, (x - start[0], y - start[1])), at) for m in unit.alive for at in theirs)
+        for x, y in _along(flight.path)
     ]
     return all(after > before for before, after in itertools.pairwise(gaps))
+
+
+def _along(path: Sequence[Point]) -> Iterator[Point]:
+    """Points on a way every half inch, its corners included."""
+    yield path[0]
+    for a, b in itertools.pairwise(path):
+        steps = max(1, round(distance(a, b) / 0.5))
+        yield from (between(a, b, n / steps) for n in range(1, steps + 1))
 
 
 def _farthest(state: GameState, unit: Unit, flights: Sequence[Flight]) -> list[Flight]:
@@ -275,12 +308,12 @@ def _gain(state: GameState, unit: Unit, flight: Flight, edge: str) -> float:
 def _clear_of_enemies(state: GameState, unit: Unit, flights: Sequence[Flight]) -> list[Flight]:
     """Ways that near no visible enemy; without one those that do it least. (ARAP-ROUT-03)"""
     enemies = [[m.at for m in e.alive] for e in state.enemies_of(unit.side) if is_visible(state, unit, e)]
-    nearing = {f.bearing_deg: sum(_nearing(unit, f, theirs) for theirs in enemies) for f in flights}
-    clear = [f for f in flights if nearing[f.bearing_deg] <= TOLERANCE]
+    nearing = {f.id: sum(_nearing(unit, f, theirs) for theirs in enemies) for f in flights}
+    clear = [f for f in flights if nearing[f.id] <= TOLERANCE]
     if clear or not flights:
         return clear
     least = min(nearing.values())
-    return [f for f in flights if is_within(nearing[f.bearing_deg], least)]
+    return [f for f in flights if is_within(nearing[f.id], least)]
 
 
 def is_visible(state: GameState, unit: Unit, enemy: Unit) -> bool:
@@ -306,8 +339,8 @@ def _spread(flights: Sequence[Flight]) -> list[Flight]:
     return chosen
 
 
-def _rank(flight: Flight) -> tuple[float, float, bool, bool, float]:
-    """Most gain first, to the quarter inch; of equals straight up, down or across the table, then by bearing."""
+def _rank(flight: Flight) -> tuple[float, bool, float, bool, bool, float]:
+    """Most gain first, to the quarter inch; of equals straight ways, those up, down or across the table first."""
     bearing_deg = flight.bearing_deg
     oblique = (bearing_deg % 90 != 0, bearing_deg % 45 != 0)
-    return (-round(flight.gain_in * 4), -round(flight.length_in, 6), *oblique, bearing_deg)
+    return (-round(flight.gain_in * 4), bool(flight.legs), -round(flight.length_in, 6), *oblique, bearing_deg)

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from rules.core.ids import UnitId
 from rules.core.prompt import Option
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
 from rules.gemini import fleeing, intercepting, paces, rally
 from rules.gemini.facts import ModelsMoved
 from rules.gemini.fleeing import Flight
-from rules.geometry.lengths import distance
+from rules.geometry.lengths import distance, shifted
 from rules.progress import Progress
 from rules.state import Event, GameState, Melee, TaskStruct
 
@@ -176,8 +176,14 @@ class RunAway(TaskStruct, frozen=True, kw_only=True, tag="RunAway"):
             )
         )
         if way is not None and self.how == "flee":
-            paths = {p.model: (starts[p.model], p.at) for p in way.placements}
+            paths = {m: along(start, way.path) for m, start in starts.items()}
             intercepting.queue_for_routers(progress, unit.id, paths)
+
+
+def along(start: Point, path: Sequence[Point]) -> tuple[Point, ...]:
+    """The way of a member that starts there, the first one going that path and all keeping formation."""
+    first = path[0]
+    return tuple(shifted(start, (x - first[0], y - first[1])) for x, y in path)
 
 
 def _option(way: Flight) -> Option:

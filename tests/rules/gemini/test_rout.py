@@ -281,3 +281,28 @@ def test_an_enemy_that_nobody_sees_bars_no_way(cites):
         assert fleeing.is_visible(state, state.units["b1"], state.units["a2"]) is seen
         headings = [w.bearing_deg for w in fleeing.ways(state, state.units["b1"], 5)]
         assert (90 in headings) is not seen
+
+
+@pytest.mark.rule("ARAP-ROUT-03", "ARAP-ROUT-02")
+def test_where_something_stops_a_straight_way_a_bend_leads_on():
+    """A long wall of rock runs north to south 3 inches to the east, open in the north."""
+    rock = Terrain(
+        id="rock", name="Rock", points=((23, 22), (24, 22), (24, 48), (23, 48)), going="impassable", height_in=3
+    )
+    sea = Terrain(id="sea", name="Sea", points=((0, 0), (23, 0), (23, 18), (0, 18)), going="impassable")
+    state = routers(terrain=[rock, sea])
+    unit = state.units["b1"]
+    ways = fleeing.ways(state, unit, 8)
+    bent = [w for w in ways if w.legs]
+    assert bent
+    for way in ways:
+        assert fleeing.is_whole(way, 8)
+        assert fleeing.leads_away(state, unit, way)
+    way = bent[0]
+    assert (way.id, len(way.path)) == (f"{way.legs[0]:.0f}-{way.legs[1]:.0f}", 3)
+    _, state = play(state, END, {"flee": [4, 4]})
+    option = state.prompt.option(way.id)
+    assert len(option.path) == 3
+    events, after = play(state, Answer(side=B, choice=way.id), {"rally": [6, 6]})
+    assert the(events, ModelsMoved).path[-1][:2] == way.path[-1]
+    assert after.units["b1"].models[0].at == way.path[-1]
