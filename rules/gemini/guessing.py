@@ -14,7 +14,7 @@ from rules.core.refusal import Refusal
 from rules.dice.goals import modified
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
-from rules.gemini import arms, observing, targets, to_hit, volley
+from rules.gemini import arms, observing, targets, to_hit, unmasking, volley
 from rules.gemini.asking import may_act
 from rules.gemini.cover import Covers, UnitCover
 from rules.gemini.facts import ModelsTurned, PointsSpent
@@ -233,6 +233,8 @@ class AtGuess(Action, frozen=True, kw_only=True):
         state = progress.state
         casts, unit = self.casts(state), state.units[self.unit]
         ap = self.ap(state)
+        if not state.weapons[self.weapon].is_thrown:
+            unmasking.reveal(progress, unit.id)
         rules = ("ARAP-WPN-01", "ARAP-ACT-12")
         progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=ap, action="shoot", rules=rules))
         facings = {c.model.id: c.facing for c in casts if c.facing != c.model.facing}

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.forces.unit import Point
 from rules.forces.weapon import Weapon
-from rules.gemini import allocation, area, damage, look_out, ports, shellfall, templates, wounding
+from rules.gemini import allocation, area, damage, look_out, ports, shellfall, templates, unmasking, wounding
 from rules.gemini.allocation import Lot
 from rules.gemini.arms import key
 from rules.gemini.facts import tallied
@@ -84,6 +84,7 @@ def fire(
 
     `reaction`: in an enemy's turn, so that the shots do not count for the unit's own. (ARAP-STAND-03)
     """
+    unmasking.reveal(progress, unit)
     lots: Lots = {target: []}
     for group in plan.groups():
         if group[0].strip is not None:

@@ -13,7 +13,7 @@ from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text
 from rules.dice.odds import chance_low
 from rules.forces.unit import Unit
-from rules.gemini import prospects, to_hit, volley
+from rules.gemini import prospects, to_hit, unmasking, volley
 from rules.gemini.asking import may_act
 from rules.gemini.facts import PointsSpent
 from rules.gemini.fire_plan import Firing, Plan
@@ -140,6 +140,7 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
         ]
         ap = self.ap(progress.state)
         progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=ap, action="shoot", rules=("VEH-JOIN-04",)))
+        unmasking.reveal(progress, unit.id)
         mounts = tuple(s.mount for s in self.shots)
         rules = ("VEH-VFIRE-01", "VEH-VFIRE-02")
         progress.emit(MountsFired(side=unit.side, unit=unit.id, mounts=mounts, rules=rules))
