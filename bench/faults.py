@@ -47,7 +47,8 @@ def _one(report: Report, calm: Match, stalled: Match, rounds: int, ahead: int) -
         stalled.crowd.ignore(stalled.crowd.watchers[-1])
         stalled.count -= 1
         for match in (calm, stalled):
-            match.act_only(ahead)
+            for _ in range(max(1, ahead // BLOCK)):
+                match.act_only(min(BLOCK, ahead))
             match.product = Side()
         for _ in range(max(1, rounds // BLOCK)):
             for match in (calm, stalled):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple
@@ -68,6 +69,13 @@ def reach_in(state: GameState, model: Model) -> float:
     """Melee radius: the size category in inches, more with a long weapon. (ARAP-MELEE-01)"""
     long = [w.range_in for w in melee_weapons(state, model) if w.has("long")]
     return max([float(state.profile(model).size), *long])
+
+
+def longest_reach_in(state: GameState) -> float:
+    """No melee radius in this game is larger. (ARAP-MELEE-01)"""
+    sizes = (float(profile.size) for profile in state.profiles.values())
+    long = (w.range_in for w in state.weapons.values() if w.has("long"))
+    return max(itertools.chain(sizes, long), default=0.0)
 
 
 def reaches(state: GameState, a: Model, b: Model) -> bool:

@@ -11,6 +11,7 @@ from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.prompt import Option
 from rules.forces.unit import Model, Point, Unit
 from rules.gemini import fighting, ground, hacks
+from rules.geometry import rings
 from rules.geometry.lengths import distance, is_within, nearest_on_segment
 from rules.progress import Progress
 from rules.state import Event, GameState, TaskStruct
@@ -61,10 +62,16 @@ def _on_a_level(state: GameState, model: Model, point: Point) -> bool:
 
 def passed(state: GameState, side: SideId, paths: Paths, but: Sequence[UnitId]) -> Iterator[Unit]:
     """Enemy units that may intercept what goes that way, in order."""
+    ways = tuple(paths.values())
+    if not ways:
+        return
+    round_all = rings.bounds(tuple(point for way in ways for point in way))
+    near = round_all.grown(fighting.longest_reach_in(state) + 1)
     for enemy in state.enemies_of(side):
         if enemy.id in but or not may_intercept(state, enemy):
             continue
-        if any(comes_near(state, m, path) for m in enemy.alive for path in paths.values()):
+        within = [m for m in enemy.alive if near.meets(rings.Bounds(*m.at, *m.at))]  # others are far off
+        if any(comes_near(state, m, path) for m in within for path in ways):
             yield enemy
 
 
