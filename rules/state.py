@@ -181,6 +181,8 @@ class GameState(Struct, frozen=True, kw_only=True):
     agenda: tuple[Task, ...] = ()
     prompt: Prompt | None = None
     outcome: Outcome | None = None
+    chances_come: tuple[str, ...] = ()
+    """Random events of the scenario that have come about, by name."""
 
     # -- reading ---------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -13,6 +13,8 @@ from rules.forces.unit import Unit
 from rules.gemini.facts import WoundsTaken
 from rules.gemini.setup import GameCreated
 from rules.state import Event, GameState
+from rules.table.scenario import Scenario
+from rules.table.terrain import Terrain
 
 Viewer = SideId | Literal["public", "host"]
 """A side (with all its people), the public (screen and spectators), or the host, who sees everything."""
@@ -33,9 +35,50 @@ def view(state: GameState, viewer: Viewer) -> GameState:
     prompt = state.prompt
     if prompt is not None and viewer != prompt.side:
         prompt = replace(prompt, options=())
-    seen = replace(state, prompt=prompt, agenda=())
+    seen = replace(state, prompt=prompt, agenda=(), **_known_ground(state, viewer))
     hidden = _hidden(state, viewer)
     return _without(seen, hidden) if hidden else seen  # units are the same objects: who draws them knows them again
+
+
+def without_secrets(scenario: Scenario, viewer: Viewer) -> Scenario:
+    """The scenario as that viewer may know it; itself if there is nothing that others keep secret in it."""
+    terrain = _known_terrain(scenario.terrain, viewer)
+    zones = tuple(z for z in scenario.zones if not z.hidden or z.side == viewer)
+    if terrain is scenario.terrain and len(zones) == len(scenario.zones):
+        return scenario
+    return replace(scenario, terrain=terrain, zones=zones)
+
+
+def _known_terrain(terrain: tuple[Terrain, ...], viewer: Viewer) -> tuple[Terrain, ...]:
+    if all(t.secret is None or t.secret == viewer for t in terrain):
+        return terrain
+    return tuple(t for t in terrain if t.secret is None or t.secret == viewer)
+
+
+class _Seen(NamedTuple):
+    """What one viewer knows of a scenario and the terrain on its table; those are kept too, for their identity."""
+
+    scenario: Scenario
+    terrain: tuple[Terrain, ...]
+    seen_scenario: Scenario
+    seen_terrain: tuple[Terrain, ...]
+
+
+_seen: dict[tuple[int, int, Viewer], _Seen] = {}
+_MOST_SEEN = 64
+
+
+def _known_ground(state: GameState, viewer: Viewer) -> dict[str, Any]:
+    """What to replace in the state; the same values each time, so that who draws them knows them again."""
+    key = (id(state.scenario), id(state.terrain), viewer)
+    known = _seen.get(key)
+    if known is None or known.scenario is not state.scenario or known.terrain is not state.terrain:
+        scenario = without_secrets(state.scenario, viewer)
+        known = _Seen(state.scenario, state.terrain, scenario, _known_terrain(state.terrain, viewer))
+        if len(_seen) >= _MOST_SEEN:
+            _seen.clear()
+        _seen[key] = known
+    return {"scenario": known.seen_scenario, "terrain": known.seen_terrain}
 
 
 def _hidden(state: GameState, viewer: Viewer) -> frozenset[UnitId]:
@@ -86,7 +129,8 @@ def view_event(state: GameState, event: Event, viewer: Viewer) -> Event | None:
     if isinstance(event, Prompted) and event.prompt.side != viewer:
         event = replace(event, prompt=replace(event.prompt, options=()))
     if isinstance(event, GameCreated):
-        return replace(event, units={k: u for k, u in event.units.items() if not u.hidden or u.side == viewer})
+        units = {k: u for k, u in event.units.items() if not u.hidden or u.side == viewer}
+        return replace(event, units=units, scenario=without_secrets(event.scenario, viewer))
     hidden = _hidden(state, viewer)
     return _event_without(state, event, hidden) if hidden else event
 

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 from rules.core.ids import ModelId, UnitId
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point
-from rules.gemini import damage, levels
+from rules.gemini import damage, levels, secrecy
 from rules.gemini.levels import STEP_IN, Met, Step, is_obstacle, reach_of
 from rules.geometry import rings
 from rules.geometry.areas import Area, Ground
@@ -382,6 +382,7 @@ def _bite(
     risking = [m for m in state.units[unit].alive if m.id in moved and _risks(state, m, piece, moved[m.id])]
     if not risking:
         return
+    secrecy.find(progress, terrain)
     count = f"{len(risking)} model{'s' if len(risking) > 1 else ''}"
     rolled = progress.roll(
         "hazard",

@@ -51,7 +51,7 @@ def occupied(state: GameState, *, but: Unit | None = None) -> list[Spot]:
 
 def zones_of(state: GameState, side: SideId) -> list[Ring]:
     """The outlines of a side's deployment zones; in a scenario without zones the whole table."""
-    found = [z.points for z in state.scenario.zones if z.side == side]
+    found = [z.points for z in sorted(state.scenario.zones, key=lambda z: z.hidden) if z.side == side]
     return found or [rings.rectangle(0, 0, state.scenario.width_in, state.scenario.height_in)]
 
 

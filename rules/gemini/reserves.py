@@ -14,9 +14,6 @@ from rules.geometry.rings import Ring, rectangle
 from rules.progress import Progress
 from rules.state import Action, Event, GameState, TaskStruct
 
-DEPTH_IN = 6.0
-"""How far from their edge arrivals may stand: a house figure, the scenario giving none."""
-
 PLACES = ("first third", "middle", "last third")
 """Where along the edge, from north to south or from west to east."""
 
@@ -131,12 +128,12 @@ def _room(state: GameState, unit: Unit, third: int) -> Room:
 def _strip(state: GameState, side: SideId, third: int) -> Ring:
     """A third of the strip along the side's edge; the west edge where the scenario names none."""
     width, height = state.scenario.width_in, state.scenario.height_in
-    edge = state.side(side).edge or "west"
+    edge, depth = state.side(side).edge or "west", state.scenario.reserve_depth_in
     if edge in ("west", "east"):
-        x = 0.0 if edge == "west" else width - DEPTH_IN
-        return rectangle(x, height * third / 3, DEPTH_IN, height / 3)
-    y = 0.0 if edge == "north" else height - DEPTH_IN
-    return rectangle(width * third / 3, y, width / 3, DEPTH_IN)
+        x = 0.0 if edge == "west" else width - depth
+        return rectangle(x, height * third / 3, depth, height / 3)
+    y = 0.0 if edge == "north" else height - depth
+    return rectangle(width * third / 3, y, width / 3, depth)
 
 
 ACTIONS: tuple[type[Action], ...] = (BringOn,)

@@ -13,7 +13,7 @@ from rules.forces.army import Army
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
-from rules.gemini import turn
+from rules.gemini import secrecy, turn
 from rules.gemini.facts import Placement
 from rules.gemini.placing import Room, place_unit, placing, suggested
 from rules.offers import Offer, offered
@@ -211,6 +211,7 @@ class Deploy(Action, frozen=True, kw_only=True, tag="Deploy"):
     def resolve(self, progress: Progress) -> None:
         """The unit stands; the next side places."""
         standing = tuple(replace(p, prone=False) for p in self.placements)
+        secrecy.hide(progress, progress.state.units[self.unit], standing)
         place_unit(progress, progress.state.units[self.unit], standing)
         progress.queue(NextToDeploy())
 
@@ -244,7 +245,8 @@ class AutoDeploy(Action, frozen=True, kw_only=True, tag="AutoDeploy"):
         for unit in self._units(progress.state):
             placements = suggested(progress.state, unit, room)
             if placements is not None:
-                place_unit(progress, unit, placements)
+                secrecy.hide(progress, unit, placements)
+                place_unit(progress, progress.state.units[unit.id], placements)
                 room.take(room.spots(unit, placements))
         progress.queue(NextToDeploy())
 

@@ -50,22 +50,32 @@ class ObjectivesScored(Event, frozen=True, kw_only=True, tag="ObjectivesScored")
 def score_turn(progress: Progress) -> bool:
     """Score the objectives at the end of a game turn; at the turn limit end the game and say so."""
     state = progress.state
-    if state.scenario.objectives:
+    last = state.turn.number >= state.scenario.turn_limit
+    if state.scenario.objectives and (last or state.scenario.scoring == "every-turn"):
         held = tuple((o.id, side) for o in state.scenario.objectives if (side := holder(state, o)) is not None)
         values = {o.id: o.value for o in state.scenario.objectives}
         scores = tuple((s.id, s.score + sum(values[o] for o, side in held if side == s.id)) for s in state.sides)
         progress.emit(ObjectivesScored(held=held, scores=scores))
-    if progress.state.turn.number < state.scenario.turn_limit:
-        return False
-    progress.emit(GameEnded(outcome=by_points(progress.state)))
-    return True
+    outcome = by_points(progress.state) if last else enough(progress.state)
+    if outcome is not None:
+        progress.emit(GameEnded(outcome=outcome))
+    return outcome is not None
+
+
+def enough(state: GameState) -> Outcome | None:
+    """The victory of a side that alone has the points that the scenario asks for."""
+    goal = state.scenario.score_to_win
+    winners = [s for s in state.sides if goal and s.score >= goal]
+    if len(winners) != 1:
+        return None
+    return Outcome(winner=winners[0].id, reason=f"{winners[0].score} of {goal} points needed to win at once")
 
 
 def by_points(state: GameState) -> Outcome:
     """The outcome at the turn limit: objectives first; without any, the points of units still in play."""
     if state.scenario.race is not None:
         return race.unfinished(state, state.scenario.race)
-    if state.scenario.objectives:
+    if state.scenario.objectives and state.scenario.victory == "objectives":
         scores = {s.id: s.score for s in state.sides}
         what = "objectives"
     else:

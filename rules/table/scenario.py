@@ -19,6 +19,8 @@ class Zone(Struct, frozen=True, kw_only=True):
     name: str = "Deployment zone"
     facing_deg: float | None = None
     """The way that units look when they deploy; None for across the table."""
+    hidden: bool = False
+    """Whoever sets up here begins hidden, and only their own side sees the zone."""
 
 
 class Objective(Struct, frozen=True, kw_only=True):
@@ -53,6 +55,20 @@ class Race(Struct, frozen=True, kw_only=True):
         return len(self.gates) * self.laps
 
 
+class Chance(Struct, frozen=True, kw_only=True):
+    """Something that may happen in the compulsory phase, once a game turn: wind, animals, gas. (ARAP-TURN-02)
+
+    It comes about on a D6 of `goal` or more, from game turn `from_turn` on, each turn anew or only `once`. What it
+    does is in `text`, for the players to carry out.
+    """
+
+    name: str
+    text: str = ""
+    goal: int = 6
+    from_turn: int = 1
+    once: bool = False
+
+
 class ScenarioSide(Struct, frozen=True, kw_only=True):
     """One side's name and the table edge that it calls its own."""
 
@@ -81,5 +97,14 @@ class Scenario(Struct, frozen=True, kw_only=True):
     """Inches of a jump down that one Initiative test covers: more in low gravity. (ARAP-FALL-04)"""
     race: Race | None = None
     """What there is to win besides objectives: the first over the finish wins the game."""
+    reserve_depth_in: float = 6
+    """How far from their edge reserves may stand when they arrive."""
+    scoring: Literal["every-turn", "last-turn"] = "every-turn"
+    """When objectives are worth points: at the end of every game turn, or of the last one alone."""
+    victory: Literal["objectives", "losses"] = "objectives"
+    """Who wins at the turn limit: by objectives if there are any, or by the points of units still in play."""
+    score_to_win: int = 0
+    """A side that alone has so many points for objectives wins at once; 0 for none."""
+    chances: tuple[Chance, ...] = ()
     options: dict[str, OptionValue] = {}
     briefing: str = ""

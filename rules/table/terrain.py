@@ -4,7 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.core.ids import TerrainId
+from rules.core.ids import SideId, TerrainId
+from rules.table.building import Building
 
 Going = Literal["open", "difficult", "very-difficult", "variable", "impassable", "water", "road"]
 Cover = Literal["none", "soft", "hard"]
@@ -27,6 +28,8 @@ class Terrain(Struct, frozen=True, kw_only=True):
     a `section`, else those within 3 inches along it.
     A wall has `toughness` and loses `points_of_damage`, a bunker has `armour` and hull points by that name; 0 is what
     its look says. `damage` is what it has lost. (VEH-RAM-08)
+    Mines are dangerous ground that is `secret`: only that side knows of the piece until somebody sets it off.
+    A `building` says what stands within its outline.
     `look` chooses the drawing: wood, hill, rubble, scree, reeds, marsh, water, road, hedge, wall, building, bunker,
     gorse, crater, wreck, burnt, field, trench.
     """
@@ -58,6 +61,8 @@ class Terrain(Struct, frozen=True, kw_only=True):
     points_of_damage: int = 0
     damage: int = 0
     look: str = "field"
+    secret: SideId | None = None
+    building: Building | None = None
 
     @property
     def is_steep(self) -> bool:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from rules.core.citations import cite
 from rules.core.preview import Leg
 from rules.forces.unit import Unit
+from rules.gemini import secrecy
 from rules.geometry.facings import bearing, normalise, relative, turn
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import between, distance, is_within
@@ -116,6 +117,7 @@ def _roll(progress: Progress, unit: Unit, meeting: Meeting, speed: float, *, aga
     slow = is_within(speed, SLOW_IN)
     rules = ("VEH-TERR-03" if slow else "VEH-TERR-04", "VEH-JOIN-01", *(("VEH-DOZ-04",) if again else ()))
     name = field_of(progress.state, profile_of(progress.state, unit).type).names[meeting.area_id]
+    secrecy.find_area(progress, meeting.area_id)
     rolled = progress.roll(
         "dangerous-terrain",
         meeting.dice,
