@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from rules.core.ids import SideId
@@ -15,7 +16,7 @@ from rules.events import Prompted
 from rules.gemini.answers import Answer
 from rules.state import Action, Event, GameState
 from tabletop.accounts.people import Person
-from tabletop.games import dice, door, journal, rights
+from tabletop.games import dice, door, journal, rights, selectors
 from tabletop.games.models import EventRecord, Seat, Table
 from tabletop.games.refused import Refused, malformed
 from tabletop.games.services.locking import holding, push_later
@@ -43,9 +44,19 @@ def submit_action(
     raw = door.read(action)
     kind = door.kind_of(raw)
     check_command(command)
-    with holding(code) as table:
-        if done := repeated(table, person, command):
+    try:
+        return _submitted(code, person, raw, kind, based_on, command)
+    except (Refused, IntegrityError):
+        if command and (done := _repeated_at(code, person, command)):
             return done
+        raise
+
+
+def _submitted(
+    code: str, person: Person, raw: dict[str, Any], kind: type[Action], based_on: int | None, command: str
+) -> Done:
+    """Decide and write it. A command that was written before is refused by its row or by the rules."""
+    with holding(code) as table:
         rights.be_welcome(table, person)
         if not kind.host_only:
             rights.must_be_open(table)
@@ -57,6 +68,11 @@ def submit_action(
         side = rights.acting_side(table, person, state, seats, raw.get("side"), host_only=kind.host_only)
         events = _decided(table, state, door.action(raw, side), based_on)
         return commit(table, state, events, person=person, side=side, command=command, seats=seats)
+
+
+def _repeated_at(code: str, person: Person, command: str) -> Done | None:
+    table = selectors.find(code, whole=False)
+    return repeated(table, person, command) if table is not None else None
 
 
 def check_command(command: str) -> None:

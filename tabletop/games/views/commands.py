@@ -15,22 +15,22 @@ from tabletop.games import services
 from tabletop.games.planned import scenarios_for
 from tabletop.games.refused import malformed
 from tabletop.games.views import asked as ask
-from tabletop.games.views.visits import Visit, at_table, done
+from tabletop.games.views.visits import Errand, Visit, at_table, done, with_code
 
 
 @require_POST
-@at_table
-def act(request: HttpRequest, visit: Visit) -> HttpResponse:
+@with_code
+def act(request: HttpRequest, errand: Errand) -> HttpResponse:
     """One action of the game: `action`, `based_on`, `command`, and `as` for a device with several seats."""
     asked = ask.fields(request)
     result = services.submit_action(
-        code=visit.code,
-        person=visit.person,
+        code=errand.code,
+        person=errand.person,
         action=ask.action(asked),
         based_on=ask.number(asked, "based_on"),
         command=ask.text(asked, "command"),
     )
-    return done(request, visit, result)
+    return done(request, errand, result)
 
 
 @require_POST

@@ -18,6 +18,7 @@ from tabletop.games.models import Proposal, Table
 from tabletop.games.refused import Refused
 from tabletop.games.services import Done
 from tabletop.games.views.asked import FORMS
+from tabletop.ui.words import plain_code
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,14 @@ class Visit:
         return self.table.code
 
 
+@dataclass(frozen=True)
+class Errand:
+    """One command to a table of which only the code is known yet."""
+
+    code: str
+    person: Person
+
+
 def at_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A view that gets the table of the address and who asks; what it refuses is answered with why."""
 
@@ -48,6 +57,31 @@ def at_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             return refuse(request, refused)
 
     return answer
+
+
+def with_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view whose service finds the table and holds it: reading it here as well would cost as much as the rules do.
+
+    What the service refuses is asked at the door too, so that codes are no easier to guess by commands.
+    """
+
+    @wraps(view)
+    def answer(request: HttpRequest, code: str, **parts: object) -> HttpResponse:
+        person = person_of(request)
+        try:
+            return view(request, Errand(plain_code(code[:40]), person), **parts)
+        except Refused as refused:
+            return refuse(request, _at_the_door(request, code, person) or refused)
+
+    return answer
+
+
+def _at_the_door(request: HttpRequest, code: str, person: Person) -> Refused | None:
+    try:
+        table_by(code, person, address_of(request), whole=False)
+    except Refused as refused:
+        return refused
+    return None
 
 
 def refuse(request: HttpRequest, refused: Refused) -> HttpResponse:
@@ -81,7 +115,9 @@ def wants_json(request: HttpRequest) -> bool:
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
-def done(request: HttpRequest, visit: Visit, result: Done | Proposal | None = None, *, to: str = "") -> HttpResponse:
+def done(
+    request: HttpRequest, visit: Visit | Errand, result: Done | Proposal | None = None, *, to: str = ""
+) -> HttpResponse:
     """A command was carried out or proposed: nothing to say, everybody is told by the socket.
 
     The header names the event it led to. A form sent without scripts goes back to the page.
@@ -99,6 +135,6 @@ def done(request: HttpRequest, visit: Visit, result: Done | Proposal | None = No
     return answer
 
 
-def play_url(visit: Visit) -> str:
+def play_url(visit: Visit | Errand) -> str:
     """The address of the play page."""
     return reverse("games:play", args=[visit.code])

@@ -128,31 +128,32 @@ def _placed(
     before: Mapping[str, _Flagged],
 ) -> Mapping[str, _Flagged]:
     """Everybody's flag. Where nothing near has changed since `before`, it stands where it stood."""
-    bodies, marks, changed = _Field(box for _, box in units), _Field(taken), _Field(())
+    bodies, marks, changed = [box for _, box in units], list(taken), []
     rise = HEIGHT / 2 * scale
     here = {unit.id: (body, flag_width(unit) / 2 * scale) for unit, body in units}
     for name, old in before.items():
         if here.get(name) != (old.body, old.half):
-            changed.add(old.body)
-            changed.add(_frame(old.half, rise).moved(*old.spot))
+            changed += [old.body, _frame(old.half, rise).moved(*old.spot)]
     for name, (body, half) in here.items():
         if name not in before or (before[name].body, before[name].half) != (body, half):
-            changed.add(body)
+            changed.append(body)
+    if before and not changed:
+        return {unit.id: before[unit.id] for unit, _ in units}
     placed: dict[str, _Flagged] = {}
     for unit, body in units:
         half, away = here[unit.id][1], rise + (11.0 if unit.vehicle else 5.0)
-        frame, was = _frame(half, rise), before.get(unit.id)
-        same = was is not None and (was.body, was.half) == (body, half)
-        if was is not None and same and not changed.covered(_reach(body, half, away + rise)):
-            spot = was.spot
+        frame, reach, was = _frame(half, rise), _reach(body, half, away + rise), before.get(unit.id)
+        if was is not None and (was.body, was.half) == (body, half) and not _meeting(reach, changed):
+            stands = was
         else:
-            spot = _best(_spots(body, half, away), frame, bodies, marks, table)
-            if was != _Flagged(body, half, spot):
-                changed.add(frame.moved(*spot))
+            spot = _best(_spots(body, half, away), frame, _meeting(reach, bodies), _meeting(reach, marks), table)
+            stands = _Flagged(body, half, spot)
+            if was != stands:
+                changed.append(frame.moved(*spot))
                 if was is not None:
-                    changed.add(frame.moved(*was.spot))
-        placed[unit.id] = _Flagged(body, half, spot)
-        marks.add(frame.moved(*spot))
+                    changed.append(frame.moved(*was.spot))
+        placed[unit.id] = stands
+        marks.append(frame.moved(*stands.spot))
     return placed
 
 
@@ -166,38 +167,15 @@ def _reach(body: Box, half: float, away: float) -> Box:
     return Box(body.left - wide, body.top - away, body.right + wide, body.bottom + away)
 
 
-class _Field:
-    """Boxes by the squares of the sheet that they reach into: most are far from any one spot."""
+def _meeting(reach: Box, boxes: Iterable[Box]) -> list[Box]:
+    """Those of them that reach into a box: most are far from any one flag."""
+    left, top, right, bottom = reach
+    return [o for o in boxes if o[0] < right and o[2] > left and o[1] < bottom and o[3] > top]
 
-    _SIDE = 40.0
 
-    def __init__(self, boxes: Iterable[Box]) -> None:
-        self._squares: dict[tuple[int, int], list[tuple[int, int, Box]]] = {}
-        for box in boxes:
-            self.add(box)
-
-    def add(self, box: Box) -> None:
-        side = self._SIDE
-        first, highest = int(box[0] // side), int(box[1] // side)
-        told = (first, highest, box)
-        for column in range(first, int(box[2] // side) + 1):
-            for row in range(highest, int(box[3] // side) + 1):
-                self._squares.setdefault((column, row), []).append(told)
-
-    def covered(self, box: Box) -> float:
-        """The area of them that a box covers."""
-        left, top, right, bottom = box
-        side, squares = self._SIDE, self._squares
-        first, highest = int(left // side), int(top // side)
-        area = 0.0
-        for column in range(first, int(right // side) + 1):
-            for row in range(highest, int(bottom // side) + 1):
-                for other_first, other_highest, o in squares.get((column, row), ()):
-                    near = o[0] < right and o[2] > left and o[1] < bottom and o[3] > top
-                    # a pair counts in the first square that both reach
-                    if near and max(first, other_first) == column and max(highest, other_highest) == row:
-                        area += overlap(box, o)
-        return area
+def _covered(box: Box, others: Iterable[Box]) -> float:
+    """The area of them that a box covers."""
+    return sum(overlap(box, other) for other in others)
 
 
 def _spots(body: Box, half: float, away: float) -> tuple[Point, ...]:
@@ -208,12 +186,12 @@ def _spots(body: Box, half: float, away: float) -> tuple[Point, ...]:
     return ((x, above), (x, below), (right, y), (left, y), (right, above), (left, above), (right, below), (left, below))
 
 
-def _best(spots: Sequence[Point], frame: Box, bodies: _Field, marks: _Field, table: Box) -> Point:
+def _best(spots: Sequence[Point], frame: Box, bodies: Sequence[Box], marks: Sequence[Box], table: Box) -> Point:
     best, least = spots[0], float("inf")
     for index, (x, y) in enumerate(spots):
         box = frame.moved(x, y)
         outside = box.left < table.left or box.top < table.top or box.right > table.right or box.bottom > table.bottom
-        cost = 500.0 * outside + index + bodies.covered(box) + 1.5 * marks.covered(box)
+        cost = 500.0 * outside + index + _covered(box, bodies) + 1.5 * _covered(box, marks)
         if cost <= index:
             return (x, y)
         if cost < least:

@@ -33,6 +33,14 @@ def test_a_command_sent_twice_acts_once_and_answers_the_same():
     assert fresh(table).seq == first.seq
 
 
+def test_a_command_that_would_be_legal_again_still_acts_once():
+    table = a_battle_at()
+    first = act(table, ALICE, type="TableRoll", sides=6, command="roll")
+    again = act(table, ALICE, type="TableRoll", sides=6, command="roll")
+    assert (again.head, again.seq, again.repeated) == (first.head, first.seq, True)
+    assert fresh(table).seq == first.seq == EventRecord.objects.filter(table=table).count()
+
+
 def test_a_command_id_of_somebody_else_is_refused():
     table = a_battle_at()
     act(table, ALICE, type="RollOff", command="hers")

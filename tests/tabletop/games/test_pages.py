@@ -113,3 +113,17 @@ def test_the_log_is_published_with_its_seed_when_the_battle_is_over():
     assert log["seal"] == table.seal
     assert bytes.fromhex(log["seed"]) == bytes(Seed.objects.get(table=table).value)
     assert [event["seq"] for event in log["events"]] == list(range(1, fresh(table).seq + 1))
+
+
+def test_commands_make_codes_no_easier_to_guess():
+    table = a_battle_at()
+    client, body = Client(), {"action": {"type": "RollOff"}}
+
+    def act(code):
+        return client.post(f"/tables/{code}/act", body, content_type="application/json").status_code
+
+    assert act(table.code) == 403, "a spectator who has tried no wrong codes is told that there is no seat"
+    assert [act(f"NOPE{n}") for n in range(10, 22)] == [404] * 10 + [429] * 2
+    assert act(table.code) == 429
+    answer = browser(BOB).post(f"/tables/{table.code.lower()}/act", body, content_type="application/json")
+    assert answer.status_code == 204, "who sits there is let in, however the code is written"
