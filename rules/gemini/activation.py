@@ -88,7 +88,7 @@ class Activate(Action, frozen=True, kw_only=True, tag="Activate"):
             goal=value,
             unit=unit.id,
             why=why,
-            rules=("ARAP-ACT-01", "ARAP-ACT-02"),
+            rules=("ARAP-ACT-01", "ARAP-ACT-02", *(("VEH-JOIN-02",) if unit.is_vehicle else ())),
         )
         successes = rolled.successes
         failures = self.dice - successes

@@ -28,6 +28,19 @@ def permission(kind: VehicleClass, speed_in: float) -> str:
     return str(grid("VEH-VFIRE-02")[kind][band(speed_in)])
 
 
+_WORDS = {
+    "all": "all its weapons",
+    "one main + all defensive": "one main weapon and all defensive ones",
+    "all defensive": "its defensive weapons only",
+    "none": "nothing",
+}
+
+
+def permitted(kind: VehicleClass, speed_in: float) -> str:
+    """What may fire at that speed, in words."""
+    return _WORDS[permission(kind, speed_in)]
+
+
 def is_main(state: GameState, weapon: Weapon) -> bool:
     """Stronger than a defensive weapon, or Ordnance or Primary of any strength. (VEH-VFIRE-01)"""
     heaviest = int(state.option("defensive_strength_max"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -27,6 +28,9 @@ from rules.vehicles.gemini import clearance, glory, penetration, shock, towing
 from rules.vehicles.gemini.glory import Stand
 from rules.vehicles.gemini.hull import Pose, condition, is_skimmer, pose_of, posed
 from rules.vehicles.gemini.overrun import overrun
+
+MOST_NAMED: Final = 6
+"""Up to so many choices each model is asked for by itself; of more, the nearest with each kind of weapon."""
 
 
 class Crossing(TaskStruct, frozen=True, kw_only=True, tag="Crossing"):
@@ -170,7 +174,9 @@ class DeathOrGlory(TaskStruct, frozen=True, kw_only=True, tag="DeathOrGlory"):
         first = (
             Option(
                 id="fire",
-                label=f"Those {count} fire, the rest jump clear",
+                label="That one fires, the rest jump clear"
+                if count == 1
+                else f"Those {count} fire, the rest jump clear",
                 rule="VEH-SHOCK-04",
                 detail=self._odds(state, vehicle, ()),
             )
@@ -183,19 +189,24 @@ class DeathOrGlory(TaskStruct, frozen=True, kw_only=True, tag="DeathOrGlory"):
             detail=self._odds(state, vehicle, left),
             rule="VEH-SHOCK-04",
         )
-        kinds = grouped((s.weapon, s) for s in self._choices(state, left))
+        choices = self._choices(state, left)
+        kinds = grouped((s.weapon, s) for s in choices)
         if len(left) == 1 and len(kinds) == 1:
             return [first, everyone]
-        ones = [
-            Option(
-                id=f"{stands[0].model}/{weapon}",
-                label=f"One {'more ' if count else ''}with {state.weapons[weapon].name}",
-                detail=self._odds(state, vehicle, stands[:1]),
-                rule="VEH-SHOCK-04",
-            )
-            for weapon, stands in kinds.items()
-        ]
+        named = choices if len(choices) <= MOST_NAMED else [stands[0] for stands in kinds.values()]
+        ones = [self._one(state, vehicle, stand, more=bool(count)) for stand in named]
         return [first, everyone, *ones]
+
+    def _one(self, state: GameState, vehicle: Unit, stand: Stand, *, more: bool) -> Option:
+        """One model with one weapon; a line from the vehicle to it shows which it is."""
+        at = state.units[self.unit].model(stand.model).at
+        return Option(
+            id=f"{stand.model}/{stand.weapon}",
+            label=f"One {'more ' if more else ''}with {state.weapons[stand.weapon].name}",
+            detail=self._odds(state, vehicle, (stand,)),
+            rule="VEH-SHOCK-04",
+            path=(vehicle.models[0].at, at),
+        )
 
     def _choices(self, state: GameState, left: Sequence[Stand]) -> list[Stand]:
         """Every weapon that somebody left could use; for each the first is he for whom it is the best choice."""

@@ -160,8 +160,8 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         return plan(hull, poses(hull, self.path), profile, field_of(state, profile.type))
 
     def contact(self, state: GameState, unit: Unit, way: Way) -> Contact | None:
-        """What the path runs into first."""
-        return encounter.first_met(state, unit, way)
+        """What the path runs into first, or touches at its end."""
+        return encounter.struck(state, unit, way)
 
     def would_ram(self, state: GameState) -> str:
         """The name of what this path runs into and may ram; "" if it is clear or that may not be rammed."""
@@ -230,7 +230,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
     @staticmethod
     def _notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
         speed = unit.now.moved_in + way.length_in
-        fires = bands.permission(profile_of(state, unit).vehicle_class, speed)
+        fires = bands.permitted(profile_of(state, unit).vehicle_class, speed)
         dangers = danger.notes(state, unit, way) if way.length_in <= MOST_FORETOLD_IN else ()
         return (f"speed {speed:.3g}″ in this turn", f"may fire: {fires}", *dangers)
 

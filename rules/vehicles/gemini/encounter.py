@@ -9,6 +9,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.forces.unit import Unit
@@ -26,6 +27,9 @@ STEP_IN: Final = 0.125
 HALVINGS: Final = 12
 TOUCH_IN: Final = 0.05
 """Faces that overlap no deeper than this at the moment of contact are touching."""
+
+NUDGE_IN: Final = 3 * TOLERANCE
+"""A hull that comes this near to another at the end of its way touches it."""
 
 _NORMAL: Final[dict[Face, float]] = {"front": 0.0, "right": 90.0, "rear": 180.0, "left": 270.0}
 
@@ -73,6 +77,19 @@ def first_met(state: GameState, unit: Unit, way: Way, *, ignoring: Collection[Un
                 return _contact(state, unit, tests[index][0], at, b, gone + run * share, leg)
         gone += run
     return None
+
+
+def struck(state: GameState, unit: Unit, way: Way) -> Contact | None:
+    """What a ram along a way strikes: the first thing that it runs into, or one that it just touches at its end."""
+    met = first_met(state, unit, way)
+    if met is not None or len(way.hulls) < 2:
+        return met
+    a, b = way.hulls[-2:]
+    if distance(a.centre, b.centre) <= SAME_SPOT_IN:
+        return None
+    nudged = b._replace(centre=along(b.centre, bearing(a.centre, b.centre), NUDGE_IN))
+    met = first_met(state, unit, way._replace(hulls=(*way.hulls[:-1], nudged)))
+    return replace(met, pose=pose_of(b), gone_in=way.length_in) if met else None
 
 
 _Test = Callable[[Hull], bool]

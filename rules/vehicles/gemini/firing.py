@@ -24,7 +24,7 @@ from rules.offers import Offer
 from rules.progress import Progress
 from rules.state import Action, GameState, TaskStruct
 from rules.vehicles.gemini import exposed, outlook, penetration
-from rules.vehicles.gemini.bands import fits, permission, weapon_of, working
+from rules.vehicles.gemini.bands import fits, permitted, weapon_of, working
 from rules.vehicles.gemini.events import VehicleEvent
 from rules.vehicles.gemini.gunnery import Gunnery, cost
 from rules.vehicles.gemini.hull import condition, profile_of, speed_in
@@ -89,7 +89,7 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
         if fits(state, unit, mounts, speed_in(unit)):
             return None
         kind = profile_of(state, unit).vehicle_class
-        allowed = permission(kind, speed_in(unit))
+        allowed = permitted(kind, speed_in(unit))
         text = f"{unit.name} has moved {speed_in(unit):.3g}″ in this turn: a {kind} vehicle then fires {allowed}."
         return Refusal("too-fast", text, "VEH-VFIRE-02", allowed)
 

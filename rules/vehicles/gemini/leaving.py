@@ -35,20 +35,25 @@ class GetOut(Action, frozen=True, kw_only=True, tag="GetOut"):
 
     def check(self, state: GameState) -> Refusal | None:
         """Its own turn and points, aboard, not boarded this turn, crew not stunned, room outside."""
-        refusal = may_act(state, self.side, self.unit, 1)
+        refusal = self._came_aboard(state) or may_act(state, self.side, self.unit, 1)
         if refusal:
             return refusal
         unit = state.units[self.unit]
         if unit.aboard is None:
             return Refusal("not-aboard", f"{unit.name} is not aboard a vehicle.", "VEH-BRD-10", "a unit aboard")
-        if unit.boarded_turn == state.turn.number:
-            text = f"{unit.name} boarded in this turn and may leave from its next turn on."
-            return Refusal("boarded-this-turn", text, "VEH-BRD-01", "staying aboard")
         vehicle = state.units[unit.aboard]
         if condition(vehicle).stunned_now:
             text = f"The crew of {vehicle.name} is stunned: nobody can leave it."
             return Refusal("stunned", text, "VEH-DMG-02", "staying aboard")
         return self._placing(state, unit, vehicle)
+
+    def _came_aboard(self, state: GameState) -> Refusal | None:
+        """Who boarded in this turn stays aboard, whatever points are left: that is told first. (VEH-BRD-01)"""
+        unit = state.units.get(self.unit)
+        if unit is None or unit.side != self.side or unit.aboard is None or unit.boarded_turn != state.turn.number:
+            return None
+        text = f"{unit.name} boarded in this turn and may leave from its next turn on."
+        return Refusal("boarded-this-turn", text, "VEH-BRD-01", "staying aboard")
 
     def _placing(self, state: GameState, unit: Unit, vehicle: Unit) -> Refusal | None:
         placements = self.placements or suggested(state, unit, vehicle)

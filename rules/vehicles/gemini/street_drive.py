@@ -186,7 +186,7 @@ def _notes(
         notes.append(f"off the road after {off:.3g}″: {dice} immobilises")
     if course:
         notes += danger.notes(state, unit, street_run.way_of(state, unit, course))
-    fires = bands.permission(profile_of(state, unit).vehicle_class, unit.now.moved_in + abs(speed))
+    fires = bands.permitted(profile_of(state, unit).vehicle_class, unit.now.moved_in + abs(speed))
     return [*notes, f"may fire: {fires}"]
 
 

@@ -112,7 +112,7 @@ def test_the_predator_moves_six_and_fires_all_three():
 @pytest.mark.rule("VEH-VFIRE-02")
 def test_at_nine_inches_only_the_sponsons_fire():
     error = refused(moved(9), fire((0, "b1"), (1, "b1")))
-    assert (error.code, error.rule, error.allowed) == ("too-fast", "VEH-VFIRE-02", "all defensive")
+    assert (error.code, error.rule, error.allowed) == ("too-fast", "VEH-VFIRE-02", "its defensive weapons only")
     play(moved(9), fire((1, "b1"), (2, "b1")), {"to-hit": [6] * 6})
 
 

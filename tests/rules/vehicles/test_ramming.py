@@ -45,6 +45,20 @@ def test_a_heavy_tank_after_nine_inches_into_the_side_of_a_standing_carrier():
 
 
 @pytest.mark.rule("VEH-RAM-01")
+@pytest.mark.parametrize(("end", "rams"), [(31.0, True), (31.01, True), (31.1, False)])
+def test_a_way_that_ends_in_contact_rams_and_one_that_ends_short_does_not(end, rams):
+    """The side of the target is at y 28, the rammer's nose three inches before its middle."""
+    refusal = ram((30, end)).check(raider_and())
+    assert (refusal is None) == rams
+    if rams:
+        events, state = play(raider_and(), ram((30, end)), {"ram-penetration": [1, 1]})
+        assert the(events, Collided).touched == "side"
+        assert state.units["a1"].models[0].at == (30, end)
+    else:
+        assert refusal.code == "nothing-to-ram"
+
+
+@pytest.mark.rule("VEH-RAM-01")
 def test_the_preview_tells_both_strengths_and_exact_chances_before_anything_is_committed():
     seen = preview(raider_and(), ram((30, 24)))
     out, back = seen.shots

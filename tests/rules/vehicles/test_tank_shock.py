@@ -160,7 +160,8 @@ def test_those_in_front_are_asked_with_the_odds():
     """Front 12: a krak grenade glances on a 6, and a 4 or a 6 on the chart stops the tank: 1 in 18."""
     state = bearing_down((RIFLE, KRAK), tank={"front": 12})
     options = {o.id: o for o in state.prompt.options}
-    assert list(options) == ["clear", "all", "b1.1/krak"]
+    assert list(options) == ["clear", "all", "b1.1/krak", "b1.2/krak"]
+    assert [o.path[-1] for o in state.prompt.options[2:]] == [(30, 24), (31.5, 24)], "who is who is drawn"
     assert state.prompt.decline == "clear"
     assert "1/18 (5.6%)" in options["b1.1/krak"].detail
     vehicle = state.units["a1"]
