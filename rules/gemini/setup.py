@@ -15,6 +15,7 @@ from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.gemini import secrecy, turn
 from rules.gemini.facts import Placement
+from rules.gemini.ground_rulings import as_agreed
 from rules.gemini.placing import Room, place_unit, placing, suggested
 from rules.offers import Offer, offered
 from rules.progress import Progress
@@ -87,7 +88,7 @@ def new_game(
     created = GameCreated(
         seq=1,
         game_id=game_id,
-        scenario=scenario,
+        scenario=as_agreed(scenario, chosen),
         profiles=profiles,
         weapons=weapons,
         sides=tuple(sides),

@@ -84,6 +84,8 @@ class Terrain(Struct, frozen=True, kw_only=True):
             words.append(f"{self.cover} cover")
         if self.elevation_in:
             words.append(f"{self.elevation_in:g}″ up, steep" if self.is_steep else "high ground")
+        if self.is_steep and self.vertical != "none":
+            words.append(f"{self.vertical.replace('-', ' ')} faces")
         if self.depth_in:
             words.append(f"{self.depth_in:g}″ deep")
         if self.trench:

@@ -14,6 +14,8 @@ PLAYED: Final = (
     "busts_allowed",
     "reserves_in_play",
     "variable_terrain_rules",
+    "vertical_trait",
+    "gravity_step",
     "aiming_allowed",
     "casualty_allocation",
     "area_casualties_from_centre",

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from rules.core.ids import SideId
+from rules.gemini import ground_rulings, shot_rulings
 from rules.gemini.rulings import FLAGS, NUMBERS
 from rules.state import GameState
 from tabletop.games import cards, chances, drafts, drawing, frames, planning, rights, selectors
@@ -110,6 +111,10 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "every_unit": [(unit.id, unit.name) for unit in state.units.values()],
         "every_model": models,
         "rulings": [*FLAGS.items(), *((key, words[0]) for key, words in NUMBERS.items())],
+        "shot_rulings": shot_rulings.WORDS.items(),
+        "steep": [(piece.id, piece.name) for piece in state.terrain if piece.is_steep],
+        "faces": ground_rulings.FACES.items(),
+        "gravity": state.scenario.jump_step_in,
         "key_help": KEY_HELP,
     }
 
