@@ -1,4 +1,4 @@
-"""The switches that the set-up page offers: those that the rules in play look at, for a whole table or all its areas."""
+"""The switches of the set-up page: those that the rules in play look at, for the whole table or all its areas."""
 
 from __future__ import annotations
 
