@@ -101,6 +101,8 @@ class VehicleState(Struct, frozen=True, kw_only=True):
     """Somebody has fired through its ports, which have shutters. (VEH-PORT-04)"""
     tried_ground: dict[str, int] = {}
     """Dice rolled in this player turn for each piece of dangerous ground. (VEH-TERR-03)"""
+    mines_met: tuple[TerrainId, ...] = ()
+    """Minefields that it has entered or crossed in this player turn. (VEH-TERR-05)"""
     speed: float = 0
     """Inches a turn under the Street Race rules, kept from turn to turn; negative in reverse. (VEH-RACE-03)"""
     out_of_control: bool = False

@@ -30,8 +30,10 @@ class Terrain(Struct, frozen=True, kw_only=True):
     its look says. `damage` is what it has lost. (VEH-RAM-08)
     Mines are dangerous ground that is `secret`: only that side knows of the piece until somebody sets it off.
     A `building` says what stands within its outline.
+    What a vehicle's test in it is, where that is not as usual: `bad_face` is the lowest bad face (0 as usual, 7 no
+    test), on `thin_ice` a vehicle that fails is lost; `mines` is the Strength of those buried in it. (VEH-TERR-05)
     `look` chooses the drawing: wood, hill, rubble, scree, reeds, marsh, water, road, hedge, wall, building, bunker,
-    gorse, crater, wreck, burnt, field, trench.
+    gorse, crater, wreck, burnt, field, trench, ice.
     """
 
     id: TerrainId
@@ -60,6 +62,9 @@ class Terrain(Struct, frozen=True, kw_only=True):
     armour: int = 0
     points_of_damage: int = 0
     damage: int = 0
+    bad_face: int = 0
+    thin_ice: bool = False
+    mines: int = 0
     look: str = "field"
     secret: SideId | None = None
     building: Building | None = None
@@ -80,6 +85,11 @@ class Terrain(Struct, frozen=True, kw_only=True):
         words = [] if self.going in ("open", "road") else [self.going.replace("-", " ")]
         if self.hazard:
             words.append(f"dangerous {self.hazard}" if self.hazard > 1 else "dangerous")
+        if self.bad_face:
+            words.append("no test for vehicles" if self.bad_face > 6 else f"vehicles fail on {_faces(self.bad_face)}")
+        words += ["thin ice"] if self.thin_ice else []
+        if self.mines:
+            words.append(f"mines, Strength {self.mines} + D6")
         if self.cover != "none":
             words.append(f"{self.cover} cover")
         if self.elevation_in:
@@ -92,3 +102,7 @@ class Terrain(Struct, frozen=True, kw_only=True):
             words.append("trench section" if self.section else "trench")
         words += [word for word, has in (("ladder", self.ladder), ("ropes", self.ropes)) if has]
         return " · ".join(words) or ("road" if self.going == "road" else "")
+
+
+def _faces(lowest: int) -> str:
+    return "6" if lowest == 6 else "any face" if lowest == 1 else f"{lowest} or more"

@@ -81,6 +81,8 @@ def piece(terrain: Terrain) -> Piece:
         hazard=terrain.hazard,
         effect=terrain.effect,
         elevation_in=terrain.elevation_in,
+        mined=terrain.mines > 0,
+        thin_ice=terrain.thin_ice,
     )
 
 

@@ -219,6 +219,8 @@ class Proposal(models.Model):
                 return f"{who}: {str(told.get('what')).replace('_', ' ')} {told.get('value')}"
             case "RuleWounds":
                 return f"{who}: {told.get('wounds')} wounds left"
+            case "RuleGround":
+                return f"{told.get('terrain')}: {str(told.get('what')).replace('_', ' ')} {told.get('value')}"
             case "RulePlace":
                 return f"{who} stands elsewhere"
             case "CallTest":

@@ -28,6 +28,7 @@ from rules.vehicles.gemini import clearance, glory, penetration, shock, towing
 from rules.vehicles.gemini.glory import Stand
 from rules.vehicles.gemini.hull import Pose, condition, is_skimmer, pose_of, posed
 from rules.vehicles.gemini.overrun import overrun
+from rules.vehicles.gemini.way import SAME_SPOT_IN
 
 MOST_NAMED: Final = 6
 """Up to so many choices each model is asked for by itself; of more, the nearest with each kind of weapon."""
@@ -49,6 +50,8 @@ class Crossing(TaskStruct, frozen=True, kw_only=True, tag="Crossing"):
     met: int = 0
     how: str = "drive"
     rules: tuple[str, ...] = ()
+    onward: bool = False
+    """The rest of a drive that was interrupted: only from where it left off, by a vehicle that still can."""
 
     def hulls(self, state: GameState) -> tuple[Hull, ...]:
         """The poses as hulls."""
@@ -57,7 +60,7 @@ class Crossing(TaskStruct, frozen=True, kw_only=True, tag="Crossing"):
     def run(self, progress: Progress) -> None:
         """The next unit in the way takes its test; with none left the hull drives on over whoever is there."""
         vehicle = progress.state.units[self.unit]
-        if not vehicle.on_table:
+        if not vehicle.on_table or (self.onward and self._is_held(vehicle)):
             return
         hulls = self.hulls(progress.state)
         waiting = [u for u in shock.shocked(progress.state, vehicle, hulls) if u.id not in self.settled]
@@ -65,6 +68,10 @@ class Crossing(TaskStruct, frozen=True, kw_only=True, tag="Crossing"):
             self._test(progress, waiting[0])
         else:
             self.drive_on(progress, hulls, self.length_in, self.spent_in)
+
+    def _is_held(self, vehicle: Unit) -> bool:
+        now, here = condition(vehicle), vehicle.models[0].at
+        return now.immobilised or now.stunned or distance(here, self.poses[0][:2]) > SAME_SPOT_IN
 
     def _test(self, progress: Progress, unit: Unit) -> None:
         after = replace(self, settled=(*self.settled, unit.id))

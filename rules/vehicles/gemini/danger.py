@@ -1,4 +1,4 @@
-"""Ground on which a vehicle may get stuck. (VEH-TERR-03, VEH-TERR-04, VEH-TERR-06)"""
+"""Ground on which a vehicle may get stuck, or be lost. (VEH-TERR-03 to -06)"""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.state import GameState
 from rules.vehicles.gemini import damage, wreck
 from rules.vehicles.gemini.conversion import event_face
 from rules.vehicles.gemini.events import GroundTried
-from rules.vehicles.gemini.going import field_of
+from rules.vehicles.gemini.going import field_of, piece_of
 from rules.vehicles.gemini.hull import condition, is_skimmer, profile_of
 from rules.vehicles.gemini.way import Way
 
@@ -53,7 +53,7 @@ def meetings(state: GameState, unit: Unit, way: Way) -> tuple[Meeting, ...]:
     wanted = 1 if is_within(speed, SLOW_IN) else 2
     tried = condition(unit).tried_ground
     found: dict[str, Meeting] = {}
-    for before, hull, gone in _poses(way):
+    for before, hull, gone in poses_along(way):
         for area_id in _dangers(state, unit, hull, last=hull is way.end):
             dice = wanted - tried.get(area_id, 0)
             if area_id not in found and dice > 0:
@@ -70,7 +70,7 @@ def _dangers(state: GameState, unit: Unit, hull: Hull, *, last: bool) -> tuple[s
     return found
 
 
-def _poses(way: Way) -> Iterator[tuple[Hull, Hull, float]]:
+def poses_along(way: Way) -> Iterator[tuple[Hull, Hull, float]]:
     """The hull at small steps: as it was, as it is, and the inches driven before."""
     before, gone = way.hulls[0], 0.0
     yield before, before, gone
@@ -89,7 +89,10 @@ def _poses(way: Way) -> Iterator[tuple[Hull, Hull, float]]:
 
 
 def brave(progress: Progress, unit: Unit, way: Way) -> tuple[Way, str]:
-    """Roll for what the drive meets; the way as far as it gets, and "immobilised" or "destroyed" if it gets stuck."""
+    """Roll for what the drive meets; the way as far as it gets, and what befalls it there.
+
+    That is "immobilised", "destroyed" or "lost", or "" if nothing does.
+    """
     for meeting in meetings(progress.state, unit, way):
         speed = unit.now.moved_in + way.length_in
         fate = _roll(progress, unit, meeting, speed)
@@ -115,20 +118,24 @@ def _ploughs(state: GameState, unit: Unit, way: Way, meeting: Meeting) -> bool:
 
 def _roll(progress: Progress, unit: Unit, meeting: Meeting, speed: float, *, again: bool = False) -> str:
     slow = is_within(speed, SLOW_IN)
-    rules = ("VEH-TERR-03" if slow else "VEH-TERR-04", "VEH-JOIN-01", *(("VEH-DOZ-04",) if again else ()))
-    name = field_of(progress.state, profile_of(progress.state, unit).type).names[meeting.area_id]
+    piece = piece_of(progress.state, meeting.area_id)
+    special = ("VEH-TERR-05",) if piece.bad_face or piece.thin_ice else ()
+    blade = ("VEH-DOZ-04",) if again else ()
+    rules = ("VEH-TERR-03" if slow else "VEH-TERR-04", "VEH-JOIN-01", *special, *blade)
     secrecy.find_area(progress, meeting.area_id)
     rolled = progress.roll(
         "dangerous-terrain",
         meeting.dice,
         sense="high",
-        goal=BAD,
+        goal=piece.bad_face or BAD,
         unit=unit.id,
-        why=f"{unit.name} in {name} at {speed:.3g}″" + (", its dozer blade clears the way" if again else ""),
+        why=f"{unit.name} in {piece.name} at {speed:.3g}″" + (", its dozer blade clears the way" if again else ""),
         rules=rules,
     )
     if not again:
         progress.emit(GroundTried(side=unit.side, unit=unit.id, area=meeting.area_id, dice=meeting.dice, rules=rules))
+    if rolled.successes and piece.thin_ice:
+        return "lost"
     if rolled.successes == 2:
         return "destroyed"
     return "immobilised" if rolled.successes else ""
@@ -169,14 +176,22 @@ def suffer(progress: Progress, unit: Unit, fate: str) -> None:
     unit = progress.state.units[unit.id]
     if fate == "destroyed":
         wreck.destroy(progress, unit, None, rule="VEH-TERR-04")
+    elif fate == "lost":
+        wreck.sink(progress, unit)
     elif fate == "immobilised":
         damage.immobilise(progress, unit, None)
 
 
 def notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
     """What a preview says of the dangers of a drive."""
-    names = field_of(state, profile_of(state, unit).type).names
-    return tuple(
-        f"{names[m.area_id]} is dangerous: {'a 6' if m.dice == 1 else 'a 6 on either of two dice'} immobilises"
-        for m in meetings(state, unit, way)
-    )
+    return tuple(_note(state, meeting) for meeting in meetings(state, unit, way))
+
+
+def _note(state: GameState, meeting: Meeting) -> str:
+    piece = piece_of(state, meeting.area_id)
+    lowest = piece.bad_face or BAD
+    face = "a 6" if lowest == 6 else f"{lowest} or more"
+    dice = face if meeting.dice == 1 else f"{face} on either of two dice"
+    if piece.thin_ice:
+        return f"{piece.name} is thin ice: on {dice} it breaks through and is lost"
+    return f"{piece.name} is dangerous: {dice} immobilises"

@@ -17,7 +17,18 @@ from rules.gemini.marching import Waypoint
 from rules.geometry.lengths import distance, is_beyond, is_within
 from rules.progress import Progress
 from rules.state import Action, Event, GameState, TaskStruct
-from rules.vehicles.gemini import bands, clearance, collision, danger, encounter, ramming, street, towing, trampling
+from rules.vehicles.gemini import (
+    bands,
+    clearance,
+    collision,
+    danger,
+    encounter,
+    minefields,
+    ramming,
+    street,
+    towing,
+    trampling,
+)
 from rules.vehicles.gemini.crossing import Crossing
 from rules.vehicles.gemini.encounter import Contact
 from rules.vehicles.gemini.going import field_of
@@ -231,7 +242,9 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
     def _notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
         speed = unit.now.moved_in + way.length_in
         fires = bands.permitted(profile_of(state, unit).vehicle_class, speed)
-        dangers = danger.notes(state, unit, way) if way.length_in <= MOST_FORETOLD_IN else ()
+        dangers: tuple[str, ...] = ()
+        if way.length_in <= MOST_FORETOLD_IN:
+            dangers = (*danger.notes(state, unit, way), *minefields.notes(state, unit, way))
         return (f"speed {speed:.3g}″ in this turn", f"may fire: {fires}", *dangers)
 
     def resolve(self, progress: Progress) -> None:
@@ -249,13 +262,16 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         speed, left = unit.now.moved_in + way.length_in, allowance - way.spent_in
         way, fate = danger.brave(progress, unit, way)
         progress.queue(
-            Crossing(
-                unit=unit.id,
-                poses=tuple(pose_of(h) for h in way.hulls),
-                length_in=way.length_in,
-                spent_in=max(0.0, min(way.spent_in, allowance)),
-                speed_in=speed,
-                rules=rules_of(way),
+            *minefields.parted(
+                progress.state,
+                Crossing(
+                    unit=unit.id,
+                    poses=tuple(pose_of(h) for h in way.hulls),
+                    length_in=way.length_in,
+                    spent_in=max(0.0, min(way.spent_in, allowance)),
+                    speed_in=speed,
+                    rules=rules_of(way),
+                ),
             ),
             Arrived(
                 unit=unit.id,

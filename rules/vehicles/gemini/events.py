@@ -13,7 +13,7 @@ from rules.state import Event, GameState
 from rules.table.terrain import Terrain
 
 HitClass = Literal["none", "glancing", "penetrating", "ordnance"]
-Wreck = Literal["destroyed", "flipped", "exploded", "annihilated"]
+Wreck = Literal["destroyed", "flipped", "exploded", "annihilated", "sunk"]
 
 
 class VehicleEvent(Event, frozen=True, kw_only=True):
@@ -159,6 +159,23 @@ class GroundTried(VehicleEvent, frozen=True, kw_only=True, tag="GroundTried"):
         return self.changed(state, tried_ground={**tried, self.area: tried.get(self.area, 0) + self.dice})
 
 
+class MinefieldCrossed(VehicleEvent, frozen=True, kw_only=True, tag="MinefieldCrossed"):
+    """The vehicle has driven into a minefield, or across it: whether it set off a mine. (VEH-TERR-05)"""
+
+    area: TerrainId
+    went_off: bool = False
+
+    def evolve(self, state: GameState) -> GameState:
+        """No second mine in this player turn."""
+        met = (self.of(state).vehicle or VehicleState()).mines_met
+        return self.changed(state, mines_met=(*met, self.area))
+
+    def sentence(self, state: GameState) -> str:
+        """Whether one went off."""
+        name, place = self.of(state).name, next((p.name for p in state.terrain if p.id == self.area), "the minefield")
+        return f"{name} sets off a mine in {place}" if self.went_off else f"{name} is lucky among the mines of {place}"
+
+
 class VehicleThrown(VehicleEvent, frozen=True, kw_only=True, tag="VehicleThrown"):
     """A flipped hull comes to lie elsewhere, or turned over where it stood. (VEH-DMG-07)"""
 
@@ -200,6 +217,7 @@ class VehicleWrecked(VehicleEvent, frozen=True, kw_only=True, tag="VehicleWrecke
             "flipped": "is destroyed and flipped",
             "exploded": "explodes",
             "annihilated": "is annihilated",
+            "sunk": "breaks through",
         }
         sinks = "" if self.leaves else " and sinks"
         return f"{self.of(state).name} {words[self.how]}{sinks}"
@@ -222,6 +240,7 @@ class MarksBite(VehicleEvent, frozen=True, kw_only=True, tag="MarksBite"):
             fired=(),
             tried_ground={},
             doors_used={},
+            mines_met=(),
             ports_open=False,
         )
 
@@ -270,6 +289,7 @@ EVENTS: tuple[type[Event], ...] = (
     WeaponLost,
     Immobilised,
     GroundTried,
+    MinefieldCrossed,
     VehicleThrown,
     VehicleWrecked,
     MarksBite,

@@ -38,6 +38,7 @@ ROW = {
     "hedge": "barricade, low wall, hedge, trench",
     "wall": "barricade, low wall, hedge, trench",
     "ford": "shallow water, ford",
+    "ice": "open, grass",
 }
 """The row of the terrain table by the look of a piece, where that alone decides."""
 
@@ -46,6 +47,10 @@ SOLID = ("building", "bunker", "gorge", "wreck")
 
 LOW_IN = 1.0
 """A skimmer passes over what is lower than this. (VEH-MOVE-06)"""
+
+
+NO_TEST = 7
+"""As its lowest bad face: nobody has to test there. (VEH-TERR-05)"""
 
 
 class Price(NamedTuple):
@@ -67,7 +72,16 @@ def price(piece: Terrain, vehicle: VehicleType, *, shallow: bool = False) -> Pri
         return OPEN if is_water(piece, shallow=shallow) else CLOSED
     if piece.look in SOLID or piece.going == "impassable":
         return OPEN if column == "antigrav" and piece.height_in < LOW_IN else CLOSED
-    return _cell(str(row("VEH-TERR-02", "terrain", _row_of(piece))[column]))
+    return _ruled(piece, column, _cell(str(row("VEH-TERR-02", "terrain", _row_of(piece))[column])))
+
+
+def _ruled(piece: Terrain, column: str, found: Price) -> Price:
+    """The price with the test that the scenario or the host has set for this piece. (VEH-TERR-05)"""
+    if piece.bad_face == NO_TEST:
+        return found._replace(dangerous=False)
+    if (piece.bad_face or piece.thin_ice) and found.factor and column != "antigrav":
+        return found._replace(dangerous=True)
+    return found
 
 
 def is_water(piece: Terrain, *, shallow: bool) -> bool:
@@ -108,6 +122,8 @@ class Field(NamedTuple):
     solid: Ground
     """What no part of the hull may pass over."""
     dangerous: Ground
+    mined: Ground
+    """Where mines are buried. (VEH-TERR-05)"""
     bare: Price = OPEN
     """The price of open ground; a boat finds none. (VEH-BOAT-04)"""
 
@@ -152,8 +168,14 @@ def _field(table: TableGround, vehicle: VehicleType, shallow: bool) -> Field:
         names={a.id: table.terrain[a.id].name for a in areas},
         solid=Ground(tuple(a for a in areas if prices[a.id].factor == 0 and _is_solid(table.terrain[a.id]))),
         dangerous=Ground(tuple(a for a in areas if prices[a.id].dangerous)),
+        mined=Ground(tuple(a for a in areas if table.terrain[a.id].mines)),
         bare=CLOSED if vehicle == "boat" else OPEN,
     )
+
+
+def piece_of(state: GameState, area_id: str) -> Terrain:
+    """The piece of that name."""
+    return table_of(state).terrain[area_id]
 
 
 def _is_solid(piece: Terrain) -> bool:

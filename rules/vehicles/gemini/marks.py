@@ -16,7 +16,15 @@ def turn_begins(progress: Progress) -> None:
     """The side in turn: what was scored since its last turn takes hold; stunned skimmers float off."""
     for unit in _own(progress):
         now = condition(unit)
-        if not (now.shaken or now.stunned or now.fired or now.tried_ground or now.doors_used or now.ports_open):
+        if not (
+            now.shaken
+            or now.stunned
+            or now.fired
+            or now.tried_ground
+            or now.doors_used
+            or now.ports_open
+            or now.mines_met
+        ):
             continue
         stunned = now.stunned
         shaken = now.shaken and not stunned

@@ -14,7 +14,7 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import along, is_beyond
 from rules.progress import Progress
 from rules.state import GameState, TaskStruct
-from rules.vehicles.gemini import bands, clearance, encounter
+from rules.vehicles.gemini import bands, clearance, encounter, minefields
 from rules.vehicles.gemini.crossing import Crossing
 from rules.vehicles.gemini.encounter import Contact
 from rules.vehicles.gemini.going import field_of
@@ -56,13 +56,16 @@ class Onward(TaskStruct, frozen=True, kw_only=True, tag="Onward"):
         speed = unit.now.moved_in + way.length_in
         if is_beyond(way.length_in, 0) and bands.fits(progress.state, unit, condition(unit).fired, speed):
             progress.queue(
-                Crossing(
-                    unit=unit.id,
-                    poses=tuple(pose_of(h) for h in way.hulls),
-                    length_in=way.length_in,
-                    spent_in=min(way.spent_in, self.left_in),
-                    speed_in=speed,
-                    rules=(*rules_of(way), "VEH-RAM-04"),
+                *minefields.parted(
+                    progress.state,
+                    Crossing(
+                        unit=unit.id,
+                        poses=tuple(pose_of(h) for h in way.hulls),
+                        length_in=way.length_in,
+                        spent_in=min(way.spent_in, self.left_in),
+                        speed_in=speed,
+                        rules=(*rules_of(way), "VEH-RAM-04"),
+                    ),
                 )
             )
 

@@ -33,6 +33,7 @@ BURST: dict[str, tuple[str, ...]] = {
     "": (),
     "direct": ("VEH-AREA-01", "VEH-AREA-02"),
     "partial": ("VEH-AREA-01", "VEH-AREA-03"),
+    "mine": ("VEH-TERR-05",),
 }
 
 BARE_HANDS = Weapon(id=WeaponId("hands"), name="Blow", type="melee")
@@ -47,8 +48,8 @@ class Hit(Struct, frozen=True, kw_only=True):
     melee: bool = False
     face: Side | Literal[""] = ""
     """The face that it meets where that does not follow from where it came from."""
-    burst: Literal["", "direct", "partial"] = ""
-    """By a marker: its centre on the hull, or only its rim. (VEH-AREA-02, VEH-AREA-03)"""
+    burst: Literal["", "direct", "partial", "mine"] = ""
+    """By a marker: its centre on the hull, or only its rim; by a mine below. (VEH-AREA-02, -03, VEH-TERR-05)"""
     glory: bool = False
     """From somebody who stands before the vehicle. (VEH-SHOCK-04)"""
 
@@ -163,7 +164,11 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
         """Why a hit that went through glances after all: no AP, or the hull is half hidden. (VEH-PEN-03, VEH-COV-02)"""
         if not hit.weapon.ap and hit.is_shot:
             return "no-ap"
-        goal = 0 if hit.melee or hit.glory else hull_down_goal(progress.state, unit, hit.weapon, hit.origin)
+        goal = (
+            0
+            if hit.melee or hit.glory or hit.burst == "mine"
+            else hull_down_goal(progress.state, unit, hit.weapon, hit.origin)
+        )
         if not goal:
             return ""
         rules = ("VEH-COV-02",)

@@ -18,7 +18,7 @@ from rules.geometry.arcs import Bend, Stretch
 from rules.geometry.lengths import is_beyond, is_within
 from rules.progress import Progress
 from rules.state import Action, GameState
-from rules.vehicles.gemini import bands, danger, street, street_crash, street_path, street_run
+from rules.vehicles.gemini import bands, danger, minefields, street, street_crash, street_path, street_run
 from rules.vehicles.gemini.driving import cannot_move
 from rules.vehicles.gemini.hull import condition, hull_of, pose_of, profile_of
 
@@ -185,7 +185,8 @@ def _notes(
         dice = "a 6" if is_within(abs(speed), danger.SLOW_IN) else "a 6 on either of two dice"
         notes.append(f"off the road after {off:.3g}″: {dice} immobilises")
     if course:
-        notes += danger.notes(state, unit, street_run.way_of(state, unit, course))
+        way = street_run.way_of(state, unit, course)
+        notes += (*danger.notes(state, unit, way), *minefields.notes(state, unit, way))
     fires = bands.permitted(profile_of(state, unit).vehicle_class, unit.now.moved_in + abs(speed))
     return [*notes, f"may fire: {fires}"]
 

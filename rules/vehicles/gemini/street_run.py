@@ -15,7 +15,7 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance
 from rules.progress import Progress
 from rules.state import GameState, TaskStruct
-from rules.vehicles.gemini import danger, street, street_crash, street_path
+from rules.vehicles.gemini import danger, minefields, street, street_crash, street_path
 from rules.vehicles.gemini.collision import RamAvoided
 from rules.vehicles.gemini.crossing import Crossing
 from rules.vehicles.gemini.going import field_of
@@ -60,14 +60,17 @@ class StreetRun(TaskStruct, frozen=True, kw_only=True, tag="StreetRun"):
             rules=("VEH-RAM-04",),
         )
         progress.queue(
-            Crossing(
-                unit=unit.id,
-                poses=poses,
-                length_in=way.length_in,
-                spent_in=way.length_in,
-                speed_in=abs(self.speed),
-                how=self.how,
-                rules=self.rules,
+            *minefields.parted(
+                progress.state,
+                Crossing(
+                    unit=unit.id,
+                    poses=poses,
+                    length_in=way.length_in,
+                    spent_in=way.length_in,
+                    speed_in=abs(self.speed),
+                    how=self.how,
+                    rules=self.rules,
+                ),
             ),
             StreetArrived(
                 after=after,

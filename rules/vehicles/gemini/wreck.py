@@ -11,6 +11,7 @@ from rules.forces.unit import Unit
 from rules.gemini import agility
 from rules.gemini import damage as wounds
 from rules.gemini.activation import CloseUnit
+from rules.gemini.grouping import grouped
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance, is_within
 from rules.progress import Progress
@@ -45,6 +46,27 @@ def destroy(progress: Progress, unit: Unit, by: UnitId | None, *, rule: str = "V
     transport.out_of_wreck(progress, unit, hull, "VEH-DMG-06", by, pinned=False)
 
 
+def sink(progress: Progress, unit: Unit) -> None:
+    """It breaks through the ice and is lost; each passenger gets out by a movement save, or goes down too.
+
+    (VEH-TERR-05)
+    """
+    rules = ("VEH-TERR-05",)
+    hull = hull_of(progress.state, unit)
+    _wreck(progress, unit, hull, "sunk", None, rules)
+    for people in transport.aboard(progress.state, unit.id):
+        saves = grouped((agility_goal(progress.state.profile(m)), m) for m in people.alive)
+        drowned: list[ModelId] = []
+        for goal, models in saves.items():
+            why = f"{people.name} out of {unit.name}, which sinks"
+            rolled = progress.roll(
+                "agility", len(models), sense="low", goal=goal, unit=people.id, why=why, rules=("ARAP-AGIL-01", *rules)
+            )
+            drowned += [m.id for m, made in zip(models, rolled.made, strict=True) if not made for _ in range(m.wounds)]
+        wounds.inflict(progress, drowned, by=None, cause="drowning", rules=rules)
+        transport.set_down(progress, unit, people.id, hull, (), rules, by=None)
+
+
 def is_closed_car(state: GameState, unit: Unit) -> bool:
     """Whether its people are shut in a civilian body, which hurts them when it is wrecked. (VEH-CAR-03)"""
     profile = profile_of(state, unit)
@@ -55,9 +77,9 @@ def _wreck(progress: Progress, unit: Unit, hull: Hull, how: Wreck, by: UnitId | 
     """It is out of play; if it was acting, its activation is over."""
     acting = progress.state.turn.active == unit.id
     profile = profile_of(progress.state, unit)
-    sinks = profile.type == "boat"
+    sinks = profile.type == "boat" or how == "sunk"
     leaves = None if sinks else remains(unit, how, hull.corners(), profile.height_in)
-    rules = (*rules, "VEH-BOAT-04") if sinks else rules
+    rules = (*rules, "VEH-BOAT-04") if profile.type == "boat" else rules
     progress.emit(VehicleWrecked(side=unit.side, unit=unit.id, how=how, leaves=leaves, by=by, rules=rules))
     if acting:
         progress.queue(CloseUnit(unit=unit.id))

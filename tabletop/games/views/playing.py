@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.core.ids import SideId
 from rules.gemini import ground_rulings, shot_rulings
+from rules.gemini.going_rulings import MATTERS
 from rules.gemini.rulings import FLAGS, NUMBERS
 from rules.state import GameState
 from tabletop.games import cards, chances, drafts, drawing, frames, planning, rights, selectors
@@ -110,6 +111,8 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "dice_kinds": DICE_KINDS,
         "every_unit": [(unit.id, unit.name) for unit in state.units.values()],
         "every_model": models,
+        "every_piece": [(piece.id, piece.name) for piece in state.terrain],
+        "going_rulings": [(key, words) for key, (words, _, _) in MATTERS.items()],
         "rulings": [*FLAGS.items(), *((key, words[0]) for key, words in NUMBERS.items())],
         "shot_rulings": shot_rulings.WORDS.items(),
         "steep": [(piece.id, piece.name) for piece in state.terrain if piece.is_steep],

@@ -34,6 +34,8 @@ class Piece(NamedTuple):
     hazard: int = 0
     effect: str = ""
     elevation_in: float = 0
+    mined: bool = False
+    thin_ice: bool = False
     sections: tuple[Section, ...] = ()
     doors: tuple[tuple[Point, Point], ...] = ()
     """Gaps in the walls of a building or bunker, each from one end to the other."""

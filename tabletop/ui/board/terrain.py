@@ -18,6 +18,7 @@ _LAYER_OF: Final = {
     "hill": "hills",
     "water": "water",
     "ford": "water",
+    "ice": "water",
     "road": "road",
     "wood": "woods",
     "building": "buildings",
@@ -34,6 +35,7 @@ _FILL: Final = {
     "rubble": "t-rubble",
     "water": "t-water",
     "ford": "t-ford",
+    "ice": "t-ice",
     "crater": "t-crater",
     "trench": "t-crater",
     "burnt": "t-burnt",
@@ -48,11 +50,12 @@ _TEXTURE: Final = {
     "rubble": "p-rubble",
     "water": "p-wave",
     "ford": "p-wave",
+    "ice": "p-ice",
     "field": "p-field",
     "burnt": "p-ash",
 }
 _SHOWN_BY_LOOK: Final = {
-    "difficult": {"wood", "gorse", "scrub", "rubble", "hill", "marsh", "ford", "reeds", "burnt"},
+    "difficult": {"ice", "wood", "gorse", "scrub", "rubble", "hill", "marsh", "ford", "reeds", "burnt"},
     "very-difficult": {"water", "marsh"},
     "variable": {"reeds"},
     "water": {"water", "ford"},
@@ -132,6 +135,7 @@ def _textures(piece: Piece) -> list[str]:
         names.append(_GOING_TEXTURE[piece.going])
     if piece.hazard and piece.look != "scree":
         names.append("p-scree")
+    names += [name for name, has in (("p-ice", piece.thin_ice), ("p-mines", piece.mined)) if has]
     return list(dict.fromkeys(names))
 
 
