@@ -8,6 +8,11 @@ from tests.live import LiveServer, Prepared
 from tests.servers import PostgresServer, RedisServer
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    help_text = "browser tests as on an old phone with a bad line: finds what a page loses while it is loading"
+    parser.addoption("--slow-pages", action="store_true", help=help_text)
+
+
 @pytest.fixture(scope="session")
 def prepared() -> Iterator[Prepared]:
     """Databases that were migrated and filled with the sample content."""

@@ -10,6 +10,7 @@ import "./tools.js";
 import "./keys.js";
 import "./motion.js";
 import "./prompt.js";
+import "./sheets.js";
 import "./logpane.js";
 import "./menus.js";
 import "./hotseat.js";
@@ -24,9 +25,6 @@ table.unit = first && isMine(first) ? first : "";
 table.mode = byId("dock").dataset.mode ?? "";
 mark();
 tell("dock");
-
-// Until here nothing listened: a click would have been lost.
-for (const waiting of document.querySelectorAll("[data-waits]")) waiting.inert = false;
 
 // On a small screen the whole table is too small to play on: begin where one's own units are.
 const near = [...document.querySelectorAll(".unit[data-unit]")].map((one) => one.dataset.unit).filter(isMine);

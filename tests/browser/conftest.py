@@ -43,7 +43,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def people(browser: Browser, request: pytest.FixtureRequest) -> Iterator[People]:
     """Open pages for several people; a failing test leaves a picture of each under var/failures."""
-    everybody = People(browser, HERE.parent.parent / "var" / "failures" / request.node.name)
+    pictures = HERE.parent.parent / "var" / "failures" / request.node.name
+    everybody = People(browser, pictures, slow=request.config.getoption("--slow-pages"))
     yield everybody
     outcome = request.node.stash.get(OUTCOME, None)
     noise = everybody.unexpected_noise()

@@ -21,6 +21,7 @@ ARGUMENTS = [
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 TELEVISION = {"width": 1920, "height": 1080}
+SLOW_LINE = {"offline": False, "latency": 250, "downloadThroughput": -1, "uploadThroughput": -1}
 PATIENCE = 15_000  # milliseconds; the machine may be busy
 
 
@@ -33,8 +34,10 @@ def launch(playwright: Playwright) -> Browser:
 class People:
     """Everybody in one test: each has a browser context, and none may see an error in its console."""
 
-    def __init__(self, browser: Browser, pictures: Path) -> None:
+    def __init__(self, browser: Browser, pictures: Path, *, slow: bool = False) -> None:
+        """`slow` gives everybody an old phone on a bad line: what a page must bear while it is still loading."""
         self.browser = browser
+        self.slow = slow
         self.pictures = pictures
         self.pages: dict[str, Page] = {}
         self.noise: list[str] = []
@@ -69,6 +72,10 @@ class People:
         page.on("console", lambda message: self._heard(name, message))
         page.on("pageerror", lambda error: self.noise.append(f"{name}: {error}"))
         self.pages[name] = page
+        if self.slow:
+            cable = context.new_cdp_session(page)
+            cable.send("Network.emulateNetworkConditions", SLOW_LINE)
+            cable.send("Emulation.setCPUThrottlingRate", {"rate": 3})
         page.goto(url)
         return page
 

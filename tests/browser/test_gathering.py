@@ -6,6 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tabletop.games.chronicle import PAGE
+from tests.browser.at_table import Watcher
 from tests.browser.people import TELEVISION, People
 from tests.live import LiveServer
 
@@ -86,6 +87,7 @@ def test_a_newcomer_finds_something_alive_and_looks_round(live: Callable[..., Li
     visitor = people.open("visitor", server.url)
     expect(visitor.get_by_role("heading", name="Harrow Ford")).to_be_visible()
     visitor.get_by_role("link", name="Watch", exact=True).click()
+    Watcher(visitor).is_live()
     token = visitor.get_by_role("button", name=re.compile("^A5"))
     token.press("Enter")
     card = visitor.get_by_role("region", name="Unit card")
