@@ -9,7 +9,7 @@ from tests.servers import PostgresServer, RedisServer
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    help_text = "browser tests as on an old phone with a bad line: finds what a page loses while it is loading"
+    help_text = "browser tests as over a bad line: finds what a page loses while it is loading"
     parser.addoption("--slow-pages", action="store_true", help=help_text)
 
 

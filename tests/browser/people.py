@@ -35,7 +35,7 @@ class People:
     """Everybody in one test: each has a browser context, and none may see an error in its console."""
 
     def __init__(self, browser: Browser, pictures: Path, *, slow: bool = False) -> None:
-        """`slow` gives everybody an old phone on a bad line: what a page must bear while it is still loading."""
+        """`slow` gives everybody a bad line: what a page must bear while it is still loading."""
         self.browser = browser
         self.slow = slow
         self.pictures = pictures
@@ -75,7 +75,6 @@ class People:
         if self.slow:
             cable = context.new_cdp_session(page)
             cable.send("Network.emulateNetworkConditions", SLOW_LINE)
-            cable.send("Emulation.setCPUThrottlingRate", {"rate": 3})
         page.goto(url)
         return page
 
