@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
 from rules.gemini import squadrons
 from rules.state import GameState
 
@@ -40,8 +41,17 @@ def may_act(state: GameState, side: str, unit: UnitId, ap: int, doing: str = "")
         return refusal
     name = state.units[unit].name
     if state.turn.active != unit:
-        return Refusal("not-active", f"{name} has no action points: it is not activated.", "ARAP-ACT-07", "activate it")
+        return _idle(state.units[unit])
     if state.turn.ap < ap:
         left = f"{state.turn.ap} left"
         return Refusal("too-few-points", f"That costs {ap} action points; {name} has {left}.", "ARAP-ACT-12", left)
     return squadrons.barred(state, state.units[unit], doing) if doing else None
+
+
+def _idle(unit: Unit) -> Refusal:
+    """A unit without points: not activated yet in this turn, or done with it. (ARAP-ACT-02, ARAP-ACT-07)"""
+    if unit.now.tried:
+        text = f"{unit.name} has no action points: its activation of this turn is over."
+        return Refusal("not-active", text, "ARAP-ACT-07", "another unit")
+    text = f"{unit.name} has no action points: it has not been activated this turn."
+    return Refusal("not-active", text, "ARAP-ACT-02", "activate it with 1, 2 or 3 dice")

@@ -105,11 +105,14 @@ def plan(
     """Lay out a charge. `path` are waypoints of the nearest member; `budget` the allowances if dice have set them.
 
     Without waypoints a member goes straight, or by the shortest way round what it cannot pass. `ends` are places that
-    the player wants for single members; whom the rules do not let end there goes where it would by itself.
+    the player wants for single members; whom the rules do not let end there goes where it would by itself. After the
+    nearest member those who are placed go first, in the player's order, then the others from the nearest on.
     """
     budget = amphibious.capped(state, unit, target, budget if budget is not None else allowances(state, unit))
     lead = nearest_pair(unit, target)[0]
-    others = sorted((m for m in unit.alive if m.id != lead.id), key=lambda m: _gap(m, target))
+    turns = {model: place for place, model in enumerate(ends or ())}
+    rest = [m for m in unit.alive if m.id != lead.id]
+    others = sorted(rest, key=lambda m: (turns.get(m.id, len(turns)), _gap(m, target)))
     taken = walking.occupied_near(state, unit, max(budget.values(), default=0.0) + ASIDE_IN)
     engaged: set[ModelId] = set()
     courses: list[Course] = []

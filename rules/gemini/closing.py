@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rules.core.ids import UnitId
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
-from rules.forces.unit import Model
+from rules.forces.unit import Model, Unit
 from rules.gemini import fighting, ground, machines, walking
 from rules.gemini.facts import ModelsMoved, Placement
 from rules.geometry.facings import bearing, turn
@@ -28,7 +28,8 @@ RULES: Final = ("ARAP-MELEE-08", "ARAP-MELEE-09")
 def queue(progress: Progress, melee_id: str, *, below: int | None) -> None:
     """Queue the moves of every unit of a melee, the active side's first.
 
-    With `below` those are proposed that have yet to strike in this round: who has struck gains nothing by it.
+    With `below` those are proposed that have yet to strike in this round; who has struck is asked only where it
+    would come within reach of an enemy, and stays unless its side wants it.
     Without it the round is over, and whoever can reach an enemy has to go. (ARAP-MORAL-04)
     """
     melee = _find(progress.state, melee_id)
@@ -64,12 +65,26 @@ class CloseUp(TaskStruct, frozen=True, kw_only=True, tag="CloseUp"):
         if melee is None or self.unit not in melee.units or not state.units[self.unit].on_table:
             return
         proposed = proposal(state, melee, self.unit, self.below)
-        if all(p.at == state.units[self.unit].model(p.model).at for p in proposed):
-            self._move(progress, proposed)
+        if _goes(state.units[self.unit], proposed):
+            self._ask(progress, proposed, decline="move")
+        elif late := self._late(state, melee):
+            self._ask(progress, late, decline="stay")
         else:
-            self._ask(progress, melee, proposed)
+            self._move(progress, proposed)
 
-    def _ask(self, progress: Progress, melee: Melee, proposed: Sequence[Placement]) -> None:
+    def _late(self, state: GameState, melee: Melee) -> tuple[Placement, ...]:
+        """Where those who have struck already may go while others have yet to strike; none if they reach nobody.
+
+        They gain nothing but to be struck at, so that it is for their side to want it. (ARAP-MELEE-09)
+        """
+        if self.below is None or not _strike_below(state, melee, self.below):
+            return ()
+        moves = proposal(state, melee, self.unit, None)
+        unit, enemies = state.units[self.unit], fighting.enemy_models(state, melee, state.units[self.unit].side)
+        brought = [replace(unit.model(p.model), at=p.at) for p in moves if p.at != unit.model(p.model).at]
+        return moves if any(fighting.reaches(state, m, e) for m in brought for e in enemies) else ()
+
+    def _ask(self, progress: Progress, proposed: Sequence[Placement], *, decline: str) -> None:
         state, unit = progress.state, progress.state.units[self.unit]
         moving = [p for p in proposed if p.at != unit.model(p.model).at]
         count = f"{len(moving)} model{'s' if len(moving) > 1 else ''}"
@@ -93,7 +108,7 @@ class CloseUp(TaskStruct, frozen=True, kw_only=True, tag="CloseUp"):
             options,
             unit=unit.id,
             rule=self.rules[0],
-            decline="move",
+            decline=decline,
             free=[(m.id, state.profile(m).m) for m in unit.alive if not m.sprawled],
         )
 
@@ -101,8 +116,11 @@ class CloseUp(TaskStruct, frozen=True, kw_only=True, tag="CloseUp"):
         """As proposed, or not at all."""
         melee = _find(progress.state, self.melee)
         assert melee is not None
-        if choice == "move":
-            self._move(progress, proposal(progress.state, melee, self.unit, self.below))
+        proposed = proposal(progress.state, melee, self.unit, self.below)
+        if _goes(progress.state.units[self.unit], proposed):
+            self._move(progress, proposed if choice == "move" else ())
+        else:
+            self._move(progress, self._late(progress.state, melee) if choice == "move" else proposed)
 
     def misplaced(self, state: GameState, placements: Sequence[Placement]) -> Refusal | None:
         """Places must be in reach, free, nearer to an enemy, and leave nobody. (ARAP-MELEE-08)"""
@@ -176,6 +194,17 @@ def _why_not(state: GameState, melee: Melee, model: Model, placement: Placement)
             return "would come nearer to nobody"
     left = [e for e in fighting.engaged_with(state, model, enemies) if not fighting.are_engaged(state, moved, e)]
     return "would leave an enemy that it is engaged with" if left else ""
+
+
+def _goes(unit: Unit, placements: Sequence[Placement]) -> bool:
+    """Whether anybody does more than turn."""
+    return any(p.at != unit.model(p.model).at for p in placements)
+
+
+def _strike_below(state: GameState, melee: Melee, below: int) -> bool:
+    """Whether anybody in the melee has yet to strike in this round."""
+    fighters = ((u, m) for u in melee.units for m in fighting.members(state, (u,)))
+    return any(fighting.initiative_of(state, melee, u, m) < below for u, m in fighters)
 
 
 def _unit_of(model: Model) -> UnitId:

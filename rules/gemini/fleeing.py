@@ -331,12 +331,14 @@ def _nearing(unit: Unit, flight: Flight, theirs: Sequence[Point]) -> float:
 
 
 def _spread(flights: Sequence[Flight]) -> list[Flight]:
-    """Up to five, those that gain most first, well apart."""
+    """Up to five, those that gain most first: well apart, and where that leaves fewer those between them as well."""
+    ranked = sorted(flights, key=_rank)
     chosen: list[Flight] = []
-    for flight in sorted(flights, key=_rank):
-        if len(chosen) < MOST_WAYS and all(turn(flight.bearing_deg, c.bearing_deg) >= APART_DEG for c in chosen):
+    for flight in ranked:
+        if all(turn(flight.bearing_deg, c.bearing_deg) >= APART_DEG for c in chosen):
             chosen.append(flight)
-    return chosen
+    chosen += [f for f in ranked if f not in chosen][: max(0, MOST_WAYS - len(chosen))]
+    return sorted(chosen[:MOST_WAYS], key=_rank)
 
 
 def _rank(flight: Flight) -> tuple[float, bool, float, bool, bool, float]:

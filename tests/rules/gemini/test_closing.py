@@ -96,3 +96,29 @@ def test_dangerous_ground_is_tested_in_closing_up():
     dice = {"to-hit": [6, 6], "hazard": [1], "morale": [1, 1]}
     _, after = play(state, END, dice)
     assert [m.id for m in after.units["b1"].alive] == ["b1.1"]
+
+
+def after_a_kill(slow=True):
+    """A1.1 has struck down its only opponent in reach; two more stand near, quick or slow."""
+    state = two_squads(1, 3, first=fighter("quick", i=4, ws=4), second=fighter("slow", i=3 if slow else 4))
+    models = list(state.units["b1"].models)
+    models[1:] = [replace(m, at=(24.5, 9 + 2 * n)) for n, m in enumerate(models[1:])]
+    return moved(state, "b1", models=tuple(models))
+
+
+@pytest.mark.rule("ARAP-MELEE-08", "ARAP-MELEE-09")
+def test_who_has_struck_may_close_up_while_others_have_yet_to_strike():
+    _, state = play(after_a_kill(), END, {"to-hit": [1], "to-wound": [6]}, by_itself=FREE)
+    assert (state.prompt.unit, state.prompt.decline) == ("a1", "stay")
+    before = state.units["a1"].models[0].at
+    _, stayed = play(state, Answer(side=A, choice="stay"), by_itself=FREE)
+    assert stayed.units["a1"].models[0].at == before
+    _, went = play(state, Answer(side=A, choice="move"), by_itself=FREE)
+    assert went.units["a1"].models[0].at != before
+
+
+@pytest.mark.rule("ARAP-MORAL-04")
+def test_who_has_struck_is_asked_once_when_nobody_strikes_after_it():
+    dice = {"to-hit": [1, 6], "to-wound": [6], "morale": [1, 1]}
+    _, state = play(after_a_kill(slow=False), END, dice, by_itself=FREE)
+    assert (state.prompt.unit, state.prompt.decline, state.prompt.rule) == ("a1", "move", "ARAP-MORAL-04")
