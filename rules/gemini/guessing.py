@@ -173,22 +173,16 @@ class AtGuess(Action, frozen=True, kw_only=True):
         """A range for everybody, not measured, within reach, in a direction that they can turn to."""
         weapon, why = state.weapons[self.weapon], ""
         reach = arms.reach(weapon, self._burst(state))
-        if any(g.range_in is None for g in self.guesses):
-            return Refusal("no-range", "Say first how far it is.", "ARAP-AREA-10", f"a guess of up to {reach:g} in")
-        if self.measured:
-            why = "That distance was measured before it was guessed."
-            return Refusal("measured-first", why, "ARAP-AREA-10", "another place, or a ruling of the host")
         for guess in self.guesses:
-            far = guess.range_in or 0.0
-            if far <= 0:
-                return Refusal("bad-range", "A range is more than nothing.", "ARAP-AREA-10", f"up to {reach:g} in")
-            if is_beyond(far, reach):
-                why = f"{weapon.name} reaches {reach:g} in; {far:g} in were guessed."
-                return Refusal("too-far", why, "ARAP-SHOOT-02", f"a guess of up to {reach:g} in")
+            refusal = range_barred(weapon, reach, guess.range_in, measured=self.measured)
+            if refusal:
+                return refusal
             if not bears(unit.model(guess.model), guess.bearing):
                 why = "That is out of the fire arc even after a turn of 90 degrees."
                 return Refusal("out-of-arc", why, "ARAP-SHOOT-06", "turn with a move first")
-            if self.target is not None and not _leads_to(unit.model(guess.model), guess, state.units[self.target]):
+            if self.target is not None and not leads_to(
+                unit.model(guess.model), guess.bearing, state.units[self.target]
+            ):
                 why = f"That way does not lead to {state.units[self.target].name}."
                 return Refusal("not-that-way", why, "ARAP-AREA-10", "a direction towards the target, or no target")
         return None
@@ -242,28 +236,10 @@ class AtGuess(Action, frozen=True, kw_only=True):
             progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
         lots: volley.Lots = {}
         for cast in casts:
-            self._told(progress, cast)
+            tell(progress, self.unit, self.target, cast)
             for _ in range(cast.shots):
                 self.fly(progress, cast, lots)
         volley.wound(progress, lots, Source(by=self.unit))
-
-    def _told(self, progress: Progress, cast: Cast) -> None:
-        unit = progress.state.units[self.unit]
-        thrown = ("ARAP-GREN-01",) if cast.weapon.is_thrown else ()
-        progress.emit(
-            RangeGuessed(
-                side=unit.side,
-                unit=unit.id,
-                target=self.target,
-                weapon=cast.weapon.id,
-                model=cast.model.id,
-                bearing=cast.bearing,
-                range_in=cast.range_in,
-                shots=cast.shots,
-                corrected=any(m.rule == CORRECTIVE for m in cast.modifiers),
-                rules=("ARAP-AREA-10", *thrown, *observing.RULES[cast.sighting]),
-            )
-        )
 
     def fly(self, progress: Progress, cast: Cast, lots: volley.Lots) -> None:
         """One shot or throw: its dice, and whom it strikes."""
@@ -273,6 +249,25 @@ class AtGuess(Action, frozen=True, kw_only=True):
         """What flies."""
         unit = progress.state.units[self.unit]
         return Shell(cast.model, unit, cast.weapon, cast.aim, self.target, cast.modifiers, cast.range_in)
+
+
+def tell(progress: Progress, unit_id: UnitId, target: UnitId | None, cast: Cast) -> None:
+    """A guess is made. (ARAP-AREA-10)"""
+    thrown = ("ARAP-GREN-01",) if cast.weapon.is_thrown else ()
+    progress.emit(
+        RangeGuessed(
+            side=progress.state.units[unit_id].side,
+            unit=unit_id,
+            target=target,
+            weapon=cast.weapon.id,
+            model=cast.model.id,
+            bearing=cast.bearing,
+            range_in=cast.range_in,
+            shots=cast.shots,
+            corrected=any(m.rule == CORRECTIVE for m in cast.modifiers),
+            rules=("ARAP-AREA-10", *thrown, *observing.RULES[cast.sighting]),
+        )
+    )
 
 
 def strike(progress: Progress, unit: UnitId, cast: Cast, landing: Landing, lots: volley.Lots) -> None:
@@ -305,9 +300,24 @@ def bears(model: Model, heading: float) -> bool:
     return can_bring_to_bear(model.facing, model.at, along(model.at, heading, 1.0))
 
 
-def _leads_to(model: Model, guess: Guess, target: Unit) -> bool:
+def range_barred(weapon: Weapon, reach: float, far: float | None, *, measured: bool) -> Refusal | None:
+    """Why a guess will not do: none made, measured first, nothing, beyond reach. (ARAP-AREA-10)"""
+    if far is None:
+        return Refusal("no-range", "Say first how far it is.", "ARAP-AREA-10", f"a guess of up to {reach:g} in")
+    if measured:
+        why = "That distance was measured before it was guessed."
+        return Refusal("measured-first", why, "ARAP-AREA-10", "another place, or a ruling of the host")
+    if far <= 0:
+        return Refusal("bad-range", "A range is more than nothing.", "ARAP-AREA-10", f"up to {reach:g} in")
+    if is_beyond(far, reach):
+        why = f"{weapon.name} reaches {reach:g} in; {far:g} in were guessed."
+        return Refusal("too-far", why, "ARAP-SHOOT-02", f"a guess of up to {reach:g} in")
+    return None
+
+
+def leads_to(model: Model, heading: float, target: Unit) -> bool:
     """Whether a direction is that of some member of the target, near enough."""
-    ways = (turn(normalise(guess.bearing), bearing(model.at, m.at)) for m in target.alive if m.at != model.at)
+    ways = (turn(normalise(heading), bearing(model.at, m.at)) for m in target.alive if m.at != model.at)
     return any(is_within(off, AWRY_DEG) for off in ways)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.core.ids import SideId
+from rules.core.ids import SideId, UnitId
 from rules.core.preview import Chance, Preview, ShotLine
 from rules.core.refusal import Refusal
 from rules.dice.goals import modified
@@ -14,7 +14,7 @@ from rules.forces.weapon import Weapon
 from rules.gemini import arms, observing, prospects, shellfall, volley
 from rules.gemini.guessing import AtGuess, Cast, rough_guesses, strike
 from rules.gemini.observing import Sighting
-from rules.gemini.shellfall import Manner
+from rules.gemini.shellfall import Manner, Shell
 from rules.gemini.sight import comrades
 from rules.offers import Offer, offered
 from rules.progress import Progress
@@ -33,6 +33,9 @@ WORDS: Final[dict[Sighting, str]] = {
     "observed": "others see it: indirect fire, skill does not count",
     "unseen": "nobody sees it: three dice, skill does not count",
 }
+
+
+UNSEEN_NOTE: Final = "If the place cannot be seen from there, skill does not count."
 
 
 class Lob(AtGuess, frozen=True, kw_only=True, tag="Lob"):
@@ -80,38 +83,47 @@ class Lob(AtGuess, frozen=True, kw_only=True, tag="Lob"):
             return Preview(refusal=refusal)
         return Preview(
             ap=self.ap(state),
-            shots=tuple(self._line(state, cast) for cast in self.casts(state)),
-            notes=() if self.target else ("If the place cannot be seen from there, skill does not count.",),
+            shots=tuple(line(state, cast, self.target) for cast in self.casts(state)),
+            notes=() if self.target else (UNSEEN_NOTE,),
             rules=("ARAP-AREA-10", "ARAP-AREA-11"),
-        )
-
-    def _line(self, state: GameState, cast: Cast) -> ShotLine:
-        sighting: Sighting = cast.sighting if self.target else "seen"
-        manner = MANNERS[sighting]
-        less = cast.goal if manner == "aimed" else modified(0, cast.modifiers)
-        odds = shellfall.on_target(manner, less)
-        dice = "3D6, the two highest," if manner == "hidden" else "2D6"
-        target = state.units[self.target] if self.target else None
-        per_hit = prospects.per_hit(state, target, cast.strength, cast.weapon.ap, cast.close) if target else ()
-        return ShotLine(
-            weapon=cast.weapon.id,
-            name=cast.weapon.name,
-            shooters=1,
-            shots=cast.shots,
-            goal=less,
-            goal_text=f"scatters {dice} less {less}" + ("" if manner == "hidden" else ", not on a double"),
-            modifiers=cast.modifiers,
-            chances=(Chance(label="no scatter", exact=str(odds), value=float(odds)), *per_hit),
-            notes=(f"guessed {cast.range_in:g} in", *((WORDS[sighting],) if target else ())),
         )
 
     def fly(self, progress: Progress, cast: Cast, lots: volley.Lots) -> None:
         """Scatter, marker, hits; direct fire stops at obstacles."""
-        shell, manner = self.shell(progress, cast), MANNERS[cast.sighting]
-        found = shellfall.scattered(progress, shell, manner, cast.base)
-        rules = (*observing.RULES[cast.sighting], *shellfall.CAUSES[manner])
-        landing = shellfall.come_down(progress, shell, found, flat=not cast.weapon.is_lobbed, rules=rules)
-        strike(progress, self.unit, cast, landing, lots)
+        fly(progress, self.unit, self.target, cast, lots)
+
+
+def line(state: GameState, cast: Cast, target_id: UnitId | None) -> ShotLine:
+    """How one guess would scatter."""
+    sighting: Sighting = cast.sighting if target_id else "seen"
+    manner = MANNERS[sighting]
+    less = cast.goal if manner == "aimed" else modified(0, cast.modifiers)
+    odds = shellfall.on_target(manner, less)
+    dice = "3D6, the two highest," if manner == "hidden" else "2D6"
+    target = state.units[target_id] if target_id else None
+    per_hit = prospects.per_hit(state, target, cast.strength, cast.weapon.ap, cast.close) if target else ()
+    return ShotLine(
+        weapon=cast.weapon.id,
+        name=cast.weapon.name,
+        shooters=1,
+        shots=cast.shots,
+        goal=less,
+        goal_text=f"scatters {dice} less {less}" + ("" if manner == "hidden" else ", not on a double"),
+        modifiers=cast.modifiers,
+        chances=(Chance(label="no scatter", exact=str(odds), value=float(odds)), *per_hit),
+        notes=(f"guessed {cast.range_in:g} in", *((WORDS[sighting],) if target else ())),
+    )
+
+
+def fly(progress: Progress, unit: UnitId, target: UnitId | None, cast: Cast, lots: volley.Lots) -> None:
+    """One shell at a guess: scatter, marker, hits; direct fire stops at obstacles."""
+    state = progress.state
+    shell = Shell(cast.model, state.units[unit], cast.weapon, cast.aim, target, cast.modifiers, cast.range_in)
+    manner = MANNERS[cast.sighting]
+    found = shellfall.scattered(progress, shell, manner, cast.base)
+    rules = (*observing.RULES[cast.sighting], *shellfall.CAUSES[manner])
+    landing = shellfall.come_down(progress, shell, found, flat=not cast.weapon.is_lobbed, rules=rules)
+    strike(progress, unit, cast, landing, lots)
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:

@@ -10,12 +10,14 @@ from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.gemini import area, templates
+from rules.gemini.fire_plan import Plan
 from rules.gemini.shooting import Shoot
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import along, between, distance
 from rules.geometry.templates import Strip, marker
 from rules.state import GameState
 from rules.visibility import Viewer, sees
+from tabletop.games import arming
 from tabletop.games.drafts import Draft
 from tabletop.ui.board.overlay import blast, shape, sight_line, touched
 from tabletop.ui.words import count_text
@@ -28,9 +30,9 @@ _ON_THE_EDGE = 0.01  # inches
 
 def means(state: GameState, unit: Unit, draft: Draft) -> Meaning:
     """What a press on the ground means to this draft."""
-    if draft.kind in ("shoot", "blind") and draft.target:
-        return "point" if pointed(state, unit, draft) else ""
-    if draft.kind in ("throw", "lob"):
+    if draft.kind in ("shoot", "blind") and draft.target and pointed(state, unit, draft):
+        return "point"
+    if draft.kind in ("throw", "lob") or (draft.kind in ("shoot", "fire") and arming.shells(state, unit, draft)):
         return "spot"
     if draft.kind == "charge" and draft.target:
         return "way"
@@ -48,10 +50,10 @@ def pointed(state: GameState, unit: Unit, draft: Draft) -> bool:
 # ------------------------------------------------------------------ templates and markers
 
 
-def laid(state: GameState, action: Shoot) -> tuple[str, str]:
+def laid(state: GameState, plan: Plan) -> tuple[str, str]:
     """The templates and markers of a plan of fire, before anything scatters: markup, and who is under the markers."""
     drawn, burnt, shelled = "", list[ModelId](), list[ModelId]()
-    for firing in action.plan(state).firings:
+    for firing in plan.firings:
         if firing.strip is not None:
             drawn += shape(firing.strip.corners()) + (shape(firing.beyond.corners()) if firing.beyond else "")
             burnt += [u.model for u in templates.under(state, firing.strip, firing.model, firing.beyond)]

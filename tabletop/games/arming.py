@@ -14,11 +14,13 @@ from rules import codec
 from rules.core.ids import UnitId
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
+from rules.gemini import spots
 from rules.state import GameState
 from tabletop.games.drafts import Draft, Made, Wanted, nudged, offers_of
 
 HOLD = "hold"
 _CHOOSE = Wanted("Choose a target, on the board or from the list.")
+_OR_GROUND = Wanted("Choose a target or press a spot on the ground, on the board or from the list.")
 
 
 class Control(NamedTuple):
@@ -41,7 +43,7 @@ class Control(NamedTuple):
 def shoot(state: GameState, unit: Unit, draft: Draft) -> Made:
     """Fire with the weapons that are ticked."""
     if not draft.target:
-        return _nobody(state, unit, draft)
+        return _at_spot(state, unit, draft) if draft.path else _nobody(state, unit, draft)
     carried = ranged(state, unit)
     chosen = [w.id for w in carried if draft.ticked.get(f"w:{w.id}", "1")]
     if not chosen:
@@ -58,6 +60,26 @@ def shoot(state: GameState, unit: Unit, draft: Draft) -> Made:
     return action
 
 
+def _at_spot(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """Shell a spot on the ground with the weapons that are ticked. (ARAP-AREA-01)"""
+    chosen = shells(state, unit, draft)
+    if not chosen:
+        return Wanted("Nothing that is ticked can be aimed at the ground.")
+    action: dict[str, Any] = {"type": "FireAtSpot", "unit": unit.id, "at": draft.path[-1], "weapons": chosen}
+    if draft.ticked.get("mode") in ("half", "full"):
+        action["mode"] = draft.ticked["mode"]
+    return action
+
+
+def shells(state: GameState, unit: Unit, draft: Draft) -> list[Any]:
+    """What may be aimed at the ground: kinds of weapon on foot, numbers of mounts on a hull. (ARAP-AREA-01)"""
+    vehicle = state.profile(unit.models[0]).vehicle
+    if vehicle is not None:
+        fit = [n for n in _mounts(state, unit) if spots.is_fit(state.weapons[vehicle.mounts[n].weapon])]
+        return [n for n in fit if draft.ticked.get(f"m:{n}", "") != HOLD]
+    return [w.id for w in ranged(state, unit) if spots.is_fit(w) and draft.ticked.get(f"w:{w.id}", "1")]
+
+
 def ranged(state: GameState, unit: Unit) -> list[Weapon]:
     """The kinds of ranged weapon that a unit still carries."""
     carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
@@ -67,14 +89,14 @@ def ranged(state: GameState, unit: Unit) -> list[Weapon]:
 def _nobody(state: GameState, unit: Unit, draft: Draft) -> Wanted:
     offers = offers_of(state, unit, draft.kind)
     if any(o.action is not None for o in offers):
-        return _CHOOSE
+        return _OR_GROUND if draft.kind != "charge" and shells(state, unit, draft) else _CHOOSE
     why = next((o.refusal for o in offers if o.refusal is not None), None)
     return Wanted(why.message if why else "There is nobody to fire at.")
 
 
 def foot_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     """A box for each kind of weapon where there are several, and how a salvo is fired."""
-    carried = ranged(state, unit)
+    carried = [w for w in ranged(state, unit) if draft.target or spots.is_fit(w)]
     boxes = [Control(f"w:{w.id}", w.name, draft.ticked.get(f"w:{w.id}", "1")) for w in carried if len(carried) > 1]
     if any(w.type == "salvo" for w in carried):
         words = (("auto", "As points allow"), ("half", "Half salvo"), ("full", "Full salvo"))
@@ -131,6 +153,11 @@ def charge_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control
 
 def fire(state: GameState, unit: Unit, draft: Draft) -> Made:
     """Fire each mount at its target."""
+    if draft.path and not draft.target:
+        chosen = shells(state, unit, draft)
+        if not chosen:
+            return Wanted("Every weapon holds its fire.")
+        return {"type": "FireMountsAt", "unit": unit.id, "mounts": chosen, "at": draft.path[-1]}
     shots = [{"mount": n, "target": at} for n, at in targets_of_mounts(state, unit, draft).items() if at]
     if shots:
         return {"type": "FireVehicle", "unit": unit.id, "shots": shots}
@@ -167,6 +194,8 @@ def hull_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, 
     """For each mount whom it fires at, where there is more than one mount or more than one target."""
     vehicle = state.profile(unit.models[0]).vehicle
     mounts = _mounts(state, unit)
+    if draft.path and not draft.target and vehicle is not None:
+        return _at_ground(state, unit, draft)
     targets = [o.target for o in offers_of(state, unit, "fire") if o.target is not None and o.action is not None]
     if vehicle is None or not targets or (len(mounts) < 2 and len(targets) < 2):
         return ()
@@ -182,3 +211,14 @@ def hull_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, 
         )
         for n in mounts
     )
+
+
+def _at_ground(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """For each weapon that may be aimed at the ground whether it is, where there are several."""
+    vehicle = state.profile(unit.models[0]).vehicle
+    assert vehicle is not None
+    every = shells(state, unit, msgspec.structs.replace(draft, ticked={}))
+    words = (("", "fires there"), (HOLD, "holds its fire"))
+    names = {n: state.weapons[vehicle.mounts[n].weapon].name for n in every}
+    said = {n: HOLD if draft.ticked.get(f"m:{n}") == HOLD else "" for n in every}
+    return tuple(Control(f"m:{n}", names[n], said[n], words, is_list=True) for n in every if len(every) > 1)

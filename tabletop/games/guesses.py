@@ -2,58 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from rules.core.ids import UnitId
-from rules.forces.unit import Model, Point, Unit
+from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.gemini.throwing import most_throwers, throwers
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance
 from rules.state import GameState
-from tabletop.games import aiming
+from tabletop.games import aiming, hull_guesses
 from tabletop.games.arming import Control
 from tabletop.games.drafts import Draft, Made, Wanted
+from tabletop.games.hull_guesses import CHOOSE, Aim, aim_of, inches
 
 KINDS = ("throw", "lob")
 
 
-class Aim(NamedTuple):
-    """What is meant: an enemy unit, or a spot on the ground."""
-
-    target: Unit | None
-    spot: Point | None
-
-    def near(self, model: Model) -> Point:
-        """The place that a model looks at: the nearest member of the target, or the spot."""
-        if self.target is None:
-            return self.spot or model.at
-        return min((other.at for other in self.target.alive), key=lambda at: distance(model.at, at))
-
-
-def aim_of(state: GameState, draft: Draft) -> Aim | None:
-    """What the draft points at, if it does."""
-    target = state.units.get(UnitId(draft.target))
-    if target is not None and target.on_table:
-        return Aim(target, None)
-    return Aim(None, draft.path[-1]) if draft.path else None
-
-
 def must_guess(state: GameState, unit: Unit) -> bool:
     """Whether somebody of the unit throws or lobs: no list tells such a unit how far anything is. (ARAP-AREA-10)"""
-    carried = (state.weapons[w] for w in dict.fromkeys(w for m in unit.alive for w in m.weapons))
+    carried = [state.weapons[w] for w in dict.fromkeys(w for m in unit.alive for w in m.weapons)]
+    vehicle = state.profile(unit.models[0]).vehicle
+    carried += [state.weapons[mount.weapon] for mount in vehicle.mounts] if vehicle is not None else []
     return any(w.is_thrown or (w.is_ranged and (w.is_lobbed or w.has("guess"))) for w in carried)
 
 
 def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
     """The throw or lob that has been typed so far."""
+    if unit.is_vehicle:
+        return hull_guesses.guess(state, unit, draft)
     weapon, aim = _weapon(state, unit, draft), aim_of(state, draft)
     if weapon is None:
         return Wanted("Nobody carries anything of that kind.")
     if aim is None:
-        return Wanted("Choose a target or a spot on the ground, on the board or from the list.")
+        return Wanted(CHOOSE)
     chosen = _chosen(unit, weapon, aim, draft)
-    ranges = [_inches(draft.ticked.get(f"far:{n}", "")) for n in range(1, len(chosen) + 1)]
+    ranges = [inches(draft.ticked.get(f"far:{n}", "")) for n in range(1, len(chosen) + 1)]
     if None in ranges:
         return Wanted("Guess how far it is and type the inches, for each of them.")
     guesses = [{"model": m.id, "bearing": _way(m, aim), "range_in": far} for m, far in zip(chosen, ranges, strict=True)]
@@ -70,6 +53,8 @@ def _way(model: Model, aim: Aim) -> float:
 
 def drawn(state: GameState, unit: Unit, draft: Draft) -> str:
     """Which way each guess goes."""
+    if unit.is_vehicle:
+        return hull_guesses.drawn(state, unit, draft)
     weapon, aim = _weapon(state, unit, draft), aim_of(state, draft)
     if weapon is None or aim is None:
         return ""
@@ -79,6 +64,8 @@ def drawn(state: GameState, unit: Unit, draft: Draft) -> str:
 
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     """Which weapon, how many, who, and how far each guesses."""
+    if unit.is_vehicle:
+        return hull_guesses.controls(state, unit, draft)
     weapon, aim = _weapon(state, unit, draft), aim_of(state, draft)
     if weapon is None:
         return ()
@@ -135,11 +122,3 @@ def _chosen(unit: Unit, weapon: Weapon, aim: Aim | None, draft: Draft) -> list[M
 
 def _number(model: Model) -> str:
     return model.id.upper()
-
-
-def _inches(text: str) -> float | None:
-    """What was typed as a length; None while it is none."""
-    plain = text.strip().rstrip('″"').replace(",", ".")
-    whole, _, part = plain.partition(".")
-    readable = plain.isascii() and len(plain) < 8 and (whole + part).isdigit() and whole.isdigit()
-    return float(plain) if readable else None

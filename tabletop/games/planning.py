@@ -13,9 +13,11 @@ from rules.engine import preview
 from rules.forces.unit import Point, Unit
 from rules.gemini.placing import suggested
 from rules.gemini.shooting import Shoot
+from rules.gemini.spots import FireAtSpot
 from rules.geometry.lengths import distance
 from rules.state import Action, GameState
 from rules.vehicles.gemini.driving import Drive
+from rules.vehicles.gemini.shelling import FireMountsAt
 from tabletop.games import aiming, arming, door, drafts, guesses, overlays, parting, rams, shortening, street
 from tabletop.games.arming import Control
 from tabletop.games.dock import button_of
@@ -223,9 +225,13 @@ def _pointed(told: Plan, state: GameState, action: Action) -> Plan:
     """The plan with the templates and markers of its fire, or what it rams."""
     if isinstance(action, Drive) and action.ram:
         return told._replace(overlay=rams.shown(state, action, told.overlay))
+    if isinstance(action, FireAtSpot | FireMountsAt) and told.refusal is None:
+        drawn, words = aiming.laid(state, action.plan(state))
+        over = told.overlay._replace(preview=drawn + told.overlay.preview)
+        return told._replace(overlay=over, of="at the ground", notes=(*((words,) if words else ()), *told.notes))
     if not isinstance(action, Shoot):
         return told
-    drawn, words = (aiming.astray(state, action), "") if told.refusal else aiming.laid(state, action)
+    drawn, words = (aiming.astray(state, action), "") if told.refusal else aiming.laid(state, action.plan(state))
     hint = (_POINT,) if told.aims == "point" and action.aim is None else ()
     over = told.overlay._replace(preview=drawn + told.overlay.preview)
     return told._replace(overlay=over, notes=(*((words,) if words else ()), *told.notes, *hint))
@@ -401,11 +407,11 @@ def _controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]
         single = (Control("single", "Single models", ticked.get("single", "")),) if len(unit.alive) > 1 else ()
         return (*_spends(state, draft), Control("prone", "Lie down at the end", ticked.get("prone", "")), *single)
     if draft.kind == "shoot":
-        return arming.foot_controls(state, unit, draft) if draft.target else ()
+        return arming.foot_controls(state, unit, draft) if draft.target or draft.path else ()
     if draft.kind == "charge":
         return arming.charge_controls(state, unit, draft) if draft.target else ()
     if draft.kind == "fire":
-        return arming.hull_controls(state, unit, draft) if draft.target else ()
+        return arming.hull_controls(state, unit, draft) if draft.target or draft.path else ()
     if draft.kind in guesses.KINDS:
         return guesses.controls(state, unit, draft)
     if draft.kind == "drive":

@@ -49,7 +49,7 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
         if refusal:
             return refusal
         unit = state.units[self.unit]
-        refusal = self._crew(unit) or self._weapons(state, unit) or self._speed(state, unit)
+        refusal = mounts_barred(state, unit, [s.mount for s in self.shots])
         refusal = refusal or may_act(state, self.side, self.unit, self.ap(state))
         return refusal or self._targets(state, unit)
 
@@ -58,44 +58,9 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
         unit = state.units[self.unit]
         return max(cost(weapon_of(state, unit, s.mount)) for s in self.shots)
 
-    @staticmethod
-    def _crew(unit: Unit) -> Refusal | None:
-        if not unit.is_vehicle:
-            return Refusal("not-a-vehicle", f"{unit.name} has no mounted weapons.", "VEH-JOIN-04", "shooting on foot")
-        now = condition(unit)
-        if now.stunned_now:
-            return Refusal("stunned", f"The crew of {unit.name} is stunned.", "VEH-DMG-02", "its next turn")
-        if now.shaken_now:
-            text = f"The crew of {unit.name} is shaken and may not shoot in this turn."
-            return Refusal("shaken", text, "VEH-DMG-01", "driving, or finishing")
-        return None
-
-    def _weapons(self, state: GameState, unit: Unit) -> Refusal | None:
-        mounts = [s.mount for s in self.shots]
-        if not mounts or len(set(mounts)) != len(mounts):
-            return Refusal("no-weapon", "Name each weapon that fires once.", "VEH-JOIN-04", "a working weapon")
-        for mount in mounts:
-            if not 0 <= mount < len(profile_of(state, unit).mounts):
-                return Refusal("no-weapon", f"{unit.name} has no such weapon.", "VEH-JOIN-04", "a weapon of its own")
-            name = weapon_of(state, unit, mount).name
-            if mount in condition(unit).lost_mounts:
-                return Refusal("weapon-lost", f"{name} is destroyed.", "VEH-DMG-04", "a working weapon")
-            if mount in condition(unit).fired:
-                return Refusal("weapon-spent", f"{name} has fired in this turn.", "VEH-JOIN-04", "another weapon")
-        return None
-
-    def _speed(self, state: GameState, unit: Unit) -> Refusal | None:
-        mounts = [*condition(unit).fired, *(s.mount for s in self.shots)]
-        if fits(state, unit, mounts, speed_in(unit)):
-            return None
-        kind = profile_of(state, unit).vehicle_class
-        allowed = permitted(kind, speed_in(unit))
-        text = f"{unit.name} has moved {speed_in(unit):.3g}″ in this turn: a {kind} vehicle then fires {allowed}."
-        return Refusal("too-fast", text, "VEH-VFIRE-02", allowed)
-
     def _targets(self, state: GameState, unit: Unit) -> Refusal | None:
         for target, mounts in self.by_target().items():
-            refusal = _not_a_target(state, unit, target)
+            refusal = not_a_target(state, unit, target)
             if refusal:
                 return refusal
             barred = gunnery(state, unit, target, mounts).barred()
@@ -130,14 +95,16 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
             rules=("VEH-JOIN-04", "VEH-VFIRE-02"),
         )
 
+    def tasks(self, state: GameState) -> tuple[FireMounts, ...]:
+        """The fire at each target, still to be rolled."""
+        aimed = to_hit.has_aimed(state, state.units[self.unit])
+        named = self.by_target().items()
+        return tuple(FireMounts(unit=self.unit, target=t, mounts=m, aimed=aimed) for t, m in named)
+
     def resolve(self, progress: Progress) -> None:
         """Pay; then target by target: dice to hit, and what the hits lead to."""
         unit = progress.state.units[self.unit]
-        aimed = to_hit.has_aimed(progress.state, unit)
-        tasks = [
-            FireMounts(unit=unit.id, target=target, mounts=mounts, aimed=aimed)
-            for target, mounts in self.by_target().items()
-        ]
+        tasks = self.tasks(progress.state)
         ap = self.ap(progress.state)
         progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=ap, action="shoot", rules=("VEH-JOIN-04",)))
         unmasking.reveal(progress, unit.id)
@@ -145,6 +112,46 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
         rules = ("VEH-VFIRE-01", "VEH-VFIRE-02")
         progress.emit(MountsFired(side=unit.side, unit=unit.id, mounts=mounts, rules=rules))
         progress.queue(*tasks)
+
+
+def mounts_barred(state: GameState, unit: Unit, mounts: Sequence[int]) -> Refusal | None:
+    """What keeps a crew from firing those weapons, at whatever: itself, the weapons, the speed. (VEH-JOIN-04)"""
+    return _crew(unit) or _weapons(state, unit, mounts) or _speed(state, unit, mounts)
+
+
+def _crew(unit: Unit) -> Refusal | None:
+    if not unit.is_vehicle:
+        return Refusal("not-a-vehicle", f"{unit.name} has no mounted weapons.", "VEH-JOIN-04", "shooting on foot")
+    now = condition(unit)
+    if now.stunned_now:
+        return Refusal("stunned", f"The crew of {unit.name} is stunned.", "VEH-DMG-02", "its next turn")
+    if now.shaken_now:
+        text = f"The crew of {unit.name} is shaken and may not shoot in this turn."
+        return Refusal("shaken", text, "VEH-DMG-01", "driving, or finishing")
+    return None
+
+
+def _weapons(state: GameState, unit: Unit, mounts: Sequence[int]) -> Refusal | None:
+    if not mounts or len(set(mounts)) != len(mounts):
+        return Refusal("no-weapon", "Name each weapon that fires once.", "VEH-JOIN-04", "a working weapon")
+    for mount in mounts:
+        if not 0 <= mount < len(profile_of(state, unit).mounts):
+            return Refusal("no-weapon", f"{unit.name} has no such weapon.", "VEH-JOIN-04", "a weapon of its own")
+        name = weapon_of(state, unit, mount).name
+        if mount in condition(unit).lost_mounts:
+            return Refusal("weapon-lost", f"{name} is destroyed.", "VEH-DMG-04", "a working weapon")
+        if mount in condition(unit).fired:
+            return Refusal("weapon-spent", f"{name} has fired in this turn.", "VEH-JOIN-04", "another weapon")
+    return None
+
+
+def _speed(state: GameState, unit: Unit, mounts: Sequence[int]) -> Refusal | None:
+    if fits(state, unit, [*condition(unit).fired, *mounts], speed_in(unit)):
+        return None
+    kind = profile_of(state, unit).vehicle_class
+    allowed = permitted(kind, speed_in(unit))
+    text = f"{unit.name} has moved {speed_in(unit):.3g}″ in this turn: a {kind} vehicle then fires {allowed}."
+    return Refusal("too-fast", text, "VEH-VFIRE-02", allowed)
 
 
 class MountsFired(VehicleEvent, frozen=True, kw_only=True, tag="MountsFired"):
@@ -236,7 +243,8 @@ def plan_of(state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int],
     return exposed.only_near(plan) if state.units[target].aboard is not None else plan
 
 
-def _not_a_target(state: GameState, unit: Unit, target_id: UnitId) -> Refusal | None:
+def not_a_target(state: GameState, unit: Unit, target_id: UnitId) -> Refusal | None:
+    """Why a unit is no target for mounted weapons."""
     target = state.units.get(target_id)
     if target is None or (target.hidden and target.side != unit.side):
         return Refusal("unknown-target", f"There is no target {target_id!r}.", allowed="an enemy in sight")
@@ -331,7 +339,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
 
 
 def _offer(state: GameState, unit: Unit, enemy: Unit) -> Offer | None:
-    if _not_a_target(state, unit, enemy.id) is not None:
+    if not_a_target(state, unit, enemy.id) is not None:
         return None
     shots = all_that_can(state, unit, enemy.id)
     action = FireVehicle(side=unit.side, unit=unit.id, shots=shots)
@@ -346,7 +354,7 @@ def _why_not(state: GameState, unit: Unit) -> Refusal:
     left = [m for m in working(state, unit) if m not in condition(unit).fired] or list(working(state, unit))
     here = unit.models[0].at
     enemies = sorted(state.enemies_of(unit.side), key=lambda e: (distance(here, e.alive[0].at), e.id))
-    enemies = [e for e in enemies if _not_a_target(state, unit, e.id) is None]
+    enemies = [e for e in enemies if not_a_target(state, unit, e.id) is None]
     if not left:
         return Refusal("no-weapon", f"{unit.name} has no weapon left.", "VEH-DMG-04", "driving, or finishing")
     if not enemies:

@@ -85,6 +85,9 @@ class Gunnery(Planner):
     def firing(self, mount: int) -> Firing | Refusal:
         """What the mount fires, or why it cannot: range, arc, sight, friends in the way, chances."""
         weapon, gun = weapon_of(self.state, self.unit, mount), self.guns[mount]
+        if weapon.is_guessed:
+            text = f"{weapon.name} fires at a guessed range."
+            return Refusal("guess-first", text, "ARAP-AREA-10", "lobbing it: say how far")
         strip = self._strip(mount, weapon, gun) if weapon.template else None
         if weapon.template and strip is None:
             text = f"{self.target.name} is not under the template of {weapon.name}."
@@ -194,8 +197,8 @@ def _marks(state: GameState, model: Model) -> tuple[Point, ...]:
     return (model.at, *hull.corners()) if hull is not None else (model.at,)
 
 
-def cost(weapon: Weapon) -> int:
+def cost(weapon: Weapon, *, lobbed: bool = False) -> int:
     """Action points of a mounted weapon: one for all, two for Ordnance and Primary, three if lobbed. (VEH-JOIN-04)"""
     if weapon.type not in ("ordnance", "primary"):
         return 1
-    return 3 if any(weapon.has(t) for t in arms.LOBBED) else 2
+    return arms.LOBBED_HEAVY if lobbed else 2

@@ -119,10 +119,10 @@ def test_at_nine_inches_only_the_sponsons_fire():
 @pytest.mark.rule("VEH-JOIN-04")
 @pytest.mark.parametrize(
     ("weapon", "cost"),
-    [(MAIN, 1), (HOWITZER, 2), (replace(HOWITZER, type="primary"), 2), (replace(HOWITZER, traits=("indirect",)), 3)],
+    [(MAIN, 1), (HOWITZER, 2), (replace(HOWITZER, type="primary"), 2)],
 )
 def test_what_firing_costs(weapon, cost):
-    """One point for everything; Ordnance and Primary two, three if lobbed; the others fire for the same points."""
+    """One point for everything; Ordnance and Primary two; the others fire for the same points."""
     state = battle(weapons=(weapon, BOLTER), ap=cost)
     assert preview(state, fire((0, "b1"), (1, "b1"))).ap == cost
     _, after = play(state, fire((0, "b1"), (1, "b1")), {"to-hit": [6] * (1 + 3)})
