@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from rules.core.refusal import Refusal
 from rules.dice.goals import modified
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
-from rules.gemini import arms, observing, targets, to_hit, unmasking, volley
+from rules.gemini import arms, observing, ports, targets, to_hit, unmasking, volley
 from rules.gemini.asking import may_act
 from rules.gemini.cover import Covers, UnitCover
 from rules.gemini.facts import ModelsTurned, PointsSpent
@@ -111,21 +111,40 @@ class AtGuess(Action, frozen=True, kw_only=True):
     target: UnitId | None = None
     measured: bool = False
 
+    from_hulls: ClassVar[bool] = False
+    """Whether people aboard may do it too. (VEH-FROM-02)"""
+
     def check(self, state: GameState) -> Refusal | None:
         """Turn, unit, weapon, models, points, target, then the guesses: the first that bars the shot."""
         refusal = may_act(state, self.side, self.unit, 0)
         if refusal:
             return refusal
         unit = state.units[self.unit]
-        return (
-            targets.shooter_barred(state, unit, aboard=False)
+        refusal = (
+            targets.shooter_barred(state, unit, aboard=self.from_hulls)
             or self._arms(state, unit)
             or self._models(state, unit)
             or may_act(state, self.side, self.unit, self.ap(state))
             or (targets.target_barred(state, self.side, self.target, aboard=False) if self.target else None)
-            or self._guessed(state, unit)
-            or self.barred(state, unit)
         )
+        if refusal:
+            return refusal
+        staged = self._staged(state)
+        if isinstance(staged, Refusal):
+            return staged
+        return self._guessed(staged, staged.units[self.unit]) or self.barred(staged, staged.units[self.unit])
+
+    def _staged(self, state: GameState) -> GameState | Refusal:
+        """The state as it is for people on foot; who is aboard stands at the side of the hull. (VEH-FROM-02)"""
+        unit = state.units[self.unit]
+        if unit.aboard is None:
+            return state
+        first = self.guesses[0]
+        here = state.units[unit.aboard].models[0].at
+        aim = along(here, first.bearing, first.range_in or 1.0)
+        weapon = state.weapons[self.weapon]
+        far = max((g.range_in or 0.0 for g in self.guesses), default=0.0)
+        return ports.vehicles(state).throwing(state, unit, weapon, [g.model for g in self.guesses], aim, far)
 
     def _arms(self, state: GameState, unit: Unit) -> Refusal | None:
         weapon = state.weapons.get(self.weapon)
@@ -189,7 +208,9 @@ class AtGuess(Action, frozen=True, kw_only=True):
 
     def casts(self, state: GameState) -> tuple[Cast, ...]:
         """Every guess worked out."""
-        unit = state.units[self.unit]
+        staged = self._staged(state)
+        assert not isinstance(staged, Refusal)
+        state, unit = staged, staged.units[self.unit]
         return tuple(self._cast(state, unit, guess) for guess in self.guesses)
 
     def _cast(self, state: GameState, unit: Unit, guess: Guess) -> Cast:
@@ -232,7 +253,9 @@ class AtGuess(Action, frozen=True, kw_only=True):
         rules = ("ARAP-WPN-01", "ARAP-ACT-12")
         progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=ap, action="shoot", rules=rules))
         facings = {c.model.id: c.facing for c in casts if c.facing != c.model.facing}
-        if facings:
+        if unit.aboard is not None:
+            ports.vehicles(state).threw(progress, unit, [c.model.id for c in casts], casts[0].aim)
+        elif facings:
             progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
         lots: volley.Lots = {}
         for cast in casts:

@@ -84,6 +84,14 @@ class VehicleRules(Protocol):
     def fired(self, progress: Progress, unit: Unit, target: Unit, plan: Plan) -> None:
         """People aboard have shot out. (VEH-FROM-07)"""
 
+    def throwing(
+        self, state: GameState, unit: Unit, weapon: Weapon, models: Sequence[ModelId], at: Point, far: float
+    ) -> GameState | Refusal:
+        """The state as those people aboard throw in it, towards a point, so far at the most; or why they do not."""
+
+    def threw(self, progress: Progress, unit: Unit, models: Sequence[ModelId], at: Point) -> None:
+        """People aboard have thrown out. (VEH-FROM-07)"""
+
     def exposed(self, state: GameState, side: SideId) -> Iterator[Unit]:
         """Enemies of a side who are aboard and can be shot at. (VEH-OPEN-01)"""
 

@@ -159,7 +159,8 @@ def join(progress: Progress, part: UnitId, host: UnitId, rules: Sequence[str]) -
     unit, onto = state.units[part], state.units[host]
     related = root_of(unit) == root_of(onto)
     models = _renamed((m.id for m in unit.models), host) if related else _numbered_on(state, unit, onto)
-    progress.emit(UnitsJoined(side=unit.side, unit=host, part=part, models=models, rules=tuple(rules)))
+    name = "" if related else unit.name
+    progress.emit(UnitsJoined(side=unit.side, unit=host, part=part, models=models, name=name, rules=tuple(rules)))
 
 
 def _numbered_on(state: GameState, unit: Unit, onto: Unit) -> dict[ModelId, ModelId]:
@@ -212,6 +213,8 @@ class UnitsJoined(Event, frozen=True, kw_only=True, tag="UnitsJoined"):
 
     part: UnitId
     models: dict[ModelId, ModelId]
+    name: str = ""
+    """Of a character, who is not just some more models."""
 
     def evolve(self, state: GameState) -> GameState:
         """One unit with the marks of both; whatever spoke of the part speaks of the whole."""
@@ -225,9 +228,10 @@ class UnitsJoined(Event, frozen=True, kw_only=True, tag="UnitsJoined"):
     def sentence(self, state: GameState) -> str:
         """Who is together again."""
         assert self.unit is not None
-        return (
-            f"{state.units[self.unit].name} is joined by {len(self.models)} model{'s' if len(self.models) > 1 else ''}"
-        )
+        host = state.units[self.unit].name
+        if self.name:
+            return f"{self.name} joins {host}"
+        return f"{host} is joined by {len(self.models)} model{'s' if len(self.models) > 1 else ''}"
 
 
 def _retold(turn: UnitTurn, names: dict[ModelId, ModelId]) -> UnitTurn:

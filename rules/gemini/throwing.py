@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from rules.core.ids import ModelId, SideId, WeaponId
 from rules.core.preview import Chance, Preview, ShotLine
@@ -12,7 +12,7 @@ from rules.dice.goals import goal_text
 from rules.dice.odds import chance_low
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
-from rules.gemini import arms, blind, prospects, shellfall, volley
+from rules.gemini import arms, blind, ports, prospects, shellfall, volley
 from rules.gemini.guessing import AtGuess, Cast, Guess, model_barred, rough_guesses, strike
 from rules.geometry.lengths import distance
 from rules.offers import Offer, offered
@@ -28,6 +28,8 @@ class Throw(AtGuess, frozen=True, kw_only=True, tag="Throw"):
 
     Who throws is the owner's choice: `guesses` name them.
     """
+
+    from_hulls: ClassVar[bool] = True
 
     def unfit(self, weapon: Weapon) -> Refusal | None:
         """Grenades and the like."""
@@ -131,7 +133,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
     unit = state.units[active]
-    if unit.is_vehicle or not unit.on_table:
+    if unit.is_vehicle or not (unit.on_table or unit.aboard is not None):
         return
     carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
     for weapon in (state.weapons[w] for w in carried):
@@ -145,7 +147,10 @@ def _throws(state: GameState, unit: Unit, weapon: Weapon) -> Iterator[Offer]:
     for enemy in state.enemies_of(unit.side):
         if enemy.hidden or not bearers:
             continue
-        guesses = tuple(rough_guesses(_nearest(bearers, enemy), enemy, min(HABIT_IN, arms.range_of(weapon))))
+        if unit.aboard is not None:
+            bearers = _at_the_side(state, unit, weapon, bearers, enemy)
+        habit = HABIT_IN if unit.aboard is None else arms.short_range(weapon)
+        guesses = tuple(rough_guesses(_nearest(bearers, enemy), enemy, min(habit, arms.range_of(weapon))))
         chosen = _as_many_as_may(state, unit, guesses)
         if not chosen:
             continue
@@ -156,6 +161,15 @@ def _throws(state: GameState, unit: Unit, weapon: Weapon) -> Iterator[Offer]:
     if not found:
         why = "There is nobody to throw at in the fire arc."
         yield Offer(kind="throw", unit=unit.id, refusal=Refusal("out-of-arc", why, "ARAP-SHOOT-06", "turn first"))
+
+
+def _at_the_side(state: GameState, unit: Unit, weapon: Weapon, bearers: list[Model], enemy: Unit) -> list[Model]:
+    """The bearers where they stand aboard to throw at an enemy. (VEH-FROM-02)"""
+    names, at = [m.id for m in bearers], enemy.alive[0].at
+    staged = ports.vehicles(state).throwing(state, unit, weapon, names[:1], at, 0.0)
+    if isinstance(staged, Refusal):
+        return bearers
+    return [m for m in staged.units[unit.id].alive if m.id in names]
 
 
 def _nearest(bearers: Sequence[Model], enemy: Unit) -> list[Model]:

@@ -10,6 +10,7 @@ from rules.gemini.throwing import most_throwers, throwers
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance
 from rules.state import GameState
+from rules.vehicles.gemini import fireports
 from tabletop.games import aiming, hull_guesses
 from tabletop.games.arming import Control
 from tabletop.games.drafts import Draft, Made, Wanted
@@ -35,6 +36,7 @@ def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
         return Wanted("Nobody carries anything of that kind.")
     if aim is None:
         return Wanted(CHOOSE)
+    unit = _at_the_side(state, unit, aim)
     chosen = _chosen(unit, weapon, aim, draft)
     ranges = [inches(draft.ticked.get(f"far:{n}", "")) for n in range(1, len(chosen) + 1)]
     if None in ranges:
@@ -45,6 +47,14 @@ def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
     if draft.ticked.get("measured"):
         action["measured"] = True
     return {**action, "target": aim.target.id} if aim.target else action
+
+
+def _at_the_side(state: GameState, unit: Unit, aim: Aim) -> Unit:
+    """People aboard as they stand to throw that way; others where they are. (VEH-FROM-02)"""
+    if unit.aboard is None:
+        return unit
+    here = state.units[unit.aboard].models[0].at
+    return fireports.posted(state, unit, aim.nearest(here)).units[unit.id]
 
 
 def _way(model: Model, aim: Aim) -> float:
@@ -58,6 +68,7 @@ def drawn(state: GameState, unit: Unit, draft: Draft) -> str:
     weapon, aim = _weapon(state, unit, draft), aim_of(state, draft)
     if weapon is None or aim is None:
         return ""
+    unit = _at_the_side(state, unit, aim)
     chosen = _chosen(unit, weapon, aim, draft)
     return aiming.rays(state, [(m.at, _way(m, aim)) for m in chosen], aim.spot)
 
@@ -69,6 +80,7 @@ def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     weapon, aim = _weapon(state, unit, draft), aim_of(state, draft)
     if weapon is None:
         return ()
+    unit = _at_the_side(state, unit, aim) if aim is not None else unit
     found: list[Control] = []
     kinds = _weapons(state, unit, draft)
     if len(kinds) > 1:

@@ -351,10 +351,10 @@ def _way(state: GameState, unit: Unit, draft: Draft, seen: Preview) -> list[Poin
 
 
 def _waiting_overlay(state: GameState, unit: Unit, draft: Draft) -> Overlay:
-    if button_of(draft.kind).needs != "target" or not unit.on_table:
-        return EMPTY
     if draft.kind in guesses.KINDS:
         return Overlay(preview=guesses.drawn(state, unit, draft))
+    if button_of(draft.kind).needs != "target" or not unit.on_table:
+        return EMPTY
     arcs = overlays.arcs_of(state, unit) if draft.kind in ("shoot", "fire") else ""
     target = state.units.get(UnitId(draft.target))
     if target is None or not target.on_table:

@@ -79,7 +79,7 @@ def test_people_hold_on_to_a_hull_and_a_captain_joins_a_squad(club: Club, people
     alice.dock.get_by_role("button", name="Join", exact=True).click()
     alice.plan.get_by_role("list", name="Targets").get_by_role("button", name=said("Ash Watch")).click()
     alice.commit("Commit join")
-    table.see("Ash Watch is joined by 1 model")
+    table.see("Ash Captain joins Ash Watch")
     for one in table.all:
         expect(one.token("A4 6 models, Ash Watch")).to_be_visible()
 

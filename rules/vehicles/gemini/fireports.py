@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -13,11 +14,12 @@ from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.forces.profile import VehicleProfile
 from rules.forces.unit import Model, Point, Unit
+from rules.forces.weapon import Weapon
 from rules.gemini import arms
 from rules.gemini.fire_plan import Firing, Idle, Plan
 from rules.geometry.facings import bearing
 from rules.geometry.hulls import Face
-from rules.geometry.lengths import distance, is_within
+from rules.geometry.lengths import distance, is_beyond, is_within
 from rules.state import GameState
 from rules.vehicles.gemini import transport
 from rules.vehicles.gemini.events import VehicleEvent
@@ -149,6 +151,28 @@ def _unfit(state: GameState, unit: Unit, firing: Firing) -> Refusal | None:
     return None
 
 
+def throw_barred(
+    state: GameState, unit: Unit, weapon: Weapon, models: Sequence[ModelId], at: Point, far: float
+) -> Refusal | None:
+    """Why people aboard do not throw that way: at the wheel, just boarded, no room, too far on the move."""
+    assert unit.aboard is not None
+    vehicle = state.units[unit.aboard]
+    for name in models:
+        if drives(state, unit, unit.model(name)):
+            text = f"{state.profile(unit.model(name)).name} is at the wheel and has no hand for {weapon.name}."
+            return Refusal("driving", text, "VEH-FROM-05", "a pistol, or standing still")
+    if unit.boarded_turn == state.turn.number:
+        text = f"{unit.name} boarded in this turn: {weapon.name} is not ready."
+        return Refusal("boarded-this-turn", text, "VEH-FROM-06", "assault weapons, pistols and rapid fire")
+    reach = arms.short_range(weapon)
+    if moves(state, unit) and is_beyond(far, reach):
+        text = f"From a moving vehicle {weapon.name} reaches {reach:g} in; {far:g} in were guessed."
+        return Refusal("moving-vehicle", text, "VEH-FROM-02", f"a guess of up to {reach:g} in")
+    room = places(state, vehicle, side_of(state, vehicle, at))
+    most = min(room.most - others_firing(state, vehicle, unit), room.at_face + room.at_hatches)
+    return _no_room(vehicle, room) if len(models) > most and not unit.clinging else None
+
+
 def drives(state: GameState, unit: Unit, model: Model) -> bool:
     """Whether that model steers a vehicle that moves, with no auto-drive to do it for him. (VEH-FROM-05)"""
     if unit.aboard is None or unit.clinging or not state.profile(model).has("driver"):
@@ -173,12 +197,16 @@ def others_firing(state: GameState, vehicle: Unit, unit: Unit) -> int:
 
 def at_hatches(state: GameState, unit: Unit, target: Point, plan: Plan) -> tuple[ModelId, ...]:
     """Those of a plan's firers for whom there is no port left on that face: they stand in the roof hatches."""
+    return beyond_ports(state, unit, list(dict.fromkeys(f.model.id for f in plan.firings)), target)
+
+
+def beyond_ports(state: GameState, unit: Unit, firers: Sequence[ModelId], target: Point) -> tuple[ModelId, ...]:
+    """Those who must stand in a hatch, since the ports on that side are taken."""
     assert unit.aboard is not None
     vehicle = state.units[unit.aboard]
     profile = profile_of(state, vehicle)
     if profile.open_topped or profile.civilian or unit.clinging:
         return ()
-    firers = list(dict.fromkeys(f.model.id for f in plan.firings))
     return tuple(firers[places(state, vehicle, side_of(state, vehicle, target)).at_face :])
 
 

@@ -105,6 +105,16 @@ class GeminiVehicles:
         """Short range, ports and hatches limit what they do. (VEH-FROM-04, VEH-FROM-07)"""
         return staging.allowed(state, unit, target, plan)
 
+    def throwing(
+        self, state: GameState, unit: Unit, weapon: Weapon, models: Sequence[ModelId], at: Point, far: float
+    ) -> GameState | Refusal:
+        """From an open top, a port, a window, a hatch. (VEH-FROM-02 to -07)"""
+        return staging.throwing(state, unit, weapon, models, at, far)
+
+    def threw(self, progress: Progress, unit: Unit, models: Sequence[ModelId], at: Point) -> None:
+        """The ports stand open. (VEH-FROM-07)"""
+        staging.threw(progress, unit, models, at)
+
     def fired(self, progress: Progress, unit: Unit, target: Unit, plan: Plan) -> None:
         """Ports stand open, people at hatches can be seen. (VEH-FROM-07)"""
         staging.fired(progress, unit, target, plan)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from rules.core.ids import ModelId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
+from rules.forces.weapon import Weapon
 from rules.gemini.fire_plan import Plan
 from rules.gemini.ports import Staged
 from rules.geometry.lengths import distance
@@ -66,5 +70,22 @@ def fired(progress: Progress, unit: Unit, target: Unit, plan: Plan) -> None:
         return
     hatch = fireports.at_hatches(progress.state, unit, aim_of(progress.state, unit, target), plan)
     rules = ("VEH-FROM-02", "VEH-FROM-03", *(("VEH-FROM-07",) if hatch else ()))
+    event = fireports.FiredOut(side=unit.side, unit=unit.aboard, passengers=unit.id, at_hatch=hatch, rules=rules)
+    progress.emit(event)
+
+
+def throwing(
+    state: GameState, unit: Unit, weapon: Weapon, models: Sequence[ModelId], at: Point, far: float
+) -> GameState | Refusal:
+    """The state as people aboard throw in it, or why they do not: as for shots from there. (VEH-FROM-02 to -07)"""
+    refusal = fireports.why_not(state, unit) or fireports.throw_barred(state, unit, weapon, models, at, far)
+    return refusal or fireports.posted(state, unit, at)
+
+
+def threw(progress: Progress, unit: Unit, models: Sequence[ModelId], at: Point) -> None:
+    """Note that people aboard have thrown out."""
+    assert unit.aboard is not None
+    hatch = fireports.beyond_ports(progress.state, unit, models, at)
+    rules = ("VEH-FROM-02", *(("VEH-FROM-07",) if hatch else ()))
     event = fireports.FiredOut(side=unit.side, unit=unit.aboard, passengers=unit.id, at_hatch=hatch, rules=rules)
     progress.emit(event)
