@@ -130,7 +130,7 @@ def test_a_character_rolls_for_itself_until_it_joins_a_unit():
     state = a_field(hero)
     events, state = play(state, JoinUnit(side=A, unit="a2", host="a1"))
     assert the(events, UnitsJoined).models == {"a2.1": "a1.11"}
-    assert the(events, UnitsJoined).sentence(state) == "Captain joins A1"
+    assert the(events, UnitsJoined).sentence(state) == "Captain joins Rangers"
     assert "a2" not in state.units
     assert (len(state.units["a1"].alive), state.units["a1"].points) == (11, 150)
     _, state = play(state, SplitOff(side=A, unit="a1", models=("a1.11",)))
