@@ -29,7 +29,8 @@ export function select(unit, { look = false } = {}) {
 
 // A unit on the board: one that the plan in hand may be aimed at is its target, even an own one; else it is taken in hand.
 export function pointAt(unit) {
-  const aimable = (byId("plan")?.dataset.lit ?? "").split(" ").includes(unit);
+  const act = table.kind ? byId("dock").querySelector(`[data-kind="${table.kind}"]`) : null;
+  const aimable = `${byId("plan")?.dataset.lit ?? ""} ${act?.dataset.targets ?? ""}`.split(" ").includes(unit);
   if (!aimable || !isMine(unit)) return select(unit);
   table.target = unit;
   card = "target";

@@ -2,7 +2,13 @@
 // others; the points of both armies are compared.
 
 const form = document.getElementById("plan");
-const touched = new Set(form?.querySelectorAll("[data-kept]")); // an army that was brought along stays
+// An army that was brought along stays, and so does what was chosen before this script ran.
+const touched = new Set([...(form?.querySelectorAll("[data-kept], [data-own-name], [data-army]") ?? [])].filter(isChosen));
+
+function isChosen(field) {
+  if ("kept" in field.dataset) return true;
+  return field.options ? !field.selectedOptions[0]?.defaultSelected && field.selectedIndex > 0 : field.value !== field.defaultValue;
+}
 
 function follow(scenario) {
   form.elements.name.placeholder = scenario.dataset.name;

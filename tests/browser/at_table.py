@@ -169,7 +169,10 @@ class Player(Watcher):
         self.take(unit)
         words = "1 die" if dice == 1 else f"{dice} dice"
         self.page.get_by_role("radio", name=said(words)).check()
-        self.plan.get_by_role("button", name=said(f"Roll {words}")).click()
+        roll = self.plan.get_by_role("button", name=said(f"Roll {words}"))
+        roll.click()
+        expect(roll).to_be_hidden()
+        expect(self.dock).not_to_have_attribute("aria-busy", "true")
 
     def act(self, word: str) -> Locator:
         """The button of one kind of action."""
