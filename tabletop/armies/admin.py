@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.http import HttpRequest
 
-from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, Step
+from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile, Step
 
 
 @admin.register(Army)
@@ -37,6 +37,16 @@ class LibraryAdmin(admin.ModelAdmin[LibraryRecord]):
     search_fields = ("name", "key", "owner__username")
     raw_id_fields = ("owner",)
     inlines = (EditionInline,)
+
+
+@admin.register(ListFile)
+class ListFileAdmin(admin.ModelAdmin[ListFile]):
+    list_display = ("army", "system_name", "made_by", "open_lines", "created_at")
+    list_filter = ("system_name", "made_by")
+    list_select_related = ("army",)
+    search_fields = ("army__name", "system_name", "made_by")
+    raw_id_fields = ("army",)
+    readonly_fields = ("system", "system_name", "made_by", "open_lines", "created_at")
 
 
 @admin.register(Step)

@@ -16,6 +16,7 @@ import msgspec
 from tabletop.armies import build
 from tabletop.armies.edits import LONGEST_NAME, LONGEST_NOTE, MOST_MODELS, MOST_POINTS, MOST_UNITS
 from tabletop.armies.library import Library
+from tabletop.armies.lists import files
 from tabletop.armies.refused import Refused
 from tabletop.armies.roster import FORMAT, Pick, Roster
 
@@ -38,6 +39,7 @@ _COLUMNS: Final = (
     "note",
     "points",
 )
+_OF_OTHERS: Final = re.compile(rb'^(\xef\xbb\xbf)?\s*\{\s*("roster"\s*:|[^{\[]*"option_id"\s*:)')
 _FORMULA: Final = ("=", "+", "-", "@", "'")
 
 
@@ -49,6 +51,11 @@ def schema() -> bytes:
 def to_json(roster: Roster) -> bytes:
     """The roster as JSON, for people to read as well."""
     return msgspec.json.format(msgspec.json.encode(roster), indent=2)
+
+
+def is_ours(data: bytes) -> bool:
+    """Whether a file looks like our own JSON or CSV, and not like a list of another tool."""
+    return not (files.is_ours_to_read(data) or _OF_OTHERS.search(data[:4000]))
 
 
 def read(data: bytes) -> Roster:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from functools import lru_cache
 from typing import Any, Self
 
@@ -11,6 +12,7 @@ from django.db import models, transaction
 
 from rules.forces.army import Army as Content
 from tabletop.armies.library import Library, shipped
+from tabletop.armies.lists.listing import Listing
 from tabletop.armies.roster import Roster
 
 
@@ -146,6 +148,37 @@ class Army(models.Model):
     def of(cls, value: Content, **fields: Any) -> Self:
         """A row for that army, not saved yet."""
         return cls(name=value.name, content=msgspec.to_builtins(value), **fields)
+
+
+class ListFile(models.Model):
+    """The list of another tool that an army came from: the whole of it, and what its owner said about its parts."""
+
+    army = models.OneToOneField(Army, on_delete=models.CASCADE, related_name="list_file")
+    system = models.CharField(max_length=400, blank=True, db_index=True, help_text="Id of the game that it is for.")
+    system_name = models.CharField(max_length=200, blank=True)
+    made_by = models.CharField(max_length=200, blank=True)
+    tree = models.BinaryField(editable=False, help_text="The list as JSON, packed.")
+    answers = models.JSONField(default=dict, blank=True, help_text="What its selections are, by their definitions.")
+    open_lines = models.PositiveIntegerField(default=0, help_text="Selections that nobody has placed yet.")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = "list from another tool"
+        verbose_name_plural = "lists from other tools"
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"{self.system_name or self.system}: {self.army_id}"
+
+    @property
+    def listing(self) -> Listing:
+        """The list itself."""
+        return msgspec.json.decode(zlib.decompress(self.tree), type=Listing)
+
+    @staticmethod
+    def packed(listing: Listing) -> bytes:
+        """A list as it is kept."""
+        return zlib.compress(msgspec.json.encode(listing), 6)
 
 
 class Step(models.Model):

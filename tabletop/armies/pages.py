@@ -11,7 +11,7 @@ from tabletop.armies.cards import profile_lines
 from tabletop.armies.checks import Check
 from tabletop.armies.figures import Group as Models
 from tabletop.armies.library import Group, Kind, Library, Option, Role
-from tabletop.armies.models import Army
+from tabletop.armies.models import Army, ListFile
 from tabletop.armies.roster import Pick, Roster
 from tabletop.armies.selectors import library_of
 from tabletop.ui.words import count_text, signed_text
@@ -134,6 +134,7 @@ def builder(army: Army, unit: str = "") -> dict[str, object]:
         "hand": _in_hand(library, units, current) if current else None,
         "checks": found,
         "faults": checks.faults(found),
+        "file": ListFile.objects.filter(army=army).defer("tree", "answers").first(),
         "back": steps.get(army.step, "") if army.step - 1 in steps else "",
         "on": steps.get(army.step + 1, ""),
     }

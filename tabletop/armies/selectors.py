@@ -9,7 +9,7 @@ from django.http import Http404
 
 from tabletop.accounts.people import Person
 from tabletop.armies.library import Library
-from tabletop.armies.models import Army, LibraryEdition
+from tabletop.armies.models import Army, LibraryEdition, LibraryRecord
 
 LISTED = ("content", "roster")
 """What a list of armies does not read."""
@@ -61,6 +61,12 @@ def shared(token: str) -> Army:
     if found is None:
         raise Http404
     return found
+
+
+def usable_by(person: Person) -> QuerySet[LibraryRecord]:
+    """Libraries that this person may build from."""
+    own = Q(owner_id=person.user_id, owner__isnull=False)
+    return LibraryRecord.objects.filter(own | Q(visibility=LibraryRecord.Visibility.PUBLIC))
 
 
 def is_owner(person: Person, army: Army) -> bool:

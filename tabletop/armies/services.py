@@ -15,7 +15,7 @@ from tabletop.armies.library import Library
 from tabletop.armies.models import Army, LibraryEdition, Step
 from tabletop.armies.refused import Refused
 from tabletop.armies.roster import Roster
-from tabletop.armies.selectors import library_of, mine, owned_by
+from tabletop.armies.selectors import library_of, mine, owned_by, usable_by
 
 MOST_ARMIES = 5000
 KEPT_STEPS = 60
@@ -25,7 +25,7 @@ def begin(person: Person, roster: Roster, said: str = "began") -> Army:
     """A new army of this person's, built on the shipped library unless it names an edition that stands."""
     if Army.objects.filter(owned_by(person)).count() >= MOST_ARMIES:
         raise Refused("too-many", f"There are {MOST_ARMIES} armies already.", "delete some that are put away")
-    edition = _edition(roster)
+    edition = _edition(person, roster)
     account = person.user_id
     army = Army(owner_id=account, guest="" if account else person.key, edition=edition, name=roster.name)
     with transaction.atomic():
@@ -35,10 +35,9 @@ def begin(person: Person, roster: Roster, said: str = "began") -> Army:
     return army
 
 
-def _edition(roster: Roster) -> LibraryEdition:
+def _edition(person: Person, roster: Roster) -> LibraryEdition:
     named = LibraryEdition.objects.filter(record__key=roster.library, version=roster.library_version)
-    public = named.filter(record__visibility="public").first()
-    return public or LibraryEdition.generic()
+    return named.filter(record__in=usable_by(person)).first() or LibraryEdition.generic()
 
 
 def _put(army: Army, library: Library, roster: Roster) -> None:
@@ -57,14 +56,20 @@ def change(person: Person, pk: int, sent: Mapping[str, str]) -> tuple[Army, str]
         army = _held(person, pk)
         library = library_of(army)
         edited = edits.edit(library, army.roster_value, sent)
-        if edited.roster != army.roster_value:
-            _put(army, library, edited.roster)
-            army.step += 1
-            army.save()
-            army.steps.filter(number__gte=army.step).delete()
-            army.steps.filter(number__lte=army.step - KEPT_STEPS).delete()
-            Step.objects.create(army=army, number=army.step, roster=army.roster, said=edited.said[:200])
+        put_step(army, library, edited.roster, edited.said)
     return army, edited.unit
+
+
+def put_step(army: Army, library: Library, roster: Roster, said: str) -> None:
+    """Save another roster as the next step, which can be taken back; nothing where it is the same."""
+    if roster == army.roster_value:
+        return
+    _put(army, library, roster)
+    army.step += 1
+    army.save()
+    army.steps.filter(number__gte=army.step).delete()
+    army.steps.filter(number__lte=army.step - KEPT_STEPS).delete()
+    Step.objects.create(army=army, number=army.step, roster=army.roster, said=said[:200])
 
 
 def turn(person: Person, pk: int, *, back: bool) -> Army:

@@ -8,17 +8,19 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.text import slugify
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from tabletop.accounts.people import become_known, person_of
-from tabletop.armies import cards, exchange, pages, selectors, services
+from tabletop.accounts.people import Person, become_known, person_of
+from tabletop.armies import cards, exchange, filepages, pages, selectors, services, taking_in
 from tabletop.armies.damage import printed_chart
 from tabletop.armies.edits import LONGEST_NAME, MOST_POINTS
-from tabletop.armies.models import Army
+from tabletop.armies.library import shipped
+from tabletop.armies.lists import files, reading, system, writing
+from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile
 from tabletop.armies.refused import Refused
 from tabletop.armies.roster import Roster
 from tabletop.armies.sheets import Size, sheets
@@ -52,9 +54,15 @@ def armies(request: HttpRequest) -> HttpResponse:
         "page": found.get_page(request.GET.get("page")),
         "words": words,
         "archived": archived,
+        "catalogues": [] if words or archived else _catalogues(person),
         "samples": [] if words or archived else list(selectors.samples()[:12]),
     }
     return render(request, "armies/armies.html", context)
+
+
+def _catalogues(person: Person) -> list[LibraryRecord]:
+    LibraryEdition.generic()
+    return list(selectors.usable_by(person)[:30])
 
 
 @require_POST
@@ -141,10 +149,44 @@ def as_csv(request: HttpRequest, pk: int) -> HttpResponse:
     return _file(found, table.encode("utf-8-sig"), "csv")
 
 
+@require_GET
+def as_list(request: HttpRequest, pk: int, form: str) -> HttpResponse:
+    """The roster for BattleScribe and whatever else reads its files."""
+    found = selectors.built(person_of(request), pk)
+    write = {"ros": writing.to_ros, "rosz": writing.to_rosz}[form]
+    return _file(found, write(selectors.library_of(found), found.roster_value), form)
+
+
+_KINDS = {
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+    "ros": "application/xml",
+    "rosz": "application/zip",
+}
+
+
 def _file(found: Army, data: bytes, form: str) -> HttpResponse:
-    name = f"{slugify(found.name) or 'army'}.{form}"
-    kind = {"json": "application/json", "csv": "text/csv; charset=utf-8"}[form]
+    return _download(data, f"{slugify(found.name) or 'army'}.{form}", _KINDS[form])
+
+
+def _download(data: bytes, name: str, kind: str) -> HttpResponse:
     return HttpResponse(data, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@require_GET
+def game_system(request: HttpRequest) -> HttpResponse:
+    """Our game for BattleScribe and New Recruit."""
+    return _download(system.game_system(shipped()), "gemini-arap.gst", "application/xml")
+
+
+@require_GET
+def catalogue(request: HttpRequest, key: str) -> HttpResponse:
+    """A library for those tools, as its newest edition has it."""
+    record = get_object_or_404(selectors.usable_by(person_of(request)), key=key)
+    edition = record.editions.first()
+    if edition is None:
+        raise Http404
+    return _download(system.catalogue(edition.value), f"{key}.cat", "application/xml")
 
 
 @require_GET
@@ -160,9 +202,25 @@ def take_in(request: HttpRequest) -> HttpResponse:
     file = request.FILES.get("file")
     if file is None:
         raise Refused("no-file", "No file was sent.", "choose one")
-    roster = exchange.read(file.read(exchange.LARGEST + 1))
-    made = services.begin(become_known(request), roster, said="came from a file")
-    return redirect("armies:army", pk=made.pk)
+    data = file.read(files.LARGEST + 1)
+    if exchange.is_ours(data):
+        made = services.begin(become_known(request), exchange.read(data), said="came from a file")
+        return redirect("armies:army", pk=made.pk)
+    made = taking_in.take_in(become_known(request), reading.read(data))
+    return redirect("armies:army-file", pk=made.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@answering_refusals
+def army_file(request: HttpRequest, pk: int) -> HttpResponse:
+    """What the list of another tool says, line by line, and what each line is here."""
+    found = selectors.mine(person_of(request), pk)
+    file = get_object_or_404(ListFile, army=found)
+    if request.method == "POST":
+        said = filepages.answers(found, file, {key: str(value) for key, value in request.POST.items()})
+        taking_in.answer(person_of(request), pk, said)
+        return redirect("armies:army-file", pk=pk)
+    return render(request, "armies/file.html", filepages.page(found, file))
 
 
 # ------------------------------------------------------------------ edits
