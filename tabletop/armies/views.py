@@ -19,7 +19,7 @@ from tabletop.armies import cards, exchange, filepages, pages, selectors, servic
 from tabletop.armies.damage import printed_chart
 from tabletop.armies.edits import LONGEST_NAME, MOST_POINTS
 from tabletop.armies.library import shipped
-from tabletop.armies.lists import files, reading, system, writing
+from tabletop.armies.lists import files, ids, reading, system, writing
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile
 from tabletop.armies.refused import Refused
 from tabletop.armies.roster import Roster
@@ -207,7 +207,8 @@ def take_in(request: HttpRequest) -> HttpResponse:
         made = services.begin(become_known(request), exchange.read(data), said="came from a file")
         return redirect("armies:army", pk=made.pk)
     made = taking_in.take_in(become_known(request), reading.read(data))
-    return redirect("armies:army-file", pk=made.pk)
+    complete = made.list_file.system == ids.SYSTEM and not made.list_file.open_lines
+    return redirect("armies:army" if complete else "armies:army-file", pk=made.pk)
 
 
 @require_http_methods(["GET", "POST"])

@@ -234,12 +234,12 @@ class _Placing:
         return pick
 
     def _called(self, name: str) -> str:
-        """The unit of that id or name."""
-        if any(pick.id == name for pick in self.picks):
-            return name
+        """The unit of that id, after a #, or of that name."""
+        if self.known and name.startswith("#") and _KEY.fullmatch(name[1:]):
+            return name[1:]
         named = (p for p in self.picks if plain(p.name or self.library.kind[p.kind].name) == plain(name))
         found = next(named, None)
-        return found.id if found else name if self.known and _KEY.fullmatch(name) else ""
+        return found.id if found else ""
 
 
 def _key(kind: str, selection: Selection) -> str:

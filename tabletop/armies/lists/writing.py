@@ -111,9 +111,9 @@ def _notes(pick: Pick) -> Iterable[str]:
     if pick.note:
         yield f"[{pick.note}]" if _LIKE_A_TIE.fullmatch(pick.note) else pick.note
     if pick.inside:
-        yield f"[rides in {pick.inside}]"
+        yield f"[rides in #{pick.inside}]"
     if pick.joins:
-        yield f"[joins {pick.joins}]"
+        yield f"[joins #{pick.joins}]"
 
 
 def _models(parts: Element, library: Library, pick: Pick, kind: Kind, role: Role) -> None:

@@ -1,5 +1,6 @@
 """Lists of BattleScribe and New Recruit: read in any form, kept whole, placed, completed; hostile ones refused."""
 
+import io
 import time
 import zipfile
 from decimal import Decimal
@@ -10,6 +11,7 @@ from django.test import Client
 
 from tabletop.accounts.models import User
 from tabletop.armies import exchange, services, taking_in
+from tabletop.armies.filepages import field_of
 from tabletop.armies.lists import files, placing, reading
 from tabletop.armies.models import Army, ListFile
 from tabletop.armies.refused import Refused
@@ -107,8 +109,6 @@ def locked_zip():
 
 
 def many_files():
-    import io
-
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for n in range(2):
@@ -257,8 +257,6 @@ def test_a_foreign_list_comes_in_and_its_owner_completes_it(data):
     assert "The file says 217 pts, 4.5 Water; the roster here comes to 162 points." in page
     assert "5 of 7 selections to place." in page
     assert "5 selections of the file to place." in client.get(f"/armies/{army.pk}").content.decode()
-    from tabletop.armies.filepages import field_of
-
     client.post(answer.url, {field_of("|e-size"): "leave", field_of("|e-walkers"): "kind:rangers"})
     client.post(answer.url, {field_of("rangers|e-walker"): "role:ranger", "leave_rest": "1"})
     page = client.get(answer.url).content.decode()
