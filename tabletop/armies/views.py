@@ -15,7 +15,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tabletop.accounts.people import Person, become_known, person_of
-from tabletop.armies import cards, exchange, filepages, pages, selectors, services, taking_in
+from tabletop.armies import cards, exchange, filepages, pages, printing, selectors, services, taking_in
 from tabletop.armies.damage import printed_chart
 from tabletop.armies.edits import LONGEST_NAME, MOST_POINTS
 from tabletop.armies.library import shipped
@@ -23,7 +23,7 @@ from tabletop.armies.lists import files, ids, reading, system, writing
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile
 from tabletop.armies.refused import Refused
 from tabletop.armies.roster import Roster
-from tabletop.armies.sheets import Size, sheets
+from tabletop.armies.sheets import Paper, Size, sheets
 
 A_PAGE = 20
 
@@ -115,13 +115,40 @@ def shared_cards(request: HttpRequest, token: str) -> HttpResponse:
     return _cards(request, selectors.shared(token), reverse("armies:shared", args=[token]))
 
 
-def _cards(request: HttpRequest, found: Army, back: str) -> HttpResponse:
+@require_GET
+@answering_refusals
+def army_pdf(request: HttpRequest, pk: int) -> HttpResponse:
+    """The cards of an army as PDF."""
+    return _pdf(request, selectors.shown(person_of(request), pk))
+
+
+@require_GET
+@answering_refusals
+def shared_pdf(request: HttpRequest, token: str) -> HttpResponse:
+    """The same for whoever has the link."""
+    return _pdf(request, selectors.shared(token))
+
+
+def _pdf(request: HttpRequest, found: Army) -> HttpResponse:
+    paper, size = _format(request)
+    data = printing.pdf(found, cards.cards(found.value, pages.notes(found)), paper, size)
+    name = f'inline; filename="{slugify(found.name) or "army"}-cards.pdf"'
+    return HttpResponse(data, content_type="application/pdf", headers={"Content-Disposition": name})
+
+
+def _format(request: HttpRequest) -> tuple[Paper, Size]:
+    paper: Paper = "letter" if request.GET.get("paper") == "letter" else "a4"
     size: Size = "large" if request.GET.get("size") == "large" else "standard"
+    return paper, size
+
+
+def _cards(request: HttpRequest, found: Army, back: str) -> HttpResponse:
+    paper, size = _format(request)
     made = cards.cards(found.value, pages.notes(found))
     context = {
         "army": found,
         "back": back,
-        "paper": "letter" if request.GET.get("paper") == "letter" else "a4",
+        "paper": paper,
         "size": size,
         "sheets": sheets(made, size),
         "count": len(made),

@@ -1,7 +1,12 @@
 """Unit cards: what stands on them, how they lie on the sheets, and who may print them."""
 
+import io
+import subprocess
+import sys
+
 import pytest
 from django.test import Client
+from pypdf import PdfReader
 
 from tabletop.armies import build, services
 from tabletop.armies.cards import cards
@@ -81,3 +86,77 @@ def test_sample_armies_have_cards_too():
     samples.load_armies()
     for army in Army.objects.all():
         assert Client().get(f"/armies/{army.pk}/cards").status_code == 200
+
+
+# ------------------------------------------------------------------ PDF
+
+
+def pdf_pages(answer):
+    return [page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages]
+
+
+@pytest.mark.django_db
+def test_cards_are_a_pdf_whose_text_is_that_of_the_cards():
+    roster = edited(
+        a_list("rangers", "anvil", "warden", name="Ash <b>Column"), do="note", unit="u1", text="Mind & hold."
+    )
+    army = services.begin(ALICE, roster)
+    page = browser(ALICE).get(f"/armies/{army.pk}/cards").content.decode()
+    assert f"/armies/{army.pk}/cards.pdf?paper=a4&amp;size=standard" in page
+    answer = browser(ALICE).get(f"/armies/{army.pk}/cards.pdf")
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/pdf")
+    (text,) = pdf_pages(answer)
+    for said in (
+        "Ranger section 77",
+        "Northmarch sergeant 4″ 4 4 3 3 1 4 2 8 5+",
+        "Mind & hold.",
+        "Anvil battle tank 150",
+    ):
+        assert said in text
+    for said in (
+        "13\nFront",
+        "12\nSide",
+        "10\nRear",
+        "Damage, D6",
+        "Crew stunned",
+        "Hull points",
+        "Warden’s maul contact",
+    ):
+        assert said in text
+    box = PdfReader(io.BytesIO(answer.content)).pages[0].mediabox
+    assert (round(box.width), round(box.height)) == (595, 842)
+
+
+@pytest.mark.django_db
+def test_large_cards_on_letter_paper_are_two_to_a_page():
+    army = services.begin(ALICE, a_list("rangers", "anvil", "levy"))
+    answer = browser(ALICE).get(f"/armies/{army.pk}/cards.pdf?paper=letter&size=large")
+    texts = pdf_pages(answer)
+    assert [text.count("Suppression") + text.count("Hull points") for text in texts] == [2, 1]
+    assert round(PdfReader(io.BytesIO(answer.content)).pages[0].mediabox.width) == 612
+
+
+@pytest.mark.django_db
+def test_a_pdf_is_only_for_whoever_may_see_the_army():
+    army = services.begin(ALICE, a_list("warden"))
+    assert browser(BOB).get(f"/armies/{army.pk}/cards.pdf").status_code == 404
+    assert Client().get("/armies/shared/nothing/cards.pdf").status_code == 404
+    services.share(ALICE, army.pk, with_whom="link")
+    token = Army.objects.get(pk=army.pk).token
+    assert "Warden of the Compact" in pdf_pages(Client().get(f"/armies/shared/{token}/cards.pdf"))[0]
+
+
+@pytest.mark.django_db
+def test_without_its_libraries_the_answer_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "weasyprint", None)
+    army = services.begin(ALICE, a_list("warden"))
+    answer = browser(ALICE).get(f"/armies/{army.pk}/cards.pdf")
+    assert answer.status_code == 503
+    assert "apt-get install libpango-1.0-0 libpangoft2-1.0-0" in answer.content.decode()
+    assert browser(ALICE).get(f"/armies/{army.pk}/cards").status_code == 200
+
+
+def test_serving_brings_no_pdf_library_in():
+    asks = "import django; django.setup(); import tabletop.asgi, sys; print('weasyprint' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
+    assert told.stdout.splitlines()[-1] == "False"
