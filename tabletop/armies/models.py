@@ -17,7 +17,10 @@ from tabletop.armies.roster import Roster
 
 
 class LibraryRecord(models.Model):
-    """A library of kinds of unit. Its content is in its editions; without an owner it is shipped."""
+    """A library of kinds of unit. Its content is in its editions.
+
+    It belongs to an account, or to the browser of a guest; with neither it is shipped.
+    """
 
     class Visibility(models.TextChoices):
         """Who may build from it."""
@@ -30,7 +33,10 @@ class LibraryRecord(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="libraries"
     )
     key = models.SlugField(max_length=60, unique=True)
+    guest = models.CharField(max_length=40, blank=True, db_index=True, editable=False)
     name = models.CharField(max_length=80)
+    draft = models.JSONField(null=True, blank=True, help_text="What its owner works on, until it is published.")
+    copied_from = models.CharField(max_length=120, blank=True, help_text="The edition that it began as.")
     visibility = models.CharField(max_length=10, choices=Visibility, default=Visibility.PRIVATE)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -64,9 +64,36 @@ def shared(token: str) -> Army:
 
 
 def usable_by(person: Person) -> QuerySet[LibraryRecord]:
-    """Libraries that this person may build from."""
-    own = Q(owner_id=person.user_id, owner__isnull=False)
-    return LibraryRecord.objects.filter(own | Q(visibility=LibraryRecord.Visibility.PUBLIC))
+    """Libraries that this person may build from without a link."""
+    return LibraryRecord.objects.filter(owned_by(person) | Q(visibility=LibraryRecord.Visibility.PUBLIC))
+
+
+def reached_by(person: Person, key: str) -> LibraryRecord | None:
+    """The library of that key, when this person may build from it: its key is its link."""
+    return LibraryRecord.objects.filter(shared_or_own(person), key=key).first()
+
+
+def shared_or_own(person: Person) -> Q:
+    """Libraries that are open to whoever knows their keys, and this person's."""
+    by_link = Q(visibility__in=(LibraryRecord.Visibility.LINK, LibraryRecord.Visibility.PUBLIC))
+    return owned_by(person) | by_link
+
+
+def my_library(person: Person, key: str) -> LibraryRecord:
+    """One's own library. Raises Http404 for any other, whether it exists or not."""
+    found = LibraryRecord.objects.filter(owned_by(person), key=key).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def newer_edition(army: Army, person: Person) -> LibraryEdition | None:
+    """A newer edition of the library that the army was built on, when the person may use it."""
+    edition = army.edition
+    if edition is None or reached_by(person, edition.record.key) is None:
+        return None
+    later = LibraryEdition.objects.defer("content").filter(record=edition.record_id, version__gt=edition.version)
+    return later.order_by("-version").first()
 
 
 def is_owner(person: Person, army: Army) -> bool:

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from tabletop.accounts.people import Person
 from tabletop.armies import build, checks, edits
 from tabletop.armies.library import Library
-from tabletop.armies.models import Army, LibraryEdition, Step
+from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, Step
 from tabletop.armies.refused import Refused
 from tabletop.armies.roster import Roster
-from tabletop.armies.selectors import library_of, mine, owned_by, usable_by
+from tabletop.armies.selectors import library_of, mine, newer_edition, owned_by, reached_by
 
 MOST_ARMIES = 5000
 KEPT_STEPS = 60
@@ -36,8 +36,9 @@ def begin(person: Person, roster: Roster, said: str = "began") -> Army:
 
 
 def _edition(person: Person, roster: Roster) -> LibraryEdition:
-    named = LibraryEdition.objects.filter(record__key=roster.library, version=roster.library_version)
-    return named.filter(record__in=usable_by(person)).first() or LibraryEdition.generic()
+    record = reached_by(person, roster.library)
+    named = LibraryEdition.objects.filter(record=record, version=roster.library_version).first() if record else None
+    return named or LibraryEdition.generic()
 
 
 def _put(army: Army, library: Library, roster: Roster) -> None:
@@ -62,7 +63,7 @@ def change(person: Person, pk: int, sent: Mapping[str, str]) -> tuple[Army, str]
 
 def put_step(army: Army, library: Library, roster: Roster, said: str) -> None:
     """Save another roster as the next step, which can be taken back; nothing where it is the same."""
-    if roster == army.roster_value:
+    if roster == army.roster_value and roster.library_version == library.version:
         return
     _put(army, library, roster)
     army.step += 1
@@ -80,7 +81,10 @@ def turn(person: Person, pk: int, *, back: bool) -> Army:
         if wanted is None:
             nothing = "There is nothing to take back." if back else "There is nothing to do again."
             raise Refused("no-step", nothing, "another edit")
-        _put(army, library_of(army), msgspec.convert(wanted.roster, Roster))
+        roster = msgspec.convert(wanted.roster, Roster)
+        before = LibraryEdition.objects.filter(record__key=roster.library, version=roster.library_version).first()
+        army.edition = before or army.edition
+        _put(army, library_of(army), roster)
         army.step = wanted.number
         army.save()
     return army
@@ -104,6 +108,18 @@ def copy(person: Person, army: Army) -> Army:
         f"{roster.name[:70]}, copy" if Army.objects.filter(owned_by(person), name=roster.name).exists() else roster.name
     )
     return begin(person, replace(roster, name=name), said=f"copied {roster.name}")
+
+
+def renew(person: Person, pk: int) -> Army:
+    """Take the newest edition of the army's library in place of the one that it was built on."""
+    with transaction.atomic():
+        army = _held(person, pk)
+        edition = newer_edition(army, person)
+        if edition is None:
+            raise Refused("no-newer", "It is built on the newest version already.", "edit it in the builder")
+        army.edition = LibraryEdition.objects.get(pk=edition.pk)
+        put_step(army, army.edition.value, army.roster_value, f"renewed to version {edition.version}")
+    return army
 
 
 def put_away(person: Person, pk: int, *, archived: bool) -> Army:
@@ -134,8 +150,9 @@ def share(person: Person, pk: int, *, with_whom: str) -> Army:
 
 
 def adopt(person: Person) -> int:
-    """Give the account what was made as a guest in this browser. Returns how many armies that were."""
+    """Give the account the armies and libraries of the guest in this browser. Returns how many armies."""
     guests = [key for key in person.keys if key.startswith("g")]
     if person.user_id is None or not guests:
         return 0
+    LibraryRecord.objects.filter(guest__in=guests).update(owner_id=person.user_id, guest="")
     return Army.objects.filter(guest__in=guests).update(owner_id=person.user_id, guest="")

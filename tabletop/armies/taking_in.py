@@ -13,10 +13,10 @@ from tabletop.armies.library import Library
 from tabletop.armies.lists import ids, placing
 from tabletop.armies.lists.listing import Listing
 from tabletop.armies.lists.placing import Placed
-from tabletop.armies.models import Army, LibraryEdition, ListFile
+from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile
 from tabletop.armies.refused import Refused
 from tabletop.armies.roster import Pick, Roster
-from tabletop.armies.selectors import library_of, mine, owned_by, usable_by
+from tabletop.armies.selectors import library_of, mine, owned_by, shared_or_own
 
 MOST_FILES = 300
 """Lists of other tools that one person keeps. They are large."""
@@ -66,7 +66,7 @@ def _edition(person: Person, listing: Listing) -> LibraryEdition:
     """For a list of our own the edition that it was built on, as far as the person may use it; else the shipped one."""
     force = next(listing.all_forces(), None)
     if placing.is_own(listing) and force is not None:
-        keys = usable_by(person).values_list("key", flat=True)
+        keys = LibraryRecord.objects.filter(shared_or_own(person)).values_list("key", flat=True)
         key = next((key for key in keys if ids.catalogue_of(key) == force.catalogue), "")
         editions = LibraryEdition.objects.filter(record__key=key)
         found = editions.filter(version=force.catalogue_revision).first() or editions.first()

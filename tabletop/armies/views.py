@@ -72,8 +72,16 @@ def new(request: HttpRequest) -> HttpResponse:
     name = " ".join(request.POST.get("name", "").split())[:LONGEST_NAME] or "New army"
     limit = request.POST.get("limit", "")
     points = min(int(limit), MOST_POINTS) if limit.isascii() and limit.isdigit() and len(limit) < 9 else 0
-    made = services.begin(become_known(request), Roster(name=name, limit=points))
+    key = str(request.POST.get("library", ""))
+    roster = Roster(name=name, limit=points, library=key, library_version=_newest(request, key))
+    made = services.begin(become_known(request), roster)
     return redirect("armies:army", pk=made.pk)
+
+
+def _newest(request: HttpRequest, key: str) -> int:
+    record = selectors.reached_by(person_of(request), key)
+    edition = record.editions.defer("content").first() if record else None
+    return edition.version if edition else 0
 
 
 @require_GET
@@ -84,6 +92,7 @@ def army(request: HttpRequest, pk: int) -> HttpResponse:
     if not selectors.is_owner(person, found) or found.roster is None:
         return _reading(request, found)
     context = pages.builder(found, request.GET.get("unit", ""))
+    context["newer"] = selectors.newer_edition(found, person)
     if request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request"):
         return render(request, "armies/_builder.html", context)
     context["link"] = request.build_absolute_uri(reverse("armies:shared", args=[found.token])) if found.token else ""
