@@ -11,6 +11,7 @@ from rules.core.ids import ProfileId, WeaponId
 from rules.forces.army import Army, Entry, Member
 from rules.forces.profile import Profile, VehicleProfile
 from rules.forces.weapon import Weapon
+from tabletop.armies import rolling
 from tabletop.armies.library import Kind, Library, Option, Role
 from tabletop.armies.roster import Pick, Roster
 
@@ -109,14 +110,17 @@ def _squads(library: Library, pick: Pick, kind: Kind, role: Role) -> Iterable[Sq
             left -= min(n, left)
     for count, options in [(left, for_all), *special]:
         if count > 0 and role.profile in library.profile:
-            yield _squad(library, role, count, options)
+            yield _squad(library, role, count, options, pick.rolled)
 
 
-def _squad(library: Library, role: Role, count: int, options: Sequence[Option]) -> Squad:
+def _squad(library: Library, role: Role, count: int, options: Sequence[Option], rolled: Sequence[int]) -> Squad:
     profile = library.profile[role.profile]
     changed = _with_options(profile, options)
-    if changed != profile:
-        telling = [o.id for o in options if _with_options(profile, [o]) != profile]
+    telling = [o.id for o in options if _with_options(profile, [o]) != profile]
+    if rolling.fits(profile, rolled):
+        changed = rolling.settled(changed, rolled)
+        telling.append("-".join(map(str, rolled)))
+    if telling:
         changed = replace(changed, id=ProfileId("+".join([profile.id, *telling])))
     weapons = role.weapons if profile.vehicle else _armed(role.weapons, options)
     return Squad(role=role, number=count, profile=changed, weapons=weapons)

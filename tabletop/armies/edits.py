@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from tabletop.armies import rolling
 from tabletop.armies.library import Group, Kind, Library, Option, Role
 from tabletop.armies.refused import Refused
 from tabletop.armies.roster import Pick, Roster
@@ -66,7 +67,7 @@ def _without(pick: Pick, gone: str) -> Pick:
 def _copy(library: Library, roster: Roster, sent: Sent) -> Edited:
     pick = _pick(roster, sent)
     _has_room(roster)
-    twin = replace(pick, id=roster.fresh_id(), joins="", inside="")
+    twin = replace(pick, id=roster.fresh_id(), joins="", inside="", rolled=(), throws=0)
     at = roster.units.index(pick) + 1
     units = (*roster.units[:at], twin, *roster.units[at:])
     return Edited(replace(roster, units=units), twin.id, f"copied {_called(library, pick)}")
@@ -160,6 +161,25 @@ def _note(library: Library, roster: Roster, sent: Sent) -> Edited:
     return Edited(roster.with_pick(changed), pick.id, f"a note on {_called(library, pick)}")
 
 
+def _roll(library: Library, roster: Roster, sent: Sent) -> Edited:
+    """Take the dice that the server has thrown for what is random of a unit."""
+    pick, kind = _known(library, roster, sent)
+    profile = library.profile.get(kind.roles[0].profile)
+    faces = tuple(int(face) for face in sent.get("faces", "").split())
+    if profile is None or not rolling.fits(profile, faces):
+        raise Refused("nothing-random", "Nothing about this unit is rolled.", "a vehicle with a random profile")
+    changed = replace(pick, rolled=faces, throws=min(pick.throws + 1, MOST_MODELS))
+    said = f"{_called(library, pick)}: {rolling.told(profile, faces)}"
+    return Edited(roster.with_pick(changed), pick.id, said)
+
+
+def _unroll(library: Library, roster: Roster, sent: Sent) -> Edited:
+    """Leave what is random to the table. How often it was rolled before stays known."""
+    pick = _pick(roster, sent)
+    changed = replace(pick, rolled=())
+    return Edited(roster.with_pick(changed), pick.id, f"{_called(library, pick)} is rolled at the table")
+
+
 def _title(library: Library, roster: Roster, sent: Sent) -> Edited:
     name = _line(sent, LONGEST_NAME)
     if not name:
@@ -185,6 +205,8 @@ EDITS: Final[dict[str, Edit]] = {
     "joins": _joins,
     "rename": _rename,
     "note": _note,
+    "roll": _roll,
+    "unroll": _unroll,
     "title": _title,
     "limit": _limit,
 }

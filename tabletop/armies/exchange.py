@@ -18,6 +18,7 @@ from tabletop.armies.edits import LONGEST_NAME, LONGEST_NOTE, MOST_MODELS, MOST_
 from tabletop.armies.library import Library
 from tabletop.armies.lists import files
 from tabletop.armies.refused import Refused
+from tabletop.armies.rolling import MOST_FACES
 from tabletop.armies.roster import FORMAT, Pick, Roster
 
 LARGEST: Final = 1_000_000
@@ -38,6 +39,8 @@ _COLUMNS: Final = (
     "joins",
     "note",
     "points",
+    "rolled",
+    "throws",
 )
 _OF_OTHERS: Final = re.compile(rb'^(\xef\xbb\xbf)?\s*\{\s*("roster"\s*:|[^{\[]*"option_id"\s*:)')
 _FORMULA: Final = ("=", "+", "-", "@", "'")
@@ -96,7 +99,8 @@ def to_csv(library: Library, roster: Roster) -> str:
     head = (roster.name, roster.limit or "", roster.library, roster.library_version)
     for p in roster.units or (Pick(id="", kind=""),):
         row = (*head, p.id, p.kind, p.name, _pairs(p.counts), _pairs(p.options), p.inside, p.joins, p.note)
-        table.writerow([_safe(str(cell)) for cell in (*row, points.get(p.id, ""))])
+        last = (points.get(p.id, ""), " ".join(map(str, p.rolled)), p.throws or "")
+        table.writerow([_safe(str(cell)) for cell in (*row, *last)])
     return out.getvalue()
 
 
@@ -131,6 +135,8 @@ def _row(row: Mapping[str, str]) -> Pick:
         inside=row.get("inside", ""),
         joins=row.get("joins", ""),
         note=row.get("note", ""),
+        rolled=tuple(_whole(face) for face in row.get("rolled", "").split()),
+        throws=_whole(row.get("throws", "")),
     )
 
 
@@ -185,6 +191,10 @@ def _clean_pick(pick: Pick) -> Pick:
     if strange is not None:
         raise _no_roster(f"“{strange[:40]}” is no name for anything in it.")
     if not all(0 <= number <= MOST_MODELS for number in (*pick.counts.values(), *pick.options.values())):
+        raise _no_roster(f"A number of “{pick.id}” is out of bounds.")
+    if len(pick.rolled) > MOST_FACES or not all(1 <= face <= 6 for face in pick.rolled):
+        raise _no_roster(f"What was rolled for “{pick.id}” is out of bounds.")
+    if not 0 <= pick.throws <= MOST_MODELS:
         raise _no_roster(f"A number of “{pick.id}” is out of bounds.")
     return msgspec.structs.replace(pick, name=_line(pick.name, LONGEST_NAME), note=_line(pick.note, LONGEST_NOTE))
 

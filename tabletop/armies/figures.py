@@ -9,6 +9,7 @@ from typing import NamedTuple
 from rules.core.ids import WeaponId
 from rules.forces.profile import Mount, Profile, VehicleProfile
 from rules.forces.weapon import Weapon
+from tabletop.armies import rolling
 from tabletop.armies.library import Library, Option
 from tabletop.ui.words import count_text, inches_text, signed_text
 
@@ -51,7 +52,17 @@ def hull_heads(profile: Profile, vehicle: VehicleProfile) -> tuple[tuple[str, ob
         ("I", vehicle.crew_initiative),
         ("HP", vehicle.hull_points),
         *seats,
+        *_pace(profile, vehicle),
     )
+
+
+def _pace(profile: Profile, vehicle: VehicleProfile) -> Iterable[tuple[str, object]]:
+    """Maximum speed and Acc/Dec where the profile has them, or the dice that are rolled for them."""
+    dice = {roll.name: f"{roll.formula}" for roll in rolling.rolls(profile)}
+    if vehicle.top_speed_in or vehicle.random_speed:
+        yield "Top", dice.get("Maximum speed") or inches_text(vehicle.top_speed_in)
+    if vehicle.acc_dec_in or vehicle.random_acceleration:
+        yield "Acc", dice.get("Acc/Dec") or inches_text(vehicle.acc_dec_in)
 
 
 def kind_words(profile: Profile) -> str:

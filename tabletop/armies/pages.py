@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tabletop.armies import build, checks, figures
+from tabletop.armies import build, checks, figures, rolling
 from tabletop.armies.build import Unit
 from tabletop.armies.cards import profile_lines
 from tabletop.armies.checks import Check
@@ -100,6 +100,8 @@ class InHand(NamedTuple):
     weapons: tuple[figures.WeaponRow, ...]
     traits: tuple[str, ...]
     words: str
+    random: str
+    """What is random of it: what was rolled, or what will be."""
     transports: tuple[Place, ...]
     leads: tuple[Place, ...]
 
@@ -149,8 +151,17 @@ def notes(army: Army) -> dict[str, str]:
     """What the owner noted for the cards, by the names of the units."""
     if army.roster is None:
         return {}
-    units = build.units(library_of(army), army.roster_value)
-    return {unit.name: unit.pick.note for unit in units if unit.pick.note}
+    library = library_of(army)
+    units = build.units(library, army.roster_value)
+    told = {unit.name: ". ".join(filter(None, [unit.pick.note, _was_rolled(library, unit)])) for unit in units}
+    return {name: note for name, note in told.items() if note}
+
+
+def _was_rolled(library: Library, unit: Unit) -> str:
+    """What was rolled when the roster was made, for its card."""
+    if not unit.pick.rolled or not (said := _random(library, unit)):
+        return ""
+    return f"Rolled {count_text(unit.pick.throws, 'time')}: {said}"
 
 
 def summary(units: Sequence[Unit]) -> str:
@@ -209,9 +220,15 @@ def _in_hand(library: Library, units: Sequence[Unit], unit: Unit) -> InHand:
         weapons=figures.weapon_rows(library.weapon, groups),
         traits=figures.trait_words(groups),
         words=figures.kind_words(unit.squads[0].profile) if unit.squads else "Nobody",
+        random=_random(library, unit),
         transports=_transports(units, unit),
         leads=_leads(units, unit),
     )
+
+
+def _random(library: Library, unit: Unit) -> str:
+    profile = library.profile.get(unit.kind.roles[0].profile) if unit.kind.roles else None
+    return rolling.told(profile, unit.pick.rolled) if profile else ""
 
 
 def _choices(library: Library, unit: Unit, group: Group) -> Choices:

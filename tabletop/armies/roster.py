@@ -25,6 +25,10 @@ class Pick(Struct, frozen=True, kw_only=True):
     inside: str = ""
     joins: str = ""
     note: str = ""
+    rolled: tuple[int, ...] = ()
+    """The dice for what is random of it; empty while that is left to the table. (VEH-CAR-01)"""
+    throws: int = 0
+    """How often its owner has rolled them."""
 
 
 class Roster(Struct, frozen=True, kw_only=True):

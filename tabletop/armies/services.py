@@ -10,7 +10,7 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from tabletop.accounts.people import Person
-from tabletop.armies import build, checks, edits
+from tabletop.armies import build, checks, edits, rolling
 from tabletop.armies.library import Library
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, Step
 from tabletop.armies.refused import Refused
@@ -56,9 +56,19 @@ def change(person: Person, pk: int, sent: Mapping[str, str]) -> tuple[Army, str]
     with transaction.atomic():
         army = _held(person, pk)
         library = library_of(army)
+        if sent.get("do") == "roll":
+            sent = {**sent, "faces": _thrown(library, army.roster_value, sent.get("unit", ""))}
         edited = edits.edit(library, army.roster_value, sent)
         put_step(army, library, edited.roster, edited.said)
     return army, edited.unit
+
+
+def _thrown(library: Library, roster: Roster, unit: str) -> str:
+    """Dice of the server's for what is random of a unit, whatever was sent."""
+    pick = roster.pick(unit)
+    kind = library.kind.get(pick.kind) if pick else None
+    profile = library.profile.get(kind.roles[0].profile) if kind else None
+    return " ".join(map(str, rolling.thrown(profile, lambda sides: secrets.randbelow(sides) + 1)))
 
 
 def put_step(army: Army, library: Library, roster: Roster, said: str) -> None:

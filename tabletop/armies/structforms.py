@@ -59,7 +59,8 @@ LABELS: Final = {
     "sv": "Sv, 7 is none", "inv": "Inv, 7 is none", "ap": "AP, empty for none", "base_mm": "Base, mm",
     "trr": "TRR", "acc_dec_in": "Acc/Dec, inches", "most": "At most", "least": "At least", "per": "For each so many",
     "one": "Only one of them", "some": "For single models", "start": "At first, empty for the least",
-    "give": "Takes away", "take": "Brings", "ork": "Ork crew", "ports": "Ports: sides, rear, front",
+    "give": "Takes away", "crew_bs": "Crew BS", "take": "Brings",
+    "ork": "Ork crew", "ports": "Ports: sides, rear, front",
 }  # fmt: skip
 
 

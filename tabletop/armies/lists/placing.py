@@ -20,8 +20,9 @@ from tabletop.armies.roster import Pick, Roster
 LEAVE: Final = "leave"
 """The answer for something that the owner leaves out."""
 
-_TIE: Final = re.compile(r"\[(rides in|joins) (.+)\]")
-_WRAPPED: Final = re.compile(r"\[\[+(rides in|joins) .+\]")
+_TIE: Final = re.compile(r"\[(rides in|joins|rolled) (.+)\]")
+_WRAPPED: Final = re.compile(r"\[\[+(rides in|joins|rolled) .+\]")
+_DICE: Final = re.compile(r"([0-9]{1,2}):((?: [1-6]){0,4})")
 _KEY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+.-]{0,59}")
 
 
@@ -184,6 +185,7 @@ class _Placing:
             placed = Counter({place: n // selection.number for place, n in placed.items()})
         counts, options = self._numbers(selection, kind, placed)
         note, ties = _note(selection.note)
+        throws, rolled = _rolled(ties)
         name = selection.own_name[:LONGEST_NAME]
         for n in range(twins):
             pick = Pick(
@@ -193,8 +195,10 @@ class _Placing:
                 counts=counts,
                 options=options,
                 note=note[:LONGEST_NOTE],
+                rolled=rolled,
+                throws=throws,
             )
-            self.ties[pick.id] = ties
+            self.ties[pick.id] = [tie for tie in ties if tie[0] != "rolled"]
             self.picks.append(pick)
 
     def _numbers(self, unit: Selection, kind: Kind, placed: Counter[str]) -> tuple[dict[str, int], dict[str, int]]:
@@ -252,6 +256,12 @@ def _note(text: str) -> tuple[str, list[tuple[str, str]]]:
     ties = [(found[1], found[2].strip()) for line in lines if (found := _TIE.fullmatch(line))]
     said = (line[1:-1] if _WRAPPED.fullmatch(line) else line for line in lines if not _TIE.fullmatch(line))
     return " ".join(" ".join(said).split()), ties
+
+
+def _rolled(ties: list[tuple[str, str]]) -> tuple[int, tuple[int, ...]]:
+    """How often dice were thrown for the unit, and the faces that count."""
+    said = next((found for how, text in ties if how == "rolled" and (found := _DICE.fullmatch(text))), None)
+    return (int(said[1]), tuple(int(face) for face in said[2].split())) if said else (0, ())
 
 
 def choices(library: Library, kind: Kind) -> dict[str, str]:

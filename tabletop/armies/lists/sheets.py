@@ -13,7 +13,7 @@ from tabletop.armies.lists import ids
 
 TYPES: Final[dict[str, tuple[str, ...]]] = {
     "Model": ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "Kind", "Traits"),
-    "Vehicle": ("Front", "Side", "Rear", "Speed", "WS", "BS", "I", "HP", "Places", "Type", "Traits"),
+    "Vehicle": ("Front", "Side", "Rear", "Speed", "WS", "BS", "I", "HP", "Places", "Top", "Acc", "Type", "Traits"),
     "Weapon": ("Range", "Shots", "S", "AP", "Notes"),
     "Upgrade": ("Effect",),
 }

@@ -33,6 +33,8 @@ picks = st.builds(
     inside=st.just("") | keys,
     joins=st.just("") | keys,
     note=lines,
+    rolled=st.lists(st.integers(1, 6), max_size=4).map(tuple),
+    throws=st.integers(0, 99),
 )
 rosters = st.builds(
     Roster,
@@ -81,6 +83,8 @@ def test_the_schema_describes_what_is_exported():
         (b'{"name": "x", "units": [{"id": "u1", "kind": "../../etc"}]}', "no-roster"),
         (b'{"name": "x", "units": [{"id": "u1", "kind": "a"}, {"id": "u1", "kind": "a"}]}', "no-roster"),
         (b'{"name": "x", "units": [{"id": "u1", "kind": "a", "counts": {"r": 1000000}}]}', "no-roster"),
+        (b'{"name": "x", "units": [{"id": "u1", "kind": "a", "rolled": [7]}]}', "no-roster"),
+        (b'{"name": "x", "units": [{"id": "u1", "kind": "a", "rolled": [1, 1, 1, 1, 1]}]}', "no-roster"),
         (b"army,unit\r\nx,u1\r\n", "no-roster"),
         (b"army,unit,kind,limit\r\nx,u1,levy,many\r\n", "no-roster"),
         (b" " * (exchange.LARGEST + 1), "too-large"),
