@@ -48,6 +48,23 @@ class ChangePasswordForm(Styled, auth_forms.PasswordChangeForm):
     """The old password, and a new one twice."""
 
 
+class DeleteForm(Styled, forms.Form):
+    """The password once more, so that nobody else deletes an account that was left open."""
+
+    password = forms.CharField(label="Your password", widget=forms.PasswordInput, strip=False)
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password(self) -> str:
+        """The right one."""
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise forms.ValidationError("That is not your password.")
+        return password
+
+
 class ForgottenForm(Styled, auth_forms.PasswordResetForm):
     """The address that a link is sent to."""
 

@@ -1,17 +1,21 @@
 """Signing up, signing in, and a forgotten password."""
 
+from typing import Any
+
 from django.contrib import messages
-from django.contrib.auth import login, views
+from django.contrib.auth import login, logout, views
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.contrib.auth.views import RedirectURLMixin
 from django.contrib.messages.views import SuccessMessageMixin
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse_lazy
+from django.views.decorators.http import require_GET
 from django.views.generic import FormView, TemplateView, UpdateView
 
-from tabletop.accounts import forms
+from tabletop.accounts import belongings, forms
 from tabletop.accounts.models import User
+from tabletop.accounts.people import person_of
 
 
 class SignIn(views.LoginView):
@@ -56,6 +60,37 @@ class ChangePassword(SuccessMessageMixin[forms.ChangePasswordForm], views.Passwo
     template_name = "accounts/password.html"
     success_url = reverse_lazy("accounts:account")
     success_message = "Your password is changed."
+
+
+class Delete(LoginRequiredMixin, FormView[forms.DeleteForm]):
+    """The end of an account."""
+
+    form_class = forms.DeleteForm
+    template_name = "accounts/delete.html"
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return {**super().get_form_kwargs(), "user": self.request.user}
+
+    def form_valid(self, form: forms.DeleteForm) -> HttpResponse:
+        user = form.user
+        logout(self.request)
+        belongings.delete_account(user)
+        messages.success(self.request, "Your account is deleted.")
+        return redirect("/")
+
+
+@require_GET
+def export(request: HttpRequest) -> HttpResponse:
+    """Everything that is this person's, in one file. A guest has it too."""
+    person = person_of(request)
+    told: dict[str, Any] = {"name": person.name, **belongings.exported(person)}
+    if request.user.is_authenticated:
+        told = {"email": request.user.email, "date_joined": request.user.date_joined, **told}
+    return JsonResponse(
+        told,
+        json_dumps_params={"indent": 1, "ensure_ascii": False},
+        headers={"Content-Disposition": 'attachment; filename="livetable-export.json"'},
+    )
 
 
 class Forgotten(views.PasswordResetView):

@@ -1,10 +1,6 @@
 """Armies, as an application of Django."""
 
-from typing import Any
-
 from django.apps import AppConfig
-from django.contrib.auth.signals import user_logged_in
-from django.http import HttpRequest
 
 
 class ArmiesConfig(AppConfig):
@@ -12,13 +8,8 @@ class ArmiesConfig(AppConfig):
     verbose_name = "Armies"
 
     def ready(self) -> None:
-        """Whoever signs in takes along what was made as a guest."""
-        user_logged_in.connect(_adopt, dispatch_uid="armies-adopt")
+        """People keep armies and libraries."""
+        from tabletop.accounts.belongings import Belongings, keep
+        from tabletop.armies import belongings
 
-
-def _adopt(sender: object, request: HttpRequest | None, user: Any, **_: Any) -> None:
-    from tabletop.accounts.people import known_by
-    from tabletop.armies.services import adopt
-
-    if request is not None:
-        adopt(known_by(user, request.session))
+        keep(Belongings("armies", belongings.exported, belongings.claim, belongings.let_go))

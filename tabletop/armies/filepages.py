@@ -97,7 +97,7 @@ def _row(library: Library, line: Line, asked: bool) -> Row:
     count = f"{selection.number} × " if selection.number != 1 else ""
     return Row(
         line=line,
-        depth=min(line.depth, 6),
+        depth=min(line.depth, 4),
         name=f"{count}{selection.own_name or selection.name}",
         costs=costs_text(selection.costs),
         words=_words(selection),

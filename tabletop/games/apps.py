@@ -6,3 +6,10 @@ from django.apps import AppConfig
 class GamesConfig(AppConfig):
     name = "tabletop.games"
     verbose_name = "Games"
+
+    def ready(self) -> None:
+        """People keep seats, tables and scenarios."""
+        from tabletop.accounts.belongings import Belongings, keep
+        from tabletop.games import belongings
+
+        keep(Belongings("games", belongings.exported, belongings.claim, belongings.let_go))
