@@ -101,7 +101,7 @@ class LiveTable(AsyncWebsocketConsumer):
         if text_data is None or len(text_data) > _LONGEST or not self._may_speak():
             await self._refuse()
         elif text_data == "ping":
-            connection.put(Message(frames.beat(connection.seq)))
+            connection.put(Message(frames.beat(connection.seq), answers=True))
         elif found := _SINCE.fullmatch(text_data):
             connection.fall_behind(int(found[1]))
         else:

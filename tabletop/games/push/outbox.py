@@ -21,11 +21,15 @@ PATIENCE = 60.0  # seconds until a socket that takes nothing is given up
 
 
 class Message:
-    """What goes to every connection of an audience: encoded once, framed once. `seq` is the event it leads to."""
+    """What goes to every connection of an audience: encoded once, framed once. `seq` is the event it leads to.
 
-    def __init__(self, text: str, seq: int | None = None) -> None:
+    `answers` marks one for this connection alone, which bringing it up to date does not make superfluous.
+    """
+
+    def __init__(self, text: str, seq: int | None = None, *, answers: bool = False) -> None:
         self.text = text
         self.seq = seq
+        self.answers = answers
         self.asgi = {"type": "websocket.send", "text": text}
         self.size = len(text)
 
@@ -73,7 +77,7 @@ class Connection:
             if message.seq is not None:
                 self.seq = message.seq
             return
-        if self.closed or (message.seq is not None and not self.live):
+        if self.closed or not (self.live or message.answers):  # whoever is brought up is sent all that stands by then
             return
         if len(self._box) >= MOST_MESSAGES or self._held + message.size > MOST_BYTES:
             self.fall_behind()

@@ -148,14 +148,21 @@ async def test_what_the_page_says_it_shows_counts_more_than_what_is_on_its_way()
     assert seen == [0, 2]
 
 
-async def test_a_frame_for_one_who_is_being_brought_up_is_left_out_and_a_beat_is_not():
+async def test_who_is_being_brought_up_gets_answers_alone_and_the_rest_from_that():
     socket = Socket()
     connection = Connection(socket.send)
+
+    async def bring_up(one):
+        await one.deliver(Message("all that stands"))
+        one.live = True
+
     connection.put(Message("frame", seq=1))
-    connection.put(Message("people"))
-    async with running(connection):
-        pass
-    assert socket.taken == ["people"]
+    connection.put(Message("people as they were"))
+    connection.put(Message("beat", answers=True))
+    async with running(connection, bring_up):
+        connection.put(Message("people now"))
+        await settle()
+    assert socket.taken == ["all that stands", "beat", "people now"]
 
 
 async def test_a_socket_that_takes_nothing_at_all_is_given_up(monkeypatch):
