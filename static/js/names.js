@@ -1,9 +1,12 @@
-// Names of places keep clear of models and flags: each moves aside a little, or goes until there is room again.
+// Names of places keep clear of models, flags and one another: each moves aside a little, or goes until there is room.
 
 import { byId, hear } from "./table.js";
 
 const STEPS = [[0, 0], [0, -1], [0, 1], [0, -2], [0, 2], [0.6, 0], [-0.6, 0], [0.6, -1], [-0.6, -1], [0.6, 1], [-0.6, 1], [1, 0], [-1, 0]];
 const GAP = 3; // pixels between a name and what it keeps clear of
+const SMALL = 0.8; // pixels a drawing unit below which names stand without their effects
+const MOST_ON_THINGS = 0.15; // of a name that may lie on models and flags
+const MOST_ON_NAMES = 0.02; // and on other names
 const REST_MS = 180;
 let waiting = 0;
 
@@ -11,36 +14,48 @@ function place() {
   const board = byId("board-svg");
   const scale = board?.getScreenCTM()?.a;
   if (!scale) return;
+  board.classList.toggle("small", scale < SMALL);
   const names = [...board.querySelectorAll(".places .place")];
   for (const name of names) {
     name.dataset.at ??= name.getAttribute("transform");
     name.setAttribute("transform", name.dataset.at);
     name.classList.remove("gone");
   }
-  const taken = [...board.querySelectorAll(".unit [data-model], .unit .flag, .obj")].map(boxOf);
+  const table = boxOf(board.querySelector(".ground"));
+  const things = [...board.querySelectorAll(".unit [data-model], .unit .flag, .obj")].map(boxOf);
   const boxes = names.map(boxOf);
+  const told = []; // names that have found their place
   names.forEach((name, n) => {
-    const others = [...taken, ...boxes.filter((_, m) => m !== n)];
-    const best = bestStep(boxes[n], others);
-    if (best.covered > 0.15 * boxes[n].width * boxes[n].height) name.classList.add("gone");
+    const best = bestStep(boxes[n], things, told, name.classList.contains("way") ? null : table);
+    const area = boxes[n].width * boxes[n].height;
+    if (best.onThings > MOST_ON_THINGS * area || best.onNames > MOST_ON_NAMES * area) return name.classList.add("gone");
+    told.push(moved(boxes[n], best.dx, best.dy));
     if (!best.dx && !best.dy) return;
     name.setAttribute("transform", `translate(${(best.dx / scale).toFixed(1)} ${(best.dy / scale).toFixed(1)}) ${name.dataset.at}`);
-    boxes[n] = moved(boxes[n], best.dx, best.dy);
   });
 }
 
-function bestStep(box, others) {
+function bestStep(box, things, told, table) {
   let best = null;
   for (const [across, down] of STEPS) {
-    const [dx, dy] = [across * (box.width + GAP), down * (box.height + GAP)];
-    const at = moved(box, dx, dy);
-    const covered = others.reduce((sum, other) => sum + overlap(at, other), 0);
-    if (!best || covered < best.covered - 1) best = { dx, dy, covered };
-    if (covered === 0) break;
+    const aside = moved(box, across * (box.width + GAP), down * (box.height + GAP));
+    const at = table ? within(aside, table) : aside; // a name along a road or river goes on over the edge as that does
+    const [onThings, onNames] = [covered(at, things), covered(at, told)];
+    const cost = onThings + 4 * onNames;
+    if (!best || cost < best.cost - 1) best = { dx: at.x - box.x, dy: at.y - box.y, cost, onThings, onNames };
+    if (cost === 0) break;
   }
   return best;
 }
 
+// The same box, not beyond the table's edge.
+function within(box, table) {
+  const x = Math.max(table.left + GAP, Math.min(box.x, table.right - GAP - box.width));
+  const y = Math.max(table.top + GAP, Math.min(box.y, table.bottom - GAP - box.height));
+  return new DOMRect(x, y, box.width, box.height);
+}
+
+const covered = (box, others) => others.reduce((sum, other) => sum + overlap(box, other), 0);
 const boxOf = (element) => element.getBoundingClientRect();
 const moved = (box, dx, dy) => new DOMRect(box.x + dx, box.y + dy, box.width, box.height);
 

@@ -13,7 +13,6 @@ from rules.dice.goals import TwoWay, goal_text
 from rules.events import Redone, Rolled, Undone
 from rules.gemini.facts import ModelsMoved
 from rules.gemini.shellfall import ShellBurst
-from rules.gemini.turn import PlayerTurnBegan
 from rules.gemini.volley import ShotsFired
 from rules.state import Event, GameState
 from rules.visibility import Viewer, view, view_event
@@ -32,8 +31,14 @@ class Sentence:
     text: str
     rules: tuple[str, ...]
     unit: str = ""
-    begins_turn: bool = False
+    kind: str = ""
+    """The name of the event's kind."""
     is_roll: ClassVar[bool] = False
+
+    @property
+    def begins_turn(self) -> bool:
+        """Whether a player turn begins with it."""
+        return self.kind == "PlayerTurnBegan"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,8 +204,7 @@ def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | N
     text = _told(seen, view(state, viewer))
     if not text:
         return None
-    begins = isinstance(seen, PlayerTurnBegan)
-    return Sentence(seq=seen.seq, text=text, rules=seen.rules, unit=seen.unit or "", begins_turn=begins)
+    return Sentence(seq=seen.seq, text=text, rules=seen.rules, unit=seen.unit or "", kind=type(seen).__name__)
 
 
 def _told(event: Event, seen: GameState) -> str:

@@ -15,6 +15,8 @@ MOST_ROLLS: Final = 4
 """Rows of dice that the screen has room for."""
 
 _LONG: Final = 24  # characters of a headline that still fits in large type
+_WEIGHTY: Final = ("UnitRouted", "WallFallen", "VehicleWrecked", "PlayerTurnBegan", "GameEnded")
+"""Kinds of events that make a headline whatever comes after them in the same command, the weightiest last."""
 _MANY: Final = 4  # dice that still fit beside their words
 
 
@@ -112,9 +114,12 @@ def last(entry: Entry | None) -> Last | None:
 
 
 def _headline(told: list[Sentence]) -> str:
-    """A new player turn before anything else, else what happened last."""
-    begun = next((part.text for part in told if part.begins_turn), "")
-    return begun or (told[-1].text if told else "")
+    """The weightiest of what happened; among equals the last."""
+    return max(reversed(told), key=_weight).text if told else ""
+
+
+def _weight(part: Sentence) -> int:
+    return _WEIGHTY.index(part.kind) if part.kind in _WEIGHTY else -1
 
 
 def _opening(entry: Entry, headline: str) -> str:

@@ -134,6 +134,7 @@ WARBANDS = (replace(RIFLES, name="Ash Warband"), replace(BIRCH, name="Birch Warb
 
 BATTLES: dict[str, Battle] = {
     "march": FIREFIGHT,
+    "legible": FIREFIGHT,
     "firefight": FIREFIGHT,
     "undo": FIREFIGHT,
     "restart": FIREFIGHT,

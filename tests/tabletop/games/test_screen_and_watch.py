@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tabletop.games import chronicle, fragments, frames, journal, limits, onscreen, services
 from tests.cast import ALICE, BOB, a_battle_at, a_table, act, browser, deployed, fresh, state_of
@@ -108,6 +109,28 @@ def test_the_last_act_has_its_dice_and_what_they_needed():
     shown = screen(table).content.decode()
     assert shown.count('<ol class="chain">') == 1
     assert told.headline in shown
+
+
+def told(*kinds):
+    """An entry of the log with a sentence for each kind of event."""
+    parts = tuple(chronicle.Sentence(seq=n, text=f"{kind} {n}", rules=(), kind=kind) for n, kind in enumerate(kinds))
+    return chronicle.Entry(head=1, end=len(kinds), at=timezone.now(), by="Ann", side="a", parts=parts)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "headline", "sub"),
+    [
+        (("MountsFired", "VehicleWrecked", "WoundsTaken", "UnitPinned"), "VehicleWrecked 1", "UnitPinned 3"),
+        (("MountsFired", "VehicleWrecked", "UnitRouted", "VehicleWrecked"), "VehicleWrecked 3", "UnitRouted 2"),
+        (("ShotsFired", "UnitRouted", "WoundsTaken"), "UnitRouted 1", "WoundsTaken 2"),
+        (("VehicleWrecked", "PlayerTurnBegan", "PhaseBegan"), "PlayerTurnBegan 1", "PhaseBegan 2"),
+        (("VehicleWrecked", "PlayerTurnBegan", "GameEnded", "Note"), "GameEnded 2", "Note 3"),
+        (("ShotsFired", "WoundsTaken", "UnitPinned"), "UnitPinned 2", "WoundsTaken 1"),
+    ],
+)
+def test_the_headline_is_what_weighs_most_and_else_what_came_last(kinds, headline, sub):
+    last = onscreen.last(told(*kinds))
+    assert (last.headline, last.sub) == (headline, sub)
 
 
 def test_what_was_taken_back_says_so():

@@ -1,0 +1,61 @@
+"""What is on the pages can be read: light and dark, in the colours that a browser has worked out, large and small."""
+
+import itertools
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.at_table import Player
+from tests.browser.conftest import Club
+from tests.browser.contrast import texts, too_faint
+from tests.browser.people import TELEVISION, People
+
+PAGES = ("/", "/tables/open", "/rulebook/", "/armies/", "/charts/", "/account/sign-in")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_text_stands_out_from_what_is_behind_it(club: Club, people: People, scheme: str) -> None:
+    """4.5 to one, 3 to one for large type, on every kind of page."""
+    table = club.table("legible")
+    read = {path: people.open(path, club.server.url + path, color_scheme=scheme) for path in PAGES}
+    read["screen"] = people.open("screen", table.url("screen"), viewport=TELEVISION, color_scheme=scheme)
+    read["watch"] = people.open("watch", sample(read["/"]) + "watch", color_scheme=scheme)
+    alice = Player(table.seat(people, "Alice", color_scheme=scheme))
+    alice.is_live()
+    alice.take("A1 Ash Rifles")
+    expect(alice.dock).to_contain_text("Dice to roll")
+    read["play"] = alice.page
+    for name, page in read.items():
+        expect(page.get_by_role("main")).to_be_visible()
+        assert len(texts(page)) >= 15, f"{name} shows hardly any text"
+        assert not too_faint(page), f"{name}, {scheme}:\n" + "\n".join(too_faint(page))
+
+
+def sample(lobby: Page) -> str:
+    """The address of the sample battle, which has all kinds of ground and many units."""
+    row = lobby.get_by_role("link", name=re.compile("Harrow Ford")).first
+    return re.sub(r"[a-z]*$", "", f"{re.sub('/$', '', lobby.url)}{row.get_attribute('href')}")
+
+
+def test_faint_text_is_noticed(club: Club, people: People) -> None:
+    page = people.open("Ines", f"{club.server.url}/account/sign-in")
+    assert not too_faint(page)
+    page.get_by_role("heading", level=1).evaluate("heading => heading.style.color = '#bbb'")
+    (line,) = too_faint(page)
+    assert re.match(r"1\.\d+ of [34.5]+: 'Sign in' h1", line)
+
+
+def test_names_of_places_keep_apart_on_a_phone(club: Club, people: People) -> None:
+    page = people.open_phone("Ines", sample(people.open("lobby", club.server.url)) + "watch")
+    expect(page.locator(".board.small")).to_be_visible()
+    names = page.locator(".places .place:not(.gone):not(.way) .pname")
+    expect(page.locator(".places .place .peff").first).to_be_hidden()
+    boxes = {name.text_content(): name.bounding_box() for name in names.all()}
+    assert {"Long Wood", "Alder Copse", "Hollin Hill"} <= boxes.keys()
+    for (one, a), (other, b) in itertools.combinations(boxes.items(), 2):
+        assert a
+        assert b
+        wide = min(a["x"] + a["width"], b["x"] + b["width"]) - max(a["x"], b["x"])
+        high = min(a["y"] + a["height"], b["y"] + b["height"]) - max(a["y"], b["y"])
+        assert wide <= 0 or high <= a["height"] / 4, f"{one} lies on {other}"
