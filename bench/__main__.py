@@ -1,4 +1,4 @@
-"""`python -m bench [rules|render|store|fanout|faults|paint|all] ...`: measure, print, and say what misses its goal."""
+"""`python -m bench [SUITE ...]`, or `all` of them: measure, print, and say what misses its goal."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ SUITES: Mapping[str, str] = {
     "fanout": "an action to many spectators, beside a bare server",
     "faults": "what a client who stops reading does to the others",
     "paint": "an action until two browsers have painted it",
+    "pan": "panning and zooming a board of 400 models in a browser",
 }
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench import battle, fanout, faults, paint, render, rules
+from bench import battle, fanout, faults, paint, pan, render, rules
 from bench.client import messages
 from bench.floor import frame
 from bench.report import Report
@@ -58,6 +58,16 @@ def test_two_browsers_paint_what_happens():
     report = Report(quiet=True)
     paint.measure(report, rounds=2)
     assert 0 < report.figures[0].value < 20_000
+
+
+@pytest.mark.slow
+def test_panning_and_zooming_are_measured():
+    report = Report(quiet=True)
+    pan.measure(report, seconds=0.5)
+    figures = {figure.name: figure for figure in report.figures}
+    assert [figure.goal for figure in report.figures] == [16.7, None] * 2
+    assert figures["pan by mouse: frames drawn"].value > 0
+    assert figures["zoom by wheel: a frame's work on the main thread"].value > 0
 
 
 @pytest.mark.slow
