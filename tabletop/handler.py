@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Any
 
-from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIHandler
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, reset_queries
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBadRequest
 from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
 
 THREADS = 8
 _threads = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="page")
@@ -36,18 +39,44 @@ class PagesHandler(ASGIHandler):
             raise ValueError(f"pages come over HTTP, not {scope['type']}")
         await self.handle(scope, receive, send)
 
+    async def handle(self, scope: Any, receive: Any, send: Any) -> None:
+        """Read it, answer it, send the answer.
+
+        Django listens meanwhile for one who hangs up, in order to cancel the view; a thread cannot be called back.
+        """
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        set_script_prefix(get_script_prefix(scope))
+        await request_started.asend(sender=self.__class__, scope=scope)
+        request, refusal = self.create_request(scope, body)
+        response = refusal or HttpResponseBadRequest()
+        if request is not None:
+            response = await self.run_get_response(request)
+        try:
+            await self.send_response(response, send)
+        finally:
+            if not response.closed:
+                response.close()
+            body.close()
+
     def load_middleware(self, is_async: bool = False) -> None:
         """The chain of a synchronous server; asynchronous views are run from it."""
         super().load_middleware(is_async=False)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         """The answer, made in a thread."""
-        return await sync_to_async(self._answer, thread_sensitive=False, executor=_threads)(request)
+        return await asyncio.get_running_loop().run_in_executor(_threads, copy_context().run, self._answer, request)
 
     def _answer(self, request: HttpRequest) -> HttpResponseBase:
         reset_queries()
         close_old_connections()
         try:
-            return self.get_response(request)
+            response = self.get_response(request)
+            if not response.streaming:  # it is complete; what was open for it belongs to this thread
+                response._handler_class = self.__class__  # type: ignore[attr-defined]  # Django's own, for its signal
+                response.close()
+            return response
         finally:
             close_old_connections()
