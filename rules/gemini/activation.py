@@ -227,7 +227,8 @@ def settle(progress: Progress) -> None:
     if turn.active is None or turn.phase != "activation" or progress.state.prompt is not None:
         return
     unit = progress.state.units[turn.active]
-    if turn.ap == 0 or unit.is_gone or unit.left_table or unit.routing:
+    spent = turn.ap == 0 and not ports.vehicles(progress.state).lingers(progress.state, unit)
+    if spent or unit.is_gone or unit.left_table or unit.routing:
         progress.queue(CloseUnit(unit=turn.active))
         progress.run()
 

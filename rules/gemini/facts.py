@@ -52,7 +52,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
     `path` is what the anchor walked (x, y, facing), for animation and for rules that look at the way; `length_in`
     is its length, `spent_in` the allowance used. `how`: move, crawl, tactical, charge, flee, flinch, pursuit, run,
     close-up, place, intercepted, drive, street, coast, career, drift, thrown, crazed, leave, board, climb, rappel,
-    jump-down, jump, leap, ladder, swim, aside.
+    jump-down, jump, leap, ladder, swim, aside, follow, swing, tumble, walk-back.
     """
 
     placements: tuple[Placement, ...]
@@ -117,6 +117,10 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             "ladder": "takes the ladder",
             "swim": "swims",
             "aside": "gets out of the way",
+            "follow": "follows on its coupling",
+            "swing": "is swung round",
+            "tumble": "comes to rest",
+            "walk-back": "is walked back",
         }
         name = state.units[self.unit].name
         verb = verbs.get(self.how, self.how)

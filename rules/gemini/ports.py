@@ -104,6 +104,9 @@ class VehicleRules(Protocol):
     def queue_coasting(self, progress: Progress) -> None:
         """Queue the moves of rolling vehicles that nobody has driven in this player turn. (VEH-RACE-04)"""
 
+    def lingers(self, state: GameState, unit: Unit) -> bool:
+        """Whether a unit that has spent its points may still do what is part of a move. (VEH-TOW-04)"""
+
     def turn_begins(self, progress: Progress) -> None:
         """The active side's player turn begins: marks bite, stunned skimmers drift. (VEH-JOIN-07, VEH-DMG-03)"""
 

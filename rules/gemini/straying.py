@@ -23,7 +23,7 @@ Paths = dict[ModelId, tuple[Point, ...]]
 
 ON_FOOT: Final = ("move", "crawl", "tactical", "run", "climb", "rappel", "jump-down", "jump", "ladder", "swim")
 """Ways of moving of which the whole way counts, its end included."""
-ENDS_ONLY: Final = ("leap", "leave", "place", "aside")
+ENDS_ONLY: Final = ("leap", "leave", "place", "aside", "follow", "swing", "tumble")
 """Ways of which only the place counts where they end."""
 RULES: Final = ("ARAP-INT-03", "ARAP-INT-02", "ARAP-ACT-10", "ARAP-ACT-11")
 OFF_COURSE_IN: Final = 0.05

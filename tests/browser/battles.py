@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import ProfileId
 from rules.table.scenario import Objective, Zone
-from tests.browser import circuit, garage, on_foot
+from tests.browser import circuit, garage, motor_pool, on_foot
 from tests.browser.muster import (
     BRAWLER,
     BURSTER,
@@ -165,6 +165,7 @@ BATTLES: dict[str, Battle] = {
     "driven-ram": RAM,
     **garage.BATTLES,
     **circuit.BATTLES,
+    **motor_pool.BATTLES,
     **on_foot.BATTLES,
 }
 

@@ -172,18 +172,18 @@ class TurnLoad(TaskStruct, frozen=True, kw_only=True, tag="TurnLoad"):
         """It stands so."""
         if choice != "stay":
             load = progress.state.units[self.unit]
-            _place(progress, load, hull_of(progress.state, load)._replace(heading=float(choice)), ("VEH-TOW-03",))
+            _place(
+                progress, load, hull_of(progress.state, load)._replace(heading=float(choice)), "swing", ("VEH-TOW-03",)
+            )
 
 
 def _all_others(state: GameState, load: Unit) -> Iterator[Unit]:
     return (u for u in state.units.values() if u.is_vehicle and u.on_table and u.id != load.id)
 
 
-def _place(progress: Progress, load: Unit, hull: Hull, rules: tuple[str, ...]) -> None:
+def _place(progress: Progress, load: Unit, hull: Hull, how: str, rules: tuple[str, ...]) -> None:
     there = (Placement(model=load.models[0].id, at=hull.centre, facing=hull.heading),)
-    progress.emit(
-        ModelsMoved(side=load.side, unit=load.id, placements=there, how="place", voluntary=False, rules=rules)
-    )
+    progress.emit(ModelsMoved(side=load.side, unit=load.id, placements=there, how=how, voluntary=False, rules=rules))
     sliding.set_aside(progress, hull, rules)
 
 
@@ -264,7 +264,7 @@ class Loosen(TaskStruct, frozen=True, kw_only=True, tag="Loosen"):
         if int(choice) < len(unit.now.path) - 1 and hulls:
             last, own = hulls[-1], hull_of(state, load)
             apart = last.length / 2 + towing.GAP_IN + own.length / 2
-            _place(progress, load, own._replace(centre=last.driven(-apart).centre, heading=last.heading), rule)
+            _place(progress, load, own._replace(centre=last.driven(-apart).centre, heading=last.heading), "place", rule)
         self._tumble(progress, load.id, speed)
 
     def _tumble(self, progress: Progress, load: UnitId, speed: float) -> None:
@@ -285,7 +285,7 @@ class Loosen(TaskStruct, frozen=True, kw_only=True, tag="Loosen"):
         if people:
             strength = impact_strength(state, LOAD_AV, speed, tank=False)
             wounds.strike(progress, people, strength, by=self.unit, why=why, rules=rule, cause="run-over")
-        _place(progress, progress.state.units[load], turned if clear else end, rule)
+        _place(progress, progress.state.units[load], turned if clear else end, "tumble", rule)
         if struck is not None:
             collision.collide(progress, progress.state.units[load], struck, speed)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.ids import UnitId
 from rules.core.prompt import Option
+from rules.events import Note
 from rules.forces.unit import Unit
 from rules.geometry.lengths import is_within
 from rules.progress import Progress
@@ -127,6 +128,8 @@ def _stop(progress: Progress, unit: Unit, by: UnitId | None) -> None:
     """Immobilised for want of a weapon to lose, or as rolled."""
     crashes = is_skimmer(progress.state, unit) and not is_within(speed_in(unit), CRASH_IN)
     if condition(unit).immobilised or crashes:
+        if crashes:
+            _told(progress, unit, f"{unit.name} loses its lift at {speed_in(unit):.3g}″ and crashes")
         wreck.destroy(progress, unit, by, rule="VEH-DMG-05")
         return
     progress.emit(Immobilised(side=unit.side, unit=unit.id, rules=("VEH-DMG-05",)))
@@ -140,7 +143,13 @@ def _end_if_helpless(progress: Progress, unit_id: UnitId, by: UnitId | None) -> 
     unit = progress.state.units[unit_id]
     helpless = had_guns(progress.state, unit) and not guns(progress.state, unit)
     if condition(unit).immobilised and helpless:
+        _told(progress, unit, f"{unit.name} can neither move nor shoot")
         wreck.destroy(progress, unit, by, rule="VEH-DMG-05")
+
+
+def _told(progress: Progress, unit: Unit, text: str) -> None:
+    """Why what was rolled means the end of it."""
+    progress.emit(Note(side=unit.side, unit=unit.id, text=text, rules=("VEH-DMG-05",)))
 
 
 TASKS: tuple[type[TaskStruct], ...] = (Suffer, PickArmament)

@@ -128,6 +128,8 @@ def _notes(state: GameState, unit: Unit, vehicle: Unit, after: Unit) -> Iterator
     ease = contact.ease(state, vehicle)
     how = {"static": "automatic", "slow": "on 3 or less", "fast": "only on a 1"}[ease.motion]
     yield f"{vehicle.name} is hit {how}."
+    if after.now.caught_at:
+        yield f"{vehicle.name} is caught in passing, where it came by."
     extra = fighting_bonus(after)
     yield f"It comes home at the {after.now.storms_from}: {extra} extra attack{'s' if extra > 1 else ''} each."
     why = hull_fire.why_not(state, unit, vehicle)

@@ -19,6 +19,7 @@ from rules.vehicles.gemini import (
     assault,
     bursting,
     concealment,
+    coupling,
     exposed,
     hull_charge,
     machine_fight,
@@ -134,6 +135,10 @@ class GeminiVehicles:
     def queue_coasting(self, progress: Progress) -> None:
         """Nobody at the wheel. (VEH-RACE-04)"""
         marks.queue_coasting(progress)
+
+    def lingers(self, state: GameState, unit: Unit) -> bool:
+        """An Ork tower that has moved and may knock its load loose. (VEH-TOW-04)"""
+        return unit.is_vehicle and coupling.KnockLoose(side=unit.side, unit=unit.id).check(state) is None
 
     def turn_begins(self, progress: Progress) -> None:
         """Marks bite, weapons are ready, stunned skimmers drift. (VEH-JOIN-07, VEH-DMG-03)"""

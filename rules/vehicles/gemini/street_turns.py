@@ -113,14 +113,16 @@ class SlowManoeuvre(Action, frozen=True, kw_only=True, tag="SlowManoeuvre"):
         _moved(progress, unit, hulls, SLOW_IN, "VEH-SLOW-01")
 
 
-def _moved(progress: Progress, unit: Unit, hulls: tuple[Hull, ...], length: float, rule: str) -> None:
+def _moved(
+    progress: Progress, unit: Unit, hulls: tuple[Hull, ...], length: float, rule: str, how: str = "street"
+) -> None:
     end = hulls[-1]
     progress.emit(
         ModelsMoved(
             side=unit.side,
             unit=unit.id,
             placements=(Placement(model=unit.models[0].id, at=end.centre, facing=end.heading),),
-            how="street",
+            how=how,
             path=tuple(pose_of(h) for h in hulls),
             length_in=length,
             spent_in=length,
@@ -319,12 +321,28 @@ class WalkBack(Action, frozen=True, kw_only=True, tag="WalkBack"):
         hull = hull_of(state, state.units[self.unit])
         return (hull, hull.driven(-self.inches))
 
+    def preview(self, state: GameState) -> Preview:
+        """How far of the rider's move, and where the bike would stand."""
+        refusal = self.check(state)
+        unit = state.units.get(self.unit)
+        if unit is None or not street.uses(state, unit):
+            return Preview(ap=1, refusal=refusal)
+        return Preview(
+            ap=1,
+            refusal=refusal,
+            spent_in=self.inches,
+            allowance_in=walk_in(state, unit),
+            notes=("pushed straight back at the rider's own move",),
+            ghosts=((unit.models[0].id, *pose_of(self.hulls(state)[-1])),),
+            rules=("VEH-REV-02",),
+        )
+
     def resolve(self, progress: Progress) -> None:
         """One action."""
         unit, hulls = progress.state.units[self.unit], self.hulls(progress.state)
         paid(progress, self.side, self.unit, "VEH-REV-02")
         clearance.step_aside(progress, unit, hulls)
-        _moved(progress, unit, hulls, self.inches, "VEH-REV-02")
+        _moved(progress, unit, hulls, self.inches, "VEH-REV-02", how="walk-back")
 
 
 def walk_in(state: GameState, unit: Unit) -> float:

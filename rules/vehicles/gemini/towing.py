@@ -118,7 +118,7 @@ def follow(progress: Progress, vehicle: UnitId, hulls: Sequence[Hull]) -> None:
             side=load.side,
             unit=load.id,
             placements=there,
-            how="place",
+            how="follow",
             path=(pose_of(start), pose_of(end)),
             voluntary=False,
             rules=(RULE,),

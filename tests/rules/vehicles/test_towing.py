@@ -4,7 +4,7 @@ import pytest
 
 from rules.engine import IllegalAction, legal_actions, preview
 from rules.forces.unit import UnitTurn
-from rules.gemini.activation import Activate
+from rules.gemini.activation import Activate, Finish
 from rules.gemini.answers import Answer
 from rules.vehicles.gemini.collision import Collided
 from rules.vehicles.gemini.coupling import KnockLoose, Limber, Unlimber, leap_strength
@@ -143,6 +143,17 @@ def test_orks_knock_it_loose_and_it_tumbles_and_lies_anyhow():
 def test_it_may_come_loose_where_the_way_began():
     _, state = loosened(dice={"unlimber-distance": [2], "direction": [90, 360]}, choice="0")
     assert state.units["a2"].models[0].at == pytest.approx((32, 29), abs=0.01)
+
+
+@pytest.mark.rule("VEH-TOW-04")
+@pytest.mark.parametrize(("ork", "active"), [(True, "a1"), (False, None)])
+def test_a_crew_of_orks_stays_in_hand_when_its_points_are_spent_until_it_finishes(ork, active, cites):
+    cites("VEH-TOW-04")
+    _, state = play(tractor(ap=1, ork=ork), drive((30, 20)))
+    assert (state.turn.active, state.turn.ap) == (active, 0)
+    if ork:
+        _, state = play(state, Finish(side=A, unit="a1"))
+        assert state.turn.active is None
 
 
 @pytest.mark.rule("VEH-TOW-04", "VEH-RAM-02")
