@@ -104,6 +104,19 @@ def test_the_ring_is_a_race_with_runners_and_hunters() -> None:
         assert "bike" in {car.type for car in cars}
 
 
+def test_the_column_has_a_gun_with_its_tractor_and_crew_a_dozer_and_ridden_bikes() -> None:
+    mustered = ARMIES["Dunmarsh Column"].muster(SideId("a"))
+    units = {unit.name: unit for unit in mustered.units}
+    crew, gun, tractor = units["Nelly’s Crew"], units["Long Nelly"], units["Ox"]
+    assert (crew.serves, crew.aboard, crew.clinging) == (gun.id, tractor.id, True)
+    vehicles = {name: mustered.profiles[unit.models[0].profile].vehicle for name, unit in units.items()}
+    assert vehicles["Long Nelly"] is not None
+    assert vehicles["Long Nelly"].towed
+    assert vehicles["Spade Anna"] is not None
+    assert vehicles["Spade Anna"].dozer == "front"
+    assert all(mustered.profiles[m.profile].bike for m in units["Fen Riders"].models)
+
+
 @pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=list(SCENARIOS))
 def test_everything_lies_on_the_table(scenario: Scenario) -> None:
     points = [p for piece in scenario.terrain for p in piece.points]
@@ -122,7 +135,7 @@ def test_loading_twice_loads_once() -> None:
     assert sorted(ScenarioRecord.objects.values_list("name", flat=True)) == sorted(SCENARIOS)
     assert all(army.public and army.owner is None for army in Army.objects.all())
     first, second = told.getvalue().splitlines()
-    assert first == "Loaded 6 sample armies and 4 scenarios."
+    assert first == "Loaded 7 sample armies and 4 scenarios."
     assert second == f"A battle is under way at table {code_text(Table.objects.get().code)}."
 
 
