@@ -75,6 +75,8 @@ class VehicleProfile(Struct, frozen=True, kw_only=True):
     """Maximum speed rolled before the battle: 2D6 and what its type adds. (VEH-CAR-01, VEH-TYPE-01, -02, -04)"""
     random_acceleration: bool = False
     """Acc/Dec 2D4 + 4 inches, rolled before the battle. (VEH-CAR-01)"""
+    random_toughness: bool = False
+    """Toughness of a civilian bike D3 + 2, rolled before the battle. (VEH-BIKE-02)"""
     auto_drive: bool = False
     """A bike that steers itself, and reverses under power. (VEH-REV-02)"""
     shallow_draught: bool = False
@@ -135,7 +137,7 @@ class Profile(Struct, frozen=True, kw_only=True):
     traits: tuple[str, ...] = ()
     vehicle: VehicleProfile | None = None
     bike: Bike | None = None
-    """What it rides. (VEH-BIKE-01)"""
+    """What it rides; with `vehicle` a bike that drives as one, with Toughness instead of armour. (VEH-BIKE-01)"""
 
     @property
     def base_radius_in(self) -> float:

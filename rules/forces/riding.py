@@ -35,7 +35,7 @@ def as_ridden(profile: Profile, model: Model, switch: str) -> Profile:
         return _on_foot(profile)
     if not is_separate(profile, model, switch):
         cite("VEH-BIKE-01", "VEH-BIKE-03", "VEH-BIKE-04")
-        return _as_one(profile)
+        return as_one(profile)
     cite("VEH-BIKE-03", "VEH-BIKE-05")
     return _mount(profile) if model.part == MOUNT else _rider(profile)
 
@@ -50,7 +50,7 @@ def seated_t(profile: Profile) -> int:
 
 
 @lru_cache(maxsize=256)
-def _as_one(profile: Profile) -> Profile:
+def as_one(profile: Profile) -> Profile:
     """Toughness rounded up, the save down to the lower number on the die; 7 is none. (VEH-BIKE-04)"""
     bike = profile.bike
     assert bike is not None

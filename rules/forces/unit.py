@@ -111,6 +111,8 @@ class VehicleState(Struct, frozen=True, kw_only=True):
     """Maximum speed that was rolled for it. (VEH-CAR-01)"""
     acc_in: float = 0
     """Acc/Dec that was rolled for it. (VEH-CAR-01)"""
+    toughness: int = 0
+    """Toughness that was rolled for a bike. (VEH-BIKE-02)"""
     wrecked: str = ""
     """"", "destroyed", "flipped", "exploded" or "annihilated"."""
     last_result: str = ""

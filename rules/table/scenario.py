@@ -48,6 +48,8 @@ class Race(Struct, frozen=True, kw_only=True):
     laps: int = 1
     racers: tuple[SideId, ...] = ()
     """Sides whose vehicles race; empty for all. The others win if nobody finishes."""
+    random_bikes: bool = False
+    """Speed, Acc/Dec and Toughness of civilian bikes are rolled before the start. (VEH-BIKE-02)"""
 
     @property
     def total(self) -> int:

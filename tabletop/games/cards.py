@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from rules.forces.profile import Profile, VehicleProfile
+from rules.forces.profile import NO_SAVE, Profile, VehicleProfile
 from rules.forces.unit import Unit, VehicleState
 from rules.forces.weapon import Weapon
 from rules.gemini import race
 from rules.gemini.readiness import activation_value
 from rules.rulebook import charts
 from rules.state import GameState
-from rules.vehicles.gemini import street
+from rules.vehicles.gemini import bike_hits, street
 from tabletop.ui.figures import ChartCell, ChartRow, DamageChart
 
 RESULTS = (
@@ -109,10 +109,10 @@ def unit_card(state: GameState, unit: Unit) -> UnitCard:
         lines=_vehicle_lines(state, unit, vehicle) if vehicle else _lines(state, unit),
         weapons=_mounts(state, unit, vehicle) if vehicle else _weapons(state, unit),
         traits=tuple(sorted({t.replace("-", " ") for m in unit.models for t in state.profile(m).traits})),
-        armour=Armour(vehicle.front, vehicle.side, vehicle.rear) if vehicle else None,
+        armour=Armour(vehicle.front, vehicle.side, vehicle.rear) if vehicle and profile.bike is None else None,
         hull_left=unit.vehicle.hull if unit.vehicle else 0,
         hull_full=vehicle.hull_points if vehicle else 0,
-        chart=damage_chart(unit.vehicle) if unit.vehicle else None,
+        chart=damage_chart(unit.vehicle) if unit.vehicle and profile.bike is None else None,
         aboard=tuple(u.name for u in state.passengers(unit.id)),
         gone=unit.is_gone or unit.left_table,
     )
@@ -223,6 +223,7 @@ def _vehicle_lines(state: GameState, unit: Unit, vehicle: VehicleProfile) -> tup
         else (("Speed", f"{vehicle.battle_speed_in:g}″"),)
     )
     figures = (
+        *_ridden(state, unit),
         *speeds,
         ("BS", vehicle.crew_bs),
         ("Act", f"{activation_value(state, unit)}−"),
@@ -232,6 +233,14 @@ def _vehicle_lines(state: GameState, unit: Unit, vehicle: VehicleProfile) -> tup
     words = [vehicle.type.replace("-", " "), vehicle.vehicle_class]
     words += ["open-topped"] if vehicle.open_topped else []
     return (Line(1, ", ".join(words), figures, ""),)
+
+
+def _ridden(state: GameState, unit: Unit) -> tuple[tuple[str, object], ...]:
+    """What a bike has instead of armour. (VEH-BIKE-01)"""
+    if not bike_hits.is_bike(state, unit):
+        return ()
+    found = bike_hits.withstands(state, unit)
+    return (("T", found.t), ("W", unit.models[0].wounds), ("Sv", f"{found.sv}+" if found.sv < NO_SAVE else "–"))
 
 
 def _weapons(state: GameState, unit: Unit) -> tuple[WeaponRow, ...]:

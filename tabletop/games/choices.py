@@ -162,7 +162,7 @@ def _side(state: GameState, unit: Unit | None) -> Side | None:
     if unit is None or not unit.models:
         return None
     profile = state.profile((unit.alive or unit.models)[0])
-    if profile.vehicle is not None:
+    if profile.vehicle is not None and profile.bike is None:
         v = profile.vehicle
         figures: list[tuple[str, str]] = [("Front", str(v.front)), ("Side", str(v.side)), ("Rear", str(v.rear))]
     else:

@@ -180,8 +180,9 @@ def _foot_arc(state: GameState, unit: Unit) -> str:
 
 def armour_of(state: GameState, unit: Unit, hit: str = "") -> str:
     """The armour of a hull as a ring round it."""
-    vehicle = state.profile(unit.models[0]).vehicle
-    if vehicle is None:
+    profile = state.profile(unit.models[0])
+    vehicle = profile.vehicle
+    if vehicle is None or profile.bike is not None:
         return ""
     hull = unit.models[0]
     radius = max(vehicle.length_in, vehicle.width_in) / 2 + 1.1

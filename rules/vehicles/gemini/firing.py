@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,7 +24,7 @@ from rules.geometry.lengths import distance
 from rules.offers import Offer
 from rules.progress import Progress
 from rules.state import Action, GameState, TaskStruct
-from rules.vehicles.gemini import exposed, outlook, penetration
+from rules.vehicles.gemini import bike_hits, exposed, outlook, penetration
 from rules.vehicles.gemini.bands import fits, permitted, weapon_of, working
 from rules.vehicles.gemini.events import VehicleEvent
 from rules.vehicles.gemini.gunnery import Gunnery, cost
@@ -293,6 +294,9 @@ def _line(group: Sequence[Firing]) -> ShotLine:
 
 def _ends(state: GameState, target: Unit, plan: Plan) -> Iterator[Chance]:
     """The chance that all of it destroys the vehicle, and how many shots of each weapon that takes on average."""
+    if bike_hits.is_bike(state, target):
+        yield from _bike_ends(state, target, plan)
+        return
     fate = outlook.fate_of(state, target)
     shots = []
     for firing in plan.firings:
@@ -307,6 +311,19 @@ def _ends(state: GameState, target: Unit, plan: Plan) -> Iterator[Chance]:
         if average is not None:
             label = f"shots of {firing.weapon.name} to destroy it, average"
             yield Chance(label=label, exact=str(average), value=float(average))
+
+
+def _bike_ends(state: GameState, target: Unit, plan: Plan) -> Iterator[Chance]:
+    """The chance that any of the shots puts a bike of one wound out. (VEH-BIKE-01)"""
+    if target.models[0].wounds > 1:
+        return
+    stands = Fraction(1)
+    for firing in plan.firings:
+        wound = bike_hits.chance_of_a_wound(state, target, firing.strength, firing.weapon.ap)
+        hit = prospects.template_odds(firing.goal, "none") if firing.strip else chance_low(firing.goal)
+        stands *= (1 - hit * wound) ** firing.shots
+    ends = 1 - stands
+    yield Chance(label=f"{target.name} put out", exact=str(ends), value=float(ends))
 
 
 # -- offers --------------------------------------------------------------------------------------------------------

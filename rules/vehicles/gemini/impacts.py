@@ -6,19 +6,32 @@ from typing import Literal
 
 from rules.core.ids import UnitId
 from rules.progress import Progress
-from rules.vehicles.gemini import penetration
+from rules.vehicles.gemini import bike_hits, penetration, wreck
 from rules.vehicles.gemini.events import HitClass, VehicleHit
 from rules.vehicles.gemini.ram_blows import IMPACT, Blow
 
 
 def land(progress: Progress, blows: list[Blow], rules: tuple[str, ...], by: UnitId | None) -> None:
     """Roll every blow on armour, then let all of them take effect. (VEH-RAM-03)"""
-    found: list[tuple[Blow, HitClass]] = [(blow, _roll(progress, blow, rules, by)) for blow in blows]
+    bikes = [b for b in blows if bike_hits.is_bike(progress.state, progress.state.units[b.victim])]
+    hard = [b for b in blows if b not in bikes]
+    found: list[tuple[Blow, HitClass]] = [(blow, _roll(progress, blow, rules, by)) for blow in hard]
     for blow, kind in reversed(found):
         if kind != "none":
             unit = progress.state.units[blow.victim]
             author = by if by != blow.victim else None
             penetration.harm(progress, unit, IMPACT, kind, author, shooting=False, melee=False)
+    for blow in bikes:
+        _wound(progress, blow, by)
+
+
+def _wound(progress: Progress, blow: Blow, by: UnitId | None) -> None:
+    """A bike takes the blow on its Toughness, with its save. (VEH-RAM-05, VEH-BIKE-01)"""
+    unit = progress.state.units[blow.victim]
+    author = by if by != blow.victim else None
+    why, causes = f"impact on {unit.name}", ("VEH-RAM-05",)
+    if bike_hits.be_wounded(progress, unit, blow.strength, None, by=author, why=why, melee=True, causes=causes):
+        wreck.destroy(progress, unit, author, rule="VEH-BIKE-01")
 
 
 def _roll(progress: Progress, blow: Blow, rules: tuple[str, ...], by: UnitId | None) -> HitClass:

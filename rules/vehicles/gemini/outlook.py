@@ -25,7 +25,7 @@ from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_within
 from rules.rulebook.charts import damage_chart
 from rules.state import GameState
-from rules.vehicles.gemini import chart
+from rules.vehicles.gemini import bike_hits, chart
 from rules.vehicles.gemini.armour import Armour, armour_towards
 from rules.vehicles.gemini.concealment import hull_down_goal
 from rules.vehicles.gemini.damage import CRASH_IN, guns, had_guns
@@ -177,6 +177,8 @@ def shots_to_destroy(fate: Fate, shots: VehicleShots) -> Fraction | None:
 
 def hit_lines(state: GameState, weapon: Weapon, origins: Sequence[Point], target: Unit) -> tuple[ShotLine, ...]:
     """One line for each face, and way of rolling, that the shooters' hits would meet."""
+    if bike_hits.is_bike(state, target):
+        return (bike_hits.line(state, target, weapon.name, weapon.strength, weapon.ap, len(origins), weapon.id),)
     groups: dict[Shot, int] = {}
     for origin in origins:
         shot = shot_at(state, target, weapon, origin)

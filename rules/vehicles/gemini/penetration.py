@@ -16,7 +16,7 @@ from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_beyond
 from rules.progress import Progress
 from rules.state import GameState, TaskStruct
-from rules.vehicles.gemini import chart, transport
+from rules.vehicles.gemini import bike_hits, chart, transport, wreck
 from rules.vehicles.gemini.armour import FACE, Armour, Side, armour_of, armour_towards
 from rules.vehicles.gemini.concealment import hull_down_goal
 from rules.vehicles.gemini.events import HitClass, HullPointsLost, VehicleHit
@@ -107,7 +107,18 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
             return
         first, *rest = self.hits
         be_hit(progress, self.target, rest, self.by)
-        self._resolve(progress, unit, first)
+        if bike_hits.is_bike(progress.state, unit):
+            self._wound(progress, unit, first)
+        else:
+            self._resolve(progress, unit, first)
+
+    def _wound(self, progress: Progress, unit: Unit, hit: Hit) -> None:
+        """A bike is wounded like troops, by a burst that reaches it at full Strength. (VEH-BIKE-01, VEH-AREA-04)"""
+        why = f"{hit.weapon.name} at {unit.name}"
+        strength = hit.weapon.strength if hit.burst else hit.strength
+        melee = hit.melee or hit.glory
+        if bike_hits.be_wounded(progress, unit, strength, hit.weapon.ap, by=self.by, why=why, melee=melee):
+            wreck.destroy(progress, unit, self.by, rule="VEH-BIKE-01")
 
     def _resolve(self, progress: Progress, unit: Unit, hit: Hit) -> None:
         state = progress.state

@@ -16,7 +16,7 @@ from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_beyond
 from rules.state import GameState
-from rules.vehicles.gemini import chart, outlook
+from rules.vehicles.gemini import bike_hits, chart, outlook
 from rules.vehicles.gemini.armour import FACE, Armour, Side, armour_of
 from rules.vehicles.gemini.encounter import Contact
 from rules.vehicles.gemini.hull import profile_of
@@ -113,6 +113,8 @@ def rules_of(state: GameState, contact: Contact, pair: tuple[Blow, ...]) -> tupl
 def line(state: GameState, blow: Blow) -> ShotLine:
     """A blow as a line of a preview, with exact chances."""
     victim = state.units[blow.victim]
+    if bike_hits.is_bike(state, victim):
+        return bike_hits.line(state, victim, f"Impact on {victim.name}", blow.strength, None, 1, "impact")
     return ShotLine(
         weapon="impact",
         name=f"Impact on {victim.name}",

@@ -233,20 +233,27 @@ class ControlLost(VehicleEvent, frozen=True, kw_only=True, tag="ControlLost"):
 
 
 class Tuned(VehicleEvent, frozen=True, kw_only=True, tag="Tuned"):
-    """What was rolled for a random profile: maximum speed and Acc/Dec; 0 for what the profile says. (VEH-CAR-01)"""
+    """What was rolled for a random profile: maximum speed, Acc/Dec, Toughness; 0 for what the profile says.
+
+    (VEH-CAR-01, VEH-BIKE-02)
+    """
 
     top_in: float = 0
     acc_in: float = 0
+    toughness: int = 0
 
     def evolve(self, state: GameState) -> GameState:
         """Kept for the whole battle."""
-        return self.changed(state, top_in=self.top_in, acc_in=self.acc_in)
+        return self.changed(state, top_in=self.top_in, acc_in=self.acc_in, toughness=self.toughness)
 
     def sentence(self, state: GameState) -> str:
         """The figures."""
-        parts = [f"maximum speed {self.top_in:.3g}″"] * bool(self.top_in) + [f"Acc/Dec {self.acc_in:.3g}″"] * bool(
-            self.acc_in
+        figures = (
+            (f"maximum speed {self.top_in:.3g}″", self.top_in),
+            (f"Acc/Dec {self.acc_in:.3g}″", self.acc_in),
+            (f"Toughness {self.toughness}", self.toughness),
         )
+        parts = [told for told, figure in figures if figure]
         return f"{self.of(state).name}: {', '.join(parts)}"
 
 
@@ -302,11 +309,15 @@ def tune(progress: Progress) -> None:
 
 def _tune(progress: Progress, unit: Unit) -> None:
     profile, now = profile_of(progress.state, unit), condition(unit)
-    fast = profile.random_speed and not now.top_in
-    lively = profile.random_acceleration and not now.acc_in
-    if not (fast or lively):
+    race = progress.state.scenario.race
+    asked = race is not None and race.random_bikes and profile.civilian and profile.type == "bike"
+    fast = (profile.random_speed or asked) and not now.top_in
+    lively = (profile.random_acceleration or asked) and not now.acc_in
+    tough = (profile.random_toughness or asked) and not now.toughness
+    if not (fast or lively or tough):
         return
-    added, rule = ADDED_IN.get("" if profile.civilian else profile.type, (20.0, "VEH-CAR-01"))
+    kind = "" if profile.civilian and profile.type != "bike" else profile.type
+    added, rule = ADDED_IN.get(kind, (20.0, "VEH-CAR-01"))
     why, rules = f"what {unit.name} can do", (rule,)
     top, acc = now.top_in, now.acc_in
     if fast:
@@ -316,7 +327,16 @@ def _tune(progress: Progress, unit: Unit) -> None:
         why = f"{unit.name}: how quick it is"
         dice = progress.roll("random-acceleration", 2, sides=4, sense="sum", unit=unit.id, why=why, rules=rules).dice
         acc = sum(dice) + 4.0
-    progress.emit(Tuned(side=unit.side, unit=unit.id, top_in=top, acc_in=acc, rules=rules))
+    toughness = _rolled_toughness(progress, unit) if tough else now.toughness
+    rules = tuple(dict.fromkeys((*rules, *(("VEH-BIKE-02",) if tough else ()))))
+    progress.emit(Tuned(side=unit.side, unit=unit.id, top_in=top, acc_in=acc, toughness=toughness, rules=rules))
+
+
+def _rolled_toughness(progress: Progress, unit: Unit) -> int:
+    """A civilian bike's: D3 + 2. (VEH-BIKE-02)"""
+    why = f"{unit.name}: how much it stands"
+    rolled = progress.roll("random-toughness", sides=3, sense="sum", unit=unit.id, why=why, rules=("VEH-BIKE-02",))
+    return rolled.dice[0] + 2
 
 
 EVENTS: tuple[type[Event], ...] = (SpeedChanged, ControlLost, Tuned)

@@ -16,7 +16,7 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance, is_within
 from rules.progress import Progress
 from rules.state import GameState
-from rules.vehicles.gemini import blow, sliding, transport
+from rules.vehicles.gemini import bike_hits, blow, sliding, transport
 from rules.vehicles.gemini.events import VehicleThrown, VehicleWrecked, Wreck, remains
 from rules.vehicles.gemini.hull import hull_of, profile_of
 
@@ -153,6 +153,7 @@ def explode(progress: Progress, unit: Unit, by: UnitId | None, *, melee: bool = 
     _wreck(progress, unit, hull, "exploded", by, rule)
     transport.hurt(progress, unit.id, BLAST_STRENGTH, "VEH-DMG-08", by)
     _strike(progress, _reached(progress.state, hull, radius), why, rule, by)
+    _strike_bikes(progress, hull, radius, why, by)
     transport.out_of_wreck(progress, unit, hull, "VEH-DMG-08", by, pinned=True)
 
 
@@ -162,7 +163,9 @@ def annihilate(progress: Progress, unit: Unit, by: UnitId | None) -> None:
     hull = hull_of(progress.state, unit)
     _wreck(progress, unit, hull, "annihilated", by, rule)
     transport.kill(progress, unit.id, by)
-    _strike(progress, _reached(progress.state, hull, FRAGMENTS_IN), f"fragments of {unit.name}", rule, by)
+    why = f"fragments of {unit.name}"
+    _strike(progress, _reached(progress.state, hull, FRAGMENTS_IN), why, rule, by)
+    _strike_bikes(progress, hull, FRAGMENTS_IN, why, by)
 
 
 def _reached(state: GameState, hull: Hull, radius: float) -> list[ModelId]:
@@ -174,6 +177,15 @@ def _reached(state: GameState, hull: Hull, radius: float) -> list[ModelId]:
         for m in u.alive
         if is_within(hull.distance_to_point(m.at), radius)
     ]
+
+
+def _strike_bikes(progress: Progress, hull: Hull, radius: float, why: str, by: UnitId | None) -> None:
+    """Bikes have no armour against it. (VEH-DMG-08)"""
+    state = progress.state
+    for bike in [u for u in state.units.values() if u.on_table and bike_hits.is_bike(state, u)]:
+        near = is_within(hull.distance_to_point(bike.models[0].at), radius)
+        if near and bike_hits.be_wounded(progress, bike, DEBRIS_STRENGTH, None, by=by, why=why, melee=True):
+            destroy(progress, bike, by, rule="VEH-BIKE-01")
 
 
 def _strike(
