@@ -170,7 +170,7 @@ def test_the_plot_keeps_its_lines_inside() -> None:
 
 def test_every_unit_and_weapon_of_the_samples_can_be_picked() -> None:
     source = sources.shipped()
-    assert len(source.units) == 30
+    assert len(source.units) == 36
     for key in source.units:
         page(f"target={key}&{RAIL}")
     for key in source.weapons:
