@@ -219,11 +219,11 @@ def _split(lines: Sequence[HullLine]) -> tuple[Bar, ...]:
     count = sum(each.shots.count for each in lines)
     parts = {"Misses": Fraction(0), "Armour holds": Fraction(0), "Glances": Fraction(0), "Penetrates": Fraction(0)}
     for each in lines:
-        share, odds = Fraction(each.shots.count, count), each.odds
+        share, shots = Fraction(each.shots.count, count), each.shots
         parts["Misses"] += share * (1 - each.hit)
-        parts["Armour holds"] += share * each.hit * odds.none
-        parts["Glances"] += share * each.hit * odds.glancing
-        parts["Penetrates"] += share * each.hit * odds.penetrating
+        parts["Armour holds"] += share * shots.chance_of("none")
+        parts["Glances"] += share * shots.chance_of("glancing")
+        parts["Penetrates"] += share * (shots.chance_of("penetrating") + shots.chance_of("ordnance"))
     return bars(list(parts.items()), most=Fraction(1))
 
 
@@ -297,7 +297,7 @@ def _hull_notes(hull: Hull, lines: Sequence[HullLine]) -> tuple[str, ...]:
         points = count_text(hull.fate.hull, "hull point")
         notes.append(f"{points} first: glancing takes 1, penetrating 2, ordnance 3; the cells count hits after that.")
     if any(each.fire.fire.weapon.marker_in for each in lines):
-        notes.append("A shell counts as a hit if it comes down on its aim; one that scatters is not counted.")
+        notes.append("A shell may scatter any way: its centre on the hull strikes whole, its rim at half Strength.")
     if any(each.fire.fire.strength is None for each in lines):
         notes.append("A laser under Strength 6 does not carry through smoke.")
     return tuple(notes)
@@ -320,7 +320,7 @@ def _hull_compared(lines: Sequence[HullLine], hull: Hull) -> tuple[Compared, ...
             mark=f"pl{n}",
             figures=(
                 goal_text(each.goal, "low"),
-                percent(each.hit * each.odds.penetrating),
+                percent(each.shots.chance_of("penetrating") + each.shots.chance_of("ordnance")),
                 percent(destroyed_by(hull.fate, [each.shots])),
                 mean(shots_to_destroy(hull.fate, each.shots)),
             ),

@@ -155,6 +155,33 @@ def with_secrets(army: Army) -> Army:
     return replace(army, entries=tuple(entries))
 
 
+def convoy() -> tuple[Scenario, dict[SideId, Army]]:
+    """A gun in tow, a dozer blade, ridden bikes, troops aboard and outside, a skimmer, all within easy reach."""
+    terrain = (
+        ground("track", ((0, 15), (34, 15)), line=True, width_in=3, going="road"),
+        ground("dike", ((17, 2), (17, 11)), line=True, width_in=0.6, going="difficult", cover="hard", height_in=1.5),
+        ground("mere", box(14, 20, 20, 25), going="difficult", hazard=1),
+    )
+    options = {**LIVELY, "vehicle_squadrons": True, "bike_and_rider": "separate"}
+    scenario = facing_west_and_east("Convoy", 34, 30, 12, terrain=terrain, options=options)
+    theirs = replace(
+        thin(sample_army("saltmere-compact")),
+        entries=(
+            some("Ironback", ("ironback", 1, ""), squadron="Fen"),
+            some("Heron", ("heron", 1, ""), squadron="Fen"),
+            some("Strider", ("strider", 1, "")),
+            some("Breachers", ("breacher", 5, "scattergun cleaver shard-pot")),
+            some("Gunners", ("gunner", 4, "nest-autogun bayonet")),
+        ),
+    )
+    return scenario, {A: thin(sample_army("dunmarsh-column")), B: theirs}
+
+
+def ring() -> tuple[Scenario, dict[SideId, Army]]:
+    armies = {A: sample_army("cinder-runners"), B: sample_army("toll-wardens")}
+    return sample_scenario("cinder-ring"), armies
+
+
 def harrow_ford() -> tuple[Scenario, dict[SideId, Army]]:
     armies = {A: sample_army("northmarch-rangers"), B: sample_army("saltmere-compact")}
     return sample_scenario("harrow-ford"), armies
@@ -169,16 +196,25 @@ ARENAS = {
     "brawl": brawl,
     "armour": armour,
     "ambush": ambush,
+    "convoy": convoy,
+    "ring": ring,
     "lockhouse-lane": lockhouse_lane,
     "harrow-ford": harrow_ford,
 }
 ROUND = ("brawl", "armour", "ambush", "armour", "lockhouse-lane", "armour", "brawl", "harrow-ford")
+"""Where game after game is recorded."""
+TOUR = (*ROUND[:2], "convoy", *ROUND[2:4], "ring", *ROUND[4:])
 """Where game after game is played."""
 
 
 def arena_of(number: int) -> str:
-    """Where the game of that number is played."""
+    """Where the recorded game of that number is played."""
     return ROUND[number % len(ROUND)]
+
+
+def stage_of(number: int) -> str:
+    """Where the game of that number is played for the referee."""
+    return TOUR[number % len(TOUR)]
 
 
 def opened(arena: str, number: int) -> tuple[list[Event], GameState]:

@@ -1,19 +1,23 @@
 """What must hold of every command of every game, whoever gave it."""
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 
 from rules.codec import decode_action, decode_event, decode_state, encode
-from rules.core.ids import ModelId, SideId
+from rules.core.ids import ModelId, SideId, UnitId
 from rules.engine import evolve, fold
 from rules.events import Rolled
 from rules.gemini import standing
 from rules.gemini.activation import UnitActivated
 from rules.gemini.arms import shots_at
-from rules.gemini.facts import ModelsMoved, PointsSpent
+from rules.gemini.facts import LeftTable, ModelsMoved, PointsSpent, WoundsTaken
 from rules.gemini.rulings import WoundsRuled
 from rules.gemini.volley import ShotsFired
 from rules.geometry.lengths import distance, is_within
 from rules.state import Action, Event, GameState
+from rules.vehicles.gemini.events import VehicleWrecked
+from rules.vehicles.gemini.firing import MountsFired
+from rules.vehicles.gemini.hull import hull_of
 from rules.visibility import Viewer, sees, view, view_event
 
 VIEWERS: tuple[Viewer, ...] = (SideId("a"), SideId("b"), "public")
@@ -28,12 +32,14 @@ def judge(before: GameState, action: Action, events: Sequence[Event]) -> GameSta
         again = decode_event(encode(event))
         assert again == event
         fair(state, event)
-        state = evolve(state, again)
+        earlier, state = state, evolve(state, again)
+        mourned(earlier, event, state)
         discreet_event(state, event)
     assert fold(events, before) == state
     assert decode_state(encode(state)) == state
     lawful(state)
     buried(before, events, state)
+    parked(before, state)
     discreet(state)
     return state
 
@@ -43,6 +49,8 @@ def judge(before: GameState, action: Action, events: Sequence[Event]) -> GameSta
 
 def fair(state: GameState, event: Event) -> None:
     """What is paid for is there, what is rolled is rolled with dice, and nobody does more than the rules give."""
+    if isinstance(event, PointsSpent | MountsFired | ShotsFired):
+        assert not state.units[event.unit].is_gone, f"{event.unit} is no more and acts"
     if isinstance(event, UnitActivated):
         assert 0 <= event.ap <= event.rolled <= 3
     elif isinstance(event, PointsSpent):
@@ -101,6 +109,12 @@ def lawful(state: GameState) -> None:
     for unit in state.units.values():
         if unit.aboard:
             assert not state.units[unit.aboard].is_gone
+            assert state.units[unit.aboard].is_vehicle
+            assert state.units[unit.aboard].aboard is None
+            assert not unit.is_vehicle
+        if unit.vehicle:
+            assert unit.vehicle.hull >= 0
+            assert bool(unit.vehicle.wrecked) <= unit.is_gone
         for model in unit.models:
             assert 0 <= model.wounds <= state.profile(model).w
         if unit.on_table:
@@ -117,6 +131,37 @@ def stands(state: GameState, unit) -> None:
         assert -0.02 <= y <= height + 0.02, spot
         for piece in barred:
             assert not spot.is_on(piece.points), (spot, piece.id)
+
+
+def mourned(before: GameState, event: Event, after: GameState) -> None:
+    """Nobody is lost, and nobody leaves the table, but by an event that says so. Every model belongs to one unit."""
+    if len(living(after)) < len(living(before)):
+        assert isinstance(event, WoundsTaken | VehicleWrecked | WoundsRuled | LeftTable), event
+    if {u.id for u in after.units.values() if u.left_table} - {u.id for u in before.units.values() if u.left_table}:
+        assert isinstance(event, LeftTable), event
+    models = [m.id for u in after.units.values() for m in u.models]
+    assert len(models) == len(set(models))
+    towed = [u.towed_by for u in after.units.values() if u.towed_by and u.on_table]
+    assert len(towed) == len(set(towed))
+
+
+DEEP_IN = 0.1
+"""Hulls may touch, and rounding let them overlap by less than this."""
+
+
+def parked(before: GameState, after: GameState) -> None:
+    """No hull comes to stand on another. Those that overlapped before may go on doing so."""
+    now = set(overlaps(after))
+    assert now <= set(overlaps(before)), now
+
+
+def overlaps(state: GameState) -> Iterator[tuple[UnitId, UnitId]]:
+    """Pairs of hulls of which one stands on the other; a vehicle and its load are one."""
+    hulls = [(u, hull_of(state, u)) for u in state.units.values() if u.is_vehicle and u.on_table]
+    for (one, a), (other, b) in itertools.combinations(hulls, 2):
+        coupled = one.towed_by == other.id or other.towed_by == one.id
+        if not coupled and a._replace(length=a.length - DEEP_IN, width=a.width - DEEP_IN).overlaps(b):
+            yield one.id, other.id
 
 
 def buried(before: GameState, events: Sequence[Event], after: GameState) -> None:

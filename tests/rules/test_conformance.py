@@ -27,7 +27,7 @@ from rules.engine import active_line, decide, fold, legal_actions, preview
 from rules.events import Prompted, Redone, Rolled, Undone
 from rules.offers import Offer
 from rules.state import Action, Event, GameState
-from tests.rules.arenas import SAMPLE, arena_of, opened
+from tests.rules.arenas import SAMPLE, opened, stage_of
 from tests.rules.referee import judge
 
 ROOT = Path(__file__).parents[2]
@@ -244,7 +244,7 @@ def test_random_legal_play_keeps_every_promise(capsys):
         spent = time.monotonic() - began
         if (spent > SECONDS and not campaign.scarce) or spent > 2 * SECONDS:
             break
-        arena = arena_of(number)
+        arena = stage_of(number)
         try:
             Game(arena, number, campaign).play(began + 2 * SECONDS)
         except Exception as fault:

@@ -1,5 +1,7 @@
 """Odds of shots at armour: penetration, the damage chart, several shots in a row."""
 
+from __future__ import annotations
+
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -85,6 +87,17 @@ class VehicleShots(msgspec.Struct, frozen=True, kw_only=True):
     penetration: Penetration
     chart_modifier: int = 0
     chart_rolls: int = 1
+    parts: tuple[tuple[Fraction, VehicleShots], ...] = ()
+    """Of a shell: each way in which it may come down, with its chance, and the certain hit that it then is."""
+
+    @property
+    def ways(self) -> tuple[tuple[Fraction, VehicleShots], ...]:
+        """The ways in which one of them may hit, each with its chance."""
+        return self.parts or ((self.hit, self),)
+
+    def chance_of(self, hit_class: HitClass) -> Fraction:
+        """The chance that one of them hits, and with that effect on the armour."""
+        return sum((hit * way.penetration.by_class.get(hit_class, Fraction(0)) for hit, way in self.ways), Fraction(0))
 
 
 ShotOutcome = tuple[HitClass, tuple[str, ...]]
@@ -95,6 +108,11 @@ def hit_odds(shots: VehicleShots, chart: Mapping[str, ChartColumn]) -> dict[Shot
     """What one shot does: class of hit and chart results; a miss and a hit without effect are ("none", ())."""
     odds: dict[ShotOutcome, Fraction] = defaultdict(Fraction)
     odds["none", ()] = 1 - shots.hit
+    if shots.parts:
+        for chance, way in shots.parts:
+            for outcome, each in hit_odds(way, chart).items():
+                odds[outcome] += chance * each
+        return {outcome: chance for outcome, chance in odds.items() if chance}
     for hit_class, chance in shots.penetration.by_class.items():
         if hit_class == "none":
             odds["none", ()] += shots.hit * chance

@@ -12,8 +12,10 @@ from rules.core.ids import SideId, UnitId
 from rules.core.preview import Chance, Preview, ShotLine
 from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text
+from rules.dice.odds import armour as odds
 from rules.dice.odds import chance_low
 from rules.forces.unit import Unit
+from rules.forces.weapon import Weapon
 from rules.gemini import prospects, to_hit, unmasking, volley
 from rules.gemini.asking import may_act
 from rules.gemini.facts import PointsSpent
@@ -24,11 +26,11 @@ from rules.geometry.lengths import distance
 from rules.offers import Offer
 from rules.progress import Progress
 from rules.state import Action, GameState, TaskStruct
-from rules.vehicles.gemini import bike_hits, exposed, outlook, penetration
+from rules.vehicles.gemini import bike_hits, exposed, outlook, penetration, shell_odds
 from rules.vehicles.gemini.bands import fits, permitted, weapon_of, working
 from rules.vehicles.gemini.events import VehicleEvent
 from rules.vehicles.gemini.gunnery import Gunnery, cost
-from rules.vehicles.gemini.hull import condition, profile_of, speed_in
+from rules.vehicles.gemini.hull import condition, hull_of, profile_of, speed_in
 
 
 class MountShot(Struct, frozen=True, kw_only=True):
@@ -302,6 +304,9 @@ def _ends(state: GameState, target: Unit, plan: Plan) -> Iterator[Chance]:
     for firing in plan.firings:
         weapon = replace(firing.weapon, strength=firing.strength)
         shot = outlook.shot_at(state, target, weapon, firing.model.at)
+        if weapon.marker_in:
+            shots.append(_shells(state, target, weapon, firing, shot))
+            continue
         hit = prospects.template_odds(firing.goal, "none") if firing.strip else chance_low(firing.goal)
         shots.append(outlook.vehicle_shots(state, target, weapon, shot, count=firing.shots, hit=hit))
     ends = outlook.destroyed_by(fate, shots)
@@ -311,6 +316,13 @@ def _ends(state: GameState, target: Unit, plan: Plan) -> Iterator[Chance]:
         if average is not None:
             label = f"shots of {firing.weapon.name} to destroy it, average"
             yield Chance(label=label, exact=str(average), value=float(average))
+
+
+def _shells(state: GameState, target: Unit, weapon: Weapon, firing: Firing, shot: outlook.Shot) -> odds.VehicleShots:
+    """Shells wherever they may come down on or beside the hull. (VEH-AREA-01)"""
+    scatter = shell_odds.lengths(firing.goal, distance(firing.model.at, firing.aim.at) / 2)
+    found = shell_odds.falls(hull_of(state, target), weapon, scatter)
+    return shell_odds.shells(profile_of(state, target), weapon, shot, found, count=firing.shots)
 
 
 def _bike_ends(state: GameState, target: Unit, plan: Plan) -> Iterator[Chance]:

@@ -16,8 +16,9 @@ from rules.dice.odds.armour import WRECKS, Penetration, ShotOutcome, VehicleShot
 from rules.forces.profile import VehicleProfile
 from rules.gemini import prospects, to_hit
 from rules.gemini.gauging import Fire
+from rules.geometry.hulls import Hull as Outline
 from rules.rulebook.charts import damage_chart
-from rules.vehicles.gemini import chart, concealment
+from rules.vehicles.gemini import chart, concealment, shell_odds
 from rules.vehicles.gemini.armour import FACE, Side, armour_of
 from rules.vehicles.gemini.outlook import Fate, Shot, penetration, shots_on, take
 from rules.vehicles.gemini.penetration import kind_of
@@ -98,16 +99,25 @@ def line(one: HullFire, hull: Hull) -> HullLine:
         hull_down=_hull_down(fire, hull),
     )
     shots = shots_on(profile, fire.weapon, shot, count=fire.shots, hit=hit)
+    if fire.weapon.marker_in and hit:
+        shots = _shells(fire, profile, shot, goal)
     return HullLine(
         fire=one,
         goal=goal,
         modifiers=named,
-        hit=hit,
+        hit=shots.hit,
         shot=shot,
         odds=penetration(shot, fire.weapon),
         chart_modifiers=chart.modifiers(profile, fire.weapon),
         shots=shots,
     )
+
+
+def _shells(fire: Fire, profile: VehicleProfile, shot: Shot, goal: int) -> VehicleShots:
+    """Shells at the middle of a hull, wherever they come down. (VEH-AREA-01)"""
+    hull = Outline((0.0, 0.0), 0.0, profile.length_in, profile.width_in)
+    found = shell_odds.falls(hull, fire.weapon, shell_odds.lengths(goal))
+    return shell_odds.shells(profile, fire.weapon, shot, found, count=fire.shots)
 
 
 def _hull_down(fire: Fire, hull: Hull) -> int:
@@ -175,11 +185,10 @@ def cells(shots: Sequence[VehicleShots]) -> Cells:
     found: Cells = {}
     count = sum(each.count for each in shots)
     for each in shots:
-        for hit_class, chance in each.penetration.by_class.items():
-            if hit_class == "none" or not chance:
-                continue
-            for key, row in _rows(damage_chart()[hit_class], each).items():
-                odds = each.hit * chance * (1 - (1 - row) ** each.chart_rolls) * each.count / count
+        for hit_class in damage_chart():
+            chance = each.chance_of(hit_class)  # type: ignore[arg-type]
+            for key, row in _rows(damage_chart()[hit_class], each).items() if chance else ():
+                odds = chance * (1 - (1 - row) ** each.chart_rolls) * each.count / count
                 found[hit_class, key] = found.get((hit_class, key), Fraction(0)) + odds
     return found
 

@@ -1,0 +1,110 @@
+"""Where shells aimed at a hull come down: exact chances, over every scatter and direction. (VEH-AREA-01 to -03)"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from math import cos, hypot, radians, sin
+from typing import Final, Literal, NamedTuple
+
+from rules.dice.faces import bearing_deg
+from rules.dice.odds.armour import VehicleShots
+from rules.dice.scatter import reduced
+from rules.forces.profile import VehicleProfile
+from rules.forces.weapon import Weapon
+from rules.gemini.shellfall import SHORT_OF_WALL_IN
+from rules.geometry.hulls import Face, Hull
+from rules.geometry.lengths import is_within
+from rules.vehicles.gemini import outlook
+from rules.vehicles.gemini.armour import Armour, armour_of
+from rules.vehicles.gemini.outlook import Shot
+from rules.vehicles.gemini.penetration import kind_of
+
+WAYS: Final = 36 * 360
+"""Pairs of dice and directions."""
+
+Burst = Literal["direct", "partial"]
+
+
+class Fall(NamedTuple):
+    """How a shell meets a hull: centre on it or by its rim alone, and the faces nearest to its centre."""
+
+    burst: Burst
+    faces: tuple[Face, ...]
+
+
+def lengths(goal: int, most_in: float = float("inf")) -> dict[float, int]:
+    """Inches of scatter by how many of the 36 pairs of dice; never more than `most_in`. (ARAP-AREA-02, -03)"""
+    pairs = ((a, b) for a in range(1, 7) for b in range(1, 7))
+    return dict(Counter(min(float(reduced(a, b, 360, goal).distance_in), most_in) for a, b in pairs))
+
+
+def falls(hull: Hull, weapon: Weapon, scatter: Mapping[float, int]) -> dict[Fall, int]:
+    """Of all ways in which a shell aimed at the middle of a hull may scatter, how many meet it, and how."""
+    turn = round(hull.heading % 360, 6)
+    return dict(_falls(hull.length, hull.width, turn, weapon.marker_in / 2, tuple(scatter.items())))
+
+
+@lru_cache(maxsize=256)
+def _falls(
+    length: float, width: float, heading: float, radius: float, scatter: tuple[tuple[float, int], ...]
+) -> tuple[tuple[Fall, int], ...]:
+    hull = Hull((0.0, 0.0), heading, length, width)
+    found: Counter[Fall] = Counter()
+    for inches, pairs in scatter:
+        if not inches:
+            found[Fall("direct", hull.nearest_faces((0.0, 0.0)))] += pairs * 360
+            continue
+        for face in range(1, 361):
+            fall = _at(hull, inches, bearing_deg(face), radius)
+            if fall is not None:
+                found[fall] += pairs
+    return tuple(found.items())
+
+
+def _at(hull: Hull, inches: float, bearing: float, radius: float) -> Fall | None:
+    """The fall so far off in that direction; None if the marker does not reach the hull."""
+    off = radians(bearing - hull.heading)
+    ahead, aside = abs(inches * cos(off)) - hull.length / 2, abs(inches * sin(off)) - hull.width / 2
+    gap = hypot(max(ahead, 0.0), max(aside, 0.0))
+    if not is_within(gap, radius):
+        return None
+    on_table = radians(bearing)
+    place = (inches * sin(on_table), -inches * cos(on_table))
+    return Fall("direct" if is_within(gap, SHORT_OF_WALL_IN) else "partial", hull.nearest_faces(place))
+
+
+def shells(
+    profile: VehicleProfile, weapon: Weapon, direct: Shot, found: Mapping[Fall, int], *, count: int = 1
+) -> VehicleShots:
+    """So many shells, each of which comes down in one of those ways or misses.
+
+    A flat one on the hull meets the armour of `direct`, any other that of the nearest face; by the rim alone it has
+    half of its Strength, and melta adds no die. (VEH-AREA-02, VEH-AREA-03)
+    """
+    ways: Counter[Shot] = Counter()
+    for fall, number in found.items():
+        ways[_shot(profile, weapon, direct, fall)] += number
+    parts = tuple((Fraction(number, WAYS), outlook.shots_on(profile, weapon, shot)) for shot, number in ways.items())
+    whole = outlook.shots_on(profile, weapon, direct, count=count, hit=Fraction(sum(ways.values()), WAYS))
+    return VehicleShots(
+        count=count,
+        hit=whole.hit,
+        penetration=whole.penetration,
+        chart_modifier=whole.chart_modifier,
+        chart_rolls=whole.chart_rolls,
+        parts=parts,
+    )
+
+
+def _shot(profile: VehicleProfile, weapon: Weapon, direct: Shot, fall: Fall) -> Shot:
+    if fall.burst == "direct":
+        return direct._replace(armour=_nearest(profile, fall)) if weapon.is_lobbed else direct
+    kind = kind_of(weapon, near=False)
+    return direct._replace(armour=_nearest(profile, fall), kind=kind, strength=direct.strength // 2)
+
+
+def _nearest(profile: VehicleProfile, fall: Fall) -> Armour:
+    return min((armour_of(profile, face) for face in fall.faces), key=lambda armour: armour.av)

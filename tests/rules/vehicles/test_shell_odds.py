@@ -1,0 +1,89 @@
+"""Shells at hulls: the chances told are those of every scatter and direction, one by one."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from rules.dice.scatter import reduced
+from rules.engine import preview
+from rules.gemini.gauging import Fire
+from rules.geometry.lengths import along, is_within
+from rules.vehicles.gemini import bursting, gauging, outlook, shell_odds
+from rules.vehicles.gemini.firing import FireVehicle, MountShot
+from rules.vehicles.gemini.gauging import Hull, HullFire
+from rules.vehicles.gemini.hull import hull_of, profile_of
+from rules.vehicles.gemini.penetration import dice_kind
+from tests.builders import A, a_battle, a_weapon
+from tests.rules.vehicles.garage import a_vehicle
+
+HOWITZER = a_weapon("howitzer", type="ordnance", range_in=48, shots=1, strength=8, ap=3, marker_in=5)
+MELTA = a_weapon("melta-shell", type="heavy", range_in=48, shots=1, strength=8, ap=1, marker_in=3, traits=("melta",))
+MORTAR = a_weapon("mortar", type="heavy", range_in=48, shots=1, strength=6, ap=4, marker_in=3, traits=("indirect",))
+
+
+def field(weapon, heading=0, **values):
+    """A gun ten inches north of a hull 6 by 4, at which it fires along the table."""
+    target = a_vehicle("b1", (30, 30), heading=heading, front=12, side=11, rear=10, **values)
+    return a_battle(a_vehicle("a1", (30, 6), heading=180, weapons=(weapon,)), target, active="a1", ap=3)
+
+
+def one_by_one(state, weapon, goal, most):
+    """What each of the 36 times 360 shells does, by the very function that resolves one in play."""
+    target, found = state.units["b1"], Counter()
+    hull = hull_of(state, target)
+    pairs = [(first, second) for first in range(1, 7) for second in range(1, 7)]
+    scattered = Counter(min(float(reduced(a, b, 360, goal).distance_in), most) for a, b in pairs)
+    straight = outlook.shot_at(state, target, weapon, (30, 6)).armour.face
+    for length, times in scattered.items():
+        for bearing in range(1, 361):
+            at = along((30, 30), bearing % 360, length)
+            if is_within(hull.distance_to_point(at), weapon.marker_in / 2):
+                hit = bursting.hit_of(state, target, weapon, state.units["a1"].models[0].id, at)
+                found[hit.burst, hit.face or straight, hit.strength, dice_kind(state, target, hit)] += times
+    return found
+
+
+@pytest.mark.parametrize(("weapon", "heading"), [(HOWITZER, 0), (HOWITZER, 181.5), (MELTA, 90), (MORTAR, 37)])
+def test_every_scatter_and_direction_is_counted(weapon, heading):
+    state = field(weapon, heading)
+    target = state.units["b1"]
+    profile, direct = profile_of(state, target), outlook.shot_at(state, target, weapon, (30, 6))
+    found = shell_odds.falls(hull_of(state, target), weapon, shell_odds.lengths(4, 12))
+    shots = shell_odds.shells(profile, weapon, direct, found)
+    expected = Counter()
+    for (_, face, strength, kind), number in one_by_one(state, weapon, 4, 12).items():
+        expected[face, strength, kind] += number
+    ways = Counter()
+    for fall, number in found.items():
+        shot = shell_odds._shot(profile, weapon, direct, fall)
+        ways[shot.armour.face, shot.strength, shot.kind] += number
+    assert ways == expected
+    assert shots.hit == Fraction(sum(expected.values()), 36 * 360)
+
+
+@pytest.mark.rule("VEH-AREA-01", "VEH-AREA-02", "VEH-AREA-03")
+def test_by_the_rim_it_has_half_of_its_strength_and_the_armour_next_to_its_centre(cites):
+    cites("VEH-AREA-01", "VEH-AREA-02", "VEH-AREA-03")
+    state = field(HOWITZER)
+    found = one_by_one(state, HOWITZER, 4, 12)
+    assert {(burst, strength) for burst, _, strength, _ in found} == {("direct", 8), ("partial", 4)}
+    assert {face for burst, face, *_ in found if burst == "direct"} == {"front"}
+    assert {face for burst, face, *_ in found if burst == "partial"} == {"front", "side", "rear"}
+
+
+def test_the_page_of_odds_says_the_same_as_the_preview_in_play():
+    """BS 4; the hull faces the gun."""
+    state = field(HOWITZER)
+    seen = preview(state, FireVehicle(side=A, unit="a1", shots=(MountShot(mount=0, target="b1"),)))
+    told = next(c for c in seen.chances if c.label == "B1 destroyed")
+    target = state.units["b1"]
+    hull = Hull(profile_of(state, target), outlook.fate_of(state, target))
+    found = gauging.outlook([HullFire(Fire(HOWITZER, skill=4), "front")], hull)
+    assert str(found.destroyed) == told.exact
+    assert sum(found.worst.values()) == 1
+    assert found.lines[0].hit == found.lines[0].shots.hit
+
+
+def test_a_shell_that_scatters_no_further_than_half_of_its_way():
+    assert shell_odds.lengths(2, 3.0) == {0.0: 6 + 0, 1.0: 2, 2.0: 2, 3.0: 26}
