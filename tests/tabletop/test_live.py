@@ -147,7 +147,8 @@ def test_a_first_run_sets_up_its_folder(first_run: dict[str, object]) -> None:
     assert {"livetable.sqlite3", "secret-key", "static"} <= {path.name for path in data_dir.iterdir()}
     banner = str(first_run["banner"]).splitlines()
     assert banner[-2:] == [f"Livetable is ready: http://localhost:{first_run['port']}", "Ctrl-C ends it."]
-    assert banner[0] == "Loaded 6 sample armies and 3 scenarios."
+    armies, scenarios = (len(list((ROOT / "tabletop/sample").glob(f"*.{kind}.json"))) for kind in ("army", "scenario"))
+    assert banner[0] == f"Loaded {armies} sample armies and {scenarios} scenarios."
     assert banner[1].startswith("A battle is under way at table ")
 
 
