@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tabletop.armies import build
 from tabletop.armies.library import Library
@@ -14,6 +14,9 @@ from tabletop.armies.lists.listing import Cost, Listing, Selection, Stat
 from tabletop.armies.lists.placing import Line, Placed
 from tabletop.armies.models import Army, ListFile
 from tabletop.armies.selectors import library_of
+
+MOST_QUESTIONS: Final = 600
+"""Selects on one page; the others follow when these are answered."""
 
 
 class Choice(NamedTuple):
@@ -27,7 +30,7 @@ class Choice(NamedTuple):
 class Row(NamedTuple):
     """One selection: what the file says of it, and what it is here.
 
-    `field` is the name of its answer; `said` tells the answer where another row above has the same field.
+    `field` is the name of its answer. A row without choices, because another one asks or too many do, has `said`.
     """
 
     line: Line
@@ -76,12 +79,13 @@ def _disagreements(listing: Listing) -> list[str]:
 
 
 def unit_rows(library: Library, placed: Placed) -> list[UnitRows]:
-    """The lines by units, each question once."""
-    asked: set[str] = set()
+    """The lines by units, each question once; where there are very many, those that are open come first."""
+    in_order = sorted(placed.lines, key=lambda line: not line.is_open)
+    asks = set(list(dict.fromkeys(line.key for line in in_order))[:MOST_QUESTIONS])
     found: list[UnitRows] = []
     for line in placed.lines:
-        row = _row(library, line, line.key in asked)
-        asked.add(line.key)
+        row = _row(library, line, line.key in asks)
+        asks.discard(line.key)
         if line.unit == line.path:
             found.append(UnitRows(row, (), int(line.is_open)))
         else:
@@ -90,7 +94,7 @@ def unit_rows(library: Library, placed: Placed) -> list[UnitRows]:
     return found
 
 
-def _row(library: Library, line: Line, asked: bool) -> Row:
+def _row(library: Library, line: Line, asks: bool) -> Row:
     selection = line.selection
     choices = _choices(library, line)
     names = {choice.value: choice.name for choice in choices}
@@ -102,7 +106,7 @@ def _row(library: Library, line: Line, asked: bool) -> Row:
         costs=costs_text(selection.costs),
         words=_words(selection),
         field=field_of(line.key),
-        choices=() if asked else choices,
+        choices=choices if asks else (),
         said=names.get(line.place, "not placed yet"),
     )
 

@@ -8,9 +8,11 @@ from decimal import Decimal
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tabletop.accounts.models import User
-from tabletop.armies import exchange, services, taking_in
+from tabletop.armies import exchange, filepages, services, taking_in
 from tabletop.armies.filepages import field_of
 from tabletop.armies.lists import files, placing, reading
 from tabletop.armies.models import Army, ListFile
@@ -164,6 +166,19 @@ def test_what_is_hostile_or_no_list_is_refused_with_its_reason(data, code, said)
     assert refused.value.refusal.allowed
 
 
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from([ROS, foreign.zipped(ROS), foreign.as_json(ROS)]), st.data())
+def test_whatever_is_damaged_is_refused_or_read_and_nothing_breaks(data, draw):
+    at = draw.draw(st.integers(0, len(data) - 1))
+    patch = draw.draw(st.binary(max_size=6) | st.sampled_from([b'"', b"<", b"[", b"]", b"{", b"null", b"\0", b"1e999"]))
+    damaged = data[:at] + patch + data[at + draw.draw(st.integers(0, 40)) :]
+    try:
+        placed = placing.place(LIBRARY, reading.read(damaged))
+    except Refused:
+        return
+    assert len(placed.lines) == sum(1 for _ in reading.read(damaged).all())
+
+
 def test_strange_types_of_json_do_no_harm():
     odd = b'{"roster": {"name": ["x"], "costs": {"value": 1}, "forces": [3, {"selections": [{"name": null}]}]}}'
     listing = reading.read(odd)
@@ -306,6 +321,19 @@ def test_an_answer_that_means_nothing_is_refused():
         taking_in.answer(ALICE, army.pk, {"|e-walkers": "kind:dragon"})
     assert refused.value.refusal.code == "unknown-place"
     assert ListFile.objects.get(army=army).open_lines == 5
+
+
+@pages
+def test_a_list_with_very_many_questions_asks_the_open_ones_first(monkeypatch):
+    monkeypatch.setattr(filepages, "MOST_QUESTIONS", 3)
+    army = taking_in.take_in(ALICE, reading.read(ROS))
+    page = browser(ALICE).get(f"/armies/{army.pk}/file").content.decode()
+    assert page.count("<select") == 3
+    told = {"|e-size": "leave", "|e-walkers": "kind:rangers", "rangers|e-walker": "role:ranger"}
+    taking_in.answer(ALICE, army.pk, told)
+    page = browser(ALICE).get(f"/armies/{army.pk}/file").content.decode()
+    assert 'for="' + field_of("rangers|e-rifle") in page
+    assert page.count("<select") == 3
 
 
 @pages
