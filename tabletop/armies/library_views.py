@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 from django.contrib import messages
+from django.db.models import Max, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -30,9 +31,11 @@ def libraries_page(request: HttpRequest) -> HttpResponse:
     """Libraries of one's own, and those to build from or to copy."""
     LibraryEdition.generic()
     person = person_of(request)
-    own = LibraryRecord.objects.filter(selectors.owned_by(person)).prefetch_related("editions")
+    own = LibraryRecord.objects.filter(selectors.owned_by(person)).annotate(
+        latest=Max("editions__version"), changed=Q(draft__isnull=False)
+    )
     open_to_all = selectors.usable_by(person).exclude(pk__in=own.values("pk")).select_related("owner")
-    return render(request, "armies/libraries.html", {"own": own, "others": open_to_all[:200]})
+    return render(request, "armies/libraries.html", {"own": own.defer("draft"), "others": open_to_all[:200]})
 
 
 @require_POST

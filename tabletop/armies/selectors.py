@@ -65,7 +65,8 @@ def shared(token: str) -> Army:
 
 def usable_by(person: Person) -> QuerySet[LibraryRecord]:
     """Libraries that this person may build from without a link."""
-    return LibraryRecord.objects.filter(owned_by(person) | Q(visibility=LibraryRecord.Visibility.PUBLIC))
+    public = Q(visibility=LibraryRecord.Visibility.PUBLIC)
+    return LibraryRecord.objects.filter(owned_by(person) | public).defer("draft")
 
 
 def reached_by(person: Person, key: str) -> LibraryRecord | None:
@@ -89,11 +90,14 @@ def my_library(person: Person, key: str) -> LibraryRecord:
 
 def newer_edition(army: Army, person: Person) -> LibraryEdition | None:
     """A newer edition of the library that the army was built on, when the person may use it."""
-    edition = army.edition
-    if edition is None or reached_by(person, edition.record.key) is None:
+    edition = army.edition_id or 0
+    built_on = LibraryEdition.objects.filter(pk=edition).values_list("record", "record__key", "version").first()
+    if built_on is None:
         return None
-    later = LibraryEdition.objects.defer("content").filter(record=edition.record_id, version__gt=edition.version)
-    return later.order_by("-version").first()
+    record, key, version = built_on
+    later = LibraryEdition.objects.select_related("record").filter(record=record, version__gt=version)
+    found = later.defer("content", "record__draft").order_by("-version").first()
+    return found if found is not None and reached_by(person, key) is not None else None
 
 
 def is_owner(person: Person, army: Army) -> bool:

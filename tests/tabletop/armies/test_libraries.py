@@ -228,6 +228,7 @@ def test_a_version_never_changes_and_nothing_new_is_no_version(dearer, own):
 
 def test_a_draft_is_thrown_away(own):
     save(browser(ALICE), own, "profiles", "ranger", bs="5")
+    assert "Version 1, with a draft" in browser(ALICE).get("/armies/libraries/").content.decode()
     libraries.discard(ALICE, own.key)
     assert draft(own).profile["ranger"].bs == 4
 
