@@ -110,6 +110,20 @@ def test_missing_servers_are_installed_by_root(project: Path, machine: Path) -> 
     ]
 
 
+def test_what_pdf_files_need_is_installed_where_it_is_missing(project: Path, machine: Path) -> None:
+    if os.geteuid() != 0:
+        add(machine, "id", "echo 0")
+    for program in ("redis-server", "initdb", "chromium"):
+        add(machine, program, "exit 0")
+    (machine / "ls").unlink()
+    add(machine, "ls", "exit 1")
+    add(machine, "apt-get", f'echo "$@" >>{project}/asked')
+    assert run("scripts/install-servers", project, machine).returncode == 0
+    assert (project / "asked").read_text().splitlines()[-1] == (
+        "install -q -y --no-install-recommends libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+    )
+
+
 def test_without_the_rights_it_says_what_to_install(project: Path, machine: Path) -> None:
     (machine / "id").unlink()
     add(machine, "id", "echo 1000")
