@@ -91,7 +91,8 @@ class Orders(NamedTuple):
 
     `ap` are the points at hand; `skill` stands for everybody's Ballistic Skill and `extra` for further modifiers, in
     reactions; `single` is one shot each but for Heavy weapons. `aim` is where template weapons are pointed. In a charge
-    the range is `known`, so that nobody guesses it; `blind` lets those who see nothing fire all the same.
+    the range is `known`, so that nobody guesses it; `blind` lets those who see nothing fire all the same; `thrown` says
+    that hand grenades are aimed like other weapons, at an opening.
     """
 
     weapons: tuple[WeaponId, ...] = ()
@@ -105,6 +106,7 @@ class Orders(NamedTuple):
     bounce: bool = False
     known: bool = False
     blind: bool = False
+    thrown: bool = False
 
 
 def turns(plan: Plan, unit: Unit, common: float | None) -> dict[ModelId, float]:

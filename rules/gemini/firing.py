@@ -90,7 +90,7 @@ class Planner:
         for weapon_id in named or dict.fromkeys(model.weapons):
             if weapon_id in model.weapons:
                 weapon = self.state.weapons[weapon_id]
-                if weapon.is_ranged:
+                if weapon.is_ranged or (self.orders.thrown and weapon.is_thrown):
                     yield weapon
 
     def _pistols(self, weapons: Sequence[Weapon]) -> bool:

@@ -123,7 +123,11 @@ def _planned(state: GameState, action: Shoot) -> Plan:
 
 def _made(state: GameState, action: Shoot) -> Plan:
     """The plan; people aboard vehicles shoot and are shot at where their hulls stand. (VEH-OPEN-01, VEH-FROM-02)"""
-    unit, target, orders = state.units[action.unit], state.units[action.target], action.orders(state)
+    return planned(state, state.units[action.unit], state.units[action.target], action.orders(state))
+
+
+def planned(state: GameState, unit: Unit, target: Unit, orders: Orders) -> Plan:
+    """The plan of fire of one unit at another, wherever they are."""
     if unit.aboard is None and target.aboard is None:
         return Planner(state, unit, target, orders).plan()
     vehicles = ports.vehicles(state)

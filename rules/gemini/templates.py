@@ -220,13 +220,13 @@ def struck(
     bounds: dict[Cover, int] = {
         kind: goal - margin for kind, margin in BEHIND.items() if any(u.cover == kind for u in covered)
     }
-    die, second = _one_roll(progress, firer, goal, bounds, base, modifiers, target, why)
-    if die is not None and _is_hit(die, second, goal):
-        return [u for u in covered if _is_hit(die, second, bounds[u.cover])]
-    return _second_chance(progress, firer, covered, target, why)
+    die, second = one_roll(progress, firer, goal, bounds, base, modifiers, target, why)
+    if die is not None and is_hit(die, second, goal):
+        return [u for u in covered if is_hit(die, second, bounds[u.cover])]
+    return second_chance(progress, firer, covered, target, why)
 
 
-def _one_roll(
+def one_roll(
     progress: Progress,
     firer: Unit,
     goal: int,
@@ -235,8 +235,9 @@ def _one_roll(
     modifiers: Sequence[Modifier],
     target: UnitId,
     why: str,
+    rules: Sequence[str] = ("ARAP-TMPL-03",),
 ) -> tuple[int | None, int | None]:
-    """The die against BS, and one second die for the whole template if a natural 1 calls for it."""
+    """The die against BS, and one second die for the whole template if a natural 1 calls for it; none if hopeless."""
     if not possible_low(goal):
         return None, None
     rolled = progress.roll(
@@ -248,7 +249,7 @@ def _one_roll(
         unit=firer.id,
         target=target,
         why=why,
-        rules=("ARAP-TMPL-03",),
+        rules=rules,
     )
     die = rolled.dice[0]
     if needs_second_low(goal, die):
@@ -270,13 +271,14 @@ def _one_roll(
     return die, extra.dice[0]
 
 
-def _is_hit(die: int, second: int | None, bound: int) -> bool:
+def is_hit(die: int, second: int | None, bound: int) -> bool:
+    """Whether those dice stay within a bound. (ARAP-TMPL-03)"""
     if bound >= 1:
         return die <= best_goal(bound, "low")
     return needs_second_low(bound, die) and second is not None and second <= second_goal_low(bound)
 
 
-def _second_chance(progress: Progress, firer: Unit, covered: Sequence[Under], target: UnitId, why: str) -> list[Under]:
+def second_chance(progress: Progress, firer: Unit, covered: Sequence[Under], target: UnitId, why: str) -> list[Under]:
     """After a miss each figure has its own die: 3, 2 or 1 by cover. (ARAP-TMPL-04)"""
     hit: list[Under] = []
     for kind, goal in SECOND_CHANCE.items():

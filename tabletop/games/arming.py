@@ -16,6 +16,7 @@ from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.gemini import spots
 from rules.state import GameState
+from rules.vehicles.gemini import port_fire
 from tabletop.games.drafts import Draft, Made, Wanted, nudged, offers_of
 
 HOLD = "hold"
@@ -44,6 +45,8 @@ def shoot(state: GameState, unit: Unit, draft: Draft) -> Made:
     """Fire with the weapons that are ticked."""
     if not draft.target:
         return _at_spot(state, unit, draft) if draft.path else _nobody(state, unit, draft)
+    if draft.ticked.get("at") == "ports" and has_ports(state, unit, draft):
+        return ports(state, unit, draft)
     carried = ranged(state, unit)
     chosen = [w.id for w in carried if draft.ticked.get(f"w:{w.id}", "1")]
     if not chosen:
@@ -86,6 +89,68 @@ def ranged(state: GameState, unit: Unit) -> list[Weapon]:
     return [w for name in carried if (w := state.weapons[name]).is_ranged and not w.is_guessed]
 
 
+def ports(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """Fire at those inside a vehicle, with the weapons that are ticked or the mounts that fire. (VEH-PORT-01)"""
+    if not draft.target:
+        return _nobody(state, unit, draft)
+    action: dict[str, Any] = {"type": "ShootPorts", "unit": unit.id, "target": draft.target}
+    if unit.is_vehicle:
+        held = [n for n in _mounts(state, unit) if draft.ticked.get(f"m:{n}") != HOLD]
+        if len(held) < len(_mounts(state, unit)):
+            action["mounts"] = held
+        return action if held else Wanted("Every weapon holds its fire.")
+    chosen = [w.id for w in aimed_at_ports(state, unit) if draft.ticked.get(f"w:{w.id}", _usual(w))]
+    if not chosen and any(draft.ticked.get(f"w:{w.id}") == "" for w in aimed_at_ports(state, unit)):
+        return Wanted("Tick at least one weapon.")
+    action["weapons"] = chosen
+    if draft.ticked.get("mode") in ("half", "full"):
+        action["mode"] = draft.ticked["mode"]
+    return action
+
+
+def _usual(weapon: Weapon) -> str:
+    """Grenades are thrown at a port only if somebody says so."""
+    return "" if weapon.is_thrown else "1"
+
+
+def aimed_at_ports(state: GameState, unit: Unit) -> list[Weapon]:
+    """The kinds of ranged weapon that can be aimed at a port: grenades too, but nothing else that is lobbed."""
+    carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
+    return [w for name in carried if port_fire.is_aimed(w := state.weapons[name])]
+
+
+def has_ports(state: GameState, unit: Unit, draft: Draft) -> bool:
+    """Whether the target is a closed vehicle with people inside. (VEH-PORT-01)"""
+    return any(o.target == draft.target for o in offers_of(state, unit, "ports"))
+
+
+def port_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """A box for each kind of weapon, grenades unticked; how a salvo is fired; the mounts of a vehicle."""
+    if unit.is_vehicle:
+        vehicle = state.profile(unit.models[0]).vehicle
+        mounts = _mounts(state, unit)
+        names = {n: state.weapons[vehicle.mounts[n].weapon].name for n in mounts} if vehicle else {}
+        words = (("", "fires"), (HOLD, "holds its fire"))
+        ticked = draft.ticked
+        return tuple(Control(f"m:{n}", names[n], ticked.get(f"m:{n}", ""), words, is_list=True) for n in mounts)
+    carried = aimed_at_ports(state, unit)
+    boxes = [Control(f"w:{w.id}", w.name, draft.ticked.get(f"w:{w.id}", _usual(w))) for w in carried]
+    if any(w.type == "salvo" for w in carried):
+        boxes.append(Control("mode", "Salvo", draft.ticked.get("mode", "auto"), _SALVO))
+    return tuple(boxes)
+
+
+def which(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """Whether the hull is aimed at or those inside it, where there is a choice. (VEH-PORT-01)"""
+    if not has_ports(state, unit, draft):
+        return ()
+    words = (("hull", "The hull"), ("ports", "Its ports"))
+    return (Control("at", "Aim at", draft.ticked.get("at", "hull"), words),)
+
+
+_SALVO = (("auto", "As points allow"), ("half", "Half salvo"), ("full", "Full salvo"))
+
+
 def _nobody(state: GameState, unit: Unit, draft: Draft) -> Wanted:
     offers = offers_of(state, unit, draft.kind)
     if any(o.action is not None for o in offers):
@@ -96,11 +161,14 @@ def _nobody(state: GameState, unit: Unit, draft: Draft) -> Wanted:
 
 def foot_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     """A box for each kind of weapon where there are several, and how a salvo is fired."""
+    aims = which(state, unit, draft)
+    if aims and draft.ticked.get("at") == "ports":
+        return (*aims, *port_controls(state, unit, draft))
     carried = [w for w in ranged(state, unit) if draft.target or spots.is_fit(w)]
-    boxes = [Control(f"w:{w.id}", w.name, draft.ticked.get(f"w:{w.id}", "1")) for w in carried if len(carried) > 1]
+    boxes = [*aims]
+    boxes += [Control(f"w:{w.id}", w.name, draft.ticked.get(f"w:{w.id}", "1")) for w in carried if len(carried) > 1]
     if any(w.type == "salvo" for w in carried):
-        words = (("auto", "As points allow"), ("half", "Half salvo"), ("full", "Full salvo"))
-        boxes.append(Control("mode", "Salvo", draft.ticked.get("mode", "auto"), words))
+        boxes.append(Control("mode", "Salvo", draft.ticked.get("mode", "auto"), _SALVO))
     if state.option("template_bounce") and any(w.template for w in carried):
         boxes.append(Control("bounce", "Bounce off the first wall", draft.ticked.get("bounce", "")))
     return tuple(boxes)
@@ -158,6 +226,8 @@ def fire(state: GameState, unit: Unit, draft: Draft) -> Made:
         if not chosen:
             return Wanted("Every weapon holds its fire.")
         return {"type": "FireMountsAt", "unit": unit.id, "mounts": chosen, "at": draft.path[-1]}
+    if draft.ticked.get("at") == "ports" and has_ports(state, unit, draft):
+        return ports(state, unit, draft)
     shots = [{"mount": n, "target": at} for n, at in targets_of_mounts(state, unit, draft).items() if at]
     if shots:
         return {"type": "FireVehicle", "unit": unit.id, "shots": shots}
@@ -192,16 +262,19 @@ def _able(state: GameState, unit: Unit, target: str) -> set[int]:
 
 def hull_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     """For each mount whom it fires at, where there is more than one mount or more than one target."""
+    aims = which(state, unit, draft)
+    if aims and draft.ticked.get("at") == "ports":
+        return (*aims, *port_controls(state, unit, draft))
     vehicle = state.profile(unit.models[0]).vehicle
     mounts = _mounts(state, unit)
     if draft.path and not draft.target and vehicle is not None:
         return _at_ground(state, unit, draft)
     targets = [o.target for o in offers_of(state, unit, "fire") if o.target is not None and o.action is not None]
     if vehicle is None or not targets or (len(mounts) < 2 and len(targets) < 2):
-        return ()
+        return aims
     now = targets_of_mounts(state, unit, draft)
     words = [(str(t), f"{t.upper()} {state.units[t].name}") for t in targets]
-    return tuple(
+    return aims + tuple(
         Control(
             f"m:{n}",
             state.weapons[vehicle.mounts[n].weapon].name,

@@ -48,6 +48,7 @@ BUTTONS = {
     "walk-back": Button("Walk back", "crawl", "", "plan"),
     "shoot": Button("Shoot", "shoot", "S", "target"),
     "fire": Button("Fire", "shoot", "S", "target"),
+    "ports": Button("At its ports", "shoot", "", "target"),
     "blind": Button("Fire blind", "shoot", "", "target"),
     "throw": Button("Throw", "standfire", "H", "target"),
     "lob": Button("Lob", "standfire", "W", "target"),
@@ -98,6 +99,7 @@ _SHOWN_WHEN_OPEN = frozenset(
         "limber",
         "unlimber",
         "knock-loose",
+        "ports",
     }
 )
 """Kinds that need no button while they cannot be done: nobody misses them then."""

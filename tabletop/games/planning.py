@@ -172,6 +172,7 @@ def _action(state: GameState, side: SideId, unit: Unit, draft: Draft) -> drafts.
 _ARMED: dict[str, Callable[[GameState, Unit, Draft], drafts.Made]] = {
     "shoot": arming.shoot,
     "fire": arming.fire,
+    "ports": arming.ports,
     "charge": arming.charge,
     "throw": guesses.guess,
     "lob": guesses.guess,
@@ -273,6 +274,7 @@ _COMMITS = {
     "deploy": "Place here",
     "finish": "Finish",
     "shoot": "Commit fire",
+    "ports": "Commit fire",
     drafts.RULE_PLACE: "Rule so",
 }
 
@@ -408,6 +410,8 @@ def _controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]
         return (*_spends(state, draft), Control("prone", "Lie down at the end", ticked.get("prone", "")), *single)
     if draft.kind == "shoot":
         return arming.foot_controls(state, unit, draft) if draft.target or draft.path else ()
+    if draft.kind == "ports":
+        return arming.port_controls(state, unit, draft) if draft.target else ()
     if draft.kind == "charge":
         return arming.charge_controls(state, unit, draft) if draft.target else ()
     if draft.kind == "fire":
