@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.forces.army import Army
 from rules.forces.profile import VehicleProfile
+from rules.table.terrain import Terrain
 from tests.browser.muster import (
     BRAWLER,
     DECK_GUN,
@@ -106,6 +107,30 @@ MACHINE = Battle(
 )
 """A man with a krak grenade within a charge of a dreadnought."""
 
+HANDED = weapon("frag", "Frag grenade", type="grenade", range_in=6, strength=4, marker_in=3)
+
+PORTS = Battle(
+    a=army(
+        "Ash",
+        (
+            squad("Ash Rifles", TROOPER, RIFLE, HANDED, count=4),
+            squad("Ash Carrier", carrier(), count=1),
+            squad("Ash Watch", TROOPER, RIFLE),
+        ),
+        (TROOPER, carrier()),
+        (RIFLE, HANDED, STORM_GUN, DECK_GUN),
+    ),
+    b=_army(
+        "Birch",
+        squad("Birch Carrier", carrier(), count=1),
+        squad("Birch Rifles", TROOPER, RIFLE, inside="Birch Carrier"),
+        squad("Birch Watch", TROOPER, RIFLE),
+    ),
+    places={"a1": column(24, 4, 4), "a2": [(8, 24)], "a3": column(4, 14), "b1": [(24, 14)], "b3": column(44, 22)},
+    terrain=(Terrain(id="meadow", name="Long Meadow", points=((14, 19), (24, 19), (24, 29), (14, 29))),),
+)
+"""Riflemen north of a full carrier that looks west; a carrier of their own before a meadow."""
+
 BATTLES: dict[str, Battle] = {
     "ride": RIDE,
     "hold-on": HOLD_ON,
@@ -113,4 +138,5 @@ BATTLES: dict[str, Battle] = {
     "passing": PASSING,
     "loaded": LOADED,
     "machine": MACHINE,
+    "ports": PORTS,
 }

@@ -58,7 +58,8 @@ class PortsHit(Event, frozen=True, kw_only=True, tag="PortsHit"):
         count = sum(self.struck.values())
         people = f"{count} hit{'' if count == 1 else 's'} inside"
         if self.how == "shots":
-            return f"{self.passed} of {self.hits} hit{'' if self.hits == 1 else 's'} go in at the ports of {name}"
+            goes = "goes" if self.passed == 1 else "go"
+            return f"{self.passed} of {self.hits} hit{'' if self.hits == 1 else 's'} {goes} in at the ports of {name}"
         if self.how == "burst":
             return f"{weapon} goes off inside {name}: {people}"
         if self.how == "stream":
