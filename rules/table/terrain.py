@@ -32,6 +32,7 @@ class Terrain(Struct, frozen=True, kw_only=True):
     A `building` says what stands within its outline.
     What a vehicle's test in it is, where that is not as usual: `bad_face` is the lowest bad face (0 as usual, 7 no
     test), on `thin_ice` a vehicle that fails is lost; `mines` is the Strength of those buried in it. (VEH-TERR-05)
+    Vehicles get into a building through its `breaches`, outlines of what has fallen or stands open. (VEH-TERR-07)
     `look` chooses the drawing: wood, hill, rubble, scree, reeds, marsh, water, road, hedge, wall, building, bunker,
     gorse, crater, wreck, burnt, field, trench, ice.
     """
@@ -65,6 +66,7 @@ class Terrain(Struct, frozen=True, kw_only=True):
     bad_face: int = 0
     thin_ice: bool = False
     mines: int = 0
+    breaches: tuple[tuple[tuple[float, float], ...], ...] = ()
     look: str = "field"
     secret: SideId | None = None
     building: Building | None = None

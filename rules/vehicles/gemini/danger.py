@@ -100,7 +100,7 @@ def brave(progress: Progress, unit: Unit, way: Way) -> tuple[Way, str]:
             cite("VEH-DOZ-04")
             fate = _roll(progress, unit, meeting, speed, again=True)
         if fate:
-            return _cut(way, meeting), fate
+            return cut(way, meeting), fate
     return way, ""
 
 
@@ -158,7 +158,7 @@ def rough(progress: Progress, unit: Unit, speed: float, where: str, rules: tuple
     return "immobilised" if rolled.successes else ""
 
 
-def _cut(way: Way, meeting: Meeting) -> Way:
+def cut(way: Way, meeting: Meeting) -> Way:
     """The way up to where the ground was met."""
     kept: list[Hull] = []
     gone = 0.0
@@ -176,6 +176,8 @@ def suffer(progress: Progress, unit: Unit, fate: str) -> None:
     unit = progress.state.units[unit.id]
     if fate == "destroyed":
         wreck.destroy(progress, unit, None, rule="VEH-TERR-04")
+    elif fate == "fallen":
+        wreck.fall_through(progress, unit)
     elif fate == "lost":
         wreck.sink(progress, unit)
     elif fate == "immobilised":

@@ -23,6 +23,7 @@ from rules.vehicles.gemini import (
     collision,
     danger,
     encounter,
+    indoors,
     minefields,
     ramming,
     street,
@@ -146,6 +147,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         return (
             self._too_far(state, unit, way)
             or self._fired(state, unit, way)
+            or indoors.too_fast(state, unit, way)
             or clearance.blocked(state, unit, way.hulls)
             or towing.blocked(state, unit, way.hulls)
         )
@@ -244,7 +246,11 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         fires = bands.permitted(profile_of(state, unit).vehicle_class, speed)
         dangers: tuple[str, ...] = ()
         if way.length_in <= MOST_FORETOLD_IN:
-            dangers = (*danger.notes(state, unit, way), *minefields.notes(state, unit, way))
+            dangers = (
+                *danger.notes(state, unit, way),
+                *minefields.notes(state, unit, way),
+                *indoors.notes(state, unit, way),
+            )
         return (f"speed {speed:.3g}″ in this turn", f"may fire: {fires}", *dangers)
 
     def resolve(self, progress: Progress) -> None:
@@ -261,6 +267,8 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         allowance = allowance_in(progress.state, unit, way, self.actions)
         speed, left = unit.now.moved_in + way.length_in, allowance - way.spent_in
         way, fate = danger.brave(progress, unit, way)
+        way, inside = indoors.brave(progress, unit, way, self.actions)
+        fate = inside or fate
         progress.queue(
             *minefields.parted(
                 progress.state,

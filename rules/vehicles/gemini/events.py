@@ -13,7 +13,7 @@ from rules.state import Event, GameState
 from rules.table.terrain import Terrain
 
 HitClass = Literal["none", "glancing", "penetrating", "ordnance"]
-Wreck = Literal["destroyed", "flipped", "exploded", "annihilated", "sunk"]
+Wreck = Literal["destroyed", "flipped", "exploded", "annihilated", "sunk", "fallen"]
 
 
 class VehicleEvent(Event, frozen=True, kw_only=True):
@@ -218,8 +218,9 @@ class VehicleWrecked(VehicleEvent, frozen=True, kw_only=True, tag="VehicleWrecke
             "exploded": "explodes",
             "annihilated": "is annihilated",
             "sunk": "breaks through",
+            "fallen": "falls through the floor",
         }
-        sinks = "" if self.leaves else " and sinks"
+        sinks = "" if self.leaves else " and is lost" if self.how == "fallen" else " and sinks"
         return f"{self.of(state).name} {words[self.how]}{sinks}"
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rules.forces.profile import VehicleType
 from rules.forces.unit import Point
 from rules.gemini.ground import TableGround, table_of
-from rules.geometry.areas import Ground
+from rules.geometry import rings
+from rules.geometry.areas import Area, Ground, line_area
+from rules.geometry.lengths import between, distance
+from rules.geometry.rings import Ring
 from rules.rulebook.charts import row
 from rules.state import GameState
 from rules.table.terrain import Terrain
@@ -70,6 +73,8 @@ def price(piece: Terrain, vehicle: VehicleType, *, shallow: bool = False) -> Pri
     column = COLUMN[vehicle]
     if vehicle == "boat":
         return OPEN if is_water(piece, shallow=shallow) else CLOSED
+    if piece.look == "building" and piece.breaches:
+        return OPEN
     if piece.look in SOLID or piece.going == "impassable":
         return OPEN if column == "antigrav" and piece.height_in < LOW_IN else CLOSED
     return _ruled(piece, column, _cell(str(row("VEH-TERR-02", "terrain", _row_of(piece))[column])))
@@ -124,6 +129,8 @@ class Field(NamedTuple):
     dangerous: Ground
     mined: Ground
     """Where mines are buried. (VEH-TERR-05)"""
+    indoors: Ground
+    """Buildings that vehicles can get into. (VEH-TERR-07)"""
     bare: Price = OPEN
     """The price of open ground; a boat finds none. (VEH-BOAT-04)"""
 
@@ -161,13 +168,18 @@ def field_of(state: GameState, vehicle: VehicleType, *, shallow: bool = False) -
 
 def _field(table: TableGround, vehicle: VehicleType, shallow: bool) -> Field:
     areas = table.ground.areas
+    broken = tuple(a for a in areas if table.terrain[a.id].look == "building" and table.terrain[a.id].breaches)
+    walls = tuple(w for a in broken for w in _walls(a, table.terrain[a.id].breaches)) if vehicle != "boat" else ()
     prices = {a.id: price(table.terrain[a.id], vehicle, shallow=shallow) for a in areas}
     return Field(
         ground=table.ground,
         prices=prices,
-        names={a.id: table.terrain[a.id].name for a in areas},
-        solid=Ground(tuple(a for a in areas if prices[a.id].factor == 0 and _is_solid(table.terrain[a.id]))),
+        names={a.id: table.terrain[a.id.partition("~")[0]].name for a in (*areas, *walls)},
+        solid=Ground(
+            (*(a for a in areas if prices[a.id].factor == 0 and _is_solid(table.terrain[a.id])), *walls),
+        ),
         dangerous=Ground(tuple(a for a in areas if prices[a.id].dangerous)),
+        indoors=Ground(broken),
         mined=Ground(tuple(a for a in areas if table.terrain[a.id].mines)),
         bare=CLOSED if vehicle == "boat" else OPEN,
     )
@@ -176,6 +188,21 @@ def _field(table: TableGround, vehicle: VehicleType, shallow: bool) -> Field:
 def piece_of(state: GameState, area_id: str) -> Terrain:
     """The piece of that name."""
     return table_of(state).terrain[area_id]
+
+
+WALL_IN: Final = 0.2
+"""How thick the walls are that are left of a building."""
+
+
+def _walls(area: Area, breaches: Sequence[Ring]) -> Iterator[Area]:
+    """What is left of a building's walls: its outline but for the breaches."""
+    for n, (a, b) in enumerate(rings.edges(area.points)):
+        gaps = sorted(gap for breach in breaches for gap in rings.crossings(breach, a, b))
+        at = 0.0
+        for k, (start, end) in enumerate((*gaps, (1.0, 1.0))):
+            if (start - at) * distance(a, b) > WALL_IN:
+                yield line_area(f"{area.id}~w{n}.{k}", (between(a, b, at), between(a, b, start)), height=area.height)
+            at = max(at, end)
 
 
 def _is_solid(piece: Terrain) -> bool:

@@ -14,7 +14,7 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import along, is_beyond
 from rules.progress import Progress
 from rules.state import GameState, TaskStruct
-from rules.vehicles.gemini import bands, clearance, encounter, minefields
+from rules.vehicles.gemini import bands, clearance, encounter, indoors, minefields
 from rules.vehicles.gemini.crossing import Crossing
 from rules.vehicles.gemini.encounter import Contact
 from rules.vehicles.gemini.going import field_of
@@ -53,6 +53,7 @@ class Onward(TaskStruct, frozen=True, kw_only=True, tag="Onward"):
             return
         below = (self.contact.unit,) if self.how == "beneath" and self.contact.unit else ()
         way = free_part(progress.state, unit, affordable(way, self.left_in), beneath=below)
+        way, fate = indoors.brave(progress, unit, indoors.slowed(progress.state, unit, way))
         speed = unit.now.moved_in + way.length_in
         if is_beyond(way.length_in, 0) and bands.fits(progress.state, unit, condition(unit).fired, speed):
             progress.queue(
@@ -66,8 +67,11 @@ class Onward(TaskStruct, frozen=True, kw_only=True, tag="Onward"):
                         speed_in=speed,
                         rules=(*rules_of(way), "VEH-RAM-04"),
                     ),
-                )
+                ),
+                *indoors.stuck(unit, way, fate),
             )
+        else:
+            progress.queue(*indoors.stuck(unit, way, fate))
 
     def _way(self, state: GameState, unit: Unit) -> Way | None:
         """The way that is left: to the places that were pointed at, or straight on beside the target."""

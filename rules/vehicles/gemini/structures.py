@@ -84,7 +84,8 @@ class WallFallen(Event, frozen=True, kw_only=True, tag="WallFallen"):
         """Very difficult ground where it stood. (BLD-WALL-10)"""
         if self.rubble is None:
             return _changed(state, self.terrain, _ruined)
-        state = _changed(state, self.terrain, lambda p: replace(p, damage=0))
+        ring = self.rubble.points
+        state = _changed(state, self.terrain, lambda p: replace(p, damage=0, breaches=(*p.breaches, ring)))
         return state.add_terrain(self.rubble)
 
     def sentence(self, state: GameState) -> str:
@@ -122,7 +123,8 @@ def _piece(state: GameState, terrain: TerrainId) -> Terrain:
 
 def piece_of(state: GameState, contact: Contact) -> Terrain | None:
     """The piece that was struck, if it still is on the table."""
-    return next((p for p in state.terrain if p.id == contact.terrain), None)
+    name = (contact.terrain or "").partition("~")[0]
+    return next((p for p in state.terrain if p.id == name), None)
 
 
 def _changed(state: GameState, terrain: TerrainId, change: Callable[[Terrain], Terrain]) -> GameState:

@@ -46,6 +46,15 @@ def destroy(progress: Progress, unit: Unit, by: UnitId | None, *, rule: str = "V
     transport.out_of_wreck(progress, unit, hull, "VEH-DMG-06", by, pinned=False)
 
 
+def fall_through(progress: Progress, unit: Unit) -> None:
+    """It drops through the floor of a building; its people fare as in any destroyed vehicle. (VEH-TERR-07)"""
+    hull = hull_of(progress.state, unit)
+    _wreck(progress, unit, hull, "fallen", None, ("VEH-TERR-07",))
+    if is_closed_car(progress.state, unit):
+        transport.hurt(progress, unit.id, CAR_STRENGTH, "VEH-CAR-03", None)
+    transport.out_of_wreck(progress, unit, hull, "VEH-DMG-06", None, pinned=False)
+
+
 def sink(progress: Progress, unit: Unit) -> None:
     """It breaks through the ice and is lost; each passenger gets out by a movement save, or goes down too.
 
@@ -77,7 +86,7 @@ def _wreck(progress: Progress, unit: Unit, hull: Hull, how: Wreck, by: UnitId | 
     """It is out of play; if it was acting, its activation is over."""
     acting = progress.state.turn.active == unit.id
     profile = profile_of(progress.state, unit)
-    sinks = profile.type == "boat" or how == "sunk"
+    sinks = profile.type == "boat" or how in ("sunk", "fallen")
     leaves = None if sinks else remains(unit, how, hull.corners(), profile.height_in)
     rules = (*rules, "VEH-BOAT-04") if profile.type == "boat" else rules
     progress.emit(VehicleWrecked(side=unit.side, unit=unit.id, how=how, leaves=leaves, by=by, rules=rules))
