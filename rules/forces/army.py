@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Final
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
-from rules.forces.profile import Profile
+from rules.forces.profile import Profile, VehicleProfile
 from rules.forces.unit import Model, Unit, VehicleState
 from rules.forces.weapon import Weapon
 
@@ -62,19 +65,50 @@ class Army(Struct, frozen=True, kw_only=True):
     def muster(self, side: SideId) -> Mustered:
         """Units numbered for that side. Profile and weapon ids are kept apart from other armies' by a prefix."""
         prefix = f"{side}:"
-        profiles = {ProfileId(prefix + p.id): self._own(p, prefix) for p in self.profiles}
+        profiles = {p.id: p for profile in self.profiles for p in self._own(profile, prefix)}
         weapons = {WeaponId(prefix + w.id): _renamed(w, prefix) for w in self.weapons}
         ids = {e.name: UnitId(f"{side}{n}") for n, e in enumerate(self.entries, 1)}
-        units = tuple(self._unit(e, ids, side, prefix, profiles) for e in self.entries)
+        units = tuple(u for e in self.entries for u in self._units(e, ids, side, prefix, profiles))
         return Mustered(units=units, profiles=profiles, weapons=weapons)
 
     @staticmethod
-    def _own(profile: Profile, prefix: str) -> Profile:
-        vehicle = profile.vehicle
-        if vehicle is not None:
-            mounts = tuple(replace(m, weapon=WeaponId(prefix + m.weapon)) for m in vehicle.mounts)
-            vehicle = replace(vehicle, mounts=mounts)
-        return replace(profile, id=ProfileId(prefix + profile.id), vehicle=vehicle)
+    def _own(profile: Profile, prefix: str) -> Iterator[Profile]:
+        """The profile under its own id, then those of its sections."""
+        made = replace(profile, id=ProfileId(prefix + profile.id))
+        if profile.vehicle is None:
+            yield made
+            return
+        yield replace(made, vehicle=_armed(profile.vehicle, prefix))
+        for n, section in enumerate(profile.vehicle.sections):
+            hull = _armed(section.hull, prefix)
+            yield replace(made, id=_section_id(made.id, n), name=section.name, vehicle=hull, w=1)
+
+    def _units(
+        self,
+        entry: Entry,
+        ids: dict[str, UnitId],
+        side: SideId,
+        prefix: str,
+        profiles: dict[ProfileId, Profile],
+    ) -> Iterator[Unit]:
+        """The unit, and one for each section that it pulls. (VEH-HULL-04)"""
+        unit = self._unit(entry, ids, side, prefix, profiles)
+        yield unit
+        vehicle = profiles[unit.models[0].profile].vehicle
+        for n, section in enumerate(vehicle.sections if vehicle else ()):
+            name = UnitId(unit.id + SECTION_LETTERS[n])
+            model = replace(unit.models[0], id=ModelId(f"{name}.1"), profile=_section_id(unit.models[0].profile, n))
+            yield replace(
+                unit,
+                id=name,
+                name=f"{entry.name}, {section.name}",
+                models=(model,),
+                points=0,
+                squadron="",
+                reserve=False,
+                section_of=unit.id,
+                vehicle=VehicleState(hull=section.hull.hull_points),
+            )
 
     def _unit(
         self,
@@ -115,6 +149,19 @@ class Army(Struct, frozen=True, kw_only=True):
             n_start=len(models),
             vehicle=VehicleState(hull=vehicle.hull_points) if vehicle else None,
         )
+
+
+SECTION_LETTERS: Final = "bcdefghijk"
+"""What the ids of sections end in: the drive section of a1 pulls a1b, a1c and so on."""
+
+
+def _section_id(profile: ProfileId, n: int) -> ProfileId:
+    return ProfileId(f"{profile}/{SECTION_LETTERS[n]}")
+
+
+def _armed(vehicle: VehicleProfile, prefix: str) -> VehicleProfile:
+    mounts = tuple(replace(m, weapon=WeaponId(prefix + m.weapon)) for m in vehicle.mounts)
+    return replace(vehicle, mounts=mounts)
 
 
 def _renamed(weapon: Weapon, prefix: str) -> Weapon:

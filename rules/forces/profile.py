@@ -31,6 +31,13 @@ class Door(Struct, frozen=True, kw_only=True):
     right_in: float
 
 
+class Section(Struct, frozen=True, kw_only=True):
+    """A further hull of a very large vehicle, with armour, hull points and weapons of its own. (VEH-HULL-04)"""
+
+    name: str
+    hull: "VehicleProfile"
+
+
 class VehicleProfile(Struct, frozen=True, kw_only=True):
     """Hull, armour and running gear. Lengths in inches; `battle_speed_in` is the most moved in a turn."""
 
@@ -81,6 +88,8 @@ class VehicleProfile(Struct, frozen=True, kw_only=True):
     """A bike that steers itself, and reverses under power. (VEH-REV-02)"""
     shallow_draught: bool = False
     """A boat for shallow water too. (VEH-BOAT-04)"""
+    sections: tuple[Section, ...] = ()
+    """What this hull, the drive section, pulls behind it, from front to rear. (VEH-HULL-04)"""
 
     @property
     def is_mechanoid(self) -> bool:

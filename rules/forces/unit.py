@@ -140,6 +140,8 @@ class Unit(Struct, frozen=True, kw_only=True):
     """The vehicle that a load is coupled to. (VEH-TOW-01)"""
     serves: UnitId | None = None
     """The towed weapon whose crew it is. (VEH-TOW-01)"""
+    section_of: UnitId | None = None
+    """The drive section that this hull is coupled to for good. (VEH-HULL-04)"""
     squadron: str = ""
     """Vehicles of one name may act as one unit. (VEH-JOIN-12)"""
     boarded_turn: int = 0

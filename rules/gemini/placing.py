@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
-from rules.gemini import ground, standing
+from rules.gemini import ground, sections, standing
 from rules.gemini.facts import ModelsMoved, Placement
 from rules.geometry import rings
 from rules.geometry.formations import coherent
@@ -111,6 +111,10 @@ class Room:
             if ground.bars(terrain, self._state.profile(unit.model(spot.model))):
                 text = f"{spot.model} of {unit.name} would stand on {terrain.name}: {terrain.effect}."
                 return Refusal("impassable", text, "ARAP-TERR-01", "open ground")
+        return self.on_somebody(unit, spot)
+
+    def on_somebody(self, unit: Unit, spot: standing.Spot) -> Refusal | None:
+        """Refuse a place where somebody stands."""
         for cell in _cells(spot.at, spot.radius * (1.5 if spot.hull else 1.0)):
             for other in self._cells.get(cell, ()):
                 if spot.overlaps(other):
@@ -142,7 +146,22 @@ def placing(state: GameState, unit: Unit, placements: Sequence[Placement]) -> Re
     if refusal is None and not is_chain([p.at for p in placements]):
         text = f"{unit.name} would be split: members stand more than 3″ apart."
         return Refusal("not-coherent", text, "ARAP-COH-01", "each within 3″ of another")
-    return refusal
+    return refusal or _sections_fit(state, unit, placements, room)
+
+
+def _sections_fit(state: GameState, unit: Unit, placements: Sequence[Placement], room: Room) -> Refusal | None:
+    """Why the sections of a vehicle do not find room in a line behind it. They may stand outside the zone."""
+    if not sections.sections_of(state, unit):
+        return None
+    width, height = state.scenario.width_in, state.scenario.height_in
+    for section, hull in sections.lined_up(state, unit, placements[0].at, placements[0].facing):
+        place = Placement(model=section.models[0].id, at=hull.centre, facing=hull.heading)
+        spots = room.spots(section, (place,))
+        off = any(not (0 <= x <= width and 0 <= y <= height) for x, y in hull.corners())
+        if off or room.on_somebody(section, spots[0]) is not None:
+            text = f"There is no room for {section.name} behind {unit.name}."
+            return Refusal("no-room", text, sections.RULE, "a place with room for all sections in a line behind it")
+    return None
 
 
 def facing_enemy(state: GameState, zone: Ring) -> float:
@@ -183,19 +202,29 @@ def suggested(state: GameState, unit: Unit, room: Room | None = None) -> tuple[P
     room = room or Room(state, unit.side, but=unit.id)
     for files in (FILES, 2, 10):
         for zone in room.zones:
-            facing = facing_enemy(state, zone)
-            shape = block(state, unit, (0.0, 0.0), facing, files)
-            corners = room.spots(unit, (shape[0], shape[-1]))
-            for at in _anchors(zone, facing):
-                # Most anchors are out of the question: look at the first and the last model before the others.
-                if any(room.is_taken((at[0] + c.at[0], at[1] + c.at[1]), c.least_radius) for c in corners):
-                    continue
-                placements = tuple(_shifted(p, at) for p in shape)
-                if room.against(unit, room.spots(unit, placements)) is None:
-                    return placements
+            for facing in _facings(state, unit, zone):
+                shape = block(state, unit, (0.0, 0.0), facing, files)
+                corners = room.spots(unit, (shape[0], shape[-1]))
+                for at in _anchors(zone, facing):
+                    # Most anchors are out of the question: look at the first and the last model before the others.
+                    if any(room.is_taken((at[0] + c.at[0], at[1] + c.at[1]), c.least_radius) for c in corners):
+                        continue
+                    placements = tuple(_shifted(p, at) for p in shape)
+                    if room.against(unit, room.spots(unit, placements)) is not None:
+                        continue
+                    if _sections_fit(state, unit, placements, room) is None:
+                        return placements
         if len(unit.alive) <= 2:
             break
     return None
+
+
+def _facings(state: GameState, unit: Unit, zone: Ring) -> tuple[float, ...]:
+    """Towards the enemy; what pulls sections may stand along its zone as well."""
+    facing = facing_enemy(state, zone)
+    if not sections.sections_of(state, unit):
+        return (facing,)
+    return (facing, (facing + 270) % 360, (facing + 90) % 360)
 
 
 def _shifted(placement: Placement, by: Point) -> Placement:
@@ -241,3 +270,4 @@ def place_unit(progress: Progress, unit: Unit, placements: Sequence[Placement]) 
             seen_by=seen_by,
         )
     )
+    sections.line_up(progress, unit)

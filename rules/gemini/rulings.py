@@ -18,6 +18,7 @@ FLAGS = {
     "prone": "prone",
     "hidden": "hidden",
     "out_of_control": "out of control",
+    "immobilised": "immobilised",
 }
 """Flags of a unit that a ruling may set, with the words for them."""
 
@@ -25,11 +26,12 @@ NUMBERS = {
     "s_active": ("suppression points", 0, 12),
     "ap": ("action points", 0, 3),
     "speed": ("inches of speed", 0, 60),
+    "hull": ("hull points", 0, 20),
 }
 """Numbers that a ruling may set on a unit, with their range."""
 
-OF_A_HULL = ("out_of_control", "speed")
-"""What only vehicles have. (VEH-LOC-01, VEH-RACE-02)"""
+OF_A_HULL = ("out_of_control", "speed", "immobilised", "hull")
+"""What only vehicles have. (VEH-LOC-01, VEH-RACE-02, VEH-HULL-04)"""
 
 
 def _host_unit(state: GameState, unit: UnitId) -> Refusal | None:
@@ -107,10 +109,9 @@ class UnitRuled(Event, frozen=True, kw_only=True, tag="UnitRuled"):
         if self.what == "s_active":
             return state.with_unit(replace(unit, s_active=self.value))
         on = bool(self.value)
-        if self.what == "out_of_control":
-            return state.with_unit(replace(unit, vehicle=replace(unit.vehicle or VehicleState(), out_of_control=on)))
-        if self.what == "speed":
-            return state.with_unit(replace(unit, vehicle=replace(unit.vehicle or VehicleState(), speed=self.value)))
+        if self.what in OF_A_HULL:
+            value = on if self.what in FLAGS else self.value
+            return state.with_unit(replace(unit, vehicle=replace(unit.vehicle or VehicleState(), **{self.what: value})))
         changed = {
             "pinned": lambda u: replace(u, pinned=on, pinned_now=on and u.pinned_now),
             "gone_to_ground": lambda u: replace(u, gone_to_ground=on),

@@ -102,7 +102,9 @@ def new_game(
 
 def ready_to_deploy(state: GameState, side: SideId) -> list[Unit]:
     """Units of the side that still have to be placed."""
-    return [u for u in state.units_of(side) if not u.deployed and not u.reserve and u.aboard is None]
+    return [
+        u for u in state.units_of(side) if not u.deployed and not u.reserve and u.aboard is None and not u.section_of
+    ]
 
 
 class RollOff(Action, frozen=True, kw_only=True, tag="RollOff"):

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
+from rules.gemini import sections
 from rules.progress import Progress
 from rules.state import Event, GameState
 
@@ -15,6 +16,8 @@ RULES = ("VEH-JOIN-12", "ARAP-ACT-05")
 
 def members(state: GameState, unit: Unit) -> list[Unit]:
     """The vehicle and its squadron, as many as are on the table; without the switch it is alone."""
+    if train := sections.whole(state, unit):
+        return [u for u in train if u.on_table]
     if not unit.squadron or not state.option("vehicle_squadrons"):
         return [unit]
     return [u for u in state.units_of(unit.side) if u.squadron == unit.squadron and u.on_table and u.is_vehicle]
@@ -28,7 +31,7 @@ def mates(state: GameState, unit: Unit) -> list[Unit]:
 def barred(state: GameState, unit: Unit, doing: str) -> Refusal | None:
     """Why a vehicle that follows its squadron may not do something that those before it did not do."""
     turn = state.turn
-    if turn.script is None or turn.lead:
+    if turn.script is None or turn.lead or unit.section_of:
         return None
     left = turn.script[turn.step :]
     if doing in left:
@@ -52,7 +55,8 @@ class SquadronTried(Event, frozen=True, kw_only=True, tag="SquadronTried"):
     def sentence(self, state: GameState) -> str:
         """Who goes with it."""
         names = ", ".join(state.units[u].name for u in self.others)
-        return f"{names}: of the same squadron"
+        one = "vehicle" if state.units[self.others[0]].section_of else "squadron"
+        return f"{names}: of the same {one}"
 
 
 def _tried(unit: Unit) -> Unit:
@@ -72,14 +76,18 @@ class SquadronFollows(Event, frozen=True, kw_only=True, tag="SquadronFollows"):
 
     def sentence(self, state: GameState) -> str:
         """Who is next."""
-        return f"{state.units[self.unit].name} follows its squadron" if self.unit else ""
+        if self.unit is None:
+            return ""
+        unit = state.units[self.unit]
+        return f"{unit.name} acts" if unit.section_of else f"{unit.name} follows its squadron"
 
 
 def tried(progress: Progress, unit: Unit, ap: int) -> None:
     """Note the attempt for the whole squadron."""
     others = tuple(u.id for u in mates(progress.state, unit) if u.vehicle is not None and not u.vehicle.stunned_now)
     if others:
-        progress.emit(SquadronTried(side=unit.side, unit=unit.id, others=others, ap=ap, rules=RULES))
+        rules = (sections.RULE,) if sections.whole(progress.state, unit) else RULES
+        progress.emit(SquadronTried(side=unit.side, unit=unit.id, others=others, ap=ap, rules=rules))
 
 
 def follow(progress: Progress) -> bool:
@@ -88,7 +96,8 @@ def follow(progress: Progress) -> bool:
     ready = [u for u in state.turn.follow if state.units[u].on_table]
     left = next(iter(ready), None)
     side = state.active_side
-    progress.emit(SquadronFollows(side=side, unit=left, rules=RULES))
+    rules = (sections.RULE,) if left is not None and state.units[left].section_of else RULES
+    progress.emit(SquadronFollows(side=side, unit=left, rules=rules))
     return left is not None
 
 

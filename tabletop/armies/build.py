@@ -211,6 +211,7 @@ def _entry(unit: Unit, joined: Sequence[Unit], by_id: dict[str, Unit]) -> Entry:
 def _weapons_of(library: Library, squads: Iterable[Squad]) -> tuple[Weapon, ...]:
     used: dict[WeaponId, None] = {}
     for squad in squads:
-        mounted = [mount.weapon for mount in squad.profile.vehicle.mounts] if squad.profile.vehicle else []
+        hulls = (vehicle, *(s.hull for s in vehicle.sections)) if (vehicle := squad.profile.vehicle) else ()
+        mounted = [mount.weapon for hull in hulls for mount in hull.mounts]
         used |= dict.fromkeys([*squad.weapons, *mounted])
     return tuple(library.weapon[weapon] for weapon in used if weapon in library.weapon)

@@ -104,7 +104,9 @@ def weapon_rows(weapons: Mapping[WeaponId, Weapon], groups: Sequence[Group]) -> 
 
 
 def _mounts(groups: Iterable[Group]) -> Iterable[Mount]:
-    return (mount for group in groups if group.profile.vehicle for mount in group.profile.vehicle.mounts)
+    hulls = (group.profile.vehicle for group in groups)
+    every = (hull for first in hulls if first for hull in (first, *(s.hull for s in first.sections)))
+    return (mount for hull in every for mount in hull.mounts)
 
 
 def _mounted(weapon: Weapon, mount: Mount) -> WeaponRow:

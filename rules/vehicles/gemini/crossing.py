@@ -24,7 +24,7 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance
 from rules.progress import Progress
 from rules.state import GameState, TaskStruct
-from rules.vehicles.gemini import clearance, glory, penetration, shock, towing
+from rules.vehicles.gemini import clearance, glory, penetration, shock, towing, train
 from rules.vehicles.gemini.glory import Stand
 from rules.vehicles.gemini.hull import Pose, condition, is_skimmer, pose_of, posed
 from rules.vehicles.gemini.overrun import overrun
@@ -107,6 +107,7 @@ class Crossing(TaskStruct, frozen=True, kw_only=True, tag="Crossing"):
         )
         race.note(progress, self.unit, tuple(h.centre for h in hulls))
         towing.follow(progress, vehicle.id, hulls)
+        train.follow(progress, vehicle, hulls, length_in)
         return met
 
     def up_to(self, progress: Progress, leg: int, at: Hull) -> Crossing:

@@ -9,7 +9,7 @@ from rules.forces.unit import Unit
 from rules.geometry.lengths import is_within
 from rules.progress import Progress
 from rules.state import GameState, TaskStruct
-from rules.vehicles.gemini import street, wreck
+from rules.vehicles.gemini import street, train, wreck
 from rules.vehicles.gemini.bands import weapon_of, working
 from rules.vehicles.gemini.events import CrewShaken, CrewStunned, Immobilised, WeaponLost
 from rules.vehicles.gemini.hull import condition, is_skimmer, profile_of, speed_in
@@ -133,6 +133,7 @@ def _stop(progress: Progress, unit: Unit, by: UnitId | None) -> None:
         wreck.destroy(progress, unit, by, rule="VEH-DMG-05")
         return
     progress.emit(Immobilised(side=unit.side, unit=unit.id, rules=("VEH-DMG-05",)))
+    train.halt(progress, unit)
     if street.uses(progress.state, unit):
         street.run_down(progress, progress.state.units[unit.id])
     _end_if_helpless(progress, unit.id, by)

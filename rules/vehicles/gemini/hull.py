@@ -81,7 +81,9 @@ def speed_in(unit: Unit) -> float:
 
 def target_speed_in(state: GameState, unit: Unit) -> float:
     """What fast target modifiers look at: its last turn, in its own turn the faster of the two. (VEH-AT-02)"""
-    tower = state.units.get(unit.towed_by) if unit.towed_by else None
+    pulls = unit.towed_by or unit.section_of
+    tower = state.units.get(pulls) if pulls else None
+    tower = None if tower is not None and tower.is_gone else tower
     if tower is not None:
         return target_speed_in(state, tower)
     if state.active_side == unit.side:
@@ -91,10 +93,15 @@ def target_speed_in(state: GameState, unit: Unit) -> float:
 
 def others(state: GameState, unit: Unit) -> Iterator[Unit]:
     """Every other vehicle that stands on the table; what is coupled to this one is in nobody's way. (VEH-TOW-01)"""
+    train = unit.section_of or unit.id
     return (
         u
         for u in state.units.values()
-        if u.is_vehicle and u.on_table and u.id != unit.id and u.towed_by != unit.id and unit.towed_by != u.id
+        if u.is_vehicle
+        and u.on_table
+        and (u.section_of or u.id) != train
+        and u.towed_by != unit.id
+        and unit.towed_by != u.id
     )
 
 

@@ -15,7 +15,7 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance, path_length, path_until
 from rules.progress import Progress
 from rules.state import GameState
-from rules.vehicles.gemini import sliding
+from rules.vehicles.gemini import sliding, train
 from rules.vehicles.gemini.going import field_of
 from rules.vehicles.gemini.hull import condition, hull_of, others, pose_of, profile_of
 from rules.vehicles.gemini.way import SAME_SPOT_IN
@@ -38,6 +38,8 @@ def can_tow(state: GameState, unit: Unit) -> bool:
 
 def bound(state: GameState, unit: Unit) -> Refusal | None:
     """Why a load, or a vehicle that was coupled or uncoupled in this turn, may not drive. (VEH-TOW-02, VEH-TOW-03)"""
+    if refusal := train.pulled(state, unit):
+        return refusal
     if profile_of(state, unit).towed:
         return Refusal("towed", f"{unit.name} goes nowhere by itself.", RULE, "a vehicle that tows it")
     if unit.now.coupled:
@@ -58,6 +60,8 @@ def limbered(state: GameState, unit: Unit) -> Refusal | None:
 
 def blocked(state: GameState, vehicle: Unit, hulls: Sequence[Hull]) -> Refusal | None:
     """Why a drive cannot be made with the load behind: backing round a corner, or no room for it. (VEH-TOW-01)"""
+    if refusal := train.blocked(state, vehicle, hulls):
+        return refusal
     load = load_of(state, vehicle)
     if load is None or len(hulls) < 2:
         return None

@@ -16,7 +16,7 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance, is_within
 from rules.progress import Progress
 from rules.state import GameState
-from rules.vehicles.gemini import bike_hits, blow, sliding, transport
+from rules.vehicles.gemini import bike_hits, blow, sliding, train, transport
 from rules.vehicles.gemini.events import VehicleThrown, VehicleWrecked, Wreck, remains
 from rules.vehicles.gemini.hull import hull_of, profile_of
 
@@ -90,6 +90,7 @@ def _wreck(progress: Progress, unit: Unit, hull: Hull, how: Wreck, by: UnitId | 
     leaves = None if sinks else remains(unit, how, hull.corners(), profile.height_in)
     rules = (*rules, "VEH-BOAT-04") if profile.type == "boat" else rules
     progress.emit(VehicleWrecked(side=unit.side, unit=unit.id, how=how, leaves=leaves, by=by, rules=rules))
+    train.halt(progress, unit)
     if acting:
         progress.queue(CloseUnit(unit=unit.id))
 

@@ -45,6 +45,7 @@ def test_a_unit_of_each_kind_is_legal_as_it_comes_and_musters(kind):
     roster = a_list(kind)
     assert told(roster) == []
     army = build.army_of(LIBRARY, roster)
-    (unit,) = army.muster(A).units
+    unit, *sections = army.muster(A).units
+    assert all(section.section_of == unit.id for section in sections)
     assert len(unit.models) == units(roster)["u1"].models
     assert army.points == units(roster)["u1"].points > 0
