@@ -26,7 +26,7 @@ from rules.geometry.lengths import distance
 from rules.offers import Offer
 from rules.progress import Progress
 from rules.state import Action, GameState, TaskStruct
-from rules.vehicles.gemini import bike_hits, exposed, outlook, penetration, shell_odds
+from rules.vehicles.gemini import bike_hits, exposed, outlook, penetration, shell_odds, towing
 from rules.vehicles.gemini.bands import fits, permitted, weapon_of, working
 from rules.vehicles.gemini.events import VehicleEvent
 from rules.vehicles.gemini.gunnery import Gunnery, cost
@@ -119,7 +119,7 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
 
 def mounts_barred(state: GameState, unit: Unit, mounts: Sequence[int]) -> Refusal | None:
     """What keeps a crew from firing those weapons, at whatever: itself, the weapons, the speed. (VEH-JOIN-04)"""
-    return _crew(unit) or _weapons(state, unit, mounts) or _speed(state, unit, mounts)
+    return _crew(unit) or towing.unserved(state, unit) or _weapons(state, unit, mounts) or _speed(state, unit, mounts)
 
 
 def _crew(unit: Unit) -> Refusal | None:

@@ -16,7 +16,7 @@ from rules.gemini.wounding import Source
 from rules.geometry.lengths import is_beyond
 from rules.progress import Progress
 from rules.state import GameState, TaskStruct
-from rules.vehicles.gemini import bands, fireports, staging, storming, transport
+from rules.vehicles.gemini import bands, fireports, staging, storming, towing, transport
 from rules.vehicles.gemini.gunnery import Gunnery
 from rules.vehicles.gemini.hull import condition, hull_of, speed_in
 
@@ -29,6 +29,8 @@ def why_not(state: GameState, charger: Unit, vehicle: Unit) -> str:
     for marked, word in ((now.stunned or now.stunned_now, "stunned"), (now.shaken or now.shaken_now, "shaken")):
         if marked:
             return f"The crew of {vehicle.name} is {word}."
+    if refusal := towing.unserved(state, vehicle):
+        return refusal.message
     move = max(charging.allowances(state, charger).values()) / 2
     if not is_beyond(storming.gap_in(state, charger, vehicle), move):
         return f"The charge comes from no further than {move:g}″."

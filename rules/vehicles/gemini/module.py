@@ -42,7 +42,7 @@ class GeminiVehicles:
 
     def may_roll(self, state: GameState, unit: Unit) -> Refusal | None:
         """A stunned or wrecked vehicle makes no roll. (VEH-JOIN-07)"""
-        if refusal := towing.limbered(state, unit) or train.waits(state, unit):
+        if refusal := towing.limbered(state, unit) or towing.unserved(state, unit) or train.waits(state, unit):
             return refusal
         if condition(unit).stunned_now:
             text = f"The crew of {unit.name} is stunned: no activation roll and no action in this turn."

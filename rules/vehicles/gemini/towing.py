@@ -12,7 +12,7 @@ from rules.forces.unit import Point, Unit
 from rules.gemini.facts import ModelsMoved, Placement
 from rules.geometry.facings import bearing, normalise, turn
 from rules.geometry.hulls import Hull
-from rules.geometry.lengths import distance, path_length, path_until
+from rules.geometry.lengths import distance, is_within, path_length, path_until
 from rules.progress import Progress
 from rules.state import GameState
 from rules.vehicles.gemini import sliding, train
@@ -22,6 +22,8 @@ from rules.vehicles.gemini.way import SAME_SPOT_IN
 
 GAP_IN: Final = 1.0
 """Between a vehicle and its load, coupled or to be coupled. (VEH-TOW-01, VEH-TOW-02)"""
+BESIDE_IN: Final = 2.0
+"""How near a member of its crew must stand to serve it."""
 RULE: Final = "VEH-TOW-01"
 
 
@@ -56,6 +58,23 @@ def limbered(state: GameState, unit: Unit) -> Refusal | None:
         return None
     text = f"{unit.name} is coupled to {tower.name}."
     return Refusal("limbered", text, "VEH-TOW-03", f"unlimbering it from {tower.name} first")
+
+
+def unserved(state: GameState, unit: Unit) -> Refusal | None:
+    """A towed weapon fires only with somebody of its crew beside it; one whose crew has no models has it built in.
+
+    (VEH-TOW-01, VEH-TOW-03)
+    """
+    crews = [u for u in state.units.values() if u.serves == unit.id]
+    if not crews or not profile_of(state, unit).towed:
+        return None
+    hull = hull_of(state, unit)
+    able = (u for u in crews if u.on_table and not u.routing and not state.is_locked(u.id))
+    if any(is_within(hull.distance_to_point(m.at), BESIDE_IN) for u in able for m in u.alive):
+        return None
+    names = ", ".join(u.name for u in crews)
+    text = f"Nobody of {names} is beside {unit.name} to serve it."
+    return Refusal("no-crew", text, "VEH-TOW-03", f"a member of its crew on foot within {BESIDE_IN:g}″ of it")
 
 
 def blocked(state: GameState, vehicle: Unit, hulls: Sequence[Hull]) -> Refusal | None:

@@ -10,6 +10,7 @@ from rules.vehicles.gemini.collision import Collided
 from rules.vehicles.gemini.coupling import KnockLoose, Limber, Unlimber, leap_strength
 from rules.vehicles.gemini.driving import Drive
 from rules.vehicles.gemini.events import VehicleHit
+from rules.vehicles.gemini.firing import FireVehicle, MountShot
 from tests.builders import A, a_battle, a_profile, a_unit, play, the
 from tests.rules.vehicles.garage import GUN, a_vehicle, way
 
@@ -192,3 +193,31 @@ def test_the_crew_leap_off_with_the_weapon_and_are_hurt_above_ten_inches():
     assert left.aboard is None
     assert len(left.alive) == 1
     assert left.alive[0].at[1] > 13
+
+
+# -- its crew ------------------------------------------------------------------------------------------------------
+
+
+def served(at, *, crew=None):
+    people = a_unit("a3", [at], serves="a2", **(crew or {}))
+    enemy = a_vehicle("b1", (30, 4), front=10)
+    return a_battle(a_gun(), people, enemy, active="a2", ap=2)
+
+
+@pytest.mark.rule("VEH-TOW-03")
+def test_a_gun_fires_only_with_its_crew_beside_it():
+    """The gun's hull reaches from y 28 to 30: a man at y 32 is 2 inches off, one at 32.1 too far."""
+    fire = FireVehicle(side=A, unit="a2", shots=(MountShot(mount=0, target="b1"),))
+    assert fire.check(served((30, 32))) is None
+    refusal = fire.check(served((30, 32.1)))
+    assert refusal is not None
+    assert (refusal.code, refusal.rule) == ("no-crew", "VEH-TOW-03")
+    fled = fire.check(served((30, 31), crew={"routing": True}))
+    assert fled is not None
+    waiting = served((30, 40)).with_turn(active=None, ap=0)
+    assert code_of(waiting, Activate(side=A, unit="a2", dice=1)) == "no-crew"
+
+
+def test_a_gun_without_models_for_its_crew_serves_itself():
+    state = a_battle(a_gun(), a_vehicle("b1", (30, 4)), active="a2", ap=2)
+    assert FireVehicle(side=A, unit="a2", shots=(MountShot(mount=0, target="b1"),)).check(state) is None
