@@ -185,6 +185,9 @@ class Unit(Struct, frozen=True, kw_only=True):
     """Gates of a race that it has passed in order, all laps together."""
     part_of: UnitId | None = None
     """The unit that it was split off from and rejoins. (ARAP-COH-02)"""
+    dazed: str = ""
+    """"shaken" or "stunned" in a bunker: bites in its next turn; `dazed_now` while that lasts. (BLD-BUNK-11, -12)"""
+    dazed_now: str = ""
     vehicle: VehicleState | None = None
     tags: tuple[str, ...] = ()
     """Host's tags for terms that no chapter defines yet. (ARAP-GEN-09)"""

@@ -28,6 +28,7 @@ def may_roll(state: GameState, unit: Unit) -> Refusal | None:
         return Refusal("off-table", f"{unit.name} is not on the table.", "ARAP-ACT-05", "a unit on the table")
     barred = [
         (unit.gone_to_ground, "gone-to-ground", "has gone to ground", "ARAP-GTG-03"),
+        (unit.dazed_now == "stunned", "stunned", "is stunned by the blow on its bunker", "BLD-BUNK-12"),
         (unit.routing, "routing", "is routing", "ARAP-ACT-06"),
         (unit.pursuing is not None, "pursuing", "is in pursuit", "ARAP-ACT-06"),
         (state.is_locked(unit.id), "locked", "is locked in melee and fights without a roll", "ARAP-ACT-10"),

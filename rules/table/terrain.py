@@ -27,7 +27,7 @@ class Terrain(Struct, frozen=True, kw_only=True):
     Men in a `trench` are in cover from shells that burst outside it; a burst inside strikes everybody in it if it is
     a `section`, else those within 3 inches along it.
     A wall has `toughness` and loses `points_of_damage`, a bunker has `armour` and hull points by that name; 0 is what
-    its look says. `damage` is what it has lost. (VEH-RAM-08)
+    its look says. `damage` is what it has lost, `structural` how often a bunker was breached. (VEH-RAM-08, BLD-BUNK-13)
     Mines are dangerous ground that is `secret`: only that side knows of the piece until somebody sets it off.
     A `building` says what stands within its outline.
     What a vehicle's test in it is, where that is not as usual: `bad_face` is the lowest bad face (0 as usual, 7 no
@@ -63,6 +63,7 @@ class Terrain(Struct, frozen=True, kw_only=True):
     armour: int = 0
     points_of_damage: int = 0
     damage: int = 0
+    structural: int = 0
     bad_face: int = 0
     thin_ice: bool = False
     mines: int = 0
@@ -87,6 +88,7 @@ class Terrain(Struct, frozen=True, kw_only=True):
         words = [] if self.going in ("open", "road") else [self.going.replace("-", " ")]
         if self.hazard:
             words.append(f"dangerous {self.hazard}" if self.hazard > 1 else "dangerous")
+        words += ["breached"] if self.structural else []
         if self.bad_face:
             words.append("no test for vehicles" if self.bad_face > 6 else f"vehicles fail on {_faces(self.bad_face)}")
         words += ["thin ice"] if self.thin_ice else []

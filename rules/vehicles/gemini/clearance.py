@@ -144,7 +144,7 @@ def step_aside(progress: Progress, unit: Unit, hulls: Sequence[Hull]) -> None:
 
 def free_spot(state: GameState, model: Model, radius: float, end: Hull, sweep: Swept | None) -> Point | None:
     """The nearest place for a base off the swept ground and the hull, clear of others; None if there is none near."""
-    taken = [c for _, other, c in _bases(state) if other.id != model.id]
+    taken = [c for _, other, c in bases(state) if other.id != model.id]
     hulls = [hull_of(state, u) for u in state.units.values() if u.is_vehicle and u.on_table]
     walls = field_of(state, "tracked").solid
     for spot in _rings_round(model.at):
@@ -166,7 +166,8 @@ def is_free(state: GameState, circle: Circle, taken: Sequence[Circle], hulls: Se
     return not any(h.overlaps(circle) for h in hulls) and not walls.circle_hits(circle.centre, 0)
 
 
-def _bases(state: GameState) -> Iterator[tuple[Unit, Model, Circle]]:
+def bases(state: GameState) -> Iterator[tuple[Unit, Model, Circle]]:
+    """Everybody on foot, with the room that the base takes."""
     for unit in state.units.values():
         if unit.on_table and not unit.is_vehicle:
             for model in unit.alive:

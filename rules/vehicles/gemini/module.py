@@ -24,6 +24,7 @@ from rules.vehicles.gemini import (
     hull_charge,
     machine_fight,
     marks,
+    occupants,
     outlook,
     penetration,
     staging,
@@ -144,10 +145,12 @@ class GeminiVehicles:
     def turn_begins(self, progress: Progress) -> None:
         """Marks bite, weapons are ready, stunned skimmers drift. (VEH-JOIN-07, VEH-DMG-03)"""
         marks.turn_begins(progress)
+        occupants.turn_begins(progress)
 
     def turn_ends(self, progress: Progress) -> None:
         """Marks come off. (VEH-JOIN-07)"""
         marks.turn_ends(progress)
+        occupants.turn_ends(progress)
 
 
 ports.MODULES["gemini"] = GeminiVehicles()

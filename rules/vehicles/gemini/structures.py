@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from rules.core.ids import TerrainId
+from rules.core.modifier import Modifier
 from rules.core.preview import Chance, ShotLine
 from rules.dice.odds import chance_high
 from rules.dice.odds.armour import penetration_odds
@@ -18,7 +19,7 @@ from rules.geometry.rings import rectangle
 from rules.progress import Progress
 from rules.state import Event, GameState
 from rules.table.terrain import Terrain
-from rules.vehicles.gemini import impacts, penetration, ram_blows
+from rules.vehicles.gemini import impacts, occupants, penetration, ram_blows
 from rules.vehicles.gemini.armour import FACE, armour_of
 from rules.vehicles.gemini.encounter import Contact
 from rules.vehicles.gemini.events import HitClass
@@ -107,7 +108,8 @@ class BunkerHit(Event, frozen=True, kw_only=True, tag="BunkerHit"):
         """A hull point is gone; a collapse leaves rubble. (BLD-BUNK-07, BLD-BUNK-15)"""
         if self.kind == "none":
             return state
-        state = _changed(state, self.terrain, lambda p: replace(p, damage=p.damage + 1))
+        more = 1 if self.result == "structural damage" else 0
+        state = _changed(state, self.terrain, lambda p: replace(p, damage=p.damage + 1, structural=p.structural + more))
         return _changed(state, self.terrain, _ruined) if self.result == "collapse" else state
 
     def sentence(self, state: GameState) -> str:
@@ -224,12 +226,19 @@ def _strike_armour(
     result = ""
     if kind == "penetrating" or (kind == "glancing" and piece.damage >= structure.points):
         why = f"{piece.name}: {kind} hit"
-        die = progress.roll("bunker-damage", sense="table", unit=rammer.id, why=why, rules=("VEH-OLD-03",)).dice[0]
-        result = bunker_result(kind, die)
+        worse = (Modifier(piece.structural, "structural damage", "BLD-BUNK-13"),) if piece.structural else ()
+        rolled_on = progress.roll(
+            "bunker-damage", sense="table", modifiers=worse, unit=rammer.id, why=why, rules=("VEH-OLD-03",)
+        )
+        result = bunker_result(kind, rolled_on.dice[0] + piece.structural)
     event = BunkerHit(
         side=rammer.side, terrain=piece.id, total=total, av=structure.armour, kind=kind, result=result, rules=rules
     )
     progress.emit(event)
+    if result == "collapse":
+        occupants.collapse(progress, piece, rammer.id)
+    elif result.startswith("occupants "):
+        occupants.daze(progress, piece, "stunned" if result.endswith("stunned") else "shaken")
 
 
 def bunker_result(kind: HitClass, die: int) -> str:

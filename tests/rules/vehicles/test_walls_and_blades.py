@@ -4,13 +4,16 @@ import pytest
 
 from rules.engine import preview
 from rules.forces.unit import UnitTurn
+from rules.gemini.activation import Activate, EndActivation
 from rules.gemini.answers import Answer
+from rules.geometry import rings
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.collision import Collided
 from rules.vehicles.gemini.driving import Drive
 from rules.vehicles.gemini.events import Immobilised, VehicleHit
+from rules.vehicles.gemini.occupants import OccupantsDazed
 from rules.vehicles.gemini.structures import BunkerHit, WallFallen, WallStruck, bunker_result
-from tests.builders import A, a_battle, play, the
+from tests.builders import A, B, a_battle, a_unit, play, the
 from tests.rules.vehicles.garage import a_vehicle, way
 from tests.rules.vehicles.test_ramming import RAIDER, ram
 
@@ -104,6 +107,47 @@ def test_a_bunker_is_a_standing_vehicle_with_a_table_of_its_own():
     assert (struck.total, struck.kind, struck.result) == (14, "penetrating", "structural damage")
     assert state.terrain[0].damage == 1
     assert hit_on(events).strength == 6
+
+
+def garrisoned(*, structural=0, count=2):
+    """A bunker of armour 12 with people in it, and a tank that is about to ram it."""
+    bunker = a_wall(look="bunker", name="Bunker", armour=12, toughness=0, points_of_damage=3, structural=structural)
+    return before(bunker, target=(a_unit("b1", [(29 + n, 15) for n in range(count)]),))
+
+
+@pytest.mark.rule("VEH-OLD-03", "BLD-BUNK-12")
+def test_people_in_a_bunker_are_stunned_through_their_next_turn():
+    events, state = play(garrisoned(), ram((30, 16)), {"ram-penetration": [6, 1], "bunker-damage": [1]})
+    assert the(events, OccupantsDazed).sentence(state) == "B1 is stunned: it may neither move nor fire in its next turn"
+    assert (state.units["b1"].dazed, state.units["b1"].dazed_now) == ("stunned", "")
+    _, state = play(state, EndActivation(side=A))
+    assert state.units["b1"].dazed_now == "stunned"
+    refusal = Activate(side=B, unit="b1", dice=1).check(state)
+    assert refusal is not None
+    assert (refusal.code, refusal.rule) == ("stunned", "BLD-BUNK-12")
+    _, state = play(state, EndActivation(side=B))
+    assert state.units["b1"].dazed_now == ""
+
+
+@pytest.mark.rule("BLD-BUNK-13")
+def test_structural_damage_adds_one_to_later_rolls_and_breaches():
+    """A 4 is structural damage; with one before it, collapse."""
+    dice = {"ram-penetration": [6, 1], "bunker-damage": [4]}
+    _, state = play(garrisoned(), ram((30, 16)), dice)
+    assert (state.terrain[0].structural, "breached" in state.terrain[0].effect) == (1, True)
+    events, _ = play(garrisoned(structural=1), ram((30, 16)), {**dice, "collapse-wound": [4, 4]})
+    assert the(events, BunkerHit).result == "collapse"
+
+
+@pytest.mark.rule("BLD-BUNK-15")
+def test_a_collapse_wounds_those_inside_and_sets_survivors_down_beside_the_ruins():
+    dice = {"ram-penetration": [6, 1], "bunker-damage": [6], "collapse-wound": [3, 4]}
+    _, state = play(garrisoned(), ram((30, 16)), dice)
+    left = state.units["b1"].alive
+    assert [m.id for m in left] == ["b1.2"]
+    assert state.terrain[0].look == "rubble"
+    assert not rings.encloses(BLOCK, left[0].at)
+    assert rings.edge_distance(BLOCK, left[0].at) <= 2
 
 
 def test_the_table_of_bunkers():
