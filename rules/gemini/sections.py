@@ -42,9 +42,12 @@ def hull_at(state: GameState, model: Model, at: Point, facing: float) -> Hull:
 
 def lined_up(state: GameState, drive: Unit, at: Point, facing: float) -> list[tuple[Unit, Hull]]:
     """The other sections in a straight line behind their drive section."""
+    pulled = sections_of(state, drive)
+    if not pulled:
+        return []
     last = hull_at(state, drive.models[0], at, facing)
     found = []
-    for unit in sections_of(state, drive):
+    for unit in pulled:
         own = hull_at(state, unit.models[0], at, facing)
         back = last.length / 2 + GAP_IN + own.length / 2
         last = own._replace(centre=last.on_table(-back, 0))

@@ -144,6 +144,11 @@ def states(state: GameState, unit: Unit) -> tuple[State, ...]:
         told.append(State("ground", "Prone", "ARAP-PRONE-02"))
     if unit.aboard:
         told.append(State("embarked", f"Aboard {state.units[unit.aboard].name}", "VEH-JOIN-10"))
+    if unit.section_of:
+        told.append(State("embarked", f"Section of {state.units[unit.section_of].name}", "VEH-HULL-04"))
+    if dazed := unit.dazed_now or unit.dazed:
+        bars = "no move, no shot" if dazed == "stunned" else "no shot"
+        told.append(State(dazed, f"{dazed.capitalize()} in a bunker: {bars}", "BLD-BUNK-11"))
     if unit.hidden:
         told.append(State("hidden", "Hidden", "ARAP-GEN-09"))
     told += [State("tagged", f"Tagged: {tag}", "ARAP-GEN-09") for tag in unit.tags]
@@ -161,6 +166,8 @@ def _vehicle_states(vehicle: VehicleState) -> list[State]:
         "flipped": "Destroyed and flipped",
         "exploded": "Exploded",
         "annihilated": "Annihilated",
+        "sunk": "Lost in the ice",
+        "fallen": "Lost through a floor",
     }
     rows = [
         (bool(vehicle.wrecked), "wreck", words.get(vehicle.wrecked, "Wrecked"), "VEH-DMG-06"),

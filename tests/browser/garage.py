@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from rules.core.ids import ProfileId
 from rules.forces.army import Army
-from rules.forces.profile import VehicleProfile
+from rules.forces.profile import Section, VehicleProfile
 from rules.table.terrain import Terrain
 from tests.browser.muster import (
     BRAWLER,
@@ -131,6 +134,47 @@ PORTS = Battle(
 )
 """Riflemen north of a full carrier that looks west; a carrier of their own before a meadow."""
 
+_HULL = carrier().vehicle
+assert _HULL is not None
+CAR = VehicleProfile(
+    front=11,
+    side=10,
+    rear=10,
+    length_in=4,
+    width_in=3,
+    crew_bs=4,
+    crew_initiative=4,
+    hull_points=2,
+    mounts=_HULL.mounts,
+)
+TRAIN = replace(
+    carrier(),
+    id=ProfileId("train"),
+    name="Train",
+    vehicle=replace(
+        _HULL,
+        capacity=0,
+        doors=(),
+        sections=(Section(name="gun car", hull=CAR), Section(name="tail car", hull=replace(CAR, hull_points=0))),
+    ),
+)
+SECTIONS = Battle(
+    a=army(
+        "Ash",
+        (squad("Ash Train", TRAIN, count=1), squad("Ash Watch", TROOPER, RIFLE)),
+        (TRAIN, TROOPER),
+        (RIFLE, STORM_GUN, DECK_GUN),
+    ),
+    b=army(
+        "Birch",
+        (squad("Birch Lancers", TROOPER, LANCE, count=1), squad("Birch Watch", TROOPER, RIFLE)),
+        (TROOPER,),
+        (RIFLE, LANCE),
+    ),
+    places={"a1": [(20, 14)], "a2": column(4, 22), "b1": [(32, 8)], "b2": column(44, 22)},
+)
+"""A train of an engine and two cars that looks east, and one man with a lance before it."""
+
 BATTLES: dict[str, Battle] = {
     "ride": RIDE,
     "hold-on": HOLD_ON,
@@ -139,4 +183,5 @@ BATTLES: dict[str, Battle] = {
     "loaded": LOADED,
     "machine": MACHINE,
     "ports": PORTS,
+    "sections": SECTIONS,
 }
