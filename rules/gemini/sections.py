@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from rules.forces.unit import Model, Point, Unit
 from rules.gemini.facts import ModelsMoved, Placement
 from rules.geometry.hulls import Hull
@@ -25,6 +27,15 @@ def drive_of(state: GameState, unit: Unit) -> Unit | None:
     """The drive section that pulls this one, while it is in play."""
     drive = state.units.get(unit.section_of) if unit.section_of else None
     return drive if drive is not None and not drive.is_gone and not drive.left_table else None
+
+
+def alone(state: GameState, unit: Unit) -> GameState:
+    """The state in which a section fires: the others of its vehicle hide nothing from it."""
+    if not unit.is_vehicle:
+        return state
+    drive = unit.section_of or unit.id
+    rest = [u for u in state.units.values() if u.id != unit.id and drive in (u.id, u.section_of)]
+    return state.with_units(*(replace(u, deployed=False) for u in rest)) if rest else state
 
 
 def whole(state: GameState, unit: Unit) -> list[Unit]:

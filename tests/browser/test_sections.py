@@ -6,7 +6,7 @@ from tests.browser.at_table import Ruler, gather
 from tests.browser.conftest import Club
 from tests.browser.people import People
 
-EAST = Ruler(unit="Ash Train", at=(20, 14), other="Birch Watch", other_at=(44, 22))
+EAST = Ruler(unit="A1, Ash Train", at=(20, 14), other="Birch Watch", other_at=(44, 22))
 
 
 def test_a_train_drives_fires_from_each_section_and_loses_one(club: Club, people: People) -> None:
@@ -22,18 +22,19 @@ def test_a_train_drives_fires_from_each_section_and_loses_one(club: Club, people
     alice.act("Drive").click()
     alice.tap("A1, Ash Train", EAST, inches=(5, 0))
     alice.commit("Commit drive")
-    table.see("Ash Train drives 5")
+    table.see("Ash Train drives 5″", "Ash Train, gun car follows 5″")
     for one in table.readers:
         engine, car = (one.place(name)[0] for name in ("A1, Ash Train", "A1B, Ash Train, gun car"))
         assert engine > car
     alice.finish()
-
     table.see("Ash Train, gun car acts")
+    alice.take("A1B Ash Train, gun car")
     alice.aim("Fire", "Birch Lancers")
     alice.commit("Commit fire")
     table.see("Ash Train, gun car fires")
     alice.finish()
     table.see("Ash Train, tail car acts")
+    alice.take("A1C Ash Train, tail car")
     alice.finish()
     alice.end_activation()
 

@@ -15,7 +15,7 @@ from rules.core.refusal import Refusal
 from rules.forces.profile import Mount
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
-from rules.gemini import arms, templates, to_hit
+from rules.gemini import arms, sections, templates, to_hit
 from rules.gemini.cover import Covers, UnitCover
 from rules.gemini.fire_plan import Firing, Orders, Plan
 from rules.gemini.firing import Planner
@@ -53,6 +53,7 @@ class Gunnery(Planner):
     ) -> None:
         """`aimed`: aim was taken just before; `skill` in place of the crew's own."""
         extra = (*extra, AIMED) if aimed else extra
+        state = sections.alone(state, unit)
         super().__init__(state, unit, target, Orders(extra=extra, skill=skill))
         self.mounts = mounts
         self.guns = {m: self._gun(m) for m in mounts}

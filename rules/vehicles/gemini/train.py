@@ -105,7 +105,7 @@ def follow(progress: Progress, drive: Unit, hulls: Sequence[Hull], length_in: fl
                 side=unit.side,
                 unit=unit.id,
                 placements=there,
-                how="place",
+                how="follow",
                 path=(pose_of(start), pose_of(end)),
                 length_in=length_in,
                 rules=(RULE,),

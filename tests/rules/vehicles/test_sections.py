@@ -141,6 +141,12 @@ def test_each_section_has_its_own_armour_and_hull_points():
     assert state.units["a1c"].vehicle == VehicleState()
 
 
+def test_the_other_sections_hide_nothing_from_one_that_fires():
+    """Straight ahead of the train: the gun car fires past its engine."""
+    state = train(a_unit("b1", [(30, 10)]), active="a1b")
+    assert FireVehicle(side=A, unit="a1b", shots=(MountShot(mount=0, target="b1"),)).check(state) is None
+
+
 @pytest.mark.rule("VEH-HULL-04", "VEH-DMG-05")
 def test_an_immobilised_engine_immobilises_all():
     """Side 12: a 5 penetrates, a 3 on the chart immobilises."""
