@@ -138,7 +138,7 @@ class HitAndRunChoice(TaskStruct, frozen=True, kw_only=True, tag="HitAndRunChoic
             Option(
                 id="leave",
                 label="Hit and run",
-                detail=f"{min(5, _initiative(state, unit))} or less on a die, then 3D6″ any way",
+                detail=f"{min(5, initiative(state, unit))} or less on a die, then 3D6″ any way",
                 rule="ARAP-BREAK-04",
             ),
         )
@@ -164,7 +164,7 @@ class HitAndRunChoice(TaskStruct, frozen=True, kw_only=True, tag="HitAndRunChoic
             "initiative-test",
             1,
             sense="low",
-            goal=_initiative(state, unit),
+            goal=initiative(state, unit),
             unit=unit.id,
             why=f"{unit.name} hits and runs",
             rules=("ARAP-BREAK-04",),
@@ -176,7 +176,8 @@ class HitAndRunChoice(TaskStruct, frozen=True, kw_only=True, tag="HitAndRunChoic
             progress.emit(HeldInMelee(side=unit.side, unit=unit.id, melee=melee.id, rules=("ARAP-BREAK-04",)))
 
 
-def _initiative(state: GameState, unit: Unit) -> int:
+def initiative(state: GameState, unit: Unit) -> int:
+    """The lowest among them: what a Hit and Run is tested against. (ARAP-BREAK-04)"""
     return min(state.profile(m).i for m in unit.alive)
 
 

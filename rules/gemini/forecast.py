@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview, ShotLine
@@ -18,6 +19,7 @@ from rules.gemini import (
     damage,
     fighting,
     fire_and_charge,
+    hacks,
     locking,
     melee,
     ports,
@@ -82,18 +84,26 @@ def _lines(state: GameState, fought: Melee) -> tuple[ShotLine, ...]:
     lines = []
     for initiative in sorted(set(melee.initiatives(state, fought)), reverse=True):
         for group in melee.volleys_at(state, fought, initiative):
-            lines += _volley_lines(state, group, initiative)
+            lines += _volley_lines(state, group, f"Initiative {initiative}")
     return tuple(lines)
 
 
-def _volley_lines(state: GameState, group: Volley, initiative: int) -> list[ShotLine]:
+def of_hacks(
+    state: GameState, unit: UnitId, target: UnitId, paths: Mapping[ModelId, Sequence[Point]] = MappingProxyType({})
+) -> tuple[ShotLine, ...]:
+    """Chances of the blows that a unit has at the backs of another now. (ARAP-PURS-02)"""
+    aimed = hacks.aimed_at_backs(state, unit, target, paths)
+    return tuple(_volley_lines(state, Volley(unit, aimed), "free hacks")) if aimed else ()
+
+
+def _volley_lines(state: GameState, group: Volley, when: str) -> list[ShotLine]:
     alike = damage.grouped(
         ((aim, strike.weapon, blows.wound_goal_of(state, strike)), strike) for strike, aim in group.strikes
     )
     lines = []
     for (aim, weapon, wound), strikes in alike.items():
         name = weapon.name if weapon else "Bare hands"
-        lines.append(_line(state, group.unit, strikes, aim, wound, f"{name}, Initiative {initiative}"))
+        lines.append(_line(state, group.unit, strikes, aim, wound, f"{name}, {when}"))
     return lines
 
 

@@ -9,7 +9,7 @@ from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Model, Point
 from rules.gemini import blows, fighting
 from rules.gemini.blows import Volley
-from rules.gemini.fighting import Strike
+from rules.gemini.fighting import Aim, Strike
 from rules.geometry.lengths import distance, distance_to_segment, is_within
 from rules.progress import Progress
 from rules.state import GameState
@@ -27,14 +27,9 @@ def free_hacks(
 
     With `paths` it is enough that a member came through the fighter's reach on its way. (ARAP-INT-03)
     """
-    strikes = _strikes(progress.state, unit, target, paths or {})
-    if not strikes:
+    aimed = aimed_at_backs(progress.state, unit, target, paths or {})
+    if not aimed:
         return False
-    state = progress.state
-    aimed = tuple(
-        (s, fighting.aim_at_back(state, state.find_model(s.attacker)[1], state.find_model(s.target)[1], s.weapon))
-        for s in strikes
-    )
     blows.resolve(
         progress,
         (Volley(unit, aimed),),
@@ -44,6 +39,16 @@ def free_hacks(
         rules=(*rules, "ARAP-MELEE-10"),
     )
     return True
+
+
+def aimed_at_backs(
+    state: GameState, unit: UnitId, target: UnitId, paths: Mapping[ModelId, Sequence[Point]]
+) -> tuple[tuple[Strike, Aim], ...]:
+    """Every blow with what it needs to hit."""
+    return tuple(
+        (s, fighting.aim_at_back(state, state.find_model(s.attacker)[1], state.find_model(s.target)[1], s.weapon))
+        for s in _strikes(state, unit, target, paths)
+    )
 
 
 def _strikes(state: GameState, unit: UnitId, target: UnitId, paths: Mapping[ModelId, Sequence[Point]]) -> list[Strike]:

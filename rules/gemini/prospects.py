@@ -17,10 +17,11 @@ from rules.dice.odds import (
     suppression_odds,
 )
 from rules.dice.odds.attrition import Barrage, Kind, attrition
+from rules.dice.odds.chances import odds_text
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
-from rules.gemini import area, bursts, leadership, ports, suppression, templates
+from rules.gemini import area, bursts, leadership, look_out, ports, suppression, templates
 from rules.gemini.casualties import losses
 from rules.gemini.casualties import threshold as quarter
 from rules.gemini.damage import wound_goal
@@ -38,7 +39,7 @@ def preview(state: GameState, unit: Unit, target: Unit, plan: Plan) -> Preview:
     lines = tuple(line for group in groups for line in _lines(state, target, group))
     chances = () if target.is_vehicle else tuple(_whole(state, unit, target, plan))
     turned = turns(plan, unit, None)
-    notes = [*_idle(state, plan), *_save_notes(state, target)]
+    notes = [*_idle(state, plan), *_save_notes(state, target), *_look_out(state, target, plan)]
     if turned:
         notes.append(f"{len(turned)} turn{'s' if len(turned) == 1 else ''} to face the target.")
     return Preview(
@@ -245,6 +246,16 @@ def _idle(state: GameState, plan: Plan) -> list[str]:
     reasons = Counter(i.refusal.message.partition(";")[0] for i in plan.idle)
     first = {i.refusal.message.partition(";")[0]: i.refusal.message for i in reversed(plan.idle)}
     return [f"{n} do{'es' if n == 1 else ''} not fire: {first[why]}" for why, n in reasons.items()]
+
+
+def _look_out(state: GameState, target: Unit, plan: Plan) -> list[str]:
+    """How likely a hit on a character is passed on, where markers and templates fall. (ARAP-AREA-15)"""
+    area_fire = any(f.strip is not None or f.weapon.marker_in for f in plan.firings)
+    if not (area_fire and state.option("look_out_sir")) or len(target.alive) < 2:
+        return []
+    count = len(look_out.characters(state, target))
+    odds = odds_text(chance_low(look_out.PASSES), 0)
+    return [f"Look out, sir: each hit on {count} of them is passed on, {odds}."] if count else []
 
 
 def _save_notes(state: GameState, target: Unit) -> list[str]:

@@ -20,7 +20,7 @@ function follow() {
   if (!question && shown) {
     fit();
   }
-  if (asks?.dataset.kind === "charge-reaction" && !asks.dataset.told) odds(asks);
+  if (asks && !asks.dataset.told) odds(asks);
   shown = question;
 }
 

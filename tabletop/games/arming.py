@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from rules import codec
-from rules.core.ids import UnitId
+from rules.core.ids import UnitId, WeaponId
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.gemini import spots
@@ -52,8 +52,9 @@ def shoot(state: GameState, unit: Unit, draft: Draft) -> Made:
     if not chosen:
         return Wanted("Tick at least one weapon.")
     action: dict[str, Any] = {"type": "Shoot", "unit": unit.id, "target": draft.target}
-    if len(chosen) < len(carried):
-        action["weapons"] = chosen
+    pair = pistols(state, unit) if draft.ticked.get("both") else []
+    if pair or len(chosen) < len(carried):
+        action["weapons"] = pair or chosen
     if draft.ticked.get("mode") in ("half", "full"):
         action["mode"] = draft.ticked["mode"]
     if draft.path and any(state.weapons[w].template for w in chosen):
@@ -61,6 +62,15 @@ def shoot(state: GameState, unit: Unit, draft: Draft) -> Made:
     if draft.ticked.get("bounce"):
         action["bounce"] = True
     return action
+
+
+def pistols(state: GameState, unit: Unit) -> list[WeaponId]:
+    """The two pistols of the first who has one for each hand; empty if nobody has. (ARAP-WPN-04)"""
+    for model in unit.alive:
+        found = [w for w in model.weapons if state.weapons[w].type == "pistol"]
+        if len(found) > 1:
+            return found[:2]
+    return []
 
 
 def _at_spot(state: GameState, unit: Unit, draft: Draft) -> Made:
@@ -167,6 +177,8 @@ def foot_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, 
     carried = [w for w in ranged(state, unit) if draft.target or spots.is_fit(w)]
     boxes = [*aims]
     boxes += [Control(f"w:{w.id}", w.name, draft.ticked.get(f"w:{w.id}", "1")) for w in carried if len(carried) > 1]
+    if draft.target and pistols(state, unit):
+        boxes.append(Control("both", "A pistol in each hand", draft.ticked.get("both", "")))
     if any(w.type == "salvo" for w in carried):
         boxes.append(Control("mode", "Salvo", draft.ticked.get("mode", "auto"), _SALVO))
     if state.option("template_bounce") and any(w.template for w in carried):

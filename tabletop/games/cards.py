@@ -140,8 +140,16 @@ def states(state: GameState, unit: Unit) -> tuple[State, ...]:
     if points or unit.s_pending:
         words = f"{points} suppression point{'' if points == 1 else 's'}{pending}"
         told.append(State("suppressed", words, "ARAP-SUPP-03"))
-    if unit.prone:
-        told.append(State("ground", "Prone", "ARAP-PRONE-02"))
+    if any(m.prone for m in unit.alive):
+        told.append(State("ground", "Prone" if unit.prone else "Some of them prone", "ARAP-PRONE-02"))
+    if unit.now.tactical:
+        told.append(State("moved", "Moving tactically: at −1 to hit, and to be hit", "ARAP-TACT-02"))
+    if unit.hangs:
+        told.append(State("moved", "Part of the way up", "ARAP-CLIMB-04"))
+    if any(m.sprawled for m in unit.alive):
+        told.append(State("ground", "Fallen over: no moves, no attacks", "ARAP-AGIL-02"))
+    if unit.intercepting:
+        told.append(State("engaged", f"Waits to intercept {state.units[unit.intercepting].name}", "ARAP-INT-01"))
     if unit.aboard:
         told.append(State("embarked", f"Aboard {state.units[unit.aboard].name}", "VEH-JOIN-10"))
     if unit.section_of:

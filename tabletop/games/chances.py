@@ -1,4 +1,4 @@
-"""Exact odds for the options of a prompt: what holding, firing or running would come to. (ARAP-REACT-01)
+"""Exact odds for the options of a charge reaction: what holding, firing or running would come to. (ARAP-REACT-01)
 
 They take a moment to work out, so a page asks for them once it shows the prompt.
 """

@@ -225,6 +225,18 @@ class Proposal(models.Model):
                 return f"{who} stands elsewhere"
             case "CallTest":
                 return f"{who} tests against {str(told.get('kind')).capitalize()}"
+            case "RuleShot":
+                return f"{who} shoots at {str(told.get('target')).upper()}: {str(told.get('ruling')).replace('-', ' ')}"
+            case "RuleFaces":
+                return f"{told.get('terrain')}: faces {str(told.get('vertical')).replace('-', ' ')}"
+            case "RuleGravity":
+                return f"a test covers {told.get('step_in')}″ of a jump down"
+            case "CallAgility":
+                return f"{who} keeps its feet or not"
+            case "CrazedMove":
+                return f"{who} runs wild"
+            case "BringOn":
+                return f"{who} arrives from reserve"
             case "TagUnit":
                 return f"{who}: {told.get('tag')}"
         return "on a dispute"

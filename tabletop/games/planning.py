@@ -233,12 +233,15 @@ def _pointed(told: Plan, state: GameState, action: Action) -> Plan:
     if not isinstance(action, Shoot):
         return told
     drawn, words = (aiming.astray(state, action), "") if told.refusal else aiming.laid(state, action.plan(state))
-    hint = (_POINT,) if told.aims == "point" and action.aim is None else ()
+    hint = (_HINTS[told.aims],) if told.aims in _HINTS and action.aim is None else ()
     over = told.overlay._replace(preview=drawn + told.overlay.preview)
     return told._replace(overlay=over, notes=(*((words,) if words else ()), *told.notes, *hint))
 
 
-_POINT = "Press on the board to point the template elsewhere"
+_HINTS = {
+    "point": "Press on the board to point the template elsewhere",
+    "spot": "Press on the ground to aim at a spot there",
+}
 
 
 def _headline(title: str, draft: Draft, seen: Preview, raw: dict[str, Any], state: GameState) -> tuple[str, str]:
@@ -290,7 +293,7 @@ def _commit_word(draft: Draft, told: Plan) -> str:
 
 
 def _figure(chance: Chance) -> Figure:
-    if 0 <= chance.value <= 1 and not chance.label.startswith(("average", "expected")):
+    if 0 <= chance.value <= 1 and not any(word in chance.label for word in ("average", "expect")):
         return Figure(percent_text(chance.value), chance.label)
     return Figure(f"{chance.value:.1f}", chance.label)
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import ProfileId
 from rules.table.scenario import Objective, Zone
-from tests.browser import circuit, garage, motor_pool, on_foot
+from tests.browser import circuit, footwork, garage, motor_pool, on_foot
 from tests.browser.muster import (
     BRAWLER,
     BURSTER,
@@ -167,6 +167,7 @@ BATTLES: dict[str, Battle] = {
     **circuit.BATTLES,
     **motor_pool.BATTLES,
     **on_foot.BATTLES,
+    **footwork.BATTLES,
 }
 
 HOT_SEAT = frozenset({"hot-seat", "curtain"})

@@ -10,7 +10,7 @@ from rules.core.ids import ProfileId, WeaponId
 from rules.forces.army import Army, Entry, Member
 from rules.forces.profile import Door, Mount, Profile, VehicleProfile
 from rules.forces.weapon import Weapon
-from rules.table.scenario import Objective, OptionValue, Race, Scenario, ScenarioSide, Zone
+from rules.table.scenario import Chance, Objective, OptionValue, Race, Scenario, ScenarioSide, Zone
 from rules.table.terrain import Terrain
 from tests.builders import A, B, a_profile, a_row, a_weapon
 
@@ -47,6 +47,7 @@ class Battle:
     turn_limit: int = 6
     options: dict[str, OptionValue] = field(default_factory=dict)
     race: Race | None = None
+    chances: tuple[Chance, ...] = ()
 
     def scenario(self, name: str) -> Scenario:
         """A field with that terrain on it; both sides deploy anywhere."""
@@ -60,6 +61,7 @@ class Battle:
             terrain=self.terrain,
             turn_limit=self.turn_limit,
             race=self.race,
+            chances=self.chances,
         )
 
 

@@ -64,7 +64,7 @@ def _deploy(code: str, players: dict[str, Person], battle: Battle) -> None:
     _act(code, players[winner], type="Answer", choice="first" if winner == "a" else "last")
     while not (state := _state(code)).turn.number:
         side = state.turn.order[state.turn.place]
-        unit = next(u for u in state.units_of(side) if not u.deployed)
+        unit = next(u for u in state.units_of(side) if not (u.deployed or u.reserve))
         stand = zip(unit.models, battle.places[unit.id], strict=True)
         placements = [{"model": m.id, "at": at, "facing": FACING[side]} for m, at in stand]
         _act(code, players[side], type="Deploy", side=side, unit=unit.id, placements=placements)

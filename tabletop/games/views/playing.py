@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from rules.core.ids import SideId
-from rules.gemini import ground_rulings, shot_rulings
+from rules.gemini import agility, ground_rulings, shot_rulings
 from rules.gemini.going_rulings import MATTERS
 from rules.gemini.rulings import FLAGS, NUMBERS
 from rules.state import GameState
-from tabletop.games import cards, chances, drafts, drawing, frames, planning, rights, selectors
+from tabletop.games import cards, drafts, drawing, frames, journal, planning, prompt_odds, rights, selectors
 from tabletop.games.dock import dock
 from tabletop.games.drafts import Draft
 from tabletop.games.rail import rail
@@ -118,6 +118,7 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "steep": [(piece.id, piece.name) for piece in state.terrain if piece.is_steep],
         "faces": ground_rulings.FACES.items(),
         "gravity": state.scenario.jump_step_in,
+        "footings": agility.WORDS.items(),
         "key_help": KEY_HELP,
     }
 
@@ -181,7 +182,9 @@ def odds(request: HttpRequest, visit: Visit) -> HttpResponse:
     audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
     state = seen_by(visit, audience)
     mine = state.prompt is not None and state.prompt.side == audience
-    return render(request, "games/_odds.html", {"odds": chances.of_options(state).items() if mine else ()})
+    whole = journal.state_at(visit.table, visit.table.seq) if mine else state
+    found = prompt_odds.of_options(state, whole) if mine and state.prompt == whole.prompt else {}
+    return render(request, "games/_odds.html", {"odds": found.items()})
 
 
 def _draft(raw: object) -> Draft:

@@ -1,0 +1,56 @@
+"""Ways out of a fight: hit and run, breaking off, and the models that close up meanwhile."""
+
+from playwright.sync_api import expect
+
+from tests.browser.at_table import Player, gather, said
+from tests.browser.conftest import Club
+from tests.browser.people import People
+
+
+def test_raiders_hit_and_run_and_a_squad_breaks_off_under_blows(club: Club, people: People) -> None:
+    club.tell_dice(
+        activation=[2, 2],
+        to_hit=[6] * 60,
+        initiative_test=[2],
+        flee=[3, 3, 2, 4, 2],
+        break_off=[4, 3],
+        free_hack=[1, 6, 6, 6, 6],
+        to_wound=[1],
+    )
+    table = gather(people, club.table("leaving"))
+    alice, bob = table.alice, table.bob
+    charge(alice, bob, "A1 Ash Raiders", "Birch Rifles")
+    charge(alice, bob, "A2 Ash Brawlers", "Birch Watch")
+
+    # Both have acted, so the melees begin; their order is the active side's to choose.
+    alice.answer("Which melee is fought next?", "Ash Raiders · Birch Rifles")
+    closing = bob.page.get_by_role("form", name=said("How does Birch Rifles close up?"))
+    expect(closing).to_contain_text("2 models, up to 0.617″")
+    bob.answer("How does Birch Rifles close up?", "Close up")
+    leaving = alice.page.get_by_role("form", name=said("Does Ash Raiders hit and run?"))
+    expect(leaving).to_contain_text(said("83% gets away"))
+    alice.answer("Does Ash Raiders hit and run?", "Hit and run")
+    away = alice.page.get_by_role("form", name=said("Which way does Ash Raiders go, 8 inches?"))
+    alice.page.get_by_role("img", name="Way 1: To the west (270°)").click()
+    away.get_by_role("button", name=said("To the west (270°)")).click()
+    for one in table.readers:
+        one.sees("Ash Raiders leaves the melee 8″")
+
+    bob.end_activation()
+    asked = bob.page.get_by_role("form", name=said("Does Birch Watch fight on or break off?"))
+    for odds in ("72% gets away", "28% routs", "wounds to expect on leaving"):
+        expect(asked).to_contain_text(said(odds))
+    bob.answer("Does Birch Watch fight on or break off?", "Break off")
+    for one in table.readers:
+        one.sees("Ash Brawlers strike at the backs of Birch Watch: 5 blows")
+    bob.answer("Which way does Birch Watch go, 6 inches?", "To the east (90°)")
+    for one in table.readers:
+        one.sees("Birch Watch leaves the melee 6″")
+
+
+def charge(attacker: Player, defender: Player, unit: str, target: str) -> None:
+    """Charge with a unit on one die; those who are charged hold."""
+    attacker.activate(unit, 1)
+    attacker.aim("Charge", target)
+    attacker.commit("Commit charge")
+    defender.answer(f"How does {target} react?", "Hold")
