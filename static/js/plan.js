@@ -11,6 +11,7 @@ let waiting = 0;
 let asked = 0;
 let sent = false; // committed, its frame not here yet
 let kept = null; // the plan's nodes while the dock is filled anew
+let eager = false; // committed while the answer to the latest change was on its way
 
 const PATHS = new Set(["move", "crawl", "tactical", "drive", "street", "deploy", "get-out", "rule-place"]);
 export const drawsPath = () => PATHS.has(draft.kind);
@@ -26,6 +27,7 @@ export function begin(kind, extra = {}) {
     tell("announce", act.title);
     return false;
   }
+  eager = false;
   draft = { ...empty(), kind, unit: table.unit, ...extra };
   table.kind = kind;
   sent = false;
@@ -38,12 +40,14 @@ export function begin(kind, extra = {}) {
 }
 
 export function change(patch, { at = 100 } = {}) {
+  eager = false;
   draft = { ...draft, ...patch };
   tell("draft");
   request(at);
 }
 
 export function cancel() {
+  eager = false;
   clearTimeout(waiting);
   asked += 1;
   draft = empty();
@@ -93,6 +97,7 @@ async function send() {
   mark();
   tell("planned");
   tell("murmur", spoken());
+  if (eager) commit();
 }
 
 const guesses = () => ["throw", "lob"].includes(draft.kind);
@@ -119,7 +124,10 @@ function spoken() {
 
 // ------------------------------------------------------------ doing it
 
+// What is committed is what was pointed at last, never what the button was still showing.
 export async function commit() {
+  eager = draft.kind !== "" && byId("plan").classList.contains("busy");
+  if (eager) return;
   const button = byId("commit");
   if (!button || sent) return;
   sent = true;

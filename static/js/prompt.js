@@ -1,6 +1,6 @@
 // A choice that is this side's to make: it takes the dock's place until somebody of the side has answered.
 
-import { centre, fit } from "./board.js";
+import { centre, fit, takePointer } from "./board.js";
 import { isMine, mark, placeOf } from "./selection.js";
 import { ask, byId, command, fill, hear, table, tell } from "./table.js";
 
@@ -10,6 +10,7 @@ function follow() {
   const asks = byId("prompt").querySelector("form.react");
   document.body.classList.toggle("reacting", asks !== null);
   const question = asks ? asks.querySelector("h2").textContent.trim() : "";
+  if (question !== shown) moved = new Map();
   if (question && question !== shown) {
     tell("announce", `${question} ${[...asks.querySelectorAll(".opt h3")].map((o) => o.textContent).join(", ")}.`);
     if (asks.dataset.unit && isMine(asks.dataset.unit)) table.unit = asks.dataset.unit;
@@ -60,9 +61,71 @@ byId("prompt").addEventListener("submit", async (event) => {
   const button = byId("answer");
   if (!chosen || button.getAttribute("aria-busy") === "true") return;
   button.setAttribute("aria-busy", "true");
-  const answer = await command("act", { action: { type: "Answer", choice: chosen.value } });
+  const answer = await command("act", { action: { type: "Answer", choice: chosen.value, ...places(chosen.value) } });
   if (answer) tell("led-to", Number(answer.headers.get("Livetable-Seq")));
   else button.removeAttribute("aria-busy");
+});
+
+// ------------------------------------------------------------ models that the answer puts in their places
+
+const REACH_IN = 0.8; // how near a press counts as on a model
+const SET = /translate\(([-\d.]+) ([-\d.]+)\) rotate\(([-\d.]+)\)/;
+let moved = new Map(); // models that were dragged, with the transforms they had
+let held = null;
+
+function ghosts() {
+  return [...byId("asked").querySelectorAll(".ghost [data-model]")].map((one) => {
+    const [, x, y, facing] = SET.exec(one.getAttribute("transform"));
+    return { one, id: one.dataset.model, at: [Number(x) / 10, Number(y) / 10], facing: Number(facing) };
+  });
+}
+
+// Only what was dragged makes it another answer than the proposed one.
+function places(choice) {
+  if (!moved.size || choice !== "move") return {};
+  const told = ghosts().filter(({ one, id }) => moved.has(id) || !one.closest("[data-still]"));
+  return { placements: told.map(({ id, at, facing }) => ({ model: id, at, facing })) };
+}
+
+function put(one, x, y) {
+  const [tenX, tenY] = [(x * 10).toFixed(2), (y * 10).toFixed(2)];
+  one.setAttribute("transform", one.getAttribute("transform").replace(/translate\([^)]*\)/, `translate(${tenX} ${tenY})`));
+  const ring = one.closest(".ghost").querySelector(".ghost-r");
+  ring.setAttribute("cx", tenX);
+  ring.setAttribute("cy", tenY);
+}
+
+function placing(on) {
+  const back = byId("prompt").querySelector("[data-as-proposed]");
+  if (back) back.hidden = !on;
+}
+
+takePointer({
+  down(point) {
+    if (!byId("prompt").querySelector("form[data-places]")) return false;
+    const away = ({ at }) => Math.hypot(at[0] - point[0], at[1] - point[1]);
+    const near = ghosts().sort((a, b) => away(a) - away(b))[0];
+    held = near && away(near) <= REACH_IN ? near : null;
+    return held !== null;
+  },
+  move(point) {
+    if (!moved.has(held.id)) moved.set(held.id, held.at);
+    put(held.one, point[0], point[1]);
+    placing(true);
+  },
+  up() {
+    held = null;
+  },
+  cancel() {
+    held = null;
+  },
+});
+
+byId("prompt").addEventListener("click", (event) => {
+  if (!event.target.closest("[data-as-proposed]")) return;
+  for (const { one, id } of ghosts()) if (moved.has(id)) put(one, ...moved.get(id));
+  moved = new Map();
+  placing(false);
 });
 
 // A way drawn on the board is chosen by tapping it.

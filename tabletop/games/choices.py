@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.utils.html import escape
@@ -11,7 +12,7 @@ from rules.core.prompt import Option, Prompt
 from rules.forces.unit import Unit
 from rules.state import GameState
 from tabletop.games import overlays
-from tabletop.ui.board.overlay import charge, label, move_path
+from tabletop.ui.board.overlay import charge, ghosts, label, move_path
 from tabletop.ui.board.svg import path as path_data
 from tabletop.ui.board.svg import scaled
 
@@ -90,6 +91,8 @@ class Question(NamedTuple):
     """What comes in order, with the state of each: done, on, or nothing."""
     decline: str = ""
     """The option that declines, where a seat may always decline."""
+    places: bool = False
+    """Whether models may be dragged to other places than those proposed."""
 
     @property
     def pair(self) -> tuple[Side, ...]:
@@ -128,6 +131,7 @@ def question(state: GameState) -> Question | None:
         choices=tuple(_choice(n, o, first) for n, o in enumerate(prompt.options, 1)),
         steps=_CHARGE_STEPS if prompt.kind in _CHARGES else (),
         decline=prompt.decline,
+        places=bool(prompt.free),
     )
 
 
@@ -180,7 +184,27 @@ def drawn(state: GameState) -> str:
     prompt = state.prompt
     if prompt is None:
         return ""
-    return _charge(state, prompt) + "".join(_way(n, o) for n, o in enumerate(prompt.options, 1))
+    ways = "".join(_way(n, o) for n, o in enumerate(prompt.options, 1))
+    return _charge(state, prompt) + ways + _standing(state, prompt)
+
+
+def _standing(state: GameState, prompt: Prompt) -> str:
+    """Where models would stand: as proposed, and those that may be placed too where they are. (ARAP-MELEE-08)"""
+    unit = _unit(state, prompt.unit)
+    proposed = next((o.ghosts for o in prompt.options if o.ghosts), ())
+    if unit is None or not proposed:
+        return ""
+    named = {name for name, _, _, _ in proposed}
+    free = {name for name, _ in prompt.free}
+    still = [(m.id, *m.at, m.facing) for m in unit.alive if m.id in free and m.id not in named]
+    return f'<g>{_ghosts(state, unit, proposed)}</g><g data-still="">{_ghosts(state, unit, still)}</g>'
+
+
+def _ghosts(state: GameState, unit: Unit, places: Iterable[tuple[str, float, float, float]]) -> str:
+    return "".join(
+        f'<g role="img" aria-label="{m.id.upper()} would stand here">{ghosts(unit.side, [m])}</g>'
+        for m in overlays.models_at(state, unit, places)
+    )
 
 
 def _charge(state: GameState, prompt: Prompt) -> str:

@@ -26,7 +26,15 @@ def test_raiders_hit_and_run_and_a_squad_breaks_off_under_blows(club: Club, peop
     alice.answer("Which melee is fought next?", "Ash Raiders · Birch Rifles")
     closing = bob.page.get_by_role("form", name=said("How does Birch Rifles close up?"))
     expect(closing).to_contain_text("2 models, up to 0.617″")
-    bob.answer("How does Birch Rifles close up?", "Close up")
+
+    # One of them is dragged away from everybody, then back; a little nearer will do.
+    people.expect_noise("422")
+    shift(bob, "B1.5", inches=(3, 0))
+    closing.get_by_role("button", name="Close up").click()
+    expect(bob.page.get_by_text("b1.5 would come nearer to nobody.")).to_be_visible()
+    closing.get_by_role("button", name="As proposed").click()
+    shift(bob, "B1.5", inches=(0, -0.1))
+    closing.get_by_role("button", name="Close up").click()
     leaving = alice.page.get_by_role("form", name=said("Does Ash Raiders hit and run?"))
     expect(leaving).to_contain_text(said("83% gets away"))
     alice.answer("Does Ash Raiders hit and run?", "Hit and run")
@@ -54,3 +62,21 @@ def charge(attacker: Player, defender: Player, unit: str, target: str) -> None:
     attacker.aim("Charge", target)
     attacker.commit("Commit charge")
     defender.answer(f"How does {target} react?", "Hold")
+
+
+def shift(player: Player, model: str, *, inches: tuple[float, float]) -> None:
+    """Drag one of the models that would close up; B1.2 and B1.3 are an inch and a half apart."""
+    (x, y), (_, above), (_, below) = (_ghost(player, name) for name in (model, "B1.2", "B1.3"))
+    scale = (below - above) / 1.5
+    mouse = player.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + inches[0] * scale / 2, y + inches[1] * scale / 2)
+    mouse.move(x + inches[0] * scale, y + inches[1] * scale)
+    mouse.up()
+
+
+def _ghost(player: Player, model: str) -> tuple[float, float]:
+    box = player.page.get_by_role("img", name=f"{model} would stand here").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -39,6 +39,7 @@ _FILL: Final = {
     "crater": "t-crater",
     "trench": "t-crater",
     "burnt": "t-burnt",
+    "smoke": "t-smoke",
     "road": "t-road",
 }
 _TEXTURE: Final = {
@@ -81,6 +82,7 @@ _GROWN: Final = {
     "rubble",
     "crater",
     "burnt",
+    "smoke",
 }
 """Looks without straight edges: with points enough they are drawn as a calm curve through them."""
 
@@ -144,7 +146,7 @@ def _edge(piece: Piece) -> str:
         return " e-impassable"
     if piece.cover == "hard":
         return " e-hard"
-    return " e-soft" if piece.cover == "soft" and piece.look != "wood" else ""
+    return " e-soft" if piece.cover == "soft" and piece.look not in ("wood", "smoke") else ""
 
 
 def _growth(piece: Piece) -> str:
