@@ -7,7 +7,19 @@ from msgspec.structs import replace
 from rules.core.ids import TerrainId
 from rules.table.scenario import Chance
 from rules.table.terrain import Terrain
-from tests.browser.muster import BRAWLER, RIFLE, TROOPER, Battle, army, column, squad, weapon
+from tests.browser.muster import (
+    BRAWLER,
+    DECK_GUN,
+    RIFLE,
+    STORM_GUN,
+    TROOPER,
+    Battle,
+    army,
+    carrier,
+    column,
+    squad,
+    weapon,
+)
 from tests.builders import a_profile
 
 RAIDER = a_profile("raider", i=5, ws=4, ld=9, sv=4, traits=("hit-and-run",))
@@ -114,4 +126,22 @@ LATE = Battle(
 )
 """A unit that comes later, gas, and two volleys at those who stand still."""
 
-BATTLES: dict[str, Battle] = {"leaving": LEAVING, "going": GOING, "firing": FIRING, "late": LATE}
+PASSING_BY = Battle(
+    a=army("Ash", (squad("Ash Brawlers", BRAWLER), squad("Ash Watch", TROOPER, RIFLE)), (BRAWLER, TROOPER), (RIFLE,)),
+    b=army(
+        "Birch",
+        (squad("Birch Carrier", carrier(), count=1), squad("Birch Watch", TROOPER, RIFLE)),
+        (carrier(), TROOPER),
+        (RIFLE, STORM_GUN, DECK_GUN),
+    ),
+    places={"a1": column(34, 18), "a2": column(4, 20), "b1": [(34, 12)], "b2": column(44, 22)},
+)
+"""A hull that drives past a squad, and a squad that will have had enough."""
+
+BATTLES: dict[str, Battle] = {
+    "passing-by": PASSING_BY,
+    "leaving": LEAVING,
+    "going": GOING,
+    "firing": FIRING,
+    "late": LATE,
+}
