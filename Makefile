@@ -32,8 +32,8 @@ bench: setup ## Measure speed, as ratios to a bare server in the same run
 	@scripts/install-servers
 	@$(BIN)/python -m bench $(ARGS)
 
-soak: setup ## Let bots play at length (SECONDS=3600), checking every rule that holds for all states
-	@PLAY_SECONDS=$(or $(SECONDS),3600) PLAY_OFFERS=1000 PLAY_REPORT=docs/measurements.md \
+soak: setup ## Let bots play GAMES=500 with random switches, trying OFFERS=1000 in each state, checking what holds for all
+	@PLAY_GAMES=$(or $(GAMES),500) PLAY_OFFERS=$(or $(OFFERS),1000) PLAY_REPORT=docs/measurements.md \
 		$(BIN)/pytest --timeout 0 tests/rules/test_conformance.py $(ARGS)
 
 lock: ## Renew the lock files from pyproject.toml (ARGS=--upgrade for newer versions; needs uv)

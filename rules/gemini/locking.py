@@ -82,6 +82,14 @@ class MeleeSettled(Event, frozen=True, kw_only=True, tag="MeleeSettled"):
         return replace(state, melees=tuple(kept))
 
 
+def release(progress: Progress, left: UnitId) -> None:
+    """Those whose only opponent routs out of a melee before it is fought are free again. (ARAP-RUN-03, ARAP-INT-03)"""
+    state = progress.state
+    for melee in state.melees:
+        if left not in melee.units and len({state.units[u].side for u in melee.units}) == 1:
+            progress.emit(MeleeSettled(melee=melee.id, units=melee.units, rules=("ARAP-RUN-03",)))
+
+
 # -- how a charge comes home ---------------------------------------------------------------------------------------
 
 

@@ -284,6 +284,7 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
             progress.emit(
                 rout.UnitRouted(side=target.side, unit=target.id, cause=unit.id, flinched=False, rules=("ARAP-RUN-03",))
             )
+            locking.release(progress, target.id)
         hacks.free_hacks(progress, unit.id, target.id)
         progress.queue(pursuit.PursuitChoice(unit=unit.id, quarry=target.id))
 

@@ -1,17 +1,21 @@
 """Where bots fight for the tests: the samples, and small tables on which things soon happen."""
 
 import functools
+import random
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
+import rules
 from rules.core.ids import ProfileId, SideId, TerrainId, WeaponId
 from rules.engine import fold
 from rules.forces.army import Army, Entry, Member
 from rules.gemini.setup import new_game
+from rules.rulebook import switches
 from rules.state import Event, GameState
-from rules.table.scenario import Objective, Scenario, Zone
+from rules.table.scenario import Objective, OptionValue, Scenario, Zone
 from rules.table.terrain import Terrain
 
 SAMPLE = Path(__file__).parents[2] / "tabletop" / "sample"
@@ -217,8 +221,37 @@ def stage_of(number: int) -> str:
     return TOUR[number % len(TOUR)]
 
 
-def opened(arena: str, number: int) -> tuple[list[Event], GameState]:
+def opened(arena: str, number: int, options: Mapping[str, OptionValue] | None = None) -> tuple[list[Event], GameState]:
     """The log and the state of a new game there."""
     scenario, armies = ARENAS[arena]()
-    log = new_game(scenario, armies, game_id=f"{arena}-{number}")
+    log = new_game(scenario, armies, options, game_id=f"{arena}-{number}")
     return log, fold(log)
+
+
+NEVER_SWITCHED = ("vehicle_module", "tri_glancing_column")
+"""The trial rules, which are not played."""
+UNTOUCHED_EVERY = 4
+"""One game in so many is played as its table has it."""
+MOST_OPEN_ENDED = 4
+"""The highest value tried of a switch that has no highest."""
+
+
+@functools.cache
+def asked_for() -> tuple[str, ...]:
+    """Every switch that some rule asks for."""
+    source = "".join(path.read_text() for path in sorted(Path(rules.__file__).parent.rglob("*.py")))
+    return tuple(key for key in switches() if f'"{key}"' in source and key not in NEVER_SWITCHED)
+
+
+def values_of(key: str) -> tuple[OptionValue, ...]:
+    """What is tried of a switch."""
+    row = switches()[key]
+    return row.values if isinstance(row.values, tuple) else tuple(range(row.least, MOST_OPEN_ENDED + 1))
+
+
+def switched(number: int) -> dict[str, OptionValue]:
+    """The switches of the game of that number: each at random, or for some games as the table has them."""
+    if number % UNTOUCHED_EVERY == 0:
+        return {}
+    chance = random.Random(f"switches {number}")
+    return {key: chance.choice(values_of(key)) for key in asked_for()}

@@ -1,15 +1,18 @@
 """Games by bots: what must hold after every command of every one of them.
 
-`make test` plays for some seconds; `make soak` for as long as it is told, trying everything that is offered. The
-environment may say how: PLAY_SECONDS, PLAY_SEED (the first game's number), PLAY_OFFERS (tried in each state),
-PLAY_REPORT (a page whose last section is replaced by what was met).
+Three games of four have every switch drawn at random. `make test` plays for some seconds; `make soak` as many
+games as it is told, trying much more of what is offered. The environment may say how: PLAY_SECONDS, PLAY_GAMES (instead
+of seconds), PLAY_SEED (the first game's number), PLAY_OFFERS (tried in each state), PLAY_REPORT (a page whose last
+section is replaced by what was met).
 """
 
+import math
 import os
 import random
 import subprocess
 import sys
 import time
+import traceback
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,11 +30,13 @@ from rules.engine import active_line, decide, fold, legal_actions, preview
 from rules.events import Prompted, Redone, Rolled, Undone
 from rules.offers import Offer
 from rules.state import Action, Event, GameState
-from tests.rules.arenas import SAMPLE, opened, stage_of
+from rules.table.scenario import OptionValue
+from tests.rules.arenas import SAMPLE, asked_for, opened, stage_of, switched, values_of
 from tests.rules.referee import judge
 
 ROOT = Path(__file__).parents[2]
 SECONDS = float(os.environ.get("PLAY_SECONDS", "45"))
+GAMES = int(os.environ.get("PLAY_GAMES", "0"))
 SEED = int(os.environ.get("PLAY_SEED", "24"))
 OFFERS = int(os.environ.get("PLAY_OFFERS", "5"))
 REPORT = os.environ.get("PLAY_REPORT", "")
@@ -66,10 +71,14 @@ class Campaign:
 
     met: Counter[str] = field(default_factory=Counter)
     games: Counter[str] = field(default_factory=Counter)
+    switched: Counter[tuple[str, OptionValue]] = field(default_factory=Counter)
+    """Games that were played with each value of each switch."""
     commands: int = 0
     events: int = 0
     offers: int = 0
     refusals: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+    """Promises broken in a campaign of so many games, which goes on to the end."""
 
     def count(self, happening: str) -> int:
         return sum(self.met[kind] for kind in HAPPENINGS[happening])
@@ -90,7 +99,7 @@ class Game:
     def __init__(self, arena: str, number: int, campaign: Campaign) -> None:
         self.campaign = campaign
         self.number = number
-        self.log, self.state = opened(arena, number)
+        self.log, self.state = opened(arena, number, switched(number))
         self.states: dict[int, GameState] = {self.state.seq: self.state}
         """The states after each command that counts, by the number of its last event."""
         self.dice, self.choices = SeededDice(number), SeededDice(number + 10**9)
@@ -186,12 +195,16 @@ SOAKED = "## Games by bots\n"
 def write_report(page: Path, campaign: Campaign) -> None:
     """Replace the page's last section by what was played."""
     rows = [f"| {name} | {campaign.count(name)} |" for name in HAPPENINGS]
+    rarest = min(campaign.switched[key, value] for key in asked_for() for value in values_of(key))
     told = [
         SOAKED,
         (
-            f"`make soak`: {campaign.summary}; {campaign.offers} offered actions tried besides those chosen, and "
+            f"`make soak`: {campaign.summary}; {campaign.offers} offered actions tried besides those chosen, up to "
+            f"{OFFERS} in each state, and "
             f"{sum(campaign.refusals.values())} without sense or out of place refused. Every state was held against "
-            "the rules of `tests/rules/referee.py`.\n"
+            f"the rules of `tests/rules/referee.py`. {len(asked_for())} switches were at random in three games of "
+            f"four; every value of each was played in at least {rarest} games. Games in which a promise was broken: "
+            f"{len(campaign.faults)}.\n"
         ),
         "| what was met | times |",
         "|---|---|",
@@ -242,19 +255,27 @@ def test_random_legal_play_keeps_every_promise(capsys):
     number = SEED
     while True:
         spent = time.monotonic() - began
-        if (spent > SECONDS and not campaign.scarce) or spent > 2 * SECONDS:
+        if number - SEED >= GAMES if GAMES else (spent > SECONDS and not campaign.scarce) or spent > 2 * SECONDS:
             break
         arena = stage_of(number)
         try:
-            Game(arena, number, campaign).play(began + 2 * SECONDS)
+            game = Game(arena, number, campaign)
+            game.play(math.inf if GAMES else began + 2 * SECONDS)
         except Exception as fault:
-            raise AssertionError(f"PLAY_SEED={number} in {arena}, after {campaign.summary}") from fault
+            told = f"PLAY_SEED={number} in {arena}, after {campaign.summary}"
+            if not GAMES:
+                raise AssertionError(told) from fault
+            campaign.faults.append(f"{told}: {''.join(traceback.format_exception(fault))}")
+            with capsys.disabled():
+                print(f"\n{told}: {fault!r}", flush=True)
         campaign.games[arena] += 1
+        campaign.switched.update((key, game.state.options[key]) for key in asked_for())
         number += 1
     with capsys.disabled():
         print(f"\n{campaign.summary} in {time.monotonic() - began:.0f} s")
     if REPORT:
         write_report(Path(REPORT), campaign)
+    assert not campaign.faults, "\n".join(campaign.faults)
     assert not campaign.scarce, campaign.met
     assert sum(campaign.refusals.values()) > 100
 

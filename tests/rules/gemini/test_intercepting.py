@@ -194,3 +194,23 @@ def test_chargers_who_are_stopped_do_not_stand_on_each_other():
     places = [m.at for m in state.units["a1"].models]
     gaps = [((a - c) ** 2 + (b - d) ** 2) ** 0.5 for n, (a, b) in enumerate(places) for c, d in places[:n]]
     assert min(gaps) >= 25 / 25.4 - 0.011
+
+
+@pytest.mark.rule("ARAP-INT-03", "ARAP-RUN-03")
+def test_a_runner_who_is_stopped_and_then_caught_routs_out_of_the_melee_with_the_interceptors():
+    """B1 runs from A1 into the reach of A2, which stops it; A1 has moves enough to get there."""
+    state = a_battle(
+        a_squad("a1", 1, 20, 10, profile=fighter("charger", i=4, m=6)),
+        a_squad("b1", 1, 25, 10, profile=fighter("target"), facing=270),
+        a_unit("a2", [(29.5, 10)], profile=fighter("guard"), facing=270, weapons=[BLADE]),
+        active="a1",
+        ap=1,
+    )
+    _, state = play(state, CHARGE)
+    _, state = play(state, Answer(side=B, choice="run"), {"flee": [2, 1]})
+    assert (state.prompt.kind, state.prompt.unit) == ("intercept", "a2")
+    events, state = play(state, Answer(side=A, choice="intercept"), {"free-hack": [6]})
+    assert the(events, Intercepted).mover == "b1"
+    assert state.units["b1"].routing
+    assert state.melees == ()
+    assert not state.is_locked("a2")
