@@ -22,7 +22,7 @@ from rules.state import Action, GameState
 
 MOST_WAYPOINTS = 12
 
-_ONLY_NOW_NOT = ("not-active", "too-few-points", "already-charged")
+ONLY_NOW_NOT = ("not-active", "too-few-points", "already-charged")
 """Refusals of charges that may still be looked at beforehand."""
 OFFERED_BEYOND_IN = 2.0
 """How far out of reach an enemy is still offered as a target."""
@@ -101,7 +101,7 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
     def preview(self, state: GameState) -> Preview:
         """The way, whether it comes home, from which side, what the first round may bring, how they may react."""
         refusal = self.check(state)
-        if refusal is not None and (refusal.code not in _ONLY_NOW_NOT or self._never(state)):
+        if refusal is not None and (refusal.code not in ONLY_NOW_NOT or self._never(state)):
             return Preview(refusal=refusal)
         if not self.jump:
             return forecast.of_charge(state, *self._both(state), self.path, refusal, fire=self.fire, ends=self._ends)

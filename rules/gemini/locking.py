@@ -33,7 +33,7 @@ class MeleeJoined(Event, frozen=True, kw_only=True, tag="MeleeJoined"):
     wounds: tuple[tuple[UnitId, UnitId, int], ...] = ()
 
     def evolve(self, state: GameState) -> GameState:
-        """Melees that share a unit become one."""
+        """Melees that share a unit become one; nobody who fights is hidden."""
         old = [m for m in state.melees if set(m.units) & set(self.units)]
         joined = Melee(
             id=old[0].id if old else self.melee,
@@ -43,7 +43,7 @@ class MeleeJoined(Event, frozen=True, kw_only=True, tag="MeleeJoined"):
             inflicted=_summed([m.inflicted for m in old], [(by, n) for by, _, n in self.wounds]),
             suffered=_summed([m.suffered for m in old], [(unit, n) for _, unit, n in self.wounds]),
         )
-        calm = (replace(state.units[u], s_active=0, s_pending=0, pursuing=None) for u in joined.units)
+        calm = (replace(state.units[u], s_active=0, s_pending=0, pursuing=None, hidden=False) for u in joined.units)
         kept = tuple(m for m in state.melees if m not in old)
         return replace(state.with_units(*calm), melees=(*kept, joined))
 

@@ -270,11 +270,11 @@ def test_random_legal_play_keeps_every_promise(capsys):
                 print(f"\n{told}: {fault!r}", flush=True)
         campaign.games[arena] += 1
         campaign.switched.update((key, game.state.options[key]) for key in asked_for())
+        if REPORT:
+            write_report(Path(REPORT), campaign)
         number += 1
     with capsys.disabled():
         print(f"\n{campaign.summary} in {time.monotonic() - began:.0f} s")
-    if REPORT:
-        write_report(Path(REPORT), campaign)
     assert not campaign.faults, "\n".join(campaign.faults)
     assert not campaign.scarce, campaign.met
     assert sum(campaign.refusals.values()) > 100

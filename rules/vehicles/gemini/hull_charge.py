@@ -39,9 +39,12 @@ class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
 
     def check(self, state: GameState) -> Refusal | None:
         """Who may charge, what is charged, how often, where it was caught, whether anybody gets there."""
-        refusal = may_act(state, self.side, self.unit, 1) or charge.may_charge(state, state.units[self.unit])
-        refusal = refusal or not_a_hull(state, self.side, self.target) or charge.again(state.units[self.unit])
-        return refusal or self._caught(state) or self._reach(state)
+        refusal = may_act(state, self.side, self.unit, 1) or self._never(state)
+        return refusal or charge.again(state.units[self.unit]) or self._caught(state) or self._reach(state)
+
+    def _never(self, state: GameState) -> Refusal | None:
+        """What is against it however many points the unit has."""
+        return charge.may_charge(state, state.units[self.unit]) or not_a_hull(state, self.side, self.target)
 
     def _caught(self, state: GameState) -> Refusal | None:
         vehicle = state.units[self.target]
@@ -68,7 +71,7 @@ class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
     def preview(self, state: GameState) -> Preview:
         """The way, the face, what the blows may do, how the vehicle may answer."""
         refusal = self.check(state)
-        if refusal is not None and refusal.code not in ("not-active", "too-few-points", "already-charged"):
+        if refusal is not None and (refusal.code not in charge.ONLY_NOW_NOT or self._never(state)):
             return Preview(refusal=refusal)
         unit, vehicle, hull = state.units[self.unit], state.units[self.target], self.hull(state)
         laid = storming.plan(state, unit, vehicle, hull)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from rules.gemini.answers import Answer
+from rules.gemini.charge import Charge
 from rules.gemini.guessing import Guess
 from rules.gemini.shooting import Shoot
 from rules.gemini.throwing import Throw
@@ -41,3 +43,19 @@ def test_a_hidden_thrower_stays_hidden():
     _, after = play(ambush(), throw, {"to-hit": [6], **scatter, "to-wound": [1], "suppression-test": [1, 1]})
     assert after.units["a1"].hidden
     assert "a1" not in view(after, B).units
+
+
+@pytest.mark.rule("ARAP-MELEE-01")
+def test_nobody_who_fights_is_hidden():
+    """B1 charges A2; A1 lies hidden within its reach."""
+    state = a_battle(
+        a_unit("a1", [(20, 11.5)], weapons=[RIFLE], hidden=True),
+        a_unit("a2", [(20, 10)]),
+        a_unit("b1", [(25, 10.5)], facing=270),
+        active="b1",
+        ap=1,
+    )
+    _, state = play(state, Charge(side=B, unit="b1", target="a2"))
+    _, state = play(state, Answer(side=A, choice="hold"))
+    assert set(state.melees[0].units) == {"a1", "a2", "b1"}
+    assert "a1" in view(state, B).units
