@@ -16,7 +16,7 @@ from rules.gemini.activation import Activate, EndActivation
 from rules.gemini.answers import Answer
 from rules.gemini.charge import Charge
 from rules.gemini.facts import Placement
-from rules.gemini.marching import Waypoint
+from rules.gemini.marching import Waypoint, march
 from rules.gemini.movement import Move
 from rules.gemini.reserves import BringOn
 from rules.gemini.rulings import RulePlace, TableRoll
@@ -24,7 +24,9 @@ from rules.gemini.settling import CallTest, SettleDispute, TagUnit
 from rules.gemini.setup import AutoDeploy
 from rules.gemini.shooting import Aim, Shoot
 from rules.gemini.victory import Concede
+from rules.gemini.ways import bad_end
 from rules.state import Action, GameState, Outcome
+from rules.table.terrain import Terrain
 from tests.builders import A, B, a_battle, a_unit, a_weapon
 
 HERE = Path(__file__).parent
@@ -81,6 +83,7 @@ def phase(state: GameState, name: str) -> GameState:
     return state.with_turn(phase=name)
 
 
+CRACK = Terrain(id="crack", name="The Crack", points=((23, 0), (23.9, 0), (23.9, 40), (23, 40)), depth_in=12)  # type: ignore[arg-type]
 MOVE = Move(side=A, unit="a1", path=(Waypoint(at=(22, 10)),))
 END = EndActivation(side=A)
 BOTH = ("as it stands", "as it was meant")
@@ -325,6 +328,17 @@ def test_what_is_refused_says_why_by_which_rule_and_what_would_be_allowed(code, 
     assert refusal(state, action) == Refusal(code, message, rule, allowed)
 
 
+def test_dice_may_not_leave_anybody_over_a_gap():
+    """An order to stop there is refused for the step down; what a die leaves of a move is cut back by this."""
+    state = a_field(terrain=[CRACK])
+    unit = state.units["a1"]  # type: ignore[index]
+    path = (Waypoint(at=(23.5, 10)),)
+    assert refusal(state, Move(side=A, unit=unit.id, path=path)).code == "gap"
+    allowed = "stop before it, or go further"
+    found = bad_end(state, unit, march(state, unit, path))
+    assert found == Refusal("in-gap", "a1.1 would end over The Crack.", "ARAP-JUMP-01", allowed)
+
+
 # ------------------------------------------------------------------ that none is missing
 
 
@@ -383,11 +397,13 @@ def expected() -> set[str]:
     found: set[str] = set()
     for path in sorted(HERE.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Assert):
+            if isinstance(node, ast.Assert) or (isinstance(node, ast.Call) and ast.unparse(node.func) in HANDED):
                 found |= set(named(node))
-            elif isinstance(node, ast.Call) and ast.unparse(node.func) in HANDED:
-                found |= set(named(node))
-    return found | {case[0] for case in CASES}
+            elif isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "CASES":
+                assert isinstance(node.value, ast.Tuple)
+                cases = [case for case in node.value.elts if isinstance(case, ast.Tuple)]
+                found |= {code for case in cases for code in named(case.elts[0])}
+    return found
 
 
 HANDED = ("pytest.mark.parametrize", "refused", "refusal", "barred")

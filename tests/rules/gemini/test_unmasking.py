@@ -49,9 +49,10 @@ def test_a_hidden_thrower_stays_hidden():
 def test_nobody_who_fights_is_hidden():
     """B1 charges A2; A1 lies hidden within its reach."""
     state = a_battle(
-        a_unit("a1", [(20, 11.5)], weapons=[RIFLE], hidden=True),
+        a_unit("a1", [(21, 11.5)], weapons=[RIFLE], hidden=True),
         a_unit("a2", [(20, 10)]),
         a_unit("b1", [(25, 10.5)], facing=270),
+        a_unit("b2", [(60, 40)], facing=270),
         active="b1",
         ap=1,
     )
