@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from bench import battle
+from bench import battle, large
 from bench.clock import Work, calibration, interleaved, median, percentile
 from bench.report import Report
 from rules import bots, codec, decide, fold, legal_actions, preview
@@ -22,7 +22,7 @@ from rules.state import Action, Event, GameState
 from rules.vehicles.gemini.gauging import Hull, HullFire, HullOutlook, outlook
 from rules.vehicles.gemini.outlook import Fate
 
-DECIDE_MS, PREVIEW_MS, FOLD_S, ODDS_MS = 3, 8, 0.5, 20
+DECIDE_MS, LARGE_MS, PREVIEW_MS, FOLD_S, ODDS_MS = 3, 10, 8, 0.5, 20
 """Goals."""
 
 
@@ -91,10 +91,16 @@ def measure(report: Report, *, rounds: int = 60, events: int = 2000) -> None:
     log = a_log(state, events)
     shoot, move = shooting(state), moving(state)
     dice = SeededDice(3)
+
+    def decided(before: GameState, action: Action) -> object:
+        return decide(before, action, dice)
+
     works: dict[str, Work] = {
         "calibration": calibration,
-        "decide: ten models shoot": asked_anew(*shoot, lambda s, a: decide(s, a, dice)),
-        "decide: move by three waypoints through terrain": asked_anew(*move, lambda s, a: decide(s, a, dice)),
+        "decide: ten models shoot": asked_anew(*shoot, decided),
+        "decide: move by three waypoints through terrain": asked_anew(*move, decided),
+        "large: twenty models with three kinds of weapons shoot at thirty": asked_anew(*large.volley(state), decided),
+        "large: a round of melee of 4 units and 40 models": asked_anew(*large.melee(state), decided),
         "preview: ten models shoot": asked_anew(*shoot, preview),
         "preview: move by three waypoints through terrain": asked_anew(*move, preview),
         ODDS: lambda _: a_volley,
@@ -102,6 +108,7 @@ def measure(report: Report, *, rounds: int = 60, events: int = 2000) -> None:
     }
     took = interleaved(works, rounds)
     _print(report, took, "decide", DECIDE_MS)
+    _print(report, took, "large", LARGE_MS)
     _print(report, took, "preview", PREVIEW_MS)
     _print(report, took, "odds", ODDS_MS)
     _print(report, took, "everything", None)

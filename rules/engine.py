@@ -34,11 +34,11 @@ def decide(state: GameState, action: Action, dice: Dice) -> list[Event]:
 
 
 def _refused(state: GameState, action: Action) -> Refusal | None:
+    if not numbers.make_sense(action):
+        return Refusal("bad-number", "A number of that action is out of all range.", allowed=numbers.ALLOWED)
     if action.side not in {s.id for s in state.sides}:
         sides = ", ".join(s.id for s in state.sides)
         return Refusal("unknown-side", f"There is no side {action.side!r}.", allowed=f"one of {sides}")
-    if not numbers.make_sense(action):
-        return Refusal("bad-number", "A number of that action is out of all range.", allowed=numbers.ALLOWED)
     if not action.any_time:
         if state.outcome is not None:
             return Refusal("game-over", "The battle is over.", allowed="look through the log")

@@ -264,7 +264,7 @@ def _advanced(state: GameState, model: Model, enemies: Sequence[Model]) -> Place
 
     Difficult ground does not slow it; turns beyond the free ones cost half an inch each.
     """
-    taken = walking.occupied(state, (model.id,))
+    taken = walking.occupied_round(state, model, state.profile(model).m)
     for enemy in walking.nearest_first(model, enemies):
         walk = walking.approach(state, model, enemy, _allowance(state, model, enemy.at), taken, slowed=False)
         if walk is not None:

@@ -62,6 +62,14 @@ def occupied_near(state: GameState, unit: Unit, reach_in: float) -> list[Spot]:
     ]
 
 
+def occupied_round(state: GameState, model: Model, reach_in: float) -> list[Spot]:
+    """Where other models stand that one could run into within so many inches of where it stands."""
+    x, y = model.at
+    most = reach_in + radius_of(state, model)
+    spots = occupied(state, (model.id,))
+    return [(at, room) for at, room in spots if abs(at[0] - x) <= most + room and abs(at[1] - y) <= most + room]
+
+
 def is_free(state: GameState, model: Model, at: Point, taken: Iterable[Spot], *, but: UnitId | None = None) -> bool:
     """Whether the model may end there: on the table, on ground that it may enter, on nobody's base or hull."""
     width, depth = state.scenario.width_in, state.scenario.height_in

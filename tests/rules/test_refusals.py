@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.core.prompt import Option, Prompt
 from rules.core.refusal import IllegalAction, Refusal
 from rules.dice.sources import ScriptedDice
-from rules.engine import decide
+from rules.engine import decide, preview
 from rules.gemini.activation import Activate, EndActivation
 from rules.gemini.answers import Answer
 from rules.gemini.charge import Charge
@@ -326,6 +326,14 @@ def refusal(state: GameState, action: Action) -> Refusal:
 )
 def test_what_is_refused_says_why_by_which_rule_and_what_would_be_allowed(code, state, action, rule, message, allowed):
     assert refusal(state, action) == Refusal(code, message, rule, allowed)
+
+
+def test_numbers_without_sense_are_refused_before_anything_is_worked_out():
+    """An unknown side asks for an endless way: not even its preview is tried."""
+    endless = Move(side="c", unit="a1", path=(Waypoint(at=(float("inf"), 10)),))  # type: ignore[arg-type]
+    told = preview(a_field(), endless).refusal
+    assert told is not None
+    assert told.code == "bad-number"
 
 
 def test_dice_may_not_leave_anybody_over_a_gap():
