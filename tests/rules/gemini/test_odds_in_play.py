@@ -4,10 +4,12 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from msgspec.structs import replace
 
+from rules.dice.odds import chance_2d6_low
 from rules.dice.sources import SeededDice
 from rules.engine import decide, fold, preview
 from rules.events import Rolled
@@ -15,14 +17,16 @@ from rules.gemini.activation import EndActivation
 from rules.gemini.answers import Answer
 from rules.gemini.charge import Charge
 from rules.gemini.facts import WoundsTaken
+from rules.gemini.morale import MoraleCheck
 from rules.gemini.onset import ChargeEnded
 from rules.gemini.shooting import Shoot
 from rules.gemini.suppression import SuppressionTested
 from rules.gemini.volley import ShotsFired
+from rules.progress import Progress
 from rules.state import Action, Event, GameState
 from rules.table.terrain import Terrain
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon
-from tests.rules.gemini.fights import BLADE
+from tests.rules.gemini.fights import BLADE, two_squads
 
 RIFLE = a_weapon(strength=4)
 SHOOT = Shoot(side=A, unit="a1", target="b1")
@@ -183,10 +187,22 @@ def test_stand_and_fire_and_a_run_are_as_likely_as_told():
     assert runs[True] == Fraction(6, 36)
 
 
+@pytest.mark.parametrize(("lost_by", "exact"), [(0, "7/12"), (2, "5/18"), (4, "1/12"), (6, "1/36"), (9, "1/36")])
+def test_morale_is_passed_as_often_as_the_odds_say(lost_by, exact):
+    """Every face of two dice; a double 1 passes always. (ARAP-MORAL-03)"""
+    state = two_squads()
+    passed = 0
+    for pair in product(range(1, 7), repeat=2):
+        progress = Progress(state, Then(pair))
+        MoraleCheck(unit="b1", enemies=("a1",), lost_by=lost_by, charges=()).run(progress)
+        passed += next(e for e in progress.events if isinstance(e, Rolled) and e.label == "morale").passed
+    assert Fraction(passed, 36) == Fraction(exact) == chance_2d6_low(7 - lost_by, snake_eyes=True)
+
+
 def every_first(state, action, label, count, read=None):
     """Chances of the successes of one roll, or of what is read, over all faces of its dice."""
     found: Counter[object] = Counter()
-    faces = [(a, b) for a in range(1, 7) for b in range(1, 7)]
+    faces = list(product(range(1, 7), repeat=count))
     for pair in faces:
         events = decide(state, action, Then(pair))
         roll = next(e for e in events if isinstance(e, Rolled) and e.label == label)
