@@ -107,7 +107,7 @@ def lawful(state: GameState) -> None:
     for melee in state.melees:
         assert state.agenda or len({state.units[u].side for u in melee.units}) > 1
     for unit in state.units.values():
-        if unit.aboard:
+        if unit.aboard and not unit.is_gone:
             assert not state.units[unit.aboard].is_gone
             assert state.units[unit.aboard].is_vehicle
             assert state.units[unit.aboard].aboard is None
