@@ -10,6 +10,7 @@ urlpatterns = [
     path("account/", include("tabletop.accounts.urls")),
     path("charts/", include("tabletop.charts.urls")),
     path("armies/", include("tabletop.armies.urls")),
+    path("scenarios/", include("tabletop.scenarios.urls")),
     path("rulebook/", include("tabletop.reference.urls")),
     path("admin/", admin.site.urls),
     path("", include("tabletop.games.urls")),

@@ -25,6 +25,12 @@ function start() {
   new ResizeObserver(() => (fitted ? fit() : reshape())).observe(sheet);
 }
 
+// The table itself has another size: inches.
+export function resize(width, height) {
+  whole = { x: -MARGIN, y: -MARGIN, w: width * PER_INCH + 2 * MARGIN, h: height * PER_INCH + 2 * MARGIN };
+  fit();
+}
+
 const size = () => ({ w: sheet.clientWidth || 1, h: sheet.clientHeight || 1 });
 const scale = () => size().w / view.w; // pixels a drawing unit
 
@@ -146,6 +152,8 @@ export function toTable(event) {
 export function toSheet([x, y]) {
   return [(x * PER_INCH - view.x) * scale(), (y * PER_INCH - view.y) * scale()];
 }
+
+export const middleOfView = () => [view.x + view.w / 2, view.y + view.h / 2].map((n) => Math.round(n * 10) / 100);
 
 export const inchesOf = (pixels) => pixels / scale() / PER_INCH;
 

@@ -23,6 +23,16 @@ function follow(scenario) {
   }
 }
 
+// The scenario's own switches, but for those that somebody has set.
+function switchOver(scenario) {
+  for (const [key, value] of Object.entries(JSON.parse(scenario.dataset.options))) {
+    const field = form.querySelector(`[name="option.${key}"]:not([type="hidden"])`);
+    if (!field || touched.has(field)) continue;
+    if (field.type === "checkbox") field.checked = value === "true";
+    else field.value = value;
+  }
+}
+
 function comparePoints() {
   const sides = [...form.querySelectorAll("[data-army]")].map((select) => ({
     letter: select.dataset.army.toUpperCase(),
@@ -40,12 +50,18 @@ function balance(sides) {
 
 if (form) {
   form.addEventListener("change", (event) => {
-    if (event.target.name === "scenario") follow(event.target);
+    if (event.target.name === "scenario") {
+      follow(event.target);
+      switchOver(event.target);
+    }
     else touched.add(event.target);
     comparePoints();
   });
   // Somebody was quicker than this script, or came back to the page.
   const chosen = form.querySelector('[name="scenario"]:checked');
-  if (chosen && !chosen.defaultChecked) follow(chosen);
+  if (chosen && !chosen.defaultChecked) {
+    follow(chosen);
+    switchOver(chosen);
+  }
   comparePoints();
 }

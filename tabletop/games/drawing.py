@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from rules.core.ids import SideId, UnitId
 from rules.forces.profile import Profile, VehicleProfile
 from rules.forces.unit import Model, Unit
 from rules.gemini.victory import holder
 from rules.state import GameState
-from rules.table.scenario import Objective, Scenario
-from rules.table.terrain import Terrain
-from tabletop.ui.board import BoardGround, GateLine, Gun, ObjectiveMark, Piece, TokenModel, TokenUnit, ZoneArea
+from rules.table.scenario import Objective
+from tabletop.scenarios.drawing import ground
+from tabletop.ui.board import BoardGround, Gun, ObjectiveMark, TokenModel, TokenUnit
 
 
 class _Grounds:
@@ -42,48 +40,6 @@ _grounds = _Grounds()
 def ground_of(state: GameState) -> BoardGround:
     """The table under the units; deployment zones show until the battle begins."""
     return _grounds.of(state, zones=state.turn.number == 0)
-
-
-def ground(scenario: Scenario, terrain: tuple[Terrain, ...], *, zones: bool) -> BoardGround:
-    """A scenario's table with these pieces on it."""
-    names = {s.id: s.name for s in scenario.sides}
-    areas = tuple(
-        ZoneArea(side=z.side, points=z.points, name=z.name, note=names.get(z.side, "")) for z in scenario.zones
-    )
-    return BoardGround(
-        width_in=scenario.width_in,
-        height_in=scenario.height_in,
-        name=scenario.name,
-        pieces=tuple(piece(t) for t in terrain),
-        zones=areas if zones else (),
-        gates=gates(scenario),
-    )
-
-
-def gates(scenario: Scenario) -> tuple[GateLine, ...]:
-    """The gates of its race."""
-    lines = scenario.race.gates if scenario.race else ()
-    return tuple(GateLine(n, g.name, g.a, g.b, finish=n == len(lines)) for n, g in enumerate(lines, 1))
-
-
-@lru_cache(maxsize=1024)
-def piece(terrain: Terrain) -> Piece:
-    """One piece of terrain."""
-    return Piece(
-        id=terrain.id,
-        name=terrain.name,
-        points=terrain.points,
-        line=terrain.line,
-        width_in=terrain.width_in,
-        look="ladder" if terrain.ladder else terrain.look,
-        going=terrain.going,
-        cover=terrain.cover,
-        hazard=terrain.hazard,
-        effect=terrain.effect,
-        elevation_in=terrain.elevation_in,
-        mined=terrain.mines > 0,
-        thin_ice=terrain.thin_ice,
-    )
 
 
 def objectives(state: GameState) -> tuple[ObjectiveMark, ...]:

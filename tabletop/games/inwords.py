@@ -14,6 +14,7 @@ from rules.table.terrain import Terrain
 from rules.vehicles.gemini import street
 from tabletop.games import drawing
 from tabletop.games.overlays import lead
+from tabletop.scenarios.drawing import gates
 from tabletop.ui.board import ObjectiveMark
 from tabletop.ui.icons import STATUSES
 from tabletop.ui.words import count_text, inches_text
@@ -70,8 +71,8 @@ def ground(state: GameState, marks: Iterable[ObjectiveMark]) -> tuple[str, ...]:
     held = [f"Objective {m.label}, {m.name}: {m.note}, {_square(m.at)}" for m in marks]
     pieces = [_piece(piece) for piece in state.terrain if piece.name]
     size = f"{inches_text(state.scenario.width_in)} by {inches_text(state.scenario.height_in)}"
-    gates = [f"Gate {g.number}, {g.name}: {_square(g.a)} to {_square(g.b)}" for g in drawing.gates(state.scenario)]
-    return (f"Table {size}; squares of 6″ from A1 in the north-west", *held, *gates, *pieces)
+    told = [f"Gate {g.number}, {g.name}: {_square(g.a)} to {_square(g.b)}" for g in gates(state.scenario)]
+    return (f"Table {size}; squares of 6″ from A1 in the north-west", *held, *told, *pieces)
 
 
 @lru_cache(maxsize=1024)

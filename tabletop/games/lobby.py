@@ -14,12 +14,13 @@ from django.utils.safestring import SafeString
 
 from rules.state import GameState
 from rules.table.scenario import Scenario
-from rules.visibility import view
+from rules.visibility import view, without_secrets
 from tabletop.accounts.people import Person
 from tabletop.games import drawing, journal
 from tabletop.games.fragments import Scene
 from tabletop.games.models import Seat, Table
 from tabletop.games.push.rooms import rooms
+from tabletop.scenarios.drawing import ground
 from tabletop.ui.board import board, mini_board
 
 SHOWN: Final = 24
@@ -169,9 +170,10 @@ def picture(table: Table, seen: GameState) -> SafeString:
 
 def ground_picture(scenario: Scenario) -> SafeString:
     """A small picture of a scenario's table. Kept by what is drawn, since scenarios have no number that counts up."""
+    scenario = without_secrets(scenario, "public")
     key = hashlib.sha256(msgspec.json.encode((scenario.name, scenario.terrain))).hexdigest()
-    ground = drawing.ground(scenario, scenario.terrain, zones=False)
-    return _kept((key, 0, "ground"), lambda: mini_board(ground=ground))
+    table = ground(scenario, scenario.terrain, zones=False)
+    return _kept((key, 0, "ground"), lambda: mini_board(ground=table))
 
 
 def _small(seen: GameState) -> SafeString:

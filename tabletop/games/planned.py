@@ -6,23 +6,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import QueryDict
 
 from rules.table.scenario import OptionValue, Scenario
 from tabletop.accounts.people import Person
 from tabletop.armies.models import Army
-from tabletop.games import services, switchboard
+from tabletop.games import services
 from tabletop.games.models import Table
 from tabletop.games.refused import malformed
 from tabletop.games.services.tables import armies_for
 from tabletop.scenarios.models import ScenarioRecord
+from tabletop.scenarios.selectors import playable_by
+from tabletop.ui import switchboard
 
 
 def scenarios_for(person: Person) -> QuerySet[ScenarioRecord]:
     """Scenarios that this person may play: own ones, public ones and samples."""
-    own = Q(owner_id=person.user_id, owner__isnull=False)
-    return ScenarioRecord.objects.filter(own | Q(public=True) | Q(owner=None))
+    return ScenarioRecord.objects.filter(playable_by(person))
 
 
 @dataclass(kw_only=True)
@@ -46,7 +47,7 @@ class Plan:
             armies={side: form.get(f"army.{side}", "") for side in "abcd"},
             side_names={side: form.get(f"side_name.{side}", "") for side in "abcd"},
             mine=tuple(form.getlist("mine")),
-            options=switchboard.chosen({key: str(value) for key, value in form.dict().items()}),
+            options=_options(form),
             public="public" in form,
         )
 
@@ -81,6 +82,13 @@ class Plan:
         return {side: row for side, key in keys.items() if (row := _row(rows, key)) is not None}
 
 
+def _options(form: QueryDict) -> dict[str, OptionValue]:
+    try:
+        return switchboard.said({key: str(value) for key, value in form.dict().items()})
+    except switchboard.NoSuchValue as wrong:
+        raise malformed(str(wrong), wrong.allowed) from None
+
+
 def _is_key(sent: str) -> bool:
     return sent.isascii() and sent.isdigit() and len(sent) < 10
 
@@ -93,7 +101,8 @@ def carry_out(plan: Plan, table: Table, person: Person) -> None:
     """Make a table in set-up as planned. Raises Refused for anybody but its host."""
     record = plan.record(person)
     brought = plan.brought(person, record.value)
-    services.set_up(code=table.code, person=person, name=plan.name, scenario=record, options=plan.options)
+    options = switchboard.differing(plan.options, record.value.options)
+    services.set_up(code=table.code, person=person, name=plan.name, scenario=record, options=options)
     for side, army in brought.items():
         name = plan.side_names.get(side, "")
         services.bring_army(code=table.code, person=person, side=side, army=army, name=name)

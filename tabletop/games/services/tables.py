@@ -23,6 +23,7 @@ from tabletop.games.models import Force, Table
 from tabletop.games.refused import Refused, malformed, no_right
 from tabletop.games.services.acts import Done, commit
 from tabletop.games.services.locking import holding, push_later
+from tabletop.scenarios import checks
 from tabletop.scenarios.models import ScenarioRecord
 
 _MOST_ENTROPY = 16
@@ -146,6 +147,9 @@ def start_battle(*, code: str, person: Person, seed: bytes = b"") -> Done:
         missing = [side.name for side in table.scenario_value.sides if side.id not in armies]
         if missing:
             raise Refused("no-army", f"There is no army yet for {' and '.join(missing)}.", "choose one for each side")
+        wrong = checks.blocking(table.scenario_value)
+        if wrong:
+            raise Refused("not-playable", f"The scenario cannot be played: {wrong[0].text}", wrong[0].mend)
         table.seal = dice.sow(table, seed)
         table.rules_version = RULES_VERSION
         table.status = Table.Status.PLAYING

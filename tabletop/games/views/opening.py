@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ from rules.table.scenario import Scenario
 from tabletop.accounts.people import Person, become_known, person_of
 from tabletop.armies.models import Army
 from tabletop.armies.selectors import is_owner
-from tabletop.games import limits, lobby, rights, services, switchboard
+from tabletop.games import limits, lobby, rights, services
 from tabletop.games.limits import address_of
 from tabletop.games.models import Table
 from tabletop.games.planned import Plan, carry_out, scenarios_for
@@ -22,6 +23,7 @@ from tabletop.games.refused import Refused
 from tabletop.games.services.tables import armies_for
 from tabletop.games.views.visits import Visit, at_table, play_url, refuse
 from tabletop.scenarios.models import ScenarioRecord
+from tabletop.ui import switchboard
 
 _LARGE_TABLE = 2640  # square inches, about 60 by 44
 
@@ -91,14 +93,15 @@ def _form(
     records = list(scenarios_for(person).order_by("-public", "name"))
     picked = next((record for record in records if str(record.pk) == plan.scenario), records[0] if records else None)
     armies = list(Army.objects.filter(armies_for(person)).only("name", "points", "owner", "guest", "limit", "faults"))
+    switches = switchboard.fields(plan.options, picked.value.options if picked else {})
     context = {
         "plan": plan,
         "picked": picked,
         "scenarios": [_choice(record, armies) for record in records],
         "sides": _sides(plan, picked, armies, fresh=visit is None and request.method != "POST"),
         "armies": _by_owner(person, armies),
-        "switches": switchboard.fields(plan.options),
-        "changed": len(plan.options),
+        "switches": switches,
+        "changed": sum(each.changed for each in switches),
         "host_name": request.POST.get("host_name", person.name),
         "table": visit.table if visit else None,
         "refused": refused.refusal if refused else None,
@@ -118,7 +121,13 @@ def _choice(record: ScenarioRecord, armies: Sequence[Army]) -> dict[str, Any]:
     scenario = record.value
     suits = _suiting(scenario, armies)
     sides = [(side.id, side.name, suits.get(side.id, "")) for side in scenario.sides]
-    return {"record": record, "scenario": scenario, "picture": lobby.ground_picture(scenario), "sides": sides}
+    return {
+        "record": record,
+        "scenario": scenario,
+        "picture": lobby.ground_picture(scenario),
+        "sides": sides,
+        "options": json.dumps(switchboard.values(scenario.options)),
+    }
 
 
 def _sides(plan: Plan, picked: ScenarioRecord | None, armies: Sequence[Army], *, fresh: bool) -> list[dict[str, Any]]:

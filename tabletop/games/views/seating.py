@@ -12,12 +12,14 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tabletop.accounts.people import become_known
-from tabletop.games import lobby, rights, selectors, services, switchboard
+from tabletop.games import lobby, rights, selectors, services
 from tabletop.games.invitation import join_address
 from tabletop.games.models import Table
 from tabletop.games.push.rooms import rooms
 from tabletop.games.refused import Refused
 from tabletop.games.views.visits import Visit, at_table, done, play_url
+from tabletop.ui import switchboard
+from tabletop.ui.switchboard import SwitchField
 
 ALL_SIDES = "all"
 """What a device says that plays every side."""
@@ -122,11 +124,17 @@ def room_context(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "empty": [side["name"] for side in sides if not side["people"]],
         "scenario": table.scenario_value if table.scenario_content else None,
         "picture": lobby.ground_picture(table.scenario_value) if table.scenario_content else "",
-        "switches": [each for each in switchboard.fields(table.options) if each.changed],
+        "switches": [each for each in _switches(table) if each.changed],
         "join_url": join_address(request, visit.code),
     }
     html = render_to_string("games/_room.html", context, request)
     return context | {"room": html, "stamp": _stamp(html)}
+
+
+def _switches(table: Table) -> tuple[SwitchField, ...]:
+    """Every switch as the battle will have it."""
+    scenario = table.scenario_value.options if table.scenario_content else {}
+    return switchboard.fields({**scenario, **table.options})
 
 
 def _stamp(html: str) -> str:

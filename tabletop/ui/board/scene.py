@@ -39,6 +39,7 @@ class Piece(NamedTuple):
     sections: tuple[Section, ...] = ()
     doors: tuple[tuple[Point, Point], ...] = ()
     """Gaps in the walls of a building or bunker, each from one end to the other."""
+    windows: tuple[tuple[Point, Point], ...] = ()
 
 
 class ZoneArea(NamedTuple):

@@ -209,7 +209,8 @@ def _building(piece: Piece) -> str:
     return (
         f'<path class="bld" d="{shape}"/><path class="bld-f" fill="url(#p-floor)" d="{shape}"/>'
         + _sections(piece)
-        + _gaps(piece, "door")
+        + _gaps(piece.windows, "window")
+        + _gaps(piece.doors, "door")
     )
 
 
@@ -226,10 +227,8 @@ def _letter(letter: str, points: tuple[Point, ...]) -> str:
     return f'<text x="{num(box.left + 9)}" y="{num(box.top + 13)}">{escape(letter)}</text>'
 
 
-def _gaps(piece: Piece, css: str) -> str:
-    if not piece.doors:
-        return ""
-    return f'<path class="{css}" d="{"".join(path(scaled(gap)) for gap in piece.doors)}"/>'
+def _gaps(gaps: Sequence[tuple[Point, Point]], css: str) -> str:
+    return f'<path class="{css}" d="{"".join(path(scaled(gap)) for gap in gaps)}"/>' if gaps else ""
 
 
 def _bunker(piece: Piece) -> str:
@@ -240,7 +239,7 @@ def _bunker(piece: Piece) -> str:
     return (
         f'<path class="bunk" d="{path(points, closed=True)}"/><path class="bunk-f" d="{path(floor, closed=True)}"/>'
         + _sections(piece)
-        + _gaps(piece, "slit")
+        + _gaps(piece.doors, "slit")
     )
 
 

@@ -9,10 +9,10 @@ from django.test import Client
 from rules import rulebook
 from tabletop.armies.models import Army
 from tabletop.armies.services import begin, change
-from tabletop.games import limits, samples, switchboard
+from tabletop.games import limits, samples
 from tabletop.games.models import Seat, Table
-from tabletop.games.refused import Refused
 from tabletop.scenarios.models import ScenarioRecord
+from tabletop.ui import switchboard
 from tests.cast import ALICE, BOB, a_battle_at, a_table, browser, fresh
 from tests.tabletop.armies.lists import a_list
 
@@ -172,13 +172,16 @@ def test_every_switch_offered_is_one_that_the_rules_look_at():
 
 def test_only_what_differs_from_the_default_is_kept():
     said = {"option.aiming_allowed": "on", "option.busts_allowed": "1", "option.casualty_allocation": "quick"}
-    assert switchboard.chosen(said) == {"aiming_allowed": True, "casualty_allocation": "quick"}
+    options = switchboard.said(said)
+    assert switchboard.differing(options) == {"aiming_allowed": True, "casualty_allocation": "quick"}
+    assert switchboard.differing(options, {"aiming_allowed": True}) == {"casualty_allocation": "quick"}
+    assert switchboard.differing(options, {"busts_allowed": 3})["busts_allowed"] == 1
 
 
 def test_a_switch_that_nobody_knows_is_ignored_and_a_wrong_value_is_not():
-    assert switchboard.chosen({"option.make_me_win": "on"}) == {}
-    with pytest.raises(Refused):
-        switchboard.chosen({"option.busts_allowed": "many"})
+    assert switchboard.said({"option.make_me_win": "on"}) == {}
+    with pytest.raises(switchboard.NoSuchValue, match="Busts allowed cannot be"):
+        switchboard.said({"option.busts_allowed": "many"})
 
 
 def test_an_army_of_ones_own_stands_beside_the_samples_and_comes_along():

@@ -1,0 +1,64 @@
+"""Whether a layout of areas can be played: outlines that cross themselves, room that is left, shares of a table."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from rules.geometry.lengths import Point
+from rules.geometry.rings import Ring, polygon_of
+
+
+@functools.lru_cache(maxsize=4096)
+def is_simple(ring: Ring) -> bool:
+    """Whether an outline has an inside and does not cross itself."""
+    return len(set(ring)) >= 3 and bool(polygon_of(ring).is_valid) and polygon_of(ring).area > 0
+
+
+def area_in(ring: Ring) -> float:
+    """Square inches within an outline."""
+    return float(_sound(ring).area)
+
+
+def shared_in(one: Ring, other: Ring) -> float:
+    """Square inches that two outlines share."""
+    return float(_sound(one).intersection(_sound(other)).area)
+
+
+def free_in(ring: Ring, barred: Sequence[Ring]) -> float:
+    """Square inches of an outline outside those others."""
+    return float(_less(ring, barred).area)
+
+
+def has_room(ring: Ring, barred: Sequence[Ring], across_in: float) -> bool:
+    """Whether a disc so many inches across fits into an outline outside those others."""
+    return not _less(ring, barred).buffer(0.01 - across_in / 2).is_empty
+
+
+def middle_of(ring: Ring) -> Point:
+    """A point inside an outline, or on it where it has no inside."""
+    point = _sound(ring).representative_point() if is_simple(ring) else shapely.Point(ring[0])
+    return (round(point.x, 2), round(point.y, 2))
+
+
+def covered_in(ring: Ring, pieces: Sequence[Ring]) -> float:
+    """Square inches of an outline that any of the pieces cover."""
+    return float(_sound(ring).area) - free_in(ring, pieces)
+
+
+def _less(ring: Ring, barred: Sequence[Ring]) -> BaseGeometry:
+    whole = _sound(ring)
+    near = [area for area in map(_sound, barred) if area.intersects(whole)]
+    return whole.difference(shapely.union_all(near)) if near else whole
+
+
+@functools.lru_cache(maxsize=4096)
+def _sound(ring: Ring) -> BaseGeometry:
+    """The area of an outline; of one that crosses itself, what it surrounds."""
+    if len(ring) < 3:
+        return shapely.Polygon()
+    polygon = shapely.Polygon(ring)
+    return polygon if polygon.is_valid else shapely.make_valid(polygon)

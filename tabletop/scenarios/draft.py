@@ -1,0 +1,52 @@
+"""A scenario on the drawing board: what will be played, and how it is edited. Described in docs/scenarios.md."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from rules.core.ids import TerrainId
+from rules.table.scenario import Scenario
+from rules.table.terrain import Terrain
+
+FORMAT: Final = 1
+
+Shown = Literal["in", "cm"]
+
+
+class Draft(Struct, frozen=True, kw_only=True):
+    """One scenario. All lengths are in inches; `shown` is the unit in which the editor tells them.
+
+    What is drawn snaps to a grid of `snap_in`, 0 for none. The pieces of a group are picked up together.
+    """
+
+    scenario: Scenario
+    format: int = FORMAT
+    shown: Shown = "in"
+    snap_in: float = 0.5
+    groups: tuple[tuple[TerrainId, ...], ...] = ()
+
+    def piece(self, key: str) -> Terrain | None:
+        """The piece of terrain of that id."""
+        return next((piece for piece in self.scenario.terrain if piece.id == key), None)
+
+    def grouped(self, key: str) -> tuple[str, ...]:
+        """That piece with all that it is grouped with."""
+        return next((group for group in self.groups if key in group), (TerrainId(key),))
+
+    def fresh_id(self, word: str, also: tuple[str, ...] = ()) -> TerrainId:
+        """An id that no piece has yet, beginning with that word."""
+        taken = {piece.id for piece in self.scenario.terrain} | set(also)
+        number = next(n for n in range(1, len(taken) + 2) if f"{word}-{n}" not in taken)
+        return TerrainId(f"{word}-{number}")
+
+    def with_scenario(self, **changes: object) -> Draft:
+        """The draft with other values in its scenario; groups lose pieces that are gone."""
+        scenario = msgspec.structs.replace(self.scenario, **changes)
+        if "terrain" not in changes or not self.groups:
+            return msgspec.structs.replace(self, scenario=scenario)
+        here = {piece.id for piece in scenario.terrain}
+        kept = (tuple(key for key in group if key in here) for group in self.groups)
+        return msgspec.structs.replace(self, scenario=scenario, groups=tuple(g for g in kept if len(g) > 1))

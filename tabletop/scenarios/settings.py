@@ -1,0 +1,170 @@
+"""What is set for a whole scenario: table, sides, battle, random events, switches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, get_args
+
+from msgspec.structs import replace
+
+from rules.core.ids import SideId
+from rules.rulebook import switches
+from rules.table.scenario import Chance, Edge, Scenario, ScenarioSide
+from tabletop.scenarios import bounds, shapes
+from tabletop.scenarios import sent as given
+from tabletop.scenarios.draft import Draft
+from tabletop.scenarios.fields import Field
+from tabletop.scenarios.refused import Refused
+from tabletop.scenarios.sent import Sent
+from tabletop.scenarios.shapes import Points
+from tabletop.ui import switchboard
+
+TABLES: Final = ((48, 48, "4′ × 4′"), (72, 48, "6′ × 4′"), (96, 48, "8′ × 4′"))
+"""Usual sizes."""
+
+_EDGES: Final = ("", *get_args(Edge))
+_STRIP_IN: Final = 12.0
+
+FIELDS: Final = {
+    field.name: field
+    for field in (
+        Field("name", "Name", "words", most=bounds.LONGEST_NAME),
+        Field("briefing", "Briefing", "words", most=bounds.LONGEST_TEXT),
+        Field("width_in", "Width", "number", bounds.SMALLEST, bounds.LARGEST, unit="length"),
+        Field("height_in", "Depth", "number", bounds.SMALLEST, bounds.LARGEST, unit="length"),
+        Field("turn_limit", "Turns", "whole", 1, bounds.MOST_TURNS),
+        Field("reserve_goal", "Reserves arrive on", "whole", 0, 6, about="Or more on a D6; 0 leaves it to the host"),
+        Field("reserve_depth_in", "Within", "number", 1, 24, unit="length", about="Of their edge"),
+        Field(
+            "jump_step_in",
+            "One test for each",
+            "number",
+            0.5,
+            24,
+            unit="length",
+            about="Of a jump down: more in low gravity",
+        ),
+        Field("scoring", "Objectives count", "choice", values=("every-turn", "last-turn")),
+        Field("victory", "Who wins", "choice", values=("objectives", "losses")),
+        Field("score_to_win", "Points that win at once", "whole", 0, 999, about="0 for none"),
+    )
+}
+"""Those that are fields of the scenario itself."""
+
+_DESK: Final = {
+    "shown": Field("shown", "Shown in", "choice", values=("in", "cm")),
+    "snap_in": Field("snap_in", "Snap", "number", 0, 12),
+}
+_CHANCE: Final = {
+    "name": Field("name", "Event", "words", most=bounds.LONGEST_NAME),
+    "text": Field("text", "What it does", "words", most=400),
+    "goal": Field("goal", "On a D6 of", "whole", 1, 6),
+    "from_turn": Field("from_turn", "From turn", "whole", 1, bounds.MOST_TURNS),
+    "once": Field("once", "Only once", "tick"),
+}
+
+
+def change(draft: Draft, sent: Sent) -> tuple[Draft, str]:
+    """The draft with one thing set, and what was done. Raises Refused."""
+    name, _, rest = sent.get("field", "").partition(".")
+    does = _DOES.get(name)
+    if does is not None:
+        return does(draft, rest, sent)
+    if name in _DESK:
+        return replace(draft, **{name: _DESK[name].read(sent, draft.shown)}), _DESK[name].label.lower()
+    if name not in FIELDS:
+        raise Refused("unknown-field", "A scenario has no such setting.", ", ".join(FIELDS))
+    value = FIELDS[name].read(sent, draft.shown)
+    if name == "name" and not value:
+        raise Refused("no-name", "A scenario needs a name.", f"up to {bounds.LONGEST_NAME} signs")
+    return draft.with_scenario(**{name: value}), f"{FIELDS[name].label.lower()}: {value or 'none'}"[:80]
+
+
+def _size(draft: Draft, _: str, sent: Sent) -> tuple[Draft, str]:
+    width, height = given.point({"at": sent.get("value", "")}, "at")
+    return draft.with_scenario(width_in=width, height_in=height), f"a table of {width:g} by {height:g} inches"
+
+
+def _side(draft: Draft, rest: str, sent: Sent) -> tuple[Draft, str]:
+    """`side.a.name`, `side.a.edge`."""
+    letter, _, name = rest.partition(".")
+    side = next((side for side in draft.scenario.sides if side.id == letter), None)
+    if side is None:
+        raise Refused("unknown-side", "The scenario has no such side.", ", ".join(s.id for s in draft.scenario.sides))
+    if name == "edge":
+        changed = replace(side, edge=given.one_of(sent, "value", _EDGES, "edge") or None)
+    else:
+        changed = replace(side, name=given.line(sent, "value", 40) or side.name)
+    sides = tuple(changed if each.id == letter else each for each in draft.scenario.sides)
+    return draft.with_scenario(sides=sides), f"side {letter.upper()}"
+
+
+def _sides(draft: Draft, _: str, sent: Sent) -> tuple[Draft, str]:
+    """How many sides there are; what belongs to one that is gone goes with it."""
+    count = given.whole(sent, "value", 2, len(bounds.SIDES))
+    here = list(draft.scenario.sides[:count])
+    free = [letter for letter in bounds.SIDES if letter not in {side.id for side in here}]
+    edges = [edge for edge in ("west", "east", "north", "south") if edge not in {side.edge for side in here}]
+    while len(here) < count:
+        letter = free.pop(0)
+        edge: Any = edges.pop(0)
+        here.append(ScenarioSide(id=SideId(letter), name=f"Side {letter.upper()}", edge=edge))
+    letters = {side.id for side in here}
+    scenario = draft.scenario
+    zones = tuple(zone for zone in scenario.zones if zone.side in letters)
+    terrain = tuple(piece for piece in scenario.terrain if piece.secret is None or piece.secret in letters)
+    return draft.with_scenario(sides=tuple(here), zones=zones, terrain=terrain), f"{count} sides"
+
+
+def _option(draft: Draft, key: str, sent: Sent) -> tuple[Draft, str]:
+    """One switch; as the rules have it, it is left out."""
+    if key not in switchboard.PLAYED or key not in switches():
+        raise Refused("unknown-switch", "There is no such switch.", ", ".join(switchboard.PLAYED))
+    try:
+        value = switchboard.read(key, sent.get("value", "").strip() or "off")
+    except switchboard.NoSuchValue as wrong:
+        raise Refused("bad-switch", str(wrong), wrong.allowed) from None
+    options = switchboard.differing({**draft.scenario.options, key: value})
+    return draft.with_scenario(options=options), f"{key.replace('_', ' ')}: {str(value).lower()}"
+
+
+def _chance(draft: Draft, rest: str, sent: Sent) -> tuple[Draft, str]:
+    """`chance.add`, `chance.2.remove`, `chance.2.goal`."""
+    chances = list(draft.scenario.chances)
+    place, _, name = rest.partition(".")
+    if place == "add":
+        chances.append(Chance(name=f"Event {len(chances) + 1}"))
+        return draft.with_scenario(chances=tuple(chances)), "added a random event"
+    if not place.isdigit() or not int(place) < len(chances):
+        raise Refused("unknown-event", "There is no such random event.", "one of the list")
+    at = int(place)
+    if name == "remove":
+        gone = chances.pop(at)
+        return draft.with_scenario(chances=tuple(chances)), f"removed {gone.name}"
+    if name not in _CHANCE:
+        raise Refused("unknown-field", "A random event has no such setting.", ", ".join(_CHANCE))
+    chances[at] = replace(chances[at], **{name: _CHANCE[name].read(sent)})
+    return draft.with_scenario(chances=tuple(chances)), f"{chances[at].name}: {name.replace('_', ' ')}"
+
+
+_DOES: Final[dict[str, Callable[[Draft, str, Sent], tuple[Draft, str]]]] = {
+    "size": _size,
+    "side": _side,
+    "sides": _sides,
+    "option": _option,
+    "chance": _chance,
+}
+
+
+def strip(scenario: Scenario, edge: str, depth_in: float = _STRIP_IN) -> Points:
+    """The strip along an edge of the table."""
+    w, h = scenario.width_in, scenario.height_in
+    depth = min(depth_in, (w if edge in ("west", "east") else h) / 4)
+    corners = {
+        "west": ((0, 0), (depth, h)),
+        "east": ((w - depth, 0), (w, h)),
+        "north": ((0, 0), (w, depth)),
+        "south": ((0, h - depth), (w, h)),
+    }
+    (x0, y0), (x1, y1) = corners[edge]
+    return shapes.rounded(((x0, y0), (x1, y0), (x1, y1), (x0, y1)))

@@ -1,0 +1,211 @@
+"""The pages of the scenarios: the list, one to read, its editor, and what is done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.views.decorators.http import require_GET, require_POST
+
+from tabletop.accounts.people import become_known, person_of
+from tabletop.scenarios import checks, desk, exchange, pages, selectors, services, templates
+from tabletop.scenarios.bounds import LONGEST_NAME
+from tabletop.scenarios.draft import Draft
+from tabletop.scenarios.models import ScenarioRecord
+from tabletop.scenarios.refused import Refused
+from tabletop.scenarios.sent import clean
+
+A_PAGE = 24
+
+View = Callable[..., HttpResponse]
+
+
+def answering_refusals(view: View) -> View:
+    """A refusal becomes a fragment that says so on the page, or a page of its own."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Refused as refused:
+            page = "scenarios/_refused.html" if request.headers.get("HX-Request") else "scenarios/refused.html"
+            return render(request, page, {"refused": refused.refusal}, status=refused.status)
+
+    return wrapped
+
+
+@require_GET
+def scenarios(request: HttpRequest) -> HttpResponse:
+    """My scenarios, and those to start from."""
+    person = person_of(request)
+    words, archived = request.GET.get("q", "").strip()[:LONGEST_NAME], "archived" in request.GET
+    found = Paginator(selectors.scenarios_of(person, archived=archived, words=words), A_PAGE)
+    page = found.get_page(request.GET.get("page"))
+    plain = not words and not archived
+    context = {
+        "page": page,
+        "cards": [pages.card(record) for record in page],
+        "words": words,
+        "archived": archived,
+        "samples": [pages.card(record) for record in selectors.samples()[:12]] if plain else [],
+        "others": [pages.card(record) for record in selectors.others(person)[:12]] if plain else [],
+        "templates": templates.TEMPLATES,
+    }
+    return render(request, "scenarios/scenarios.html", context)
+
+
+@require_POST
+@answering_refusals
+def new(request: HttpRequest) -> HttpResponse:
+    """Begin a scenario from a template."""
+    name = clean(request.POST.get("name", ""), LONGEST_NAME)
+    draft = templates.made(templates.template(request.POST.get("template", "")), name)
+    made = services.begin(become_known(request), draft)
+    return redirect("scenarios:edit", pk=made.pk)
+
+
+@require_GET
+def scenario(request: HttpRequest, pk: int) -> HttpResponse:
+    """One scenario to read."""
+    return _reading(request, selectors.shown(person_of(request), pk))
+
+
+@require_GET
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    """A scenario that somebody shares by a link."""
+    return _reading(request, selectors.shared(token), token)
+
+
+def _reading(request: HttpRequest, found: ScenarioRecord, token: str = "") -> HttpResponse:
+    person = person_of(request)
+    value = selectors.known_to(person, found).scenario
+    mine = selectors.is_owner(person, found)
+    context = {
+        "record": found,
+        "scenario": value,
+        "picture": pages.large_picture(value),
+        "line": pages.line(value),
+        "facts": pages.facts(value),
+        "checks": [each for each in checks.check(value) if each.tone != "ok"],
+        "mine": mine,
+        "playable": not found.archived and (mine or not token or found.public),
+        "token": token,
+        "link": request.build_absolute_uri(reverse("scenarios:shared", args=[found.token])) if found.token else "",
+    }
+    return render(request, "scenarios/reading.html", context)
+
+
+# ------------------------------------------------------------------ files
+
+
+@require_GET
+def as_json(request: HttpRequest, pk: int) -> HttpResponse:
+    """The scenario as a file that this and other servers take in."""
+    person = person_of(request)
+    found = selectors.shown(person, pk)
+    data = exchange.to_json(selectors.known_to(person, found))
+    name = f"{slugify(found.name) or 'scenario'}.json"
+    header = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(data, content_type="application/json", headers=header)
+
+
+@require_GET
+def schema(request: HttpRequest) -> HttpResponse:
+    """What such a JSON file may hold."""
+    return HttpResponse(exchange.schema(), content_type="application/schema+json")
+
+
+@require_POST
+@answering_refusals
+def take_in(request: HttpRequest) -> HttpResponse:
+    """A scenario from a file."""
+    file = request.FILES.get("file")
+    if file is None:
+        raise Refused("no-file", "No file was sent.", "choose one")
+    draft = exchange.read(file.read(exchange.LARGEST + 1))
+    made = services.begin(become_known(request), draft, said="came from a file")
+    return redirect("scenarios:edit", pk=made.pk)
+
+
+# ------------------------------------------------------------------ the editor
+
+
+@require_GET
+def edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """The editor; what is in hand alone, when a page asks for that."""
+    found = selectors.mine(person_of(request), pk)
+    hand = tuple(request.GET.get("in_hand", "").split())
+    if request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request"):
+        return render(request, "scenarios/_hand.html", desk.hand(found, found.draft_value, hand))
+    return render(request, "scenarios/edit.html", desk.page(found, hand))
+
+
+@require_POST
+@answering_refusals
+def change(request: HttpRequest, pk: int) -> HttpResponse:
+    """One edit, saved and shown."""
+    sent = {key: str(value) for key, value in request.POST.items()}
+    record, before, edited = services.change(person_of(request), pk, sent)
+    return _changed(request, record, before, edited.draft, edited.hand)
+
+
+@require_POST
+@answering_refusals
+def turn(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take the latest edit back, or do it again."""
+    record, before, after = services.turn(person_of(request), pk, back=request.POST.get("to") != "on")
+    return _changed(request, record, before, after, tuple(request.POST.get("in_hand", "").split()))
+
+
+def _changed(
+    request: HttpRequest, record: ScenarioRecord, before: Draft, after: Draft, hand: tuple[str, ...]
+) -> HttpResponse:
+    if not request.headers.get("HX-Request"):
+        return redirect("scenarios:edit", pk=record.pk)
+    return render(request, "scenarios/_changed.html", desk.changed(record, before, after, hand))
+
+
+# ------------------------------------------------------------------ what is done with the whole
+
+
+@require_POST
+@answering_refusals
+def copy(request: HttpRequest, pk: int) -> HttpResponse:
+    """A scenario of one's own, like one that may be seen; a link's token shows that it may."""
+    token = request.POST.get("token", "")
+    source = selectors.shared(token) if token else selectors.shown(person_of(request), pk)
+    made = services.copy(become_known(request), source)
+    return redirect("scenarios:edit", pk=made.pk)
+
+
+@require_POST
+@answering_refusals
+def put_away(request: HttpRequest, pk: int) -> HttpResponse:
+    """Into the archive, or out of it."""
+    archived = request.POST.get("archived") == "1"
+    done = services.put_away(person_of(request), pk, archived=archived)
+    messages.success(request, f"{done.name} is {'put away' if archived else 'back'}.")
+    return redirect("scenarios:scenarios")
+
+
+@require_POST
+@answering_refusals
+def delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """For good."""
+    services.delete(person_of(request), pk)
+    return redirect(reverse("scenarios:scenarios") + "?archived")
+
+
+@require_POST
+@answering_refusals
+def share(request: HttpRequest, pk: int) -> HttpResponse:
+    """With nobody, with whoever has the link, or with everybody."""
+    services.share(person_of(request), pk, with_whom=request.POST.get("with", ""))
+    return redirect("scenarios:scenario", pk=pk)

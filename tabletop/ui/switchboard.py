@@ -1,0 +1,125 @@
+"""The switches that set-up and scenarios offer: those that the rules in play look at, for the whole table or
+all its areas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from rules import rulebook
+from rules.rulebook import Switch
+from rules.table.scenario import OptionValue
+
+PLAYED: Final = (
+    "busts_allowed",
+    "reserves_in_play",
+    "variable_terrain_rules",
+    "vertical_trait",
+    "gravity_step",
+    "aiming_allowed",
+    "casualty_allocation",
+    "area_casualties_from_centre",
+    "look_out_sir",
+    "template_bounce",
+    "crew_activation_default",
+    "defensive_strength_max",
+    "hull_down_roll",
+    "hull_down_against_plunging_fire",
+    "armament_pick",
+    "shoot_after_boarding",
+    "passengers_hit_at_long_range",
+)
+"""In the order of the page. A switch belongs here as soon as a rule asks for it."""
+
+_PREFIX: Final = "option."
+
+Options = Mapping[str, OptionValue]
+
+
+class NoSuchValue(ValueError):
+    """A switch cannot be so; `allowed` says how it can be."""
+
+    def __init__(self, message: str, allowed: str) -> None:
+        super().__init__(message)
+        self.allowed = allowed
+
+
+class SwitchField(NamedTuple):
+    """A switch as a field of a form."""
+
+    name: str
+    key: str
+    label: str
+    about: str
+    kind: str
+    choices: tuple[tuple[str, str, bool], ...]
+    """Value, word and whether it is chosen."""
+    value: str
+    default: str
+    changed: bool
+    rule: str
+
+
+def fields(options: Options, usual: Options | None = None) -> tuple[SwitchField, ...]:
+    """Every switch with the value that it has in these options; else that of a scenario, `usual`, or the rules'."""
+    return tuple(_field(rulebook.switch(key), options, usual or {}) for key in PLAYED)
+
+
+def _field(switch: Switch, options: Options, usual: Options) -> SwitchField:
+    default = usual.get(switch.key, switch.default)
+    value = options.get(switch.key, default)
+    values = switch.values if isinstance(switch.values, tuple) else ()
+    return SwitchField(
+        name=_PREFIX + switch.key,
+        key=switch.key,
+        label=switch.key.replace("_", " ").capitalize(),
+        about=switch.about,
+        kind="number" if not values else switch.type,
+        choices=tuple((_plain(each), _word(each), each == value) for each in values),
+        value=_plain(value),
+        default=_word(default),
+        changed=value != default,
+        rule=switch.rules[0],
+    )
+
+
+def values(options: Options) -> dict[str, str]:
+    """Every switch as a form has it, with these options."""
+    return {key: _plain(options.get(key, rulebook.switch(key).default)) for key in PLAYED}
+
+
+def _plain(value: OptionValue) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _word(value: OptionValue) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value).replace("_", " ")
+
+
+def said(form: Mapping[str, str]) -> dict[str, OptionValue]:
+    """Every switch that a form names, with its value. Raises NoSuchValue for nonsense."""
+    sent = {key: form.get(_PREFIX + key, "").strip() for key in PLAYED}
+    return {key: read(key, text) for key, text in sent.items() if text}
+
+
+def differing(options: Options, usual: Options | None = None) -> dict[str, OptionValue]:
+    """Those options that are not as a scenario, `usual`, or the rules have them."""
+    usual = usual or {}
+    return {k: v for k, v in options.items() if v != usual.get(k, rulebook.switch(k).default)}
+
+
+def read(key: str, text: str) -> OptionValue:
+    """What a form says about one switch. KeyError for none; raises NoSuchValue for what it cannot be."""
+    switch = rulebook.switch(key)
+    value = _read(switch, text)
+    if not switch.accepts(value):
+        raise NoSuchValue(f"{key.replace('_', ' ').capitalize()} cannot be {text[:40]!r}.", switch.allowed)
+    return value
+
+
+def _read(switch: Switch, said: str) -> OptionValue:
+    if switch.type == "bool":
+        return said.lower() in ("1", "on", "true", "yes")
+    return int(said) if switch.type == "int" and said.isascii() and said.isdigit() and len(said) < 6 else said
