@@ -91,7 +91,9 @@ def _piece(piece: Terrain) -> Iterator[str]:
     if not all(0 <= length <= 48 for length in lengths) or not 0 <= piece.gradient_deg <= 90:
         yield f"A length or slope of “{told}” is out of bounds."
     numbers = (piece.hazard, piece.hazard_strength, piece.extra_ap, piece.toughness, piece.armour)
-    if not all(0 <= number <= 20 for number in (*numbers, piece.points_of_damage, piece.damage, piece.mines, piece.bad_face)):
+    if not all(
+        0 <= number <= 20 for number in (*numbers, piece.points_of_damage, piece.damage, piece.mines, piece.bad_face)
+    ):
         yield f"A number of “{told}” is out of bounds."
     if piece.building is not None:
         inside = piece.building

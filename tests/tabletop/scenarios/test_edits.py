@@ -104,8 +104,25 @@ def test_every_field_of_a_piece_may_be_set():
     draft = edited(a_draft(), do="add", kind="wood", at="30,20")
     said = {"name": "Alder Copse", "going": "variable", "cover": "hard", "hazard": 2, "hazard_strength": 3}
     said |= {"height_in": 4.5, "elevation_in": 2, "gradient_deg": 50, "vertical": "impassable", "depth_in": 1}
-    said |= {"extra_ap": 1, "toughness": 6, "armour": 12, "points_of_damage": 4, "bad_face": 5, "mines": 7, "look": "rubble", "secret": "b"}
-    ticks = {"blocks_sight": False, "too_flat": True, "ropes": True, "landing": True, "trench": True, "section": True, "thin_ice": True}
+    said |= {
+        "extra_ap": 1,
+        "toughness": 6,
+        "armour": 12,
+        "points_of_damage": 4,
+        "bad_face": 5,
+        "mines": 7,
+        "look": "rubble",
+        "secret": "b",
+    }
+    ticks = {
+        "blocks_sight": False,
+        "too_flat": True,
+        "ropes": True,
+        "landing": True,
+        "trench": True,
+        "section": True,
+        "thin_ice": True,
+    }
     for field, value in {**said, **ticks}.items():
         sent = {True: "on", False: "off"}.get(value, value) if isinstance(value, bool) else value
         draft = edited(draft, do="set", keys="t-wood-1", field=field, value=sent)
