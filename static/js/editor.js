@@ -49,6 +49,13 @@ document.addEventListener("htmx:afterRequest", (event) => {
   } else load();
 });
 
+// Somebody is typing: what they have typed is not swapped away by the answer to an earlier edit.
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const field = document.activeElement;
+  const typing = field?.matches?.("input, textarea") && field.value !== field.defaultValue && field.type !== "checkbox";
+  if (event.detail.target?.id === "ed-hand-panel" && typing && event.detail.target.contains(field)) event.detail.shouldSwap = false;
+});
+
 let size = `${now().width}x${now().height}`;
 
 // ------------------------------------------------------------ in hand

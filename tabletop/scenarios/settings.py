@@ -77,12 +77,39 @@ def change(draft: Draft, sent: Sent) -> tuple[Draft, str]:
     value = FIELDS[name].read(sent, draft.shown)
     if name == "name" and not value:
         raise Refused("no-name", "A scenario needs a name.", f"up to {bounds.LONGEST_NAME} signs")
+    if name in ("width_in", "height_in"):
+        width, height = (value if each == name else getattr(draft.scenario, each) for each in ("width_in", "height_in"))
+        return _sized(draft, width, height)
     return draft.with_scenario(**{name: value}), f"{FIELDS[name].label.lower()}: {value or 'none'}"[:80]
 
 
 def _size(draft: Draft, _: str, sent: Sent) -> tuple[Draft, str]:
     width, height = given.point({"at": sent.get("value", "")}, "at")
-    return draft.with_scenario(width_in=width, height_in=height), f"a table of {width:g} by {height:g} inches"
+    return _sized(draft, width, height)
+
+
+def _sized(draft: Draft, width: float, height: float) -> tuple[Draft, str]:
+    """Another size; zones that lie along an edge stay at it."""
+    old = draft.scenario
+    zones = tuple(
+        replace(zone, points=_along(_along(zone.points, 0, old.width_in, width), 1, old.height_in, height))
+        for zone in old.zones
+    )
+    sized = draft.with_scenario(width_in=width, height_in=height, zones=zones)
+    return sized, f"a table of {width:g} by {height:g} inches"
+
+
+def _along(points: Points, axis: int, old: float, new: float) -> Points:
+    """An outline that lies at the far edge of an axis goes with it; one from edge to edge is stretched."""
+    least, most = min(p[axis] for p in points), max(p[axis] for p in points)
+    if abs(most - old) > 0.01:
+        return points
+
+    def moved(p: shapes.Point) -> shapes.Point:
+        there = p[axis] + new - old if least > 0.01 or p[axis] == most else p[axis]
+        return (there, p[1]) if axis == 0 else (p[0], there)
+
+    return shapes.changed(points, moved)
 
 
 def _side(draft: Draft, rest: str, sent: Sent) -> tuple[Draft, str]:

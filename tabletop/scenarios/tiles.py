@@ -20,6 +20,8 @@ from tabletop.scenarios.shapes import Point, Points
 
 TILE_IN: Final = 5.0
 _STREET_IN: Final = 2.4
+_TRIES: Final = 6
+"""Towns of which the largest is taken: ways may all end soon."""
 _WAYS: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 _BACK: Final = {"n": "s", "e": "w", "s": "n", "w": "e"}
 _SHAPES: Final = (("I", 3), ("L", 3), ("T", 3), ("+", 2), ("dead end", 2))
@@ -71,7 +73,7 @@ def town(scenario: Scenario, dice: random.Random) -> list[Terrain]:
     """Streets and houses over the table between the zones."""
     across, down = int(scenario.width_in // TILE_IN), int(scenario.height_in // TILE_IN)
     left, top = (scenario.width_in - across * TILE_IN) / 2, (scenario.height_in - down * TILE_IN) / 2
-    tiles = laid(across, down, dice)
+    tiles = max((laid(across, down, dice) for _ in range(_TRIES)), key=len)
 
     def middle(cell: Cell) -> Point:
         return (left + (cell[0] + 0.5) * TILE_IN, top + (cell[1] + 0.5) * TILE_IN)

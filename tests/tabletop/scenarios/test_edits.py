@@ -175,6 +175,15 @@ def test_the_battle_is_set():
     assert (draft.scenario.width_in, draft.scenario.height_in) == (48, 48)
 
 
+def test_zones_stay_at_their_edge_when_the_table_changes_its_size():
+    draft = edited(a_draft(), do="add", kind="zone-a", points="0,40 72,40 72,48 0,48")
+    draft = edited(draft, do="settings", field="size", value="60,36")
+    west, east, south = (zone.points for zone in draft.scenario.zones)
+    assert west == ((0, 0), (12, 0), (12, 36), (0, 36))
+    assert east == ((48, 0), (60, 0), (60, 36), (48, 36))
+    assert south == ((0, 28), (60, 28), (60, 36), (0, 36))
+
+
 def test_sides_events_and_switches_are_set():
     draft = edited(a_draft(), do="settings", field="sides", value="3")
     assert [(side.id, side.edge) for side in draft.scenario.sides] == [("a", "west"), ("b", "east"), ("c", "north")]

@@ -1,0 +1,187 @@
+"""A battlefield from the bare table to the first squads on it, by clicking."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.people import People
+from tests.live import LiveServer
+
+PIXEL = """([x, y]) => {
+    const board = document.getElementById("board-svg");
+    const at = new DOMPoint(x * 10, y * 10).matrixTransform(board.getScreenCTM());
+    return [at.x, at.y];
+}"""
+
+
+class Board:
+    """The editor's board, spoken to in inches."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        expect(page.locator("#editor:not([inert])")).to_be_visible()
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        left, top = self.page.evaluate(PIXEL, [x, y])
+        return left, top
+
+    def press(self, x: float, y: float) -> None:
+        self.page.mouse.click(*self.at(x, y))
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        self.page.mouse.move(*self.at(*start))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.at(*end), steps=5)
+        self.page.mouse.up()
+
+    def pull(self, handle: str, end: tuple[float, float]) -> None:
+        box = self.page.locator(f'[data-handle="{handle}"] .hdl').bounding_box()
+        assert box
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.down()
+        self.page.mouse.move(*self.at(*end), steps=5)
+        self.page.mouse.up()
+
+    def saved(self, step: int) -> None:
+        expect(self.page.locator("#ed-saved")).to_have_attribute("data-step", str(step))
+
+    def points(self, key: str) -> list[tuple[float, float]]:
+        said = self.page.locator(f"#el-{key} > [data-points]").get_attribute("data-points") or ""
+        return [(float(x), float(y)) for x, y in (pair.split(",") for pair in said.split())]
+
+    def tile(self, name: str) -> None:
+        self.page.get_by_role("navigation", name="Palette").get_by_role("button", name=re.compile(f"^{name}")).click()
+
+    def tool(self, name: str) -> None:
+        self.page.get_by_role("toolbar", name="Editor tools").get_by_role("button", name=name).click()
+
+
+def a_bare_table(page: Page, name: str) -> Board:
+    page.get_by_label("Name", exact=True).first.fill(name)
+    page.get_by_role("button", name="New scenario").click()
+    return Board(page)
+
+
+def test_a_scenario_is_drawn_broken_mended_and_fought(live: Callable[..., LiveServer], people: People) -> None:
+    server = live()
+    page = people.open("Ines", f"{server.url}/scenarios/")
+    board = a_bare_table(page, "Fallow Acre")
+    panel, checks = page.locator("#ed-hand-panel"), page.locator("#ed-checks")
+    expect(checks).to_contain_text("Zones equal, 576 sq in each.")
+
+    board.tile("Wood")
+    board.press(30, 20)
+    board.saved(1)
+    expect(panel.get_by_role("heading", name="Wood")).to_be_visible()
+    board.drag((30, 20), (40, 30))
+    board.saved(2)
+    expect(page.locator("#el-t-wood-1")).not_to_have_attribute("transform", re.compile("."))
+    board.pull("turn", (60, 30))
+    board.saved(3)
+    panel.get_by_label("Name").fill("Alder Copse")
+    panel.get_by_label("Name").press("Tab")
+    expect(page.locator("#ed-signs").get_by_role("button", name="Alder Copse")).to_be_visible()
+
+    board.tile("Pond")
+    board.tool("Shape")
+    for corner in ((0, 0), (12, 0), (12, 47), (0, 47)):
+        board.press(*corner)
+    page.keyboard.press("Enter")
+    expect(checks).to_contain_text("Side A has no room to deploy.")
+    expect(page.locator("#ed-marks .ed-mark.bad title")).to_have_text("Side A has no room to deploy.")
+    checks.get_by_role("button", name="Side A has no room to deploy.").click()
+    expect(panel.get_by_role("heading", name="Deployment zone")).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(checks).not_to_contain_text("no room to deploy")
+    page.get_by_role("button", name=re.compile("Do again")).click()
+    expect(checks).to_contain_text("Side A has no room to deploy.")
+    page.locator("#ed-signs").get_by_role("button", name="Pond").click()
+    page.keyboard.press("Delete")
+    expect(checks).not_to_contain_text("no room to deploy")
+
+    board.tile("Building")
+    board.drag((22, 8), (30, 14))
+    expect(panel.get_by_role("heading", name="Building")).to_be_visible()
+    assert board.points("t-building-1") == [(22, 8), (30, 8), (30, 14), (22, 14)]
+    panel.get_by_role("button", name="Add a door").click()
+    expect(panel.get_by_text("Door 1")).to_be_visible()
+    board.tool("Corners")
+    board.pull("v2", (32, 16))
+    expect(page.locator("#el-t-building-1 > [data-points]")).to_have_attribute("data-points", "22,8 30,8 32,16 22,14")
+    board.tool("Select")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#el-t-building-1 > [data-points]")).to_have_attribute("data-points", "23,8 31,8 33,16 23,14")
+
+    page.keyboard.press("Escape")
+    expect(panel.get_by_role("heading", name="Scenario", exact=True)).to_be_visible()
+    panel.get_by_label("Turns", exact=True).fill("4")
+    panel.get_by_label("Turns", exact=True).press("Tab")
+    panel.get_by_label("Side A", exact=True).fill("Northmarch")
+    panel.get_by_label("Side A", exact=True).press("Tab")
+    expect(page.locator("#el-z-0")).to_contain_text("Northmarch")
+    page.reload()
+    expect(page.locator("#el-t-building-1")).to_be_attached()
+
+    page.get_by_role("link", name="Start a table").click()
+    expect(page.get_by_role("radio", name=re.compile("Fallow Acre"))).to_be_checked()
+    page.get_by_label("Army").first.select_option(label="Northmarch Patrol, 210 points")
+    page.get_by_label("Army").last.select_option(label="Saltmere Foragers, 205 points")
+    for side in page.get_by_role("checkbox", name="I play this side").all():
+        side.check()
+    page.get_by_label("Your name").fill("Ines")
+    page.get_by_role("button", name="Set up the table").click()
+    page.get_by_role("button", name="Start the battle").click()
+    expect(page.get_by_role("img", name=re.compile("Alder Copse, difficult"))).to_be_visible()
+    page.get_by_role("button", name="Roll off").click()
+    page.get_by_role("button", name="Take the first turn").click()
+    page.get_by_role("button", name="Place all").click()
+    expect(page.locator("#units .unit").first).to_be_visible()
+
+
+def test_terrain_by_chance_is_laid_anew_and_made_symmetric(live: Callable[..., LiveServer], people: People) -> None:
+    server = live()
+    page = people.open("Ines", f"{server.url}/scenarios/")
+    board = a_bare_table(page, "By chance")
+    page.get_by_role("button", name="Lay terrain").click()
+    dialog = page.get_by_role("dialog", name="Lay terrain")
+    dialog.get_by_label("Landscape").select_option("Town, by tiles")
+    dialog.get_by_label("Seed").fill("5")
+    dialog.get_by_role("button", name="Lay it").click()
+    board.saved(1)
+    first = page.locator("#ed-signs > span").inner_text()
+    dialog.get_by_role("button", name="Another seed").click()
+    board.saved(2)
+    expect(dialog.get_by_label("Seed")).to_have_value("6")
+    dialog.get_by_label("Seed").fill("5")
+    dialog.get_by_role("button", name="Lay it").click()
+    board.saved(3)
+    expect(page.locator("#ed-signs > span")).to_have_text(first)
+    dialog.get_by_role("button", name="Left and right").click()
+    board.saved(4)
+    dialog.get_by_role("button", name="Close").click()
+    expect(page.locator("#ed-checks")).to_contain_text("Every objective can be reached.")
+
+
+def test_a_phone_lays_and_moves_by_touch_and_shares_by_a_link(live: Callable[..., LiveServer], people: People) -> None:
+    server = live()
+    phone = people.open_phone("Tomas", f"{server.url}/scenarios/")
+    board = a_bare_table(phone, "Pocket field")
+    board.tile("Scrub")
+    phone.touchscreen.tap(*board.at(36, 12))
+    board.saved(1)
+    expect(phone.locator("#ed-hand-panel").get_by_role("heading", name="Scrub")).to_be_visible()
+    phone.get_by_label("Going").select_option("Variable")
+    board.saved(2)
+    phone.locator("#ed-hand-panel").get_by_role("button", name="Copy", exact=True).click()
+    board.saved(3)
+    phone.locator(".ed-tabs").get_by_role("button", name="Scenario").click()
+    phone.get_by_role("link", name="Share and export").click()
+    phone.get_by_role("radio", name=re.compile("Whoever has the link")).check()
+    phone.get_by_role("button", name="Save").click()
+    link = phone.get_by_label("The link").input_value()
+    other = people.open("Dov", link)
+    expect(other.get_by_role("heading", name="Pocket field")).to_be_visible()
+    other.get_by_role("button", name="Copy to my scenarios").click()
+    expect(other.get_by_label("Name of the scenario")).to_have_value("Pocket field")
