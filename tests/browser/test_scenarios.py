@@ -137,6 +137,7 @@ def test_a_scenario_is_drawn_broken_mended_and_fought(live: Callable[..., LiveSe
     page.get_by_role("button", name="Roll off").click()
     page.get_by_role("button", name="Take the first turn").click()
     page.get_by_role("button", name="Place all").click()
+    page.locator("#commit").click()
     expect(page.locator("#units .unit").first).to_be_visible()
 
 
@@ -180,7 +181,7 @@ def test_a_phone_lays_and_moves_by_touch_and_shares_by_a_link(live: Callable[...
     phone.get_by_role("link", name="Share and export").click()
     phone.get_by_role("radio", name=re.compile("Whoever has the link")).check()
     phone.get_by_role("button", name="Save").click()
-    link = phone.get_by_label("The link").input_value()
+    link = phone.get_by_role("textbox", name="The link").input_value()
     other = people.open("Dov", link)
     expect(other.get_by_role("heading", name="Pocket field")).to_be_visible()
     other.get_by_role("button", name="Copy to my scenarios").click()
