@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench import battle, fanout, faults, paint, pan, render, rules
+from bench import battle, editing, fanout, faults, paint, pan, render, rules
 from bench.client import messages
 from bench.floor import frame
 from bench.report import Report
@@ -77,3 +77,11 @@ def test_one_who_stops_reading_is_measured():
     p99, lost = report.figures
     assert p99.name == "uvicorn: others' p99 beside a stalled client"
     assert lost.value == 0
+
+
+@pytest.mark.slow
+def test_the_editor_is_measured_with_three_hundred_pieces():
+    report = Report(quiet=True)
+    editing.measure(report)
+    assert [figure.unit for figure in report.figures] == ["ms"] * 3
+    assert all(0 < figure.value < 20_000 for figure in report.figures)

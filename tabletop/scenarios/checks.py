@@ -35,8 +35,20 @@ class Check(NamedTuple):
     mend: str = ""
 
 
+_latest: tuple[Scenario | None, tuple[Check, ...]] = (None, ())
+
+
 def check(scenario: Scenario) -> tuple[Check, ...]:
-    """Everything, the worst first; what is well is told too."""
+    """Everything, the worst first; what is well is told too. The latest answer is kept: saving and drawing both ask."""
+    global _latest  # noqa: PLW0603 -- one pair, replaced as a whole
+    known, found = _latest
+    if known is not scenario:
+        found = _checked(scenario)
+        _latest = (scenario, found)
+    return found
+
+
+def _checked(scenario: Scenario) -> tuple[Check, ...]:
     found = [
         *_outlines(scenario),
         *_off_table(scenario),

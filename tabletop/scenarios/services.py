@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 from django.db import transaction
+from django.http import Http404
 
 from tabletop.accounts.people import Person
 from tabletop.scenarios import checks, edits
@@ -71,8 +72,9 @@ def turn(person: Person, pk: int, *, back: bool) -> tuple[ScenarioRecord, Draft,
 
 def _held(person: Person, pk: int) -> ScenarioRecord:
     """The scenario, held until the edit is saved, so that two edits at once both count."""
-    mine(person, pk)
-    record = ScenarioRecord.objects.select_for_update().get(pk=pk)
+    record = ScenarioRecord.objects.select_for_update().defer("content").filter(owned_by(person), pk=pk).first()
+    if record is None:
+        raise Http404
     if record.draft is None:
         record.put(record.draft_value)
     if not record.steps.exists():
