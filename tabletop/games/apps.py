@@ -8,7 +8,7 @@ class GamesConfig(AppConfig):
     verbose_name = "Games"
 
     def ready(self) -> None:
-        """People keep seats, tables and scenarios."""
+        """People keep seats and tables."""
         from tabletop.accounts.belongings import Belongings, keep
         from tabletop.games import belongings
 

@@ -1,4 +1,4 @@
-"""Tables, seats, chat and scenarios as belongings of people."""
+"""Tables, seats and chat as belongings of people."""
 
 from __future__ import annotations
 
@@ -11,18 +11,16 @@ from tabletop.accounts.people import Person
 from tabletop.games.models import ChatMessage, EventRecord, Proposal, Seat, Table
 from tabletop.games.selectors import my_tables
 from tabletop.games.services.locking import push_later
-from tabletop.scenarios.models import ScenarioRecord
 
 GONE = "gone"
 """The key of somebody whose account is deleted. Nobody has it."""
 
 
 def exported(person: Person) -> dict[str, Any]:
-    """The tables that they host or sit at, what they said there, and their scenarios."""
+    """The tables that they host or sit at, and what they said there."""
     said = ChatMessage.objects.filter(person__in=person.keys).select_related("table").order_by("id")
     seats = Seat.objects.filter(person__in=person.keys).select_related("table").order_by("id")
     tables = Table.objects.filter(Q(host__in=person.keys) | Q(pk__in=seats.values("table"))).order_by("id")
-    scenarios = ScenarioRecord.objects.filter(owner_id=person.user_id, owner__isnull=False).order_by("id")
     return {
         "tables": [
             {
@@ -37,7 +35,6 @@ def exported(person: Person) -> dict[str, Any]:
         ],
         "seats": [{"table": s.table.code, "name": s.name, "side": s.side, "since": s.created_at} for s in seats],
         "chat": [{"table": m.table.code, "name": m.name, "text": m.text, "at": m.created_at} for m in said],
-        "scenarios": [{"name": s.name, "public": s.public, "content": s.content} for s in scenarios],
     }
 
 
@@ -68,7 +65,6 @@ def let_go(person: Person) -> None:
     for rows in (ChatMessage.objects, Proposal.objects):
         rows.filter(person__in=person.keys).update(person=GONE, name=name)
     EventRecord.objects.filter(actor__in=person.keys).update(actor=GONE, actor_name=name)
-    ScenarioRecord.objects.filter(owner_id=person.user_id, owner__isnull=False).delete()
 
 
 def _leave(table: Table, person: Person) -> None:
