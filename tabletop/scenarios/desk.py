@@ -63,7 +63,7 @@ def _ground(key: str, thing: Terrain, group: str) -> Drawn:
 
 def _drawn(key: str, thing: Zone | Gate | Objective, names: dict[Any, str], last: int, label: str) -> Drawn:
     if isinstance(thing, Zone):
-        area = ZoneArea(thing.side, thing.points, thing.name, names.get(thing.side, ""))
+        area = ZoneArea(thing.side, thing.points, thing.name, names.get(thing.side, "") + ", unseen" * thing.hidden)
         css = " secret" if thing.hidden else ""
         return Drawn(key, "zones", _wrapped(thing, f'<g class="ed-zone{css}">{zone_svg(area)}</g>'))
     if isinstance(thing, Gate):

@@ -14,7 +14,8 @@ def ground(scenario: Scenario, terrain: tuple[Terrain, ...], *, zones: bool) -> 
     """A scenario's table with these pieces on it."""
     names = {s.id: s.name for s in scenario.sides}
     areas = tuple(
-        ZoneArea(side=z.side, points=z.points, name=z.name, note=names.get(z.side, "")) for z in scenario.zones
+        ZoneArea(side=z.side, points=z.points, name=z.name, note=names.get(z.side, "") + ", unseen" * z.hidden)
+        for z in scenario.zones
     )
     return BoardGround(
         width_in=scenario.width_in,
@@ -45,7 +46,7 @@ def piece(terrain: Terrain) -> Piece:
         going=terrain.going,
         cover=terrain.cover,
         hazard=terrain.hazard,
-        effect=terrain.effect,
+        effect=" · ".join(part for part in (terrain.effect, "secret" * (terrain.secret is not None)) if part),
         elevation_in=terrain.elevation_in,
         mined=terrain.mines > 0,
         thin_ice=terrain.thin_ice,
