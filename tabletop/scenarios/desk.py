@@ -260,10 +260,15 @@ def state(record: ScenarioRecord, draft: Draft) -> dict[str, Any]:
         "scenario": draft.scenario,
         "checks": found,
         "faults": checks.faults(found),
-        "signs": tuple(Sign(key, name_of(thing) or key[2:]) for key, thing in things(draft).items()),
+        "signs": signs(draft),
         "back": steps.get(record.step, "") if record.step - 1 in steps else "",
         "on": steps.get(record.step + 1, ""),
     }
+
+
+def signs(draft: Draft) -> tuple[Sign, ...]:
+    """Everything by name, for the list below the board."""
+    return tuple(Sign(key, name_of(thing) or key[2:]) for key, thing in things(draft).items())
 
 
 def hand(record: ScenarioRecord, draft: Draft, keys: tuple[str, ...]) -> dict[str, Any]:
@@ -377,6 +382,7 @@ def changed(record: ScenarioRecord, before: Draft, after: Draft, keys: tuple[str
         "swaps": tuple(swaps(before, after)),
         "marks": marks(around["checks"]),
         "table": table(after) if size != (before.scenario.width_in, before.scenario.height_in) else "",
+        "relisted": around["signs"] != signs(before),
         "resided": sides != [(side.id, side.name) for side in before.scenario.sides],
         "size": size,
     }
