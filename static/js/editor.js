@@ -334,4 +334,3 @@ function plain(key, event) {
 
 drawing.begin({ send, snapped, boxOfHand, inHand, length, held: () => hand.map(held) });
 pick((byId("ed-in-hand").value ?? "").split(" ").filter(Boolean), { fetch: false });
-editor.inert = false;
