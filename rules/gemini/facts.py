@@ -104,7 +104,6 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             "run": "runs",
             "drive": "drives",
             "street": "drives",
-            "follow": "follows",
             "coast": "rolls on, nobody at the wheel,",
             "career": "careers on",
             "drift": "drifts",
