@@ -17,7 +17,8 @@ def shooter_barred(state: GameState, unit: Unit, *, aboard: bool) -> Refusal | N
         return Refusal("off-table", f"{unit.name} is not on the table.", "ARAP-SHOOT-01", "a unit on the table")
     if unit.dazed_now:
         why = f"{unit.name} is {unit.dazed_now} by the blow on its bunker and may not fire in this turn."
-        return Refusal(unit.dazed_now, why, "BLD-BUNK-11", "its next turn")
+        code = "stunned" if unit.dazed_now == "stunned" else "shaken"
+        return Refusal(code, why, "BLD-BUNK-11", "its next turn")
     if state.is_locked(unit.id):
         return Refusal("locked", f"{unit.name} is locked in melee.", "ARAP-ACT-10", "fight or disengage")
     return None

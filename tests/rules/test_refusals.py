@@ -365,7 +365,7 @@ def calls(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 CHOSEN = {
-    "gemini/activation.py": {"gone-to-ground", "routing", "pursuing", "locked"},
+    "gemini/activation.py": {"stunned", "gone-to-ground", "routing", "pursuing", "locked"},
     "gemini/charge.py": {"locked", "gone-to-ground", "not-in-hand", "sprawled", "climbing"},
     "gemini/going_to_ground.py": {
         "vehicle",
@@ -377,6 +377,7 @@ CHOSEN = {
         "climbing",
         "off-table",
     },
+    "gemini/targets.py": {"stunned", "shaken"},
     "vehicles/gemini/clearance.py": {"enemy-in-the-way"},
     "vehicles/gemini/fireports.py": {"stunned", "shaken"},
     "vehicles/gemini/leaving.py": {"too-far-out", "off-table", "no-room", "impassable", "near-enemy"},

@@ -182,6 +182,9 @@ def test_no_turns_in_backing_and_room_for_all():
     wall = a_vehicle("b1", (30, 37.5), length_in=2)
     error = refused(train(wall), Drive(side=A, unit="a1", path=(Waypoint(at=(30, 26), gait="back"),), actions=1))
     assert (error.code, error.rule) == ("no-room-for-sections", "VEH-HULL-04")
+    round_a_corner = Drive(side=A, unit="a1", path=(Waypoint(at=(30, 26), gait="back", facing=45),), actions=1)
+    error = refused(train(), round_a_corner)
+    assert (error.code, error.rule) == ("backs-with-sections", "VEH-HULL-04")
 
 
 @pytest.mark.rule("VEH-HULL-04")
