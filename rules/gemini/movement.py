@@ -14,7 +14,7 @@ from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
-from rules.gemini import casualties, cover, diving, ground, paces, reckoning, ways
+from rules.gemini import casualties, cover, diving, ground, paces, reckoning, waypoints, ways
 from rules.gemini.asking import may_act
 from rules.gemini.facts import ModelsMoved, Placement, PointsSpent, placed
 from rules.gemini.ground import Gait
@@ -155,6 +155,13 @@ def _refusal(state: GameState, order: Order) -> Refusal | None:
     refusal = anchor_may_go(state, order)
     if refusal:
         return refusal
+    return waypoints.named(
+        _barred(state, order), len(order.path), lambda n: _barred(state, replace(order, path=order.path[:n]))
+    )
+
+
+def _barred(state: GameState, order: Order) -> Refusal | None:
+    """What stands against the path."""
     unit = state.units[order.unit]
     refusal = ways.well_formed(state, unit, order.path, order.model, order.placements)
     points = 0

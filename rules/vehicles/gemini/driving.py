@@ -11,6 +11,7 @@ from rules.core.ids import UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
+from rules.gemini import waypoints
 from rules.gemini.asking import may_act, own_unit, whose_turn
 from rules.gemini.facts import PointsSpent
 from rules.gemini.marching import Waypoint
@@ -134,6 +135,14 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         refusal = street.drives_otherwise(state, unit) or cannot_move(state, unit)
         if refusal:
             return refusal
+        return waypoints.named(
+            self._barred(state, unit),
+            len(self.path),
+            lambda n: replace(self, path=self.path[:n])._barred(state, unit),
+        )
+
+    def _barred(self, state: GameState, unit: Unit) -> Refusal | None:
+        """What stands against the path."""
         refusal = self._no_way(state, unit)
         if refusal:
             return refusal
