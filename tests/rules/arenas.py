@@ -207,7 +207,7 @@ ARENAS = {
 }
 ROUND = ("brawl", "armour", "ambush", "armour", "lockhouse-lane", "armour", "brawl", "harrow-ford")
 """Where game after game is recorded."""
-TOUR = (*ROUND[:2], "convoy", *ROUND[2:4], "ring", *ROUND[4:])
+TOUR = (*ROUND[4:], *ROUND[:3], "convoy", ROUND[3], "ring")
 """Where game after game is played."""
 
 
