@@ -51,29 +51,33 @@ def falls(hull: Hull, weapon: Weapon, scatter: Mapping[float, int]) -> dict[Fall
 def _falls(
     length: float, width: float, heading: float, radius: float, scatter: tuple[tuple[float, int], ...]
 ) -> tuple[tuple[Fall, int], ...]:
-    hull = Hull((0.0, 0.0), heading, length, width)
+    ways = [radians(bearing_deg(face) - heading) for face in range(1, 361)]
+    steps = [(cos(way), sin(way)) for way in ways]
+    half, side = length / 2, width / 2
     found: Counter[Fall] = Counter()
     for inches, pairs in scatter:
-        if not inches:
-            found[Fall("direct", hull.nearest_faces((0.0, 0.0)))] += pairs * 360
-            continue
-        for face in range(1, 361):
-            fall = _at(hull, inches, bearing_deg(face), radius)
+        for ahead, aside in steps if inches else steps[:1]:
+            fall = _at(ahead * inches, aside * inches, half, side, radius)
             if fall is not None:
-                found[fall] += pairs
+                found[fall] += pairs if inches else pairs * 360
     return tuple(found.items())
 
 
-def _at(hull: Hull, inches: float, bearing: float, radius: float) -> Fall | None:
-    """The fall so far off in that direction; None if the marker does not reach the hull."""
-    off = radians(bearing - hull.heading)
-    ahead, aside = abs(inches * cos(off)) - hull.length / 2, abs(inches * sin(off)) - hull.width / 2
-    gap = hypot(max(ahead, 0.0), max(aside, 0.0))
+def _at(ahead: float, aside: float, half: float, side: float, radius: float) -> Fall | None:
+    """How a marker so far ahead of the middle of a hull and to its right meets it; None if it does not."""
+    over, beside = max(abs(ahead) - half, 0.0), max(abs(aside) - side, 0.0)
+    gap = hypot(over, beside)
     if not is_within(gap, radius):
         return None
-    on_table = radians(bearing)
-    place = (inches * sin(on_table), -inches * cos(on_table))
-    return Fall("direct" if is_within(gap, SHORT_OF_WALL_IN) else "partial", hull.nearest_faces(place))
+    away: dict[Face, float] = {
+        "front": hypot(ahead - half, beside),
+        "right": hypot(aside - side, over),
+        "rear": hypot(ahead + half, beside),
+        "left": hypot(aside + side, over),
+    }
+    least = min(away.values())
+    faces = tuple(face for face, inches in away.items() if is_within(inches, least))
+    return Fall("direct" if is_within(gap, SHORT_OF_WALL_IN) else "partial", faces)
 
 
 def shells(
