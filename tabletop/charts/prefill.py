@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rules.dice.goals import modified
 from rules.forces.profile import Profile
+from rules.forces.riding import as_one
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.gemini import to_hit
@@ -102,7 +103,10 @@ def armed(pick: Pick) -> list[tuple[Weapon, int]]:
 def target(pick: Pick, source: Source) -> Filled:
     """The numbers of a target, as it is now."""
     profile = pick.profiles[pick.unit.alive[0].profile if pick.unit.alive else pick.unit.models[0].profile]
-    filled = _vehicle(pick, profile) if profile.vehicle is not None else _troops(pick, profile)
+    if profile.vehicle is not None and profile.bike is not None:
+        profile = as_one(profile)  # wounded like troops (VEH-BIKE-01)
+    hull = profile.vehicle is not None and profile.bike is None
+    filled = _vehicle(pick, profile) if hull else _troops(pick, profile)
     if source.state is not None:
         filled |= _on_table(source.state, pick.unit)
     rolls = str(source.options.get("hull_down_roll", 3))

@@ -143,7 +143,11 @@ SQUADRON = Battle(
 
 _STREET = {"street": True, "type": "wheeled", "top_speed_in": 24, "acc_dec_in": 12, "trr": 1, "civilian": True}
 ROADSTER = machine("roadster", **_STREET)
-BIKE = machine("bike", **{**_STREET, "type": "bike", "trr": 0.5, "length_in": 2, "width_in": 1})
+BIKE = replace(
+    machine("bike", **{**_STREET, "type": "bike", "trr": 0.5, "length_in": 2, "width_in": 1}),
+    sv=5,
+    bike=Bike(name="Courier bike", t=4),
+)
 STUNTS = Battle(
     a=army(
         "Ash",
