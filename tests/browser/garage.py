@@ -175,6 +175,26 @@ SECTIONS = Battle(
 )
 """A train of an engine and two cars that looks east, and one man with a lance before it."""
 
+INDOORS = Battle(
+    a=_army("Ash", squad("Ash Carrier", carrier(), count=1), squad("Ash Watch", TROOPER, RIFLE)),
+    b=_army("Birch", squad("Birch Watch", TROOPER, RIFLE)),
+    places={"a1": [(12, 12)], "a2": column(4, 22), "b1": column(44, 22)},
+    terrain=(
+        Terrain(
+            id="shed",
+            name="Engine Shed",
+            points=((17, 6), (29, 6), (29, 18), (17, 18)),
+            going="difficult",
+            cover="hard",
+            height_in=3,
+            blocks_sight=True,
+            look="building",
+            breaches=(((16, 9), (18, 9), (18, 15), (16, 15)),),
+        ),
+    ),
+)
+"""A carrier before a shed whose gate stands open."""
+
 BATTLES: dict[str, Battle] = {
     "ride": RIDE,
     "hold-on": HOLD_ON,
@@ -184,4 +204,5 @@ BATTLES: dict[str, Battle] = {
     "machine": MACHINE,
     "ports": PORTS,
     "sections": SECTIONS,
+    "indoors": INDOORS,
 }

@@ -1,4 +1,4 @@
-"""Fire at those inside a closed vehicle, and mines laid by the host, by clicking."""
+"""Fire at those inside a closed vehicle, mines laid by the host, and a vehicle in a building, by clicking."""
 
 from playwright.sync_api import expect
 
@@ -6,6 +6,7 @@ from tests.browser.at_table import Ruler, gather
 from tests.browser.conftest import Club
 from tests.browser.people import People
 
+SHED = Ruler(unit="Ash Carrier", at=(12, 12), other="Birch Watch", other_at=(44, 22))
 EAST = Ruler(unit="Birch Carrier", at=(24, 14), other="Birch Watch", other_at=(44, 22))
 
 
@@ -51,3 +52,27 @@ def test_fire_at_the_ports_of_a_carrier_and_a_mine_under_another(club: Club, peo
     alice.commit("Commit drive")
     for one in table.readers:
         one.sees("Ash Carrier sets off a mine in Long Meadow", "A mine hits Ash Carrier: 15 against side 10")
+
+
+def test_a_carrier_drives_into_a_shed_and_falls_through_its_floor(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1] * 4, dangerous_terrain=[5, 5, 6, 6])
+    table = gather(people, club.table("indoors"))
+    alice = table.alice
+    alice.activate("A1 Ash Carrier", 2)
+    alice.act("Drive").click()
+    alice.tap("Ash Carrier", SHED, inches=(6, 0))
+    expect(alice.plan).to_contain_text("inside Engine Shed: a 6 on either of two dice immobilises")
+    alice.commit("Commit drive")
+    for one in table.readers:
+        one.sees("Ash Carrier inside Engine Shed", "Ash Carrier drives 6″")
+    alice.finish()
+    alice.end_activation()
+    table.bob.end_activation()
+    table.see("Turn 2: Ash")
+    alice.activate("A1 Ash Carrier", 1)
+    alice.act("Drive").click()
+    alice.tap("Ash Carrier", SHED, inches=(2, 0))
+    alice.commit("Commit drive")
+    table.see("Ash Carrier falls through the floor and is lost")
+    for one in table.all:
+        expect(one.token("Ash Carrier")).to_have_count(0)
