@@ -10,7 +10,7 @@ from rules.core.ids import ProfileId, WeaponId
 from rules.forces.army import Army, Entry, Member
 from rules.forces.profile import Door, Mount, Profile, VehicleProfile
 from rules.forces.weapon import Weapon
-from rules.table.scenario import Chance, Objective, OptionValue, Race, Scenario, ScenarioSide, Zone
+from rules.table.scenario import Chance, Objective, OptionValue, Race, Scenario, ScenarioSide
 from rules.table.terrain import Terrain
 from tests.builders import A, B, a_profile, a_row, a_weapon
 
@@ -21,8 +21,6 @@ def weapon(id: str, name: str, **values: object) -> Weapon:
 
 
 Places = list[tuple[float, float]]
-
-EVERYWHERE = ((0.0, 0.0), (48.0, 0.0), (48.0, 32.0), (0.0, 32.0))
 
 TROOPER = a_profile("trooper", i=4, ld=8, sv=5)
 BRAWLER = a_profile("brawler", i=4, ws=4, s=4, a=2, ld=9, sv=4)
@@ -50,13 +48,12 @@ class Battle:
     chances: tuple[Chance, ...] = ()
 
     def scenario(self, name: str) -> Scenario:
-        """A field with that terrain on it; both sides deploy anywhere."""
+        """A field with that terrain on it; without zones both sides deploy anywhere."""
         return Scenario(
             name=name,
             width_in=48,
             height_in=32,
             sides=(ScenarioSide(id=A, name="Ash", edge="west"), ScenarioSide(id=B, name="Birch", edge="east")),
-            zones=(Zone(side=A, points=EVERYWHERE), Zone(side=B, points=EVERYWHERE)),
             objectives=self.objectives,
             terrain=self.terrain,
             turn_limit=self.turn_limit,

@@ -22,7 +22,7 @@ def test_a_train_drives_fires_from_each_section_and_loses_one(club: Club, people
     alice.act("Drive").click()
     alice.tap("A1, Ash Train", EAST, inches=(5, 0))
     alice.commit("Commit drive")
-    table.see("Ash Train drives 5″", "Ash Train, gun car follows 5″")
+    table.see("Ash Train drives 5″", "Ash Train, gun car follows")
     for one in table.readers:
         engine, car = (one.place(name)[0] for name in ("A1, Ash Train", "A1B, Ash Train, gun car"))
         assert engine > car
