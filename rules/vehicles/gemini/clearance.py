@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
-from rules.gemini.facts import ModelsMoved, Placement
+from rules.gemini.facts import ModelsMoved, Placement, placed
 from rules.geometry.areas import Ground
 from rules.geometry.hulls import Hull, Swept, swept
 from rules.geometry.lengths import TOLERANCE, Circle, along, distance
@@ -127,7 +127,9 @@ def step_aside(progress: Progress, unit: Unit, hulls: Sequence[Hull]) -> None:
         if other.side == unit.side and sweep.covers(circle) and not hulls[0].overlaps(circle):
             spot = free_spot(state, model, circle.radius, hulls[-1], sweep)
             if spot is not None:
-                moved.setdefault(other.id, []).append(Placement(model=model.id, at=spot, facing=model.facing))
+                placement = Placement(model=model.id, at=spot, facing=model.facing)
+                moved.setdefault(other.id, []).append(placement)
+                state = state.with_unit(placed(state.units[other.id], (placement,)))
     for unit_id, placements in moved.items():
         other = next(u for u in state.units.values() if u.id == unit_id)
         progress.emit(
@@ -163,7 +165,7 @@ def is_free(state: GameState, circle: Circle, taken: Sequence[Circle], hulls: Se
         return False
     if any(distance(circle.centre, c.centre) < r + c.radius - TOLERANCE for c in taken):
         return False
-    return not any(h.overlaps(circle) for h in hulls) and not walls.circle_hits(circle.centre, 0)
+    return not any(h.overlaps(circle) for h in hulls) and not walls.circle_hits(circle.centre, r)
 
 
 def bases(state: GameState) -> Iterator[tuple[Unit, Model, Circle]]:

@@ -10,6 +10,7 @@ from rules.forces.unit import UnitTurn, VehicleState
 from rules.gemini.activation import Activate, UnitActivated
 from rules.gemini.facts import ModelsMoved
 from rules.gemini.marching import Waypoint
+from rules.geometry.lengths import distance
 from rules.rulebook import charts
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving import DeclareStopped, Drive
@@ -334,3 +335,17 @@ def test_a_vehicle_drives_off_from_those_who_stand_by_it(cites):
     assert not state.is_locked("a1")
     _, state = play(state, go((30, 18, 0)))
     assert state.units["a1"].models[0].at == (30, 18)
+
+
+@pytest.mark.rule("VEH-MOVE-06")
+def test_nobody_steps_aside_into_a_pillar_or_on_another():
+    """Where two would go by the shortest way the ground is solid."""
+    corners = ((32.2, 17), (34, 17), (34, 21), (32.2, 21))
+    pillar = Terrain(id="pillar", name="Pillar", points=corners, going="impassable", height_in=4)
+    friends = a_unit("a2", [(31.4, 19), (31.4, 20)])
+    _, state = play(tank(others=(friends,), terrain=(pillar,), length_in=1), go((30, 18, 0)))
+    one, other = (m.at for m in state.units["a2"].models)
+    assert distance(one, other) >= 25 / 25.4 - 0.011
+    for x, y in (one, other):
+        across, along = max(32.2 - x, 0, x - 34), max(17 - y, 0, y - 21)
+        assert (across**2 + along**2) ** 0.5 >= 25 / 50.8 - 0.011
