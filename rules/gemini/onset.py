@@ -21,6 +21,7 @@ from rules.gemini import (
     rout,
     running,
     stand_and_fire,
+    straying,
 )
 from rules.gemini.charging import Plan
 from rules.gemini.facts import ModelsMoved
@@ -138,11 +139,27 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
             ),
         )
         if self.fire:
+            if choice == "run":
+                progress.queue(RunFromFire(unit=self.target, charger=self.unit))
             fire_and_charge.fire(progress, unit, target)
-        if choice == "run":
+        elif choice == "run":
             running.run_from(progress, self.target, self.unit)
-        elif choice == "stand":
+        if choice == "stand":
             stand_and_fire.fire(progress, self.target, self.unit)
+
+
+class RunFromFire(TaskStruct, frozen=True, kw_only=True, tag="RunFromFire"):
+    """Who is left after the fire of the chargers runs from them. (ARAP-RUN-01, ARAP-FCHG-01)"""
+
+    unit: UnitId
+    charger: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """They go; others whom they come too near may step in."""
+        before, told = progress.state, len(progress.events)
+        if before.units[self.unit].on_table:
+            running.run_from(progress, self.unit, self.charger)
+            straying.look(progress, before, progress.events[told:])
 
 
 class Interceptions(TaskStruct, frozen=True, kw_only=True, tag="Interceptions"):
@@ -296,4 +313,4 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
 
 
 EVENTS: tuple[type[Event], ...] = (ChargeDeclared, ChargeEnded)
-TASKS: tuple[type[TaskStruct], ...] = (ChargeReaction, Interceptions, ChargeMove)
+TASKS: tuple[type[TaskStruct], ...] = (ChargeReaction, RunFromFire, Interceptions, ChargeMove)

@@ -118,9 +118,13 @@ def may_be_stopped(state: GameState, mover: Unit) -> bool:
 
 def watch(progress: Progress, before: GameState, action: Action) -> None:
     """Queue the choices of units that those who moved by this action came too near. (ARAP-INT-03)"""
-    if not before.turn.number or action.host_only or progress.state.outcome is not None:
-        return
-    for unit_id, paths in ways(before, progress.events).items():
+    if before.turn.number and not action.host_only and progress.state.outcome is None:
+        look(progress, before, progress.events)
+
+
+def look(progress: Progress, before: GameState, events: list[Event]) -> None:
+    """The same for moves of these events alone, which began in the state before them."""
+    for unit_id, paths in ways(before, events).items():
         mover = progress.state.units[unit_id]
         if may_be_stopped(progress.state, mover):
             near = intercepting.passed(progress.state, mover.side, paths, ())

@@ -174,3 +174,17 @@ def test_the_preview_of_firing_on_the_run_tells_the_shots():
 def test_those_with_templates_are_counted_among_the_shooters():
     state = scene(9, theirs=(FLAMER, BLADE), count=1, enemies=2)
     assert stand_and_fire.shooters(state, state.units["a1"], state.units["b1"]) == 2
+
+
+@pytest.mark.rule("ARAP-FCHG-01", "ARAP-RUN-01")
+def test_who_falls_to_the_fire_of_the_chargers_does_not_run():
+    """Losses come first; who is left runs."""
+    _, state = play(scene(8), FIRING)
+    dice = {"to-hit": [1, 1, 6], "to-wound": [6, 6], "pick": [1, 2], "flee": [6, 6], "suppression-test": [1, 1]}
+    events, state = play(state, Answer(side=B, choice="run"), dice)
+    run = next(e for e in events if isinstance(e, ModelsMoved) and e.how == "run")
+    lost = the(events, WoundsTaken)
+    assert [w.model for w in lost.wounds] == ["b1.1", "b1.2"]
+    assert events.index(lost) < events.index(run)
+    assert [p.model for p in run.placements] == ["b1.3"]
+    assert the(events, ChargeEnded).ran
