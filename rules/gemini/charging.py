@@ -31,6 +31,9 @@ BACK_IN: Final = 0.25
 ASIDE_IN: Final = 5.0
 """How much further than its allowance a charger may be set down beside a crowd."""
 
+HALT_STEP_IN = 0.1
+"""By so much less goes who would be halted where nobody can stand."""
+
 
 class Course(NamedTuple):
     """One charger's way: the points it passes, its start first, and what it costs in inches of allowance."""
@@ -294,9 +297,12 @@ def until_within(state: GameState, unit: Unit, target: Unit, laid: Plan, gap: fl
 
 
 def _cut(state: GameState, unit: Unit, course: Course, length: float) -> Course:
-    """The first inches of a course and what they cost."""
-    points = path_until(course.points, length)
+    """The first inches of a course and what they cost; a little less where its base would stand on barred ground."""
     model = unit.model(course.model)
+    points = path_until(course.points, length)
+    while length > 0 and ground.is_on_barred(state, points[-1], state.profile(model)):
+        length = max(0.0, length - HALT_STEP_IN)
+        points = path_until(course.points, length)
     cost = sum(ground.cost_of_leg(state, model, a, b).cost_in for a, b in itertools.pairwise(points))
     return Course(course.model, points, cost, course.facing)
 

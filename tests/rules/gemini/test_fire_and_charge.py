@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.gemini import fire_and_charge, stand_and_fire
+from rules.gemini import charging, fire_and_charge, stand_and_fire
 from rules.gemini.activation import EndActivation
 from rules.gemini.answers import Answer
 from rules.gemini.charge import Charge
@@ -12,6 +12,7 @@ from rules.gemini.onset import ChargeEnded
 from rules.gemini.shellfall import ShellBurst
 from rules.gemini.stand_and_fire import ChargersHalted
 from rules.gemini.volley import ShotsFired
+from rules.table.terrain import Terrain
 from tests.builders import A, B, a_battle, a_weapon, play, the
 from tests.rules.gemini.fights import BLADE, a_squad, fighter, moved, roll
 
@@ -188,3 +189,22 @@ def test_who_falls_to_the_fire_of_the_chargers_does_not_run():
     assert events.index(lost) < events.index(run)
     assert [p.model for p in run.placements] == ["b1.3"]
     assert the(events, ChargeEnded).ran
+
+
+@pytest.mark.rule("ARAP-STAND-05")
+def test_nobody_is_halted_on_barred_ground(cites):
+    """A boulder stands so near the way that a base would be on it seven inches before the enemy."""
+    cites("ARAP-STAND-05")
+    corners = ((26.5, 10.3), (27.5, 10.3), (27.5, 12), (26.5, 12))
+    boulder = Terrain(id="boulder", name="Boulder", points=corners, going="impassable", height_in=3)
+    state = a_battle(
+        a_squad("a1", 1, 20, profile=fighter("runner", m=8)),
+        a_squad("b1", 1, 34, profile=fighter("target"), facing=270),
+        terrain=[boulder],
+    )
+    unit, target = state.units["a1"], state.units["b1"]
+    laid = charging.plan(state, unit, target)
+    halted = charging.until_within(state, unit, target, laid, 7)
+    x, y = halted.placements[0].at
+    assert y == pytest.approx(10)
+    assert 25.9 < x <= 26.5 - (0.492**2 - 0.3**2) ** 0.5 + 0.02
