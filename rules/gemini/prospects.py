@@ -225,6 +225,8 @@ def _hurt(profile: Profile, target: Unit, firing: Firing) -> Fraction:
 
 def _shared(state: GameState, target: Unit, groups: Sequence[Sequence[Firing]]) -> Distribution | None:
     """Losses where like wounds are shared evenly among like members. (ARAP-CAS-03)"""
+    if not groups:
+        return None
     profiles = {(p.t, p.sv, p.inv, m.wounds) for m in target.alive for p in (state.profile(m),)}
     first = groups[0][0]
     if len(profiles) > 1 or any((g[0].strength, g[0].weapon.ap) != (first.strength, first.weapon.ap) for g in groups):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.gemini import charging, fire_and_charge, stand_and_fire
+from rules.engine import preview
+from rules.gemini import charging, fire_and_charge, prospects, stand_and_fire
 from rules.gemini.activation import EndActivation
 from rules.gemini.answers import Answer
 from rules.gemini.charge import Charge
@@ -208,3 +209,17 @@ def test_nobody_is_halted_on_barred_ground(cites):
     x, y = halted.placements[0].at
     assert y == pytest.approx(10)
     assert 25.9 < x <= 26.5 - (0.492**2 - 0.3**2) ** 0.5 + 0.02
+
+
+@pytest.mark.rule("ARAP-FCHG-01")
+def test_a_charge_on_which_nobody_can_fire_is_previewed_where_hits_are_shared(cites):
+    cites("ARAP-FCHG-01")
+    state = scene(8, ours=(BLADE,), options={"casualty_allocation": "quick"})
+    told = preview(state, FIRING)
+    assert told.refusal is not None
+    assert told.refusal.code == "no-ranged-weapon"
+    assert prospects.fallen_odds(state, state.units["b1"], fire_and_charge.plan(state, *both(state))) is None
+
+
+def both(state):
+    return state.units["a1"], state.units["b1"]
