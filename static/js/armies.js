@@ -1,5 +1,9 @@
 // The builder: opens its dialogs, takes back by Ctrl+Z, and on a narrow screen brings the unit in hand into sight.
 
+import { keepFields } from "./queued.js";
+
+keepFields(document.getElementById("builder"), ["ros-head", "ros-edit"]);
+
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-dialog]");
   if (opener) document.getElementById(opener.dataset.dialog).showModal();

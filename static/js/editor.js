@@ -3,6 +3,7 @@
 
 import { centre, isInView, middleOfView, resize, takePointer, toTable } from "./board.js";
 import * as drawing from "./laying.js";
+import { keepFields } from "./queued.js";
 import { byId, hear, tell } from "./table.js";
 
 const editor = byId("editor");
@@ -49,12 +50,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   } else load();
 });
 
-// Somebody is typing: what they have typed is not swapped away by the answer to an earlier edit.
-document.addEventListener("htmx:oobBeforeSwap", (event) => {
-  const field = document.activeElement;
-  const typing = field?.matches?.("input, textarea") && field.value !== field.defaultValue && field.type !== "checkbox";
-  if (event.detail.target?.id === "ed-hand-panel" && typing && event.detail.target.contains(field)) event.detail.shouldSwap = false;
-});
+keepFields(editor, ["ed-top", "ed-hand-panel"]);
 
 let size = `${now().width}x${now().height}`;
 

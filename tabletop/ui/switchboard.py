@@ -1,5 +1,5 @@
-"""The switches that set-up and scenarios offer: those that the rules in play look at, for the whole table or
-all its areas."""
+"""The switches that set-up and scenarios offer: those that the rules in play look at, for the whole table
+and all that is on it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ PLAYED: Final = (
     "busts_allowed",
     "reserves_in_play",
     "variable_terrain_rules",
+    "move_gap_preview",
     "vertical_trait",
     "gravity_step",
     "aiming_allowed",
@@ -28,6 +29,21 @@ PLAYED: Final = (
     "armament_pick",
     "shoot_after_boarding",
     "passengers_hit_at_long_range",
+    "passengers_hard_cover",
+    "port_shutters",
+    "clinging_places",
+    "door_limit_civilian",
+    "vehicle_squadrons",
+    "bike_and_rider",
+    "planting_minus_one",
+    "size_one_minus_one",
+    "ram_rules",
+    "relative_speed",
+    "street_race",
+    "driver_extra_minus_one",
+    "driver_half_ws",
+    "bikes_reverse",
+    "pillion_raises_trr",
 )
 """In the order of the page. A switch belongs here as soon as a rule asks for it."""
 

@@ -1,0 +1,19 @@
+"""The switches that players are offered."""
+
+from rules import rulebook
+from tabletop.ui.switchboard import PLAYED, fields
+from tests.rules.arenas import asked_for
+
+
+def test_every_switch_that_a_rule_asks_for_is_offered_and_no_other():
+    assert sorted(PLAYED) == sorted(asked_for())
+
+
+def test_each_shows_what_it_does_its_rule_and_how_it_usually_is():
+    for field in fields({}):
+        assert field.about
+        assert field.rule
+        assert not field.changed
+        assert field.default
+    assert {field.key for field in fields({"ram_rules": "old"}) if field.changed} == {"ram_rules"}
+    assert rulebook.switch("ram_rules").default == "fifth"
