@@ -127,10 +127,11 @@ class LiveTable(AsyncWebsocketConsumer):
 
     async def disconnect(self, code: int) -> None:
         """Leave the room."""
-        if self.connection is None or self.room is None or self.hub is None:
+        if self.connection is None or self.room is None:
             return
         self.connection.end()
-        self.room.leave(self.hub, self.connection, self.who)
+        if self.hub is not None:
+            self.room.leave(self.hub, self.connection, self.who)
         rooms.close(self.room)
         if self.writer is not None:
             self.writer.cancel()

@@ -53,6 +53,8 @@ class Room:
         self.presence = Presence(PROCESS)
         self.rechecks: dict[Connection, Callable[[], Awaitable[None]]] = {}
         self._opening = asyncio.Lock()
+        self._coming = 0
+        self._heard = 0
         self._tasks: set[asyncio.Task[Any]] = set()
         self._seq = -1
         self._stamp: object = None
@@ -63,17 +65,29 @@ class Room:
         self, audience: Audience, connection: Connection, who: str, recheck: Callable[[], Awaitable[None]]
     ) -> TableHub:
         """Let a connection in; `who` is the key of somebody with a seat, or empty."""
-        async with self._opening:
-            hub = self.hubs.get(audience)
-            if hub is None:
-                hub = TableHub(self.table, audience, lambda: (self.presence.keys, self.presence.watchers))
-                await hub.open()
-                self.hubs[audience] = hub
-            hub.connections.add(connection)
-            self.rechecks[connection] = recheck
+        self._coming += 1
+        try:
+            async with self._opening:
+                hub = self.hubs.get(audience) or await self._new_hub(audience)
+                hub.connections.add(connection)
+                self.rechecks[connection] = recheck
+        finally:
+            self._coming -= 1
         self.presence.come(who)
         self._tell_presence()
         return hub
+
+    async def _new_hub(self, audience: Audience) -> TableHub:
+        hub = TableHub(self.table, audience, lambda: (self.presence.keys, self.presence.watchers))
+        await hub.open()
+        hub.hear(seq=self._heard)  # what was told while it opened
+        self.hubs[audience] = hub
+        return hub
+
+    @property
+    def is_empty(self) -> bool:
+        """Nobody is in it, and nobody is just coming in."""
+        return not (self.hubs or self.rechecks or self._coming)
 
     def leave(self, hub: TableHub, connection: Connection, who: str) -> None:
         """A connection is gone; a hub without any ends."""
@@ -111,8 +125,10 @@ class Room:
             beside = self.presence.hear(where) or beside
             if stranger:
                 self.spawn(publish(self.table.pk, {"presence": self.presence.mine()}))
+        seq = seq if isinstance(seq, int) else 0
+        self._heard = max(self._heard, seq)
         for hub in tuple(self.hubs.values()):
-            hub.hear(seq=seq if isinstance(seq, int) else 0, beside=beside)
+            hub.hear(seq=seq, beside=beside)
         if news.get("recheck"):
             for recheck in tuple(self.rechecks.values()):
                 self.spawn(recheck())
@@ -193,7 +209,7 @@ class Rooms:
 
     def close(self, room: Room) -> None:
         """Forget a room that nobody is in."""
-        if not room.hubs and not room.rechecks and self._rooms.get(room.table.pk) is room:
+        if room.is_empty and self._rooms.get(room.table.pk) is room:
             del self._rooms[room.table.pk]
             room.end()
 

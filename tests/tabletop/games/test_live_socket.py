@@ -1,5 +1,6 @@
 """The websocket: what each audience gets, catching up, and what it takes."""
 
+import asyncio
 import json
 import re
 from contextlib import asynccontextmanager
@@ -11,6 +12,7 @@ from django.conf import settings
 
 from tabletop.asgi import application
 from tabletop.games import services
+from tabletop.games.push.hub import TableHub
 from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, act, browser, deploy, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -232,3 +234,25 @@ async def test_a_proposal_is_shown_and_goes_when_the_game_goes_on():
         await alice.until("a slip")
         await do(act, table, BOB, type="TableRoll", sides=6)
         await alice.until("innerHTML:#proposals", without="a slip")
+
+
+async def test_a_table_is_heard_by_whoever_comes_in_while_the_last_one_leaves(monkeypatch):
+    table = await do(a_battle_at)
+    begun, go_on, opened = asyncio.Event(), asyncio.Event(), TableHub.open
+
+    async def slowly(hub):
+        begun.set()
+        await go_on.wait()
+        await opened(hub)
+
+    async with socket(table, ALICE, "as=a&since=1") as alice:
+        await alice.until("Alice")
+        monkeypatch.setattr(TableHub, "open", slowly)
+        bob = Socket(application, f"/tables/{table.code}/live?as=b&since=1", headers=await do(headers_of, BOB))
+        await bob.connect(3)
+        await begun.wait()
+    go_on.set()
+    await bob.until("Bob")
+    done = await do(act, table, BOB, type="TableRoll", sides=6)
+    assert (await bob.frame())[:2] == (2, done.seq)
+    await bob.disconnect()

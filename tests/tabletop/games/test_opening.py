@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from rules import rulebook
 from tabletop.armies.models import Army
 from tabletop.armies.services import begin, change
 from tabletop.games import limits, samples
