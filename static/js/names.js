@@ -1,4 +1,4 @@
-// Names of places keep clear of models, flags and one another: each moves aside a little, or goes until there is room.
+// Names of places keep clear of models, flags, the words of zones and one another: each moves aside a little, or goes until there is room.
 
 import { byId, hear } from "./table.js";
 
@@ -22,7 +22,7 @@ function place() {
     name.classList.remove("gone");
   }
   const table = boxOf(board.querySelector(".ground"));
-  const things = [...board.querySelectorAll(".unit [data-model], .unit .flag, .obj")].map(boxOf);
+  const things = [...board.querySelectorAll(".unit [data-model], .unit .flag, .obj, .zone .z")].map(boxOf);
   const boxes = names.map(boxOf);
   const told = []; // names that have found their place
   names.forEach((name, n) => {

@@ -2,7 +2,7 @@
 
 import { isMeasured } from "./measured.js";
 import { mark, refresh } from "./selection.js";
-import { byId, command, fill, hear, post, table, tell } from "./table.js";
+import { byId, command, fill, focusIn, hear, post, table, tell } from "./table.js";
 
 const empty = () => ({ kind: "", unit: "", target: "", path: [], facing: null, models: {}, ticked: {} });
 
@@ -175,7 +175,7 @@ hear("frame", ({ whole }) => {
 
 hear("before-dock", () => {
   const plan = byId("plan");
-  kept = draft.kind ? { nodes: [...plan.childNodes], lit: plan.dataset.lit ?? "", aims: plan.dataset.aims ?? "" } : null;
+  kept = draft.kind ? { nodes: [...plan.childNodes], lit: plan.dataset.lit ?? "", aims: plan.dataset.aims ?? "", back: focusIn() } : null;
 });
 
 hear("dock", () => {
@@ -185,6 +185,7 @@ hear("dock", () => {
   const stillOpen = ruling || (acts && draft.unit === table.unit && (table.mode === "deploy" || drawsSomething()));
   if (draft.kind && stillOpen && kept) {
     plan.replaceChildren(...kept.nodes);
+    kept.back();
     plan.dataset.lit = kept.lit;
     plan.dataset.aims = kept.aims;
     mark();

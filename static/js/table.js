@@ -79,7 +79,7 @@ export function refuse(html) {
 export function fill(html) {
   const box = document.createElement("template");
   box.innerHTML = html;
-  const focus = document.activeElement?.id;
+  const back = focusIn();
   for (const part of [...box.content.children]) {
     const place = byId(part.dataset.for);
     if (!place) continue;
@@ -87,5 +87,17 @@ export function fill(html) {
     place.replaceChildren(...part.childNodes);
     if (window.htmx && !(place instanceof SVGElement)) window.htmx.process(place);
   }
-  if (focus && document.activeElement?.id !== focus) byId(focus)?.focus({ preventScroll: true });
+  back();
+}
+
+// Call the answer once parts of the page are there anew: whoever was typing in them goes on where they were.
+export function focusIn() {
+  const { activeElement: field } = document;
+  const [from, to] = [field?.selectionStart ?? null, field?.selectionEnd ?? null];
+  return () => {
+    const again = field?.id ? byId(field.id) : field?.isConnected ? field : null;
+    if (!again || again === document.activeElement || again === document.body) return;
+    again.focus({ preventScroll: true });
+    if (from !== null) again.setSelectionRange(from, to);
+  };
 }

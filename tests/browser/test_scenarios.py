@@ -137,8 +137,8 @@ def test_a_scenario_is_drawn_broken_mended_and_fought(live: Callable[..., LiveSe
     page.get_by_role("button", name="Roll off").click()
     page.get_by_role("button", name="Take the first turn").click()
     page.get_by_role("button", name="Place all").click()
-    page.locator("#commit").click()
-    expect(page.locator("#units .unit").first).to_be_visible()
+    page.get_by_role("group", name="Plan").get_by_role("button", name=re.compile("^Place all")).click()
+    expect(page.get_by_role("main").get_by_role("button", name=re.compile("^A1"))).to_be_visible()
 
 
 def test_terrain_by_chance_is_laid_anew_and_made_symmetric(live: Callable[..., LiveServer], people: People) -> None:
