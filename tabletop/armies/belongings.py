@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
+from tabletop.accounts.keeping import owned_by
 from tabletop.accounts.people import Person
 from tabletop.armies import services
 from tabletop.armies.models import Army, LibraryRecord, ListFile
-from tabletop.armies.selectors import owned_by
 
 
 def exported(person: Person) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from tabletop.armies import rolling
 from tabletop.armies.library import Group, Kind, Library, Option, Role
-from tabletop.armies.refused import Refused
 from tabletop.armies.roster import Pick, Roster
+from tabletop.ui.refused import Refused
 
 MOST_UNITS: Final = 200
 MOST_MODELS: Final = 99

@@ -17,9 +17,9 @@ from tabletop.armies import build
 from tabletop.armies.edits import LONGEST_NAME, LONGEST_NOTE, MOST_MODELS, MOST_POINTS, MOST_UNITS
 from tabletop.armies.library import Library
 from tabletop.armies.lists import files
-from tabletop.armies.refused import Refused
 from tabletop.armies.rolling import MOST_FACES
 from tabletop.armies.roster import FORMAT, Pick, Roster
+from tabletop.ui.refused import Refused
 
 LARGEST: Final = 1_000_000
 """Bytes of a file. A roster of two hundred units has about 60,000."""

@@ -14,12 +14,13 @@ from msgspec.structs import replace
 
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
+from tabletop.accounts.keeping import owned_by
 from tabletop.accounts.people import Person
 from tabletop.armies import soundness, structforms
 from tabletop.armies.library import Category, Kind, Library
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord
-from tabletop.armies.refused import Refused
-from tabletop.armies.selectors import my_library, owned_by, reached_by
+from tabletop.armies.selectors import my_library, reached_by
+from tabletop.ui.refused import Refused
 
 MOST_LIBRARIES: Final = 50
 LARGEST: Final = 3_000_000

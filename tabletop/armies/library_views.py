@@ -10,14 +10,15 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from tabletop.accounts import keeping
 from tabletop.accounts.people import become_known, person_of
 from tabletop.armies import editions, figures, libraries, selectors, services, soundness, structforms
 from tabletop.armies.libraries import PARTS, Head, Part
 from tabletop.armies.library import Kind, Library
 from tabletop.armies.models import LibraryEdition, LibraryRecord
-from tabletop.armies.refused import Refused
 from tabletop.armies.structforms import Choices
 from tabletop.armies.views import answering_refusals
+from tabletop.ui.refused import Refused
 
 TITLES: dict[Part, tuple[str, str]] = {
     "kinds": ("Kinds of unit", "kind"),
@@ -31,7 +32,7 @@ def libraries_page(request: HttpRequest) -> HttpResponse:
     """Libraries of one's own, and those to build from or to copy."""
     LibraryEdition.generic()
     person = person_of(request)
-    own = LibraryRecord.objects.filter(selectors.owned_by(person)).annotate(
+    own = LibraryRecord.objects.filter(keeping.owned_by(person)).annotate(
         latest=Max("editions__version"), changed=Q(draft__isnull=False)
     )
     open_to_all = selectors.usable_by(person).exclude(pk__in=own.values("pk")).select_related("owner")

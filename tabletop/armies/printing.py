@@ -16,8 +16,8 @@ from django.utils.safestring import mark_safe
 from tabletop.armies.cards import Card
 from tabletop.armies.damage import printed_chart
 from tabletop.armies.models import Army
-from tabletop.armies.refused import Refused
 from tabletop.armies.sheets import Paper, Size, sheets
+from tabletop.ui.refused import Refused
 
 NEEDS: Final = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 """Packages of Debian and Ubuntu that WeasyPrint works with."""

@@ -7,6 +7,8 @@ from functools import lru_cache
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
+from tabletop.accounts import keeping
+from tabletop.accounts.keeping import is_sample, open_to, owned_by
 from tabletop.accounts.people import Person
 from tabletop.armies.library import Library
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord
@@ -15,36 +17,19 @@ LISTED = ("content", "roster")
 """What a list of armies does not read."""
 
 
-def owned_by(person: Person) -> Q:
-    """Armies of this person's account, and those made as a guest in this browser."""
-    own = Q(owner_id=person.user_id, owner__isnull=False)
-    return own | Q(guest__in=[key for key in person.keys if key])
-
-
-def is_sample() -> Q:
-    """Armies that belong to nobody."""
-    return Q(owner=None, guest="")
-
-
 def playable_by(person: Person) -> Q:
     """Armies that this person may bring: own ones, public ones and samples; none that are empty or put away."""
-    return Q(archived=False, unit_count__gt=0) & (owned_by(person) | Q(public=True) | is_sample())
+    return Q(archived=False, unit_count__gt=0) & open_to(person)
 
 
 def mine(person: Person, pk: int) -> Army:
     """One's own army. Raises Http404 for any other, whether it exists or not."""
-    found = Army.objects.filter(owned_by(person), pk=pk).first()
-    if found is None:
-        raise Http404
-    return found
+    return keeping.mine(Army, person, pk)
 
 
 def shown(person: Person, pk: int) -> Army:
     """An army that this person may look at. Raises Http404 for any other."""
-    found = Army.objects.filter(owned_by(person) | Q(public=True) | is_sample(), pk=pk).first()
-    if found is None:
-        raise Http404
-    return found
+    return keeping.shown(Army, person, pk)
 
 
 def built(person: Person, pk: int) -> Army:
@@ -57,10 +42,7 @@ def built(person: Person, pk: int) -> Army:
 
 def shared(token: str) -> Army:
     """The army that a link leads to. Raises Http404 for a link that is no longer shared."""
-    found = Army.objects.filter(token=token).exclude(token="").first()
-    if found is None:
-        raise Http404
-    return found
+    return keeping.shared(Army, token)
 
 
 def usable_by(person: Person) -> QuerySet[LibraryRecord]:
@@ -98,12 +80,6 @@ def newer_edition(army: Army, person: Person) -> LibraryEdition | None:
     later = LibraryEdition.objects.select_related("record").filter(record=record, version__gt=version)
     found = later.defer("content", "record__draft").order_by("-version").first()
     return found if found is not None and reached_by(person, key) is not None else None
-
-
-def is_owner(person: Person, army: Army) -> bool:
-    """Whether this army is this person's to change."""
-    by_account = army.owner_id is not None and army.owner_id == person.user_id
-    return by_account or person.is_one_of(army.guest)
 
 
 def armies_of(person: Person, *, archived: bool = False, words: str = "") -> QuerySet[Army]:

@@ -9,13 +9,15 @@ import msgspec
 from django.db import transaction
 from msgspec.structs import replace
 
+from tabletop.accounts import keeping
+from tabletop.accounts.keeping import owned_by
 from tabletop.accounts.people import Person
 from tabletop.armies import build, checks, edits, rolling
 from tabletop.armies.library import Library
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, Step
-from tabletop.armies.refused import Refused
 from tabletop.armies.roster import Roster
-from tabletop.armies.selectors import library_of, mine, newer_edition, owned_by, reached_by
+from tabletop.armies.selectors import library_of, mine, newer_edition, reached_by
+from tabletop.ui.refused import Refused
 
 MOST_ARMIES = 5000
 KEPT_STEPS = 60
@@ -135,34 +137,23 @@ def renew(person: Person, pk: int) -> Army:
 def put_away(person: Person, pk: int, *, archived: bool) -> Army:
     """Into the archive, or out of it. Games that were played with it keep their copy."""
     army = mine(person, pk)
-    army.archived = archived
-    army.save(update_fields=["archived", "updated_at"])
+    keeping.put_away(army, archived=archived)
     return army
 
 
 def delete(person: Person, pk: int) -> None:
     """For good; only from the archive."""
-    army = mine(person, pk)
-    if not army.archived:
-        raise Refused("not-archived", "Only an army that is put away can be deleted.", "put it away first")
-    army.delete()
+    keeping.delete(mine(person, pk))
 
 
 def share(person: Person, pk: int, *, with_whom: str) -> Army:
     """With nobody, with whoever has the link, or with everybody."""
     army = mine(person, pk)
-    if with_whom not in ("nobody", "link", "everybody"):
-        raise Refused("unknown-share", "An army is not shared like that.", "nobody, link or everybody")
-    army.public = with_whom == "everybody"
-    army.token = "" if with_whom == "nobody" else army.token or secrets.token_urlsafe(12)
-    army.save(update_fields=["public", "token", "updated_at"])
+    keeping.share(army, with_whom=with_whom)
     return army
 
 
 def adopt(person: Person) -> int:
     """Give the account the armies and libraries of the guest in this browser. Returns how many armies."""
-    guests = [key for key in person.keys if key.startswith("g")]
-    if person.user_id is None or not guests:
-        return 0
-    LibraryRecord.objects.filter(guest__in=guests).update(owner_id=person.user_id, guest="")
-    return Army.objects.filter(guest__in=guests).update(owner_id=person.user_id, guest="")
+    keeping.adopt(LibraryRecord, person)
+    return keeping.adopt(Army, person)

@@ -14,7 +14,7 @@ from django.http import QueryDict
 from django.utils.text import slugify
 from msgspec import Struct
 
-from tabletop.armies.refused import Refused
+from tabletop.ui.refused import Refused
 
 MOST_ROWS: Final = 40
 LONGEST: Final = 200

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from django.db import transaction
 from msgspec.structs import replace
 
+from tabletop.accounts.keeping import owned_by
 from tabletop.accounts.people import Person
 from tabletop.armies import services
 from tabletop.armies.library import Library
@@ -14,9 +15,9 @@ from tabletop.armies.lists import ids, placing
 from tabletop.armies.lists.listing import Listing
 from tabletop.armies.lists.placing import Placed
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile
-from tabletop.armies.refused import Refused
 from tabletop.armies.roster import Pick, Roster
-from tabletop.armies.selectors import library_of, mine, owned_by, shared_or_own
+from tabletop.armies.selectors import library_of, mine, shared_or_own
+from tabletop.ui.refused import Refused
 
 MOST_FILES = 300
 """Lists of other tools that one person keeps. They are large."""

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any
-
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,6 +10,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from tabletop.accounts import keeping
 from tabletop.accounts.people import Person, become_known, person_of
 from tabletop.armies import cards, exchange, filepages, pages, printing, selectors, services, taking_in
 from tabletop.armies.damage import printed_chart
@@ -21,27 +18,13 @@ from tabletop.armies.edits import LONGEST_NAME, MOST_POINTS
 from tabletop.armies.library import shipped
 from tabletop.armies.lists import files, ids, reading, system, writing
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile
-from tabletop.armies.refused import Refused
 from tabletop.armies.roster import Roster
 from tabletop.armies.sheets import Paper, Size, sheets
+from tabletop.ui.refused import Refused
 
 A_PAGE = 20
 
-View = Callable[..., HttpResponse]
-
-
-def answering_refusals(view: View) -> View:
-    """A refusal becomes a fragment that says so on the page, or a page of its own."""
-
-    @wraps(view)
-    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except Refused as refused:
-            page = "armies/_refused.html" if request.headers.get("HX-Request") else "armies/refused.html"
-            return render(request, page, {"refused": refused.refusal}, status=refused.status)
-
-    return wrapped
+answering_refusals = keeping.answering_refusals("armies")
 
 
 @require_GET
@@ -89,7 +72,7 @@ def army(request: HttpRequest, pk: int) -> HttpResponse:
     """One army: to build for its owner, to read for others who may see it."""
     person = person_of(request)
     found = selectors.shown(person, pk)
-    if not selectors.is_owner(person, found) or found.roster is None:
+    if not keeping.is_owner(person, found) or found.roster is None:
         return _reading(request, found)
     context = pages.builder(found, request.GET.get("unit", ""))
     context["newer"] = selectors.newer_edition(found, person)

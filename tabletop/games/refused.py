@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-from rules.core.refusal import Refusal
+from tabletop.ui.refused import Refused
 
-
-class Refused(Exception):
-    """A command that was not carried out. Nothing has changed; `status` is the answer's over HTTP."""
-
-    def __init__(self, code: str, message: str, allowed: str = "", *, rule: str = "", status: int = 422) -> None:
-        super().__init__(message)
-        self.refusal = Refusal(code, message, rule, allowed)
-        self.status = status
-
-    @property
-    def code(self) -> str:
-        """The refusal's stable code."""
-        return self.refusal.code
+__all__ = ["Refused", "malformed", "no_right"]
 
 
 def no_right(message: str, allowed: str = "watch", *, code: str = "no-right") -> Refused:

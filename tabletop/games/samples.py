@@ -11,15 +11,14 @@ from django.db import transaction
 from rules import codec
 from rules.forces.army import Army as ArmyValue
 from rules.table.scenario import Scenario
+from tabletop.accounts.keeping import is_sample
 from tabletop.accounts.people import Person
 from tabletop.armies.models import Army
-from tabletop.armies.selectors import is_sample
 from tabletop.games import journal, services
 from tabletop.games.models import Table
 from tabletop.games.rights import HOUSE, SAMPLE
 from tabletop.games.sample_battle import MOST_COMMANDS, OPTIONS, Habits, is_far_enough
 from tabletop.scenarios.models import ScenarioRecord
-from tabletop.scenarios.selectors import is_sample as owned_by_nobody
 
 GAME_ID: Final = f"{SAMPLE}harrow-ford"
 SEED: Final = bytes([1]) * 32
@@ -61,7 +60,7 @@ def load_armies() -> int:
 
 def load_scenarios() -> int:
     """Keep each sample scenario once, as `load_armies` does."""
-    known = set(ScenarioRecord.objects.filter(owned_by_nobody()).values_list("name", flat=True))
+    known = set(ScenarioRecord.objects.filter(is_sample()).values_list("name", flat=True))
     new = [scenario for scenario in scenarios() if scenario.name not in known]
     for scenario in new:
         ScenarioRecord.of(scenario, public=True).save()
@@ -70,7 +69,7 @@ def load_scenarios() -> int:
 
 def load_battle() -> str:
     """Play the sample battle once. Returns its table's code, or nothing when it stands already or cannot be played."""
-    scenario = ScenarioRecord.objects.filter(owned_by_nobody(), name="Harrow Ford").first()
+    scenario = ScenarioRecord.objects.filter(is_sample(), name="Harrow Ford").first()
     armies = {army.name: army for army in Army.objects.filter(is_sample())}
     complete = scenario is not None and all(name in armies for name, _, _ in _PLAYERS.values())
     if not complete or Table.objects.filter(game_id=GAME_ID).exists():

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from tabletop.accounts.keeping import owned_by
 from tabletop.accounts.people import Person
 from tabletop.scenarios import services
 from tabletop.scenarios.models import ScenarioRecord
-from tabletop.scenarios.selectors import owned_by
 
 
 def exported(person: Person) -> list[dict[str, Any]]:

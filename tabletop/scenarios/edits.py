@@ -15,10 +15,10 @@ from tabletop.scenarios import bounds, fields, generator, layout, palette, setti
 from tabletop.scenarios import sent as given
 from tabletop.scenarios.draft import Draft
 from tabletop.scenarios.fields import Field
-from tabletop.scenarios.refused import Refused
 from tabletop.scenarios.sent import Sent
 from tabletop.scenarios.shapes import Change, Points
 from tabletop.scenarios.things import Thing, add, altered, name_of, points_of, put, things, with_groups, with_points
+from tabletop.ui.refused import Refused
 
 COPY_IN: Final = 2.0
 """How far a copy lies from what it is a copy of."""

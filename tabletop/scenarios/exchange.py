@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from rules.table.scenario import Scenario
 from tabletop.scenarios import bounds
 from tabletop.scenarios.draft import FORMAT, Draft
-from tabletop.scenarios.refused import Refused
 from tabletop.scenarios.sent import clean
+from tabletop.ui.refused import Refused
 
 LARGEST: Final = 2_000_000
 """Bytes of a file. Four hundred pieces of fourteen points have about 400,000."""

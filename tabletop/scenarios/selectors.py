@@ -3,58 +3,33 @@
 from __future__ import annotations
 
 from django.db.models import Q, QuerySet
-from django.http import Http404
 
 from rules.visibility import without_secrets
+from tabletop.accounts import keeping
+from tabletop.accounts.keeping import is_owner, is_sample, open_to, owned_by
 from tabletop.accounts.people import Person
 from tabletop.scenarios.draft import Draft
 from tabletop.scenarios.models import ScenarioRecord
 
 
-def owned_by(person: Person) -> Q:
-    """Scenarios of this person's account, and those made as a guest in this browser."""
-    own = Q(owner_id=person.user_id, owner__isnull=False)
-    return own | Q(guest__in=[key for key in person.keys if key])
-
-
-def is_sample() -> Q:
-    """Scenarios that belong to nobody."""
-    return Q(owner=None, guest="")
-
-
 def playable_by(person: Person) -> Q:
     """Scenarios that this person may play: own ones, public ones and samples; none that are put away."""
-    return Q(archived=False) & (owned_by(person) | Q(public=True) | is_sample())
+    return Q(archived=False) & open_to(person)
 
 
 def mine(person: Person, pk: int) -> ScenarioRecord:
     """One's own scenario. Raises Http404 for any other, whether it exists or not."""
-    found = ScenarioRecord.objects.filter(owned_by(person), pk=pk).first()
-    if found is None:
-        raise Http404
-    return found
+    return keeping.mine(ScenarioRecord, person, pk)
 
 
 def shown(person: Person, pk: int) -> ScenarioRecord:
     """A scenario that this person may look at. Raises Http404 for any other."""
-    found = ScenarioRecord.objects.filter(owned_by(person) | Q(public=True) | is_sample(), pk=pk).first()
-    if found is None:
-        raise Http404
-    return found
+    return keeping.shown(ScenarioRecord, person, pk)
 
 
 def shared(token: str) -> ScenarioRecord:
     """The scenario that a link leads to. Raises Http404 for a link that is no longer shared."""
-    found = ScenarioRecord.objects.filter(token=token).exclude(token="").first()
-    if found is None:
-        raise Http404
-    return found
-
-
-def is_owner(person: Person, record: ScenarioRecord) -> bool:
-    """Whether this scenario is this person's to change."""
-    by_account = record.owner_id is not None and record.owner_id == person.user_id
-    return by_account or person.is_one_of(record.guest)
+    return keeping.shared(ScenarioRecord, token)
 
 
 def known_to(person: Person, record: ScenarioRecord) -> Draft:

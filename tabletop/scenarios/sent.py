@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 from tabletop.scenarios.bounds import FARTHEST, MOST_POINTS
-from tabletop.scenarios.refused import Refused
 from tabletop.scenarios.shapes import Point, Points, rounded
+from tabletop.ui.refused import Refused
 
 Sent = Mapping[str, str]
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 
 import msgspec
 from django.db import transaction
 from django.http import Http404
 
+from tabletop.accounts import keeping
+from tabletop.accounts.keeping import is_owner, owned_by
 from tabletop.accounts.people import Person
 from tabletop.scenarios import checks, edits
 from tabletop.scenarios.draft import Draft
 from tabletop.scenarios.edits import Edited
 from tabletop.scenarios.models import ScenarioRecord, ScenarioStep
-from tabletop.scenarios.refused import Refused
-from tabletop.scenarios.selectors import is_owner, known_to, mine, owned_by
+from tabletop.scenarios.selectors import known_to, mine
+from tabletop.ui.refused import Refused
 
 MOST_SCENARIOS = 1000
 KEPT_STEPS = 60
@@ -94,33 +95,22 @@ def copy(person: Person, record: ScenarioRecord) -> ScenarioRecord:
 def put_away(person: Person, pk: int, *, archived: bool) -> ScenarioRecord:
     """Into the archive, or out of it. Tables that were set up with it keep their copy."""
     record = mine(person, pk)
-    record.archived = archived
-    record.save(update_fields=["archived", "updated_at"])
+    keeping.put_away(record, archived=archived)
     return record
 
 
 def delete(person: Person, pk: int) -> None:
     """For good; only from the archive."""
-    record = mine(person, pk)
-    if not record.archived:
-        raise Refused("not-archived", "Only a scenario that is put away can be deleted.", "put it away first")
-    record.delete()
+    keeping.delete(mine(person, pk))
 
 
 def share(person: Person, pk: int, *, with_whom: str) -> ScenarioRecord:
     """With nobody, with whoever has the link, or with everybody."""
     record = mine(person, pk)
-    if with_whom not in ("nobody", "link", "everybody"):
-        raise Refused("unknown-share", "A scenario is not shared like that.", "nobody, link or everybody")
-    record.public = with_whom == "everybody"
-    record.token = "" if with_whom == "nobody" else record.token or secrets.token_urlsafe(12)
-    record.save(update_fields=["public", "token", "updated_at"])
+    keeping.share(record, with_whom=with_whom)
     return record
 
 
 def adopt(person: Person) -> int:
     """Give the account what was made as a guest in this browser. Returns how many scenarios that were."""
-    guests = [key for key in person.keys if key.startswith("g")]
-    if person.user_id is None or not guests:
-        return 0
-    return ScenarioRecord.objects.filter(guest__in=guests).update(owner_id=person.user_id, guest="")
+    return keeping.adopt(ScenarioRecord, person)

@@ -14,10 +14,10 @@ from tabletop.scenarios import bounds, shapes
 from tabletop.scenarios import sent as given
 from tabletop.scenarios.draft import Draft
 from tabletop.scenarios.fields import Field
-from tabletop.scenarios.refused import Refused
 from tabletop.scenarios.sent import Sent
 from tabletop.scenarios.shapes import Points
 from tabletop.ui import switchboard
+from tabletop.ui.refused import Refused
 
 TABLES: Final = ((48, 48, "4′ × 4′"), (72, 48, "6′ × 4′"), (96, 48, "8′ × 4′"))
 """Usual sizes."""

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any
-
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -14,31 +10,18 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_POST
 
+from tabletop.accounts import keeping
 from tabletop.accounts.people import become_known, person_of
 from tabletop.scenarios import checks, desk, exchange, pages, selectors, services, templates
 from tabletop.scenarios.bounds import LONGEST_NAME
 from tabletop.scenarios.draft import Draft
 from tabletop.scenarios.models import ScenarioRecord
-from tabletop.scenarios.refused import Refused
 from tabletop.scenarios.sent import clean
+from tabletop.ui.refused import Refused
 
 A_PAGE = 24
 
-View = Callable[..., HttpResponse]
-
-
-def answering_refusals(view: View) -> View:
-    """A refusal becomes a fragment that says so on the page, or a page of its own."""
-
-    @wraps(view)
-    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except Refused as refused:
-            page = "scenarios/_refused.html" if request.headers.get("HX-Request") else "scenarios/refused.html"
-            return render(request, page, {"refused": refused.refusal}, status=refused.status)
-
-    return wrapped
+answering_refusals = keeping.answering_refusals("scenarios")
 
 
 @require_GET
@@ -86,7 +69,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 def _reading(request: HttpRequest, found: ScenarioRecord, token: str = "") -> HttpResponse:
     person = person_of(request)
     value = selectors.known_to(person, found).scenario
-    mine = selectors.is_owner(person, found)
+    mine = keeping.is_owner(person, found)
     context = {
         "record": found,
         "scenario": value,

@@ -17,7 +17,7 @@ import msgspec
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
-from tabletop.armies.refused import Refused
+from tabletop.ui.refused import Refused
 
 LARGEST: Final = 10_000_000
 """Bytes of a file, and of what a ZIP unfolds to."""

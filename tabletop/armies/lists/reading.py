@@ -10,7 +10,7 @@ from typing import Any, Final
 from tabletop.armies.lists import files
 from tabletop.armies.lists.files import Node
 from tabletop.armies.lists.listing import Category, Cost, Force, Listing, Rule, Selection, Sheet, Stat
-from tabletop.armies.refused import Refused
+from tabletop.ui.refused import Refused
 
 MOST_SELECTIONS: Final = 5000
 DEEPEST: Final = 64

@@ -12,9 +12,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from rules.table.scenario import Scenario
+from tabletop.accounts.keeping import is_owner
 from tabletop.accounts.people import Person, become_known, person_of
 from tabletop.armies.models import Army
-from tabletop.armies.selectors import is_owner
 from tabletop.games import limits, lobby, rights, services
 from tabletop.games.limits import address_of
 from tabletop.games.models import Table

@@ -3,7 +3,7 @@
 import pytest
 
 from tabletop.armies import build
-from tabletop.armies.refused import Refused
+from tabletop.ui.refused import Refused
 from tests.tabletop.armies.lists import LIBRARY, A, a_list, edited, units
 
 

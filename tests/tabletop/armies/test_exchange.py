@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from tabletop.armies import exchange, services
 from tabletop.armies.models import Army
-from tabletop.armies.refused import Refused
 from tabletop.armies.roster import Pick, Roster
+from tabletop.ui.refused import Refused
 from tests.cast import ALICE, BOB, browser
 from tests.tabletop.armies.lists import LIBRARY, a_list, edited, told
 

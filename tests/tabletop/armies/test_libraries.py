@@ -9,8 +9,8 @@ from tabletop.accounts.models import User
 from tabletop.armies import editions, libraries, selectors, services, soundness, structforms, taking_in
 from tabletop.armies.lists import reading
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord
-from tabletop.armies.refused import Refused
 from tabletop.armies.roster import Pick, Roster
+from tabletop.ui.refused import Refused
 from tests.cast import ALICE, BOB, browser
 from tests.tabletop.armies.lists import LIBRARY, a_list, edited
 

@@ -16,7 +16,7 @@ from tabletop.armies import exchange, filepages, services, taking_in
 from tabletop.armies.filepages import field_of
 from tabletop.armies.lists import files, placing, reading
 from tabletop.armies.models import Army, ListFile
-from tabletop.armies.refused import Refused
+from tabletop.ui.refused import Refused
 from tests.cast import ALICE, BOB, browser
 from tests.tabletop.armies import foreign
 from tests.tabletop.armies.lists import LIBRARY

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from tabletop.armies import build, rolling, services
 from tabletop.armies.cards import cards
 from tabletop.armies.models import Army
-from tabletop.armies.refused import Refused
+from tabletop.ui.refused import Refused
 from tests.builders import a_profile
 from tests.cast import ALICE, browser
 from tests.tabletop.armies.lists import LIBRARY, a_list, edited

@@ -4,8 +4,8 @@ import pytest
 
 from rules.table.building import Opening
 from tabletop.scenarios import edits, palette, shapes
-from tabletop.scenarios.refused import Refused
 from tabletop.scenarios.things import things
+from tabletop.ui.refused import Refused
 from tests.tabletop.scenarios.drafts import a_draft, done, edited, piece
 
 

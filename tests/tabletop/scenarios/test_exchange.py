@@ -13,7 +13,7 @@ from rules.table.terrain import Terrain
 from tabletop.scenarios import exchange, templates
 from tabletop.scenarios.draft import Draft
 from tabletop.scenarios.models import ScenarioRecord
-from tabletop.scenarios.refused import Refused
+from tabletop.ui.refused import Refused
 from tests.cast import ALICE, browser
 
 names = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), max_size=30).map(
