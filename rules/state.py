@@ -104,6 +104,8 @@ class Melee(Struct, frozen=True, kw_only=True):
     """Units that plant charges on machines in the round at hand. (VEH-WS-05)"""
     bound: tuple[UnitId, ...] = ()
     """Units that may not break off when the next round begins. (ARAP-BREAK-04)"""
+    fresh: tuple[UnitId, ...] = ()
+    """Units that have come in since the last round and have fought none of it yet. (ARAP-BREAK-01)"""
 
 
 class Charge(Struct, frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ from rules.progress import Progress
 from rules.state import Event, GameState, Melee, TaskStruct
 
 FIRST_ROUND = 2
-"""The first round of a melee at whose start a unit may break off. (ARAP-BREAK-01)"""
+"""The first round of a melee at whose start a unit may break off, if it has fought one itself. (ARAP-BREAK-01)"""
 
 HIT_AND_RUN_DICE = 3
 
@@ -70,15 +70,15 @@ def _melee(state: GameState, unit: UnitId) -> Melee | None:
 
 
 class BreakOffChoice(TaskStruct, frozen=True, kw_only=True, tag="BreakOffChoice"):
-    """At the start of a later round a unit may try to leave. (ARAP-BREAK-01)"""
+    """At the start of a later round a unit that has fought one may try to leave. (ARAP-BREAK-01)"""
 
     unit: UnitId
 
     def run(self, progress: Progress) -> None:
-        """Ask, unless it is out of the melee or bound to it."""
+        """Ask, unless it is out of the melee, bound to it, or has come in since the last round."""
         state = progress.state
         unit, melee = state.units[self.unit], _melee(state, self.unit)
-        if melee is None or not unit.on_table or unit.id in melee.bound:
+        if melee is None or not unit.on_table or unit.id in (*melee.bound, *melee.fresh):
             return
         goal = leadership.goal(state, unit)
         passes = chance_2d6_low(goal)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import UnitId
 from rules.forces.unit import Unit
-from rules.gemini import leadership, rout
+from rules.gemini import leadership, machines, rout
 from rules.gemini.facts import tallied, tally_of
 from rules.geometry.measure import gap_between
 from rules.progress import Progress
@@ -134,7 +134,7 @@ class CasualtiesTested(Event, frozen=True, kw_only=True, tag="CasualtiesTested")
 def pin(progress: Progress, unit: UnitId, rules: Sequence[str]) -> None:
     """Pin a unit for its next turn; one that routs or has gone to ground is not affected. (ARAP-PIN-01, -03, -04)"""
     pinned = progress.state.units[unit]
-    if pinned.is_gone or pinned.is_vehicle or pinned.routing or pinned.gone_to_ground:
+    if pinned.is_gone or machines.has_no_nerves(progress.state, pinned) or pinned.routing or pinned.gone_to_ground:
         return
     progress.emit(UnitPinned(side=pinned.side, unit=unit, rules=("ARAP-PIN-01", "ARAP-PIN-04", *rules)))
 
@@ -162,7 +162,13 @@ def pinning_test(
     have a tag) named in `spared_by`.
     """
     tested = progress.state.units[unit]
-    if tested.is_gone or tested.is_vehicle or tested.routing or tested.gone_to_ground or tested.pinned:
+    if (
+        tested.is_gone
+        or machines.has_no_nerves(progress.state, tested)
+        or tested.routing
+        or tested.gone_to_ground
+        or tested.pinned
+    ):
         return
     if _is_spared(progress.state, tested, spared_by):
         return

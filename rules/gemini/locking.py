@@ -42,6 +42,8 @@ class MeleeJoined(Event, frozen=True, kw_only=True, tag="MeleeJoined"):
             charges=(*(c for m in old for c in m.charges), *((self.charge,) if self.charge else ())),
             inflicted=_summed([m.inflicted for m in old], [(by, n) for by, _, n in self.wounds]),
             suffered=_summed([m.suffered for m in old], [(unit, n) for _, unit, n in self.wounds]),
+            bound=tuple(u for m in old for u in m.bound),
+            fresh=_fresh(old, self.units),
         )
         calm = (replace(state.units[u], s_active=0, s_pending=0, pursuing=None, hidden=False) for u in joined.units)
         kept = tuple(m for m in state.melees if m not in old)
@@ -56,6 +58,12 @@ class MeleeJoined(Event, frozen=True, kw_only=True, tag="MeleeJoined"):
         slowed = ", against cover: they strike as if at Initiative 1" if self.charge.slowed else ""
         lost = "" if self.charge.bonus else ", its bonus lost"
         return f"{names} are locked in combat; charge {where}{slowed}{lost}"
+
+
+def _fresh(old: Sequence[Melee], units: Sequence[UnitId]) -> tuple[UnitId, ...]:
+    """Who has fought no round yet: newcomers, and those of whom that was true before. (ARAP-BREAK-01)"""
+    known = {u for m in old for u in m.units}
+    return tuple(dict.fromkeys((*(u for m in old for u in m.fresh), *(u for u in units if u not in known))))
 
 
 def _summed(tallies: Iterable[Mapping[str, int]], wounds: Iterable[tuple[UnitId, int]]) -> dict[str, int]:

@@ -33,6 +33,14 @@ def is_hull(state: GameState, unit: Unit) -> bool:
     return unit.is_vehicle and not is_machine(state, unit)
 
 
+def has_no_nerves(state: GameState, unit: Unit) -> bool:
+    """Whether it is a vehicle, never pinned; bikes that drive by themselves are no better than cavalry in this.
+
+    (VEH-JOIN-11, VEH-BIKE-01)
+    """
+    return unit.is_vehicle and state.profiles[unit.models[0].profile].bike is None
+
+
 def arc_of(profile: Profile, hand_weapons: int) -> Arc:
     """Where a machine strikes: dreadnoughts to front and sides, with two weapons all round, others to the front.
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit
 from rules.gemini.facts import ModelsMoved, Placement
 from rules.geometry.hulls import Hull
@@ -42,6 +43,14 @@ def whole(state: GameState, unit: Unit) -> list[Unit]:
     """All sections of the vehicle that this is the drive section of, it first; nothing for any other unit."""
     rest = sections_of(state, unit) if unit.is_vehicle and not unit.section_of else []
     return [unit, *rest] if rest else []
+
+
+def has_something_to_do(unit: Unit, profile: Profile) -> bool:
+    """Whether a section can act at all: it fires or does nothing, so it needs a weapon and a crew that may shoot."""
+    now = unit.vehicle
+    if now is None or profile.vehicle is None or now.shaken_now or now.stunned_now:
+        return False
+    return any(mount not in now.lost_mounts for mount in range(len(profile.vehicle.mounts)))
 
 
 def hull_at(state: GameState, model: Model, at: Point, facing: float) -> Hull:

@@ -93,12 +93,18 @@ def tried(progress: Progress, unit: Unit, ap: int) -> None:
 def follow(progress: Progress) -> bool:
     """Let the next one of the squadron act that still can; False when all have acted."""
     state = progress.state
-    ready = [u for u in state.turn.follow if state.units[u].on_table]
-    left = next(iter(ready), None)
+    left = next((u for u in state.turn.follow if _can_act(state, state.units[u])), None)
     side = state.active_side
     rules = (sections.RULE,) if left is not None and state.units[left].section_of else RULES
     progress.emit(SquadronFollows(side=side, unit=left, rules=rules))
     return left is not None
+
+
+def _can_act(state: GameState, unit: Unit) -> bool:
+    """Whether it is there, and if it is pulled along, has anything to fire. (VEH-HULL-04)"""
+    if not unit.on_table:
+        return False
+    return not unit.section_of or sections.has_something_to_do(unit, state.profile(unit.models[0]))
 
 
 EVENTS: tuple[type[Event], ...] = (SquadronTried, SquadronFollows)

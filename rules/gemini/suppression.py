@@ -28,13 +28,17 @@ def threshold(n_start: int) -> int:
 
 
 def is_immune_model(profile: Profile) -> bool:
-    """Whether a member takes no suppression points, and ignores those of its unit when it shoots. (ARAP-SUPP-05)"""
-    return profile.vehicle is not None or profile.inv < 7 or any(profile.has(t) for t in IMMUNE_TRAITS)
+    """Whether a member takes no suppression points, and ignores those of its unit when it shoots.
+
+    A bike is no vehicle in this, even where it drives by itself. (ARAP-SUPP-05, VEH-BIKE-01)
+    """
+    is_hull = profile.vehicle is not None and profile.bike is None
+    return is_hull or profile.inv < 7 or any(profile.has(t) for t in IMMUNE_TRAITS)
 
 
 def is_immune(state: GameState, unit: Unit) -> bool:
     """Whether the whole unit is immune: every member is, or a tag says so. (ARAP-SUPP-05)"""
-    if unit.is_vehicle or any(t in unit.tags for t in IMMUNE_TRAITS):
+    if any(t in unit.tags for t in IMMUNE_TRAITS):
         return True
     return all(is_immune_model(state.profile(m)) for m in unit.alive)
 
@@ -71,11 +75,8 @@ class SuppressionDue(TaskStruct, frozen=True, kw_only=True, tag="SuppressionDue"
         why = f"{unit.name}: {hits} by {source}"
         rolled = leadership.test(progress, self.unit, "suppression-test", rules=("ARAP-SUPP-01",), why=why)
         gain = 0 if rolled.passed else 2 if tally.big else 1
-        progress.emit(
-            SuppressionTested(
-                side=unit.side, unit=unit.id, by=self.by, gain=gain, rules=("ARAP-SUPP-01", "ARAP-SUPP-02")
-            )
-        )
+        rules = ("ARAP-SUPP-01", "ARAP-SUPP-02", *(("VEH-BIKE-01",) if unit.is_vehicle else ()))
+        progress.emit(SuppressionTested(side=unit.side, unit=unit.id, by=self.by, gain=gain, rules=rules))
 
 
 class SuppressionTested(Event, frozen=True, kw_only=True, tag="SuppressionTested"):

@@ -105,7 +105,7 @@ const measured = () => ({ ...draft, ticked: { ...draft.ticked, measured: "1" } }
 
 // The plan of a shot or charge says how far it is: whoever has looked at it has measured.
 hear("planned", () => {
-  if (draft.target && !guesses()) tell("measured", { from: { unit: draft.unit }, to: { unit: draft.target } });
+  if (draft.target && !guesses()) tell("measured", { from: { unit: draft.unit }, to: { unit: draft.target }, looked: true });
 });
 
 // What was typed while the answer was on its way stays typed.
@@ -139,6 +139,7 @@ export async function commit() {
     return;
   }
   if (answer) {
+    if (draft.target) tell("did", { unit: draft.unit, target: draft.target });
     tell("led-to", Number(answer.headers.get("Livetable-Seq")));
     return;
   }

@@ -5,6 +5,7 @@ import { ask, byId, fill, hear, table, tell } from "./table.js";
 
 let asked = 0;
 let card = "";
+let acted = ""; // the unit that was acting when the dock was drawn for it last
 
 export const unitAt = (element) => element?.closest?.("[data-unit]")?.dataset.unit ?? "";
 export const tokenOf = (unit) => document.getElementById(`unit-${unit}`);
@@ -102,6 +103,14 @@ export async function refresh() {
   if (isMine(handed) && (!table.unit || table.mode === "deploy")) table.unit = handed;
   mark();
   tell("dock");
+  handOn();
+}
+
+// The next car of a train, or the next vehicle of a squadron, acts by itself when the one before it has finished.
+function handOn() {
+  const next = table.mode === "other" && acted === table.unit ? byId("dock").querySelector("[data-unit]")?.dataset.unit : "";
+  acted = table.mode === "act" ? table.unit : next || !table.unit ? "" : acted;
+  if (next) select(next, { look: true });
 }
 
 hear("tap", ({ target }) => {
@@ -135,3 +144,4 @@ hear("frame", () => {
 
 // The unit that is acting is the one in hand when the page opens.
 table.mode = byId("dock").dataset.mode ?? "";
+acted = table.mode === "act" ? byId("dock").dataset.unit ?? "" : "";

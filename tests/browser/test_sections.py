@@ -28,13 +28,11 @@ def test_a_train_drives_fires_from_each_section_and_loses_one(club: Club, people
         assert engine > car
     alice.finish()
     table.see("Ash Train, gun car acts")
-    alice.take("A1B Ash Train, gun car")
     alice.aim("Fire", "Birch Lancers")
     alice.commit("Commit fire")
     table.see("Ash Train, gun car fires")
     alice.finish()
     table.see("Ash Train, tail car acts")
-    alice.take("A1C Ash Train, tail car")
     alice.finish()
     alice.end_activation()
 

@@ -20,6 +20,7 @@ from rules.gemini.asking import may_act
 from rules.gemini.facts import PointsSpent
 from rules.gemini.fire_plan import Plan
 from rules.gemini.guessing import Cast
+from rules.gemini.sight import comrades
 from rules.gemini.spots import MARK
 from rules.gemini.wounding import Source
 from rules.geometry.facings import bearing, in_arc
@@ -177,7 +178,16 @@ class LobMounts(Action, frozen=True, kw_only=True, tag="LobMounts"):
         if self.target is not None and not guessing.leads_to(gun, guess.bearing, state.units[self.target]):
             why = f"That way does not lead to {state.units[self.target].name}."
             return Refusal("not-that-way", why, "ARAP-AREA-10", "a direction towards the target, or no target")
+        if not weapon.is_lobbed and self._hindered(state, unit, gun, guess):
+            why = f"Friends stand in the line of fire of {weapon.name}, which fires flat."
+            return Refusal("friends-in-the-way", why, "ARAP-SHOOT-07", "a line clear of friends")
         return None
+
+    def _hindered(self, state: GameState, unit: Unit, gun: Model, guess: MountGuess) -> bool:
+        """Whether friends stand between the weapon and where it is fired to. (ARAP-SHOOT-07)"""
+        aim = along(gun.at, guess.bearing, guess.range_in or 0.0)
+        staged = spots.marked(state, unit.side, aim)
+        return comrades(staged, unit, staged.units[MARK]).hinder(gun, aim)
 
     def casts(self, state: GameState) -> tuple[Cast, ...]:
         """Every guess worked out."""

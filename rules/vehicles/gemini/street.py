@@ -264,12 +264,12 @@ def set_speed(progress: Progress, unit: UnitId, speed: float, *rules: str, silen
         progress.emit(SpeedChanged(side=found.side, unit=unit, speed=speed, silent=silent, rules=rules))
 
 
-def halt(progress: Progress, unit: UnitId, rule: str) -> None:
+def halt(progress: Progress, unit: UnitId, *rules: str) -> None:
     """It stands; what is immobilised does not slide any more either."""
     found = progress.state.units[unit]
     now = condition(found)
     if now.speed or (now.immobilised and now.out_of_control):
-        progress.emit(SpeedChanged(side=found.side, unit=unit, speed=0, recovered=now.immobilised, rules=(rule,)))
+        progress.emit(SpeedChanged(side=found.side, unit=unit, speed=0, recovered=now.immobilised, rules=rules))
 
 
 def lose_control(progress: Progress, unit: UnitId, *rules: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from msgspec.structs import replace
@@ -52,6 +53,16 @@ class StreetRun(TaskStruct, frozen=True, kw_only=True, tag="StreetRun"):
         way, stuck = danger.brave(progress, unit, way_of(progress.state, unit, course))
         fate = stuck or fate
         poses = tuple(pose_of(h) for h in way.hulls)
+        crossing = Crossing(
+            unit=unit.id,
+            poses=poses,
+            length_in=way.length_in,
+            spent_in=way.length_in,
+            speed_in=abs(self.speed),
+            how=self.how,
+            rules=self.rules,
+        )
+        drives = tuple(minefields.parted(progress.state, crossing))
         after = replace(
             self,
             course=arcs.rest(self.course, met.gone_in) if met else (),
@@ -60,21 +71,11 @@ class StreetRun(TaskStruct, frozen=True, kw_only=True, tag="StreetRun"):
             rules=("VEH-RAM-04",),
         )
         progress.queue(
-            *minefields.parted(
-                progress.state,
-                Crossing(
-                    unit=unit.id,
-                    poses=poses,
-                    length_in=way.length_in,
-                    spent_in=way.length_in,
-                    speed_in=abs(self.speed),
-                    how=self.how,
-                    rules=self.rules,
-                ),
-            ),
+            *drives,
             StreetArrived(
                 after=after,
                 at=poses[-1],
+                mined=tuple(_mined(drives, self.gone)),
                 fate=fate,
                 met=met.obstacle if met and not fate else None,
                 into=pose_of(met.into) if met else poses[-1],
@@ -92,6 +93,15 @@ class StreetRun(TaskStruct, frozen=True, kw_only=True, tag="StreetRun"):
         return (arcs.first(course, at) if fate else course), fate, True
 
 
+def _mined(drives: Iterable[TaskStruct], gone: float) -> Iterator[tuple[Pose, float]]:
+    """Where a drive enters minefields, after how many inches."""
+    for drive in drives:
+        if isinstance(drive, Crossing):
+            gone += drive.length_in
+        elif isinstance(drive, minefields.Mined):
+            yield drive.at, gone
+
+
 class StreetArrived(TaskStruct, frozen=True, kw_only=True, tag="StreetArrived"):
     """The hull is where the way led it: stuck, at what it runs into, or at the end. `after` is what is left."""
 
@@ -100,14 +110,21 @@ class StreetArrived(TaskStruct, frozen=True, kw_only=True, tag="StreetArrived"):
     fate: str = ""
     met: Obstacle | None = None
     into: Pose
+    mined: tuple[tuple[Pose, float], ...] = ()
+    """Where minefields were entered on the way, after how many inches of the move. (VEH-TERR-05)"""
 
     def run(self, progress: Progress) -> None:
-        """Whoever was stopped on the way by troops stands there."""
+        """Whoever was stopped on the way by troops stands there; by a mine, as after other damage."""
         unit = progress.state.units[self.after.unit]
         if unit.is_gone:
             return
-        if distance(unit.models[0].at, self.at[:2]) > SAME_SPOT_IN:
-            street.halt(progress, unit.id, "VEH-SHOCK-04")
+        here = unit.models[0].at
+        if distance(here, self.at[:2]) > SAME_SPOT_IN:
+            gone = next((inches for at, inches in self.mined if distance(here, at[:2]) <= SAME_SPOT_IN), None)
+            if gone is None:
+                street.halt(progress, unit.id, "VEH-SHOCK-04")
+            else:
+                self._slide(progress, unit, gone, "VEH-TERR-05")
         elif self.fate:
             self._stick(progress, unit)
         elif self.met is not None:
@@ -120,12 +137,15 @@ class StreetArrived(TaskStruct, frozen=True, kw_only=True, tag="StreetArrived"):
         """Stuck, or sliding on if it was too fast for its brakes. (VEH-RACE-07, VEH-TERR-03)"""
         danger.suffer(progress, unit, self.fate)
         unit = progress.state.units[unit.id]
-        if unit.is_gone:
-            return
+        if not unit.is_gone:
+            self._slide(progress, unit, self.after.gone)
+
+    def _slide(self, progress: Progress, unit: Unit, driven: float, *causes: str) -> None:
+        """It stands, or slides out of control if it was too fast for its brakes. (VEH-RACE-07)"""
         if condition(unit).out_of_control and self.after.how != "career":
-            progress.queue(OutOfControl(unit=unit.id, driven=self.after.gone, tested=True))
+            progress.queue(OutOfControl(unit=unit.id, driven=driven, tested=True))
         else:
-            street.halt(progress, unit.id, "VEH-RACE-07")
+            street.halt(progress, unit.id, *causes, "VEH-RACE-07")
 
 
 class AfterCrash(TaskStruct, frozen=True, kw_only=True, tag="AfterCrash"):

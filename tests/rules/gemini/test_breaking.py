@@ -1,16 +1,21 @@
 """Breaking off from a melee; Hit and Run."""
 
 import pytest
+from msgspec.structs import replace
 
+from rules.dice.sources import ScriptedDice
+from rules.engine import decide, fold
 from rules.gemini import fleeing
 from rules.gemini.activation import EndActivation
 from rules.gemini.answers import Answer
 from rules.gemini.breaking import BrokeOff, HeldInMelee
 from rules.gemini.charge import Charge
 from rules.gemini.facts import ModelsMoved
+from rules.gemini.locking import MeleeJoined
+from rules.gemini.melee import MeleeRoundEnded
 from rules.gemini.rout import UnitRouted
 from tests.builders import A, B, play, the
-from tests.rules.gemini.fights import a_squad, fighter, moved, roll, rolls, two_squads
+from tests.rules.gemini.fights import a_fight, a_squad, fighter, moved, roll, rolls, two_squads
 
 END = EndActivation(side=A)
 
@@ -147,3 +152,52 @@ def test_a_unit_without_the_rule_is_not_asked():
     _, state = runners(traits=())
     assert state.prompt is None
     assert not moved(state, "a1").units["a1"].routing
+
+
+# -- who has fought a round ----------------------------------------------------------------------------------------
+
+
+def joined_late():
+    """A2 charges home into a melee of A1 and B1 that has been fought for two rounds."""
+    state = a_fight(
+        a_squad("a1", 1, 20),
+        a_squad("b1", 3, 21.9, facing=270),
+        a_squad("a2", 1, 20, y=18),
+        extra=("a2",),
+        round=2,
+        active="a2",
+        ap=2,
+    )
+    _, state = play(state, Charge(side=A, unit="a2", target="b1"))
+    return state
+
+
+@pytest.mark.rule("ARAP-BREAK-01")
+def test_who_joins_in_the_third_round_fights_it_before_it_may_break_off():
+    state = joined_late()
+    assert state.melees[0].fresh == ("a2",)
+    asked = []
+    dice = {"to-hit": [6] * 20}
+    while state.prompt is not None and state.prompt.kind == "break-off":
+        asked.append(state.prompt.unit)
+        script = ScriptedDice(dice)
+        state = fold(decide(state, Answer(side=state.prompt.side, choice="fight"), script), state)
+    assert asked == ["a1", "b1"]
+    assert state.melees[0].round == 3
+
+
+@pytest.mark.rule("ARAP-BREAK-01")
+def test_in_the_round_after_it_may():
+    melee = joined_late().melees[0]
+    over = MeleeRoundEnded(melee=melee.id, differences=())
+    state = over.evolve(joined_late())
+    assert state.melees[0].fresh == ()
+
+
+@pytest.mark.rule("ARAP-BREAK-04")
+def test_who_is_held_in_a_melee_stays_held_when_another_unit_joins(cites):
+    cites("ARAP-BREAK-04")
+    state = joined_late()
+    held = HeldInMelee(side=A, unit="a1", melee=state.melees[0].id).evolve(state)
+    more = MeleeJoined(side=B, unit="b1", melee="x", units=("b2", "a2"))
+    assert more.evolve(held.with_unit(replace(held.units["b1"], id="b2"))).melees[0].bound == ("a1",)

@@ -131,6 +131,21 @@ def test_one_roll_for_all_who_then_act_one_after_the_other():
     assert state.turn.active is None
 
 
+@pytest.mark.rule("VEH-HULL-04")
+def test_a_section_with_nothing_to_fire_is_passed_over():
+    """The gun car has lost its only weapon: the tail car is next; with that one shaken too nobody is."""
+    state = train(a_unit("b1", [(45, 24)]), active=None, ap=0)
+    gun_car = state.units["a1b"]
+    state = state.with_unit(replace(gun_car, vehicle=replace(gun_car.vehicle, lost_mounts=(0,))))
+    _, acting = play(state, Activate(side=A, unit="a1", dice=2), {"activation": [1, 2]})
+    _, after = play(acting, Finish(side=A, unit="a1"))
+    assert after.turn.active == "a1c"
+    tail_car = acting.units["a1c"]
+    acting = acting.with_unit(replace(tail_car, vehicle=replace(tail_car.vehicle, shaken_now=True)))
+    _, after = play(acting, Finish(side=A, unit="a1"))
+    assert after.turn.active is None
+
+
 @pytest.mark.rule("VEH-HULL-01")
 def test_each_section_has_its_own_armour_and_hull_points():
     """Strength 8 and a 3 against side 10: the gun car loses both its hull points, the others nothing."""

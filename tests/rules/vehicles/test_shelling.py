@@ -9,7 +9,7 @@ from rules.gemini.shellfall import ShellBurst
 from rules.gemini.spots import SpotShelled
 from rules.vehicles.gemini.firing import MountsFired, MountShot
 from rules.vehicles.gemini.shelling import FireMountsAt, LobMounts, MountGuess
-from tests.builders import A, a_weapon, play, the
+from tests.builders import A, a_unit, a_weapon, play, the
 from tests.rules.vehicles.test_firing import BOLTER, battle, fire, moved, refused, squad
 
 CANNON = a_weapon("cannon", type="ordnance", range_in=48, strength=8, ap=3, marker_in=5)
@@ -122,3 +122,28 @@ def test_for_the_same_point_the_other_weapons_fire_directly():
 def test_a_spot_on_the_ground_is_lobbed_at_too():
     events, _ = play(open_field(MORTAR, ap=1), lob(12, target=None), ON_TARGET)
     assert the(events, ShellBurst).target is None
+
+
+# -- friends in the way --------------------------------------------------------------------------------------------
+
+FLAT = a_weapon("ballista", type="heavy", range_in=48, strength=5, traits=("guess",))
+
+
+def with_friends(*places, weapons=(FLAT,)):
+    return battle(squad(x=50, y=24), a_unit("a2", places), weapons=weapons, ap=1)
+
+
+@pytest.mark.rule("ARAP-SHOOT-07")
+def test_a_flat_shot_at_a_guess_does_not_go_through_friends():
+    """A friend 10 inches off, in the line: a guess beyond him is refused, one short of him is not, nor a lobbed one."""
+    error = refused(with_friends((40, 24)), lob(20))
+    assert (error.code, error.rule) == ("friends-in-the-way", "ARAP-SHOOT-07")
+    assert LobMounts.check(lob(8), with_friends((40, 24))) is None
+    assert LobMounts.check(lob(20), with_friends((40, 27))) is None
+    assert LobMounts.check(lob(20), with_friends((40, 24), weapons=(MORTAR,))) is None
+
+
+@pytest.mark.rule("ARAP-SHOOT-07")
+def test_nor_a_flat_shot_at_a_spot_on_the_ground():
+    assert refused(with_friends((40, 24)), lob(20, target=None)).code == "friends-in-the-way"
+    assert LobMounts.check(lob(20, target=None), with_friends((30, 10))) is None

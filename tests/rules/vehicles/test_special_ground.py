@@ -10,6 +10,7 @@ from rules.vehicles.gemini.driving import Drive
 from rules.vehicles.gemini.events import Immobilised, MinefieldCrossed, VehicleHit, VehicleWrecked
 from tests.builders import A, a_battle, a_profile, a_unit, play, the
 from tests.rules.vehicles.garage import a_carrier, a_vehicle, way
+from tests.rules.vehicles.test_street_drive import a_car, on
 
 BOX = ((20, 10), (40, 10), (40, 20), (20, 20))
 ICE = Terrain(id="ice", name="Frozen Mere", points=BOX, look="ice", thin_ice=True)
@@ -122,3 +123,36 @@ def test_a_ruling_out_of_range_says_the_range():
     refusal = RuleGround(side=A, terrain="mines", what="mines", value=4, reason=" ").check(battle(FIELD))
     assert refusal is not None
     assert refusal.code == "no-reason"
+
+
+# -- in a Street Race ----------------------------------------------------------------------------------------------
+
+
+def racing(speed, **values):
+    """A car of side armour 8 that heads north into the minefield, Acc/Dec 8."""
+    return a_battle(a_car("a1", (30, 24), speed=speed, **values), active="a1", ap=2, terrain=(FIELD,))
+
+
+@pytest.mark.rule("VEH-TERR-05", "VEH-RACE-07")
+def test_a_mine_stops_a_slow_car_for_good_and_is_named_as_the_cause():
+    """Speed 8 is within its Acc/Dec; Strength 8 and a 1 penetrate side 8, a 3 on the chart immobilises."""
+    dice = {"mine-trigger": [1], "armour-penetration": [1], "vehicle-damage": [3]}
+    events, state = play(racing(8), on(8), dice)
+    assert the(events, Immobilised).unit == "a1"
+    assert state.units["a1"].vehicle.speed == 0
+    assert state.units["a1"].models[0].at[1] == pytest.approx(21.5, abs=0.13)
+    cited = {rule for e in events for rule in e.rules}
+    assert "VEH-RACE-07" in cited
+    assert "VEH-SHOCK-04" not in cited
+
+
+@pytest.mark.rule("VEH-TERR-05", "VEH-RACE-07", "VEH-LOC-02")
+def test_a_fast_one_slides_out_of_control_from_there():
+    """After 2.5 inches the mine; new speed 16 + 2 - 12 = 6, of which 3.5 are left, straight on."""
+    loss = {"acceleration": [1, 1], "deceleration": [6, 6], "swerve": [3]}
+    loss = {f"loss-of-control-{what}": faces for what, faces in loss.items()}
+    dice = {"mine-trigger": [1], "armour-penetration": [1], "vehicle-damage": [3], **loss}
+    events, state = play(racing(16), on(16), dice)
+    assert state.units["a1"].models[0].at[1] == pytest.approx(18, abs=0.01)
+    assert state.units["a1"].vehicle.speed == 0
+    assert "VEH-SHOCK-04" not in {rule for e in events for rule in e.rules}

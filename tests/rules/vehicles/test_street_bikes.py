@@ -9,6 +9,10 @@ from rules.dice.sources import ScriptedDice
 from rules.engine import preview
 from rules.events import Note, Rolled
 from rules.forces.profile import Bike
+from rules.gemini import casualties
+from rules.gemini.activation import Activate
+from rules.gemini.casualties import UnitPinned
+from rules.gemini.suppression import Regroup, SuppressionTested
 from rules.progress import Progress
 from rules.table.scenario import Gate, Race, Scenario
 from rules.vehicles.gemini import bike_hits, street, wreck
@@ -17,16 +21,17 @@ from rules.vehicles.gemini.events import ChartResult, VehicleHit, VehicleWrecked
 from rules.vehicles.gemini.firing import FireVehicle, MountShot
 from rules.vehicles.gemini.street import Tuned
 from tests.builders import A, a_battle, a_unit, a_weapon, play, the
-from tests.rules.vehicles.garage import GUN, a_vehicle, hit, under_fire, way
+from tests.rules.vehicles.garage import AUTOGUN, GUN, a_vehicle, hit, mounted, under_fire, way
 
 SHADOW = Bike(name="Black Shadow", t=5, sv=3, bodywork=True)
 LAP = Race(gates=(Gate(name="the finish", a=(60, 0), b=(60, 48)),), random_bikes=True)
 
 
-def a_bike(unit="a1", at=(30, 24), *, bike=SHADOW, t=4, sv=3, **values):
+def a_bike(unit="a1", at=(30, 24), *, bike=SHADOW, t=4, sv=3, weapons=(), **values):
     """A bike of the Street Race rules with its rider, who has that Toughness and save."""
     given = {"type": "bike", "street": True, "length_in": 2, "width_in": 1, "top_speed_in": 32, "acc_dec_in": 16}
-    made, (profile,), weapons = a_vehicle(unit, at, weapons=(), **{**given, "front": 0, "side": 0, "rear": 0, **values})
+    given = {**given, "front": 0, "side": 0, "rear": 0, **values}
+    made, (profile,), weapons = a_vehicle(unit, at, weapons=weapons, **given)
     return made, (replace(profile, bike=bike, t=t, sv=sv),), weapons
 
 
@@ -150,3 +155,67 @@ def test_a_profile_may_ask_for_one_of_them():
     progress = Progress(state, ScriptedDice({"random-toughness": [3]}))
     street.tune(progress)
     assert progress.state.units["a1"].vehicle.toughness == 5
+
+
+# -- nerves --------------------------------------------------------------------------------------------------------
+
+
+def shot_at(ld=7, **values):
+    """A1 fires its autogun at a bike of the other side: three shots."""
+    made, (profile,), weapons = a_bike("b1", (40, 24), **values)
+    bike = (made, (replace(profile, ld=ld),), weapons)
+    return a_battle(a_vehicle("a1", (10, 24), heading=90, weapons=(AUTOGUN,)), bike, active="a1", ap=1)
+
+
+FIRE = FireVehicle(side=A, unit="a1", shots=(MountShot(mount=0, target="b1"),))
+
+
+@pytest.mark.rule("VEH-BIKE-01", "ARAP-SUPP-01", "ARAP-SUPP-02")
+@pytest.mark.parametrize(("test", "pending"), [((3, 4), 0), ((4, 4), 1)])
+def test_one_hit_that_does_not_put_it_out_may_suppress_it(test, pending):
+    """One hit on a unit of one is more than a quarter; Strength 5 needs 4 against Toughness 5."""
+    dice = {"to-hit": [1, 6, 6], "to-wound": [3], "suppression-test": test}
+    events, after = play(shot_at(), FIRE, dice)
+    tested = the(events, SuppressionTested)
+    assert (tested.unit, tested.by, tested.gain) == ("b1", "a1", pending)
+    assert "VEH-BIKE-01" in tested.rules
+    assert after.units["b1"].s_pending == pending
+
+
+@pytest.mark.rule("ARAP-SUPP-05", "VEH-JOIN-11")
+def test_a_hull_with_armour_takes_no_suppression(cites):
+    cites("ARAP-SUPP-05", "VEH-JOIN-11")
+    tank = a_vehicle("b1", (40, 24), heading=270)
+    state = a_battle(a_vehicle("a1", (10, 24), heading=90, weapons=(AUTOGUN,)), tank, active="a1", ap=1)
+    events, after = play(state, FIRE, {"to-hit": [1, 6, 6], "armour-penetration": [1]})
+    assert not [e for e in events if isinstance(e, SuppressionTested)]
+    assert after.units["b1"].s_pending == 0
+
+
+@pytest.mark.rule("VEH-BIKE-01", "ARAP-SUPP-03", "ARAP-SUPP-06")
+def test_a_suppressed_bike_shoots_worse_and_may_regroup():
+    gun = a_weapon("twin", type="rapid-fire", strength=4, traits=("twin-linked",))
+    bike = a_bike("a1", (10, 24), weapons=(gun,), mounts=mounted(gun))
+    state = a_battle(bike, a_unit("b1", [(20, 24)] * 3), active="a1", ap=2)
+    state = state.with_unit(replace(state.units["a1"], s_active=2))
+    shot = FireVehicle(side=A, unit="a1", shots=(MountShot(mount=0, target="b1"),))
+    seen = [(m.value, m.rule) for m in preview(state, shot).shots[0].modifiers]
+    assert (-2, "ARAP-SUPP-03") in seen
+    _, after = play(state, Regroup(side=A, unit="a1"), {"regroup": [1]})
+    assert (after.units["a1"].s_active, after.turn.ap) == (1, 1)
+
+
+@pytest.mark.rule("VEH-BIKE-01", "ARAP-PIN-01", "ARAP-PIN-03", "ARAP-PIN-04")
+def test_a_bike_may_be_pinned_and_acts_two_actions_less():
+    state = a_battle(a_bike("a1"), a_vehicle("a2", (50, 40)))
+    state = state.with_unit(replace(state.units["a1"], s_active=1))
+    script = ScriptedDice({"pinning-test": [4, 3]})
+    progress = Progress(state, script)
+    for unit in ("a1", "a2"):
+        casualties.pinning_test(progress, unit, "a blast", ("ARAP-PIN-03",))
+    script.finish()
+    assert [e.unit for e in progress.events if isinstance(e, UnitPinned)] == ["a1"]
+    pinned = replace(progress.state.units["a1"], pinned=False, pinned_now=True)
+    assert pinned.s_active == 0
+    _, after = play(state.with_unit(pinned), Activate(side=A, unit="a1", dice=3), {"activation": [1, 1, 1]})
+    assert (after.turn.active, after.turn.ap) == ("a1", 1)
