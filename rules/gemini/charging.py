@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rules.core.ids import ModelId, TerrainId
 from rules.core.preview import Leg
 from rules.forces.unit import Model, Point, Unit
-from rules.gemini import amphibious, fighting, ground, paces, placing, standing, walking
+from rules.gemini import amphibious, fighting, filing, ground, paces, placing, standing, walking
 from rules.gemini.facts import Placement
 from rules.gemini.placing import Spot
 from rules.gemini.rungs import PLACES, counts_for, uses
@@ -192,7 +192,7 @@ def _detour(state: GameState, model: Model, enemy: Model) -> tuple[Point, ...]:
     barred += [spot.hull for spot in standing.hulls(state) if spot.hull is not None]
     surface = Bounds(0.0, 0.0, state.scenario.width_in, state.scenario.height_in)
     found = shortest_path(model.at, enemy.at, tuple(barred), profile.base_radius_in, surface)
-    return tuple(found[1:-1]) if found else ()
+    return tuple(found[1:-1]) if found else filing.through(state, model.at, enemy.at)[:-1]
 
 
 def _along(

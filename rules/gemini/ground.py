@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 from rules.core.ids import ModelId, UnitId
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point
-from rules.gemini import damage, levels, secrecy
+from rules.gemini import breaches, damage, levels, secrecy
 from rules.gemini.levels import STEP_IN, Met, Step, is_obstacle, reach_of
 from rules.geometry import rings
 from rules.geometry.areas import Area, Ground
@@ -158,7 +158,7 @@ def ground_of(state: GameState) -> Ground:
 
 
 def _table(terrain: tuple[Terrain, ...]) -> TableGround:
-    found = [(t, area) for t in terrain for area in areas_of(t)]
+    found = [part for t in terrain for part in breaches.parts(t, areas_of(t))]
     pieces = tuple(Piece(t, a.points, rings.bounds(a.points)) for t, a in found)
     matter = tuple(p for p in pieces if p.matters_to_moves)
     steep = any(p.terrain.is_steep for p in matter)

@@ -13,8 +13,9 @@ from msgspec import Struct
 
 from rules.core.ids import ModelId
 from rules.forces.unit import Model, Point, Unit
+from rules.gemini import filing
 from rules.gemini.facts import Placement
-from rules.gemini.ground import Gait, LegCost, Piece, cost_of_leg, pieces_near
+from rules.gemini.ground import Gait, LegCost, Piece, cost_of_leg, pieces_near, table_of
 from rules.geometry import rings
 from rules.geometry.facings import bearing, normalise, turn
 from rules.geometry.lengths import TOLERANCE, distance, is_within, toward
@@ -77,6 +78,8 @@ class Track(NamedTuple):
     extras: tuple[float, ...]
     """Sidesteps paid on each leg."""
     turning: Turning
+    filed: bool = False
+    """Whether it leaves the formation to go through a breach."""
 
     @property
     def spent_in(self) -> float:
@@ -209,7 +212,8 @@ def march(
         key = (m.facing, way)
         if key not in turnings:
             turnings[key] = turning(m.facing, way, free=free_turns)
-        tracks.append(_track(state, m, way, turnings[key], pieces))
+        track = _track(state, m, way, turnings[key], pieces)
+        tracks.append(track if m is leader else _filed(state, track, way, gait, free_turns))
     return March(leader.id, tuple(tracks), tuple(path), gait, free_turns)
 
 
@@ -254,6 +258,17 @@ def _track(state: GameState, model: Model, course: Course, turned: Turning, piec
         for n, stride in enumerate(course.strides)
     )
     return Track(model, points, legs, tuple(_sidesteps(course.strides)), turned)
+
+
+def _filed(state: GameState, track: Track, way: Course, gait: Gait, free: bool) -> Track:
+    """A member's way through a breach, if it cannot keep the formation there."""
+    model = track.model
+    found = filing.detour(state, model, track.legs, track.end)
+    if not found:
+        return track
+    course = Course(course_of(model.at, [Waypoint(at=p) for p in found], gait).strides, way.turns)
+    pieces = table_of(state).pieces
+    return _track(state, model, course, turning(model.facing, course, free=free), pieces)._replace(filed=True)
 
 
 def _sidesteps(strides: Sequence[Stride]) -> Iterator[float]:
@@ -341,7 +356,7 @@ def affordable(state: GameState, unit: Unit, whole: March, allowances: Mapping[M
     if not overspent(whole, allowances):
         return whole
     plain = march(state, unit, whole.path, gait=whole.gait, model=whole.anchor, free_turns=whole.free_turns)
-    leg, inches = min(t.reach(allowances[t.model.id]) for t in plain.tracks)
+    leg, inches = _reach(plain, allowances)
     cut = shortened(state, unit, plain, leg, inches)
     if not cut.path or not overspent(cut, allowances):
         return cut
@@ -351,12 +366,31 @@ def affordable(state: GameState, unit: Unit, whole: March, allowances: Mapping[M
     return march(state, unit, path, gait=cut.gait, model=cut.anchor, free_turns=cut.free_turns)
 
 
+def _reach(plain: March, allowances: Mapping[ModelId, float]) -> tuple[int, float]:
+    """How far everybody's allowance takes the anchor: leg and inches along it.
+
+    Who goes round through a breach halts after the same share of its way as the anchor.
+    """
+    end = min(t.reach(allowances[t.model.id]) for t in plain.tracks if not t.filed)
+    filed = [allowances[t.model.id] / t.spent_in for t in plain.tracks if t.filed]
+    return min(end, _leg_at(plain, plain.length_in * min(filed))) if filed else end
+
+
+def _leg_at(plain: March, inches: float) -> tuple[int, float]:
+    """So many inches of the anchor's way as a leg and inches along it."""
+    for n, leg in enumerate(plain.lead.legs):
+        if inches <= leg.length_in:
+            return n, inches
+        inches -= leg.length_in
+    return len(plain.lead.legs), 0.0
+
+
 def left_over(state: GameState, unit: Unit, whole: March, allowances: Mapping[ModelId, float]) -> tuple[Waypoint, ...]:
     """What is left of the path where the first model has spent its allowance."""
     if not overspent(whole, allowances):
         return ()
     plain = march(state, unit, whole.path, gait=whole.gait, model=whole.anchor, free_turns=whole.free_turns)
-    leg, inches = min(t.reach(allowances[t.model.id]) for t in plain.tracks)
+    leg, inches = _reach(plain, allowances)
     # Nudges that cost too much are left over too, at the end of the path.
     return parted(plain.lead.model.at, whole.path, leg, inches)[1] or tuple(whole.path[-1:])
 

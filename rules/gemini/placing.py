@@ -106,7 +106,7 @@ class Room:
             text = f"{spot.model} of {unit.name} would stand outside its zone."
             return Refusal("outside-zone", text, "", "wholly inside the marked zone")
         for terrain, ring, box in self._barred:
-            if _far_from(box, spot) or not spot.is_on(ring):
+            if _far_from(box, spot) or not spot.is_on(ring) or (terrain.look == "bunker" and spot.is_inside(ring)):
                 continue
             if ground.bars(terrain, self._state.profile(unit.model(spot.model))):
                 text = f"{spot.model} of {unit.name} would stand on {terrain.name}: {terrain.effect}."

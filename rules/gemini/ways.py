@@ -146,6 +146,9 @@ def _barred(state: GameState, track: Track, leg: LegCost) -> Refusal | None:
         return too_steep(state, track.model, face)
     if leg.barred.going == "water":
         return _wet(track, leg.barred)
+    if leg.barred.is_shell:
+        text = f"{track.model.id} cannot pass the walls of {leg.barred.name}."
+        return Refusal("impassable", text, "BLD-BUNK-13", "through its breach")
     return Refusal("impassable", f"{track.model.id} cannot pass {leg.barred.name}.", "ARAP-TERR-01", "go round")
 
 

@@ -32,7 +32,8 @@ class Terrain(Struct, frozen=True, kw_only=True):
     A `building` says what stands within its outline.
     What a vehicle's test in it is, where that is not as usual: `bad_face` is the lowest bad face (0 as usual, 7 no
     test), on `thin_ice` a vehicle that fails is lost; `mines` is the Strength of those buried in it. (VEH-TERR-05)
-    Vehicles get into a building through its `breaches`, outlines of what has fallen or stands open. (VEH-TERR-07)
+    Vehicles get into a building through its `breaches`, outlines of what has fallen or stands open; men get in through
+    them where its walls are impassable. (VEH-TERR-07, BLD-BUNK-13)
     `look` chooses the drawing: wood, hill, rubble, scree, reeds, marsh, water, road, hedge, wall, building, bunker,
     gorse, crater, wreck, burnt, field, trench, ice.
     """
@@ -83,12 +84,17 @@ class Terrain(Struct, frozen=True, kw_only=True):
         return self.look in ("building", "bunker")
 
     @property
+    def is_shell(self) -> bool:
+        """Whether it is closed but for its breaches. (BLD-BUNK-13)"""
+        return self.is_structure and self.going == "impassable" and bool(self.breaches)
+
+    @property
     def effect(self) -> str:
         """Its effect in words, as written under its name on the board."""
         words = [] if self.going in ("open", "road") else [self.going.replace("-", " ")]
         if self.hazard:
             words.append(f"dangerous {self.hazard}" if self.hazard > 1 else "dangerous")
-        words += ["breached"] if self.structural else []
+        words += ["breached"] if self.structural or self.breaches else []
         if self.bad_face:
             words.append("no test for vehicles" if self.bad_face > 6 else f"vehicles fail on {_faces(self.bad_face)}")
         words += ["thin ice"] if self.thin_ice else []

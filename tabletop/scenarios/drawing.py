@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from rules.gemini import breaches
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
 from tabletop.ui.board import BoardGround, GateLine, ObjectiveMark, Piece, Section, ZoneArea
@@ -53,6 +54,7 @@ def piece(terrain: Terrain) -> Piece:
         sections=_sections(terrain),
         doors=_openings(terrain, "door"),
         windows=_openings(terrain, "window"),
+        breaches=breaches.openings(terrain) if terrain.is_structure and terrain.breaches else (),
     )
 
 

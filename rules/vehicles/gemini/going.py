@@ -7,11 +7,9 @@ from typing import Final, NamedTuple
 
 from rules.forces.profile import VehicleType
 from rules.forces.unit import Point
+from rules.gemini import breaches
 from rules.gemini.ground import TableGround, table_of
-from rules.geometry import rings
-from rules.geometry.areas import Area, Ground, line_area
-from rules.geometry.lengths import between, distance
-from rules.geometry.rings import Ring
+from rules.geometry.areas import Area, Ground
 from rules.rulebook.charts import row
 from rules.state import GameState
 from rules.table.terrain import Terrain
@@ -73,7 +71,7 @@ def price(piece: Terrain, vehicle: VehicleType, *, shallow: bool = False) -> Pri
     column = COLUMN[vehicle]
     if vehicle == "boat":
         return OPEN if is_water(piece, shallow=shallow) else CLOSED
-    if piece.look == "building" and piece.breaches:
+    if _is_open(piece):
         return OPEN
     if piece.look in SOLID or piece.going == "impassable":
         return OPEN if column == "antigrav" and piece.height_in < LOW_IN else CLOSED
@@ -168,8 +166,8 @@ def field_of(state: GameState, vehicle: VehicleType, *, shallow: bool = False) -
 
 def _field(table: TableGround, vehicle: VehicleType, shallow: bool) -> Field:
     areas = table.ground.areas
-    broken = tuple(a for a in areas if table.terrain[a.id].look == "building" and table.terrain[a.id].breaches)
-    walls = tuple(w for a in broken for w in _walls(a, table.terrain[a.id].breaches)) if vehicle != "boat" else ()
+    broken = tuple(a for a in areas if _is_open(table.terrain[a.id]) and not breaches.is_wall(a.id))
+    walls = tuple(w for a in broken for w in _walls(table.terrain[a.id])) if vehicle != "boat" else ()
     prices = {a.id: price(table.terrain[a.id], vehicle, shallow=shallow) for a in areas}
     return Field(
         ground=table.ground,
@@ -190,19 +188,13 @@ def piece_of(state: GameState, area_id: str) -> Terrain:
     return table_of(state).terrain[area_id]
 
 
-WALL_IN: Final = 0.2
-"""How thick the walls are that are left of a building."""
+def _is_open(piece: Terrain) -> bool:
+    """Whether it is a building with a way in for vehicles."""
+    return piece.look == "building" and bool(piece.breaches)
 
 
-def _walls(area: Area, breaches: Sequence[Ring]) -> Iterator[Area]:
-    """What is left of a building's walls: its outline but for the breaches."""
-    for n, (a, b) in enumerate(rings.edges(area.points)):
-        gaps = sorted(gap for breach in breaches for gap in rings.crossings(breach, a, b))
-        at = 0.0
-        for k, (start, end) in enumerate((*gaps, (1.0, 1.0))):
-            if (start - at) * distance(a, b) > WALL_IN:
-                yield line_area(f"{area.id}~w{n}.{k}", (between(a, b, at), between(a, b, start)), height=area.height)
-            at = max(at, end)
+def _walls(piece: Terrain) -> Iterator[Area]:
+    return breaches.walls_of(piece.id, piece.points, piece.breaches, piece.height_in)
 
 
 def _is_solid(piece: Terrain) -> bool:

@@ -12,10 +12,11 @@ from rules.core.modifier import Modifier
 from rules.core.preview import Chance, ShotLine
 from rules.dice.odds import chance_high
 from rules.dice.odds.armour import penetration_odds
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
+from rules.gemini import breaches
 from rules.gemini.damage import wound_goal
 from rules.geometry.lengths import along
-from rules.geometry.rings import rectangle
+from rules.geometry.rings import Ring, rectangle
 from rules.progress import Progress
 from rules.state import Event, GameState
 from rules.table.terrain import Terrain
@@ -103,19 +104,24 @@ class BunkerHit(Event, frozen=True, kw_only=True, tag="BunkerHit"):
     av: int
     kind: HitClass
     result: str = ""
+    hole: Ring = ()
+    """The breach that structural damage makes. (BLD-BUNK-13)"""
 
     def evolve(self, state: GameState) -> GameState:
-        """A hull point is gone; a collapse leaves rubble. (BLD-BUNK-07, BLD-BUNK-15)"""
+        """A hull point is gone, a wall is breached; a collapse leaves rubble. (BLD-BUNK-07, BLD-BUNK-13, -15)"""
         if self.kind == "none":
             return state
         more = 1 if self.result == "structural damage" else 0
         state = _changed(state, self.terrain, lambda p: replace(p, damage=p.damage + 1, structural=p.structural + more))
+        if self.hole:
+            state = _changed(state, self.terrain, lambda p: replace(p, breaches=(*p.breaches, self.hole)))
         return _changed(state, self.terrain, _ruined) if self.result == "collapse" else state
 
     def sentence(self, state: GameState) -> str:
         """Total against armour and what came of it."""
         words = {"none": "nothing", "glancing": "a glancing hit"}.get(self.kind, "a penetrating hit")
         result = f": {self.result}" if self.result else ""
+        result += ", a breach of 1″ for weapons and men" if self.hole else ""
         return f"{_piece(state, self.terrain).name} is struck: {self.total} against {self.av}, {words}{result}"
 
 
@@ -135,7 +141,16 @@ def _changed(state: GameState, terrain: TerrainId, change: Callable[[Terrain], T
 
 def _ruined(piece: Terrain) -> Terrain:
     return replace(
-        piece, look="rubble", going="very-difficult", height_in=0, blocks_sight=False, armour=0, toughness=0, damage=0
+        piece,
+        look="rubble",
+        going="very-difficult",
+        height_in=0,
+        blocks_sight=False,
+        armour=0,
+        toughness=0,
+        damage=0,
+        structural=0,
+        breaches=(),
     )
 
 
@@ -165,7 +180,7 @@ def strike(progress: Progress, rammer: Unit, contact: Contact, speed_in: float) 
     force = force_on(progress.state, rammer, contact, speed_in)
     bladed = profile_of(progress.state, rammer).dozer == contact.face
     if structure.armour:
-        _strike_armour(progress, rammer, piece, structure, force.strength, 2 if bladed else 1)
+        _strike_armour(progress, rammer, contact, piece, structure, force.strength)
     else:
         _strike_wall(progress, rammer, contact, piece, structure, force.strength)
     back = force.reflected
@@ -199,8 +214,7 @@ def _strike_wall(
 
 def _section(state: GameState, rammer: Unit, contact: Contact, piece: Terrain) -> Terrain:
     """Six inches of wall by three, where it was struck. (BLD-WALL-09)"""
-    hull = posed(state, rammer, contact.pose)
-    x, y = along(hull.centre, contact.course, hull.length / 2)
+    x, y = _struck(state, rammer, contact)
     across = abs(contact.course % 180 - 90) > 45
     width, depth = (SECTION_IN, RUBBLE_IN) if across else (RUBBLE_IN, SECTION_IN)
     return Terrain(
@@ -213,10 +227,17 @@ def _section(state: GameState, rammer: Unit, contact: Contact, piece: Terrain) -
     )
 
 
+def _struck(state: GameState, rammer: Unit, contact: Contact) -> Point:
+    """The point of the hull that strikes."""
+    hull = posed(state, rammer, contact.pose)
+    return along(hull.centre, contact.course, hull.length / 2)
+
+
 def _strike_armour(
-    progress: Progress, rammer: Unit, piece: Terrain, structure: Structure, strength: int, dice: int
+    progress: Progress, rammer: Unit, contact: Contact, piece: Terrain, structure: Structure, strength: int
 ) -> None:
     """A standing vehicle; what goes through is read in the bunkers' own table. (VEH-OLD-03, BLD-BUNK-06 to -09)"""
+    dice = _dice(progress.state, rammer, contact)
     rules = ("VEH-OLD-03", *(("VEH-DOZ-03",) if dice == 2 else ()))
     why = f"{rammer.name} into {piece.name}: Strength {strength} against {structure.armour}"
     need = structure.armour - strength
@@ -231,10 +252,11 @@ def _strike_armour(
             "bunker-damage", sense="table", modifiers=worse, unit=rammer.id, why=why, rules=("VEH-OLD-03",)
         )
         result = bunker_result(kind, rolled_on.dice[0] + piece.structural)
-    event = BunkerHit(
-        side=rammer.side, terrain=piece.id, total=total, av=structure.armour, kind=kind, result=result, rules=rules
-    )
-    progress.emit(event)
+    hole: Ring = ()
+    if result == "structural damage":
+        hole, rules = breaches.hole(piece, _struck(progress.state, rammer, contact)), (*rules, "BLD-BUNK-13")
+    hit = BunkerHit(side=rammer.side, terrain=piece.id, total=total, av=structure.armour, kind=kind, result=result)
+    progress.emit(replace(hit, hole=hole, rules=rules))
     if result == "collapse":
         occupants.collapse(progress, piece, rammer.id)
     elif result.startswith("occupants "):

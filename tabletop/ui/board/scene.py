@@ -40,6 +40,8 @@ class Piece(NamedTuple):
     doors: tuple[tuple[Point, Point], ...] = ()
     """Gaps in the walls of a building or bunker, each from one end to the other."""
     windows: tuple[tuple[Point, Point], ...] = ()
+    breaches: tuple[tuple[Point, Point], ...] = ()
+    """Where its walls were broken."""
 
 
 class ZoneArea(NamedTuple):

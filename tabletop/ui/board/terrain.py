@@ -211,6 +211,7 @@ def _building(piece: Piece) -> str:
         + _sections(piece)
         + _gaps(piece.windows, "window")
         + _gaps(piece.doors, "door")
+        + _breaches(piece)
     )
 
 
@@ -231,6 +232,11 @@ def _gaps(gaps: Sequence[tuple[Point, Point]], css: str) -> str:
     return f'<path class="{css}" d="{"".join(path(scaled(gap)) for gap in gaps)}"/>' if gaps else ""
 
 
+def _breaches(piece: Piece) -> str:
+    """The gaps with the broken ends of the wall."""
+    return _gaps(piece.breaches, "breach") + _gaps(piece.breaches, "breach-e")
+
+
 def _bunker(piece: Piece) -> str:
     points = scaled(piece.points)
     cx, cy = middle(points)
@@ -240,6 +246,7 @@ def _bunker(piece: Piece) -> str:
         f'<path class="bunk" d="{path(points, closed=True)}"/><path class="bunk-f" d="{path(floor, closed=True)}"/>'
         + _sections(piece)
         + _gaps(piece.doors, "slit")
+        + _breaches(piece)
     )
 
 
