@@ -41,6 +41,8 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
 
     tried: bool = False
     """It has made its activation roll. (ARAP-ACT-02)"""
+    bust: bool = False
+    """That roll was a bust. (ARAP-ACT-03)"""
     moved_in: float = 0
     """Length of its path. Fast targets look at it. (ARAP-HIT-08)"""
     start: Point | None = None

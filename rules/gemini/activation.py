@@ -168,7 +168,9 @@ class Bust(Event, frozen=True, kw_only=True, tag="Bust"):
 
     def evolve(self, state: GameState) -> GameState:
         """It has tried; one bust more."""
-        return tried(state, self.unit).with_turn(busts=state.turn.busts + 1, active=None, ap=0)
+        state = tried(state, self.unit).with_turn(busts=state.turn.busts + 1, active=None, ap=0)
+        unit = state.units[self.unit] if self.unit else None
+        return state.with_unit(replace(unit, now=replace(unit.now, bust=True))) if unit else state
 
     def sentence(self, state: GameState) -> str:
         """What it means."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final, Literal
 
 from msgspec.structs import replace
@@ -11,7 +14,7 @@ from rules.core.ids import ModelId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
-from rules.dice.goals import modified
+from rules.dice.goals import goal_text, modified
 from rules.dice.odds.chances import chance_low
 from rules.forces.unit import Model, Unit
 from rules.gemini import damage, ground, paces
@@ -31,6 +34,7 @@ WORDS: Final[dict[Situation, str]] = {
 }
 
 HIGHEST_FALL_IN: Final = 60.0
+NO_REASON: Final = "no-reason"
 LONGEST: Final = 200
 """Characters of a reason for the log."""
 
@@ -86,6 +90,17 @@ def save(
     return [m.id for m in models if m.id in failed]
 
 
+def _chance(label: str, odds: Fraction | int) -> Chance:
+    return Chance(label=label, exact=str(odds), value=float(odds))
+
+
+def _needed(initiative: int, changes: Sequence[Modifier], count: int) -> str:
+    """What so many models need, and why: "3 need 5 or less: Initiative 4, +1 moves more than 4″"."""
+    text = goal_text(modified(initiative, changes), "low")
+    parts = [f"Initiative {initiative}", *(f"{m.value:+d} {m.reason}" for m in changes)]
+    return f"{count} need{'s' if count == 1 else ''} {text}: {', '.join(parts)} (ARAP-AGIL-01)"
+
+
 def needs_roll(situation: Situation, speed_in: float, move_in: float) -> bool:
     """Whether the footing asks for a roll: ice does only beyond half the standard rate. (ARAP-AGIL-02)"""
     return situation != "ice" or not is_within(speed_in, move_in / 2)
@@ -123,28 +138,41 @@ class CallAgility(Action, frozen=True, kw_only=True, tag="CallAgility"):
             text = f"A fall of {self.fall_in:g}″ is out of range."
             return Refusal("bad-fall", text, "ARAP-AGIL-02", f"more than 0 and up to {HIGHEST_FALL_IN:g} inches")
         if not self.reason.strip() or len(self.reason) > LONGEST:
-            return Refusal("no-reason", "A roll needs its reason, for the log.", "ARAP-AGIL-02", "a few words")
+            return Refusal(NO_REASON, "A roll needs its reason, for the log.", "ARAP-AGIL-02", "a few words")
         return None
 
     def _members(self, unit: Unit) -> list[Model]:
         return [m for m in unit.alive if m.id in self.models or not self.models]
 
+    def _rolling(self, state: GameState, unit: Unit) -> list[Model]:
+        """Those of them whose footing calls for a roll."""
+        return [m for m in self._members(unit) if needs_roll(self.situation, self.speed_in, state.profile(m).m)]
+
     def preview(self, state: GameState) -> Preview:
-        """The chance of each model that differs from the others."""
+        """The chance of each model that differs from the others, of all together, and what each needs.
+
+        The odds are told before anybody has written down the reason.
+        """
         refusal = self.check(state)
-        if refusal is not None:
+        if refusal is not None and refusal.code != NO_REASON:
             return Preview(refusal=refusal)
         unit = state.units[self.unit]
-        chances = [chance_low(goal(state.profile(m).i, current_move(state, unit, m))) for m in self._members(unit)]
-        told = (Chance(label="keeps its footing", exact=str(c), value=float(c)) for c in dict.fromkeys(chances))
-        return Preview(chances=tuple(told), rules=("ARAP-AGIL-01", "ARAP-AGIL-02"))
+        needs = Counter(
+            (state.profile(m).i, modifiers(current_move(state, unit, m))) for m in self._rolling(state, unit)
+        )
+        odds = {need: chance_low(modified(*need)) for need in needs}
+        each = dict.fromkeys(odds.values())
+        told = [_chance("keeps its footing", c) for c in each]
+        if sum(needs.values()) > 1:
+            told.append(_chance("all keep their footing", math.prod(odds[need] ** n for need, n in needs.items())))
+            told.append(_chance("fail, average", sum((1 - odds[need]) * n for need, n in needs.items())))
+        notes = tuple(_needed(initiative, changes, n) for (initiative, changes), n in needs.items())
+        return Preview(refusal=refusal, chances=tuple(told), notes=notes, rules=("ARAP-AGIL-01", "ARAP-AGIL-02"))
 
     def resolve(self, progress: Progress) -> None:
         """Roll for each; then what failing does."""
         unit = progress.state.units[self.unit]
-        rolling = [
-            m for m in self._members(unit) if needs_roll(self.situation, self.speed_in, progress.state.profile(m).m)
-        ]
+        rolling = self._rolling(progress.state, unit)
         why = f"{unit.name}, {WORDS[self.situation]}: {self.reason}"
         failed = save(progress, unit.id, rolling, why=why, rules=("ARAP-AGIL-02",))
         if not failed:

@@ -43,6 +43,11 @@ class Firing(NamedTuple):
         return modified(self.base, self.modifiers)
 
     @property
+    def is_dimmed(self) -> bool:
+        """Whether smoke takes some of a laser's strength. (ARAP-HIT-09)"""
+        return self.weapon.has("laser") and self.strength < self.weapon.strength
+
+    @property
     def key(self) -> tuple[object, ...]:
         """Shots with the same key are thrown together. (ARAP-SHOOT-09)"""
         each = self.model.id if self.strip or self.weapon.marker_in else ""

@@ -61,6 +61,9 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
     notes = [f"range {_span(group)} in"]
     if first.blind:
         notes.append("not seen: at BS1")
+    if first.is_dimmed:
+        lost = first.weapon.strength - first.strength
+        notes.append(f"strength {first.strength}: a laser loses {lost} in smoke (ARAP-HIT-09)")
     if first.strip is not None:
         notes += _under(state, first)
     chances = [_to_hit(first)]
@@ -247,7 +250,13 @@ def _idle(state: GameState, plan: Plan) -> list[str]:
     """Models that do not fire, by reason."""
     reasons = Counter(i.refusal.message.partition(";")[0] for i in plan.idle)
     first = {i.refusal.message.partition(";")[0]: i.refusal.message for i in reversed(plan.idle)}
-    return [f"{n} do{'es' if n == 1 else ''} not fire: {first[why]}" for why, n in reasons.items()]
+    rules = {i.refusal.message.partition(";")[0]: i.refusal.rule for i in reversed(plan.idle)}
+    return [f"{n} do{'es' if n == 1 else ''} not fire: {_cited(first[why], rules[why])}" for why, n in reasons.items()]
+
+
+def _cited(text: str, rule: str) -> str:
+    """A sentence with the rule that it rests on."""
+    return f"{text} ({rule})" if rule else text
 
 
 def _look_out(state: GameState, target: Unit, plan: Plan) -> list[str]:
@@ -256,8 +265,9 @@ def _look_out(state: GameState, target: Unit, plan: Plan) -> list[str]:
     if not (area_fire and state.option("look_out_sir")) or len(target.alive) < 2:
         return []
     count = len(look_out.characters(state, target))
+    who = "its character" if count == 1 else f"one of its {count} characters"
     odds = odds_text(chance_low(look_out.PASSES), 0)
-    return [f"Look out, sir: each hit on {count} of them is passed on, {odds}."] if count else []
+    return [f"Look out, sir: a hit on {who} is passed on, {odds}. (ARAP-AREA-15)"] if count else []
 
 
 def _save_notes(state: GameState, target: Unit) -> list[str]:

@@ -11,21 +11,25 @@ from msgspec.structs import replace
 
 from rules.core.ids import UnitId
 from rules.core.modifier import Modifier
+from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.dice.faces import d2
+from rules.dice.goals import goal_text
+from rules.dice.odds import chance_2d6_low, chance_low
 from rules.events import Note
 from rules.forces.unit import Unit
 from rules.gemini import leadership
 from rules.progress import Progress
 from rules.state import Action, Event, GameState
 
+NO_TEXT = "no-text"
 LONGEST = 400
 """Characters of a text that a person writes into the log."""
 
 
 def _text(text: str, what: str) -> Refusal | None:
     if not text.strip():
-        return Refusal("no-text", f"{what} needs words, for the log.", "ARAP-GEN-01", "a few words")
+        return Refusal(NO_TEXT, f"{what} needs words, for the log.", "ARAP-GEN-01", "a few words")
     if len(text) > LONGEST:
         return Refusal("text-too-long", f"{what} is too long.", "ARAP-GEN-01", f"at most {LONGEST} characters")
     return None
@@ -86,6 +90,21 @@ class CallTest(Action, frozen=True, kw_only=True, tag="CallTest"):
         if abs(self.modifier) > 6:
             return Refusal("bad-modifier", f"{self.modifier} is out of range.", "ARAP-DICE-14", "-6 to +6")
         return _text(self.reason, "A test")
+
+    def preview(self, state: GameState) -> Preview:
+        """The chance to pass, told before anybody has written down the reason."""
+        refusal = self.check(state)
+        if refusal is not None and refusal.code != NO_TEXT:
+            return Preview(refusal=refusal)
+        unit = state.units[self.unit]
+        if self.kind == "initiative":
+            goal = min(state.profile(m).i for m in unit.alive) + self.modifier
+            odds, need = chance_low(goal), goal_text(goal, "low")
+        else:
+            goal = leadership.goal(state, unit) + self.modifier
+            odds, need = chance_2d6_low(goal), f"{goal} or less on 2D6"
+        told = (Chance(label="passes", exact=str(odds), value=float(odds)),)
+        return Preview(refusal=refusal, chances=told, notes=(f"Needs {need}.",), rules=("ARAP-GEN-01",))
 
     def resolve(self, progress: Progress) -> None:
         """Roll, and note whether it was passed."""

@@ -102,7 +102,10 @@ class ShellBurst(Event, frozen=True, kw_only=True, tag="ShellBurst"):
 def scattered(progress: Progress, shell: Shell, manner: Manner, base: int = 0) -> Scatter:
     """Throw for the scatter; `base` is the skill that counts where it does. (ARAP-AREA-02, -12, -13, ARAP-GREN-03)"""
     third = ("scatter-c",) if manner == "hidden" else ()
-    dice = [_die(progress, label, shell, manner, n == 0) for n, label in enumerate(("scatter-a", "scatter-b", *third))]
+    skill = modified(base if manner == "aimed" else 0, shell.modifiers)
+    why = f"{shell.weapon.name}: scatter {_reckoned(manner, skill)}"
+    labels = ("scatter-a", "scatter-b", *third)
+    dice = [_die(progress, label, shell, manner, why, first=n == 0) for n, label in enumerate(labels)]
     turn = progress.roll(
         "direction",
         sides=360,
@@ -116,18 +119,32 @@ def scattered(progress: Progress, shell: Shell, manner: Manner, base: int = 0) -
         return scatter.short_only(dice[0], dice[1], direction)
     if manner == "hidden":
         found = scatter.three_dice(dice[0], dice[1], dice[2], direction)
-        return found._replace(distance_in=max(0, found.distance_in - modified(0, shell.modifiers)))
-    skill = modified(base if manner == "aimed" else 0, shell.modifiers)
+        return found._replace(distance_in=max(0, found.distance_in - skill))
     return scatter.reduced(dice[0], dice[1], direction, skill)
 
 
-def _die(progress: Progress, label: str, shell: Shell, manner: Manner, first: bool) -> int:
+_DICE: Final[dict[Manner, str]] = {
+    "aimed": "2D6",
+    "indirect": "2D6",
+    "hidden": "two highest of 3D6",
+    "short": "higher die less lower",
+}
+
+
+def _reckoned(manner: Manner, skill: int) -> str:
+    """How the distance comes from the dice: "2D6 less 4"."""
+    if manner == "short" or not skill:
+        return _DICE[manner]
+    return f"{_DICE[manner]} {'less' if skill > 0 else 'plus'} {abs(skill)}"
+
+
+def _die(progress: Progress, label: str, shell: Shell, manner: Manner, why: str, *, first: bool) -> int:
     rolled = progress.roll(
         label,
         modifiers=shell.modifiers if first and manner != "short" else (),
         unit=shell.unit.id,
         target=shell.target,
-        why=f"{shell.weapon.name}: scatter",
+        why=why,
         rules=CAUSES[manner],
     )
     return rolled.dice[0]
@@ -172,7 +189,7 @@ def come_down(
             bearing_deg=found.bearing_deg if found else 0,
             stopped=stopped is not None,
             touched=tuple(u.model for u in under),
-            rules=tuple(dict.fromkeys((*rules, *limits, *secrets, *_more_rules(state, at, under, stopped)))),
+            rules=tuple(dict.fromkeys((*_more_rules(state, at, under, stopped), *rules, *limits, *secrets))),
         )
     )
     return Landing(at, under)

@@ -132,8 +132,13 @@ def _shoot(
         modifiers=first.modifiers,
         unit=unit_id,
         target=target,
-        why=f"{first.weapon.name}, {len(shooters)} shot{'' if len(shooters) == 1 else 's'}",
-        rules=("ARAP-HIT-01", "ARAP-WPN-01", *(("ARAP-AREA-13",) if first.blind else ())),
+        why=f"{first.weapon.name}, {len(shooters)} shot{'' if len(shooters) == 1 else 's'}{_dimmed(first)}",
+        rules=(
+            "ARAP-HIT-01",
+            "ARAP-WPN-01",
+            *(("ARAP-AREA-13",) if first.blind else ()),
+            *(("ARAP-HIT-09",) if first.is_dimmed else ()),
+        ),
     )
     hit_by = tuple(s for s, made in zip(shooters, rolled.made, strict=True) if made)
     counts: dict[ModelId, int] = {}
@@ -153,6 +158,11 @@ def _shoot(
         )
     )
     _land(progress, unit_id, target, first, hit_by, lots)
+
+
+def _dimmed(firing: Firing) -> str:
+    """What smoke leaves of a laser. (ARAP-HIT-09)"""
+    return f" through smoke at strength {firing.strength}" if firing.is_dimmed else ""
 
 
 def _land(

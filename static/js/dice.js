@@ -15,12 +15,12 @@ const CLASS = { made: "hit", miss: "miss", fail: "fail", "": "" };
 
 let ending = 0;
 
-function die([face, outcome], sides, falls) {
+function die([face, outcome], sides, falls, tone) {
   const marks =
     sides === 6 && PIPS[face]
       ? PIPS[face].map(([x, y]) => `<circle cx="${x}" cy="${y}" r="1.9"/>`).join("")
       : `<text x="10" y="13.6">${Number(face)}</text>`;
-  return `<svg class="die ${CLASS[outcome] ?? ""}${falls ? " falls" : ""}" viewBox="0 0 20 20"><rect x="1" y="1" width="18" height="18" rx="4"/>${marks}</svg>`;
+  return `<svg class="die ${CLASS[outcome] ?? ""}${falls ? " falls" : ""}${tone ? ` g${Number(tone)}` : ""}" viewBox="0 0 20 20"><rect x="1" y="1" width="18" height="18" rx="4"/>${marks}</svg>`;
 }
 
 export function showDice(roll, delay) {
@@ -34,7 +34,7 @@ export function showDice(roll, delay) {
     need.textContent = [roll.need, roll.result].filter(Boolean).join(": ");
     const dice = document.createElement("span");
     dice.className = "dice";
-    dice.innerHTML = roll.faces.map((face) => die(face, roll.sides, !calm())).join("");
+    dice.innerHTML = roll.faces.map((face) => die(face, roll.sides, !calm(), roll.tone)).join("");
     stage.classList.toggle("many", roll.faces.length > 10);
     stage.replaceChildren(title, dice, need);
     stage.hidden = false;

@@ -1,6 +1,6 @@
 // Dialogs and the commands of the table's menu: forms and buttons that post and say only when something is refused.
 
-import { ask, byId, command, fill, hear, table, tell } from "./table.js";
+import { ask, byId, command, fill, hear, post, table, tell } from "./table.js";
 
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-dialog]");
@@ -59,6 +59,16 @@ document.addEventListener("submit", async (event) => {
   const form = event.target.closest("form[data-sends]");
   if (!form) return;
   event.preventDefault();
+  const body = bodyOf(form);
+  const answer = await command(form.dataset.sends, body);
+  if (!answer) return;
+  form.reset();
+  form.closest("dialog")?.close();
+  if (form.dataset.reloads) location.reload();
+  if (answer.headers.get("Livetable-Proposal")) tell("announce", "The other side is asked to agree.");
+});
+
+function bodyOf(form) {
   const fields = Object.fromEntries(new FormData(form));
   for (const number of form.querySelectorAll('input[type="number"], select[data-number]')) {
     if (number.name in fields) fields[number.name] = Number(fields[number.name]);
@@ -68,14 +78,34 @@ document.addEventListener("submit", async (event) => {
   for (const name of new Set([...form.querySelectorAll('[name$="[]"]')].map((one) => one.name))) {
     rest[name.slice(0, -2)] = new FormData(form).getAll(name);
   }
-  const body = type ? { action: { type, ...rest } } : rest;
-  const answer = await command(form.dataset.sends, body);
-  if (!answer) return;
-  form.reset();
-  form.closest("dialog")?.close();
-  if (form.dataset.reloads) location.reload();
-  if (answer.headers.get("Livetable-Proposal")) tell("announce", "The other side is asked to agree.");
+  return type ? { action: { type, ...rest } } : rest;
+}
+
+// What a test would be likely to come to is told while its form is filled in.
+async function foretell(form) {
+  const place = form.querySelector("[data-odds]");
+  if (!place) return;
+  const mine = (place.dataset.odds = String(Number(place.dataset.odds) + 1));
+  try {
+    const answer = await post("preview", { as: table.as, ...bodyOf(form) });
+    if (mine === place.dataset.odds) place.innerHTML = answer.ok ? await answer.text() : "";
+  } catch {
+    // It can be rolled without its odds.
+  }
+}
+
+document.addEventListener("input", (event) => {
+  const form = event.target.closest("form[data-sends]");
+  if (form && event.target.name !== "reason") foretell(form);
 });
+
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (target.matches("details[open]")) for (const form of target.querySelectorAll("form[data-sends]")) foretell(form);
+  },
+  true,
+);
 
 document.addEventListener("click", async (event) => {
   const copy = event.target.closest("[data-copy]");

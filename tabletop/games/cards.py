@@ -160,7 +160,9 @@ def states(state: GameState, unit: Unit) -> tuple[State, ...]:
     if unit.hidden:
         told.append(State("hidden", "Hidden", "ARAP-GEN-09"))
     told += [State("tagged", f"Tagged: {tag}", "ARAP-GEN-09") for tag in unit.tags]
-    if unit.now.tried and unit.side == state.active_side and state.turn.active != unit.id:
+    if unit.now.bust and unit.side == state.active_side:
+        told.append(State("bust", "Bust: does not act in this turn", "ARAP-ACT-03"))
+    elif unit.now.tried and unit.side == state.active_side and state.turn.active != unit.id:
         told.append(State("activated", "Has made its roll this turn", "ARAP-ACT-02"))
     if unit.vehicle:
         told += _vehicle_states(unit.vehicle)

@@ -8,17 +8,15 @@ from datetime import datetime
 from itertools import groupby
 from typing import ClassVar
 
-from rules.core.modifier import Modifier
-from rules.dice.goals import TwoWay, goal_text
 from rules.events import Redone, Rolled, Undone
 from rules.gemini.facts import ModelsMoved
 from rules.gemini.shellfall import ShellBurst
 from rules.gemini.volley import ShotsFired
 from rules.state import Event, GameState
 from rules.visibility import Viewer, view, view_event
-from tabletop.games import aiming, journal, logwords
+from tabletop.games import aiming, journal, throws
 from tabletop.games.models import EventRecord, Table
-from tabletop.ui.words import needed_text
+from tabletop.games.throws import Roll
 
 PAGE = 40  # entries
 
@@ -39,54 +37,6 @@ class Sentence:
     def begins_turn(self) -> bool:
         """Whether a player turn begins with it."""
         return self.kind == "PlayerTurnBegan"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Roll:
-    """Dice thrown together: each face with how it came out, what was needed, why, and what came of it."""
-
-    seq: int
-    label: str
-    why: str
-    faces: tuple[tuple[int, str], ...]
-    sides: int
-    need: str
-    base: int | None
-    modifiers: tuple[Modifier, ...]
-    goal: int | None
-    result: str
-    rules: tuple[str, ...]
-    unit: str = ""
-    entered_by: str = ""
-
-    is_roll: ClassVar[bool] = True
-
-    @property
-    def rule(self) -> str:
-        """The rule that stands for all of them."""
-        return self.rules[0] if self.rules else ""
-
-    @property
-    def need_text(self) -> str:
-        """What the dice are for and what they must show: "hit 3 or less"."""
-        return f"{logwords.purpose(self.label)} {self.need}".strip()
-
-    @property
-    def receipt(self) -> tuple[logwords.Row, ...]:
-        """What the number is made of; nothing where it is not modified."""
-        return logwords.receipt(self.label, self.base, self.modifiers, self.rule)
-
-    @property
-    def total(self) -> str:
-        """The number needed, under its receipt."""
-        return "" if self.goal is None else str(self.goal)
-
-    @property
-    def what(self) -> str:
-        """The words after that number."""
-        verb = logwords.purpose(self.label)
-        words = self.need.partition(" ")[2]
-        return f"{words} to {verb}" if words and verb in ("hit", "wound", "penetrate") else words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,9 +128,10 @@ def counts(spans: Iterable[tuple[int, int]], seq: int) -> bool:
 def _entry(
     told: list[tuple[journal.Line, GameState]], viewer: Viewer, spans: Sequence[tuple[int, int]]
 ) -> Entry | None:
-    parts = tuple(part for line, state in told if (part := _part(line.event, state, viewer)) is not None)
-    if not parts:
+    found = [part for line, state in told if (part := _part(line.event, state, viewer)) is not None]
+    if not found:
         return None
+    parts = tuple(throws.toned(found) if told[0][1].option("dice_groups") else found)
     line = told[0][0]
     turns = isinstance(line.event, Undone | Redone)
     return Entry(
@@ -200,7 +151,7 @@ def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | N
     if seen is None:
         return None
     if isinstance(seen, Rolled):
-        return _roll(seen)
+        return throws.of(seen)
     text = _told(seen, view(state, viewer))
     if not text:
         return None
@@ -216,60 +167,30 @@ def _told(event: Event, seen: GameState) -> str:
         return ""
 
 
-def _roll(rolled: Rolled) -> Roll:
-    each = len(rolled.made) == len(rolled.dice) and rolled.total is None
-    miss = "fail" if rolled.label == "activation" else "miss"
-    outcomes = ["made" if made else miss for made in rolled.made] if each else [""] * len(rolled.dice)
-    need = ""
-    if rolled.goal is not None and rolled.sense in ("low", "high"):
-        sense: TwoWay = "low" if rolled.sense == "low" else "high"
-        need = goal_text(rolled.goal, sense) if rolled.total is None else needed_text(rolled.goal, sense)
-    return Roll(
-        seq=rolled.seq,
-        label=rolled.label,
-        why=rolled.why,
-        faces=tuple(zip(rolled.dice, outcomes, strict=True)),
-        sides=rolled.sides,
-        need=need,
-        base=rolled.base,
-        modifiers=rolled.modifiers,
-        goal=rolled.goal,
-        result=_result(rolled),
-        rules=rolled.rules,
-        unit=rolled.unit or "",
-        entered_by=rolled.entered_by,
-    )
-
-
-def _result(rolled: Rolled) -> str:
-    if rolled.total is not None:
-        verdict = "" if not rolled.made else ", passed" if rolled.passed else ", failed"
-        return f"{rolled.total}{verdict}"
-    if not rolled.made:
-        return ""
-    return logwords.came_of(rolled.label, rolled.successes, len(rolled.made))
-
-
 # ------------------------------------------------------------------ motion
 
 
 def animations(table: Table, viewer: Viewer, after: int, upto: int) -> list[dict[str, object]]:
     """What a page may play for the events after `after`: the ways walked and the dice, in order."""
-    steps: list[dict[str, object]] = []
+    steps: list[dict[str, object] | Roll] = []
+    thrown: dict[int, list[Roll]] = {}
     for line, state in journal.told(table, after, upto):
         seen = view_event(state, line.event, viewer)
         if isinstance(seen, ModelsMoved):
             path = [list(pose) for pose in seen.path]
             steps.append({"type": "move", "seq": seen.seq, "unit": seen.unit, "how": seen.how, "path": path})
         elif isinstance(seen, Rolled):
-            steps.append(_throw(seen))
+            steps.append(roll := throws.of(seen))
+            if state.option("dice_groups"):
+                thrown.setdefault(line.head, []).append(roll)
         elif isinstance(seen, ShellBurst):
             steps.append(_burst(seen, state, viewer))
         elif isinstance(seen, ShotsFired) and seen.strip:
             steps.append(_flame(seen, state, viewer))
         elif seen is not None and type(seen).__name__ in _STRUCK:
             steps.append({"type": "struck", "seq": seen.seq, "unit": seen.unit, "what": type(seen).__name__})
-    return steps
+    tones = {part.seq: part.tone for rolls in thrown.values() for part in throws.toned(rolls)}
+    return [_throw(step, tones.get(step.seq, 0)) if isinstance(step, Roll) else step for step in steps]
 
 
 def _burst(seen: ShellBurst, state: GameState, viewer: Viewer) -> dict[str, object]:
@@ -292,8 +213,7 @@ def _flame(seen: ShotsFired, state: GameState, viewer: Viewer) -> dict[str, obje
 _STRUCK = ("WoundsTaken", "DamageTaken", "UnitRouted", "Bust")
 
 
-def _throw(rolled: Rolled) -> dict[str, object]:
-    roll = _roll(rolled)
+def _throw(roll: Roll, tone: int) -> dict[str, object]:
     return {
         "type": "roll",
         "seq": roll.seq,
@@ -304,4 +224,5 @@ def _throw(rolled: Rolled) -> dict[str, object]:
         "faces": [list(face) for face in roll.faces],
         "need": roll.need,
         "result": roll.result,
+        "tone": tone,
     }

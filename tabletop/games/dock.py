@@ -201,6 +201,8 @@ class Dock(NamedTuple):
     """What else may be done with the unit, placed or activated or not."""
     why_not: Refusal | None = None
     """Why the chosen unit makes no activation roll."""
+    busts_left: int = 0
+    """How many more busts end the activation phase. (ARAP-ACT-03, ARAP-ACT-04)"""
 
     @property
     def chosen(self) -> str:
@@ -238,15 +240,17 @@ def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
         return Dock("act", unit, mine, ap=state.turn.ap, acts=acts(own), may_end=may_end, active=active)
     if active is not None:
         return Dock("other", unit, mine, may_end=may_end, active=active)
+    left = int(state.option("busts_allowed")) - state.turn.busts
     if unit.now.tried:
-        return Dock("pick", unit, mine, may_end=may_end, ready=tuple(untried(state)))
+        return Dock("pick", unit, mine, may_end=may_end, ready=tuple(untried(state)), busts_left=left)
     dice = dice_choices(state, side, unit.id)
     refusal = dice[0].refusal
     ready = tuple(untried(state)) if refusal else ()
     splits = parting.offer(state, unit)
     extras = acts([*(o for o in found if o.unit == unit.id and o.action is not None), *([splits] if splits else ())])
     shown = () if refusal else dice
-    return Dock("dice", unit, mine, dice=shown, may_end=may_end, why_not=refusal, ready=ready, extras=extras)
+    told = Dock("dice", unit, mine, dice=shown, may_end=may_end, why_not=refusal, ready=ready, extras=extras)
+    return told._replace(busts_left=left)
 
 
 def _deploying(state: GameState, side: SideId, unit: Unit | None) -> Dock:

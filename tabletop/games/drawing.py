@@ -142,9 +142,11 @@ def statuses(state: GameState, unit: Unit) -> tuple[str, ...]:
         (bool(vehicle and vehicle.immobilised), "immobilised"),
         (bool(vehicle and vehicle.lost_mounts), "armament_destroyed"),
         (unit.hidden, "hidden"),
+        (unit.now.bust and unit.side == state.active_side, "bust"),
         (unit.now.tried and unit.side == state.active_side and state.turn.active != unit.id, "activated"),
     ]
-    return tuple(name for so, name in told if so)
+    shown = tuple(name for so, name in told if so)
+    return tuple(name for name in shown if name != "activated") if "bust" in shown else shown
 
 
 def kind_icon(state: GameState, unit: Unit) -> str:

@@ -28,7 +28,7 @@ _PURPOSES = {
     "to-hit": "hit",
     "to-wound": "wound",
     "stand-and-fire": "react",
-    "extended-reroll": "second die",
+    "extended-reroll": "",
     "armour-penetration": "penetrate",
     "melta-penetration": "penetrate",
     "ordnance-penetration": "penetrate",
@@ -64,6 +64,14 @@ def came_of(label: str, made: int, thrown: int) -> str:
     if thrown == 1:
         return "made" if made else "missed"
     return f"{made} of {thrown}"
+
+
+def tone(group: int) -> int:
+    """The colour of the dice of one of several groups of shots, 1 to 4; further groups begin again."""
+    return group % TONES + 1
+
+
+TONES = 4
 
 
 def purpose(label: str) -> str:

@@ -8,7 +8,8 @@ from rules.core.ids import SideId
 from rules.forces.unit import Unit
 from rules.state import GameState
 from tabletop.games import logwords
-from tabletop.games.chronicle import Entry, Roll, Sentence
+from tabletop.games.chronicle import Entry, Sentence
+from tabletop.games.throws import SECOND, Roll
 from tabletop.ui.words import count_text
 
 MOST_ROLLS: Final = 4
@@ -41,6 +42,7 @@ class Throw(NamedTuple):
     word: str
     detail: str
     many: bool
+    tone: int
 
 
 class Last(NamedTuple):
@@ -126,7 +128,10 @@ def _opening(entry: Entry, headline: str) -> str:
     return entry.headline if entry.headline != headline else entry.by
 
 
+_WORDS = {"table-roll": "dice", SECOND: "second dice"}
+
+
 def _throw(roll: Roll) -> Throw:
-    word = "dice" if roll.label == "table-roll" else logwords.purpose(roll.label) or roll.label.replace("-", " ")
+    word = _WORDS.get(roll.label) or logwords.purpose(roll.label) or roll.label.replace("-", " ")
     detail = ", ".join(part for part in (roll.need, roll.result) if part)
-    return Throw(roll.faces, roll.sides, word[:1].upper() + word[1:], detail, len(roll.faces) > _MANY)
+    return Throw(roll.faces, roll.sides, word[:1].upper() + word[1:], detail, len(roll.faces) > _MANY, roll.tone)

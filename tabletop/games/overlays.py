@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rules.core.ids import ModelId
 from rules.core.preview import Preview
 from rules.forces.unit import Model, Point, Unit
+from rules.gemini.fire_plan import Firing
 from rules.geometry.lengths import between, distance, path_until
 from rules.state import GameState
 from tabletop.games import drawing
@@ -139,6 +140,19 @@ def aimed(state: GameState, unit: Unit, target: Unit, crossings: Sequence[Point]
     return Overlay(preview=lines + marks + plate)
 
 
+def fired(firings: Iterable[Firing]) -> str:
+    """Lines from those who fire to whom they aim at; a template is drawn itself."""
+    aims = list(dict.fromkeys((f.model.at, f.aim.at) for f in firings if f.strip is None))
+    if not aims:
+        return ""
+    near = min(aims, key=lambda line: distance(*line))
+    lines = "".join(sight_line(a, b, ()) for a, b in aims[:_MOST_LINES])
+    return lines + label(between(*near, 0.5), inches_text(distance(*near)))
+
+
+_MOST_LINES = 12
+
+
 def lead(unit: Unit) -> Model:
     """The leader of a unit, or its first living model."""
     members = unit.alive or unit.models
@@ -146,7 +160,7 @@ def lead(unit: Unit) -> Model:
 
 
 def _ends(unit: Unit) -> tuple[Model, ...]:
-    return unit.alive[:12]
+    return unit.alive[:_MOST_LINES]
 
 
 def _nearest(model: Model, target: Unit) -> Model:

@@ -23,7 +23,7 @@ from tabletop.games.arming import Control
 from tabletop.games.dock import button_of
 from tabletop.games.drafts import Draft, Wanted
 from tabletop.games.legwords import leg_notes
-from tabletop.games.logwords import Row, receipt_rows
+from tabletop.games.logwords import Row, receipt_rows, tone
 from tabletop.games.overlays import EMPTY, Overlay
 from tabletop.games.refused import Refused
 from tabletop.ui.words import count_text, inches_text, needed_text, percent_text
@@ -48,6 +48,8 @@ class Group(NamedTuple):
     notes: tuple[str, ...]
     tick: str = ""
     """The box that lets this kind of weapon fire."""
+    tone: int = 0
+    """The colour of its dice where there are several groups, from 1."""
 
 
 class Target(NamedTuple):
@@ -203,7 +205,7 @@ def _told(told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview,
         of=of,
         refusal=seen.refusal,
         ap=seen.ap,
-        figures=tuple(_figure(chance) for chance in seen.chances),
+        figures=tuple(figure(chance) for chance in seen.chances),
         groups=tuple(_group(line, told.controls, _noun(draft)) for line in seen.shots),
         rows=receipt_rows(seen.modifiers),
         notes=(*leg_notes(seen.legs), *seen.notes, *_NOTES.get(draft.kind, ())),
@@ -232,10 +234,22 @@ def _pointed(told: Plan, state: GameState, action: Action) -> Plan:
         return told._replace(overlay=over, of="at the ground", notes=(*((words,) if words else ()), *told.notes))
     if not isinstance(action, Shoot):
         return told
-    drawn, words = (aiming.astray(state, action), "") if told.refusal else aiming.laid(state, action.plan(state))
+    if told.refusal:
+        drawn, words, lines = aiming.astray(state, action), "", told.overlay.preview
+    else:
+        firings = action.plan(state).firings
+        (drawn, words), lines = aiming.laid(state, action.plan(state)), overlays.fired(firings)
+        told = told._replace(groups=_toned(state, told.groups))
     hint = (_HINTS[told.aims],) if told.aims in _HINTS and action.aim is None else ()
-    over = told.overlay._replace(preview=drawn + told.overlay.preview)
+    over = told.overlay._replace(preview=drawn + lines)
     return told._replace(overlay=over, notes=(*((words,) if words else ()), *told.notes, *hint))
+
+
+def _toned(state: GameState, groups: tuple[Group, ...]) -> tuple[Group, ...]:
+    """Groups in the colours that their dice will have. (ARAP-SHOOT-09)"""
+    if len(groups) < 2 or not state.option("dice_groups"):
+        return groups
+    return tuple(group._replace(tone=tone(n)) for n, group in enumerate(groups))
 
 
 _HINTS = {
@@ -292,7 +306,8 @@ def _commit_word(draft: Draft, told: Plan) -> str:
 # ------------------------------------------------------------------ figures
 
 
-def _figure(chance: Chance) -> Figure:
+def figure(chance: Chance) -> Figure:
+    """A chance as a figure: a share in percent, a mean to one decimal."""
     if 0 <= chance.value <= 1 and not any(word in chance.label for word in ("average", "expect")):
         return Figure(percent_text(chance.value), chance.label)
     return Figure(f"{chance.value:.1f}", chance.label)
@@ -316,7 +331,7 @@ def _group(line: ShotLine, controls: Sequence[Control], word: str) -> Group:
         name=line.name,
         shots=f"{count_text(line.shots, noun)} by {count_text(line.shooters, 'model')}" if line.shooters else "",
         need=line.goal_text or needed_text(line.goal, "low"),
-        figures=tuple(_figure(chance) for chance in line.chances[:3]),
+        figures=tuple(figure(chance) for chance in line.chances[:3]),
         rows=rows,
         notes=line.notes,
         tick=tick if any(control.name == tick for control in controls) else "",

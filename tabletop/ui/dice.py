@@ -19,11 +19,16 @@ _PIPS: Final[dict[int, tuple[tuple[str, str], ...]]] = {
 }
 
 
-def die(face: int | str, outcome: str = "", *, size: str = "", word: str = "", sides: int = 6) -> SafeString:
-    """One die. Six-sided dice show pips, others their figure; the spoken name is the face and how it came out."""
+def die(
+    face: int | str, outcome: str = "", *, size: str = "", word: str = "", sides: int = 6, tone: int = 0
+) -> SafeString:
+    """One die. Six-sided dice show pips, others their figure; the spoken name is the face and how it came out.
+
+    `tone` 1 to 4 is the colour of a group of shots; 0 is a die like any other.
+    """
     if outcome not in OUTCOMES:
         raise ValueError(f"a die is made, miss, fail or plain, not {outcome!r}")
-    css = " ".join(part for part in ("die", OUTCOMES[outcome], size) if part)
+    css = " ".join(part for part in ("die", OUTCOMES[outcome], size, f"g{tone}" if tone else "") if part)
     said = ", ".join(part for part in (str(face), word or _WORDS[outcome]) if part)
     return format_html(
         '<svg class="{}" viewBox="0 0 20 20" role="img" aria-label="{}">'

@@ -22,6 +22,7 @@ STATUSES: Final[dict[str, Status]] = {
     "aiming": Status("st-aim", "Aiming", "info"),
     "armament_destroyed": Status("st-noarm", "Armament destroyed", "bad"),
     "away": Status("st-away", "Away"),
+    "bust": Status("st-exhausted", "Bust", "bad"),
     "burning": Status("st-burning", "Burning", "bad"),
     "crater": Status("st-crater", "Crater", "bad"),
     "embarked": Status("st-embarked", "Embarked", "info"),

@@ -13,7 +13,7 @@ from rules import codec, legal_actions, preview
 from rules.core.ids import SideId
 from rules.core.preview import Preview
 from rules.visibility import view
-from tabletop.games import cards, chronicle, door, drawing, fragments, journal, rights, selectors, services
+from tabletop.games import cards, chronicle, door, drawing, fragments, journal, planning, rights, selectors, services
 from tabletop.games.fragments import Scene
 from tabletop.games.models import EventRecord
 from tabletop.games.rights import viewer_of
@@ -37,7 +37,8 @@ def preview_action(request: HttpRequest, visit: Visit) -> HttpResponse:
     answer = preview(view(state, side), action)
     if wants_json(request):
         return _json({"ok": answer.refusal is None, "seq": table.seq, "preview": answer})
-    context = {"preview": answer, "action": action, "seq": table.seq, "kind": type(action).__name__}
+    figures = [planning.figure(chance) for chance in answer.chances]
+    context = {"preview": answer, "figures": figures, "seq": table.seq, "kind": type(action).__name__}
     return render(request, "games/_preview.html", context)
 
 

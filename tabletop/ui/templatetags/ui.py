@@ -1,5 +1,6 @@
 """`{% load ui %}`: icons, dice, badges, receipts, charts and the way figures are written."""
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
@@ -8,7 +9,7 @@ from typing import Any
 import segno
 from django import template
 from django.urls import NoReverseMatch, reverse
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from tabletop.ui import dice as dice_drawings
@@ -88,6 +89,15 @@ def cite(rule: str) -> SafeString:
     if url := rule_url(rule):
         return format_html('<a class="cite" href="{}">{}</a>', url, rule)
     return format_html('<span class="cite">{}</span>', rule)
+
+
+_NAMED = re.compile(r"\(((?:ARAP|VEH|BLD)-[A-Z]+-\d+)\)")
+
+
+@register.filter
+def cited(text: str) -> SafeString:
+    """`{{ note|cited }}`: text in which every rule named in brackets is a link into the rulebook."""
+    return mark_safe(_NAMED.sub(lambda found: cite(found[1]), escape(text)))  # noqa: S308 -- escaped, ids are plain
 
 
 @register.inclusion_tag("ui/receipt.html")

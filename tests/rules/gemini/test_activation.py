@@ -51,6 +51,7 @@ def test_with_two_busts_allowed_the_first_does_not_end_the_phase():
     events, state = play(state, Activate(side=A, unit="a1", dice=2), {"activation": [5, 6]})
     assert not the(events, Bust).ends
     assert state.turn.phase == "activation"
+    assert (state.units["a1"].now.bust, state.units["a2"].now.bust) == (True, False)
     with pytest.raises(IllegalAction) as refused:
         play(state, Activate(side=A, unit="a1", dice=1))
     assert refused.value.code == "already-tried"

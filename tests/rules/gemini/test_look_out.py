@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.engine import preview
 from rules.gemini import look_out
 from rules.gemini.shooting import Shoot
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, play
@@ -91,3 +92,26 @@ def test_without_rank_and_file_any_other_member_takes_it():
     kinds = {1: a_profile("sage"), 2: a_profile("champion")}
     state = battle([(30, 20), (20, 20)], profiles=kinds)
     assert victims(state, {**ON_TARGET, "look-out-sir": [2], "to-wound": [6]}) == ["b1.2"]
+
+
+@pytest.mark.rule("ARAP-AREA-15")
+@pytest.mark.parametrize(
+    ("leaders", "on", "note"),
+    [
+        ((1,), True, ["Look out, sir: a hit on its character is passed on, 5/6 (83%). (ARAP-AREA-15)"]),
+        ((1, 2), True, ["Look out, sir: a hit on one of its 2 characters is passed on, 5/6 (83%). (ARAP-AREA-15)"]),
+        ((), True, []),
+        ((1,), False, []),
+    ],
+)
+def test_the_preview_says_how_likely_a_hit_is_passed_on(leaders, on, note, cites):
+    cites("ARAP-AREA-15")
+    told = preview(battle([(30, 20), (29, 20), (31, 20)], leaders=leaders, on=on), SHOOT)
+    assert [n for n in told.notes if n.startswith("Look out")] == note
+
+
+def test_the_preview_says_it_of_templates_but_not_of_a_man_alone():
+    told = preview(battle([(15, 20), (15, 21)], weapon=FLAMES), SHOOT)
+    assert any(n.startswith("Look out, sir: a hit on its character") for n in told.notes)
+    alone = preview(battle([(30, 20)]), SHOOT)
+    assert not any(n.startswith("Look out") for n in alone.notes)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from rules.core.ids import ModelId
 from rules.core.refusal import IllegalAction
 from rules.dice.odds import chance_low
+from rules.events import Rolled
 from rules.forces.unit import UnitTurn
 from rules.gemini import to_hit
 from rules.gemini.cover import CoverOf, UnitCover, unit_cover
@@ -15,7 +16,7 @@ from rules.gemini.facts import ModelsMoved, ModelsTurned, Placement
 from rules.gemini.shooting import Aim, Shoot
 from rules.gemini.to_hit import Shot, modifiers
 from rules.table.terrain import Terrain
-from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play
+from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
 
 COPSE = Terrain(id="copse", name="Copse", points=((26, 0), (32, 0), (32, 48), (26, 48)), cover="soft")
 WALL = Terrain(id="wall", name="Wall", points=((35, 0), (35, 48)), line=True, width_in=0.4, cover="hard", height_in=1)
@@ -240,6 +241,10 @@ def test_lasers_lose_2_in_smoke_or_do_not_carry(strength, legal, used, cites):
         assert action.check(state).code == "smoke"
         return
     assert action.plan(state).firings[0].strength == used
+    assert f"strength {used}: a laser loses 2 in smoke (ARAP-HIT-09)" in action.preview(state).shots[0].notes
+    rolled = the(play(state, action, {"to-hit": [6]})[0], Rolled)
+    assert rolled.why == f"Rifle, 1 shot through smoke at strength {used}"
+    assert "ARAP-HIT-09" in rolled.rules
     assert action.plan(battle(weapon=replace(laser, traits=()), terrain=[smoke])).firings[0].strength == strength
 
 

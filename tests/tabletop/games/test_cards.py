@@ -21,6 +21,7 @@ def told(**values):
         ({"s_active": 2}, "2 suppression points", "ARAP-SUPP-03"),
         ({"hidden": True}, "Hidden", "ARAP-GEN-09"),
         ({"now": UnitTurn(tactical=True)}, "Moving tactically: at −1 to hit, and to be hit", "ARAP-TACT-02"),
+        ({"now": UnitTurn(tried=True, bust=True)}, "Bust: does not act in this turn", "ARAP-ACT-03"),
         ({"intercepting": "b1"}, "Waits to intercept B1", "ARAP-INT-01"),
     ],
 )

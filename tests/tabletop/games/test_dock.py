@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.gemini.activation import Bust
 from rules.state import GameState
 from tabletop.games.dock import dock
+from tabletop.games.drawing import statuses
 from tests.builders import A, B, a_battle, a_unit
 
 
@@ -62,3 +64,13 @@ def test_a_unit_that_has_made_its_roll_leads_on_to_those_who_have_not():
 
 def test_somebody_without_a_side_only_watches():
     assert dock(two_sides(), None).mode == "watch"
+
+
+def test_a_bust_is_told_with_how_many_more_end_the_phase():
+    state = a_battle(a_unit("a1", at=[(10, 10)]), a_unit("a2", at=[(10, 20)]), options={"busts_allowed": 2})
+    assert dock(state, A, "a1").busts_left == 2
+    after = Bust(side=A, unit="a1", ends=False).evolve(state)
+    shown = dock(after, A, "a1")
+    assert (shown.mode, shown.busts_left, shown.unit.now.bust) == ("pick", 1, True)
+    assert dock(after, A, "a2").busts_left == 1
+    assert statuses(after, after.units["a1"]) == ("bust",)

@@ -193,3 +193,15 @@ def test_a_code_to_scan_is_one_drawing_in_black_on_white() -> None:
     assert drawn.startswith("<svg")
     assert 'class="qr"' in drawn
     assert "#000" in drawn
+
+
+def test_a_rule_named_in_brackets_is_a_link_and_all_else_is_text() -> None:
+    assert shown("{{ note|cited }}", note=f"A & B {EVIL} (ARAP-HIT-09). (not a rule)") == (
+        "A &amp; B &quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; "
+        '<a class="cite" href="/rulebook/ARAP-HIT-09/">ARAP-HIT-09</a>. (not a rule)'
+    )
+
+
+def test_the_dice_of_a_group_of_shots_have_its_colour() -> None:
+    assert 'class="die hit g3"' in die(2, "made", tone=3)
+    assert 'class="die hit"' in die(2, "made")
