@@ -242,8 +242,8 @@ def test_lasers_lose_2_in_smoke_or_do_not_carry(strength, legal, used, cites):
         return
     assert action.plan(state).firings[0].strength == used
     assert f"strength {used}: a laser loses 2 in smoke (ARAP-HIT-09)" in action.preview(state).shots[0].notes
-    rolled = the(play(state, action, {"to-hit": [6]})[0], Rolled)
-    assert rolled.why == f"Rifle, 1 shot through smoke at strength {used}"
+    rolled = the(play(state, action, {"to-hit": [6, 6]})[0], Rolled)
+    assert rolled.why == f"Rifle, 2 shots through smoke at strength {used}"
     assert "ARAP-HIT-09" in rolled.rules
     assert action.plan(battle(weapon=replace(laser, traits=()), terrain=[smoke])).firings[0].strength == strength
 
