@@ -9,7 +9,7 @@ from typing import Any
 import segno
 from django import template
 from django.urls import NoReverseMatch, reverse
-from django.utils.html import escape, format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from tabletop.ui import dice as dice_drawings
@@ -97,7 +97,7 @@ _NAMED = re.compile(r"\(((?:ARAP|VEH|BLD)-[A-Z]+-\d+)\)")
 @register.filter
 def cited(text: str) -> SafeString:
     """`{{ note|cited }}`: text in which every rule named in brackets is a link into the rulebook."""
-    return mark_safe(_NAMED.sub(lambda found: cite(found[1]), escape(text)))  # noqa: S308 -- escaped, ids are plain
+    return mark_safe(_NAMED.sub(lambda found: cite(found[1]), conditional_escape(text)))  # noqa: S308 -- escaped, ids are plain
 
 
 @register.inclusion_tag("ui/receipt.html")
