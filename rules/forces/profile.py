@@ -4,31 +4,14 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.core.ids import ProfileId, WeaponId
+from rules.core.ids import ProfileId
+from rules.forces.crusade import CrusadeVehicle
+from rules.forces.mount import Door as Door
+from rules.forces.mount import Mount as Mount
+from rules.forces.trial import TrialVehicle
 
 VehicleType = Literal["tracked", "wheeled", "walker", "skimmer", "flying-skimmer", "bike", "road-wheeler", "boat"]
 VehicleClass = Literal["standard", "fast", "mechanoid"]
-
-
-class Mount(Struct, frozen=True, kw_only=True):
-    """A weapon on a hull: where it sits (inches forward and to the right of the hull's centre) and what it covers.
-
-    The arc is centred on `arc_centre_deg` (relative to the heading) and reaches `arc_half_deg` to each side.
-    """
-
-    weapon: WeaponId
-    forward_in: float = 0
-    right_in: float = 0
-    arc_centre_deg: float = 0
-    arc_half_deg: float = 45
-    name: str = ""
-
-
-class Door(Struct, frozen=True, kw_only=True):
-    """An access point on the hull, in inches forward and to the right of its centre. (VEH-BRD-04)"""
-
-    forward_in: float
-    right_in: float
 
 
 class Section(Struct, frozen=True, kw_only=True):
@@ -147,6 +130,10 @@ class Profile(Struct, frozen=True, kw_only=True):
     vehicle: VehicleProfile | None = None
     bike: Bike | None = None
     """What it rides; with `vehicle` a bike that drives as one, with Toughness instead of armour. (VEH-BIKE-01)"""
+    trial: TrialVehicle | None = None
+    """What it is by the trial vehicle rules, in place of `vehicle`. (TRI-CHAR-01)"""
+    crusade: CrusadeVehicle | None = None
+    """What it is by the Rules Crusade, in place of `vehicle`. (CRU-DICE-03)"""
 
     @property
     def base_radius_in(self) -> float:

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rules.core.ids import WeaponId
+from rules.forces.crusade import CrusadeWeapon
 
 WeaponType = Literal[
     "rapid-fire", "assault", "pistol", "salvo", "heavy", "slow", "ordnance", "primary", "grenade", "bomb", "melee"
@@ -35,6 +36,10 @@ class Weapon(Struct, frozen=True, kw_only=True):
     marker_in: float = 0
     attack: Literal["ordinary", "stomp", "tentacle", "bite", "claw", "tail"] = "ordinary"
     traits: tuple[str, ...] = ()
+    min_range_in: float = 0
+    """Least range of a barrage of the trial rules. (TRI-ORD-07)"""
+    crusade: CrusadeWeapon | None = None
+    """What it is in the Rules Crusade, where nothing else of it counts. (CRU-WEAP-13)"""
 
     @property
     def is_ranged(self) -> bool:

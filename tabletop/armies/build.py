@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from rules.core.ids import ProfileId, WeaponId
 from rules.forces.army import Army, Entry, Member
-from rules.forces.profile import Profile, VehicleProfile
+from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
 from tabletop.armies import rolling
 from tabletop.armies.library import Kind, Library, Option, Role
+from tabletop.armies.machines import Machine, is_vehicle, machine_of, refitted
 from tabletop.armies.roster import Pick, Roster
 
 
@@ -36,9 +37,9 @@ class Unit(NamedTuple):
     squads: tuple[Squad, ...]
 
     @property
-    def vehicle(self) -> VehicleProfile | None:
-        """Its hull, for a vehicle."""
-        return self.squads[0].profile.vehicle if self.squads else None
+    def machine(self) -> Machine | None:
+        """Its hull, for a vehicle of whichever rules."""
+        return machine_of(self.squads[0].profile) if self.squads else None
 
     @property
     def places(self) -> int:
@@ -122,7 +123,7 @@ def _squad(library: Library, role: Role, count: int, options: Sequence[Option], 
         telling.append("-".join(map(str, rolled)))
     if telling:
         changed = replace(changed, id=ProfileId("+".join([profile.id, *telling])))
-    weapons = role.weapons if profile.vehicle else _armed(role.weapons, options)
+    weapons = role.weapons if is_vehicle(profile) else _armed(role.weapons, options)
     return Squad(role=role, number=count, profile=changed, weapons=weapons)
 
 
@@ -138,26 +139,11 @@ def _armed(weapons: tuple[WeaponId, ...], options: Sequence[Option]) -> tuple[We
 
 def _with_options(profile: Profile, options: Sequence[Option]) -> Profile:
     traits = (*profile.traits, *(t for o in options for t in o.traits if t not in profile.traits))
-    vehicle = profile.vehicle
-    for option in options if vehicle else ():
-        assert vehicle is not None
-        vehicle = _refitted(vehicle, option)
-    bs = profile.bs + (vehicle.crew_bs - profile.vehicle.crew_bs if vehicle and profile.vehicle else 0)
-    return replace(profile, traits=traits, vehicle=vehicle, bs=bs)
-
-
-def _refitted(vehicle: VehicleProfile, option: Option) -> VehicleProfile:
-    swaps = dict(zip(option.give, option.take, strict=False))
-    front, side, rear = option.armour
-    return replace(
-        vehicle,
-        front=vehicle.front + front,
-        side=vehicle.side + side,
-        rear=vehicle.rear + rear,
-        crew_bs=vehicle.crew_bs + option.crew_bs,
-        dozer="front" if option.dozer == "front" else "rear" if option.dozer == "rear" else vehicle.dozer,
-        mounts=tuple(replace(mount, weapon=swaps.get(mount.weapon, mount.weapon)) for mount in vehicle.mounts),
-    )
+    changed = replace(profile, traits=traits)
+    for option in options if is_vehicle(profile) else ():
+        swaps = dict(zip(option.give, option.take, strict=False))
+        changed = refitted(changed, swaps, option.armour, option.crew_bs, option.dozer)
+    return changed
 
 
 # ------------------------------------------------------------------ the army at the table
@@ -186,15 +172,26 @@ def army_of(library: Library, roster: Roster) -> Army:
 def led_by(unit: Unit, units_by_id: dict[str, Unit]) -> Unit | None:
     """The unit that a character has joined: one on foot that joins nobody itself."""
     led = units_by_id.get(unit.pick.joins)
-    may = unit.kind.attaches and led is not None and led.vehicle is None and not led.kind.attaches
+    may = unit.kind.attaches and led is not None and led.machine is None and not led.kind.attaches
     return led if may and led is not None and led.models else None
 
 
 def carrier_of(unit: Unit, units_by_id: dict[str, Unit]) -> Unit | None:
     """The transport that the unit begins the battle in."""
     carrier = units_by_id.get(unit.pick.inside)
-    fits = carrier is not None and carrier.vehicle is not None and carrier.vehicle.capacity > 0
-    return carrier if fits and unit.vehicle is None else None
+    if carrier is None or carrier is unit or carrier.machine is None:
+        return None
+    if unit.machine is None:
+        return carrier if carrier.machine.capacity > 0 else None
+    held = any(squad.role.profile in carrier.machine.holds for squad in unit.squads)
+    return carrier if held else None
+
+
+def served_by(unit: Unit, units_by_id: dict[str, Unit]) -> Unit | None:
+    """The towed weapon whose crew the unit is. (VEH-TOW-01)"""
+    gun = units_by_id.get(unit.pick.serves)
+    towed = gun is not None and gun.machine is not None and gun.machine.towed
+    return gun if towed and unit.kind.crews and unit.machine is None else None
 
 
 def _entry(unit: Unit, joined: Sequence[Unit], by_id: dict[str, Unit]) -> Entry:
@@ -205,13 +202,20 @@ def _entry(unit: Unit, joined: Sequence[Unit], by_id: dict[str, Unit]) -> Entry:
         for n, s in enumerate(squads)
     )
     points = unit.points + sum(each.points for each in joined)
-    return Entry(name=unit.name, members=tuple(members), points=points, inside=carrier.name if carrier else "")
+    gun = served_by(unit, by_id)
+    return Entry(
+        name=unit.name,
+        members=tuple(members),
+        points=points,
+        inside=carrier.name if carrier else "",
+        serves=gun.name if gun else "",
+    )
 
 
 def _weapons_of(library: Library, squads: Iterable[Squad]) -> tuple[Weapon, ...]:
     used: dict[WeaponId, None] = {}
     for squad in squads:
-        hulls = (vehicle, *(s.hull for s in vehicle.sections)) if (vehicle := squad.profile.vehicle) else ()
-        mounted = [mount.weapon for hull in hulls for mount in hull.mounts]
+        machine = machine_of(squad.profile)
+        mounted = [mount.weapon for mount in machine.mounts] if machine else []
         used |= dict.fromkeys([*squad.weapons, *mounted])
     return tuple(library.weapon[weapon] for weapon in used if weapon in library.weapon)

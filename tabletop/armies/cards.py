@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules.core.ids import ProfileId
 from rules.forces.army import Army, Entry
 from rules.forces.profile import Profile
-from tabletop.armies import figures
+from tabletop.armies import figures, hulls
+from tabletop.armies.damage import printed_chart
 from tabletop.armies.figures import Group, WeaponRow
+from tabletop.armies.machines import machine_of
+from tabletop.ui.figures import DamageChart
 
 Heads = tuple[tuple[str, object], ...]
+
+
+class Track(NamedTuple):
+    """A row of boxes to tick: round ones are marks that come and go."""
+
+    label: str
+    boxes: int
+    round: bool = False
+
+
+MOST_BOXES: Final = 30
+ON_FOOT: Final = ("Pinned", "Gone to ground", "Prone", "Routing")
+DAMAGED: Final = ("Crew shaken", "Crew stunned", "Armament destroyed", "Immobilised")
+DECK: Final = ("Weapon jammed", "Weapon empty", "Weapon lost", "On the ground")
 
 
 class Card(NamedTuple):
@@ -26,10 +43,19 @@ class Card(NamedTuple):
     traits: tuple[str, ...]
     models: int
     wounds: int
-    hull: int
+    tracks: tuple[Track, ...]
+    states: tuple[str, ...]
     armour: tuple[int, int, int] | None
+    chart: DamageChart | None
+    told: tuple[str, ...]
     inside: str
+    serves: str
     note: str
+
+    @property
+    def is_vehicle(self) -> bool:
+        """Whether it has a chart of damage, as every vehicle has."""
+        return self.chart is not None
 
 
 def cards(army: Army, notes: Mapping[str, str] | None = None) -> tuple[Card, ...]:
@@ -37,7 +63,7 @@ def cards(army: Army, notes: Mapping[str, str] | None = None) -> tuple[Card, ...
     made: dict[object, Card] = {}
     for n, entry in enumerate(army.entries, 1):
         card = _card(army, entry, n, (notes or {}).get(entry.name, ""))
-        alike = (entry.members, entry.points, entry.inside, card.note, _plain(entry.name))
+        alike = (entry.members, entry.points, entry.inside, entry.serves, card.note, _plain(entry.name))
         before = made.get(alike)
         made[alike] = before._replace(numbers=before.numbers + card.numbers) if before else card
     return tuple(made.values())
@@ -53,7 +79,8 @@ def _card(army: Army, entry: Entry, number: int, note: str) -> Card:
     weapons = {weapon.id: weapon for weapon in army.weapons}
     groups = groups_of(entry, profiles)
     first = groups[0].profile
-    hull = first.vehicle
+    machine = machine_of(first)
+    models, wounds = sum(g.number for g in groups), sum(g.number * g.profile.w for g in groups)
     return Card(
         numbers=(str(number),),
         name=entry.name,
@@ -62,13 +89,29 @@ def _card(army: Army, entry: Entry, number: int, note: str) -> Card:
         profiles=profile_lines(groups),
         weapons=figures.weapon_rows(weapons, groups),
         traits=figures.trait_words(groups),
-        models=sum(group.number for group in groups),
-        wounds=sum(group.number * group.profile.w for group in groups),
-        hull=hull.hull_points if hull else 0,
-        armour=(hull.front, hull.side, hull.rear) if hull else None,
+        models=models,
+        wounds=wounds,
+        tracks=_tracks(first, models, wounds),
+        states=DECK if machine and machine.module == "crusade" else DAMAGED if machine else ON_FOOT,
+        armour=machine.armour if machine else None,
+        chart=printed_chart(machine.module) if machine else None,
+        told=tuple(hulls.told(first)),
         inside=entry.inside,
+        serves=entry.serves,
         note=note,
     )
+
+
+def _tracks(first: Profile, models: int, wounds: int) -> tuple[Track, ...]:
+    """What is ticked off in play: damage cards, hull points, or models and suppression."""
+    if first.crusade is not None:
+        return (Track("Damage cards", first.crusade.hits),)
+    if first.vehicle is not None:
+        return (Track("Hull points", first.vehicle.hull_points),) if first.vehicle.hull_points else ()
+    if first.trial is not None:
+        return ()
+    label = "Wounds" if wounds > models else "Models"
+    return Track(label, min(wounds, MOST_BOXES)), Track("Suppression", 8, round=True)
 
 
 def groups_of(entry: Entry, profiles: Mapping[ProfileId, Profile]) -> tuple[Group, ...]:
@@ -79,8 +122,4 @@ def groups_of(entry: Entry, profiles: Mapping[ProfileId, Profile]) -> tuple[Grou
 def profile_lines(groups: Sequence[Group]) -> tuple[tuple[str, Heads], ...]:
     """Each profile once, by name."""
     told = {group.profile.name: group.profile for group in groups}
-    return tuple((name, _heads(profile)) for name, profile in told.items())
-
-
-def _heads(profile: Profile) -> Heads:
-    return figures.hull_heads(profile, profile.vehicle) if profile.vehicle else figures.heads(profile)
+    return tuple((name, figures.all_heads(profile)) for name, profile in told.items())

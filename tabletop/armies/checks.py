@@ -4,32 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
 
-from tabletop.armies import build
+from tabletop.armies import build, fitting
 from tabletop.armies.build import Unit
+from tabletop.armies.findings import Check as Check
+from tabletop.armies.findings import Mend as Mend
 from tabletop.armies.library import Group, Kind, Library, Option, Role
 from tabletop.armies.roster import Pick, Roster
 from tabletop.ui.words import count_text
-
-
-class Mend(NamedTuple):
-    """Something that would help: what its button says, and the edit that it sends."""
-
-    label: str
-    edit: Mapping[str, str]
-
-
-class Check(NamedTuple):
-    """One finding. A `bad` one makes the roster illegal; `unit` is where it is, empty for the whole roster."""
-
-    tone: Literal["bad", "warn", "ok"]
-    title: str
-    text: str = ""
-    unit: str = ""
-    mends: tuple[Mend, ...] = ()
-    rule: str = ""
 
 
 def check(library: Library, roster: Roster, units: Sequence[Unit]) -> tuple[Check, ...]:
@@ -42,7 +25,9 @@ def check(library: Library, roster: Roster, units: Sequence[Unit]) -> tuple[Chec
         *(told for unit in units for told in _unit(unit)),
         *_riders(units, by_id),
         *_attached(units, by_id),
+        *_crews(units, by_id),
         *_leaders(units, by_id),
+        *fitting.checks(units),
     ]
     if not units:
         found.append(Check("warn", "No units yet.", "Add the first one from the library."))
@@ -196,21 +181,52 @@ def _riders(units: Sequence[Unit], by_id: dict[str, Unit]) -> Iterator[Check]:
             yield Check("bad", f"{unit.name} has no transport.", "What it was to ride in is gone.", unit.pick.id, mends)
         else:
             aboard.setdefault(carrier.pick.id, []).append(unit)
+            yield from _barred(unit, carrier)
     for carrier_id, riders in aboard.items():
         yield _seats(by_id[carrier_id], riders, units, by_id)
 
 
 def _seats(carrier: Unit, riders: Sequence[Unit], units: Sequence[Unit], by_id: dict[str, Unit]) -> Check:
-    assert carrier.vehicle is not None
+    assert carrier.machine is not None
     names = " and ".join(rider.name for rider in riders)
     with_them = [unit for unit in units if build.led_by(unit, by_id) in riders]
-    places = sum(unit.places for unit in (*riders, *with_them))
-    seats = f"{count_text(places, 'place')} needed, {carrier.vehicle.capacity} in the {carrier.name}."
-    if places <= carrier.vehicle.capacity:
-        return Check("ok", "Transport fits.", f"{names}: {seats}", carrier.pick.id)
+    capacity = carrier.machine.capacity
+    places = sum(_places(unit, carrier) for unit in (*riders, *with_them))
+    seats = f"{count_text(places, 'place')} needed, {capacity} in the {carrier.name}."
     last = riders[-1]
     mends = (Mend(f"Let {last.name} walk", {"do": "inside", "unit": last.pick.id, "other": ""}),)
+    if carrier.machine.one_unit and len(riders) > 1:
+        return Check("bad", f"{carrier.name} carries one unit only.", f"{names}.", last.pick.id, mends, "TRI-TRAN-07")
+    if places <= capacity:
+        return Check("ok", "Transport fits.", f"{names}: {seats}", carrier.pick.id)
     return Check("bad", f"{carrier.name} is too full.", f"{names}: {seats}", last.pick.id, mends, rule="ARAP-SIZE-02")
+
+
+def _places(unit: Unit, carrier: Unit) -> int:
+    """Places that it takes there: a vehicle takes all. (CRU-LIST-03)"""
+    return carrier.machine.capacity if unit.machine and carrier.machine else unit.places
+
+
+def _barred(rider: Unit, carrier: Unit) -> Iterator[Check]:
+    """Models that this transport does not take. (TRI-TRAN-06, CRU-TRAN-05)"""
+    machine = carrier.machine
+    for squad in rider.squads if machine else ():
+        assert machine is not None
+        barred = [key for key in machine.bars if squad.profile.has(key) or squad.profile.bulk == key]
+        if barred:
+            text = f"{squad.profile.name}: {barred[0].replace('-', ' ')}, which the {carrier.name} does not take."
+            mends = (Mend("Let it walk", {"do": "inside", "unit": rider.pick.id, "other": ""}),)
+            yield Check("bad", f"{rider.name} may not ride there.", text, rider.pick.id, mends, machine.bars_rule)
+            return
+
+
+def _crews(units: Sequence[Unit], by_id: dict[str, Unit]) -> Iterator[Check]:
+    """Crews of towed weapons. (VEH-TOW-01)"""
+    for unit in units:
+        if unit.pick.serves and build.served_by(unit, by_id) is None:
+            mends = (Mend("Let it serve no gun", {"do": "serves", "unit": unit.pick.id, "other": ""}),)
+            text = "That is no towed weapon of this list, or the unit is no crew."
+            yield Check("bad", f"{unit.name} serves nothing.", text, unit.pick.id, mends, "VEH-TOW-01")
 
 
 def _attached(units: Sequence[Unit], by_id: dict[str, Unit]) -> Iterator[Check]:
@@ -223,7 +239,7 @@ def _attached(units: Sequence[Unit], by_id: dict[str, Unit]) -> Iterator[Check]:
 
 
 def _leaders(units: Sequence[Unit], by_id: dict[str, Unit]) -> Iterator[Check]:
-    on_foot = [unit for unit in units if unit.vehicle is None and unit.models]
+    on_foot = [unit for unit in units if unit.machine is None and unit.models]
     if on_foot and not any(role.leader for unit in on_foot for role in unit.kind.roles):
         text = "Nobody lends the others their Leadership. A unit of command would."
         yield Check("warn", "No leader.", text)

@@ -1,4 +1,4 @@
-"""The damage chart as it is printed on the card of a vehicle. (VEH-CHART-01)"""
+"""The damage chart as it is printed on the card of a vehicle. (VEH-CHART-01, TRI-DMG-03, CRU-DMG-03)"""
 
 from __future__ import annotations
 
@@ -22,15 +22,31 @@ _NAMES: Final = {
 _COLUMNS: Final = {"glancing": "Glance", "penetrating": "Penetr.", "ordnance": "Ordn."}
 
 
+_DECK: Final = {
+    "Crew": "no action next turn; 1R at each aboard",
+    "Drive": "wipeout check; 1 move action fewer ✚",
+    "Hull": "1 die fewer in defence ✚",
+    "Weapon": "one weapon lost, attacker’s choice ✚",
+    "Fire": "1R at the end of its turn ✚; explodes if destroyed",
+}
+"""The damage cards of the Rules Crusade; what a cross marks adds up. (CRU-DMG-02, CRU-DMG-04 to -08)"""
+
+
 @cache
-def printed_chart() -> DamageChart:
-    """Every result with the scores that lead to it, by kind of hit."""
-    columns = charts.damage_chart()
+def printed_chart(module: str = "gemini") -> DamageChart:
+    """Every result with the scores that lead to it, by kind of hit; for the Rules Crusade the damage cards."""
+    if module == "crusade":
+        return DamageChart("Card", ("Effect, ✚ adds up",), tuple(_card(*card) for card in _DECK.items()))
+    columns = charts.damage_chart(module)
     rows = tuple(
         ChartRow(name, tuple(ChartCell(_scores(columns[column], key)) for column in _COLUMNS))
         for key, name in _NAMES.items()
     )
     return DamageChart("Damage, D6", tuple(_COLUMNS.values()), rows)
+
+
+def _card(name: str, effect: str) -> ChartRow:
+    return ChartRow(name, (ChartCell(effect),))
 
 
 def _scores(column: charts.ChartColumn, key: str) -> str:

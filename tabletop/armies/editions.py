@@ -10,6 +10,7 @@ import msgspec
 from tabletop.armies import build, checks
 from tabletop.armies.build import Unit
 from tabletop.armies.library import Library
+from tabletop.armies.machines import machine_of
 from tabletop.armies.roster import Roster
 from tabletop.armies.structforms import label_of
 
@@ -63,7 +64,8 @@ def _parts(old: Library, new: Library, before: tuple[Unit, ...], after: tuple[Un
     """Profiles and weapons that the roster uses and that are not what they were."""
     squads = [squad for unit in (*before, *after) for squad in unit.squads]
     profiles = dict.fromkeys(squad.role.profile for squad in squads)
-    mounted = [m.weapon for s in squads if s.profile.vehicle for m in s.profile.vehicle.mounts]
+    machines = [machine for squad in squads if (machine := machine_of(squad.profile))]
+    mounted = [mount.weapon for machine in machines for mount in machine.mounts]
     weapons = dict.fromkeys([*(weapon for squad in squads for weapon in squad.weapons), *mounted])
     for profile in profiles:
         if profile in old.profile and profile in new.profile:

@@ -58,16 +58,16 @@ def _remove(library: Library, roster: Roster, sent: Sent) -> Edited:
 
 
 def _without(pick: Pick, gone: str) -> Pick:
-    if gone not in (pick.inside, pick.joins):
+    if gone not in (pick.inside, pick.joins, pick.serves):
         return pick
-    inside = "" if pick.inside == gone else pick.inside
-    return replace(pick, inside=inside, joins="" if pick.joins == gone else pick.joins)
+    inside, joins, serves = ("" if tie == gone else tie for tie in (pick.inside, pick.joins, pick.serves))
+    return replace(pick, inside=inside, joins=joins, serves=serves)
 
 
 def _copy(library: Library, roster: Roster, sent: Sent) -> Edited:
     pick = _pick(roster, sent)
     _has_room(roster)
-    twin = replace(pick, id=roster.fresh_id(), joins="", inside="", rolled=(), throws=0)
+    twin = replace(pick, id=roster.fresh_id(), joins="", inside="", serves="", rolled=(), throws=0)
     at = roster.units.index(pick) + 1
     units = (*roster.units[:at], twin, *roster.units[at:])
     return Edited(replace(roster, units=units), twin.id, f"copied {_called(library, pick)}")
@@ -147,6 +147,14 @@ def _joins(library: Library, roster: Roster, sent: Sent) -> Edited:
     return Edited(roster.with_pick(changed), pick.id, said)
 
 
+def _serves(library: Library, roster: Roster, sent: Sent) -> Edited:
+    """Be the crew of a towed weapon. (VEH-TOW-01)"""
+    pick, other = _pick(roster, sent), _other(roster, sent)
+    changed = replace(pick, serves=other.id if other else "")
+    said = f"{_called(library, pick)} {'serves ' + _called(library, other) if other else 'serves no gun'}"
+    return Edited(roster.with_pick(changed), pick.id, said)
+
+
 def _rename(library: Library, roster: Roster, sent: Sent) -> Edited:
     pick = _pick(roster, sent)
     name = _line(sent, LONGEST_NAME)
@@ -203,6 +211,7 @@ EDITS: Final[dict[str, Edit]] = {
     "one": _one,
     "inside": _inside,
     "joins": _joins,
+    "serves": _serves,
     "rename": _rename,
     "note": _note,
     "roll": _roll,

@@ -41,6 +41,7 @@ _COLUMNS: Final = (
     "points",
     "rolled",
     "throws",
+    "serves",
 )
 _OF_OTHERS: Final = re.compile(rb'^(\xef\xbb\xbf)?\s*\{\s*("roster"\s*:|[^{\[]*"option_id"\s*:)')
 _FORMULA: Final = ("=", "+", "-", "@", "'")
@@ -99,7 +100,7 @@ def to_csv(library: Library, roster: Roster) -> str:
     head = (roster.name, roster.limit or "", roster.library, roster.library_version)
     for p in roster.units or (Pick(id="", kind=""),):
         row = (*head, p.id, p.kind, p.name, _pairs(p.counts), _pairs(p.options), p.inside, p.joins, p.note)
-        last = (points.get(p.id, ""), " ".join(map(str, p.rolled)), p.throws or "")
+        last = (points.get(p.id, ""), " ".join(map(str, p.rolled)), p.throws or "", p.serves)
         table.writerow([_safe(str(cell)) for cell in (*row, *last)])
     return out.getvalue()
 
@@ -137,6 +138,7 @@ def _row(row: Mapping[str, str]) -> Pick:
         note=row.get("note", ""),
         rolled=tuple(_whole(face) for face in row.get("rolled", "").split()),
         throws=_whole(row.get("throws", "")),
+        serves=row.get("serves", ""),
     )
 
 
@@ -186,7 +188,7 @@ def _clean(roster: Roster) -> Roster:
 
 
 def _clean_pick(pick: Pick) -> Pick:
-    keys = [pick.id, pick.kind, *pick.counts, *pick.options, *filter(None, (pick.inside, pick.joins))]
+    keys = [pick.id, pick.kind, *pick.counts, *pick.options, *filter(None, (pick.inside, pick.joins, pick.serves))]
     strange = next((key for key in keys if not _KEY.fullmatch(key)), None)
     if strange is not None:
         raise _no_roster(f"“{strange[:40]}” is no name for anything in it.")

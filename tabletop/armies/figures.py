@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.core.ids import WeaponId
-from rules.forces.profile import Mount, Profile, VehicleProfile
+from rules.forces.mount import Mount
+from rules.forces.profile import Profile, VehicleProfile
 from rules.forces.weapon import Weapon
-from tabletop.armies import rolling
+from tabletop.armies import hulls, rolling
 from tabletop.armies.library import Library, Option
+from tabletop.armies.machines import Machine, machine_of
 from tabletop.ui.words import count_text, inches_text, signed_text
 
 _TYPES = {
@@ -21,7 +23,7 @@ _TYPES = {
 
 
 class WeaponRow(NamedTuple):
-    """One row of a table of weapons."""
+    """One row of a table of weapons. In the Rules Crusade `shots` are dice, and `pool` is true."""
 
     name: str
     range: str
@@ -31,6 +33,16 @@ class WeaponRow(NamedTuple):
     arc: str = ""
     notes: str = ""
     state: str = ""
+    pool: bool = False
+
+
+def all_heads(profile: Profile) -> tuple[tuple[str, object], ...]:
+    """The characteristics of a model of any sort."""
+    if profile.vehicle is not None:
+        return hull_heads(profile, profile.vehicle)
+    if profile.trial is not None:
+        return hulls.trial_heads(profile, profile.trial)
+    return hulls.crusade_heads(profile.crusade) if profile.crusade is not None else heads(profile)
 
 
 def heads(profile: Profile) -> tuple[tuple[str, object], ...]:
@@ -68,6 +80,10 @@ def _pace(profile: Profile, vehicle: VehicleProfile) -> Iterable[tuple[str, obje
 def kind_words(profile: Profile) -> str:
     """What sort of model it is: `Vehicle, walker, fast` or `Rider, 40 mm base`."""
     vehicle = profile.vehicle
+    if profile.trial is not None:
+        return hulls.trial_words(profile.trial)
+    if profile.crusade is not None:
+        return hulls.crusade_words(profile.crusade)
     if vehicle is None:
         word = {"humanoid": "On foot"}.get(profile.kind, profile.kind.capitalize())
         return f"{word}, {profile.base_mm:g} mm base"
@@ -94,7 +110,8 @@ def trait_words(groups: Iterable[Group]) -> tuple[str, ...]:
 
 def weapon_rows(weapons: Mapping[WeaponId, Weapon], groups: Sequence[Group]) -> tuple[WeaponRow, ...]:
     """Everything that a unit fires, throws and strikes with."""
-    rows = [_mounted(weapons[m.weapon], m) for m in _mounts(groups) if m.weapon in weapons]
+    machines = [machine for group in groups if (machine := machine_of(group.profile))]
+    rows = [row for machine in machines for row in _mounted_rows(weapons, machine)]
     carried: Counter[WeaponId] = Counter()
     for group in groups:
         carried.update(dict.fromkeys(group.weapons, group.number))
@@ -103,15 +120,32 @@ def weapon_rows(weapons: Mapping[WeaponId, Weapon], groups: Sequence[Group]) -> 
     return (*rows, *(weapon_row(weapon, count=count if several else 1) for weapon, count in known))
 
 
-def _mounts(groups: Iterable[Group]) -> Iterable[Mount]:
-    hulls = (group.profile.vehicle for group in groups)
-    every = (hull for first in hulls if first for hull in (first, *(s.hull for s in first.sections)))
-    return (mount for hull in every for mount in hull.mounts)
+def _mounted_rows(weapons: Mapping[WeaponId, Weapon], machine: Machine) -> Iterable[WeaponRow]:
+    known = [mount for mount in machine.mounts if mount.weapon in weapons]
+    if machine.module == "crusade":
+        return [_pool(weapons[mount.weapon], mount, count, where) for mount, count, where in hulls.by_weapon(known)]
+    rows = ((weapons[mount.weapon], _mounted(weapons[mount.weapon], mount)) for mount in known)
+    if machine.module == "trial":
+        return [row._replace(notes=f"{row.notes}, {hulls.trial_class(weapon)}") for weapon, row in rows]
+    return [row for _, row in rows]
 
 
 def _mounted(weapon: Weapon, mount: Mount) -> WeaponRow:
-    arc = "all round" if mount.arc_half_deg >= 180 else f"{mount.arc_half_deg * 2:g}°"
-    return weapon_row(weapon, arc=arc, where=mount.name)
+    return weapon_row(weapon, arc=_arc(mount), where=mount.name)
+
+
+def _arc(mount: Mount) -> str:
+    return "all round" if mount.arc_half_deg >= 180 else f"{mount.arc_half_deg * 2:g}°"
+
+
+def _pool(weapon: Weapon, mount: Mount, count: int, where: str) -> WeaponRow:
+    """A mounted weapon of the Rules Crusade."""
+    name = f"{count} × {weapon.name}" if count > 1 else weapon.name
+    if weapon.crusade is None:
+        return WeaponRow(name, "–", "–", "–", "–", notes=where, pool=True)
+    told = ", ".join(filter(None, [where, "" if count > 1 else _arc(mount)]))
+    dice, reach = f"{weapon.crusade.dice}R", hulls.crusade_reach(weapon.crusade)
+    return WeaponRow(name, reach, dice, "–", "–", told, hulls.letters(weapon.crusade), pool=True)
 
 
 def weapon_row(weapon: Weapon, *, count: int = 1, arc: str = "", where: str = "") -> WeaponRow:
@@ -131,6 +165,8 @@ def _added(strength: int) -> str:
 def _reach(weapon: Weapon) -> str:
     if weapon.template:
         return "strip"
+    if weapon.min_range_in:
+        return f"{inches_text(weapon.min_range_in)}–{inches_text(weapon.range_in)}"
     return inches_text(weapon.range_in) if weapon.range_in else "contact"
 
 
@@ -148,6 +184,8 @@ def weapon_notes(weapon: Weapon) -> list[str]:
 
 def weapon_words(weapon: Weapon) -> str:
     """A weapon in one line: `36″, 1 shot, S8 AP2, heavy`."""
+    if weapon.crusade is not None:
+        return f"{weapon.crusade.dice}R, {hulls.letters(weapon.crusade)}"
     ap = f" AP{weapon.ap}" if weapon.ap is not None else ""
     if weapon.type == "melee":
         return f"{_added(weapon.strength)}{ap}, melee"

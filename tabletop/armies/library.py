@@ -8,16 +8,18 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.core.ids import ProfileId, WeaponId
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
+from tabletop.armies.machines import is_vehicle
 
 FORMAT: Final = 1
 """Version of this format. A change that older files do not satisfy raises it."""
 
-GENERIC: Final = Path(__file__).parent / "data" / "generic.library.json"
-"""The library that is shipped."""
+DATA: Final = Path(__file__).parent / "data"
+"""Where the files of the shipped libraries are."""
 
 
 class Option(Struct, frozen=True, kw_only=True):
@@ -78,7 +80,10 @@ class Role(Struct, frozen=True, kw_only=True):
 
 
 class Kind(Struct, frozen=True, kw_only=True):
-    """A kind of unit. `attaches`: a character who may join another unit. `most`: of it in one army, 0 for any."""
+    """A kind of unit. `attaches`: a character who may join another unit. `most`: of it in one army, 0 for any.
+
+    `crews`: its models may be the crew of a towed weapon. (VEH-TOW-01)
+    """
 
     id: str
     name: str
@@ -87,6 +92,7 @@ class Kind(Struct, frozen=True, kw_only=True):
     groups: tuple[Group, ...] = ()
     icon: str = "squad"
     attaches: bool = False
+    crews: bool = False
     most: int = 0
     note: str = ""
 
@@ -139,4 +145,28 @@ class Library(Struct, frozen=True, kw_only=True, dict=True):
 
 def shipped() -> Library:
     """The shipped library, as its file says it."""
-    return msgspec.json.decode(GENERIC.read_bytes(), type=Library)
+    return _read("generic")
+
+
+def every_shipped() -> tuple[Library, ...]:
+    """Every shipped library: for Gemini vehicles, for trial vehicles with the same soldiers, the Rules Crusade's."""
+    generic = shipped()
+    return generic, _with_soldiers(_read("trial"), generic), _read("crusade")
+
+
+def _read(name: str) -> Library:
+    return msgspec.json.decode((DATA / f"{name}.library.json").read_bytes(), type=Library)
+
+
+def _with_soldiers(vehicles: Library, generic: Library) -> Library:
+    """A library of vehicles with everybody of the other who is none; it is renewed with either of them."""
+    machines = {profile.id for profile in generic.profiles if is_vehicle(profile)}
+    on_foot = tuple(kind for kind in generic.kinds if not any(role.profile in machines for role in kind.roles))
+    return replace(
+        vehicles,
+        version=vehicles.version + generic.version - 1,
+        categories=generic.categories,
+        kinds=(*(kind for kind in on_foot if not kind.crews), *vehicles.kinds),
+        profiles=(*(profile for profile in generic.profiles if profile.id not in machines), *vehicles.profiles),
+        weapons=(*generic.weapons, *vehicles.weapons),
+    )

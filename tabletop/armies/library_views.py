@@ -15,6 +15,7 @@ from tabletop.accounts.people import become_known, person_of
 from tabletop.armies import editions, figures, libraries, selectors, services, soundness, structforms
 from tabletop.armies.libraries import PARTS, Head, Part
 from tabletop.armies.library import Kind, Library
+from tabletop.armies.machines import is_vehicle
 from tabletop.armies.models import LibraryEdition, LibraryRecord
 from tabletop.armies.structforms import Choices
 from tabletop.armies.views import answering_refusals
@@ -30,7 +31,7 @@ TITLES: dict[Part, tuple[str, str]] = {
 @require_GET
 def libraries_page(request: HttpRequest) -> HttpResponse:
     """Libraries of one's own, and those to build from or to copy."""
-    LibraryEdition.generic()
+    LibraryEdition.shelve()
     person = person_of(request)
     own = LibraryRecord.objects.filter(keeping.owned_by(person)).annotate(
         latest=Max("editions__version"), changed=Q(draft__isnull=False)
@@ -148,6 +149,7 @@ def _choices(shown: Library, kind: Kind | None) -> Choices:
         **dict.fromkeys(("weapons", "give", "take"), weapons),
         "weapon": [("", "none"), *weapons],
         "profile": [("", "none"), *profiles],
+        "holds": [(str(p.id), p.name) for p in shown.profiles if is_vehicle(p)],
         "category": [(category.id, category.name) for category in shown.categories],
         "icon": [(icon, icon) for icon in icons],
     }

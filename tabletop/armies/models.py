@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import models, transaction
 
 from rules.forces.army import Army as Content
-from tabletop.armies.library import Library, shipped
+from tabletop.armies.library import Library, every_shipped
 from tabletop.armies.lists.listing import Listing
 from tabletop.armies.roster import Roster
 
@@ -72,10 +72,21 @@ class LibraryEdition(models.Model):
     @classmethod
     def generic(cls) -> LibraryEdition:
         """The shipped library as this release has it; it is kept at its first use."""
-        library = _shipped()
+        library = _shipped()[0]
         here = cls.objects.defer("content").filter(record__key=library.key, version=library.version).first()
-        if here is not None:
-            return here
+        return here or cls._kept(library)
+
+    @classmethod
+    def shelve(cls) -> None:
+        """Keep every shipped library as this release has it. One query where they stand already."""
+        keys = [library.key for library in _shipped()]
+        here = set(cls.objects.filter(record__key__in=keys).values_list("record__key", "version"))
+        for library in _shipped():
+            if (library.key, library.version) not in here:
+                cls._kept(library)
+
+    @classmethod
+    def _kept(cls, library: Library) -> LibraryEdition:
         public = LibraryRecord.Visibility.PUBLIC
         with transaction.atomic():
             record, _ = LibraryRecord.objects.get_or_create(
@@ -87,8 +98,8 @@ class LibraryEdition(models.Model):
 
 
 @lru_cache(maxsize=1)
-def _shipped() -> Library:
-    return shipped()
+def _shipped() -> tuple[Library, ...]:
+    return every_shipped()
 
 
 class Army(models.Model):

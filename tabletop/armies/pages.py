@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tabletop.armies import build, checks, figures, rolling
+from tabletop.armies import build, checks, figures, hulls, rolling
 from tabletop.armies.build import Unit
 from tabletop.armies.cards import profile_lines
 from tabletop.armies.checks import Check
@@ -100,10 +100,12 @@ class InHand(NamedTuple):
     weapons: tuple[figures.WeaponRow, ...]
     traits: tuple[str, ...]
     words: str
+    told: tuple[str, ...]
     random: str
     """What is random of it: what was rolled, or what will be."""
     transports: tuple[Place, ...]
     leads: tuple[Place, ...]
+    guns: tuple[Place, ...]
 
 
 class Offer(NamedTuple):
@@ -166,7 +168,7 @@ def _was_rolled(library: Library, unit: Unit) -> str:
 
 def summary(units: Sequence[Unit]) -> str:
     """`9 units, 33 models, 2 vehicles`."""
-    vehicles = sum(unit.vehicle is not None for unit in units)
+    vehicles = sum(unit.machine is not None for unit in units)
     told = [count_text(len(units), "unit"), count_text(sum(u.models for u in units), "model")]
     return ", ".join(told + ([count_text(vehicles, "vehicle")] if vehicles else []))
 
@@ -189,12 +191,14 @@ def headings(
 
 
 def _row(library: Library, unit: Unit, names: dict[str, str], faults: dict[str, str], current: str) -> Row:
-    told = [count_text(unit.models, "model")] if unit.vehicle is None else []
+    told = [count_text(unit.models, "model")] if unit.machine is None else []
     told += [option.name.lower() for option, _ in build.chosen(unit.pick, unit.kind)]
     if unit.pick.inside in names:
         told.append(f"in {names[unit.pick.inside]}")
     if unit.pick.joins in names:
         told.append(f"with {names[unit.pick.joins]}")
+    if unit.pick.serves in names:
+        told.append(f"crew of {names[unit.pick.serves]}")
     line = ", ".join(told) or (figures.kind_words(unit.squads[0].profile) if unit.squads else "nobody")
     at = unit.pick.id
     return Row(at, unit.kind.icon, unit.name, line, unit.points, faults.get(at, ""), at == current)
@@ -220,9 +224,11 @@ def _in_hand(library: Library, units: Sequence[Unit], unit: Unit) -> InHand:
         weapons=figures.weapon_rows(library.weapon, groups),
         traits=figures.trait_words(groups),
         words=figures.kind_words(unit.squads[0].profile) if unit.squads else "Nobody",
+        told=tuple(hulls.told(unit.squads[0].profile)) if unit.squads else (),
         random=_random(library, unit),
         transports=_transports(units, unit),
         leads=_leads(units, unit),
+        guns=_guns(units, unit),
     )
 
 
@@ -246,17 +252,32 @@ def _choice(library: Library, unit: Unit, group: Group, option: Option) -> Choic
 
 
 def _transports(units: Sequence[Unit], unit: Unit) -> tuple[Place, ...]:
-    if unit.vehicle is not None or unit.pick.joins:
+    if unit.pick.joins:
         return ()
-    carriers = [each for each in units if each.vehicle and each.vehicle.capacity]
+    held = {squad.role.profile for squad in unit.squads}
+    carriers = [
+        each
+        for each in units
+        if each is not unit
+        and each.machine
+        and (held & set(each.machine.holds) if unit.machine else each.machine.capacity)
+    ]
     return tuple(Place(each.pick.id, each.name, each.pick.id == unit.pick.inside) for each in carriers)
 
 
 def _leads(units: Sequence[Unit], unit: Unit) -> tuple[Place, ...]:
     if not unit.kind.attaches:
         return ()
-    on_foot = [each for each in units if each.vehicle is None and not each.kind.attaches]
+    on_foot = [each for each in units if each.machine is None and not each.kind.attaches]
     return tuple(Place(each.pick.id, each.name, each.pick.id == unit.pick.joins) for each in on_foot)
+
+
+def _guns(units: Sequence[Unit], unit: Unit) -> tuple[Place, ...]:
+    """The towed weapons that it may be the crew of. (VEH-TOW-01)"""
+    if not unit.kind.crews or unit.machine is not None:
+        return ()
+    towed = [each for each in units if each.machine and each.machine.towed]
+    return tuple(Place(each.pick.id, each.name, each.pick.id == unit.pick.serves) for each in towed)
 
 
 def offers(library: Library) -> tuple[tuple[str, tuple[Offer, ...]], ...]:
@@ -270,5 +291,5 @@ def offers(library: Library) -> tuple[tuple[str, tuple[Offer, ...]], ...]:
 def _offer(library: Library, kind: Kind) -> Offer:
     fresh = build.units(library, Roster(name="", units=(Pick(id="u1", kind=kind.id),)))[0]
     words = figures.kind_words(fresh.squads[0].profile) if fresh.squads else ""
-    line = words if fresh.vehicle else f"{count_text(fresh.models, 'model')}, {words[:1].lower()}{words[1:]}"
+    line = words if fresh.machine else f"{count_text(fresh.models, 'model')}, {words[:1].lower()}{words[1:]}"
     return Offer(kind, fresh.points, line)

@@ -14,7 +14,6 @@ from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 
 from tabletop.armies.cards import Card
-from tabletop.armies.damage import printed_chart
 from tabletop.armies.models import Army
 from tabletop.armies.sheets import Paper, Size, sheets
 from tabletop.ui.refused import Refused
@@ -40,7 +39,6 @@ def pdf(army: Army, cards: Sequence[Card], paper: Paper, size: Size) -> bytes:
             "sheets": sheets(cards, size),
             "paper": paper,
             "size": size,
-            "chart": printed_chart(),
             "fonts": {kind: mark_safe(_font(name)) for kind, name in _FONTS.items()},  # noqa: S308
         },
     )

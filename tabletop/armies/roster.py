@@ -24,6 +24,8 @@ class Pick(Struct, frozen=True, kw_only=True):
     options: dict[str, int] = {}
     inside: str = ""
     joins: str = ""
+    serves: str = ""
+    """The unit, a towed weapon, whose crew it is. (VEH-TOW-01)"""
     note: str = ""
     rolled: tuple[int, ...] = ()
     """The dice for what is random of it; empty while that is left to the table. (VEH-CAR-01)"""

@@ -38,6 +38,7 @@ def begin(person: Person, roster: Roster, said: str = "began") -> Army:
 
 
 def _edition(person: Person, roster: Roster) -> LibraryEdition:
+    LibraryEdition.shelve()
     record = reached_by(person, roster.library)
     named = LibraryEdition.objects.filter(record=record, version=roster.library_version).first() if record else None
     return named or LibraryEdition.generic()

@@ -13,7 +13,6 @@ Size = Literal["standard", "large"]
 ROWS: Final[dict[Size, int]] = {"standard": 3, "large": 2}
 _FITS: Final = 6
 """Lines of profiles, weapons, traits and notes that a narrow card has room for."""
-_MOST_BOXES: Final = 30
 
 
 class Sheet(NamedTuple):
@@ -46,10 +45,5 @@ def _rows(cards: Sequence[Card], width: int) -> list[tuple[Card, ...]]:
 
 def is_wide(card: Card) -> bool:
     """Vehicles, with their diagram and chart, and units that carry much."""
-    words = bool(card.traits) + bool(card.note)
-    return card.armour is not None or len(card.profiles) + len(card.weapons) + words > _FITS
-
-
-def boxes(card: Card) -> str:
-    """A sign for each box to tick: one for each wound, which is one for each model of an ordinary unit."""
-    return "x" * min(card.wounds, _MOST_BOXES)
+    words = bool(card.traits) + bool(card.note) + bool(card.serves)
+    return card.is_vehicle or len(card.profiles) + len(card.weapons) + words > _FITS

@@ -10,8 +10,11 @@ from typing import Any, Final
 import msgspec
 
 from rules.core.ids import SideId
+from rules.forces.modules import modules_of
+from rules.forces.profile import Profile
 from tabletop.armies import build
 from tabletop.armies.library import Kind, Library
+from tabletop.armies.machines import is_vehicle, machine_of
 from tabletop.armies.roster import Pick, Roster
 from tabletop.armies.structforms import label_of
 
@@ -41,7 +44,11 @@ BOUNDS: Final[Mapping[str, tuple[float, float]]] = {
     "arc_centre_deg": (-360, 360),
     "arc_half_deg": (0, 180),
     "range_in": (0, 1000),
-    "marker_in": (0, 24),
+    **dict.fromkeys(("marker_in", "blast_in"), (0, 24)),
+    **dict.fromkeys(("min_range_in", "max_range_in"), (0, 1000)),
+    **dict.fromkeys(("dice", "open_crew"), (0, 12)),
+    "hits": (1, 20),
+    "transport": (0, 100),
     "strength": (-10, 20),
     "ap": (1, 7),
     "cost": (-1000, 10_000),
@@ -92,13 +99,33 @@ def _twins(library: Library) -> Iterator[str]:
 def _references(library: Library) -> Iterator[str]:
     categories = {category.id for category in library.categories}
     for profile in library.profiles:
-        for mount in profile.vehicle.mounts if profile.vehicle else ():
-            if mount.weapon not in library.weapon:
-                yield f"{profile.name}: “{mount.weapon or 'nothing'}” on a mount is no weapon."
+        yield from _of_machine(library, profile)
     for kind in library.kinds:
         if kind.category not in categories:
             yield f"{kind.name} stands under no heading."
         yield from _of_kind(library, kind)
+
+
+def _of_machine(library: Library, profile: Profile) -> Iterator[str]:
+    """A vehicle is one by one set of rules, with weapons of those."""
+    modules = modules_of(profile)
+    if len(modules) > 1:
+        yield f"{profile.name} is a vehicle by several rules: make a profile for each."
+    machine = machine_of(profile)
+    for mount in machine.mounts if machine else ():
+        weapon = library.weapon.get(mount.weapon)
+        if weapon is None:
+            yield f"{profile.name}: “{mount.weapon or 'nothing'}” on a mount is no weapon."
+        elif machine and machine.module == "crusade" and weapon.crusade is None:
+            yield f"{profile.name}: {weapon.name} has no dice for the Rules Crusade."
+    if machine:
+        held = (key for key in machine.holds if key not in library.profile)
+        yield from (f"{profile.name} holds “{key}”, which is no profile." for key in held)
+    trial = profile.trial
+    if trial and trial.is_a("skimmer") and trial.locomotion != "antigrav":
+        yield f"{profile.name}: a skimmer goes by antigrav. (TRI-CHAR-04)"
+    if trial and trial.is_a("walker") and trial.locomotion not in ("legs", "antigrav"):
+        yield f"{profile.name}: a walker goes on legs or by antigrav. (TRI-CHAR-04)"
 
 
 def _of_kind(library: Library, kind: Kind) -> Iterator[str]:
@@ -110,7 +137,7 @@ def _of_kind(library: Library, kind: Kind) -> Iterator[str]:
             yield f"{kind.name}: {role.name} has no profile."
         if not role.least <= role.usual <= role.most:
             yield f"{kind.name}: {role.name} begins with {role.usual}, allowed {role.least} to {role.most}."
-    hulls = {bool(p.vehicle) for role in kind.roles if (p := library.profile.get(role.profile))}
+    hulls = {is_vehicle(p) for role in kind.roles if (p := library.profile.get(role.profile))}
     if len(hulls) > 1 or (hulls == {True} and (len(kind.roles) > 1 or kind.roles[0].most > 1)):
         yield f"{kind.name}: a vehicle is a unit by itself."
     named = [weapon for role in kind.roles for weapon in role.weapons]

@@ -60,6 +60,9 @@ LABELS: Final = {
     "trr": "TRR", "acc_dec_in": "Acc/Dec, inches", "most": "At most", "least": "At least", "per": "For each so many",
     "one": "Only one of them", "some": "For single models", "start": "At first, empty for the least",
     "give": "Takes away", "crew_bs": "Crew BS", "take": "Brings",
+    "bars": "Not for models with these traits or bulks", "holds": "Vehicles that ride in it",
+    "max_range_in": "Greatest range, inches", "min_range_in": "Least range, inches", "crusade": "Rules Crusade",
+    "trial": "Trial vehicle rules", "vehicle": "Gemini vehicle rules",
     "ork": "Ork crew", "ports": "Ports: sides, rear, front",
 }  # fmt: skip
 
@@ -95,6 +98,10 @@ def _field(info: msgspec.structs.FieldInfo, value: Any, choices: Choices, path: 
     inner = _of_tuple(kind)
     if inner is not None and _is_struct(inner):
         return _rows(label, name, inner, value or (), choices)
+    if inner is not None and get_origin(inner) is Literal:
+        had = list(value or ())
+        told = tuple(Pick(str(each), str(each).replace("-", " "), each in had) for each in get_args(inner))
+        return Field("several", name, label, picks=told)
     if info.name == "id":
         return Field("hidden", name, label, str(value or ""))
     if info.name in choices:

@@ -67,6 +67,7 @@ def _edition(person: Person, listing: Listing) -> LibraryEdition:
     """For a list of our own the edition that it was built on, as far as the person may use it; else the shipped one."""
     force = next(listing.all_forces(), None)
     if placing.is_own(listing) and force is not None:
+        LibraryEdition.shelve()
         keys = LibraryRecord.objects.filter(shared_or_own(person)).values_list("key", flat=True)
         key = next((key for key in keys if ids.catalogue_of(key) == force.catalogue), "")
         editions = LibraryEdition.objects.filter(record__key=key)

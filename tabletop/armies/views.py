@@ -13,7 +13,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from tabletop.accounts import keeping
 from tabletop.accounts.people import Person, become_known, person_of
 from tabletop.armies import cards, exchange, filepages, pages, printing, selectors, services, taking_in
-from tabletop.armies.damage import printed_chart
 from tabletop.armies.edits import LONGEST_NAME, MOST_POINTS
 from tabletop.armies.library import shipped
 from tabletop.armies.lists import files, ids, reading, system, writing
@@ -44,7 +43,7 @@ def armies(request: HttpRequest) -> HttpResponse:
 
 
 def _catalogues(person: Person) -> list[LibraryRecord]:
-    LibraryEdition.generic()
+    LibraryEdition.shelve()
     return list(selectors.usable_by(person)[:30])
 
 
@@ -145,7 +144,6 @@ def _cards(request: HttpRequest, found: Army, back: str) -> HttpResponse:
         "sheets": sheets(made, size),
         "count": len(made),
         "shared": len(made) < found.unit_count,
-        "chart": printed_chart(),
     }
     return render(request, "armies/cards.html", context)
 

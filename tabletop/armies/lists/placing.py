@@ -15,13 +15,15 @@ from tabletop.armies.edits import LONGEST_NAME, LONGEST_NOTE, MOST_MODELS, MOST_
 from tabletop.armies.library import Kind, Library
 from tabletop.armies.lists import ids
 from tabletop.armies.lists.listing import Force, Listing, Selection
+from tabletop.armies.machines import machine_of
 from tabletop.armies.roster import Pick, Roster
 
 LEAVE: Final = "leave"
 """The answer for something that the owner leaves out."""
 
-_TIE: Final = re.compile(r"\[(rides in|joins|rolled) (.+)\]")
-_WRAPPED: Final = re.compile(r"\[\[+(rides in|joins|rolled) .+\]")
+_TIES: Final = {"rides in": "inside", "joins": "joins", "serves": "serves"}
+_TIE: Final = re.compile(r"\[(rides in|joins|serves|rolled) (.+)\]")
+_WRAPPED: Final = re.compile(r"\[\[+(rides in|joins|serves|rolled) .+\]")
 _DICE: Final = re.compile(r"([0-9]{1,2}):((?: [1-6]){0,4})")
 _KEY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+.-]{0,59}")
 
@@ -232,7 +234,7 @@ class _Placing:
         for how, whom in self.ties[pick.id]:
             other = self._called(whom)
             if other:
-                pick = replace(pick, inside=other) if how == "rides in" else replace(pick, joins=other)
+                pick = replace(pick, **{_TIES[how]: other})
             else:
                 self.told.append(f"{pick.name or pick.kind} {how} “{whom}”, which is not in the list.")
         return pick
@@ -270,7 +272,7 @@ def choices(library: Library, kind: Kind) -> dict[str, str]:
     found |= {f"option:{option.id}": option.name for option in kind.options().values()}
     found |= {f"included:{group.id}": group.included for group in kind.groups if group.included}
     held = [weapon for role in kind.roles for weapon in role.weapons]
-    hulls = [profile.vehicle for role in kind.roles if (profile := library.profile.get(role.profile))]
+    hulls = [machine_of(profile) for role in kind.roles if (profile := library.profile.get(role.profile))]
     held += [mount.weapon for hull in hulls if hull for mount in hull.mounts]
     found |= {f"weapon:{weapon}": library.weapon[weapon].name for weapon in held if weapon in library.weapon}
     return found | {LEAVE: "Left out"}

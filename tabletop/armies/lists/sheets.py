@@ -7,17 +7,38 @@ from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
 from rules.forces.profile import Profile
-from tabletop.armies import figures
+from tabletop.armies import figures, hulls
 from tabletop.armies.library import Kind, Library, Option, Role
 from tabletop.armies.lists import ids
+from tabletop.armies.machines import machine_of
 
 TYPES: Final[dict[str, tuple[str, ...]]] = {
     "Model": ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "Kind", "Traits"),
     "Vehicle": ("Front", "Side", "Rear", "Speed", "WS", "BS", "I", "HP", "Places", "Top", "Acc", "Type", "Traits"),
+    "Trial vehicle": (
+        "Front",
+        "Side",
+        "Rear",
+        "M",
+        "BS",
+        "WS",
+        "S",
+        "I",
+        "A",
+        "Places",
+        "Fire points",
+        "Type",
+        "Notes",
+    ),
+    "Crusade vehicle": ("Dice", "Armored", "Hits", "Moves", "Transport", "Type", "Notes"),
     "Weapon": ("Range", "Shots", "S", "AP", "Notes"),
+    "Crusade weapon": ("Dice", "Range", "Letters", "Mount"),
     "Upgrade": ("Effect",),
 }
 """The types of profile of our game system, each with its characteristics."""
+
+
+_TYPES: Final = {"gemini": "Vehicle", "trial": "Trial vehicle", "crusade": "Crusade vehicle"}
 
 
 class Sheet(NamedTuple):
@@ -70,16 +91,20 @@ def write(above: Element, told: Iterable[Sheet]) -> None:
 def _model(at: str, profile: Profile) -> Sheet:
     traits = ", ".join(trait.replace("-", " ") for trait in profile.traits)
     words = figures.kind_words(profile)
-    hull = profile.vehicle
-    if hull is None:
-        said = {head: str(value) for head, value in figures.heads(profile)}
+    machine = machine_of(profile)
+    said = {head: str(value) for head, value in figures.all_heads(profile)}
+    if machine is None:
         return Sheet(ids.id_of(at, "profile"), profile.name, "Model", said | {"Kind": words, "Traits": traits})
-    said = {head: str(value) for head, value in figures.hull_heads(profile, hull)}
-    said |= {"Front": str(hull.front), "Side": str(hull.side), "Rear": str(hull.rear)}
-    return Sheet(ids.id_of(at, "profile"), profile.name, "Vehicle", said | {"Type": words, "Traits": traits})
+    if machine.armour:
+        said |= dict(zip(("Front", "Side", "Rear"), map(str, machine.armour), strict=True))
+    said |= {"Type": words, "Traits": traits, "Notes": " ".join(hulls.told(profile))}
+    return Sheet(ids.id_of(at, "profile"), profile.name, _TYPES[machine.module], said)
 
 
 def _weapon(at: str, n: int, row: figures.WeaponRow) -> Sheet:
     notes = ", ".join(filter(None, [row.notes, row.arc]))
+    if row.pool:
+        said = {"Dice": row.shots, "Range": row.range, "Letters": row.notes, "Mount": row.arc}
+        return Sheet(ids.id_of(at, "weapon", str(n)), row.name, "Crusade weapon", said)
     said = {"Range": row.range, "Shots": row.shots, "S": row.strength, "AP": row.ap, "Notes": notes}
     return Sheet(ids.id_of(at, "weapon", str(n)), row.name, "Weapon", said)

@@ -15,12 +15,6 @@ def boxes(count: int) -> str:
 
 
 @register.filter
-def ticks(card: Card) -> str:
-    """`{% for _ in card|ticks %}`: once for each box that is ticked as the unit is worn down."""
-    return sheets.boxes(card)
-
-
-@register.filter
 def wide(card: Card) -> bool:
     """Whether the card takes the whole width of a sheet."""
     return sheets.is_wide(card)

@@ -17,7 +17,7 @@ from rules.table.scenario import OptionValue
 from tabletop.accounts.people import Person
 from tabletop.armies.models import Army
 from tabletop.armies.selectors import playable_by
-from tabletop.games import dice, journal, rights
+from tabletop.games import dice, fitness, journal, rights
 from tabletop.games.codes import new_code
 from tabletop.games.models import Force, Table
 from tabletop.games.refused import Refused, malformed, no_right
@@ -150,6 +150,8 @@ def start_battle(*, code: str, person: Person, seed: bytes = b"") -> Done:
         wrong = checks.blocking(table.scenario_value)
         if wrong:
             raise Refused("not-playable", f"The scenario cannot be played: {wrong[0].text}", wrong[0].mend)
+        if unfit := fitness.faults(table):
+            raise Refused("unfit-vehicles", unfit[0].text, unfit[0].mend, rule=unfit[0].rule)
         table.seal = dice.sow(table, seed)
         table.rules_version = RULES_VERSION
         table.status = Table.Status.PLAYING

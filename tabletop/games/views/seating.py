@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tabletop.accounts.people import become_known
-from tabletop.games import lobby, rights, selectors, services
+from tabletop.games import fitness, lobby, rights, selectors, services
 from tabletop.games.invitation import join_address
 from tabletop.games.models import Table
 from tabletop.games.push.rooms import rooms
@@ -123,6 +123,7 @@ def room_context(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "missing": [side["name"] for side in sides if side["points"] is None],
         "empty": [side["name"] for side in sides if not side["people"]],
         "scenario": table.scenario_value if table.scenario_content else None,
+        "unfit": fitness.faults(table),
         "picture": lobby.ground_picture(table.scenario_value) if table.scenario_content else "",
         "switches": [each for each in _switches(table) if each.changed],
         "join_url": join_address(request, visit.code),

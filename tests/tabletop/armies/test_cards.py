@@ -12,7 +12,7 @@ from tabletop.armies import build, services
 from tabletop.armies.cards import cards
 from tabletop.armies.damage import printed_chart
 from tabletop.armies.models import Army
-from tabletop.armies.sheets import boxes, is_wide, sheets
+from tabletop.armies.sheets import is_wide, sheets
 from tabletop.games import samples
 from tests.cast import ALICE, BOB, browser
 from tests.tabletop.armies.lists import LIBRARY, a_list, edited
@@ -28,13 +28,13 @@ def test_a_card_tells_profile_weapons_and_boxes():
     assert [(name, dict(heads)) for name, heads in card.profiles] == [("Warden of the Compact", figures)]
     weapons = [(row.name, row.range, row.strength) for row in card.weapons]
     assert weapons == [("Hand cannon", "12″", "5"), ("Warden’s maul", "contact", "S+2")]
-    assert (card.traits, len(boxes(card))) == (("independent", "leader"), 3)
+    assert (card.traits, card.tracks) == (("independent", "leader"), (("Wounds", 3, False), ("Suppression", 8, True)))
 
 
 def test_a_captain_who_joins_brings_his_wounds_and_his_profile():
     roster = edited(a_list("rangers", "captain"), do="joins", unit="u2", other="u1")
     (card,) = cards_of(roster)
-    assert (card.models, len(boxes(card)), card.points) == (9, 10, 137)
+    assert (card.models, card.tracks[0], card.points) == (9, ("Wounds", 10, False), 137)
     assert [name for name, _ in card.profiles] == ["Northmarch captain", "Northmarch sergeant", "Northmarch ranger"]
 
 

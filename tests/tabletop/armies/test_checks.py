@@ -1,6 +1,9 @@
 """What the checks find, and that what they offer mends it."""
 
-from tests.tabletop.armies.lists import a_list, edited, mended, told
+import pytest
+
+from tabletop.armies import build
+from tests.tabletop.armies.lists import LIBRARY, A, a_list, edited, mended, told
 
 
 def only(roster):
@@ -108,3 +111,27 @@ def test_what_the_library_does_not_know_stays_at_home():
 def test_an_army_without_a_leader_is_warned_but_legal():
     assert [found.title for found in told(a_list("marksmen"), "warn")] == ["No leader."]
     assert told(a_list("marksmen")) == []
+
+
+@pytest.mark.rule("VEH-TOW-01")
+def test_a_gun_has_the_crew_that_is_named_for_it():
+    roster = edited(a_list("fieldpiece", "guncrew", "rangers"), do="serves", unit="u2", other="u1")
+    assert told(roster) == []
+    army = build.army_of(LIBRARY, roster)
+    assert [entry.serves for entry in army.entries] == ["", "Field piece", ""]
+    units = {unit.name: unit for unit in army.muster(A).units}
+    assert units["Gun crew"].serves == units["Field piece"].id
+    alone = edited(roster, do="remove", unit="u1")
+    assert alone.pick("u2").serves == ""
+    assert edited(roster, do="copy", unit="u2").units[2].serves == ""
+
+
+@pytest.mark.rule("VEH-TOW-01")
+def test_only_a_crew_serves_and_only_a_towed_gun():
+    roster = a_list("fieldpiece", "guncrew", "rangers", "anvil")
+    for unit, gun in (("u3", "u1"), ("u2", "u4"), ("u2", "u3")):
+        wrong = edited(roster, do="serves", unit=unit, other=gun)
+        (found,) = told(wrong)
+        assert (found.title.endswith("serves nothing."), found.rule) == (True, "VEH-TOW-01")
+        assert not any(entry.serves for entry in build.army_of(LIBRARY, wrong).entries)
+        assert told(mended(wrong, found)) == []

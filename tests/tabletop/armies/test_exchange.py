@@ -31,6 +31,7 @@ picks = st.builds(
     counts=numbers,
     options=numbers,
     inside=st.just("") | keys,
+    serves=st.just("") | keys,
     joins=st.just("") | keys,
     note=lines,
     rolled=st.lists(st.integers(1, 6), max_size=4).map(tuple),

@@ -38,10 +38,14 @@ def a_pick(draw, key):
         options={option.id: draw(st.integers(1, 99)) if option.some else 1 for option in had},
         inside=draw(st.just("") | keys),
         joins=draw(st.just("") | keys),
+        serves=draw(st.just("") | keys),
         rolled=draw(st.lists(st.integers(1, 6), max_size=4).map(tuple)),
         throws=draw(st.integers(0, 99)),
         note=draw(
-            lines | st.sampled_from(["[joins u1]", "[[rides in u2]]", "[rides in", "[rolled 1: 2]", "a [joins u1]"])
+            lines
+            | st.sampled_from(
+                ["[joins u1]", "[[rides in u2]]", "[rides in", "[rolled 1: 2]", "a [joins u1]", "[serves u1]"]
+            )
         ),
     )
 

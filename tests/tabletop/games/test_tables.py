@@ -2,11 +2,13 @@
 
 import pytest
 
+from tabletop.armies import services as armies
 from tabletop.armies.models import Army
+from tabletop.armies.roster import Pick, Roster
 from tabletop.games import services
 from tabletop.games.models import Seat, Table
 from tabletop.games.refused import Refused
-from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, an_army, fresh, state_of
+from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, an_army, browser, fresh, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +50,32 @@ def test_a_switch_that_is_none_is_refused_by_name():
     services.set_up(code=table.code, person=ALICE, options={"busts_allowed": 2})
     services.start_battle(code=table.code, person=ALICE)
     assert state_of(table).option("busts_allowed") == 2
+
+
+@pytest.mark.rule("TRI-JOIN-01")
+def test_vehicles_for_other_rules_are_told_of_and_keep_the_battle_from_starting():
+    table = a_table()
+    roster = Roster(name="Column", units=(Pick(id="u1", kind="rhino"),), library="crusade", library_version=1)
+    army = armies.begin(ALICE, roster)
+    services.bring_army(code=table.code, person=ALICE, side="a", army=army)
+    page = browser(ALICE).get(f"/tables/{table.code}/").content.decode()
+    assert "Rhino of Column is a vehicle for the Rules Crusade; this table is for the Gemini vehicle rules." in page
+    assert "Needed: Rhino left out of the army" in page
+    with refused("unfit-vehicles") as told:
+        services.start_battle(code=table.code, person=ALICE)
+    assert told.value.refusal.rule == "CRU-VEH-01"
+    assert fresh(table).status == Table.Status.SET_UP
+
+
+@pytest.mark.rule("TRI-JOIN-01")
+def test_a_table_for_rules_that_are_not_played_is_refused_by_name():
+    table = a_table()
+    services.set_up(code=table.code, person=ALICE, options={"vehicle_module": "trial"})
+    page = browser(ALICE).get(f"/tables/{table.code}/").content.decode()
+    assert "This table is for the trial vehicle rules, which cannot be played here." in page
+    answer = browser(ALICE).post(f"/tables/{table.code}/start", headers={"HX-Request": "true"})
+    assert answer.status_code == 422
+    assert "a scenario for the Gemini vehicle rules" in answer.content.decode()
 
 
 def test_a_player_brings_an_army_for_the_own_side_only(django_user_model):

@@ -1,0 +1,66 @@
+"""Vehicles and weapons of the Rules Crusade, a game of dice pools. (CRU-DICE-03, CRU-WEAP-13)"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from rules.core.ids import ProfileId
+from rules.forces.mount import Mount
+
+CrusadeTrait = Literal["heavy", "fast", "flyer", "low"]
+Letter = Literal["P", "Rap", "R", "J/X", "HFT", "IFC", "Load", "Line"]
+
+
+class CrusadeVehicle(Struct, frozen=True, kw_only=True):
+    """Base dice, Hits and what it carries. Lengths in inches."""
+
+    dice: int
+    """Base dice, which it defends, over-runs and rams with. (CRU-DICE-03)"""
+    hits: int
+    """So many damage cards destroy it. (CRU-DICE-03)"""
+    armored: bool = False
+    """One hit fewer from each attack. (CRU-DICE-10)"""
+    traits: tuple[CrusadeTrait, ...] = ()
+    transport: int = 0
+    """Spaces for troops: Heavy ones take two, Big ones three. (CRU-TRAN-02)"""
+    open_transport: bool = False
+    """Troops ride in the open. (CRU-TRAN-04)"""
+    takes_big: bool = False
+    """Heavy and Big troops ride although it is closed: the star of the lists. (CRU-LIST-04)"""
+    open_crew: int = 0
+    """Crew in open positions. (CRU-TRAN-07)"""
+    holds: tuple[ProfileId, ...] = ()
+    """Vehicles one of which may take the whole transport. (CRU-LIST-03)"""
+    immobile: bool = False
+    """It cannot move: a drop pod. (CRU-POD-01)"""
+    length_in: float = 4
+    width_in: float = 3
+    height_in: float = 2
+    mounts: tuple[Mount, ...] = ()
+    note: str = ""
+    """What is uncertain about its row in the lists."""
+
+    @property
+    def move_actions(self) -> int:
+        """Move actions that it could take in a turn, the one bought with its action among them. (CRU-TURN-03)"""
+        if self.immobile:
+            return 0
+        if "heavy" in self.traits:
+            return 1
+        return 2 + ("fast" in self.traits) + 2 * ("flyer" in self.traits)
+
+
+class CrusadeWeapon(Struct, frozen=True, kw_only=True):
+    """What a weapon is in the Rules Crusade. Lengths in inches."""
+
+    dice: int
+    letters: tuple[Letter, ...] = ()
+    """What stands behind its name in the lists. (CRU-WEAP-02 to -11)"""
+    blast_in: float = 0
+    """Radius of its blast, 0 for none. (CRU-WEAP-08)"""
+    basic: bool = False
+    """It may snap fire. (CRU-WEAP-12)"""
+    max_range_in: float = 0
+    """0 where only the range penalty limits it. (CRU-WEAP-13)"""
+    ignores_cover: bool = False
+    """Cover is of no use against it. (CRU-WEAP-13)"""
