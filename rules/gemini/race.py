@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId
 from rules.events import GameEnded
 from rules.forces.unit import Point, Unit
+from rules.geometry.lengths import between, distance
 from rules.progress import Progress
 from rules.state import Event, GameState, Outcome
 from rules.table.scenario import Gate, Race
+
+BESIDE_IN: Final = 8.0
+"""Who drives past a gate no further from it than this is told so beforehand."""
 
 
 class GatePassed(Event, frozen=True, kw_only=True, tag="GatePassed"):
@@ -78,6 +83,26 @@ def passed(state: GameState, unit: Unit, path: Sequence[Point]) -> Iterator[tupl
             yield race.gates[(count - 1) % len(race.gates)].name, count
             if len(race.gates) == 1:
                 break
+
+
+def foretold(state: GameState, unit: Unit, path: Sequence[Point]) -> tuple[str, ...]:
+    """What a preview says of the gates on a path: those passed, and the next one if it is driven past outside."""
+    race = races(state, unit)
+    if race is None:
+        return ()
+    through = [f"passes {name}" for name, _ in passed(state, unit, path)]
+    gate = next_gate(state, unit)
+    if through or gate is None:
+        return tuple(through)
+    wide = _widened(gate)
+    missed = any(_crosses(a, b, wide) for a, b in itertools.pairwise(path))
+    return (f"goes by outside {gate.name}, which does not count as passed",) if missed else ()
+
+
+def _widened(gate: Gate) -> Gate:
+    length = distance(gate.a, gate.b)
+    a, b = (between(gate.a, gate.b, s) for s in (-BESIDE_IN / length, 1 + BESIDE_IN / length))
+    return Gate(name=gate.name, a=a, b=b)
 
 
 def _crosses(a: Point, b: Point, gate: Gate) -> bool:

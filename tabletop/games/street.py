@@ -160,7 +160,9 @@ def hint(state: GameState, unit: Unit, draft: Draft) -> str:
         return ""
     found = street.limits(state, unit)
     now = "Standing" if street.is_still(unit) else f"At {street.told(street.speed_of(unit))}"
-    return f"{now}. It may choose {found.text}: {found.why_least}, {found.why_most}."
+    alike = found.why_least == found.why_most.replace("gains", "loses")
+    why = found.why_most.replace("gains", "loses or gains") if alike else f"{found.why_least}, {found.why_most}"
+    return f"{now}. It may choose {found.text}: {why}."
 
 
 # ------------------------------------------------------------------ on the board

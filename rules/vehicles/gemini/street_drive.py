@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,6 +12,7 @@ from rules.core.ids import UnitId
 from rules.core.preview import Leg, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
+from rules.gemini import race
 from rules.gemini.asking import may_act
 from rules.gemini.facts import PointsSpent
 from rules.geometry import arcs
@@ -177,7 +179,9 @@ def _notes(
     turned = sum(abs(arcs.turn_of(s)) for s in course)
     notes = [f"radius {street.bend_radius(state, unit, speed):.3g}″ or more"] if speed else []
     if turned:
+        furthest = math.degrees(abs(speed) / street.bend_radius(state, unit, speed))
         notes.append(f"turns {turned:.0f}°")
+        notes += ["turns no further; slower it turns tighter"] if is_within(furthest, turned + 0.5) else []
     if met is not None:
         notes.append(f"runs into {met.obstacle.name} after {met.gone_in:.3g}″, at {abs(speed):.3g}″")
     off = street_path.off_road_at(state, unit, course)
@@ -186,6 +190,8 @@ def _notes(
         notes.append(f"off the road after {off:.3g}″: {dice} immobilises")
     if course:
         way = street_run.way_of(state, unit, course)
+        if met is None:
+            notes += race.foretold(state, unit, tuple(h.centre for h in way.hulls))
         notes += (*danger.notes(state, unit, way), *minefields.notes(state, unit, way))
     fires = bands.permitted(profile_of(state, unit).vehicle_class, unit.now.moved_in + abs(speed))
     return [*notes, f"may fire: {fires}"]

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import UnitId
 from rules.dice.sources import ScriptedDice
-from rules.gemini.race import GatePassed, next_gate, note
+from rules.gemini.race import GatePassed, foretold, next_gate, note
 from rules.gemini.victory import by_points
 from rules.progress import Progress
 from rules.table.scenario import Gate, Race
@@ -59,3 +59,11 @@ def test_among_racers_the_one_ahead_wins_when_time_is_up():
     state = driven(a_race(racers=()), (15, 5), (25, 5)).state
     assert (by_points(state).winner, by_points(state).reason) == (A, "1 to 0 gates passed after turn 1")
     assert by_points(a_race(racers=())).winner is None
+
+
+def test_a_way_past_a_gate_is_told_to_miss_it():
+    state = a_race()
+    racer = state.units["a1"]
+    assert foretold(state, racer, ((15, 5), (25, 5))) == ("passes east",)
+    assert foretold(state, racer, ((15, 12), (25, 12))) == ("goes by outside east, which does not count as passed",)
+    assert foretold(state, racer, ((15, 25), (25, 25))) == ()

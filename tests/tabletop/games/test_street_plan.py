@@ -26,7 +26,7 @@ def legs(told: Plan) -> list[tuple[str, float]]:
 def test_pressed_the_drive_goes_straight_on_at_the_present_speed():
     told = planned(street(a_car(speed=12)))
     assert (told.title, told.of, told.commit) == ("Drive 12″", "of 12″", "Commit drive")
-    assert told.text == "At 12″. It may choose 4″ to 20″: it loses at most 8″ a turn, it gains at most 8″ a turn."
+    assert told.text == "At 12″. It may choose 4″ to 20″: it loses or gains at most 8″ a turn."
     assert legs(told) == [("straight", 12)]
 
 
