@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
+from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit
 from rules.gemini import ground, sections, standing
 from rules.gemini.facts import ModelsMoved, Placement
@@ -17,6 +19,7 @@ from rules.geometry.formations import coherent
 from rules.geometry.rings import Ring
 from rules.progress import Progress
 from rules.state import GameState
+from rules.table.terrain import Terrain
 
 COHERENCY_IN = 3.0
 """Longest link between members of a unit. (ARAP-COH-01)"""
@@ -67,6 +70,8 @@ class Room:
         self._state = state
         self.zones = zones_of(state, side)
         self._barred = [(t, t.points, rings.bounds(t.points)) for t in state.terrain if not t.line]
+        self._water = [(t, ring) for t, ring, _ in self._barred if t.going == "water" or t.look in ("water", "ford")]
+        self._mined = [piece for piece in self._barred if piece[0].hazard or piece[0].mines]
         self._barred = [piece for piece in self._barred if piece[0].going in ("impassable", "water")]
         self._cells: dict[tuple[int, int], list[standing.Spot]] = {}
         for unit in state.units.values():
@@ -108,10 +113,24 @@ class Room:
         for terrain, ring, box in self._barred:
             if _far_from(box, spot) or not spot.is_on(ring) or (terrain.look == "bunker" and spot.is_inside(ring)):
                 continue
-            if ground.bars(terrain, self._state.profile(unit.model(spot.model))):
+            if _bars(terrain, self._state.profile(unit.model(spot.model))):
                 text = f"{spot.model} of {unit.name} would stand on {terrain.name}: {terrain.effect}."
                 return Refusal("impassable", text, "ARAP-TERR-01", "open ground")
-        return self.on_somebody(unit, spot)
+        return self._aground(unit, spot) or self.on_somebody(unit, spot)
+
+    def _aground(self, unit: Unit, spot: standing.Spot) -> Refusal | None:
+        """Refuse dry land to a boat. (VEH-BOAT-04)"""
+        vehicle = self._state.profile(unit.model(spot.model)).vehicle
+        if vehicle is None or vehicle.type != "boat":
+            return None
+        deep = (ring for t, ring in self._water if t.going == "water" or vehicle.shallow_draught)
+        if any(spot.is_inside(ring) for ring in deep):
+            return None
+        return Refusal("aground", f"{unit.name} would lie on dry land.", "VEH-BOAT-04", "wholly on the water")
+
+    def is_mined(self, spots: Iterable[standing.Spot]) -> bool:
+        """Whether any of them would stand on dangerous ground."""
+        return any(not _far_from(box, spot) and spot.is_on(ring) for spot in spots for _, ring, box in self._mined)
 
     def on_somebody(self, unit: Unit, spot: standing.Spot) -> Refusal | None:
         """Refuse a place where somebody stands."""
@@ -121,6 +140,17 @@ class Room:
                     name = self._state.units[other.unit].name
                     return Refusal("no-room", f"{unit.name} would stand on {name}.", "", "a free place")
         return None
+
+
+AFLOAT: Final = ("boat", "skimmer", "flying-skimmer")
+"""Vehicles that water does not bar. (VEH-TERR-02, VEH-BOAT-04)"""
+
+
+def _bars(terrain: Terrain, profile: Profile) -> bool:
+    """Whether it cannot stand there."""
+    if terrain.going == "water" and profile.vehicle is not None and profile.vehicle.type in AFLOAT:
+        return False
+    return ground.bars(terrain, profile)
 
 
 def _cells(at: Point, reach: float) -> list[tuple[int, int]]:
@@ -200,6 +230,11 @@ def suggested(state: GameState, unit: Unit, room: Room | None = None) -> tuple[P
     `room` may be what is still free, if several units are placed one after the other.
     """
     room = room or Room(state, unit.side, but=unit.id)
+    return _fitted(state, unit, room, careful=True) or _fitted(state, unit, room, careful=False)
+
+
+def _fitted(state: GameState, unit: Unit, room: Room, *, careful: bool) -> tuple[Placement, ...] | None:
+    """The first place that fits; a `careful` one is on no dangerous ground."""
     for files in (FILES, 2, 10):
         for zone in room.zones:
             for facing in _facings(state, unit, zone):
@@ -210,7 +245,8 @@ def suggested(state: GameState, unit: Unit, room: Room | None = None) -> tuple[P
                     if any(room.is_taken((at[0] + c.at[0], at[1] + c.at[1]), c.least_radius) for c in corners):
                         continue
                     placements = tuple(_shifted(p, at) for p in shape)
-                    if room.against(unit, room.spots(unit, placements)) is not None:
+                    spots = room.spots(unit, placements)
+                    if room.against(unit, spots) is not None or (careful and room.is_mined(spots)):
                         continue
                     if _sections_fit(state, unit, placements, room) is None:
                         return placements

@@ -48,7 +48,7 @@ hear("frame", ({ animate }) => {
     if (step.type === "roll") {
       showDice(step, at);
       at += DICE_MS * pace;
-    } else if (step.type === "burst" || step.type === "flame") {
+    } else if (["burst", "flame", "debris", "thrown"].includes(step.type)) {
       setTimeout(() => fall(step), at);
     } else if (step.type === "move" && last.get(step.unit) === step) {
       if (calm()) trail(step);
@@ -129,14 +129,23 @@ const tenth = (point) => point.map((n) => (n * 10).toFixed(1)).join(" ");
 
 // Where it was aimed, how it scattered, where its marker or template lies, and whom it touches.
 function fall(step) {
-  const shapes = step.type === "flame" ? step.strips.map((ring) => `<path class="blast" d="M${ring.map(tenth).join("L")}Z"/>`).join("") : marker(step);
-  const rings = step.touched.map(([x, y, r]) => `<circle class="touch" cx="${x * 10}" cy="${y * 10}" r="${r * 10 + 2.2}"/>`).join("");
+  const shapes = SHAPES[step.type](step);
+  const rings = (step.touched ?? []).map(([x, y, r]) => `<circle class="touch" cx="${x * 10}" cy="${y * 10}" r="${r * 10 + 2.2}"/>`).join("");
   const box = document.createElement("template");
   box.innerHTML = `<svg><g aria-hidden="true" class="fallen" pointer-events="none">${shapes}${rings}</g></svg>`;
   const mark = box.content.firstChild.firstChild;
   byId("board-svg")?.append(mark);
   setTimeout(() => mark.remove(), FALLEN_MS);
 }
+
+const outline = (ring) => `M${ring.map(tenth).join("L")}Z`;
+const SHAPES = {
+  burst: marker,
+  flame: (step) => step.strips.map((ring) => `<path class="blast" d="${outline(ring)}"/>`).join(""),
+  // A stroke twice as wide as they fly covers all that lies so near to the hull.
+  debris: (step) => `<path class="debris" stroke-width="${step.reach * 20}" d="${outline(step.ring)}"/>`,
+  thrown: (step) => `<path class="los-c" d="M${tenth(step.from)}L${tenth(step.to)}"/><path class="los" d="M${tenth(step.from)}L${tenth(step.to)}"/><path class="aim-x" transform="translate(${tenth(step.from)})" d="M-8 -8L8 8M-8 8L8 -8"/>`,
+};
 
 function marker(step) {
   const [[ax, ay], [x, y]] = [tenth(step.aim).split(" "), tenth(step.at).split(" ")];

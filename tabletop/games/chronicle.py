@@ -12,7 +12,11 @@ from rules.events import Redone, Rolled, Undone
 from rules.gemini.facts import ModelsMoved
 from rules.gemini.shellfall import ShellBurst
 from rules.gemini.volley import ShotsFired
+from rules.geometry import rings
+from rules.geometry.lengths import is_within
+from rules.geometry.rings import Ring
 from rules.state import Event, GameState
+from rules.vehicles.gemini.events import VehicleThrown, VehicleWrecked
 from rules.visibility import Viewer, view, view_event
 from tabletop.games import aiming, journal, throws
 from tabletop.games.models import EventRecord, Table
@@ -185,6 +189,10 @@ def animations(table: Table, viewer: Viewer, after: int, upto: int) -> list[dict
                 thrown.setdefault(line.head, []).append(roll)
         elif isinstance(seen, ShellBurst):
             steps.append(_burst(seen, state, viewer))
+        elif isinstance(seen, VehicleWrecked) and seen.reach_in and seen.leaves:
+            steps.append(_debris(seen, seen.leaves.points, state, viewer))
+        elif isinstance(seen, VehicleThrown) and seen.start:
+            steps.append({"type": "thrown", "seq": seen.seq, "from": list(seen.start), "to": list(seen.at)})
         elif isinstance(seen, ShotsFired) and seen.strip:
             steps.append(_flame(seen, state, viewer))
         elif seen is not None and type(seen).__name__ in _STRUCK:
@@ -208,6 +216,14 @@ def _flame(seen: ShotsFired, state: GameState, viewer: Viewer) -> dict[str, obje
     strips = [strip for strip in (seen.strip, seen.beyond) if strip]
     under = aiming.under_strips(state, strips, seen.unit)
     return {"type": "flame", "seq": seen.seq, "strips": strips, "touched": aiming.places(state, under, viewer)}
+
+
+def _debris(seen: VehicleWrecked, ring: Ring, state: GameState, viewer: Viewer) -> dict[str, object]:
+    """How far the pieces of a vehicle fly, and whom they reach."""
+    foot = (m for u in state.units.values() if u.on_table and not u.is_vehicle for m in u.alive)
+    near = [m.id for m in foot if is_within(rings.distance_to_ring(ring, m.at), seen.reach_in)]
+    touched = aiming.places(state, near, viewer)
+    return {"type": "debris", "seq": seen.seq, "ring": ring, "reach": seen.reach_in, "touched": touched}
 
 
 _STRUCK = ("WoundsTaken", "DamageTaken", "UnitRouted", "Bust")

@@ -55,12 +55,24 @@ _BLOWS = ("ARAP-MELEE", "VEH-WS", "VEH-CC")
 _NOUNS = {"to-hit": "hit", "free-hack": "hit", "to-wound": "wound"}
 
 
+_ILL = {
+    "dangerous-terrain": ("bad", "safe"),
+    "hazard": ("harmed", "unharmed"),
+    "collapse-wound": ("wounded", "nobody wounded"),
+    "mine-trigger": ("goes off", "no mine"),
+}
+"""Rolls that nobody wants to make: what comes of those that are made, and of none."""
+
+
 def came_of(label: str, made: int, thrown: int) -> str:
     """What came of dice that are read one by one: "2 hits", "1 saved", "made", "2 of 3"."""
     if label == "save":
         return f"{made} saved" if thrown > 1 else "saved" if made else "not saved"
     if label in _NOUNS:
         return count_text(made, _NOUNS[label])
+    if label in _ILL:
+        ill, well = _ILL[label]
+        return well if not made else ill if thrown == 1 else f"{made} {ill}"
     if thrown == 1:
         return "made" if made else "missed"
     return f"{made} of {thrown}"

@@ -42,10 +42,10 @@ def walked(state: GameState, unit: Unit, points: Sequence[Point], told: Preview)
     drawn = move_path(way) if len(way) > 1 and not (refused and not beyond) else barred(points) if refused else ""
     drawn += barred(beyond) if beyond else ""
     shown = ghosts(unit.side, models_at(state, unit, told.ghosts))
-    return Overlay(preview=drawn + shown + _leg_labels(points, told) + _rings(state, told.marked))
+    return Overlay(preview=drawn + shown + _leg_labels(points, told) + rings(state, told.marked))
 
 
-def _rings(state: GameState, models: Iterable[str]) -> str:
+def rings(state: GameState, models: Iterable[str]) -> str:
     """A ring round each of those models."""
     found = (state.find_model(ModelId(name))[1] for name in models)
     return "".join(touched(m.at, state.profile(m).base_radius_in) for m in found)

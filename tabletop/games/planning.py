@@ -318,6 +318,17 @@ def _noun(draft: Draft) -> str:
     return "blow" if draft.kind == "charge" and not draft.ticked.get("fire") else "shot"
 
 
+_MOST_FIGURES = 3
+
+
+def telling(chances: Sequence[Chance]) -> Sequence[Chance]:
+    """The first few, but before any others that a vehicle is destroyed."""
+    end = next((c for c in chances if c.label == "destroyed by one hit"), None)
+    if end is None or end in chances[:_MOST_FIGURES]:
+        return chances[:_MOST_FIGURES]
+    return (*chances[: _MOST_FIGURES - 1], end)
+
+
 _IN_MELEE = ", Initiative "
 """What the names of lines of close combat have in them."""
 
@@ -331,7 +342,7 @@ def _group(line: ShotLine, controls: Sequence[Control], word: str) -> Group:
         name=line.name,
         shots=f"{count_text(line.shots, noun)} by {count_text(line.shooters, 'model')}" if line.shooters else "",
         need=line.goal_text or needed_text(line.goal, "low"),
-        figures=tuple(figure(chance) for chance in line.chances[:3]),
+        figures=tuple(figure(chance) for chance in telling(line.chances)),
         rows=rows,
         notes=line.notes,
         tick=tick if any(control.name == tick for control in controls) else "",

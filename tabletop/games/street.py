@@ -185,7 +185,7 @@ def overlay(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict
         drawn += overlays.barred([met.hull.centre, *beyond]) + label(
             _aside(met.hull.centre), f"hits {met.obstacle.name[:18]}", marked=True
         )
-    drawn += _labels(start, way, speed)
+    drawn += _labels(start, way, speed) + overlays.rings(state, seen.marked)
     return Overlay(arcs=_turning(state, unit, start, speed), preview=drawn + shown)
 
 

@@ -171,7 +171,7 @@ def test_a_carrier_explodes_and_the_survivors_stand_pinned_round_it(club: Club, 
     for one in table.readers:
         one.sees("Birch Carrier, penetrating 6: explodes", "Birch Carrier explodes", "Birch Rifles is pinned")
         one.sees("Birch Rifles inside Birch Carrier", "Birch Rifles loses 1 model")
-    expect(table.screen.last.get_by_role("heading")).to_have_text("Birch Carrier explodes")
+    expect(table.screen.last.get_by_role("heading")).to_have_text("Birch Carrier explodes: pieces fly 1″")
     table.screen.sees("Birch Rifles is pinned")
     on_the_board(table, "B1, Birch Carrier", count=0)
     for one in table.all:

@@ -186,7 +186,12 @@ def suffer(progress: Progress, unit: Unit, fate: str) -> None:
 
 def notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
     """What a preview says of the dangers of a drive."""
-    return tuple(_note(state, meeting) for meeting in meetings(state, unit, way))
+    slow = is_within(unit.now.moved_in + way.length_in, SLOW_IN)
+    return tuple(
+        _note(state, meeting) + (", unless its dozer blade clears the way: rolled again" * ploughed)
+        for meeting in meetings(state, unit, way)
+        for ploughed in (slow and _ploughs(state, unit, way, meeting),)
+    )
 
 
 def _note(state: GameState, meeting: Meeting) -> str:

@@ -181,6 +181,8 @@ class VehicleThrown(VehicleEvent, frozen=True, kw_only=True, tag="VehicleThrown"
 
     at: Point
     inches: float
+    start: Point | None = None
+    """Where it stood."""
 
     def evolve(self, state: GameState) -> GameState:
         """The hull lies there."""
@@ -201,6 +203,8 @@ class VehicleWrecked(VehicleEvent, frozen=True, kw_only=True, tag="VehicleWrecke
     leaves: Terrain | None = None
     """What lies there then; nothing of a boat, which sinks. (VEH-BOAT-04)"""
     by: UnitId | None = None
+    reach_in: float = 0
+    """How far from the hull its pieces fly."""
 
     def evolve(self, state: GameState) -> GameState:
         """Out of play, replaced by a wreck, a burnt patch or a crater."""
@@ -221,7 +225,8 @@ class VehicleWrecked(VehicleEvent, frozen=True, kw_only=True, tag="VehicleWrecke
             "fallen": "falls through the floor",
         }
         sinks = "" if self.leaves else " and is lost" if self.how == "fallen" else " and sinks"
-        return f"{self.of(state).name} {words[self.how]}{sinks}"
+        flies = f": pieces fly {self.reach_in:.3g}″" if self.reach_in else ""
+        return f"{self.of(state).name} {words[self.how]}{sinks}{flies}"
 
 
 class MarksBite(VehicleEvent, frozen=True, kw_only=True, tag="MarksBite"):

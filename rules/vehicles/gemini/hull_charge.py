@@ -129,7 +129,7 @@ def arrived(unit: Unit, vehicle: Unit, hull: Hull, laid: Plan, caught: Pose | No
 
 def _notes(state: GameState, unit: Unit, vehicle: Unit, after: Unit) -> Iterator[str]:
     ease = contact.ease(state, vehicle)
-    how = {"static": "automatic", "slow": "on 3 or less", "fast": "only on a 1"}[ease.motion]
+    how = {"static": "automatically", "slow": "on 3 or less", "fast": "only on a 1"}[ease.motion]
     yield f"{vehicle.name} is hit {how}."
     if after.now.caught_at:
         yield f"{vehicle.name} is caught in passing, where it came by."

@@ -20,7 +20,7 @@ from rules.geometry.arcs import Bend, Stretch
 from rules.geometry.lengths import is_beyond, is_within
 from rules.progress import Progress
 from rules.state import Action, GameState
-from rules.vehicles.gemini import bands, danger, minefields, street, street_crash, street_path, street_run
+from rules.vehicles.gemini import bands, danger, minefields, street, street_crash, street_path, street_run, trampling
 from rules.vehicles.gemini.driving import cannot_move
 from rules.vehicles.gemini.hull import condition, hull_of, pose_of, profile_of
 
@@ -159,7 +159,10 @@ def foretold(
             Leg(to=(pose[0], pose[1]), length_in=abs(stretch.length), cost_in=abs(stretch.length), reason=reason)
         )
     met = street_path.Lane(state, unit).first_met(course) if course else None
-    end = street_run.end_hull(state, unit, arcs.first(course, met.gone_in) if met else course)
+    clear = arcs.first(course, met.gone_in) if met else course
+    end = street_run.end_hull(state, unit, clear)
+    hulls = street_run.way_of(state, unit, clear).hulls if clear else ()
+    troops = trampling.foretold(state, unit, hulls, abs(speed)) if hulls else trampling.Foretold()
     return Preview(
         ap=1,
         refusal=refusal,
@@ -167,9 +170,11 @@ def foretold(
         spent_in=arcs.length_of(course),
         allowance_in=abs(speed),
         shots=street_crash.lines(state, unit, met, speed) if met else (),
-        notes=tuple(_notes(state, unit, speed, course, met)),
+        notes=(*_notes(state, unit, speed, course, met), *troops.notes),
+        chances=troops.chances,
+        marked=troops.marked,
         ghosts=((unit.models[0].id, *pose_of(end)),),
-        rules=rules_of(course),
+        rules=(*rules_of(course), *troops.rules),
     )
 
 

@@ -82,14 +82,24 @@ def is_closed_car(state: GameState, unit: Unit) -> bool:
     return profile.civilian and not profile.open_topped
 
 
-def _wreck(progress: Progress, unit: Unit, hull: Hull, how: Wreck, by: UnitId | None, rules: tuple[str, ...]) -> None:
+def _wreck(
+    progress: Progress,
+    unit: Unit,
+    hull: Hull,
+    how: Wreck,
+    by: UnitId | None,
+    rules: tuple[str, ...],
+    *,
+    reach_in: float = 0,
+) -> None:
     """It is out of play; if it was acting, its activation is over."""
     acting = progress.state.turn.active == unit.id
     profile = profile_of(progress.state, unit)
     sinks = profile.type == "boat" or how in ("sunk", "fallen")
     leaves = None if sinks else remains(unit, how, hull.corners(), profile.height_in)
     rules = (*rules, "VEH-BOAT-04") if profile.type == "boat" else rules
-    progress.emit(VehicleWrecked(side=unit.side, unit=unit.id, how=how, leaves=leaves, by=by, rules=rules))
+    end = VehicleWrecked(side=unit.side, unit=unit.id, how=how, leaves=leaves, by=by, reach_in=reach_in, rules=rules)
+    progress.emit(end)
     train.halt(progress, unit)
     if acting:
         progress.queue(CloseUnit(unit=unit.id))
@@ -116,8 +126,8 @@ def flip(
     strength = THROWN_OPEN_STRENGTH if opened else THROWN_STRENGTH
     harms = "VEH-CAR-03" if is_closed_car(progress.state, unit) else "VEH-DMG-07"
     transport.hurt(progress, unit.id, strength, harms, by, outside=THROWN_OPEN_STRENGTH)
-    gap = distance(start.centre, hull.centre)
-    progress.emit(VehicleThrown(side=unit.side, unit=unit.id, at=hull.centre, inches=gap, rules=rules))
+    gap, came = distance(start.centre, hull.centre), start.centre
+    progress.emit(VehicleThrown(side=unit.side, unit=unit.id, at=hull.centre, inches=gap, start=came, rules=rules))
     _land(progress, unit, hull, by)
     _wreck(progress, unit, hull, "flipped", by, rules)
     transport.out_of_wreck(progress, unit, hull, "VEH-DMG-07", by, pinned=False)
@@ -160,7 +170,7 @@ def explode(progress: Progress, unit: Unit, by: UnitId | None, *, melee: bool = 
         blow.get_clear(progress, unit, hull)
     why = f"debris of {unit.name}"
     radius = progress.roll_sum("explosion-radius", 1, unit=unit.id, why=why, rules=rule).dice[0]
-    _wreck(progress, unit, hull, "exploded", by, rule)
+    _wreck(progress, unit, hull, "exploded", by, rule, reach_in=radius)
     transport.hurt(progress, unit.id, BLAST_STRENGTH, "VEH-DMG-08", by)
     _strike(progress, _reached(progress.state, hull, radius), why, rule, by)
     _strike_bikes(progress, hull, radius, why, by)
@@ -171,7 +181,7 @@ def annihilate(progress: Progress, unit: Unit, by: UnitId | None) -> None:
     """Nobody aboard survives, fragments fly six inches, a crater is left. (VEH-DMG-09)"""
     rule = ("VEH-DMG-09",)
     hull = hull_of(progress.state, unit)
-    _wreck(progress, unit, hull, "annihilated", by, rule)
+    _wreck(progress, unit, hull, "annihilated", by, rule, reach_in=FRAGMENTS_IN)
     transport.kill(progress, unit.id, by)
     why = f"fragments of {unit.name}"
     _strike(progress, _reached(progress.state, hull, FRAGMENTS_IN), why, rule, by)

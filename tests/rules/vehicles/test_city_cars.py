@@ -1,9 +1,13 @@
 """City cars and boats: open roads, thin bodies, people inside, sinking."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.dice.sources import ScriptedDice
 from rules.engine import preview
+from rules.gemini.facts import Placement
+from rules.gemini.placing import placing, suggested
+from rules.geometry import rings
 from rules.progress import Progress
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini import wreck
@@ -119,3 +123,28 @@ def test_a_boat_sinks_and_its_people_are_in_the_water():
     assert len(swimmers.alive) == 2
     assert all(m.at[1] < 30 for m in swimmers.alive)
     assert progress.state.terrain == (SEA,)
+
+
+@pytest.mark.rule("VEH-BOAT-04")
+def test_a_boat_is_placed_on_the_water_and_nowhere_else():
+    state = a_battle(a_boat(), terrain=(SEA, MEADOW))
+    unit = state.units["a1"]
+
+    def refused(*at):
+        found = placing(state, unit, [Placement(model="a1.1", at=at, facing=0)])
+        return found and (found.code, found.rule)
+
+    assert refused(30, 20) is None
+    assert refused(30, 40) == ("aground", "VEH-BOAT-04")
+    assert refused(30, 29.5) == ("aground", "VEH-BOAT-04")
+    assert rings.holds(SEA.points, suggested(state, unit)[0].at)
+
+
+def test_the_table_places_nobody_on_mines_while_there_is_room_elsewhere():
+    state = a_battle(a_unit("a1", [(1, 1)]), terrain=(MEADOW,))
+    assert not rings.holds(MEADOW.points, suggested(state, state.units["a1"])[0].at)
+    everywhere = a_battle(a_unit("a1", [(1, 1)]), terrain=(replace(MEADOW, points=rings.rectangle(0, 0, 72, 48)),))
+    assert suggested(everywhere, everywhere.units["a1"]) is not None
+
+
+MEADOW = Terrain(id="M", name="Meadow", points=((0, 30), (72, 30), (72, 48), (0, 48)), mines=8)

@@ -422,3 +422,24 @@ def test_vehicles_are_neither_pinned_nor_hurt_by_debris(cites):
     _events, state = roll(state, "penetrating", {"vehicle-damage": [6], "explosion-radius": [6]})
     assert not state.units["a2"].is_gone
     assert not state.units["a2"].pinned
+
+
+@pytest.mark.parametrize(
+    ("row", "dice", "reach", "told"),
+    [
+        (5, {"explosion-radius": [4]}, 4, "A1 explodes: pieces fly 4″"),
+        (6, {}, 6, "A1 is annihilated: pieces fly 6″"),
+    ],
+)
+def test_how_far_the_pieces_fly_is_kept_and_told(row, dice, reach, told):
+    events, state = roll(battle(), "ordnance", {"vehicle-damage": [row], **dice})
+    end = the(events, VehicleWrecked)
+    assert (end.reach_in, end.sentence(state)) == (reach, told)
+
+
+def test_a_thrown_hull_tells_where_it_stood():
+    dice = {"vehicle-damage": [5], "flip-distance": [2], "scatter-a": [3], "scatter-b": [4], "direction": [90]}
+    events, _ = roll(battle(), "penetrating", dice)
+    thrown = the(events, VehicleThrown)
+    assert thrown.start is not None
+    assert thrown.at == pytest.approx((thrown.start[0] + 2, thrown.start[1]), abs=0.02)

@@ -387,3 +387,13 @@ def test_a_stun_is_a_loss_of_control():
     progress.run()
     assert len([e for e in progress.events if isinstance(e, CrewStunned)]) == 2
     assert the(progress.events, ControlLost).unit == "a1"
+
+
+def test_the_preview_names_who_is_run_over():
+    crowd = a_unit("b1", [(30, 16), (31.2, 16), (38, 16)])
+    told = preview(street(a_car(speed=8), crowd), on(12))
+    # Strength 0 + 4 + 1 against Toughness 3, saved on Initiative 3: 1/2 x 5/6.
+    assert [n for n in told.notes if "in the path" in n] == [
+        "2 of B1 in the path: saves on 3 or less, else a Strength 5 hit; each is wounded 42%"
+    ]
+    assert told.marked == ("b1.1", "b1.2")

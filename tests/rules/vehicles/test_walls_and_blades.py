@@ -283,3 +283,10 @@ def test_a_blade_at_the_other_end_is_of_no_help():
 def test_nor_is_any_above_six_inches():
     _, state = into_the_wood([6, 1], y=17)
     assert state.units["a1"].vehicle.immobilised
+
+
+def test_the_preview_says_that_the_blade_rolls_again():
+    drive = Drive(side=A, unit="a1", path=way((30, 20.5, 0)), actions=2)
+    told = [preview(before(COPSE, at=(30, 24), dozer=blade), drive).notes for blade in ("front", "")]
+    assert "Copse is dangerous: a 6 immobilises, unless its dozer blade clears the way: rolled again" in told[0]
+    assert "Copse is dangerous: a 6 immobilises" in told[1]

@@ -8,13 +8,13 @@ from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from rules import codec
-from rules.core.preview import Preview, ShotLine
+from rules.core.preview import Chance, Preview, ShotLine
 from rules.engine import preview
 from rules.forces.profile import VehicleProfile
 from rules.state import GameState
 from tabletop.games import drafts
 from tabletop.games.drafts import Draft
-from tabletop.games.planning import plan
+from tabletop.games.planning import plan, telling
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
 from tests.rules.vehicles.garage import a_vehicle
 
@@ -203,3 +203,18 @@ def test_a_preview_counts_blows_where_a_charge_strikes(kind, name, said):
     line = ShotLine(weapon="rifle", name=name, shooters=2, shots=2, goal=3, goal_text="", modifiers=(), chances=())
     shown = render_to_string("games/_preview.html", {"preview": Preview(shots=(line,)), "kind": kind, "seq": 1})
     assert said in shown
+
+
+@pytest.mark.parametrize(
+    ("labels", "shown"),
+    [
+        (
+            ("glances", "penetrates", "crew shaken", "destroyed by one hit"),
+            ("glances", "penetrates", "destroyed by one hit"),
+        ),
+        (("to hit", "to wound", "not saved", "wounds to expect"), ("to hit", "to wound", "not saved")),
+    ],
+)
+def test_of_many_figures_that_of_the_end_is_shown(labels, shown):
+    chances = tuple(Chance(label=label, exact="1/2", value=0.5) for label in labels)
+    assert tuple(c.label for c in telling(chances)) == shown
