@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -14,6 +14,8 @@ from rules.forces.unit import Model, Point, Unit
 from rules.gemini.fire_plan import Firing
 from rules.geometry.lengths import between, distance, path_until
 from rules.state import GameState
+from rules.vehicles.gemini.armour import armour_of as plate_of
+from rules.vehicles.gemini.hull import hull_of, mount_point, profile_of
 from tabletop.games import drawing
 from tabletop.games.legwords import leg_plate
 from tabletop.ui.board import TokenModel
@@ -192,7 +194,20 @@ def _foot_arc(state: GameState, unit: Unit) -> str:
     return arc(model.at, model.facing, 45, longest, tuple(r for r in (*reaches[:-1], longest / 2) if r < longest)[:2])
 
 
-def armour_of(state: GameState, unit: Unit, hit: str = "") -> str:
+def faces_hit(state: GameState, firer: Unit, target: Unit) -> frozenset[str]:
+    """The faces of a hull that the firer's mounts, or its members, have before them. (VEH-GEOM-02)"""
+    if not target.is_vehicle or state.profile(target.models[0]).vehicle is None:
+        return frozenset()
+    hull = hull_of(state, target)
+    profile = profile_of(state, target)
+    eyes = (
+        [mount_point(state, firer, n) for n in range(len(profile_of(state, firer).mounts))] if firer.is_vehicle else []
+    )
+    found = (hull.face_towards(eye) for eye in eyes or [m.at for m in firer.alive])
+    return frozenset(min(faces, key=lambda face: plate_of(profile, face).av) for faces in found)
+
+
+def armour_of(state: GameState, unit: Unit, hit: Collection[str] = ()) -> str:
     """The armour of a hull as a ring round it."""
     profile = state.profile(unit.models[0])
     vehicle = profile.vehicle

@@ -391,7 +391,8 @@ def _waiting_overlay(state: GameState, unit: Unit, draft: Draft) -> Overlay:
     if target is None or not target.on_table:
         return Overlay(arcs=arcs)
     aimed = overlays.aimed(state, unit, target)
-    return Overlay(arcs, aimed.preview, overlays.armour_of(state, target))
+    hit = overlays.faces_hit(state, unit, target) if draft.kind in ("shoot", "fire") else ()
+    return Overlay(arcs, aimed.preview, overlays.armour_of(state, target, hit=hit))
 
 
 # ------------------------------------------------------------------ lists and controls

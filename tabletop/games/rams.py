@@ -51,7 +51,7 @@ def shown(state: GameState, action: Drive, over: Overlay) -> Overlay:
     ring = ""
     if contact.unit is not None:
         target = state.units[contact.unit]
-        ring = overlays.armour_of(state, target, hit=_face(state, target, contact))
+        ring = overlays.armour_of(state, target, hit=(_face(state, target, contact),))
     return over._replace(preview=over.preview + red, facings=ring)
 
 

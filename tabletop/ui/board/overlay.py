@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from django.utils.html import escape
 
@@ -176,12 +176,12 @@ def ruler(points: Sequence[Point]) -> str:
 
 
 def facing_ring(
-    at: Point, heading_deg: float, radius_in: float, *, front: int, side: int, rear: int, hit: str = ""
+    at: Point, heading_deg: float, radius_in: float, *, front: int, side: int, rear: int, hit: Collection[str] = ()
 ) -> str:
-    """The armour of a target round it: a quarter each, the one that is hit in yellow."""
+    """The armour of a target round it: a quarter each, those that are hit in yellow."""
     centre, r = _at(at), radius_in * UNITS_PER_INCH
     quarters = (("front", 0, front), ("right", 90, side), ("rear", 180, rear), ("left", 270, side))
-    drawn = (_quarter(centre, r, heading_deg + turn, value, facing == hit) for facing, turn, value in quarters)
+    drawn = (_quarter(centre, r, heading_deg + turn, value, facing in hit) for facing, turn, value in quarters)
     return f'<g class="avring">{"".join(drawn)}</g>'
 
 

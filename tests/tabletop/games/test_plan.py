@@ -12,7 +12,7 @@ from rules.core.preview import Chance, Preview, ShotLine
 from rules.engine import preview
 from rules.forces.profile import VehicleProfile
 from rules.state import GameState
-from tabletop.games import drafts
+from tabletop.games import drafts, overlays
 from tabletop.games.drafts import Draft
 from tabletop.games.planning import plan, telling
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
@@ -218,3 +218,11 @@ def test_a_preview_counts_blows_where_a_charge_strikes(kind, name, said):
 def test_of_many_figures_that_of_the_end_is_shown(labels, shown):
     chances = tuple(Chance(label=label, exact="1/2", value=0.5) for label in labels)
     assert tuple(c.label for c in telling(chances)) == shown
+
+
+def test_the_faces_that_are_fired_at_are_lit():
+    tank = a_vehicle("b1", (30, 24), heading=270)
+    state = a_battle(a_unit("a1", [(20, 24), (30, 10)]), tank, active="a1", ap=2)
+    shown = overlays.faces_hit(state, state.units["a1"], state.units["b1"])
+    assert shown == {"front", "right"}
+    assert overlays.faces_hit(state, state.units["b1"], state.units["a1"]) == frozenset()

@@ -406,7 +406,7 @@ def test_a_ruler_says_its_length() -> None:
 
 
 def test_the_facings_turn_with_the_hull_and_mark_the_one_hit() -> None:
-    drawn = overlay.facing_ring((10, 10), 90, 2, front=13, side=11, rear=10, hit="left")
+    drawn = overlay.facing_ring((10, 10), 90, 2, front=13, side=11, rear=10, hit=("left",))
     plates = dict(re.findall(r'class="avn( hit)?" transform="translate\(([^)]+)\)', drawn)[-1:])
     assert plates == {" hit": "100 80"}
     assert re.findall(r">(\d+)</text>", drawn) == ["13", "11", "10", "11"]
