@@ -25,6 +25,8 @@ export function begin(kind, extra = {}) {
   const act = actOf(kind);
   if (act?.getAttribute("aria-disabled") === "true") {
     tell("announce", act.title);
+    const hint = byId("hint");
+    if (hint) hint.textContent = act.title;
     return false;
   }
   eager = false;

@@ -104,6 +104,9 @@ _SHOWN_WHEN_OPEN = frozenset(
 )
 """Kinds that need no button while they cannot be done: nobody misses them then."""
 
+_TOLD = frozenset({"no-places"})
+"""Refusals that are missed all the same: a carrier stands near, and is full."""
+
 _BARS_ANY_WAY = frozenset(
     {
         "too-few-points",
@@ -306,7 +309,12 @@ def acts(found: Sequence[Offer]) -> tuple[Act, ...]:
     known = [kind for kind in BUTTONS if kind in by_kind and kind != "finish"]
     new = [kind for kind in by_kind if kind not in BUTTONS]
     made = [_act(kind, by_kind[kind]) for kind in (*known, *new, "finish") if kind in by_kind]
-    return tuple(a for a in made if a.refusal is None or (a.kind in BUTTONS and a.kind not in _SHOWN_WHEN_OPEN))
+    return tuple(a for a in made if a.refusal is None or _is_missed(a.kind, a.refusal))
+
+
+def _is_missed(kind: str, refusal: Refusal) -> bool:
+    """Whether a button is shown although nothing of its kind can be done."""
+    return kind in BUTTONS and (kind not in _SHOWN_WHEN_OPEN or refusal.code in _TOLD)
 
 
 def _act(kind: str, found: list[Offer]) -> Act:
