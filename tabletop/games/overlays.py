@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rules.core.ids import ModelId
 from rules.core.preview import Preview
 from rules.forces.unit import Model, Point, Unit
+from rules.gemini import sections
 from rules.gemini.fire_plan import Firing
 from rules.geometry.lengths import between, distance, path_until
 from rules.state import GameState
@@ -129,8 +130,14 @@ def _past(points: Sequence[Point]) -> Point:
 
 
 def placed(state: GameState, unit: Unit, places: Iterable[tuple[str, float, float, float]]) -> Overlay:
-    """Ghosts alone: a unit that would be placed there."""
-    return Overlay(preview=ghosts(unit.side, models_at(state, unit, places)))
+    """Ghosts alone: a unit that would be placed there, and the sections that it pulls behind it."""
+    places = list(places)
+    shown = models_at(state, unit, places)
+    for _, x, y, facing in places[:1]:
+        for section, hull in sections.lined_up(state, unit, (x, y), facing):
+            at = (str(section.models[0].id), *hull.centre, hull.heading)
+            shown += models_at(state, section, (at,))
+    return Overlay(preview=ghosts(unit.side, shown))
 
 
 def aimed(state: GameState, unit: Unit, target: Unit, crossings: Sequence[Point] = ()) -> Overlay:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 from django.template.loader import render_to_string
@@ -17,6 +19,7 @@ from tabletop.games.drafts import Draft
 from tabletop.games.planning import plan, telling
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
 from tests.rules.vehicles.garage import a_vehicle
+from tests.rules.vehicles.test_sections import train
 
 RIFLE = a_weapon("rifle")
 
@@ -226,3 +229,13 @@ def test_the_faces_that_are_fired_at_are_lit():
     shown = overlays.faces_hit(state, state.units["a1"], state.units["b1"])
     assert shown == {"front", "right"}
     assert overlays.faces_hit(state, state.units["b1"], state.units["a1"]) == frozenset()
+
+
+def test_a_train_that_is_placed_shows_all_its_sections():
+    state = train()
+    shown = overlays.placed(state, state.units["a1"], [("a1.1", 30, 14, 0)]).preview
+    assert re.findall(r'ghost-r" cx="([\d.]+)" cy="([\d.]+)"', shown) == [
+        ("300", "140"),
+        ("300", "187.5"),
+        ("300", "230"),
+    ]
