@@ -74,10 +74,10 @@ def under(state: GameState, marker: Marker, firer: Model) -> list[Under]:
     for unit in state.units.values():
         if not unit.on_table:
             continue
-        hit = [m for m in unit.alive if _reaches(state, marker, m) or _shares(state, trench, marker, m)]
+        hit = [m for m in unit.alive if _reaches(state, marker, m) or shares(state, trench, marker.centre, m)]
         covers = Covers(Lines(state, (marker.centre,), unit)) if hit else None
         if covers is not None:
-            found += [_sheltered(covers, marker, unit, m, firer) for m in hit]
+            found += [sheltered(covers, marker.centre, unit, m, firer) for m in hit]
     return sorted(found, key=lambda u: u.distance_in)
 
 
@@ -88,25 +88,25 @@ def _reaches(state: GameState, marker: Marker, model: Model) -> bool:
     return marker.reaches(Circle(model.at, state.profile(model).body_radius_in))
 
 
-def _shares(state: GameState, trench: Terrain | None, marker: Marker, model: Model) -> bool:
-    """Whether a model is in the stretch of trench in which the marker lies. (ARAP-AREA-06)"""
+def shares(state: GameState, trench: Terrain | None, centre: Point, model: Model) -> bool:
+    """Whether a model is in the stretch of trench in which a burst lies. (ARAP-AREA-06)"""
     if trench is None or hull_of(state, model) is not None:
         return False
     own = trenches.trench_at(state, model.at)
-    return own is not None and own.id == trench.id and trenches.is_caught(trench, marker.centre, model.at)
+    return own is not None and own.id == trench.id and trenches.is_caught(trench, centre, model.at)
 
 
-def _sheltered(covers: Covers, marker: Marker, unit: Unit, model: Model, firer: Model) -> Under:
+def sheltered(covers: Covers, centre: Point, unit: Unit, model: Model, firer: Model) -> Under:
     """A model with its cover against the centre; lying down or on the run it is soft. (PRONE-02, HIT-10)"""
     state = covers.lines.state
-    away = distance_to(state, marker.centre, model)
+    away = distance_to(state, centre, model)
     if hull_of(state, model) is not None:
         return Under(unit.id, model.id, away, "none")
     own = trenches.trench_at(state, model.at)
     if own is not None:
-        there = trenches.trench_at(state, marker.centre)
+        there = trenches.trench_at(state, centre)
         return Under(unit.id, model.id, away, "none" if there is not None and there.id == own.id else "hard")
-    found = covers.from_point(marker.centre, model)
+    found = covers.from_point(centre, model)
     kind = found.kind
     if model.prone and kind == "none" and is_beyond(distance(firer.at, model.at), PRONE_IN):
         kind = "soft"

@@ -11,19 +11,19 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 from math import hypot, prod
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules.core.ids import ModelId
 from rules.dice.faces import bearing_deg
 from rules.dice.odds import binomial, chance_low, convolve
 from rules.dice.scatter import reduced
-from rules.forces.unit import Model, Unit
-from rules.gemini import area, templates
-from rules.gemini.cover import PRONE_IN
+from rules.forces.unit import Model, Point, Unit
+from rules.gemini import area, shellfall, templates, trenches
+from rules.gemini.cover import PRONE_IN, Covers
 from rules.gemini.fire_plan import Firing
 from rules.gemini.hurting import unsaved_odds, wound_odds
-from rules.gemini.shellfall import Shell
-from rules.gemini.sight import Lines, large_objects
+from rules.gemini.shellfall import Shell, stopped
+from rules.gemini.sight import Lines
 from rules.geometry import rings
 from rules.geometry.lengths import along, distance, is_beyond, is_within
 from rules.state import GameState
@@ -51,17 +51,11 @@ class Losses(NamedTuple):
 def losses(state: GameState, unit: Unit, target: Unit, groups: Sequence[Sequence[Firing]]) -> Losses | None:
     """What fire with templates or markers among it does to troops; None where it cannot be told exactly.
 
-    That is a marker over ground that shelters or stops shells, and a table that passes on hits. (ARAP-AREA-15)
+    That is a table that passes on hits. (ARAP-AREA-15)
     """
     if state.option("look_out_sir"):
         return None
-    sources: list[Source] = []
-    for firing in (f for group in groups for f in group):
-        found = _source(state, unit, target, firing)
-        if found is None:
-            return None
-        sources.append(found)
-    return _together(target, sources)
+    return _together(target, [_source(state, unit, target, f) for group in groups for f in group])
 
 
 def _together(target: Unit, sources: Sequence[Source]) -> Losses:
@@ -76,7 +70,7 @@ def _falls(model: Model, sources: Iterable[Source]) -> Fraction:
     return convolve(binomial(s.times, s.hurt.get(model.id, NEVER)) for s in sources).at_least(model.wounds)
 
 
-def _source(state: GameState, unit: Unit, target: Unit, firing: Firing) -> Source | None:
+def _source(state: GameState, unit: Unit, target: Unit, firing: Firing) -> Source:
     hurt = {
         m.id: wound_odds(profile, firing.strength, close=firing.close)
         * unsaved_odds(profile, firing.weapon.ap, grounded=target.gone_to_ground)
@@ -127,27 +121,28 @@ def _cases(goal: int) -> tuple[tuple[Fraction, dict[Cover, Fraction]], ...]:
 
 # -- markers -------------------------------------------------------------------------------------------------------
 
+Caught = tuple[tuple[ModelId, Cover], ...]
+"""Who is under a marker, each with his cover against it."""
 
-def _marker(state: GameState, unit: Unit, target: Unit, firing: Firing, hurt: dict[ModelId, Fraction]) -> Source | None:
-    """Every place where the shell may come down, with whom its marker covers there. (ARAP-AREA-02 to -05)"""
+HIT_IN: Final[dict[Cover, Fraction]] = {"none": ALWAYS, **{c: Fraction(n, 6) for c, n in area.ESCAPES.items()}}
+"""The chance that a figure under a marker is hit. (ARAP-AREA-04)"""
+
+
+def _marker(state: GameState, unit: Unit, target: Unit, firing: Firing, hurt: dict[ModelId, Fraction]) -> Source:
+    """Every place where the shell may come down, with whom its marker covers there. (ARAP-AREA-02 to -05, -07)"""
     falls = _lengths(firing, unit, target)
-    if not _is_plain(state, unit, target, firing, max(falls)):
-        return None
-    struck = {m.id: hurt[m.id] * _escapes(m, firing.model) for m in target.alive}
-    shares, spares = dict.fromkeys(struck, NEVER), NEVER
-    places = 36 * 360
-    for caught, weight in _caught(state, target, firing, falls).items():
-        chance = Fraction(weight, places)
-        for model in caught:
-            shares[model] += chance * struck[model]
-        spares += chance * prod((1 - struck[model] for model in caught), start=ALWAYS)
+    around = _Around(state, unit, target, firing, max(falls))
+    found: Counter[Caught] = Counter()
+    for length, pairs in falls.items():
+        for step in _directions() if length else _directions()[:1]:
+            found[around.caught(step, length)] += pairs if length else pairs * 360
+    shares, spares, places = dict.fromkeys(hurt, NEVER), NEVER, 36 * 360
+    for caught, weight in found.items():
+        struck = {model: hurt[model] * HIT_IN[cover] for model, cover in caught}
+        for model, chance in struck.items():
+            shares[model] += Fraction(weight, places) * chance
+        spares += Fraction(weight, places) * prod((1 - chance for chance in struck.values()), start=ALWAYS)
     return Source(shares, spares, firing.shots)
-
-
-def _escapes(model: Model, firer: Model) -> Fraction:
-    """The chance that a figure under a marker in the open is hit; one that lies down may escape. (ARAP-PRONE-02)"""
-    prone = model.prone and is_beyond(distance(firer.at, model.at), PRONE_IN)
-    return Fraction(area.ESCAPES["soft"], 6) if prone else ALWAYS
 
 
 def _lengths(firing: Firing, unit: Unit, target: Unit) -> Counter[float]:
@@ -159,27 +154,38 @@ def _lengths(firing: Firing, unit: Unit, target: Unit) -> Counter[float]:
     return Counter(min(float(reduced(a, b, 360, firing.goal).distance_in), most) for a, b in pairs)
 
 
-def _is_plain(state: GameState, unit: Unit, target: Unit, firing: Firing, most: float) -> bool:
-    """Whether nothing on the way or round the aim shelters anybody or stops a shell."""
-    x, y = firing.aim.at
-    far = most + firing.weapon.marker_in
-    corners = ((x - far, y - far), (x + far, y - far), (x + far, y + far), (x - far, y + far))
-    lines = Lines(state, (firing.model.at, *corners), target, but=(unit.id,))
-    box = rings.bounds((firing.model.at, *corners))
-    return lines.is_open and not large_objects(state, box, (unit.id,))
+class _Around:
+    """The ground round an aim: who is under a marker wherever it falls, and what shelters him there."""
 
+    def __init__(self, state: GameState, unit: Unit, target: Unit, firing: Firing, most: float) -> None:
+        self.state, self.target, self.firer, self.aim = state, target, firing.model, firing.aim.at
+        x, y = firing.aim.at
+        far = most + firing.weapon.marker_in
+        corners = ((x - far, y - far), (x + far, y + far))
+        self.lines = Lines(state, (firing.model.at, *corners), target)
+        self.covers = Covers(self.lines)
+        box = rings.bounds((firing.model.at, *corners))
+        self.tall = () if firing.weapon.is_lobbed else shellfall.obstacles(state, unit.id, box)
+        self.trenches = any(t.trench for t in state.terrain)
+        radius = firing.weapon.marker_in / 2
+        self.reach = [(m, *m.at, radius + state.profile(m).body_radius_in) for m in target.alive]
+        self.prone = {m.id for m in target.alive if m.prone and is_beyond(distance(firing.model.at, m.at), PRONE_IN)}
 
-def _caught(state: GameState, target: Unit, firing: Firing, falls: Counter[float]) -> Counter[tuple[ModelId, ...]]:
-    """Who is under the marker, by the number of ways, of pairs of dice and directions, in which it falls so."""
-    x, y = firing.aim.at
-    limits = [(m.id, *m.at, firing.weapon.marker_in / 2 + state.profile(m).body_radius_in) for m in target.alive]
-    found: Counter[tuple[ModelId, ...]] = Counter()
-    for length, pairs in falls.items():
-        for dx, dy in _directions() if length else _directions()[:1]:
-            px, py = x + dx * length, y + dy * length
-            caught = tuple(i for i, mx, my, r in limits if is_within(hypot(mx - px, my - py), r))
-            found[caught] += pairs if length else pairs * 360
-    return found
+    def caught(self, step: Point, length: float) -> Caught:
+        """Who is under a marker that scatters so far that way, unless something stops it on its way."""
+        at = (self.aim[0] + step[0] * length, self.aim[1] + step[1] * length)
+        at = stopped(self.firer.at, at, self.tall) or at
+        trench = trenches.trench_at(self.state, at) if self.trenches else None
+        return tuple(
+            (m.id, self._cover(at, m))
+            for m, x, y, radius in self.reach
+            if is_within(hypot(x - at[0], y - at[1]), radius) or area.shares(self.state, trench, at, m)
+        )
+
+    def _cover(self, at: Point, model: Model) -> Cover:
+        if self.lines.is_open:
+            return "soft" if model.id in self.prone else "none"
+        return area.sheltered(self.covers, at, self.target, model, self.firer).cover
 
 
 @cache

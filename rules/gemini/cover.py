@@ -19,7 +19,7 @@ from rules.core.modifier import Modifier
 from rules.forces.unit import Model, Point, Unit
 from rules.gemini import blind
 from rules.gemini.ground import TableGround, table_of
-from rules.gemini.sight import Lines, hull_of
+from rules.gemini.sight import CLEAR, Lines, hull_of
 from rules.geometry import rings, sight
 from rules.geometry.areas import Area
 from rules.geometry.hulls import Hull
@@ -107,8 +107,19 @@ class Covers:
         """The cover of a model from a point on the table, such as the centre of a marker. (ARAP-AREA-05)"""
         if self.lines.is_open:
             return OPEN
+        entered = self._stands_in.get(target.id, ())
+        if not self.lines.others and self._lies_bare(eye, target, entered):
+            return self._from_pieces(eye, 0.0, target, CLEAR) if entered else OPEN
         seen = self.lines.sight_from(eye, sight.EYE_IN, target)
         return self._from_pieces(eye, 0.0, target, seen)
+
+    def _lies_bare(self, eye: Point, target: Model, entered: Sequence[Terrain]) -> bool:
+        """Whether nothing is on that line but pieces in which the model stands, none of them deep enough to hide it."""
+        near = self.lines.table.ground.beside(eye, target.at)
+        if not near:
+            return True
+        ids, away = {t.id for t in entered}, distance(eye, target.at)
+        return all(a.id in ids and (not a.height or away < a.depth) for a in near)
 
     def of_unit(self, firer: Model) -> UnitCover:
         """What counts for the whole unit: hard if half have hard cover, else soft if half have any. (ARAP-HIT-07)"""

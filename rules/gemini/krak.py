@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+from math import prod
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -10,6 +13,7 @@ from rules.core.ids import ModelId, UnitId
 from rules.core.prompt import Option
 from rules.forces.unit import Model
 from rules.gemini import damage, fighting
+from rules.gemini.hurting import unsaved_odds, wound_odds
 from rules.geometry.lengths import distance
 from rules.progress import Progress
 from rules.state import Event, GameState, Melee, TaskStruct
@@ -166,6 +170,35 @@ def resolve(progress: Progress, placed: list[Attack]) -> None:
 
 def _fights(state: GameState, model: ModelId) -> bool:
     return state.profile(state.find_model(model)[1]).ws > 0
+
+
+class KrakOdds(NamedTuple):
+    """What the grenades of a unit may do: that any is placed, any foe wounded, any bearer wounded; wounds to expect."""
+
+    placed: Fraction
+    wounds: Fraction
+    wounds_own: Fraction
+    mean: Fraction
+
+
+def odds(state: GameState, placed: Sequence[Attack]) -> KrakOdds:
+    """Exact chances of those attacks; what befalls the bearers before the last step is left out. (ARAP-CCG-05)"""
+    face = Fraction(1, 6)
+    on_foe = [face * _hurt(state, a.target) for a in placed]
+    on_own = [face * _hurt(state, a.attacker) for a in placed if _fights(state, a.target)]
+    return KrakOdds(
+        placed=1 - (1 - face) ** len(placed),
+        wounds=1 - prod((1 - p for p in on_foe), start=Fraction(1)),
+        wounds_own=1 - prod((1 - p for p in on_own), start=Fraction(1)),
+        mean=sum(on_foe, start=Fraction(0)),
+    )
+
+
+def _hurt(state: GameState, model: ModelId) -> Fraction:
+    """The chance that a grenade which goes off there costs a wound."""
+    unit, struck = state.find_model(model)
+    profile = state.profile(struck)
+    return wound_odds(profile, STRENGTH, close=True) * unsaved_odds(profile, AP, grounded=unit.gone_to_ground)
 
 
 EVENTS: tuple[type[Event], ...] = (KrakChosen,)

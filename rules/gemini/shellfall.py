@@ -17,12 +17,14 @@ from rules.forces.weapon import Weapon
 from rules.gemini import area
 from rules.gemini.area import Under
 from rules.gemini.arms import short_range
-from rules.gemini.sight import Lines, distance_to, hull_of, large_objects
+from rules.gemini.ground import table_of
+from rules.gemini.sight import distance_to, hull_of, large_objects
 from rules.gemini.templates import TALL_IN
 from rules.geometry import rings, templates
-from rules.geometry.areas import Ground
+from rules.geometry.areas import Area, Ground
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import along, distance, is_within, toward
+from rules.geometry.rings import Bounds
 from rules.geometry.templates import marker
 from rules.progress import Progress
 from rules.state import Event, GameState
@@ -170,8 +172,9 @@ def come_down(
     if shell.is_limited:
         length = min(length, shell.range_in / 2)
     fallen = along(shell.aim, found.bearing_deg, length) if found and length else shell.aim
-    stopped = _stopped(state, shell.firer, shell.unit, fallen) if flat else None
-    at = stopped or fallen
+    tall = obstacles(state, shell.unit.id, rings.bounds((shell.firer.at, fallen))) if flat else ()
+    met = stopped(shell.firer.at, fallen, tall)
+    at = met or fallen
     under = area.under(state, marker(at, weapon.marker_in), shell.firer) if weapon.marker_in else _beneath(state, at)
     secret = shell.unit.hidden and weapon.is_thrown
     limits = ("ARAP-AREA-03" if shell.is_limited else "ARAP-GREN-04",) if length else ()
@@ -187,9 +190,9 @@ def come_down(
             diameter_in=weapon.marker_in,
             scatter_in=round(length, 4),
             bearing_deg=found.bearing_deg if found else 0,
-            stopped=stopped is not None,
+            stopped=met is not None,
             touched=tuple(u.model for u in under),
-            rules=tuple(dict.fromkeys((*_more_rules(state, at, under, stopped), *rules, *limits, *secrets))),
+            rules=tuple(dict.fromkeys((*_more_rules(state, at, under, met), *rules, *limits, *secrets))),
         )
     )
     return Landing(at, under)
@@ -212,17 +215,20 @@ def _beneath(state: GameState, at: Point) -> list[Under]:
     return sorted(found, key=lambda u: u.distance_in)[:1]
 
 
-def _stopped(state: GameState, firer: Model, unit: Unit, fallen: Point) -> Point | None:
-    """Where a shell in direct fire meets a tall obstacle on its way, if it does. (ARAP-AREA-07)"""
-    if distance(firer.at, fallen) == 0:
+def obstacles(state: GameState, unit: UnitId, box: Bounds) -> tuple[Area, ...]:
+    """What may stop a unit's shells in direct fire in a rectangle: tall walls, large objects. (ARAP-AREA-07)"""
+    walls = [a for a in table_of(state).ground.near(box) if not a.depth]
+    return tuple(a for a in (*walls, *large_objects(state, box, (unit,))) if is_within(TALL_IN, a.height))
+
+
+def stopped(eye: Point, fallen: Point, tall: Sequence[Area]) -> Point | None:
+    """Where a shell on its way to a place meets one of those; what it comes down in does not stop it. (ARAP-AREA-07)"""
+    if eye == fallen or not any(rings.crossings(a.points, eye, fallen) for a in tall):
         return None
-    flight = templates.strip(firer.at, bearing(firer.at, fallen), distance(firer.at, fallen), 0.0)
-    box = rings.bounds((firer.at, fallen))
-    walls = [a for a in Lines(state, (firer.at, fallen), unit).table.ground.near(box) if not a.depth]
-    near = (*walls, *large_objects(state, box, (unit.id,)))
-    tall = tuple(a for a in near if not rings.holds(a.points, fallen))
-    struck = templates.first_strike(flight, _NOTHING, min_height=TALL_IN, others=tall)
-    return toward(firer.at, fallen, max(0.0, struck.at_in - SHORT_OF_WALL_IN)) if struck else None
+    flight = templates.strip(eye, bearing(eye, fallen), distance(eye, fallen), 0.0)
+    near = tuple(a for a in tall if not rings.holds(a.points, fallen))
+    struck = templates.first_strike(flight, _NOTHING, min_height=TALL_IN, others=near)
+    return toward(eye, fallen, max(0.0, struck.at_in - SHORT_OF_WALL_IN)) if struck else None
 
 
 EVENTS: tuple[type[Event], ...] = (ShellBurst,)

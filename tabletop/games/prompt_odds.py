@@ -169,11 +169,19 @@ def _halt(state: GameState, whole: GameState) -> Figures:
 
 
 def _krak(state: GameState, whole: GameState) -> Figures:
-    """That any is placed, and that any backfires: a 1 and a 6. (ARAP-CCG-05)"""
+    """That any is placed, that any backfires and wounds, and what they do to the foe. (ARAP-CCG-05)"""
     unit, melee = _unit(state), state.melee_of(_unit(state).id)
-    count = len(krak.attacks(state, melee, unit.id)) if melee else 0
-    odds = percent_text(1 - Fraction(5, 6) ** count)
-    return {"krak": (Figure(odds, "one is placed"), Figure(odds, "one backfires"))} if count else {}
+    placed = krak.attacks(state, melee, unit.id) if melee else []
+    if not placed:
+        return {}
+    odds = krak.odds(state, placed)
+    return {
+        "krak": (
+            Figure(percent_text(odds.placed), "one is placed"),
+            Figure(f"{float(odds.mean):.1f}", "wounds to expect"),
+            Figure(percent_text(odds.wounds_own), "wounds its own"),
+        )
+    }
 
 
 def _intercept(state: GameState, whole: GameState) -> Figures:

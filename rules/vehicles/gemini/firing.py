@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId
-from rules.core.preview import Chance, Preview, ShotLine
+from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.dice.goals import goal_text
-from rules.dice.odds import armour as odds
-from rules.dice.odds import chance_low
 from rules.forces.unit import Unit
-from rules.forces.weapon import Weapon
-from rules.gemini import prospects, to_hit, unmasking, volley
+from rules.gemini import to_hit, unmasking, volley
 from rules.gemini.asking import may_act
 from rules.gemini.facts import PointsSpent
 from rules.gemini.fire_plan import Firing, Plan
@@ -26,11 +21,11 @@ from rules.geometry.lengths import distance
 from rules.offers import Offer
 from rules.progress import Progress
 from rules.state import Action, GameState, TaskStruct
-from rules.vehicles.gemini import bike_hits, exposed, outlook, penetration, shell_odds, towing
+from rules.vehicles.gemini import exposed, fire_odds, penetration, towing
 from rules.vehicles.gemini.bands import fits, permitted, weapon_of, working
 from rules.vehicles.gemini.events import VehicleEvent
 from rules.vehicles.gemini.gunnery import Gunnery, cost
-from rules.vehicles.gemini.hull import condition, hull_of, profile_of, speed_in
+from rules.vehicles.gemini.hull import condition, profile_of, speed_in
 
 
 class MountShot(Struct, frozen=True, kw_only=True):
@@ -89,7 +84,7 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
         if refusal is not None:
             return Preview(refusal=refusal)
         unit = state.units[self.unit]
-        parts = [_preview(state, unit, t, plan_of(state, unit, t, m)) for t, m in self.by_target().items()]
+        parts = [fire_odds.preview(state, unit, t, plan_of(state, unit, t, m)) for t, m in self.by_target().items()]
         return Preview(
             ap=self.ap(state),
             shots=tuple(line for p in parts for line in p.shots),
@@ -261,81 +256,6 @@ def not_a_target(state: GameState, unit: Unit, target_id: UnitId) -> Refusal | N
         text = f"{target.name} is locked in melee: nobody can say whom a shot would hit."
         return Refusal("target-locked", text, "ARAP-GEN-01", "an enemy that is not in a melee")
     return None
-
-
-# -- previews ------------------------------------------------------------------------------------------------------
-
-
-def _preview(state: GameState, unit: Unit, target_id: UnitId, plan: Plan) -> Preview:
-    target = state.units[target_id]
-    if not target.is_vehicle:
-        return prospects.preview(state, unit, target, plan)
-    lines: list[ShotLine] = []
-    for group in plan.groups():
-        lines.append(_line(group))
-        weapon = replace(group[0].weapon, strength=group[0].strength)
-        lines += outlook.hit_lines(state, weapon, [f.model.at for f in group], target)
-    return Preview(shots=tuple(lines), chances=tuple(_ends(state, target, plan)))
-
-
-def _line(group: Sequence[Firing]) -> ShotLine:
-    first = group[0]
-    hit = chance_low(first.goal)
-    return ShotLine(
-        weapon=first.weapon.id,
-        name=first.weapon.name,
-        shooters=len(group),
-        shots=sum(f.shots for f in group),
-        goal=first.goal,
-        goal_text=goal_text(first.goal, "low"),
-        modifiers=first.modifiers,
-        chances=(Chance(label="to hit", exact=str(hit), value=float(hit)),),
-        notes=(f"range {min(f.range_in for f in group):.1f} in",),
-    )
-
-
-def _ends(state: GameState, target: Unit, plan: Plan) -> Iterator[Chance]:
-    """The chance that all of it destroys the vehicle, and how many shots of each weapon that takes on average."""
-    if bike_hits.is_bike(state, target):
-        yield from _bike_ends(state, target, plan)
-        return
-    fate = outlook.fate_of(state, target)
-    shots = []
-    for firing in plan.firings:
-        weapon = replace(firing.weapon, strength=firing.strength)
-        shot = outlook.shot_at(state, target, weapon, firing.model.at)
-        if weapon.marker_in:
-            shots.append(_shells(state, target, weapon, firing, shot))
-            continue
-        hit = prospects.template_odds(firing.goal, "none") if firing.strip else chance_low(firing.goal)
-        shots.append(outlook.vehicle_shots(state, target, weapon, shot, count=firing.shots, hit=hit))
-    ends = outlook.destroyed_by(fate, shots)
-    yield Chance(label=f"{target.name} destroyed", exact=str(ends), value=float(ends))
-    for firing, each in zip(plan.firings, shots, strict=True):
-        average = outlook.shots_to_destroy(fate, replace(each, count=1))
-        if average is not None:
-            label = f"shots of {firing.weapon.name} to destroy it, average"
-            yield Chance(label=label, exact=str(average), value=float(average))
-
-
-def _shells(state: GameState, target: Unit, weapon: Weapon, firing: Firing, shot: outlook.Shot) -> odds.VehicleShots:
-    """Shells wherever they may come down on or beside the hull. (VEH-AREA-01)"""
-    scatter = shell_odds.lengths(firing.goal, distance(firing.model.at, firing.aim.at) / 2)
-    found = shell_odds.falls(hull_of(state, target), weapon, scatter)
-    return shell_odds.shells(profile_of(state, target), weapon, shot, found, count=firing.shots)
-
-
-def _bike_ends(state: GameState, target: Unit, plan: Plan) -> Iterator[Chance]:
-    """The chance that any of the shots puts a bike of one wound out. (VEH-BIKE-01)"""
-    if target.models[0].wounds > 1:
-        return
-    stands = Fraction(1)
-    for firing in plan.firings:
-        wound = bike_hits.chance_of_a_wound(state, target, firing.strength, firing.weapon.ap)
-        hit = prospects.template_odds(firing.goal, "none") if firing.strip else chance_low(firing.goal)
-        stands *= (1 - hit * wound) ** firing.shots
-    ends = 1 - stands
-    yield Chance(label=f"{target.name} put out", exact=str(ends), value=float(ends))
 
 
 # -- offers --------------------------------------------------------------------------------------------------------

@@ -16,7 +16,10 @@ from rules.dice.odds.armour import WRECKS, Penetration, ShotOutcome, VehicleShot
 from rules.forces.profile import VehicleProfile
 from rules.gemini import prospects, to_hit
 from rules.gemini.gauging import Fire
+from rules.gemini.templates import TALL_IN
+from rules.geometry.areas import hull_area
 from rules.geometry.hulls import Hull as Outline
+from rules.geometry.lengths import along
 from rules.rulebook.charts import damage_chart
 from rules.vehicles.gemini import chart, concealment, shell_odds
 from rules.vehicles.gemini.armour import FACE, Side, armour_of
@@ -38,6 +41,13 @@ HULL_ONLY: Final = "hull-points"
 """Nothing worse than hull points lost."""
 
 _ORDER: Final = (UNHURT, HULL_ONLY, *RESULTS)
+
+
+AWAY_IN: Final = 24.0
+"""From how far shells are taken to be fired; the hull stops what would fly over it. (ARAP-AREA-07)"""
+
+BEFORE: Final[dict[Side, float]] = {"front": 0.0, "side": 90.0, "rear": 180.0}
+"""Which way, in degrees from the heading, the middle of a face looks."""
 
 
 class HullFire(NamedTuple):
@@ -100,7 +110,7 @@ def line(one: HullFire, hull: Hull) -> HullLine:
     )
     shots = shots_on(profile, fire.weapon, shot, count=fire.shots, hit=hit)
     if fire.weapon.marker_in and hit:
-        shots = _shells(fire, profile, shot, goal)
+        shots = _shells(one, profile, shot, goal)
     return HullLine(
         fire=one,
         goal=goal,
@@ -113,10 +123,12 @@ def line(one: HullFire, hull: Hull) -> HullLine:
     )
 
 
-def _shells(fire: Fire, profile: VehicleProfile, shot: Shot, goal: int) -> VehicleShots:
-    """Shells at the middle of a hull, wherever they come down. (VEH-AREA-01)"""
-    hull = Outline((0.0, 0.0), 0.0, profile.length_in, profile.width_in)
-    found = shell_odds.falls(hull, fire.weapon, shell_odds.lengths(goal))
+def _shells(one: HullFire, profile: VehicleProfile, shot: Shot, goal: int) -> VehicleShots:
+    """Shells at the middle of a hull, from straight before its face, wherever they come down. (VEH-AREA-01)"""
+    fire, hull = one.fire, Outline((0.0, 0.0), 0.0, profile.length_in, profile.width_in)
+    tall = (hull_area("hull", hull, height=profile.height_in),) if profile.height_in >= TALL_IN else ()
+    eye = along(hull.centre, BEFORE[one.face], AWAY_IN)
+    found = shell_odds.falls(hull, fire.weapon, shell_odds.lengths(goal), eye, tall)
     return shell_odds.shells(profile, fire.weapon, shot, found, count=fire.shots)
 
 

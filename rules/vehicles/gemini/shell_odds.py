@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import cos, hypot, radians, sin
@@ -13,10 +13,12 @@ from rules.dice.faces import bearing_deg
 from rules.dice.odds.armour import VehicleShots
 from rules.dice.scatter import reduced
 from rules.forces.profile import VehicleProfile
+from rules.forces.unit import Point
 from rules.forces.weapon import Weapon
-from rules.gemini.shellfall import SHORT_OF_WALL_IN
+from rules.gemini.shellfall import SHORT_OF_WALL_IN, stopped
+from rules.geometry.areas import Area
 from rules.geometry.hulls import Face, Hull
-from rules.geometry.lengths import is_within
+from rules.geometry.lengths import along, is_within
 from rules.vehicles.gemini import outlook
 from rules.vehicles.gemini.armour import Armour, armour_of
 from rules.vehicles.gemini.outlook import Shot
@@ -41,10 +43,32 @@ def lengths(goal: int, most_in: float = float("inf")) -> dict[float, int]:
     return dict(Counter(min(float(reduced(a, b, 360, goal).distance_in), most_in) for a, b in pairs))
 
 
-def falls(hull: Hull, weapon: Weapon, scatter: Mapping[float, int]) -> dict[Fall, int]:
-    """Of all ways in which a shell aimed at the middle of a hull may scatter, how many meet it, and how."""
-    turn = round(hull.heading % 360, 6)
-    return dict(_falls(hull.length, hull.width, turn, weapon.marker_in / 2, tuple(scatter.items())))
+def falls(
+    hull: Hull, weapon: Weapon, scatter: Mapping[float, int], eye: Point, tall: Sequence[Area] = ()
+) -> dict[Fall, int]:
+    """Of all ways in which a shell aimed at the middle of a hull may scatter, how many meet it, and how.
+
+    What is fired flat from `eye` is stopped on its way by whatever is `tall`, the hull itself as well. (ARAP-AREA-07)
+    """
+    turn, radius, lengths = round(hull.heading % 360, 6), weapon.marker_in / 2, tuple(scatter.items())
+    if weapon.is_lobbed or not tall:
+        return dict(_falls(hull.length, hull.width, turn, radius, lengths))
+    return dict(_flat_falls(hull, radius, lengths, eye, tuple(tall)))
+
+
+@lru_cache(maxsize=64)
+def _flat_falls(
+    hull: Hull, radius: float, scatter: tuple[tuple[float, int], ...], eye: Point, tall: tuple[Area, ...]
+) -> tuple[tuple[Fall, int], ...]:
+    half, side = hull.length / 2, hull.width / 2
+    found: Counter[Fall] = Counter()
+    for inches, pairs in scatter:
+        for face in range(1, 361) if inches else (360,):
+            aim = along(hull.centre, bearing_deg(face), inches)
+            fall = _at(*hull.on_hull(stopped(eye, aim, tall) or aim), half, side, radius)
+            if fall is not None:
+                found[fall] += pairs if inches else pairs * 360
+    return tuple(found.items())
 
 
 @lru_cache(maxsize=256)

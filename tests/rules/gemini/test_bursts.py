@@ -1,16 +1,20 @@
 """What templates and markers may do, told exactly: against every die, and against the resolver's own dice."""
 
 import math
+from collections import Counter
 from fractions import Fraction
 
 import pytest
 from msgspec.structs import replace
 
 from rules import preview
-from rules.dice.sources import SeededDice
-from rules.gemini import bursts, volley
+from rules.dice.scatter import Scatter, reduced
+from rules.dice.sources import ScriptedDice, SeededDice
+from rules.gemini import bursts, shellfall, volley
+from rules.gemini.shellfall import Shell
 from rules.gemini.shooting import Shoot
 from rules.gemini.wounding import Source
+from rules.geometry.lengths import distance
 from rules.progress import Progress
 from rules.table.terrain import Terrain
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon
@@ -77,13 +81,75 @@ def test_wounds_left_are_counted_one_by_one():
     assert "at least one casualty" not in told
 
 
-def test_nothing_is_told_where_ground_shelters_from_shells_or_hits_are_passed_on():
-    wall = Terrain(
-        id="wall", name="Wall", points=((19, 13), (21, 13), (21, 13.3), (19, 13.3)), cover="hard", height_in=1
-    )
-    assert "casualties, average" not in chances(battle([(MORTAR, (10, 10))], [(20, 10)], terrain=[wall]))
+def test_nothing_is_told_where_hits_are_passed_on():
     passed = battle([(FLAMER, (10, 10))], [(15, 10)], options={"look_out_sir": True})
     assert "casualties, average" not in chances(passed)
+
+
+# -- ground that shelters, ground that stops shells ----------------------------------------------------------------
+
+HEDGE = Terrain(id="hedge", name="Hedge", points=((19, 7), (19, 13)), line=True, cover="soft", height_in=0.8)
+RUIN = Terrain(id="ruin", name="Ruin", points=((20.4, 8), (24, 8), (24, 12), (20.4, 12)), cover="hard")
+TOWER = Terrain(
+    id="tower",
+    name="Tower",
+    points=((17, 10.5), (18, 10.5), (18, 14), (17, 14)),
+    going="impassable",
+    height_in=4,
+    blocks_sight=True,
+)
+WOOD = Terrain(
+    id="wood", name="Wood", points=((21, 5), (28, 5), (28, 15), (21, 15)), cover="soft", height_in=3, blocks_sight=True
+)
+PIT = Terrain(id="pit", name="Pit", points=((20.5, 9), (23, 9), (23, 11), (20.5, 11)), trench=True)
+PLACES = [(20, 10), (21.2, 10.4), (22, 9), (20.4, 11.4)]
+GROUND = {
+    "open": (),
+    "hedge": (HEDGE,),
+    "ruin": (RUIN,),
+    "tower on the way": (TOWER,),
+    "wood": (WOOD,),
+    "trench": (PIT,),
+    "all of it": (HEDGE, RUIN, TOWER),
+}
+LOBBER = a_weapon("lobber", type="assault", range_in=36, strength=4, ap=5, marker_in=5, traits=("launched-grenade",))
+
+
+def shell_by_shell(state, firing):
+    """Average losses, and the chance of any, over each of the 36 times 360 shells, come down as in play."""
+    away = distance(firing.model.at, firing.aim.at)
+    shell = Shell(firing.model, state.units["a1"], firing.weapon, firing.aim.at, "b1", firing.modifiers, away)
+    pairs = [(a, b) for a in range(1, 7) for b in range(1, 7)]
+    lengths = Counter(reduced(a, b, 360, firing.goal).distance_in for a, b in pairs)
+    mean, spared = Fraction(0), Fraction(0)
+    hit = {"none": Fraction(1), "soft": Fraction(5, 6), "hard": Fraction(4, 6)}
+    for length, weight in lengths.items():
+        for bearing in range(360):
+            progress = Progress(state, ScriptedDice({}))
+            under = shellfall.come_down(progress, shell, Scatter(length, bearing), flat=True).under
+            falls = [HURT * hit[u.cover] for u in under if u.unit == "b1"]
+            mean += Fraction(weight, 36 * 360) * sum(falls)
+            spared += Fraction(weight, 36 * 360) * math.prod((1 - p for p in falls), start=Fraction(1))
+    return mean, 1 - spared
+
+
+@pytest.mark.parametrize("terrain", GROUND.values(), ids=GROUND)
+@pytest.mark.parametrize("weapon", [MORTAR, LOBBER], ids=["3 inches", "5 inches"])
+def test_every_shell_is_counted_whatever_shelters_or_stops_it(weapon, terrain):
+    state = battle([(weapon, (10, 10))], PLACES, prone=False, terrain=terrain)
+    state = state.with_unit(state.units["b1"].with_model(replace(state.units["b1"].models[2], prone=True)))
+    (firing,) = SHOOT.plan(state).firings
+    told = chances(state)
+    mean, some = shell_by_shell(state, firing)
+    assert (told["casualties, average"], told["at least one casualty"]) == (mean, some)
+
+
+def test_cover_and_obstacles_matter():
+    means = {
+        name: chances(battle([(MORTAR, (10, 10))], PLACES, terrain=t))["casualties, average"]
+        for name, t in GROUND.items()
+    }
+    assert all(means[name] < means["open"] for name in ("hedge", "ruin", "tower on the way", "wood", "trench"))
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -26,64 +26,11 @@ from rules.progress import Progress
 from rules.state import Action, Event, GameState
 from rules.table.terrain import Terrain
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon
+from tests.rules.every_die import Told, every_die, played
 from tests.rules.gemini.fights import BLADE, two_squads
 
 RIFLE = a_weapon(strength=4)
 SHOOT = Shoot(side=A, unit="a1", target="b1")
-
-
-class _Wanted(Exception):
-    """One more die is needed, of so many sides."""
-
-    def __init__(self, sides: int) -> None:
-        super().__init__(sides)
-        self.sides = sides
-
-
-class Told:
-    """Dice that show what they are told, in the order thrown, and stop where nothing is told."""
-
-    def __init__(self, faces: Sequence[int]) -> None:
-        self._faces = faces
-        self._used = 0
-
-    def throw(self, label: str, sides: int, count: int, k: int) -> tuple[int, ...]:
-        thrown = tuple(self._faces[self._used : self._used + count])
-        if len(thrown) < count:
-            raise _Wanted(sides)
-        self._used += count
-        return thrown
-
-
-Reading = Callable[[list[Event]], object]
-
-
-def played(state: GameState, action: Action, dice) -> list[Event]:
-    """The events of an action; whoever is asked anything declines."""
-    events = decide(state, action, dice)
-    after = fold(events, state)
-    while after.prompt is not None:
-        prompt = after.prompt
-        more = decide(after, Answer(side=prompt.side, choice=prompt.decline or prompt.options[0].id), dice)
-        events += more
-        after = fold(more, after)
-    return events
-
-
-def every_die(state: GameState, action: Action, read: Reading) -> dict[object, Fraction]:
-    """The exact chance of each result, by playing the action with every way in which its dice can fall."""
-    found: Counter[object] = Counter()
-    waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
-    while waiting:
-        faces, chance = waiting.pop()
-        try:
-            events = played(state, action, Told(faces))
-        except _Wanted as wanted:
-            waiting += [((*faces, face), chance / wanted.sides) for face in range(1, wanted.sides + 1)]
-        else:
-            found[read(events)] += chance  # type: ignore[assignment]
-    assert sum(found.values()) == 1
-    return dict(found)  # type: ignore[arg-type]
 
 
 def fallen(events: list[Event]) -> int:

@@ -4,11 +4,18 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
-from rules.dice.scatter import reduced
+from rules.dice.scatter import Scatter, reduced
+from rules.dice.sources import ScriptedDice
 from rules.engine import preview
+from rules.gemini import shellfall
 from rules.gemini.gauging import Fire
-from rules.geometry.lengths import along, is_within
+from rules.gemini.shellfall import Shell
+from rules.geometry.lengths import is_within
+from rules.geometry.rings import Bounds
+from rules.progress import Progress
+from rules.table.terrain import Terrain
 from rules.vehicles.gemini import bursting, gauging, outlook, shell_odds
 from rules.vehicles.gemini.firing import FireVehicle, MountShot
 from rules.vehicles.gemini.gauging import Hull, HullFire
@@ -22,34 +29,57 @@ MELTA = a_weapon("melta-shell", type="heavy", range_in=48, shots=1, strength=8, 
 MORTAR = a_weapon("mortar", type="heavy", range_in=48, shots=1, strength=6, ap=4, marker_in=3, traits=("indirect",))
 
 
-def field(weapon, heading=0, **values):
-    """A gun ten inches north of a hull 6 by 4, at which it fires along the table."""
+def field(weapon, heading=0, *, terrain=(), others=(), **values):
+    """A gun 24 inches north of a hull 6 by 4, at which it fires along the table."""
     target = a_vehicle("b1", (30, 30), heading=heading, front=12, side=11, rear=10, **values)
-    return a_battle(a_vehicle("a1", (30, 6), heading=180, weapons=(weapon,)), target, active="a1", ap=3)
+    gun = a_vehicle("a1", (30, 6), heading=180, weapons=(weapon,))
+    return a_battle(gun, target, *others, active="a1", ap=3, terrain=terrain)
+
+
+def fire(shots="b1"):
+    return FireVehicle(side=A, unit="a1", shots=(MountShot(mount=0, target=shots),))
 
 
 def one_by_one(state, weapon, goal, most):
-    """What each of the 36 times 360 shells does, by the very function that resolves one in play."""
+    """What each of the 36 times 360 shells does, by the very functions that let one come down in play."""
     target, found = state.units["b1"], Counter()
     hull = hull_of(state, target)
     pairs = [(first, second) for first in range(1, 7) for second in range(1, 7)]
     scattered = Counter(min(float(reduced(a, b, 360, goal).distance_in), most) for a, b in pairs)
     straight = outlook.shot_at(state, target, weapon, (30, 6)).armour.face
+    shell = Shell(state.units["a1"].models[0], state.units["a1"], weapon, (30, 30), "b1", (), 24.0)
     for length, times in scattered.items():
         for bearing in range(1, 361):
-            at = along((30, 30), bearing % 360, length)
+            progress = Progress(state, ScriptedDice({}))
+            at = shellfall.come_down(progress, shell, Scatter(length, bearing % 360), flat=not weapon.is_lobbed).at
             if is_within(hull.distance_to_point(at), weapon.marker_in / 2):
                 hit = bursting.hit_of(state, target, weapon, state.units["a1"].models[0].id, at)
                 found[hit.burst, hit.face or straight, hit.strength, dice_kind(state, target, hit)] += times
     return found
 
 
+WALL = Terrain(
+    id="wall", name="Wall", points=((24, 25), (31, 25)), line=True, height_in=3, blocks_sight=True, cover="hard"
+)
+LOW = replace(WALL, id="low", height_in=1, cover="none")
+FRIEND = a_vehicle("a2", (34, 22), heading=45)
+GROUND = {
+    "open": {},
+    "a wall on the left": {"terrain": (WALL,)},
+    "a wall that is too low": {"terrain": (LOW,)},
+    "a hull on the right": {"others": (FRIEND,)},
+}
+
+
+@pytest.mark.parametrize("ground", GROUND.values(), ids=GROUND)
 @pytest.mark.parametrize(("weapon", "heading"), [(HOWITZER, 0), (HOWITZER, 181.5), (MELTA, 90), (MORTAR, 37)])
-def test_every_scatter_and_direction_is_counted(weapon, heading):
-    state = field(weapon, heading)
+def test_every_scatter_and_direction_is_counted(weapon, heading, ground):
+    """What would fly over the hull meets it; what a wall or another hull stops bursts there. (ARAP-AREA-07)"""
+    state = field(weapon, heading, **ground)
     target = state.units["b1"]
     profile, direct = profile_of(state, target), outlook.shot_at(state, target, weapon, (30, 6))
-    found = shell_odds.falls(hull_of(state, target), weapon, shell_odds.lengths(4, 12))
+    tall = shellfall.obstacles(state, "a1", Bounds(18, 6, 42, 42))
+    found = shell_odds.falls(hull_of(state, target), weapon, shell_odds.lengths(4, 12), (30.0, 6.0), tall)
     shots = shell_odds.shells(profile, weapon, direct, found)
     expected = Counter()
     for (_, face, strength, kind), number in one_by_one(state, weapon, 4, 12).items():
@@ -60,6 +90,16 @@ def test_every_scatter_and_direction_is_counted(weapon, heading):
         ways[shot.armour.face, shot.strength, shot.kind] += number
     assert ways == expected
     assert shots.hit == Fraction(sum(expected.values()), 36 * 360)
+
+
+def test_what_stands_on_the_way_lowers_the_chance_to_destroy():
+    """The preview takes them from the table."""
+    ends = {
+        name: next(Fraction(c.exact) for c in preview(field(HOWITZER, **ground), fire()).chances)
+        for name, ground in GROUND.items()
+    }
+    assert ends["a wall on the left"] < ends["open"] == ends["a wall that is too low"]
+    assert ends["a hull on the right"] < ends["open"]
 
 
 @pytest.mark.rule("VEH-AREA-01", "VEH-AREA-02", "VEH-AREA-03")
@@ -75,7 +115,7 @@ def test_by_the_rim_it_has_half_of_its_strength_and_the_armour_next_to_its_centr
 def test_the_page_of_odds_says_the_same_as_the_preview_in_play():
     """BS 4; the hull faces the gun."""
     state = field(HOWITZER)
-    seen = preview(state, FireVehicle(side=A, unit="a1", shots=(MountShot(mount=0, target="b1"),)))
+    seen = preview(state, fire())
     told = next(c for c in seen.chances if c.label == "B1 destroyed")
     target = state.units["b1"]
     hull = Hull(profile_of(state, target), outlook.fate_of(state, target))

@@ -1,0 +1,103 @@
+"""What the fire of mounted weapons may bring: goals, chances on armour, how likely it destroys. (VEH-JOIN-04)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from rules.core.ids import UnitId
+from rules.core.preview import Chance, Preview, ShotLine
+from rules.dice.goals import goal_text
+from rules.dice.odds import armour as odds
+from rules.dice.odds import chance_low
+from rules.forces.unit import Unit
+from rules.forces.weapon import Weapon
+from rules.gemini import prospects, shellfall
+from rules.gemini.fire_plan import Firing, Plan
+from rules.gemini.shellfall import Shell
+from rules.geometry import rings
+from rules.geometry.lengths import distance
+from rules.state import GameState
+from rules.vehicles.gemini import bike_hits, outlook, shell_odds
+from rules.vehicles.gemini.hull import hull_of, profile_of
+
+
+def preview(state: GameState, unit: Unit, target_id: UnitId, plan: Plan) -> Preview:
+    """Goals, modifiers and chances of each weapon; of hits on a vehicle, and of all together."""
+    target = state.units[target_id]
+    if not target.is_vehicle:
+        return prospects.preview(state, unit, target, plan)
+    lines: list[ShotLine] = []
+    for group in plan.groups():
+        lines.append(_line(group))
+        weapon = replace(group[0].weapon, strength=group[0].strength)
+        lines += outlook.hit_lines(state, weapon, [f.model.at for f in group], target)
+    return Preview(shots=tuple(lines), chances=tuple(_ends(state, unit, target, plan)))
+
+
+def _line(group: Sequence[Firing]) -> ShotLine:
+    first = group[0]
+    hit = chance_low(first.goal)
+    return ShotLine(
+        weapon=first.weapon.id,
+        name=first.weapon.name,
+        shooters=len(group),
+        shots=sum(f.shots for f in group),
+        goal=first.goal,
+        goal_text=goal_text(first.goal, "low"),
+        modifiers=first.modifiers,
+        chances=(Chance(label="to hit", exact=str(hit), value=float(hit)),),
+        notes=(f"range {min(f.range_in for f in group):.1f} in",),
+    )
+
+
+def _ends(state: GameState, unit: Unit, target: Unit, plan: Plan) -> Iterator[Chance]:
+    """The chance that all of it destroys the vehicle, and how many shots of each weapon that takes on average."""
+    if bike_hits.is_bike(state, target):
+        yield from _bike_ends(state, target, plan)
+        return
+    fate = outlook.fate_of(state, target)
+    shots = []
+    for firing in plan.firings:
+        weapon = replace(firing.weapon, strength=firing.strength)
+        shot = outlook.shot_at(state, target, weapon, firing.model.at)
+        if weapon.marker_in:
+            shots.append(_shells(state, unit, target, weapon, firing, shot))
+            continue
+        hit = prospects.template_odds(firing.goal, "none") if firing.strip else chance_low(firing.goal)
+        shots.append(outlook.vehicle_shots(state, target, weapon, shot, count=firing.shots, hit=hit))
+    ends = outlook.destroyed_by(fate, shots)
+    yield Chance(label=f"{target.name} destroyed", exact=str(ends), value=float(ends))
+    for firing, each in zip(plan.firings, shots, strict=True):
+        average = outlook.shots_to_destroy(fate, replace(each, count=1))
+        if average is not None:
+            label = f"shots of {firing.weapon.name} to destroy it, average"
+            yield Chance(label=label, exact=str(average), value=float(average))
+
+
+def _shells(
+    state: GameState, unit: Unit, target: Unit, weapon: Weapon, firing: Firing, shot: outlook.Shot
+) -> odds.VehicleShots:
+    """Shells wherever they may come down on or beside the hull, or be stopped on the way. (VEH-AREA-01)"""
+    eye, hull, away = firing.model.at, hull_of(state, target), distance(firing.model.at, firing.aim.at)
+    shell = Shell(firing.model, unit, weapon, firing.aim.at, target.id, firing.modifiers, away)
+    scatter = shell_odds.lengths(firing.goal, away / 2 if shell.is_limited else float("inf"))
+    left, top, right, bottom = rings.bounds((hull.centre,)).grown(max(scatter))
+    box = rings.bounds((eye, (left, top), (right, bottom)))
+    found = shell_odds.falls(hull, weapon, scatter, eye, shellfall.obstacles(state, unit.id, box))
+    return shell_odds.shells(profile_of(state, target), weapon, shot, found, count=firing.shots)
+
+
+def _bike_ends(state: GameState, target: Unit, plan: Plan) -> Iterator[Chance]:
+    """The chance that any of the shots puts a bike of one wound out. (VEH-BIKE-01)"""
+    if target.models[0].wounds > 1:
+        return
+    stands = Fraction(1)
+    for firing in plan.firings:
+        wound = bike_hits.chance_of_a_wound(state, target, firing.strength, firing.weapon.ap)
+        hit = prospects.template_odds(firing.goal, "none") if firing.strip else chance_low(firing.goal)
+        stands *= (1 - hit * wound) ** firing.shots
+    ends = 1 - stands
+    yield Chance(label=f"{target.name} put out", exact=str(ends), value=float(ends))
