@@ -7,17 +7,24 @@ from rules.codec import decode_action, decode_event, decode_state, encode
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.engine import evolve, fold
 from rules.events import Rolled
+from rules.forces.unit import Unit
 from rules.gemini import standing
 from rules.gemini.activation import UnitActivated
 from rules.gemini.arms import shots_at
 from rules.gemini.facts import LeftTable, ModelsMoved, PointsSpent, WoundsTaken
+from rules.gemini.guessing import RangeGuessed
+from rules.gemini.onset import ChargeDeclared
+from rules.gemini.regrouping import UnitsJoined, UnitSplit
 from rules.gemini.rulings import WoundsRuled
 from rules.gemini.volley import ShotsFired
 from rules.geometry.lengths import distance, is_within
 from rules.state import Action, Event, GameState
+from rules.vehicles.gemini.boarding import BoardedVehicle
 from rules.vehicles.gemini.events import VehicleWrecked
 from rules.vehicles.gemini.firing import MountsFired
 from rules.vehicles.gemini.hull import hull_of
+from rules.vehicles.gemini.street import SpeedChanged
+from rules.vehicles.gemini.transport import clinging_free, places_free
 from rules.visibility import Viewer, sees, view, view_event
 
 VIEWERS: tuple[Viewer, ...] = (SideId("a"), SideId("b"), "public")
@@ -46,10 +53,22 @@ def judge(before: GameState, action: Action, events: Sequence[Event]) -> GameSta
 
 # ------------------------------------------------------------------ what an event may do
 
+DEEDS = (
+    BoardedVehicle,
+    ChargeDeclared,
+    MountsFired,
+    PointsSpent,
+    RangeGuessed,
+    ShotsFired,
+    SpeedChanged,
+    UnitActivated,
+)
+"""What only those do who are in play."""
+
 
 def fair(state: GameState, event: Event) -> None:
     """What is paid for is there, what is rolled is rolled with dice, and nobody does more than the rules give."""
-    if isinstance(event, PointsSpent | MountsFired | ShotsFired):
+    if isinstance(event, DEEDS) or (isinstance(event, ModelsMoved) and event.voluntary):
         assert not state.units[event.unit].is_gone, f"{event.unit} is no more and acts"
     if isinstance(event, UnitActivated):
         assert 0 <= event.ap <= event.rolled <= 3
@@ -108,10 +127,7 @@ def lawful(state: GameState) -> None:
         assert state.agenda or len({state.units[u].side for u in melee.units}) > 1
     for unit in state.units.values():
         if unit.aboard and not unit.is_gone:
-            assert not state.units[unit.aboard].is_gone
-            assert state.units[unit.aboard].is_vehicle
-            assert state.units[unit.aboard].aboard is None
-            assert not unit.is_vehicle
+            rides(state, unit)
         if unit.vehicle:
             assert unit.vehicle.hull >= 0
             assert bool(unit.vehicle.wrecked) <= unit.is_gone
@@ -119,6 +135,22 @@ def lawful(state: GameState) -> None:
             assert 0 <= model.wounds <= state.profile(model).w
         if unit.on_table:
             stands(state, unit)
+
+
+def rides(state: GameState, unit: Unit) -> None:
+    """Who is aboard is aboard one vehicle of his side that is in play, has a place there, and is nowhere else."""
+    vehicle = state.units[unit.aboard]
+    assert vehicle.is_vehicle
+    assert not vehicle.is_gone
+    assert vehicle.side == unit.side
+    assert vehicle.aboard is None
+    assert not unit.is_vehicle
+    assert not unit.on_table
+    assert not state.is_locked(unit.id)
+    if unit.clinging and unit.serves:
+        return  # the crew of a gun hang on to it, whatever the table says of others (VEH-TOW-01)
+    free = clinging_free(state, vehicle) if unit.clinging else places_free(state, vehicle)
+    assert free >= 0, (unit.id, vehicle.id, free)
 
 
 def stands(state: GameState, unit) -> None:
@@ -134,15 +166,29 @@ def stands(state: GameState, unit) -> None:
 
 
 def mourned(before: GameState, event: Event, after: GameState) -> None:
-    """Nobody is lost, and nobody leaves the table, but by an event that says so. Every model belongs to one unit."""
-    if len(living(after)) < len(living(before)):
-        assert isinstance(event, WoundsTaken | VehicleWrecked | WoundsRuled | LeftTable), event
+    """Nobody is lost, and nobody leaves the table, but by an event that names him. Every model belongs to one unit."""
+    gone = living(before) - living(after)
+    if isinstance(event, UnitSplit | UnitsJoined):
+        assert len(living(before)) == len(living(after)), event
+    elif gone:
+        assert gone <= named(before, event), (gone, event)
     if {u.id for u in after.units.values() if u.left_table} - {u.id for u in before.units.values() if u.left_table}:
         assert isinstance(event, LeftTable), event
     models = [m.id for u in after.units.values() for m in u.models]
     assert len(models) == len(set(models))
     towed = [u.towed_by for u in after.units.values() if u.towed_by and u.on_table]
     assert len(towed) == len(set(towed))
+
+
+def named(state: GameState, event: Event) -> set[ModelId]:
+    """Whom an event says to be lost."""
+    if isinstance(event, WoundsTaken):
+        return {w.model for w in event.wounds if not w.left}
+    if isinstance(event, WoundsRuled):
+        return {event.model} if not event.wounds else set()
+    if isinstance(event, VehicleWrecked | LeftTable):
+        return {m.id for m in state.units[event.unit].models}
+    return set()
 
 
 DEEP_IN = 0.1
