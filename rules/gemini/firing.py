@@ -6,7 +6,7 @@ The same plan is looked at by check, preview and resolve. (ARAP-SHOOT-01 to -07,
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.core.citations import cite
 from rules.core.ids import ModelId
@@ -32,10 +32,19 @@ from rules.gemini.sight import (
 )
 from rules.geometry.facings import after_free_turn, bearing, normalise
 from rules.geometry.lengths import is_within
+from rules.geometry.templates import Strip
 from rules.state import GameState
 
 SMOKE_STRENGTH: Final = 6
 SMOKE_LOSS: Final = 2
+
+
+class Laid(NamedTuple):
+    """Whom a weapon may be aimed at, with how far off they are, and its template with what bounces off a wall."""
+
+    targets: Sequence[tuple[float, Model]]
+    strip: Strip | None = None
+    beyond: Strip | None = None
 
 
 class Planner:
@@ -106,56 +115,81 @@ class Planner:
         *,
         two_pistols: bool,
     ) -> Firing | Idle:
-        state, orders, profile = self.state, self.orders, self.state.profile(model)
-        base = to_hit.base(state, model)
-        points = arms.points(weapon, profile, orders.burst, lobbed=weapon.is_guessed)
-        left = arms.shots_left(self.unit, model, weapon)
-        if model.sprawled:
-            why = f"{model.id} has fallen over and makes no attacks in this turn."
-            return Idle(model.id, 1, Refusal("sprawled", why, "ARAP-AGIL-02", "models on their feet"))
-        if model.on_face and weapon.needs_both_hands:
-            why = f"{model.id} is climbing and has no hands for the {weapon.name}."
-            return Idle(model.id, 1, Refusal("hands-full", why, "ARAP-CLIMB-08", "one-handed weapons"))
-        if base <= 0:
-            why = f"{profile.name} has no ranged attack (BS 0)."
-            return Idle(model.id, 1, Refusal("no-skill", why, "ARAP-HIT-01", "models with Ballistic Skill"))
+        """What one weapon of a model fires at whom, or the furthest that it gets on the way to that."""
+        barred = self._unfit(model, weapon)
+        if barred is not None:
+            return barred
+        laid = self._laid(model, weapon, targets)
+        if isinstance(laid, Idle):
+            return laid
+        aimed = self._at(model, weapon, laid, friends)
+        if isinstance(aimed, Idle):
+            return aimed
+        strength = self._strength(model, weapon, aimed[1])
+        if strength is None:
+            why = f"{weapon.name} is a laser under strength 6: it does not carry through smoke."
+            return Idle(model.id, 8, Refusal("smoke", why, "ARAP-HIT-09", "a line clear of smoke"))
+        firing = self._firing(model, weapon, laid, aimed, strength, two_pistols=two_pistols)
+        return self._possible(firing) or firing
+
+    def _unfit(self, model: Model, weapon: Weapon) -> Idle | None:
+        """Why a model does not fire that weapon at anything: itself, a range to be guessed, shots and points."""
+        orders = self.orders
+        unable = to_hit.unable(self.state, model, weapon)
+        if unable is not None:
+            return Idle(model.id, 1, unable)
         if not orders.known and (weapon.is_guessed or (orders.blind and weapon.marker_in)):
             return Idle(model.id, 2, _guessed(weapon))
-        if left == 0:
+        if arms.shots_left(self.unit, model, weapon) == 0:
             return Idle(model.id, 3, _spent(weapon))
-        if points > orders.ap:
-            return Idle(model.id, 2, _too_dear(weapon, points, orders.ap))
-        strip = beyond = None
+        points = self._points(model, weapon)
+        return Idle(model.id, 2, _too_dear(weapon, points, orders.ap)) if points > orders.ap else None
+
+    def _points(self, model: Model, weapon: Weapon) -> int:
+        return arms.points(weapon, self.state.profile(model), self.orders.burst, lobbed=weapon.is_guessed)
+
+    def _laid(self, model: Model, weapon: Weapon, targets: Sequence[tuple[float, Model]]) -> Laid | Idle:
+        """Whom the weapon may be aimed at: all, those under its template, or the aim point of its marker."""
+        orders = self.orders
         if weapon.template:
             laid = templates.laid(self._lines, model, weapon, orders.aim, orders.turn, bounce=orders.bounce)
             if laid is None:
                 return Idle(model.id, 4, _not_under(weapon, self.target, bounce=orders.bounce))
-            strip, beyond = laid
-            targets = templates.reached(state, strip, targets, beyond)
-        elif weapon.marker_in:
-            targets = self._aim_point(model)
-        if beyond is not None:
-            range_in, aim = targets[0]
+            return Laid(templates.reached(self.state, laid[0], targets, laid[1]), *laid)
+        return Laid(self._aim_point(model) if weapon.marker_in else targets)
+
+    def _at(self, model: Model, weapon: Weapon, laid: Laid, friends: Comrades) -> tuple[float, Model, float] | Idle:
+        """How far off and at whom it is aimed, and where the model faces then."""
+        if laid.beyond is not None:
+            range_in, aim = laid.targets[0]
             aimed: tuple[float, Model, float] | Idle = (range_in, aim, model.facing)
         else:
-            aimed = self._aim(model, weapon, targets, friends)
-        if isinstance(aimed, Idle):
+            aimed = self._aim(model, weapon, laid.targets, friends)
+        if isinstance(aimed, Idle) or laid.strip is None or self.orders.turn is not None:
             return aimed
-        range_in, aim, facing = aimed
-        if strip is not None and orders.turn is None:
-            facing = templates.facing(model, strip)
-        strength = self._strength(model, weapon, aim)
-        if strength is None:
-            why = f"{weapon.name} is a laser under strength 6: it does not carry through smoke."
-            return Idle(model.id, 8, Refusal("smoke", why, "ARAP-HIT-09", "a line clear of smoke"))
-        shots = 1 if strip else arms.shots_at(weapon, profile, range_in, orders.burst)
+        return aimed[0], aimed[1], templates.facing(model, laid.strip)
+
+    def _firing(
+        self,
+        model: Model,
+        weapon: Weapon,
+        laid: Laid,
+        aimed: tuple[float, Model, float],
+        strength: int,
+        *,
+        two_pistols: bool,
+    ) -> Firing:
+        """The shots with all that counts for them."""
+        orders, profile, (range_in, aim, facing) = self.orders, self.state.profile(model), aimed
+        base, left = to_hit.base(self.state, model), arms.shots_left(self.unit, model, weapon)
+        shots = 1 if laid.strip else arms.shots_at(weapon, profile, range_in, orders.burst)
         if orders.single and weapon.type != "heavy":
             shots = 1
         unseen = orders.blind and not self._lines.sight(model, aim).clear
         skill = min(blind.SKILL, base) if unseen else base
         shot = to_hit.Shot(self.unit, model, weapon, self.target, range_in, self._cover(model, weapon), two_pistols)
-        shot = shot._replace(bounced=beyond is not None)
-        firing = Firing(
+        shot = shot._replace(bounced=laid.beyond is not None)
+        return Firing(
             model,
             weapon,
             shots if left is None else min(shots, left),
@@ -163,15 +197,14 @@ class Planner:
             aim,
             facing,
             skill if orders.skill is None else min(orders.skill, skill),
-            to_hit.modifiers(state, shot, orders.extra),
+            to_hit.modifiers(self.state, shot, orders.extra),
             strength,
             self._is_close(weapon, strength, range_in),
-            points,
-            strip,
-            beyond,
+            self._points(model, weapon),
+            laid.strip,
+            laid.beyond,
             unseen,
         )
-        return self._possible(firing) or firing
 
     def _aim_point(self, model: Model) -> list[tuple[float, Model]]:
         """The one member that an area weapon is aimed at; all of them if none is seen, to find out why. (AREA-01)"""

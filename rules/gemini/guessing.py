@@ -302,16 +302,10 @@ def strike(progress: Progress, unit: UnitId, cast: Cast, landing: Landing, lots:
 
 
 def model_barred(state: GameState, unit: Unit, model: Model, weapon: Weapon) -> Refusal | None:
-    """Why one model cannot fire or throw: it lies sprawled, hangs on a wall, cannot aim, has fired all it has."""
-    if model.sprawled:
-        why = f"{model.id} has fallen over and makes no attacks in this turn."
-        return Refusal("sprawled", why, "ARAP-AGIL-02", "models on their feet")
-    if model.on_face and weapon.needs_both_hands:
-        why = f"{model.id} is climbing and has no hands for the {weapon.name}."
-        return Refusal("hands-full", why, "ARAP-CLIMB-08", "one-handed weapons")
-    if to_hit.base(state, model) <= 0:
-        why = f"{state.profile(model).name} has no ranged attack (BS 0)."
-        return Refusal("no-skill", why, "ARAP-HIT-01", "models with Ballistic Skill")
+    """Why one model cannot fire or throw: it is unable to, or has fired all it has."""
+    refusal = to_hit.unable(state, model, weapon)
+    if refusal is not None:
+        return refusal
     if arms.shots_left(unit, model, weapon) == 0:
         why = f"{weapon.name} has fired its {weapon.shots} shot{'s' if weapon.shots > 1 else ''} in this turn."
         return Refusal("weapon-spent", why, "ARAP-WPN-02", "another weapon, or another action")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rules.core.modifier import Modifier
+from rules.core.refusal import Refusal
 from rules.dice.goals import modified
 from rules.forces.unit import Model, Unit, UnitTurn
 from rules.forces.weapon import Weapon
@@ -101,6 +102,23 @@ def base(state: GameState, model: Model) -> int:
     """The firer's Ballistic Skill; 0 means that it has no ranged attack. (ARAP-HIT-01)"""
     profile = state.profile(model)
     return profile.vehicle.crew_bs if profile.vehicle is not None else profile.bs
+
+
+def unable(state: GameState, model: Model, weapon: Weapon) -> Refusal | None:
+    """Why a model can fire nothing of the kind: it lies sprawled, hangs on a wall, cannot aim.
+
+    (ARAP-AGIL-02, ARAP-CLIMB-08, ARAP-HIT-01)
+    """
+    if model.sprawled:
+        why = f"{model.id} has fallen over and makes no attacks in this turn."
+        return Refusal("sprawled", why, "ARAP-AGIL-02", "models on their feet")
+    if model.on_face and weapon.needs_both_hands:
+        why = f"{model.id} is climbing and has no hands for the {weapon.name}."
+        return Refusal("hands-full", why, "ARAP-CLIMB-08", "one-handed weapons")
+    if base(state, model) <= 0:
+        why = f"{state.profile(model).name} has no ranged attack (BS 0)."
+        return Refusal("no-skill", why, "ARAP-HIT-01", "models with Ballistic Skill")
+    return None
 
 
 def goal(state: GameState, shot: Shot, extra: Sequence[Modifier] = (), *, skill: int | None = None) -> int:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import SideId
 from rules.forces.unit import Unit, UnitTurn
-from rules.gemini import casualties, chances, melee, ports, pursuit, regrouping, reserves, rout, victory
+from rules.gemini import casualties, chances, halting, melee, ports, pursuit, regrouping, reserves, rout, victory
 from rules.progress import Progress
 from rules.state import Event, GameState, Phase, TaskStruct
 
@@ -132,7 +132,7 @@ class BeginPlayerTurn(TaskStruct, frozen=True, kw_only=True, tag="BeginPlayerTur
         regrouping.queue_rejoins(progress, side)
         progress.queue(RollReserves())
         chances.queue_rolls(progress, self.place)
-        pursuit.queue_halts(progress)
+        halting.queue_halts(progress)
         rout.queue_rallies(progress)
         pursuit.queue_moves(progress)
         rout.queue_moves(progress)

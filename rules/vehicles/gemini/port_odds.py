@@ -18,7 +18,8 @@ from rules.gemini.hurting import unsaved_odds, wound_odds
 from rules.state import GameState
 from rules.vehicles.gemini import openings
 from rules.vehicles.gemini.openings import Opening
-from rules.vehicles.gemini.port_hits import PASSES, Openings
+from rules.vehicles.gemini.port_bursts import PASSES
+from rules.vehicles.gemini.port_hits import Openings
 
 EVEN: Final = Fraction(PASSES, 6)
 """The chance that a hit on a port goes in."""

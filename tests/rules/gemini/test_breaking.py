@@ -12,7 +12,7 @@ from rules.gemini.breaking import BrokeOff, HeldInMelee
 from rules.gemini.charge import Charge
 from rules.gemini.facts import ModelsMoved
 from rules.gemini.locking import MeleeJoined
-from rules.gemini.melee import MeleeRoundEnded
+from rules.gemini.melee_ends import MeleeRoundEnded
 from rules.gemini.rout import UnitRouted
 from tests.builders import A, B, play, the
 from tests.rules.gemini.fights import a_fight, a_squad, fighter, moved, roll, rolls, two_squads

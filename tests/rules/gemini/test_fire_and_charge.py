@@ -8,7 +8,7 @@ from rules.gemini.activation import EndActivation
 from rules.gemini.answers import Answer
 from rules.gemini.charge import Charge
 from rules.gemini.facts import ModelsMoved, WoundsTaken
-from rules.gemini.melee import MeleeRoundEnded
+from rules.gemini.melee_ends import MeleeRoundEnded
 from rules.gemini.onset import ChargeEnded
 from rules.gemini.shellfall import ShellBurst
 from rules.gemini.stand_and_fire import ChargersHalted

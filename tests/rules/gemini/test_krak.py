@@ -4,7 +4,8 @@ import pytest
 
 from rules.gemini.activation import EndActivation
 from rules.gemini.answers import Answer
-from rules.gemini.melee import InitiativeStepBegan, MeleeRoundEnded
+from rules.gemini.melee import InitiativeStepBegan
+from rules.gemini.melee_ends import MeleeRoundEnded
 from rules.state import Charge, Melee
 from tests.builders import A, a_battle, a_weapon, play, the
 from tests.rules.gemini.fights import BLADE, a_fight, a_squad, fighter, roll, rolls

@@ -11,7 +11,8 @@ from rules.gemini.activation import EndActivation, Finish
 from rules.gemini.answers import Answer
 from rules.gemini.blows import Landed, limited
 from rules.gemini.facts import ModelsMoved, WoundsTaken
-from rules.gemini.melee import InitiativeStepBegan, MeleeRoundBegan, MeleeRoundEnded
+from rules.gemini.melee import InitiativeStepBegan, MeleeRoundBegan
+from rules.gemini.melee_ends import MeleeRoundEnded
 from rules.state import Charge, Melee
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
 from tests.rules.gemini.fights import a_fight, a_squad, fighter, moved, roll, rolls, turned, two_squads

@@ -7,7 +7,7 @@ from rules.gemini import morale
 from rules.gemini.activation import EndActivation
 from rules.gemini.answers import Answer
 from rules.gemini.facts import ModelsMoved
-from rules.gemini.melee import MeleeRoundEnded
+from rules.gemini.melee_ends import MeleeRoundEnded
 from rules.gemini.pursuit import PursuitBegan
 from rules.gemini.rout import UnitRouted
 from rules.state import Charge, Melee

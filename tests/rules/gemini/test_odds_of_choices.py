@@ -10,7 +10,8 @@ from rules.engine import preview
 from rules.gemini import forecast, hacks, krak, leadership, pursuit
 from rules.gemini.agility import CallAgility, ModelsSprawled
 from rules.gemini.facts import WoundsTaken
-from rules.gemini.pursuit import HaltTest, PursuitEnded
+from rules.gemini.halting import HaltTest
+from rules.gemini.pursuit import PursuitEnded
 from rules.state import Melee
 from rules.table.terrain import Terrain
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon

@@ -8,7 +8,8 @@ from rules.gemini import fleeing, rout
 from rules.gemini.activation import Activate, EndActivation
 from rules.gemini.answers import Answer
 from rules.gemini.facts import LeftTable, ModelsMoved
-from rules.gemini.pursuit import PursuersReturned, PursuitEnded
+from rules.gemini.halting import PursuersReturned
+from rules.gemini.pursuit import PursuitEnded
 from rules.gemini.rally import Rallied
 from rules.progress import Progress
 from rules.table.terrain import Terrain

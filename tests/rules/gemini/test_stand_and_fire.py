@@ -8,7 +8,7 @@ from rules.gemini.activation import EndActivation
 from rules.gemini.answers import Answer
 from rules.gemini.charge import Charge
 from rules.gemini.facts import WoundsTaken
-from rules.gemini.melee import MeleeRoundEnded
+from rules.gemini.melee_ends import MeleeRoundEnded
 from rules.gemini.onset import ChargeEnded
 from rules.state import Melee
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the

@@ -7,7 +7,8 @@ from rules.gemini.activation import Activate, EndActivation
 from rules.gemini.answers import Answer
 from rules.gemini.charge import Charge
 from rules.gemini.facts import ModelsMoved, WoundsTaken
-from rules.gemini.melee import InitiativeStepBegan, MeleeRoundEnded
+from rules.gemini.melee import InitiativeStepBegan
+from rules.gemini.melee_ends import MeleeRoundEnded
 from rules.table.terrain import Terrain
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
 from tests.rules.gemini.fights import roll, rolls

@@ -15,7 +15,7 @@ from rules.gemini.activation import EndActivation
 from rules.gemini.answers import Answer
 from rules.gemini.charge import Charge
 from rules.gemini.machines import attacks_of
-from rules.gemini.melee import MeleeRoundEnded
+from rules.gemini.melee_ends import MeleeRoundEnded
 from rules.state import Event, GameState, Melee
 from rules.vehicles.gemini.driving import Drive
 from rules.vehicles.gemini.events import ChartResult, HullPointsLost, VehicleHit

@@ -13,7 +13,7 @@ from rules.gemini.volley import ShotsFired
 from rules.vehicles.gemini.events import VehicleHit
 from rules.vehicles.gemini.openings import every_open, facing
 from rules.vehicles.gemini.port_fire import ShootPorts
-from rules.vehicles.gemini.port_hits import PortsHit
+from rules.vehicles.gemini.port_told import PortsHit
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
 from tests.rules.vehicles.garage import a_carrier, a_vehicle
 
