@@ -17,6 +17,13 @@ from tabletop.ui.figures import DamageChart
 Heads = tuple[tuple[str, object], ...]
 
 
+MOST_BOXES: Final = 30
+A_LINE: Final = 10
+ON_FOOT: Final = ("Pinned", "Gone to ground", "Prone", "Routing")
+DAMAGED: Final = ("Crew shaken", "Crew stunned", "Armament destroyed", "Immobilised")
+DECK: Final = ("Weapon jammed", "Weapon empty", "Weapon lost", "On the ground")
+
+
 class Track(NamedTuple):
     """A row of boxes to tick: round ones are marks that come and go."""
 
@@ -24,11 +31,11 @@ class Track(NamedTuple):
     boxes: int
     round: bool = False
 
-
-MOST_BOXES: Final = 30
-ON_FOOT: Final = ("Pinned", "Gone to ground", "Prone", "Routing")
-DAMAGED: Final = ("Crew shaken", "Crew stunned", "Armament destroyed", "Immobilised")
-DECK: Final = ("Weapon jammed", "Weapon empty", "Weapon lost", "On the ground")
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """Boxes in each line: ten, then what is left."""
+        full, left = divmod(self.boxes, A_LINE)
+        return (A_LINE,) * full + ((left,) if left else ())
 
 
 class Card(NamedTuple):

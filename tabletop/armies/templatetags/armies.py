@@ -4,6 +4,7 @@ from django import template
 
 from tabletop.armies import sheets
 from tabletop.armies.cards import Card
+from tabletop.ui.figures import DamageChart
 
 register = template.Library()
 
@@ -12,6 +13,18 @@ register = template.Library()
 def boxes(count: int) -> str:
     """`{% for _ in 8|boxes %}`: once for each of them."""
     return "x" * count
+
+
+@register.filter
+def times(count: int, length: float) -> str:
+    """`{{ count|times:4.6 }}`: so many lengths, as CSS writes it."""
+    return f"{count * length:g}"
+
+
+@register.filter
+def by_column(chart: DamageChart) -> list[list[str]]:
+    """What its cells say, column by column."""
+    return [[row.cells[n].text for row in chart.rows] for n in range(len(chart.columns))]
 
 
 @register.filter

@@ -8,14 +8,18 @@ import pytest
 from django.test import Client
 from pypdf import PdfReader
 
-from tabletop.armies import build, services
+from tabletop.armies import build, printing, services
 from tabletop.armies.cards import cards
 from tabletop.armies.damage import printed_chart
+from tabletop.armies.library import every_shipped
 from tabletop.armies.models import Army
+from tabletop.armies.roster import Pick, Roster
 from tabletop.armies.sheets import is_wide, sheets
 from tabletop.games import samples
 from tests.cast import ALICE, BOB, browser
 from tests.tabletop.armies.lists import LIBRARY, a_list, edited
+
+GENERIC, TRIAL, CRUSADE = every_shipped()
 
 
 def cards_of(roster, **notes):
@@ -134,6 +138,32 @@ def test_large_cards_on_letter_paper_are_two_to_a_page():
     texts = pdf_pages(answer)
     assert [text.count("Suppression") + text.count("Hull points") for text in texts] == [2, 1]
     assert round(PdfReader(io.BytesIO(answer.content)).pages[0].mediabox.width) == 612
+
+
+FULLEST = (
+    (GENERIC, ("captain", "rangers", "sappers", "levy", "delvers", "anvil", "colossus")),
+    (TRIAL, ("mattock", "drover", "harrier", "bailiff")),
+    (CRUSADE, ("baneblade", "thunderhawk")),
+)
+
+
+def fullest(library, kinds):
+    """Units of these kinds with everybody and everything that they may have, and a long note."""
+    for n, kind in enumerate(map(library.kind.get, kinds), 1):
+        groups = [(group.options[-1:] if group.one else group.options) for group in kind.groups]
+        options = {option.id: 1 for group in groups for option in group}
+        counts = {role.id: role.most for role in kind.roles}
+        yield Pick(id=f"u{n}", kind=kind.id, counts=counts, options=options, note="Hold the mill and the bridge. " * 3)
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", "standard"), ("letter", "standard"), ("letter", "large")])
+@pytest.mark.parametrize(("library", "kinds"), FULLEST, ids=lambda value: getattr(value, "key", ""))
+def test_the_fullest_cards_stay_on_their_sheets(library, kinds, paper, size):
+    roster = Roster(name="Full", units=tuple(fullest(library, kinds)))
+    army = build.army_of(library, roster)
+    made = cards(army, {entry.name: "Hold the mill and the bridge. " * 3 for entry in army.entries})
+    pages = PdfReader(io.BytesIO(printing.pdf(Army.of(army), made, paper, size))).pages
+    assert len(pages) == len(sheets(made, size))
 
 
 @pytest.mark.django_db
