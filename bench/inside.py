@@ -1,4 +1,4 @@
-"""What is measured inside one process of the product: `python -m bench.inside [render|store] ROUNDS` prints JSON.
+"""What is measured inside one process of the product: `python -m bench.inside [render|store|armies] ROUNDS`: JSON.
 
 Run in the environment of a prepared installation; the database is that of its settings.
 """
@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 
+from django.template.loader import render_to_string
 from django.test import Client
 
 from bench import battle
@@ -17,10 +18,15 @@ from bench.clock import calibration, interleaved
 from bench.fanout import actions
 from bench.stage import a_table, somebody  # sets Django up
 from tabletop.accounts.people import Person
+from tabletop.armies import cards, pages, printing, services
+from tabletop.armies.library import shipped
+from tabletop.armies.lists import placing, reading
+from tabletop.armies.roster import Pick, Roster
 from tabletop.games import frames
 from tabletop.games.models import Table
 from tabletop.games.rights import Audience
 from tabletop.games.services import submit_action
+from tests.tabletop.armies import foreign
 
 AUDIENCES: tuple[Audience, ...] = (battle.A, battle.B, "public", "screen")
 
@@ -87,7 +93,39 @@ def store(rounds: int) -> dict[str, list[float]]:
     return interleaved({"calibration": calibration, "submit": one}, rounds)
 
 
-MODES = {"render": render, "store": store}
+def armies(rounds: int) -> dict[str, list[float]]:
+    """One edit of sixty units with what the page shows, a list of 5 MB read and placed, cards of 37 units as PDF."""
+    person = somebody()[0]
+    library = shipped()
+    kinds = [library.kinds[n % len(library.kinds)].id for n in range(60)]
+    picks = tuple(Pick(id=f"u{n}", kind=kind) for n, kind in enumerate(kinds, 1))
+    large = services.begin(person, Roster(name="Horde", limit=5000, units=picks))
+    army = services.begin(person, Roster(name="Column", units=picks[:37]))
+    one = foreign.TANK.replace("<selections>", f"<rules>{LONG_RULE}</rules><selections>", 1)
+    data = foreign.ros(one * 2400)
+
+    def edit(number: int) -> Callable[[], object]:
+        sent = {"do": "count", "unit": "u3", "role": "ranger", "number": str(4 + abs(number) % 8)}
+
+        def work() -> object:
+            changed, unit = services.change(person, large.pk, sent)
+            return render_to_string("armies/_builder.html", pages.builder(changed, unit))
+
+        return work
+
+    def listing(number: int) -> Callable[[], object]:
+        return lambda: placing.place(library, reading.read(data))
+
+    def cards_of(number: int) -> Callable[[], object]:
+        made = cards.cards(army.value, {"Ranger section": f"Round {number}"})
+        return lambda: printing.pdf(army, made, "a4", "standard")
+
+    return interleaved({"calibration": calibration, "edit": edit, "listing": listing, "pdf": cards_of}, rounds)
+
+
+LONG_RULE = f'<rule id="r" name="Long" hidden="false"><description>{"sand " * 320}</description></rule>'
+
+MODES = {"render": render, "store": store, "armies": armies}
 
 
 def main() -> int:

@@ -1,6 +1,7 @@
 """Armies and libraries in the admin pages."""
 
 from django.contrib import admin
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile, Step
@@ -37,6 +38,30 @@ class LibraryAdmin(admin.ModelAdmin[LibraryRecord]):
     search_fields = ("name", "key", "owner__username")
     raw_id_fields = ("owner",)
     inlines = (EditionInline,)
+
+
+@admin.register(LibraryEdition)
+class EditionAdmin(admin.ModelAdmin[LibraryEdition]):
+    """Versions are read, never changed: rosters were built on them."""
+
+    list_display = ("record", "version", "created_at", "armies_on_it")
+    list_select_related = ("record",)
+    search_fields = ("record__name", "record__key")
+    readonly_fields = ("record", "version", "content", "created_at")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[LibraryEdition]:
+        return super().get_queryset(request).defer("content").annotate(built=Count("armies"))
+
+    @admin.display(description="armies built on it", ordering="built")
+    def armies_on_it(self, edition: LibraryEdition) -> int:
+        """How many armies it holds up."""
+        return int(getattr(edition, "built", 0))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: LibraryEdition | None = None) -> bool:
+        return False
 
 
 @admin.register(ListFile)

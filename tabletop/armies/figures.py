@@ -94,6 +94,14 @@ def kind_words(profile: Profile) -> str:
     return ", ".join(["Vehicle", *words]).replace("_", "-")
 
 
+def profile_words(profile: Profile) -> str:
+    """A profile in one line: what it is and its characteristics."""
+    machine = machine_of(profile)
+    armour = [f"Armour {'/'.join(map(str, machine.armour))}"] if machine and machine.armour else []
+    told = [*armour, *(f"{head} {value}" for head, value in all_heads(profile))]
+    return f"{kind_words(profile)}. {', '.join(told)}"
+
+
 class Group(NamedTuple):
     """So many models of one profile with the same weapons."""
 

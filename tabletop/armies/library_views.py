@@ -51,6 +51,7 @@ def copy(request: HttpRequest, key: str) -> HttpResponse:
 @require_GET
 def library(request: HttpRequest, key: str) -> HttpResponse:
     """One library: to work on for its owner, to read for others."""
+    LibraryEdition.shelve()
     record = selectors.reached_by(person_of(request), key)
     if record is None:
         raise Http404
@@ -81,7 +82,7 @@ def _lists(shown: Library) -> list[tuple[str, str, str, list[tuple[str, str, str
     costs = {kind.id: f"{sum(role.cost * role.usual for role in kind.roles)} points" for kind in shown.kinds}
     rows: dict[Part, list[tuple[str, str, str]]] = {
         "kinds": [(kind.id, kind.name, costs[kind.id]) for kind in shown.kinds],
-        "profiles": [(profile.id, profile.name, figures.kind_words(profile)) for profile in shown.profiles],
+        "profiles": [(profile.id, profile.name, figures.profile_words(profile)) for profile in shown.profiles],
         "weapons": [(weapon.id, weapon.name, figures.weapon_words(weapon)) for weapon in shown.weapons],
     }
     return [(part, *TITLES[part], told) for part, told in rows.items()]

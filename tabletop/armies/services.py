@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import secrets
 from collections.abc import Mapping
 
@@ -117,10 +118,15 @@ def copy(person: Person, army: Army) -> Army:
     if army.roster is None:
         raise Refused("no-roster", "This army cannot be edited, so a copy would be of no use.", "build one like it")
     roster = army.roster_value
-    name = (
-        f"{roster.name[:70]}, copy" if Army.objects.filter(owned_by(person), name=roster.name).exists() else roster.name
-    )
-    return begin(person, replace(roster, name=name), said=f"copied {roster.name}")
+    return begin(person, replace(roster, name=_copys_name(person, roster.name)), said=f"copied {roster.name}")
+
+
+def _copys_name(person: Person, name: str) -> str:
+    """The same name, or one that none of this person's armies has: `Ash, copy`, `Ash, copy 2`."""
+    taken = set(Army.objects.filter(owned_by(person), name__startswith=name[:60]).values_list("name", flat=True))
+    plain = f"{name[:66]}, copy"
+    names = itertools.chain((name, plain), (f"{plain} {n}" for n in itertools.count(2)))
+    return next(each for each in names if each not in taken)
 
 
 def renew(person: Person, pk: int) -> Army:

@@ -248,13 +248,17 @@ def _add(info: msgspec.structs.FieldInfo, here: dict[str, Any]) -> None:
         here[info.name] = blank(shape)
 
 
+_USUAL: Final = {"front": 10, "side": 10, "rear": 10, "dice": 2, "hits": 3}
+"""Numbers that something new begins with; others begin with nothing."""
+
+
 def blank(kind: type[Struct]) -> dict[str, Any]:
     """Plain values of a new struct, with what it cannot do without."""
     told: dict[str, Any] = {}
     for info in msgspec.structs.fields(kind):
         if info.required:
             shape, _ = shape_of(info.type)
-            number = 10 if info.name in ("front", "side", "rear") else 0
+            number = _USUAL.get(info.name, 0)
             told[info.name] = number if shape in (int, float) else [] if get_origin(shape) is tuple else ""
         elif info.default is not msgspec.NODEFAULT:
             told[info.name] = msgspec.to_builtins(info.default)

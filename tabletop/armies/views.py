@@ -199,6 +199,7 @@ def game_system(request: HttpRequest) -> HttpResponse:
 @require_GET
 def catalogue(request: HttpRequest, key: str) -> HttpResponse:
     """A library for those tools, as its newest edition has it."""
+    LibraryEdition.shelve()
     record = get_object_or_404(selectors.usable_by(person_of(request)), key=key)
     edition = record.editions.first()
     if edition is None:

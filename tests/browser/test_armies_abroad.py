@@ -46,7 +46,7 @@ def test_a_club_makes_a_library_and_an_army_takes_its_next_version(
 ) -> None:
     server = live()
     page = people.open("Ines", f"{server.url}/armies/libraries/")
-    page.get_by_role("button", name="Copy Marches and Coast").click()
+    page.get_by_role("button", name="Copy Marches and Coast", exact=True).click()
     page.get_by_role("button", name="New army").click()
     add(page, "Ranger section")
     army = page.url

@@ -107,6 +107,11 @@ def test_an_army_is_duplicated_put_away_brought_back_and_deleted(alices):
     client = browser(ALICE)
     client.post(f"/armies/{alices.pk}/copy")
     twin = Army.objects.get(name=f"{ALICES}, copy")
+    client.post(f"/armies/{alices.pk}/copy")
+    client.post(f"/armies/{twin.pk}/copy")
+    third, fourth = Army.objects.order_by("-pk")[1::-1]
+    assert (third.name, fourth.name) == (f"{ALICES}, copy 2", f"{ALICES}, copy, copy")
+    Army.objects.filter(pk__in=(third.pk, fourth.pk)).delete()
     assert kinds(twin) == kinds(alices)
     assert client.post(f"/armies/{twin.pk}/delete").status_code == 422
     client.post(f"/armies/{twin.pk}/put-away", {"archived": "1"})
