@@ -20,7 +20,7 @@ def id_of(*path: str) -> str:
 
 SYSTEM: Final = id_of("system")
 SYSTEM_NAME: Final = "Gemini-ARAP"
-SYSTEM_REVISION: Final = 1
+SYSTEM_REVISION: Final = 2
 POINTS: Final = id_of("points")
 POINTS_NAME: Final = "pts"
 

@@ -156,7 +156,7 @@ def test_every_model_has_pages_of_its_own_that_open(admin_client, battle):
     services.begin(ALICE, a_list("rangers"))
     ours = [model for model in apps.get_models() if model.__module__.startswith("tabletop.")]
     without = {model.__name__ for model in ours if model not in admin.site._registry}
-    assert without == {Seed.__name__, "Force", "LibraryEdition"}  # a secret; parts of the pages of tables and libraries
+    assert without == {Seed.__name__, "Force"}  # a secret; part of the pages of tables
     for model in set(ours) & set(admin.site._registry):
         at = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
         assert admin_client.get(at, {"q": "a"}).status_code == 200, model

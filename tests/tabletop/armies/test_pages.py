@@ -109,7 +109,7 @@ def test_an_army_is_duplicated_put_away_brought_back_and_deleted(alices):
     twin = Army.objects.get(name=f"{ALICES}, copy")
     client.post(f"/armies/{alices.pk}/copy")
     client.post(f"/armies/{twin.pk}/copy")
-    third, fourth = Army.objects.order_by("-pk")[1::-1]
+    third, fourth = Army.objects.order_by("pk").reverse()[:2][::-1]
     assert (third.name, fourth.name) == (f"{ALICES}, copy 2", f"{ALICES}, copy, copy")
     Army.objects.filter(pk__in=(third.pk, fourth.pk)).delete()
     assert kinds(twin) == kinds(alices)
