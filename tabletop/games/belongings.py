@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Q
 
 from tabletop.accounts.belongings import NOBODY_IN_PARTICULAR, guest_keys
 from tabletop.accounts.people import Person
+from tabletop.games import journal
 from tabletop.games.models import ChatMessage, EventRecord, Proposal, Seat, Table
 from tabletop.games.selectors import my_tables
 from tabletop.games.services.locking import push_later
@@ -65,6 +67,7 @@ def let_go(person: Person) -> None:
     for rows in (ChatMessage.objects, Proposal.objects):
         rows.filter(person__in=person.keys).update(person=GONE, name=name)
     EventRecord.objects.filter(actor__in=person.keys).update(actor=GONE, actor_name=name)
+    transaction.on_commit(journal.forget)  # the lines that it remembers have the name in them
 
 
 def _leave(table: Table, person: Person) -> None:

@@ -10,6 +10,7 @@ from django.test import Client
 from tabletop.accounts.models import User
 from tabletop.armies import libraries, services
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord
+from tabletop.games import journal
 from tabletop.games import services as games
 from tabletop.games.models import EventRecord, Seat, Seed, Table
 from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, browser, fresh
@@ -119,6 +120,17 @@ def test_a_battle_stays_readable_under_a_neutral_name(battle):
     page = browser(BOB).get(f"/tables/{battle.code}/").content.decode()
     assert ("A former player" in page, "Alice" in page) == (True, False)
     assert not Army.objects.filter(name="Ash Column").exists()
+
+
+def test_what_the_server_remembers_of_a_battle_forgets_the_name_too(battle, django_capture_on_commit_callbacks):
+    def names():
+        return {line.actor_name for line in journal.lines(battle, 0, battle.seq)}
+
+    client, _ = signed_up(ALICE)
+    assert "Alice" in names()
+    with django_capture_on_commit_callbacks(execute=True):
+        delete(client)
+    assert ("A former player" in names(), "Alice" in names()) == (True, False)
 
 
 def test_two_who_left_one_table_do_not_collide(battle):
