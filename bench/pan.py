@@ -69,9 +69,9 @@ def measure(report: Report, *, seconds: float = SECONDS) -> None:
         with sync_playwright() as playing:
             browser = launch(playing)
             page = _playing(browser, server, entry)
-            rest = _seen(browser, page, _rest, seconds)
+            still = _seen(browser, page, _rest, seconds)
             for name, step in (("pan by mouse", _pan), ("zoom by wheel", _zoom)):
-                _print(report, name, _seen(browser, page, step, seconds), rest)
+                _print(report, name, _seen(browser, page, step, seconds), still)
             browser.close()
     finally:
         server.remove()
@@ -121,27 +121,39 @@ def _zoom(page: Page, number: int) -> None:
 # ------------------------------------------------------------------ what the browser says
 
 
-def _seen(browser: Browser, page: Page, step: Callable[[Page, int], None], seconds: float) -> Gesture:
-    """Do a gesture for so long, tracing."""
+def traced(browser: Browser, page: Page, do: Callable[[], None]) -> list[dict[str, Any]]:
+    """What the browser's tracing tells of what is done meanwhile."""
     session = browser.new_browser_cdp_session()
     events: list[dict[str, Any]] = []
     ended: list[object] = []
     session.on("Tracing.dataCollected", lambda told: events.extend(told["value"]))
     session.on("Tracing.tracingComplete", lambda told: ended.append(told))  # noqa: PLW0108 -- it is marked by its user
     session.send("Tracing.start", {"traceConfig": {"includedCategories": list(_TRACED)}})
-    page.evaluate(LISTEN)
-    began = time.perf_counter()
-    for number in itertools.count():
-        step(page, number)
-        if (took := time.perf_counter() - began) >= seconds:
-            break
-    waits: list[float] = page.evaluate(TOLD)
-    page.mouse.up(button="middle")
+    do()
     session.send("Tracing.end")
     while not ended:
         page.wait_for_timeout(50)
     session.detach()
-    return Gesture(seconds=took, drawn=drawn(events), work_ms=work_ms(events), waits=waits)
+    return events
+
+
+def _seen(browser: Browser, page: Page, step: Callable[[Page, int], None], seconds: float) -> Gesture:
+    """Do a gesture for so long, tracing."""
+    told: dict[str, Any] = {}
+
+    def gesture() -> None:
+        page.evaluate(LISTEN)
+        began = time.perf_counter()
+        for number in itertools.count():
+            step(page, number)
+            if time.perf_counter() - began >= seconds:
+                break
+        told["took"] = time.perf_counter() - began
+        told["waits"] = page.evaluate(TOLD)
+        page.mouse.up(button="middle")
+
+    events = traced(browser, page, gesture)
+    return Gesture(seconds=told["took"], drawn=drawn(events), work_ms=work_ms(events), waits=told["waits"])
 
 
 def drawn(events: Sequence[dict[str, Any]]) -> int:
@@ -154,10 +166,10 @@ def work_ms(events: Sequence[dict[str, Any]]) -> float:
     return sum(event.get("tdur", 0) for event in events if event["name"] in _WORK and event["ph"] == "X") / 1000
 
 
-def _print(report: Report, name: str, seen: Gesture, rest: Gesture) -> None:
+def _print(report: Report, name: str, seen: Gesture, still: Gesture) -> None:
     cost = seen.work_ms / max(1, seen.drawn)
     report.add(f"{name}: a frame's work on the main thread", cost, "ms", goal=FRAME_MS)
-    own, still = (len(one.waits) / one.seconds for one in (seen, rest))
-    note = f"of {own:.0f} that the page was asked for, {still:.0f} at rest; "
+    own, resting = (len(one.waits) / one.seconds for one in (seen, still))
+    note = f"of {own:.0f} that the page was asked for, {resting:.0f} at rest; "
     note += f"{median(seen.waits):.0f} ms from one to the next, p95 {percentile(seen.waits, 95):.0f} ms"
     report.add(f"{name}: frames drawn", seen.drawn / seen.seconds, "a second", note=note)

@@ -83,5 +83,5 @@ def test_one_who_stops_reading_is_measured():
 def test_the_editor_is_measured_with_three_hundred_pieces():
     report = Report(quiet=True)
     editing.measure(report)
-    assert [figure.unit for figure in report.figures] == ["ms"] * 3
+    assert [figure.unit for figure in report.figures] == ["ms"] * 6
     assert all(0 < figure.value < 20_000 for figure in report.figures)

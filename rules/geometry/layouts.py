@@ -44,9 +44,11 @@ def middle_of(ring: Ring) -> Point:
     return (round(point.x, 2), round(point.y, 2))
 
 
-def covered_in(ring: Ring, pieces: Sequence[Ring]) -> float:
-    """Square inches of an outline that any of the pieces cover."""
-    return float(_sound(ring).area) - free_in(ring, pieces)
+@functools.lru_cache(maxsize=16)
+def covered_in(rings: tuple[Ring, ...], pieces: tuple[Ring, ...]) -> tuple[float, ...]:
+    """Square inches of each outline that any of the pieces cover."""
+    cover = shapely.union_all([_sound(piece) for piece in pieces])
+    return tuple(float(_sound(ring).intersection(cover).area) for ring in rings)
 
 
 def _less(ring: Ring, barred: Sequence[Ring]) -> BaseGeometry:

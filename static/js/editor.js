@@ -1,6 +1,7 @@
 // The scenario editor: what is picked up, dragged, turned and laid. The server decides and draws; here things are only
 // shown where they are about to be: a drag moves nothing but the dragged thing's own node.
 
+import * as ahead from "./ahead.js";
 import { centre, isInView, middleOfView, resize, takePointer, toTable } from "./board.js";
 import * as drawing from "./laying.js";
 import { keepFields } from "./queued.js";
@@ -14,7 +15,7 @@ export const now = () => byId("ed-now").firstElementChild.dataset;
 export const svg = () => byId("board-svg");
 const nodeOf = (key) => document.getElementById(`el-${key}`);
 const innerOf = (key) => nodeOf(key)?.firstElementChild?.dataset;
-export const pointsOf = (key) => (innerOf(key)?.points ?? "").split(" ").filter(Boolean).map((pair) => pair.split(",").map(Number));
+export const pointsOf = ahead.points;
 
 let hand = []; // keys, in the order in which they were picked
 let drag = null;
@@ -35,8 +36,10 @@ document.addEventListener("htmx:afterRequest", (event) => {
   const { requestConfig: asked, successful } = event.detail;
   if (asked.verb !== "post") return;
   const sent = asked.parameters;
-  const by = (sent.by ?? "").split(",").map(Number);
-  for (const key of (sent.moved ?? "").split(" ").filter(Boolean)) settle(key, sent.do === "move" ? by : null);
+  ahead.settle(words(sent.moved).filter((key) => !drag?.keys.includes(key)));
+  if (drag) for (const key of words(sent.moved).filter((each) => drag.keys.includes(each))) settleUnder(key);
+  if (sent.do === "remove") for (const key of words(sent.keys)) nodeOf(key)?.classList.remove("gone");
+  if (sent.soon) drawing.answered();
   if (!successful) return showHand();
   const { width, height, keys } = now();
   if (`${width}x${height}` !== size) {
@@ -50,7 +53,12 @@ document.addEventListener("htmx:afterRequest", (event) => {
   } else load();
 });
 
+const words = (text) => (text ?? "").split(" ").filter(Boolean);
+
 keepFields(editor, ["ed-top", "ed-hand-panel"]);
+document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+  if (detail.target?.id === "ed-hand-panel") byId("ed-stale").disabled = detail.shouldSwap; // else ask for it anew
+});
 
 let size = `${now().width}x${now().height}`;
 
@@ -88,28 +96,12 @@ const held = (key) => ({ key, points: pointsOf(key), line: innerOf(key).line ===
 
 // ------------------------------------------------------------ moving what is in hand
 
-const shifts = new Map(); // inches by which a thing is shown away from where the server has it
-
-function shift(key, [dx, dy]) {
-  const [x, y] = shifts.get(key) ?? [0, 0];
-  shifts.set(key, [x + dx, y + dy]);
-  place(key);
-}
-
-function place(key, also = [0, 0]) {
-  const [x, y] = shifts.get(key) ?? [0, 0];
-  const [dx, dy] = [(x + also[0]) * 10, (y + also[1]) * 10];
-  if (dx || dy) nodeOf(key)?.setAttribute("transform", `translate(${dx.toFixed(2)} ${dy.toFixed(2)})`);
-  else nodeOf(key)?.removeAttribute("transform");
-}
-
-// The server has moved it, or has not: what was shown ahead of that is done with.
-function settle(key, by) {
-  const [x, y] = shifts.get(key) ?? [0, 0];
-  const left = by ? [x - by[0], y - by[1]] : [0, 0];
-  if (Math.hypot(...left) < 0.001) shifts.delete(key);
-  else shifts.set(key, left);
-  if (!drag?.keys.includes(key)) place(key);
+// Show a change at once and send it.
+export function changed(keys, change, values) {
+  ahead.show(keys, change);
+  const told = keys.join(" ");
+  send({ ...values, keys: told, moved: told });
+  drawing.showHandles(hand.map(held));
 }
 
 export const snapped = (value) => {
@@ -141,7 +133,7 @@ function dragTo(point, free) {
   drag.frame = requestAnimationFrame(() => {
     if (!drag) return;
     drag.frame = 0;
-    for (const key of drag.keys) place(key, drag.by);
+    for (const key of drag.keys) ahead.place(key, ahead.moved(drag.by));
     drawing.shiftHandles(drag.by);
   });
 }
@@ -151,15 +143,40 @@ function endDrag(keep) {
   cancelAnimationFrame(frame);
   drag = null;
   for (const key of keys) nodeOf(key)?.classList.remove("dragged");
-  if (keep && Math.hypot(...by) > 0.004) move(keys, by);
-  else for (const key of keys) place(key);
-  drawing.shiftHandles(by);
+  if (keep && Math.hypot(...by) > 0.004) return move(keys, by);
+  for (const key of keys) ahead.place(key);
+  drawing.showHandles(hand.map(held));
+}
+
+// A thing that was moved before is dragged again when the answer comes: it stays under the pointer.
+function settleUnder(key) {
+  ahead.settle([key]);
+  ahead.place(key, ahead.moved(drag.by));
 }
 
 function move(keys, by) {
   const rounded = by.map((n) => Math.round(n * 100) / 100);
-  for (const key of keys) shift(key, rounded);
-  send({ do: "move", keys: keys.join(" "), moved: keys.join(" "), by: rounded.join(",") });
+  changed(keys, ahead.moved(rounded), { do: "move", by: rounded.join(",") });
+}
+
+function turn(deg) {
+  settleNudge();
+  if (hand.length) changed([...hand], ahead.turned(centreOfHand(), deg), { do: "turn", deg });
+}
+
+function centreOfHand() {
+  const { left, top, right, bottom } = boxOfHand();
+  return [(left + right) / 2, (top + bottom) / 2];
+}
+
+function remove() {
+  settleNudge();
+  if (!hand.length) return;
+  const keys = hand;
+  for (const key of keys) nodeOf(key).classList.add("gone");
+  hand = [];
+  showHand();
+  send({ do: "remove", keys: keys.join(" ") });
 }
 
 let nudged = [0, 0];
@@ -167,7 +184,7 @@ let quiet = 0;
 
 function nudge(dx, dy) {
   nudged = [nudged[0] + dx, nudged[1] + dy];
-  for (const key of hand) place(key, nudged);
+  for (const key of hand) ahead.place(key, ahead.moved(nudged));
   drawing.shiftHandles(nudged);
   clearTimeout(quiet);
   quiet = setTimeout(settleNudge, QUIET);
@@ -243,10 +260,10 @@ export const length = (inches) => (now().shown === "cm" ? `${Math.round(inches *
 // ------------------------------------------------------------ buttons
 
 const DOES = {
-  "turn-back": () => edit({ do: "turn", deg: -TURN }),
-  "turn-on": () => edit({ do: "turn", deg: TURN }),
+  "turn-back": () => turn(-TURN),
+  "turn-on": () => turn(TURN),
   copy: () => edit({ do: "copy" }),
-  remove: () => edit({ do: "remove" }),
+  remove,
   group: () => edit({ do: "group" }),
   ungroup: () => edit({ do: "ungroup" }),
   top: () => edit({ do: "order", to: "top" }),
@@ -328,5 +345,5 @@ function plain(key, event) {
   return true;
 }
 
-drawing.begin({ send, snapped, boxOfHand, inHand, length, held: () => hand.map(held) });
+drawing.begin({ send, changed, snapped, boxOfHand, inHand, length, held: () => hand.map(held) });
 pick((byId("ed-in-hand").value ?? "").split(" ").filter(Boolean), { fetch: false });

@@ -1,5 +1,6 @@
 // Laying and drawing on the scenario's board: tiles of the palette, shapes corner by corner, circles, handles, the ruler.
 
+import * as ahead from "./ahead.js";
 import { takePointer, toTable } from "./board.js";
 import { byId, hear } from "./table.js";
 
@@ -101,7 +102,8 @@ const at = (point) => point.map(page.snapped);
 const told = (points) => points.map((p) => p.map((n) => Math.round(n * 100) / 100).join(",")).join(" ");
 
 export function lay(point, points = null) {
-  const values = { do: "add", kind: kind || NO_KIND, mirror };
+  const values = { do: "add", kind: kind || NO_KIND, mirror, soon: "1" };
+  soon(points ? path(points, outline !== "line") : ghostPath(point));
   page.send(points ? { ...values, points: told(points) } : { ...values, at: told([at(point)]) });
   corners = [];
   arm(null);
@@ -138,6 +140,7 @@ takePointer({
     }
   },
   cancel() {
+    for (const name of grabbed?.keys ?? []) ahead.place(name);
     grabbed = null;
     drawn = null;
     clear();
@@ -206,10 +209,16 @@ const preview = (points, closed) => show(`<path class="dropp" d="${path(points, 
 const dot = ([x, y]) => `<g transform="translate(${(x * 10).toFixed(1)} ${(y * 10).toFixed(1)})"><g class="z"><circle class="hdl" r="3"/></g></g>`;
 export const showBox = (a, b) => show(`<path class="dropp" d="${path([a, [b[0], a[1]], b, [a[0], b[1]]], true)}"/>`);
 
-function ghost(point) {
+// What was just laid shows as an outline until the server has drawn it.
+const soon = (d) => byId("ed-soon").insertAdjacentHTML("beforeend", `<path class="dropp" d="${d}"/>`);
+export const answered = () => byId("ed-soon").firstElementChild?.remove();
+
+const ghost = (point) => show(`<path class="dropp" d="${ghostPath(point)}"/>`);
+
+function ghostPath(point) {
   const [x, y] = at(point);
   const [w, h] = (document.querySelector(`[data-kind="${kind}"]`)?.dataset.size ?? "2,2").split(",").map((n) => Math.max(0.6, Number(n)));
-  show(`<path class="dropp" d="${path([[x - w / 2, y - h / 2], [x + w / 2, y - h / 2], [x + w / 2, y + h / 2], [x - w / 2, y + h / 2]], true)}"/>`);
+  return path([[x - w / 2, y - h / 2], [x + w / 2, y - h / 2], [x + w / 2, y + h / 2], [x - w / 2, y + h / 2]], true);
 }
 
 function measure() {
@@ -288,7 +297,7 @@ function pull(point, event) {
   if (g.name === "turn") {
     const angle = (Math.atan2(point[0] - g.about[0], g.about[1] - point[1]) * 180) / Math.PI;
     g.deg = event.altKey ? angle : Math.round(angle / 5) * 5;
-    paint(`rotate(${g.deg} ${g.about[0] * 10} ${g.about[1] * 10})`);
+    paint(ahead.turned(g.about, g.deg));
     return;
   }
   const to = event.altKey ? point : at(point);
@@ -296,23 +305,24 @@ function pull(point, event) {
   const scale = (n) => (size[n] < 0.01 ? 1 : Math.min(20, Math.max(0.05, Math.abs(to[n] - g.fixed[n]) / size[n])));
   g.by = [scale(0), scale(1)];
   if (event.shiftKey) g.by = [Math.max(...g.by), Math.max(...g.by)];
-  const [fx, fy] = [g.fixed[0] * 10, g.fixed[1] * 10];
-  paint(`translate(${fx} ${fy}) scale(${g.by[0].toFixed(4)} ${g.by[1].toFixed(4)}) translate(${-fx} ${-fy})`);
+  paint(ahead.stretched(g.fixed, g.by));
 }
 
-function paint(transform) {
-  for (const name of grabbed.keys) document.getElementById(`el-${name}`)?.setAttribute("transform", transform);
-  byId("ed-hand").setAttribute("transform", transform);
+function paint(change) {
+  grabbed.change = change;
+  for (const name of grabbed.keys) ahead.place(name, change);
+  byId("ed-hand").setAttribute("transform", change.shows);
 }
 
 function letGo() {
   const g = grabbed;
   grabbed = null;
   clear();
-  const keys = g.keys.join(" ");
-  if (g.corner >= 0) page.send({ do: "outline", keys: g.keys[0], points: told(g.points) });
-  else if (g.name === "turn" && g.deg) page.send({ do: "turn", keys, moved: keys, deg: g.deg });
-  else if (g.by) page.send({ do: "stretch", keys, moved: keys, about: told([g.fixed]), across: g.by[0].toFixed(4), down: g.by[1].toFixed(4) });
+  if (g.corner >= 0) {
+    soon(path(g.points, !g.thing.line));
+    page.send({ do: "outline", keys: g.keys[0], points: told(g.points), soon: "1" });
+  } else if (g.name === "turn" && g.deg) page.changed(g.keys, g.change, { do: "turn", deg: g.deg });
+  else if (g.by) page.changed(g.keys, g.change, { do: "stretch", about: told([g.fixed]), across: g.by[0].toFixed(4), down: g.by[1].toFixed(4) });
 }
 
 // A corner that is pressed goes; a pale one stays from now on.

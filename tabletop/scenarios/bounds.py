@@ -32,16 +32,18 @@ SIDES: Final = ("a", "b", "c", "d")
 _KEY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 
 
-def faults(draft: Draft) -> Iterator[str]:
-    """Everything that is out of bounds, as sentences."""
+def faults(draft: Draft, before: Draft | None = None) -> Iterator[str]:
+    """Everything that is out of bounds, as sentences; pieces that stood in a draft before are known to be sound."""
     scenario = draft.scenario
     yield from _table(draft)
     yield from _lists(scenario)
     ids = [piece.id for piece in scenario.terrain]
     if len(set(ids)) != len(ids):
         yield "Two of its pieces have the same id."
+    sound = {id(piece) for piece in before.scenario.terrain} if before else set()
     for piece in scenario.terrain[:MOST_PIECES]:
-        yield from _piece(piece)
+        if id(piece) not in sound:
+            yield from _piece(piece)
     yield from _places(scenario)
     yield from (f"In its switches {fault}." for fault in option_faults(scenario.options))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -37,21 +37,23 @@ class Drawn(NamedTuple):
 # ------------------------------------------------------------------ the board
 
 
-def drawn(draft: Draft) -> tuple[Drawn, ...]:
-    """Everything, bottom first within its layer."""
+def drawn(draft: Draft, still: Container[str] = ()) -> tuple[Drawn, ...]:
+    """Everything, bottom first within its layer; pieces of terrain that are `still` are told without their drawing."""
     names = {side.id: side.name for side in draft.scenario.sides}
     last = len(draft.scenario.race.gates) if draft.scenario.race else 0
     groups = {f"t-{key}": group[0] for group in draft.groups for key in group}
     order = {f"o-{o.id}": str(n) for n, o in enumerate(draft.scenario.objectives, 1)}
     return tuple(
-        _ground(key, thing, groups.get(key, ""))
+        _ground(key, thing, groups.get(key, ""), still=key in still)
         if isinstance(thing, Terrain)
         else _drawn(key, thing, names, last, order.get(key, ""))
         for key, thing in things(draft).items()
     )
 
 
-def _ground(key: str, thing: Terrain, group: str) -> Drawn:
+def _ground(key: str, thing: Terrain, group: str, *, still: bool) -> Drawn:
+    if still:
+        return Drawn(key, layer_of(thing), "")
     piece = drawing.piece(thing)
     return Drawn(key, layer_of(piece), _terrain(key, piece, thing.secret or "", group))
 
@@ -120,7 +122,8 @@ def board(draft: Draft) -> SafeString:
         f'{num(h + 2 * MARGIN)}" role="group" aria-label="{said}">{defs(sides)}'
         f'<g id="ed-table">{table(draft)}</g>{stack}{top}'
         f'<g id="ed-marks" aria-hidden="true">{marks(checks.check(scenario))}</g>'
-        f'<g id="ed-hand" aria-hidden="true"></g><g id="ed-drawing" aria-hidden="true"></g></svg>'
+        f'<g id="ed-hand" aria-hidden="true"></g><g id="ed-soon" aria-hidden="true"></g>'
+        '<g id="ed-drawing" aria-hidden="true"></g></svg>'
     )
 
 
@@ -167,19 +170,36 @@ class Swap(NamedTuple):
 
 def swaps(before: Draft, after: Draft) -> Iterator[Swap]:
     """What turns the board of one draft into that of another."""
-    old, new = _layers(drawn(before)), _layers(drawn(after))
+    still = _unchanged(before, after)
+    old, new = _layers(drawn(before, still)), _layers(drawn(after, still))
+    whole: dict[str, list[Drawn]] = {}
     for layer in (*LAYERS, *_TOP):
-        yield from _layer_swaps(layer, old[layer], new[layer])
+        if _is_reordered(old[layer], new[layer]):
+            whole = whole or _layers(drawn(after))
+            yield Swap(f"innerHTML:#layer-{layer}", _safe("".join(map(element, whole[layer]))))
+        else:
+            yield from _layer_swaps(layer, old[layer], new[layer])
+
+
+def _unchanged(before: Draft, after: Draft) -> frozenset[str]:
+    """Pieces of terrain that are the very same in both, in the same groups."""
+    if before.groups != after.groups:
+        return frozenset()
+    was = {piece.id: piece for piece in before.scenario.terrain}
+    return frozenset(f"t-{piece.id}" for piece in after.scenario.terrain if was.get(piece.id) is piece)
+
+
+def _is_reordered(old: list[Drawn], new: list[Drawn]) -> bool:
+    now = [each.key for each in new]
+    here = set(now)
+    kept = [each.key for each in old if each.key in here]
+    return now[: len(kept)] != kept
 
 
 def _layer_swaps(layer: str, old: list[Drawn], new: list[Drawn]) -> Iterator[Swap]:
     was = {each.key: each.svg for each in old}
-    now = [each.key for each in new]
-    kept = [each.key for each in old if each.key in set(now)]
-    if now[: len(kept)] != kept:  # another order: the whole layer
-        yield Swap(f"innerHTML:#layer-{layer}", _safe("".join(map(element, new))))
-        return
-    yield from (Swap(f"delete:#el-{key}", _safe("")) for key in was if key not in set(kept))
+    now = {each.key for each in new}
+    yield from (Swap(f"delete:#el-{key}", _safe("")) for key in was if key not in now)
     for each in new:
         if each.key not in was:
             yield Swap(f"beforeend:#layer-{layer}", _safe(element(each)))

@@ -189,9 +189,10 @@ def _balance(scenario: Scenario) -> Iterator[Check]:
         yield Check("warn", "bare", "The table is bare.", mend="lay terrain, or let it be laid by chance")
         return
     w, h = scenario.width_in, scenario.height_in
-    left, right = rectangle(0, 0, w / 2, h), rectangle(w / 2, 0, w / 2, h)
-    areas = [t.points for t in scenario.terrain if not t.line and t.look != "field" and layouts.is_simple(t.points)]
-    shares = [layouts.covered_in(half, areas) / (w / 2 * h) for half in (left, right)]
+    halves = rectangle(0, 0, w / 2, h), rectangle(w / 2, 0, w / 2, h)
+    lain = (t for t in scenario.terrain if not t.line and t.look != "field" and layouts.is_simple(t.points))
+    areas = tuple(t.points for t in lain)
+    shares = [covered / (w / 2 * h) for covered in layouts.covered_in(halves, areas)]
     told = f"Terrain covers {shares[0]:.0%} of the west half, {shares[1]:.0%} of the east."
     yield Check("warn" if abs(shares[0] - shares[1]) > UNEVEN else "ok", "cover-of-halves", told)
 

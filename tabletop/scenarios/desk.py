@@ -194,14 +194,18 @@ def length_shown(draft: Draft, length_in: float) -> str:
     return f"{length_in * CM:.0f} cm" if draft.shown == "cm" else f"{length_in:g}″"
 
 
-def changed(record: ScenarioRecord, before: Draft, after: Draft, keys: tuple[str, ...]) -> dict[str, Any]:
-    """What an edit has to answer."""
+def changed(
+    record: ScenarioRecord, before: Draft, after: Draft, keys: tuple[str, ...], was_in_hand: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """What an edit has to answer; `keys` are in hand now, those others were when it was sent."""
     size = (after.scenario.width_in, after.scenario.height_in)
     sides = [(side.id, side.name) for side in after.scenario.sides]
     around = state(record, after)
+    held = hand(record, after, keys)
     return {
         **around,
-        **hand(record, after, keys),
+        **held,
+        "rehanded": keys != was_in_hand or not keys or _panel(held) != _panel(hand(record, before, keys)),
         "swaps": tuple(canvas.swaps(before, after)),
         "marks": canvas.marks(around["checks"]),
         "table": canvas.table(after) if size != (before.scenario.width_in, before.scenario.height_in) else "",
@@ -209,3 +213,8 @@ def changed(record: ScenarioRecord, before: Draft, after: Draft, keys: tuple[str
         "resided": sides != [(side.id, side.name) for side in before.scenario.sides],
         "size": size,
     }
+
+
+def _panel(held: dict[str, Any]) -> list[Any]:
+    """What the panel of something in hand shows."""
+    return [held[name] for name in ("keys", "title", "sections", "is_group", "terrain_alone", "openings")]

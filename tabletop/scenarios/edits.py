@@ -41,7 +41,7 @@ def edit(draft: Draft, sent: Sent) -> Edited:
     if does is None:
         raise Refused("unknown-edit", "That is no edit of a scenario.", "one of: " + ", ".join(EDITS))
     edited = does(draft, sent)
-    wrong = next(bounds.faults(edited.draft), "")
+    wrong = next(bounds.faults(edited.draft, draft), "")
     if wrong:
         raise Refused("out-of-bounds", wrong, "less, or nearer")
     return edited

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 
 from rules.table.scenario import Scenario
+from tabletop.scenarios.asjson import Decoder, Encoder
 from tabletop.scenarios.draft import Draft
 
 
@@ -24,8 +25,8 @@ class ScenarioRecord(models.Model):
     )
     guest = models.CharField(max_length=40, blank=True, db_index=True, editable=False)
     name = models.CharField(max_length=80)
-    content = models.JSONField()
-    draft = models.JSONField(null=True, blank=True, editable=False)
+    content = models.JSONField(encoder=Encoder, decoder=Decoder)
+    draft = models.JSONField(null=True, blank=True, editable=False, encoder=Encoder, decoder=Decoder)
     version = models.PositiveSmallIntegerField(default=1, editable=False, help_text="Of the content's format.")
     faults = models.PositiveIntegerField(default=0, editable=False, help_text="What the checks find wrong.")
     step = models.PositiveIntegerField(default=0, editable=False)
@@ -74,7 +75,7 @@ class ScenarioStep(models.Model):
 
     record = models.ForeignKey(ScenarioRecord, on_delete=models.CASCADE, related_name="steps", verbose_name="scenario")
     number = models.PositiveIntegerField()
-    draft = models.JSONField()
+    draft = models.JSONField(encoder=Encoder, decoder=Decoder)
     said = models.CharField(max_length=200, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
 

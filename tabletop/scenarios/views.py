@@ -152,7 +152,8 @@ def _changed(
 ) -> HttpResponse:
     if not request.headers.get("HX-Request"):
         return redirect("scenarios:edit", pk=record.pk)
-    return render(request, "scenarios/_changed.html", desk.changed(record, before, after, hand))
+    was = () if "stale" in request.POST else tuple(request.POST.get("in_hand", "").split())
+    return render(request, "scenarios/_changed.html", desk.changed(record, before, after, hand, was))
 
 
 # ------------------------------------------------------------------ what is done with the whole

@@ -4,7 +4,7 @@ import math
 import zlib
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, Protocol
 
 from django.utils.html import escape
 
@@ -87,7 +87,16 @@ _GROWN: Final = {
 """Looks without straight edges: with points enough they are drawn as a calm curve through them."""
 
 
-def layer_of(piece: Piece) -> str:
+class Lain(Protocol):
+    """As much of a piece as says in which layer it is drawn."""
+
+    @property
+    def look(self) -> str: ...
+    @property
+    def line(self) -> bool: ...
+
+
+def layer_of(piece: Lain) -> str:
     """The layer in which a piece is drawn."""
     known = _LAYER_OF.get(piece.look)
     return known or ("lines" if piece.line else "areas")
