@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rules.core.ids import SideId, UnitId
 from rules.events import AgendaChanged, Prompted
 from rules.forces.unit import Unit
+from rules.gemini.exits import ExitOpened
 from rules.gemini.facts import WoundsTaken
 from rules.gemini.setup import GameCreated
 from rules.state import Event, GameState
@@ -50,9 +51,8 @@ def without_secrets(scenario: Scenario, viewer: Viewer) -> Scenario:
 
 
 def _known_terrain(terrain: tuple[Terrain, ...], viewer: Viewer) -> tuple[Terrain, ...]:
-    if all(t.secret is None or t.secret == viewer for t in terrain):
-        return terrain
-    return tuple(t for t in terrain if t.secret is None or t.secret == viewer)
+    known = tuple(t for t in terrain if t.behind is None and t.secret in (None, viewer))
+    return terrain if len(known) == len(terrain) else known
 
 
 class _Seen(NamedTuple):
@@ -131,6 +131,8 @@ def view_event(state: GameState, event: Event, viewer: Viewer) -> Event | None:
     if isinstance(event, GameCreated):
         units = {k: u for k, u in event.units.items() if not u.hidden or u.side == viewer}
         return replace(event, units=units, scenario=without_secrets(event.scenario, viewer))
+    if isinstance(event, ExitOpened):
+        event = replace(event, laid=_known_terrain(event.laid, viewer))
     hidden = _hidden(state, viewer)
     return _event_without(state, event, hidden) if hidden else event
 

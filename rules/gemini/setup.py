@@ -47,7 +47,7 @@ class GameCreated(Event, frozen=True, kw_only=True, tag="GameCreated"):
             entropy=self.entropy,
             options=self.options,
             scenario=self.scenario,
-            terrain=self.scenario.terrain,
+            terrain=tuple(piece for piece in self.scenario.terrain if piece.behind is None),
             profiles=self.profiles,
             weapons=self.weapons,
             sides=self.sides,

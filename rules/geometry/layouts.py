@@ -51,6 +51,18 @@ def covered_in(rings: tuple[Ring, ...], pieces: tuple[Ring, ...]) -> tuple[float
     return tuple(float(_sound(ring).intersection(cover).area) for ring in rings)
 
 
+def common(one: Ring, other: Ring) -> Ring | None:
+    """The outline of what two areas share, of several parts the largest; None if they share nothing."""
+    shared = _sound(one).intersection(_sound(other))
+    parts = [
+        part for part in getattr(shared, "geoms", (shared,)) if isinstance(part, shapely.Polygon) and part.area > 0
+    ]
+    if not parts:
+        return None
+    ring = max(parts, key=lambda part: part.area).exterior.simplify(0.005)
+    return tuple((float(x), float(y)) for x, y in tuple(ring.coords)[:-1])
+
+
 def _less(ring: Ring, barred: Sequence[Ring]) -> BaseGeometry:
     whole = _sound(ring)
     near = [area for area in map(_sound, barred) if area.intersects(whole)]

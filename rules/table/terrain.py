@@ -34,8 +34,10 @@ class Terrain(Struct, frozen=True, kw_only=True):
     test), on `thin_ice` a vehicle that fails is lost; `mines` is the Strength of those buried in it. (VEH-TERR-05)
     Vehicles get into a building through its `breaches`, outlines of what has fallen or stands open; men get in through
     them where its walls are impassable. (VEH-TERR-07, BLD-BUNK-13)
+    A `closed` exit of a terrain tile bars the way until the host has it opened; a piece `behind` that exit is laid
+    then, and nobody but the host knows of it before. (BLD-TILE-03)
     `look` chooses the drawing: wood, hill, rubble, scree, reeds, marsh, water, road, hedge, wall, building, bunker,
-    gorse, crater, wreck, burnt, field, trench, ice.
+    gorse, crater, wreck, burnt, field, trench, ice, door.
     """
 
     id: TerrainId
@@ -71,6 +73,8 @@ class Terrain(Struct, frozen=True, kw_only=True):
     breaches: tuple[tuple[tuple[float, float], ...], ...] = ()
     look: str = "field"
     secret: SideId | None = None
+    closed: bool = False
+    behind: TerrainId | None = None
     building: Building | None = None
 
     @property
@@ -110,6 +114,7 @@ class Terrain(Struct, frozen=True, kw_only=True):
             words.append(f"{self.depth_in:g}″ deep")
         if self.trench:
             words.append("trench section" if self.section else "trench")
+        words += ["closed"] if self.closed else []
         words += [word for word, has in (("ladder", self.ladder), ("ropes", self.ropes)) if has]
         return " · ".join(words) or ("road" if self.going == "road" else "")
 

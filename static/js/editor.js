@@ -28,7 +28,7 @@ export function send(values) {
 }
 
 function load() {
-  const address = `${editor.dataset.edit}?in_hand=${encodeURIComponent(hand.join(" "))}`;
+  const address = `${editor.dataset.edit}?in_hand=${encodeURIComponent(hand.join(" "))}&storey=${byId("ed-storey").value}`;
   window.htmx.ajax("GET", address, { source: editor, target: "#ed-hand-panel", swap: "innerHTML" });
 }
 
@@ -71,6 +71,7 @@ export function pick(keys, { add = false, fetch = true } = {}) {
   else hand = [...new Set([...hand, ...wanted])];
   byId("ed-in-hand").value = hand.join(" ");
   showHand();
+  byId("ed-storey").value = "0";
   if (fetch) load();
 }
 
@@ -244,7 +245,7 @@ function pickWithin() {
 }
 
 hear("tap", ({ target, event }) => {
-  if (drawing.isLaying()) return;
+  if (drawing.usedTap() || drawing.isLaying()) return;
   if (target.closest?.("[data-handle]")) return;
   const key = target.closest?.(".el")?.dataset.key;
   if (key && event.shiftKey) pick([key], { add: true });
@@ -268,6 +269,8 @@ const DOES = {
   ungroup: () => edit({ do: "ungroup" }),
   top: () => edit({ do: "order", to: "top" }),
   bottom: () => edit({ do: "order", to: "bottom" }),
+  earlier: () => edit({ do: "order", to: "down" }),
+  later: () => edit({ do: "order", to: "up" }),
   door: () => edit({ do: "open", kind: "door" }),
   window: () => edit({ do: "open", kind: "window" }),
 };
@@ -288,7 +291,7 @@ function look(keys, at) {
 function generate(next) {
   const seed = byId("ed-seed");
   if (next) seed.value = String((Number(seed.value) || 0) + 1);
-  send({ do: "generate", how: byId("ed-how").value, seed: seed.value, even: byId("ed-even").value });
+  send({ do: "generate", how: byId("ed-how").value, seed: seed.value, even: byId("ed-even").value, closed: byId("ed-closed").checked ? "on" : "" });
 }
 
 document.addEventListener("click", (event) => {
@@ -303,7 +306,10 @@ document.addEventListener("click", (event) => {
     const { look: keys, at } = on("[data-look]").dataset;
     look(keys.split(" "), at?.split(",").map(Number));
   } else if (on("[data-generate]")) generate(on("[data-generate]").dataset.generate === "next");
-  else if (on("[data-layout]")) send({ do: "layout", how: on("[data-layout]").dataset.layout });
+  else if (on("[data-storey]")) {
+    byId("ed-storey").value = on("[data-storey]").dataset.storey;
+    load();
+  } else if (on("[data-layout]")) send({ do: "layout", how: on("[data-layout]").dataset.layout });
   else if (on("[data-do]")) tell("do", on("[data-do]").dataset.do);
   else if (on("[data-dialog]")) byId(on("[data-dialog]").dataset.dialog).show();
   else if (on("[data-close]")) on("dialog").close();

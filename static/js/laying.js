@@ -56,7 +56,8 @@ function hint() {
     measure: "Drag from one place to another.",
     corners: "Drag a corner; press one to take it out; press a pale one to add it.",
   };
-  const laying = outline === "rectangle" ? "Press where it goes, or drag from corner to corner." : "Press where it goes.";
+  const ways = { rectangle: ", or drag from corner to corner", line: ", or drag from end to end" };
+  const laying = kind === "section" ? "Drag from corner to corner." : `Press where it goes${ways[outline] ?? ""}.`;
   box.textContent = words[tool] ?? (kind ? `${laying} Esc to stop.` : "");
   box.hidden = !box.textContent;
 }
@@ -102,6 +103,7 @@ const at = (point) => point.map(page.snapped);
 const told = (points) => points.map((p) => p.map((n) => Math.round(n * 100) / 100).join(",")).join(" ");
 
 export function lay(point, points = null) {
+  if (kind === "section" && !points) return;
   const values = { do: "add", kind: kind || NO_KIND, mirror, soon: "1" };
   soon(points ? path(points, outline !== "line") : ghostPath(point));
   page.send(points ? { ...values, points: told(points) } : { ...values, at: told([at(point)]) });
@@ -117,7 +119,7 @@ takePointer({
     const handle = event.target.closest?.("[data-handle]");
     if (handle && !isLaying()) return grab(handle.dataset.handle, point);
     if (tool === "measure" || tool === "circle") drawn = { what: tool, from: point };
-    else if (tool === "select" && kind && outline === "rectangle") drawn = { what: "rectangle", from: at(point) };
+    else if (tool === "select" && kind && ["rectangle", "line"].includes(outline)) drawn = { what: outline, from: at(point) };
     else return false;
     return true;
   },
@@ -125,6 +127,7 @@ takePointer({
     if (grabbed) return pull(point, event);
     drawn.to = drawn.what === "measure" ? point : at(point);
     if (drawn.what === "rectangle") showBox(drawn.from, drawn.to);
+    else if (drawn.what === "line") preview([drawn.from, drawn.to], false);
     else if (drawn.what === "circle") preview(round(drawn.from, radius()), true);
     else measure();
   },
@@ -135,6 +138,7 @@ takePointer({
     if (what === "measure") return;
     clear();
     if (what === "circle" && Math.hypot(to[0] - from[0], to[1] - from[1]) > 0.4) lay(null, round(from, Math.hypot(to[0] - from[0], to[1] - from[1])));
+    if (what === "line" && Math.hypot(to[0] - from[0], to[1] - from[1]) > 0.4) lay(null, [from, to]);
     if (what === "rectangle" && Math.abs(to[0] - from[0]) > 0.4 && Math.abs(to[1] - from[1]) > 0.4) {
       lay(null, [from, [to[0], from[1]], to, [from[0], to[1]]]);
     }
@@ -157,7 +161,12 @@ function round([x, y], size) {
   });
 }
 
+let tapped = false; // the tap that is being told was used here
+
+export const usedTap = () => tapped;
+
 hear("tap", ({ point, target }) => {
+  tapped = isLaying();
   const handle = target.closest?.("[data-handle]")?.dataset.handle;
   if (handle && !isLaying()) return press(handle);
   if (tool === "shape") corner(at(point));

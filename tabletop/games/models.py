@@ -221,6 +221,8 @@ class Proposal(models.Model):
                 return f"{who}: {told.get('wounds')} wounds left"
             case "RuleGround":
                 return f"{told.get('terrain')}: {str(told.get('what')).replace('_', ' ')} {told.get('value')}"
+            case "OpenExit":
+                return f"{told.get('terrain')} is opened"
             case "RulePlace":
                 return f"{who} stands elsewhere"
             case "CallTest":

@@ -23,6 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<slug:code>/preview", questions.preview_action, name="preview"),
     path("tables/<slug:code>/mine", playing.mine, name="mine"),
     path("tables/<slug:code>/seats", playing.seats, name="seats"),
+    path("tables/<slug:code>/ground", playing.ground_now, name="ground-now"),
     path("tables/<slug:code>/sight", playing.sight, name="sight"),
     path("tables/<slug:code>/plan", playing.plan, name="plan"),
     path("tables/<slug:code>/odds", playing.odds, name="odds"),

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from rules.core.ids import TerrainId
 from rules.rulebook import option_faults
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
@@ -122,8 +123,23 @@ def _places(scenario: Scenario) -> Iterator[str]:
         yield "An objective or gate is far from the table."
     if not all(0 <= o.reach_in <= 24 and -99 <= o.value <= 99 for o in scenario.objectives):
         yield "An objective has a number that is out of bounds."
+    if any(is_behind(scenario.terrain, piece.behind, piece.id) for piece in scenario.terrain if piece.behind):
+        yield "Two exits are behind each other."
     if not {piece.secret for piece in scenario.terrain} <= {*sides, None}:
         yield "A piece is the secret of a side that there is none."
+
+
+def is_behind(terrain: Iterable[Terrain], key: str, exit_: str) -> bool:
+    """Whether that piece is the exit or lies behind it, perhaps behind others too."""
+    before = {piece.id: piece.behind for piece in terrain}
+    seen: set[str] = set()
+    at: str | None = key
+    while at is not None and at not in seen:
+        if at == exit_:
+            return True
+        seen.add(at)
+        at = before.get(TerrainId(at))
+    return False
 
 
 def _all_near(points: Iterable[tuple[float, float]]) -> bool:

@@ -55,7 +55,9 @@ def _ground(key: str, thing: Terrain, group: str, *, still: bool) -> Drawn:
     if still:
         return Drawn(key, layer_of(thing), "")
     piece = drawing.piece(thing)
-    return Drawn(key, layer_of(piece), _terrain(key, piece, thing.secret or "", group))
+    css = [f"ed-secret side-{thing.secret}"] if thing.secret else []
+    css += ["ed-behind"] if thing.behind else []
+    return Drawn(key, layer_of(piece), _terrain(key, piece, " ".join(css), group))
 
 
 def _drawn(key: str, thing: Zone | Gate | Objective, names: dict[Any, str], last: int, label: str) -> Drawn:
@@ -74,14 +76,15 @@ def _drawn(key: str, thing: Zone | Gate | Objective, names: dict[Any, str], last
 
 
 @lru_cache(maxsize=4096)
-def _terrain(key: str, piece: Piece, secret: str, group: str) -> str:
+def _terrain(key: str, piece: Piece, kept: str, group: str) -> str:
+    """A piece with its name; `kept` says by classes who does not know of it."""
     box = bounds(scaled(piece.points))
     name = ""
     if piece.name:
         at = f"translate({num((box.left + box.right) / 2)} {num(box.bottom + 11)})"
         text = f'<text class="pname">{escape(piece.name)}</text>'
         name = f'<g class="place ed-name" aria-hidden="true" transform="{at}"><g class="z">{text}</g></g>'
-    css = f' class="ed-secret side-{secret}"' if secret else ""
+    css = f' class="{kept}"' if kept else ""
     hit = _line_to_hit(piece) if piece.line else ""
     return _data(piece.points, piece.line, piece.name, group) + f"<g{css}>{piece_svg(piece)}{hit}</g>{name}</g>"
 

@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 
-from rules.table.building import Opening
 from rules.table.scenario import Gate, Objective, Zone
 from rules.table.terrain import Terrain
-from tabletop.scenarios import canvas, checks, drawing, fields, generator, layout, palette, settings
+from tabletop.scenarios import canvas, checks, drawing, fields, generator, layout, palette, settings, storeys
 from tabletop.scenarios.draft import Draft
 from tabletop.scenarios.fields import CM, Field
 from tabletop.scenarios.models import ScenarioRecord
 from tabletop.scenarios.things import Thing, name_of, things
 from tabletop.ui import switchboard
+from tabletop.ui.board.ground import square_name
 from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH
 from tabletop.ui.board.svg import num
 from tabletop.ui.board.terrain import piece_svg
@@ -94,8 +94,8 @@ def signs(draft: Draft) -> tuple[Sign, ...]:
     return tuple(Sign(key, name_of(thing) or key[2:]) for key, thing in things(draft).items())
 
 
-def hand(record: ScenarioRecord, draft: Draft, keys: tuple[str, ...]) -> dict[str, Any]:
-    """The panel on the right: what is in hand, or the scenario itself."""
+def hand(record: ScenarioRecord, draft: Draft, keys: tuple[str, ...], storey: int = 0) -> dict[str, Any]:
+    """The panel on the right: what is in hand, or the scenario itself; of a building one storey."""
     here = things(draft)
     held = {key: here[key] for key in keys if key in here}
     only = next(iter(held.values())) if len(held) == 1 else None
@@ -109,14 +109,10 @@ def hand(record: ScenarioRecord, draft: Draft, keys: tuple[str, ...]) -> dict[st
         "terrain_alone": bool(held) and all(isinstance(thing, Terrain) for thing in held.values()),
         "is_group": any(key.startswith("t-") and len(draft.grouped(key[2:])) > 1 for key in held),
         "sections": tuple(_sections(draft, held)),
-        "openings": _openings(only),
-        "is_building": isinstance(only, Terrain) and only.building is not None,
+        "floor": storeys.floor(only, storey) if isinstance(only, Terrain) else None,
+        "is_gate": isinstance(only, Gate),
         **(whole(draft) if not held else {}),
     }
-
-
-def _openings(thing: Thing | None) -> tuple[Opening, ...]:
-    return thing.building.openings if isinstance(thing, Terrain) and thing.building is not None else ()
 
 
 def _sections(draft: Draft, held: dict[str, Thing]) -> Iterator[tuple[str, tuple[Shown, ...]]]:
@@ -128,8 +124,16 @@ def _sections(draft: Draft, held: dict[str, Thing]) -> Iterator[tuple[str, tuple
     several = len(held) > 1
     for name, group in _fields(first):
         shown = tuple(_shown(draft, field, first) for field in group if not (several and field.name == "name"))
+        if name == "Special ground" and isinstance(first, Terrain) and (exits := _exits(draft, held)):
+            shown += (Shown(fields.BEHIND, first.behind or "", (("", "from the start"), *exits)),)
         if shown:
             yield name, shown
+
+
+def _exits(draft: Draft, held: dict[str, Thing]) -> tuple[tuple[str, str], ...]:
+    """The closed exits behind which those pieces may lie."""
+    free = (piece for piece in draft.scenario.terrain if piece.closed and f"t-{piece.id}" not in held)
+    return tuple((piece.id, f"{piece.name or 'exit'} ({square_name(*piece.points[0])})") for piece in free)
 
 
 def _fields(thing: Thing) -> tuple[tuple[str, tuple[Field, ...]], ...]:
@@ -185,8 +189,19 @@ def whole(draft: Draft) -> dict[str, Any]:
         "edges": ("", "north", "east", "south", "west"),
         "switches": switchboard.fields(scenario.options),
         "changed": len(scenario.options),
+        "race": _race(draft),
         "snaps": tuple((f"{step:g}", step == draft.snap_in) for step in (0, 0.25, 0.5, 1, 2)),
     }
+
+
+def _race(draft: Draft) -> dict[str, Any] | None:
+    """The settings of the race, if it is one."""
+    race = draft.scenario.race
+    if race is None:
+        return None
+    known = {name: shown(draft, field, getattr(race, name)) for name, field in settings.RACE.items()}
+    racing = [(side, not race.racers or side.id in race.racers) for side in draft.scenario.sides]
+    return {**known, "sides": racing, "gates": race.gates}
 
 
 def length_shown(draft: Draft, length_in: float) -> str:
@@ -195,17 +210,22 @@ def length_shown(draft: Draft, length_in: float) -> str:
 
 
 def changed(
-    record: ScenarioRecord, before: Draft, after: Draft, keys: tuple[str, ...], was_in_hand: tuple[str, ...] = ()
+    record: ScenarioRecord,
+    before: Draft,
+    after: Draft,
+    keys: tuple[str, ...],
+    was_in_hand: tuple[str, ...] = (),
+    storey: int = 0,
 ) -> dict[str, Any]:
     """What an edit has to answer; `keys` are in hand now, those others were when it was sent."""
     size = (after.scenario.width_in, after.scenario.height_in)
     sides = [(side.id, side.name) for side in after.scenario.sides]
     around = state(record, after)
-    held = hand(record, after, keys)
+    held = hand(record, after, keys, storey)
     return {
         **around,
         **held,
-        "rehanded": keys != was_in_hand or not keys or _panel(held) != _panel(hand(record, before, keys)),
+        "rehanded": keys != was_in_hand or not keys or _panel(held) != _panel(hand(record, before, keys, storey)),
         "swaps": tuple(canvas.swaps(before, after)),
         "marks": canvas.marks(around["checks"]),
         "table": canvas.table(after) if size != (before.scenario.width_in, before.scenario.height_in) else "",
@@ -217,4 +237,4 @@ def changed(
 
 def _panel(held: dict[str, Any]) -> list[Any]:
     """What the panel of something in hand shows."""
-    return [held[name] for name in ("keys", "title", "sections", "is_group", "terrain_alone", "openings")]
+    return [held[name] for name in ("keys", "title", "sections", "is_group", "terrain_alone", "floor")]

@@ -43,10 +43,24 @@ class Draft(Struct, frozen=True, kw_only=True):
         return TerrainId(f"{word}-{number}")
 
     def with_scenario(self, **changes: object) -> Draft:
-        """The draft with other values in its scenario; groups lose pieces that are gone."""
+        """The draft with other values in its scenario; groups lose pieces that are gone, and what lay behind
+        an exit that is gone is on the table from the start."""
         scenario = msgspec.structs.replace(self.scenario, **changes)
+        if "terrain" in changes:
+            scenario = _without_lost_exits(scenario)
         if "terrain" not in changes or not self.groups:
             return msgspec.structs.replace(self, scenario=scenario)
         here = {piece.id for piece in scenario.terrain}
         kept = (tuple(key for key in group if key in here) for group in self.groups)
         return msgspec.structs.replace(self, scenario=scenario, groups=tuple(g for g in kept if len(g) > 1))
+
+
+def _without_lost_exits(scenario: Scenario) -> Scenario:
+    exits = {piece.id for piece in scenario.terrain if piece.closed}
+    if all(piece.behind is None or piece.behind in exits for piece in scenario.terrain):
+        return scenario
+    terrain = (
+        piece if piece.behind is None or piece.behind in exits else msgspec.structs.replace(piece, behind=None)
+        for piece in scenario.terrain
+    )
+    return msgspec.structs.replace(scenario, terrain=tuple(terrain))

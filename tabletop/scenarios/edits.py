@@ -8,20 +8,34 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
+from rules.core.ids import TerrainId
 from rules.table.building import Opening
-from rules.table.scenario import Objective, ScenarioSide, Zone
+from rules.table.scenario import Gate, Objective, Race, ScenarioSide, Zone
 from rules.table.terrain import Terrain
-from tabletop.scenarios import bounds, fields, generator, layout, palette, settings, shapes, walls
+from tabletop.scenarios import bounds, fields, floors, generator, layout, palette, settings, shapes, walls
 from tabletop.scenarios import sent as given
 from tabletop.scenarios.draft import Draft
 from tabletop.scenarios.fields import Field
 from tabletop.scenarios.sent import Sent
 from tabletop.scenarios.shapes import Change, Points
-from tabletop.scenarios.things import Thing, add, altered, name_of, points_of, put, things, with_groups, with_points
+from tabletop.scenarios.things import (
+    Thing,
+    add,
+    altered,
+    name_of,
+    numbered,
+    points_of,
+    put,
+    things,
+    with_groups,
+    with_points,
+)
 from tabletop.ui.refused import Refused
 
 COPY_IN: Final = 2.0
 """How far a copy lies from what it is a copy of."""
+GATE_IN: Final = 6.0
+"""How long a gate is that is not drawn from end to end."""
 
 
 class Edited(NamedTuple):
@@ -53,10 +67,14 @@ def edit(draft: Draft, sent: Sent) -> Edited:
 def _add(draft: Draft, sent: Sent) -> Edited:
     """A piece of the palette, a zone or an objective: about a place, or with an outline of its own."""
     what = sent.get("kind", "")
+    if what == "section":
+        return _section(draft, sent)
     if what == "objective":
         made: Thing = Objective(
             id="o", name=f"Objective {len(draft.scenario.objectives) + 1}", at=given.point(sent, "at")
         )
+    elif what == "gate":
+        return _gate(draft, sent)
     elif what.startswith(("zone-", "hidden-")):
         made = _zone(draft, sent, what)
     elif what in palette.KIND:
@@ -88,6 +106,27 @@ def _zone(draft: Draft, sent: Sent, what: str) -> Zone:
         points = shapes.rectangle(given.point(sent, "at"), 8, 6)
     name = "Hidden set-up" if word == "hidden" else "Deployment zone"
     return Zone(side=side.id, points=points, name=name, hidden=word == "hidden")
+
+
+def _gate(draft: Draft, sent: Sent) -> Edited:
+    """A gate of the race, the last of them: a line from edge to edge of the road. The first one makes it a race."""
+    race = draft.scenario.race or Race(gates=())
+    if sent.get("points"):
+        a, b = (ends := given.points(sent, "points", 2))[0], ends[-1]
+    else:
+        x, y = given.point(sent, "at")
+        a, b = (x, y - GATE_IN / 2), (x, y + GATE_IN / 2)
+    after, keys = add(draft, [Gate(name=f"Gate {len(race.gates) + 1}", a=a, b=b)])
+    return Edited(after, keys, "added a gate")
+
+
+def _section(draft: Draft, sent: Sent) -> Edited:
+    """A section drawn by hand on a floor of the building in hand."""
+    key, piece = _a_building(draft, {"keys": sent.get("in_hand", "")})
+    after = floors.with_section(piece, given.points(sent, "points", 3), _storey(piece, sent))
+    if after == piece:
+        raise Refused("no-section", "That is outside the building.", "within its walls", rule="BLD-SECT-03")
+    return Edited(put(draft, {key: after}), (key,), f"a section in {piece.name}")
 
 
 def _side(draft: Draft, letter: str) -> ScenarioSide:
@@ -167,7 +206,9 @@ def _remove(draft: Draft, sent: Sent) -> Edited:
 
 
 def _order(draft: Draft, sent: Sent) -> Edited:
-    """Above or below the other pieces of terrain."""
+    """Above or below the other pieces of terrain; a gate earlier or later in the race."""
+    if sent.get("keys", "").startswith("g-"):
+        return _gate_order(draft, sent)
     held = {key for key in _in_hand(draft, sent) if key.startswith("t-")}
     to = given.one_of(sent, "to", ("top", "bottom", "up", "down"), "place in the order")
     pieces = list(draft.scenario.terrain)
@@ -179,6 +220,19 @@ def _order(draft: Draft, sent: Sent) -> Edited:
     return Edited(
         after, tuple(sorted(held)), f"put {len(held)} to the {to}" if to in ("top", "bottom") else f"put {to}"
     )
+
+
+def _gate_order(draft: Draft, sent: Sent) -> Edited:
+    race, key = draft.scenario.race, sent.get("keys", "")
+    here = things(draft)
+    if race is None or key not in here:
+        raise Refused("nothing-in-hand", "That gate is no longer on the table.", "one gate that is")
+    to = given.one_of(sent, "to", ("up", "down"), "place in the order")
+    at, gates = int(key[2:]), list(race.gates)
+    new = min(max(at + (1 if to == "up" else -1), 0), len(gates) - 1)
+    gates.insert(new, gates.pop(at))
+    after = draft.with_scenario(race=replace(race, gates=numbered(gates)))
+    return Edited(after, (f"g-{new}",), f"a gate is number {new + 1}")
 
 
 def _group(draft: Draft, sent: Sent) -> Edited:
@@ -203,19 +257,32 @@ def _set(draft: Draft, sent: Sent) -> Edited:
     if not held:
         raise Refused("nothing-in-hand", "That is no longer on the table.", "something that is")
     name = sent.get("field", "")
-    changed = {key: _with_field(thing, name, sent, draft.shown) for key, thing in held.items()}
+    changed = {key: _with_field(draft, thing, name, sent) for key, thing in held.items()}
     return Edited(put(draft, changed), tuple(held), f"{_called(held)}: {name.replace('_', ' ').removesuffix(' in')}")
 
 
-def _with_field(thing: Thing, name: str, sent: Sent, unit: str) -> Thing:
+def _with_field(draft: Draft, thing: Thing, name: str, sent: Sent) -> Thing:
     known = _fields_of(thing)
+    if name == fields.BEHIND.name and isinstance(thing, Terrain):
+        return replace(thing, behind=_exit(draft, thing, sent))
     if name in known:
-        value: Any = known[name].read(sent, unit)
+        value: Any = known[name].read(sent, draft.shown)
         return replace(thing, **{name: _as_kept(name, value)})
     inside = next((field for field in fields.BUILDING if field.name == name), None)
     if inside is None or not isinstance(thing, Terrain) or thing.building is None:
         raise Refused("unknown-field", "That cannot be set on it.", ", ".join(known) or "its name")
     return replace(thing, building=replace(thing.building, **{name: inside.read(sent)}))
+
+
+def _exit(draft: Draft, thing: Terrain, sent: Sent) -> TerrainId | None:
+    """The closed exit behind which a piece lies until that is opened. (BLD-TILE-03)"""
+    wanted = sent.get("value", "")
+    free = {piece.id: piece.name for piece in draft.scenario.terrain if piece.closed and piece.id != thing.id}
+    if not wanted:
+        return None
+    if wanted not in free or bounds.is_behind(draft.scenario.terrain, wanted, thing.id):
+        raise Refused("no-exit", "That is no closed exit in front of it.", ", ".join(free.values()) or "lay one first")
+    return TerrainId(wanted)
 
 
 def _as_kept(name: str, value: Any) -> Any:
@@ -236,7 +303,8 @@ def _open(draft: Draft, sent: Sent) -> Edited:
     """A door or window in the wall of a building, at the place nearest to where it is wanted."""
     key, piece = _a_building(draft, sent)
     kind = given.one_of(sent, "kind", ("door", "window"), "opening")
-    opening = walls.opening(piece, given.point(sent, "at") if sent.get("at") else None, kind)
+    storey = _storey(piece, sent)
+    opening = walls.opening(piece, given.point(sent, "at") if sent.get("at") else None, kind, storey)
     assert piece.building is not None
     inside = replace(piece.building, openings=(*piece.building.openings, opening))
     return Edited(put(draft, {key: replace(piece, building=inside)}), (key,), f"a {kind} in {piece.name}")
@@ -252,6 +320,31 @@ def _close(draft: Draft, sent: Sent) -> Edited:
     gone = openings.pop(given.whole(sent, "number", 0, len(openings) - 1))
     inside = replace(piece.building, openings=tuple(openings))
     return Edited(put(draft, {key: replace(piece, building=inside)}), (key,), f"no {gone.kind} in {piece.name}")
+
+
+def _floors(draft: Draft, sent: Sent) -> Edited:
+    """The sections of a building's floors: divided by the rules, split, lettered, taken away."""
+    key, piece = _a_building(draft, sent)
+    assert piece.building is not None
+    does = given.one_of(sent, "act", ("divide", "split", "letter", "remove", "clear"), "way to change sections")
+    if does == "divide":
+        return Edited(put(draft, {key: floors.divided(piece)}), (key,), f"divided {piece.name} into sections")
+    if does == "clear":
+        return Edited(put(draft, {key: floors.without(piece)}), (key,), f"no sections in {piece.name}")
+    if not piece.building.sections:
+        raise Refused("no-section", "It has no sections.", "divide it first", rule="BLD-SECT-03")
+    number = given.whole(sent, "number", 0, len(piece.building.sections) - 1)
+    if does == "letter":
+        letter = given.line(sent, "value", 3) or piece.building.sections[number].letter
+        return Edited(put(draft, {key: floors.renamed(piece, number, letter)}), (key,), f"section {letter}")
+    after = floors.split(piece, number) if does == "split" else floors.without(piece, number)
+    return Edited(put(draft, {key: after}), (key,), f"{does} section {piece.building.sections[number].letter}")
+
+
+def _storey(piece: Terrain, sent: Sent) -> int:
+    """The storey on which somebody is at work, 0 for the ground floor."""
+    assert piece.building is not None
+    return min(given.whole({"storey": sent.get("storey") or "0"}, "storey", 0, 19), piece.building.storeys - 1)
 
 
 def _a_building(draft: Draft, sent: Sent) -> tuple[str, Terrain]:
@@ -276,7 +369,8 @@ def _generate(draft: Draft, sent: Sent) -> Edited:
     seed = given.whole(sent, "seed", 0, generator.MOST_SEED)
     how = given.one_of(sent, "how", tuple(generator.STYLES), "kind of landscape")
     even = sent.get("even", "")
-    made = generator.landscape(draft, how, seed, even if even in layout.WAYS else "")
+    shut = given.is_on(sent, "closed")
+    made = generator.landscape(draft, how, seed, even if even in layout.WAYS else "", with_closed=shut)
     return Edited(made, (), f"terrain from seed {seed}")
 
 
@@ -300,6 +394,7 @@ EDITS: Final[dict[str, Edit]] = {
     "set": _set,
     "open": _open,
     "close": _close,
+    "floors": _floors,
     "layout": _layout,
     "generate": _generate,
     "settings": _settings,

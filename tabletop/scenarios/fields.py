@@ -35,6 +35,7 @@ LOOKS: Final = (
     "building",
     "bunker",
     "ladder",
+    "door",
     "wreck",
 )
 
@@ -132,7 +133,13 @@ SPECIAL: Final = (
     _whole("armour", "Armour of a bunker", 18, "0 is what its look says"),
     _whole("points_of_damage", "Damage it takes", 20, "0 is what its look says"),
     Field("secret", "Known only to", "choice", values=("", *SIDES), about="Until somebody sets it off"),
+    _tick("closed", "A closed exit", "Bars the way until the host has it opened"),
 )
+
+BEHIND: Final = Field(
+    "behind", "Laid when opened", "choice", values=("",), about="Nobody knows of it before that exit is opened"
+)
+"""Its values are the closed exits of the scenario. (BLD-TILE-03)"""
 
 BUILDING: Final = (
     Field("walls", "Walls", "choice", values=get_args(Walls)),

@@ -60,12 +60,17 @@ STYLES: Final = {
 }
 
 
-def landscape(draft: Draft, how: str, seed: int, even: str = "") -> Draft:
-    """The draft with terrain by chance in place of its own; with `even` one half is the other's image."""
+def landscape(draft: Draft, how: str, seed: int, even: str = "", *, with_closed: bool = False) -> Draft:
+    """The draft with terrain by chance in place of its own; with `even` one half is the other's image.
+
+    A town may have exits `with_closed` ways, opened in play. (BLD-TILE-03)
+    """
     dice = random.Random(f"{seed}/{how}")  # noqa: S311 -- where a wood stands, never a die of the game
     bare = draft.with_scenario(terrain=())
     scenario = bare.scenario
-    pieces = tiles.town(scenario, dice) if how == "town" else _country(scenario, STYLES[how], dice)
+    pieces = (
+        tiles.town(scenario, dice, with_closed=with_closed) if how == "town" else _country(scenario, STYLES[how], dice)
+    )
     made = bare.with_scenario(terrain=_numbered(pieces))
     if not even:
         return made

@@ -152,6 +152,15 @@ KINDS: Final = (
         {"cover": "hard", "trench": True, "look": "trench"},
     ),
     Kind(
+        "exit",
+        "Closed exit",
+        "opens what is behind",
+        _WORKS,
+        "line",
+        (2.4, 0.4),
+        {"going": "impassable", "height_in": 3, "look": "door", "closed": True, **_SIGHT},
+    ),
+    Kind(
         "mines",
         "Mines",
         "only their side knows",

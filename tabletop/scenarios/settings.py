@@ -51,6 +51,12 @@ FIELDS: Final = {
 }
 """Those that are fields of the scenario itself."""
 
+RACE: Final = {
+    "laps": Field("laps", "Laps", "whole", 1, 20),
+    "random_bikes": Field("random_bikes", "Civilian bikes are rolled for", "tick", about="VEH-BIKE-02"),
+}
+"""Those of a race."""
+
 _DESK: Final = {
     "shown": Field("shown", "Shown in", "choice", values=("in", "cm")),
     "snap_in": Field("snap_in", "Snap", "number", 0, 12),
@@ -174,12 +180,32 @@ def _chance(draft: Draft, rest: str, sent: Sent) -> tuple[Draft, str]:
     return draft.with_scenario(chances=tuple(chances)), f"{chances[at].name}: {name.replace('_', ' ')}"
 
 
+def _race(draft: Draft, rest: str, sent: Sent) -> tuple[Draft, str]:
+    """`race.laps`, `race.random_bikes`, `race.racers.a`."""
+    race = draft.scenario.race
+    if race is None:
+        raise Refused("no-race", "This is no race.", "lay a gate first")
+    name, _, letter = rest.partition(".")
+    if name == "racers":
+        sides = [side.id for side in draft.scenario.sides]
+        on = given.is_on(sent, "value")
+        racing = tuple(side for side in sides if (on if side == letter else side in (race.racers or sides)))
+        if letter not in sides or not racing:
+            raise Refused("nobody-races", "Somebody has to race.", "one side at least")
+        return draft.with_scenario(race=replace(race, racers=() if len(racing) == len(sides) else racing)), "who races"
+    if name not in RACE:
+        raise Refused("unknown-field", "A race has no such setting.", ", ".join(RACE))
+    value = RACE[name].read(sent)
+    return draft.with_scenario(race=replace(race, **{name: value})), f"{RACE[name].label.lower()}: {value}"
+
+
 _DOES: Final[dict[str, Callable[[Draft, str, Sent], tuple[Draft, str]]]] = {
     "size": _size,
     "side": _side,
     "sides": _sides,
     "option": _option,
     "chance": _chance,
+    "race": _race,
 }
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import TerrainId
 from rules.table.building import Building
-from rules.table.scenario import Gate, Objective, Zone
+from rules.table.scenario import Gate, Objective, Race, Zone
 from rules.table.terrain import Terrain
 from tabletop.scenarios import shapes
 from tabletop.scenarios.draft import Draft
@@ -92,7 +93,7 @@ def put(draft: Draft, changed: Mapping[str, Thing | None]) -> Draft:
     race = scenario.race
     if race is not None and any(key.startswith("g-") for key in changed):
         gates = kept("g", race.gates, lambda n, _: n)
-        race = replace(race, gates=gates) if gates else None
+        race = replace(race, gates=numbered(gates)) if gates else None
     return draft.with_scenario(
         terrain=kept("t", scenario.terrain, lambda _, piece: piece.id),
         zones=kept("z", scenario.zones, lambda n, _: n),
@@ -106,10 +107,13 @@ def add(draft: Draft, new: Sequence[Thing]) -> tuple[Draft, tuple[str, ...]]:
     keys: list[str] = []
     scenario = draft.scenario
     terrain, zones, objectives = list(scenario.terrain), list(scenario.zones), list(scenario.objectives)
+    gates = list(scenario.race.gates) if scenario.race else []
+    ids: dict[str, TerrainId] = {}
     for thing in new:
         if isinstance(thing, Terrain):
             key = draft.fresh_id(_word(thing.id), tuple(piece.id for piece in terrain))
             terrain.append(replace(thing, id=key))
+            ids[thing.id] = key
             keys.append(f"t-{key}")
         elif isinstance(thing, Zone):
             zones.append(thing)
@@ -119,8 +123,35 @@ def add(draft: Draft, new: Sequence[Thing]) -> tuple[Draft, tuple[str, ...]]:
             name = next(f"o{n}" for n in range(1, len(taken) + 2) if f"o{n}" not in taken)
             objectives.append(replace(thing, id=name))
             keys.append(f"o-{name}")
-    made = draft.with_scenario(terrain=tuple(terrain), zones=tuple(zones), objectives=tuple(objectives))
+        else:
+            gates.append(replace(thing, name=_gate_name(thing.name, gates)))
+            keys.append(f"g-{len(gates) - 1}")
+    made = draft.with_scenario(
+        terrain=tuple(_behind_its_own(piece, ids) if f"t-{piece.id}" in keys else piece for piece in terrain),
+        zones=tuple(zones),
+        objectives=tuple(objectives),
+        race=replace(scenario.race or Race(gates=()), gates=tuple(gates)) if gates else scenario.race,
+    )
     return made, tuple(keys)
+
+
+def _behind_its_own(piece: Terrain, ids: Mapping[str, TerrainId]) -> Terrain:
+    """A piece that comes along with the exit that it lies behind."""
+    return replace(piece, behind=ids.get(piece.behind, piece.behind)) if piece.behind is not None else piece
+
+
+def numbered(gates: Sequence[Gate]) -> tuple[Gate, ...]:
+    """Gates in this order; those without a name of their own are called by their number."""
+    plain = re.compile(r"Gate \d+")
+    return tuple(
+        replace(gate, name=f"Gate {n}") if plain.fullmatch(gate.name) else gate for n, gate in enumerate(gates, 1)
+    )
+
+
+def _gate_name(name: str, gates: Sequence[Gate]) -> str:
+    taken = {gate.name for gate in gates}
+    free = (f"Gate {n}" for n in range(len(gates) + 1, 2 * len(gates) + 2))
+    return next((each for each in (name, *free) if each not in taken), name)
 
 
 def _word(key: TerrainId) -> str:

@@ -1,12 +1,12 @@
 """A town laid by square tiles, each 5 inches across: streets like I, L, T or +, and rooms with one way in.
 
-(BLD-TILE-01, BLD-TILE-02)
+Some exits may be closed; what is beyond one is laid when it is opened. (BLD-TILE-01, BLD-TILE-02, BLD-TILE-03)
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -15,11 +15,12 @@ from rules.core.ids import TerrainId
 from rules.table.building import Building
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
-from tabletop.scenarios import shapes, walls
+from tabletop.scenarios import palette, shapes, walls
 from tabletop.scenarios.shapes import Point, Points
 
 TILE_IN: Final = 5.0
 _STREET_IN: Final = 2.4
+_MOST_CLOSED: Final = 3
 _TRIES: Final = 6
 """Towns of which the largest is taken: ways may all end soon."""
 _WAYS: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
@@ -69,8 +70,44 @@ def _turned(exits: frozenset[str]) -> frozenset[str]:
     return frozenset(order[(order.index(way) + 1) % 4] for way in exits)
 
 
-def town(scenario: Scenario, dice: random.Random) -> list[Terrain]:
-    """Streets and houses over the table between the zones."""
+Edge = tuple[Cell, Cell]
+"""A way between two tiles, from the one nearer to the start."""
+
+
+def closed(tiles: Mapping[Cell, Tile], start: Cell, dice: random.Random) -> dict[Edge, frozenset[Cell]]:
+    """Some ways without which tiles cannot be reached, each with the tiles beyond it. (BLD-TILE-03)"""
+    near = {cell: tuple(_joined(tiles, cell)) for cell in tiles}
+    beyond = {}
+    for cell in sorted(_reached(near, start) - {start}):
+        for other in near[cell]:
+            rest = frozenset(_reached(near, start, without=(other, cell)))
+            if other != start and other in rest and cell not in rest:
+                beyond[(other, cell)] = frozenset(_reached(near, start)) - rest
+    ways = sorted(beyond)
+    chosen = dice.sample(ways, min(len(ways), _MOST_CLOSED))
+    return {way: beyond[way] for way in chosen}
+
+
+def _joined(tiles: Mapping[Cell, Tile], cell: Cell) -> Iterator[Cell]:
+    """The tiles to which both have a way."""
+    for way in tiles[cell].exits:
+        other = (cell[0] + _WAYS[way][0], cell[1] + _WAYS[way][1])
+        if other in tiles and _BACK[way] in tiles[other].exits:
+            yield other
+
+
+def _reached(near: Mapping[Cell, Sequence[Cell]], start: Cell, without: Edge | None = None) -> set[Cell]:
+    found, todo = {start}, [start]
+    while todo:
+        cell = todo.pop()
+        new = [other for other in near[cell] if other not in found and without not in ((cell, other), (other, cell))]
+        found.update(new)
+        todo += new
+    return found
+
+
+def town(scenario: Scenario, dice: random.Random, *, with_closed: bool = False) -> list[Terrain]:
+    """Streets and houses over the table between the zones; with some closed exits what is beyond them lies behind."""
     across, down = int(scenario.width_in // TILE_IN), int(scenario.height_in // TILE_IN)
     left, top = (scenario.width_in - across * TILE_IN) / 2, (scenario.height_in - down * TILE_IN) / 2
     tiles = max((laid(across, down, dice) for _ in range(_TRIES)), key=len)
@@ -78,9 +115,38 @@ def town(scenario: Scenario, dice: random.Random) -> list[Terrain]:
     def middle(cell: Cell) -> Point:
         return (left + (cell[0] + 0.5) * TILE_IN, top + (cell[1] + 0.5) * TILE_IN)
 
-    pieces = [piece for cell in sorted(tiles) for piece in _tile(tiles[cell], middle(cell))]
-    houses = [_house(middle((x, y)), dice) for x in range(across) for y in range(down) if _is_plot(tiles, (x, y), dice)]
-    return pieces + [house for house in houses if _is_clear(scenario, house)]
+    streets = [(cell, piece) for cell in sorted(tiles) for piece in _tile(tiles[cell], middle(cell))]
+    plots = [(x, y) for x in range(across) for y in range(down)]
+    houses = [(cell, _house(middle(cell), dice)) for cell in plots if _is_plot(tiles, cell, dice)]
+    laid_out = streets + [(cell, house) for cell, house in houses if _is_clear(scenario, house)]
+    if not with_closed:
+        return [piece for _, piece in laid_out]
+    ways = closed(tiles, (across // 2, down // 2), dice)
+    exits = {way: TerrainId(f"exit-{n}") for n, way in enumerate(ways, 1)}
+    behind = {cell: exits[way] for cell in tiles if (way := _innermost(ways, cell))}
+    doors = [_exit(exits[way], middle(way[0]), middle(way[1]), behind.get(way[0])) for way in ways]
+    return doors + [replace(piece, behind=_shown_with(tiles, behind, cell)) for cell, piece in laid_out]
+
+
+def _innermost(ways: Mapping[Edge, frozenset[Cell]], cell: Cell) -> Edge | None:
+    """The last closed way on the path to a tile."""
+    return min((way for way in ways if cell in ways[way]), key=lambda way: len(ways[way]), default=None)
+
+
+def _shown_with(tiles: Mapping[Cell, Tile], behind: Mapping[Cell, TerrainId], cell: Cell) -> TerrainId | None:
+    """The exit behind which what stands in a cell lies: a house is seen with the first street that runs past."""
+    if cell in tiles:
+        return behind.get(cell)
+    past = [c for dx, dy in _WAYS.values() if (c := (cell[0] + dx, cell[1] + dy)) in tiles]
+    return None if any(c not in behind for c in past) else behind[min(past)]
+
+
+def _exit(key: TerrainId, one: Point, other: Point, behind: TerrainId | None) -> Terrain:
+    """A closed exit across the way between two tiles."""
+    x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+    half = _STREET_IN / 2
+    ends = ((x, y - half), (x, y + half)) if one[1] == other[1] else ((x - half, y), (x + half, y))
+    return replace(palette.piece(palette.KIND["exit"], key, shapes.rounded(ends)), behind=behind)
 
 
 def _is_plot(tiles: dict[Cell, Tile], cell: Cell, dice: random.Random) -> bool:

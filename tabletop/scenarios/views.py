@@ -126,7 +126,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     found = selectors.mine(person_of(request), pk)
     hand = tuple(request.GET.get("in_hand", "").split())
     if request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request"):
-        return render(request, "scenarios/_hand.html", desk.hand(found, found.draft_value, hand))
+        return render(request, "scenarios/_hand.html", desk.hand(found, found.draft_value, hand, _storey(request)))
     return render(request, "scenarios/edit.html", desk.page(found, hand))
 
 
@@ -153,7 +153,13 @@ def _changed(
     if not request.headers.get("HX-Request"):
         return redirect("scenarios:edit", pk=record.pk)
     was = () if "stale" in request.POST else tuple(request.POST.get("in_hand", "").split())
-    return render(request, "scenarios/_changed.html", desk.changed(record, before, after, hand, was))
+    return render(request, "scenarios/_changed.html", desk.changed(record, before, after, hand, was, _storey(request)))
+
+
+def _storey(request: HttpRequest) -> int:
+    """The storey of a building that the panel shows."""
+    told = (request.POST if request.method == "POST" else request.GET).get("storey", "")
+    return int(told) if told.isdecimal() and len(told) < 3 else 0
 
 
 # ------------------------------------------------------------------ what is done with the whole

@@ -15,9 +15,9 @@ WIDTH: Final = {"door": 1.25, "window": 1.0}
 """Inches of an opening in a wall that is long enough."""
 
 
-def opening(piece: Terrain, at: Point | None, kind: str) -> Opening:
-    """A door or window at the place on the wall nearest to `at`, or in the longest stretch that has none yet."""
-    at = at or _free_place(piece)
+def opening(piece: Terrain, at: Point | None, kind: str, storey: int = 0) -> Opening:
+    """A door or window at the place on the wall nearest to `at`, or in the longest stretch that has none there yet."""
+    at = at or _free_place(piece, storey)
     a, b = min(edges(piece.points), key=lambda wall: distance(at, nearest_on_segment(at, *wall)))
     length = distance(a, b) or 1.0
     half = min(WIDTH[kind], length * 0.8) / 2 / length
@@ -25,11 +25,11 @@ def opening(piece: Terrain, at: Point | None, kind: str) -> Opening:
     middle = min(max(middle, half), 1 - half)
     one, other = rounded((between(a, b, middle - half), between(a, b, middle + half)))
     known: Literal["door", "window"] = "door" if kind == "door" else "window"
-    return Opening(a=one, b=other, kind=known)
+    return Opening(a=one, b=other, kind=known, storey=storey)
 
 
-def _free_place(piece: Terrain) -> Point:
+def _free_place(piece: Terrain, storey: int) -> Point:
     """The place along the walls farthest from every opening."""
-    taken = [between(o.a, o.b, 0.5) for o in piece.building.openings] if piece.building else []
+    taken = [between(o.a, o.b, 0.5) for o in piece.building.openings if o.storey == storey] if piece.building else []
     places = [between(a, b, share) for a, b in edges(piece.points) for share in (0.5, 0.25, 0.75)]
     return max(places, key=lambda p: min((distance(p, q) for q in taken), default=math.inf))

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.core.ids import SideId
 from rules.gemini import agility, ground_rulings, shot_rulings
+from rules.gemini.exits import closed_exits
 from rules.gemini.going_rulings import MATTERS
 from rules.gemini.rulings import FLAGS, NUMBERS
 from rules.state import GameState
@@ -111,6 +112,7 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "dice_kinds": DICE_KINDS,
         "every_unit": [(unit.id, unit.name) for unit in state.units.values()],
         "every_model": models,
+        "exits": [(piece.id, piece.name) for piece in closed_exits(state)],
         "every_piece": [(piece.id, piece.name) for piece in state.terrain],
         "going_rulings": [(key, words) for key, (words, _, _) in MATTERS.items()],
         "rulings": [*FLAGS.items(), *((key, words[0]) for key, words in NUMBERS.items())],
@@ -196,3 +198,14 @@ def _draft(raw: object) -> Draft:
         raise malformed(
             f"The draft cannot be read: {error}.", "kind, unit, target, path, facing, models, ticked"
         ) from None
+
+
+@require_GET
+@at_table
+def ground_now(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What may be ruled about the ground as it is now, for the dialog of rulings."""
+    rights.be_welcome(visit.table, visit.person)
+    audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
+    context = furniture(request, visit, seen_by(visit, audience))
+    context |= {"verb": "Rule so" if rights.is_host(visit.table, visit.person) else "Propose it"}
+    return render(request, "games/_ground_now.html", context)

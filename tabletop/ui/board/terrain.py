@@ -233,8 +233,13 @@ def _sections(piece: Piece) -> str:
 
 
 def _letter(letter: str, points: tuple[Point, ...]) -> str:
-    box = bounds(scaled(points))
-    return f'<text x="{num(box.left + 9)}" y="{num(box.top + 13)}">{escape(letter)}</text>'
+    """In the upper left corner of a section, or in the middle of one that lies askew."""
+    polygon = scaled(points)
+    box = bounds(polygon)
+    x, y = box.left + 9, box.top + 9
+    if not is_inside((x, y), polygon):
+        x, y = middle(polygon)
+    return f'<text x="{num(x)}" y="{num(y + 4)}">{escape(letter)}</text>'
 
 
 def _gaps(gaps: Sequence[tuple[Point, Point]], css: str) -> str:
@@ -285,6 +290,9 @@ def _line(piece: Piece) -> str:
         return _stroke("road-edge", data, width + 1.6) + _stroke("road", data, width)
     if piece.look == "ladder":
         return _ladder(points, width)
+    if piece.look == "door":
+        bar = "exit barred" if piece.going == "impassable" else "exit"
+        return f'<path class="{bar}" d="{data}"/><path class="exit-i" d="{data}"/>'
     if piece.look == "hedge" or piece.cover == "soft":
         return f'<path class="hedge" d="{data}"/>'
     if piece.look == "wall" or piece.cover == "hard":

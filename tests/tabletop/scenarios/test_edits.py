@@ -2,8 +2,9 @@
 
 import pytest
 
+from rules.geometry import layouts
 from rules.table.building import Opening
-from tabletop.scenarios import edits, palette, shapes
+from tabletop.scenarios import edits, floors, palette, shapes
 from tabletop.scenarios.things import things
 from tabletop.ui.refused import Refused
 from tests.tabletop.scenarios.drafts import a_draft, done, edited, piece
@@ -18,7 +19,7 @@ def test_every_tile_of_the_palette_can_be_laid_and_every_kind_of_ground_is_there
     for kind in palette.KINDS:
         draft = edited(draft, do="add", kind=kind.id, at="30,20")
     terrain = draft.scenario.terrain
-    assert len(terrain) == len(palette.KINDS) == 24
+    assert len(terrain) == len(palette.KINDS) == 25
     going = {"open", "difficult", "very-difficult", "variable", "impassable", "water", "road"}
     assert {each.going for each in terrain} == going
     assert {each.cover for each in terrain} == {"none", "soft", "hard"}
@@ -251,3 +252,114 @@ def test_a_table_may_be_full():
 def test_everything_on_a_table_has_a_key():
     draft = a_house()
     assert list(things(draft)) == ["t-building-1", "z-0", "z-1", "o-o1"]
+
+
+# ------------------------------------------------------------------ gates, floors, exits
+
+
+def gates(draft):
+    assert draft.scenario.race is not None
+    return [(gate.name, gate.a, gate.b) for gate in draft.scenario.race.gates]
+
+
+def test_gates_are_laid_turned_copied_put_in_order_and_taken_away():
+    draft = edited(a_draft(), do="add", kind="gate", at="20,30")
+    draft = edited(draft, do="add", kind="gate", points="40,26 40,30 40,36", mirror="across")
+    assert gates(draft) == [("Gate 1", (20, 27), (20, 33)), ("Gate 2", (40, 26), (40, 36))]
+    turned = edited(draft, do="turn", keys="g-0", deg=90)
+    assert gates(turned)[0] == ("Gate 1", (23, 30), (17, 30))
+    copied = done(draft, do="copy", keys="g-1")
+    assert copied.hand == ("g-2",)
+    assert gates(copied.draft)[2] == ("Gate 3", (42, 28), (42, 38))
+    named = edited(copied.draft, do="set", keys="g-2", field="name", value="Bridge")
+    first = done(named, do="order", keys="g-2", to="down")
+    assert first.hand == ("g-1",)
+    assert [name for name, _, _ in gates(first.draft)] == ["Gate 1", "Bridge", "Gate 3"]
+    assert [name for name, _, _ in gates(edited(first.draft, do="remove", keys="g-0"))] == ["Bridge", "Gate 2"]
+    assert done(first.draft, do="order", keys="g-2", to="up").hand == ("g-2",)
+    assert edited(draft, do="remove", keys="g-0 g-1").scenario.race is None
+
+
+def test_a_race_has_laps_and_says_who_races():
+    with pytest.raises(Refused, match="no race"):
+        edited(a_draft(), do="settings", field="race.laps", value="3")
+    draft = edited(a_draft(), do="add", kind="gate", at="20,30")
+    draft = edited(draft, do="settings", field="race.laps", value="3")
+    draft = edited(draft, do="settings", field="race.random_bikes", value="on")
+    draft = edited(draft, do="settings", field="race.racers.b", value="off")
+    race = draft.scenario.race
+    assert (race.laps, race.random_bikes, race.racers) == (3, True, ("a",))
+    with pytest.raises(Refused, match="Somebody has to race"):
+        edited(draft, do="settings", field="race.racers.a", value="off")
+    assert edited(draft, do="settings", field="race.racers.b", value="on").scenario.race.racers == ()
+
+
+@pytest.mark.parametrize(
+    ("length", "width", "parts"),
+    [
+        (6, 6, (2, 1)),
+        (5, 5, (1, 1)),
+        (6, 4, (1, 1)),
+        (12, 4, (2, 1)),
+        (20, 3, (4, 1)),
+        (12, 5, (3, 1)),
+        (13, 13, (3, 3)),
+    ],
+)
+@pytest.mark.rule("BLD-SECT-02", "BLD-SECT-03")
+def test_a_floor_is_divided_until_every_part_is_valid(length, width, parts):
+    assert floors.counts(length, width) == parts
+    assert (length / parts[0]) * (width / parts[1]) <= 25
+
+
+@pytest.mark.rule("BLD-SECT-03")
+def test_floors_are_divided_split_lettered_and_drawn_by_hand():
+    draft = edited(a_draft(), do="add", kind="building", points="20,10 26,10 26,16 20,16")
+    draft = edited(draft, do="set", keys="t-building-1", field="storeys", value=2)
+    draft = edited(draft, do="floors", keys="t-building-1", act="divide")
+
+    def rooms(of):
+        return [
+            (room.letter, room.storey, layouts.area_in(room.points))
+            for room in piece(of, "building-1").building.sections
+        ]
+
+    assert rooms(draft) == [("A", 0, 18), ("B", 0, 18), ("C", 1, 18), ("D", 1, 18)]
+    halved = edited(draft, do="floors", keys="t-building-1", act="split", number=1)
+    assert rooms(halved) == [("A", 0, 18), ("B", 0, 9), ("E", 0, 9), ("C", 1, 18), ("D", 1, 18)]
+    named = edited(draft, do="floors", keys="t-building-1", act="letter", number=0, value="Hall")
+    assert rooms(named)[0] == ("Hal", 0, 18)
+    gone = edited(named, do="floors", keys="t-building-1", act="remove", number=0)
+    drawn = done(gone, do="add", kind="section", points="18,9 22,9 22,13 18,13", in_hand="t-building-1", storey=1)
+    assert drawn.hand == ("t-building-1",)
+    assert rooms(drawn.draft)[-1] == ("A", 1, 6)
+    assert rooms(edited(drawn.draft, do="floors", keys="t-building-1", act="clear")) == []
+    with pytest.raises(Refused, match="outside the building"):
+        edited(gone, do="add", kind="section", points="0,0 2,0 2,2", in_hand="t-building-1")
+    with pytest.raises(Refused, match="no sections"):
+        edited(a_house(), do="floors", keys="t-building-1", act="split", number=0)
+
+
+def test_doors_are_made_on_the_storey_that_is_shown():
+    draft = edited(a_house(), do="set", keys="t-building-1", field="storeys", value=3)
+    draft = edited(draft, do="open", keys="t-building-1", kind="window", storey=2)
+    draft = edited(draft, do="open", keys="t-building-1", kind="window", storey=9)
+    assert [each.storey for each in piece(draft, "building-1").building.openings] == [2, 2]
+
+
+def test_pieces_lie_behind_a_closed_exit_until_it_is_gone():
+    draft = edited(a_draft(), do="add", kind="exit", at="20,20")
+    draft = edited(edited(draft, do="add", kind="exit", at="30,20"), do="add", kind="rubble", at="25,20")
+    draft = edited(draft, do="set", keys="t-rubble-1", field="behind", value="exit-1")
+    draft = edited(draft, do="set", keys="t-exit-2", field="behind", value="exit-1")
+    assert [piece.behind for piece in draft.scenario.terrain] == [None, "exit-1", "exit-1"]
+    for wrong in ("exit-2", "exit-1", "rubble-1", "nothing"):
+        with pytest.raises(Refused, match="no closed exit"):
+            edited(draft, do="set", keys="t-exit-1", field="behind", value=wrong)
+    twice = edited(draft, do="copy", keys="t-exit-1 t-rubble-1")
+    assert [(each.id, each.behind) for each in twice.scenario.terrain[3:]] == [("exit-3", None), ("rubble-2", "exit-3")]
+    for after in (
+        edited(draft, do="remove", keys="t-exit-1"),
+        edited(draft, do="set", keys="t-exit-1", field="closed", value="off"),
+    ):
+        assert {piece.behind for piece in after.scenario.terrain} == {None}

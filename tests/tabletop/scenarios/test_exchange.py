@@ -6,6 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import fields, replace
 
 from rules.table.building import Building, Opening, Room
 from rules.table.scenario import Chance, Gate, Objective, Race, Scenario, ScenarioSide, Zone
@@ -29,10 +30,13 @@ buildings = st.builds(
     Building,
     walls=st.sampled_from(["brick", "timber"]),
     storeys=st.integers(1, 9),
-    openings=st.lists(st.builds(Opening, a=places, b=places, kind=st.sampled_from(["door", "window"])), max_size=3).map(
-        tuple
-    ),
-    sections=st.lists(st.builds(Room, letter=st.sampled_from("AB"), points=outlines), max_size=2).map(tuple),
+    openings=st.lists(
+        st.builds(Opening, a=places, b=places, kind=st.sampled_from(["door", "window"]), storey=st.integers(0, 8)),
+        max_size=3,
+    ).map(tuple),
+    sections=st.lists(
+        st.builds(Room, letter=st.sampled_from("AB"), points=outlines, storey=st.integers(0, 8)), max_size=2
+    ).map(tuple),
 )
 pieces = st.builds(
     Terrain,
@@ -40,16 +44,47 @@ pieces = st.builds(
     name=names,
     points=outlines,
     line=st.booleans(),
+    width_in=st.integers(1, 240).map(lambda n: n / 10),
     going=st.sampled_from(["open", "difficult", "water", "variable"]),
     cover=st.sampled_from(["none", "soft", "hard"]),
     hazard=small,
     height_in=small.map(float),
     blocks_sight=st.booleans(),
+    hazard_strength=small,
+    elevation_in=small.map(float),
+    extra_ap=small,
+    too_flat=st.booleans(),
+    gradient_deg=st.integers(0, 90).map(float),
+    depth_in=small.map(float),
+    vertical=st.sampled_from(["none", "variable", "impassable"]),
+    ladder=st.booleans(),
+    ropes=st.booleans(),
+    landing=st.booleans(),
+    trench=st.booleans(),
+    section=st.booleans(),
+    toughness=small,
+    armour=small,
+    points_of_damage=small,
+    damage=small,
+    structural=st.integers(0, 3),
+    bad_face=st.integers(0, 7),
+    thin_ice=st.booleans(),
+    mines=small,
+    breaches=st.lists(outlines, max_size=2).map(tuple),
+    closed=st.booleans(),
     look=st.sampled_from(["wood", "field", "building"]),
     secret=st.none() | sides,
     building=st.none() | buildings,
 )
-objectives = st.builds(Objective, id=keys, name=names, at=places, value=st.integers(-9, 9))
+objectives = st.builds(Objective, id=keys, name=names, at=places, value=st.integers(-9, 9), reach_in=small.map(float))
+zones = st.builds(
+    Zone,
+    side=sides,
+    points=outlines,
+    name=names,
+    hidden=st.booleans(),
+    facing_deg=st.none() | st.integers(0, 359).map(float),
+)
 scenarios = st.builds(
     Scenario,
     name=names.filter(bool),
@@ -57,17 +92,33 @@ scenarios = st.builds(
     height_in=st.integers(12, 240),
     sides=st.just((ScenarioSide(id="a", name="Ash", edge="north"), ScenarioSide(id="b", name="Birch"))),
     terrain=st.lists(pieces, max_size=5, unique_by=lambda piece: piece.id).map(tuple),
-    zones=st.lists(st.builds(Zone, side=sides, points=outlines, name=names, hidden=st.booleans()), max_size=3).map(
-        tuple
-    ),
+    zones=st.lists(zones, max_size=3).map(tuple),
+    reserve_goal=st.integers(0, 6),
+    reserve_depth_in=st.integers(1, 24).map(float),
+    jump_step_in=st.integers(1, 24).map(float),
+    scoring=st.sampled_from(["every-turn", "last-turn"]),
+    victory=st.sampled_from(["objectives", "losses"]),
+    score_to_win=st.integers(0, 999),
     objectives=st.lists(objectives, max_size=3, unique_by=lambda o: o.id).map(tuple),
     turn_limit=st.integers(1, 99),
     race=st.none()
     | st.builds(
-        Race, gates=st.lists(st.builds(Gate, name=names, a=places, b=places), min_size=1, max_size=3).map(tuple)
+        Race,
+        gates=st.lists(st.builds(Gate, name=names, a=places, b=places), min_size=1, max_size=3).map(tuple),
+        laps=st.integers(1, 20),
+        racers=st.sampled_from([(), ("a",), ("a", "b")]),
+        random_bikes=st.booleans(),
     ),
     chances=st.lists(
-        st.builds(Chance, name=names, text=names, goal=st.integers(1, 6), once=st.booleans()), max_size=2
+        st.builds(
+            Chance,
+            name=names,
+            text=names,
+            goal=st.integers(1, 6),
+            from_turn=st.integers(1, 99),
+            once=st.booleans(),
+        ),
+        max_size=2,
     ).map(tuple),
     options=st.sampled_from([{}, {"busts_allowed": 2}, {"aiming_allowed": True}]),
     briefing=names,
@@ -77,6 +128,11 @@ scenarios = st.builds(
 @st.composite
 def drafts(draw):
     scenario = draw(scenarios)
+    exits = [piece.id for piece in scenario.terrain if piece.closed]
+    others = [piece.id for piece in scenario.terrain if not piece.closed]
+    behind = dict(zip(others, draw(st.lists(st.sampled_from(exits), max_size=3)) if exits else [], strict=False))
+    laid = tuple(replace(piece, behind=behind.get(piece.id)) for piece in scenario.terrain)
+    scenario = replace(scenario, terrain=laid)
     ids = tuple(piece.id for piece in scenario.terrain)
     groups = (ids,) if len(ids) > 1 and draw(st.booleans()) else ()
     return Draft(
@@ -91,6 +147,21 @@ def drafts(draw):
 @given(drafts())
 def test_any_scenario_comes_back_from_its_file(draft):
     assert exchange.read(exchange.to_json(draft)) == draft
+
+
+def test_every_field_of_a_scenario_is_among_those_that_are_tried():
+    """A new field that no random scenario has would slip through the round trip above."""
+    tried = {
+        Terrain: pieces,
+        Building: buildings,
+        Objective: objectives,
+        Zone: zones,
+        Scenario: scenarios,
+    }
+    for kind, strategy in tried.items():
+        given_to = set(strategy.wrapped_strategy.kwargs)
+        later = {"behind"} if kind is Terrain else set()
+        assert {field.name for field in fields(kind)} - later == given_to
 
 
 def test_the_scenario_alone_is_taken_too():
@@ -144,6 +215,16 @@ SQUARE = [[0, 0], [4, 0], [4, 4]]
             told(terrain=[{"id": f"x{n}", "name": "", "points": SQUARE} for n in range(401)]),
             "no-scenario",
             "more than 400",
+        ),
+        (
+            told(
+                terrain=[
+                    {"id": key, "name": "", "points": SQUARE, "closed": True, "behind": other}
+                    for key, other in ("xy", "yx")
+                ]
+            ),
+            "no-scenario",
+            "behind each other",
         ),
         (told(zones=[{"side": "d", "points": SQUARE}]), "no-scenario", "side 'd'"),
         (told(options={"make_me_win": True}), "no-scenario", "no switch make_me_win"),

@@ -98,6 +98,30 @@ def test_tiles_have_the_shapes_of_the_rules_and_every_one_is_reached(seed, acros
     assert reached == set(laid)
 
 
+@settings(deadline=None, max_examples=25)
+@given(st.integers(0, 10_000))
+@pytest.mark.rule("BLD-TILE-03")
+def test_what_is_beyond_a_closed_exit_lies_behind_it_and_cannot_be_reached_otherwise(seed):
+    draft = templates.made(templates.template("streets"))
+    open_town = generator.landscape(draft, "town", seed).scenario.terrain
+    town = generator.landscape(draft, "town", seed, with_closed=True).scenario.terrain
+    exits = [each for each in town if each.closed]
+    assert len(exits) <= 3
+    assert [each.points for each in town if not each.closed] == [each.points for each in open_town]
+    streets = [each for each in town if each.going == "road"]
+    for door in exits:
+        ends = [each for each in streets if shapes.centre(door.points) in each.points]
+        assert door.behind in {each.behind for each in ends} | {None}
+    assert {each.behind for each in town} <= {each.id for each in exits} | {None}
+    tiled = tiles.laid(9, 9, random.Random(seed))
+    ways = tiles.closed(tiled, (4, 4), random.Random(seed))
+    near = {cell: tuple(tiles._joined(tiled, cell)) for cell in tiled}
+    for way, beyond in ways.items():
+        assert way[1] in beyond
+        assert way[0] not in beyond
+        assert tiles._reached(near, (4, 4), without=way) | beyond == set(tiles._reached(near, (4, 4)))
+
+
 @pytest.mark.rule("BLD-TILE-02")
 def test_a_dead_end_is_a_room_with_one_door_where_its_way_comes_in():
     (room,) = tiles._tile(tiles.Tile("dead end", frozenset("e")), (10, 10))
