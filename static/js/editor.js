@@ -235,13 +235,18 @@ takePointer({
   },
 });
 
+// What is shown and not held still by its layer.
+function free() {
+  const isFree = (node) => node.checkVisibility() && getComputedStyle(node).pointerEvents !== "none";
+  return [...document.querySelectorAll(".el")].filter(isFree).map((node) => node.dataset.key);
+}
+
 function pickWithin() {
   const [a, b] = [marquee.from, marquee.to];
   marquee = null;
   drawing.clear();
   const inside = ([x, y]) => x >= Math.min(a[0], b[0]) && x <= Math.max(a[0], b[0]) && y >= Math.min(a[1], b[1]) && y <= Math.max(a[1], b[1]);
-  const keys = [...document.querySelectorAll(".el")].map((node) => node.dataset.key);
-  pick(keys.filter((key) => pointsOf(key).every(inside)));
+  pick(free().filter((key) => pointsOf(key).every(inside)));
 }
 
 hear("tap", ({ target, event }) => {
@@ -315,6 +320,12 @@ document.addEventListener("click", (event) => {
   else if (on("[data-close]")) on("dialog").close();
 });
 
+document.addEventListener("change", ({ target }) => {
+  if (!target.dataset?.layer) return;
+  svg().classList.toggle(target.dataset.layer, !target.checked);
+  if (hand.length && !target.checked) pick(hand.filter((key) => free().includes(key)));
+});
+
 // ------------------------------------------------------------ keys
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -332,7 +343,7 @@ function withControl(key, event) {
   settleNudge();
   if (key === "z" || key === "y") byId(key === "y" || event.shiftKey ? "ed-on" : "ed-back").click();
   else if (key === "d") DOES.copy();
-  else if (key === "a") pick([...document.querySelectorAll(".el")].map((node) => node.dataset.key));
+  else if (key === "a") pick(free());
   else return false;
   return true;
 }

@@ -145,6 +145,7 @@ takePointer({
   },
   cancel() {
     for (const name of grabbed?.keys ?? []) ahead.place(name);
+    byId("board-svg").classList.remove("bending");
     grabbed = null;
     drawn = null;
     clear();
@@ -243,7 +244,9 @@ function measure() {
 let held = [];
 let box = null;
 
-export function showHandles(things) {
+const NO_CHANGE = { shows: "", at: (point) => point };
+
+export function showHandles(things, change = NO_CHANGE) {
   held = things;
   if (!held.length || isLaying()) {
     byId("ed-hand").replaceChildren();
@@ -251,11 +254,12 @@ export function showHandles(things) {
   }
   byId("ed-hand").removeAttribute("transform");
   box = page.boxOfHand();
-  const shapes = held.filter((thing) => thing.points.length > 1).map((thing) => `<path class="selo${thing.line ? " open" : ""}" d="${path(thing.points, !thing.line)}"/>`);
+  const shown = held.map((thing) => ({ ...thing, points: thing.points.map(change.at) }));
+  const shapes = shown.filter((thing) => thing.points.length > 1).map((thing) => `<path class="selo${thing.line ? " open" : ""}" d="${path(thing.points, !thing.line)}"/>`);
   const alone = held.length === 1 ? held[0] : null;
   const single = alone?.points.length === 1;
   const byCorners = alone && !single && (tool === "corners" || alone.key.startsWith("g-"));
-  const rest = byCorners ? vertices(alone) : single ? ring(alone.points[0]) : frame();
+  const rest = byCorners ? vertices(alone) : single ? ring(alone.points[0]) : frame(around(shown));
   show(shapes.join("") + rest, "ed-hand");
 }
 
@@ -267,13 +271,24 @@ const spot = ([x, y], name, shape) => `<g data-handle="${name}" transform="trans
 const SQUARE = '<rect class="hdl" x="-4.5" y="-4.5" width="9" height="9"/>';
 const ring = ([x, y]) => `<circle class="selr" cx="${x * 10}" cy="${y * 10}" r="16"/>`;
 
-function frame() {
-  const { left, top, right, bottom } = box;
+function around(things) {
+  const [xs, ys] = [0, 1].map((n) => things.flatMap((thing) => thing.points.map((p) => p[n])));
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+}
+
+// Width and depth, to the right of the frame.
+function size({ left, top, right, bottom }) {
+  const text = `${page.length(right - left)} × ${page.length(bottom - top)}`;
+  const half = (text.length * 5 + 10) / 2;
+  return `<g class="lbl mk" aria-hidden="true" transform="translate(${(right * 10).toFixed(1)} ${(top * 10).toFixed(1)})"><g class="z"><g transform="translate(${half + 10} -6)"><rect x="${-half}" width="${half * 2}" height="13" rx="2"/><text y="9.7">${text}</text></g></g></g>`;
+}
+
+function frame({ left, top, right, bottom }) {
   const middle = (left + right) / 2;
   const turn = `<path class="hdl-l" d="M${middle * 10} ${top * 10}v-22"/>${spot([middle, top - 2.2], "turn", '<circle class="hdl" r="5.5"/>')}`;
   const rect = `<path class="selr" d="${path([[left, top], [right, top], [right, bottom], [left, bottom]], true)}"/>`;
   const all = [[left, top, "nw"], [right, top, "ne"], [right, bottom, "se"], [left, bottom, "sw"]];
-  return rect + turn + all.map(([x, y, name]) => spot([x, y], name, SQUARE)).join("");
+  return rect + size({ left, top, right, bottom }) + turn + all.map(([x, y, name]) => spot([x, y], name, SQUARE)).join("");
 }
 
 function vertices({ points, line, key: name }) {
@@ -320,12 +335,15 @@ function pull(point, event) {
 function paint(change) {
   grabbed.change = change;
   for (const name of grabbed.keys) ahead.place(name, change);
-  byId("ed-hand").setAttribute("transform", change.shows);
+  byId("board-svg").classList.add("bending"); // names would be bent too
+  if (grabbed.name === "turn") byId("ed-hand").setAttribute("transform", change.shows);
+  else showHandles(held, change);
 }
 
 function letGo() {
   const g = grabbed;
   grabbed = null;
+  byId("board-svg").classList.remove("bending");
   clear();
   if (g.corner >= 0) {
     soon(path(g.points, !g.thing.line));

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 
@@ -20,6 +20,16 @@ from tabletop.ui.board.ground import square_name
 from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH
 from tabletop.ui.board.svg import num
 from tabletop.ui.board.terrain import piece_svg
+
+SHOWN_LAYERS: Final = (
+    ("terrain", "Terrain", True),
+    ("zones", "Zones", True),
+    ("objectives", "Objectives and gates", True),
+    ("names", "Names", False),
+    ("grid", "Grid", False),
+    ("marks", "Findings", False),
+)
+"""What may be left out of sight in the editor, and whether its things can be held still: as scenarios.css has it."""
 
 
 class Shown(NamedTuple):
@@ -45,6 +55,7 @@ def page(record: ScenarioRecord, hand_keys: tuple[str, ...]) -> dict[str, Any]:
         **hand(record, draft, hand_keys),
         "board": canvas.board(draft),
         "groups": tiles(),
+        "layers": SHOWN_LAYERS,
         "sheet_w": num(draft.scenario.width_in * UNITS_PER_INCH + 2 * MARGIN),
         "sheet_h": num(draft.scenario.height_in * UNITS_PER_INCH + 2 * MARGIN),
         "ways": layout.WAYS,
@@ -91,7 +102,11 @@ def state(record: ScenarioRecord, draft: Draft) -> dict[str, Any]:
 
 def signs(draft: Draft) -> tuple[Sign, ...]:
     """Everything by name, for the list below the board."""
-    return tuple(Sign(key, name_of(thing) or key[2:]) for key, thing in things(draft).items())
+    names = {side.id: side.name for side in draft.scenario.sides}
+    return tuple(
+        Sign(key, f"{name_of(thing)}, {names[thing.side]}" if isinstance(thing, Zone) else name_of(thing) or key[2:])
+        for key, thing in things(draft).items()
+    )
 
 
 def hand(record: ScenarioRecord, draft: Draft, keys: tuple[str, ...], storey: int = 0) -> dict[str, Any]:
@@ -190,8 +205,22 @@ def whole(draft: Draft) -> dict[str, Any]:
         "switches": switchboard.fields(scenario.options),
         "changed": len(scenario.options),
         "race": _race(draft),
-        "snaps": tuple((f"{step:g}", step == draft.snap_in) for step in (0, 0.25, 0.5, 1, 2)),
+        "snaps": _snaps(draft),
     }
+
+
+def _snaps(draft: Draft) -> tuple[tuple[str, str, bool], ...]:
+    """The steps of the grid to choose from, in the unit that is shown: value in inches, words, whether it is chosen."""
+    if draft.shown == "cm":
+        steps = [(round(cm / CM, 3), f"{cm:g} cm") for cm in (0, 0.5, 1, 2, 5)]
+    else:
+        steps = [(step, f"{step:g}″") for step in (0, 0.25, 0.5, 1, 2)]
+    if all(abs(step - draft.snap_in) > 0.001 for step, _ in steps):
+        own = f"{draft.snap_in * CM:.2g} cm" if draft.shown == "cm" else f"{draft.snap_in:.2g}″"
+        steps.append((draft.snap_in, own))
+    return tuple(
+        (f"{step:g}", word if step else "Nothing", abs(step - draft.snap_in) <= 0.001) for step, word in sorted(steps)
+    )
 
 
 def _race(draft: Draft) -> dict[str, Any] | None:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tabletop.accounts import keeping
 from tabletop.accounts.people import become_known, person_of
-from tabletop.scenarios import checks, desk, exchange, pages, selectors, services, templates
+from tabletop.scenarios import checks, desk, exchange, pages, printed, selectors, services, templates
 from tabletop.scenarios.bounds import LONGEST_NAME
 from tabletop.scenarios.draft import Draft
 from tabletop.scenarios.models import ScenarioRecord
@@ -83,6 +83,40 @@ def _reading(request: HttpRequest, found: ScenarioRecord, token: str = "") -> Ht
         "link": request.build_absolute_uri(reverse("scenarios:shared", args=[found.token])) if found.token else "",
     }
     return render(request, "scenarios/reading.html", context)
+
+
+# ------------------------------------------------------------------ on paper
+
+
+@require_GET
+def printed_map(request: HttpRequest, pk: int) -> HttpResponse:
+    """The map of a scenario, to be printed: nothing secret on it, unless its owner asks `for` a side or the host."""
+    return _map(request, selectors.shown(person_of(request), pk))
+
+
+@require_GET
+def shared_map(request: HttpRequest, token: str) -> HttpResponse:
+    """That of one that is shared by a link."""
+    return _map(request, selectors.shared(token))
+
+
+def _map(request: HttpRequest, found: ScenarioRecord) -> HttpResponse:
+    person = person_of(request)
+    known = selectors.known_to(person, found).scenario
+    mine = selectors.is_owner(person, found)
+    who = request.GET.get("for", "") if mine else ""
+    value = printed.as_known(known, who)
+    readers = [("", "Everybody"), *((side.id, side.name) for side in known.sides), ("host", "The host")] if mine else []
+    context = {
+        "record": found,
+        "scenario": value,
+        "line": pages.line(value),
+        "sheet": printed.sheet(value),
+        "readers": readers,
+        "who": who,
+        "reader": next((name for key, name in readers if key == who and key), ""),
+    }
+    return render(request, "scenarios/map.html", context)
 
 
 # ------------------------------------------------------------------ files
