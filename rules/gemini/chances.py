@@ -21,8 +21,11 @@ class RollChances(TaskStruct, frozen=True, kw_only=True, tag="RollChances"):
     """Roll for each of them, in the scenario's order."""
 
     def run(self, progress: Progress) -> None:
-        """A D6 each."""
+        """A D6 each; what comes on a 1 or more comes without one."""
         for chance in due(progress.state):
+            if chance.goal <= 1:
+                progress.emit(ChanceCame(name=chance.name, text=chance.text, rules=RULES))
+                continue
             rolled = progress.roll("random-event", sense="high", goal=chance.goal, why=chance.name, rules=RULES)
             if rolled.passed:
                 progress.emit(ChanceCame(name=chance.name, text=chance.text, rules=RULES))

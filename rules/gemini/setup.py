@@ -255,28 +255,29 @@ class AutoDeploy(Action, frozen=True, kw_only=True, tag="AutoDeploy"):
 
 
 class HoldBack(Action, frozen=True, kw_only=True, tag="HoldBack"):
-    """Leave a unit off the table that finds no room in its zone."""
+    """Leave a unit off the table: any with reserves in play, else one that finds no room. (ARAP-TURN-04)"""
 
     unit: UnitId
 
     def check(self, state: GameState) -> Refusal | None:
-        """In turn, a waiting unit, and really no room."""
+        """In turn, a waiting unit; without reserves in play really no room."""
         refusal = deploying(state, self.side) or waiting(state, self.side, self.unit)
-        if refusal:
+        if refusal or state.option("reserves_in_play"):
             return refusal
         if suggested(state, state.units[self.unit]) is not None:
             name = state.units[self.unit].name
-            return Refusal("room-left", f"There is room for {name} in its zone.", allowed="place it")
+            allowed = "place it; reserves are not in play"
+            return Refusal("room-left", f"There is room for {name} in its zone.", "ARAP-TURN-04", allowed)
         return None
 
     def resolve(self, progress: Progress) -> None:
         """It stays in reserve."""
-        progress.emit(HeldBack(side=self.side, unit=self.unit))
+        progress.emit(HeldBack(side=self.side, unit=self.unit, rules=("ARAP-TURN-04",)))
         progress.queue(NextToDeploy())
 
 
 class HeldBack(Event, frozen=True, kw_only=True, tag="HeldBack"):
-    """A unit stays off the table for want of room."""
+    """A unit stays off the table, in reserve or for want of room. (ARAP-TURN-04)"""
 
     def evolve(self, state: GameState) -> GameState:
         """It is in reserve."""
@@ -309,7 +310,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     for unit in ready_to_deploy(state, side):
         placed = offered(state, AutoDeploy(side=side, unit=unit.id), kind="deploy", unit=unit.id)
         yield placed
-        if placed.refusal is not None:
+        if placed.refusal is not None or state.option("reserves_in_play"):
             yield offered(state, HoldBack(side=side, unit=unit.id), kind="hold-back", unit=unit.id)
     yield offered(state, AutoDeploy(side=side, everything=True), kind="deploy-all")
 

@@ -205,6 +205,7 @@ def whole(draft: Draft) -> dict[str, Any]:
         "switches": switchboard.fields(scenario.options),
         "changed": len(scenario.options),
         "race": _race(draft),
+        "reserves": bool(scenario.options.get(settings.RESERVES)),
         "snaps": _snaps(draft),
     }
 

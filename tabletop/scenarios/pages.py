@@ -11,6 +11,7 @@ from rules.table.scenario import Scenario
 from rules.visibility import without_secrets
 from tabletop.scenarios import drawing
 from tabletop.scenarios.models import ScenarioRecord
+from tabletop.scenarios.settings import RESERVES
 from tabletop.ui.board import BoardGround, board, mini_board
 from tabletop.ui.words import count_text, inches_text
 
@@ -97,6 +98,8 @@ def _victory(scenario: Scenario) -> str:
 
 
 def _reserves(scenario: Scenario) -> str:
+    if not scenario.options.get(RESERVES):
+        return "not in play"
     if not scenario.reserve_goal:
         return f"when the host says, within {inches_text(scenario.reserve_depth_in)} of their edge"
     goal = f"{scenario.reserve_goal} or more" if scenario.reserve_goal < 6 else "a 6"

@@ -153,8 +153,8 @@ KINDS: Final = (
     ),
     Kind(
         "exit",
-        "Closed exit",
-        "opens what is behind",
+        "Exit",
+        "closed until opened",
         _WORKS,
         "line",
         (2.4, 0.4),

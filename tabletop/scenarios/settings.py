@@ -22,6 +22,8 @@ from tabletop.ui.refused import Refused
 TABLES: Final = ((48, 48, "4′ × 4′"), (72, 48, "6′ × 4′"), (96, 48, "8′ × 4′"))
 """Usual sizes."""
 
+RESERVES: Final = "reserves_in_play"
+"""The switch without which nobody is held back or rolled for. (ARAP-TURN-04)"""
 _EDGES: Final = ("", *get_args(Edge))
 _STRIP_IN: Final = 12.0
 
@@ -86,7 +88,10 @@ def change(draft: Draft, sent: Sent) -> tuple[Draft, str]:
     if name in ("width_in", "height_in"):
         width, height = (value if each == name else getattr(draft.scenario, each) for each in ("width_in", "height_in"))
         return _sized(draft, width, height)
-    return draft.with_scenario(**{name: value}), f"{FIELDS[name].label.lower()}: {value or 'none'}"[:80]
+    changes: dict[str, Any] = {name: value}
+    if name == "reserve_goal" and value:  # a number to arrive on says that there are reserves
+        changes["options"] = switchboard.differing({**draft.scenario.options, RESERVES: True})
+    return draft.with_scenario(**changes), f"{FIELDS[name].label.lower()}: {value or 'none'}"[:80]
 
 
 def _size(draft: Draft, _: str, sent: Sent) -> tuple[Draft, str]:
@@ -95,13 +100,17 @@ def _size(draft: Draft, _: str, sent: Sent) -> tuple[Draft, str]:
 
 
 def _sized(draft: Draft, width: float, height: float) -> tuple[Draft, str]:
-    """Another size; zones that lie along an edge stay at it."""
+    """Another size; zones that lie along an edge stay at it, objectives as far across the table as they were."""
     old = draft.scenario
     zones = tuple(
         replace(zone, points=_along(_along(zone.points, 0, old.width_in, width), 1, old.height_in, height))
         for zone in old.zones
     )
-    sized = draft.with_scenario(width_in=width, height_in=height, zones=zones)
+    objectives = tuple(
+        replace(o, at=shapes.rounded([(o.at[0] * width / old.width_in, o.at[1] * height / old.height_in)])[0])
+        for o in old.objectives
+    )
+    sized = draft.with_scenario(width_in=width, height_in=height, zones=zones, objectives=objectives)
     return sized, f"a table of {width:g} by {height:g} inches"
 
 

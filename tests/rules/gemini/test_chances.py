@@ -35,6 +35,14 @@ def test_events_are_rolled_for_once_a_game_turn_before_the_first_activation():
 
 
 @pytest.mark.rule("ARAP-TURN-02")
+def test_what_comes_on_any_number_comes_without_a_die():
+    events, state = ended(battle("b", chances=(Chance(name="Dusk", goal=1),)))
+    the(events, ChanceCame)
+    assert state.chances_come == ("Dusk",)
+    assert not [e for e in events if isinstance(e, Rolled)]
+
+
+@pytest.mark.rule("ARAP-TURN-02")
 def test_an_event_waits_for_its_turn_and_may_come_only_once():
     wind = Chance(name="Wind", goal=2, from_turn=3, once=True)
     events, _ = ended(battle("b", turn=1, chances=(wind,)))

@@ -10,11 +10,11 @@ from rules.forces.army import Army, Entry, Member
 from rules.forces.profile import VehicleProfile
 from rules.gemini.answers import Answer
 from rules.gemini.facts import ModelsMoved, Placement
-from rules.gemini.setup import AutoDeploy, Deploy, HoldBack, RollOff, new_game
+from rules.gemini.setup import AutoDeploy, Deploy, HeldBack, HoldBack, RollOff, new_game
 from rules.geometry.rings import rectangle
 from rules.table.scenario import Scenario, Zone
 from rules.table.terrain import Terrain
-from tests.builders import A, B, a_profile, play
+from tests.builders import A, B, a_profile, play, the
 
 TRUCK = a_profile("truck", vehicle=VehicleProfile(front=10, side=10, rear=10, length_in=5, width_in=3))
 WEST, EAST = Zone(side=A, points=rectangle(0, 0, 12, 48)), Zone(side=B, points=rectangle(60, 0, 12, 48))
@@ -170,6 +170,20 @@ def test_who_finds_no_room_is_held_back_and_the_battle_begins():
     assert kinds == ["hold-back"]
     _, state = play(state, HoldBack(side=A, unit="a2"))
     assert (state.turn.number, state.units["a2"].reserve) == (1, True)
+
+
+@pytest.mark.rule("ARAP-TURN-04")
+def test_with_reserves_in_play_any_unit_may_be_held_back():
+    started = a_game((squad("One", 4), squad("Two", 4)))
+    state = rolled_off(replace(started, options={**started.options, "reserves_in_play": True}))
+    offered = [(o.kind, o.unit) for o in legal_actions(state, A) if o.kind == "hold-back"]
+    assert offered == [("hold-back", "a1"), ("hold-back", "a2")]
+    events, state = play(state, HoldBack(side=A, unit="a1"))
+    assert the(events, HeldBack).sentence(state) == "One is held back"
+    assert state.units["a1"].reserve
+    _, state = play(state, AutoDeploy(side=B))
+    _, state = play(state, AutoDeploy(side=A, everything=True))
+    assert [u.on_table for u in state.units_of(A)] == [False, True]
 
 
 def test_a_side_may_have_several_zones():

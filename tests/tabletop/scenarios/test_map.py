@@ -30,12 +30,12 @@ def test_like_pieces_share_a_number_and_the_key_says_what_they_do():
     assert [(each.number, each.name, each.count) for each in sheet.key] == [
         (1, "Wood", 2),
         (2, "Mines", 1),
-        (3, "Closed exit", 1),
+        (3, "Exit", 1),
         (4, "Rubble", 1),
     ]
     assert sheet.key[0].words == "difficult · soft cover · 3″ high · blocks sight"
     assert "hits with Strength 8 · known to side A alone" in sheet.key[1].words
-    assert sheet.key[3].words.endswith("behind Closed exit")
+    assert sheet.key[3].words.endswith("behind Exit")
     assert sheet.board.count('class="mapno"') == 5
 
 
