@@ -32,7 +32,7 @@ class Entry(NamedTuple):
     number: int
     name: str
     words: str
-    count: int
+    pieces: int
 
 
 class Sheet(NamedTuple):

@@ -103,7 +103,7 @@ def shared_map(request: HttpRequest, token: str) -> HttpResponse:
 def _map(request: HttpRequest, found: ScenarioRecord) -> HttpResponse:
     person = person_of(request)
     known = selectors.known_to(person, found).scenario
-    mine = selectors.is_owner(person, found)
+    mine = keeping.is_owner(person, found)
     who = request.GET.get("for", "") if mine else ""
     value = printed.as_known(known, who)
     readers = [("", "Everybody"), *((side.id, side.name) for side in known.sides), ("host", "The host")] if mine else []

@@ -27,7 +27,7 @@ def test_like_pieces_share_a_number_and_the_key_says_what_they_do():
         draft = edited(draft, do="add", kind=kind, at=at)
     draft = edited(draft, do="set", keys="t-rubble-1", field="behind", value="exit-1")
     sheet = printed.sheet(draft.scenario)
-    assert [(each.number, each.name, each.count) for each in sheet.key] == [
+    assert [(each.number, each.name, each.pieces) for each in sheet.key] == [
         (1, "Wood", 2),
         (2, "Mines", 1),
         (3, "Exit", 1),
