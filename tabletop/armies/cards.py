@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from rules.core.ids import ProfileId
+from rules.core.ids import ProfileId, WeaponId
 from rules.forces.army import Army, Entry
 from rules.forces.profile import Profile
+from rules.forces.weapon import Weapon
 from tabletop.armies import figures, hulls
 from tabletop.armies.damage import printed_chart
 from tabletop.armies.figures import Group, WeaponRow
-from tabletop.armies.machines import machine_of
+from tabletop.armies.machines import Machine, machine_of
 from tabletop.ui.figures import DamageChart
 
 Heads = tuple[tuple[str, object], ...]
@@ -102,7 +103,7 @@ def _card(army: Army, entry: Entry, number: int, note: str) -> Card:
         states=DECK if machine and machine.module == "crusade" else DAMAGED if machine else ON_FOOT,
         armour=machine.armour if machine else None,
         chart=printed_chart(machine.module) if machine else None,
-        told=tuple(hulls.told(first)),
+        told=(*hulls.told(first), *_legend(weapons, machine)),
         inside=entry.inside,
         serves=entry.serves,
         note=note,
@@ -119,6 +120,13 @@ def _tracks(first: Profile, models: int, wounds: int) -> tuple[Track, ...]:
         return ()
     label = "Wounds" if wounds > models else "Models"
     return Track(label, min(wounds, MOST_BOXES)), Track("Suppression", 8, round=True)
+
+
+def _legend(weapons: Mapping[WeaponId, Weapon], machine: Machine | None) -> tuple[str, ...]:
+    """What letters behind its weapons mean."""
+    mounted = [weapons[mount.weapon] for mount in (machine.mounts if machine else ()) if mount.weapon in weapons]
+    said = hulls.legend(mounted)
+    return (said,) if said else ()
 
 
 def groups_of(entry: Entry, profiles: Mapping[ProfileId, Profile]) -> tuple[Group, ...]:

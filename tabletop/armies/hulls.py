@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rules.forces.crusade import CrusadeVehicle, CrusadeWeapon
@@ -102,6 +102,27 @@ def letters(weapon: CrusadeWeapon) -> str:
     blast = [f"{inches_text(weapon.blast_in)} B"] if weapon.blast_in else []
     said = [*blast, *weapon.letters, *(["basic"] if weapon.basic else [])]
     return ", ".join([*said, *(["ignores cover"] if weapon.ignores_cover else [])]) or "–"
+
+
+_LETTERS: Final = {
+    "P": "P at one model in sight",
+    "Rap": "Rap attacks twice up to 12″",
+    "R": "R re-rolls once",
+    "J/X": "J/X jams at two 3s and is lost at three",
+    "HFT": "HFT ignores Armored, 1 die more at vehicles up to 12″",
+    "IFC": "IFC needs no sight and then deviates 1D6″",
+    "Load": "Load is loaded anew after each shot",
+    "Line": "Line goes through everybody on it",
+}
+
+
+def legend(weapons: Iterable[Weapon]) -> str:
+    """What the letters of these weapons mean, for the card. (CRU-WEAP-02, CRU-WEAP-04 to -11)"""
+    crusade = [weapon.crusade for weapon in weapons if weapon.crusade is not None]
+    used = {letter for weapon in crusade for letter in weapon.letters}
+    told = [said for letter, said in _LETTERS.items() if letter in used]
+    blasts = ["B hits everybody within its radius, 1 die more at vehicles"] * any(weapon.blast_in for weapon in crusade)
+    return "; ".join([*blasts, *told]) + "." if crusade else ""
 
 
 def crusade_reach(weapon: CrusadeWeapon) -> str:
