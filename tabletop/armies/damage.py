@@ -24,19 +24,19 @@ _COLUMNS: Final = {"glancing": "Glance", "penetrating": "Penetr.", "ordnance": "
 
 _DECK: Final = {
     "Crew": "no action next turn; 1R at each aboard",
-    "Drive": "wipeout check; 1 move action fewer ✚",
-    "Hull": "1 die fewer in defence ✚",
-    "Weapon": "one weapon lost, attacker’s choice ✚",
-    "Fire": "1R at the end of its turn ✚; explodes if destroyed",
+    "Drive": "wipeout check; 1 move action fewer *",
+    "Hull": "1 die fewer in defence *",
+    "Weapon": "one weapon lost, attacker’s choice *",
+    "Fire": "1R at the end of its turn *; explodes if destroyed",
 }
-"""The damage cards of the Rules Crusade; what a cross marks adds up. (CRU-DMG-02, CRU-DMG-04 to -08)"""
+"""The damage cards of the Rules Crusade; what a star marks adds up. (CRU-DMG-02, CRU-DMG-04 to -08)"""
 
 
 @cache
 def printed_chart(module: str = "gemini") -> DamageChart:
     """Every result with the scores that lead to it, by kind of hit; for the Rules Crusade the damage cards."""
     if module == "crusade":
-        return DamageChart("Card", ("Effect, ✚ adds up",), tuple(_card(*card) for card in _DECK.items()))
+        return DamageChart("Card", ("Effect, * adds up",), tuple(_card(*card) for card in _DECK.items()))
     columns = charts.damage_chart(module)
     rows = tuple(
         ChartRow(name, tuple(ChartCell(_scores(columns[column], key)) for column in _COLUMNS))
