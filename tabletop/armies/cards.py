@@ -12,7 +12,7 @@ from rules.forces.weapon import Weapon
 from tabletop.armies import figures, hulls
 from tabletop.armies.damage import printed_chart
 from tabletop.armies.figures import Group, WeaponRow
-from tabletop.armies.machines import Machine, machine_of
+from tabletop.armies.machines import Machine, is_vehicle, machine_of
 from tabletop.ui.figures import DamageChart
 
 Heads = tuple[tuple[str, object], ...]
@@ -22,7 +22,7 @@ MOST_BOXES: Final = 30
 A_LINE: Final = 10
 ON_FOOT: Final = ("Pinned", "Gone to ground", "Prone", "Routing")
 DAMAGED: Final = ("Crew shaken", "Crew stunned", "Armament destroyed", "Immobilised")
-DECK: Final = ("Weapon jammed", "Weapon empty", "Weapon lost", "On the ground")
+DECK: Final = ("Weapon jammed", "Weapon empty", "Weapon lost")
 
 
 class Track(NamedTuple):
@@ -100,7 +100,7 @@ def _card(army: Army, entry: Entry, number: int, note: str) -> Card:
         models=models,
         wounds=wounds,
         tracks=_tracks(first, models, wounds),
-        states=DECK if machine and machine.module == "crusade" else DAMAGED if machine else ON_FOOT,
+        states=_states(first),
         armour=machine.armour if machine else None,
         chart=printed_chart(machine.module) if machine else None,
         told=(*hulls.told(first), *_legend(weapons, machine)),
@@ -120,6 +120,13 @@ def _tracks(first: Profile, models: int, wounds: int) -> tuple[Track, ...]:
         return ()
     label = "Wounds" if wounds > models else "Models"
     return Track(label, min(wounds, MOST_BOXES)), Track("Suppression", 8, round=True)
+
+
+def _states(first: Profile) -> tuple[str, ...]:
+    """What may be ticked about it: a FLYER of the Rules Crusade may be down. (CRU-FALL-01)"""
+    if first.crusade is not None:
+        return (*DECK, "On the ground") if "flyer" in first.crusade.traits else DECK
+    return DAMAGED if is_vehicle(first) else ON_FOOT
 
 
 def _legend(weapons: Mapping[WeaponId, Weapon], machine: Machine | None) -> tuple[str, ...]:
