@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Case, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from rules.table.scenario import Scenario
-from tabletop.accounts.keeping import is_owner
+from tabletop.accounts.keeping import is_owner, is_sample, owned_by
 from tabletop.accounts.people import Person, become_known, person_of
 from tabletop.armies.models import Army
 from tabletop.games import limits, lobby, rights, services
@@ -25,6 +26,7 @@ from tabletop.games.views.visits import Visit, at_table, play_url, refuse
 from tabletop.scenarios.models import ScenarioRecord
 from tabletop.ui import switchboard
 
+MOST_LISTED = 60
 _LARGE_TABLE = 2640  # square inches, about 60 by 44
 
 
@@ -90,7 +92,7 @@ def change(request: HttpRequest, visit: Visit) -> HttpResponse:
 def _form(
     request: HttpRequest, person: Person, plan: Plan, visit: Visit | None = None, refused: Refused | None = None
 ) -> HttpResponse:
-    records = list(scenarios_for(person).order_by("-public", "name"))
+    records = _scenarios(person, plan.scenario)
     picked = next((record for record in records if str(record.pk) == plan.scenario), records[0] if records else None)
     armies = list(Army.objects.filter(armies_for(person)).only("name", "points", "owner", "guest", "limit", "faults"))
     switches = switchboard.fields(plan.options, picked.value.options if picked else {})
@@ -107,6 +109,18 @@ def _form(
         "refused": refused.refusal if refused else None,
     }
     return render(request, "games/open.html", context, status=refused.status if refused else 200)
+
+
+def _scenarios(person: Person, picked: str) -> list[ScenarioRecord]:
+    """What to choose from: one's own, the samples with the shortest battle first, then others', the latest first."""
+    whose = Case(When(owned_by(person), then=0), When(is_sample(), then=1), default=2)
+    found = scenarios_for(person).defer("draft")
+    listed = list(found.order_by(whose, "-updated_at")[:MOST_LISTED])
+    if 0 < len(picked) < 12 and picked.isdecimal() and not any(record.pk == int(picked) for record in listed):
+        listed += found.filter(pk=picked)
+    samples = [record for record in listed if record.owner_id is None and not record.guest]
+    in_order = iter(sorted(samples, key=lambda sample: (sample.value.turn_limit, sample.name)))
+    return [next(in_order) if record in samples else record for record in listed]
 
 
 def _by_owner(person: Person, armies: Sequence[Army]) -> list[tuple[str, list[Army]]]:

@@ -11,6 +11,7 @@ from tabletop.armies.services import begin, change
 from tabletop.games import limits, samples
 from tabletop.games.models import Seat, Table
 from tabletop.scenarios.models import ScenarioRecord
+from tabletop.scenarios.services import copy
 from tabletop.ui import switchboard
 from tests.cast import ALICE, BOB, a_battle_at, a_table, browser, fresh
 from tests.tabletop.armies.lists import a_list
@@ -60,6 +61,18 @@ def test_a_small_scenario_proposes_small_armies():
     response = Client().get("/tables/open", {"scenario": key(ScenarioRecord, "Lockhouse Lane")})
     proposed = {side["letter"]: side["army"] for side in response.context["sides"]}
     assert proposed == {"a": str(key(Army, "Northmarch Patrol")), "b": str(key(Army, "Saltmere Foragers"))}
+
+
+def offered_to(client):
+    return [each["record"].name for each in client.get("/tables/open").context["scenarios"]]
+
+
+def test_own_scenarios_come_first_and_then_the_shortest_sample():
+    samples = ["Lockhouse Lane", "Frozen Mere", "Harrow Ford", "Cinder Ring"]
+    assert offered_to(browser(ALICE)) == samples
+    copy(ALICE, ScenarioRecord.objects.get(name="Harrow Ford"))
+    assert offered_to(browser(ALICE)) == ["Harrow Ford", *samples]
+    assert offered_to(browser(BOB)) == samples
 
 
 def test_a_newcomer_opens_a_table_with_everything_on_it_in_one_go():
