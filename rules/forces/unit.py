@@ -8,6 +8,11 @@ from rules.core.ids import ModelId, ProfileId, SideId, TerrainId, UnitId, Weapon
 Point = tuple[float, float]
 
 
+def tag(model: ModelId) -> str:
+    """What players call a model: A1.3 is the third of A1."""
+    return model.upper()
+
+
 class Model(Struct, frozen=True, kw_only=True):
     """One figure or hull: where it stands (inches), which way it faces (degrees clockwise from up), its wounds left."""
 

@@ -34,7 +34,6 @@ WORDS: Final[dict[Situation, str]] = {
 }
 
 HIGHEST_FALL_IN: Final = 60.0
-NO_REASON: Final = "no-reason"
 LONGEST: Final = 200
 """Characters of a reason for the log."""
 
@@ -138,7 +137,7 @@ class CallAgility(Action, frozen=True, kw_only=True, tag="CallAgility"):
             text = f"A fall of {self.fall_in:g}″ is out of range."
             return Refusal("bad-fall", text, "ARAP-AGIL-02", f"more than 0 and up to {HIGHEST_FALL_IN:g} inches")
         if not self.reason.strip() or len(self.reason) > LONGEST:
-            return Refusal(NO_REASON, "A roll needs its reason, for the log.", "ARAP-AGIL-02", "a few words")
+            return Refusal("no-reason", "A roll needs its reason, for the log.", "ARAP-AGIL-02", "a few words")
         return None
 
     def _members(self, unit: Unit) -> list[Model]:
@@ -154,7 +153,7 @@ class CallAgility(Action, frozen=True, kw_only=True, tag="CallAgility"):
         The odds are told before anybody has written down the reason.
         """
         refusal = self.check(state)
-        if refusal is not None and refusal.code != NO_REASON:
+        if refusal is not None and refusal.code != "no-reason":
             return Preview(refusal=refusal)
         unit = state.units[self.unit]
         needs = Counter(

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.forces.unit import Point, Unit
+from rules.forces.unit import Point, Unit, tag
 from rules.gemini import charging, dropping, fire_and_charge, forecast, machines
 from rules.gemini.asking import may_act
 from rules.gemini.facts import Placement, PointsSpent
@@ -90,7 +90,7 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
         for course in laid.courses:
             wanted = self._ends.get(course.model)
             if wanted is not None and distance(course.points[-1], wanted) > TOLERANCE:
-                text = f"{course.model} cannot end its charge there."
+                text = f"{tag(course.model)} cannot end its charge there."
                 return Refusal("bad-placement", text, "ARAP-CHG-04", "a free place with an enemy in its radius")
         return None
 

@@ -15,7 +15,7 @@ from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.dice.odds.chances import chance_low
-from rules.forces.unit import Model, Unit
+from rules.forces.unit import Model, Unit, tag
 from rules.gemini import initiative, paces, scaling, ways
 from rules.gemini.asking import may_act
 from rules.gemini.facts import PointsSpent
@@ -135,7 +135,7 @@ class Scaling(Action, frozen=True, kw_only=True):
             yield f"Allowance: the better of {ascent.pace.dice}D{ascent.pace.sides}″."
         for f in found:
             if f.on_face:
-                yield f"{f.model.id} would hang {f.level_in:.3g}″ up."
+                yield f"{tag(f.model.id)} would hang {f.level_in:.3g}″ up."
 
     def resolve(self, progress: Progress) -> None:
         """Pay, roll the allowance where the face is variable, test, and go."""
@@ -219,7 +219,7 @@ class JumpDown(Scaling, frozen=True, kw_only=True, tag="JumpDown"):
         for one in found:
             drop = one.risk.fall_in if one.risk is not None else 0.0
             if is_beyond(drop, HIGHEST_JUMP_IN) and not lands_softly(state, one.model):
-                text = f"{one.model.id} would jump {drop:.3g}″ down."
+                text = f"{tag(one.model.id)} would jump {drop:.3g}″ down."
                 return Refusal("too-deep", text, "ARAP-FALL-04", f"up to {HIGHEST_JUMP_IN:g}″, or climb down: 2 AP")
         return None
 

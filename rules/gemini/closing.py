@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rules.core.ids import UnitId
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
-from rules.forces.unit import Model, Unit
+from rules.forces.unit import Model, Unit, tag
 from rules.gemini import fighting, ground, machines, walking
 from rules.gemini.facts import ModelsMoved, Placement
 from rules.geometry.facings import bearing, turn
@@ -135,7 +135,7 @@ class CloseUp(TaskStruct, frozen=True, kw_only=True, tag="CloseUp"):
         for placement in placements:
             why = _why_not(after, melee, unit.model(placement.model), placement)
             if why:
-                text = f"{placement.model} {why}."
+                text = f"{tag(placement.model)} {why}."
                 return Refusal("bad-close-up", text, self.rules[0], "nearer an enemy, within the basic move")
             after = _placed(after, self.unit, placement)
         return self._shirking(state, after, melee)
@@ -151,7 +151,7 @@ class CloseUp(TaskStruct, frozen=True, kw_only=True, tag="CloseUp"):
             can = any(fighting.reaches(state, brought, e) for e in enemies)
             free = walking.is_free(after, model, wanted.at, walking.occupied(after, (model.id,)))
             if can and free and not fighting.engaged_with(after, model, enemies):
-                text = f"{model.id} can reach an enemy and has to move up."
+                text = f"{tag(model.id)} can reach an enemy and has to move up."
                 return Refusal("must-close-up", text, "ARAP-MORAL-04", "a place within reach of an enemy")
         return None
 

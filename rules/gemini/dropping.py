@@ -12,7 +12,7 @@ from rules.core.ids import ModelId
 from rules.core.preview import Chance
 from rules.core.refusal import Refusal
 from rules.dice.odds.chances import chance_low
-from rules.forces.unit import Model, Point, Unit
+from rules.forces.unit import Model, Point, Unit, tag
 from rules.gemini import climbing, damage, ground, initiative
 from rules.gemini.charging import Course, Plan
 from rules.gemini.footing import FOOT_IN
@@ -47,7 +47,7 @@ def refusal(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
         return Refusal("not-above", text, "ARAP-FALL-05", "an ordinary charge, or from higher ground")
     for model, height in found.items():
         if is_beyond(height, climbing.HIGHEST_JUMP_IN) and not climbing.lands_softly(state, unit.model(model)):
-            text = f"{model} would jump {height:.3g}″ down."
+            text = f"{tag(model)} would jump {height:.3g}″ down."
             return Refusal("too-deep", text, "ARAP-FALL-04", f"up to {climbing.HIGHEST_JUMP_IN:g}″")
     return None
 

@@ -9,7 +9,7 @@ from rules.core.ids import ModelId
 from rules.core.preview import Chance
 from rules.core.refusal import Refusal
 from rules.dice.odds.chances import chance_low
-from rules.forces.unit import Unit
+from rules.forces.unit import Unit, tag
 from rules.gemini import initiative, scaling
 from rules.gemini.climbing import Scaling
 from rules.gemini.footing import LEAP_IN, Footing, How
@@ -40,7 +40,7 @@ class JumpAcross(Scaling, frozen=True, kw_only=True, tag="JumpAcross"):
         """Infantry jump, and whoever does so by nature."""
         for model in unit.alive:
             if state.profile(model).kind != "humanoid" and not scaling.leaps_by_nature(state, unit, model):
-                text = f"{model.id} is no infantry and does not jump gaps."
+                text = f"{tag(model.id)} is no infantry and does not jump gaps."
                 return Refusal("no-jumper", text, "ARAP-JUMP-02", "go round; the host may exempt it")
         return None
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.preview import Leg, Preview
 from rules.core.refusal import Refusal
-from rules.forces.unit import Model, Point, Unit
+from rules.forces.unit import Model, Point, Unit, tag
 from rules.gemini import casualties, cover, ground, paces, walking, ways
 from rules.gemini.asking import may_act
 from rules.gemini.facts import ModelsMoved, Placement, PointsSpent
@@ -128,7 +128,7 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
         first = going[0] if going else None
         way = f"{'down' if self.down else 'up'} {span.terrain.name} {span.cost_in:.3g}″"
         stay = len(unit.alive) - len(going)
-        notes = [f"{c.model.id} would be {c.level_in:.3g}″ up the ladder." for c in going if c.level_in]
+        notes = [f"{tag(c.model.id)} would be {c.level_in:.3g}″ up the ladder." for c in going if c.level_in]
         return Preview(
             ap=1,
             refusal=refusal,

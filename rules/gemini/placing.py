@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.profile import Profile
-from rules.forces.unit import Model, Point, Unit
+from rules.forces.unit import Model, Point, Unit, tag
 from rules.gemini import ground, sections, standing
 from rules.gemini.facts import ModelsMoved, Placement
 from rules.geometry import rings
@@ -108,13 +108,13 @@ class Room:
 
     def _against(self, unit: Unit, spot: standing.Spot) -> Refusal | None:
         if not any(spot.is_inside(zone) for zone in self.zones):
-            text = f"{spot.model} of {unit.name} would stand outside its zone."
+            text = f"{tag(spot.model)} of {unit.name} would stand outside its zone."
             return Refusal("outside-zone", text, "", "wholly inside the marked zone")
         for terrain, ring, box in self._barred:
             if _far_from(box, spot) or not spot.is_on(ring) or (terrain.look == "bunker" and spot.is_inside(ring)):
                 continue
             if _bars(terrain, self._state.profile(unit.model(spot.model))):
-                text = f"{spot.model} of {unit.name} would stand on {terrain.name}: {terrain.effect}."
+                text = f"{tag(spot.model)} of {unit.name} would stand on {terrain.name}: {terrain.effect}."
                 return Refusal("impassable", text, "ARAP-TERR-01", "open ground")
         return self._aground(unit, spot) or self.on_somebody(unit, spot)
 

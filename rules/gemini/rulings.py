@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import ModelId, UnitId
 from rules.core.refusal import Refusal
-from rules.forces.unit import VehicleState
+from rules.forces.unit import VehicleState, tag
 from rules.gemini.facts import Placement, placed
 from rules.progress import Progress
 from rules.state import Action, Event, GameState
@@ -150,10 +150,10 @@ class RulePlace(Action, frozen=True, kw_only=True, tag="RulePlace"):
         width, height = state.scenario.width_in, state.scenario.height_in
         for p in self.placements:
             if p.model not in members:
-                return Refusal("unknown-model", f"{p.model} is not in that unit.", "ARAP-GEN-01", "its own models")
+                return Refusal("unknown-model", f"{tag(p.model)} is not in that unit.", "ARAP-GEN-01", "its own models")
             if not (0 <= p.at[0] <= width and 0 <= p.at[1] <= height):
                 allowed = f"0-{width:g} by 0-{height:g} inches"
-                return Refusal("off-table", f"{p.model} would be off the table.", "ARAP-GEN-01", allowed)
+                return Refusal("off-table", f"{tag(p.model)} would be off the table.", "ARAP-GEN-01", allowed)
         return None
 
     def resolve(self, progress: Progress) -> None:

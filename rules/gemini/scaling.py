@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from rules.core.ids import ModelId, TerrainId
 from rules.core.preview import Chance, Leg
 from rules.core.refusal import Refusal
-from rules.forces.unit import Model, Point, Unit
+from rules.forces.unit import Model, Point, Unit, tag
 from rules.gemini import casualties, cover, damage, ground, initiative, marching, paces, reckoning, ways
 from rules.gemini.facts import ModelsMoved, Placement
 from rules.gemini.footing import LEAP_IN, Footing, How, Walker
@@ -188,7 +188,7 @@ def barred(state: GameState, ascent: Ascent, found: Sequence[Footing]) -> Refusa
     for one in found:
         for leg in one.track.legs[: one.leg + 1]:
             if leg.closed is not None:
-                text = f"{one.model.id} cannot pass {leg.closed.name}."
+                text = f"{tag(one.model.id)} cannot pass {leg.closed.name}."
                 return Refusal("impassable", text, "ARAP-TERR-01", "a way that leads round it")
         if one.stopped_by is not None:
             return ways.too_steep(state, one.model, one.stopped_by)
@@ -222,7 +222,7 @@ def test_parties(progress: Progress, unit: Unit, found: Sequence[Footing], rules
     risks = {f.model.id: f.risk for f in found if f.risk is not None}
     failed: set[ModelId] = set()
     for party in parties(progress.state, [f.model for f in found if f.risk is not None]):
-        why = f"{unit.name}: holding on" if len(party) > 1 else f"{party[0].id}: holding on"
+        why = f"{unit.name}: holding on" if len(party) > 1 else f"{tag(party[0].id)}: holding on"
         if initiative.test(progress, unit.id, party, why=why, rules=rules):
             continue
         failed |= {m.id for m in party if risks[m.id].kind == "up"}

@@ -11,7 +11,7 @@ from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.dice.odds.chances import chance_low
-from rules.forces.unit import Model, Point, Unit
+from rules.forces.unit import Model, Point, Unit, tag
 from rules.gemini import casualties, cover, damage, ground, initiative, marching, paces, reckoning, scaling, ways
 from rules.gemini.asking import may_act
 from rules.gemini.facts import ModelsMoved, PointsSpent
@@ -166,7 +166,7 @@ def _drowns(progress: Progress, unit: Unit, model: Model) -> bool:
         sense="low",
         goal=1,
         unit=unit.id,
-        why=f"{model.id}: a second 1 drowns it",
+        why=f"{tag(model.id)}: a second 1 drowns it",
         rules=("ARAP-SWIM-01",),
     )
     return rolled.passed

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.dice.goals import modified
-from rules.forces.unit import Model, Unit, UnitTurn
+from rules.forces.unit import Model, Unit, UnitTurn, tag
 from rules.forces.weapon import Weapon
 from rules.gemini import arms, ports, suppression
 from rules.gemini.cover import UnitCover
@@ -110,10 +110,10 @@ def unable(state: GameState, model: Model, weapon: Weapon) -> Refusal | None:
     (ARAP-AGIL-02, ARAP-CLIMB-08, ARAP-HIT-01)
     """
     if model.sprawled:
-        why = f"{model.id} has fallen over and makes no attacks in this turn."
+        why = f"{tag(model.id)} has fallen over and makes no attacks in this turn."
         return Refusal("sprawled", why, "ARAP-AGIL-02", "models on their feet")
     if model.on_face and weapon.needs_both_hands:
-        why = f"{model.id} is climbing and has no hands for the {weapon.name}."
+        why = f"{tag(model.id)} is climbing and has no hands for the {weapon.name}."
         return Refusal("hands-full", why, "ARAP-CLIMB-08", "one-handed weapons")
     if base(state, model) <= 0:
         why = f"{state.profile(model).name} has no ranged attack (BS 0)."

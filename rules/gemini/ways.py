@@ -8,7 +8,7 @@ from typing import Final, Literal
 from rules.core.ids import ModelId
 from rules.core.refusal import Refusal
 from rules.forces.profile import Profile
-from rules.forces.unit import Model, Point, Unit
+from rules.forces.unit import Model, Point, Unit, tag
 from rules.gemini import standing
 from rules.gemini.facts import Placement
 from rules.gemini.ground import Gait, LegCost, bars, pieces_near, table_of
@@ -69,9 +69,9 @@ def _hanging(state: GameState, unit: Unit) -> Refusal:
     piece = next((t for t in state.terrain if t.id == model.on_face), None)
     where = f"{model.level_in:.3g}″ up {piece.name if piece else 'a face'}"
     if piece is not None and piece.ladder:
-        text = f"{model.id} is {where}: the unit goes on by the ladder."
+        text = f"{tag(model.id)} is {where}: the unit goes on by the ladder."
         return Refusal("on-ladder", text, "ARAP-LADR-01", "use the ladder: 1 AP")
-    return Refusal("climbing", f"{model.id} hangs {where}.", "ARAP-CLIMB-04", "climb on, or down: 2 AP")
+    return Refusal("climbing", f"{tag(model.id)} hangs {where}.", "ARAP-CLIMB-04", "climb on, or down: 2 AP")
 
 
 def may_lie(state: GameState, unit: Unit) -> Refusal | None:
@@ -147,9 +147,9 @@ def _barred(state: GameState, track: Track, leg: LegCost) -> Refusal | None:
     if leg.barred.going == "water":
         return _wet(track, leg.barred)
     if leg.barred.is_shell:
-        text = f"{track.model.id} cannot pass the walls of {leg.barred.name}."
+        text = f"{tag(track.model.id)} cannot pass the walls of {leg.barred.name}."
         return Refusal("impassable", text, "BLD-BUNK-13", "through its breach")
-    return Refusal("impassable", f"{track.model.id} cannot pass {leg.barred.name}.", "ARAP-TERR-01", "go round")
+    return Refusal("impassable", f"{tag(track.model.id)} cannot pass {leg.barred.name}.", "ARAP-TERR-01", "go round")
 
 
 def _afloat(state: GameState, track: Track, leg: LegCost, gait: Gait) -> Refusal | None:
@@ -161,7 +161,7 @@ def _afloat(state: GameState, track: Track, leg: LegCost, gait: Gait) -> Refusal
 
 
 def _wet(track: Track, water: Terrain) -> Refusal:
-    text = f"{track.model.id} would be in {water.name}: it does not swim in its stride."
+    text = f"{tag(track.model.id)} would be in {water.name}: it does not swim in its stride."
     return Refusal("water", text, "ARAP-SWIM-01", "swim: 1 AP for D3+1″; or go round")
 
 
@@ -171,13 +171,13 @@ def too_steep(state: GameState, model: Model, face: Step) -> Refusal:
     if face.terrain.vertical == "impassable":
         return Refusal("unclimbable", f"{name} cannot be climbed.", "ARAP-CLIMB-06", "go round")
     if face.terrain.depth_in and face.rise_in < 0:
-        text = f"{name} is more than an inch wide and {face.height_in:g}″ deep: {model.id} does not step over."
+        text = f"{name} is more than an inch wide and {face.height_in:g}″ deep: {tag(model.id)} does not step over."
         return Refusal("gap", text, "ARAP-JUMP-01", "jump across, climb down, or go round")
     if face.rise_in < 0:
-        text = f"{model.id} would come {face.height_in:g}″ down from {name}."
+        text = f"{tag(model.id)} would come {face.height_in:g}″ down from {name}."
         return Refusal("drop", text, "ARAP-CLIMB-10", "climb down: 2 AP; jump down: 1 AP; or go round")
     tall = reach_of(state.profile(model))
-    text = f"{name} is {face.height_in:g}″ high, more than {model.id} steps over."
+    text = f"{name} is {face.height_in:g}″ high, more than {tag(model.id)} steps over."
     return Refusal("too-high", text, "ARAP-CLIMB-04", f"climb it: 2 AP; obstacles up to {tall:g}″; or go round")
 
 
@@ -194,7 +194,9 @@ def in_the_way(state: GameState, unit: Unit, laid: March) -> Refusal | None:
         for spot in solid:
             if _passes(track, spot, radius):
                 name = state.units[spot.unit].name
-                return Refusal("in-the-way", f"{name} is in the way of {track.model.id}.", "ARAP-MOVE-01", "go round")
+                return Refusal(
+                    "in-the-way", f"{name} is in the way of {tag(track.model.id)}.", "ARAP-MOVE-01", "go round"
+                )
     return None
 
 
@@ -215,7 +217,7 @@ def too_far(state: GameState, unit: Unit, laid: March, pace: Pace) -> Refusal | 
     leg = min(worst.reach(most)[0], len(worst.legs) - 1)
     place = f"Waypoint {leg + 1}" if worst.legs else "The turn"
     text = (
-        f"{place} is too far: {worst.model.id} would spend {worst.spent_in:.2f}″ of its {most:g}″, "
+        f"{place} is too far: {tag(worst.model.id)} would spend {worst.spent_in:.2f}″ of its {most:g}″, "
         f"{worst.spent_in - most:.2f}″ over."
     )
     slow = any(s.terrain is not None and s.factor > 1 for leg in worst.legs for s in leg.stretches)
@@ -253,7 +255,7 @@ def _off_table(state: GameState, laid: March) -> Refusal | None:
     for track in laid.tracks:
         if not all(_on_table(p, width, height) for p in track.points):
             allowed = f"0-{width:g} by 0-{height:g} inches"
-            return Refusal("off-table", f"{track.model.id} would leave the table.", "ARAP-MOVE-01", allowed)
+            return Refusal("off-table", f"{tag(track.model.id)} would leave the table.", "ARAP-MOVE-01", allowed)
     return None
 
 
@@ -266,7 +268,7 @@ def _on_barred(state: GameState, laid: March) -> Refusal | None:
             room = state.profile(track.model).base_radius_in
             room = min(room, rings.distance_to_ring(piece.ring, track.points[0]))
             if rings.distance_to_ring(piece.ring, track.end) < room - TOLERANCE:
-                text = f"{track.model.id} would stand on {piece.terrain.name}."
+                text = f"{tag(track.model.id)} would stand on {piece.terrain.name}."
                 return Refusal("impassable", text, "ARAP-TERR-01", "beside it")
     return None
 
@@ -280,7 +282,7 @@ def _on_edge(state: GameState, laid: March) -> Refusal | None:
             if not track.legs:
                 continue
             if rings.edge_distance(piece.ring, track.end) < EDGE_IN:
-                text = f"{track.model.id} would end on the very edge of {piece.terrain.name}."
+                text = f"{tag(track.model.id)} would end on the very edge of {piece.terrain.name}."
                 return Refusal("on-edge", text, "ARAP-CLIMB-01", "clearly above or below")
     return None
 
@@ -293,7 +295,7 @@ def _in_gap(state: GameState, laid: March) -> Refusal | None:
         for track in laid.tracks if piece.terrain.depth_in else ():
             deep = is_beyond(piece.terrain.depth_in, reach_of(state.profile(track.model)))
             if deep and rings.encloses(piece.ring, track.end) and not rings.encloses(piece.ring, track.points[0]):
-                text = f"{track.model.id} would end over {piece.terrain.name}."
+                text = f"{tag(track.model.id)} would end over {piece.terrain.name}."
                 return Refusal("in-gap", text, "ARAP-JUMP-01", "stop before it, or go further")
     return None
 
@@ -304,7 +306,7 @@ def _on_models(state: GameState, unit: Unit, laid: March) -> Refusal | None:
     for spot in standing.spots_near(state, box, but=unit.id, seen_by=unit.side):
         for track, radius in ends:
             if spot.is_overlapped(track.end, radius):
-                text = f"{track.model.id} would stand on {state.units[spot.unit].name}."
+                text = f"{tag(track.model.id)} would stand on {state.units[spot.unit].name}."
                 return Refusal("no-room", text, "ARAP-GEN-05", "a free place")
     if _crowded(state, laid):
         return Refusal("no-room", f"Models of {unit.name} would stand on each other.", "ARAP-GEN-05", "a free place")

@@ -31,7 +31,7 @@ def test_raiders_hit_and_run_and_a_squad_breaks_off_under_blows(club: Club, peop
     people.expect_noise("422")
     shift(bob, "B1.5", inches=(3, 0))
     closing.get_by_role("button", name="Close up").click()
-    expect(bob.page.get_by_text("b1.5 would come nearer to nobody.")).to_be_visible()
+    expect(bob.page.get_by_text("B1.5 would come nearer to nobody.")).to_be_visible()
     closing.get_by_role("button", name="As proposed").click()
     shift(bob, "B1.5", inches=(0, -0.1))
     closing.get_by_role("button", name="Close up").click()

@@ -102,7 +102,7 @@ def test_single_models_are_put_where_they_end_a_charge(club: Club, people: Peopl
     alice.plan.get_by_role("checkbox", name="Single models").check()
     expect(alice.plan.get_by_role("checkbox", name="Single models")).to_be_checked()
     pull(alice, CHARGED, (21.1, 18), (16, 24))
-    expect(alice.plan).to_contain_text("a1.5 cannot end its charge there.")
+    expect(alice.plan).to_contain_text("A1.5 cannot end its charge there.")
     alice.button("Last change off").click()
     expect(alice.plan.get_by_role("button", name=said("Commit charge"))).to_be_visible()
     pull(alice, CHARGED, (21.1, 18), (21.2, 18.4))

@@ -252,7 +252,7 @@ CASES: tuple[tuple[str, GameState, Action, str, str, str], ...] = (
         a_field(),
         RulePlace(side=A, unit="a1", placements=(Placement(model="b1.1", at=(5, 5), facing=0),), reason="agreed"),
         "ARAP-GEN-01",
-        "b1.1 is not in that unit.",
+        "B1.1 is not in that unit.",
         "its own models",
     ),
     (
@@ -344,7 +344,7 @@ def test_dice_may_not_leave_anybody_over_a_gap():
     assert refusal(state, Move(side=A, unit=unit.id, path=path)).code == "gap"
     allowed = "stop before it, or go further"
     found = bad_end(state, unit, march(state, unit, path))
-    assert found == Refusal("in-gap", "a1.1 would end over The Crack.", "ARAP-JUMP-01", allowed)
+    assert found == Refusal("in-gap", "A1.1 would end over The Crack.", "ARAP-JUMP-01", allowed)
 
 
 # ------------------------------------------------------------------ that none is missing

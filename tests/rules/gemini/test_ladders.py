@@ -133,7 +133,7 @@ def test_who_is_too_far_off_does_not_get_on():
 def test_the_preview_tells_who_gets_where(cites):
     cites("ARAP-LADR-01")
     told = preview(a_house(at=((8.7, 10.0), (8.7, 14.5))), climb())
-    assert told.notes == ("a1.1 would be 1″ up the ladder.", "1 of A1 do not get on.")
+    assert told.notes == ("A1.1 would be 1″ up the ladder.", "1 of A1 do not get on.")
     assert told.legs[0].reason == "up Ladder 3″"
 
 

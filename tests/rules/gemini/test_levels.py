@@ -52,7 +52,7 @@ def test_a_step_up_or_down_costs_its_height_beyond_an_inch(height, size, cost, c
 def test_what_is_higher_than_the_model_bars_its_way_and_the_refusal_says_what_to_do():
     refused = refusal_of(a_field(terrain=(a_cliff(1.75),)), move((14, 10)))
     assert (refused.code, refused.rule) == ("too-high", "ARAP-CLIMB-04")
-    assert refused.message == "Cliff is 1.75″ high, more than a1.1 steps over."
+    assert refused.message == "Cliff is 1.75″ high, more than A1.1 steps over."
     assert refused.allowed == "climb it: 2 AP; obstacles up to 1.5″; or go round"
     tall = a_field(terrain=(a_cliff(1.75),), profile=a_profile(height_in=2))
     assert spent(tall, move((12.2, 10))) == pytest.approx(3.95)

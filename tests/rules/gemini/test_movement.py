@@ -82,7 +82,7 @@ def test_centres_move_no_further_than_the_allowance(end, legal, cites):
         return
     refused = refusal_of(state, move(end))
     assert (refused.code, refused.rule) == ("too-far", "ARAP-MOVE-01")
-    assert refused.message.startswith("Waypoint 1 is too far: a1.1 would spend 4.2")
+    assert refused.message.startswith("Waypoint 1 is too far: A1.1 would spend 4.2")
     assert refused.allowed == "4.00″ along this path"
 
 
@@ -112,7 +112,7 @@ def test_each_model_moves_no_further_than_its_own_basic_move():
     state = replace(state, profiles={**state.profiles, slow.id: slow})
     state = state.with_unit(replace(state.units["a1"], models=models))
     refused = refusal_of(state, move((14, 10)))
-    assert refused.message == "Waypoint 1 is too far: a1.2 would spend 4.00″ of its 3″, 1.00″ over."
+    assert refused.message == "Waypoint 1 is too far: A1.2 would spend 4.00″ of its 3″, 1.00″ over."
     assert refused.allowed == "3.00″ along this path"
 
 
@@ -509,7 +509,7 @@ def test_a_nudge_costs_the_model_its_own_way():
     state = a_field(at=((10, 10), (10, 13)))
     place = Placement(model="a1.2", at=(14.2, 13), facing=90)
     refused = refusal_of(state, move((12, 10), placements=(place,)))
-    assert refused.message == "Waypoint 1 is too far: a1.2 would spend 4.20″ of its 4″, 0.20″ over."
+    assert refused.message == "Waypoint 1 is too far: A1.2 would spend 4.20″ of its 4″, 0.20″ over."
 
 
 def test_a_unit_already_split_by_losses_may_still_move():

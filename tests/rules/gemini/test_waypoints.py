@@ -35,9 +35,9 @@ def on_tracks(*others):
 @pytest.mark.parametrize(
     ("places", "begins"),
     [
-        (((18, 10.5), (18.5, 10.5), (21, 10.5)), "On the way to waypoint 3 of 3: a1.1 cannot pass The Crag."),
-        (((21, 10), (18, 10)), "On the way to waypoint 1 of 2: a1.1 cannot pass The Crag."),
-        (((21, 10),), "a1.1 cannot pass The Crag."),
+        (((18, 10.5), (18.5, 10.5), (21, 10.5)), "On the way to waypoint 3 of 3: A1.1 cannot pass The Crag."),
+        (((21, 10), (18, 10)), "On the way to waypoint 1 of 2: A1.1 cannot pass The Crag."),
+        (((21, 10),), "A1.1 cannot pass The Crag."),
         (((18, 11), (18, 60), (18, 11)), "On the way to waypoint 2 of 3: The path of A1 leaves the table."),
         (((18, 12), (18, 13), (18, 15), (18, 16)), "On the way to waypoint 3 of 4: "),
     ],
