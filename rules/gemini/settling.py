@@ -22,14 +22,13 @@ from rules.gemini import leadership
 from rules.progress import Progress
 from rules.state import Action, Event, GameState
 
-NO_TEXT = "no-text"
 LONGEST = 400
 """Characters of a text that a person writes into the log."""
 
 
 def _text(text: str, what: str) -> Refusal | None:
     if not text.strip():
-        return Refusal(NO_TEXT, f"{what} needs words, for the log.", "ARAP-GEN-01", "a few words")
+        return Refusal("no-text", f"{what} needs words, for the log.", "ARAP-GEN-01", "a few words")
     if len(text) > LONGEST:
         return Refusal("text-too-long", f"{what} is too long.", "ARAP-GEN-01", f"at most {LONGEST} characters")
     return None
@@ -94,7 +93,7 @@ class CallTest(Action, frozen=True, kw_only=True, tag="CallTest"):
     def preview(self, state: GameState) -> Preview:
         """The chance to pass, told before anybody has written down the reason."""
         refusal = self.check(state)
-        if refusal is not None and refusal.code != NO_TEXT:
+        if refusal is not None and refusal.code != "no-text":
             return Preview(refusal=refusal)
         unit = state.units[self.unit]
         if self.kind == "initiative":
