@@ -60,7 +60,7 @@ def hit(
             modifiers=aim.modifiers,
             unit=by,
             target=target,
-            why=_told(progress.state, by, target, len(each), what),
+            why=_told(progress.state, by, target, len(each), what) + _by_arcs(group),
             rules=(*rules, "VEH-WS-01", "VEH-JOIN-01") if machine else rules,
         )
         hits += [strike for strike, made in zip(each, rolled.made, strict=True) if made]
@@ -69,6 +69,15 @@ def hit(
 
 def _told(state: GameState, by: UnitId, target: UnitId, count: int, what: str) -> str:
     return f"{state.units[by].name} {what} {state.units[target].name}: {count} {'blow' if count == 1 else 'blows'}"
+
+
+def _by_arcs(strikes: Sequence[Strike]) -> str:
+    """Which natural attacks they are: ", Jaws 2, Claws 1". (ARAP-MELEE-02)"""
+    counts: Counter[str] = Counter()
+    for strike in strikes:
+        if strike.weapon is not None and strike.weapon.attack != "ordinary":
+            counts[strike.weapon.name] += strike.attacks
+    return "".join(f", {name} {count}" for name, count in counts.items())
 
 
 def _target_unit(strike: Strike) -> UnitId:

@@ -106,9 +106,13 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
         if not self.jump:
             return forecast.of_charge(state, *self._both(state), self.path, refusal, fire=self.fire, ends=self._ends)
         below = dropping.levelled(state, state.units[self.unit])
-        told = forecast.of_charge(below, *self._both(state), self.path, refusal, fire=self.fire, ends=self._ends)
+        jumped = tuple(dropping.heights(state, *self._both(state)))
+        told = forecast.of_charge(
+            below, *self._both(state), self.path, refusal, fire=self.fire, ends=self._ends, jumped=jumped
+        )
         landing = dropping.chances(state, *self._both(state))
-        return replace(told, chances=(*landing, *told.chances), rules=(*told.rules, *dropping.RULES))
+        notes = (*told.notes, "Who lands has +1 to hit and +1 Strength in the first round. (ARAP-FALL-05)")
+        return replace(told, chances=(*landing, *told.chances), notes=notes, rules=(*dropping.RULES, *told.rules))
 
     def resolve(self, progress: Progress) -> None:
         """Pay and declare; the enemy may react before anybody moves."""

@@ -155,6 +155,10 @@ class Scaling(Action, frozen=True, kw_only=True):
         return scaling.test_parties(progress, unit, found, self.rules)
 
 
+FALLS: Final = "If the test fails D6 of them fall from where they began."
+"""What a failed test on the way down comes to. (ARAP-CLIMB-10)"""
+
+
 class Climb(Scaling, frozen=True, kw_only=True, tag="Climb"):
     """Climb up, down or over what is higher than the models, for 2 AP and an Initiative test. (ARAP-CLIMB-04, -10)
 
@@ -165,6 +169,15 @@ class Climb(Scaling, frozen=True, kw_only=True, tag="Climb"):
     points: ClassVar[int] = 2
     rule: ClassVar[str] = "ARAP-CLIMB-04"
     rules: ClassVar[tuple[str, ...]] = ("ARAP-CLIMB-04", "ARAP-CLIMB-05", "ARAP-CLIMB-10")
+
+    def notes(self, state: GameState, ascent: Ascent, found: Sequence[Footing]) -> Iterator[str]:
+        """What failing comes to: upwards and downwards are not the same. (ARAP-CLIMB-04, ARAP-CLIMB-10)"""
+        yield from super().notes(state, ascent, found)
+        ways_led = {f.risk.kind for f in scaling.tries(state, ascent, ascent.allowances()) if f.risk is not None}
+        if "up" in ways_led:
+            yield "If the test fails they rise no further in this action. (ARAP-CLIMB-04)"
+        if "down" in ways_led:
+            yield f"{FALLS} (ARAP-CLIMB-10)"
 
     def nothing(self, unit: Unit) -> Refusal:
         """A plain move does it."""
@@ -187,6 +200,11 @@ class Rappel(Scaling, frozen=True, kw_only=True, tag="Rappel"):
                 text = f"Nothing hangs from {one.risk.step.terrain.name} to come down by, and {unit.name} has no ropes."
                 return Refusal("no-ropes", text, "ARAP-CLIMB-11", "climb down: 2 AP; or jump down: 1 AP")
         return None
+
+    def notes(self, state: GameState, ascent: Ascent, found: Sequence[Footing]) -> Iterator[str]:
+        """What failing comes to. (ARAP-CLIMB-11)"""
+        yield from super().notes(state, ascent, found)
+        yield f"{FALLS} (ARAP-CLIMB-11)"
 
     def nothing(self, unit: Unit) -> Refusal:
         """Only downwards."""
@@ -231,12 +249,16 @@ class JumpDown(Scaling, frozen=True, kw_only=True, tag="JumpDown"):
     def chances(self, state: GameState, found: Sequence[Footing]) -> Iterator[Chance]:
         """For each height and Initiative the chance of landing safely."""
         told: dict[str, Fraction] = {}
+        each: list[Fraction] = []
         for one in found:
             if one.risk is None:
                 continue
             count = tests(state, one)
             chance = chance_low(state.profile(one.model).i) ** count
             told[f"lands safely, {count} test{'' if count == 1 else 's'}"] = chance
+            each.append(chance)
+        if len(each) > 1:
+            told["all land safely"] = math.prod(each, start=Fraction(1))
         yield from (Chance(label=label, exact=str(c), value=float(c)) for label, c in told.items())
 
     def test(self, progress: Progress, unit: Unit, found: Sequence[Footing]) -> set[ModelId]:

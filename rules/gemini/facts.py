@@ -125,8 +125,13 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
         name = state.units[self.unit].name
         verb = verbs.get(self.how, self.how)
         measured = self.length_in > 0 and self.how not in UNMEASURED
-        return f"{name} {verb} {self.length_in:.3g}″" if measured else f"{name} {verb}"
+        told = f"{name} {verb} {self.length_in:.3g}″" if measured else f"{name} {verb}"
+        lies = self.how in LIES_DOWN and bool(self.placements) and all(p.prone for p in self.placements)
+        return f"{told} {LIES_DOWN[self.how]}" if lies else told
 
+
+LIES_DOWN = {"move": "and lies down", "tactical": "and ends prone"}
+"""What is said of a move that ends prone. (ARAP-PRONE-03)"""
 
 UNMEASURED = ("climb", "rappel", "jump-down", "ladder")
 """Ways of which the inches on the table say little."""

@@ -268,6 +268,10 @@ def base_goal(ws: int, against: int) -> int:
     return 3 if ws == against else 4 if ws > against else 2
 
 
+IMPROVISED: Final = "improvised weapon"
+"""Rifle butts, sticks and stones. (ARAP-MELEE-04)"""
+
+
 def height_at(state: GameState, model: Model) -> float:
     """Inches that a model stands or hangs above the table."""
     return ground.height_at(state, model.at) + model.level_in
@@ -282,7 +286,7 @@ def standing_modifiers(state: GameState, attacker: Model, target: Model, weapon:
         found.append(Modifier(1, "target is prone", "ARAP-PRONE-05"))
     if weapon is not None:
         if weapon.has("improvised"):
-            found.append(Modifier(-1, "improvised weapon", "ARAP-MELEE-04"))
+            found.append(Modifier(-1, IMPROVISED, "ARAP-MELEE-04"))
     elif not is_natural(state, attacker):
         found.append(_bare_handed(state, attacker))
     return found
@@ -291,7 +295,7 @@ def standing_modifiers(state: GameState, attacker: Model, target: Model, weapon:
 def _bare_handed(state: GameState, attacker: Model) -> Modifier:
     butt = any(state.weapons[w].is_ranged for w in attacker.weapons)
     if butt:
-        return Modifier(-1, "improvised weapon", "ARAP-MELEE-04")
+        return Modifier(-1, IMPROVISED, "ARAP-MELEE-04")
     return Modifier(-2, "unarmed", "ARAP-MELEE-04")
 
 

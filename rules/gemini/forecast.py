@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 
+from msgspec.structs import replace
+
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview, ShotLine
 from rules.core.refusal import Refusal
@@ -44,13 +46,20 @@ def of_charge(
     *,
     fire: bool = False,
     ends: Mapping[ModelId, Point] | None = None,
+    jumped: tuple[ModelId, ...] = (),
 ) -> Preview:
-    """Distance, allowance and legs of the nearest member; if it comes home, the chances of the first round."""
+    """Distance, allowance and legs of the nearest member; if it comes home, the chances of the first round.
+
+    `jumped` are members that would land from above. (ARAP-FALL-05)
+    """
     laid = charging.plan(state, unit, target, path, ends=ends)
     shots = prospects.preview(state, unit, target, fire_and_charge.plan(state, unit, target)).shots if fire else ()
     lead = unit.model(laid.lead.model)
     after = state.with_unit(placed(unit, laid.placements))
-    fought = fight(after, unit.id, target.id, {m.id: m.at for m in unit.alive}) if laid.reaches else None
+    starts = {m.id: m.at for m in unit.alive if m.id not in jumped}
+    fought = fight(after, unit.id, target.id, starts, jumped) if laid.reaches else None
+    if fought is not None and jumped:
+        after = replace(after, melees=(*after.melees, fought))
     return Preview(
         ap=1,
         refusal=refusal,
@@ -58,13 +67,19 @@ def of_charge(
         spent_in=laid.lead.cost_in,
         allowance_in=laid.allowance_in,
         shots=(*shots, *(_lines(after, fought) if fought is not None else ())),
-        notes=(*_notes(state, unit, target, laid, fought), *_reactions(state, unit, target)),
+        notes=(
+            *_notes(state, unit, target, laid, fought),
+            *(_out_of_arc(after, fought) if fought is not None else ()),
+            *_reactions(state, unit, target),
+        ),
         rules=("ARAP-CHG-01", "ARAP-CHG-03", "ARAP-CHG-06", "ARAP-CHG-07", "ARAP-REACT-01"),
         ghosts=tuple((c.model, *c.points[-1], c.facing) for c in laid.courses),
     )
 
 
-def fight(state: GameState, unit: UnitId, target: UnitId, starts: dict[ModelId, Point]) -> Melee | None:
+def fight(
+    state: GameState, unit: UnitId, target: UnitId, starts: dict[ModelId, Point], jumped: tuple[ModelId, ...] = ()
+) -> Melee | None:
     """The melee as it would be if the chargers stood where they would end; None against backs turned."""
     charger, charged = state.units[unit], state.units[target]
     if charged.routing:
@@ -75,6 +90,7 @@ def fight(state: GameState, unit: UnitId, target: UnitId, starts: dict[ModelId, 
         direction=locking.direction(state, unit, target),
         bonus=not locking.defends_itself(state, unit, target),
         slowed=locking.is_slowed(state, charger, charged, starts),
+        jumped=jumped,
     )
     return Melee(id="", units=(unit, target), charges=(charge,))
 
@@ -102,9 +118,14 @@ def _volley_lines(state: GameState, group: Volley, when: str) -> list[ShotLine]:
     )
     lines = []
     for (aim, weapon, wound), strikes in alike.items():
-        name = weapon.name if weapon else "Bare hands"
+        name = weapon.name if weapon else "Improvised weapon" if _improvises(aim) else "Bare hands"
         lines.append(_line(state, group.unit, strikes, aim, wound, f"{name}, {when}"))
     return lines
+
+
+def _improvises(aim: Aim) -> bool:
+    """Whether a rifle butt has to do. (ARAP-MELEE-04)"""
+    return any(m.reason == fighting.IMPROVISED for m in aim.modifiers)
 
 
 def _line(state: GameState, unit: UnitId, strikes: Sequence[Strike], aim: Aim, wound: int, name: str) -> ShotLine:
@@ -168,13 +189,44 @@ def _notes(state: GameState, unit: Unit, target: Unit, laid: Plan, fought: Melee
         extra = fighting.BONUS_ATTACKS[charge.direction]
         bonus = f"{extra} extra attack{'s' if extra > 1 else ''} each"
         hit = ", +1 to hit" if charge.direction == "rear" else ""
-        told = f"{bonus}{hit}" if charge.bonus else "defensive grenades cost it its bonus"
-        notes.append(f"It comes home {DIRECTIONS[charge.direction]}: {told}.")
-        if charge.slowed:
-            notes.append("Against cover: the chargers strike as if at Initiative 1.")
+        told = f"{bonus}{hit}." if charge.bonus else "defensive grenades cost it its bonus. (ARAP-CCG-02)"
+        notes.append(f"It comes home {DIRECTIONS[charge.direction]}: {told}")
+        notes += _against_cover(state, unit, target, laid, charge)
     elif laid.reaches:
         notes.append("Their backs are turned: free hacks, which nobody returns.")
     return notes
+
+
+def _out_of_arc(state: GameState, fought: Melee) -> list[str]:
+    """Natural attacks that reach nobody from where the fighters would stand. (ARAP-MELEE-02)"""
+    told = []
+    for unit in (state.units[u] for u in fought.units):
+        for name in dict.fromkeys(m.profile for m in unit.alive):
+            alike = [m for m in unit.alive if m.profile == name]
+            used = {s.weapon.id for m in alike for s in fighting.strikes_of(state, fought, unit, m) if s.weapon}
+            kinds = {
+                w.id: w.name
+                for m in alike
+                for w, kind, _ in fighting.attack_kinds(state, m)
+                if w and kind != "ordinary"
+            }
+            idle = [w for i, w in kinds.items() if i not in used]
+            if used and idle:
+                told.append(f"{unit.name}: nobody in the attack arc of {', '.join(idle)}. (ARAP-MELEE-02)")
+    return told
+
+
+def _against_cover(state: GameState, unit: Unit, target: Unit, laid: Plan, charge: Charge) -> list[str]:
+    """What cover does to the chargers, and what they do about it. (ARAP-COVR-01, ARAP-CCG-01, ARAP-CCG-04)"""
+    if charge.slowed and locking.is_hooked(state, unit):
+        return ["Against cover: flesh hooks let the chargers strike as their enemies do. (ARAP-CCG-04)"]
+    if charge.slowed:
+        return ["Against cover: the chargers strike as if at Initiative 1. (ARAP-COVR-01)"]
+    after = placed(unit, laid.placements)
+    starts = {m.id: m.at for m in unit.alive}
+    if locking.cancels_cover(state.with_unit(after), after, target, starts):
+        return ["Assault grenades cancel the benefit of cover. (ARAP-CCG-01)"]
+    return []
 
 
 def _reactions(state: GameState, unit: Unit, target: Unit) -> list[str]:

@@ -9,7 +9,7 @@ from rules.core.prompt import Option
 from rules.forces.unit import Point, Unit
 from rules.gemini import leadership, placing, rout, walking
 from rules.gemini.facts import LeftTable, Placement
-from rules.gemini.pursuit import end, hatred, in_frenzy, is_slow
+from rules.gemini.pursuit import end, hatred, in_frenzy, is_slow, needed
 from rules.progress import Progress
 from rules.state import Event, GameState, TaskStruct
 
@@ -53,14 +53,14 @@ class HaltTest(TaskStruct, frozen=True, kw_only=True, tag="HaltTest"):
             self._ask(progress, unit, quarry)
 
     def _ask(self, progress: Progress, unit: Unit, quarry: Unit) -> None:
-        goal = leadership.goal(progress.state, unit, hatred(progress.state, unit, quarry.id, "ARAP-PURS-06"))
+        changes = hatred(progress.state, unit, quarry.id, "ARAP-PURS-06")
         slow = is_slow(progress.state, unit)
         options = (
             Option(id="pursue", label="Pursue on", rule="ARAP-PURS-01"),
             Option(
                 id="halt",
                 label="Halt" if slow else "Test to halt",
-                detail="no test is needed" if slow else f"{goal} or less on 2D6",
+                detail="no test is needed" if slow else needed(progress.state, unit, changes),
                 rule="ARAP-PURS-08" if slow else "ARAP-PURS-06",
             ),
         )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import ClassVar
 
 from rules.core.ids import ModelId
@@ -51,14 +53,16 @@ class JumpAcross(Scaling, frozen=True, kw_only=True, tag="JumpAcross"):
 
     def chances(self, state: GameState, found: Sequence[Footing]) -> Iterator[Chance]:
         """The chance of the test; whether the gap is too wide shows only when the jump is made."""
-        goals = dict.fromkeys(
-            state.profile(f.model).i
+        each = [
+            chance_low(state.profile(f.model).i)
             for f in found
             if f.risk is not None and not scaling.leaps_by_nature(state, state.units[self.unit], f.model)
-        )
-        for goal in goals:
-            chance = chance_low(goal)
+        ]
+        for chance in dict.fromkeys(each):
             yield Chance(label="passes the test", exact=str(chance), value=float(chance))
+        if len(each) > 1:
+            every = math.prod(each, start=Fraction(1))
+            yield Chance(label="all pass", exact=str(every), value=float(every))
 
     def notes(self, state: GameState, ascent: Ascent, found: Sequence[Footing]) -> Iterator[str]:
         """How far they can jump; the gap itself is measured only after they commit."""

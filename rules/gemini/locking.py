@@ -55,9 +55,21 @@ class MeleeJoined(Event, frozen=True, kw_only=True, tag="MeleeJoined"):
         if self.charge is None:
             return f"{names} are locked in combat"
         where = {"front": "to the front", "flank": "in the flank", "rear": "in the rear"}[self.charge.direction]
-        slowed = ", against cover: they strike as if at Initiative 1" if self.charge.slowed else ""
-        lost = "" if self.charge.bonus else ", its bonus lost"
-        return f"{names} are locked in combat; charge {where}{slowed}{lost}"
+        return f"{names} are locked in combat; charge {where}{self._hindered()}"
+
+    def _hindered(self) -> str:
+        """What cover and grenades make of the charge; the rules that were cited say which."""
+        assert self.charge is not None
+        told = ""
+        if "ARAP-CCG-04" in self.rules:
+            told = ", against cover: flesh hooks let them strike as their enemies do"
+        elif self.charge.slowed:
+            told = ", against cover: they strike as if at Initiative 1"
+        elif "ARAP-CCG-01" in self.rules:
+            told = ", assault grenades cancel the cover"
+        if self.charge.bonus:
+            return told
+        return f"{told}, its bonus lost{' to defensive grenades' if 'ARAP-CCG-02' in self.rules else ''}"
 
 
 def _fresh(old: Sequence[Melee], units: Sequence[UnitId]) -> tuple[UnitId, ...]:
@@ -130,7 +142,22 @@ def is_slowed(state: GameState, charger: Unit, target: Unit, starts: Mapping[Mod
     The target is in hard cover by half or more, or the way led over ground that calls for a test. A pinned unit or
     one gone to ground has no such benefit, and chargers with assault grenades cancel it.
     """
-    if target.is_pinned or target.gone_to_ground or has_grenades(state, charger, "assault-grenade"):
+    return not has_grenades(state, charger, "assault-grenade") and is_sheltered(state, charger, target, starts)
+
+
+def cancels_cover(state: GameState, charger: Unit, target: Unit, starts: Mapping[ModelId, Point]) -> bool:
+    """Whether assault grenades take the benefit of cover from the target. (ARAP-CCG-01)"""
+    return has_grenades(state, charger, "assault-grenade") and is_sheltered(state, charger, target, starts)
+
+
+def is_hooked(state: GameState, charger: Unit) -> bool:
+    """Whether all the chargers have flesh hooks. (ARAP-CCG-04)"""
+    return all(state.profile(m).has("flesh-hooks") for m in charger.alive)
+
+
+def is_sheltered(state: GameState, charger: Unit, target: Unit, starts: Mapping[ModelId, Point]) -> bool:
+    """Whether a target that is neither pinned nor gone to ground has the benefit of cover. (ARAP-COVR-01)"""
+    if target.is_pinned or target.gone_to_ground:
         return False
     met_hazard = any(_met_hazard(state, starts.get(m.id), m) for m in charger.alive)
     return met_hazard or in_hard_cover(state, charger, target, starts)
@@ -189,6 +216,8 @@ def charge_home(
         "ARAP-MELEE-01",
         "ARAP-CHG-07",
         *(("ARAP-COVR-01",) if charge.slowed else ()),
+        *(("ARAP-CCG-04",) if charge.slowed and is_hooked(state, charger) else ()),
+        *(("ARAP-CCG-01",) if cancels_cover(state, charger, state.units[target], walked) else ()),
         *(("ARAP-CCG-02",) if thrown else ()),
     )
     progress.emit(

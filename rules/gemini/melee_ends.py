@@ -40,8 +40,12 @@ class MeleeRoundEnded(Event, frozen=True, kw_only=True, tag="MeleeRoundEnded"):
 
     def sentence(self, state: GameState) -> str:
         """The balance of each unit."""
-        score = ", ".join(f"{state.units[u].name} {wd:+d}" for u, wd in self.differences)
+        score = ", ".join(f"{state.units[u].name} {_signed(wd)}" for u, wd in self.differences)
         return f"Wound difference: {score}"
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}".replace("-", "−") if number else "0"
 
 
 class HeldPointsGranted(Event, frozen=True, kw_only=True, tag="HeldPointsGranted"):

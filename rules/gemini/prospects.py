@@ -271,4 +271,7 @@ def _look_out(state: GameState, target: Unit, plan: Plan) -> list[str]:
 
 
 def _save_notes(state: GameState, target: Unit) -> list[str]:
-    return ["Gone to ground: saves are 1 better."] if target.gone_to_ground else []
+    notes = ["Gone to ground: saves are 1 better. (ARAP-GTG-02)"] if target.gone_to_ground else []
+    if not target.is_vehicle and suppression.is_immune(state, target):
+        notes.append(f"{target.name} takes no suppression points. (ARAP-SUPP-05)")
+    return notes

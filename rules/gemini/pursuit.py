@@ -43,6 +43,8 @@ class PursuitBegan(Event, frozen=True, kw_only=True, tag="PursuitBegan"):
     """Victors go after a unit that routs. (ARAP-PURS-01)"""
 
     quarry: UnitId
+    frenzy: bool = False
+    """It cannot help it. (ARAP-PURS-07)"""
 
     def evolve(self, state: GameState) -> GameState:
         """It pursues; points left over are lost."""
@@ -53,7 +55,8 @@ class PursuitBegan(Event, frozen=True, kw_only=True, tag="PursuitBegan"):
     def sentence(self, state: GameState) -> str:
         """Who goes after whom."""
         assert self.unit is not None
-        return f"{state.units[self.unit].name} will pursue {state.units[self.quarry].name}"
+        frenzy = ", in frenzy" if self.frenzy else ""
+        return f"{state.units[self.unit].name} will pursue {state.units[self.quarry].name}{frenzy}"
 
 
 class PursuitEnded(Event, frozen=True, kw_only=True, tag="PursuitEnded"):
@@ -115,7 +118,7 @@ class PursuitChoice(TaskStruct, frozen=True, kw_only=True, tag="PursuitChoice"):
         if not quarry.on_table or not quarry.routing:
             return
         if in_frenzy(state, unit) and not self.contested:
-            self._begin(progress)
+            self._begin(progress, frenzy=True)
             return
         progress.ask(
             self,
@@ -133,8 +136,12 @@ class PursuitChoice(TaskStruct, frozen=True, kw_only=True, tag="PursuitChoice"):
         go = Option(id="pursue", label="Pursue", detail="after them in each compulsory phase", rule="ARAP-PURS-01")
         if not in_frenzy(state, unit) and (self.contested or is_slow(state, unit)):
             return [go, Option(id="hold", label="Hold back", detail="no test is needed", rule="ARAP-PURS-08")]
-        goal = leadership.goal(state, unit, self._hatred(state, unit))
-        test = Option(id="hold", label="Test to hold back", detail=f"{goal} or less on 2D6", rule="ARAP-PURS-07")
+        test = Option(
+            id="hold",
+            label="Test to hold back",
+            detail=needed(state, unit, self._hatred(state, unit)),
+            rule="ARAP-PURS-07",
+        )
         return [go, test]
 
     def _hatred(self, state: GameState, unit: Unit) -> tuple[Modifier, ...]:
@@ -159,11 +166,20 @@ class PursuitChoice(TaskStruct, frozen=True, kw_only=True, tag="PursuitChoice"):
         if not rolled.passed:
             self._begin(progress)
 
-    def _begin(self, progress: Progress) -> None:
+    def _begin(self, progress: Progress, *, frenzy: bool = False) -> None:
         side = progress.state.units[self.unit].side
-        progress.emit(
-            PursuitBegan(side=side, unit=self.unit, quarry=self.quarry, rules=("ARAP-PURS-01", "ARAP-PURS-07"))
-        )
+        rules = ("ARAP-PURS-07", "ARAP-PURS-01") if frenzy else ("ARAP-PURS-01", "ARAP-PURS-07")
+        progress.emit(PursuitBegan(side=side, unit=self.unit, quarry=self.quarry, frenzy=frenzy, rules=rules))
+
+
+def needed(state: GameState, unit: Unit, changes: Sequence[Modifier]) -> str:
+    """What a test against Ld takes, and why: "5 or less on 2D6: Leadership 6, -1 a hated enemy"."""
+    told = f"{leadership.goal(state, unit, changes)} or less on 2D6"
+    named = (*leadership.modifiers_of(unit), *changes)
+    if not named:
+        return told
+    reasons = ", ".join(f"{m.value:+d} {m.reason}".replace("-", "−", 1) for m in named)
+    return f"{told}: Leadership {leadership.ld(state, unit)}, {reasons}"
 
 
 def hatred(state: GameState, unit: Unit, quarry: UnitId, rule: str) -> tuple[Modifier, ...]:

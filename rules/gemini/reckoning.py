@@ -70,7 +70,7 @@ def gap(state: GameState, laid: March) -> float:
 
 def cited(laid: March) -> tuple[str, ...]:
     """The rules that had a say in the cost of a way."""
-    found = ["ARAP-MOVE-01"]
+    found = ["ARAP-PRONE-01", "ARAP-MOVE-01"] if laid.gait == "crawl" else ["ARAP-MOVE-01"]
     tracks = laid.tracks
     stretches = [s for t in tracks for leg in t.legs for s in leg.stretches]
     ground = [s.terrain.going for s in stretches if s.terrain is not None and s.factor > 1]
@@ -80,7 +80,6 @@ def cited(laid: March) -> tuple[str, ...]:
         (laid.gait == "back", "ARAP-MOVE-05"),
         (any(sum(t.extras) for t in tracks), "ARAP-MOVE-06"),
         (any(t.turning.degrees > 0 for t in tracks), "ARAP-MOVE-07"),
-        (laid.gait == "crawl", "ARAP-PRONE-01"),
         (any(s.rise_in > 0 and s.ladder is None for s in steps), "ARAP-CLIMB-03"),
         (any(s.over for s in steps), "ARAP-CLIMB-05"),
         (any(s.rise_in < 0 and s.ladder is None for s in steps), "ARAP-CLIMB-10"),

@@ -60,11 +60,12 @@ hear("frame", ({ animate }) => {
   if (steps.some((step) => step.what === "Bust")) setTimeout(bust, at);
 });
 
-// A bust ends the phase: it is said across the page, and aloud.
+// A bust is said across the page, and aloud; the club's screen says it in its own large letters.
 function bust() {
+  const flash = byId("flash");
+  if (!flash) return;
   const lines = [...document.querySelectorAll("#log .entry:not(.struck) .soft")].map((one) => one.textContent);
   const text = lines.find((line) => line.startsWith("Bust")) ?? "Bust";
-  const flash = byId("flash");
   flash.querySelector("span").textContent = text;
   flash.hidden = false;
   tell("announce", text);

@@ -13,7 +13,8 @@ let sent = false; // committed, its frame not here yet
 let kept = null; // the plan's nodes while the dock is filled anew
 let eager = false; // committed while the answer to the latest change was on its way
 
-const PATHS = new Set(["move", "crawl", "tactical", "drive", "street", "deploy", "get-out", "rule-place"]);
+const SCRAMBLES = ["climb", "rappel", "jump-down", "jump", "leap", "swim"]; // the table suggests a way, a press draws another
+const PATHS = new Set(["move", "crawl", "tactical", "drive", "street", "deploy", "get-out", "rule-place", ...SCRAMBLES]);
 export const drawsPath = () => PATHS.has(draft.kind);
 // What a press on the ground means to the plan: "point" a template, a "spot" to throw at, a bend of the "way", "models".
 export const aims = () => (draft.kind ? (byId("plan").dataset.aims ?? "") : "");

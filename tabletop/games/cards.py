@@ -13,6 +13,8 @@ from rules.gemini.readiness import activation_value
 from rules.rulebook import charts
 from rules.state import GameState
 from rules.vehicles.gemini import bike_hits, street
+from tabletop.games import traits
+from tabletop.games.traits import Trait
 from tabletop.ui.figures import ChartCell, ChartRow, DamageChart
 
 RESULTS = (
@@ -83,7 +85,7 @@ class UnitCard(NamedTuple):
     states: tuple[State, ...]
     lines: tuple[Line, ...]
     weapons: tuple[WeaponRow, ...]
-    traits: tuple[str, ...]
+    traits: tuple[Trait, ...]
     armour: Armour | None
     hull_left: int
     hull_full: int
@@ -108,7 +110,7 @@ def unit_card(state: GameState, unit: Unit) -> UnitCard:
         states=states(state, unit),
         lines=_vehicle_lines(state, unit, vehicle) if vehicle else _lines(state, unit),
         weapons=_mounts(state, unit, vehicle) if vehicle else _weapons(state, unit),
-        traits=tuple(sorted({t.replace("-", " ") for m in unit.models for t in state.profile(m).traits})),
+        traits=traits.told(state, unit),
         armour=Armour(vehicle.front, vehicle.side, vehicle.rear) if vehicle and profile.bike is None else None,
         hull_left=unit.vehicle.hull if unit.vehicle else 0,
         hull_full=vehicle.hull_points if vehicle else 0,
@@ -126,11 +128,11 @@ def states(state: GameState, unit: Unit) -> tuple[State, ...]:
     melee = state.melee_of(unit.id)
     foes = [state.units[u].name for u in melee.units if state.units[u].side != unit.side] if melee else []
     if unit.is_gone:
-        told.append(State("out_of_action", "Out of action", ""))
+        told.append(State("out_of_action", "Out of action", "ARAP-CAS-01"))
     if unit.routing or unit.flinched:
         told.append(State("routing", "Routing" if unit.flee_moves else "Flinched, about to rout", "ARAP-ROUT-02"))
     if unit.pursuing:
-        told.append(State("moved", f"Pursuing {state.units[unit.pursuing].name}", "ARAP-PURS-01"))
+        told.append(State("pursuing", f"Pursuing {state.units[unit.pursuing].name}", "ARAP-PURS-01"))
     if melee:
         told.append(State("engaged", f"Locked in melee with {', '.join(foes)}", "ARAP-MELEE-01"))
     if unit.is_pinned:
@@ -141,13 +143,13 @@ def states(state: GameState, unit: Unit) -> tuple[State, ...]:
         words = f"{points} suppression point{'' if points == 1 else 's'}{pending}"
         told.append(State("suppressed", words, "ARAP-SUPP-03"))
     if any(m.prone for m in unit.alive):
-        told.append(State("ground", "Prone" if unit.prone else "Some of them prone", "ARAP-PRONE-02"))
+        told.append(State("prone", "Prone" if unit.prone else "Some of them prone", "ARAP-PRONE-02"))
     if unit.now.tactical:
-        told.append(State("moved", "Moving tactically: at −1 to hit, and to be hit", "ARAP-TACT-02"))
+        told.append(State("tactical", "Moving tactically: at −1 to hit, and to be hit", "ARAP-TACT-02"))
     if unit.hangs:
         told.append(State("moved", "Part of the way up", "ARAP-CLIMB-04"))
     if any(m.sprawled for m in unit.alive):
-        told.append(State("ground", "Fallen over: no moves, no attacks", "ARAP-AGIL-02"))
+        told.append(State("prone", "Fallen over: no moves, no attacks", "ARAP-AGIL-02"))
     if unit.intercepting:
         told.append(State("engaged", f"Waits to intercept {state.units[unit.intercepting].name}", "ARAP-INT-01"))
     if unit.aboard:

@@ -10,10 +10,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
+from rules.core.ids import ModelId
 from rules.core.preview import ShotLine
 from rules.dice.odds import chance_low
 from rules.forces.unit import Unit
-from rules.gemini import charging, forecast, paces, running, stand_and_fire
+from rules.gemini import charging, dropping, forecast, paces, running, stand_and_fire
 from rules.gemini.facts import placed
 from rules.gemini.onset import budget
 from rules.gemini.prospects import fallen_odds
@@ -32,19 +33,26 @@ class Figure(NamedTuple):
     meaning: str
 
 
-def of_options(state: GameState) -> dict[str, tuple[Figure, ...]]:
-    """The figures of each open option of the prompt, by its id; none for prompts whose odds are not known."""
+def of_options(state: GameState, *, jump: bool = False) -> dict[str, tuple[Figure, ...]]:
+    """The figures of each open option of the prompt, by its id; none for prompts whose odds are not known.
+
+    With `jump` the chargers come down from above. (ARAP-FALL-05)
+    """
     prompt = state.prompt
     if prompt is None or prompt.kind != PROMPT or prompt.unit is None or prompt.about is None:
         return {}
     target, charger = state.units[prompt.unit], state.units[prompt.about]
     open_to = [o.id for o in prompt.options if not o.refused and o.id in _OF]
-    return {option: _OF[option](state, charger, target) for option in open_to}
+    if not jump:
+        return {option: _OF[option](state, charger, target) for option in open_to}
+    below, landing = dropping.levelled(state, charger), tuple(dropping.heights(state, charger, target))
+    found = {option: _OF[option](below, charger, target) for option in open_to if option != "hold"}
+    return {"hold": _hold(below, charger, target, landing), **found} if "hold" in open_to else found
 
 
-def _hold(state: GameState, charger: Unit, target: Unit) -> tuple[Figure, ...]:
-    """What the first round of melee may bring, if everybody lives to strike."""
-    told = forecast.of_charge(state, charger, target, (), None)
+def _hold(state: GameState, charger: Unit, target: Unit, jumped: tuple[ModelId, ...] = ()) -> tuple[Figure, ...]:
+    """What the first round of melee may bring, if everybody lives to strike and lands on his feet."""
+    told = forecast.of_charge(state, charger, target, (), None, jumped=jumped)
     taken = [line for line in told.shots if line.name.startswith(f"{charger.name}: ")]
     dealt = [line for line in told.shots if line.name.startswith(f"{target.name}: ")]
     if not taken:

@@ -133,6 +133,7 @@ def statuses(state: GameState, unit: Unit) -> tuple[str, ...]:
     vehicle = unit.vehicle
     told = [
         (unit.routing or unit.flinched, "routing"),
+        (unit.pursuing is not None, "pursuing"),
         (state.is_locked(unit.id), "engaged"),
         (unit.is_pinned, "pinned"),
         (unit.gone_to_ground, "ground"),
@@ -142,6 +143,8 @@ def statuses(state: GameState, unit: Unit) -> tuple[str, ...]:
         (bool(vehicle and vehicle.immobilised), "immobilised"),
         (bool(vehicle and vehicle.lost_mounts), "armament_destroyed"),
         (unit.hidden, "hidden"),
+        (any(m.prone or m.sprawled for m in unit.alive), "prone"),
+        (unit.now.tactical, "tactical"),
         (unit.now.bust and unit.side == state.active_side, "bust"),
         (unit.now.tried and unit.side == state.active_side and state.turn.active != unit.id, "activated"),
     ]

@@ -292,6 +292,7 @@ _COMMITS = {
     "finish": "Finish",
     "shoot": "Commit fire",
     "ports": "Commit fire",
+    **dict.fromkeys(("jump", "jump-down", "jump-charge"), "Commit jump"),
     drafts.RULE_PLACE: "Rule so",
 }
 

@@ -47,7 +47,7 @@ def _unit(state: GameState) -> Unit:
 
 def _reaction(state: GameState, whole: GameState) -> Figures:
     if not _unit(state).is_vehicle:
-        return chances.of_options(state)
+        return chances.of_options(state, jump=any(getattr(task, "jump", False) for task in whole.agenda))
     assert state.prompt is not None
     charger = state.units.get(state.prompt.about or UnitId(""))
     if charger is None or charger.is_vehicle:

@@ -10,6 +10,7 @@ from rules.core.modifier import Modifier
 from rules.dice.goals import TwoWay, goal_text, needs_second
 from rules.events import Rolled
 from tabletop.games import logwords
+from tabletop.games.logwords import Row, receipt_rows
 from tabletop.ui.words import needed_text, signed_text
 
 Part = TypeVar("Part")
@@ -56,16 +57,27 @@ class Roll:
     @property
     def receipt(self) -> tuple[logwords.Row, ...]:
         """What the number is made of; nothing where it is not modified."""
+        if self.is_added:
+            return (Row(str(sum(face for face, _ in self.faces)), "the dice"), *receipt_rows(self.modifiers))
         return logwords.receipt(self.label, self.base, self.modifiers, self.rule)
 
     @property
+    def is_added(self) -> bool:
+        """Whether the modifiers go to the dice instead of the goal. (ARAP-MORAL-01)"""
+        return self.label == "morale" and bool(self.modifiers)
+
+    @property
     def total(self) -> str:
-        """The number needed, under its receipt."""
+        """The number needed, or that the dice come to, under its receipt."""
+        if self.is_added:
+            return self.result.partition(",")[0]
         return "" if self.goal is None else signed_text(self.goal).removeprefix("+")
 
     @property
     def what(self) -> str:
         """The words after that number."""
+        if self.is_added:
+            return f"in all, {self.need} needed"
         verb = logwords.purpose(self.label)
         beyond = self.goal is not None and self.sides == _D6 and ", then " in self.need
         words = f"means {self.need}" if beyond else self.need.partition(" ")[2]
