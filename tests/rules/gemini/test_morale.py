@@ -158,13 +158,15 @@ def routed(quick, **scene):
 @pytest.mark.rule("ARAP-PURS-07")
 def test_hatred_makes_it_harder_to_hold():
     _, state = routed(fighter("quick", i=4, ld=8, traits=("hated:b",)))
-    assert state.prompt.options[1].detail == "7 or less on 2D6"
+    assert state.prompt.options[1].detail == "7 or less on 2D6: Leadership 8, −1 a hated enemy"
 
 
 @pytest.mark.rule("ARAP-PURS-07")
 def test_frenzy_pursues_without_being_asked():
-    events, _ = routed(fighter("quick", i=4, traits=("frenzy",)))
-    assert the(events, PursuitBegan).unit == "a1"
+    events, state = routed(fighter("quick", i=4, traits=("frenzy",)))
+    begun = the(events, PursuitBegan)
+    assert (begun.unit, begun.rules[0]) == ("a1", "ARAP-PURS-07")
+    assert begun.sentence(state) == "A1 will pursue B1, in frenzy"
 
 
 @pytest.mark.rule("ARAP-PURS-08")
