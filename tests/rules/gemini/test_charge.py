@@ -493,3 +493,46 @@ def test_where_a_charger_cannot_end(places, code, cites):
     with pytest.raises(IllegalAction) as caught:
         play(state, placed_at(*places))
     assert (caught.value.refusal.code, caught.value.refusal.rule) == (code, "ARAP-CHG-04")
+
+
+WALL = Terrain(
+    id="w", name="Tithe Wall", points=((27, 5), (27, 15)), line=True, width_in=0.2, cover="hard", height_in=1
+)
+
+
+@pytest.mark.rule("ARAP-COVR-01", "ARAP-CCG-01", "ARAP-CCG-02", "ARAP-CCG-04")
+@pytest.mark.parametrize(
+    ("charger", "arms", "end", "note"),
+    [
+        ({}, (), "against cover: they strike as if at Initiative 1", "Against cover: the chargers strike as if"),
+        (
+            {"traits": ("flesh-hooks",)},
+            (),
+            "against cover: flesh hooks let them strike as their enemies do",
+            "Against cover: flesh hooks let the chargers strike as their enemies do. (ARAP-CCG-04)",
+        ),
+        (
+            {},
+            ("assault-grenade",),
+            "assault grenades cancel the cover",
+            "Assault grenades cancel the benefit of cover. (ARAP-CCG-01)",
+        ),
+    ],
+)
+def test_hooks_and_grenades_are_named_before_and_after_the_charge(charger, arms, end, note, cites):
+    cites("ARAP-COVR-01", "ARAP-CCG-01", "ARAP-CCG-02", "ARAP-CCG-04")
+    grenades = [a_weapon(trait, type="grenade", traits=(trait,)) for trait in arms]
+    stun = a_weapon("stun", type="grenade", traits=("defensive-grenade",))
+    state = a_battle(
+        a_squad("a1", 1, 20, profile=fighter("charger", **charger), weapons=(BLADE, *grenades)),
+        a_squad("b1", 1, 29, profile=fighter("target"), facing=270, weapons=(BLADE, stun)),
+        IDLE,
+        active="a1",
+        ap=1,
+        terrain=[WALL],
+    )
+    told = preview(state, CHARGE).notes
+    assert any(n.startswith(note) for n in told)
+    assert any("defensive grenades cost it its bonus. (ARAP-CCG-02)" in n for n in told)
+    events, after = held(state)
+    assert the(events, MeleeJoined).sentence(after).endswith(f"{end}, its bonus lost to defensive grenades")

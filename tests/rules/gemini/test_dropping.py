@@ -90,3 +90,16 @@ def test_a_gravity_chute_spares_the_tests(cites):
 def test_a_jump_is_offered_from_above():
     assert [o.action for o in legal_actions(above(), "a") if o.kind == "jump-charge"] == [ACT]
     assert not [o for o in legal_actions(above(at=((11.0, 10.0),)), "a") if o.kind == "jump-charge"]
+
+
+@pytest.mark.rule("ARAP-FALL-05", "ARAP-MELEE-04")
+def test_the_preview_tells_what_the_first_round_will_use():
+    told = preview(above(), ACT)
+    line = next(s for s in told.shots if "Blade" in s.name)
+    # WS 4 against 4 and the jump: 4 or less; Strength 3 and the jump against Toughness 3: 3 or more.
+    assert (line.goal, [(m.value, m.rule) for m in line.modifiers]) == (4, [(1, "ARAP-FALL-05")])
+    assert [c.exact for c in line.chances[:2]] == ["2/3", "2/3"]
+    assert "Who lands has +1 to hit and +1 Strength in the first round. (ARAP-FALL-05)" in told.notes
+    assert told.rules[0] == "ARAP-FALL-05"
+    plain = preview(above(), Charge(side=A, unit="a1", target="b1"))
+    assert not [m for s in plain.shots for m in s.modifiers if m.rule == "ARAP-FALL-05"]

@@ -3,10 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.events import Rolled
 from rules.gemini import fighting
+from rules.gemini.activation import EndActivation
 from rules.gemini.fighting import Strike
 from rules.state import Charge, Melee
-from tests.builders import a_profile, a_weapon
+from tests.builders import a_profile, a_weapon, play
 from tests.rules.gemini.fights import BLADE, a_fight, a_squad, fighter, moved
 
 
@@ -170,3 +172,13 @@ def test_a_prone_figure_has_half_its_skill_and_is_struck_from_above(cites):
     prone = tuple(replace(m, prone=True) for m in state.units["b1"].models)
     state = moved(state, "b1", models=prone)
     assert (aim(state).base, aim(state).goal) == (3, 4)
+
+
+@pytest.mark.rule("ARAP-MELEE-02")
+def test_the_log_says_which_attacks_reach_somebody(cites):
+    cites("ARAP-MELEE-02")
+    state = beast(("front",))
+    dice = {"to-hit": [6] * 4}
+    events, _ = play(state, EndActivation(side="a"), dice)
+    told = [e.why for e in events if isinstance(e, Rolled) and e.label == "to-hit" and e.unit == "a1"]
+    assert told == ["A1 strike at B1: 3 blows, Jaws 2, Feet 1"]

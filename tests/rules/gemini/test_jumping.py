@@ -164,3 +164,9 @@ def test_a_jump_needs_a_point():
     state = at_a_gap()
     state = replace(state, turn=replace(state.turn, ap=0))
     assert refusal_of(state, going(JumpAcross, (15.5, 10))).code == "too-few-points"
+
+
+def test_the_odds_of_several_are_told_one_by_one_and_together():
+    state = at_a_gap(at=((11.95, 10.0), (11.95, 11.5)))
+    told = preview(state, going(JumpAcross, (15.5, 10)))
+    assert [(c.label, c.exact) for c in told.chances] == [("passes the test", "1/2"), ("all pass", "1/4")]

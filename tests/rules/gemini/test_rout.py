@@ -307,3 +307,12 @@ def test_where_something_stops_a_straight_way_a_bend_leads_on():
     events, after = play(state, Answer(side=B, choice=way.id), {"rally": [6, 6]})
     assert the(events, ModelsMoved).path[-1][:2] == way.path[-1]
     assert after.units["b1"].models[0].at == way.path[-1]
+
+
+@pytest.mark.rule("ARAP-RALLY-03", "ARAP-RALLY-01")
+def test_the_log_says_why_somebody_rallies_without_dice(cites):
+    cites("ARAP-RALLY-01")
+    state = routers(profile=fighter("marine", traits=("know-no-fear",)))
+    events, after = fled(state, {"flee": [1, 1]})
+    assert the(events, Rallied).sentence(after) == "B1 rallies: they shall know no fear"
+    assert Rallied(unit="b1", rules=("ARAP-RALLY-01",)).sentence(after) == "B1 rallies"

@@ -3,11 +3,13 @@
 import pytest
 
 from rules.core.refusal import IllegalAction
+from rules.engine import preview
 from rules.gemini.activation import Finish
 from rules.gemini.facts import tallied
+from rules.gemini.shooting import Shoot
 from rules.gemini.suppression import Regroup, SuppressionTested, is_immune, threshold
 from rules.gemini.turn import GameTurnEnded, PlayerTurnBegan
-from tests.builders import A, a_battle, a_profile, a_row, a_unit, play, the
+from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
 
 
 def battle(models=10, profile=None, *, hits=0, big=False, others=0, locked=False, **values):
@@ -131,3 +133,15 @@ def test_the_last_point_spent_ends_the_activation():
     _, state = play(state, Regroup(side=A, unit="a1"), {"regroup": [1], "suppression-test": [6, 6]})
     assert state.turn.active is None
     assert state.units["b1"].s_pending == 1
+
+
+@pytest.mark.rule("ARAP-SUPP-05")
+def test_a_shot_at_the_fearless_says_that_nothing_suppresses_them(cites):
+    cites("ARAP-SUPP-05")
+    rifle = a_weapon()
+    firer = a_unit("a1", a_row(3, 10, 10), weapons=[rifle])
+    for traits, told in (((), False), (("fearless",), True)):
+        target = a_unit("b1", a_row(3, 20, 10), profile=a_profile("target", traits=traits))
+        seen = preview(a_battle(firer, target, active="a1", ap=1), Shoot(side=A, unit="a1", target="b1"))
+        assert ("B1 takes no suppression points. (ARAP-SUPP-05)" in seen.notes) is told
+        assert any(c.label == "suppressed" for c in seen.chances) is not told

@@ -7,6 +7,7 @@ import pytest
 from rules.gemini.charge import Charge
 from tabletop.games import chances
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, play
+from tests.rules.gemini.heights import a_cliff
 
 RIFLE = a_weapon("rifle")
 TROOPER = a_profile("trooper", i=4)
@@ -40,6 +41,21 @@ def test_running_tells_the_chance_to_get_out_of_reach():
 def test_holding_tells_what_the_first_round_may_cost():
     figures = chances.of_options(charged())["hold"]
     assert [f.meaning for f in figures] == ["loses a wound", "wounds to expect", "dealt in return"]
+
+
+def test_holding_against_a_leap_from_above_counts_its_bonuses():
+    blade = a_weapon("blade", type="melee", range_in=0, strength=0)
+    state = a_battle(
+        a_unit("a1", [(12.5, 10)], profile=a_profile("jumper", ws=4, i=4), facing=270, weapons=[blade]),
+        a_unit("b1", [(8, 10)], profile=a_profile("victim", ws=4, sv=7)),
+        active="a1",
+        ap=1,
+        terrain=(a_cliff(4, name="ledge"),),
+    )
+    _, asked = play(state, Charge(side=A, unit="a1", target="b1", jump=True))
+    # Two blows at 4 or less that wound on 3 or more, without a save: 4/9 each.
+    assert chances.of_options(asked, jump=True)["hold"][0] == ("69%", "loses a wound")
+    assert chances.of_options(asked)["hold"][0].meaning == "the charge falls short"
 
 
 def test_an_option_that_is_barred_has_no_odds():

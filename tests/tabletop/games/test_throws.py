@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.core.modifier import Modifier
 from rules.events import Rolled
 from tabletop.games import throws
 
@@ -60,3 +61,14 @@ def test_each_group_of_shots_has_a_colour_with_its_second_dice_and_its_wounds():
 def test_one_group_of_shots_has_dice_like_any_other():
     parts = [shot(1, "Rifle"), shot(2, "", label="to-wound", why="Rifle"), shot(3, "Fists", rule="ARAP-MELEE-04")]
     assert [part.tone for part in throws.toned(parts)] == [0, 0, 0]
+
+
+def test_what_is_added_to_the_dice_of_a_morale_check_is_added_up():
+    lost = Modifier(2, "lost by 2 wounds", "ARAP-MORAL-02")
+    told = throws.of(
+        Rolled(label="morale", dice=(3, 4), sense="low", goal=8, base=8, modifiers=(lost,), made=(False,), total=9)
+    )
+    assert [(r.value, r.label) for r in told.receipt] == [("7", "the dice"), ("+2", "lost by 2 wounds")]
+    assert f"{told.total} {told.what}" == "9 in all, 8 or less needed"
+    plain = throws.of(Rolled(label="morale", dice=(3, 4), sense="low", goal=8, base=8, made=(True,), total=7))
+    assert plain.receipt == ()
