@@ -205,7 +205,8 @@ class UnitSplit(Event, frozen=True, kw_only=True, tag="UnitSplit"):
         count = f"{len(self.models)} model{'s' if len(self.models) > 1 else ''}"
         if self.for_good:
             return f"{self.name} leaves {state.units[self.unit].name}"
-        return f"{count} of {state.units[self.unit].name} act as {self.name}"
+        verb = "act" if len(self.models) > 1 else "acts"
+        return f"{count} of {state.units[self.unit].name} {verb} as {self.name}"
 
 
 class UnitsJoined(Event, frozen=True, kw_only=True, tag="UnitsJoined"):
