@@ -148,7 +148,7 @@ class Scaling(Action, frozen=True, kw_only=True):
         allowances = ascent.allowances(rolled)
         failed = self.test(progress, unit, scaling.tries(progress.state, ascent, allowances))
         last = scaling.ends(progress.state, ascent, allowances, failed)
-        scaling.carry_out(progress, ascent, last, self.cited(progress.state, unit))
+        scaling.carry_out(progress, ascent, last, self.cited(progress.state, unit), failed)
 
     def test(self, progress: Progress, unit: Unit, found: Sequence[Footing]) -> set[ModelId]:
         """Roll what has to be rolled; who fails."""

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from rules.core.ids import ModelId, TerrainId
 from rules.core.preview import Chance, Leg
 from rules.core.refusal import Refusal
+from rules.events import Note
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.gemini import casualties, cover, damage, ground, initiative, marching, paces, reckoning, ways
 from rules.gemini.facts import ModelsMoved, Placement
@@ -225,7 +226,11 @@ def test_parties(progress: Progress, unit: Unit, found: Sequence[Footing], rules
         why = f"{unit.name}: holding on" if len(party) > 1 else f"{tag(party[0].id)}: holding on"
         if initiative.test(progress, unit.id, party, why=why, rules=rules):
             continue
-        failed |= {m.id for m in party if risks[m.id].kind == "up"}
+        stuck = {m.id for m in party if risks[m.id].kind == "up"}
+        if stuck:
+            text = f"{unit.name if len(party) > 1 else tag(party[0].id)} finds no hold and rises no further"
+            progress.emit(Note(side=unit.side, unit=unit.id, text=text, rules=("ARAP-CLIMB-04",)))
+        failed |= stuck
         falling = [m.id for m in party if risks[m.id].kind == "down"]
         failed |= set(_fallers(progress, unit, falling))
     return failed
@@ -251,19 +256,30 @@ def drawn(
     return [left.pop(progress.pick(len(left), unit=unit.id, why=why, rules=rules)) for _ in range(count)]
 
 
-def carry_out(progress: Progress, ascent: Ascent, found: Sequence[Footing], rules: Sequence[str]) -> None:
-    """Models move, fallers fall, and those who fell no further than 3 inches go on. (ARAP-FALL-03, ARAP-TERR-03)"""
+def carry_out(
+    progress: Progress,
+    ascent: Ascent,
+    found: Sequence[Footing],
+    rules: Sequence[str],
+    failed: Collection[ModelId] = (),
+) -> None:
+    """Models move, fallers fall, and those who fell no further than 3 inches go on. (ARAP-FALL-03, ARAP-TERR-03)
+
+    Where nobody climbs, because all of them `failed`, it is told as a plain move.
+    """
     unit = ascent.unit
     before = casualties.losses(progress.state, unit.id)
     fallers = [f for f in found if f.landing is not None]
-    _move(progress, ascent, [f for f in found if f.landing is None], rules)
+    going = [f for f in found if f.landing is None]
+    climbs = ascent.how != "climb" or not all(f.model.id in failed for f in going)
+    _move(progress, ascent, going, rules, how=ascent.how if climbs else "move")
     for (height, off), group in grouped(((_height(f), _off_structure(f)), f) for f in fallers).items():
         landings = {f.model.id: f.landing for f in group if f.landing is not None}
         models = list(landings)
         damage.fall(progress, unit.id, models, height, landings=landings, off_structure=off, rules=rules)
     alive = {m.id for m in progress.state.units[unit.id].alive}
     going_on = [f for f in fallers if f.model.id in alive and f.landing is not None and _goes_on(f, f.landing)]
-    _move(progress, ascent, going_on, ("ARAP-FALL-03",))
+    _move(progress, ascent, going_on, ("ARAP-FALL-03",), how=ascent.how)
     ground.hazards(progress, unit.id, {f.model.id: f.path for f in found if f.model.id in alive})
     casualties.test_at_once(progress, unit.id, before)
 
@@ -280,7 +296,7 @@ def _off_structure(found: Footing) -> bool:
     return found.risk is not None and found.risk.step.terrain.is_structure
 
 
-def _move(progress: Progress, ascent: Ascent, found: Sequence[Footing], rules: Sequence[str]) -> None:
+def _move(progress: Progress, ascent: Ascent, found: Sequence[Footing], rules: Sequence[str], *, how: str) -> None:
     moved = [f for f in found if f.has_moved]
     if not moved:
         return
@@ -293,7 +309,7 @@ def _move(progress: Progress, ascent: Ascent, found: Sequence[Footing], rules: S
             side=unit.side,
             unit=unit.id,
             placements=tuple(placement(f) for f in moved),
-            how=ascent.how,
+            how=how,
             path=path,
             length_in=round(sum(distance(a, b) for a, b in zip(lead.path, lead.path[1:], strict=False)), 4),
             spent_in=round(max(f.spent_in for f in moved), 4),

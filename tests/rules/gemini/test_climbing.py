@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.engine import preview
-from rules.events import Rolled
+from rules.events import Note, Rolled
 from rules.gemini.climbing import Climb, JumpDown, Rappel
 from rules.gemini.facts import ModelsMoved, PointsSpent
 from rules.gemini.falling import ModelsFell
@@ -59,6 +59,19 @@ def test_who_fails_half_way_up_stays_there():
     state = hanging(at_the_foot(), "a1", "cliff", 4.0)
     _, after = play(state, going(Climb, TOP), {"initiative-test": [6]})
     assert (one(after).on_face, one(after).level_in) == ("cliff", 4.0)
+
+
+@pytest.mark.rule("ARAP-CLIMB-04", "ARAP-CLIMB-10")
+def test_failing_is_told_before_and_after(cites):
+    cites("ARAP-CLIMB-10")
+    state = at_the_foot(at=((10.0, 10.0),))
+    told = preview(state, going(Climb, TOP)).notes
+    assert "If the test fails they rise no further in this action. (ARAP-CLIMB-04)" in told
+    events, after = play(state, going(Climb, TOP), {"initiative-test": [6]})
+    lines = [e.sentence(after) for e in events if isinstance(e, Note | ModelsMoved)]
+    assert lines == ["A1.1 finds no hold and rises no further", "A1 moves 1.95″"]
+    down = preview(on_top(3.0, at=((12.05, 10.0),)), going(Climb, (8, 10))).notes
+    assert "If the test fails D6 of them fall from where they began. (ARAP-CLIMB-10)" in down
 
 
 @pytest.mark.rule("ARAP-CLIMB-04")
