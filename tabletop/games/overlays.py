@@ -108,7 +108,8 @@ def _leg_labels(points: Sequence[Point], told: Preview) -> str:
         if (leg.length_in >= 1 and leg.reason) or (leg.length_in >= _PLATE_IN and len(told.legs) > 1)
     )
     of = f" of {inches_text(told.allowance_in)}" if told.allowance_in else ""
-    return middles + label(_past(points), f"{inches_text(told.spent_in)}{of}", marked=True)
+    spent = f"{inches_text(told.spent_in)}{of}" if told.spent_in else f"up to {inches_text(told.allowance_in)}"
+    return middles + label(_past(points), spent, marked=True)
 
 
 _PLATE_IN = 3.0

@@ -267,6 +267,8 @@ def _headline(title: str, draft: Draft, seen: Preview, raw: dict[str, Any], stat
         return f"Move {state.units[UnitId(draft.unit)].name}", "by ruling"
     if draft.kind == "deploy":
         return f"Place {state.units[UnitId(draft.unit)].name}", ""
+    if draft.kind == "jump" and seen.allowance_in:
+        return title, f"up to {inches_text(seen.allowance_in)}"  # how wide the gap is shows when they jump
     if seen.allowance_in or seen.legs:
         of = f"of {inches_text(seen.allowance_in)}" if seen.allowance_in else ""
         return f"{title} {inches_text(seen.spent_in)}", of
