@@ -27,6 +27,6 @@ def test_a_krak_grenade_is_planted_on_a_dreadnought_that_was_charged(club: Club,
     alice.end_activation()
     alice.answer("Does Ash Grenadier use grenades?", "Plant charges")
     alice.sees("Birch Dreadnought, glancing 3: crew shaken")
-    alice.sees("Wound difference: Ash Grenadier +1, Birch Dreadnought -1")
+    alice.sees("Wound difference: Ash Grenadier +1, Birch Dreadnought −1")
     alice.point_at("Birch Dreadnought")
     expect(alice.card()).to_contain_text("Locked in melee with Ash Grenadier")
