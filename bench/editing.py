@@ -26,7 +26,7 @@ EDITS = 12
 GESTURE = """([[x0, y0], [x1, y1], frames]) => new Promise(done => {
   const at = document.elementFromPoint(x0, y0);
   const send = (name, x, y) => at.dispatchEvent(new PointerEvent(name, {
-    bubbles: true, cancelable: true, pointerId: 1, pointerType: "mouse", button: 0, buttons: 1, clientX: x, clientY: y,
+    bubbles: true, cancelable: true, pointerId: 1, pointerType: "mouse", button: 0, buttons: 1, clientX: x, clientY: y, altKey: true,
   }));
   const began = performance.now();
   let n = 0;
@@ -41,7 +41,7 @@ GESTURE = """([[x0, y0], [x1, y1], frames]) => new Promise(done => {
   send("pointerdown", x0, y0);
   requestAnimationFrame(step);
 })"""
-"""There and back by a hand that moves with every frame; gives the milliseconds that it took."""
+"""There and back by a hand that moves with every frame, clear of the grid; gives the milliseconds that it took."""
 EDIT = """([key]) => new Promise(done => {
   const node = document.getElementById(`el-${key}`);
   const began = performance.now();

@@ -38,7 +38,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   const sent = asked.parameters;
   ahead.settle(words(sent.moved).filter((key) => !drag?.keys.includes(key)));
   if (drag) for (const key of words(sent.moved).filter((each) => drag.keys.includes(each))) settleUnder(key);
-  if (sent.do === "remove") for (const key of words(sent.keys)) nodeOf(key)?.classList.remove("gone");
+  for (const key of words(sent.gone)) nodeOf(key)?.classList.remove("gone");
   if (sent.soon) drawing.answered();
   if (!successful) return showHand();
   const { width, height, keys } = now();
@@ -177,7 +177,7 @@ function remove() {
   for (const key of keys) nodeOf(key).classList.add("gone");
   hand = [];
   showHand();
-  send({ do: "remove", keys: keys.join(" ") });
+  send({ do: "remove", keys: keys.join(" "), gone: keys.join(" ") });
 }
 
 let nudged = [0, 0];

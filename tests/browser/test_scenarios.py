@@ -6,6 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import People
+from tests.dice import write_script
 from tests.live import LiveServer
 
 PIXEL = """([x, y]) => {
@@ -132,6 +133,7 @@ def test_a_scenario_is_drawn_broken_mended_and_fought(live: Callable[..., LiveSe
         side.check()
     page.get_by_label("Your name").fill("Ines")
     page.get_by_role("button", name="Set up the table").click()
+    write_script(server.data_dir, {"table-roll": [6, 1]})
     page.get_by_role("button", name="Start the battle").click()
     expect(page.get_by_role("img", name=re.compile("Alder Copse, difficult"))).to_be_visible()
     page.get_by_role("button", name="Roll off").click()
@@ -186,3 +188,110 @@ def test_a_phone_lays_and_moves_by_touch_and_shares_by_a_link(live: Callable[...
     expect(other.get_by_role("heading", name="Pocket field")).to_be_visible()
     other.get_by_role("button", name="Copy to my scenarios").click()
     expect(other.get_by_label("Name of the scenario")).to_have_value("Pocket field")
+
+
+def test_a_house_has_floors_and_a_race_has_gates_and_both_are_printed(
+    live: Callable[..., LiveServer], people: People
+) -> None:
+    server = live()
+    page = people.open("Ines", f"{server.url}/scenarios/")
+    board = a_bare_table(page, "Cinder Row")
+    panel = page.locator("#ed-hand-panel")
+    board.tile("Building")
+    board.drag((22, 8), (34, 12))
+    board.saved(1)
+    panel.get_by_label("Storeys").fill("2")
+    panel.get_by_label("Storeys").press("Tab")
+    board.saved(2)
+    panel.get_by_role("button", name="Divide every floor").click()
+    sections = panel.get_by_role("region", name="Sections").get_by_role("listitem")
+    expect(sections).to_have_text([re.compile("24 sq in")] * 2)
+    panel.get_by_role("group", name="Storey").get_by_role("button", name="1").click()
+    expect(panel.get_by_label("Letter of section C")).to_be_visible()
+    panel.get_by_role("button", name="Split section C").click()
+    expect(sections).to_have_text([re.compile("12 sq in"), re.compile("12 sq in"), re.compile("24 sq in")])
+    panel.get_by_role("button", name="Add a window").click()
+    expect(panel.get_by_text("Window 1")).to_be_visible()
+
+    board.tile("Gate")
+    board.drag((20, 26), (20, 34))
+    expect(page.locator("#el-g-0 > [data-points]")).to_have_attribute("data-points", "20,26 20,34")
+    board.tile("Gate")
+    board.press(50, 30)
+    expect(panel.get_by_role("heading", name="Gate 2")).to_be_visible()
+    page.keyboard.press("]")
+    expect(page.locator("#el-g-1 > [data-points]")).not_to_have_attribute("data-points", "50,27 50,33")
+    panel.get_by_role("button", name="Earlier").click()
+    expect(panel.get_by_role("heading", name="Gate 1")).to_be_visible()
+    expect(page.locator("#el-g-1 > [data-points]")).to_have_attribute("data-points", "20,26 20,34")
+    page.keyboard.press("Escape")
+    panel.get_by_label("Laps").fill("2")
+    panel.get_by_label("Laps").press("Tab")
+    board.tile("Mines")
+    board.press(40, 40)
+    expect(panel.get_by_role("heading", name="Mines")).to_be_visible()
+
+    page.get_by_role("link", name="Print map").click()
+    key = page.get_by_role("region", name="Key").get_by_role("listitem")
+    expect(key).to_have_text([re.compile("Building.*2 storeys.*5 sections")])
+    expect(page.get_by_role("article")).to_contain_text("2 gates, 2 laps")
+    page.get_by_role("link", name="The host").click()
+    expect(key).to_have_count(2)
+    expect(key.last).to_contain_text("known to side A alone")
+
+
+def test_an_exit_is_opened_in_play_and_who_was_held_back_arrives(
+    live: Callable[..., LiveServer], people: People
+) -> None:
+    server = live()
+    page = people.open("Ines", f"{server.url}/scenarios/")
+    board = a_bare_table(page, "Barred Lane")
+    panel = page.locator("#ed-hand-panel")
+    panel.get_by_label("Reserves arrive on").fill("2")
+    panel.get_by_label("Reserves arrive on").press("Tab")
+    expect(panel.get_by_label("Units may wait in reserve")).to_be_checked()
+    board.tile("Exit")
+    board.drag((36, 8), (36, 12))
+    expect(panel.get_by_role("heading", name="Exit")).to_be_visible()
+    board.tile("Rubble")
+    board.press(44, 10)
+    expect(panel.get_by_role("heading", name="Rubble")).to_be_visible()
+    panel.get_by_text("Special ground").click()
+    panel.get_by_label("Laid when opened").select_option(label="Exit (G2)")
+    board.saved(4)
+
+    page.get_by_role("link", name="Start a table").click()
+    page.get_by_label("Army").first.select_option(label="Northmarch Patrol, 210 points")
+    page.get_by_label("Army").last.select_option(label="Saltmere Foragers, 205 points")
+    for side in page.get_by_role("checkbox", name="I play this side").all():
+        side.check()
+    page.get_by_label("Your name").fill("Ines")
+    page.get_by_role("button", name="Set up the table").click()
+    write_script(server.data_dir, {"table-roll": [6, 1], "reserves": [2]})
+    page.get_by_role("button", name="Start the battle").click()
+    other = people.open("Dov", f"{page.url}watch")
+    page.get_by_role("button", name="Roll off").click()
+    page.get_by_role("button", name="Take the first turn").click()
+    plan = page.get_by_role("group", name="Plan")
+    page.get_by_role("button", name="Hold back").click()
+    plan.get_by_role("button", name=re.compile("hold back")).click()
+    expect(page.get_by_role("log", name="Log", exact=True)).to_contain_text("is held back")
+    for _ in range(2):
+        page.get_by_role("button", name="Place all").click()
+        plan.get_by_role("button", name=re.compile("^Place all")).click()
+        expect(plan.get_by_role("button", name=re.compile("^Place all"))).to_be_hidden()
+    form = page.get_by_role("form", name=re.compile("Where does it come on"))
+    form.get_by_role("radio", name=re.compile("^At the first third")).check()
+    form.get_by_role("button", name=re.compile("^At the first third")).click()
+    expect(page.get_by_role("log", name="Log", exact=True)).to_contain_text("arrives from reserve")
+
+    expect(other.get_by_role("img", name=re.compile("^Exit, impassable, closed"))).to_be_attached()
+    assert "Rubble" not in other.content()
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("button", name="Make a ruling").click()
+    page.get_by_text("Open an exit", exact=True).click()
+    ruling = page.get_by_role("form", name="Open an exit")
+    ruling.get_by_label("Who opens or passes it").fill("A1 forces it")
+    ruling.get_by_role("button", name="Rule so").click()
+    expect(other.get_by_role("img", name=re.compile("^Rubble, difficult"))).to_be_visible()
+    expect(other.get_by_role("log", name="Log", exact=True)).to_contain_text("Exit is opened, behind it Rubble")
