@@ -26,7 +26,8 @@ EDITS = 12
 GESTURE = """([[x0, y0], [x1, y1], frames]) => new Promise(done => {
   const at = document.elementFromPoint(x0, y0);
   const send = (name, x, y) => at.dispatchEvent(new PointerEvent(name, {
-    bubbles: true, cancelable: true, pointerId: 1, pointerType: "mouse", button: 0, buttons: 1, clientX: x, clientY: y, altKey: true,
+    bubbles: true, cancelable: true, pointerId: 1, pointerType: "mouse", button: 0, buttons: 1, altKey: true,
+    clientX: x, clientY: y,
   }));
   const began = performance.now();
   let n = 0;
