@@ -237,7 +237,8 @@ takePointer({
 
 // What is shown and not held still by its layer.
 function free() {
-  const isFree = (node) => node.checkVisibility() && getComputedStyle(node).pointerEvents !== "none";
+  const isShown = (layer) => getComputedStyle(layer).display !== "none";
+  const isFree = (node) => isShown(node.parentNode) && getComputedStyle(node).pointerEvents !== "none";
   return [...document.querySelectorAll(".el")].filter(isFree).map((node) => node.dataset.key);
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -150,12 +150,12 @@ def _layers(all_drawn: Iterable[Drawn]) -> dict[str, list[Drawn]]:
     return found
 
 
-def marks(found: Iterable[Check]) -> SafeString:
-    """A sign on the board wherever the checks find something, and a line round what it is about."""
+def marks(found: Sequence[Check]) -> SafeString:
+    """A sign on the board wherever the checks find something, the worst above the others."""
     signs = [
         f'<g class="ed-mark {each.tone}" transform="translate({num(each.at[0] * 10)} {num(each.at[1] * 10)})"><title>'
         f'{escape(each.text)}</title><g class="z"><path d="M0-13L13 10H-13z"/><text y="7">!</text></g></g>'
-        for each in found
+        for each in reversed(found)
         if each.at is not None and each.tone != "ok"
     ]
     return mark_safe("".join(signs))  # noqa: S308 -- escaped where written

@@ -63,6 +63,33 @@ def test_an_edit_answers_with_what_it_changed_alone(alices):
     assert 'data-width="48.0" data-height="48.0"' in sized
 
 
+def test_the_panel_comes_only_when_it_shows_something_else(alices):
+    client = browser(ALICE)
+    panel = 'id="ed-hand-panel"'
+    wood = {"keys": "t-wood-1", "in_hand": "t-wood-1"}
+    assert panel not in change(client, alices, do="turn", deg=15, **wood).content.decode()
+    assert panel in change(client, alices, do="turn", deg=15, stale="1", **wood).content.decode()
+    assert panel in change(client, alices, do="turn", deg=15, keys="t-wood-1", in_hand="").content.decode()
+    named = change(client, alices, do="set", field="name", value="Copse", **wood).content.decode()
+    assert panel in named
+    assert "Copse" in named
+    assert panel in change(client, alices, do="settings", field="turn_limit", value="4").content.decode()
+
+
+def test_the_panel_shows_the_storey_that_is_asked_for(alices):
+    client = browser(ALICE)
+    change(client, alices, do="add", kind="building", at="20,20")
+    house = {"keys": "t-building-1", "in_hand": "t-building-1"}
+    change(client, alices, do="set", field="storeys", value="2", **house)
+    upstairs = change(client, alices, do="floors", act="divide", storey="1", **house).content.decode()
+    assert "Letter of section C" in upstairs
+    assert "Letter of section A" not in upstairs
+    below = client.get(f"/scenarios/{alices.pk}/edit/?in_hand=t-building-1&storey=0", headers=HTMX).content.decode()
+    assert "Letter of section A" in below
+    odd = client.get(f"/scenarios/{alices.pk}/edit/?in_hand=t-building-1&storey=x9", headers=HTMX)
+    assert odd.status_code == 200
+
+
 def test_the_order_of_pieces_is_drawn_anew(alices):
     client = browser(ALICE)
     change(client, alices, do="add", kind="scrub", at="20,20")
