@@ -244,10 +244,10 @@ def _vehicle_lines(state: GameState, unit: Unit, vehicle: VehicleProfile) -> tup
     figures = (
         *_ridden(state, unit),
         *speeds,
+        *((("Places", vehicle.capacity),) if vehicle.capacity else ()),  # between short words: seven may stand here
         ("BS", vehicle.crew_bs),
         ("Act", f"{activation_value(state, unit)}−"),
         ("Moved", f"{unit.now.moved_in:.3g}″"),
-        *((("Places", vehicle.capacity),) if vehicle.capacity else ()),
     )
     words = [vehicle.type.replace("-", " "), vehicle.vehicle_class]
     words += ["open-topped"] if vehicle.open_topped else []

@@ -195,6 +195,25 @@ INDOORS = Battle(
 )
 """A carrier before a shed whose gate stands open."""
 
+BUNKER = Battle(
+    a=_army("Ash", squad("Ash Carrier", carrier(), count=1), squad("Ash Brawlers", BRAWLER, count=3)),
+    b=_army("Birch", squad("Birch Garrison", TROOPER, RIFLE, count=2), squad("Birch Watch", TROOPER, RIFLE)),
+    places={"a1": [(17, 15)], "a2": column(26.5, 9, 3), "b1": column(31, 15, 2), "b2": column(44, 22)},
+    terrain=(
+        Terrain(
+            id="bunker",
+            name="Old Bunker",
+            points=((28, 10), (38, 10), (38, 20), (28, 20)),
+            going="impassable",
+            cover="hard",
+            height_in=2,
+            look="bunker",
+            armour=8,
+        ),
+    ),
+)
+"""A garrison in a closed bunker, a carrier that will break it open, and brawlers beside it."""
+
 BATTLES: dict[str, Battle] = {
     "ride": RIDE,
     "hold-on": HOLD_ON,
@@ -205,4 +224,5 @@ BATTLES: dict[str, Battle] = {
     "ports": PORTS,
     "sections": SECTIONS,
     "indoors": INDOORS,
+    "bunker": BUNKER,
 }

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.at_table import gather, said
+from tests.browser.at_table import Ruler, gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
 
@@ -43,3 +43,37 @@ def test_a_drive_that_leads_into_a_hull_asks_whether_to_ram_it(club: Club, peopl
     expect(alice.plan.get_by_role("region", name="Impact on Birch Carrier")).to_be_visible()
     alice.commit("Commit ram")
     table.bob.sees("Ash Breaker rams Birch Carrier on the front at 9″")
+
+
+def test_a_bunker_is_rammed_open_and_stormed_through_the_breach(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1] * 4, ram_penetration=[6, 1], bunker_damage=[3], to_hit=[6] * 2)
+    table = gather(people, club.table("bunker"))
+    alice, bob = table.alice, table.bob
+    alice.activate("A1 Ash Carrier", 2)
+    alice.act("Drive").click()
+    alice.plan.get_by_role("button", name="2 AP").click()
+    ruler = Ruler(unit="Ash Carrier", at=(17, 15), other="Birch Watch", other_at=(44, 24.4))
+    alice.tap("Ash Carrier", ruler, inches=(11, 0))
+    expect(alice.plan.get_by_role("alert")).to_contain_text("cannot drive through Old Bunker")
+    alice.plan.get_by_role("checkbox", name="Ram Old Bunker").check()
+    expect(alice.plan.get_by_role("region", name="Impact on Old Bunker")).to_contain_text("33% penetrates")
+    alice.commit("Commit ram")
+    for one in table.readers:
+        one.sees("structural damage, a breach of 1″ for weapons and men")
+    for one in table.all:
+        expect(one.page.get_by_role("img", name=said("Old Bunker, impassable, breached"))).to_be_attached()
+    alice.end_activation()
+    bob.end_activation()
+
+    alice.activate("A1 Ash Carrier", 1)
+    for _ in range(3):
+        alice.page.keyboard.press("ArrowLeft")
+    expect(alice.plan).to_contain_text("reverse")
+    alice.commit("Commit drive")
+    alice.activate("A2 Ash Brawlers", 1)
+    alice.aim("Charge", "Birch Garrison")
+    expect(alice.plan).to_contain_text(said("of 8″"))
+    alice.commit("Commit charge")
+    bob.answer("How does Birch Garrison react?", "Hold")
+    for one in table.readers:
+        one.sees("Ash Brawlers and Birch Garrison are locked in combat")
