@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.forces.unit import Unit
+from rules.geometry.facings import turn
 from rules.state import Event, GameState, Tally
 
 
@@ -92,6 +93,9 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
         assert self.unit is not None
         if self.how in ("place", "close-up", "leave", "board", "intercepted"):
             return ""
+        if self.how in ("drive", "street") and self.length_in < LEAST_IN:
+            turned = self.path and turn(self.path[0][2], self.path[-1][2]) > 1
+            return f"{state.units[self.unit].name} turns on the spot" if turned else ""
         verbs = {
             "move": "moves",
             "crawl": "crawls",
@@ -132,6 +136,9 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
 
 LIES_DOWN = {"move": "and lies down", "tactical": "and ends prone"}
 """What is said of a move that ends prone. (ARAP-PRONE-03)"""
+
+LEAST_IN = 0.05
+"""Nobody drives less."""
 
 UNMEASURED = ("climb", "rappel", "jump-down", "ladder")
 """Ways of which the inches on the table say little."""

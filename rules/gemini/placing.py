@@ -16,6 +16,7 @@ from rules.gemini import ground, sections, standing
 from rules.gemini.facts import ModelsMoved, Placement
 from rules.geometry import rings
 from rules.geometry.formations import coherent
+from rules.geometry.lengths import along
 from rules.geometry.rings import Ring
 from rules.progress import Progress
 from rules.state import GameState
@@ -26,6 +27,9 @@ COHERENCY_IN = 3.0
 
 FILES = 5
 """Models abreast in a unit that the table places."""
+
+LANE_IN = (2.0, 4.0, 6.0)
+"""How far ahead of a race car the table looks for others where it places it."""
 
 CELL_IN = 4.0
 """Side of the squares into which places taken are sorted."""
@@ -246,13 +250,25 @@ def _fitted(state: GameState, unit: Unit, room: Room, *, careful: bool) -> tuple
                         continue
                     placements = tuple(_shifted(p, at) for p in shape)
                     spots = room.spots(unit, placements)
-                    if room.against(unit, spots) is not None or (careful and room.is_mined(spots)):
+                    if room.against(unit, spots) is not None:
+                        continue
+                    if careful and (room.is_mined(spots) or not _may_start(state, unit, room, placements)):
                         continue
                     if _sections_fit(state, unit, placements, room) is None:
                         return placements
         if len(unit.alive) <= 2:
             break
     return None
+
+
+def _may_start(state: GameState, unit: Unit, room: Room, placements: Sequence[Placement]) -> bool:
+    """Whether a race car has nobody close before it: it only goes straight on from a stand. (VEH-RACE-03)"""
+    vehicle = state.profile(unit.models[0]).vehicle
+    if vehicle is None or not vehicle.street:
+        return True
+    first = placements[0]
+    ahead = (replace(first, at=along(first.at, first.facing, inches)) for inches in LANE_IN)
+    return all(room.on_somebody(unit, room.spots(unit, (step,))[0]) is None for step in ahead)
 
 
 def _facings(state: GameState, unit: Unit, zone: Ring) -> tuple[float, ...]:

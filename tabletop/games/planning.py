@@ -159,6 +159,8 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     if draft.kind == "get-out" and not draft.path:
         told = told._replace(text="Click beside the hull where they should get out, or take the nearest door.")
     told = _pointed(_told(told, state, unit, draft, seen, raw), state, action)
+    if crash := next((note for note in seen.notes if note.startswith(street.CRASH)), ""):
+        told = told._replace(text=f"It {crash}. {told.text}".strip(), warns=True)
     if seen.refusal is not None:
         return told
     return told._replace(action=codec.encode(action).decode(), commit=_commit_word(draft, told))

@@ -6,8 +6,9 @@ straight on, so that a plan always has exactly the length that it must have.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from rules.core.preview import Preview
 from rules.forces.unit import Unit
@@ -58,6 +59,10 @@ def _leg(stretch: Stretch) -> dict[str, Any]:
     return {"bend": stretch.bend, "length_in": abs(stretch.length), "radius_in": stretch.radius}
 
 
+CRASH: Final = "runs into "
+"""How a preview begins to tell of what stands in the way."""
+
+
 def _number(draft: Draft, given: float) -> float:
     """The speed or length that was set, else the given one."""
     try:
@@ -70,8 +75,15 @@ def chosen_speed(state: GameState, unit: Unit, draft: Draft) -> float:
     """The speed that was set; without one the present speed, or as fast as it starts from a stand."""
     found = street.limits(state, unit)
     now = street.speed_of(unit)
-    usual = found.most if abs(now) <= street.STILL_IN else min(found.most, max(found.least, now))
+    usual = _start(state, unit, found.most) if abs(now) <= street.STILL_IN else min(found.most, max(found.least, now))
     return round(_number(draft, usual), 2)
+
+
+def _start(state: GameState, unit: Unit, most: float) -> float:
+    """As fast as it starts from a stand, or whole inches up to what stands in its way; nobody means to ram a friend."""
+    met = Lane(state, unit).first_met((Stretch("straight", most, 0.0),)) if most > street.STILL_IN else None
+    clear = math.floor(met.gone_in) if met else 0
+    return float(clear) if clear >= 1 else most
 
 
 # ------------------------------------------------------------------ the course

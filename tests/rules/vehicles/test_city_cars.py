@@ -5,10 +5,11 @@ from msgspec.structs import replace
 
 from rules.dice.sources import ScriptedDice
 from rules.engine import preview
-from rules.gemini.facts import Placement
+from rules.gemini.facts import ModelsMoved, Placement, placed
 from rules.gemini.placing import placing, suggested
 from rules.geometry import rings
 from rules.progress import Progress
+from rules.table.scenario import Zone
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini import wreck
 from rules.vehicles.gemini.driving import Drive
@@ -148,3 +149,26 @@ def test_the_table_places_nobody_on_mines_while_there_is_room_elsewhere():
 
 
 MEADOW = Terrain(id="M", name="Meadow", points=((0, 30), (72, 30), (72, 48), (0, 48)), mines=8)
+
+
+def test_the_table_lines_race_cars_up_with_room_before_each():
+    zone = Zone(side=A, points=rings.rectangle(0, 20, 16, 8))
+    state = a_battle(a_car("a1", (1, 1)), a_car("a2", (1, 1)), a_car("a3", (1, 1)), a_car("a4", (1, 1)))
+    state = replace(state, scenario=replace(state.scenario, zones=(zone,)))
+    for name in ("a1", "a2", "a3", "a4"):
+        state = state.with_unit(replace(state.units[name], deployed=False))
+    stand = []
+    for name in ("a1", "a2", "a3", "a4"):
+        place = suggested(state, state.units[name])[0]
+        stand.append(place.at)
+        state = state.with_unit(placed(state.units[name], [place]))
+    for x, y in stand:
+        ahead = [(u, v) for u, v in stand if u > x and abs(v - y) < 1.5]
+        assert all(u - x > 8 for u, _ in ahead), stand
+
+
+def test_a_drive_of_no_length_is_no_drive_to_tell_of():
+    state = a_battle(a_taxi())
+    moved = ModelsMoved(side=A, unit="a1", placements=(), how="drive", path=((30, 24, 0), (30, 24, 0)))
+    assert moved.sentence(state) == ""
+    assert replace(moved, path=((30, 24, 0), (30, 24, 45))).sentence(state) == "A1 turns on the spot"

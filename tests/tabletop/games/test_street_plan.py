@@ -112,3 +112,13 @@ def test_the_table_in_words_tells_speeds_and_gates():
     (row,) = inwords.units(state)
     assert row.told == "at 12″, 0 of 4 gates, next the bridge, F5"
     assert "Gate 1, the bridge: F3 to G3" in inwords.ground(state, ())
+
+
+def test_a_start_from_a_stand_keeps_clear_of_whoever_stands_before_it():
+    friend = a_car("a2", (30, 15), heading=0)
+    told = planned(street(a_car(), friend))
+    assert legs(told) == [("straight", 6)]
+    assert not told.warns
+    hasty = planned(street(a_car(), friend), speed="8")
+    assert hasty.warns
+    assert hasty.text.startswith("It runs into A2 after 6")
