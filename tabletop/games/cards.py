@@ -247,7 +247,7 @@ def _vehicle_lines(state: GameState, unit: Unit, vehicle: VehicleProfile) -> tup
         *((("Places", vehicle.capacity),) if vehicle.capacity else ()),  # between short words: seven may stand here
         ("BS", vehicle.crew_bs),
         ("Act", f"{activation_value(state, unit)}−"),
-        ("Moved", f"{unit.now.moved_in:.3g}″"),
+        ("Moved", f"{round(unit.now.moved_in, 1):g}″"),
     )
     words = [vehicle.type.replace("-", " "), vehicle.vehicle_class]
     words += ["open-topped"] if vehicle.open_topped else []

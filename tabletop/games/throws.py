@@ -112,7 +112,7 @@ def of(rolled: Rolled) -> Roll:
 
 def _why(rolled: Rolled) -> str:
     if rolled.label != SECOND:
-        return rolled.why
+        return rolled.why[:1].upper() + rolled.why[1:]
     verb = logwords.purpose(_first_label(rolled))
     return f"Second {'die' if len(rolled.dice) == 1 else 'dice'}{f' to {verb}' if verb in ('hit', 'wound') else ''}"
 

@@ -27,6 +27,7 @@ from rules.vehicles.gemini.hull import condition, hull_of, pose_of, profile_of
 MOST_LEGS: Final = 40
 MOST_SPEED_IN: Final = 200.0
 WALK_IN: Final = 5.0
+AT_ONCE_IN: Final = 0.25
 
 
 class StreetLeg(Struct, frozen=True, kw_only=True):
@@ -188,7 +189,8 @@ def _notes(
         notes.append(f"turns {turned:.0f}°")
         notes += ["turns no further; slower it turns tighter"] if is_within(furthest, turned + 0.5) else []
     if met is not None:
-        notes.append(f"runs into {met.obstacle.name} after {met.gone_in:.3g}″, at {abs(speed):.3g}″")
+        where = "at once" if met.gone_in < AT_ONCE_IN else f"after {met.gone_in:.3g}″"
+        notes.append(f"runs into {met.obstacle.name} {where}, at {abs(speed):.3g}″")
     off = street_path.off_road_at(state, unit, course)
     if off is not None:
         dice = "a 6" if is_within(abs(speed), danger.SLOW_IN) else "a 6 on either of two dice"
