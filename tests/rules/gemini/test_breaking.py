@@ -201,3 +201,17 @@ def test_who_is_held_in_a_melee_stays_held_when_another_unit_joins(cites):
     held = HeldInMelee(side=A, unit="a1", melee=state.melees[0].id).evolve(state)
     more = MeleeJoined(side=B, unit="b1", melee="x", units=("b2", "a2"))
     assert more.evolve(held.with_unit(replace(held.units["b1"], id="b2"))).melees[0].bound == ("a1",)
+
+
+@pytest.mark.rule("ARAP-BREAK-02")
+@pytest.mark.parametrize("apart", [0.8, 1.2, 1.6, 1.9])
+def test_a_short_move_too_ends_outside_the_radius_of_those_who_are_left(apart, cites):
+    """Two inches any way, but never within two of the enemy in contact."""
+    cites("ARAP-BREAK-02")
+    state = two_squads(1, 1, apart=apart, round=1)
+    foe = state.units["b1"].models[0].at
+    ways = fleeing.free_ways(state, state.units["a1"], 2.0)
+    assert ways
+    for way in ways:
+        ((x, y),) = (p.at for p in way.placements)
+        assert ((x - foe[0]) ** 2 + (y - foe[1]) ** 2) ** 0.5 > 2.0

@@ -223,3 +223,12 @@ def test_a_charge_on_which_nobody_can_fire_is_previewed_where_hits_are_shared(ci
 
 def both(state):
     return state.units["a1"], state.units["b1"]
+
+
+@pytest.mark.rule("ARAP-FCHG-01", "ARAP-CAS-02")
+def test_those_in_the_open_are_hit_before_those_in_cover(cites):
+    """Two of three stand behind a wall: the one beside it is hit, without a draw."""
+    cites("ARAP-FCHG-01", "ARAP-CAS-02")
+    wall = Terrain(id="w", name="Wall", points=((27, 11), (27, 20)), line=True, cover="hard", height_in=1)
+    state = pinned(scene(count=1, terrain=[wall]))
+    assert fire_and_charge.plan(state, state.units["a1"], state.units["b1"]).covered == ("b1.2", "b1.3")

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.dice.sources import ScriptedDice
-from rules.gemini import fleeing, rout
+from rules.gemini import fleeing, pursuit, rout
 from rules.gemini.activation import Activate, EndActivation
 from rules.gemini.answers import Answer
 from rules.gemini.facts import LeftTable, ModelsMoved
@@ -316,3 +316,32 @@ def test_the_log_says_why_somebody_rallies_without_dice(cites):
     events, after = fled(state, {"flee": [1, 1]})
     assert the(events, Rallied).sentence(after) == "B1 rallies: they shall know no fear"
     assert Rallied(unit="b1", rules=("ARAP-RALLY-01",)).sentence(after) == "B1 rallies"
+
+
+@pytest.mark.rule("ARAP-PURS-07")
+def test_one_in_frenzy_takes_all_of_them_along(cites):
+    cites("ARAP-PURS-07")
+    state = pursued((18, 24))
+    calm, wild = state.units["a1"].models[0], fighter("wild", traits=("frenzy",))
+    unit = replace(state.units["a1"], models=(calm, replace(calm, id="a1.2", profile="wild")))
+    state = replace(state.with_unit(unit), profiles={**state.profiles, "wild": wild})
+    assert pursuit.in_frenzy(state, unit)
+    assert not pursuit.in_frenzy(state, replace(unit, models=(calm,)))
+
+
+@pytest.mark.rule("ARAP-ROUT-03")
+def test_an_enemy_is_visible_to_all_whom_one_of_them_sees(cites):
+    """A tower stands between the enemy and the first of them, the second sees past it."""
+    cites("ARAP-ROUT-03")
+    tower = Terrain(
+        id="t",
+        name="Tower",
+        points=((15, 22), (16, 22), (16, 24.6), (15, 24.6)),
+        going="impassable",
+        height_in=4,
+        blocks_sight=True,
+    )
+    state = routers((20, 24), (20, 28), foe=(10, 24), terrain=[tower])
+    unit, foe = state.units["b1"], state.units["a1"]
+    assert fleeing.is_visible(state, unit, foe)
+    assert not fleeing.is_visible(state, replace(unit, models=unit.models[:1]), foe)

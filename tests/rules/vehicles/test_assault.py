@@ -339,6 +339,12 @@ def test_those_high_up_are_reached_with_long_weapons_and_pistols_alone(cites):
     armed = replace(state, weapons={**state.weapons, "spear": spear})
     model = replace(armed.units["a3"].alive[0], weapons=("spear",))
     assert boarders.can_reach(armed, model, armed.units["b4"])
+    short = replace(armed, weapons={**armed.weapons, "spear": a_weapon("spear", type="melee", range_in=0)})
+    assert not boarders.can_reach(short, model, short.units["b4"])
+    thrown = replace(armed, weapons={**armed.weapons, "spear": a_weapon("spear", type="assault", traits=("long",))})
+    assert not boarders.can_reach(thrown, model, thrown.units["b4"])
+    pistol = replace(armed, weapons={**armed.weapons, "spear": a_weapon("spear", type="pistol")})
+    assert boarders.can_reach(pistol, model, pistol.units["b4"])
 
 
 @pytest.mark.rule("VEH-CC-10")

@@ -5,7 +5,7 @@ import pytest
 from rules.dice.sources import ScriptedDice
 from rules.engine import preview
 from rules.forces.profile import Bike
-from rules.forces.unit import UnitTurn
+from rules.forces.unit import UnitTurn, VehicleState
 from rules.gemini import damage, wounding
 from rules.gemini.allocation import Lot
 from rules.gemini.answers import Answer
@@ -192,4 +192,13 @@ def test_a_passenger_on_a_fast_bike_raises_its_turning_circle(speed, ratio, cite
 def test_by_default_it_does_not():
     bike = a_vehicle("b1", type="bike", trr=0.5, top_speed_in=32, street=True)
     state = a_battle(a_unit("a1", [(5, 5)]), bike, a_unit("b2", [(0, 0)], aboard="b1"))
+    assert trr(state, state.units["b1"]) == 0.5
+
+
+@pytest.mark.rule("VEH-BIKE-07")
+def test_nor_does_an_empty_seat(cites):
+    cites("VEH-BIKE-07")
+    flags = {"vehicle": VehicleState(speed=30)}
+    bike = a_vehicle("b1", type="bike", trr=0.5, top_speed_in=32, street=True, flags=flags)
+    state = a_battle(a_unit("a1", [(5, 5)]), bike, options={"pillion_raises_trr": True})
     assert trr(state, state.units["b1"]) == 0.5

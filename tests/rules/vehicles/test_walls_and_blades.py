@@ -6,6 +6,7 @@ from rules.engine import preview
 from rules.forces.unit import UnitTurn
 from rules.gemini.activation import Activate, EndActivation
 from rules.gemini.answers import Answer
+from rules.gemini.marching import Waypoint
 from rules.geometry import rings
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.collision import Collided
@@ -277,6 +278,17 @@ def test_a_blade_rolls_again_when_it_is_stuck_and_the_second_roll_stands():
 def test_a_blade_at_the_other_end_is_of_no_help():
     _, state = into_the_wood([6], dozer="rear")
     assert state.units["a1"].vehicle.immobilised
+
+
+@pytest.mark.rule("VEH-DOZ-04", "VEH-TERR-03")
+@pytest.mark.parametrize(("dozer", "dice"), [("rear", [6, 5]), ("front", [6])])
+def test_the_leg_that_meets_the_ground_says_which_blade_counts(dozer, dice, cites):
+    """An inch straight on, about turn, and backward into the wood: it ploughs with what is at the rear."""
+    cites("VEH-DOZ-04")
+    state = before(COPSE, at=(30, 25.5), dozer=dozer, battle_speed_in=24)
+    path = (*way((30, 24.5)), *way((30, 24.5, 180)), Waypoint(at=(30, 20.8), gait="back", facing=180))
+    _, state = play(state, Drive(side=A, unit="a1", path=path, actions=2), {"dangerous-terrain": dice})
+    assert state.units["a1"].vehicle.immobilised is (dozer == "front")
 
 
 @pytest.mark.rule("VEH-TERR-04")
