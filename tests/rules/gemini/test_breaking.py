@@ -215,3 +215,11 @@ def test_a_short_move_too_ends_outside_the_radius_of_those_who_are_left(apart, c
     for way in ways:
         ((x, y),) = (p.at for p in way.placements)
         assert ((x - foe[0]) ** 2 + (y - foe[1]) ** 2) ** 0.5 > 2.0
+
+
+@pytest.mark.rule("ARAP-BREAK-02")
+def test_who_cannot_get_out_of_reach_has_no_way(cites):
+    """An inch from 0.8 inches off is 1.8 at the most, and the enemy reaches 2."""
+    cites("ARAP-BREAK-02")
+    state = two_squads(1, 1, apart=0.8, round=1)
+    assert fleeing.free_ways(state, state.units["a1"], 1.0) == []
