@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
-from rules.gemini import locking
+from rules.gemini import charging, locking
 from rules.gemini.activation import EndActivation
 from rules.gemini.answers import Answer
 from rules.gemini.charge import Charge
@@ -536,3 +536,12 @@ def test_hooks_and_grenades_are_named_before_and_after_the_charge(charger, arms,
     assert any("defensive grenades cost it its bonus. (ARAP-CCG-02)" in n for n in told)
     events, after = held(state)
     assert the(events, MeleeJoined).sentence(after).endswith(f"{end}, its bonus lost to defensive grenades")
+
+
+@pytest.mark.rule("ARAP-CHG-01", "ARAP-AGIL-02")
+def test_who_has_fallen_over_stays_behind_in_a_charge(cites):
+    cites("ARAP-CHG-01", "ARAP-AGIL-02")
+    state = scene(8, count=2)
+    unit = state.units["a1"]
+    sprawled = unit.with_model(replace(unit.models[1], sprawled=True))
+    assert charging.allowances(state.with_unit(sprawled), sprawled) == {"a1.1": 8, "a1.2": 0}

@@ -102,3 +102,13 @@ def test_wounds_come_off_one_by_one_and_those_on_a_lost_model_are_lost():
     progress = struck(a_profile(w=2), {"to-wound": [5, 5, 5]}, count=3)
     assert [m.wounds for m in progress.state.units["b1"].models] == [0, 2]
     assert progress.state.turn.tallies[0].losses == 1
+
+
+@pytest.mark.rule("ARAP-DMG-04", "ARAP-CLIMB-08")
+@pytest.mark.parametrize(
+    ("climbing", "traits", "goal"), [(False, ("shield",), 4), (True, ("shield",), 6), (True, (), 4)]
+)
+def test_a_shield_is_lost_only_to_those_who_climb(climbing, traits, goal, cites):
+    cites("ARAP-DMG-04", "ARAP-CLIMB-08")
+    profile = a_profile(sv=6, inv=4, traits=traits)
+    assert damage.save_goal(profile, None, climbing=climbing).goal == goal

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from rules.core.refusal import IllegalAction
 from rules.engine import preview
 from rules.events import Rolled
+from rules.gemini import ways
 from rules.gemini.facts import ModelsMoved, Placement, PointsSpent
 from rules.gemini.marching import Waypoint, turn_costs
 from rules.gemini.movement import Move, TacticalMove
@@ -598,3 +599,13 @@ def test_a_move_remembers_the_cover_it_began_in(cites):
     assert after.units["a1"].now.was_in_cover == "Wood"
     _, after = play(after, move((11, 10)))
     assert after.units["a1"].now.was_in_cover == "Wood"
+
+
+@pytest.mark.rule("ARAP-ACT-06")
+@pytest.mark.parametrize("flags", [{"routing": True}, {"pursuing": "b1"}])
+def test_neither_routers_nor_pursuers_are_in_hand(flags, cites):
+    cites("ARAP-ACT-06")
+    state = a_field(unit=flags)
+    refused = ways.may_go(state, state.units["a1"], "move")
+    assert refused is not None
+    assert (refused.code, refused.rule) == ("not-in-hand", "ARAP-ACT-06")
