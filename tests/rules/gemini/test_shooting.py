@@ -385,3 +385,14 @@ def test_losses_of_a_mixed_unit_partly_in_cover_are_previewed_exactly():
     # One shot: no cover for the unit, 4 or less; it strikes one of the two levies: 1/2 to wound, 2/3 not saved.
     found = chances(preview(state, SHOOT).chances)
     assert found["casualties, average"] == found["at least one casualty"] == str(Fraction(2, 3) * Fraction(1, 3))
+
+
+@pytest.mark.rule("ARAP-HIT-01")
+@pytest.mark.parametrize(("bs", "code"), [(0, "no-skill"), (1, None)])
+def test_the_least_skill_that_fires_is_one(bs, code):
+    state = battle(mine=a_profile("ranger", bs=bs))
+    if code is not None:
+        assert refusal(state) == (code, "ARAP-HIT-01")
+        return
+    events, _ = play(state, SHOOT, {"to-hit": [1, 2], "to-wound": [1]})
+    assert the(events, ShotsFired).hits == 1

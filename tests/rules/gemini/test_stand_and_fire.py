@@ -272,3 +272,15 @@ def test_a_charge_through_fire_and_the_first_round():
     test = roll(events, "morale")
     assert [m.value for m in test.modifiers] == [2]
     assert (test.total, test.passed) == (7, True)
+
+
+@pytest.mark.rule("ARAP-REACT-01", "ARAP-STAND-02", "ARAP-RUN-02")
+def test_reactions_that_are_barred_say_why_in_words(cites):
+    cites("ARAP-REACT-01", "ARAP-STAND-02", "ARAP-RUN-02")
+    state = a_battle(
+        a_squad("a1", 1, 20, profile=fighter("charger")),
+        a_unit("b1", [(28, 10)], weapons=[a_weapon()], facing=270, pinned=True),
+    )
+    _, stand, run = reactions.options(state, state.units["a1"], state.units["b1"])
+    assert (stand.refused, stand.rule) == ("B1 is pinned and cannot stand and fire.", "ARAP-STAND-02")
+    assert (run.refused, run.rule) == ("B1 is pinned and cannot run.", "ARAP-RUN-02")
