@@ -14,6 +14,9 @@ NAMES: Final[dict[str, str]] = {
 }
 """What people call each."""
 
+PLAYED: Final[tuple[Module, ...]] = ("gemini",)
+"""Those that a table can be played with."""
+
 
 class Misfit(NamedTuple):
     """A unit whose vehicle is made for other rules."""

@@ -6,14 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rules.forces.army import Army
-from rules.forces.modules import NAMES, Module, misfits
+from rules.forces.modules import NAMES, PLAYED, Module, misfits
 from rules.rulebook import default_options
 from rules.table.scenario import OptionValue
 from tabletop.armies.build import Unit
 from tabletop.armies.findings import Check, Mend
-
-PLAYED: Final[tuple[Module, ...]] = ("gemini",)
-"""The vehicle rules that a table can be played with."""
 
 _RULES: Final[dict[str, str]] = {"gemini": "VEH-JOIN-01", "trial": "TRI-JOIN-01", "crusade": "CRU-VEH-01"}
 

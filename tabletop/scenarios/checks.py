@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
+from rules.forces.modules import NAMES, PLAYED
 from rules.geometry import layouts
 from rules.geometry.lengths import distance
 from rules.geometry.rings import Ring, rectangle
@@ -50,6 +51,7 @@ def check(scenario: Scenario) -> tuple[Check, ...]:
 
 def _checked(scenario: Scenario) -> tuple[Check, ...]:
     found = [
+        *_vehicles(scenario),
         *_outlines(scenario),
         *_off_table(scenario),
         *_zones(scenario),
@@ -68,6 +70,14 @@ def faults(found: Sequence[Check]) -> int:
 def blocking(scenario: Scenario) -> tuple[Check, ...]:
     """What keeps it from being played."""
     return tuple(each for each in check(scenario) if each.tone == "bad")
+
+
+def _vehicles(scenario: Scenario) -> Iterator[Check]:
+    """Vehicle rules that no table plays. (TRI-JOIN-01)"""
+    module = scenario.options.get("vehicle_module", "gemini")
+    if module not in PLAYED:
+        text = f"The scenario is for {NAMES[str(module)]}, which no table plays here yet."
+        yield Check("bad", "vehicles-not-played", text, mend=" or ".join(NAMES[each] for each in PLAYED))
 
 
 def _named(piece: Terrain) -> str:

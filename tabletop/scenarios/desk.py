@@ -202,6 +202,7 @@ def whole(draft: Draft) -> dict[str, Any]:
         "width_shown": length_shown(draft, scenario.width_in),
         "height_shown": length_shown(draft, scenario.height_in),
         "edges": ("", "north", "east", "south", "west"),
+        "vehicles": switchboard.field(switchboard.VEHICLES, scenario.options),
         "switches": switchboard.fields(scenario.options),
         "changed": len(scenario.options),
         "race": _race(draft),

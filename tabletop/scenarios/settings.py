@@ -8,7 +8,6 @@ from typing import Any, Final, get_args
 from msgspec.structs import replace
 
 from rules.core.ids import SideId
-from rules.rulebook import switches
 from rules.table.scenario import Chance, Edge, Scenario, ScenarioSide
 from tabletop.scenarios import bounds, shapes
 from tabletop.scenarios import sent as given
@@ -160,8 +159,9 @@ def _sides(draft: Draft, _: str, sent: Sent) -> tuple[Draft, str]:
 
 def _option(draft: Draft, key: str, sent: Sent) -> tuple[Draft, str]:
     """One switch; as the rules have it, it is left out."""
-    if key not in switchboard.PLAYED or key not in switches():
-        raise Refused("unknown-switch", "There is no such switch.", ", ".join(switchboard.PLAYED))
+    offered = (switchboard.VEHICLES, *switchboard.PLAYED)
+    if key not in offered:
+        raise Refused("unknown-switch", "There is no such switch.", ", ".join(offered))
     try:
         value = switchboard.read(key, sent.get("value", "").strip() or "off")
     except switchboard.NoSuchValue as wrong:

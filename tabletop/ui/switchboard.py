@@ -47,6 +47,9 @@ PLAYED: Final = (
 )
 """In the order of the page. A switch belongs here as soon as a rule asks for it."""
 
+VEHICLES: Final = "vehicle_module"
+"""Which vehicle rules are played with: a scenario's to say, not a table's. (TRI-JOIN-01)"""
+
 _PREFIX: Final = "option."
 
 Options = Mapping[str, OptionValue]
@@ -79,6 +82,11 @@ class SwitchField(NamedTuple):
 def fields(options: Options, usual: Options | None = None) -> tuple[SwitchField, ...]:
     """Every switch with the value that it has in these options; else that of a scenario, `usual`, or the rules'."""
     return tuple(_field(rulebook.switch(key), options, usual or {}) for key in PLAYED)
+
+
+def field(key: str, options: Options) -> SwitchField:
+    """One switch with the value that it has in these options. KeyError for none."""
+    return _field(rulebook.switch(key), options, {})
 
 
 def _field(switch: Switch, options: Options, usual: Options) -> SwitchField:

@@ -26,6 +26,17 @@ def test_a_bare_table_with_equal_zones_can_be_played():
     assert found(a_draft(), "ok") == [("in-reach", ()), ("equal-zones", ())]
 
 
+@pytest.mark.rule("TRI-JOIN-01")
+def test_vehicle_rules_that_no_table_plays_keep_the_battle_from_beginning():
+    draft = edited(a_draft(), do="settings", field="option.vehicle_module", value="trial")
+    assert draft.scenario.options == {"vehicle_module": "trial"}
+    assert found(draft) == [("vehicles-not-played", ())]
+    told = checks.check(draft.scenario)[0]
+    assert told.text == "The scenario is for the trial vehicle rules, which no table plays here yet."
+    assert told.mend == "the Gemini vehicle rules"
+    assert found(edited(draft, do="settings", field="option.vehicle_module", value="gemini")) == []
+
+
 def test_a_piece_off_the_table_is_marked_where_it_is():
     draft = laid("field", "80,10 90,10 90,20")
     assert found(draft) == [("off-table", ("t-field-1",))]
