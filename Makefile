@@ -16,7 +16,7 @@ setup: ## Make .venv with everything for development
 test: setup ## Run every check and every test, with real servers and a real browser
 	@scripts/install-servers
 	@$(MAKE) --no-print-directory lint
-	@scripts/test $(ARGS)
+	@$(BIN)/pytest --numprocesses logical $(ARGS)
 
 lint: setup ## Style, types, who may import whom
 	@$(BIN)/ruff check .
