@@ -31,6 +31,7 @@ BACK_IN: Final = 0.25
 ASIDE_IN: Final = 5.0
 """How much further than its allowance a charger may be set down beside a crowd."""
 
+TURN_STEP_DEG: Final = 5
 HALT_STEP_IN = 0.1
 """By so much less goes who would be halted where nobody can stand."""
 
@@ -128,7 +129,7 @@ def plan(
         if home is not None and ends and model.id in ends:
             home = _course_given(state, model, target, (*path, ends[model.id]), budget, taken, engaged, home)
         course = home if home is not None and reaches else _course_near(state, model, target, path, budget, taken)
-        course = _if_room(state, unit, course, rungs, taken)
+        course = settled(state, unit, _if_room(state, unit, course, rungs, taken))
         if model is lead and home is not None:
             reaches = course.points[-1] == home.points[-1]
         courses.append(course)
@@ -146,6 +147,21 @@ def turn_cost(model: Model, to: Point) -> float:
     """Half an inch for each started 90 degrees beyond the free turn, to look where the charge goes. (ARAP-MOVE-07)"""
     extra = turn(model.facing, bearing(model.at, to)) - FREE_TURN_DEG if to != model.at else 0.0
     return EXTRA_TURN_IN * math.ceil((extra - 0.01) / 90) if extra > 0.01 else 0.0
+
+
+def settled(state: GameState, unit: Unit, course: Course) -> Course:
+    """A machine looks as nearly at its enemy as the hulls beside it leave it room to turn. (ARAP-GEN-05)"""
+    model = unit.model(course.model)
+    profile = state.profile(model)
+    if profile.vehicle is None:
+        return course
+    near = [u for u in state.units.values() if u.on_table and u.id != unit.id]
+    others = [spot.hull for other in near for spot in standing.footprint(state, other).spots if spot.hull]
+    for aside in itertools.chain((0.0,), *((by, -by) for by in range(TURN_STEP_DEG, 181, TURN_STEP_DEG))):
+        hull = standing.hull_of(profile, course.points[-1], (course.facing + aside) % 360)
+        if hull is not None and not any(hull.overlaps(other) for other in others):
+            return course._replace(facing=hull.heading)
+    return course._replace(facing=model.facing)
 
 
 # -- coming home ---------------------------------------------------------------------------------------------------
@@ -304,7 +320,7 @@ def _cut(state: GameState, unit: Unit, course: Course, length: float) -> Course:
         length = max(0.0, length - HALT_STEP_IN)
         points = path_until(course.points, length)
     cost = sum(ground.cost_of_leg(state, model, a, b).cost_in for a, b in itertools.pairwise(points))
-    return Course(course.model, points, cost, course.facing)
+    return settled(state, unit, Course(course.model, points, cost, course.facing))
 
 
 def stopped_by(state: GameState, unit: Unit, laid: Plan, met: Sequence[Unit]) -> Plan:
@@ -339,7 +355,7 @@ def _stop(state: GameState, course: Course, foes: Sequence[Model]) -> tuple[floa
 def _stopped(state: GameState, unit: Unit, course: Course, length: float, foe: Model, taken: Sequence[Spot]) -> Course:
     """The course up to there, or to the last free place before it."""
     cut = _backed_off(state, unit, course, length, taken)
-    return cut._replace(facing=bearing(cut.points[-1], foe.at))
+    return settled(state, unit, cut._replace(facing=bearing(cut.points[-1], foe.at)))
 
 
 def _backed_off(state: GameState, unit: Unit, course: Course, length: float, taken: Sequence[Spot]) -> Course:

@@ -46,7 +46,7 @@ def plan(
     for model in order:
         course = _home(state, model, hull, budget[model.id], room) if reaches or not courses else None
         reaches = reaches or course is not None
-        course = course or _near(state, model, hull, budget[model.id], room)
+        course = charging.settled(state, unit, course or _near(state, model, hull, budget[model.id], room))
         courses.append(course)
         room.bases.append((course.points[-1], state.profile(model).base_radius_in))
     return Plan(tuple(courses), reaches, budget[order[0].id])

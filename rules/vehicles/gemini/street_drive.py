@@ -184,7 +184,7 @@ def _notes(
 ) -> list[str]:
     turned = sum(abs(arcs.turn_of(s)) for s in course)
     notes = [f"radius {street.bend_radius(state, unit, speed):.3g}″ or more"] if speed else []
-    if turned:
+    if turned and speed:
         furthest = math.degrees(abs(speed) / street.bend_radius(state, unit, speed))
         notes.append(f"turns {turned:.0f}°")
         notes += ["turns no further; slower it turns tighter"] if is_within(furthest, turned + 0.5) else []

@@ -92,7 +92,9 @@ def blocked(state: GameState, vehicle: Unit, hulls: Sequence[Hull]) -> Refusal |
     solid = field_of(state, profile_of(state, vehicle).type).solid
     hull = next((o for o in others(state, load) if o.id != vehicle.id and hull_of(state, o).overlaps(end)), None)
     already = solid.hull_hits(hull_of(state, load))
-    if hull is not None or any(a not in already for a in solid.hull_hits(end)):
+    x, y = end.centre
+    off_table = not (0 <= x <= state.scenario.width_in and 0 <= y <= state.scenario.height_in)
+    if off_table or hull is not None or any(a not in already for a in solid.hull_hits(end)):
         text = f"There would be no room for {load.name} behind {vehicle.name}."
         return Refusal("no-room-for-load", text, RULE, "a way with room for the load as well")
     return None

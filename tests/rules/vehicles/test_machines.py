@@ -20,7 +20,7 @@ from rules.state import Event, GameState, Melee
 from rules.vehicles.gemini.driving import Drive
 from rules.vehicles.gemini.events import ChartResult, HullPointsLost, VehicleHit
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
-from tests.rules.vehicles.garage import way
+from tests.rules.vehicles.garage import a_vehicle, way
 
 FIST = a_weapon("fist", type="melee", strength=2)
 SAW = a_weapon("saw", type="melee", strength=1)
@@ -250,3 +250,14 @@ def test_one_that_cannot_move_does_not_charge_and_one_in_melee_does_not_drive(ci
     with pytest.raises(IllegalAction) as caught:
         play(state, Drive(side=A, unit="a1", path=way((20, 12)), actions=1))
     assert (caught.value.code, caught.value.rule) == ("locked", "ARAP-ACT-10")
+
+
+@pytest.mark.rule("VEH-WS-01")
+def test_a_machine_with_a_hull_beside_it_turns_no_further_than_there_is_room():
+    beside = a_vehicle("a2", (22.9, 10), heading=0, length_in=5, width_in=3.4)
+    state = a_battle(a_machine(), beside, mob((21, 12.2)), active="a1", ap=1)
+    _, state = play(state, Charge(side=A, unit="a1", target="b1"))
+    _, state = play(state, Answer(side=B, choice="hold"))
+    model = state.units["a1"].models[0]
+    assert (model.at, model.facing) == ((20, 10), 90)
+    assert state.melees

@@ -87,6 +87,12 @@ def test_the_table_says_who_drives_by_these_rules(option, street_car, code, cite
     assert (found.code if found else "") == code
 
 
+def test_bends_without_speed_are_refused_and_tell_no_turn():
+    told = preview(street(a_car(speed=4)), drive(0, leg("left", 3, radius=4)))
+    assert told.refusal is not None
+    assert not any("turns" in note for note in told.notes)
+
+
 @pytest.mark.rule("VEH-RACE-01")
 def test_battle_speed_is_no_choice_of_theirs():
     found = refused(street(a_car()), Drive(side=A, unit="a1", path=way((30, 20))))

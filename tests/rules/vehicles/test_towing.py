@@ -98,6 +98,15 @@ def test_there_must_be_room_for_the_load(cites):
     assert code_of(tractor(wall), Drive(side=A, unit="a1", path=way((30, 25.5, 0)))) == "no-room-for-load"
 
 
+@pytest.mark.rule("VEH-TOW-01")
+def test_the_load_is_not_backed_off_the_table(cites):
+    cites("VEH-TOW-01")
+    near_edge = tractor(at=(30, 42), gun=a_gun(at=(30, 47), towed_by="a1"))
+    assert code_of(near_edge, Drive(side=A, unit="a1", path=way((30, 43.5, 0)))) == "no-room-for-load"
+    _, state = play(near_edge, Drive(side=A, unit="a1", path=way((30, 42.5, 0))))
+    assert state.units["a2"].models[0].at == pytest.approx((30, 47.5))
+
+
 @pytest.mark.rule("VEH-TOW-03")
 def test_unlimbered_it_is_turned_and_may_be_served_in_the_same_turn():
     state = tractor()
