@@ -12,6 +12,7 @@ from rules.visibility import without_secrets
 from tabletop.scenarios import drawing
 from tabletop.scenarios.models import ScenarioRecord
 from tabletop.scenarios.settings import RESERVES
+from tabletop.ui import switchboard
 from tabletop.ui.board import BoardGround, board, mini_board
 from tabletop.ui.words import count_text, inches_text
 
@@ -85,7 +86,7 @@ def facts(scenario: Scenario) -> tuple[Fact, ...]:
 def _switch(key: str, scenario: Scenario) -> Fact:
     value = scenario.options[key]
     word = ("on" if value else "off") if isinstance(value, bool) else str(value).replace("_", " ")
-    return Fact(key.replace("_", " ").capitalize(), word, rulebook.switch(key).rules[0])
+    return Fact(switchboard.label(key), word, rulebook.switch(key).rules[0])
 
 
 def _victory(scenario: Scenario) -> str:

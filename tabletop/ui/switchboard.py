@@ -84,6 +84,12 @@ def fields(options: Options, usual: Options | None = None) -> tuple[SwitchField,
     return tuple(_field(rulebook.switch(key), options, usual or {}) for key in PLAYED)
 
 
+def label(key: str) -> str:
+    """What a switch is called: its key in words."""
+    words = key.capitalize().split("_")
+    return " ".join(word.upper() if word in ("trr", "ws") else word for word in words)
+
+
 def field(key: str, options: Options) -> SwitchField:
     """One switch with the value that it has in these options. KeyError for none."""
     return _field(rulebook.switch(key), options, {})
@@ -96,7 +102,7 @@ def _field(switch: Switch, options: Options, usual: Options) -> SwitchField:
     return SwitchField(
         name=_PREFIX + switch.key,
         key=switch.key,
-        label=switch.key.replace("_", " ").capitalize(),
+        label=label(switch.key),
         about=switch.about,
         kind="number" if not values else switch.type,
         choices=tuple((_plain(each), _word(each), each == value) for each in values),

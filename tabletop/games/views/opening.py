@@ -93,7 +93,7 @@ def _form(
     request: HttpRequest, person: Person, plan: Plan, visit: Visit | None = None, refused: Refused | None = None
 ) -> HttpResponse:
     records = _scenarios(person, plan.scenario)
-    picked = next((record for record in records if str(record.pk) == plan.scenario), records[0] if records else None)
+    picked = next((record for record in records if str(record.pk) == plan.scenario), _sound(records))
     armies = list(Army.objects.filter(armies_for(person)).only("name", "points", "owner", "guest", "limit", "faults"))
     switches = switchboard.fields(plan.options, picked.value.options if picked else {})
     context = {
@@ -121,6 +121,11 @@ def _scenarios(person: Person, picked: str) -> list[ScenarioRecord]:
     samples = [record for record in listed if record.owner_id is None and not record.guest]
     in_order = iter(sorted(samples, key=lambda sample: (sample.value.turn_limit, sample.name)))
     return [next(in_order) if record in samples else record for record in listed]
+
+
+def _sound(records: Sequence[ScenarioRecord]) -> ScenarioRecord | None:
+    """The first that can be played as it is; else the first."""
+    return next((record for record in records if not record.faults), records[0] if records else None)
 
 
 def _by_owner(person: Person, armies: Sequence[Army]) -> list[tuple[str, list[Army]]]:

@@ -11,6 +11,7 @@ from tabletop.armies.services import begin, change
 from tabletop.games import limits, samples
 from tabletop.games.models import Seat, Table
 from tabletop.scenarios.models import ScenarioRecord
+from tabletop.scenarios.services import change as change_scenario
 from tabletop.scenarios.services import copy
 from tabletop.ui import switchboard
 from tests.cast import ALICE, BOB, a_battle_at, a_table, browser, fresh
@@ -73,6 +74,14 @@ def test_own_scenarios_come_first_and_then_the_shortest_sample():
     copy(ALICE, ScenarioRecord.objects.get(name="Harrow Ford"))
     assert offered_to(browser(ALICE)) == ["Harrow Ford", *samples]
     assert offered_to(browser(BOB)) == samples
+
+
+def test_a_scenario_that_cannot_begin_is_not_the_one_proposed():
+    own = copy(ALICE, ScenarioRecord.objects.get(name="Harrow Ford"))
+    change_scenario(ALICE, own.pk, {"do": "settings", "field": "option.vehicle_module", "value": "trial"})
+    page = browser(ALICE).get("/tables/open")
+    assert page.context["scenarios"][0]["record"].pk == own.pk
+    assert page.context["picked"].name == "Lockhouse Lane"
 
 
 def test_a_newcomer_opens_a_table_with_everything_on_it_in_one_go():

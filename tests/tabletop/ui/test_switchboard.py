@@ -17,3 +17,10 @@ def test_each_shows_what_it_does_its_rule_and_how_it_usually_is():
         assert field.default
     assert {field.key for field in fields({"ram_rules": "old"}) if field.changed} == {"ram_rules"}
     assert rulebook.switch("ram_rules").default == "fifth"
+
+
+def test_a_label_writes_characteristics_as_the_rules_do():
+    labels = {field.key: field.label for field in fields({})}
+    assert labels["driver_half_ws"] == "Driver half WS"
+    assert labels["pillion_raises_trr"] == "Pillion raises TRR"
+    assert labels["busts_allowed"] == "Busts allowed"
