@@ -1,8 +1,8 @@
 // Laying and drawing on the scenario's board: tiles of the palette, shapes corner by corner, circles, handles, the ruler.
 
 import * as ahead from "./ahead.js";
-import { takePointer, toTable } from "./board.js";
-import { byId, hear } from "./table.js";
+import { takePointer, toTable } from "../play/board.js";
+import { byId, hear } from "../play/table.js";
 
 const NEAR = 0.8; // inches at which the first corner is pressed again
 const ROUND = 20; // corners of a circle

@@ -2,10 +2,10 @@
 // shown where they are about to be: a drag moves nothing but the dragged thing's own node.
 
 import * as ahead from "./ahead.js";
-import { centre, isInView, middleOfView, resize, takePointer, toTable } from "./board.js";
+import { centre, isInView, middleOfView, resize, takePointer, toTable } from "../play/board.js";
 import * as drawing from "./laying.js";
-import { keepFields } from "./queued.js";
-import { byId, hear, tell } from "./table.js";
+import { keepFields } from "../site/queued.js";
+import { byId, hear, tell } from "../play/table.js";
 
 const editor = byId("editor");
 const TURN = 15; // degrees of a key
