@@ -12,8 +12,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from bench import pan, servers
 from bench.clock import median, percentile
 from bench.report import Report
-from tabletop.scenarios import exchange, palette, shapes, templates
-from tabletop.scenarios.things import add
+from tabletop.scenarios.draft import exchange, palette, shapes
+from tabletop.scenarios.draft.things import add
+from tabletop.scenarios.edits import templates
 from tests.browser.people import launch
 from tests.live import LiveServer
 

@@ -18,13 +18,15 @@ from bench.clock import calibration, interleaved
 from bench.fanout import actions
 from bench.stage import a_table, somebody  # sets Django up
 from tabletop.accounts.people import Person
-from tabletop.armies import cards, pages, printing, services
-from tabletop.armies.library import shipped
+from tabletop.armies import services
+from tabletop.armies.cards import unit_card
+from tabletop.armies.library.library import shipped
 from tabletop.armies.lists import placing, reading
-from tabletop.armies.roster import Pick, Roster
-from tabletop.games import frames
+from tabletop.armies.pages import builder, pdf
+from tabletop.armies.roster.roster import Pick, Roster
+from tabletop.games.access.rights import Audience
 from tabletop.games.models import Table
-from tabletop.games.rights import Audience
+from tabletop.games.pages import frames
 from tabletop.games.services import submit_action
 from tests.tabletop.armies import foreign
 
@@ -109,7 +111,7 @@ def armies(rounds: int) -> dict[str, list[float]]:
 
         def work() -> object:
             changed, unit = services.change(person, large.pk, sent)
-            return render_to_string("armies/_builder.html", pages.builder(changed, unit))
+            return render_to_string("armies/_builder.html", builder.builder(changed, unit))
 
         return work
 
@@ -117,8 +119,8 @@ def armies(rounds: int) -> dict[str, list[float]]:
         return lambda: placing.place(library, reading.read(data))
 
     def cards_of(number: int) -> Callable[[], object]:
-        made = cards.cards(army.value, {"Ranger section": f"Round {number}"})
-        return lambda: printing.pdf(army, made, "a4", "standard")
+        made = unit_card.cards(army.value, {"Ranger section": f"Round {number}"})
+        return lambda: pdf.pdf(army, made, "a4", "standard")
 
     return interleaved({"calibration": calibration, "edit": edit, "listing": listing, "pdf": cards_of}, rounds)
 

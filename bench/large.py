@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from bench import battle
 from bench.battle import GAP_IN, MOB, in_hand
+from rules.arap.shooting.shoot import Shoot
+from rules.arap.turn.activation import EndActivation
 from rules.core.ids import UnitId, WeaponId
 from rules.forces.unit import Unit
-from rules.gemini.activation import EndActivation
-from rules.gemini.shooting import Shoot
-from rules.state import Action, Charge, GameState, Melee
+from rules.state import Action, ChargeMade, GameState, Melee
 
 FIRERS: Final = 20
 MOB_OPPOSITE: Final = UnitId("b30")
@@ -42,7 +42,7 @@ def melee(state: GameState) -> tuple[GameState, Action]:
     ours = [_in_ranks(state.units[name], (FIELD[0], top), 5) for name, top in zip(FIGHTERS[:2], tops, strict=True)]
     line = FIELD[0] + LINE_IN
     theirs = [_in_ranks(state.units[name], (line, top), 5) for name, top in zip(FIGHTERS[2:], tops, strict=True)]
-    charge = Charge(charger=FIGHTERS[0], target=FIGHTERS[2], direction="front")
+    charge = ChargeMade(charger=FIGHTERS[0], target=FIGHTERS[2], direction="front")
     fight = Melee(id="measured", units=FIGHTERS, charges=(charge,))
     locked = replace(state.with_units(*ours, *theirs), melees=(fight,))
     return locked, EndActivation(side=battle.A)

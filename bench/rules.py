@@ -10,17 +10,17 @@ from bench import battle, large
 from bench.clock import Work, calibration, interleaved, median, percentile
 from bench.report import Report
 from rules import bots, codec, decide, fold, legal_actions, preview
+from rules.arap.movement.walk import Move
+from rules.arap.paths.march import Waypoint
+from rules.arap.shooting.calculator import Fire
+from rules.arap.shooting.shoot import Shoot
 from rules.core.ids import WeaponId
 from rules.dice.sources import SeededDice
 from rules.forces.profile import VehicleProfile
 from rules.forces.weapon import Weapon
-from rules.gemini.gauging import Fire
-from rules.gemini.marching import Waypoint
-from rules.gemini.movement import Move
-from rules.gemini.shooting import Shoot
 from rules.state import Action, Event, GameState
-from rules.vehicles.gemini.gauging import Hull, HullFire, HullOutlook, outlook
-from rules.vehicles.gemini.outlook import Fate
+from rules.vehicles.gemini.damage.calculator import HullFire, HullOutlook, HullUnderFire, outlook
+from rules.vehicles.gemini.damage.odds import Fate
 
 DECIDE_MS, LARGE_MS, PREVIEW_MS, FOLD_S, ODDS_MS = 3, 10, 8, 0.5, 20
 """Goals."""
@@ -54,7 +54,7 @@ def a_volley() -> HullOutlook:
     )
     fires = [HullFire(Fire(w, count, skill, cover="soft", near=True), "side") for w, count, skill in kinds]
     profile = VehicleProfile(front=13, side=12, rear=10, open_topped=True)
-    return outlook(fires, Hull(profile, Fate(hull=3, guns=4)))
+    return outlook(fires, HullUnderFire(profile, Fate(hull=3, guns=4)))
 
 
 def asked_anew(state: GameState, action: Action, do: Callable[[GameState, Action], object]) -> Work:

@@ -10,12 +10,7 @@ import os
 import secrets
 import sys
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tabletop.settings")
-
 import django
-
-django.setup()
-
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
@@ -25,9 +20,13 @@ from bench import battle
 from rules import codec
 from rules.state import GameState
 from tabletop.accounts.people import NOBODY, Person, known_by
-from tabletop.games import dice, journal
-from tabletop.games.codes import new_code
+from tabletop.games.log import dice, journal
 from tabletop.games.models import Seat, Snapshot, Table
+from tabletop.games.services.codes import new_code
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tabletop.settings")
+
+django.setup()
 
 NAME = "Bench"
 

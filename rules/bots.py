@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from rules.arap.turn.activation import Activate
 from rules.core.ids import SideId
 from rules.dice.sources import Dice
 from rules.engine import legal_actions
-from rules.gemini.activation import Activate
 from rules.offers import Offer
 from rules.state import Action, GameState
 

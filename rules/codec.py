@@ -7,13 +7,13 @@ from typing import Union
 import msgspec
 
 from rules import events as common
-from rules.gemini import ruleset as gemini
+from rules.arap import ruleset
 from rules.state import Action, Event, GameState, Task
 from rules.vehicles import ruleset as vehicles
 
-ACTION_TYPES: tuple[type[Action], ...] = (*gemini.ACTIONS, *vehicles.ACTIONS)
-EVENT_TYPES: tuple[type[Event], ...] = (*common.EVENTS, *gemini.EVENTS, *vehicles.EVENTS)
-TASK_TYPES: tuple[type[Task], ...] = (*gemini.TASKS, *vehicles.TASKS)
+ACTION_TYPES: tuple[type[Action], ...] = (*ruleset.ACTIONS, *vehicles.ACTIONS)
+EVENT_TYPES: tuple[type[Event], ...] = (*common.EVENTS, *ruleset.EVENTS, *vehicles.EVENTS)
+TASK_TYPES: tuple[type[Task], ...] = (*ruleset.TASKS, *vehicles.TASKS)
 
 AnyAction = Union[ACTION_TYPES]  # type: ignore[valid-type]  # noqa: UP007
 AnyEvent = Union[EVENT_TYPES]  # type: ignore[valid-type]  # noqa: UP007

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from rules.arap import answers, ruleset
 from rules.core import numbers
 from rules.core.ids import SideId
 from rules.core.preview import Preview
 from rules.core.refusal import IllegalAction, Refusal
 from rules.dice.sources import Dice
 from rules.events import Redone, Undone
-from rules.gemini import answers
-from rules.gemini import ruleset as gemini
 from rules.offers import Offer
 from rules.progress import Progress
 from rules.state import Action, Event, GameState
@@ -27,9 +26,9 @@ def decide(state: GameState, action: Action, dice: Dice) -> list[Event]:
         raise IllegalAction(refusal)
     progress = Progress(state, dice)
     action.resolve(progress)
-    gemini.watch(progress, state, action)
+    ruleset.watch(progress, state, action)
     progress.run()
-    gemini.settle(progress)
+    ruleset.settle(progress)
     return progress.close()
 
 
@@ -87,7 +86,7 @@ def legal_actions(state: GameState, side: SideId) -> tuple[Offer, ...]:
         return ()
     if state.prompt is not None:
         return tuple(answers.offers(state, side))
-    return tuple(gemini.offers(state, side)) + tuple(vehicles.offers(state, side))
+    return tuple(ruleset.offers(state, side)) + tuple(vehicles.offers(state, side))
 
 
 def preview(state: GameState, action: Action) -> Preview:

@@ -24,11 +24,14 @@ from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 
 if TYPE_CHECKING:
-    from rules.gemini.facts import Placement
     from rules.progress import Progress
 
+
 RULES_VERSION = "1"
+
+
 """Raised when the same action and dice would give other events than before."""
+
 
 Phase = Literal["deployment", "compulsory", "activation", "melee", "end", "over"]
 
@@ -93,7 +96,7 @@ class Melee(Struct, frozen=True, kw_only=True):
     id: str
     units: tuple[UnitId, ...]
     round: int = 0
-    charges: tuple[Charge, ...] = ()
+    charges: tuple[ChargeMade, ...] = ()
     """Charges that brought units in since the last round: their bonus is for the next one."""
     inflicted: dict[str, int] = {}
     """Unsaved wounds that count for the coming wound difference, by the unit that dealt them. (ARAP-WDIF-01)"""
@@ -108,7 +111,7 @@ class Melee(Struct, frozen=True, kw_only=True):
     """Units that have come in since the last round and have fought none of it yet. (ARAP-BREAK-01)"""
 
 
-class Charge(Struct, frozen=True, kw_only=True):
+class ChargeMade(Struct, frozen=True, kw_only=True):
     """One charge home: who, at whom, from which direction, and what bonus it carries. (ARAP-CHG-06, -07)"""
 
     charger: UnitId
@@ -304,3 +307,14 @@ class Action(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=
     def resolve(self, progress: Progress) -> None:
         """Make it happen; `check` has found nothing against it."""
         raise NotImplementedError
+
+
+class Placement(Struct, frozen=True, kw_only=True):
+    """Where one model ends: inches and degrees; hanging on a face or ladder, which and how high above its foot."""
+
+    model: ModelId
+    at: tuple[float, float]
+    facing: float
+    prone: bool = False
+    on_face: TerrainId = TerrainId("")
+    level_in: float = 0

@@ -7,12 +7,12 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from rules.arap.events import WoundsTaken
+from rules.arap.terrain.exits import ExitOpened
+from rules.arap.turn.setup import GameCreated
 from rules.core.ids import SideId, UnitId
 from rules.events import AgendaChanged, Prompted
 from rules.forces.unit import Unit
-from rules.gemini.exits import ExitOpened
-from rules.gemini.facts import WoundsTaken
-from rules.gemini.setup import GameCreated
 from rules.state import Event, GameState
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
@@ -55,7 +55,7 @@ def _known_terrain(terrain: tuple[Terrain, ...], viewer: Viewer) -> tuple[Terrai
     return terrain if len(known) == len(terrain) else known
 
 
-class _Seen(NamedTuple):
+class _Known(NamedTuple):
     """What one viewer knows of a scenario and the terrain on its table; those are kept too, for their identity."""
 
     scenario: Scenario
@@ -64,7 +64,7 @@ class _Seen(NamedTuple):
     seen_terrain: tuple[Terrain, ...]
 
 
-_seen: dict[tuple[int, int, Viewer], _Seen] = {}
+_seen: dict[tuple[int, int, Viewer], _Known] = {}
 _MOST_SEEN = 64
 
 
@@ -74,7 +74,7 @@ def _known_ground(state: GameState, viewer: Viewer) -> dict[str, Any]:
     known = _seen.get(key)
     if known is None or known.scenario is not state.scenario or known.terrain is not state.terrain:
         scenario = without_secrets(state.scenario, viewer)
-        known = _Seen(state.scenario, state.terrain, scenario, _known_terrain(state.terrain, viewer))
+        known = _Known(state.scenario, state.terrain, scenario, _known_terrain(state.terrain, viewer))
         if len(_seen) >= _MOST_SEEN:
             _seen.clear()
         _seen[key] = known

@@ -4,12 +4,7 @@ import gc
 import os
 from typing import Any
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tabletop.settings")
-
 import django
-
-django.setup(set_prefix=False)  # loads the applications, so it comes before whatever imports their models
-
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.urls import re_path
@@ -17,6 +12,10 @@ from django.urls import re_path
 from tabletop.games.routing import websocket_urlpatterns
 from tabletop.handler import PagesHandler
 from tabletop.hosts import SameOriginOnly, denied
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tabletop.settings")
+
+django.setup(set_prefix=False)  # loads the applications, so it comes before whatever imports their models
 
 nowhere: Any = re_path("", denied)  # type: ignore[arg-type]  # the router takes applications where Django takes views
 sockets = URLRouter([*websocket_urlpatterns, nowhere])

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from rules.arap.answers import Answer
 from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, fold
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit, VehicleState
 from rules.forces.weapon import Weapon
-from rules.gemini.answers import Answer
 from rules.rulebook import default_options
 from rules.state import Action, Event, GameState, Side, Turn
 from rules.table.scenario import Objective, OptionValue, Scenario

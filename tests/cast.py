@@ -12,7 +12,8 @@ from rules.forces.army import Entry, Member
 from rules.table.scenario import Objective, Scenario, Zone
 from tabletop.accounts.people import Person, known_by
 from tabletop.armies.models import Army
-from tabletop.games import journal, services
+from tabletop.games import services
+from tabletop.games.log import journal
 from tabletop.games.models import Table
 from tabletop.scenarios.models import ScenarioRecord
 from tests.builders import A, B, a_profile, a_weapon

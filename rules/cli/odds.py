@@ -74,7 +74,7 @@ class TwoDice(_Question, frozen=True, tag="2d6"):
         return {"goal": "double 1" if self.snake_eyes and self.target < 2 else target_text(self.target), "chance": odds}
 
 
-class Activate(_Question, frozen=True, tag="activation"):
+class ActivationOdds(_Question, frozen=True, tag="activation"):
     """An activation roll."""
 
     value: int
@@ -98,7 +98,7 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return Shots(count=self.count, hit=chance_low(self.to_hit), wound=chance_high(self.to_wound), unsaved=1 - saved)
 
 
-class Shoot(_Question, frozen=True, tag="volley"):
+class VolleyOdds(_Question, frozen=True, tag="volley"):
     """A volley at a unit; with `models` its casualties, with `ld` the tests that follow."""
 
     groups: tuple[Group, ...]
@@ -171,7 +171,7 @@ class ShootVehicle(_Question, frozen=True, tag="vehicle"):
         return vehicle_volley([group.shots() for group in self.groups], chart, hull_points=self.hull_points)
 
 
-Question = Goal | TwoDice | Activate | Shoot | Penetrate | ShootVehicle
+Question = Goal | TwoDice | ActivationOdds | VolleyOdds | Penetrate | ShootVehicle
 
 
 def answers(document: str) -> object:

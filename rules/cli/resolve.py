@@ -13,13 +13,13 @@ from typing import Any
 
 import msgspec
 
+from rules.arap.turn.setup import new_game
 from rules.cli.documents import read
 from rules.codec import convert_action, convert_state, encode
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice, ScriptError
 from rules.engine import decide, fold
 from rules.forces.army import Army
-from rules.gemini.setup import new_game
 from rules.rulebook import default_options
 from rules.state import Event, GameState
 from rules.table.scenario import Scenario

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 import msgspec
 
+from rules.arap.turn.setup import new_game
 from rules.bots import next_action
 from rules.cli.documents import read
 from rules.codec import encode
 from rules.dice.sources import SeededDice
 from rules.engine import decide, evolve, fold
 from rules.forces.army import Army
-from rules.gemini.setup import new_game
 from rules.state import Event, GameState
 from rules.table.scenario import Scenario
 

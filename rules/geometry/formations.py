@@ -12,7 +12,7 @@ from rules.geometry.rings import Ring
 
 __all__ = [
     "COHERENCY_IN",
-    "Placement",
+    "UnitPlacement",
     "centre",
     "chains",
     "coherent",
@@ -28,7 +28,7 @@ __all__ = [
 COHERENCY_IN: Final = 3.0
 
 
-class Placement(NamedTuple):
+class UnitPlacement(NamedTuple):
     """Where the models of a unit stand and which way they face."""
 
     points: Path
@@ -59,7 +59,7 @@ def centre(points: Path) -> Point:
     return (sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points))
 
 
-def moved(points: Path, facings: tuple[float, ...], path: Path, turned: float = 0.0) -> Placement:
+def moved(points: Path, facings: tuple[float, ...], path: Path, turned: float = 0.0) -> UnitPlacement:
     """A unit after its anchor went along a path, formation kept; then wheeled about the anchor by some degrees.
 
     The path starts where the anchor stands. Every facing turns with the wheel.
@@ -67,8 +67,8 @@ def moved(points: Path, facings: tuple[float, ...], path: Path, turned: float = 
     by = (path[-1][0] - path[0][0], path[-1][1] - path[0][1])
     places = (shifted(point, by) for point in points)
     if turned == 0:
-        return Placement(tuple(places), facings)
-    return Placement(
+        return UnitPlacement(tuple(places), facings)
+    return UnitPlacement(
         tuple(rotated(place, path[-1], turned) for place in places),
         tuple(normalise(facing + turned) for facing in facings),
     )

@@ -19,7 +19,7 @@ EYE_IN: Final = 1.0
 _EDGE: Final = 1e-9
 
 
-class Crossing(NamedTuple):
+class AreaCrossed(NamedTuple):
     """An area that the centre line passes through, and where, in inches from the eye and from the target."""
 
     area_id: str
@@ -35,7 +35,7 @@ class Sight(NamedTuple):
     clear: bool
     doubtful: bool
     """Whether only an edge of the target is seen, past something that hides its centre."""
-    crossings: tuple[Crossing, ...]
+    crossings: tuple[AreaCrossed, ...]
     """What the centre line crosses, in order from the eye."""
     blocked_by: tuple[str, ...]
     """The areas that stop the centre line, in order from the eye."""
@@ -158,9 +158,9 @@ def _is_clear(
     return not any(area.id not in ignoring and line.is_stopped_by(area) for area in near)
 
 
-def _crossings(met: list[tuple[tuple[rings.Interval, ...], Area]], length: float) -> tuple[Crossing, ...]:
+def _crossings(met: list[tuple[tuple[rings.Interval, ...], Area]], length: float) -> tuple[AreaCrossed, ...]:
     found = [
-        Crossing(area.id, start * length, end * length, (1 - end) * length)
+        AreaCrossed(area.id, start * length, end * length, (1 - end) * length)
         for parts, area in met
         for start, end in parts
     ]

@@ -65,7 +65,7 @@ class Template(Protocol):
         """Whether a body circle touches the shape."""
 
 
-class Strike(NamedTuple):
+class StripContact(NamedTuple):
     """Where a strip meets an obstacle: which, how many inches along, where, and how the struck wall runs."""
 
     area_id: str
@@ -110,7 +110,9 @@ def body(centre: Point, base_radius: float) -> Circle:
     return Circle(centre, base_radius / 2)
 
 
-def first_strike(shape: Strip, ground: Ground, *, min_height: float, others: tuple[Area, ...] = ()) -> Strike | None:
+def first_strike(
+    shape: Strip, ground: Ground, *, min_height: float, others: tuple[Area, ...] = ()
+) -> StripContact | None:
     """The first obstacle of at least a height that the aim line runs into; its `at_in` is where to cut the strip.
 
     An obstacle in which the firer stands does not stop the stream. (ARAP-TMPL-01)
@@ -127,10 +129,10 @@ def first_strike(shape: Strip, ground: Ground, *, min_height: float, others: tup
         return None
     at_in, _, area = min(strikes)
     point = along(shape.origin, shape.bearing, at_in)
-    return Strike(area.id, at_in, point, _wall_at(area.points, point))
+    return StripContact(area.id, at_in, point, _wall_at(area.points, point))
 
 
-def bounced(shape: Strip, strike: Strike) -> Strip:
+def bounced(shape: Strip, strike: StripContact) -> Strip:
     """What is left of a strip after it bounced off a wall, at the angle at which it struck. (ARAP-TMPL-02)"""
     out = mirrored(shape.bearing, strike.wall_deg)
     return Strip(strike.point, out, max(0.0, shape.length - strike.at_in), shape.width)

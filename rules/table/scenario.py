@@ -57,7 +57,7 @@ class Race(Struct, frozen=True, kw_only=True):
         return len(self.gates) * self.laps
 
 
-class Chance(Struct, frozen=True, kw_only=True):
+class RandomEvent(Struct, frozen=True, kw_only=True):
     """Something that may happen in the compulsory phase, once a game turn: wind, animals, gas. (ARAP-TURN-02)
 
     It comes about on a D6 of `goal` or more, from game turn `from_turn` on, each turn anew or only `once`. What it
@@ -107,6 +107,6 @@ class Scenario(Struct, frozen=True, kw_only=True):
     """Who wins at the turn limit: by objectives if there are any, or by the points of units still in play."""
     score_to_win: int = 0
     """A side that alone has so many points for objectives wins at once; 0 for none."""
-    chances: tuple[Chance, ...] = ()
+    chances: tuple[RandomEvent, ...] = ()
     options: dict[str, OptionValue] = {}
     briefing: str = ""

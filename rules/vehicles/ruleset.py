@@ -7,81 +7,62 @@ from collections.abc import Iterator
 from rules.core.ids import SideId
 from rules.offers import Offer
 from rules.state import Action, Event, GameState, TaskStruct
-from rules.vehicles.gemini import (
-    assault,
-    boarders,
-    boarding,
-    chart,
-    collision,
-    coupling,
-    crossing,
-    damage,
-    doorways,
-    driving,
-    events,
-    fireports,
-    firing,
-    hull_charge,
-    hull_fire,
-    indoors,
-    leaving,
-    minefields,
-    module,
-    occupants,
-    onward,
-    penetration,
-    port_fire,
-    port_told,
-    rescue,
-    shelling,
-    street,
-    street_crash,
-    street_drive,
-    street_offers,
-    street_run,
-    street_turns,
-    structures,
-    tours,
-    transport,
-    unarmoured,
-)
+from rules.vehicles.gemini import events as gemini_events
+from rules.vehicles.gemini import module
+from rules.vehicles.gemini.close_combat import boarders, charge, defensive_fire, rounds
+from rules.vehicles.gemini.damage import chart, penetration, results
+from rules.vehicles.gemini.driving import drive, limber
+from rules.vehicles.gemini.driving import offers as driving_offers
+from rules.vehicles.gemini.hazards import indoors, minefields
+from rules.vehicles.gemini.motion import momentum
+from rules.vehicles.gemini.ports import fire as ports_fire
+from rules.vehicles.gemini.ports import suppression
+from rules.vehicles.gemini.ramming import after, bunker_crews, ram, structures, unarmoured
+from rules.vehicles.gemini.shooting import fire as shooting_fire
+from rules.vehicles.gemini.shooting import shell
+from rules.vehicles.gemini.street import crash, manoeuvres
+from rules.vehicles.gemini.street import drive as street_drive
+from rules.vehicles.gemini.street import offers as street_offers
+from rules.vehicles.gemini.street import run as street_run
+from rules.vehicles.gemini.tank_shock import drive_through
+from rules.vehicles.gemini.transport import board, doors, fire_ports, leave, passengers, rescue
 
 MODULES = (
     module,
-    events,
+    gemini_events,
     penetration,
     chart,
-    damage,
-    transport,
-    doorways,
+    results,
+    passengers,
+    doors,
     structures,
-    occupants,
+    bunker_crews,
     unarmoured,
-    collision,
-    onward,
-    driving,
-    coupling,
-    crossing,
+    ram,
+    after,
+    drive,
+    limber,
+    drive_through,
     minefields,
     indoors,
-    tours,
-    street,
-    street_crash,
+    driving_offers,
+    momentum,
+    crash,
     street_run,
     street_drive,
-    street_turns,
+    manoeuvres,
     street_offers,
-    fireports,
-    firing,
-    shelling,
-    port_told,
-    port_fire,
-    hull_charge,
-    hull_fire,
+    fire_ports,
+    shooting_fire,
+    shell,
+    suppression,
+    ports_fire,
+    charge,
+    defensive_fire,
     boarders,
-    assault,
-    leaving,
-    boarding,
+    rounds,
+    leave,
+    board,
     rescue,
 )
 """Vehicle modules' rule files in the order in which their actions are offered."""

@@ -11,9 +11,9 @@ from django.conf import settings
 from django.db import models, transaction
 
 from rules.forces.army import Army as Content
-from tabletop.armies.library import Library, every_shipped
+from tabletop.armies.library.library import Library, every_shipped
 from tabletop.armies.lists.listing import Listing
-from tabletop.armies.roster import Roster
+from tabletop.armies.roster.roster import Roster
 
 
 class LibraryRecord(models.Model):

@@ -10,7 +10,7 @@ from django.http import Http404
 from tabletop.accounts import keeping
 from tabletop.accounts.keeping import is_sample, open_to, owned_by
 from tabletop.accounts.people import Person
-from tabletop.armies.library import Library
+from tabletop.armies.library.library import Library
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord
 
 LISTED = ("content", "roster")

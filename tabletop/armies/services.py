@@ -13,10 +13,11 @@ from msgspec.structs import replace
 from tabletop.accounts import keeping
 from tabletop.accounts.keeping import owned_by
 from tabletop.accounts.people import Person
-from tabletop.armies import build, checks, edits, rolling
-from tabletop.armies.library import Library
+from tabletop.armies.library import rolling
+from tabletop.armies.library.library import Library
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, Step
-from tabletop.armies.roster import Roster
+from tabletop.armies.roster import build, checks, edits
+from tabletop.armies.roster.roster import Roster
 from tabletop.armies.selectors import library_of, mine, newer_edition, reached_by
 from tabletop.ui.refused import Refused
 

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from tabletop.accounts.keeping import owned_by
 from tabletop.accounts.people import Person
 from tabletop.armies import services
-from tabletop.armies.library import Library
+from tabletop.armies.library.library import Library
 from tabletop.armies.lists import ids, placing
 from tabletop.armies.lists.listing import Listing
 from tabletop.armies.lists.placing import Placed
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile
-from tabletop.armies.roster import Pick, Roster
+from tabletop.armies.roster.roster import Pick, Roster
 from tabletop.armies.selectors import library_of, mine, shared_or_own
 from tabletop.ui.refused import Refused
 

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from tabletop.armies import library_views, views
+from tabletop.armies import views
+from tabletop.armies.club_libraries import views as club_libraries_views
 
 app_name = "armies"
 
@@ -24,17 +25,17 @@ urlpatterns = [
     path("<int:pk>/cards", views.army_cards, name="cards"),
     path("<int:pk>/cards.pdf", views.army_pdf, name="cards-pdf"),
     path("shared/<str:token>/cards.pdf", views.shared_pdf, name="shared-cards-pdf"),
-    path("libraries/", library_views.libraries_page, name="libraries"),
-    path("libraries/<slug:key>", library_views.library, name="library"),
-    path("libraries/<slug:key>/copy", library_views.copy, name="library-copy"),
-    path("libraries/<slug:key>/head", library_views.head, name="library-head"),
-    path("libraries/<slug:key>/publish", library_views.publish, name="library-publish"),
-    path("libraries/<slug:key>/discard", library_views.discard, name="library-discard"),
-    path("libraries/<slug:key>/share", library_views.share, name="library-share"),
-    path("libraries/<slug:key>/delete", library_views.delete, name="library-delete"),
-    path("libraries/<slug:key>/<slug:part>/add", library_views.add, name="library-add"),
-    path("libraries/<slug:key>/<slug:part>/part/<str:id>", library_views.part, name="library-part"),
-    path("<int:pk>/renew", library_views.renew, name="renew"),
+    path("libraries/", club_libraries_views.libraries_page, name="libraries"),
+    path("libraries/<slug:key>", club_libraries_views.library, name="library"),
+    path("libraries/<slug:key>/copy", club_libraries_views.copy, name="library-copy"),
+    path("libraries/<slug:key>/head", club_libraries_views.head, name="library-head"),
+    path("libraries/<slug:key>/publish", club_libraries_views.publish, name="library-publish"),
+    path("libraries/<slug:key>/discard", club_libraries_views.discard, name="library-discard"),
+    path("libraries/<slug:key>/share", club_libraries_views.share, name="library-share"),
+    path("libraries/<slug:key>/delete", club_libraries_views.delete, name="library-delete"),
+    path("libraries/<slug:key>/<slug:part>/add", club_libraries_views.add, name="library-add"),
+    path("libraries/<slug:key>/<slug:part>/part/<str:id>", club_libraries_views.part, name="library-part"),
+    path("<int:pk>/renew", club_libraries_views.renew, name="renew"),
     path("<int:pk>/edit", views.edit, name="edit"),
     path("<int:pk>/turn", views.turn, name="turn"),
     path("<int:pk>/copy", views.copy, name="copy"),

@@ -12,13 +12,15 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tabletop.accounts import keeping
 from tabletop.accounts.people import Person, become_known, person_of
-from tabletop.armies import cards, exchange, filepages, pages, printing, selectors, services, taking_in
-from tabletop.armies.edits import LONGEST_NAME, MOST_POINTS
-from tabletop.armies.library import shipped
-from tabletop.armies.lists import files, ids, reading, system, writing
+from tabletop.armies import selectors, services, taking_in
+from tabletop.armies.cards import unit_card
+from tabletop.armies.cards.sheets import Paper, Size, sheets
+from tabletop.armies.library.library import shipped
+from tabletop.armies.lists import exchange, files, ids, reading, system, writing
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile
-from tabletop.armies.roster import Roster
-from tabletop.armies.sheets import Paper, Size, sheets
+from tabletop.armies.pages import builder, imported_list, pdf
+from tabletop.armies.roster.edits import LONGEST_NAME, MOST_POINTS
+from tabletop.armies.roster.roster import Roster
 from tabletop.ui.refused import Refused
 
 A_PAGE = 20
@@ -73,12 +75,12 @@ def army(request: HttpRequest, pk: int) -> HttpResponse:
     found = selectors.shown(person, pk)
     if not keeping.is_owner(person, found) or found.roster is None:
         return _reading(request, found)
-    context = pages.builder(found, request.GET.get("unit", ""))
+    context = builder.builder(found, request.GET.get("unit", ""))
     context["newer"] = selectors.newer_edition(found, person)
     if request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request"):
         return render(request, "armies/_builder.html", context)
     context["link"] = request.build_absolute_uri(reverse("armies:shared", args=[found.token])) if found.token else ""
-    context["offers"] = pages.offers(selectors.library_of(found))
+    context["offers"] = builder.offers(selectors.library_of(found))
     return render(request, "armies/army.html", context)
 
 
@@ -89,7 +91,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _reading(request: HttpRequest, found: Army, token: str = "") -> HttpResponse:
-    made = cards.cards(found.value, pages.notes(found))
+    made = unit_card.cards(found.value, builder.notes(found))
     return render(request, "armies/reading.html", {"army": found, "cards": made, "token": token})
 
 
@@ -122,7 +124,7 @@ def shared_pdf(request: HttpRequest, token: str) -> HttpResponse:
 
 def _pdf(request: HttpRequest, found: Army) -> HttpResponse:
     paper, size = _format(request)
-    data = printing.pdf(found, cards.cards(found.value, pages.notes(found)), paper, size)
+    data = pdf.pdf(found, unit_card.cards(found.value, builder.notes(found)), paper, size)
     name = f'inline; filename="{slugify(found.name) or "army"}-cards.pdf"'
     return HttpResponse(data, content_type="application/pdf", headers={"Content-Disposition": name})
 
@@ -135,7 +137,7 @@ def _format(request: HttpRequest) -> tuple[Paper, Size]:
 
 def _cards(request: HttpRequest, found: Army, back: str) -> HttpResponse:
     paper, size = _format(request)
-    made = cards.cards(found.value, pages.notes(found))
+    made = unit_card.cards(found.value, builder.notes(found))
     context = {
         "army": found,
         "back": back,
@@ -236,10 +238,10 @@ def army_file(request: HttpRequest, pk: int) -> HttpResponse:
     found = selectors.mine(person_of(request), pk)
     file = get_object_or_404(ListFile, army=found)
     if request.method == "POST":
-        said = filepages.answers(found, file, {key: str(value) for key, value in request.POST.items()})
+        said = imported_list.answers(found, file, {key: str(value) for key, value in request.POST.items()})
         taking_in.answer(person_of(request), pk, said)
         return redirect("armies:army-file", pk=pk)
-    return render(request, "armies/file.html", filepages.page(found, file))
+    return render(request, "armies/file.html", imported_list.page(found, file))
 
 
 # ------------------------------------------------------------------ edits
@@ -265,7 +267,7 @@ def turn(request: HttpRequest, pk: int) -> HttpResponse:
 def _changed(request: HttpRequest, changed: Army, unit: str) -> HttpResponse:
     if not request.headers.get("HX-Request"):
         return redirect(f"{reverse('armies:army', args=[changed.pk])}?unit={unit}")
-    return render(request, "armies/_builder.html", pages.builder(changed, unit))
+    return render(request, "armies/_builder.html", builder.builder(changed, unit))
 
 
 @require_POST

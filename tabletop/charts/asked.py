@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from typing import NamedTuple, cast
 
+from rules.arap.shooting import calculator as shooting_calculator
+from rules.arap.shooting import to_hit
+from rules.arap.shooting.calculator import Fire, Troops
+from rules.arap.shooting.plan import Firing
+from rules.arap.shooting.to_hit import Circumstances
+from rules.arap.templates import marker, strip
 from rules.core.ids import ProfileId, WeaponId
 from rules.core.modifier import Modifier
 from rules.forces.profile import Profile, VehicleProfile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon, WeaponType
-from rules.gemini import area, gauging, templates, to_hit
-from rules.gemini.fire_plan import Firing
-from rules.gemini.gauging import Fire, Troops
-from rules.gemini.to_hit import Circumstances
 from rules.geometry.templates import Marker
 from rules.state import GameState
 from rules.table.terrain import Cover
-from rules.vehicles.gemini import gauging as hulls
-from rules.vehicles.gemini.armour import Side
-from rules.vehicles.gemini.damage import CRASH_IN
-from rules.vehicles.gemini.gauging import Hull, HullFire
-from rules.vehicles.gemini.outlook import Fate
+from rules.vehicles.gemini.damage import calculator as damage_calculator
+from rules.vehicles.gemini.damage.calculator import HullFire, HullUnderFire
+from rules.vehicles.gemini.damage.odds import Fate
+from rules.vehicles.gemini.damage.results import CRASH_IN
+from rules.vehicles.gemini.hull.hull import Side
 from tabletop.charts.sheet import (
     CHOICES,
     KIND_CHOICES,
@@ -40,7 +42,7 @@ class Asked(NamedTuple):
 
     fires: tuple[HullFire, ...]
     numbers: tuple[int, ...]
-    hull: Hull | None
+    hull: HullUnderFire | None
     troops: Troops | None
 
 
@@ -134,7 +136,7 @@ def _weapon(sheet: Sheet, n: int, ticks: frozenset[str]) -> Weapon:
     )
 
 
-def _hull(sheet: Sheet) -> Hull:
+def _hull(sheet: Sheet) -> HullUnderFire:
     ticks = sheet.ticks("is", TICKS["is"])
     moved = sheet.number("moved", NUMBERS["moved"])
     profile = VehicleProfile(
@@ -153,7 +155,7 @@ def _hull(sheet: Sheet) -> Hull:
         had_guns=guns > 0 or "unarmed" not in ticks,
     )
     roll = int(sheet.choice("hulldown", CHOICES["hulldown"]))
-    return Hull(profile, fate, float(moved), roll, "plunging" in ticks)
+    return HullUnderFire(profile, fate, float(moved), roll, "plunging" in ticks)
 
 
 def _troops(sheet: Sheet) -> Troops:
@@ -173,15 +175,15 @@ def _troops(sheet: Sheet) -> Troops:
 def goal(asked: Asked, fire: HullFire) -> int:
     """What a shot of that kind needs, not limited."""
     if asked.hull is not None:
-        return hulls.line(fire, asked.hull).goal
+        return damage_calculator.line(fire, asked.hull).goal
     assert asked.troops is not None
-    return gauging.line(fire.fire, asked.troops).goal
+    return shooting_calculator.line(fire.fire, asked.troops).goal
 
 
 def figures_under(state: GameState, target: Unit, one: Firing) -> int:
     """How many of the target a plan's template covers, or its marker if it comes down on its aim; at least one."""
     if one.strip is not None:
-        covered = templates.under(state, one.strip, one.model, one.beyond)
+        covered = strip.under(state, one.strip, one.model, one.beyond)
         return max(1, sum(u.unit == target.id for u in covered))
-    covered_by = area.under(state, Marker(one.aim.at, one.weapon.marker_in), one.model)
+    covered_by = marker.under(state, Marker(one.aim.at, one.weapon.marker_in), one.model)
     return max(1, sum(u.unit == target.id for u in covered_by))

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
+from rules.arap.shooting import to_hit
+from rules.arap.shooting.to_hit import Circumstances
 from rules.core.ids import WeaponId
 from rules.forces.weapon import Weapon
-from rules.gemini import to_hit
-from rules.gemini.to_hit import Circumstances
 from tabletop.charts.asked import Asked
 from tabletop.charts.sheet import (
     CHOICES,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.arap.shooting.plan import FirePlan
 from rules.core.ids import UnitId
 from rules.forces.unit import Unit
-from rules.gemini.fire_plan import Plan
 from rules.state import GameState
 from tabletop.charts import prefill
 from tabletop.charts.sheet import KINDS, MARK, Fault, Sheet
 from tabletop.charts.sources import Source
-from tabletop.games import door
-from tabletop.games.refused import malformed
+from tabletop.games.access import actions
+from tabletop.games.access.refusals import malformed
 
 OPENING: Final = {"w1": "northmarch-rangers/rail-lance", "shots1": "4", "bs1": "4", "face": "side", "cover": "soft"}
 """What the page shows when nothing is asked."""
@@ -91,11 +91,11 @@ def _shot(sheet: Sheet, source: Source) -> None:
         sheet.fill(prefill.firer(source.units[unit.id]), over=True)
 
 
-def planned(raw: str, state: GameState) -> tuple[Unit, Unit, Plan] | None:
+def planned(raw: str, state: GameState) -> tuple[Unit, Unit, FirePlan] | None:
     """Who fires what at whom by an action in JSON. Raises Refused where it cannot be read."""
-    read = door.read(raw)
+    read = actions.read(raw)
     unit = state.units.get(UnitId(str(read.get("unit", ""))))
     if unit is None:
         return None
-    found = prefill.plan_of(state, door.action(read, unit.side))
+    found = prefill.plan_of(state, actions.action(read, unit.side))
     return None if found is None or found[1].is_gone else found

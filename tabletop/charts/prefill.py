@@ -8,19 +8,22 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap.shooting import to_hit
+from rules.arap.shooting.plan import FirePlan, Firing, Orders
+from rules.arap.shooting.planner import Planner
+from rules.arap.shooting.shoot import Shoot
+from rules.arap.sight import cover as sight_cover
 from rules.dice.goals import modified
 from rules.forces.profile import Profile
 from rules.forces.riding import as_one
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
-from rules.gemini import to_hit
-from rules.gemini.fire_plan import Firing, Orders, Plan
-from rules.gemini.firing import Planner
-from rules.gemini.shooting import Shoot
 from rules.state import Action, GameState
-from rules.vehicles.gemini import concealment, firing, outlook
-from rules.vehicles.gemini.bands import working
-from rules.vehicles.gemini.hull import is_skimmer, origin_of, target_speed_in
+from rules.vehicles.gemini.damage import odds as damage_odds
+from rules.vehicles.gemini.hull import cover as hull_cover
+from rules.vehicles.gemini.hull.hull import is_skimmer, origin_of, target_speed_in
+from rules.vehicles.gemini.hull.speed_bands import working
+from rules.vehicles.gemini.shooting import fire as shooting_fire
 from tabletop.charts import asked
 from tabletop.charts.sheet import KIND_CHOICES, KIND_NUMBERS, KINDS, Sheet, default
 from tabletop.charts.sources import Pick, Source, carried, shoots
@@ -158,38 +161,38 @@ def _troops(pick: Pick, profile: Profile) -> Filled:
 
 
 def _on_table(state: GameState, unit: Unit) -> Filled:
-    speed = target_speed_in(state, unit) if unit.is_vehicle else to_hit.last_turn(state, unit).moved_in
+    speed = target_speed_in(state, unit) if unit.is_vehicle else sight_cover.last_turn(state, unit).moved_in
     return {"moved": str(int(speed + 0.01))}
 
 
 # -- a shot on a table ---------------------------------------------------------------------------------------------
 
 
-def plan_of(state: GameState, action: Action) -> tuple[Unit, Unit, Plan] | None:
+def plan_of(state: GameState, action: Action) -> tuple[Unit, Unit, FirePlan] | None:
     """Who would fire what at whom by an action; None for an action that is no such fire."""
     if isinstance(action, Shoot) and {action.unit, action.target} <= state.units.keys():
         return state.units[action.unit], state.units[action.target], action.plan(state)
-    if isinstance(action, firing.FireVehicle) and action.unit in state.units and action.shots:
+    if isinstance(action, shooting_fire.FireVehicle) and action.unit in state.units and action.shots:
         at, mounts = next(iter(action.by_target().items()))
         if at in state.units:
             return (
                 state.units[action.unit],
                 state.units[at],
-                firing.plan_of(state, state.units[action.unit], at, mounts),
+                shooting_fire.plan_of(state, state.units[action.unit], at, mounts),
             )
     return None
 
 
-def plan_between(state: GameState, unit: Unit, at: Unit) -> Plan | None:
+def plan_between(state: GameState, unit: Unit, at: Unit) -> FirePlan | None:
     """All that the one could fire at the other from where they stand; None unless both stand on the table."""
     if not (unit.on_table and at.on_table) or unit.side == at.side:
         return None
     if unit.is_vehicle:
-        return firing.plan_of(state, unit, at.id, working(state, unit))
+        return shooting_fire.plan_of(state, unit, at.id, working(state, unit))
     return Planner(state, unit, at, Orders()).plan()
 
 
-def shot(state: GameState, unit: Unit, at: Unit, plan: Plan) -> Filled:
+def shot(state: GameState, unit: Unit, at: Unit, plan: FirePlan) -> Filled:
     """Every circumstance of a plan of fire, kind by kind, so that the sheet needs the same numbers as the plan."""
     first = plan.firings[0]
     found = _found(state, unit, at, first)
@@ -227,7 +230,7 @@ def shot(state: GameState, unit: Unit, at: Unit, plan: Plan) -> Filled:
 
 
 def _vehicle_ticks(state: GameState, at: Unit) -> list[str]:
-    vehicle, fate = state.profile(at.models[0]).vehicle, outlook.fate_of(state, at)
+    vehicle, fate = state.profile(at.models[0]).vehicle, damage_odds.fate_of(state, at)
     assert vehicle is not None
     ticks = [
         ("open", vehicle.open_topped),
@@ -243,7 +246,7 @@ def _found(state: GameState, unit: Unit, at: Unit, one: Firing) -> to_hit.Circum
     return to_hit.circumstances(state, to_hit.Shot(unit, one.model, one.weapon, at, one.range_in))
 
 
-def _kinds(state: GameState, unit: Unit, at: Unit, plan: Plan) -> list[tuple[Firing, int]]:
+def _kinds(state: GameState, unit: Unit, at: Unit, plan: FirePlan) -> list[tuple[Firing, int]]:
     """Fire that is thrown together and strikes the same face, with its number of shots."""
     counts: dict[tuple[object, ...], tuple[Firing, int]] = {}
     for group in plan.groups():
@@ -262,7 +265,7 @@ def _shots(at: Unit, one: Firing, state: GameState) -> int:
 
 
 def _struck(state: GameState, at: Unit, one: Firing) -> tuple[object, ...]:
-    found = outlook.shot_at(state, at, one.weapon, origin_of(state, one.model.id) if _walks(one) else one.model.at)
+    found = damage_odds.shot_at(state, at, one.weapon, origin_of(state, one.model.id) if _walks(one) else one.model.at)
     return (found.armour.face, found.kind, found.hull_down)
 
 
@@ -277,9 +280,9 @@ def _kind(state: GameState, unit: Unit, at: Unit, one: Firing, count: int, numbe
     ticks = list(filled[f"x{number}"])
     eye = origin_of(state, one.model.id) if _walks(one) else one.model.at
     if at.is_vehicle:
-        found = outlook.shot_at(state, at, one.weapon, eye)
+        found = damage_odds.shot_at(state, at, one.weapon, eye)
         ticks += ["near"] if found.kind == "melta" else []
-        filled |= {f"face{number}": found.armour.face, f"cover{number}": concealment.hidden(state, at, eye)}
+        filled |= {f"face{number}": found.armour.face, f"cover{number}": hull_cover.hidden(state, at, eye)}
     else:
         filled |= {f"face{number}": "", f"cover{number}": _cover(one)}
     ticks += [] if one.close else ["far"]

@@ -12,7 +12,7 @@ from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.rulebook.switches import default_options
 from rules.state import GameState
-from tabletop.games import samples
+from tabletop.games.samples import samples
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,11 +13,11 @@ from tabletop.charts import asked, filling, present, sources
 from tabletop.charts.face import face
 from tabletop.charts.sheet import Sheet
 from tabletop.charts.sources import Source
-from tabletop.games import journal, rights
-from tabletop.games.entrance import table_by
-from tabletop.games.fragments import Scene
-from tabletop.games.limits import address_of
-from tabletop.games.refused import Refused
+from tabletop.games.access import rights
+from tabletop.games.access.entrance import address_of, table_by
+from tabletop.games.access.refusals import Refused
+from tabletop.games.log import journal
+from tabletop.games.pages.fragments import Scene
 from tabletop.games.views.visits import refuse
 
 

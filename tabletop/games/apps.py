@@ -10,6 +10,6 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """People keep seats and tables."""
         from tabletop.accounts.belongings import Belongings, keep
-        from tabletop.games import belongings
+        from tabletop.games.tables import belongings
 
         keep(Belongings("games", belongings.exported, belongings.claim, belongings.let_go))

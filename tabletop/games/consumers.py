@@ -15,14 +15,15 @@ from urllib.parse import parse_qs
 from channels.generic.websocket import AsyncWebsocketConsumer
 
 from tabletop.accounts.people import known_by
-from tabletop.games import frames, rights
-from tabletop.games.entrance import table_by
+from tabletop.games.access import rights
+from tabletop.games.access.entrance import table_by
+from tabletop.games.access.refusals import Refused
+from tabletop.games.access.rights import Audience
 from tabletop.games.models import Table
+from tabletop.games.pages import frames
 from tabletop.games.push.hub import TableHub, in_thread
 from tabletop.games.push.outbox import Connection, Gone, Message
 from tabletop.games.push.rooms import Room, rooms
-from tabletop.games.refused import Refused
-from tabletop.games.rights import Audience
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from tabletop.games.views import commands, lobby, opening, pages, playing, questions, seating
+from tabletop.games.views import commands, lobby, pages, play, questions, seats, set_up
 
 app_name = "games"
 
@@ -11,22 +11,22 @@ _SEAT = r"^tables/(?P<code>[-\w]+)/seat/(?P<what>leave|hand-over|remove|welcome|
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", lobby.lobby, name="lobby"),
     path("join", lobby.by_code, name="by-code"),
-    path("tables/open", opening.open_table, name="open"),
+    path("tables/open", set_up.open_table, name="open"),
     path("tables/<slug:code>/", pages.play, name="play"),
-    path("tables/<slug:code>/join", seating.join, name="join"),
-    path("tables/<slug:code>/change", opening.change, name="change"),
-    path("tables/<slug:code>/stand-up/<str:side>", seating.stand_up, name="stand-up"),
-    path("tables/<slug:code>/room", seating.room, name="room"),
+    path("tables/<slug:code>/join", seats.join, name="join"),
+    path("tables/<slug:code>/change", set_up.change, name="change"),
+    path("tables/<slug:code>/stand-up/<str:side>", seats.stand_up, name="stand-up"),
+    path("tables/<slug:code>/room", seats.room, name="room"),
     path("tables/<slug:code>/screen", pages.screen, name="screen"),
     path("tables/<slug:code>/watch", pages.watch, name="watch"),
     # questions
     path("tables/<slug:code>/preview", questions.preview_action, name="preview"),
-    path("tables/<slug:code>/mine", playing.mine, name="mine"),
-    path("tables/<slug:code>/seats", playing.seats, name="seats"),
-    path("tables/<slug:code>/ground", playing.ground_now, name="ground-now"),
-    path("tables/<slug:code>/sight", playing.sight, name="sight"),
-    path("tables/<slug:code>/plan", playing.plan, name="plan"),
-    path("tables/<slug:code>/odds", playing.odds, name="odds"),
+    path("tables/<slug:code>/mine", play.mine, name="mine"),
+    path("tables/<slug:code>/seats", play.seats, name="seats"),
+    path("tables/<slug:code>/ground", play.ground_now, name="ground-now"),
+    path("tables/<slug:code>/sight", play.sight, name="sight"),
+    path("tables/<slug:code>/plan", play.plan, name="plan"),
+    path("tables/<slug:code>/odds", play.odds, name="odds"),
     path("tables/<slug:code>/dock", questions.dock, name="dock"),
     path("tables/<slug:code>/units/<slug:unit>", questions.unit_card, name="unit"),
     path("tables/<slug:code>/log", questions.earlier, name="log"),

@@ -10,7 +10,7 @@ from django.db import models
 
 from rules.table.scenario import Scenario
 from tabletop.scenarios.asjson import Decoder, Encoder
-from tabletop.scenarios.draft import Draft
+from tabletop.scenarios.draft.draft import Draft
 
 
 class ScenarioRecord(models.Model):

@@ -8,7 +8,7 @@ from rules.visibility import without_secrets
 from tabletop.accounts import keeping
 from tabletop.accounts.keeping import is_owner, is_sample, open_to, owned_by
 from tabletop.accounts.people import Person
-from tabletop.scenarios.draft import Draft
+from tabletop.scenarios.draft.draft import Draft
 from tabletop.scenarios.models import ScenarioRecord
 
 

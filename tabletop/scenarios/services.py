@@ -11,9 +11,10 @@ from django.http import Http404
 from tabletop.accounts import keeping
 from tabletop.accounts.keeping import is_owner, owned_by
 from tabletop.accounts.people import Person
-from tabletop.scenarios import checks, edits
-from tabletop.scenarios.draft import Draft
-from tabletop.scenarios.edits import Edited
+from tabletop.scenarios.draft import checks
+from tabletop.scenarios.draft.draft import Draft
+from tabletop.scenarios.edits import edits
+from tabletop.scenarios.edits.edits import Edited
 from tabletop.scenarios.models import ScenarioRecord, ScenarioStep
 from tabletop.scenarios.selectors import known_to, mine
 from tabletop.ui.refused import Refused

@@ -12,11 +12,16 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tabletop.accounts import keeping
 from tabletop.accounts.people import become_known, person_of
-from tabletop.scenarios import checks, desk, exchange, pages, printed, selectors, services, templates
-from tabletop.scenarios.bounds import LONGEST_NAME
-from tabletop.scenarios.draft import Draft
+from tabletop.scenarios import selectors, services
+from tabletop.scenarios.draft import checks, exchange
+from tabletop.scenarios.draft.bounds import LONGEST_NAME
+from tabletop.scenarios.draft.draft import Draft
+from tabletop.scenarios.draft.sent import clean
+from tabletop.scenarios.editor import desk
+from tabletop.scenarios.edits import templates
 from tabletop.scenarios.models import ScenarioRecord
-from tabletop.scenarios.sent import clean
+from tabletop.scenarios.pages import listing
+from tabletop.scenarios.pages import printed_map as pages_printed_map
 from tabletop.ui.refused import Refused
 
 A_PAGE = 24
@@ -34,11 +39,11 @@ def scenarios(request: HttpRequest) -> HttpResponse:
     plain = not words and not archived
     context = {
         "page": page,
-        "cards": [pages.card(record) for record in page],
+        "cards": [listing.card(record) for record in page],
         "words": words,
         "archived": archived,
-        "samples": [pages.card(record) for record in selectors.samples()[:12]] if plain else [],
-        "others": [pages.card(record) for record in selectors.others(person)[:12]] if plain else [],
+        "samples": [listing.card(record) for record in selectors.samples()[:12]] if plain else [],
+        "others": [listing.card(record) for record in selectors.others(person)[:12]] if plain else [],
         "templates": templates.TEMPLATES,
     }
     return render(request, "scenarios/scenarios.html", context)
@@ -73,9 +78,9 @@ def _reading(request: HttpRequest, found: ScenarioRecord, token: str = "") -> Ht
     context = {
         "record": found,
         "scenario": value,
-        "picture": pages.large_picture(value),
-        "line": pages.line(value),
-        "facts": pages.facts(value),
+        "picture": listing.large_picture(value),
+        "line": listing.line(value),
+        "facts": listing.facts(value),
         "checks": [each for each in checks.check(value) if each.tone != "ok"],
         "mine": mine,
         "playable": not found.archived and (mine or not token or found.public),
@@ -105,13 +110,13 @@ def _map(request: HttpRequest, found: ScenarioRecord) -> HttpResponse:
     known = selectors.known_to(person, found).scenario
     mine = keeping.is_owner(person, found)
     who = request.GET.get("for", "") if mine else ""
-    value = printed.as_known(known, who)
+    value = pages_printed_map.as_known(known, who)
     readers = [("", "Everybody"), *((side.id, side.name) for side in known.sides), ("host", "The host")] if mine else []
     context = {
         "record": found,
         "scenario": value,
-        "line": pages.line(value),
-        "sheet": printed.sheet(value),
+        "line": listing.line(value),
+        "sheet": pages_printed_map.sheet(value),
         "readers": readers,
         "who": who,
         "reader": next((name for key, name in readers if key == who and key), ""),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.core.ids import TerrainId
-from rules.table.scenario import Chance
+from rules.table.scenario import RandomEvent
 from rules.table.terrain import Terrain
 from tests.browser.muster import (
     BRAWLER,
@@ -122,7 +122,7 @@ LATE = Battle(
     places={"a1": column(18, 8), "b1": column(34, 8), "b2": column(44, 20)},
     terrain=(CLIFF,),
     options={"reserves_in_play": True},
-    chances=(Chance(name="Gas drifts in", text="Everybody coughs.", goal=5, from_turn=2, once=True),),
+    chances=(RandomEvent(name="Gas drifts in", text="Everybody coughs.", goal=5, from_turn=2, once=True),),
 )
 """A unit that comes later, gas, and two volleys at those who stand still."""
 

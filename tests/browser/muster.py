@@ -10,7 +10,7 @@ from rules.core.ids import ProfileId, WeaponId
 from rules.forces.army import Army, Entry, Member
 from rules.forces.profile import Door, Mount, Profile, VehicleProfile
 from rules.forces.weapon import Weapon
-from rules.table.scenario import Chance, Objective, OptionValue, Race, Scenario, ScenarioSide
+from rules.table.scenario import Objective, OptionValue, Race, RandomEvent, Scenario, ScenarioSide
 from rules.table.terrain import Terrain
 from tests.builders import A, B, a_profile, a_row, a_weapon
 
@@ -45,7 +45,7 @@ class Battle:
     turn_limit: int = 6
     options: dict[str, OptionValue] = field(default_factory=dict)
     race: Race | None = None
-    chances: tuple[Chance, ...] = ()
+    chances: tuple[RandomEvent, ...] = ()
 
     def scenario(self, name: str) -> Scenario:
         """A field with that terrain on it; without zones both sides deploy anywhere."""

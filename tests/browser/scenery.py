@@ -11,7 +11,8 @@ from django.contrib.sessions.backends.db import SessionStore
 
 from tabletop.accounts.people import Person, known_by
 from tabletop.armies.models import Army
-from tabletop.games import journal, services
+from tabletop.games import services
+from tabletop.games.log import journal
 from tabletop.games.models import Table
 from tabletop.scenarios.models import ScenarioRecord
 from tests.browser.battles import BATTLES, HOT_SEAT, SHORT_SKIRMISH, WARBANDS

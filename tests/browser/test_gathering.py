@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tabletop.games.chronicle import PAGE
+from tabletop.games.log.entries import PAGE
 from tests.browser.at_table import Watcher
 from tests.browser.people import TELEVISION, People
 from tests.live import LiveServer

@@ -9,10 +9,10 @@ import msgspec
 from msgspec.structs import replace
 
 import rules
+from rules.arap.turn.setup import new_game
 from rules.core.ids import ProfileId, SideId, TerrainId, WeaponId
 from rules.engine import fold
 from rules.forces.army import Army, Entry, Member
-from rules.gemini.setup import new_game
 from rules.rulebook import switches
 from rules.state import Event, GameState
 from rules.table.scenario import Objective, OptionValue, Scenario, Zone

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
+from rules.arap.answers import Answer
 from rules.engine import decide, fold
-from rules.gemini.answers import Answer
 from rules.progress import Progress
 from rules.state import Action, Event, GameState
 

@@ -3,28 +3,28 @@
 import itertools
 from collections.abc import Iterator, Sequence
 
+from rules.arap.charge.sequence import ChargeDeclared
+from rules.arap.events import LeftTable, ModelsMoved, PointsSpent, WoundsTaken
+from rules.arap.indirect.guess_range import RangeGuessed
+from rules.arap.positions import occupied
+from rules.arap.rulings.general import WoundsRuled
+from rules.arap.shooting.volley import ShotsFired
+from rules.arap.turn.activation import UnitActivated
+from rules.arap.units.split_and_join import UnitsJoined, UnitSplit
+from rules.arap.units.weapons import shots_at
 from rules.codec import decode_action, decode_event, decode_state, encode
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.engine import evolve, fold
 from rules.events import Rolled
 from rules.forces.unit import Unit
-from rules.gemini import standing
-from rules.gemini.activation import UnitActivated
-from rules.gemini.arms import shots_at
-from rules.gemini.facts import LeftTable, ModelsMoved, PointsSpent, WoundsTaken
-from rules.gemini.guessing import RangeGuessed
-from rules.gemini.onset import ChargeDeclared
-from rules.gemini.regrouping import UnitsJoined, UnitSplit
-from rules.gemini.rulings import WoundsRuled
-from rules.gemini.volley import ShotsFired
 from rules.geometry.lengths import distance, is_within
 from rules.state import Action, Event, GameState
-from rules.vehicles.gemini.boarding import BoardedVehicle
 from rules.vehicles.gemini.events import VehicleWrecked
-from rules.vehicles.gemini.firing import MountsFired
-from rules.vehicles.gemini.hull import hull_of
-from rules.vehicles.gemini.street import SpeedChanged
-from rules.vehicles.gemini.transport import clinging_free, places_free
+from rules.vehicles.gemini.hull.hull import hull_of
+from rules.vehicles.gemini.motion.momentum import SpeedChanged
+from rules.vehicles.gemini.shooting.fire import MountsFired
+from rules.vehicles.gemini.transport.board import BoardedVehicle
+from rules.vehicles.gemini.transport.passengers import clinging_free, places_free
 from rules.visibility import Viewer, sees, view, view_event
 
 VIEWERS: tuple[Viewer, ...] = (SideId("a"), SideId("b"), "public")
@@ -157,7 +157,7 @@ def stands(state: GameState, unit) -> None:
     """Every model is on the table and not on ground that nobody can enter."""
     width, height = state.scenario.width_in, state.scenario.height_in
     barred = [t for t in state.terrain if t.going == "impassable" and not t.line]
-    for spot in standing.footprint(state, unit).spots:
+    for spot in occupied.footprint(state, unit).spots:
         x, y = spot.at
         assert -0.02 <= x <= width + 0.02, spot
         assert -0.02 <= y <= height + 0.02, spot

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.arap.events import LeftTable, ModelsMoved, ModelsTurned, PointsSpent, Wound, WoundsTaken
+from rules.arap.shooting.volley import ShotsFired
+from rules.arap.turn.activation import UnitActivated
 from rules.forces.unit import VehicleState
-from rules.gemini.activation import UnitActivated
-from rules.gemini.facts import LeftTable, ModelsMoved, ModelsTurned, Placement, PointsSpent, Wound, WoundsTaken
-from rules.gemini.volley import ShotsFired
-from rules.state import Melee
+from rules.state import Melee, Placement
 from rules.vehicles.gemini.events import VehicleWrecked
-from rules.vehicles.gemini.firing import MountsFired
+from rules.vehicles.gemini.shooting.fire import MountsFired
 from tests.builders import a_battle, a_unit, a_weapon
 from tests.rules import referee
 from tests.rules.vehicles.garage import a_carrier, a_vehicle

@@ -8,24 +8,23 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from rules.arap.answers import Answer
+from rules.arap.charge.declare import Charge
+from rules.arap.movement.walk import Move
+from rules.arap.paths.legality import bad_end
+from rules.arap.paths.march import Waypoint, march
+from rules.arap.rulings.disputes import CallTest, SettleDispute, TagUnit
+from rules.arap.rulings.general import RulePlace, TableRoll
+from rules.arap.shooting.shoot import Aim, Shoot
+from rules.arap.turn.activation import Activate, EndActivation
+from rules.arap.turn.reserves import BringOn
+from rules.arap.turn.setup import AutoDeploy
+from rules.arap.turn.victory import Concede
 from rules.core.prompt import Option, Prompt
 from rules.core.refusal import IllegalAction, Refusal
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, preview
-from rules.gemini.activation import Activate, EndActivation
-from rules.gemini.answers import Answer
-from rules.gemini.charge import Charge
-from rules.gemini.facts import Placement
-from rules.gemini.marching import Waypoint, march
-from rules.gemini.movement import Move
-from rules.gemini.reserves import BringOn
-from rules.gemini.rulings import RulePlace, TableRoll
-from rules.gemini.settling import CallTest, SettleDispute, TagUnit
-from rules.gemini.setup import AutoDeploy
-from rules.gemini.shooting import Aim, Shoot
-from rules.gemini.victory import Concede
-from rules.gemini.ways import bad_end
-from rules.state import Action, GameState, Outcome
+from rules.state import Action, GameState, Outcome, Placement
 from rules.table.terrain import Terrain
 from tests.builders import A, B, a_battle, a_unit, a_weapon
 

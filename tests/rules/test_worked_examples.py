@@ -9,16 +9,19 @@ from typing import Any
 
 import pytest
 
+from rules.arap.damage import wounds_and_saves
+from rules.arap.melee.join import by_majority
+from rules.arap.morale import casualties, suppression
+from rules.arap.morale.melee_morale import losers, wound_differences
+from rules.arap.shooting import to_hit
+from rules.arap.sight.cover import CoverOf, unit_cover
+from rules.arap.units import weapons
+from rules.arap.units.permission import activation_value
 from rules.core.modifier import Modifier
 from rules.dice import faces, scatter
 from rules.dice.goals import best_goal, modified, possible, succeeds
 from rules.dice.odds import chance, chance_2d6_low, chance_high, chance_low
 from rules.forces.strength import attack_strength
-from rules.gemini import arms, casualties, damage, suppression, to_hit
-from rules.gemini.cover import CoverOf, unit_cover
-from rules.gemini.locking import by_majority
-from rules.gemini.morale import losers, wound_differences
-from rules.gemini.readiness import activation_value
 from rules.geometry.lengths import distance
 from rules.rulebook import rule
 from rules.state import Melee
@@ -80,21 +83,21 @@ def activation(given: Given, dice: Given) -> dict[str, object]:
 
 
 def wounding(given: Given, dice: Given) -> dict[str, object]:
-    return high("to-wound", given, dice, damage.wound_goal(given["t"], given["s"]))
+    return high("to-wound", given, dice, wounds_and_saves.wound_goal(given["t"], given["s"]))
 
 
 def may_wound(given: Given, dice: Given) -> dict[str, object]:
     weapon = a_weapon(range_in=given.get("weapon_range_in", 24))
-    near = arms.short_range(weapon)
+    near = weapons.short_range(weapon)
     short = given.get("distance_in", 99) <= near
-    allowed = damage.can_wound(given["goal"], melee=given["melee"], short_range=short)
+    allowed = wounds_and_saves.can_wound(given["goal"], melee=given["melee"], short_range=short)
     return {"allowed": allowed, "short_range_in": near, "chance": chance_high(given["goal"])}
 
 
 def saving(given: Given, dice: Given, *, grounded: bool = False) -> dict[str, object]:
     ap = None if given["ap"] == "none" else given["ap"]
     profile = a_profile("one", sv=given["sv"], inv=given.get("inv", NOTHING))
-    save = damage.save_goal(profile, ap, grounded=grounded)
+    save = wounds_and_saves.save_goal(profile, ap, grounded=grounded)
     told: dict[str, object] = {"save_used": save.goal if save.possible else "none"}
     if save.possible:
         told["chance"] = chance_high(save.goal)
@@ -164,7 +167,7 @@ WORKED = {
     "ARAP-SCAT-08": three,
     "ARAP-SCAT-09": veered,
     "ARAP-ACT-01": activation,
-    "ARAP-SHOOT-04": lambda g, d: {"short_range_in": arms.short_range(a_weapon(range_in=g["weapon_range_in"]))},
+    "ARAP-SHOOT-04": lambda g, d: {"short_range_in": weapons.short_range(a_weapon(range_in=g["weapon_range_in"]))},
     "ARAP-HIT-07": covered,
     "ARAP-HIT-08": lambda g, d: {"mod": to_hit.fast_target(g["moved_in"], laser=g["laser"])},
     "ARAP-SUPP-01": lambda g, d: {

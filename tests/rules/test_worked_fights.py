@@ -3,35 +3,41 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.arap.answers import Answer
+from rules.arap.attacks import blows as attacks_blows
+from rules.arap.attacks import krak_grenades
+from rules.arap.charge.declare import Charge
+from rules.arap.events import WoundsTaken
+from rules.arap.indirect import throw
+from rules.arap.melee.break_off import FIRST_ROUND, BreakOffChoice, HitAndRunChoice
+from rules.arap.melee.halt_pursuit import HaltTest, ReturnTest
+from rules.arap.melee.join import is_slowed
+from rules.arap.melee.pursuit import PursuitChoice
+from rules.arap.morale import going_to_ground, leadership, suppression
+from rules.arap.morale.rally import RallyTest
+from rules.arap.morale.suppression import Regroup
+from rules.arap.positions import engagement
+from rules.arap.shooting import to_hit
+from rules.arap.shooting.calculator import Fire
+from rules.arap.units import weapons as units_weapons
 from rules.dice.odds import chance_2d6_low, chance_low
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide
 from rules.events import Rolled
-from rules.gemini import arms, fighting, going_to_ground, hacks, krak, leadership, suppression, throwing, to_hit
-from rules.gemini.answers import Answer
-from rules.gemini.breaking import FIRST_ROUND, BreakOffChoice, HitAndRunChoice
-from rules.gemini.charge import Charge
-from rules.gemini.facts import WoundsTaken
-from rules.gemini.gauging import Fire
-from rules.gemini.halting import HaltTest, ReturnTest
-from rules.gemini.locking import is_slowed
-from rules.gemini.pursuit import PursuitChoice
-from rules.gemini.rally import RallyTest
-from rules.gemini.suppression import Regroup
 from rules.progress import Progress
 from rules.state import Melee
 from rules.table.terrain import Terrain
-from rules.vehicles.gemini import conversion
+from rules.vehicles.gemini.hull import low_rolls
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play
-from tests.rules.gemini.fights import BLADE
+from tests.rules.arap.fights import BLADE
 from tests.rules.worked import agrees, cases
 
 TYPES = {"Rapid Fire": "rapid-fire", "Salvo": "salvo", "Primary": "primary", "Heavy": "heavy", "Assault": "assault"}
 
 
 def mirrored(given, dice):
-    found = {"low_target": conversion.low_goal(given["high_target"])} if "high_target" in given else {}
-    return {**found, "mirrored_face": conversion.event_face(given["face"])} if "face" in given else found
+    found = {"low_target": low_rolls.low_goal(given["high_target"])} if "high_target" in given else {}
+    return {**found, "mirrored_face": low_rolls.event_face(given["face"])} if "face" in given else found
 
 
 def weapon_of(given, **more):
@@ -48,8 +54,8 @@ def weapon_of(given, **more):
 def shots_and_points(given, dice):
     weapon, profile = weapon_of(given), a_profile(traits=("relentless",) if given.get("relentless") else ())
     burst = "half" if given.get("ap") == 1 else "full"
-    cost = arms.points(weapon, profile, burst, lobbed=given.get("mode") == "indirect")
-    most = arms.shots_at(weapon, profile, given.get("distance_in", 1), burst)
+    cost = units_weapons.points(weapon, profile, burst, lobbed=given.get("mode") == "indirect")
+    most = units_weapons.shots_at(weapon, profile, given.get("distance_in", 1), burst)
     return {"ap_cost": cost, "max_shots": most, "allowed": most > 0 and cost <= given.get("ap", 3)}
 
 
@@ -57,17 +63,17 @@ def shots_of_a_turn(given, dice):
     weapon = weapon_of(given)
     unit = a_unit("a1", [(10, 10)], weapons=[weapon])[0]
     had = given.get("shots_this_turn", 0)
-    unit = replace(unit, now=replace(unit.now, shots={arms.key("a1.1", "gun"): had}))
-    left = arms.shots_left(unit, unit.models[0], weapon)
+    unit = replace(unit, now=replace(unit.now, shots={units_weapons.key("a1.1", "gun"): had}))
+    left = units_weapons.shots_left(unit, unit.models[0], weapon)
     if left is not None:
         return {"shots_left": left}
-    return {"total_shots": given["shooting_actions"] * arms.shots_at(weapon, a_profile(), 1, "full")}
+    return {"total_shots": given["shooting_actions"] * units_weapons.shots_at(weapon, a_profile(), 1, "full")}
 
 
 def pistol(given, dice):
     reach = 0 if given["weapon_range_in"] == "none" else given["weapon_range_in"]
     weapon = a_weapon("pistol", type="pistol", shots=2, range_in=reach)
-    return {"range_in": arms.range_of(weapon), "shots": arms.shots_at(weapon, a_profile(), 1, "full")}
+    return {"range_in": units_weapons.range_of(weapon), "shots": units_weapons.shots_at(weapon, a_profile(), 1, "full")}
 
 
 def laser(given, dice):
@@ -116,10 +122,10 @@ def thrown(given, dice):
     models = tuple(replace(m, profile="hero") if n < single else m for n, m in enumerate(made.models))
     state = a_battle((replace(made, models=models), (*profiles, hero), weapons))
     unit = state.units["a1"]
-    most = throwing.most_throwers(unit)
+    most = throw.most_throwers(unit)
     names = [m.id for m in unit.models]
-    refused = throwing.too_many(state, unit, names[: single or most])
-    more = [n for n in range(1, len(names) - single + 1) if throwing.too_many(state, unit, names[: single + n]) is None]
+    refused = throw.too_many(state, unit, names[: single or most])
+    more = [n for n in range(1, len(names) - single + 1) if throw.too_many(state, unit, names[: single + n]) is None]
     return {"throwers_max": most, "allowed": refused is None, "others_may_throw": max(more, default=0)}
 
 
@@ -133,16 +139,16 @@ def half_skill(given, dice):
     )
     lying = replace(state.units["b1"].models[0], prone=True)
     state = state.with_unit(state.units["b1"].with_model(lying))
-    strikes = fighting.strikes_of(state, state.melees[0], state.units["a1"], state.units["a1"].models[0])
-    aim = fighting.aim(state, state.melees[0], "a1", strikes[0])
-    used = fighting.ws_of(state, lying)
+    strikes = engagement.strikes_of(state, state.melees[0], state.units["a1"], state.units["a1"].models[0])
+    aim = engagement.aim(state, state.melees[0], "a1", strikes[0])
+    used = engagement.ws_of(state, lying)
     more = sum(m.value for m in aim.modifiers)
     found = {"target_ws_used": used, "ws_used": used, "mod": more, "base": aim.goal - more, "goal": aim.goal}
     return {**found, "chance": chance_low(aim.goal)} if "attacker_ws" in given else found
 
 
 def in_attack_arc(given, dice):
-    return {"in_arc": fighting.in_attack_arc("bite", given["relative_bearing_deg"])}
+    return {"in_arc": engagement.in_attack_arc("bite", given["relative_bearing_deg"])}
 
 
 def order_of_blows(given, dice):
@@ -243,7 +249,7 @@ def hacked(given, dice):
         ),
     )
     progress = Progress(state, ScriptedDice({**dice, "pick": [1] * count}))
-    hacks.free_hacks(progress, "a1", "b1")
+    attacks_blows.free_hacks(progress, "a1", "b1")
     progress.run()
     rolled = next(e for e in progress.events if isinstance(e, Rolled) and e.label == "free-hack")
     lost = sum(w.left == 0 for e in progress.events if isinstance(e, WoundsTaken) for w in e.wounds)
@@ -309,7 +315,7 @@ def krak_attack(given, dice):
         a_unit("a1", [(10, 20)], profile=own, weapons=(BLADE,)), a_unit("b1", [(11.2, 20)], profile=foe, facing=270)
     )
     progress = Progress(state, ScriptedDice(dice))
-    krak.resolve(progress, [krak.Attack("a1", "a1.1", "b1.1")])
+    krak_grenades.resolve(progress, [krak_grenades.KrakAttack("a1", "a1.1", "b1.1")])
     lost = [e for e in progress.events if isinstance(e, WoundsTaken)]
     goals = [e.goal for e in progress.events if isinstance(e, Rolled) and e.label == "to-wound"]
     who = {"a1": "attacker", "b1": "target"}[lost[0].unit] if lost else "none"

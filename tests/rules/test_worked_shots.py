@@ -3,28 +3,29 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.arap.answers import Answer
+from rules.arap.charge.declare import Charge
+from rules.arap.damage import allocation
+from rules.arap.damage.allocation import Lot
+from rules.arap.events import WoundsTaken
+from rules.arap.shooting.volley import ShotsFired
+from rules.arap.templates import marker
+from rules.arap.templates.marker import ModelUnderMarker
 from rules.dice import scatter
 from rules.dice.odds import chance_low
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, preview
 from rules.events import Rolled
-from rules.gemini import allocation, area
-from rules.gemini.allocation import Lot
-from rules.gemini.answers import Answer
-from rules.gemini.area import Under
-from rules.gemini.charge import Charge
-from rules.gemini.facts import WoundsTaken
-from rules.gemini.volley import ShotsFired
 from rules.geometry.lengths import along
 from rules.progress import Progress
-from rules.vehicles.gemini import street
-from rules.vehicles.gemini.port_fire import ShootPorts
-from rules.vehicles.gemini.port_told import PortsHit
-from rules.vehicles.gemini.street import Tuned
+from rules.vehicles.gemini.motion import momentum
+from rules.vehicles.gemini.motion.momentum import Tuned
+from rules.vehicles.gemini.ports.fire import ShootPorts
+from rules.vehicles.gemini.ports.suppression import PortsHit
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play
-from tests.rules.gemini.fights import BLADE
+from tests.rules.arap.fights import BLADE
 from tests.rules.vehicles.garage import a_carrier
-from tests.rules.vehicles.test_street_drive import a_car
+from tests.rules.vehicles.gemini.street.test_drive import a_car
 from tests.rules.worked import agrees, cases
 
 RUSH = Charge(side=A, unit="a1", target="b1")
@@ -62,9 +63,9 @@ def under_a_marker(given, dice):
     """Those under it by their cover, who roll those in soft cover first."""
     covers = ["none" if kind == "open" else kind for kind in given["models"]]
     state = a_battle(a_unit("a1", [(5, 5)]), a_unit("b1", a_row(len(covers), 20, 10)))
-    under = [Under("b1", f"b1.{n}", float(n), cover) for n, cover in enumerate(covers, 1)]
+    under = [ModelUnderMarker("b1", f"b1.{n}", float(n), cover) for n, cover in enumerate(covers, 1)]
     progress = Progress(state, ScriptedDice(dice))
-    hit = area.struck(progress, state.units["a1"], under, a_weapon(marker_in=3), None)
+    hit = marker.struck(progress, state.units["a1"], under, a_weapon(marker_in=3), None)
     names = {"b1.1": "open", "b1.2": "soft", "b1.3": "first hard", "b1.4": "second hard"}
     return {"hit": [names[u.model] for u in hit]}
 
@@ -123,7 +124,7 @@ def tuned(given, dice):
     """A city car of random figures."""
     state = a_battle(a_car("a1", civilian=True, random_speed=True, random_acceleration=True))
     progress = Progress(state, ScriptedDice(dice))
-    street.tune(progress)
+    momentum.tune(progress)
     (found,) = (e for e in progress.events if isinstance(e, Tuned))
     return {"max_speed": found.top_in, "acc_dec": found.acc_in}
 

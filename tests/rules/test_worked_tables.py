@@ -3,52 +3,50 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.arap.attacks import interception
+from rules.arap.charge.declare import Charge
+from rules.arap.events import ModelsMoved, tallied
+from rules.arap.indirect.guess_range import Guess
+from rules.arap.indirect.lob import Lob
+from rules.arap.melee.pursuit import PursuitMove
+from rules.arap.morale import casualties, flight_paths
+from rules.arap.morale import pinning as morale_pinning
+from rules.arap.morale.casualties import CasualtiesTested
+from rules.arap.morale.melee_morale import MoraleCheck
+from rules.arap.morale.rally import RallyTest
+from rules.arap.morale.suppression import SuppressionDue, SuppressionTested
+from rules.arap.movement.walk import Move
+from rules.arap.paths import allowance
+from rules.arap.paths.march import Waypoint
+from rules.arap.positions import engagement
+from rules.arap.reactions import options
+from rules.arap.reactions.stand_and_fire import free_figures
+from rules.arap.shooting import to_hit
+from rules.arap.shooting.shoot import Shoot
+from rules.arap.shooting.volley import ShotsFired
+from rules.arap.sight.cover import Covers
+from rules.arap.sight.lines import Lines, can_bring_to_bear, in_arc, visible
+from rules.arap.templates import marker as templates_marker
+from rules.arap.templates import scatter
+from rules.arap.templates import strip as templates_strip
+from rules.arap.templates.scatter import ShellBurst
+from rules.arap.turn.activation import Activate, Bust
 from rules.core.modifier import Modifier
 from rules.dice.odds import chance_low
 from rules.dice.sources import ScriptedDice
 from rules.engine import preview
 from rules.events import Rolled
-from rules.gemini import (
-    area,
-    casualties,
-    fighting,
-    fleeing,
-    intercepting,
-    paces,
-    reactions,
-    shellfall,
-    templates,
-    to_hit,
-)
-from rules.gemini.activation import Activate, Bust
-from rules.gemini.casualties import CasualtiesTested
-from rules.gemini.charge import Charge
-from rules.gemini.cover import Covers
-from rules.gemini.facts import ModelsMoved, tallied
-from rules.gemini.guessing import Guess
-from rules.gemini.lobbing import Lob
-from rules.gemini.marching import Waypoint
-from rules.gemini.morale import MoraleCheck
-from rules.gemini.movement import Move
-from rules.gemini.pursuit import PursuitMove
-from rules.gemini.rally import RallyTest
-from rules.gemini.shellfall import ShellBurst
-from rules.gemini.shooting import Shoot
-from rules.gemini.sight import Lines, can_bring_to_bear, in_arc, visible
-from rules.gemini.stand_and_fire import free_figures
-from rules.gemini.suppression import SuppressionDue, SuppressionTested
-from rules.gemini.volley import ShotsFired
 from rules.geometry import formations
 from rules.geometry.lengths import along
 from rules.geometry.rings import Bounds
 from rules.geometry.templates import marker, strip
 from rules.progress import Progress
 from rules.rulebook import rule
-from rules.state import Charge as Charged
+from rules.state import ChargeMade as Charged
 from rules.state import Melee
 from rules.table.terrain import Terrain
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play
-from tests.rules.gemini.fights import BLADE
+from tests.rules.arap.fights import BLADE
 from tests.rules.worked import agrees, cases
 
 SHOOT = Shoot(side=A, unit="a1", target="b1")
@@ -313,7 +311,7 @@ def pinning(given, dice):
         )
     )
     progress = Progress(state, ScriptedDice(dice))
-    casualties.pinning_test(progress, "b1", "a loss", ("ARAP-PIN-03",))
+    morale_pinning.pinning_test(progress, "b1", "a loss", ("ARAP-PIN-03",))
     return {"pinned": progress.state.units["b1"].pinned}
 
 
@@ -324,7 +322,7 @@ def under_a_strip(given, dice):
     at = [(30 + x, 20 + y) for x, y in given["models"]]
     state = a_battle(a_unit("a1", [(30, 20)]), *(a_unit(f"b{n}", [place]) for n, place in enumerate(at, 1)))
     shape = strip((30.0, 20.0), given["bearing_deg"])
-    found = templates.under(state, shape, state.units["a1"].models[0])
+    found = templates_strip.under(state, shape, state.units["a1"].models[0])
     places = [state.find_model(u.model)[1].at for u in found]
     return {"covered": [[x - 30, y - 20] for x, y in places]}
 
@@ -334,10 +332,10 @@ def flamed(given, dice):
     cover = {"open": "none", "soft": "soft", "hard": "hard"}
     covered = [cover[kind] for kind, count in given["covered"].items() for _ in range(count)]
     state = a_battle(a_unit("a1", [(10, 20)]), a_unit("b1", a_row(len(covered), 15, 18)))
-    under = [templates.Under("b1", f"b1.{n}", kind) for n, kind in enumerate(covered, 1)]
+    under = [templates_strip.ModelUnderStrip("b1", f"b1.{n}", kind) for n, kind in enumerate(covered, 1)]
     goal = given["bs"] + sum(given["modifiers"])
     progress = Progress(state, ScriptedDice(dice))
-    hit = templates.struck(
+    hit = templates_strip.struck(
         progress, state.units["a1"], under, goal, base=given["bs"], modifiers=(), target="b1", why="flames"
     )
     return {
@@ -347,7 +345,9 @@ def flamed(given, dice):
 
 def body_under_a_marker(given, dice):
     state = a_battle(a_unit("a1", [(10, 20)]), a_unit("b1", [(30 + given["centre_distance_in"], 20)]))
-    found = area.under(state, marker((30.0, 20.0), 2 * given["marker_radius_in"]), state.units["a1"].models[0])
+    found = templates_marker.under(
+        state, marker((30.0, 20.0), 2 * given["marker_radius_in"]), state.units["a1"].models[0]
+    )
     return {"in": [u.model for u in found] == ["b1.1"]}
 
 
@@ -355,7 +355,7 @@ def aimed_at(given, dice):
     at = [(30.0 + x, 20.0 + y) for x, y in given["visible_members"]]
     state = a_battle(a_unit("a1", [(30, 40)], facing=0), a_unit("b1", at))
     lines = Lines(state, ((30.0, 40.0),), state.units["b1"], but=("a1",))
-    model = area.aim_at(lines, state.units["a1"].models[0])
+    model = templates_marker.aim_at(lines, state.units["a1"].models[0])
     return {"aim_point": [model.at[0] - 30, model.at[1] - 20]}
 
 
@@ -367,11 +367,11 @@ def fallen(given, dice):
     manner = "aimed" if "bs" in given else "hidden" if "scatter-c" in dice else "indirect"
     changes = (Modifier(given["modifiers"], "told", "ARAP-HIT-02"),) if given["modifiers"] else ()
     model = state.units["a1"].models[0]
-    shell = shellfall.Shell(model, state.units["a1"], weapon, (36.0, 12.0), None, changes, away)
+    shell = scatter.Shell(model, state.units["a1"], weapon, (36.0, 12.0), None, changes, away)
     turned = [360 if way == 0 else way for way in dice["direction"]]
     progress = Progress(state, ScriptedDice({**dice, "direction": turned}))
-    found = shellfall.scattered(progress, shell, manner, given.get("bs", 0))
-    shellfall.come_down(progress, shell, found, flat=False)
+    found = scatter.scattered(progress, shell, manner, given.get("bs", 0))
+    scatter.come_down(progress, shell, found, flat=False)
     burst = next(e for e in progress.events if isinstance(e, ShellBurst))
     return {"distance_in": burst.scatter_in}
 
@@ -388,7 +388,7 @@ def sheltered(given, dice):
     )
     (mx, my), (cx, cy) = given["model"], given["centre"]
     state = a_battle(a_unit("a1", [(10, 20)]), a_unit("b1", [(30 + mx, 20 + my)]), terrain=[wall])
-    (found,) = area.under(state, marker((30.0 + cx, 20.0 + cy), 5), state.units["a1"].models[0])
+    (found,) = templates_marker.under(state, marker((30.0 + cx, 20.0 + cy), 5), state.units["a1"].models[0])
     return {"cover": found.cover}
 
 
@@ -407,8 +407,8 @@ def stopped_on_the_way(given, dice):
     ]
     state = a_battle(a_unit("a1", [(20, 10)]), terrain=walls)
     x, y = given["marker"]
-    tall = shellfall.obstacles(state, "a1", Bounds(0, 0, 72, 48))
-    at = shellfall.stopped((20.0, 10.0), (20.0 + x, 10.0 + y), tall)
+    tall = scatter.obstacles(state, "a1", Bounds(0, 0, 72, 48))
+    at = scatter.stopped((20.0, 10.0), (20.0 + x, 10.0 + y), tall)
     return {"marker": [round(at[0] - 20), round(at[1] - 10)]}
 
 
@@ -440,9 +440,9 @@ def engaged(given, dice):
     )
     one, two = state.units["a1"].models[0], state.units["b1"].models[0]
     return {
-        "engaged": fighting.are_engaged(state, one, two),
-        "a_may_attack_b": fighting.reaches(state, one, two),
-        "b_may_attack_a": fighting.reaches(state, two, one),
+        "engaged": engagement.are_engaged(state, one, two),
+        "a_may_attack_b": engagement.reaches(state, one, two),
+        "b_may_attack_a": engagement.reaches(state, two, one),
     }
 
 
@@ -473,8 +473,8 @@ def melee_goal(given, dice):
         ),
     )
     melee = state.melees[0]
-    strikes = fighting.strikes_of(state, melee, state.units["a1"], state.units["a1"].models[0])
-    goal = fighting.aim(state, melee, "a1", strikes[0]).goal
+    strikes = engagement.strikes_of(state, melee, state.units["a1"], state.units["a1"].models[0])
+    goal = engagement.aim(state, melee, "a1", strikes[0]).goal
     return {"goal": goal, "chance": chance_low(goal)}
 
 
@@ -488,8 +488,8 @@ def rear_charge(given, dice):
         melees=(Melee(id="m", units=("a1", "b1"), round=given["round"] - 1, charges=charges),),
     )
     melee = state.melees[0]
-    strikes = fighting.strikes_of(state, melee, state.units["a1"], state.units["a1"].models[0])
-    goal = fighting.aim(state, melee, "a1", strikes[0]).goal
+    strikes = engagement.strikes_of(state, melee, state.units["a1"], state.units["a1"].models[0])
+    goal = engagement.aim(state, melee, "a1", strikes[0]).goal
     return {"attacks": sum(s.attacks for s in strikes), "goal": goal, "chance": chance_low(goal)}
 
 
@@ -500,7 +500,7 @@ def may_stand_and_fire(given, dice):
         a_unit("a1", [at], profile=a_profile("charger", m=given["m_charger"]), weapons=(BLADE,)),
         a_unit("b1", [(30, 24)], weapons=[a_weapon()], facing=0),
     )
-    stand = next(o for o in reactions.options(state, state.units["a1"], state.units["b1"]) if o.id == "stand")
+    stand = next(o for o in options.options(state, state.units["a1"], state.units["b1"]) if o.id == "stand")
     return {"allowed": not stand.refused}
 
 
@@ -510,7 +510,7 @@ def passed_by(given, dice):
         a_unit("a1", [(30, 24)], profile=a_profile("watcher", size=given["size"])), a_unit("b1", [(20, 24 + gap)])
     )
     paths = {"b1.1": ((20.0, 24.0 + gap), (40.0, 24.0 + gap))}
-    return {"may_intercept": [u.id for u in intercepting.passed(state, B, paths, ())] == ["a1"]}
+    return {"may_intercept": [u.id for u in interception.passed(state, B, paths, ())] == ["a1"]}
 
 
 def flight(given, dice):
@@ -522,8 +522,8 @@ def flight(given, dice):
         a_unit("b1", [(30, 10)], profile=a_profile("mover", m=given["m"])), a_unit("a1", [(10, 10)]), terrain=terrain
     )
     unit = state.units["b1"]
-    assert paces.flee_dice(state, unit) == len(dice[label])
-    way = fleeing.straight(state, unit, 90.0, sum(dice[label]))
+    assert allowance.flee_dice(state, unit) == len(dice[label])
+    way = flight_paths.straight(state, unit, 90.0, sum(dice[label]))
     inches = round(way.length_in, 6)
     return {"moved_in": inches, "distance_in": inches}
 

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 import pytest
 from msgspec.structs import replace
 
+from rules.arap.damage import wounds_and_saves
+from rules.arap.events import WoundsTaken
+from rules.arap.movement import agility
+from rules.arap.turn.activation import Activate, Bust
+from rules.arap.units import machines, weapons
 from rules.dice.sources import ScriptedDice
 from rules.forces.profile import Bike
 from rules.forces.riding import as_one
 from rules.forces.unit import UnitTurn, VehicleState
-from rules.gemini import agility, arms, damage, machines
-from rules.gemini.activation import Activate, Bust
-from rules.gemini.facts import WoundsTaken
 from rules.geometry import arcs
 from rules.geometry.arcs import Stretch
 from rules.geometry.hulls import Hull
@@ -20,23 +22,30 @@ from rules.geometry.lengths import along
 from rules.progress import Progress
 from rules.rulebook.charts import chart_result, damage_chart
 from rules.table.terrain import Terrain
-from rules.vehicles.gemini import bands, chart, concealment, fireports, glory, hull_blows, ram_blows, street, wreck
-from rules.vehicles.gemini.armour import armour_towards
-from rules.vehicles.gemini.contact import ease
-from rules.vehicles.gemini.coupling import leap_strength
-from rules.vehicles.gemini.driving import Drive
-from rules.vehicles.gemini.encounter import Contact
+from rules.vehicles.gemini.close_combat import blows as close_combat_blows
+from rules.vehicles.gemini.damage import chart, wreck
+from rules.vehicles.gemini.damage.penetration import Hit, class_of, kind_of
+from rules.vehicles.gemini.driving.drive import Drive
+from rules.vehicles.gemini.driving.limber import leap_strength
 from rules.vehicles.gemini.events import HullPointsLost, VehicleHit, VehicleWrecked
-from rules.vehicles.gemini.impact_strength import old_strength, ram_strength
-from rules.vehicles.gemini.motion import Motion, motion
-from rules.vehicles.gemini.penetration import Hit, class_of, kind_of
-from rules.vehicles.gemini.shock import goal as nerve
-from rules.vehicles.gemini.street_run import OutOfControl
-from rules.vehicles.gemini.street_turns import control_goal, most_back
-from rules.vehicles.gemini.way import turning_cost
+from rules.vehicles.gemini.hull import cover as hull_cover
+from rules.vehicles.gemini.hull import speed_bands
+from rules.vehicles.gemini.hull.contact import ease
+from rules.vehicles.gemini.hull.hull import armour_towards
+from rules.vehicles.gemini.motion import momentum
+from rules.vehicles.gemini.motion.first_contact import HullContact
+from rules.vehicles.gemini.motion.impact import old_strength, ram_strength
+from rules.vehicles.gemini.motion.path import turning_cost
+from rules.vehicles.gemini.ramming import blows as ramming_blows
+from rules.vehicles.gemini.street.manoeuvres import control_goal, most_back
+from rules.vehicles.gemini.street.run import OutOfControl
+from rules.vehicles.gemini.tank_shock import death_or_glory as tank_shock_death_or_glory
+from rules.vehicles.gemini.tank_shock.shock import goal as nerve
+from rules.vehicles.gemini.transport import fire_ports
+from rules.vehicles.gemini.transport.on_the_move import Motion, motion
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play
 from tests.rules.vehicles.garage import a_carrier, a_vehicle, under_fire, way
-from tests.rules.vehicles.test_street_drive import a_car
+from tests.rules.vehicles.gemini.street.test_drive import a_car
 from tests.rules.worked import agrees, cases
 
 WORDS = {"ordnance": "ordnance penetrating"}
@@ -113,7 +122,7 @@ def boarding(given, dice):
 
 def injury(strength, given):
     found = {"S": strength or "none"}
-    return {**found, "wound_goal": damage.wound_goal(given["T"], strength)} if strength else found
+    return {**found, "wound_goal": wounds_and_saves.wound_goal(given["T"], strength)} if strength else found
 
 
 def shaken_nerve(given, dice):
@@ -131,12 +140,12 @@ def shaken_nerve(given, dice):
 
 def death_or_glory(given, dice):
     krak = a_weapon("krak", type="grenade", strength=6, traits=("krak",))
-    strength = glory.strength_of(krak)
+    strength = tank_shock_death_or_glory.strength_of(krak)
     state = a_battle(a_vehicle("a1", front=given["front"]))
     rows = damage_chart()["glancing"]
-    stops = [die for die in range(1, 7) if glory.STOPPING & set(chart_result(rows, die))]
+    stops = [die for die in range(1, 7) if tank_shock_death_or_glory.STOPPING & set(chart_result(rows, die))]
     found = {"highest_total": strength + 6, "stops_on_chart": stops}
-    found["stopped"] = glory.stops(state, state.units["a1"], [krak]) > 0
+    found["stopped"] = tank_shock_death_or_glory.stops(state, state.units["a1"], [krak]) > 0
     if dice:
         found["hit_class"] = class_of(strength + dice["death-or-glory"][0], given["front"], "normal")
     return found
@@ -158,20 +167,20 @@ def one_target(given, dice):
 def over_one_side(given, dice):
     riders = a_unit("a2", [(0, 0)] * given["aboard"], aboard="a1", deployed=False)
     state = a_battle(a_carrier("a1", open_topped=True), riders)
-    most = fireports.places(state, state.units["a1"], "left").at_face
+    most = fire_ports.places(state, state.units["a1"], "left").at_face
     return {"legal": all(given.get(side, 0) <= most for side in ("left", "right"))}
 
 
 def through_ports(given, dice):
     riders = a_unit("a2", [(0, 0)] * given["aboard"], aboard="a1", deployed=False)
     state = a_battle(a_carrier("a1", capacity=given["capacity"]), riders)
-    found = fireports.places(state, state.units["a1"], "left")
+    found = fire_ports.places(state, state.units["a1"], "left")
     return {"shooters": found.most, "per_side": found.at_face, "through_hatch": found.at_hatches}
 
 
 def too_fast_to_hit(given, dice):
     weapon = a_weapon(traits=("laser",) if given["laser"] else ())
-    mods = concealment.named(weapon, given["distance_last_turn"], "none")
+    mods = hull_cover.named(weapon, given["distance_last_turn"], "none")
     return {"mod": sum(m.value for m in mods)}
 
 
@@ -241,7 +250,7 @@ def charted(given, dice):
 
 
 def fired(given, dice):
-    may = bands.permission(given["class"], given["speed"])
+    may = speed_bands.permission(given["class"], given["speed"])
     if "main" not in given:
         return {"fires": may}
     main, less = given["main"], given["defensive"]
@@ -305,7 +314,9 @@ def planted(given, dice):
     melta = given["grenade"] == "melta-bomb"
     bomb = a_weapon("bomb", type="bomb" if melta else "grenade", strength=1, traits=("melta",) if melta else ("krak",))
     kind = kind_of(bomb, near=True)
-    total = hull_blows.planted_strength(bomb) + sum(dice["melta-penetration" if melta else "armour-penetration"])
+    total = close_combat_blows.planted_strength(bomb) + sum(
+        dice["melta-penetration" if melta else "armour-penetration"]
+    )
     return {"total": total, "hit_class": word(class_of(total, given["AV"], kind))}
 
 
@@ -337,8 +348,8 @@ def relative(given, dice):
         active="a1",
         options={"relative_speed": "always"},
     )
-    contact = Contact(unit="b1", pose=(30.0, 24.0, 0.0), quadrant=given["quadrant"])
-    v = ram_blows.impact_speed(state, state.units["b1"], contact, given["v1"])
+    contact = HullContact(unit="b1", pose=(30.0, 24.0, 0.0), quadrant=given["quadrant"])
+    v = ramming_blows.impact_speed(state, state.units["b1"], contact, given["v1"])
     found = {"v": v}
     if "target_side" in given:
         found["S_on_target"] = ram_strength(given["rammer_AV"], v, tank=given["rammer_tank"])
@@ -356,14 +367,18 @@ def old_ram(given, dice):
     return {
         "S": found.strength,
         "reflected": found.reflected,
-        "wound_goal": damage.wound_goal(given["wall_T"], found.strength),
+        "wound_goal": wounds_and_saves.wound_goal(given["wall_T"], found.strength),
     }
 
 
 def run_over(given, dice):
     strength = ram_strength(given["AV"], given["speed"], tank=given["tank"])
     found = {"S": strength}
-    return {**found, "wound_on": f"{max(2, damage.wound_goal(given['T'], strength))}+"} if "T" in given else found
+    return (
+        {**found, "wound_on": f"{max(2, wounds_and_saves.wound_goal(given['T'], strength))}+"}
+        if "T" in given
+        else found
+    )
 
 
 def open_speeds(given, dice):
@@ -371,19 +386,19 @@ def open_speeds(given, dice):
     boat = {"type": "boat"} if "Acc" in given else {}
     figures = {"acc_dec_in": given.get("A", given.get("Acc")), "top_speed_in": given.get("v_max", 28)}
     state = a_battle(a_car("a1", speed=v, **figures, **boat), active="a1", ap=1)
-    found = street.limits(state, state.units["a1"])
+    found = momentum.limits(state, state.units["a1"])
     return {
         "v_new": [found.least, found.most],
         "v_reverse": max(0, -found.least),
         "astern": max(0, -found.least),
         "astern_first_turn": -found.least,
-        "astern_max": street.most_astern_in(state, state.units["a1"]),
+        "astern_max": momentum.most_astern_in(state, state.units["a1"]),
     }
 
 
 def bend(given, dice):
     state = a_battle(a_car("a1", trr=given["TRR"], top_speed_in=32))
-    radius = street.bend_radius(state, state.units["a1"], given["v"])
+    radius = momentum.bend_radius(state, state.units["a1"], given["v"])
     angle = arcs.turn_of(Stretch("right", given["v"], radius))
     arc = radius * math.radians(given.get("angle", 0))
     return {"R": radius, "angle": round(angle, 1), "arc": round(arc, 2)}
@@ -407,7 +422,7 @@ def roadster(given, dice):
     car = ram_strength(given["AV"], given["v"])
     return {
         "S_on_wall": car,
-        "wound_goal": damage.wound_goal(given["wall_T"], car),
+        "wound_goal": wounds_and_saves.wound_goal(given["wall_T"], car),
         "S_on_car": wall,
         "glances_on": given["AV"] - wall,
         "penetrates_on": given["AV"] - wall + 1,
@@ -428,8 +443,8 @@ def careering(given, dice):
     progress.run()
     unit = progress.state.units["a1"]
     turned = round(unit.models[0].facing, 1)
-    found = {"v_new": street.speed_of(unit), "heading_change": turned}
-    return {**found, "arc": "right" if turned < 180 else "left", "R": abs(street.speed_of(unit))}
+    found = {"v_new": momentum.speed_of(unit), "heading_change": turned}
+    return {**found, "arc": "right" if turned < 180 else "left", "R": abs(momentum.speed_of(unit))}
 
 
 def bootlegger(given, dice):
@@ -462,7 +477,7 @@ WORKED = {
     "VEH-TOW-05": lambda g, d: injury(leap_strength(g["speed"]), g),
     "VEH-BIKE-04": one_target,
     "VEH-BIKE-06": lambda g, d: injury(Motion(g["speed"]).strength, g),
-    "VEH-FROM-03": lambda g, d: {"short": arms.short_range(a_weapon(range_in=g["weapon_range"]))},
+    "VEH-FROM-03": lambda g, d: {"short": weapons.short_range(a_weapon(range_in=g["weapon_range"]))},
     "VEH-FROM-04": over_one_side,
     "VEH-FROM-07": through_ports,
     "VEH-AT-02": too_fast_to_hit,

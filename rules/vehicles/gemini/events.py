@@ -6,10 +6,10 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from rules.arap.events import fought, placed
 from rules.core.ids import TerrainId, UnitId
 from rules.forces.unit import Point, Unit, VehicleState
-from rules.gemini.facts import Placement, fought, placed
-from rules.state import Event, GameState
+from rules.state import Event, GameState, Placement
 from rules.table.terrain import Terrain
 
 HitClass = Literal["none", "glancing", "penetrating", "ordnance"]

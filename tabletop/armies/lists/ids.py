@@ -9,7 +9,7 @@ import hashlib
 from functools import cache
 from typing import Final, Literal, NamedTuple
 
-from tabletop.armies.library import Category, Kind, Library, shipped
+from tabletop.armies.library.library import Category, Kind, Library, shipped
 
 
 def id_of(*path: str) -> str:

@@ -11,12 +11,12 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from tabletop.armies.edits import LONGEST_NAME, LONGEST_NOTE, MOST_MODELS, MOST_POINTS, MOST_UNITS
-from tabletop.armies.library import Kind, Library
+from tabletop.armies.library.library import Kind, Library
+from tabletop.armies.library.machines import machine_of
 from tabletop.armies.lists import ids
 from tabletop.armies.lists.listing import Force, Listing, Selection
-from tabletop.armies.machines import machine_of
-from tabletop.armies.roster import Pick, Roster
+from tabletop.armies.roster.edits import LONGEST_NAME, LONGEST_NOTE, MOST_MODELS, MOST_POINTS, MOST_UNITS
+from tabletop.armies.roster.roster import Pick, Roster
 
 LEAVE: Final = "leave"
 """The answer for something that the owner leaves out."""

@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
 from rules.forces.profile import Profile
-from tabletop.armies import figures, hulls
-from tabletop.armies.library import Kind, Library, Option, Role
+from tabletop.armies.cards import figures, hulls
+from tabletop.armies.library.library import Kind, Library, Option, Role
+from tabletop.armies.library.machines import machine_of
 from tabletop.armies.lists import ids
-from tabletop.armies.machines import machine_of
 
 TYPES: Final[dict[str, tuple[str, ...]]] = {
     "Model": ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "Kind", "Traits"),

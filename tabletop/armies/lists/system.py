@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from tabletop.armies.library import Category, Group, Kind, Library, Option, Role
+from tabletop.armies.library.library import Category, Group, Kind, Library, Option, Role
 from tabletop.armies.lists import ids, sheets
 from tabletop.armies.lists.writing import VERSION, as_file, decimal, element
 

@@ -10,10 +10,10 @@ from decimal import Decimal
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from tabletop.armies import build
-from tabletop.armies.library import Kind, Library, Option, Role
+from tabletop.armies.library.library import Kind, Library, Option, Role
 from tabletop.armies.lists import ids, sheets
-from tabletop.armies.roster import Pick, Roster
+from tabletop.armies.roster import build
+from tabletop.armies.roster.roster import Pick, Roster
 
 SPACE: Final = "http://www.battlescribe.net/schema/rosterSchema"
 VERSION: Final = "2.03"

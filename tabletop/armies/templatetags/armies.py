@@ -2,8 +2,8 @@
 
 from django import template
 
-from tabletop.armies import sheets
-from tabletop.armies.cards import Card
+from tabletop.armies.cards import sheets
+from tabletop.armies.cards.unit_card import Card
 from tabletop.ui.figures import DamageChart
 
 register = template.Library()

@@ -10,10 +10,10 @@ from typing import TypeVar
 
 from django.db import close_old_connections
 
-from tabletop.games import frames
+from tabletop.games.access.rights import Audience
 from tabletop.games.models import Table
+from tabletop.games.pages import frames
 from tabletop.games.push.outbox import Connection, Message
-from tabletop.games.rights import Audience
 
 log = logging.getLogger(__name__)
 

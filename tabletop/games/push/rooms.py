@@ -16,12 +16,12 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
 
-from tabletop.games import frames
+from tabletop.games.access.rights import Audience
 from tabletop.games.models import Table
+from tabletop.games.pages import frames
 from tabletop.games.push.hub import TableHub, in_thread
 from tabletop.games.push.outbox import Connection
 from tabletop.games.push.presence import Presence
-from tabletop.games.rights import Audience
 
 log = logging.getLogger(__name__)
 

@@ -24,7 +24,7 @@ from tabletop.games.services.tables import (
     settle,
     start_battle,
 )
-from tabletop.games.services.turning_back import agree, propose_ruling, redo, redoable, refuse, undo
+from tabletop.games.services.undo import agree, propose_ruling, redo, redoable, refuse, undo
 
 __all__ = [
     "Done",

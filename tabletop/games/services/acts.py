@@ -9,16 +9,18 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from rules.arap.answers import Answer
 from rules.core.ids import SideId
 from rules.core.refusal import IllegalAction
 from rules.engine import decide
 from rules.events import Prompted
-from rules.gemini.answers import Answer
 from rules.state import Action, Event, GameState
 from tabletop.accounts.people import Person
-from tabletop.games import dice, door, journal, rights, selectors
+from tabletop.games import selectors
+from tabletop.games.access import actions, rights
+from tabletop.games.access.refusals import Refused, malformed
+from tabletop.games.log import dice, journal
 from tabletop.games.models import EventRecord, Seat, Table
-from tabletop.games.refused import Refused, malformed
 from tabletop.games.services.locking import holding, push_later
 
 _COMMAND_LENGTH = 40
@@ -34,15 +36,15 @@ class Done:
 
 
 def submit_action(
-    *, code: str, person: Person, action: door.Asked, based_on: int | None = None, command: str = ""
+    *, code: str, person: Person, action: actions.Asked, based_on: int | None = None, command: str = ""
 ) -> Done:
     """Carry out one action, given as JSON. Sent twice under the same `command` it acts once and answers the same.
 
     `based_on` is the last event that the sender had seen: an action that has become illegal since is refused as
     stale. Raises Refused, having changed nothing.
     """
-    raw = door.read(action)
-    kind = door.kind_of(raw)
+    raw = actions.read(action)
+    kind = actions.kind_of(raw)
     check_command(command)
     try:
         return _submitted(code, person, raw, kind, based_on, command)
@@ -66,7 +68,7 @@ def _submitted(
         check_base(table, based_on)
         seats = rights.seats_of(table, person)
         side = rights.acting_side(table, person, state, seats, raw.get("side"), host_only=kind.host_only)
-        events = _decided(table, state, door.action(raw, side), based_on)
+        events = _decided(table, state, actions.action(raw, side), based_on)
         return commit(table, state, events, person=person, side=side, command=command, seats=seats)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tabletop.accounts.people import Person
-from tabletop.games import rights
+from tabletop.games.access import rights
+from tabletop.games.access.refusals import malformed, no_right
 from tabletop.games.models import ChatMessage
-from tabletop.games.refused import malformed, no_right
 from tabletop.games.services.locking import holding, push_later
 
 _LONGEST = 500

@@ -8,9 +8,9 @@ from functools import cache, partial
 
 from django.db import transaction
 
+from tabletop.games.access.refusals import Refused
 from tabletop.games.models import Table
 from tabletop.games.push.rooms import tell
-from tabletop.games.refused import Refused
 from tabletop.games.selectors import SELDOM
 
 

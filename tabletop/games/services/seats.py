@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from django.utils import timezone
 
 from tabletop.accounts.people import Person
-from tabletop.games import rights
+from tabletop.games.access import rights
+from tabletop.games.access.refusals import Refused, malformed, no_right
 from tabletop.games.models import Seat, Table
-from tabletop.games.refused import Refused, malformed, no_right
 from tabletop.games.services.locking import holding, push_later
 
 _MOST_A_SIDE = 8

@@ -1,4 +1,7 @@
-"""Opening a table, choosing what is fought, beginning, pausing, publishing."""
+"""Whether what a table in set-up has can be fought: its vehicle rules, and the vehicles that are brought to it.
+
+Opening a table, choosing what is fought, beginning, pausing, publishing.
+"""
 
 from __future__ import annotations
 
@@ -9,24 +12,42 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from rules.arap.turn.setup import new_game
 from rules.core.ids import SideId
-from rules.gemini.setup import new_game
 from rules.rulebook import option_faults
 from rules.state import RULES_VERSION, GameState
 from rules.table.scenario import OptionValue
 from tabletop.accounts.people import Person
 from tabletop.armies.models import Army
+from tabletop.armies.roster import fitting
+from tabletop.armies.roster.fitting import Fault
 from tabletop.armies.selectors import playable_by
-from tabletop.games import dice, fitness, journal, rights
-from tabletop.games.codes import new_code
+from tabletop.games.access import rights
+from tabletop.games.access.refusals import Refused, malformed, no_right
+from tabletop.games.log import dice, journal
 from tabletop.games.models import Force, Table
-from tabletop.games.refused import Refused, malformed, no_right
 from tabletop.games.services.acts import Done, commit
+from tabletop.games.services.codes import new_code
 from tabletop.games.services.locking import holding, push_later
-from tabletop.scenarios import checks
+from tabletop.scenarios.draft import checks
 from tabletop.scenarios.models import ScenarioRecord
 
+
+def faults(table: Table) -> tuple[Fault, ...]:
+    """Everything that keeps the armies of the table from fighting there. (TRI-JOIN-01)"""
+    if not table.scenario_content:
+        return ()
+    module = fitting.module_of(table.scenario_value.options, table.options)
+    forces = table.forces.order_by("side")
+    return (
+        *fitting.table_faults(module),
+        *(fault for force in forces for fault in fitting.army_faults(force.value, module)),
+    )
+
+
 _MOST_ENTROPY = 16
+
+
 _UNNAMED = "Battle"
 
 
@@ -150,7 +171,7 @@ def start_battle(*, code: str, person: Person, seed: bytes = b"") -> Done:
         wrong = checks.blocking(table.scenario_value)
         if wrong:
             raise Refused("not-playable", f"The scenario cannot be played: {wrong[0].text}", wrong[0].mend)
-        if unfit := fitness.faults(table):
+        if unfit := faults(table):
             raise Refused("unfit-vehicles", unfit[0].text, unfit[0].mend, rule=unfit[0].rule)
         table.seal = dice.sow(table, seed)
         table.rules_version = RULES_VERSION

@@ -12,9 +12,9 @@ from rules.rulebook import switches
 from rules.table.scenario import OptionValue
 from tabletop.armies.models import Army
 from tabletop.games import services
-from tabletop.games.planned import scenarios_for
-from tabletop.games.refused import malformed
-from tabletop.games.views import asked as ask
+from tabletop.games.access.refusals import malformed
+from tabletop.games.tables.set_up import scenarios_for
+from tabletop.games.views import parse
 from tabletop.games.views.visits import Errand, Visit, at_table, done, with_code
 
 
@@ -22,13 +22,13 @@ from tabletop.games.views.visits import Errand, Visit, at_table, done, with_code
 @with_code
 def act(request: HttpRequest, errand: Errand) -> HttpResponse:
     """One action of the game: `action`, `based_on`, `command`, and `as` for a device with several seats."""
-    asked = ask.fields(request)
+    asked = parse.fields(request)
     result = services.submit_action(
         code=errand.code,
         person=errand.person,
-        action=ask.action(asked),
-        based_on=ask.number(asked, "based_on"),
-        command=ask.text(asked, "command"),
+        action=parse.action(asked),
+        based_on=parse.number(asked, "based_on"),
+        command=parse.text(asked, "command"),
     )
     return done(request, errand, result)
 
@@ -37,15 +37,15 @@ def act(request: HttpRequest, errand: Errand) -> HttpResponse:
 @at_table
 def undo(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Take back to event `to`, or the last command; `reason` is for the log."""
-    asked = ask.fields(request)
+    asked = parse.fields(request)
     result = services.undo(
         code=visit.code,
         person=visit.person,
-        to=ask.number(asked, "to"),
-        reason=ask.text(asked, "reason", 200),
-        side=ask.text(asked, "as", 1),
-        based_on=ask.number(asked, "based_on"),
-        command=ask.text(asked, "command"),
+        to=parse.number(asked, "to"),
+        reason=parse.text(asked, "reason", 200),
+        side=parse.text(asked, "as", 1),
+        based_on=parse.number(asked, "based_on"),
+        command=parse.text(asked, "command"),
     )
     return done(request, visit, result)
 
@@ -54,8 +54,8 @@ def undo(request: HttpRequest, visit: Visit) -> HttpResponse:
 @at_table
 def redo(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Take the last undo back."""
-    asked = ask.fields(request)
-    side, command = ask.text(asked, "as", 1), ask.text(asked, "command")
+    asked = parse.fields(request)
+    side, command = parse.text(asked, "as", 1), parse.text(asked, "command")
     return done(request, visit, services.redo(code=visit.code, person=visit.person, side=side, command=command))
 
 
@@ -63,9 +63,9 @@ def redo(request: HttpRequest, visit: Visit) -> HttpResponse:
 @at_table
 def ruling(request: HttpRequest, visit: Visit) -> HttpResponse:
     """A ruling: made at once by the host, proposed by a player."""
-    asked = ask.fields(request)
-    side = ask.text(asked, "as", 1)
-    action = {k: v for k, v in ask.action(asked).items() if k != "side"}
+    asked = parse.fields(request)
+    side = parse.text(asked, "as", 1)
+    action = {k: v for k, v in parse.action(asked).items() if k != "side"}
     return done(request, visit, services.propose_ruling(code=visit.code, person=visit.person, action=action, side=side))
 
 
@@ -88,9 +88,9 @@ def disagree(request: HttpRequest, visit: Visit, proposal: int) -> HttpResponse:
 @at_table
 def chat(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Say something."""
-    asked = ask.fields(request)
-    side = ask.text(asked, "as", 1)
-    services.chat(code=visit.code, person=visit.person, text=ask.text(asked, "text", 2000), side=side)
+    asked = parse.fields(request)
+    side = parse.text(asked, "as", 1)
+    services.chat(code=visit.code, person=visit.person, text=parse.text(asked, "text", 2000), side=side)
     return done(request, visit)
 
 
@@ -99,23 +99,23 @@ def chat(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 def _seat_command(name: str) -> Callable[[Visit, dict[str, object]], None]:
     def leave(visit: Visit, asked: dict[str, object]) -> None:
-        services.leave(code=visit.code, person=visit.person, seat=ask.number(asked, "seat"))
+        services.leave(code=visit.code, person=visit.person, seat=parse.number(asked, "seat"))
 
     def hand_over(visit: Visit, asked: dict[str, object]) -> None:
-        seat, to = ask.needed(asked, "seat"), ask.needed(asked, "to")
+        seat, to = parse.needed(asked, "seat"), parse.needed(asked, "to")
         services.hand_over(code=visit.code, person=visit.person, seat=seat, to=to)
 
     def remove(visit: Visit, asked: dict[str, object]) -> None:
-        services.remove_person(code=visit.code, person=visit.person, seat=ask.needed(asked, "seat"))
+        services.remove_person(code=visit.code, person=visit.person, seat=parse.needed(asked, "seat"))
 
     def welcome(visit: Visit, asked: dict[str, object]) -> None:
-        services.welcome_back(code=visit.code, person=visit.person, seat=ask.needed(asked, "seat"))
+        services.welcome_back(code=visit.code, person=visit.person, seat=parse.needed(asked, "seat"))
 
     def host(visit: Visit, asked: dict[str, object]) -> None:
-        services.pass_host(code=visit.code, person=visit.person, seat=ask.needed(asked, "seat"))
+        services.pass_host(code=visit.code, person=visit.person, seat=parse.needed(asked, "seat"))
 
     def decline(visit: Visit, asked: dict[str, object]) -> None:
-        seat, kind, on = ask.needed(asked, "seat"), ask.text(asked, "kind", 40), bool(ask.switch(asked, "on"))
+        seat, kind, on = parse.needed(asked, "seat"), parse.text(asked, "kind", 40), bool(parse.switch(asked, "on"))
         services.decline_always(code=visit.code, person=visit.person, seat=seat, kind=kind, on=on)
 
     return {
@@ -132,7 +132,7 @@ def _seat_command(name: str) -> Callable[[Visit, dict[str, object]], None]:
 @at_table
 def seat(request: HttpRequest, visit: Visit, what: str) -> HttpResponse:
     """What is done about seats: leave, hand-over, remove, welcome, host, decline."""
-    _seat_command(what)(visit, ask.fields(request))
+    _seat_command(what)(visit, parse.fields(request))
     to = reverse("games:watch", args=[visit.code]) if what == "leave" else ""
     return done(request, visit, to=to)
 
@@ -144,15 +144,15 @@ def seat(request: HttpRequest, visit: Visit, what: str) -> HttpResponse:
 @at_table
 def set_up(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Choose the name, the scenario and the switches (`option.KEY` in a form, `options` in JSON)."""
-    asked = ask.fields(request)
-    chosen = ask.number(asked, "scenario")
+    asked = parse.fields(request)
+    chosen = parse.number(asked, "scenario")
     scenario = scenarios_for(visit.person).filter(pk=chosen).first() if chosen is not None else None
     if chosen is not None and scenario is None:
         raise malformed("There is no such scenario.", "one of those offered", code="unknown-scenario")
     services.set_up(
         code=visit.code,
         person=visit.person,
-        name=ask.text(asked, "name", 80) if "name" in asked else None,
+        name=parse.text(asked, "name", 80) if "name" in asked else None,
         scenario=scenario,
         options=_options(asked),
     )
@@ -178,11 +178,11 @@ def _option(key: str, value: str) -> OptionValue:
 @at_table
 def army(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Choose the army of a side."""
-    asked = ask.fields(request)
-    found = Army.objects.filter(pk=ask.needed(asked, "army")).first()
+    asked = parse.fields(request)
+    found = Army.objects.filter(pk=parse.needed(asked, "army")).first()
     if found is None:
         raise malformed("There is no such army.", "one of those offered", code="unknown-army")
-    services.bring_army(code=visit.code, person=visit.person, side=ask.text(asked, "side", 1), army=found)
+    services.bring_army(code=visit.code, person=visit.person, side=parse.text(asked, "side", 1), army=found)
     return done(request, visit)
 
 
@@ -190,7 +190,7 @@ def army(request: HttpRequest, visit: Visit) -> HttpResponse:
 @at_table
 def entropy(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Add words of one's own to the dice."""
-    services.add_entropy(code=visit.code, person=visit.person, text=ask.text(ask.fields(request), "text", 80))
+    services.add_entropy(code=visit.code, person=visit.person, text=parse.text(parse.fields(request), "text", 80))
     return done(request, visit)
 
 
@@ -221,12 +221,12 @@ def resume(request: HttpRequest, visit: Visit) -> HttpResponse:
 @at_table
 def settle(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Publish, lock, let spectators chat; or the opposite."""
-    asked = ask.fields(request)
+    asked = parse.fields(request)
     services.settle(
         code=visit.code,
         person=visit.person,
-        public=ask.switch(asked, "public"),
-        locked=ask.switch(asked, "locked"),
-        spectator_chat=ask.switch(asked, "spectator_chat"),
+        public=parse.switch(asked, "public"),
+        locked=parse.switch(asked, "locked"),
+        spectator_chat=parse.switch(asked, "spectator_chat"),
     )
     return done(request, visit)

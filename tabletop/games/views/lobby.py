@@ -10,11 +10,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods
 
 from tabletop.accounts.people import person_of
-from tabletop.games import entrance, selectors
-from tabletop.games.limits import address_of
-from tabletop.games.lobby import SHOWN, TableCard, cards, large_picture
+from tabletop.games import selectors
+from tabletop.games.access import entrance
+from tabletop.games.access.entrance import address_of
+from tabletop.games.access.refusals import Refused
 from tabletop.games.models import Table
-from tabletop.games.refused import Refused
+from tabletop.games.tables.listing import SHOWN, TableCard, cards, large_picture
 
 
 @require_GET

@@ -11,13 +11,16 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from rules.core.ids import SideId
-from tabletop.games import chronicle, fragments, frames, rights, selectors
-from tabletop.games.invitation import join_address
+from tabletop.games import selectors
+from tabletop.games.access import rights
+from tabletop.games.access.rights import Audience, viewer_of
+from tabletop.games.log import entries
 from tabletop.games.models import Table
+from tabletop.games.pages import fragments, frames
 from tabletop.games.push.rooms import rooms
-from tabletop.games.rights import Audience, viewer_of
-from tabletop.games.views.playing import furniture, odds_at, personal
-from tabletop.games.views.seating import room_context
+from tabletop.games.tables.invitation import join_address
+from tabletop.games.views.play import furniture, odds_at, personal
+from tabletop.games.views.seats import room_context
 from tabletop.games.views.visits import Visit, at_table
 
 # ------------------------------------------------------------------ round the table
@@ -64,7 +67,7 @@ def screen(request: HttpRequest, visit: Visit) -> HttpResponse:
     context = live_context(visit, "screen") | {
         "join_url": address,
         "join_host": urlsplit(address).netloc,
-        "last": fragments.last_act(chronicle.latest(visit.table, "public", visit.table.seq, limit=4)),
+        "last": fragments.last_act(entries.latest(visit.table, "public", visit.table.seq, limit=4)),
     }
     return render(request, "games/screen.html", context)
 
@@ -82,7 +85,7 @@ def live_context(visit: Visit, audience: Audience) -> dict[str, Any]:
     table = visit.table
     seq = table.seq
     parts = frames.parts_at(table, audience, seq)
-    told = chronicle.latest(table, viewer_of(audience), seq) if seq else []
+    told = entries.latest(table, viewer_of(audience), seq) if seq else []
     room = rooms.get(table.pk)
     here, watchers = (room.presence.keys, room.presence.watchers) if room else (frozenset[str](), 0)
     seats = rights.seats_of(table, visit.person)

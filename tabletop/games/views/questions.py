@@ -13,12 +13,18 @@ from rules import codec, legal_actions, preview
 from rules.core.ids import SideId
 from rules.core.preview import Preview
 from rules.visibility import view
-from tabletop.games import cards, chronicle, door, drawing, fragments, journal, planning, rights, selectors, services
-from tabletop.games.fragments import Scene
+from tabletop.games import selectors, services
+from tabletop.games.access import actions, rights
+from tabletop.games.access.rights import viewer_of
+from tabletop.games.board import drawing
+from tabletop.games.log import entries, journal
 from tabletop.games.models import EventRecord
-from tabletop.games.rights import viewer_of
-from tabletop.games.views import asked as ask
-from tabletop.games.views.playing import odds_at, personal
+from tabletop.games.pages import fragments
+from tabletop.games.pages.fragments import Scene
+from tabletop.games.panels import unit_card as panels_unit_card
+from tabletop.games.plans import preview as plans_preview
+from tabletop.games.views import parse
+from tabletop.games.views.play import odds_at, personal
 from tabletop.games.views.visits import Visit, at_table, wants_json
 
 
@@ -26,18 +32,18 @@ from tabletop.games.views.visits import Visit, at_table, wants_json
 @at_table
 def preview_action(request: HttpRequest, visit: Visit) -> HttpResponse:
     """What an action would cost and how likely it is, judged by what its side can see; or why it is not allowed."""
-    asked = ask.fields(request)
-    raw = ask.action(asked)
-    kind = door.kind_of(raw)
+    asked = parse.fields(request)
+    raw = parse.action(asked)
+    kind = actions.kind_of(raw)
     table = visit.table
     state = journal.state_at(table, table.seq)
     seats = rights.seats_of(table, visit.person)
     side = rights.acting_side(table, visit.person, state, seats, raw.get("side"), host_only=kind.host_only)
-    action = door.action(raw, side)
+    action = actions.action(raw, side)
     answer = preview(view(state, side), action)
     if wants_json(request):
         return _json({"ok": answer.refusal is None, "seq": table.seq, "preview": answer})
-    figures = [planning.figure(chance) for chance in answer.chances]
+    figures = [plans_preview.figure(chance) for chance in answer.chances]
     context = {"preview": answer, "figures": figures, "seq": table.seq, "kind": type(action).__name__}
     return render(request, "games/_preview.html", context)
 
@@ -81,7 +87,7 @@ def unit_card(request: HttpRequest, visit: Visit, unit: str) -> HttpResponse:
     return render(
         request,
         "games/_card.html",
-        {"card": cards.unit_card(scene.state, found), "scene": scene} | odds_at(visit, audience),
+        {"card": panels_unit_card.unit_card(scene.state, found), "scene": scene} | odds_at(visit, audience),
     )
 
 
@@ -90,8 +96,8 @@ def unit_card(request: HttpRequest, visit: Visit, unit: str) -> HttpResponse:
 def earlier(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Older entries of the log, before the command `before`."""
     audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
-    before = ask.number(ask.fields(request), "before")
-    told = chronicle.latest(visit.table, viewer_of(audience), visit.table.seq, before=before)
+    before = parse.number(parse.fields(request), "before")
+    told = entries.latest(visit.table, viewer_of(audience), visit.table.seq, before=before)
     context = {
         "entries": told,
         "log_next": fragments.next_page(told),

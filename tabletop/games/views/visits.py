@@ -12,12 +12,11 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from tabletop.accounts.people import Person, person_of
-from tabletop.games.entrance import table_by
-from tabletop.games.limits import address_of
+from tabletop.games.access.entrance import address_of, table_by
+from tabletop.games.access.refusals import Refused
 from tabletop.games.models import Proposal, Table
-from tabletop.games.refused import Refused
 from tabletop.games.services import Done
-from tabletop.games.views.asked import FORMS
+from tabletop.games.views.parse import FORMS
 from tabletop.ui.words import plain_code
 
 log = logging.getLogger(__name__)

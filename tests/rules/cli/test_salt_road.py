@@ -8,10 +8,10 @@ stand within their melee radius of its hull (VEH-JOIN-09): they are asked, and d
 
 import pytest
 
+from rules.arap.events import ModelsMoved, WoundsTaken
+from rules.arap.morale.casualties import CasualtiesTested
+from rules.arap.turn.activation import UnitActivated
 from rules.forces.unit import VehicleState
-from rules.gemini.activation import UnitActivated
-from rules.gemini.casualties import CasualtiesTested
-from rules.gemini.facts import ModelsMoved, WoundsTaken
 from rules.vehicles.gemini.events import ChartResult, HullPointsLost, MarksCleared, VehicleHit, WeaponLost
 from tests.rules.cli.replay import Refused, Replay, rolls
 from tests.rules.cli.salt_road import table

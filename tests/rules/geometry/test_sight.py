@@ -7,14 +7,7 @@ from rules.geometry.areas import Area, Ground, hull_area
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import Circle, between, distance, rotated
 from rules.geometry.rings import crossings, rectangle
-from rules.geometry.sight import (
-    Crossing,
-    blockers_between,
-    hidden_fraction,
-    may_be_between,
-    visible,
-    visible_hull,
-)
+from rules.geometry.sight import AreaCrossed, blockers_between, hidden_fraction, may_be_between, visible, visible_hull
 from tests.rules.geometry.strategies import degrees, hulls, points
 from tests.rules.geometry.strategies import rings as any_ring
 
@@ -36,7 +29,7 @@ def test_a_house_stops_the_line() -> None:
 
 def test_a_low_wall_is_seen_over_and_its_place_is_told() -> None:
     sight = visible((16, 5), (20, 5), 0.25, TOWN)
-    assert sight == (True, False, (Crossing("low wall", 2, 2.5, 1.5),), ())
+    assert sight == (True, False, (AreaCrossed("low wall", 2, 2.5, 1.5),), ())
 
 
 def test_only_an_edge_of_the_body_seen_is_clear_but_doubtful() -> None:
@@ -55,7 +48,7 @@ def test_a_wood_is_seen_into_as_far_as_its_depth() -> None:
     assert visible((5, 25), (12, 25), 0, TOWN).clear
     assert visible((5, 25), (12.01, 25), 0, TOWN).clear
     assert not visible((5, 25), (12.02, 25), 0, TOWN).clear
-    assert visible((4, 25), (12, 25), 0, TOWN).crossings == (Crossing("wood", 6, 8, 0),)
+    assert visible((4, 25), (12, 25), 0, TOWN).crossings == (AreaCrossed("wood", 6, 8, 0),)
 
 
 def test_from_high_enough_one_sees_over() -> None:

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
+from rules.arap.paths.march import Waypoint
 from rules.core.ids import ProfileId, UnitId, WeaponId
 from rules.dice.sources import ScriptedDice
 from rules.engine import fold
 from rules.forces.profile import Door, Mount, Profile, VehicleProfile
 from rules.forces.weapon import Weapon
-from rules.gemini.marching import Waypoint
 from rules.progress import Progress
 from rules.state import Event, GameState
-from rules.vehicles.gemini.penetration import Hit, be_hit
+from rules.vehicles.gemini.damage.penetration import Hit, be_hit
 from tests.builders import a_unit, a_weapon
 
 GUN = a_weapon("gun", type="heavy", range_in=48, shots=1, strength=8, ap=2)

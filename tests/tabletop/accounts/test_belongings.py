@@ -8,13 +8,14 @@ from django.contrib import admin
 from django.test import Client
 
 from tabletop.accounts.models import User
-from tabletop.armies import libraries, services
+from tabletop.armies import services
+from tabletop.armies.club_libraries import own as club_libraries_own
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord
-from tabletop.games import journal
 from tabletop.games import services as games
+from tabletop.games.log import journal
 from tabletop.games.models import EventRecord, Seat, Seed, Table
 from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, browser, fresh
-from tests.tabletop.armies.lists import a_list
+from tests.tabletop.armies.rosters import a_list
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "harrow-ford-72"
@@ -44,7 +45,7 @@ def battle():
 def test_who_signs_up_keeps_what_they_made_as_a_guest(battle):
     LibraryEdition.generic()
     army = services.begin(ALICE, a_list("rangers", name="Ash Column"))
-    own = libraries.copy(ALICE, "generic")
+    own = club_libraries_own.copy(ALICE, "generic")
     _, user = signed_up(ALICE)
     for it in (army, own):
         it.refresh_from_db()
@@ -150,8 +151,8 @@ def test_a_table_that_was_set_up_alone_goes_too():
 
 def test_a_library_that_others_built_on_stays_for_them():
     LibraryEdition.generic()
-    used, unused = libraries.copy(ALICE, "generic"), libraries.copy(ALICE, "generic")
-    libraries.share(ALICE, used.key, with_whom="public")
+    used, unused = club_libraries_own.copy(ALICE, "generic"), club_libraries_own.copy(ALICE, "generic")
+    club_libraries_own.share(ALICE, used.key, with_whom="public")
     client, _ = signed_up(ALICE)
     army = browser(BOB).post("/armies/new", {"name": "Bob’s", "library": used.key}).url
     delete(client)

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from tabletop.games import samples
+from tabletop.games.samples import samples
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,15 +10,18 @@ from rules.forces.crusade import CrusadeVehicle
 from rules.forces.modules import misfits, modules_of
 from rules.forces.trial import Locomotion, TrialTrait, TrialVehicle
 from rules.rulebook import charts
-from tabletop.armies import build, checks, edits, exchange, figures, fitting, hulls, libraries, services, soundness
-from tabletop.armies.cards import cards
-from tabletop.armies.library import every_shipped, shipped
-from tabletop.armies.lists import ids, placing, reading, sheets, system, writing
+from tabletop.armies import services
+from tabletop.armies.cards import figures, hulls
+from tabletop.armies.cards.unit_card import cards
+from tabletop.armies.club_libraries import own, soundness
+from tabletop.armies.library.library import every_shipped, shipped
+from tabletop.armies.lists import exchange, ids, placing, reading, sheets, system, writing
 from tabletop.armies.models import LibraryEdition
-from tabletop.armies.roster import Pick, Roster
+from tabletop.armies.roster import build, checks, edits, fitting
+from tabletop.armies.roster.roster import Pick, Roster
 from tests.cast import ALICE, browser
 from tests.tabletop.armies.catalogue_shape import CATALOGUE, ROSTER, faults
-from tests.tabletop.armies.test_libraries import path, save
+from tests.tabletop.armies.club_libraries.test_libraries import path, save
 
 GENERIC, TRIAL, CRUSADE = every_shipped()
 
@@ -317,13 +320,13 @@ def test_the_shipped_libraries_are_offered_shown_and_copied():
     page = client.get("/armies/libraries/crusade").content.decode()
     assert "Baneblade" in page
     assert "4R, 2″ B, Load" in page
-    record = libraries.copy(ALICE, "crusade")
+    record = own.copy(ALICE, "crusade")
     assert b'name="crusade.hits"' in client.get(path(record, "profiles", "rhino")).content
     changes = {"crusade.dice": "3", "crusade.hits": "4", "crusade.transport": "8"}
     answer = save(client, record, "profiles", "rhino", **changes)
     assert answer.status_code == 302
     record.refresh_from_db()
-    changed = libraries.draft_of(record).profile["rhino"].crusade
+    changed = own.draft_of(record).profile["rhino"].crusade
     assert (changed.dice, changed.hits, changed.transport, changed.traits) == (3, 4, 8, ())
 
 
@@ -331,14 +334,14 @@ def test_the_shipped_libraries_are_offered_shown_and_copied():
 @pytest.mark.parametrize("key", ["trial", "crusade"])
 def test_every_part_of_these_libraries_comes_back_from_its_form_unchanged(key):
     LibraryEdition.shelve()
-    client, record = browser(ALICE), libraries.copy(ALICE, key)
-    before = libraries.draft_of(record)
+    client, record = browser(ALICE), own.copy(ALICE, key)
+    before = own.draft_of(record)
     parts = {"profiles": [p.id for p in before.profiles if modules_of(p)], "weapons": [w.id for w in before.weapons]}
     for part, names in parts.items():
         for name in names:
             assert save(client, record, part, name).status_code == 302
     record.refresh_from_db()
-    assert libraries.draft_of(record) == before
+    assert own.draft_of(record) == before
 
 
 @pytest.mark.django_db

@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.armies import services
 from tests.cast import ALICE, browser
-from tests.tabletop.armies.lists import LIBRARY, a_list
+from tests.tabletop.armies.rosters import LIBRARY, a_list
 
 pytestmark = pytest.mark.django_db
 

@@ -3,11 +3,11 @@
 import pytest
 
 from rules import preview
+from rules.arap.shooting.shoot import Shoot
 from rules.forces.unit import UnitTurn, VehicleState
-from rules.gemini.shooting import Shoot
 from rules.state import Action, GameState
 from rules.table.terrain import Terrain
-from rules.vehicles.gemini.firing import FireVehicle, MountShot
+from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
 from tabletop.charts import asked, prefill, present, sources
 from tabletop.charts.sheet import Sheet
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon

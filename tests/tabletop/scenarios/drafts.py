@@ -1,8 +1,8 @@
 """Scenarios for these tests, edited as the editor edits them."""
 
 from rules.table.scenario import Scenario
-from tabletop.scenarios import edits, templates
-from tabletop.scenarios.draft import Draft
+from tabletop.scenarios.draft.draft import Draft
+from tabletop.scenarios.edits import edits, templates
 
 
 def a_draft(name="Test field", **values):

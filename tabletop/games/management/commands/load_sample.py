@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management import BaseCommand
 
-from tabletop.games import samples
+from tabletop.games.samples import samples
 from tabletop.ui.words import code_text
 
 

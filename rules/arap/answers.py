@@ -1,0 +1,72 @@
+"""Answering a prompt is an ordinary action; the waiting task goes on with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.ids import SideId
+from rules.core.refusal import Refusal
+from rules.events import Answered
+from rules.offers import Offer, offered
+from rules.progress import Progress
+from rules.state import Action, GameState, Placement
+
+
+class Answer(Action, frozen=True, kw_only=True, tag="Answer"):
+    """Choose an option of the open prompt by its id; where models may be placed freely, say where they go."""
+
+    choice: str
+    placements: tuple[Placement, ...] = ()
+
+    any_time = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """There is a prompt, it is this side's, and the option is offered and not barred."""
+        prompt = state.prompt
+        if prompt is None:
+            return Refusal("no-prompt", "Nothing is being asked now.", allowed="act")
+        if prompt.side != self.side:
+            name = state.side(prompt.side).name
+            return Refusal("not-your-prompt", f"That choice is for {name}.", prompt.rule, "wait")
+        option = prompt.option(self.choice)
+        offered = ", ".join(o.id for o in prompt.options if not o.refused)
+        if option is None:
+            return Refusal("unknown-option", f"{self.choice!r} is not an option.", prompt.rule, f"one of {offered}")
+        if option.refused:
+            return Refusal("option-barred", option.refused, option.rule or prompt.rule, f"one of {offered}")
+        return state.agenda[0].misplaced(state, self.placements) if self.placements else None
+
+    def resolve(self, progress: Progress) -> None:
+        """Close the prompt and hand the choice to the task that asked."""
+        prompt = progress.state.prompt
+        assert prompt is not None
+        option = prompt.option(self.choice)
+        assert option is not None
+        rules = (prompt.rule,) if prompt.rule else ()
+        progress.emit(
+            Answered(
+                side=self.side,
+                unit=prompt.unit,
+                choice=option.id,
+                label=option.label,
+                question=prompt.question,
+                rules=rules,
+            )
+        )
+        task = progress.take()
+        if self.placements:
+            task.answer_with(progress, option.id, self.placements)
+        else:
+            task.answer(progress, option.id)
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """The options of one's own open prompt."""
+    prompt = state.prompt
+    if prompt is None or prompt.side != side:
+        return
+    for option in prompt.options:
+        yield offered(state, Answer(side=side, choice=option.id), kind="answer", unit=prompt.unit, label=option.label)
+
+
+ACTIONS: tuple[type[Action], ...] = (Answer,)

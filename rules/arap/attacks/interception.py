@@ -1,0 +1,166 @@
+"""Interception of chargers and of routers that come too near. (ARAP-INT-01 to -03)"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from rules.arap.attacks import blows as attacks_blows
+from rules.arap.positions import engagement
+from rules.arap.terrain import ground
+from rules.core.ids import ModelId, SideId, UnitId
+from rules.core.prompt import Option
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry import rings
+from rules.geometry.lengths import distance, is_within, nearest_on_segment
+from rules.progress import Progress
+from rules.state import Event, GameState, TaskStruct
+
+Paths = Mapping[ModelId, Sequence[Point]]
+"""The way of each model that moves, its start included."""
+
+
+class InterceptionDeclared(Event, frozen=True, kw_only=True, tag="InterceptionDeclared"):
+    """A unit throws itself in the way of chargers; it is activated for nothing else. (ARAP-INT-01, ARAP-ACT-10)"""
+
+    charger: UnitId
+
+    def evolve(self, state: GameState) -> GameState:
+        """It waits for them."""
+        assert self.unit is not None
+        return state.with_unit(replace(state.units[self.unit], intercepting=self.charger))
+
+    def sentence(self, state: GameState) -> str:
+        """Who intercepts whom."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} intercepts {state.units[self.charger].name}"
+
+
+def may_intercept(state: GameState, unit: Unit) -> bool:
+    """Whether nothing bars the unit from it. (ARAP-INT-02)"""
+    barred = unit.is_pinned or unit.gone_to_ground or unit.routing or unit.pursuing is not None
+    return unit.on_table and not (barred or unit.is_vehicle or unit.hidden or state.is_locked(unit.id))
+
+
+def comes_near(state: GameState, model: Model, path: Sequence[Point]) -> bool:
+    """Whether a way leads into or through the model's melee radius; not if it began there. (ARAP-INT-01)
+
+    Of a way of one point only that point counts.
+    """
+    reach = engagement.reach_in(state, model)
+    if is_within(distance(model.at, path[0]), reach):
+        return len(path) == 1
+    legs = itertools.pairwise(path)
+    near = (nearest_on_segment(model.at, a, b) for a, b in legs)
+    return any(is_within(distance(model.at, p), reach) and _on_a_level(state, model, p) for p in near)
+
+
+def _on_a_level(state: GameState, model: Model, point: Point) -> bool:
+    """Whether somebody who passes there is not out of the model's reach up or down a face."""
+    return not ground.table_of(state).has_faces or engagement.reaches(state, model, replace(model, at=point))
+
+
+def passed(state: GameState, side: SideId, paths: Paths, but: Sequence[UnitId]) -> Iterator[Unit]:
+    """Enemy units that may intercept what goes that way, in order."""
+    ways = tuple(paths.values())
+    if not ways:
+        return
+    round_all = rings.bounds(tuple(point for way in ways for point in way))
+    near = round_all.grown(engagement.longest_reach_in(state) + 1)
+    for enemy in state.enemies_of(side):
+        if enemy.id in but or not may_intercept(state, enemy):
+            continue
+        within = [m for m in enemy.alive if near.meets(rings.Bounds(*m.at, *m.at))]  # others are far off
+        if any(comes_near(state, m, path) for m in within for path in ways):
+            yield enemy
+
+
+def interceptors(state: GameState, charger: UnitId) -> list[Unit]:
+    """Units that wait for those chargers."""
+    return [u for u in state.units.values() if u.intercepting == charger and u.on_table]
+
+
+class InterceptChoice(TaskStruct, frozen=True, kw_only=True, tag="InterceptChoice"):
+    """A unit near the way of a charge or a pursuit may intercept it. (ARAP-INT-01, ARAP-INT-03)"""
+
+    unit: UnitId
+    charger: UnitId
+    rule: str = "ARAP-INT-01"
+
+    def run(self, progress: Progress) -> None:
+        """Ask."""
+        state = progress.state
+        unit, charger = state.units[self.unit], state.units[self.charger]
+        if not charger.on_table or not may_intercept(state, unit):
+            return
+        options = (
+            Option(id="let-pass", label="Let them pass", rule=self.rule),
+            Option(id="intercept", label="Intercept", detail="melee, without charge bonuses", rule=self.rule),
+        )
+        progress.ask(
+            self,
+            unit.side,
+            "intercept",
+            f"{charger.name} passes within reach. Does {unit.name} intercept?",
+            options,
+            unit=unit.id,
+            about=charger.id,
+            rule=self.rule,
+            decline="let-pass",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Wait for them, or not."""
+        if choice == "intercept":
+            side = progress.state.units[self.unit].side
+            rules = (self.rule, "ARAP-INT-02", "ARAP-ACT-10", "ARAP-ACT-11")
+            progress.emit(InterceptionDeclared(side=side, unit=self.unit, charger=self.charger, rules=rules))
+
+
+class RoutersPass(TaskStruct, frozen=True, kw_only=True, tag="RoutersPass"):
+    """Routers came through the reach of an enemy unit, which may strike at their backs. (ARAP-INT-03)"""
+
+    unit: UnitId
+    routers: UnitId
+    paths: dict[ModelId, tuple[Point, ...]]
+
+    def run(self, progress: Progress) -> None:
+        """Ask, while there is anybody to strike at."""
+        state = progress.state
+        unit, routers = state.units[self.unit], state.units[self.routers]
+        if not routers.on_table or not may_intercept(state, unit):
+            return
+        options = (
+            Option(id="let-pass", label="Let them pass", rule="ARAP-INT-03"),
+            Option(id="intercept", label="Strike at them", detail="free hacks, not struck back", rule="ARAP-INT-03"),
+        )
+        progress.ask(
+            self,
+            unit.side,
+            "intercept",
+            f"{routers.name} flees within reach. Does {unit.name} strike?",
+            options,
+            unit=unit.id,
+            about=routers.id,
+            rule="ARAP-INT-03",
+            decline="let-pass",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """One blow each at those that came within reach."""
+        if choice == "intercept":
+            rules = ("ARAP-INT-03", "ARAP-PURS-02")
+            attacks_blows.free_hacks(progress, self.unit, self.routers, rules=rules, paths=self.paths)
+
+
+def queue_for_routers(progress: Progress, routers: UnitId, paths: Mapping[ModelId, tuple[Point, ...]]) -> None:
+    """Queue the choices of enemy units that the routers came too near."""
+    state = progress.state
+    units = list(passed(state, state.units[routers].side, paths, ()))
+    progress.queue(*(RoutersPass(unit=u.id, routers=routers, paths=dict(paths)) for u in units))
+
+
+EVENTS: tuple[type[Event], ...] = (InterceptionDeclared,)
+TASKS: tuple[type[TaskStruct], ...] = (InterceptChoice, RoutersPass)

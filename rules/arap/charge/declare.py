@@ -1,0 +1,223 @@
+"""Asking for a charge. (ARAP-CHG-01, -02, ARAP-FCHG-01)"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from rules.arap.charge import fire_and_charge, jump_down
+from rules.arap.charge import preview as charge_preview
+from rules.arap.charge.sequence import ChargeDeclared, ChargeReaction
+from rules.arap.events import PointsSpent
+from rules.arap.paths import charge_course
+from rules.arap.units import machines
+from rules.arap.units.permission import may_act
+from rules.core.ids import ModelId, SideId, UnitId
+from rules.core.preview import Preview
+from rules.core.refusal import Refusal
+from rules.forces.unit import Point, Unit, tag
+from rules.geometry.lengths import TOLERANCE, distance
+from rules.offers import Offer, offered
+from rules.progress import Progress
+from rules.state import Action, GameState, Placement
+
+MOST_WAYPOINTS = 12
+
+ONLY_NOW_NOT = ("not-active", "too-few-points", "already-charged")
+"""Refusals of charges that may still be looked at beforehand."""
+OFFERED_BEYOND_IN = 2.0
+"""How far out of reach an enemy is still offered as a target."""
+
+
+class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
+    """Charge an enemy unit, for 1 AP. (ARAP-CHG-01)
+
+    `path` are waypoints of the member nearest to the enemy, its start and end left out; without them it takes the
+    shortest way. The others follow by themselves, but for those whose place `placements` names. (ARAP-CHG-04) With
+    `fire` pistols and assault weapons are fired on the run. (ARAP-FCHG-01) With `jump` members who stand above the
+    enemy jump down on it. (ARAP-FALL-05) Nobody charges `backwards`.
+    """
+
+    unit: UnitId
+    target: UnitId
+    path: tuple[Point, ...] = ()
+    placements: tuple[Placement, ...] = ()
+    fire: bool = False
+    backwards: bool = False
+    jump: bool = False
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Who may charge, whom, how often, along which waypoints; whether it comes home is for the table to show."""
+        return (
+            may_act(state, self.side, self.unit, 1)
+            or self._never(state)
+            or again(state.units[self.unit])
+            or (fire_and_charge.check(state, *self._both(state)) if self.fire else None)
+        )
+
+    def _never(self, state: GameState) -> Refusal | None:
+        """What is against it however many points the unit has."""
+        return (
+            may_charge(state, state.units[self.unit])
+            or may_be_charged(state, self.side, state.units[self.unit], self.target)
+            or self._bad_way(state)
+            or self._bad_places(state)
+            or (jump_down.refusal(state, *self._both(state)) if self.jump else None)
+        )
+
+    def _both(self, state: GameState) -> tuple[Unit, Unit]:
+        return state.units[self.unit], state.units[self.target]
+
+    def _bad_way(self, state: GameState) -> Refusal | None:
+        if self.backwards:
+            text = f"{state.units[self.unit].name} cannot charge backwards."
+            return Refusal("backwards", text, "ARAP-CHG-01", "turn to the enemy: 90 degrees are free")
+        width, depth = state.scenario.width_in, state.scenario.height_in
+        on_table = (math.isfinite(x) and math.isfinite(y) and 0 <= x <= width and 0 <= y <= depth for x, y in self.path)
+        if len(self.path) > MOST_WAYPOINTS or not all(on_table):
+            allowed = f"up to {MOST_WAYPOINTS} points on the table"
+            return Refusal("bad-path", "That is no way on this table.", "ARAP-CHG-03", allowed)
+        return None
+
+    def _bad_places(self, state: GameState) -> Refusal | None:
+        """Places are for living members, each once, where the rules would let them end."""
+        if not self.placements:
+            return None
+        unit, target = self._both(state)
+        if len(self._ends) < len(self.placements) or not {m.id for m in unit.alive}.issuperset(self._ends):
+            text = "Only living members of the unit are placed, each once."
+            return Refusal("unknown-model", text, "ARAP-CHG-04", unit.name)
+        laid = charge_course.plan(state, unit, target, self.path, ends=self._ends)
+        for course in laid.courses:
+            wanted = self._ends.get(course.model)
+            if wanted is not None and distance(course.points[-1], wanted) > TOLERANCE:
+                text = f"{tag(course.model)} cannot end its charge there."
+                return Refusal("bad-placement", text, "ARAP-CHG-04", "a free place with an enemy in its radius")
+        return None
+
+    @property
+    def _ends(self) -> dict[ModelId, Point]:
+        return {p.model: p.at for p in self.placements}
+
+    def preview(self, state: GameState) -> Preview:
+        """The way, whether it comes home, from which side, what the first round may bring, how they may react."""
+        refusal = self.check(state)
+        if refusal is not None and (refusal.code not in ONLY_NOW_NOT or self._never(state)):
+            return Preview(refusal=refusal)
+        if not self.jump:
+            return charge_preview.of_charge(
+                state, *self._both(state), self.path, refusal, fire=self.fire, ends=self._ends
+            )
+        below = jump_down.levelled(state, state.units[self.unit])
+        jumped = tuple(jump_down.heights(state, *self._both(state)))
+        told = charge_preview.of_charge(
+            below, *self._both(state), self.path, refusal, fire=self.fire, ends=self._ends, jumped=jumped
+        )
+        landing = jump_down.chances(state, *self._both(state))
+        notes = (*told.notes, "Who lands has +1 to hit and +1 Strength in the first round. (ARAP-FALL-05)")
+        return replace(told, chances=(*landing, *told.chances), notes=notes, rules=(*jump_down.RULES, *told.rules))
+
+    def resolve(self, progress: Progress) -> None:
+        """Pay and declare; the enemy may react before anybody moves."""
+        unit, target = self._both(progress.state)
+        rules = ("ARAP-CHG-01", "ARAP-ACT-12", *(("ARAP-FCHG-01", "ARAP-FCHG-02") if self.fire else ()))
+        progress.emit(PointsSpent(side=self.side, unit=unit.id, points=1, action="charge", rules=rules))
+        progress.emit(
+            ChargeDeclared(
+                side=self.side,
+                unit=unit.id,
+                target=target.id,
+                distance_in=round(charge_course.gap_in(unit, target), 4),
+                rules=("ARAP-CHG-01", *(("ARAP-RUN-04", "ARAP-CHG-02") if unit.now.target_ran else ())),
+            )
+        )
+        progress.queue(
+            ChargeReaction(
+                unit=unit.id, target=target.id, path=self.path, ends=self._ends, fire=self.fire, jump=self.jump
+            )
+        )
+
+
+# -- refusals ------------------------------------------------------------------------------------------------------
+
+
+def may_charge(state: GameState, unit: Unit) -> Refusal | None:
+    """Why the unit cannot charge at all."""
+    if machines.is_hull(state, unit):
+        return Refusal("vehicle", f"{unit.name} is a vehicle: it rams.", "ARAP-CHG-01", "drive it")
+    if not unit.on_table:
+        return Refusal("off-table", f"{unit.name} is not on the table.", "ARAP-CHG-01", "a unit on the table")
+    barred = [
+        (state.is_locked(unit.id), "locked", "is locked in melee", "ARAP-ACT-10", "fight, or break off"),
+        (
+            unit.gone_to_ground,
+            "gone-to-ground",
+            "has gone to ground",
+            "ARAP-GTG-03",
+            "wait until its next turn is over",
+        ),
+        (unit.routing or unit.pursuing is not None, "not-in-hand", "is routing or in pursuit", "ARAP-ACT-06", ""),
+        (all(m.sprawled for m in unit.alive), "sprawled", "has fallen over", "ARAP-AGIL-02", "wait for the next turn"),
+        (unit.hangs, "climbing", "is part of the way up a face", "ARAP-CLIMB-04", "climb on, or down"),
+    ]
+    for true, code, why, rule, allowed in barred:
+        if true:
+            return Refusal(code, f"{unit.name} {why}.", rule, allowed or "another unit")
+    return machines.may_charge(unit)
+
+
+def may_be_charged(state: GameState, side: str, unit: Unit, target_id: UnitId) -> Refusal | None:
+    """Why that unit cannot be charged."""
+    target = state.units.get(target_id)
+    if target is None or (target.hidden and target.side != side):
+        return Refusal("unknown-unit", f"There is no unit {target_id!r} to charge.", "ARAP-CHG-01", "an enemy in sight")
+    if target.side == side:
+        return Refusal("friendly", f"{target.name} is on your side.", "ARAP-CHG-01", "an enemy unit")
+    if not target.on_table:
+        return Refusal("off-table", f"{target.name} is not on the table.", "ARAP-CHG-01", "an enemy on the table")
+    if machines.is_hull(state, target):
+        text = f"{target.name} is a vehicle without WS: charging it is an action of its own."
+        return Refusal("vehicle-target", text, "VEH-JOIN-09", "ChargeVehicle, or shooting at it")
+    if unit.avoid == target_id:
+        text = f"{target.name} and {unit.name} broke off from each other: no charge between them in this turn."
+        return Refusal("broke-off", text, "ARAP-BREAK-03", "any other action, or another target")
+    return None
+
+
+def again(unit: Unit) -> Refusal | None:
+    """Refuse a second charge in a turn, unless the first one's target ran. (ARAP-CHG-02)"""
+    if not unit.now.charges or unit.now.target_ran:
+        return None
+    text = f"{unit.name} has charged in this turn."
+    return Refusal("already-charged", text, "ARAP-CHG-02", "a further charge only if the enemy runs")
+
+
+# -- offers --------------------------------------------------------------------------------------------------------
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """A charge at each enemy that is in reach or nearly so; without any, why none is possible."""
+    active = state.turn.active
+    if active is None or state.units[active].side != side or machines.is_hull(state, state.units[active]):
+        return
+    unit = state.units[active]
+    reach = max(charge_course.allowances(state, unit).values(), default=0.0) + OFFERED_BEYOND_IN
+    for target in state.enemies_of(side):
+        if target.hidden or not unit.on_table or machines.is_hull(state, target):
+            continue
+        if charge_course.gap_in(unit, target) <= reach + max(state.profile(m).size for m in unit.alive):
+            action = Charge(side=side, unit=unit.id, target=target.id)
+            yield offered(state, action, kind="charge", unit=unit.id, target=target.id, ap=1, label=target.name)
+            firing = replace(action, fire=True)
+            if firing.check(state) is None:
+                label = f"{target.name}, firing"
+                yield offered(state, firing, kind="charge", unit=unit.id, target=target.id, ap=1, label=label)
+            jumping = replace(action, jump=True)
+            if jump_down.heights(state, unit, target) and jumping.check(state) is None:
+                label = f"jump down on {target.name}"
+                yield offered(state, jumping, kind="jump-charge", unit=unit.id, target=target.id, ap=1, label=label)
+
+
+ACTIONS: tuple[type[Action], ...] = (Charge,)

@@ -1,0 +1,310 @@
+"""A charge from its declaration to the clash: reaction, interception, move. (ARAP-CHG-03 to -07, ARAP-RUN-03)"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.arap import vehicle_interface
+from rules.arap.attacks import blows as attacks_blows
+from rules.arap.attacks import interception
+from rules.arap.charge import fire_and_charge, jump_down, straying
+from rules.arap.damage import hazards
+from rules.arap.events import ModelsMoved
+from rules.arap.melee import join, pursuit
+from rules.arap.morale import rout
+from rules.arap.paths import allowance, charge_course
+from rules.arap.paths.charge_course import ChargePlan
+from rules.arap.reactions import options as reactions_options
+from rules.arap.reactions import run as reactions_run
+from rules.arap.reactions import stand_and_fire
+from rules.arap.terrain.ladder_room import LadderUsed
+from rules.core.ids import ModelId, TerrainId, UnitId
+from rules.forces.unit import Point, Unit
+from rules.progress import Progress
+from rules.state import Event, GameState, TaskStruct
+
+
+class ChargeDeclared(Event, frozen=True, kw_only=True, tag="ChargeDeclared"):
+    """A unit charges; nobody has moved yet."""
+
+    target: UnitId
+    distance_in: float
+
+    def evolve(self, state: GameState) -> GameState:
+        """One charge more in this turn; whoever was hidden is so no longer."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        now = replace(unit.now, charges=unit.now.charges + 1, target_ran=False, charge_spent_in=0)
+        return state.with_unit(replace(unit, now=now, hidden=False))
+
+    def sentence(self, state: GameState) -> str:
+        """Who charges whom from how far."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} charges {state.units[self.target].name} from {self.distance_in:.3g}″"
+
+
+class ChargeEnded(Event, frozen=True, kw_only=True, tag="ChargeEnded"):
+    """A charge came home, fell short, or hit the air because the enemy ran. (ARAP-CHG-05, ARAP-RUN-04)"""
+
+    target: UnitId
+    home: bool
+    ran: bool = False
+
+    def evolve(self, state: GameState) -> GameState:
+        """Points are gone, but for one that charges on; those of a unit now in melee are kept for its end.
+
+        (ARAP-ACT-07, ARAP-CHG-05)
+        """
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        goes_on = self.ran and not self.home
+        held = state.turn.ap if self.home and not self.ran else 0
+        unit = replace(unit, now=replace(unit.now, target_ran=goes_on), held_ap=held)
+        state = state.with_units(
+            unit, *(replace(u, intercepting=None) for u in interception.interceptors(state, unit.id))
+        )
+        return state if goes_on or state.turn.active != self.unit else state.with_turn(ap=0)
+
+    def sentence(self, state: GameState) -> str:
+        """How it ended."""
+        assert self.unit is not None
+        unit, target = state.units[self.unit].name, state.units[self.target].name
+        if self.ran:
+            return f"{unit} catches {target}" if self.home else f"{target} gets away"
+        return "" if self.home else f"The charge of {unit} falls short"
+
+
+def strength(unit: Unit) -> int:
+    """Wounds left in the whole unit."""
+    return sum(m.wounds for m in unit.alive)
+
+
+class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"):
+    """The unit charged chooses what to do about it. (ARAP-ACT-11, ARAP-REACT-01)"""
+
+    unit: UnitId
+    target: UnitId
+    path: tuple[Point, ...] = ()
+    ends: dict[ModelId, Point] = {}
+    fire: bool = False
+    jump: bool = False
+
+    def run(self, progress: Progress) -> None:
+        """Ask, if there is anything but to hold."""
+        state = progress.state
+        unit, target = state.units[self.unit], state.units[self.target]
+        if target.is_vehicle:
+            self._begin(progress, "hold")
+            vehicle_interface.vehicles(state).queue_reaction(progress, unit.id, target.id)
+            return
+        options = reactions_options.options(state, unit, target)
+        if all(o.refused for o in options[1:]):
+            self._begin(progress, "hold")
+            return
+        progress.ask(
+            self,
+            target.side,
+            "charge-reaction",
+            f"{unit.name} charges. How does {target.name} react?",
+            options,
+            unit=target.id,
+            about=unit.id,
+            rule="ARAP-ACT-11",
+            decline="hold",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Do it; then the charge goes on."""
+        self._begin(progress, choice)
+
+    def _begin(self, progress: Progress, choice: str) -> None:
+        """Fire of both sides is thrown before any casualty of it falls; then others may intercept. (ARAP-FCHG-01)"""
+        unit, target = progress.state.units[self.unit], progress.state.units[self.target]
+        progress.queue(
+            Interceptions(unit=self.unit, target=self.target, path=self.path, ends=self.ends),
+            ChargeMove(
+                unit=self.unit,
+                target=self.target,
+                path=self.path,
+                ends=self.ends,
+                strengths=(strength(unit), strength(target)),
+                ran=choice == "run",
+                jump=self.jump,
+            ),
+        )
+        if self.fire:
+            if choice == "run":
+                progress.queue(RunFromFire(unit=self.target, charger=self.unit))
+            fire_and_charge.fire(progress, unit, target)
+        elif choice == "run":
+            reactions_run.run_from(progress, self.target, self.unit)
+        if choice == "stand":
+            stand_and_fire.fire(progress, self.target, self.unit)
+
+
+class RunFromFire(TaskStruct, frozen=True, kw_only=True, tag="RunFromFire"):
+    """Who is left after the fire of the chargers runs from them. (ARAP-RUN-01, ARAP-FCHG-01)"""
+
+    unit: UnitId
+    charger: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """They go; others whom they come too near may step in."""
+        before, told = progress.state, len(progress.events)
+        if before.units[self.unit].on_table:
+            reactions_run.run_from(progress, self.unit, self.charger)
+            straying.look(progress, before, progress.events[told:])
+
+
+class Interceptions(TaskStruct, frozen=True, kw_only=True, tag="Interceptions"):
+    """Enemy units near the way of the charge may step in. (ARAP-INT-01)"""
+
+    unit: UnitId
+    target: UnitId
+    path: tuple[Point, ...] = ()
+    ends: dict[ModelId, Point] = {}
+
+    def run(self, progress: Progress) -> None:
+        """Queue a choice for each of them."""
+        state = progress.state
+        unit, target = state.units[self.unit], state.units[self.target]
+        if not unit.on_table or not target.on_table:
+            return
+        laid = charge_course.plan(state, unit, target, self.path, budget(state, unit), self.ends)
+        near = list(interception.passed(state, unit.side, laid.paths, (target.id,)))
+        progress.queue(*(interception.InterceptChoice(unit=u.id, charger=unit.id) for u in near))
+
+
+def budget(state: GameState, unit: Unit) -> dict[ModelId, float]:
+    """What is left of each charger's allowance."""
+    return {m: inches - unit.now.charge_spent_in for m, inches in charge_course.allowances(state, unit).items()}
+
+
+class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
+    """The chargers move, as many as are left. (ARAP-CHG-03, ARAP-CHG-04, ARAP-CHG-05)
+
+    `strengths` are the wounds that chargers and target had before anybody fired.
+    """
+
+    unit: UnitId
+    target: UnitId
+    path: tuple[Point, ...] = ()
+    ends: dict[ModelId, Point] = {}
+    strengths: tuple[int, int] = (0, 0)
+    ran: bool = False
+    jump: bool = False
+
+    def run(self, progress: Progress) -> None:
+        """Move, brave the ground, and see whether anybody came home."""
+        state = progress.state
+        unit, target = state.units[self.unit], state.units[self.target]
+        if not unit.on_table:
+            return
+        if not target.on_table:
+            self._end(progress, home=False)
+            return
+        starts = {m.id: m.at for m in unit.alive}
+        met = interception.interceptors(state, unit.id)
+        laid = charge_course.stopped_by(state, unit, self._laid(progress, unit, target), met)
+        jumped: tuple[ModelId, ...] = ()
+        if self.jump:
+            laid, jumped = jump_down.jump(progress, unit, laid)
+            if not laid.courses:
+                self._end(progress, home=False)
+                return
+        self._move(progress, unit, laid)
+        hazards.hazards(progress, unit.id, laid.paths, counts=False)
+        laddered = self._climb(progress, unit, charge_course.ladders_used(state, unit, laid))
+        home = join.in_contact(progress.state, unit.id, target.id)
+        caught = [u.id for u in met if join.in_contact(progress.state, u.id, unit.id)]
+        self._end(progress, home=home or bool(caught))
+        if home:
+            rules = ("ARAP-CHG-06", *(("ARAP-LADR-02",) if laddered else ()))
+            rules = (*rules, *(("ARAP-FALL-05",) if jumped else ()))
+            self._home(progress, starts, bonus=not met and not laddered, rules=rules, jumped=jumped)
+        if caught and progress.state.units[unit.id].on_table:
+            join.join(progress, unit.id, caught, rules=("ARAP-INT-01",))
+
+    @staticmethod
+    def _climb(progress: Progress, unit: Unit, used: dict[TerrainId, tuple[ModelId, ...]]) -> bool:
+        """Note who got on a ladder; whether anybody did. (ARAP-LADR-02)"""
+        for ladder, models in used.items():
+            progress.emit(
+                LadderUsed(side=unit.side, unit=unit.id, ladder=ladder, models=models, rules=("ARAP-LADR-02",))
+            )
+        return bool(used)
+
+    def _end(self, progress: Progress, *, home: bool) -> None:
+        side = progress.state.units[self.unit].side
+        rules = (("ARAP-CHG-03",) if home else ("ARAP-CHG-05",)) if not self.ran else ("ARAP-RUN-03", "ARAP-RUN-04")
+        progress.emit(ChargeEnded(side=side, unit=self.unit, target=self.target, home=home, ran=self.ran, rules=rules))
+
+    def _laid(self, progress: Progress, unit: Unit, target: Unit) -> ChargePlan:
+        """The way, its allowance rolled for if it meets variable ground. (ARAP-TERR-05)"""
+        state = jump_down.levelled(progress.state, unit) if self.jump else progress.state
+        own = budget(state, unit)
+        laid = charge_course.plan(state, unit, target, self.path, own, self.ends)
+        if not charge_course.is_variable(state, unit, laid):
+            return laid
+        rolled = progress.roll(
+            "variable-move",
+            2,
+            sides=allowance.variable_die(min(allowance.basic_move(state, unit, m) for m in unit.alive)),
+            sense="sum",
+            unit=unit.id,
+            why=f"{unit.name}: how far it charges, twice the better die",
+            rules=("ARAP-TERR-05",),
+        )
+        most = 2.0 * max(rolled.dice) - unit.now.charge_spent_in
+        most_each = {m: min(most, inches) for m, inches in own.items()}
+        return charge_course.plan(state, unit, target, self.path, most_each, self.ends)
+
+    @staticmethod
+    def _move(progress: Progress, unit: Unit, laid: ChargePlan) -> None:
+        progress.emit(
+            ModelsMoved(
+                side=unit.side,
+                unit=unit.id,
+                placements=laid.placements,
+                how="charge",
+                path=laid.poses,
+                length_in=round(laid.lead.length_in, 4),
+                spent_in=round(laid.lead.cost_in, 4),
+                rules=("ARAP-CHG-01", "ARAP-CHG-03", "ARAP-CHG-04"),
+            )
+        )
+
+    def _home(
+        self,
+        progress: Progress,
+        starts: dict[ModelId, Point],
+        *,
+        bonus: bool,
+        rules: tuple[str, ...],
+        jumped: tuple[ModelId, ...],
+    ) -> None:
+        """Lock the two; backs turned are struck at and pursued instead. (ARAP-PURS-02, ARAP-RUN-03)"""
+        unit, target = progress.state.units[self.unit], progress.state.units[self.target]
+        if not self.ran and not target.routing:
+            wounds = self._shot_down(unit, target)
+            join.charge_home(
+                progress, unit.id, target.id, starts, bonus=bonus, wounds=wounds, rules=rules, jumped=jumped
+            )
+            return
+        if not target.routing:
+            progress.emit(
+                rout.UnitRouted(side=target.side, unit=target.id, cause=unit.id, flinched=False, rules=("ARAP-RUN-03",))
+            )
+            join.release(progress, target.id)
+        attacks_blows.free_hacks(progress, unit.id, target.id)
+        progress.queue(pursuit.PursuitChoice(unit=unit.id, quarry=target.id))
+
+    def _shot_down(self, unit: Unit, target: Unit) -> tuple[tuple[UnitId, UnitId, int], ...]:
+        """Wounds of the fire before the clash: who dealt them, who took them, how many. (ARAP-WDIF-01)"""
+        ours, theirs = self.strengths
+        pairs = ((target.id, unit.id, ours - strength(unit)), (unit.id, target.id, theirs - strength(target)))
+        return tuple(p for p in pairs if p[2] > 0)
+
+
+EVENTS: tuple[type[Event], ...] = (ChargeDeclared, ChargeEnded)
+TASKS: tuple[type[TaskStruct], ...] = (ChargeReaction, RunFromFire, Interceptions, ChargeMove)

@@ -1,0 +1,167 @@
+"""Enemies that stray too near in an ordinary move may be intercepted: they are stopped and fought. (ARAP-INT-03)"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from rules.arap.attacks import interception
+from rules.arap.events import ModelsMoved, placed
+from rules.arap.melee import join
+from rules.arap.paths import charge_course
+from rules.arap.paths.charge_course import ChargeCourse, ChargePlan
+from rules.core.ids import ModelId, UnitId
+from rules.core.prompt import Option
+from rules.forces.unit import Point, Unit
+from rules.geometry.facings import bearing
+from rules.geometry.lengths import distance
+from rules.progress import Progress
+from rules.state import Action, Event, GameState, Placement, TaskStruct
+
+Paths = dict[ModelId, tuple[Point, ...]]
+
+ON_FOOT: Final = ("move", "crawl", "tactical", "run", "climb", "rappel", "jump-down", "jump", "ladder", "swim")
+"""Ways of moving of which the whole way counts, its end included."""
+ENDS_ONLY: Final = ("leap", "leave", "place", "aside", "follow", "swing", "tumble")
+"""Ways of which only the place counts where they end."""
+RULES: Final = ("ARAP-INT-03", "ARAP-INT-02", "ARAP-ACT-10", "ARAP-ACT-11")
+OFF_COURSE_IN: Final = 0.05
+
+
+class Intercepted(Event, frozen=True, kw_only=True, tag="Intercepted"):
+    """A unit stops an enemy that came too near; the enemy keeps its points for the end of the melee. (ARAP-ACT-07)"""
+
+    mover: UnitId
+
+    def evolve(self, state: GameState) -> GameState:
+        """The mover acts no more in this phase."""
+        if state.turn.active != self.mover:
+            return state
+        unit = replace(state.units[self.mover], held_ap=state.turn.ap)
+        return state.with_unit(unit).with_turn(ap=0)
+
+    def sentence(self, state: GameState) -> str:
+        """Who intercepts whom."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} intercepts {state.units[self.mover].name}"
+
+
+class Straying(TaskStruct, frozen=True, kw_only=True, tag="Straying"):
+    """An enemy came into or through a unit's reach, which may step in before anything else happens. (ARAP-INT-03)"""
+
+    unit: UnitId
+    mover: UnitId
+    paths: Paths
+
+    def run(self, progress: Progress) -> None:
+        """Ask, if both are still free."""
+        state = progress.state
+        unit, mover = state.units[self.unit], state.units[self.mover]
+        if not may_be_stopped(state, mover) or not interception.may_intercept(state, unit):
+            return
+        options = (
+            Option(id="let-pass", label="Let them pass", rule="ARAP-INT-03"),
+            Option(id="intercept", label="Intercept", detail="melee, without charge bonuses", rule="ARAP-INT-03"),
+        )
+        progress.ask(
+            self,
+            unit.side,
+            "intercept",
+            f"{mover.name} comes within reach. Does {unit.name} intercept?",
+            options,
+            unit=unit.id,
+            about=mover.id,
+            rule="ARAP-INT-03",
+            decline="let-pass",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Those in reach are stopped where they came into it, and both units are locked."""
+        if choice != "intercept":
+            return
+        unit = progress.state.units[self.unit]
+        progress.emit(Intercepted(side=unit.side, unit=unit.id, mover=self.mover, rules=RULES))
+        self._stop(progress, unit)
+        if join.in_contact(progress.state, unit.id, self.mover):
+            join.join(progress, unit.id, (self.mover,), rules=("ARAP-INT-03",))
+
+    def _stop(self, progress: Progress, unit: Unit) -> None:
+        state = progress.state
+        mover = state.units[self.mover]
+        courses = tuple(
+            ChargeCourse(m.id, way, 0.0, bearing(way[-2], way[-1]) if len(way) > 1 else m.facing)
+            for m in mover.alive
+            if (way := self.paths.get(m.id)) is not None
+        )
+        laid = charge_course.stopped_by(state, mover, ChargePlan(courses, reaches=False, allowance_in=0.0), (unit,))
+        stopped = [c for c in laid.courses if c.points[-1] != mover.model(c.model).at]
+        if stopped:
+            progress.emit(
+                ModelsMoved(
+                    side=mover.side,
+                    unit=mover.id,
+                    placements=tuple(Placement(model=c.model, at=c.points[-1], facing=c.facing) for c in stopped),
+                    how="intercepted",
+                    length_in=0.0,
+                    voluntary=False,
+                    rules=("ARAP-INT-03",),
+                )
+            )
+
+
+def may_be_stopped(state: GameState, mover: Unit) -> bool:
+    """Whether interception is for a unit like that: on foot, in the open, neither routing nor in melee."""
+    barred = mover.is_vehicle or mover.hidden or mover.routing or mover.pursuing is not None
+    return mover.on_table and not barred and not state.is_locked(mover.id)
+
+
+def watch(progress: Progress, before: GameState, action: Action) -> None:
+    """Queue the choices of units that those who moved by this action came too near. (ARAP-INT-03)"""
+    if before.turn.number and not action.host_only and progress.state.outcome is None:
+        look(progress, before, progress.events)
+
+
+def look(progress: Progress, before: GameState, events: list[Event]) -> None:
+    """The same for moves of these events alone, which began in the state before them."""
+    for unit_id, paths in ways(before, events).items():
+        mover = progress.state.units[unit_id]
+        if may_be_stopped(progress.state, mover):
+            near = interception.passed(progress.state, mover.side, paths, ())
+            progress.queue(*(Straying(unit=u.id, mover=unit_id, paths=paths) for u in near))
+
+
+def ways(before: GameState, events: list[Event]) -> dict[UnitId, Paths]:
+    """The way of each model that moved, start included; only its end where nothing else counts."""
+    found: dict[UnitId, Paths] = {}
+    units: dict[UnitId, Unit] = {}
+    for event in events:
+        if not isinstance(event, ModelsMoved) or event.unit is None:
+            continue
+        unit = units.get(event.unit, before.units[event.unit])
+        units[event.unit] = placed(unit, event.placements)
+        if event.how in ENDS_ONLY:
+            found[event.unit] = {p.model: (p.at,) for p in event.placements}
+        elif event.how in ON_FOOT:
+            legs = dict(_legs(unit, event))
+            known = found.get(event.unit, {})
+            found[event.unit] = {**known, **{m: (*known.get(m, way[:1]), *way[1:]) for m, way in legs.items()}}
+    return found
+
+
+def _legs(unit: Unit, event: ModelsMoved) -> Iterator[tuple[ModelId, tuple[Point, ...]]]:
+    """In formation each model goes the anchor's way beside it; one that ends elsewhere goes straight there."""
+    for placement in event.placements:
+        start = unit.model(placement.model).at
+        first = event.path[0] if event.path else (*start, 0.0)
+        way = [(start[0] + x - first[0], start[1] + y - first[1]) for x, y, _ in event.path] or [start]
+        if distance(way[-1], placement.at) > OFF_COURSE_IN:
+            way = [start, placement.at]
+        way[-1] = placement.at
+        yield placement.model, tuple(point for point, _ in itertools.groupby((start, *way[1:])))
+
+
+EVENTS: tuple[type[Event], ...] = (Intercepted,)
+TASKS: tuple[type[TaskStruct], ...] = (Straying,)

@@ -1,0 +1,74 @@
+"""What ground does to those who cross it: dangerous and deadly places, a die for each model. (ARAP-TERR-03)"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+
+from rules.arap.damage import wounds_and_saves
+from rules.arap.terrain import secrets
+from rules.arap.terrain.ground import Piece, _parts, table_of
+from rules.core.ids import ModelId, UnitId
+from rules.forces.unit import Model, Point
+from rules.geometry.lengths import distance, is_within
+from rules.progress import Progress
+from rules.state import GameState
+
+
+def hazards(progress: Progress, unit: UnitId, moved: Mapping[ModelId, Sequence[Point]], *, counts: bool = True) -> None:
+    """Roll for dangerous ground that models crossed; `moved` gives each its path, start included. (ARAP-TERR-02)
+
+    One test for each model and area; whoever is harmed takes a hit of the area's strength, or is lost if it has none.
+    Losses in a charge do not `count` towards the 25 % test. (ARAP-CAS-06)
+    """
+    for piece in table_of(progress.state).pieces:
+        if piece.terrain.hazard > 0:
+            _bite(progress, unit, piece, moved, counts)
+
+
+def _bite(
+    progress: Progress, unit: UnitId, piece: Piece, moved: Mapping[ModelId, Sequence[Point]], counts: bool
+) -> None:
+    state, terrain = progress.state, piece.terrain
+    risking = [m for m in state.units[unit].alive if m.id in moved and _risks(state, m, piece, moved[m.id])]
+    if not risking:
+        return
+    secrets.find(progress, terrain)
+    count = f"{len(risking)} model{'s' if len(risking) > 1 else ''}"
+    rolled = progress.roll(
+        "hazard",
+        len(risking),
+        sense="low",
+        goal=terrain.hazard,
+        unit=unit,
+        why=f"{terrain.name}: {count} of {state.units[unit].name} on dangerous ground",
+        rules=("ARAP-TERR-02",),
+    )
+    harmed = [m for m, bitten in zip(risking, rolled.made, strict=True) if bitten]
+    rules = ("ARAP-TERR-02",)
+    if terrain.hazard_strength:
+        ids = [m.id for m in harmed]
+        strength = terrain.hazard_strength
+        wounds_and_saves.strike(
+            progress, ids, strength, by=None, why=terrain.name, rules=rules, cause="hazard", counts=counts
+        )
+    else:
+        lost = [m.id for m in harmed for _ in range(m.wounds)]
+        wounds_and_saves.inflict(progress, lost, by=None, cause="hazard", counts=counts, rules=rules)
+
+
+def _risks(state: GameState, model: Model, piece: Piece, path: Sequence[Point]) -> bool:
+    """Whether the way enters the area, runs in it, or leaves it from further in than its edge.
+
+    A model stands at the edge if its base reaches over it. Whoever flies over the ground risks nothing.
+    """
+    if state.profile(model).has("airborne"):
+        return False
+    inside = [
+        (n, part, distance(a, b)) for n, (a, b) in enumerate(itertools.pairwise(path)) for part in _parts(piece, a, b)
+    ]
+    if len(inside) != 1:
+        return bool(inside)
+    leg, (start, end), length = inside[0]
+    leaves = leg == 0 and start == 0 and end < 1
+    return not (leaves and is_within(end * length, state.profile(model).base_radius_in))

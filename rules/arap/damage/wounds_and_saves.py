@@ -1,0 +1,302 @@
+"""From a hit to a wound to a save to a loss. (ARAP-DMG-01 to -05, ARAP-GTG-02)
+
+The chance that a hit costs a wound: to wound, then not saved. (ARAP-DMG-01, ARAP-DMG-02, ARAP-DMG-04)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Final, Literal, NamedTuple
+
+from rules.arap.damage import falls as damage_falls
+from rules.arap.damage import riders
+from rules.arap.events import Wound, WoundsTaken
+from rules.arap.rolls import grouped as grouped
+from rules.core.ids import ModelId, UnitId
+from rules.dice.goals import LAST_HIGH
+from rules.dice.odds import chance_high
+from rules.forces.profile import Profile
+from rules.forces.unit import Point
+from rules.progress import Progress
+from rules.state import GameState, TaskStruct
+
+NO_SAVE = 7
+
+
+"""A save of 7 is none: it is not rolled."""
+
+
+SaveKind = Literal["armour", "invulnerable", "ground", "none"]
+
+
+POWER_ARMOUR: Final = 3
+
+
+"""An armour save this good counts as power armour, the kind that breaks a fall. (BLD-FALL-03)"""
+
+
+class Save(NamedTuple):
+    """The save that a model has left: its goal (7 is none) and where it comes from."""
+
+    goal: int
+    kind: SaveKind
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is a die to roll."""
+        return self.goal < NO_SAVE
+
+
+def wound_goal(t: int, s: int) -> int:
+    """What a to-wound die must show at least, not limited. (ARAP-DMG-01)"""
+    return t + 4 - s
+
+
+def can_wound(goal: int, *, melee: bool, short_range: bool = False) -> bool:
+    """Goals to 7 anywhere, 8 and 9 in melee or at short range, 10 never. (ARAP-DMG-02)"""
+    return goal <= 7 or (goal <= LAST_HIGH and (melee or short_range))
+
+
+def save_goal(
+    profile: Profile, ap: int | None, *, grounded: bool = False, climbing: bool = False, off_structure: bool = False
+) -> Save:
+    """The better save that the weapon's AP leaves; gone to ground it is one better, never past 2.
+
+    `climbing` there is no hand for a shield; a fall `off_structure` leaves no armour but power armour.
+    (ARAP-DMG-04, ARAP-DMG-05, ARAP-GTG-02, ARAP-CLIMB-08, BLD-FALL-03)
+    """
+    armour = profile.sv if ap is None or profile.sv < ap else NO_SAVE
+    if off_structure and not (profile.sv <= POWER_ARMOUR or profile.has("power-armour")):
+        armour = NO_SAVE
+    other = NO_SAVE if climbing and profile.has("shield") else profile.inv
+    kind: SaveKind = "none" if min(armour, other) >= NO_SAVE else "armour" if armour <= other else "invulnerable"
+    left = Save(min(armour, other), kind)
+    if grounded and left.goal > 2:
+        return Save(left.goal - 1, left.kind if left.possible else "ground")
+    return left
+
+
+def save_rules(save: Save, *, grounded: bool) -> tuple[str, ...]:
+    """The rules that a save comes from."""
+    rules = ("ARAP-DMG-04", *(("ARAP-DMG-05",) if save.kind == "invulnerable" else ()))
+    return (*rules, "ARAP-GTG-02") if grounded else rules
+
+
+def roll_to_wound(
+    progress: Progress,
+    victims: Sequence[ModelId],
+    strength: int,
+    *,
+    by: UnitId | None,
+    why: str,
+    rules: Sequence[str] = (),
+    close: bool = True,
+) -> list[ModelId]:
+    """One to-wound die for each hit, hits of one goal thrown together; whom they wound, in that order.
+
+    Without `close` goals of 8 and 9 are out of reach. (ARAP-DMG-02)
+    """
+    wounded: list[ModelId] = []
+    state = progress.state
+    groups = grouped((wound_goal(_profile(state, v).t, strength), v) for v in victims)
+    for goal, struck in groups.items():
+        if not can_wound(goal, melee=close):
+            continue
+        rolled = progress.roll(
+            "to-wound",
+            len(struck),
+            sense="high",
+            goal=goal,
+            unit=by,
+            target=state.find_model(struck[0])[0].id,
+            why=why,
+            rules=("ARAP-DMG-01", *rules),
+        )
+        wounded += [v for v, made in zip(struck, rolled.made, strict=True) if made]
+    return wounded
+
+
+def _profile(state: GameState, model: ModelId) -> Profile:
+    return state.profile(state.find_model(model)[1])
+
+
+def roll_saves(
+    progress: Progress,
+    wounded: Sequence[ModelId],
+    ap: int | None,
+    *,
+    by: UnitId | None,
+    why: str = "",
+    grounded: bool = False,
+    off_structure: bool = False,
+) -> list[ModelId]:
+    """One save for each wound, wounds of one goal together; the models whose wounds stand, one entry each.
+
+    A wound on a model that has fallen in between is saved for as well. Whoever is wounded while it climbs falls,
+    saved or not. (ARAP-CAS-01, ARAP-CLIMB-07)
+    """
+    state = progress.state
+    unsaved: list[ModelId] = []
+    climbing = _climbing(state, wounded)
+    if climbing:
+        progress.queue(LoseHold(models=climbing))
+    groups = grouped(
+        (
+            save_goal(_profile(state, m), ap, grounded=grounded, climbing=m in climbing, off_structure=off_structure),
+            m,
+        )
+        for m in wounded
+    )
+    for save, struck in groups.items():
+        if not save.possible:
+            unsaved += struck
+            continue
+        unit = state.find_model(struck[0])[0]
+        rolled = progress.roll(
+            "save",
+            len(struck),
+            sense="high",
+            goal=save.goal,
+            unit=unit.id,
+            target=by,
+            why=why or f"{unit.name} save",
+            rules=save_rules(save, grounded=grounded),
+        )
+        unsaved += [m for m, made in zip(struck, rolled.made, strict=True) if not made]
+    return unsaved
+
+
+def _climbing(state: GameState, models: Sequence[ModelId]) -> tuple[ModelId, ...]:
+    return tuple(m for m in dict.fromkeys(models) if state.find_model(m)[1].on_face)
+
+
+def inflict(
+    progress: Progress,
+    unsaved: Sequence[ModelId],
+    *,
+    by: UnitId | None,
+    cause: str,
+    counts: bool = True,
+    rules: Sequence[str] = (),
+) -> int:
+    """Take wounds off models, one for each entry; wounds on models already lost are lost. How many models fell."""
+    fallen = 0
+    mounts = [m for m in unsaved if "@" in m]
+    units = grouped((UnitId(m.rsplit(".", 1)[0]), m) for m in unsaved if "@" not in m)
+    for unit_id, struck in units.items():
+        unit = progress.state.units[unit_id]
+        wounds = []
+        for model_id in dict.fromkeys(struck):
+            had = unit.model(model_id).wounds
+            taken = min(had, struck.count(model_id))
+            if taken:
+                wounds.append(Wound(model=model_id, taken=taken, left=had - taken))
+        if wounds:
+            fallen += sum(w.left == 0 for w in wounds)
+            progress.emit(
+                WoundsTaken(
+                    side=unit.side,
+                    unit=unit_id,
+                    wounds=tuple(wounds),
+                    by=by,
+                    cause=cause,
+                    counts=counts,
+                    rules=tuple(rules),
+                )
+            )
+            riders.tell_parts(progress, [w.model for w in wounds if w.left == 0], by)
+    for model, strength in riders.lose_mounts(progress, mounts, by):
+        why = "thrown from a bike"
+        strike(progress, [model], strength, by=by, why=why, rules=("VEH-BIKE-06",), cause="fall", saves=False)
+    return fallen
+
+
+def strike(
+    progress: Progress,
+    victims: Sequence[ModelId],
+    strength: int,
+    *,
+    ap: int | None = None,
+    by: UnitId | None,
+    why: str,
+    rules: Sequence[str],
+    cause: str,
+    saves: bool = True,
+    counts: bool = True,
+    off_structure: bool = False,
+) -> None:
+    """One automatic hit for each entry: to wound, to save, wounds off. For hazards, falls, explosions.
+
+    `by` is the unit that deals them, if any; `cause` as in `WoundsTaken`; without `saves` every wound stands.
+    A unit that has gone to ground has its better save. (ARAP-DMG-01, ARAP-DMG-04, ARAP-GTG-02)
+    """
+    units = grouped((UnitId(v.rsplit(".", 1)[0]), v) for v in victims)
+    for unit, struck in units.items():
+        wounded = roll_to_wound(progress, struck, strength, by=by, why=why, rules=rules)
+        if saves:
+            grounded = progress.state.units[unit].gone_to_ground
+            wounded = roll_saves(progress, wounded, ap, by=by, grounded=grounded, off_structure=off_structure)
+        inflict(progress, wounded, by=by, cause=cause, counts=counts, rules=rules)
+
+
+def fall(
+    progress: Progress,
+    unit_id: UnitId,
+    models: Sequence[ModelId],
+    fall_in: float,
+    *,
+    landings: Mapping[ModelId, Point] | None = None,
+    off_structure: bool = False,
+    rules: Sequence[str] = (),
+) -> None:
+    """Models of a unit fall: D3 hits each, as strong as the fall is deep, wounded and saved as usual.
+
+    (ARAP-FALL-01, ARAP-FALL-03)
+    """
+    unit = progress.state.units[unit_id]
+    falls = [m.id for m in unit.alive if m.id in models]
+    if not falls:
+        return
+    why = f"{unit.name}: a fall of {fall_in:.3g}″"
+    struck = damage_falls.land(progress, unit, falls, fall_in, landings or {}, why=why, rules=rules)
+    strike(
+        progress,
+        struck,
+        damage_falls.strength(fall_in),
+        by=None,
+        why=why,
+        rules=("ARAP-FALL-01", *(("BLD-FALL-03",) if off_structure else ())),
+        cause="fall",
+        off_structure=off_structure,
+    )
+
+
+class LoseHold(TaskStruct, frozen=True, kw_only=True, tag="LoseHold"):
+    """Climbers that were wounded, saved or not, fall from where they hung. (ARAP-CLIMB-07)"""
+
+    models: tuple[ModelId, ...]
+
+    def run(self, progress: Progress) -> None:
+        """Those of one unit at one height fall together."""
+        state = progress.state
+        hung = [(u, m) for u, m in map(state.find_model, self.models) if m.alive and m.on_face]
+        for (unit, height, face), models in grouped(((u.id, m.level_in, m.on_face), m.id) for u, m in hung).items():
+            piece = next((t for t in state.terrain if t.id == face), None)
+            off = piece is not None and piece.is_structure
+            fall(progress, unit, models, height, off_structure=off, rules=("ARAP-CLIMB-07",))
+
+
+TASKS: tuple[type[TaskStruct], ...] = (LoseHold,)
+
+
+def wound_odds(profile: Profile, strength: int, *, close: bool) -> Fraction:
+    """The chance that a hit wounds such a model; `close` is short range. (ARAP-DMG-01, ARAP-DMG-02)"""
+    goal = wound_goal(profile.t, strength)
+    return chance_high(goal) if can_wound(goal, melee=False, short_range=close) else Fraction(0)
+
+
+def unsaved_odds(profile: Profile, ap: int | None, *, grounded: bool) -> Fraction:
+    """The chance that no save of such a model stops a wound. (ARAP-DMG-04, ARAP-GTG-02)"""
+    save = save_goal(profile, ap, grounded=grounded)
+    return 1 - chance_high(save.goal) if save.possible else Fraction(1)

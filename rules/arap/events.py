@@ -1,0 +1,282 @@
+"""Events that several rule modules share: points spent, models moved, wounds taken, units gone."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.core.ids import ModelId, UnitId
+from rules.forces.unit import Unit
+from rules.geometry.facings import turn
+from rules.state import Event, GameState, Placement, Tally
+
+
+class PointsSpent(Event, frozen=True, kw_only=True, tag="PointsSpent"):
+    """The active unit pays action points. (ARAP-ACT-07)"""
+
+    points: int
+    action: str
+    """What for, as kept in `last_action`: "move", "shoot", "charge", "aim", ..."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """Fewer points left; the unit's last action is noted."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        unit = replace(unit, now=replace(unit.now, last_action=self.action))
+        state = state.with_unit(unit).with_turn(ap=max(0, state.turn.ap - self.points))
+        return self._noted(state) if state.turn.script is not None else state
+
+    def _noted(self, state: GameState) -> GameState:
+        """What the first of a squadron does is noted; the others have done so much of it. (VEH-JOIN-12)"""
+        turn = state.turn
+        script = turn.script or ()
+        if turn.lead:
+            return state.with_turn(script=(*script, self.action))
+        left = script[turn.step :]
+        return state.with_turn(step=turn.step + left.index(self.action) + 1) if self.action in left else state
+
+
+class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
+    """Models of one unit stand elsewhere.
+
+    `path` is what the anchor walked (x, y, facing), for animation and for rules that look at the way; `length_in`
+    is its length, `spent_in` the allowance used. `how`: move, crawl, tactical, charge, flee, flinch, pursuit, run,
+    close-up, place, intercepted, drive, street, coast, career, drift, thrown, crazed, leave, board, climb, rappel,
+    jump-down, jump, leap, ladder, swim, aside, follow, swing, tumble, walk-back.
+    """
+
+    placements: tuple[Placement, ...]
+    how: str = "move"
+    path: tuple[tuple[float, float, float], ...] = ()
+    length_in: float = 0
+    spent_in: float = 0
+    voluntary: bool = True
+    """Counts as the unit's own movement in this turn."""
+    cover_left: str = ""
+    """Terrain that gave the unit cover where the first move of its turn began. (ARAP-HIT-10)"""
+
+    def evolve(self, state: GameState) -> GameState:
+        """Models stand at their new places; the turn's record of the unit grows."""
+        assert self.unit is not None
+        before = state.units[self.unit]
+        unit = placed(before, self.placements)
+        if any(new.at != old.at for new, old in zip(unit.models, before.models, strict=True)):
+            unit = replace(unit, moves=unit.moves + 1)
+        if self.voluntary:
+            now = unit.now
+            unit = replace(
+                unit,
+                now=replace(
+                    now,
+                    moved_in=now.moved_in + self.length_in,
+                    allowance_spent_in=now.allowance_spent_in + self.spent_in,
+                    path=(*now.path, *self.path),
+                    tactical=now.tactical or self.how == "tactical",
+                    was_in_cover=now.was_in_cover or self.cover_left,
+                ),
+            )
+        return state.with_unit(replace(unit, deployed=True))
+
+    def sentence(self, state: GameState) -> str:
+        """Who moved how far."""
+        assert self.unit is not None
+        if self.how in ("place", "close-up", "leave", "board", "intercepted"):
+            return ""
+        if self.how in ("drive", "street") and self.length_in < LEAST_IN:
+            turned = self.path and turn(self.path[0][2], self.path[-1][2]) > 1
+            return f"{state.units[self.unit].name} turns on the spot" if turned else ""
+        verbs = {
+            "move": "moves",
+            "crawl": "crawls",
+            "tactical": "moves tactically",
+            "charge": "charges",
+            "flee": "flees",
+            "flinch": "flinches",
+            "pursuit": "pursues",
+            "break-off": "leaves the melee",
+            "run": "runs",
+            "drive": "drives",
+            "street": "drives",
+            "coast": "rolls on, nobody at the wheel,",
+            "career": "careers on",
+            "drift": "drifts",
+            "thrown": "is thrown",
+            "crazed": "runs wild",
+            "climb": "climbs",
+            "rappel": "comes down on ropes",
+            "jump-down": "jumps down",
+            "jump": "jumps",
+            "leap": "leaps",
+            "ladder": "takes the ladder",
+            "swim": "swims",
+            "aside": "gets out of the way",
+            "follow": "follows on its coupling",
+            "swing": "is swung round",
+            "tumble": "comes to rest",
+            "walk-back": "is walked back",
+        }
+        name = state.units[self.unit].name
+        verb = verbs.get(self.how, self.how)
+        measured = self.length_in > 0 and self.how not in UNMEASURED
+        told = f"{name} {verb} {self.length_in:.3g}″" if measured else f"{name} {verb}"
+        lies = self.how in LIES_DOWN and bool(self.placements) and all(p.prone for p in self.placements)
+        return f"{told} {LIES_DOWN[self.how]}" if lies else told
+
+
+LIES_DOWN = {"move": "and lies down", "tactical": "and ends prone"}
+"""What is said of a move that ends prone. (ARAP-PRONE-03)"""
+
+LEAST_IN = 0.05
+"""Nobody drives less."""
+
+UNMEASURED = ("climb", "rappel", "jump-down", "ladder")
+"""Ways of which the inches on the table say little."""
+
+
+class ModelsTurned(Event, frozen=True, kw_only=True, tag="ModelsTurned"):
+    """Models of one unit turn on the spot, in degrees clockwise from up. (ARAP-ACT-14)"""
+
+    facings: dict[ModelId, float]
+
+    def evolve(self, state: GameState) -> GameState:
+        """They face another way; nobody has moved."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        models = tuple(replace(m, facing=self.facings[m.id]) if m.id in self.facings else m for m in unit.models)
+        return state.with_unit(replace(unit, models=models))
+
+
+def placed(unit: Unit, placements: tuple[Placement, ...]) -> Unit:
+    """The unit with models standing elsewhere."""
+    by_id = {p.model: p for p in placements}
+    models = tuple(
+        replace(m, at=p.at, facing=p.facing, prone=p.prone, on_face=p.on_face, level_in=p.level_in)
+        if (p := by_id.get(m.id)) is not None
+        else m
+        for m in unit.models
+    )
+    return replace(unit, models=models, prone=any(m.prone for m in models if m.alive))
+
+
+class Wound(Struct, frozen=True, kw_only=True):
+    """Wounds taken by one model; `left` 0 means that it is lost."""
+
+    model: ModelId
+    taken: int
+    left: int
+
+
+class WoundsTaken(Event, frozen=True, kw_only=True, tag="WoundsTaken"):
+    """Unsaved wounds come off models. `by` is the unit that dealt them, `cause` what did, in a word.
+
+    Causes: shooting, melee, hazard, fall, drowning, explosion, free-hack, stand-and-fire, run-over, ruling.
+    `counts` says whether lost models count towards the 25 % test of this player turn. (ARAP-CAS-04, -06)
+    """
+
+    wounds: tuple[Wound, ...]
+    by: UnitId | None = None
+    cause: str = "shooting"
+    counts: bool = True
+
+    def evolve(self, state: GameState) -> GameState:
+        """Fewer wounds left; losses are counted for the 25 % test."""
+        assert self.unit is not None
+        left = {w.model: w.left for w in self.wounds}
+        unit = state.units[self.unit]
+        unit = replace(unit, models=tuple(replace(m, wounds=left[m.id]) if m.id in left else m for m in unit.models))
+        lost = sum(1 for w in self.wounds if w.left == 0)
+        state = state.with_unit(unit)
+        if self.cause in COUNTED_IN_MELEE:
+            state = fought(state, self.by, self.unit, sum(w.taken for w in self.wounds))
+        if lost and self.counts:
+            state = tallied(state, self.by or self.unit, self.unit, losses=lost)
+        return state
+
+    def sentence(self, state: GameState) -> str:
+        """How many are lost or hurt."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        lost = sum(1 for w in self.wounds if w.left == 0)
+        hurt = sum(w.taken for w in self.wounds if w.left > 0)
+        parts = []
+        if lost:
+            parts.append(f"loses {lost} model{'s' if lost > 1 else ''}")
+        if hurt:
+            parts.append(f"takes {hurt} wound{'s' if hurt > 1 else ''}")
+        end = " and is wiped out" if unit.is_gone else ""
+        return f"{unit.name} {' and '.join(parts) or 'is unharmed'}{end}"
+
+
+COUNTED_IN_MELEE = ("melee", "hazard", "fall", "explosion")
+"""Causes of wounds that count for the wound difference of a melee. (ARAP-WDIF-01)"""
+
+
+def fought(state: GameState, by: UnitId | None, unit: UnitId, wounds: int) -> GameState:
+    """The state with wounds noted for the wound difference; what no enemy dealt is suffered all the same."""
+    melee = state.melee_of(unit)
+    if melee is None:
+        return state
+    inflicted = dict(melee.inflicted)
+    if by in melee.units and by != unit:
+        inflicted[by] = inflicted.get(by, 0) + wounds
+    suffered = {**melee.suffered, unit: melee.suffered.get(unit, 0) + wounds}
+    changed = replace(melee, inflicted=inflicted, suffered=suffered)
+    return replace(state, melees=tuple(changed if m.id == melee.id else m for m in state.melees))
+
+
+def tallied(
+    state: GameState,
+    shooter: UnitId,
+    target: UnitId,
+    *,
+    hits: int = 0,
+    big: bool = False,
+    losses: int = 0,
+    tested: bool = False,
+) -> GameState:
+    """The state with hits and losses added to this player turn's tally of that pair.
+
+    `tested`: of a pair the suppression test has been taken; of a unit against itself the 25 % test.
+    """
+    found = tally_of(state, shooter, target)
+    tally = replace(
+        found,
+        hits=found.hits + hits,
+        big=found.big or big,
+        losses=found.losses + losses,
+        tested=found.tested or tested,
+    )
+    known = state.turn.tallies
+    if found not in known:
+        return state.with_turn(tallies=(*known, tally))
+    return state.with_turn(tallies=tuple(tally if t == found else t for t in known))
+
+
+def tally_of(state: GameState, shooter: UnitId, target: UnitId) -> Tally:
+    """This player turn's tally of one unit against another."""
+    for t in state.turn.tallies:
+        if t.shooter == shooter and t.target == target:
+            return t
+    return Tally(shooter=shooter, target=target)
+
+
+class LeftTable(Event, frozen=True, kw_only=True, tag="LeftTable"):
+    """A unit is off the table: removed for good, or gone after routers and able to return. (ARAP-RALLY-02)"""
+
+    returns: bool = False
+    exit_at: tuple[float, float] | None = None
+
+    def evolve(self, state: GameState) -> GameState:
+        """It no longer stands on the table; one that cannot return is lost with all its models."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        models = unit.models if self.returns else tuple(replace(m, wounds=0) for m in unit.models)
+        return state.with_unit(replace(unit, left_table=True, exit_at=self.exit_at, models=models))
+
+    def sentence(self, state: GameState) -> str:
+        """Who is gone."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} leaves the table"
+
+
+EVENTS: tuple[type[Event], ...] = (PointsSpent, ModelsMoved, ModelsTurned, WoundsTaken, LeftTable)

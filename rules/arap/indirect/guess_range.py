@@ -1,0 +1,371 @@
+"""Shots at a guessed range: the guess is made before anything is measured. (ARAP-AREA-10)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.arap import vehicle_interface
+from rules.arap.events import ModelsTurned, PointsSpent
+from rules.arap.indirect import observers
+from rules.arap.indirect.observers import Sighting
+from rules.arap.shooting import plan as shooting_plan
+from rules.arap.shooting import to_hit, volley
+from rules.arap.shooting.losses import HitSource
+from rules.arap.shooting.to_hit import Shot
+from rules.arap.shooting.volley import Told
+from rules.arap.sight import hidden
+from rules.arap.sight.cover import Covers, UnitCover
+from rules.arap.sight.lines import TURN_DEG, Lines, can_bring_to_bear, in_arc
+from rules.arap.templates.scatter import Landing, Shell
+from rules.arap.units import weapons
+from rules.arap.units.permission import may_act
+from rules.core.ids import ModelId, UnitId, WeaponId
+from rules.core.modifier import Modifier
+from rules.core.refusal import Refusal
+from rules.dice.goals import modified
+from rules.forces.unit import Model, Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.facings import after_free_turn, bearing, normalise, turn
+from rules.geometry.lengths import along, distance, is_beyond, is_within
+from rules.progress import Progress
+from rules.state import Action, Event, GameState
+
+CORRECTIVE: Final = "ARAP-HIT-05"
+
+AWRY_DEG: Final = 15.0
+"""How far off the way to its target a shot may be pointed."""
+
+
+class Guess(Struct, frozen=True, kw_only=True):
+    """One model's guess: which way, in degrees clockwise from up, and how far, in inches."""
+
+    model: ModelId
+    bearing: float
+    range_in: float | None = None
+
+
+class Cast(NamedTuple):
+    """One guess worked out: what flies where, and what is known of the place."""
+
+    model: Model
+    weapon: Weapon
+    aim: Point
+    bearing: float
+    range_in: float
+    facing: float
+    sighting: Sighting
+    base: int
+    modifiers: tuple[Modifier, ...]
+    strength: int
+    close: bool
+    shots: int = 1
+
+    @property
+    def goal(self) -> int:
+        """Skill with modifiers, not limited."""
+        return modified(self.base, self.modifiers)
+
+
+class RangeGuessed(Event, frozen=True, kw_only=True, tag="RangeGuessed"):
+    """A model fires or throws at a range that it has guessed. (ARAP-AREA-10)"""
+
+    weapon: WeaponId
+    model: ModelId
+    bearing: float
+    range_in: float
+    shots: int = 1
+    target: UnitId | None = None
+    corrected: bool = False
+
+    def evolve(self, state: GameState) -> GameState:
+        """Its shots are counted, and who throws; the target is remembered. (ARAP-WPN-02, ARAP-GREN-01, ARAP-HIT-05)"""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        named = weapons.key(self.model, self.weapon)
+        now = replace(unit.now, shots={**unit.now.shots, named: unit.now.shots.get(named, 0) + self.shots})
+        if self.target is not None:
+            target = state.units[self.target]
+            moves, helped = (unit.moves, target.moves), now.corrected or self.corrected
+            now = replace(now, shot_at=self.target, shot_moves=moves, corrected=helped)
+        return state.with_unit(replace(unit, now=now))
+
+    def sentence(self, state: GameState) -> str:
+        """Who guessed how far."""
+        assert self.unit is not None
+        weapon, unit = state.weapons[self.weapon], state.units[self.unit]
+        at = f" at {state.units[self.target].name}" if self.target in state.units else ""
+        if weapon.is_thrown:
+            return f"{unit.name} throws {weapon.name}{at}, guessing {self.range_in:g}″"
+        return f"{unit.name} fires {weapon.name}{at}, guessing {self.range_in:g}″"
+
+
+class AtGuess(Action, frozen=True, kw_only=True):
+    """A shot or throw at a guessed range. (ARAP-AREA-10)
+
+    `guesses` say who fires, which way and how far. `target` is the enemy that is meant, none for a spot on the ground.
+    `measured` says that the distance was measured first, which is not allowed.
+    """
+
+    unit: UnitId
+    weapon: WeaponId
+    guesses: tuple[Guess, ...] = ()
+    target: UnitId | None = None
+    measured: bool = False
+
+    from_hulls: ClassVar[bool] = False
+    """Whether people aboard may do it too. (VEH-FROM-02)"""
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Turn, unit, weapon, models, points, target, then the guesses: the first that bars the shot."""
+        refusal = may_act(state, self.side, self.unit, 0)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        refusal = (
+            shooting_plan.shooter_barred(state, unit, aboard=self.from_hulls)
+            or self._arms(state, unit)
+            or self._models(state, unit)
+            or may_act(state, self.side, self.unit, self.ap(state))
+            or (shooting_plan.target_barred(state, self.side, self.target, aboard=False) if self.target else None)
+        )
+        if refusal:
+            return refusal
+        staged = self._staged(state)
+        if isinstance(staged, Refusal):
+            return staged
+        return self._guessed(staged, staged.units[self.unit]) or self.barred(staged, staged.units[self.unit])
+
+    def _staged(self, state: GameState) -> GameState | Refusal:
+        """The state as it is for people on foot; who is aboard stands at the side of the hull. (VEH-FROM-02)"""
+        unit = state.units[self.unit]
+        if unit.aboard is None:
+            return state
+        first = self.guesses[0]
+        here = state.units[unit.aboard].models[0].at
+        aim = along(here, first.bearing, first.range_in or 1.0)
+        weapon = state.weapons[self.weapon]
+        far = max((g.range_in or 0.0 for g in self.guesses), default=0.0)
+        return vehicle_interface.vehicles(state).throwing(
+            state, unit, weapon, [g.model for g in self.guesses], aim, far
+        )
+
+    def _arms(self, state: GameState, unit: Unit) -> Refusal | None:
+        weapon = state.weapons.get(self.weapon)
+        if weapon is None or not any(weapon.id in m.weapons for m in unit.alive):
+            why = f"{unit.name} carries no such weapon."
+            return Refusal("not-carried", why, "ARAP-SHOOT-01", "a weapon that its models carry")
+        return self.unfit(weapon)
+
+    def unfit(self, weapon: Weapon) -> Refusal | None:
+        """Why the weapon is not fired like that."""
+        raise NotImplementedError
+
+    def barred(self, state: GameState, unit: Unit) -> Refusal | None:
+        """What else is against it."""
+        return None
+
+    def _models(self, state: GameState, unit: Unit) -> Refusal | None:
+        """Who fires: each once, on its feet, armed, with hands and skill and shots to spare."""
+        names = [g.model for g in self.guesses]
+        if not names:
+            return Refusal("nobody-named", "Nobody is named.", "ARAP-AREA-10", "who fires, which way and how far")
+        if len(set(names)) < len(names):
+            return Refusal("twice", "A model fires once in an action.", "ARAP-WPN-01", "each model once")
+        members = {m.id: m for m in unit.alive}
+        for name in names:
+            if name not in members or self.weapon not in members[name].weapons:
+                why = f"{name} does not carry it, or is not in {unit.name}."
+                return Refusal("not-carried", why, "ARAP-SHOOT-01", "members that carry it")
+            refusal = model_barred(state, unit, members[name], state.weapons[self.weapon])
+            if refusal:
+                return refusal
+        return None
+
+    def ap(self, state: GameState) -> int:
+        """Action points of the whole."""
+        weapon, unit = state.weapons[self.weapon], state.units[self.unit]
+        profiles = [state.profile(unit.model(g.model)) for g in self.guesses]
+        return max(weapons.points(weapon, p, self._burst(state), lobbed=weapon.is_lobbed) for p in profiles)
+
+    @staticmethod
+    def _burst(state: GameState) -> weapons.Burst:
+        return "full" if state.turn.ap >= 2 else "half"
+
+    def _guessed(self, state: GameState, unit: Unit) -> Refusal | None:
+        """A range for everybody, not measured, within reach, in a direction that they can turn to."""
+        weapon, why = state.weapons[self.weapon], ""
+        reach = weapons.reach(weapon, self._burst(state))
+        for guess in self.guesses:
+            refusal = range_barred(weapon, reach, guess.range_in, measured=self.measured)
+            if refusal:
+                return refusal
+            if not bears(unit.model(guess.model), guess.bearing):
+                why = "That is out of the fire arc even after a turn of 90 degrees."
+                return Refusal("out-of-arc", why, "ARAP-SHOOT-06", "turn with a move first")
+            if self.target is not None and not leads_to(
+                unit.model(guess.model), guess.bearing, state.units[self.target]
+            ):
+                why = f"That way does not lead to {state.units[self.target].name}."
+                return Refusal("not-that-way", why, "ARAP-AREA-10", "a direction towards the target, or no target")
+        return None
+
+    def casts(self, state: GameState) -> tuple[Cast, ...]:
+        """Every guess worked out."""
+        staged = self._staged(state)
+        assert not isinstance(staged, Refusal)
+        state, unit = staged, staged.units[self.unit]
+        return tuple(self._cast(state, unit, guess) for guess in self.guesses)
+
+    def _cast(self, state: GameState, unit: Unit, guess: Guess) -> Cast:
+        model, weapon = unit.model(guess.model), state.weapons[self.weapon]
+        profile, far = state.profile(model), guess.range_in or 0.0
+        aim = along(model.at, guess.bearing, far)
+        target = state.units[self.target] if self.target is not None else None
+        sighting = self.sighting(state, unit, model, aim)
+        own = sighting in ("seen", "plain")
+        cover = _cover(state, unit, model, target, weapon)
+        shot = Shot(unit, model, weapon, target, far, cover, own_sight=own, observed=sighting == "observed")
+        return Cast(
+            model,
+            weapon,
+            aim,
+            guess.bearing,
+            far,
+            facing(model, guess.bearing),
+            sighting,
+            to_hit.base(state, model),
+            to_hit.modifiers(state, shot),
+            profile.s if weapon.has("improvised") else weapon.strength,
+            is_within(far, weapons.short_range(weapon)),
+            1 if weapon.is_thrown else weapons.shots_at(weapon, profile, far, self._burst(state)),
+        )
+
+    def sighting(self, state: GameState, unit: Unit, model: Model, aim: Point) -> Sighting:
+        """What a model knows of where it fires."""
+        if self.target is not None:
+            return observers.of_unit(state, unit, model, state.units[self.target])
+        return observers.of_place(state, unit, model, aim)
+
+    def resolve(self, progress: Progress) -> None:
+        """Points, turns, then each guess: what flies, where it comes down, whom it strikes."""
+        state = progress.state
+        casts, unit = self.casts(state), state.units[self.unit]
+        ap = self.ap(state)
+        if not state.weapons[self.weapon].is_thrown:
+            hidden.reveal(progress, unit.id)
+        rules = ("ARAP-WPN-01", "ARAP-ACT-12")
+        progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=ap, action="shoot", rules=rules))
+        facings = {c.model.id: c.facing for c in casts if c.facing != c.model.facing}
+        if unit.aboard is not None:
+            vehicle_interface.vehicles(state).threw(progress, unit, [c.model.id for c in casts], casts[0].aim)
+        elif facings:
+            progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
+        lots: volley.Lots = {}
+        for cast in casts:
+            tell(progress, self.unit, self.target, cast)
+            for _ in range(cast.shots):
+                self.fly(progress, cast, lots)
+        volley.wound(progress, lots, HitSource(by=self.unit))
+
+    def fly(self, progress: Progress, cast: Cast, lots: volley.Lots) -> None:
+        """One shot or throw: its dice, and whom it strikes."""
+        raise NotImplementedError
+
+    def shell(self, progress: Progress, cast: Cast) -> Shell:
+        """What flies."""
+        unit = progress.state.units[self.unit]
+        return Shell(cast.model, unit, cast.weapon, cast.aim, self.target, cast.modifiers, cast.range_in)
+
+
+def tell(progress: Progress, unit_id: UnitId, target: UnitId | None, cast: Cast) -> None:
+    """A guess is made. (ARAP-AREA-10)"""
+    thrown = ("ARAP-GREN-01",) if cast.weapon.is_thrown else ()
+    progress.emit(
+        RangeGuessed(
+            side=progress.state.units[unit_id].side,
+            unit=unit_id,
+            target=target,
+            weapon=cast.weapon.id,
+            model=cast.model.id,
+            bearing=cast.bearing,
+            range_in=cast.range_in,
+            shots=cast.shots,
+            corrected=any(m.rule == CORRECTIVE for m in cast.modifiers),
+            rules=("ARAP-AREA-10", *thrown, *observers.RULES[cast.sighting]),
+        )
+    )
+
+
+def strike(progress: Progress, unit: UnitId, cast: Cast, landing: Landing, lots: volley.Lots) -> None:
+    """Whoever is under what came down and is hit. (ARAP-AREA-04)"""
+    struck = volley.area_struck(progress, unit, landing, cast.weapon)
+    told = Told(cast.weapon, cast.model.id, cast.strength, cast.close, None, reaction=False, rules=volley.UNDER)
+    told = told._replace(centre=landing.at if cast.weapon.marker_in else None)
+    volley.all_struck(progress, unit, told, struck, lots)
+
+
+def model_barred(state: GameState, unit: Unit, model: Model, weapon: Weapon) -> Refusal | None:
+    """Why one model cannot fire or throw: it is unable to, or has fired all it has."""
+    refusal = to_hit.unable(state, model, weapon)
+    if refusal is not None:
+        return refusal
+    if weapons.shots_left(unit, model, weapon) == 0:
+        why = f"{weapon.name} has fired its {weapon.shots} shot{'s' if weapon.shots > 1 else ''} in this turn."
+        return Refusal("weapon-spent", why, "ARAP-WPN-02", "another weapon, or another action")
+    return None
+
+
+def bears(model: Model, heading: float) -> bool:
+    """Whether the free turn brings a direction into the fire arc. (ARAP-ACT-14)"""
+    return can_bring_to_bear(model.facing, model.at, along(model.at, heading, 1.0))
+
+
+def range_barred(weapon: Weapon, reach: float, far: float | None, *, measured: bool) -> Refusal | None:
+    """Why a guess will not do: none made, measured first, nothing, beyond reach. (ARAP-AREA-10)"""
+    if far is None:
+        return Refusal("no-range", "Say first how far it is.", "ARAP-AREA-10", f"a guess of up to {reach:g} in")
+    if measured:
+        why = "That distance was measured before it was guessed."
+        return Refusal("measured-first", why, "ARAP-AREA-10", "another place, or a ruling of the host")
+    if far <= 0:
+        return Refusal("bad-range", "A range is more than nothing.", "ARAP-AREA-10", f"up to {reach:g} in")
+    if is_beyond(far, reach):
+        why = f"{weapon.name} reaches {reach:g} in; {far:g} in were guessed."
+        return Refusal("too-far", why, "ARAP-SHOOT-02", f"a guess of up to {reach:g} in")
+    return None
+
+
+def leads_to(model: Model, heading: float, target: Unit) -> bool:
+    """Whether a direction is that of some member of the target, near enough."""
+    ways = (turn(normalise(heading), bearing(model.at, m.at)) for m in target.alive if m.at != model.at)
+    return any(is_within(off, AWRY_DEG) for off in ways)
+
+
+def facing(model: Model, heading: float) -> float:
+    """Where the model faces to fire that way: as it does if that will do."""
+    if in_arc(model.facing, model.at, along(model.at, heading, 1.0)):
+        return model.facing
+    return after_free_turn(model.facing, heading, TURN_DEG)
+
+
+def _cover(state: GameState, unit: Unit, model: Model, target: Unit | None, weapon: Weapon) -> UnitCover:
+    """Cover counts against what has no area, as against any shot."""
+    if target is None or weapon.marker_in or target.is_vehicle:
+        return UnitCover()
+    return Covers(Lines(state, (model.at,), target, but=(unit.id,))).of_unit(model)
+
+
+def rough_guesses(models: Sequence[Model], enemy: Unit, range_in: float) -> Iterator[Guess]:
+    """A guess for each of some models that can turn to an enemy: the way is seen, the range a mere habit."""
+    for model in models:
+        nearest = min(enemy.alive, key=lambda m: distance(model.at, m.at))
+        heading = bearing(model.at, nearest.at)
+        if bears(model, heading):
+            yield Guess(model=model.id, bearing=round(heading, 2), range_in=range_in)
+
+
+EVENTS: tuple[type[Event], ...] = (RangeGuessed,)

@@ -1,0 +1,193 @@
+"""Hand grenades, rocks and bricks. (ARAP-GREN-01 to -06)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
+
+from rules.arap import vehicle_interface
+from rules.arap.indirect.guess_range import AtGuess, Cast, Guess, model_barred, rough_guesses, strike
+from rules.arap.shooting import preview as shooting_preview
+from rules.arap.shooting import volley
+from rules.arap.sight import smoke
+from rules.arap.templates import scatter
+from rules.arap.units import weapons
+from rules.core.ids import ModelId, SideId, WeaponId
+from rules.core.preview import Chance, Preview, ShotLine
+from rules.core.refusal import Refusal
+from rules.dice.goals import goal_text
+from rules.dice.odds import chance_low
+from rules.forces.unit import Model, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.lengths import distance
+from rules.offers import Offer, offered
+from rules.progress import Progress
+from rules.state import Action, GameState
+
+HABIT_IN: Final = 5.0
+"""How far a grenade goes if nobody thinks about it: what an offer says, which must not measure."""
+
+
+class Throw(AtGuess, frozen=True, kw_only=True, tag="Throw"):
+    """Throw hand grenades, or rocks and bricks, at a guessed range. (ARAP-GREN-01, -02)
+
+    Who throws is the owner's choice: `guesses` name them.
+    """
+
+    from_hulls: ClassVar[bool] = True
+
+    def unfit(self, weapon: Weapon) -> Refusal | None:
+        """Grenades and the like."""
+        if weapon.is_thrown:
+            return None
+        why = f"{weapon.name} is not thrown."
+        return Refusal("not-thrown", why, "ARAP-GREN-01", "a hand grenade, a rock, a brick")
+
+    def barred(self, state: GameState, unit: Unit) -> Refusal | None:
+        """A quarter of the unit at most. (ARAP-GREN-01)"""
+        return too_many(state, unit, [g.model for g in self.guesses])
+
+    def preview(self, state: GameState) -> Preview:
+        """The roll to hit and its chance; never how far off anything is. (ARAP-AREA-10)"""
+        refusal = self.check(state)
+        if refusal is not None:
+            return Preview(refusal=refusal)
+        unit = state.units[self.unit]
+        left = most_throwers(unit) - len(throwers(state, unit) | {g.model for g in self.guesses})
+        notes = [f"{max(0, left)} more of {unit.name} may throw in this turn"]
+        if not self.target:
+            notes.append("If the place cannot be seen from there the throw is at BS1.")
+        lines = tuple(self._line(state, cast) for cast in self.casts(state))
+        return Preview(ap=self.ap(state), shots=lines, notes=tuple(notes), rules=("ARAP-GREN-02", "ARAP-GREN-01"))
+
+    def _line(self, state: GameState, cast: Cast) -> ShotLine:
+        cast = cast if self.target is None else _by_sight(cast)
+        odds = chance_low(cast.goal)
+        target = state.units[self.target] if self.target else None
+        per_hit = shooting_preview.per_hit(state, target, cast.strength, cast.weapon.ap, cast.close) if target else ()
+        unseen = target is not None and cast.sighting not in ("seen", "plain")
+        miss = "a miss is lost" if cast.weapon.has("improvised") else "a miss scatters"
+        return ShotLine(
+            weapon=cast.weapon.id,
+            name=cast.weapon.name,
+            shooters=1,
+            shots=1,
+            goal=cast.goal,
+            goal_text=goal_text(cast.goal, "low"),
+            modifiers=cast.modifiers,
+            chances=(Chance(label="on target", exact=str(odds), value=float(odds)), *per_hit),
+            notes=(f"guessed {cast.range_in:g} in", miss, *(("not seen: at BS1",) if unseen else ())),
+        )
+
+    def fly(self, progress: Progress, cast: Cast, lots: volley.Lots) -> None:
+        """To hit; what misses scatters a little way, but a rock that misses is lost. (ARAP-GREN-02, -03, -06)"""
+        cast, rock = _by_sight(cast), cast.weapon.has("improvised")
+        rules = ("ARAP-GREN-06",) if rock else ("ARAP-GREN-02",)
+        rolled = progress.roll(
+            "to-hit",
+            sense="low",
+            goal=cast.goal,
+            base=cast.base,
+            modifiers=cast.modifiers,
+            unit=self.unit,
+            target=self.target,
+            why=f"{cast.weapon.name}, thrown",
+            rules=(*rules, "ARAP-HIT-01"),
+        )
+        if rock and not rolled.made[0]:
+            return
+        shell = self.shell(progress, cast)
+        found = None if rolled.made[0] else scatter.scattered(progress, shell, "short")
+        landing = scatter.come_down(progress, shell, found, flat=False, rules=rules)
+        strike(progress, self.unit, cast, landing, lots)
+
+
+def _by_sight(cast: Cast) -> Cast:
+    """The throw with the skill that counts: 1 at what the thrower cannot see. (ARAP-GREN-02, ARAP-AREA-13)"""
+    if cast.sighting in ("seen", "plain"):
+        return cast
+    return cast._replace(base=min(smoke.SKILL, cast.base))
+
+
+def most_throwers(unit: Unit) -> int:
+    """A quarter of the members, rounded up. (ARAP-GREN-01)"""
+    return -(-len(unit.alive) // 4)
+
+
+def throwers(state: GameState, unit: Unit) -> set[ModelId]:
+    """Who has thrown in this turn."""
+    fired = (shot.partition("/") for shot in unit.now.shots)
+    return {ModelId(model) for model, _, weapon in fired if state.weapons[WeaponId(weapon)].is_thrown}
+
+
+def too_many(state: GameState, unit: Unit, names: Sequence[ModelId]) -> Refusal | None:
+    """Refuse more than a quarter of a unit; independent characters always may, but count. (ARAP-GREN-01)"""
+    thrown = throwers(state, unit)
+    fresh = [n for n in names if n not in thrown and not state.profile(unit.model(n)).has("independent")]
+    most = most_throwers(unit)
+    if not fresh or len(thrown | set(names)) <= most:
+        return None
+    why = f"{len(thrown | set(names))} of {len(unit.alive)} would throw in this turn; a quarter, rounded up, is {most}."
+    allowed = f"{max(0, most - len(thrown))} more, or those who have thrown already"
+    return Refusal("too-many-throwers", why, "ARAP-GREN-01", allowed)
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """For each kind of grenade that the unit in hand carries, every enemy that somebody may turn to."""
+    active = state.turn.active
+    if active is None or state.active_side != side or state.turn.phase != "activation":
+        return
+    unit = state.units[active]
+    if unit.is_vehicle or not (unit.on_table or unit.aboard is not None):
+        return
+    carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
+    for weapon in (state.weapons[w] for w in carried):
+        if weapon.is_thrown:
+            yield from _throws(state, unit, weapon)
+
+
+def _throws(state: GameState, unit: Unit, weapon: Weapon) -> Iterator[Offer]:
+    bearers = [m for m in unit.alive if weapon.id in m.weapons and not model_barred(state, unit, m, weapon)]
+    found = False
+    for enemy in state.enemies_of(unit.side):
+        if enemy.hidden or not bearers:
+            continue
+        if unit.aboard is not None:
+            bearers = _at_the_side(state, unit, weapon, bearers, enemy)
+        habit = HABIT_IN if unit.aboard is None else weapons.short_range(weapon)
+        guesses = tuple(rough_guesses(_nearest(bearers, enemy), enemy, min(habit, weapons.range_of(weapon))))
+        chosen = _as_many_as_may(state, unit, guesses)
+        if not chosen:
+            continue
+        found = True
+        action = Throw(side=unit.side, unit=unit.id, weapon=weapon.id, guesses=chosen, target=enemy.id)
+        label = f"Throw {weapon.name} at {enemy.name}"
+        yield offered(state, action, kind="throw", unit=unit.id, target=enemy.id, ap=1, label=label)
+    if not found:
+        why = "There is nobody to throw at in the fire arc."
+        yield Offer(kind="throw", unit=unit.id, refusal=Refusal("out-of-arc", why, "ARAP-SHOOT-06", "turn first"))
+
+
+def _at_the_side(state: GameState, unit: Unit, weapon: Weapon, bearers: list[Model], enemy: Unit) -> list[Model]:
+    """The bearers where they stand aboard to throw at an enemy. (VEH-FROM-02)"""
+    names, at = [m.id for m in bearers], enemy.alive[0].at
+    staged = vehicle_interface.vehicles(state).throwing(state, unit, weapon, names[:1], at, 0.0)
+    if isinstance(staged, Refusal):
+        return bearers
+    return [m for m in staged.units[unit.id].alive if m.id in names]
+
+
+def _nearest(bearers: Sequence[Model], enemy: Unit) -> list[Model]:
+    return sorted(bearers, key=lambda m: min(distance(m.at, e.at) for e in enemy.alive))
+
+
+def _as_many_as_may(state: GameState, unit: Unit, guesses: Sequence[Guess]) -> tuple[Guess, ...]:
+    """The first of some guesses that together are not too many; one in any case, to hear why not."""
+    chosen: list[Guess] = []
+    for guess in guesses:
+        if too_many(state, unit, [*(g.model for g in chosen), guess.model]) is None:
+            chosen.append(guess)
+    return tuple(chosen) or tuple(guesses[:1])
+
+
+ACTIONS: tuple[type[Action], ...] = (Throw,)

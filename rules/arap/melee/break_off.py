@@ -1,0 +1,248 @@
+"""Breaking off from a melee; Hit and Run. (ARAP-BREAK-01 to -04)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rules.arap.attacks import blows as attacks_blows
+from rules.arap.events import ModelsMoved
+from rules.arap.morale import flight_paths, leadership, melee_morale, rout
+from rules.arap.morale.flight_paths import FlightPath
+from rules.arap.paths import allowance
+from rules.arap.positions import engagement
+from rules.core.ids import UnitId
+from rules.core.prompt import Option
+from rules.dice.odds import chance_2d6_low
+from rules.forces.unit import Unit
+from rules.progress import Progress
+from rules.state import Event, GameState, Melee, TaskStruct
+
+FIRST_ROUND = 2
+"""The first round of a melee at whose start a unit may break off, if it has fought one itself. (ARAP-BREAK-01)"""
+
+HIT_AND_RUN_DICE = 3
+
+
+class BrokeOff(Event, frozen=True, kw_only=True, tag="BrokeOff"):
+    """A unit has left a melee; neither it nor those it left may seek the other in their next turn. (ARAP-BREAK-03)"""
+
+    left: tuple[UnitId, ...]
+
+    def evolve(self, state: GameState) -> GameState:
+        """It is out of the fight."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        state = state.with_unit(_shunning(state, unit, self.left[0])) if self.left else state
+        state = state.with_units(*(_shunning(state, state.units[u], self.unit) for u in self.left))
+        return replace(state, melees=rout.without(state.melees, self.unit))
+
+    def sentence(self, state: GameState) -> str:
+        """Who breaks off."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} breaks off"
+
+
+def _shunning(state: GameState, unit: Unit, other: UnitId) -> Unit:
+    """The unit that shuns another until its next own player turn is over."""
+    turn = state.turn
+    later = turn.order.index(unit.side) > turn.place if unit.side in turn.order else False
+    return replace(unit, avoid=other, avoid_turn=turn.number + (0 if later else 1))
+
+
+class HeldInMelee(Event, frozen=True, kw_only=True, tag="HeldInMelee"):
+    """A Hit and Run failed: the unit may not break off when the next round begins. (ARAP-BREAK-04)"""
+
+    melee: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """It is bound to fight."""
+        assert self.unit is not None
+        bound = self.unit
+        melees = tuple(replace(m, bound=(*m.bound, bound)) if m.id == self.melee else m for m in state.melees)
+        return replace(state, melees=melees)
+
+
+def _melee(state: GameState, unit: UnitId) -> Melee | None:
+    """The melee of a unit that still has an enemy in it."""
+    melee = state.melee_of(unit)
+    if melee is None or not engagement.enemy_models(state, melee, state.units[unit].side):
+        return None
+    return melee
+
+
+class BreakOffChoice(TaskStruct, frozen=True, kw_only=True, tag="BreakOffChoice"):
+    """At the start of a later round a unit that has fought one may try to leave. (ARAP-BREAK-01)"""
+
+    unit: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """Ask, unless it is out of the melee, bound to it, or has come in since the last round."""
+        state = progress.state
+        unit, melee = state.units[self.unit], _melee(state, self.unit)
+        if melee is None or not unit.on_table or unit.id in (*melee.bound, *melee.fresh):
+            return
+        goal = leadership.goal(state, unit)
+        passes = chance_2d6_low(goal)
+        options = (
+            Option(id="fight", label="Fight on", rule="ARAP-MELEE-05"),
+            Option(
+                id="break-off",
+                label="Break off",
+                detail=f"{goal} or less on 2D6 ({passes}); each enemy in reach strikes once; failed, it routs",
+                rule="ARAP-BREAK-01",
+            ),
+        )
+        progress.ask(
+            self,
+            unit.side,
+            "break-off",
+            f"Does {unit.name} fight on or break off?",
+            options,
+            unit=unit.id,
+            rule="ARAP-BREAK-01",
+            decline="fight",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Fight on, or test: passed, the enemy strikes and it leaves; failed, it routs."""
+        if choice == "fight":
+            return
+        state = progress.state
+        unit, melee = state.units[self.unit], _melee(state, self.unit)
+        assert melee is not None
+        enemies = engagement.enemy_units(state, melee, unit.side)
+        rolled = leadership.test(
+            progress, unit.id, "break-off", rules=("ARAP-BREAK-01",), why=f"{unit.name} breaks off"
+        )
+        if not rolled.passed:
+            rout.flinch(progress, unit.id, melee_morale.nearest_enemy(state, unit, enemies))
+            return
+        for enemy in enemies:
+            attacks_blows.free_hacks(progress, enemy, unit.id, rules=("ARAP-BREAK-01", "ARAP-PURS-02"))
+        if progress.state.units[unit.id].on_table:
+            leave(progress, unit.id, enemies, allowance.flee_dice(progress.state, unit), "ARAP-BREAK-01")
+
+
+class HitAndRunChoice(TaskStruct, frozen=True, kw_only=True, tag="HitAndRunChoice"):
+    """After a round a unit with Hit and Run may try to leave. (ARAP-BREAK-04)"""
+
+    unit: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """Ask those that have the rule and are still in the fight."""
+        state = progress.state
+        unit = state.units[self.unit]
+        if _melee(state, unit.id) is None or not all(state.profile(m).has("hit-and-run") for m in unit.alive):
+            return
+        options = (
+            Option(id="stay", label="Stay", rule="ARAP-BREAK-04"),
+            Option(
+                id="leave",
+                label="Hit and run",
+                detail=f"{min(5, initiative(state, unit))} or less on a die, then 3D6″ any way",
+                rule="ARAP-BREAK-04",
+            ),
+        )
+        progress.ask(
+            self,
+            unit.side,
+            "hit-and-run",
+            f"Does {unit.name} hit and run?",
+            options,
+            unit=unit.id,
+            rule="ARAP-BREAK-04",
+            decline="stay",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Stay, or test Initiative."""
+        if choice == "stay":
+            return
+        state = progress.state
+        unit, melee = state.units[self.unit], _melee(state, self.unit)
+        assert melee is not None
+        rolled = progress.roll(
+            "initiative-test",
+            1,
+            sense="low",
+            goal=initiative(state, unit),
+            unit=unit.id,
+            why=f"{unit.name} hits and runs",
+            rules=("ARAP-BREAK-04",),
+        )
+        if rolled.passed:
+            enemies = engagement.enemy_units(state, melee, unit.side)
+            leave(progress, unit.id, enemies, HIT_AND_RUN_DICE, "ARAP-BREAK-04")
+        else:
+            progress.emit(HeldInMelee(side=unit.side, unit=unit.id, melee=melee.id, rules=("ARAP-BREAK-04",)))
+
+
+def initiative(state: GameState, unit: Unit) -> int:
+    """The lowest among them: what a Hit and Run is tested against. (ARAP-BREAK-04)"""
+    return min(state.profile(m).i for m in unit.alive)
+
+
+def leave(progress: Progress, unit: UnitId, enemies: Sequence[UnitId], dice: int, rule: str) -> None:
+    """Roll the distance and go, in a direction of the player's choice. (ARAP-BREAK-01, -02)"""
+    name = progress.state.units[unit].name
+    rolled = progress.roll_sum("flee", dice, unit=unit, why=f"{name} leaves the melee", rules=(rule, "ARAP-BREAK-02"))
+    side = progress.state.units[unit].side
+    left = tuple(e for e in enemies if progress.state.units[e].on_table)
+    progress.emit(BrokeOff(side=side, unit=unit, left=left, rules=(rule, "ARAP-BREAK-03")))
+    progress.queue(BreakOffMove(unit=unit, inches=rolled.total or 0))
+
+
+class BreakOffMove(TaskStruct, frozen=True, kw_only=True, tag="BreakOffMove"):
+    """The move of a unit that broke off. (ARAP-BREAK-02)"""
+
+    unit: UnitId
+    inches: int
+
+    def run(self, progress: Progress) -> None:
+        """Go the only way there is, or ask which."""
+        unit = progress.state.units[self.unit]
+        ways = flight_paths.free_ways(progress.state, unit, self.inches)
+        if len(ways) <= 1:
+            self._go(progress, ways)
+            return
+        progress.ask(
+            self,
+            unit.side,
+            "flee-path",
+            f"Which way does {unit.name} go, {self.inches} inches?",
+            [
+                Option(id=w.id, label=w.label, detail=f"{w.length_in:.3g}″", rule="ARAP-BREAK-02", path=w.path)
+                for w in ways
+            ],
+            unit=unit.id,
+            rule="ARAP-BREAK-02",
+            decline=ways[0].id,
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Go the way chosen."""
+        ways = flight_paths.free_ways(progress.state, progress.state.units[self.unit], self.inches)
+        self._go(progress, [w for w in ways if w.id == choice])
+
+    def _go(self, progress: Progress, ways: Sequence[FlightPath]) -> None:
+        side = progress.state.units[self.unit].side
+        for way in ways[:1]:
+            progress.emit(
+                ModelsMoved(
+                    side=side,
+                    unit=self.unit,
+                    placements=way.placements,
+                    how="break-off",
+                    path=tuple((x, y, way.bearing_deg) for x, y in way.path),
+                    length_in=way.length_in,
+                    spent_in=way.spent_in,
+                    voluntary=False,
+                    rules=("ARAP-BREAK-02",),
+                )
+            )
+
+
+EVENTS: tuple[type[Event], ...] = (BrokeOff, HeldInMelee)
+TASKS: tuple[type[TaskStruct], ...] = (BreakOffChoice, HitAndRunChoice, BreakOffMove)

@@ -1,0 +1,276 @@
+"""Units locked in combat: who joins, from which side, with what bonus. (ARAP-CHG-06, -07, ARAP-COVR-01)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from rules.arap.positions import engagement
+from rules.arap.sight import cover as sight_cover
+from rules.arap.sight import lines
+from rules.arap.terrain import ground
+from rules.arap.units import machines
+from rules.core.ids import ModelId, UnitId
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry.facings import quadrant
+from rules.geometry.lengths import distance
+from rules.progress import Progress
+from rules.state import ChargeMade, Event, GameState, Melee
+
+Direction = Literal["front", "flank", "rear"]
+
+MILDEST_FIRST: Final[tuple[Direction, ...]] = ("front", "flank", "rear")
+
+
+class MeleeJoined(Event, frozen=True, kw_only=True, tag="MeleeJoined"):
+    """A unit came into combat; all that are joined in this way fight one melee, and suppression is forgotten.
+
+    `wounds` are those that count for the first round already: (who dealt them, who suffered, how many).
+    (ARAP-MELEE-01, ARAP-SUPP-04, ARAP-WDIF-01)
+    """
+
+    melee: str
+    units: tuple[UnitId, ...]
+    charge: ChargeMade | None = None
+    wounds: tuple[tuple[UnitId, UnitId, int], ...] = ()
+
+    def evolve(self, state: GameState) -> GameState:
+        """Melees that share a unit become one; nobody who fights is hidden."""
+        old = [m for m in state.melees if set(m.units) & set(self.units)]
+        joined = Melee(
+            id=old[0].id if old else self.melee,
+            units=tuple(dict.fromkeys(u for units in (*(m.units for m in old), self.units) for u in units)),
+            round=max((m.round for m in old), default=0),
+            charges=(*(c for m in old for c in m.charges), *((self.charge,) if self.charge else ())),
+            inflicted=_summed([m.inflicted for m in old], [(by, n) for by, _, n in self.wounds]),
+            suffered=_summed([m.suffered for m in old], [(unit, n) for _, unit, n in self.wounds]),
+            bound=tuple(u for m in old for u in m.bound),
+            fresh=_fresh(old, self.units),
+        )
+        calm = (replace(state.units[u], s_active=0, s_pending=0, pursuing=None, hidden=False) for u in joined.units)
+        kept = tuple(m for m in state.melees if m not in old)
+        return replace(state.with_units(*calm), melees=(*kept, joined))
+
+    def sentence(self, state: GameState) -> str:
+        """Who is locked with whom, and how they came."""
+        names = " and ".join(state.units[u].name for u in self.units)
+        if self.charge is None:
+            return f"{names} are locked in combat"
+        where = {"front": "to the front", "flank": "in the flank", "rear": "in the rear"}[self.charge.direction]
+        return f"{names} are locked in combat; charge {where}{self._hindered()}"
+
+    def _hindered(self) -> str:
+        """What cover and grenades make of the charge; the rules that were cited say which."""
+        assert self.charge is not None
+        told = ""
+        if "ARAP-CCG-04" in self.rules:
+            told = ", against cover: flesh hooks let them strike as their enemies do"
+        elif self.charge.slowed:
+            told = ", against cover: they strike as if at Initiative 1"
+        elif "ARAP-CCG-01" in self.rules:
+            told = ", assault grenades cancel the cover"
+        if self.charge.bonus:
+            return told
+        return f"{told}, its bonus lost{' to defensive grenades' if 'ARAP-CCG-02' in self.rules else ''}"
+
+
+def _fresh(old: Sequence[Melee], units: Sequence[UnitId]) -> tuple[UnitId, ...]:
+    """Who has fought no round yet: newcomers, and those of whom that was true before. (ARAP-BREAK-01)"""
+    known = {u for m in old for u in m.units}
+    return tuple(dict.fromkeys((*(u for m in old for u in m.fresh), *(u for u in units if u not in known))))
+
+
+def _summed(tallies: Iterable[Mapping[str, int]], wounds: Iterable[tuple[UnitId, int]]) -> dict[str, int]:
+    total: dict[str, int] = {}
+    for unit, count in (*(pair for tally in tallies for pair in tally.items()), *wounds):
+        total[unit] = total.get(unit, 0) + count
+    return total
+
+
+class MeleeSettled(Event, frozen=True, kw_only=True, tag="MeleeSettled"):
+    """Who is still in a melee; with one side left, or nobody in reach of anybody, it is over."""
+
+    melee: str
+    units: tuple[UnitId, ...]
+
+    def evolve(self, state: GameState) -> GameState:
+        """Units that are out of it are free."""
+        kept = []
+        for m in state.melees:
+            if m.id != self.melee:
+                kept.append(m)
+            elif len({state.units[u].side for u in self.units}) > 1:
+                kept.append(replace(m, units=self.units))
+        return replace(state, melees=tuple(kept))
+
+
+def release(progress: Progress, left: UnitId) -> None:
+    """Those whose only opponent routs out of a melee before it is fought are free again. (ARAP-RUN-03, ARAP-INT-03)"""
+    state = progress.state
+    for melee in state.melees:
+        if left not in melee.units and len({state.units[u].side for u in melee.units}) == 1:
+            progress.emit(MeleeSettled(melee=melee.id, units=melee.units, rules=("ARAP-RUN-03",)))
+
+
+# -- how a charge comes home ---------------------------------------------------------------------------------------
+
+
+def in_contact(state: GameState, unit: UnitId, target: UnitId) -> bool:
+    """Whether a member of the unit has a member of the target in reach. (ARAP-CHG-03)"""
+    theirs = engagement.members(state, (target,))
+    return any(engagement.reaches(state, m, e) for m in engagement.members(state, (unit,)) for e in theirs)
+
+
+def direction(state: GameState, unit: UnitId, target: UnitId) -> Direction:
+    """The quadrant in which most chargers stand, each seen from the figure that it met. (ARAP-CHG-06)"""
+    theirs = engagement.members(state, (target,))
+    met: list[Direction] = []
+    for charger in engagement.members(state, (unit,)):
+        near = [e for e in theirs if engagement.are_engaged(state, charger, e)]
+        if near:
+            figure = min(near, key=lambda e: distance(charger.at, e.at))
+            met.append(quadrant(figure.facing, figure.at, charger.at))
+    return by_majority(met)
+
+
+def by_majority(met: Sequence[Direction]) -> Direction:
+    """What most chargers found; if that is unclear the mildest. (ARAP-CHG-06)"""
+    return max(MILDEST_FIRST, key=lambda d: (met.count(d), -MILDEST_FIRST.index(d)))
+
+
+def is_slowed(state: GameState, charger: Unit, target: Unit, starts: Mapping[ModelId, Point]) -> bool:
+    """Whether chargers fight their first round at Initiative 1. (ARAP-COVR-01, ARAP-CCG-01)
+
+    The target is in hard cover by half or more, or the way led over ground that calls for a test. A pinned unit or
+    one gone to ground has no such benefit, and chargers with assault grenades cancel it.
+    """
+    return not has_grenades(state, charger, "assault-grenade") and is_sheltered(state, charger, target, starts)
+
+
+def cancels_cover(state: GameState, charger: Unit, target: Unit, starts: Mapping[ModelId, Point]) -> bool:
+    """Whether assault grenades take the benefit of cover from the target. (ARAP-CCG-01)"""
+    return has_grenades(state, charger, "assault-grenade") and is_sheltered(state, charger, target, starts)
+
+
+def is_hooked(state: GameState, charger: Unit) -> bool:
+    """Whether all the chargers have flesh hooks. (ARAP-CCG-04)"""
+    return all(state.profile(m).has("flesh-hooks") for m in charger.alive)
+
+
+def is_sheltered(state: GameState, charger: Unit, target: Unit, starts: Mapping[ModelId, Point]) -> bool:
+    """Whether a target that is neither pinned nor gone to ground has the benefit of cover. (ARAP-COVR-01)"""
+    if target.is_pinned or target.gone_to_ground:
+        return False
+    met_hazard = any(_met_hazard(state, starts.get(m.id), m) for m in charger.alive)
+    return met_hazard or in_hard_cover(state, charger, target, starts)
+
+
+def has_grenades(state: GameState, unit: Unit, trait: str) -> bool:
+    """Whether the unit as such is equipped with grenades of that kind. (ARAP-CCG-01)"""
+    return any(state.weapons[w].has(trait) for m in unit.alive for w in m.weapons)
+
+
+def in_hard_cover(state: GameState, charger: Unit, target: Unit, starts: Mapping[ModelId, Point]) -> bool:
+    """Whether half of the target or more is in hard cover from where the chargers came. (ARAP-COVR-01, ARAP-HIT-07)"""
+    models = tuple(replace(m, at=starts.get(m.id, m.at)) for m in charger.models)
+    return sight_cover.of_unit(state, replace(charger, models=models), target).kind == "hard"
+
+
+def _met_hazard(state: GameState, start: Point | None, model: Model) -> bool:
+    """Whether the charger's way led over dangerous ground or an obstacle to climb."""
+    if start is None:
+        return False
+    leg = ground.cost_of_leg(state, model, start, model.at)
+    known = ground.table_of(state).terrain
+    return bool(leg.climbed) or any(known[a].hazard for a in ground.ground_of(state).crossed(start, model.at))
+
+
+def charge_home(
+    progress: Progress,
+    unit: UnitId,
+    target: UnitId,
+    starts: Mapping[ModelId, Point],
+    *,
+    bonus: bool = True,
+    wounds: tuple[tuple[UnitId, UnitId, int], ...] = (),
+    rules: Sequence[str],
+    jumped: tuple[ModelId, ...] = (),
+) -> None:
+    """A charge has made contact: both units are locked, with every other enemy that a charger reached.
+
+    `starts` are the places that the chargers came from.
+    """
+    state = progress.state
+    charger = state.units[unit]
+    thrown = defends_itself(state, unit, target)
+    # An edge jumped from is no obstacle between chargers and target.
+    walked = {m: start for m, start in starts.items() if m not in jumped}
+    charge = ChargeMade(
+        charger=unit,
+        target=target,
+        direction=direction(state, unit, target),
+        bonus=bonus and not thrown,
+        slowed=is_slowed(state, charger, state.units[target], walked),
+        jumped=jumped,
+    )
+    rules = (
+        *rules,
+        "ARAP-MELEE-01",
+        "ARAP-CHG-07",
+        *(("ARAP-COVR-01",) if charge.slowed else ()),
+        *(("ARAP-CCG-04",) if charge.slowed and is_hooked(state, charger) else ()),
+        *(("ARAP-CCG-01",) if cancels_cover(state, charger, state.units[target], walked) else ()),
+        *(("ARAP-CCG-02",) if thrown else ()),
+    )
+    progress.emit(
+        MeleeJoined(
+            side=charger.side,
+            unit=unit,
+            melee=f"{unit}-{target}",
+            units=(unit, target, *_drawn_in(state, charger, target)),
+            charge=charge,
+            wounds=wounds,
+            rules=rules,
+        )
+    )
+
+
+def join(progress: Progress, unit: UnitId, others: Sequence[UnitId], *, rules: Sequence[str]) -> None:
+    """Lock a unit with enemies that nobody charged: neither side has a bonus. (ARAP-INT-01)"""
+    side = progress.state.units[unit].side
+    melee = f"{unit}-{others[0]}"
+    rules = (*rules, "ARAP-MELEE-01")
+    progress.emit(MeleeJoined(side=side, unit=unit, melee=melee, units=(unit, *others), rules=rules))
+
+
+def defends_itself(state: GameState, unit: UnitId, target: UnitId) -> bool:
+    """Whether defensive grenades cost the chargers their bonuses: in the fire arc, not from the rear, not when locked.
+
+    (ARAP-CCG-02)
+    """
+    charged = state.units[target]
+    if not has_grenades(state, charged, "defensive-grenade") or state.is_locked(target):
+        return False
+    if direction(state, unit, target) == "rear":
+        return False
+    chargers = state.units[unit].alive
+    pairs = [(c, m) for c in chargers for m in charged.alive]
+    near, figure = min(pairs, key=lambda p: distance(p[0].at, p[1].at))
+    return lines.in_arc(figure.facing, figure.at, near.at)
+
+
+def _drawn_in(state: GameState, charger: Unit, target: UnitId) -> list[UnitId]:
+    """Other enemy units that chargers are engaged with."""
+    return [
+        u.id
+        for u in state.enemies_of(charger.side)
+        if u.id != target
+        and not machines.is_hull(state, u)
+        and not u.routing
+        and any(engagement.are_engaged(state, m, e) for m in charger.alive for e in u.alive)
+    ]
+
+
+EVENTS: tuple[type[Event], ...] = (MeleeJoined, MeleeSettled)

@@ -1,0 +1,365 @@
+"""Pursuit: after the routers, free hacks at their backs, holding back. (ARAP-PURS-01 to -03, -05, -07, -08)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rules.arap.attacks import blows as attacks_blows
+from rules.arap.attacks import interception
+from rules.arap.events import ModelsMoved
+from rules.arap.melee import join
+from rules.arap.morale import leadership, melee_morale, rout
+from rules.arap.paths import allowance, charge_course
+from rules.arap.paths.charge_course import ChargeCourse, ChargePlan
+from rules.arap.positions import engagement, placing, single_models
+from rules.arap.reactions import options as reactions_options
+from rules.arap.reactions import run as reactions_run
+from rules.arap.reactions import stand_and_fire
+from rules.arap.terrain import ground
+from rules.core.ids import ModelId, UnitId
+from rules.core.modifier import Modifier
+from rules.core.prompt import Option
+from rules.forces.unit import Point, Unit
+from rules.geometry.lengths import distance
+from rules.progress import Progress
+from rules.state import Event, GameState, TaskStruct
+
+SLOW_IN = 3
+"""With a basic move of this or less nobody need pursue. (ARAP-PURS-08)"""
+
+STRONGPOINTS = ("building", "bunker")
+
+
+class PursuitBegan(Event, frozen=True, kw_only=True, tag="PursuitBegan"):
+    """Victors go after a unit that routs. (ARAP-PURS-01)"""
+
+    quarry: UnitId
+    frenzy: bool = False
+    """It cannot help it. (ARAP-PURS-07)"""
+
+    def evolve(self, state: GameState) -> GameState:
+        """It pursues; points left over are lost."""
+        assert self.unit is not None
+        state = state.with_unit(replace(state.units[self.unit], pursuing=self.quarry, held_ap=0))
+        return state.with_turn(ap=0) if state.turn.active == self.unit else state
+
+    def sentence(self, state: GameState) -> str:
+        """Who goes after whom."""
+        assert self.unit is not None
+        frenzy = ", in frenzy" if self.frenzy else ""
+        return f"{state.units[self.unit].name} will pursue {state.units[self.quarry].name}{frenzy}"
+
+
+class PursuitEnded(Event, frozen=True, kw_only=True, tag="PursuitEnded"):
+    """A unit pursues no more: quarry gone, halted, or in melee. (ARAP-PURS-05)"""
+
+    reason: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """It may be activated again."""
+        assert self.unit is not None
+        return state.with_unit(replace(state.units[self.unit], pursuing=None))
+
+    def sentence(self, state: GameState) -> str:
+        """Who and why."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} pursues no more: {self.reason}"
+
+
+# -- whether to pursue ---------------------------------------------------------------------------------------------
+
+
+def in_frenzy(state: GameState, unit: Unit) -> bool:
+    """Whether the unit always pursues. (ARAP-PURS-07)"""
+    return any(state.profile(m).has("frenzy") for m in unit.alive)
+
+
+def is_slow(state: GameState, unit: Unit) -> bool:
+    """Whether its basic move is 3 inches or less. (ARAP-PURS-08)"""
+    return all(state.profile(m).m <= SLOW_IN for m in unit.alive)
+
+
+def fought_over(state: GameState, units: Sequence[UnitId]) -> bool:
+    """Whether some of the fighters stand in a strongpoint: a building, a bunker, or hard cover. (ARAP-PURS-08)"""
+    return any(
+        t.look in STRONGPOINTS or t.cover == "hard"
+        for m in engagement.members(state, units)
+        for t in ground.terrain_at(state, m.at)
+    )
+
+
+def gap(state: GameState, unit: Unit, quarry: UnitId) -> float:
+    """Inches between the nearest members of victors and routers."""
+    return rout.gap_in(state, unit, (quarry,))
+
+
+class PursuitChoice(TaskStruct, frozen=True, kw_only=True, tag="PursuitChoice"):
+    """A victor pursues, or tries to hold back. (ARAP-PURS-07, -08)"""
+
+    unit: UnitId
+    quarry: UnitId
+    contested: bool = False
+
+    def run(self, progress: Progress) -> None:
+        """Ask, unless the unit cannot pursue or cannot help it."""
+        state = progress.state
+        unit, quarry = state.units[self.unit], state.units[self.quarry]
+        if not unit.on_table or unit.routing or state.is_locked(unit.id) or unit.pursuing is not None:
+            return
+        if not quarry.on_table or not quarry.routing:
+            return
+        if in_frenzy(state, unit) and not self.contested:
+            self._begin(progress, frenzy=True)
+            return
+        progress.ask(
+            self,
+            unit.side,
+            "pursuit",
+            f"{quarry.name} routs. Does {unit.name} pursue?",
+            self._options(state, unit),
+            unit=unit.id,
+            about=quarry.id,
+            rule="ARAP-PURS-07",
+            decline="pursue",
+        )
+
+    def _options(self, state: GameState, unit: Unit) -> list[Option]:
+        go = Option(id="pursue", label="Pursue", detail="after them in each compulsory phase", rule="ARAP-PURS-01")
+        if not in_frenzy(state, unit) and (self.contested or is_slow(state, unit)):
+            return [go, Option(id="hold", label="Hold back", detail="no test is needed", rule="ARAP-PURS-08")]
+        test = Option(
+            id="hold",
+            label="Test to hold back",
+            detail=needed(state, unit, self._hatred(state, unit)),
+            rule="ARAP-PURS-07",
+        )
+        return [go, test]
+
+    def _hatred(self, state: GameState, unit: Unit) -> tuple[Modifier, ...]:
+        return hatred(state, unit, self.quarry, "ARAP-PURS-07")
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Go, stay, or test to stay."""
+        unit = progress.state.units[self.unit]
+        if choice == "pursue":
+            self._begin(progress)
+            return
+        if not in_frenzy(progress.state, unit) and (self.contested or is_slow(progress.state, unit)):
+            return
+        rolled = leadership.test(
+            progress,
+            unit.id,
+            "pursuit-restraint",
+            modifiers=self._hatred(progress.state, unit),
+            rules=("ARAP-PURS-08",) if self.contested else ("ARAP-PURS-07",),
+            why=f"{unit.name} holds back",
+        )
+        if not rolled.passed:
+            self._begin(progress)
+
+    def _begin(self, progress: Progress, *, frenzy: bool = False) -> None:
+        side = progress.state.units[self.unit].side
+        rules = ("ARAP-PURS-07", "ARAP-PURS-01") if frenzy else ("ARAP-PURS-01", "ARAP-PURS-07")
+        progress.emit(PursuitBegan(side=side, unit=self.unit, quarry=self.quarry, frenzy=frenzy, rules=rules))
+
+
+def needed(state: GameState, unit: Unit, changes: Sequence[Modifier]) -> str:
+    """What a test against Ld takes, and why: "5 or less on 2D6: Leadership 6, -1 a hated enemy"."""
+    told = f"{leadership.goal(state, unit, changes)} or less on 2D6"
+    named = (*leadership.modifiers_of(unit), *changes)
+    if not named:
+        return told
+    reasons = ", ".join(f"{m.value:+d} {m.reason}".replace("-", "−", 1) for m in named)
+    return f"{told}: Leadership {leadership.ld(state, unit)}, {reasons}"
+
+
+def hatred(state: GameState, unit: Unit, quarry: UnitId, rule: str) -> tuple[Modifier, ...]:
+    """Minus one for those who have routed a hated enemy."""
+    return (Modifier(-1, "a hated enemy", rule),) if melee_morale.hates(state, unit, state.units[quarry].side) else ()
+
+
+# -- the move ------------------------------------------------------------------------------------------------------
+
+
+class PursuitMove(TaskStruct, frozen=True, kw_only=True, tag="PursuitMove"):
+    """Pursuers move after their quarry; others may react before they do. (ARAP-PURS-01, -02, -03, -05)"""
+
+    unit: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """Roll the flee rate; who may step in or react is asked; then they run."""
+        unit = progress.state.units[self.unit]
+        if unit.pursuing is None or not unit.on_table:
+            return
+        quarry = progress.state.units[unit.pursuing]
+        if not quarry.on_table:
+            if quarry.is_gone and not quarry.left_table:
+                end(progress, unit, "nobody is left to pursue")
+            return
+        rolled = progress.roll_sum(
+            "pursuit",
+            allowance.flee_dice(progress.state, unit),
+            unit=unit.id,
+            target=quarry.id,
+            why=f"{unit.name} pursues {quarry.name}",
+            rules=("ARAP-PURS-01", "ARAP-MOVE-04", "ARAP-TURN-03"),
+        )
+        inches = rolled.total or 0
+        if not quarry.routing and chase(progress.state, unit, quarry, inches).reaches:
+            progress.queue(QuarryReaction(unit=quarry.id, pursuer=unit.id, inches=inches))
+        else:
+            come_on(progress, unit, quarry, inches)
+
+
+class QuarryReaction(TaskStruct, frozen=True, kw_only=True, tag="QuarryReaction"):
+    """A quarry that has rallied is about to be charged afresh: it may react if its state allows. (ARAP-PURS-03)"""
+
+    unit: UnitId
+    pursuer: UnitId
+    inches: int
+
+    def run(self, progress: Progress) -> None:
+        """Ask, if there is anything but to hold."""
+        state = progress.state
+        unit, pursuer = state.units[self.unit], state.units[self.pursuer]
+        options = reactions_options.options(state, pursuer, unit)
+        if all(o.refused for o in options[1:]):
+            come_on(progress, pursuer, unit, self.inches)
+            return
+        progress.ask(
+            self,
+            unit.side,
+            "charge-reaction",
+            f"{pursuer.name} comes after {unit.name}. How does it react?",
+            options,
+            unit=unit.id,
+            about=pursuer.id,
+            rule="ARAP-PURS-03",
+            decline="hold",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Fire or run; then the pursuers come on."""
+        if choice == "run":
+            reactions_run.run_from(progress, self.unit, self.pursuer)
+        units = progress.state.units
+        come_on(progress, units[self.pursuer], units[self.unit], self.inches, ran=choice == "run")
+        if choice == "stand":
+            stand_and_fire.fire(progress, self.unit, self.pursuer)
+
+
+def come_on(progress: Progress, unit: Unit, quarry: Unit, inches: int, *, ran: bool = False) -> None:
+    """Queue the run of the pursuers, and before it the choices of those whom they pass. (ARAP-INT-03)"""
+    way = chase(progress.state, unit, quarry, inches)
+    near = interception.passed(progress.state, unit.side, way.paths, (quarry.id,))
+    progress.queue(
+        *(interception.InterceptChoice(unit=u.id, charger=unit.id, rule="ARAP-INT-03") for u in near),
+        PursuitRun(unit=unit.id, inches=inches, ran=ran, starts={m.id: m.at for m in unit.alive}),
+    )
+
+
+class PursuitRun(TaskStruct, frozen=True, kw_only=True, tag="PursuitRun"):
+    """The pursuers run so many inches, but for those whom interceptors stop. (ARAP-PURS-01, ARAP-INT-03)"""
+
+    unit: UnitId
+    inches: int
+    ran: bool = False
+    starts: dict[ModelId, Point] = {}
+    """Where they stood; fire of template weapons may have halted them on the way. (ARAP-STAND-05)"""
+
+    def run(self, progress: Progress) -> None:
+        """Run, strike at backs in reach; a quarry that has rallied is charged afresh."""
+        state = progress.state
+        unit = state.units[self.unit]
+        if unit.pursuing is None or not unit.on_table:
+            return
+        quarry = state.units[unit.pursuing]
+        left = self.inches - max(distance(self.starts.get(m.id, m.at), m.at) for m in unit.alive)
+        met = interception.interceptors(state, unit.id)
+        if quarry.on_table:
+            run_after(progress, unit, charge_course.stopped_by(state, unit, chase(state, unit, quarry, left), met))
+            self._strike(progress, quarry, self.starts)
+        self._met(progress, met)
+
+    def _strike(self, progress: Progress, quarry: Unit, starts: dict[ModelId, Point]) -> None:
+        unit = progress.state.units[self.unit]
+        contact = join.in_contact(progress.state, unit.id, quarry.id)
+        if not quarry.routing and self.ran and contact:
+            rules = ("ARAP-RUN-03", "ARAP-PURS-03")
+            progress.emit(rout.UnitRouted(side=quarry.side, unit=quarry.id, cause=unit.id, flinched=False, rules=rules))
+        if progress.state.units[quarry.id].routing:
+            attacks_blows.free_hacks(progress, unit.id, quarry.id)
+            if not progress.state.units[quarry.id].on_table:
+                end(progress, unit, "the last of them are down")
+        elif contact:
+            end(progress, unit, "their quarry has turned to fight")
+            join.charge_home(progress, unit.id, quarry.id, starts, rules=("ARAP-PURS-03", "ARAP-CHG-06"))
+
+    def _met(self, progress: Progress, met: Sequence[Unit]) -> None:
+        """Those who threw themselves in the way fight whom they reach."""
+        for other in met:
+            progress.emit(Waited(side=other.side, unit=other.id, rules=("ARAP-INT-03",)))
+        caught = [u.id for u in met if join.in_contact(progress.state, u.id, self.unit)]
+        unit = progress.state.units[self.unit]
+        if caught and unit.on_table:
+            if unit.pursuing is not None:
+                end(progress, unit, "another unit engages them")
+            join.join(progress, unit.id, caught, rules=("ARAP-INT-03", "ARAP-PURS-05"))
+
+
+class Waited(Event, frozen=True, kw_only=True, tag="Waited"):
+    """A unit no longer waits for those that it meant to intercept."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """It is free, or in melee by now."""
+        assert self.unit is not None
+        return state.with_unit(replace(state.units[self.unit], intercepting=None))
+
+
+def chase(state: GameState, unit: Unit, quarry: Unit, inches: float) -> ChargePlan:
+    """Each model by the shortest way towards the nearest of them, until one is in its melee radius. (ARAP-PURS-01)"""
+    courses: list[ChargeCourse] = []
+    order = sorted(unit.alive, key=lambda m: round(min(single_models.gap(m, quarry.alive)), 6))
+    taken = single_models.occupied(state, {m.id for m in unit.alive})
+    reaches = False
+    for model in order:
+        walk, facing = single_models.chase(state, model, quarry.alive, inches, taken)
+        taken.append((walk.to, placing.radius_of(state, model)))
+        courses.append(ChargeCourse(model.id, (model.at, walk.to), walk.cost_in, facing))
+        moved = replace(model, at=walk.to)
+        reaches = reaches or any(engagement.reaches(state, moved, e) for e in quarry.alive)
+    return ChargePlan(tuple(courses), reaches, inches)
+
+
+def run_after(progress: Progress, unit: Unit, way: ChargePlan) -> None:
+    """The pursuers go that way."""
+    longest = max(c.length_in for c in way.courses)
+    progress.emit(
+        ModelsMoved(
+            side=unit.side,
+            unit=unit.id,
+            placements=way.placements,
+            how="pursuit",
+            path=((*way.lead.points[0], way.lead.facing), (*way.lead.points[-1], way.lead.facing)),
+            length_in=longest,
+            spent_in=min(longest, way.allowance_in),
+            voluntary=False,
+            rules=("ARAP-PURS-01",),
+        )
+    )
+
+
+def end(progress: Progress, unit: Unit, reason: str) -> None:
+    """The pursuit is over; the unit may be activated in its next turn. (ARAP-PURS-05)"""
+    progress.emit(PursuitEnded(side=unit.side, unit=unit.id, reason=reason, rules=("ARAP-PURS-05",)))
+
+
+def queue_moves(progress: Progress) -> None:
+    """Queue the move of every pursuing unit. (ARAP-PURS-01)"""
+    progress.queue(*(PursuitMove(unit=u.id) for u in rout.in_turn_order(progress.state) if u.pursuing is not None))
+
+
+EVENTS: tuple[type[Event], ...] = (PursuitBegan, PursuitEnded, Waited)
+TASKS: tuple[type[TaskStruct], ...] = (PursuitChoice, PursuitMove, QuarryReaction, PursuitRun)

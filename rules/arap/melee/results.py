@@ -1,0 +1,235 @@
+"""How a round of close combat ends: who lost it, who tests, who fights on, who may pursue or act.
+
+(ARAP-WDIF-01, -02, ARAP-MORAL-04, ARAP-ACT-07, VEH-WS-06)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rules.arap import vehicle_interface
+from rules.arap.melee import break_off, close_up, pursuit
+from rules.arap.melee.join import MeleeSettled
+from rules.arap.morale import melee_morale
+from rules.arap.positions import engagement
+from rules.arap.units import machines
+from rules.core.ids import UnitId
+from rules.progress import Progress
+from rules.state import Event, GameState, Melee, TaskStruct
+
+
+def find(state: GameState, melee: str) -> Melee | None:
+    """The melee of that id, if it is still fought."""
+    return next((m for m in state.melees if m.id == melee), None)
+
+
+class MeleeRoundEnded(Event, frozen=True, kw_only=True, tag="MeleeRoundEnded"):
+    """A round is over: the wound differences, and who has to test. (ARAP-WDIF-01)"""
+
+    melee: str
+    differences: tuple[tuple[UnitId, int], ...]
+    losers: tuple[UnitId, ...] = ()
+
+    def evolve(self, state: GameState) -> GameState:
+        """The count starts afresh; the bonus of charges is spent."""
+        melees = tuple(
+            replace(m, inflicted={}, suffered={}, charges=(), bound=(), krak=(), planting=(), fresh=())
+            if m.id == self.melee
+            else m
+            for m in state.melees
+        )
+        return replace(state, melees=melees)
+
+    def sentence(self, state: GameState) -> str:
+        """The balance of each unit."""
+        score = ", ".join(f"{state.units[u].name} {_signed(wd)}" for u, wd in self.differences)
+        return f"Wound difference: {score}"
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}".replace("-", "−") if number else "0"
+
+
+class HeldPointsGranted(Event, frozen=True, kw_only=True, tag="HeldPointsGranted"):
+    """A unit that destroyed all its opponents in this round uses the points that it had left. (ARAP-ACT-07)"""
+
+    ap: int
+
+    def evolve(self, state: GameState) -> GameState:
+        """It acts at the end of the round, and nobody else."""
+        assert self.unit is not None
+        state = state.with_unit(replace(state.units[self.unit], held_ap=0))
+        return state.with_turn(phase="activation", active=self.unit, ap=self.ap, held=True)
+
+    def sentence(self, state: GameState) -> str:
+        """Who acts again."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} has {self.ap} action point{'' if self.ap == 1 else 's'} left to use"
+
+
+class RoundEnd(TaskStruct, frozen=True, kw_only=True, tag="RoundEnd"):
+    """Who lost the round tests morale; then it is settled who fights on. (ARAP-WDIF-01, -02)"""
+
+    melee: str
+
+    def run(self, progress: Progress) -> None:
+        """Compare wounds, queue the tests; nothing is left to do in a melee that everybody left."""
+        state = progress.state
+        melee = find(state, self.melee)
+        if melee is None:
+            return
+        differences = melee_morale.wound_differences(melee)
+        losers = tuple(u for u in melee_morale.losers(differences) if state.units[u].on_table)
+        several = len(differences) > 2
+        progress.emit(
+            MeleeRoundEnded(
+                melee=melee.id,
+                differences=tuple(differences.items()),
+                losers=losers,
+                rules=("ARAP-WDIF-01", "ARAP-MORAL-04", *(("ARAP-WDIF-02",) if several else ())),
+            )
+        )
+        checks = [
+            melee_morale.MoraleCheck(
+                unit=u,
+                enemies=engagement.enemy_units(state, melee, state.units[u].side),
+                lost_by=max(0, -differences[u]),
+                charges=melee.charges,
+            )
+            for u in losers
+            if not state.units[u].is_vehicle
+            and any(state.units[e].on_table for e in engagement.enemy_units(state, melee, state.units[u].side))
+        ]
+        contested = pursuit.fought_over(state, melee.units)
+        beset = [Beset(unit=u) for u in losers if is_beset(state, melee, u)]
+        progress.queue(*checks, *beset, RoundSettled(melee=melee.id, units=melee.units, contested=contested))
+
+
+def is_beset(state: GameState, melee: Melee, unit: UnitId) -> bool:
+    """Whether a machine is outnumbered at least two to one by those engaged. (VEH-WS-06)"""
+    if not state.units[unit].is_vehicle:
+        return False
+    side = state.units[unit].side
+    theirs = engagement.enemy_models(state, melee, side)
+    ours = engagement.members(state, (u for u in melee.units if state.units[u].side == side))
+    engaged = [m for m in theirs if engagement.engaged_with(state, m, ours)]
+    friends = [m for m in ours if engagement.engaged_with(state, m, theirs)]
+    return machines.places(state, engaged) >= machines.OUTNUMBERED * machines.places(state, friends)
+
+
+class Beset(TaskStruct, frozen=True, kw_only=True, tag="Beset"):
+    """A machine that lost a round against twice its number is hit once more. (VEH-WS-06)"""
+
+    unit: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """A glancing hit."""
+        if progress.state.units[self.unit].on_table:
+            vehicle_interface.vehicles(progress.state).glance(progress, self.unit)
+
+
+class Settlement(TaskStruct, frozen=True, kw_only=True):
+    """Who is still in a melee, and which victors may pursue."""
+
+    melee: str
+    units: tuple[UnitId, ...]
+    contested: bool = False
+
+    def _fighting(self, state: GameState) -> tuple[UnitId, ...]:
+        melee = find(state, self.melee)
+        return tuple(u for u in melee.units if state.units[u].on_table) if melee is not None else ()
+
+    def _settle(self, progress: Progress, units: Sequence[UnitId]) -> None:
+        melee = find(progress.state, self.melee)
+        if melee is not None and (set(units) != set(melee.units) or _sides(progress.state, units) < 2):
+            progress.emit(MeleeSettled(melee=melee.id, units=tuple(units), rules=("ARAP-MORAL-04",)))
+
+    def _choices(self, state: GameState) -> list[pursuit.PursuitChoice]:
+        """Each victor that is free, after the nearest unit of this melee that routs."""
+        choices = []
+        for unit in (state.units[u] for u in self.units):
+            routers = [
+                q
+                for q in self.units
+                if state.units[q].side != unit.side and state.units[q].routing and state.units[q].on_table
+            ]
+            if routers and unit.on_table and not unit.routing and not unit.is_vehicle:
+                quarry = min(routers, key=lambda q: pursuit.gap(state, unit, q))
+                choices.append(pursuit.PursuitChoice(unit=unit.id, quarry=quarry, contested=self.contested))
+        return choices
+
+
+class BreaksSettled(Settlement, frozen=True, kw_only=True, tag="BreaksSettled"):
+    """Some may have broken off, or routed in the attempt. (ARAP-BREAK-01)"""
+
+    def run(self, progress: Progress) -> None:
+        """Release who has no opponent left; they may pursue those that rout."""
+        left = self._fighting(progress.state)
+        if set(left) == set(self.units):
+            return
+        self._settle(progress, left)
+        progress.queue(*self._choices(progress.state))
+
+
+class RoundSettled(Settlement, frozen=True, kw_only=True, tag="RoundSettled"):
+    """After the tests: those still locked move up, victors without an opponent may pursue. (ARAP-MORAL-04)"""
+
+    def run(self, progress: Progress) -> None:
+        """Release who is out of it and close up."""
+        self._settle(progress, self._fighting(progress.state))
+        progress.queue(RoundOver(melee=self.melee, units=self.units, contested=self.contested))
+        close_up.queue(progress, self.melee, below=None)
+
+
+class RoundOver(Settlement, frozen=True, kw_only=True, tag="RoundOver"):
+    """All have moved up: a melee in which nobody reaches anybody is over. (ARAP-MORAL-04)"""
+
+    def run(self, progress: Progress) -> None:
+        """Ask the victors and those that hit and run."""
+        melee = find(progress.state, self.melee)
+        if melee is not None and not engagement.any_engaged(progress.state, melee):
+            self._settle(progress, ())
+        progress.queue(*self._choices(progress.state), *self._runs(progress.state), *self._victors(progress.state))
+
+    def _victors(self, state: GameState) -> list[TaskStruct]:
+        """Units with points left that have destroyed every opponent. (ARAP-ACT-07)"""
+        return [
+            HeldPoints(unit=u)
+            for u in self.units
+            if state.units[u].held_ap
+            and state.units[u].on_table
+            and all(state.units[e].is_gone for e in self.units if state.units[e].side != state.units[u].side)
+        ]
+
+    def _runs(self, state: GameState) -> list[TaskStruct]:
+        """Those still fighting may hit and run."""
+        melee = find(state, self.melee)
+        if melee is None:
+            return []
+        choices = [break_off.HitAndRunChoice(unit=u) for u in melee.units if not state.units[u].is_vehicle]
+        return [*choices, BreaksSettled(melee=melee.id, units=melee.units)]
+
+
+class HeldPoints(TaskStruct, frozen=True, kw_only=True, tag="HeldPoints"):
+    """A victorious unit may act with the points that it kept; the other melees are fought after it. (ARAP-ACT-07)"""
+
+    unit: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """It is the active unit until it is finished; that closes the phase once more."""
+        unit = progress.state.units[self.unit]
+        if unit.side != progress.state.active_side:
+            return
+        rules = ("ARAP-ACT-07",)
+        progress.emit(HeldPointsGranted(side=unit.side, unit=unit.id, ap=unit.held_ap, rules=rules))
+        progress.drop()
+
+
+def _sides(state: GameState, units: Sequence[UnitId]) -> int:
+    return len({state.units[u].side for u in units})
+
+
+EVENTS: tuple[type[Event], ...] = (MeleeRoundEnded, HeldPointsGranted)
+TASKS: tuple[type[TaskStruct], ...] = (RoundEnd, Beset, BreaksSettled, RoundSettled, RoundOver, HeldPoints)

@@ -1,0 +1,222 @@
+"""Rounds of close combat at the end of a player turn. (ARAP-MELEE-05 to -09, ARAP-TURN-06)"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.arap import vehicle_interface
+from rules.arap.attacks import blows as attacks_blows
+from rules.arap.attacks import krak_grenades
+from rules.arap.attacks.blows import StepBlows
+from rules.arap.melee import break_off, close_up
+from rules.arap.melee.results import BreaksSettled, RoundEnd, find
+from rules.arap.positions import engagement
+from rules.arap.rolls import grouped
+from rules.core.ids import ModelId, UnitId
+from rules.core.prompt import Option
+from rules.geometry.lengths import distance
+from rules.progress import Progress
+from rules.state import Event, GameState, Melee, TaskStruct
+
+ABOVE_ALL = 99
+
+
+def title(state: GameState, melee: Melee) -> str:
+    """The units of a melee by name."""
+    return " · ".join(state.units[u].name for u in melee.units)
+
+
+# -- events --------------------------------------------------------------------------------------------------------
+
+
+class MeleeRoundBegan(Event, frozen=True, kw_only=True, tag="MeleeRoundBegan"):
+    """One more round of a melee. (ARAP-TURN-06)"""
+
+    melee: str
+    round: int
+
+    def evolve(self, state: GameState) -> GameState:
+        """It is fought once in this player turn."""
+        melees = tuple(replace(m, round=self.round) if m.id == self.melee else m for m in state.melees)
+        return replace(state, melees=melees).with_turn(fought=(*state.turn.fought, self.melee))
+
+    def sentence(self, state: GameState) -> str:
+        """Which melee, which round."""
+        melee = find(state, self.melee)
+        return f"Melee round {self.round}: {title(state, melee)}" if melee else ""
+
+
+class InitiativeStepBegan(Event, frozen=True, kw_only=True, tag="InitiativeStepBegan"):
+    """All fighters of one Initiative strike together. (ARAP-MELEE-05)"""
+
+    melee: str
+    initiative: int
+
+    def evolve(self, state: GameState) -> GameState:
+        """Nothing changes by itself."""
+        return state
+
+    def sentence(self, state: GameState) -> str:
+        """Which step."""
+        return f"Initiative {self.initiative}"
+
+
+# -- tasks ---------------------------------------------------------------------------------------------------------
+
+
+class MeleeRounds(TaskStruct, frozen=True, kw_only=True, tag="MeleeRounds"):
+    """One round of each melee; the active player chooses the order. (ARAP-MELEE-05, ARAP-TURN-06)"""
+
+    def run(self, progress: Progress) -> None:
+        """Fight the next melee, or ask which is next."""
+        waiting = self._waiting(progress.state)
+        if len(waiting) <= 1:
+            if waiting:
+                progress.queue(MeleeRound(melee=waiting[0].id), self)
+            return
+        side = progress.state.active_side
+        assert side is not None
+        progress.ask(
+            self,
+            side,
+            "melee-order",
+            "Which melee is fought next?",
+            [Option(id=m.id, label=title(progress.state, m), rule="ARAP-MELEE-05") for m in waiting],
+            rule="ARAP-MELEE-05",
+            decline=waiting[0].id,
+        )
+
+    @staticmethod
+    def _waiting(state: GameState) -> list[Melee]:
+        return [m for m in state.melees if m.id not in state.turn.fought]
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """That one first, then the rest."""
+        progress.queue(MeleeRound(melee=choice), self)
+
+
+class MeleeRound(TaskStruct, frozen=True, kw_only=True, tag="MeleeRound"):
+    """One round of one melee."""
+
+    melee: str
+
+    def run(self, progress: Progress) -> None:
+        """Announce it, then the steps from the highest Initiative down."""
+        melee = find(progress.state, self.melee)
+        assert melee is not None
+        progress.emit(MeleeRoundBegan(melee=melee.id, round=melee.round + 1, rules=("ARAP-TURN-06", "ARAP-MELEE-01")))
+        progress.queue(InitiativeStep(melee=melee.id, below=ABOVE_ALL))
+        order = sorted(melee.units, key=lambda u: progress.state.units[u].side != progress.state.active_side)
+        progress.queue(*(krak_grenades.KrakChoice(unit=u) for u in order))
+        if melee.round + 1 >= break_off.FIRST_ROUND:
+            choices = [break_off.BreakOffChoice(unit=u) for u in order if not progress.state.units[u].is_vehicle]
+            progress.queue(*choices, BreaksSettled(melee=melee.id, units=melee.units))
+
+
+class InitiativeStep(TaskStruct, frozen=True, kw_only=True, tag="InitiativeStep"):
+    """The next initiative step below the one given. (ARAP-MELEE-05)"""
+
+    melee: str
+    below: int
+
+    def run(self, progress: Progress) -> None:
+        """Those engaged at its beginning strike; then models close up and the next step follows."""
+        state = progress.state
+        melee = find(state, self.melee)
+        step = self._next(state, melee) if melee is not None else None
+        if melee is None or step is None:
+            progress.queue(RoundEnd(melee=self.melee))
+            return
+        initiative, volleys = step
+        slowed = any(c.slowed for c in melee.charges)
+        grenades = krak_at(state, melee, initiative)
+        rules = (
+            "ARAP-MELEE-05",
+            "ARAP-MELEE-02",
+            "ARAP-MELEE-09",
+            *(("ARAP-COVR-01", "ARAP-CCG-04") if slowed else ()),
+        )
+        progress.emit(InitiativeStepBegan(melee=melee.id, initiative=initiative, rules=rules))
+        struck = attacks_blows.resolve(
+            progress,
+            volleys,
+            label="to-hit",
+            what="strike at",
+            cause="melee",
+            rules=("ARAP-MELEE-03", "ARAP-MELEE-05", *(("ARAP-CHG-07",) if melee.charges else ())),
+        )
+        krak_grenades.resolve(progress, grenades)
+        progress.queue(InitiativeStep(melee=melee.id, below=initiative))
+        close_up.queue(progress, melee.id, below=initiative)
+        if initiative == engagement.LAST_STEP:
+            self._plant(progress, melee)
+        for hits in reversed(struck):
+            vehicle_interface.vehicles(state).be_struck(progress, hits.target, hits.blows, hits.by)
+
+    @staticmethod
+    def _plant(progress: Progress, melee: Melee) -> None:
+        """Charges go off when everybody has struck. (VEH-PLANT-03, VEH-WS-05)"""
+        for unit, target, models in planters(progress.state, melee):
+            vehicle_interface.vehicles(progress.state).plant(progress, unit, target, models)
+
+    def _next(self, state: GameState, melee: Melee) -> tuple[int, list[StepBlows]] | None:
+        """The highest Initiative left at which anybody can strike, and what is struck."""
+        steps = sorted({i for i in initiatives(state, melee) if i < self.below}, reverse=True)
+        for initiative in steps:
+            volleys = volleys_at(state, melee, initiative)
+            planted = initiative == engagement.LAST_STEP and bool(planters(state, melee))
+            if volleys or planted or krak_at(state, melee, initiative):
+                return initiative, volleys
+        return None
+
+
+def planters(state: GameState, melee: Melee) -> list[tuple[UnitId, UnitId, tuple[ModelId, ...]]]:
+    """Who plants charges, on which machine: each member on the nearest in reach. (VEH-WS-05)"""
+    found = []
+    for unit in melee.planting:
+        models = [m for m in engagement.members(state, (unit,)) if engagement.plants(state, melee, unit, m)]
+        pairs = []
+        for model in models:
+            near = [e for e in engagement.machines_near(state, melee, unit) if engagement.reaches(state, model, e)]
+            nearest = min(near, key=lambda e: distance(model.at, e.at))
+            pairs.append((state.find_model(nearest.id)[0].id, model.id))
+        found += [(unit, target, tuple(group)) for target, group in grouped(pairs).items()]
+    return found
+
+
+def krak_at(state: GameState, melee: Melee, initiative: int) -> list[krak_grenades.KrakAttack]:
+    """Krak grenades that are placed in a step. (ARAP-CCG-05)"""
+    return (
+        [a for u in melee.krak for a in krak_grenades.attacks(state, melee, u)]
+        if initiative == engagement.LAST_STEP
+        else []
+    )
+
+
+def initiatives(state: GameState, melee: Melee) -> list[int]:
+    """The Initiative of every fighter. (ARAP-MELEE-05)"""
+    return [engagement.initiative_of(state, melee, u, m) for u in melee.units for m in engagement.members(state, (u,))]
+
+
+def volleys_at(state: GameState, melee: Melee, initiative: int) -> list[StepBlows]:
+    """What each unit strikes in a step, the active side's units first."""
+    found = []
+    for unit in sorted(melee.units, key=lambda u: state.units[u].side != state.active_side):
+        strikes = tuple(
+            (strike, engagement.aim(state, melee, unit, strike))
+            for m in engagement.members(state, (unit,))
+            if engagement.initiative_of(state, melee, unit, m) == initiative
+            for strike in engagement.strikes_of(state, melee, state.units[unit], m)
+        )
+        if strikes:
+            found.append(StepBlows(unit, strikes))
+    return found
+
+
+def queue_rounds(progress: Progress) -> None:
+    """Queue one round of each melee on the table. (ARAP-TURN-06)"""
+    progress.queue(MeleeRounds())
+
+
+EVENTS: tuple[type[Event], ...] = (MeleeRoundBegan, InitiativeStepBegan)
+TASKS: tuple[type[TaskStruct], ...] = (MeleeRounds, MeleeRound, InitiativeStep)

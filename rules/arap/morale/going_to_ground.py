@@ -1,0 +1,136 @@
+"""Going to ground: a better save for a lost turn. (ARAP-GTG-01 to -04)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from rules.arap.units.permission import own_unit, whose_turn
+from rules.core.ids import SideId, UnitId
+from rules.core.preview import Preview
+from rules.core.prompt import Option
+from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
+from rules.offers import Offer, offered
+from rules.progress import Progress
+from rules.state import Action, Event, GameState, TaskStruct
+
+
+def barred(state: GameState, unit: Unit) -> Refusal | None:
+    """Why the unit cannot go to ground, if so. (ARAP-GTG-04)"""
+    reasons = [
+        (unit.is_vehicle, "vehicle", "is a vehicle"),
+        (unit.gone_to_ground, "gone-to-ground", "has gone to ground already"),
+        (unit.routing or unit.flinched, "routing", "is routing"),
+        (any(state.profile(m).has("airborne") for m in unit.alive), "airborne", "is in the air"),
+        (state.is_locked(unit.id), "locked", "is locked in melee"),
+        (unit.pursuing is not None, "pursuing", "is in pursuit"),
+        (unit.hangs, "climbing", "is part of the way up a face"),
+        (not unit.on_table, "off-table", "is not on the table"),
+    ]
+    for true, code, why in reasons:
+        if true:
+            return Refusal(code, f"{unit.name} {why}.", "ARAP-GTG-04", "stand")
+    return None
+
+
+class GoToGround(Action, frozen=True, kw_only=True, tag="GoToGround"):
+    """Go to ground in one's own turn: free, and the end of the unit's activation. (ARAP-GTG-01, ARAP-PIN-02)"""
+
+    unit: UnitId
+
+    def check(self, state: GameState) -> Refusal | None:
+        """In one's own activation phase, with the unit in hand or one that has made its attempt."""
+        refusal = whose_turn(state, self.side) or own_unit(state, self.side, self.unit)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        if state.turn.active != unit.id and not unit.now.tried:
+            return Refusal("not-active", f"{unit.name} has not been activated.", "ARAP-GTG-01", "activate it first")
+        return barred(state, unit)
+
+    def preview(self, state: GameState) -> Preview:
+        """It costs no point, but the next turn."""
+        notes = ("Saves are 1 better, none better than 2.", "The unit cannot be activated in its next turn.")
+        return Preview(refusal=self.check(state), notes=notes, rules=("ARAP-GTG-02", "ARAP-GTG-03"))
+
+    def resolve(self, progress: Progress) -> None:
+        """It lies low."""
+        go(progress, self.unit)
+
+
+class WentToGround(Event, frozen=True, kw_only=True, tag="WentToGround"):
+    """A unit lies low until the end of its owner's next player turn. (ARAP-GTG-03)"""
+
+    def evolve(self, state: GameState) -> GameState:
+        """The mark stands; a unit in hand is done."""
+        assert self.unit is not None
+        unit = replace(
+            state.units[self.unit], gone_to_ground=True, ground_fresh=state.units[self.unit].side == state.active_side
+        )
+        state = state.with_unit(unit)
+        return state.with_turn(ap=0) if state.turn.active == self.unit else state
+
+    def sentence(self, state: GameState) -> str:
+        """Who went down."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} goes to ground"
+
+
+def go(progress: Progress, unit: UnitId) -> None:
+    """Let a unit go to ground."""
+    side = progress.state.units[unit].side
+    progress.emit(WentToGround(side=side, unit=unit, rules=("ARAP-GTG-01", "ARAP-GTG-03")))
+
+
+class AskToGround(TaskStruct, frozen=True, kw_only=True, tag="AskToGround"):
+    """Before the first save its owner may let a unit that is shot at go to ground. (ARAP-GTG-01)"""
+
+    unit: UnitId
+    by: UnitId
+    wounds: int
+
+    def run(self, progress: Progress) -> None:
+        """Ask, if it still may."""
+        unit = progress.state.units[self.unit]
+        if barred(progress.state, unit) is not None:
+            return
+        wounds = f"{self.wounds} wound{'s' if self.wounds > 1 else ''} to save"
+        options = [
+            Option(
+                id="ground",
+                label="Go to ground",
+                detail="Saves 1 better; no activation in its next turn.",
+                rule="ARAP-GTG-02",
+            ),
+            Option(id="stand", label="Stay up", detail="Saves as they are.", rule="ARAP-GTG-01"),
+        ]
+        progress.ask(
+            self,
+            unit.side,
+            "go-to-ground",
+            f"{unit.name}: {wounds}. Go to ground?",
+            options,
+            unit=unit.id,
+            about=None if progress.state.units[self.by].hidden else self.by,
+            rule="ARAP-GTG-01",
+            decline="stand",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Down, or not; the saves wait on the agenda."""
+        if choice == "ground":
+            go(progress, self.unit)
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Going to ground, for the unit in hand."""
+    active = state.turn.active
+    if active is not None and state.active_side == side and not state.units[active].is_vehicle:
+        yield offered(state, GoToGround(side=side, unit=active), kind="go-to-ground", unit=active)
+
+
+ACTIONS: tuple[type[Action], ...] = (GoToGround,)
+EVENTS: tuple[type[Event], ...] = (WentToGround,)
+TASKS: tuple[type[TaskStruct], ...] = (AskToGround,)

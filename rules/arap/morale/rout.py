@@ -1,0 +1,217 @@
+"""Flinch, rout and run away. (ARAP-ROUT-01 to -03, ARAP-TURN-03)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rules.arap.attacks import interception
+from rules.arap.events import ModelsMoved
+from rules.arap.morale import flight_paths, rally
+from rules.arap.morale.flight_paths import FlightPath
+from rules.arap.paths import allowance
+from rules.core.ids import UnitId
+from rules.core.prompt import Option
+from rules.forces.unit import Point, Unit
+from rules.geometry.lengths import distance, shifted
+from rules.progress import Progress
+from rules.state import Event, GameState, Melee, TaskStruct
+
+RULES_OF = {"flinch": ("ARAP-ROUT-01", "ARAP-ROUT-03"), "flee": ("ARAP-ROUT-02", "ARAP-ROUT-03")}
+
+
+def gap_in(state: GameState, unit: Unit, others: Sequence[UnitId]) -> float:
+    """Inches between the nearest members of a unit and of some others."""
+    theirs = [m.at for o in others for m in state.units[o].alive]
+    return min((distance(m.at, at) for m in unit.alive for at in theirs), default=float("inf"))
+
+
+class UnitRouted(Event, frozen=True, kw_only=True, tag="UnitRouted"):
+    """A unit turns its back: it is out of every melee and routs from now on. (ARAP-ROUT-01)"""
+
+    cause: UnitId | None = None
+    flinched: bool = True
+
+    def evolve(self, state: GameState) -> GameState:
+        """It routs; what it was doing is over."""
+        assert self.unit is not None
+        unit = replace(
+            state.units[self.unit],
+            routing=True,
+            flinched=self.flinched,
+            flee_moves=0,
+            fleeing_from=self.cause,
+            pursuing=None,
+            rallied=False,
+            gone_to_ground=False,
+            ground_fresh=False,
+            held_ap=0,
+        )
+        state = replace(state.with_unit(unit), melees=without(state.melees, self.unit))
+        return state.with_turn(ap=0) if state.turn.active == self.unit else state
+
+    def sentence(self, state: GameState) -> str:
+        """Who breaks."""
+        assert self.unit is not None
+        name = state.units[self.unit].name
+        return f"{name} flinches and will rout" if self.flinched else f"{name} routs"
+
+
+def without(melees: Sequence[Melee], unit: UnitId) -> tuple[Melee, ...]:
+    """The melees with one unit out of them."""
+    return tuple(replace(m, units=tuple(u for u in m.units if u != unit)) for m in melees)
+
+
+class Fled(Event, frozen=True, kw_only=True, tag="Fled"):
+    """A flinch or rout move is over. (ARAP-ROUT-02, ARAP-RALLY-02)"""
+
+    flinch: bool = False
+    through_cover: bool = False
+    at_edge: bool = False
+
+    def evolve(self, state: GameState) -> GameState:
+        """A rout move counts; where it led decides which rally tests follow."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        return state.with_unit(
+            replace(
+                unit,
+                flinched=self.flinch,
+                flee_moves=unit.flee_moves + (0 if self.flinch else 1),
+                fled_through_cover=self.through_cover and not self.flinch,
+                at_edge=self.at_edge,
+            )
+        )
+
+
+class Flinch(TaskStruct, frozen=True, kw_only=True, tag="Flinch"):
+    """A unit's nerve breaks: it turns and moves a D6, then routs. (ARAP-ROUT-01)"""
+
+    unit: UnitId
+    cause: UnitId | None = None
+
+    def run(self, progress: Progress) -> None:
+        """It routs from this moment; then it moves."""
+        unit = progress.state.units[self.unit]
+        if not unit.on_table or unit.routing:
+            return
+        progress.emit(UnitRouted(side=unit.side, unit=unit.id, cause=self.cause, rules=("ARAP-ROUT-01",)))
+        rolled = progress.roll_sum("flinch", 1, unit=unit.id, why=f"{unit.name} flinches", rules=("ARAP-ROUT-01",))
+        progress.queue(RunAway(unit=unit.id, how="flinch", inches=rolled.total or 0))
+
+
+class RoutMove(TaskStruct, frozen=True, kw_only=True, tag="RoutMove"):
+    """A routing unit flees in the compulsory phase. (ARAP-ROUT-02)"""
+
+    unit: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """Roll its flee rate, then choose the way."""
+        unit = progress.state.units[self.unit]
+        if not unit.on_table or not unit.routing:
+            return
+        count = allowance.flee_dice(progress.state, unit)
+        rules = ("ARAP-ROUT-02", "ARAP-MOVE-04", "ARAP-TURN-03")
+        rolled = progress.roll_sum("flee", count, unit=unit.id, why=f"{unit.name} flees", rules=rules)
+        progress.queue(RunAway(unit=unit.id, how="flee", inches=rolled.total or 0))
+
+
+class RunAway(TaskStruct, frozen=True, kw_only=True, tag="RunAway"):
+    """A flinch or rout move of so many inches; its player chooses among the ways that the rules leave open."""
+
+    unit: UnitId
+    how: Literal["flinch", "flee"]
+    inches: int
+
+    def run(self, progress: Progress) -> None:
+        """Go the only way there is, or ask which. (ARAP-ROUT-03)"""
+        unit = progress.state.units[self.unit]
+        ways = flight_paths.ways(progress.state, unit, self.inches)
+        if len(ways) <= 1:
+            self._go(progress, ways[0] if ways else None)
+            return
+        progress.ask(
+            self,
+            unit.side,
+            "flee-path",
+            f"Which way does {unit.name} {self.how}, {self.inches} inches?",
+            [_option(way) for way in ways],
+            unit=unit.id,
+            about=unit.fleeing_from,
+            rule="ARAP-ROUT-03",
+            decline=ways[0].id,
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Go the way chosen."""
+        ways = flight_paths.ways(progress.state, progress.state.units[self.unit], self.inches)
+        self._go(progress, next(w for w in ways if w.id == choice))
+
+    def _go(self, progress: Progress, way: FlightPath | None) -> None:
+        unit = progress.state.units[self.unit]
+        rules = RULES_OF[self.how]
+        starts = {m.id: m.at for m in unit.alive}
+        if way is not None:
+            progress.emit(
+                ModelsMoved(
+                    side=unit.side,
+                    unit=unit.id,
+                    placements=way.placements,
+                    how=self.how,
+                    path=tuple((x, y, way.bearing_deg) for x, y in way.path),
+                    length_in=way.length_in,
+                    spent_in=way.spent_in,
+                    voluntary=False,
+                    rules=rules,
+                )
+            )
+        progress.emit(
+            Fled(
+                side=unit.side,
+                unit=unit.id,
+                flinch=self.how == "flinch",
+                through_cover=way is not None and way.through_cover,
+                at_edge=unit.at_edge or (way is not None and way.at_edge),
+                rules=rules,
+            )
+        )
+        if way is not None and self.how == "flee":
+            paths = {m: along(start, way.path) for m, start in starts.items()}
+            interception.queue_for_routers(progress, unit.id, paths)
+
+
+def along(start: Point, path: Sequence[Point]) -> tuple[Point, ...]:
+    """The way of a member that starts there, the first one going that path and all keeping formation."""
+    first = path[0]
+    return tuple(shifted(start, (x - first[0], y - first[1])) for x, y in path)
+
+
+def _option(way: FlightPath) -> Option:
+    return Option(id=way.id, label=way.label, detail=way.detail, rule="ARAP-ROUT-03", path=way.path)
+
+
+def flinch(progress: Progress, unit: UnitId, cause: UnitId | None) -> None:
+    """Queue the flinch of a unit, away from the unit that caused it; afterwards it routs. (ARAP-ROUT-01)"""
+    progress.queue(Flinch(unit=unit, cause=cause))
+
+
+def in_turn_order(state: GameState) -> list[Unit]:
+    """Units on the table, those of the side in turn first, in the order of the rosters. (ARAP-TURN-03)"""
+    units = [u for u in state.units.values() if u.on_table]
+    return sorted(units, key=lambda u: u.side != state.active_side)
+
+
+def queue_moves(progress: Progress) -> None:
+    """Queue the flee move of every routing unit, on every side. (ARAP-TURN-03)"""
+    progress.queue(*(RoutMove(unit=u.id) for u in in_turn_order(progress.state) if u.routing))
+
+
+def queue_rallies(progress: Progress) -> None:
+    """Queue the rally tests. (ARAP-RALLY-01)"""
+    progress.queue(*(rally.RallyTest(unit=u.id) for u in in_turn_order(progress.state) if u.routing))
+
+
+EVENTS: tuple[type[Event], ...] = (UnitRouted, Fled)
+TASKS: tuple[type[TaskStruct], ...] = (Flinch, RoutMove, RunAway)

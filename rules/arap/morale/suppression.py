@@ -1,0 +1,160 @@
+"""Suppression: fire that does not kill keeps heads down. (ARAP-SUPP-01 to -06)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from rules.arap.events import PointsSpent, tallied, tally_of
+from rules.arap.morale import leadership
+from rules.arap.units.permission import may_act
+from rules.core.ids import SideId, UnitId
+from rules.core.preview import Preview
+from rules.core.refusal import Refusal
+from rules.forces.profile import Profile
+from rules.forces.unit import Unit
+from rules.offers import Offer, offered
+from rules.progress import Progress
+from rules.state import Action, Event, GameState, Tally, TaskStruct
+
+IMMUNE_TRAITS = ("fearless", "monstrous", "gargantuan", "robot", "dreadnought", "no-suppression")
+"""Traits of members, or tags of a unit, that take no suppression points. (ARAP-SUPP-05)"""
+
+
+def threshold(n_start: int) -> int:
+    """How many hits of one unit call for the test: more than a quarter. (ARAP-SUPP-01)"""
+    return n_start // 4 + 1
+
+
+def is_immune_model(profile: Profile) -> bool:
+    """Whether a member takes no suppression points, and ignores those of its unit when it shoots.
+
+    A bike is no vehicle in this, even where it drives by itself. (ARAP-SUPP-05, VEH-BIKE-01)
+    """
+    is_hull = profile.vehicle is not None and profile.bike is None
+    return is_hull or profile.inv < 7 or any(profile.has(t) for t in IMMUNE_TRAITS)
+
+
+def is_immune(state: GameState, unit: Unit) -> bool:
+    """Whether the whole unit is immune: every member is, or a tag says so. (ARAP-SUPP-05)"""
+    if any(t in unit.tags for t in IMMUNE_TRAITS):
+        return True
+    return all(is_immune_model(state.profile(m)) for m in unit.alive)
+
+
+def is_due(state: GameState, tally: Tally) -> bool:
+    """Whether the hits of one unit on another call for a test that has not been taken. (ARAP-SUPP-01)"""
+    unit = state.units[tally.target]
+    if tally.tested or tally.shooter == tally.target or tally.hits < threshold(unit.n_start):
+        return False
+    return unit.on_table and not state.is_locked(unit.id) and not is_immune(state, unit)
+
+
+def queue_tests(progress: Progress, shooter: UnitId) -> None:
+    """Queue the tests that the shooter's hits of this turn call for. (ARAP-SUPP-01)"""
+    due = [t for t in progress.state.turn.tallies if t.shooter == shooter and is_due(progress.state, t)]
+    progress.queue(*(SuppressionDue(unit=t.target, by=shooter) for t in due))
+
+
+class SuppressionDue(TaskStruct, frozen=True, kw_only=True, tag="SuppressionDue"):
+    """The test that one unit's hits on another call for, if it is still due."""
+
+    unit: UnitId
+    by: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """Ld or less on 2D6; a failure is one point, or two after hits by a marker of 5 inches. (ARAP-SUPP-02)"""
+        state = progress.state
+        tally = tally_of(state, self.by, self.unit)
+        if not is_due(state, tally):
+            return
+        unit = state.units[self.unit]
+        hits = f"{tally.hits} hit{'s' if tally.hits > 1 else ''} on {unit.n_start}"
+        source = "somebody unseen" if state.units[self.by].hidden else state.units[self.by].name
+        why = f"{unit.name}: {hits} by {source}"
+        rolled = leadership.test(progress, self.unit, "suppression-test", rules=("ARAP-SUPP-01",), why=why)
+        gain = 0 if rolled.passed else 2 if tally.big else 1
+        rules = ("ARAP-SUPP-01", "ARAP-SUPP-02", *(("VEH-BIKE-01",) if unit.is_vehicle else ()))
+        progress.emit(SuppressionTested(side=unit.side, unit=unit.id, by=self.by, gain=gain, rules=rules))
+
+
+class SuppressionTested(Event, frozen=True, kw_only=True, tag="SuppressionTested"):
+    """A unit tested against the fire of one enemy; points come into force at its next turn. (ARAP-SUPP-02, -03)"""
+
+    by: UnitId
+    gain: int = 0
+
+    def evolve(self, state: GameState) -> GameState:
+        """Points are pending; this enemy calls for no more tests in this player turn."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        state = state.with_unit(replace(unit, s_pending=unit.s_pending + self.gain))
+        return tallied(state, self.by, self.unit, tested=True)
+
+    def sentence(self, state: GameState) -> str:
+        """Whether it is suppressed."""
+        assert self.unit is not None
+        name = state.units[self.unit].name
+        if not self.gain:
+            return f"{name} keeps its nerve under fire"
+        return f"{name} is suppressed: {self.gain} point{'s' if self.gain > 1 else ''} from its next turn"
+
+
+class Regroup(Action, frozen=True, kw_only=True, tag="Regroup"):
+    """Spend a point to shake off D6 suppression points. (ARAP-SUPP-06)"""
+
+    unit: UnitId
+
+    def check(self, state: GameState) -> Refusal | None:
+        """The active unit, with a point to spend and points in force to lose."""
+        refusal = may_act(state, self.side, self.unit, 1)
+        if refusal is None and not state.units[self.unit].s_active:
+            name = state.units[self.unit].name
+            return Refusal(
+                "not-suppressed", f"{name} has no suppression points in force.", "ARAP-SUPP-06", "act freely"
+            )
+        return refusal
+
+    def preview(self, state: GameState) -> Preview:
+        """What it costs."""
+        return Preview(ap=1, refusal=self.check(state), rules=("ARAP-SUPP-06",))
+
+    def resolve(self, progress: Progress) -> None:
+        """A D6 comes off the points in force."""
+        unit = progress.state.units[self.unit]
+        progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=1, action="regroup", rules=("ARAP-SUPP-06",)))
+        why = f"{unit.name} regroups"
+        rolled = progress.roll("regroup", unit=unit.id, sense="sum", why=why, rules=("ARAP-SUPP-06",))
+        lost = min(unit.s_active, rolled.dice[0])
+        progress.emit(Regrouped(side=unit.side, unit=unit.id, lost=lost, rules=("ARAP-SUPP-06",)))
+
+
+class Regrouped(Event, frozen=True, kw_only=True, tag="Regrouped"):
+    """Suppression points in force were shaken off. (ARAP-SUPP-06)"""
+
+    lost: int
+
+    def evolve(self, state: GameState) -> GameState:
+        """So many fewer."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        return state.with_unit(replace(unit, s_active=max(0, unit.s_active - self.lost)))
+
+    def sentence(self, state: GameState) -> str:
+        """How many are left."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        return f"{unit.name} regroups: {self.lost} suppression points fewer, {unit.s_active} left"
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Regrouping, for the unit in hand if it is suppressed."""
+    active = state.turn.active
+    if active is not None and state.active_side == side and state.units[active].s_active:
+        yield offered(state, Regroup(side=side, unit=active), kind="regroup", unit=active, ap=1)
+
+
+ACTIONS: tuple[type[Action], ...] = (Regroup,)
+EVENTS: tuple[type[Event], ...] = (SuppressionTested, Regrouped)
+TASKS: tuple[type[TaskStruct], ...] = (SuppressionDue,)

@@ -1,0 +1,129 @@
+"""Jumping across gaps, and leaping up with jump packs. (ARAP-JUMP-02, ARAP-JUMP-03, ARAP-CLIMB-09)"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import ClassVar
+
+from rules.arap import rolls
+from rules.arap.movement import climb_common
+from rules.arap.movement.climb import Scaling
+from rules.arap.movement.climb_common import Ascent
+from rules.arap.paths.climb import LEAP_IN, Footing, How
+from rules.core.ids import ModelId
+from rules.core.preview import Chance
+from rules.core.refusal import Refusal
+from rules.dice.odds.chances import chance_low
+from rules.forces.unit import Unit, tag
+from rules.progress import Progress
+from rules.state import Action, GameState
+
+
+class JumpAcross(Scaling, frozen=True, kw_only=True, tag="JumpAcross"):
+    """Run up and jump a gap, for 1 AP. Whoever commits learns then how wide it is. (ARAP-JUMP-02)
+
+    Too wide, by the move less an inch or by what is left of it, it fails outright; else each model takes an Initiative
+    test. Who fails falls to the bottom at the near edge.
+    """
+
+    how: ClassVar[How] = "jump"
+    rule: ClassVar[str] = "ARAP-JUMP-02"
+    rules: ClassVar[tuple[str, ...]] = ("ARAP-JUMP-02",)
+    blind: ClassVar[bool] = True
+
+    def cited(self, state: GameState, unit: Unit) -> tuple[str, ...]:
+        """Exceptions have a rule of their own. (ARAP-JUMP-03)"""
+        exempt = any(climb_common.leaps_by_nature(state, unit, m) for m in unit.alive)
+        told = exempt or any(t.startswith("jump-max:") for t in unit.tags)
+        return (*self.rules, *(("ARAP-JUMP-03",) if told else ()))
+
+    def unfit(self, state: GameState, unit: Unit) -> Refusal | None:
+        """Infantry jump, and whoever does so by nature."""
+        for model in unit.alive:
+            if state.profile(model).kind != "humanoid" and not climb_common.leaps_by_nature(state, unit, model):
+                text = f"{tag(model.id)} is no infantry and does not jump gaps."
+                return Refusal("no-jumper", text, "ARAP-JUMP-02", "go round; the host may exempt it")
+        return None
+
+    def nothing(self, unit: Unit) -> Refusal:
+        """A plain move does it."""
+        text = f"{unit.name} comes to no gap of more than an inch on this way."
+        return Refusal("no-gap", text, "ARAP-JUMP-02", "a way over a gap; an inch is crossed in a move")
+
+    def chances(self, state: GameState, found: Sequence[Footing]) -> Iterator[Chance]:
+        """The chance of the test; whether the gap is too wide shows only when the jump is made."""
+        each = [
+            chance_low(state.profile(f.model).i)
+            for f in found
+            if f.risk is not None and not climb_common.leaps_by_nature(state, state.units[self.unit], f.model)
+        ]
+        for chance in dict.fromkeys(each):
+            yield Chance(label="passes the test", exact=str(chance), value=float(chance))
+        if len(each) > 1:
+            every = math.prod(each, start=Fraction(1))
+            yield Chance(label="all pass", exact=str(every), value=float(every))
+
+    def notes(self, state: GameState, ascent: Ascent, found: Sequence[Footing]) -> Iterator[str]:
+        """How far they can jump; the gap itself is measured only after they commit."""
+        widest = min(climb_common.widest_jump(state, ascent.unit, m) for m in ascent.unit.alive)
+        if widest < float("inf"):
+            yield f"Jumps at most {widest:.3g}″; the gap is measured once they jump."
+
+    def test(self, progress: Progress, unit: Unit, found: Sequence[Footing]) -> set[ModelId]:
+        """Those who can make it test, each for itself; natural jumpers do not. (ARAP-JUMP-03)"""
+        state = progress.state
+        jumpers = [f for f in found if f.risk is not None]
+        failed = {f.model.id for f in jumpers if f.risk is not None and f.risk.hopeless}
+        trying = [f.model for f in jumpers if f.model.id not in failed]
+        testing = [m for m in trying if not climb_common.leaps_by_nature(state, unit, m)]
+        if not testing:
+            return failed
+        why = f"{unit.name}: jumping across"
+        passed = rolls.test_each(progress, unit.id, testing, why=why, rules=self.cited(state, unit))
+        return failed | ({m.id for m in testing} - passed)
+
+
+class LeapUp(Scaling, frozen=True, kw_only=True, tag="LeapUp"):
+    """Leap up to 6 inches high with jump packs, from within 6 inches of the foot, for 1 AP. (ARAP-CLIMB-09)
+
+    On a flat top they just land; on a face each needs an Initiative test for a handhold, or falls from there.
+    """
+
+    how: ClassVar[How] = "leap"
+    rule: ClassVar[str] = "ARAP-CLIMB-09"
+    rules: ClassVar[tuple[str, ...]] = ("ARAP-CLIMB-09",)
+
+    def unfit(self, state: GameState, unit: Unit) -> Refusal | None:
+        """Everybody has a jump pack."""
+        if all(state.profile(m).has("jump-pack") for m in unit.alive):
+            return None
+        text = f"{unit.name} has no jump packs."
+        return Refusal("no-jump-packs", text, "ARAP-CLIMB-09", "climb: 2 AP")
+
+    def nothing(self, unit: Unit) -> Refusal:
+        """They move as they do."""
+        text = f"{unit.name} comes to no face within {LEAP_IN:g}″ on this way."
+        return Refusal("no-face", text, "ARAP-CLIMB-09", f"a face whose foot is within {LEAP_IN:g}″")
+
+    def chances(self, state: GameState, found: Sequence[Footing]) -> Iterator[Chance]:
+        """For each Initiative the chance of a handhold; none where they land on top."""
+        for goal in dict.fromkeys(state.profile(f.model).i for f in found if _grabs(f)):
+            chance = chance_low(goal)
+            yield Chance(label="gains a handhold", exact=str(chance), value=float(chance))
+
+    def test(self, progress: Progress, unit: Unit, found: Sequence[Footing]) -> set[ModelId]:
+        """Each model that takes hold tests for itself."""
+        testing = [f.model for f in found if _grabs(f)]
+        if not testing:
+            return set()
+        why = f"{unit.name}: handholds"
+        return {m.id for m in testing} - rolls.test_each(progress, unit.id, testing, why=why, rules=self.rules)
+
+
+def _grabs(found: Footing) -> bool:
+    return found.risk is not None and not found.risk.sure
+
+
+ACTIONS: tuple[type[Action], ...] = (JumpAcross, LeapUp)

@@ -1,0 +1,268 @@
+"""Moves that may be offered to the unit in hand: a few concrete ones, in a stable order. (ARAP-MOVE-01)
+
+Ways up, down, across and through water that may be offered to the unit in hand, in a stable order.
+
+A few concrete ones near its leader: straight to the nearest point of each edge. (ARAP-CLIMB-04, ARAP-SWIM-01)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rules.arap.movement import ladders, prone
+from rules.arap.movement.climb import Climb, JumpDown, Rappel, Scaling
+from rules.arap.movement.jump import JumpAcross, LeapUp
+from rules.arap.movement.swim import Swim
+from rules.arap.movement.walk import Move, TacticalMove
+from rules.arap.paths import allowance, march
+from rules.arap.paths.climb import LEAP_IN
+from rules.arap.paths.march import Waypoint
+from rules.arap.terrain import ground
+from rules.arap.terrain.ground import Piece
+from rules.arap.terrain.levels import is_obstacle, reach_of
+from rules.core.ids import SideId, UnitId
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry import rings
+from rules.geometry.facings import bearing, normalise
+from rules.geometry.lengths import TOLERANCE, along, distance
+from rules.offers import Offer, offered
+from rules.state import GameState
+
+SHARES: Final = (1.0, 0.5)
+
+
+"""How much of its allowance a unit is offered to use: all, else half."""
+
+
+def walks(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Moves ahead, to the nearest enemy and to the nearest objective; crawling, tactics, lying down, standing up."""
+    active = state.turn.active
+    if active is None or state.active_side != side or state.turn.phase != "activation":
+        return
+    unit = state.units[active]
+    if unit.is_vehicle or not unit.on_table:
+        return
+    yield from _moves(state, unit)
+    yield _first(state, unit, "crawl", [Move(side=side, unit=unit.id, path=_ahead(state, unit, 0.5), gait="crawl")])
+    tactical = [TacticalMove(side=side, unit=unit.id, path=_ahead(state, unit, s)) for s in SHARES]
+    yield _first(state, unit, "tactical", tactical)
+    yield offered(state, prone.GoProne(side=side, unit=unit.id), kind="go-prone", unit=unit.id)
+    yield offered(state, prone.StandUp(side=side, unit=unit.id), kind="stand-up", unit=unit.id, ap=1)
+
+
+def _moves(state: GameState, unit: Unit) -> Iterator[Offer]:
+    found: list[Offer] = []
+    refused: Offer | None = None
+    for label, course in _courses(state, unit):
+        for share in SHARES:
+            path = _straight(state, unit, course, share)
+            move = Move(side=unit.side, unit=unit.id, path=path)
+            offer = offered(state, move, kind="move", unit=unit.id, ap=1, label=label)
+            if offer.action is not None:
+                found.append(offer)
+                break
+            refused = refused or offer
+    if found:
+        yield from found
+    elif refused is not None:
+        yield refused
+
+
+def _first(state: GameState, unit: Unit, kind: str, moves: list[Move] | list[TacticalMove]) -> Offer:
+    """The first of some moves that is legal, else why the first one is not."""
+    tried = [offered(state, move, kind=kind, unit=unit.id, ap=1) for move in moves]
+    return next((o for o in tried if o.action is not None), tried[0])
+
+
+def _courses(state: GameState, unit: Unit) -> Iterator[tuple[str, float]]:
+    """Bearings worth trying, by what lies there."""
+    lead = march.anchor(unit)
+    yield "ahead", lead.facing
+    enemies = [m.at for u in state.enemies_of(unit.side) if not u.hidden for m in u.alive]
+    for label, places in (("enemy", enemies), ("objective", [o.at for o in state.scenario.objectives])):
+        if places:
+            yield label, bearing(lead.at, min(places, key=lambda p: distance(lead.at, p)))
+
+
+def _straight(state: GameState, unit: Unit, course: float, share: float) -> tuple[Waypoint, ...]:
+    lead = march.anchor(unit)
+    reach = min(allowance.basic_move(state, unit, m) for m in unit.alive)
+    return (Waypoint(at=_rounded(along(lead.at, course, reach * share))),)
+
+
+def _ahead(state: GameState, unit: Unit, share: float) -> tuple[Waypoint, ...]:
+    return _straight(state, unit, march.anchor(unit).facing, share)
+
+
+def _rounded(point: Point) -> Point:
+    return (round(point[0], 3), round(point[1], 3))
+
+
+BEYOND_IN: Final = 0.6
+
+
+"""How far past an edge an offered way leads."""
+
+
+LONGEST_JUMP_IN: Final = 12.0
+
+
+_SWIMS: Final = (4.0, 2.0)
+
+
+KINDS: Final[dict[type[Scaling], str]] = {
+    Climb: "climb",
+    Rappel: "rappel",
+    JumpDown: "jump-down",
+    JumpAcross: "jump",
+    LeapUp: "leap",
+}
+
+
+BESIDE_THE_POINT: Final = ("nothing-to-climb", "no-drop", "no-gap", "no-face")
+
+
+"""Refusals of ways that lead over nothing of the kind after all: not worth a word."""
+
+
+def climbs(state: GameState, side: SideId) -> Iterator[Offer]:
+    """What the ground near the acting unit allows."""
+    active = state.turn.active
+    if active is None or state.active_side != side or state.turn.phase != "activation":
+        return
+    unit = state.units[active]
+    if unit.is_vehicle or not unit.on_table or state.is_locked(unit.id):
+        return
+    yield from _ladders(state, unit)
+    lead = next((m for m in unit.alive if m.on_face), march.anchor(unit))
+    reach = max(LEAP_IN, allowance.basic_move(state, unit, lead))
+    near = ground.pieces_near(state, rings.bounds((lead.at,)).grown(reach))
+    yield from _faces(state, unit, lead, near, reach)
+    yield from _swims(state, unit, lead, near)
+
+
+# -- faces and gaps ------------------------------------------------------------------------------------------------
+
+
+def _faces(state: GameState, unit: Unit, lead: Model, near: Sequence[Piece], reach: float) -> Iterator[Offer]:
+    """Of each kind the ways that are open, else why the first one is not."""
+    kept: dict[str, list[Offer]] = {}
+    for piece in near:
+        if not _is_face(state, lead, piece) or rings.edge_distance(piece.ring, lead.at) > reach:
+            continue
+        for kind, end in _ways(state, unit, lead, piece):
+            path = (Waypoint(at=_on_table(state, end)),)
+            action = kind(side=unit.side, unit=unit.id, path=path, model=lead.id)
+            offer = offered(
+                state,
+                action,
+                kind=KINDS[kind],
+                unit=unit.id,
+                ap=kind.points,
+                label=f"{KINDS[kind]} {piece.terrain.name}",
+            )
+            if offer.refusal is None or offer.refusal.code not in BESIDE_THE_POINT:
+                kept.setdefault(KINDS[kind], []).append(offer)
+    for found in kept.values():
+        legal = [o for o in found if o.action is not None]
+        yield from legal or found[:1]
+
+
+def _is_face(state: GameState, model: Model, piece: Piece) -> bool:
+    terrain = piece.terrain
+    if is_obstacle(terrain):
+        return terrain.height_in > reach_of(state.profile(model)) + TOLERANCE
+    return terrain.is_steep
+
+
+def _ways(state: GameState, unit: Unit, lead: Model, piece: Piece) -> Iterator[tuple[type[Scaling], Point]]:
+    """Manners of going, each with where the way ends."""
+    terrain = piece.terrain
+    edge = rings.nearest_on_edge(piece.ring, lead.at)
+    inside = rings.encloses(piece.ring, lead.at)
+    ahead = bearing(lead.at, edge) if distance(lead.at, edge) > TOLERANCE else lead.facing
+    over = along(edge, ahead, BEYOND_IN + (terrain.width_in if terrain.line else 0.0))
+    if lead.on_face:
+        yield Climb, over
+        away = along(lead.at, normalise(ahead + 180), BEYOND_IN)
+        yield Climb, away
+        yield JumpDown, away
+        return
+    down = (terrain.depth_in > 0) != inside and not terrain.line
+    yield Climb, over
+    if down:
+        yield JumpDown, over
+        if terrain.ropes or "ropes" in unit.tags or all(state.profile(m).has("ropes") for m in unit.alive):
+            yield Rappel, over
+    elif all(state.profile(m).has("jump-pack") for m in unit.alive):
+        yield LeapUp, over
+    if terrain.depth_in and not inside:
+        yield JumpAcross, _far_side(piece, lead.at, ahead)
+
+
+def _far_side(piece: Piece, start: Point, ahead: float) -> Point:
+    """Beyond the gap, straight on."""
+    end = along(start, ahead, LONGEST_JUMP_IN)
+    parts = rings.crossings(piece.ring, start, end)
+    gone = parts[0][1] * LONGEST_JUMP_IN if parts else LONGEST_JUMP_IN
+    return along(start, ahead, gone + BEYOND_IN)
+
+
+def _on_table(state: GameState, point: Point) -> Point:
+    x = min(max(point[0], 0.0), state.scenario.width_in)
+    y = min(max(point[1], 0.0), state.scenario.height_in)
+    return (round(x, 3), round(y, 3))
+
+
+# -- ladders and water ---------------------------------------------------------------------------------------------
+
+
+def _ladders(state: GameState, unit: Unit) -> Iterator[Offer]:
+    """Up or down each ladder that is near, as it may be."""
+    if not ground.table_of(state).has_faces:
+        return
+    found: list[Offer] = []
+    for span in ladders.ladders(state):
+        for down, end in ((False, span.foot), (True, span.head)):
+            if min(distance(m.at, end) for m in unit.alive) > max(
+                allowance.basic_move(state, unit, m) for m in unit.alive
+            ):
+                continue
+            found.append(_ladder(state, unit.id, unit.side, span, down=down))
+    legal = [o for o in found if o.action is not None]
+    yield from legal or found[:1]
+
+
+def _ladder(state: GameState, unit: UnitId, side: SideId, span: ladders.LadderSpan, *, down: bool) -> Offer:
+    action = ladders.UseLadder(side=side, unit=unit, ladder=span.terrain.id, down=down)
+    label = f"{'down' if down else 'up'} {span.terrain.name}"
+    return offered(state, action, kind="ladder", unit=unit, ap=1, label=label)
+
+
+def _swims(state: GameState, unit: Unit, lead: Model, near: Sequence[Piece]) -> Iterator[Offer]:
+    """Ahead, and over the nearest bank, if there is deep water near."""
+    water = [p for p in near if p.terrain.going == "water" and ground.bars(p.terrain, state.profile(lead))]
+    found: list[Offer] = []
+    for piece in water:
+        if rings.distance_to_ring(piece.ring, lead.at) > _SWIMS[0]:
+            continue
+        edge = rings.nearest_on_edge(piece.ring, lead.at)
+        bank = bearing(lead.at, edge) if distance(lead.at, edge) > TOLERANCE else lead.facing
+        for course, length in (
+            (lead.facing, _SWIMS[0]),
+            (lead.facing, _SWIMS[1]),
+            (bank, _SWIMS[0]),
+            (bank, _SWIMS[1]),
+        ):
+            path = (Waypoint(at=_on_table(state, along(lead.at, course, length))),)
+            action = Swim(side=unit.side, unit=unit.id, path=path, model=lead.id)
+            found.append(offered(state, action, kind="swim", unit=unit.id, ap=1, label=f"swim {piece.terrain.name}"))
+    legal = [o for o in found if o.action is not None]
+    yield from legal or found[:1]
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Walks first, then ways up, down and across."""
+    yield from walks(state, side)
+    yield from climbs(state, side)

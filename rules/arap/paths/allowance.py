@@ -1,0 +1,144 @@
+"""How far a unit may move in one action: its basic move, or what dice say. (ARAP-MOVE-01 to -04, ARAP-TERR-04)
+
+Creatures at home in water: they move there as on land, but do not double their move to charge. (VEH-BOAT-03)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final, Literal, NamedTuple
+
+from rules.arap.paths.march import March
+from rules.arap.terrain import ground
+from rules.arap.units import machines
+from rules.core.citations import cite
+from rules.core.ids import ModelId
+from rules.dice.faces import d3
+from rules.forces.unit import Model, Unit
+from rules.geometry.lengths import distance, is_within
+from rules.progress import Progress
+from rules.state import GameState
+
+Manner = Literal["move", "crawl", "tactical", "swim"]
+
+
+TACTICAL_DIE: Final = 6
+
+
+"""Allowance of tactical movement: one die of so many sides. (ARAP-TACT-01)"""
+
+
+SWIM_IN: Final = 1.0
+
+
+"""What is added to the D3 of a swimmer. (ARAP-SWIM-01)"""
+
+
+class Pace(NamedTuple):
+    """Allowances in inches: each model's own, or those of dice rolled once for the unit, of which the best counts."""
+
+    own: dict[ModelId, float]
+    label: str = ""
+    sides: int = 0
+    dice: int = 0
+    rules: tuple[str, ...] = ()
+
+    @property
+    def most(self) -> dict[ModelId, float]:
+        """The greatest allowance of each model."""
+        return self.for_roll(self.sides) if self.dice else self.own
+
+    def for_roll(self, best: int) -> dict[ModelId, float]:
+        """Each model's allowance when the best die shows that."""
+        if self.label == "swim":
+            return dict.fromkeys(self.own, d3(best) + SWIM_IN)
+        if self.label == "tactical-move":
+            return dict.fromkeys(self.own, float(best))
+        return {model: min(float(best), own) for model, own in self.own.items()}
+
+    def roll(self, progress: Progress, unit: Unit, why: str) -> dict[ModelId, float]:
+        """Throw the dice, if the pace has any; each model's allowance."""
+        if not self.dice:
+            return self.own
+        rolled = progress.roll(
+            self.label, self.dice, sides=self.sides, sense="sum", unit=unit.id, why=why, rules=self.rules
+        )
+        return self.for_roll(max(rolled.dice))
+
+    def chance_of(self, inches: float) -> Fraction:
+        """The chance that the dice allow a cost of so many inches."""
+        if self.label == "swim":
+            return Fraction(sum(is_within(inches, d3(face) + SWIM_IN) for face in range(1, 7)), 6)
+        enough = max(1, math.ceil(inches - 0.01))
+        short = Fraction(min(enough - 1, self.sides), self.sides)
+        return 1 - short**self.dice
+
+
+def basic_move(state: GameState, unit: Unit, model: Model) -> float:
+    """Inches of allowance of one movement action; a tag such as "encumbered:1" lowers it. (ARAP-MOVE-01)"""
+    burden = sum(float(t.partition(":")[2]) for t in unit.tags if t.startswith("encumbered:"))
+    profile = state.profile(model)
+    walks = profile.vehicle is not None and profile.vehicle.vehicle_class == "mechanoid"
+    if walks:
+        cite("VEH-MECH-01")
+    return max(0.0, (profile.m or (machines.BASIC_MOVE_IN if walks else 0.0)) - burden)
+
+
+def charge_move(state: GameState, unit: Unit, model: Model) -> float:
+    """Inches of a charge: twice the basic move, or once from prone. (ARAP-MOVE-03, ARAP-PRONE-04)"""
+    return basic_move(state, unit, model) * (1 if model.prone else 2)
+
+
+def flee_dice(state: GameState, unit: Unit) -> int:
+    """How many D6 a flight or pursuit rolls: two up to a basic move of 6 inches, three beyond. (ARAP-MOVE-04)
+
+    A unit of mixed moves goes by its slowest member.
+    """
+    slowest = min((basic_move(state, unit, m) for m in unit.alive), default=0.0)
+    return 2 if slowest <= 6 else 3
+
+
+def variable_die(move_in: float) -> int:
+    """Sides of the die that variable ground asks for, by the basic move. (ARAP-TERR-04)"""
+    return max(3, min(6, math.floor(move_in)))
+
+
+def pace_of(state: GameState, unit: Unit, laid: March, manner: Manner) -> Pace:
+    """What the unit may spend on that march. (ARAP-TERR-04, -05, ARAP-TACT-01)
+
+    Variable ground under any model makes the unit roll: two dice, one for a crawl; its slowest member sets the die.
+    """
+    own = {t.model.id: basic_move(state, unit, t.model) for t in laid.tracks}
+    if manner == "swim":
+        return Pace(own, "swim", 6, 1, ("ARAP-SWIM-01", "ARAP-DICE-09"))
+    if manner == "tactical":
+        return Pace(
+            own, "tactical-move", TACTICAL_DIE, 1, ("ARAP-TACT-01", *(("ARAP-TERR-05",) if laid.is_variable else ()))
+        )
+    if not laid.is_variable:
+        return Pace(own)
+    crawls = manner == "crawl"
+    rules = ("ARAP-TERR-05" if crawls else "ARAP-TERR-04",)
+    return Pace(own, "variable-move", variable_die(min(own.values())), 1 if crawls else 2, rules)
+
+
+TRAIT = "amphibious"
+
+
+def capped(state: GameState, unit: Unit, target: Unit, budget: Mapping[ModelId, float]) -> Mapping[ModelId, float]:
+    """Allowances of a charge, one basic move for amphibious members whose way leads through water."""
+    wet = [m for m in unit.alive if state.profile(m).has(TRAIT) and _through_water(state, m, target)]
+    if not wet:
+        return budget
+    cite("VEH-BOAT-03")
+    return {**budget, **{m.id: min(budget[m.id], basic_move(state, unit, m)) for m in wet}}
+
+
+def _through_water(state: GameState, model: Model, target: Unit) -> bool:
+    """Whether the straight way to the nearest enemy meets water."""
+    foe = min(target.alive, key=lambda e: distance(model.at, e.at))
+    table = ground.table_of(state)
+    spans = table.ground.spans(model.at, foe.at)
+    return any(table.terrain[a].going == "water" for span in spans for a in span.area_ids)

@@ -1,0 +1,91 @@
+"""What a way costs, told leg by leg for the preview. (ARAP-MOVE-01, ARAP-TERR-01)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.arap.paths.march import March, Track
+from rules.arap.terrain.levels import LevelStep
+from rules.core.ids import ModelId
+from rules.core.preview import Leg
+from rules.geometry.lengths import distance
+from rules.state import GameState
+from rules.table.scale import gap_left
+
+TIMES = {2.0: "counted double", 4.0: "counted four times", 8.0: "counted eight times"}
+
+
+def dearest(laid: March, allowances: Mapping[ModelId, float]) -> Track:
+    """The model that has the least left; of equals the anchor, else the first."""
+    return min(laid.tracks, key=lambda t: (round(allowances[t.model.id] - t.spent_in, 6), t.model.id != laid.anchor))
+
+
+def legs(laid: March, track: Track) -> tuple[Leg, ...]:
+    """The legs that one model pays for, drawn along the anchor's way if it is in formation."""
+    formed = len(track.legs) == len(laid.lead.legs)
+    ends = (laid.lead if formed else track).points[1:]
+    shown = [
+        Leg(to=end, length_in=leg.length_in, cost_in=cost, reason="; ".join(_reasons(laid, track, n)))
+        for n, (end, leg, cost) in enumerate(zip(ends, track.legs, track.leg_costs, strict=True))
+    ]
+    turned = track.turning
+    if turned.last_cost > 0 or not shown:
+        reason = f"turn {turned.last_cost:g}″" if turned.last_cost else "free turn"
+        shown.append(Leg(to=laid.lead.end, length_in=0.0, cost_in=turned.last_cost, reason=reason))
+    return tuple(shown)
+
+
+def _reasons(laid: March, track: Track, n: int) -> Iterator[str]:
+    if track.turning.costs[n]:
+        yield f"turn {track.turning.costs[n]:g}″"
+    if track.extras[n]:
+        yield f"sidestep {track.extras[n]:g}″"
+    for stretch in track.legs[n].stretches:
+        if stretch.factor == 1:
+            continue
+        where = stretch.terrain.name if stretch.terrain else {"back": "backing", "crawl": "crawling"}.get(laid.gait, "")
+        times = TIMES.get(stretch.factor, f"counted {stretch.factor:g} times")
+        yield f"{stretch.length_in:.3g}″ {where} {times}".replace("  ", " ")
+    for step in track.legs[n].steps:
+        if step.cost_in:
+            yield f"{told(step)} {step.cost_in:.3g}″"
+    for gap in track.legs[n].in_stride:
+        yield f"over {gap.name} in stride"
+    if track.legs[n].variable:
+        yield "variable ground: the dice decide"
+
+
+def told(step: LevelStep) -> str:
+    """A change of height in words."""
+    if step.ladder is not None:
+        return f"{'up' if step.rise_in > 0 else 'down'} {step.ladder.name}"
+    return f"{'over' if step.over else 'up' if step.rise_in > 0 else 'down'} {step.terrain.name}"
+
+
+def gap(state: GameState, laid: March) -> float:
+    """The gap that the anchor's move leaves, from its first place to its last. (ARAP-GEN-06)"""
+    lead = laid.lead
+    return gap_left(distance(lead.points[0], lead.end), state.profile(lead.model).base_mm)
+
+
+def cited(laid: March) -> tuple[str, ...]:
+    """The rules that had a say in the cost of a way."""
+    found = ["ARAP-PRONE-01", "ARAP-MOVE-01"] if laid.gait == "crawl" else ["ARAP-MOVE-01"]
+    tracks = laid.tracks
+    stretches = [s for t in tracks for leg in t.legs for s in leg.stretches]
+    ground = [s.terrain.going for s in stretches if s.terrain is not None and s.factor > 1]
+    steps = [s for t in tracks for leg in t.legs for s in leg.steps if s.cost_in]
+    reasons = (
+        (bool(ground), "ARAP-TERR-01"),
+        (laid.gait == "back", "ARAP-MOVE-05"),
+        (any(sum(t.extras) for t in tracks), "ARAP-MOVE-06"),
+        (any(t.turning.degrees > 0 for t in tracks), "ARAP-MOVE-07"),
+        (any(s.rise_in > 0 and s.ladder is None for s in steps), "ARAP-CLIMB-03"),
+        (any(s.over for s in steps), "ARAP-CLIMB-05"),
+        (any(s.rise_in < 0 and s.ladder is None for s in steps), "ARAP-CLIMB-10"),
+        (any(s.ladder for s in steps), "ARAP-LADR-01"),
+        (any(s.terrain.vertical != "none" for s in steps), "ARAP-CLIMB-06"),
+        (any(leg.in_stride for t in tracks for leg in t.legs), "ARAP-JUMP-01"),
+        (laid.is_variable, "ARAP-TERR-04"),
+    )
+    return (*found, *(rule for true, rule in reasons if true))

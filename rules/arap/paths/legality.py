@@ -1,0 +1,400 @@
+"""What may be said against a unit's way on foot, in order: the unit, the path, the ground, the price, the end.
+
+Where on a path of several waypoints a refusal begins to hold. (ARAP-MOVE-01, VEH-JOIN-03)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from rules.arap.paths.allowance import Manner, Pace
+from rules.arap.paths.march import March, Track, Waypoint, affordable, overspent, shortened
+from rules.arap.positions import occupied
+from rules.arap.terrain.ground import Gait, LegCost, bars, pieces_near, table_of
+from rules.arap.terrain.levels import LevelStep, reach_of
+from rules.core.ids import ModelId
+from rules.core.refusal import Refusal
+from rules.forces.profile import Profile
+from rules.forces.unit import Model, Point, Unit, tag
+from rules.geometry import rings
+from rules.geometry.formations import chains
+from rules.geometry.lengths import TOLERANCE, distance, is_beyond, is_within
+from rules.state import GameState, Placement
+from rules.table.terrain import Terrain
+
+MOST_WAYPOINTS: Final = 40
+
+
+EDGE_IN: Final = 0.02
+
+
+"""Nobody stops nearer to the edge of a face: it is above or below."""
+
+
+BACK_OFF_IN: Final = 0.25
+
+
+"""A move cut short on top of somebody ends so much earlier, as often as it takes."""
+
+
+NO_TACTICS: Final = ("carrying", "slow-and-purposeful", "no-tactical")
+
+
+"""Traits of a profile or tags of a unit that bar tactical movement. (ARAP-TACT-03)"""
+
+
+def may_go(state: GameState, unit: Unit, manner: Manner | Literal["climb"]) -> Refusal | None:
+    """Why the unit cannot move like that at all. (ARAP-ACT-10, ARAP-GTG-03, ARAP-PRONE-01, -06, ARAP-TACT-03)"""
+    name = unit.name
+    if unit.is_vehicle:
+        return Refusal("vehicle", f"{name} is a vehicle and does not walk.", "ARAP-ACT-05", "drive it")
+    if not unit.on_table:
+        return Refusal("off-table", f"{name} is not on the table.", "ARAP-MOVE-01", "place it or get it out first")
+    if state.is_locked(unit.id):
+        return Refusal(
+            "locked", f"{name} is locked in melee.", "ARAP-ACT-10", "fight, or break off when the round begins"
+        )
+    if unit.gone_to_ground:
+        return Refusal(
+            "gone-to-ground", f"{name} has gone to ground.", "ARAP-GTG-03", "wait until its next turn is over"
+        )
+    if unit.routing or unit.pursuing is not None:
+        return Refusal("not-in-hand", f"{name} is routing or in pursuit.", "ARAP-ACT-06", "another unit")
+    if all(m.sprawled for m in unit.alive):
+        text = f"{name} has fallen over and does not move in this turn."
+        return Refusal("sprawled", text, "ARAP-AGIL-02", "wait for the next turn")
+    if unit.hangs and manner != "climb":
+        return _hanging(state, unit)
+    if manner in ("move", "climb", "swim") and any(m.prone for m in unit.alive):
+        allowed = "stand up for 1 AP, crawl, or move tactically"
+        return Refusal("prone", f"{name} is prone: it moves only by crawling.", "ARAP-PRONE-01", allowed)
+    if manner == "crawl":
+        return may_lie(state, unit)
+    return may_use_tactics(state, unit) if manner == "tactical" else None
+
+
+def _hanging(state: GameState, unit: Unit) -> Refusal:
+    """Refuse to walk off a face or ladder. (ARAP-CLIMB-04, ARAP-LADR-01)"""
+    model = next(m for m in unit.alive if m.on_face)
+    piece = next((t for t in state.terrain if t.id == model.on_face), None)
+    where = f"{model.level_in:.3g}″ up {piece.name if piece else 'a face'}"
+    if piece is not None and piece.ladder:
+        text = f"{tag(model.id)} is {where}: the unit goes on by the ladder."
+        return Refusal("on-ladder", text, "ARAP-LADR-01", "use the ladder: 1 AP")
+    return Refusal("climbing", f"{tag(model.id)} hangs {where}.", "ARAP-CLIMB-04", "climb on, or down: 2 AP")
+
+
+def may_lie(state: GameState, unit: Unit) -> Refusal | None:
+    """Refuse what cannot crawl or go prone: vehicles, horses, machines and the like. (ARAP-PRONE-06)"""
+    if all(_can_lie(state.profile(m)) for m in unit.alive):
+        return None
+    return Refusal("cannot-crawl", f"{unit.name} cannot crawl or go prone.", "ARAP-PRONE-06", "move upright")
+
+
+def _can_lie(profile: Profile) -> bool:
+    return profile.kind in ("humanoid", "beast", "crawler") and not profile.has("no-crawl")
+
+
+def may_use_tactics(state: GameState, unit: Unit) -> Refusal | None:
+    """Refuse tactical movement to all but infantry on foot and beasts that know firearms. (ARAP-TACT-03)"""
+    for model in unit.alive:
+        profile = state.profile(model)
+        clever = profile.kind == "humanoid" or (profile.kind == "beast" and profile.has("firearm-wise"))
+        burden = next((t for t in NO_TACTICS if profile.has(t) or t in unit.tags), None)
+        if not clever or burden:
+            why = f": {burden.replace('-', ' ')}" if burden else ""
+            text = f"{unit.name} may not use tactical movement{why}."
+            return Refusal("no-tactics", text, "ARAP-TACT-03", "an ordinary move")
+    return None
+
+
+def well_formed(
+    state: GameState, unit: Unit, path: Sequence[Waypoint], model: ModelId | None, placements: Sequence[Placement]
+) -> Refusal | None:
+    """Refuse what is no path on this table: empty, endless, outside, of somebody else's models."""
+    if not 1 <= len(path) <= MOST_WAYPOINTS:
+        text = f"A path has 1 to {MOST_WAYPOINTS} waypoints, this one {len(path)}."
+        return Refusal("bad-path", text, "ARAP-MOVE-01", f"1 to {MOST_WAYPOINTS} waypoints")
+    points = [w.at for w in path] + [p.at for p in placements]
+    width, height = state.scenario.width_in, state.scenario.height_in
+    if not all(_on_table(p, width, height) for p in points):
+        allowed = f"0-{width:g} by 0-{height:g} inches"
+        return Refusal("off-table", f"The path of {unit.name} leaves the table.", "ARAP-MOVE-01", allowed)
+    members = {m.id for m in unit.alive}
+    named = [p.model for p in placements]
+    if (model is not None and model not in members) or not members.issuperset(named) or len(set(named)) != len(named):
+        return Refusal(
+            "unknown-model", "Only its own living models move with it, each once.", "ARAP-MOVE-01", unit.name
+        )
+    return None
+
+
+def _on_table(point: Point, width: float, height: float) -> bool:
+    return (
+        is_within(-point[0], 0)
+        and is_within(-point[1], 0)
+        and is_within(point[0], width)
+        and is_within(point[1], height)
+    )
+
+
+def blocked(state: GameState, laid: March) -> Refusal | None:
+    """Refuse a way over ground that a model cannot enter. (ARAP-CLIMB-04, ARAP-SWIM-01)"""
+    for track in laid.tracks:
+        for leg in track.legs:
+            refusal = _barred(state, track, leg) or _afloat(state, track, leg, laid.gait)
+            if refusal is not None:
+                return refusal
+    return None
+
+
+def _barred(state: GameState, track: Track, leg: LegCost) -> Refusal | None:
+    if leg.barred is None:
+        return None
+    face = next((s for s in leg.steps if s.kind == "face" and s.terrain is leg.barred), None)
+    if face is not None:
+        return too_steep(state, track.model, face)
+    if leg.barred.going == "water":
+        return _wet(track, leg.barred)
+    if leg.barred.is_shell:
+        text = f"{tag(track.model.id)} cannot pass the walls of {leg.barred.name}."
+        return Refusal("impassable", text, "BLD-BUNK-13", "through its breach")
+    return Refusal("impassable", f"{tag(track.model.id)} cannot pass {leg.barred.name}.", "ARAP-TERR-01", "go round")
+
+
+def _afloat(state: GameState, track: Track, leg: LegCost, gait: Gait) -> Refusal | None:
+    """Refuse to wade in deep water where only swimming serves."""
+    profile = state.profile(track.model)
+    wet = (s.terrain for s in leg.stretches if s.terrain is not None and s.terrain.going == "water")
+    water = next((t for t in wet if bars(t, profile, gait)), None)
+    return None if water is None else _wet(track, water)
+
+
+def _wet(track: Track, water: Terrain) -> Refusal:
+    text = f"{tag(track.model.id)} would be in {water.name}: it does not swim in its stride."
+    return Refusal("water", text, "ARAP-SWIM-01", "swim: 1 AP for D3+1″; or go round")
+
+
+def too_steep(state: GameState, model: Model, face: LevelStep) -> Refusal:
+    """Refuse to walk over a face; the way out is to climb, jump or go round. (ARAP-CLIMB-04, -06, -10, ARAP-JUMP-02)"""
+    name = face.terrain.name
+    if face.terrain.vertical == "impassable":
+        return Refusal("unclimbable", f"{name} cannot be climbed.", "ARAP-CLIMB-06", "go round")
+    if face.terrain.depth_in and face.rise_in < 0:
+        text = f"{name} is more than an inch wide and {face.height_in:g}″ deep: {tag(model.id)} does not step over."
+        return Refusal("gap", text, "ARAP-JUMP-01", "jump across, climb down, or go round")
+    if face.rise_in < 0:
+        text = f"{tag(model.id)} would come {face.height_in:g}″ down from {name}."
+        return Refusal("drop", text, "ARAP-CLIMB-10", "climb down: 2 AP; jump down: 1 AP; or go round")
+    tall = reach_of(state.profile(model))
+    text = f"{name} is {face.height_in:g}″ high, more than {tag(model.id)} steps over."
+    return Refusal("too-high", text, "ARAP-CLIMB-04", f"climb it: 2 AP; obstacles up to {tall:g}″; or go round")
+
+
+def in_the_way(state: GameState, unit: Unit, laid: March) -> Refusal | None:
+    """Refuse a way through a hull or an enemy's base; friends on foot are passed."""
+    box = rings.bounds(tuple(p for t in laid.tracks for p in t.points)).grown(2)
+    solid = [
+        s
+        for s in occupied.spots_near(state, box, but=unit.id, seen_by=unit.side)
+        if s.hull is not None or s.side != unit.side
+    ]
+    for track in laid.tracks:
+        radius = state.profile(track.model).base_radius_in
+        for spot in solid:
+            if _passes(track, spot, radius):
+                name = state.units[spot.unit].name
+                return Refusal(
+                    "in-the-way", f"{name} is in the way of {tag(track.model.id)}.", "ARAP-MOVE-01", "go round"
+                )
+    return None
+
+
+def _passes(track: Track, spot: occupied.Spot, radius: float) -> bool:
+    """Whether a base would push through; one that already overlaps may still move away."""
+    room = min(radius, spot.gap(track.points[0])) - TOLERANCE
+    return any(spot.gap_on_way(a, b) < room for a, b in zip(track.points, track.points[1:], strict=False))
+
+
+def too_far(state: GameState, unit: Unit, laid: March, pace: Pace) -> Refusal | None:
+    """Refuse a way that some model cannot pay even with the best dice. (ARAP-MOVE-01)"""
+    allowances = pace.most
+    over = overspent(laid, allowances)
+    if not over:
+        return None
+    worst = max(over, key=lambda t: t.spent_in - allowances[t.model.id])
+    most = allowances[worst.model.id]
+    leg = min(worst.reach(most)[0], len(worst.legs) - 1)
+    place = f"Waypoint {leg + 1}" if worst.legs else "The turn"
+    text = (
+        f"{place} is too far: {tag(worst.model.id)} would spend {worst.spent_in:.2f}″ of its {most:g}″, "
+        f"{worst.spent_in - most:.2f}″ over."
+    )
+    slow = any(s.terrain is not None and s.factor > 1 for leg in worst.legs for s in leg.stretches)
+    rule = pace.rules[0] if pace.rules else "ARAP-TERR-01" if slow else "ARAP-MOVE-01"
+    kept = affordable(state, unit, laid, allowances)
+    return Refusal("too-far", text, rule, f"{kept.length_in:.2f}″ along this path")
+
+
+def bad_end(state: GameState, unit: Unit, laid: March) -> Refusal | None:
+    """Refuse an end off the table, on barred ground, on a model, out of coherency, or nearer to a unit it must shun."""
+    return bad_place(state, unit, laid) or _in_gap(state, laid) or _split(unit, laid)
+
+
+def bad_place(state: GameState, unit: Unit, laid: March) -> Refusal | None:
+    """Refuse an end as `bad_end` does, whether or not the unit stays together."""
+    return (
+        _off_table(state, laid)
+        or _on_barred(state, laid)
+        or _on_edge(state, laid)
+        or _on_models(state, unit, laid)
+        or _nearer(state, unit, laid)
+    )
+
+
+def settled(state: GameState, unit: Unit, laid: March) -> March:
+    """A march that was cut short, taken back a little at a time while it ends where it may not."""
+    while laid.length_in > 0 and bad_end(state, unit, laid):
+        last = len(laid.lead.legs) - 1
+        laid = shortened(state, unit, laid, last, max(0.0, laid.lead.legs[last].length_in - BACK_OFF_IN))
+    return laid
+
+
+def _off_table(state: GameState, laid: March) -> Refusal | None:
+    width, height = state.scenario.width_in, state.scenario.height_in
+    for track in laid.tracks:
+        if not all(_on_table(p, width, height) for p in track.points):
+            allowed = f"0-{width:g} by 0-{height:g} inches"
+            return Refusal("off-table", f"{tag(track.model.id)} would leave the table.", "ARAP-MOVE-01", allowed)
+    return None
+
+
+def _on_barred(state: GameState, laid: March) -> Refusal | None:
+    box = rings.bounds(tuple(t.end for t in laid.tracks)).grown(2)
+    for piece in pieces_near(state, box):
+        if piece.terrain.going != "impassable":
+            continue
+        for track in laid.tracks:
+            room = state.profile(track.model).base_radius_in
+            room = min(room, rings.distance_to_ring(piece.ring, track.points[0]))
+            if rings.distance_to_ring(piece.ring, track.end) < room - TOLERANCE:
+                text = f"{tag(track.model.id)} would stand on {piece.terrain.name}."
+                return Refusal("impassable", text, "ARAP-TERR-01", "beside it")
+    return None
+
+
+def _on_edge(state: GameState, laid: March) -> Refusal | None:
+    """Refuse to stop on the very edge of a face."""
+    if not table_of(state).has_faces:
+        return None
+    for piece in pieces_near(state, rings.bounds(tuple(t.end for t in laid.tracks)).grown(1)):
+        for track in laid.tracks if piece.terrain.is_steep else ():
+            if not track.legs:
+                continue
+            if rings.edge_distance(piece.ring, track.end) < EDGE_IN:
+                text = f"{tag(track.model.id)} would end on the very edge of {piece.terrain.name}."
+                return Refusal("on-edge", text, "ARAP-CLIMB-01", "clearly above or below")
+    return None
+
+
+def _in_gap(state: GameState, laid: March) -> Refusal | None:
+    """Refuse to stop over a gap that the move does not clear. (ARAP-JUMP-01)"""
+    if not table_of(state).has_faces:
+        return None
+    for piece in pieces_near(state, rings.bounds(tuple(t.end for t in laid.tracks))):
+        for track in laid.tracks if piece.terrain.depth_in else ():
+            deep = is_beyond(piece.terrain.depth_in, reach_of(state.profile(track.model)))
+            if deep and rings.encloses(piece.ring, track.end) and not rings.encloses(piece.ring, track.points[0]):
+                text = f"{tag(track.model.id)} would end over {piece.terrain.name}."
+                return Refusal("in-gap", text, "ARAP-JUMP-01", "stop before it, or go further")
+    return None
+
+
+def _on_models(state: GameState, unit: Unit, laid: March) -> Refusal | None:
+    ends = [(t, state.profile(t.model).base_radius_in) for t in laid.tracks if t.legs]
+    box = rings.bounds(tuple(t.end for t in laid.tracks)).grown(2)
+    for spot in occupied.spots_near(state, box, but=unit.id, seen_by=unit.side):
+        for track, radius in ends:
+            if spot.is_overlapped(track.end, radius):
+                text = f"{tag(track.model.id)} would stand on {state.units[spot.unit].name}."
+                return Refusal("no-room", text, "ARAP-GEN-05", "a free place")
+    if _crowded(state, laid):
+        return Refusal("no-room", f"Models of {unit.name} would stand on each other.", "ARAP-GEN-05", "a free place")
+    return None
+
+
+def _crowded(state: GameState, laid: March) -> bool:
+    """Whether two members come to stand on each other that did not before."""
+    tracks = laid.tracks
+    for n, one in enumerate(tracks):
+        for other in tracks[:n]:
+            room = state.profile(one.model).base_radius_in + state.profile(other.model).base_radius_in
+            room = min(room, distance(one.points[0], other.points[0]))
+            if distance(one.end, other.end) < room - TOLERANCE:
+                return True
+    return False
+
+
+def _split(unit: Unit, laid: March) -> Refusal | None:
+    """Refuse to break a unit into more parts than it is in. (ARAP-COH-01)"""
+    ends = tuple(t.end for t in laid.tracks)
+    parts = chains(ends)
+    if len(parts) <= 1 or len(parts) <= len(chains(tuple(t.points[0] for t in laid.tracks))):
+        return None
+    cut_off = ", ".join(laid.tracks[n].model.id for n in min(parts, key=len))
+    text = f"{unit.name} would be split: {cut_off} would stand more than 3″ from the rest."
+    return Refusal("not-coherent", text, "ARAP-COH-01", "each within 3″ of another; or split off a part first")
+
+
+def _nearer(state: GameState, unit: Unit, laid: March) -> Refusal | None:
+    """Refuse moving towards the unit that it broke off from. (ARAP-BREAK-03)"""
+    shunned = state.units.get(unit.avoid) if unit.avoid else None
+    if shunned is None or not shunned.on_table:
+        return None
+    enemies = [m.at for m in shunned.alive]
+    for track in laid.tracks:
+        before, after = (min(distance(p, e) for e in enemies) for p in (track.points[0], track.end))
+        if after < before - TOLERANCE:
+            text = f"{unit.name} broke off from {shunned.name} and may not move towards it."
+            return Refusal("broke-off", text, "ARAP-BREAK-03", "any move that ends no nearer to it")
+    return None
+
+
+ON_THE_WAY: Final = frozenset(
+    {
+        "drop",
+        "enemy-in-the-way",
+        "gap",
+        "impassable",
+        "in-the-way",
+        "leaves-table",
+        "off-table",
+        "too-far",
+        "too-high",
+        "unclimbable",
+        "vehicle-in-the-way",
+        "water",
+    }
+)
+
+
+"""Refusals that a part of a path may bring about."""
+
+
+def named(refusal: Refusal | None, count: int, check: Callable[[int], Refusal | None]) -> Refusal | None:
+    """The refusal with the waypoint on the way to which it begins to hold; `check` judges the first so many of them.
+
+    What bars the first waypoints bars all that follow, so that the place is found by halving.
+    """
+    if refusal is None or count < 2 or refusal.code not in ON_THE_WAY:
+        return refusal
+    free, barred = 0, count
+    while barred - free > 1:
+        middle = (free + barred) // 2
+        found = check(middle)
+        free, barred = (free, middle) if found is not None and found.code == refusal.code else (middle, barred)
+    where = f"On the way to waypoint {barred} of {count}"
+    return replace(refusal, message=f"{where}: {refusal.message}")

@@ -1,0 +1,33 @@
+"""Members who cannot keep the formation through a breach go through it one after the other. (BLD-BUNK-13)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.arap.terrain.ground import LegCost, table_of
+from rules.core.citations import cite
+from rules.forces.unit import Model, Point
+from rules.geometry.detours import shortest_path
+from rules.state import GameState
+
+CLEARANCE_IN: Final = 0.1
+"""How near to the broken ends of a wall the middle of a base passes."""
+
+
+def is_walled(leg: LegCost) -> bool:
+    """Whether what is left of the walls of a broken structure bars a leg."""
+    return leg.closed is not None and leg.closed.is_shell
+
+
+def through(state: GameState, start: Point, end: Point) -> tuple[Point, ...]:
+    """The corners of the shortest way through breaches and past walls, `end` included; none if there is no such way."""
+    cite("BLD-BUNK-13")
+    closed = tuple(p.ring for p in table_of(state).pieces if p.terrain.going == "impassable")
+    return tuple((shortest_path(start, end, closed, CLEARANCE_IN) or ())[1:])
+
+
+def detour(state: GameState, model: Model, legs: tuple[LegCost, ...], end: Point) -> tuple[Point, ...]:
+    """The way of a member whose own leads into a wall; none if it does not."""
+    if not any(is_walled(leg) for leg in legs):
+        return ()
+    return through(state, model.at, end)

@@ -1,0 +1,242 @@
+"""Stand and Fire: a charged unit shoots as the chargers come in. (ARAP-STAND-03, -04, -06)
+
+What Fire and Charge and Stand and Fire have in common: BS1, shotguns, templates. (ARAP-STAND-04, ARAP-FCHG-02)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from rules.arap.events import ModelsMoved, ModelsTurned
+from rules.arap.paths import charge_course
+from rules.arap.positions import engagement
+from rules.arap.shooting import volley
+from rules.arap.shooting.losses import HitSource
+from rules.arap.shooting.plan import FirePlan, Firing, Orders, turns
+from rules.arap.shooting.planner import Planner
+from rules.arap.units import weapons as units_weapons
+from rules.arap.units.permission import activation_value
+from rules.core.ids import UnitId, WeaponId
+from rules.core.modifier import Modifier
+from rules.dice.odds import chance_low, odds_text
+from rules.forces.profile import Profile
+from rules.forces.unit import Model, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.facings import bearing, quadrant
+from rules.geometry.formations import centre
+from rules.geometry.lengths import along, is_beyond
+from rules.progress import Progress
+from rules.state import Event, GameState, TaskStruct
+
+DICE: Final = 2
+
+
+FAST_IN: Final = 12.0
+
+
+"""Chargers whose charge move is longer than this are harder to hit. (ARAP-STAND-04)"""
+
+
+READY: Final = ("pistol", "assault", "rapid-fire")
+
+
+"""Types that fire with a single success. (ARAP-STAND-03)"""
+
+
+def may_fire(weapon: Weapon, profile: Profile, successes: int) -> bool:
+    """Whether a test with so many successes lets the weapon fire. (ARAP-STAND-03)"""
+    if successes == 0:
+        return False
+    ready = weapon.type in READY or (weapon.type == "heavy" and units_weapons.is_relentless(profile, weapon))
+    return ready or successes >= DICE
+
+
+def fast_chargers(state: GameState, charger: Unit) -> tuple[Modifier, ...]:
+    """-1 against a charge move of more than 12 inches, however far they come. (ARAP-STAND-04)"""
+    longest = max(charge_course.allowances(state, charger).values())
+    return (Modifier(-1, "fast chargers", "ARAP-STAND-04"),) if is_beyond(longest, FAST_IN) else ()
+
+
+def plan(
+    state: GameState, charger: Unit, target: Unit, successes: int = DICE, *, templates: bool | None = None
+) -> FirePlan:
+    """Who fires what at the chargers: one shot each, Heavy weapons all of theirs, at BS1. (ARAP-STAND-03, -04)
+
+    `templates` limits it to template weapons, or to all others.
+    """
+    ready = tuple(dict.fromkeys(_ready(state, target, successes)))
+    weapons = tuple(w for w in ready if templates is None or state.weapons[w].template is templates)
+    if not weapons:
+        return FirePlan((), ())
+    orders = Orders(weapons=weapons, skill=SKILL, extra=fast_chargers(state, charger), single=True, known=True)
+    # What it fired in its own turn does not weigh on a reaction in the enemy's.
+    fresh = replace(target, now=replace(target.now, shots={}))
+    laid = Planner(state, fresh, charger, orders).plan()
+    free = {m.id for m in free_figures(state, charger, target)}
+    return laid._replace(firings=tuple(at_half_range(f) for f in laid.firings if f.model.id in free))
+
+
+def _ready(state: GameState, target: Unit, successes: int) -> Iterator[WeaponId]:
+    for model in target.alive:
+        for weapon_id in model.weapons:
+            weapon = state.weapons[weapon_id]
+            if weapon.is_ranged and may_fire(weapon, state.profile(model), successes):
+                yield weapon_id
+
+
+def free_figures(state: GameState, charger: Unit, target: Unit) -> list[Model]:
+    """Who may fire: everybody, but of a unit in melee only unengaged figures on a side that is mostly free.
+
+    (ARAP-STAND-06)
+    """
+    melee = state.melee_of(target.id)
+    if melee is None:
+        return list(target.alive)
+    middle = centre(tuple(m.at for m in target.alive))
+    facing = Counter(m.facing for m in target.alive).most_common(1)[0][0]
+    chaser = charge_course.nearest_pair(charger, target)[0]
+    charged = quadrant(facing, middle, chaser.at)
+    side = [m for m in target.alive if m.at == middle or quadrant(facing, middle, m.at) == charged]
+    enemies = engagement.enemy_models(state, melee, target.side)
+    engaged = {m.id for m in side if engagement.engaged_with(state, m, enemies)}
+    return [m for m in side if m.id not in engaged] if 2 * len(engaged) < len(side) else []
+
+
+def shooters(state: GameState, charger: Unit, target: Unit) -> int:
+    """How many figures could fire if the test goes as well as it can; templates wait for chargers at 7 inches."""
+    direct = {f.model.id for f in plan(state, charger, target, templates=False).firings}
+    near = brought_near(charger, target)
+    burning = {f.model.id for f in plan(state, near, target, templates=True).firings}
+    return len(direct | burning)
+
+
+def summary(state: GameState, target: Unit, firers: int) -> str:
+    """The test and what it allows, in a line."""
+    value = activation_value(state, target)
+    some = 1 - (1 - chance_low(value)) ** DICE
+    return f"two dice at {value} or less: {odds_text(some, 0)} to fire, {firers} at BS1"
+
+
+def fire(progress: Progress, target: UnitId, charger: UnitId) -> None:
+    """Test two dice; by their successes the weapons fire, and wounds and saves are queued. (ARAP-STAND-03, -04)"""
+    state = progress.state
+    unit = state.units[target]
+    rolled = progress.roll(
+        "stand-and-fire",
+        DICE,
+        sense="low",
+        goal=activation_value(state, unit),
+        unit=target,
+        target=charger,
+        why=f"{unit.name} stand and fire",
+        rules=("ARAP-STAND-03", "ARAP-STAND-04", "ARAP-ACT-11", "ARAP-CAS-06", "ARAP-STAND-07"),
+    )
+    if any(state.weapons[w].template for w in _ready(state, unit, rolled.successes)):
+        progress.queue(FlamesReady(unit=target, charger=charger, successes=rolled.successes))
+    _shoot(progress, unit, charger, plan(state, state.units[charger], unit, rolled.successes, templates=False))
+
+
+def _shoot(progress: Progress, unit: Unit, charger: UnitId, laid: FirePlan) -> None:
+    if not laid.firings:
+        return
+    facings = turns(laid, unit, None)
+    if facings:
+        progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-STAND-01",)))
+    source = HitSource(by=unit.id, cause="stand-and-fire", counts=False, may_ground=False)
+    volley.fire(progress, unit.id, charger, laid, source, reaction=True)
+
+
+class ChargersHalted(Event, frozen=True, kw_only=True, tag="ChargersHalted"):
+    """The chargers have come within reach of template weapons; the charge goes on afterwards. (ARAP-STAND-05)"""
+
+    spent_in: float
+
+    def evolve(self, state: GameState) -> GameState:
+        """So much of their allowance is used."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        return state.with_unit(replace(unit, now=replace(unit.now, charge_spent_in=self.spent_in)))
+
+
+class FlamesReady(TaskStruct, frozen=True, kw_only=True, tag="FlamesReady"):
+    """Template weapons wait until the chargers are 7 inches off, or fire at once at those that began nearer.
+
+    (ARAP-STAND-05)
+    """
+
+    unit: UnitId
+    charger: UnitId
+    successes: int
+
+    def run(self, progress: Progress) -> None:
+        """Let them come, then fire."""
+        state = progress.state
+        unit, charger = state.units[self.unit], state.units[self.charger]
+        if not unit.on_table or not charger.on_table or not self._come(progress, charger, unit):
+            return
+        charger = progress.state.units[self.charger]
+        _shoot(progress, unit, self.charger, plan(progress.state, charger, unit, self.successes, templates=True))
+
+    @staticmethod
+    def _come(progress: Progress, charger: Unit, target: Unit) -> bool:
+        """Halt the chargers at 7 inches; False if they will not come so near."""
+        laid = charge_course.plan(progress.state, charger, target)
+        halted = charge_course.until_within(progress.state, charger, target, laid, TEMPLATE_IN)
+        if halted is None:
+            return False
+        if halted.lead.length_in > 0:
+            progress.emit(
+                ModelsMoved(
+                    side=charger.side,
+                    unit=charger.id,
+                    placements=halted.placements,
+                    how="charge",
+                    path=halted.poses,
+                    length_in=round(halted.lead.length_in, 4),
+                    spent_in=round(halted.lead.cost_in, 4),
+                    rules=("ARAP-STAND-05",),
+                )
+            )
+        spent = max(c.cost_in for c in halted.courses)
+        progress.emit(ChargersHalted(side=charger.side, unit=charger.id, spent_in=spent, rules=("ARAP-STAND-05",)))
+        return True
+
+
+EVENTS: tuple[type[Event], ...] = (ChargersHalted,)
+
+
+TASKS: tuple[type[TaskStruct], ...] = (FlamesReady,)
+
+
+SKILL: Final = 1
+
+
+"""Ballistic Skill of every shot in a charge. (ARAP-STAND-04, ARAP-FCHG-01)"""
+
+
+TEMPLATE_IN: Final = 7.0
+
+
+"""How far off the chargers are for template weapons. (ARAP-STAND-05, ARAP-FCHG-02)"""
+
+
+AT_HALF_RANGE: Final = "shotgun at half range"
+
+
+def at_half_range(firing: Firing) -> Firing:
+    """The fire of a shotgun with its +1, whatever the distance. (ARAP-STAND-04, ARAP-FCHG-02)"""
+    if not firing.weapon.has("shotgun") or any(m.reason == AT_HALF_RANGE for m in firing.modifiers):
+        return firing
+    return firing._replace(modifiers=(*firing.modifiers, Modifier(1, AT_HALF_RANGE, "ARAP-FCHG-02")))
+
+
+def brought_near(charger: Unit, target: Unit) -> Unit:
+    """The chargers as they will be when they are 7 inches from the enemy, or where they began if that is nearer."""
+    lead, enemy = charge_course.nearest_pair(charger, target)
+    ahead = max(0.0, charge_course.gap_in(charger, target) - TEMPLATE_IN)
+    heading = bearing(lead.at, enemy.at)
+    return replace(charger, models=tuple(replace(m, at=along(m.at, heading, ahead)) for m in charger.models))

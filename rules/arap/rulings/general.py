@@ -1,0 +1,268 @@
+"""What the host may overrule, each time with a reason: places, values, rolls, free notes. (ARAP-GEN-01)"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.arap.events import placed
+from rules.core.ids import ModelId, UnitId
+from rules.core.refusal import Refusal
+from rules.forces.unit import VehicleState, tag
+from rules.progress import Progress
+from rules.state import Action, Event, GameState, Placement
+
+FLAGS = {
+    "pinned": "pinned",
+    "gone_to_ground": "gone to ground",
+    "routing": "routing",
+    "prone": "prone",
+    "hidden": "hidden",
+    "out_of_control": "out of control",
+    "immobilised": "immobilised",
+}
+"""Flags of a unit that a ruling may set, with the words for them."""
+
+NUMBERS = {
+    "s_active": ("suppression points", 0, 12),
+    "ap": ("action points", 0, 3),
+    "speed": ("inches of speed", 0, 60),
+    "hull": ("hull points", 0, 20),
+}
+"""Numbers that a ruling may set on a unit, with their range."""
+
+OF_A_HULL = ("out_of_control", "speed", "immobilised", "hull")
+"""What only vehicles have. (VEH-LOC-01, VEH-RACE-02, VEH-HULL-04)"""
+
+
+def _host_unit(state: GameState, unit: UnitId) -> Refusal | None:
+    if unit in state.units:
+        return None
+    return Refusal("unknown-unit", f"There is no unit {unit!r}.", "ARAP-GEN-01", "a unit of this battle")
+
+
+def _reason(text: str) -> Refusal | None:
+    if text.strip():
+        return None
+    return Refusal("no-reason", "A ruling needs its reason, for the log.", "ARAP-GEN-01", "a few words")
+
+
+class RuleUnit(Action, frozen=True, kw_only=True, tag="RuleUnit"):
+    """Set a flag or a number of a unit."""
+
+    unit: UnitId
+    what: str
+    value: int
+    reason: str
+
+    any_time = True
+    host_only = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """A known flag or number, in range, with a reason."""
+        refusal = _host_unit(state, self.unit) or _reason(self.reason)
+        if refusal:
+            return refusal
+        if self.what in OF_A_HULL and not state.units[self.unit].is_vehicle:
+            text = f"{state.units[self.unit].name} is no vehicle."
+            return Refusal("not-a-vehicle", text, "VEH-RACE-01", "a vehicle")
+        if self.what in FLAGS and self.value in (0, 1):
+            return None
+        if self.what in NUMBERS and NUMBERS[self.what][1] <= self.value <= NUMBERS[self.what][2]:
+            return None
+        ranges = ", ".join(f"{k} {low}-{high}" for k, (_, low, high) in NUMBERS.items())
+        allowed = f"{', '.join(FLAGS)} as 0 or 1; {ranges}"
+        return Refusal("bad-ruling", f"{self.what} cannot be set to {self.value}.", "ARAP-GEN-01", allowed)
+
+    def resolve(self, progress: Progress) -> None:
+        """The value is set and the old one told."""
+        state = progress.state
+        unit = state.units[self.unit]
+        holder = unit.vehicle if self.what in OF_A_HULL else unit
+        was = state.turn.ap if self.what == "ap" else int(getattr(holder, self.what))
+        progress.emit(
+            UnitRuled(
+                side=unit.side,
+                unit=unit.id,
+                what=self.what,
+                value=self.value,
+                was=was,
+                reason=self.reason,
+                rules=("ARAP-GEN-01", *(("VEH-LOC-01",) if self.what == "out_of_control" else ())),
+            )
+        )
+
+
+class UnitRuled(Event, frozen=True, kw_only=True, tag="UnitRuled"):
+    """The host set a flag or number of a unit."""
+
+    what: str
+    value: int
+    was: int
+    reason: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """The value stands."""
+        assert self.unit is not None
+        if self.what == "ap":
+            return state.with_turn(ap=self.value, active=self.unit)
+        unit = state.units[self.unit]
+        if self.what == "s_active":
+            return state.with_unit(replace(unit, s_active=self.value))
+        on = bool(self.value)
+        if self.what in OF_A_HULL:
+            value = on if self.what in FLAGS else self.value
+            return state.with_unit(replace(unit, vehicle=replace(unit.vehicle or VehicleState(), **{self.what: value})))
+        changed = {
+            "pinned": lambda u: replace(u, pinned=on, pinned_now=on and u.pinned_now),
+            "gone_to_ground": lambda u: replace(u, gone_to_ground=on),
+            "routing": lambda u: replace(u, routing=on, flinched=on and u.flinched),
+            "prone": lambda u: replace(u, prone=on, models=tuple(replace(m, prone=on) for m in u.models)),
+            "hidden": lambda u: replace(u, hidden=on),
+        }[self.what](unit)
+        return state.with_unit(changed)
+
+    def sentence(self, state: GameState) -> str:
+        """What was set, what it was, and why."""
+        assert self.unit is not None
+        name = state.units[self.unit].name
+        if self.what in FLAGS:
+            word = FLAGS[self.what]
+            return f"Host: {name} is {'' if self.value else 'no longer '}{word} ({self.reason})"
+        return f"Host: {name} has {self.value} {NUMBERS[self.what][0]}, was {self.was} ({self.reason})"
+
+
+class RulePlace(Action, frozen=True, kw_only=True, tag="RulePlace"):
+    """Put models of one unit somewhere else."""
+
+    unit: UnitId
+    placements: tuple[Placement, ...]
+    reason: str
+
+    any_time = True
+    host_only = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Models of that unit, on the table, with a reason."""
+        refusal = _host_unit(state, self.unit) or _reason(self.reason)
+        if refusal:
+            return refusal
+        members = {m.id for m in state.units[self.unit].models}
+        width, height = state.scenario.width_in, state.scenario.height_in
+        for p in self.placements:
+            if p.model not in members:
+                return Refusal("unknown-model", f"{tag(p.model)} is not in that unit.", "ARAP-GEN-01", "its own models")
+            if not (0 <= p.at[0] <= width and 0 <= p.at[1] <= height):
+                allowed = f"0-{width:g} by 0-{height:g} inches"
+                return Refusal("off-table", f"{tag(p.model)} would be off the table.", "ARAP-GEN-01", allowed)
+        return None
+
+    def resolve(self, progress: Progress) -> None:
+        """The models stand there."""
+        unit = progress.state.units[self.unit]
+        event = PlaceRuled(
+            side=unit.side, unit=unit.id, placements=self.placements, reason=self.reason, rules=("ARAP-GEN-01",)
+        )
+        progress.emit(event)
+
+
+class PlaceRuled(Event, frozen=True, kw_only=True, tag="PlaceRuled"):
+    """The host moved models."""
+
+    placements: tuple[Placement, ...]
+    reason: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """They stand where they were put; the unit is on the table."""
+        assert self.unit is not None
+        return state.with_unit(replace(placed(state.units[self.unit], self.placements), deployed=True))
+
+    def sentence(self, state: GameState) -> str:
+        """Who was moved, and why."""
+        assert self.unit is not None
+        return f"Host: {state.units[self.unit].name} is moved ({self.reason})"
+
+
+class RuleWounds(Action, frozen=True, kw_only=True, tag="RuleWounds"):
+    """Set the wounds that a model has left: 0 takes it off, more brings it back."""
+
+    model: ModelId
+    wounds: int
+    reason: str
+
+    any_time = True
+    host_only = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """A known model, between 0 and its full wounds, with a reason."""
+        try:
+            _, model = state.find_model(self.model)
+        except KeyError:
+            return Refusal(
+                "unknown-model", f"There is no model {self.model!r}.", "ARAP-GEN-01", "a model of this battle"
+            )
+        full = state.profile(model).w
+        if not 0 <= self.wounds <= full:
+            return Refusal("bad-ruling", f"{self.wounds} wounds are out of range.", "ARAP-GEN-01", f"0 to {full}")
+        return _reason(self.reason)
+
+    def resolve(self, progress: Progress) -> None:
+        """The wounds are set and the old number told."""
+        unit, model = progress.state.find_model(self.model)
+        progress.emit(
+            WoundsRuled(
+                side=unit.side,
+                unit=unit.id,
+                model=model.id,
+                wounds=self.wounds,
+                was=model.wounds,
+                reason=self.reason,
+                rules=("ARAP-GEN-01",),
+            )
+        )
+
+
+class WoundsRuled(Event, frozen=True, kw_only=True, tag="WoundsRuled"):
+    """The host set a model's wounds."""
+
+    model: ModelId
+    wounds: int
+    was: int
+    reason: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """The wounds stand."""
+        unit, model = state.find_model(self.model)
+        return state.with_unit(unit.with_model(replace(model, wounds=self.wounds)))
+
+    def sentence(self, state: GameState) -> str:
+        """What was set, what it was, and why."""
+        unit, _ = state.find_model(self.model)
+        return f"Host: a model of {unit.name} has {self.wounds} wounds left, was {self.was} ({self.reason})"
+
+
+class TableRoll(Action, frozen=True, kw_only=True, tag="TableRoll"):
+    """A free roll of any die, for whatever the table needs. (ARAP-DICE-15)"""
+
+    sides: int
+    count: int = 1
+    why: str = ""
+
+    any_time = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """A die that the game knows, up to ten at once."""
+        kinds = (2, 3, 4, 5, 6, 8, 10, 12, 20, 100)
+        if self.sides not in kinds or not 1 <= self.count <= 10:
+            allowed = f"1 to 10 dice of {', '.join(f'D{n}' for n in kinds)}"
+            return Refusal("bad-die", f"{self.count}D{self.sides} cannot be rolled.", "ARAP-DICE-15", allowed)
+        return None
+
+    def resolve(self, progress: Progress) -> None:
+        """The dice fall for everyone."""
+        name = progress.state.side(self.side).name
+        why = f"{name} rolls {self.count}D{self.sides}" + (f": {self.why}" if self.why else "")
+        progress.roll("table-roll", self.count, sides=self.sides, why=why, rules=("ARAP-DICE-15",))
+
+
+ACTIONS: tuple[type[Action], ...] = (RuleUnit, RulePlace, RuleWounds, TableRoll)
+EVENTS: tuple[type[Event], ...] = (UnitRuled, PlaceRuled, WoundsRuled)

@@ -1,0 +1,251 @@
+"""What the host may rule about the ground: what faces are like to climb, how strong gravity is.
+
+(ARAP-CLIMB-06, ARAP-FALL-04)
+
+What the host may rule about the ground in play: the test of vehicles, thin ice, mines. (VEH-TERR-05)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from rules.core.ids import TerrainId
+from rules.core.refusal import Refusal
+from rules.progress import Progress
+from rules.state import Action, Event, GameState
+from rules.table.scenario import OptionValue, Scenario
+from rules.table.terrain import Terrain, Vertical
+
+FACES: Final[dict[Vertical, str]] = {
+    "none": "cost their height to climb",
+    "difficult": "are difficult to climb, twice their height",
+    "very-difficult": "are very difficult to climb, four times their height",
+    "variable": "are variable: dice say how far a climber gets",
+    "impassable": "cannot be climbed",
+}
+
+
+"""Traits of vertical surfaces, in words that follow the name of the piece."""
+
+
+STEPS_IN: Final = (2, 12)
+
+
+"""Inches of a jump down that one test covers: in normal gravity, and at the most."""
+
+
+def as_agreed(scenario: Scenario, options: Mapping[str, OptionValue]) -> Scenario:
+    """The scenario with the gravity and the faces that were agreed before play; what it says itself stays."""
+    trait, step = str(options["vertical_trait"]).replace("_", "-"), int(options["gravity_step"])
+    if trait != "none":
+        terrain = tuple(_with_trait(piece, trait) for piece in scenario.terrain)
+        scenario = replace(scenario, terrain=terrain)
+    return replace(scenario, jump_step_in=step) if step > STEPS_IN[0] else scenario
+
+
+def _with_trait(piece: Terrain, trait: str) -> Terrain:
+    return replace(piece, vertical=trait) if piece.is_steep and piece.vertical == "none" else piece
+
+
+def _reason(text: str, rule: str) -> Refusal | None:
+    if text.strip():
+        return None
+    return Refusal("no-reason", "A ruling needs its reason, for the log.", rule, "a few words")
+
+
+class RuleFaces(Action, frozen=True, kw_only=True, tag="RuleFaces"):
+    """Rule what the faces of one piece of terrain are like to climb. (ARAP-CLIMB-06)"""
+
+    terrain: TerrainId
+    vertical: Vertical
+    reason: str
+
+    any_time = True
+    host_only = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """A piece on the table that has faces, with a reason."""
+        piece = next((t for t in state.terrain if t.id == self.terrain), None)
+        allowed = ", ".join(t.name for t in state.terrain if t.is_steep) or "none on this table"
+        if piece is None:
+            return Refusal("unknown-terrain", f"There is no terrain {self.terrain!r}.", "ARAP-CLIMB-06", allowed)
+        if not piece.is_steep:
+            return Refusal("no-faces", f"{piece.name} has no faces to climb.", "ARAP-CLIMB-06", allowed)
+        return _reason(self.reason, "ARAP-CLIMB-06")
+
+    def resolve(self, progress: Progress) -> None:
+        """The trait stands."""
+        progress.emit(
+            FacesRuled(
+                side=self.side,
+                terrain=self.terrain,
+                vertical=self.vertical,
+                reason=self.reason,
+                rules=("ARAP-CLIMB-06",),
+            )
+        )
+
+
+class FacesRuled(Event, frozen=True, kw_only=True, tag="FacesRuled"):
+    """The host said what the faces of a piece of terrain are like to climb. (ARAP-CLIMB-06)"""
+
+    terrain: TerrainId
+    vertical: Vertical
+    reason: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """The piece has that trait."""
+        pieces = (replace(t, vertical=self.vertical) if t.id == self.terrain else t for t in state.terrain)
+        return replace(state, terrain=tuple(pieces))
+
+    def sentence(self, state: GameState) -> str:
+        """What was ruled, and why."""
+        name = next(t.name for t in state.terrain if t.id == self.terrain)
+        return f"Host: the faces of {name} {FACES[self.vertical]} ({self.reason})"
+
+
+class RuleGravity(Action, frozen=True, kw_only=True, tag="RuleGravity"):
+    """Rule how many inches of a jump down one Initiative test covers: more in low gravity. (ARAP-FALL-04)"""
+
+    step_in: float
+    reason: str
+
+    any_time = True
+    host_only = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Two inches or more, with a reason."""
+        low, high = STEPS_IN
+        if not low <= self.step_in <= high:
+            why = f"A test cannot cover {self.step_in:g} in of a jump down."
+            return Refusal("bad-ruling", why, "ARAP-FALL-04", f"{low} in normal gravity, up to {high} in low gravity")
+        return _reason(self.reason, "ARAP-FALL-04")
+
+    def resolve(self, progress: Progress) -> None:
+        """It holds from now on."""
+        was = progress.state.scenario.jump_step_in
+        progress.emit(
+            GravityRuled(side=self.side, step_in=self.step_in, was=was, reason=self.reason, rules=("ARAP-FALL-04",))
+        )
+
+
+class GravityRuled(Event, frozen=True, kw_only=True, tag="GravityRuled"):
+    """The host said how strong gravity is. (ARAP-FALL-04)"""
+
+    step_in: float
+    was: float
+    reason: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """The step holds."""
+        return replace(state, scenario=replace(state.scenario, jump_step_in=self.step_in))
+
+    def sentence(self, state: GameState) -> str:
+        """What was ruled, and why."""
+        return f"Host: one test covers {self.step_in:g}″ of a jump down, was {self.was:g}″ ({self.reason})"
+
+
+Matter = Literal["bad_face", "thin_ice", "mines"]
+
+
+MATTERS: Final[dict[Matter, tuple[str, int, int]]] = {
+    "mines": ("Strength of its mines", 0, 12),
+    "thin_ice": ("thin ice", 0, 1),
+    "bad_face": ("lowest bad face for vehicles", 0, 7),
+}
+
+
+"""What may be set, in words, with its range; a bad face of 0 is as usual, 7 no test at all."""
+
+
+RULE: Final = "VEH-TERR-05"
+
+
+class RuleGround(Action, frozen=True, kw_only=True, tag="RuleGround"):
+    """Set what a piece of terrain does to vehicles that drive on it. (VEH-TERR-05)"""
+
+    terrain: TerrainId
+    what: Matter
+    value: int
+    reason: str
+
+    any_time = True
+    host_only = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """A piece of this table, a value in range, with a reason."""
+        if not any(p.id == self.terrain for p in state.terrain):
+            return Refusal("unknown-terrain", f"There is no terrain {self.terrain!r}.", RULE, "a piece on this table")
+        word, low, high = MATTERS[self.what]
+        if not low <= self.value <= high:
+            text = f"{word.capitalize()} cannot be {self.value}."
+            return Refusal("bad-ruling", text, RULE, f"{low} to {high}")
+        if not self.reason.strip():
+            return Refusal("no-reason", "A ruling needs its reason, for the log.", "ARAP-GEN-01", "a few words")
+        return None
+
+    def resolve(self, progress: Progress) -> None:
+        """The value is set and told."""
+        secret = next(p.secret for p in progress.state.terrain if p.id == self.terrain)
+        event = GroundRuled(
+            terrain=self.terrain,
+            what=self.what,
+            value=self.value,
+            reason=self.reason,
+            rules=("ARAP-GEN-01", RULE),
+            seen_by=(secret,) if secret is not None else None,
+        )
+        progress.emit(event)
+
+
+class GroundRuled(Event, frozen=True, kw_only=True, tag="GroundRuled"):
+    """The host has set what a piece of terrain does to vehicles. (VEH-TERR-05)"""
+
+    terrain: TerrainId
+    what: Matter
+    value: int
+    reason: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """The piece is like that from now on."""
+        return replace(state, terrain=tuple(self._ruled(p) if p.id == self.terrain else p for p in state.terrain))
+
+    def _ruled(self, piece: Terrain) -> Terrain:
+        match self.what:
+            case "mines":
+                return replace(piece, mines=self.value)
+            case "thin_ice":
+                return replace(piece, thin_ice=bool(self.value))
+            case "bad_face":
+                return replace(piece, bad_face=self.value)
+
+    def sentence(self, state: GameState) -> str:
+        """What the piece is now, and why."""
+        name = next((p.name for p in state.terrain if p.id == self.terrain), "the ground")
+        return f"Host: {name} {self._told()} ({self.reason})"
+
+    def _told(self) -> str:
+        if self.what == "mines":
+            return f"is mined, Strength {self.value} + D6" if self.value else "is not mined"
+        if self.what == "thin_ice":
+            return "is thin ice" if self.value else "is no thin ice"
+        if self.value == 0:
+            return "tests vehicles as usual"
+        return "tests no vehicle" if self.value > 6 else f"holds vehicles on {self.value} or more"
+
+
+ACTIONS: tuple[type[Action], ...] = (
+    RuleFaces,
+    RuleGravity,
+    RuleGround,
+)
+
+
+EVENTS: tuple[type[Event], ...] = (
+    FacesRuled,
+    GravityRuled,
+    GroundRuled,
+)

@@ -1,0 +1,156 @@
+"""Who may be shot at, and who may shoot: what the shooting actions have in common. (ARAP-SHOOT-01, ARAP-GEN-01)
+
+A plan of fire: who fires what at whom, who does not and why. (ARAP-SHOOT-01, ARAP-SHOOT-09, ARAP-ACT-14)
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.arap.units.weapons import Burst
+from rules.core.ids import ModelId, UnitId, WeaponId
+from rules.core.modifier import Modifier
+from rules.core.refusal import Refusal
+from rules.dice.goals import modified
+from rules.forces.unit import Model, Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.facings import normalise, turn
+from rules.geometry.templates import Strip
+from rules.state import GameState
+
+
+def shooter_barred(state: GameState, unit: Unit, *, aboard: bool) -> Refusal | None:
+    """What keeps a unit as a whole from shooting; `aboard` lets it shoot from a vehicle."""
+    if unit.is_vehicle:
+        why = f"{unit.name} fires its mounted weapons."
+        return Refusal("mounted-weapons", why, "VEH-VFIRE-02", "the vehicle's own shooting action")
+    if not unit.on_table and not (aboard and unit.aboard is not None):
+        return Refusal("off-table", f"{unit.name} is not on the table.", "ARAP-SHOOT-01", "a unit on the table")
+    if unit.dazed_now:
+        why = f"{unit.name} is {unit.dazed_now} by the blow on its bunker and may not fire in this turn."
+        code = "stunned" if unit.dazed_now == "stunned" else "shaken"
+        return Refusal(code, why, "BLD-BUNK-11", "its next turn")
+    if state.is_locked(unit.id):
+        return Refusal("locked", f"{unit.name} is locked in melee.", "ARAP-ACT-10", "fight or disengage")
+    return None
+
+
+def target_barred(state: GameState, side: str, name: UnitId, *, aboard: bool) -> Refusal | None:
+    """Why a unit is no target: not an enemy, not known to be there, in a fight; `aboard` a vehicle it may be one."""
+    target = state.units.get(name)
+    if target is None or target.hidden:
+        return Refusal("unknown-target", f"There is no target {name!r}.", allowed="an enemy in sight")
+    if target.side == side:
+        return Refusal("own-target", f"{target.name} is on your side.", "ARAP-SHOOT-01", "an enemy unit")
+    if not target.on_table and (not aboard or target.aboard is None or target.is_gone):
+        return Refusal("target-gone", f"{target.name} is not on the table.", "ARAP-SHOOT-03", "an enemy in sight")
+    if state.is_locked(target.id):
+        why = f"{target.name} is locked in melee: nobody can say whom a shot would hit."
+        return Refusal("target-locked", why, "ARAP-GEN-01", "an enemy that is not in a melee")
+    return None
+
+
+class Firing(NamedTuple):
+    """One model's fire with one weapon: how many shots, from how far, with which goal, facing where."""
+
+    model: Model
+    weapon: Weapon
+    shots: int
+    range_in: float
+    aim: Model
+    facing: float
+    base: int
+    modifiers: tuple[Modifier, ...]
+    strength: int
+    close: bool
+    """At short range, as far as it matters to what the shot can wound. (ARAP-DMG-02)"""
+    points: int
+    strip: Strip | None = None
+    """Of a template weapon: where it is laid."""
+    beyond: Strip | None = None
+    """What of it bounced off a wall. (ARAP-TMPL-02)"""
+    blind: bool = False
+    """At an enemy that the firer cannot see. (ARAP-AREA-13)"""
+
+    @property
+    def goal(self) -> int:
+        """What a die must not exceed, not limited."""
+        return modified(self.base, self.modifiers)
+
+    @property
+    def is_dimmed(self) -> bool:
+        """Whether smoke takes some of a laser's strength. (ARAP-HIT-09)"""
+        return self.weapon.has("laser") and self.strength < self.weapon.strength
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Shots with the same key are thrown together. (ARAP-SHOOT-09)"""
+        each = self.model.id if self.strip or self.weapon.marker_in else ""
+        return (self.weapon.id, self.base, self.modifiers, self.strength, self.close, each)
+
+
+class Idle(NamedTuple):
+    """A model that does not fire, how far it got through the checks, and why it stopped there."""
+
+    model: ModelId
+    stage: int
+    refusal: Refusal
+
+
+class FirePlan(NamedTuple):
+    """What a shooting action would do."""
+
+    firings: tuple[Firing, ...]
+    idle: tuple[Idle, ...]
+    covered: tuple[ModelId, ...] = ()
+    """Members of the target that are in cover from half of the firers or more. (ARAP-CAS-02)"""
+
+    @property
+    def ap(self) -> int:
+        """Action points of the whole: those of its dearest weapon."""
+        return max((f.points for f in self.firings), default=0)
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """Why nobody fires: the reason of whoever came nearest to it."""
+        if self.firings:
+            return None
+        return max(self.idle, key=lambda i: i.stage).refusal if self.idle else None
+
+    def groups(self) -> list[list[Firing]]:
+        """Fire that is thrown together, in the order of the weapons as first met."""
+        found: dict[tuple[object, ...], list[Firing]] = {}
+        for f in self.firings:
+            found.setdefault(f.key, []).append(f)
+        order = list(dict.fromkeys(f.weapon.id for f in self.firings))
+        return sorted(found.values(), key=lambda g: order.index(g[0].weapon.id))
+
+
+class Orders(NamedTuple):
+    """What a unit is told to fire: weapons (none named: all that can), bursts of salvo weapons, a common turn.
+
+    `ap` are the points at hand; `skill` stands for everybody's Ballistic Skill and `extra` for further modifiers, in
+    reactions; `single` is one shot each but for Heavy weapons. `aim` is where template weapons are pointed. In a charge
+    the range is `known`, so that nobody guesses it; `blind` lets those who see nothing fire all the same; `thrown` says
+    that hand grenades are aimed like other weapons, at an opening.
+    """
+
+    weapons: tuple[WeaponId, ...] = ()
+    burst: Burst = "full"
+    turn: float | None = None
+    ap: int = 3
+    skill: int | None = None
+    extra: tuple[Modifier, ...] = ()
+    single: bool = False
+    aim: Point | None = None
+    bounce: bool = False
+    known: bool = False
+    blind: bool = False
+    thrown: bool = False
+
+
+def turns(plan: FirePlan, unit: Unit, common: float | None) -> dict[ModelId, float]:
+    """New facings of those that turn: everybody for a common turn, else the firers that need it. (ARAP-ACT-14)"""
+    if common:
+        return {m.id: normalise(m.facing + common) for m in unit.alive}
+    return {f.model.id: f.facing for f in plan.firings if turn(f.facing, f.model.facing) > 0}

@@ -1,0 +1,274 @@
+"""What a plan of fire may bring: for each group dice, goal, modifiers and exact chances. (ARAP-SHOOT-01)"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from rules.arap import vehicle_interface
+from rules.arap.damage.wounds_and_saves import unsaved_odds, wound_goal, wound_odds
+from rules.arap.events import tally_of
+from rules.arap.morale import leadership, suppression
+from rules.arap.morale.casualties import losses
+from rules.arap.morale.casualties import threshold as quarter
+from rules.arap.shooting import template_odds as shooting_template_odds
+from rules.arap.shooting.plan import FirePlan, Firing, turns
+from rules.arap.templates import look_out_sir, marker, strip
+from rules.core.preview import Chance, Preview, ShotLine
+from rules.dice.goals import goal_text
+from rules.dice.odds import Distribution, binomial, casualties_shared, chance_low, convolve, suppression_odds
+from rules.dice.odds.attrition import Barrage, Kind, attrition
+from rules.dice.odds.chances import odds_text
+from rules.forces.profile import Profile
+from rules.forces.unit import Unit
+from rules.forces.weapon import Weapon
+from rules.state import GameState
+
+NEVER = Fraction(0)
+
+
+def preview(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Preview:
+    """Cost, one line for each group of shots, chances of the whole, and who does not fire and why."""
+    groups = plan.groups()
+    lines = tuple(line for group in groups for line in _lines(state, target, group))
+    chances = () if target.is_vehicle else tuple(_whole(state, unit, target, plan))
+    turned = turns(plan, unit, None)
+    notes = [*_idle(state, plan), *_save_notes(state, target), *_look_out(state, target, plan)]
+    if turned:
+        notes.append(f"{len(turned)} turn{'s' if len(turned) == 1 else ''} to face the target.")
+    return Preview(
+        ap=plan.ap,
+        shots=lines,
+        chances=chances,
+        notes=tuple(notes),
+        rules=("ARAP-SHOOT-01", "ARAP-WPN-01"),
+    )
+
+
+def _chance(label: str, odds: Fraction) -> Chance:
+    return Chance(label=label, exact=str(odds), value=float(odds))
+
+
+def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[ShotLine]:
+    first = group[0]
+    shots = sum(f.shots for f in group)
+    notes = [f"range {_span(group)} in"]
+    if first.blind:
+        notes.append("not seen: at BS1")
+    if first.is_dimmed:
+        lost = first.weapon.strength - first.strength
+        notes.append(f"strength {first.strength}: a laser loses {lost} in smoke (ARAP-HIT-09)")
+    if first.strip is not None:
+        notes += _under(state, first)
+    chances = [_to_hit(first)]
+    if first.weapon.marker_in:
+        notes.append(f"aimed at a member in the middle; marker of {first.weapon.marker_in:g} in")
+    if not target.is_vehicle:
+        chances += list(per_hit(state, target, first.strength, first.weapon.ap, first.close))
+    shooters = len({f.model.id for f in group})
+    yield ShotLine(
+        weapon=first.weapon.id,
+        name=first.weapon.name,
+        shooters=shooters,
+        shots=shots,
+        goal=first.goal,
+        goal_text=_goal_text(first),
+        modifiers=first.modifiers,
+        chances=tuple(chances),
+        notes=tuple(notes),
+    )
+    if target.is_vehicle:
+        yield from vehicle_interface.vehicles(state).hit_lines(
+            state, first.weapon, [f.model.id for f in group], target.id
+        )
+
+
+def _to_hit(firing: Firing) -> Chance:
+    return _chance("on target" if firing.weapon.marker_in else "to hit", hit_odds(firing.weapon, firing.goal))
+
+
+def hit_odds(weapon: Weapon, goal: int) -> Fraction:
+    """The chance of a shot, or of a figure in the open under a template, or that a shell comes down on its aim."""
+    if weapon.marker_in:
+        return marker.on_target(goal)
+    return template_odds(goal, "none") if weapon.template else chance_low(goal)
+
+
+def _goal_text(firing: Firing) -> str:
+    if firing.weapon.marker_in:
+        return f"scatters 2D6 less {firing.goal}, not on a double"
+    return goal_text(firing.goal, "low")
+
+
+def _span(group: Sequence[Firing]) -> str:
+    nearest, furthest = min(f.range_in for f in group), max(f.range_in for f in group)
+    return f"{nearest:.1f}" if furthest - nearest < 0.05 else f"{nearest:.1f} to {furthest:.1f}"
+
+
+def per_hit(state: GameState, target: Unit, strength: int, ap: int | None, close: bool) -> Iterator[Chance]:
+    """Chances of one hit on one member, for the commonest kind of member; of a hull nothing."""
+    if target.is_vehicle:
+        return
+    profile = _commonest(state, target)
+    goal = wound_goal(profile.t, strength)
+    wounds = wound_odds(profile, strength, close=close)
+    yield _chance("to wound", wounds)
+    yield _chance("not saved", unsaved_odds(profile, ap, grounded=target.gone_to_ground))
+    if goal > 6:
+        yield _chance(f"to wound needs {goal_text(goal, 'high')}", wounds)
+
+
+def _commonest(state: GameState, unit: Unit) -> Profile:
+    """The profile that most members have, the first met on a tie."""
+    counts = Counter(m.profile for m in unit.alive)
+    common = max(counts, key=lambda p: counts[p])
+    return state.profile(next(m for m in unit.alive if m.profile == common))
+
+
+def _under(state: GameState, firing: Firing) -> list[str]:
+    """Who is under the strip, unit by unit and by cover."""
+    assert firing.strip is not None
+    found = Counter((u.unit, u.cover) for u in strip.under(state, firing.strip, firing.model, firing.beyond))
+    words = {"none": "in the open", "soft": "in soft cover", "hard": "in hard cover"}
+    return [f"under the template: {n} of {state.units[u].name} {words[c]}" for (u, c), n in found.items()]
+
+
+def template_odds(goal: int, cover: str) -> Fraction:
+    """The chance that a figure under a template is hit: by the one roll, or by its own die after a miss.
+
+    (ARAP-TMPL-03, ARAP-TMPL-04)
+    """
+    bound = goal - strip.BEHIND[cover]  # type: ignore[index]
+    missed = 1 - chance_low(goal)
+    return chance_low(bound) + missed * Fraction(strip.SECOND_CHANCE[cover], 6)  # type: ignore[index]
+
+
+# -- the whole volley ----------------------------------------------------------------------------------------------
+
+
+def _whole(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterator[Chance]:
+    """Hits, losses and tests of all groups together; of templates and shells, whose figures hang together, losses."""
+    groups = plan.groups()
+    if any(f.strip is not None or f.weapon.marker_in for f in plan.firings):
+        yield from _burst(state, unit, target, plan)
+        return
+    hits = convolve(binomial(sum(f.shots for f in g), chance_low(g[0].goal)) for g in groups)
+    yield _chance("hits, average", hits.mean)
+    fallen = fallen_odds(state, target, plan)
+    if fallen is not None:
+        yield _chance("casualties, average", fallen.mean)
+        yield _chance("at least one casualty", fallen.at_least(1))
+        yield from _quarter(state, target, fallen)
+    if not suppression.is_immune(state, target) and not tally_of(state, unit.id, target.id).tested:
+        had = tally_of(state, unit.id, target.id).hits
+        more = _further(hits, had)
+        yield _chance("suppression test", more.at_least(suppression.threshold(target.n_start)))
+        ld = leadership.ld(state, target)
+        yield _chance("suppressed", suppression_odds(more, target.n_start, ld, target.s_active))
+
+
+def _burst(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterator[Chance]:
+    """Losses to templates and markers, where they can be told exactly."""
+    shots = any(f.strip is None and not f.weapon.marker_in for f in plan.firings)
+    if shots and (_in_turn(target, plan) or state.option("casualty_allocation") == "quick"):
+        return
+    found = shooting_template_odds.losses(state, unit, target, plan.groups())
+    if found is None:
+        return
+    yield _chance("casualties, average", found.mean)
+    if found.any is not None:
+        yield _chance("at least one casualty", found.any)
+
+
+def _further(hits: Distribution, had: int) -> Distribution:
+    """The distribution of all hits of the turn, those scored already among them."""
+    return Distribution(weights=(0,) * had + hits.weights, total=hits.total) if had else hits
+
+
+def _quarter(state: GameState, target: Unit, fallen: Distribution) -> Iterator[Chance]:
+    """The chance that the losses of this turn call for a test while anybody is left to take it. (ARAP-CAS-04)"""
+    needed = max(0, quarter(target.n_start) - losses(state, target.id))
+    wiped = fallen.at_least(len(target.alive))
+    yield _chance("25% test", fallen.at_least(needed) - wiped if needed else 1 - wiped)
+    if wiped:
+        yield _chance("wiped out", wiped)
+
+
+def fallen_odds(state: GameState, target: Unit, plan: FirePlan) -> Distribution | None:
+    """How many models fall, exactly. Hits that are shared out (ARAP-CAS-03) only where all is alike; else None."""
+    groups = plan.groups()
+    if state.option("casualty_allocation") == "quick" and not _in_turn(target, plan):
+        return _shared(state, target, groups)
+    barrages = tuple(Barrage(count=sum(f.shots for f in g), hit=chance_low(g[0].goal)) for g in groups)
+    covered = plan.covered if _in_turn(target, plan) else ()
+    counts: Counter[tuple[Profile, int, bool]] = Counter()
+    for m in target.alive:
+        counts[state.profile(m), m.wounds, m.id in covered] += 1
+    kinds = tuple(
+        Kind(count=n, wounds=wounds, sheltered=sheltered, hurt=tuple(_hurt(profile, target, g[0]) for g in groups))
+        for (profile, wounds, sheltered), n in counts.items()
+    )
+    return attrition(barrages, kinds, in_turn=bool(covered))
+
+
+def _in_turn(target: Unit, plan: FirePlan) -> bool:
+    """Whether the unit is partly in cover, so that it takes its wounds one by one. (ARAP-CAS-02)"""
+    return 0 < len(plan.covered) < len(target.alive)
+
+
+def _hurt(profile: Profile, target: Unit, firing: Firing) -> Fraction:
+    """The chance that a hit on such a member costs it a wound."""
+    wounds = wound_odds(profile, firing.strength, close=firing.close)
+    return wounds * unsaved_odds(profile, firing.weapon.ap, grounded=target.gone_to_ground)
+
+
+def _shared(state: GameState, target: Unit, groups: Sequence[Sequence[Firing]]) -> Distribution | None:
+    """Losses where like wounds are shared evenly among like members. (ARAP-CAS-03)"""
+    if not groups:
+        return None
+    profiles = {(p.t, p.sv, p.inv, m.wounds) for m in target.alive for p in (state.profile(m),)}
+    first = groups[0][0]
+    if len(profiles) > 1 or any((g[0].strength, g[0].weapon.ap) != (first.strength, first.weapon.ap) for g in groups):
+        return None
+    profile = state.profile(target.alive[0])
+    wounds = convolve(
+        binomial(
+            sum(f.shots for f in g),
+            chance_low(g[0].goal) * wound_odds(profile, g[0].strength, close=g[0].close),
+        )
+        for g in groups
+    )
+    unsaved = unsaved_odds(profile, first.weapon.ap, grounded=target.gone_to_ground)
+    return casualties_shared(wounds, unsaved, len(target.alive), target.alive[0].wounds)
+
+
+def _idle(state: GameState, plan: FirePlan) -> list[str]:
+    """Models that do not fire, by reason."""
+    reasons = Counter(i.refusal.message.partition(";")[0] for i in plan.idle)
+    first = {i.refusal.message.partition(";")[0]: i.refusal.message for i in reversed(plan.idle)}
+    rules = {i.refusal.message.partition(";")[0]: i.refusal.rule for i in reversed(plan.idle)}
+    return [f"{n} do{'es' if n == 1 else ''} not fire: {_cited(first[why], rules[why])}" for why, n in reasons.items()]
+
+
+def _cited(text: str, rule: str) -> str:
+    """A sentence with the rule that it rests on."""
+    return f"{text} ({rule})" if rule else text
+
+
+def _look_out(state: GameState, target: Unit, plan: FirePlan) -> list[str]:
+    """How likely a hit on a character is passed on, where markers and templates fall. (ARAP-AREA-15)"""
+    area_fire = any(f.strip is not None or f.weapon.marker_in for f in plan.firings)
+    if not (area_fire and state.option("look_out_sir")) or len(target.alive) < 2:
+        return []
+    count = len(look_out_sir.characters(state, target))
+    who = "its character" if count == 1 else f"one of its {count} characters"
+    odds = odds_text(chance_low(look_out_sir.PASSES), 0)
+    return [f"Look out, sir: a hit on {who} is passed on, {odds}. (ARAP-AREA-15)"] if count else []
+
+
+def _save_notes(state: GameState, target: Unit) -> list[str]:
+    notes = ["Gone to ground: saves are 1 better. (ARAP-GTG-02)"] if target.gone_to_ground else []
+    if not target.is_vehicle and suppression.is_immune(state, target):
+        notes.append(f"{target.name} takes no suppression points. (ARAP-SUPP-05)")
+    return notes

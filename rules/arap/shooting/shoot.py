@@ -1,0 +1,245 @@
+"""Shooting actions: fire at an enemy, take aim. (ARAP-SHOOT-01 to -09, ARAP-WPN-01 to -04, ARAP-HIT-04)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from rules.arap import vehicle_interface
+from rules.arap.events import ModelsTurned, PointsSpent
+from rules.arap.shooting import plan as shooting_plan
+from rules.arap.shooting import preview as shooting_preview
+from rules.arap.shooting import volley
+from rules.arap.shooting.losses import HitSource
+from rules.arap.shooting.plan import FirePlan, Idle, Orders, turns
+from rules.arap.shooting.planner import Planner
+from rules.arap.sight import smoke
+from rules.arap.sight.lines import distance_to
+from rules.arap.units import weapons as units_weapons
+from rules.arap.units.permission import may_act
+from rules.arap.units.weapons import Burst
+from rules.core.ids import SideId, UnitId, WeaponId
+from rules.core.preview import Preview
+from rules.core.refusal import Refusal
+from rules.forces.unit import Point, Unit
+from rules.geometry.lengths import is_within
+from rules.offers import Offer, offered
+from rules.progress import Progress
+from rules.state import Action, Event, GameState
+
+
+class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
+    """Fire at an enemy unit. (ARAP-SHOOT-01)
+
+    `weapons` are those of the unit that fire; none named: all that can. `mode` is for salvo weapons: half the shots to
+    half range for one point, all to full range for two, or what the points at hand allow. `turn` turns everybody by so
+    many degrees (clockwise, at most 90 either way); without it each firer turns to its target if it must. `aim` is
+    where template weapons are pointed (inches); without it the table lays them over most of the target. `bounce` lets
+    them bounce off the first wall, where the switch allows it. (ARAP-TMPL-02) `blind` fires into what hides the enemy
+    as well, smoke or a wood, at BS1. (ARAP-AREA-13)
+    """
+
+    unit: UnitId
+    target: UnitId
+    weapons: tuple[WeaponId, ...] = ()
+    mode: Literal["auto", "half", "full"] = "auto"
+    turn: float | None = None
+    aim: Point | None = None
+    bounce: bool = False
+    blind: bool = False
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Turn, unit, target, weapons, points, range, sight, arc, friends, chances: the first that bars everybody."""
+        refusal = may_act(state, self.side, self.unit, 0)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        refusal = self._own(state, unit) or shooting_plan.target_barred(state, self.side, self.target, aboard=True)
+        if refusal:
+            return refusal
+        plan = self.plan(state)
+        return plan.refusal
+
+    def _own(self, state: GameState, unit: Unit) -> Refusal | None:
+        """What keeps the unit as a whole from shooting like that."""
+        refusal = shooting_plan.shooter_barred(state, unit, aboard=True)
+        if refusal:
+            return refusal
+        if self.turn is not None and abs(self.turn) > 90:
+            why = f"A turn of {abs(self.turn):g} degrees is not free."
+            return Refusal("turn-too-far", why, "ARAP-ACT-14", "up to 90 degrees either way")
+        if self.bounce and not state.option("template_bounce"):
+            why = "Streams do not bounce off walls at this table."
+            return Refusal("bounce-off", why, "ARAP-TMPL-02", "a direct shot")
+        return None
+
+    def plan(self, state: GameState) -> FirePlan:
+        """Who would fire what; worked out once for a state."""
+        return _planned(state, self)
+
+    def orders(self, state: GameState) -> Orders:
+        """The action as orders to the planner."""
+        ap = state.turn.ap
+        burst: Burst = ("full" if ap >= 2 else "half") if self.mode == "auto" else self.mode
+        return Orders(
+            weapons=self.weapons,
+            burst=burst,
+            turn=self.turn,
+            ap=ap,
+            aim=self.aim,
+            bounce=self.bounce,
+            blind=self.blind,
+        )
+
+    def preview(self, state: GameState) -> Preview:
+        """Cost, and for every group of shots dice, goal, modifiers and chances."""
+        refusal = self.check(state)
+        if refusal is not None:
+            return Preview(refusal=refusal)
+        return shooting_preview.preview(state, state.units[self.unit], state.units[self.target], self.plan(state))
+
+    def resolve(self, progress: Progress) -> None:
+        """Points, turns, shots, and what they lead to."""
+        plan = self.plan(progress.state)
+        unit, target = progress.state.units[self.unit], progress.state.units[self.target]
+        facings = turns(plan, unit, self.turn)
+        rules = ("ARAP-WPN-01", "ARAP-ACT-12")
+        progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=plan.ap, action="shoot", rules=rules))
+        if facings:
+            progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
+        if unit.aboard is not None:
+            vehicle_interface.vehicles(progress.state).fired(progress, unit, target, plan)
+        volley.fire(progress, self.unit, self.target, plan, HitSource(by=self.unit))
+
+
+_last: list[tuple[GameState, Shoot, FirePlan]] = []
+
+
+def _planned(state: GameState, action: Shoot) -> FirePlan:
+    """The plan of an action in a state. The last few are kept: check, preview and resolve ask for the same one."""
+    for known, asked, plan in _last:
+        if known is state and asked == action:
+            return plan
+    made = _made(state, action)
+    _last.insert(0, (state, action, made))
+    del _last[4:]
+    return made
+
+
+def _made(state: GameState, action: Shoot) -> FirePlan:
+    """The plan; people aboard vehicles shoot and are shot at where their hulls stand. (VEH-OPEN-01, VEH-FROM-02)"""
+    return planned(state, state.units[action.unit], state.units[action.target], action.orders(state))
+
+
+def planned(state: GameState, unit: Unit, target: Unit, orders: Orders) -> FirePlan:
+    """The plan of fire of one unit at another, wherever they are."""
+    if unit.aboard is None and target.aboard is None:
+        return Planner(state, unit, target, orders).plan()
+    vehicles = vehicle_interface.vehicles(state)
+    staged = vehicles.staged(state, unit, target)
+    if isinstance(staged, Refusal):
+        return FirePlan((), (Idle(unit.alive[0].id, 0, staged),))
+    units = staged.state.units
+    laid = Planner(staged.state, units[unit.id], units[target.id], orders._replace(extra=staged.extra)).plan()
+    return vehicles.allowed(state, unit, target, laid)
+
+
+class Aim(Action, frozen=True, kw_only=True, tag="Aim"):
+    """Spend a point to aim: +1 to hit with a shooting action straight afterwards. (ARAP-HIT-04)"""
+
+    unit: UnitId
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Where the switch allows it, once before each shooting action, with something to aim."""
+        refusal = may_act(state, self.side, self.unit, 1, "aim")
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        if not state.option("aiming_allowed"):
+            return Refusal("aiming-off", "Aiming is not played at this table.", "ARAP-HIT-04", "shoot or move")
+        if unit.now.last_action == "aim":
+            return Refusal("aimed", f"{unit.name} has aimed already.", "ARAP-HIT-04", "shoot")
+        if not unit.is_vehicle and not any(state.weapons[w].is_ranged for m in unit.alive for w in m.weapons):
+            return Refusal("no-ranged-weapon", f"{unit.name} has nothing to aim.", "ARAP-HIT-04", "move or charge")
+        return None
+
+    def preview(self, state: GameState) -> Preview:
+        """One point for +1."""
+        notes = ("+1 to hit, if the next action is to shoot.",)
+        return Preview(ap=1, refusal=self.check(state), notes=notes, rules=("ARAP-HIT-04",))
+
+    def resolve(self, progress: Progress) -> None:
+        """The point is spent; the next action may profit from it."""
+        unit = progress.state.units[self.unit]
+        progress.emit(UnitAimed(side=unit.side, unit=unit.id, rules=("ARAP-HIT-04",)))
+        progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=1, action="aim", rules=("ARAP-HIT-04",)))
+
+
+class UnitAimed(Event, frozen=True, kw_only=True, tag="UnitAimed"):
+    """A unit takes aim. (ARAP-HIT-04)"""
+
+    def evolve(self, state: GameState) -> GameState:
+        """The point spent notes it."""
+        return state
+
+    def sentence(self, state: GameState) -> str:
+        """Who aims."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} takes aim"
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """For the unit in hand: to shoot at each enemy that it may, or why at none; to aim."""
+    active = state.turn.active
+    if active is None or state.active_side != side or state.turn.phase != "activation":
+        return
+    unit = state.units[active]
+    if not unit.is_vehicle and (unit.on_table or unit.aboard is not None):
+        yield from _shots(state, unit)
+    if state.option("aiming_allowed"):
+        yield offered(state, Aim(side=side, unit=active), kind="aim", unit=active, ap=1)
+
+
+def _shots(state: GameState, unit: Unit) -> Iterator[Offer]:
+    """One offer for each target, else a single one with the reason against the nearest."""
+    weapons = {w: state.weapons[w] for m in unit.alive for w in m.weapons}
+    reach = units_weapons.longest(weapons.values())
+    known = (*state.enemies_of(unit.side), *vehicle_interface.vehicles(state).exposed(state, unit.side))
+    enemies = sorted((_gap(state, unit, e), e.id) for e in known if not e.hidden)
+    first: Refusal | None = None
+    found = False
+    for gap, enemy in enemies:
+        action = Shoot(side=unit.side, unit=unit.id, target=enemy)
+        if first is not None and not is_within(gap, reach):
+            break
+        refusal = action.check(state)
+        if refusal is None:
+            found = True
+            ap = action.plan(state).ap
+            label = f"Shoot at {state.units[enemy].name}"
+            yield Offer(kind="shoot", unit=unit.id, target=enemy, ap=ap, label=label, action=action)
+        first = first or refusal
+        if refusal is not None and refusal.code == "no-line-of-sight" and smoke.may_be_shot_into(state):
+            yield from _blind(state, unit, enemy)
+    if not found:
+        nobody = Refusal("no-target", "There is no enemy to shoot at.", "ARAP-SHOOT-02", "move or finish")
+        yield Offer(kind="shoot", unit=unit.id, refusal=first or nobody)
+
+
+def _blind(state: GameState, unit: Unit, enemy: UnitId) -> Iterator[Offer]:
+    """Fire at an enemy that nobody of the unit sees, if it can be shot at at all."""
+    action = Shoot(side=unit.side, unit=unit.id, target=enemy, blind=True)
+    if action.check(state) is None:
+        ap = action.plan(state).ap
+        label = f"Fire blind at {state.units[enemy].name}"
+        yield Offer(kind="blind", unit=unit.id, target=enemy, ap=ap, label=label, action=action)
+
+
+def _gap(state: GameState, unit: Unit, enemy: Unit) -> float:
+    """Inches between the nearest members of two units, to the edge of a hull."""
+    ours, theirs = (state.units[u.aboard] if u.aboard is not None else u for u in (unit, enemy))
+    return min(distance_to(state, m.at, e) for m in ours.alive for e in theirs.alive)
+
+
+ACTIONS: tuple[type[Action], ...] = (Shoot, Aim)
+EVENTS: tuple[type[Event], ...] = (UnitAimed,)

@@ -1,0 +1,234 @@
+"""Area weapons fired directly at a spot on the ground that the firer sees. (ARAP-AREA-01, ARAP-AREA-02)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from rules.arap.events import ModelsTurned, PointsSpent
+from rules.arap.shooting import plan as shooting_plan
+from rules.arap.shooting import to_hit, volley
+from rules.arap.shooting.losses import HitSource
+from rules.arap.shooting.plan import FirePlan, Firing, Orders, turns
+from rules.arap.shooting.planner import Planner
+from rules.arap.shooting.volley import Told
+from rules.arap.sight import hidden
+from rules.arap.templates import marker, scatter
+from rules.arap.templates.scatter import Shell
+from rules.arap.units import weapons as units_weapons
+from rules.arap.units.permission import may_act
+from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
+from rules.core.modifier import Modifier
+from rules.core.preview import Chance, Preview, ShotLine
+from rules.core.refusal import Refusal
+from rules.forces.profile import Profile
+from rules.forces.unit import Model, Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.lengths import along, distance, is_within
+from rules.offers import Offer
+from rules.progress import Progress
+from rules.state import Action, Event, GameState
+
+MARK: Final = UnitId("@spot")
+"""What stands in the place of a unit while fire at a spot is planned; it is never in play."""
+
+_PROFILE: Final = Profile(id=ProfileId("@spot"), name="Spot", t=1, base_mm=2)
+
+
+def marked(state: GameState, side: SideId, at: Point) -> GameState:
+    """The state with a mark on the ground that can be aimed at like a man who stands there."""
+    other = next(s.id for s in state.sides if s.id != side)
+    mark = Model(id=ModelId("@spot.1"), profile=_PROFILE.id, at=at)
+    unit = Unit(id=MARK, name="that spot", side=other, models=(mark,), deployed=True, n_start=1)
+    profiles = {**state.profiles, _PROFILE.id: _PROFILE}
+    return replace(state, units={**state.units, MARK: unit}, profiles=profiles)
+
+
+def is_fit(weapon: Weapon) -> bool:
+    """Whether a weapon is aimed at the ground: by its marker, and not at a guess."""
+    return weapon.is_ranged and weapon.marker_in > 0 and not weapon.is_guessed
+
+
+def aimed(state: GameState, unit: Unit, firing: Firing, extra: Sequence[Modifier] = ()) -> Firing:
+    """A shot at the mark with the modifiers of a shot at the ground: nobody there is small, quick or in cover."""
+    shot = to_hit.Shot(unit, firing.model, firing.weapon, None, firing.range_in)
+    close = is_within(firing.range_in, units_weapons.short_range(firing.weapon))
+    return firing._replace(modifiers=to_hit.modifiers(state, shot, extra), close=close)
+
+
+def off_table(state: GameState, at: Point) -> Refusal | None:
+    """Why nothing is aimed there: no ground of this table."""
+    width, height = state.scenario.width_in, state.scenario.height_in
+    if 0 <= at[0] <= width and 0 <= at[1] <= height:
+        return None
+    return Refusal("off-table", "That spot is not on the table.", "ARAP-AREA-01", f"0-{width:g} by 0-{height:g} inches")
+
+
+def told_of(refusal: Refusal) -> Refusal:
+    """A refusal whose sentence may begin with the name of the mark."""
+    return replace(refusal, message=refusal.message[:1].upper() + refusal.message[1:])
+
+
+class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
+    """Fire area weapons at a spot on the ground. (ARAP-AREA-01)
+
+    `at` is the spot in inches; `weapons` those that fire, none named: all that can; `mode` as for other fire.
+    """
+
+    unit: UnitId
+    at: Point
+    weapons: tuple[WeaponId, ...] = ()
+    mode: Literal["auto", "half", "full"] = "auto"
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Turn, unit, table, weapons, then range, sight, arc and friends: the first that bars everybody."""
+        refusal = may_act(state, self.side, self.unit, 0)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        refusal = shooting_plan.shooter_barred(state, unit, aboard=False) or off_table(state, self.at)
+        if refusal:
+            return refusal
+        if not self._fit(state, unit):
+            why = f"{unit.name} has nothing that can be aimed at the ground."
+            return Refusal("no-area-weapon", why, "ARAP-AREA-01", "a weapon with an area marker, or an enemy")
+        barred = self.plan(state).refusal
+        return told_of(barred) if barred is not None else None
+
+    def _fit(self, state: GameState, unit: Unit) -> tuple[WeaponId, ...]:
+        carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
+        named = self.weapons or carried
+        return tuple(w for w in named if w in carried and is_fit(state.weapons[w]))
+
+    def plan(self, state: GameState) -> FirePlan:
+        """Who would fire what."""
+        unit = state.units[self.unit]
+        staged = marked(state, unit.side, self.at)
+        ap = state.turn.ap
+        burst: units_weapons.Burst = ("full" if ap >= 2 else "half") if self.mode == "auto" else self.mode
+        orders = Orders(weapons=self._fit(state, unit), burst=burst, ap=ap)
+        laid = Planner(staged, unit, staged.units[MARK], orders).plan()
+        return FirePlan(tuple(aimed(state, unit, f) for f in laid.firings), laid.idle)
+
+    def preview(self, state: GameState) -> Preview:
+        """Cost, and how each weapon's shells may scatter."""
+        refusal = self.check(state)
+        if refusal is not None:
+            return Preview(refusal=refusal)
+        plan = self.plan(state)
+        return Preview(ap=plan.ap, shots=lines(plan), rules=("ARAP-AREA-01", "ARAP-AREA-02"))
+
+    def resolve(self, progress: Progress) -> None:
+        """Points, turns, then shell by shell."""
+        state = progress.state
+        plan, unit = self.plan(state), state.units[self.unit]
+        facings = turns(plan, unit, None)
+        rules = ("ARAP-WPN-01", "ARAP-ACT-12")
+        progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=plan.ap, action="shoot", rules=rules))
+        if facings:
+            progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
+        hidden.reveal(progress, unit.id)
+        shell(progress, unit.id, plan)
+
+
+def lines(plan: FirePlan) -> tuple[ShotLine, ...]:
+    """For each weapon how its shells scatter, and the chance that they do not."""
+    return tuple(_line(firing) for firing in plan.firings)
+
+
+def _line(firing: Firing) -> ShotLine:
+    odds = marker.on_target(firing.goal)
+    return ShotLine(
+        weapon=firing.weapon.id,
+        name=firing.weapon.name,
+        shooters=1,
+        shots=firing.shots,
+        goal=firing.goal,
+        goal_text=f"scatters 2D6 less {firing.goal}, not on a double",
+        modifiers=firing.modifiers,
+        chances=(Chance(label="on target", exact=str(odds), value=float(odds)),),
+        notes=(f"range {firing.range_in:.1f} in", f"marker of {firing.weapon.marker_in:g} in"),
+    )
+
+
+def shell(progress: Progress, unit: UnitId, plan: FirePlan) -> None:
+    """Each shot scatters and strikes who is under its marker; then wounds and saves. (ARAP-AREA-02 to -05)"""
+    lots: volley.Lots = {}
+    for firing in plan.firings:
+        side = progress.state.units[unit].side
+        progress.emit(
+            SpotShelled(
+                side=side,
+                unit=unit,
+                weapon=firing.weapon.id,
+                model=firing.model.id,
+                at=firing.aim.at,
+                shots=firing.shots,
+                rules=("ARAP-AREA-01",),
+            )
+        )
+        for _ in range(firing.shots):
+            _fly(progress, unit, firing, lots)
+    volley.wound(progress, lots, HitSource(by=unit))
+
+
+def _fly(progress: Progress, unit_id: UnitId, firing: Firing, lots: volley.Lots) -> None:
+    unit, weapon, aim = progress.state.units[unit_id], firing.weapon, firing.aim.at
+    flying = Shell(firing.model, unit, weapon, aim, None, firing.modifiers, distance(firing.model.at, aim))
+    found = scatter.scattered(progress, flying, "aimed", firing.base)
+    rules = ("ARAP-AREA-01", "ARAP-AREA-02")
+    landing = scatter.come_down(progress, flying, found, flat=not weapon.is_lobbed, rules=rules)
+    struck = volley.area_struck(progress, unit_id, landing, weapon)
+    told = Told(weapon, firing.model.id, firing.strength, firing.close, None, reaction=False, rules=volley.UNDER)
+    volley.all_struck(progress, unit_id, told._replace(centre=landing.at), struck, lots)
+
+
+class SpotShelled(Event, frozen=True, kw_only=True, tag="SpotShelled"):
+    """A model fires an area weapon at a spot on the ground. (ARAP-AREA-01)"""
+
+    weapon: WeaponId
+    model: ModelId
+    at: Point
+    shots: int = 1
+
+    def evolve(self, state: GameState) -> GameState:
+        """Its shots are counted; nobody was shot at. (ARAP-WPN-02)"""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        named = units_weapons.key(self.model, self.weapon)
+        shots = {**unit.now.shots, named: unit.now.shots.get(named, 0) + self.shots}
+        return state.with_unit(replace(unit, now=replace(unit.now, shots=shots)))
+
+    def sentence(self, state: GameState) -> str:
+        """Who fired what at the ground."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} fires {state.weapons[self.weapon].name} at a spot on the ground"
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """For the unit in hand: to fire what it can at the ground straight ahead, where that can be done."""
+    active = state.turn.active
+    if active is None or state.active_side != side or state.turn.phase != "activation":
+        return
+    unit = state.units[active]
+    if unit.is_vehicle or not unit.on_table:
+        return
+    for model in unit.alive:
+        fit = [w for name in model.weapons if is_fit(w := state.weapons[name])]
+        if fit:
+            action = FireAtSpot(side=side, unit=unit.id, at=_ahead(model, fit[0]), weapons=(fit[0].id,))
+            if action.check(state) is None:
+                ap = action.plan(state).ap
+                yield Offer(kind="shoot", unit=unit.id, ap=ap, label="Shoot at the ground", action=action)
+            return
+
+
+def _ahead(model: Model, weapon: Weapon) -> Point:
+    x, y = along(model.at, model.facing, units_weapons.short_range(weapon))
+    return (round(x, 2), round(y, 2))
+
+
+ACTIONS: tuple[type[Action], ...] = (FireAtSpot,)
+EVENTS: tuple[type[Event], ...] = (SpotShelled,)

@@ -1,0 +1,194 @@
+"""What templates and markers may do to a unit: exact chances, figure by figure. (ARAP-TMPL-03, -04, ARAP-AREA-02, -04)
+
+A template has one die for everybody under it; a shell may come down wherever its scatter dice and direction lead it,
+and every such place is looked at. Sources are independent of each other, figures under one of them are not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import cache
+from math import hypot, prod
+from typing import Final, NamedTuple
+
+from rules.arap.damage.wounds_and_saves import unsaved_odds, wound_odds
+from rules.arap.shooting.plan import Firing
+from rules.arap.sight.cover import PRONE_IN, Covers
+from rules.arap.sight.lines import Lines
+from rules.arap.templates import marker, scatter, strip, trenches
+from rules.arap.templates.scatter import Shell, stopped
+from rules.core.ids import ModelId
+from rules.dice.faces import bearing_deg
+from rules.dice.odds import binomial, chance_low, convolve
+from rules.dice.scatter import reduced
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry import rings
+from rules.geometry.lengths import along, distance, is_beyond, is_within
+from rules.state import GameState
+from rules.table.terrain import Cover
+
+NEVER = Fraction(0)
+ALWAYS = Fraction(1)
+
+
+class BurstSource(NamedTuple):
+    """One thing that may hurt: the chance of a wound for each figure, and that nobody takes one; how often it comes."""
+
+    hurt: dict[ModelId, Fraction]
+    spares: Fraction
+    times: int = 1
+
+
+class Losses(NamedTuple):
+    """How many fall on average, and the chance that anybody does; None where figures have several wounds left."""
+
+    mean: Fraction
+    any: Fraction | None
+
+
+def losses(state: GameState, unit: Unit, target: Unit, groups: Sequence[Sequence[Firing]]) -> Losses | None:
+    """What fire with templates or markers among it does to troops; None where it cannot be told exactly.
+
+    That is a table that passes on hits. (ARAP-AREA-15)
+    """
+    if state.option("look_out_sir"):
+        return None
+    return _together(target, [_source(state, unit, target, f) for group in groups for f in group])
+
+
+def _together(target: Unit, sources: Sequence[BurstSource]) -> Losses:
+    mean = sum((_falls(m, sources) for m in target.alive), start=NEVER)
+    if any(m.wounds > 1 for m in target.alive):
+        return Losses(mean, None)
+    return Losses(mean, 1 - prod((each.spares**each.times for each in sources), start=ALWAYS))
+
+
+def _falls(model: Model, sources: Iterable[BurstSource]) -> Fraction:
+    """The chance that a figure takes as many wounds as it has left."""
+    return convolve(binomial(s.times, s.hurt.get(model.id, NEVER)) for s in sources).at_least(model.wounds)
+
+
+def _source(state: GameState, unit: Unit, target: Unit, firing: Firing) -> BurstSource:
+    hurt = {
+        m.id: wound_odds(profile, firing.strength, close=firing.close)
+        * unsaved_odds(profile, firing.weapon.ap, grounded=target.gone_to_ground)
+        for m in target.alive
+        for profile in (state.profile(m),)
+    }
+    if firing.strip is not None:
+        return _template(state, target, firing, hurt)
+    if firing.weapon.marker_in:
+        return _marker(state, unit, target, firing, hurt)
+    each = chance_low(firing.goal) / len(hurt)
+    shares = {model: each * chance for model, chance in hurt.items()}
+    return BurstSource(shares, 1 - sum(shares.values(), start=NEVER), firing.shots)
+
+
+def _template(state: GameState, target: Unit, firing: Firing, hurt: dict[ModelId, Fraction]) -> BurstSource:
+    """One die against BS, its margin deciding cover; after a miss a die for each figure. (ARAP-TMPL-03, -04)"""
+    assert firing.strip is not None
+    covered = strip.under(state, firing.strip, firing.model, firing.beyond)
+    under = {u.model: u.cover for u in covered if u.unit == target.id}
+    cases = _cases(firing.goal)
+    shares = {
+        model: hurt[model] * sum((chance * hit[cover] for chance, hit in cases), start=NEVER)
+        for model, cover in under.items()
+    }
+    spares = sum((chance * _none(under, hit, hurt) for chance, hit in cases), start=NEVER)
+    return BurstSource(shares, spares)
+
+
+def _none(under: dict[ModelId, Cover], hit: dict[Cover, Fraction], hurt: dict[ModelId, Fraction]) -> Fraction:
+    """The chance that nobody under it is wounded, each figure hit with the chance of its cover."""
+    return prod((1 - hit[cover] * hurt[model] for model, cover in under.items()), start=ALWAYS)
+
+
+@cache
+def _cases(goal: int) -> tuple[tuple[Fraction, dict[Cover, Fraction]], ...]:
+    """What the one die of a template may bring: its chance, and that of a figure to be hit by its cover."""
+    through = {cover: chance_low(goal - margin) for cover, margin in strip.BEHIND.items()}
+    second = {cover: Fraction(bound, 6) for cover, bound in strip.SECOND_CHANCE.items()}
+    reached: dict[Cover, Fraction] = {"none": ALWAYS, "soft": ALWAYS, "hard": ALWAYS}
+    return (
+        (through["hard"], reached),
+        (through["soft"] - through["hard"], {**reached, "hard": NEVER}),
+        (through["none"] - through["soft"], {**reached, "soft": NEVER, "hard": NEVER}),
+        (1 - through["none"], second),
+    )
+
+
+# -- markers -------------------------------------------------------------------------------------------------------
+
+Caught = tuple[tuple[ModelId, Cover], ...]
+"""Who is under a marker, each with his cover against it."""
+
+HIT_IN: Final[dict[Cover, Fraction]] = {"none": ALWAYS, **{c: Fraction(n, 6) for c, n in marker.ESCAPES.items()}}
+"""The chance that a figure under a marker is hit. (ARAP-AREA-04)"""
+
+
+def _marker(state: GameState, unit: Unit, target: Unit, firing: Firing, hurt: dict[ModelId, Fraction]) -> BurstSource:
+    """Every place where the shell may come down, with whom its marker covers there. (ARAP-AREA-02 to -05, -07)"""
+    falls = _lengths(firing, unit, target)
+    around = _Around(state, unit, target, firing, max(falls))
+    found: Counter[Caught] = Counter()
+    for length, pairs in falls.items():
+        for step in _directions() if length else _directions()[:1]:
+            found[around.caught(step, length)] += pairs if length else pairs * 360
+    shares, spares, places = dict.fromkeys(hurt, NEVER), NEVER, 36 * 360
+    for caught, weight in found.items():
+        struck = {model: hurt[model] * HIT_IN[cover] for model, cover in caught}
+        for model, chance in struck.items():
+            shares[model] += Fraction(weight, places) * chance
+        spares += Fraction(weight, places) * prod((1 - chance for chance in struck.values()), start=ALWAYS)
+    return BurstSource(shares, spares, firing.shots)
+
+
+def _lengths(firing: Firing, unit: Unit, target: Unit) -> Counter[float]:
+    """How far the shell scatters, in inches, by how many of the 36 pairs of dice. (ARAP-AREA-02, -03)"""
+    away = distance(firing.model.at, firing.aim.at)
+    shell = Shell(firing.model, unit, firing.weapon, firing.aim.at, target.id, firing.modifiers, away)
+    most = away / 2 if shell.is_limited else float("inf")
+    pairs = ((a, b) for a in range(1, 7) for b in range(1, 7))
+    return Counter(min(float(reduced(a, b, 360, firing.goal).distance_in), most) for a, b in pairs)
+
+
+class _Around:
+    """The ground round an aim: who is under a marker wherever it falls, and what shelters him there."""
+
+    def __init__(self, state: GameState, unit: Unit, target: Unit, firing: Firing, most: float) -> None:
+        self.state, self.target, self.firer, self.aim = state, target, firing.model, firing.aim.at
+        x, y = firing.aim.at
+        far = most + firing.weapon.marker_in
+        corners = ((x - far, y - far), (x + far, y + far))
+        self.lines = Lines(state, (firing.model.at, *corners), target)
+        self.covers = Covers(self.lines)
+        box = rings.bounds((firing.model.at, *corners))
+        self.tall = () if firing.weapon.is_lobbed else scatter.obstacles(state, unit.id, box)
+        self.trenches = any(t.trench for t in state.terrain)
+        radius = firing.weapon.marker_in / 2
+        self.reach = [(m, *m.at, radius + state.profile(m).body_radius_in) for m in target.alive]
+        self.prone = {m.id for m in target.alive if m.prone and is_beyond(distance(firing.model.at, m.at), PRONE_IN)}
+
+    def caught(self, step: Point, length: float) -> Caught:
+        """Who is under a marker that scatters so far that way, unless something stops it on its way."""
+        at = (self.aim[0] + step[0] * length, self.aim[1] + step[1] * length)
+        at = stopped(self.firer.at, at, self.tall) or at
+        trench = trenches.trench_at(self.state, at) if self.trenches else None
+        return tuple(
+            (m.id, self._cover(at, m))
+            for m, x, y, radius in self.reach
+            if is_within(hypot(x - at[0], y - at[1]), radius) or marker.shares(self.state, trench, at, m)
+        )
+
+    def _cover(self, at: Point, model: Model) -> Cover:
+        if self.lines.is_open:
+            return "soft" if model.id in self.prone else "none"
+        return marker.sheltered(self.covers, at, self.target, model, self.firer).cover
+
+
+@cache
+def _directions() -> tuple[tuple[float, float], ...]:
+    """One inch in each direction of the D360."""
+    return tuple(along((0.0, 0.0), bearing_deg(face), 1.0) for face in range(1, 361))

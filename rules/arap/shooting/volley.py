@@ -1,0 +1,336 @@
+"""Throwing the dice of a plan: shots to hit, templates, and what the hits lead to. (ARAP-SHOOT-01, ARAP-HIT-01)
+
+Whoever lets a unit fire (a shooting action, a reaction, a charge) makes a plan and passes it here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from rules.arap import vehicle_interface
+from rules.arap.damage import allocation, wounds_and_saves
+from rules.arap.damage.allocation import Lot
+from rules.arap.events import tallied
+from rules.arap.shooting import losses
+from rules.arap.shooting.losses import HitSource
+from rules.arap.shooting.plan import FirePlan, Firing
+from rules.arap.sight import hidden
+from rules.arap.templates import look_out_sir, marker, scatter
+from rules.arap.templates import strip as templates_strip
+from rules.arap.templates.scatter import Landing, Shell
+from rules.arap.units.weapons import key
+from rules.core.ids import ModelId, UnitId, WeaponId
+from rules.forces.unit import Point
+from rules.forces.weapon import Weapon
+from rules.geometry.lengths import distance
+from rules.progress import Progress
+from rules.state import Event, GameState, TaskStruct
+
+Lots = dict[UnitId, list[Lot]]
+"""Hits on their way, by the unit that they struck."""
+
+BIG_MARKER_IN = 5.0
+"""Hits by a marker of this diameter or more suppress twice. (ARAP-SUPP-02)"""
+
+
+class ShotsFired(Event, frozen=True, kw_only=True, tag="ShotsFired"):
+    """Models of one unit have fired one weapon at another unit.
+
+    `shots` by model; `lines` are the ends of the lines of fire for the board, in inches; `strip` the corners of a
+    template, `beyond` those of what bounced off a wall. A bystander hit by a template or marker has an event of its
+    own, without shots.
+    """
+
+    target: UnitId
+    weapon: WeaponId
+    shots: dict[ModelId, int]
+    hits: int
+    lines: tuple[tuple[Point, Point], ...] = ()
+    strip: tuple[Point, ...] = ()
+    beyond: tuple[Point, ...] = ()
+    big: bool = False
+    reaction: bool = False
+
+    def evolve(self, state: GameState) -> GameState:
+        """Shots are counted for the weapon, hits for suppression; the target is remembered. (ARAP-WPN-02, SUPP-01)"""
+        assert self.unit is not None
+        unit, target = state.units[self.unit], state.units[self.target]
+        now = unit.now
+        if self.shots and not self.reaction:
+            fired = dict(now.shots)
+            for model, count in self.shots.items():
+                fired[key(model, self.weapon)] = fired.get(key(model, self.weapon), 0) + count
+            now = replace(now, shots=fired, shot_at=self.target, shot_moves=(unit.moves, target.moves))
+            state = state.with_unit(replace(unit, now=now))
+        return tallied(state, self.unit, self.target, hits=self.hits, big=self.big and self.hits > 0)
+
+    def sentence(self, state: GameState) -> str:
+        """Who fired how many shots with what at whom, and how many hit."""
+        assert self.unit is not None
+        name, target = state.units[self.unit].name, state.units[self.target].name
+        weapon = state.weapons[self.weapon].name
+        hits = f"{self.hits} hit{'' if self.hits == 1 else 's'}"
+        if not self.shots:
+            return f"{target} is caught by {weapon}: {hits}"
+        if self.strip or state.weapons[self.weapon].marker_in:
+            return f"{name} fires {weapon} at {target}: {hits}"
+        count = sum(self.shots.values())
+        return f"{name} fires {weapon} at {target}, {count} shot{'' if count == 1 else 's'}: {hits}"
+
+
+def fire(
+    progress: Progress, unit: UnitId, target: UnitId, plan: FirePlan, source: HitSource, *, reaction: bool = False
+) -> None:
+    """Throw the plan's dice and queue wounds, saves and losses for everybody who is hit.
+
+    `reaction`: in an enemy's turn, so that the shots do not count for the unit's own. (ARAP-STAND-03)
+    """
+    hidden.reveal(progress, unit)
+    lots: Lots = {target: []}
+    for group in plan.groups():
+        if group[0].strip is not None:
+            _flame(progress, unit, target, group[0], lots, reaction=reaction)
+        elif group[0].weapon.marker_in:
+            _shell(progress, unit, target, group[0], lots, reaction=reaction)
+        else:
+            _shoot(progress, unit, target, group, lots, reaction=reaction)
+    wound(progress, lots, source, {target: plan.covered})
+
+
+def wound(
+    progress: Progress,
+    lots: Mapping[UnitId, Sequence[Lot]],
+    source: HitSource,
+    covered: Mapping[UnitId, Sequence[ModelId]] = MappingProxyType({}),
+) -> None:
+    """Roll hits to wound, unit by unit, and queue saves and losses; `covered` are members in cover. (ARAP-CAS-02)"""
+    tasks: list[TaskStruct] = []
+    for struck, theirs in lots.items():
+        if not progress.state.units[struck].is_vehicle:
+            tasks += losses.begin(progress, struck, theirs, source, covered.get(struck, ()))
+    progress.queue(*tasks)
+
+
+def _shoot(
+    progress: Progress,
+    unit_id: UnitId,
+    target: UnitId,
+    group: Sequence[Firing],
+    lots: Lots,
+    *,
+    reaction: bool,
+) -> None:
+    """One roll for all shots of a group. (ARAP-HIT-01, ARAP-SHOOT-09)"""
+    first = group[0]
+    unit = progress.state.units[unit_id]
+    shooters = [f.model.id for f in group for _ in range(f.shots)]
+    rolled = progress.roll(
+        "to-hit",
+        len(shooters),
+        sense="low",
+        goal=first.goal,
+        base=first.base,
+        modifiers=first.modifiers,
+        unit=unit_id,
+        target=target,
+        why=f"{first.weapon.name}, {len(shooters)} shot{'' if len(shooters) == 1 else 's'}{_dimmed(first)}",
+        rules=(
+            "ARAP-HIT-01",
+            "ARAP-WPN-01",
+            *(("ARAP-AREA-13",) if first.blind else ()),
+            *(("ARAP-HIT-09",) if first.is_dimmed else ()),
+        ),
+    )
+    hit_by = tuple(s for s, made in zip(shooters, rolled.made, strict=True) if made)
+    counts: dict[ModelId, int] = {}
+    for f in group:
+        counts[f.model.id] = counts.get(f.model.id, 0) + f.shots
+    progress.emit(
+        ShotsFired(
+            side=unit.side,
+            unit=unit_id,
+            target=target,
+            weapon=first.weapon.id,
+            shots=counts,
+            hits=len(hit_by),
+            lines=tuple((f.model.at, f.aim.at) for f in group),
+            reaction=reaction,
+            rules=("ARAP-SHOOT-01", "ARAP-SUPP-01"),
+        )
+    )
+    _land(progress, unit_id, target, first, hit_by, lots)
+
+
+def _dimmed(firing: Firing) -> str:
+    """What smoke leaves of a laser. (ARAP-HIT-09)"""
+    return f" through smoke at strength {firing.strength}" if firing.is_dimmed else ""
+
+
+def _land(
+    progress: Progress,
+    unit_id: UnitId,
+    target: UnitId,
+    firing: Firing,
+    hit_by: tuple[ModelId, ...],
+    lots: Lots,
+) -> None:
+    """Hits on a vehicle meet its armour at once; hits on others wait for their wound rolls.
+
+    Of people aboard only those in the open are hit. (VEH-OPEN-01)
+    """
+    if not hit_by:
+        return
+    if progress.state.units[target].is_vehicle:
+        weapon = replace(firing.weapon, strength=firing.strength)
+        vehicle_interface.vehicles(progress.state).be_hit(progress, target, weapon, hit_by, unit_id)
+        return
+    weapon = firing.weapon
+    lot = Lot(weapon=weapon.id, strength=firing.strength, ap=weapon.ap, count=len(hit_by), close=firing.close)
+    struck = progress.state.units[target]
+    if struck.aboard is not None:
+        standing = vehicle_interface.vehicles(progress.state).in_the_open(progress.state, struck)
+        lot = replace(lot, victims=allocation.drawn(progress, struck, standing, lot, "hit"))
+    lots[target].append(lot)
+
+
+def _flame(
+    progress: Progress,
+    unit_id: UnitId,
+    target: UnitId,
+    firing: Firing,
+    lots: Lots,
+    *,
+    reaction: bool,
+) -> None:
+    """One template: who is under it, one die against BS, and the figures that are hit. (ARAP-TMPL-01 to -04)"""
+    assert firing.strip is not None
+    covered = templates_strip.under(progress.state, firing.strip, firing.model, firing.beyond)
+    struck = templates_strip.struck(
+        progress,
+        progress.state.units[unit_id],
+        covered,
+        firing.goal,
+        base=firing.base,
+        modifiers=firing.modifiers,
+        target=target,
+        why=firing.weapon.name,
+    )
+    rules = ("ARAP-TMPL-01", "ARAP-TMPL-06", *(("ARAP-TMPL-02",) if firing.beyond else ()))
+    beyond = firing.beyond.corners() if firing.beyond else ()
+    strip = firing.strip.corners()
+    weapon, by = firing.weapon, firing.model.id
+    told = Told(weapon, by, firing.strength, firing.close, target, reaction, rules, strip, beyond)
+    all_struck(progress, unit_id, told, [(u.unit, u.model) for u in struck], lots)
+
+
+def _shell(
+    progress: Progress,
+    unit_id: UnitId,
+    target: UnitId,
+    firing: Firing,
+    lots: Lots,
+    *,
+    reaction: bool,
+) -> None:
+    """Shots of an area weapon: each scatters and strikes who is under its marker. (ARAP-AREA-02 to -05)"""
+    weapon = firing.weapon
+    for _ in range(firing.shots):
+        unit = progress.state.units[unit_id]
+        away = distance(firing.model.at, firing.aim.at)
+        shell = Shell(firing.model, unit, weapon, firing.aim.at, target, firing.modifiers, away)
+        found = scatter.scattered(progress, shell, "aimed", firing.base)
+        rules = ("ARAP-AREA-01", "ARAP-AREA-02")
+        landing = scatter.come_down(progress, shell, found, flat=not weapon.is_lobbed, rules=rules)
+        struck = area_struck(progress, unit_id, landing, weapon, target)
+        told = Told(weapon, firing.model.id, firing.strength, firing.close, target, reaction=reaction, rules=UNDER)
+        told = told._replace(centre=landing.at)
+        all_struck(progress, unit_id, told, struck, lots)
+
+
+def area_struck(
+    progress: Progress, unit_id: UnitId, landing: Landing, weapon: Weapon, target: UnitId | None = None
+) -> list[tuple[UnitId, ModelId]]:
+    """Who of those under a marker is hit. (ARAP-AREA-04)"""
+    hit = marker.struck(progress, progress.state.units[unit_id], landing.under, weapon, target)
+    return [(u.unit, u.model) for u in hit]
+
+
+UNDER: Final = ("ARAP-AREA-04", "ARAP-TMPL-06")
+
+
+class Told(NamedTuple):
+    """What the events of one template or shell have in common. Without a target nobody was aimed at."""
+
+    weapon: Weapon
+    model: ModelId
+    strength: int
+    close: bool
+    target: UnitId | None
+    reaction: bool
+    rules: tuple[str, ...]
+    strip: tuple[Point, ...] = ()
+    beyond: tuple[Point, ...] = ()
+    centre: Point | None = None
+    """The middle of the marker, for what has one."""
+
+
+def all_struck(
+    progress: Progress,
+    unit_id: UnitId,
+    told: Told,
+    struck: Sequence[tuple[UnitId, ModelId]],
+    lots: Lots,
+) -> None:
+    """Whoever is under a template or marker and hit, friend or foe, unit by unit. (ARAP-AREA-15)"""
+    weapon = told.weapon
+    by_unit = wounds_and_saves.grouped(look_out_sir.passed_on(progress, struck))
+    if told.centre is not None and any(progress.state.units[u].is_vehicle for u in by_unit):
+        told = told._replace(rules=(*told.rules, "VEH-AREA-04"))
+    for hit_unit in dict.fromkeys((*((told.target,) if told.target else ()), *by_unit)):
+        victims = tuple(by_unit.get(hit_unit, ()))
+        _tell(progress, unit_id, hit_unit, told, len(victims))
+        if not victims:
+            continue
+        if progress.state.units[hit_unit].is_vehicle:
+            used, vehicles = replace(weapon, strength=told.strength), vehicle_interface.vehicles(progress.state)
+            if told.centre is not None:
+                vehicles.be_burst(progress, hit_unit, used, told.model, unit_id, told.centre)
+            else:
+                vehicles.be_hit(progress, hit_unit, used, (told.model,), unit_id)
+            continue
+        lot = Lot(
+            weapon=weapon.id,
+            strength=told.strength,
+            ap=weapon.ap,
+            victims=victims,
+            close=told.close,
+            in_order=weapon.marker_in > 0 and bool(progress.state.option("area_casualties_from_centre")),
+        )
+        lots.setdefault(hit_unit, []).append(lot)
+
+
+def _tell(progress: Progress, unit_id: UnitId, struck: UnitId, told: Told, hits: int) -> None:
+    """One unit under a template or marker; only for the target does it count as a shot."""
+    aimed = struck == told.target
+    progress.emit(
+        ShotsFired(
+            side=progress.state.units[unit_id].side,
+            unit=unit_id,
+            target=struck,
+            weapon=told.weapon.id,
+            shots={told.model: 1} if aimed else {},
+            hits=hits,
+            strip=told.strip if aimed else (),
+            beyond=told.beyond if aimed else (),
+            big=told.weapon.marker_in >= BIG_MARKER_IN,
+            reaction=told.reaction,
+            rules=told.rules,
+        )
+    )
+
+
+EVENTS: tuple[type[Event], ...] = (ShotsFired,)

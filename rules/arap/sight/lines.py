@@ -1,0 +1,198 @@
+"""Who sees whom: lines of sight between models of two units. (ARAP-SHOOT-03, ARAP-SHOOT-05 to -07)
+
+A line runs from the eye of one model to the body of another, against terrain that blocks sight and against large
+objects; a hill lifts whoever stands on it. Members of the firer's own unit let one line through, other friends none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from rules.arap.terrain.ground import TableGround, table_of
+from rules.core.ids import UnitId
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry import formations, rings, sight
+from rules.geometry.areas import Area, hull_area
+from rules.geometry.facings import off_axis
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import Circle, distance, is_within
+from rules.geometry.rings import Bounds
+from rules.geometry.sight import EYE_IN, Sight
+from rules.state import GameState
+from rules.table.terrain import Terrain
+
+VIEW_DEG: Final = 90.0
+"""How far to each side most models see. (ARAP-SHOOT-05)"""
+
+ARC_DEG: Final = 45.0
+"""How far to each side a weapon covers. (ARAP-SHOOT-06)"""
+
+TURN_DEG: Final = 90.0
+"""The free turn of a shooting action. (ARAP-ACT-14)"""
+
+PRONE_EYE_IN: Final = 0.5
+LARGE_IN: Final = 2.0
+"""Height of the eye of a large creature, and of its body as an obstacle."""
+
+CLEAR: Final = Sight(True, False, (), ())
+
+
+def in_view(facing: float, origin: Point, target: Point) -> bool:
+    """Whether a model sees that way. (ARAP-SHOOT-05)"""
+    return is_within(off_axis(facing, origin, target), VIEW_DEG)
+
+
+def in_arc(facing: float, origin: Point, target: Point) -> bool:
+    """Whether a target lies in the fire arc of a model as it faces now. (ARAP-SHOOT-06)"""
+    return is_within(off_axis(facing, origin, target), ARC_DEG)
+
+
+def can_bring_to_bear(facing: float, origin: Point, target: Point) -> bool:
+    """Whether the free turn brings a target into the fire arc. (ARAP-SHOOT-06, ARAP-ACT-14)"""
+    return is_within(off_axis(facing, origin, target), ARC_DEG + TURN_DEG)
+
+
+def hull_of(state: GameState, model: Model) -> Hull | None:
+    """The model's hull, if it is a vehicle."""
+    vehicle = state.profile(model).vehicle
+    return Hull(model.at, model.facing, vehicle.length_in, vehicle.width_in) if vehicle else None
+
+
+def distance_to(state: GameState, point: Point, target: Model) -> float:
+    """Inches from a point to a model: its base centre, or the nearest point of its hull. (ARAP-GEN-05)"""
+    hull = hull_of(state, target)
+    return hull.distance_to_point(point) if hull is not None else distance(point, target.at)
+
+
+def large_objects(state: GameState, box: Bounds, but: Sequence[UnitId] = ()) -> tuple[Area, ...]:
+    """Vehicles and large creatures near a rectangle as obstacles to sight, those of some units left out."""
+    found = []
+    for unit in state.units.values():
+        if not state.profile(unit.models[0]).is_large or unit.id in but or not unit.on_table:
+            continue
+        found += [area for m in unit.alive if (area := _large(state, m)) and rings.bounds(area.points).meets(box)]
+    return tuple(found)
+
+
+def _large(state: GameState, model: Model) -> Area | None:
+    profile = state.profile(model)
+    if profile.vehicle is not None:
+        hull = Hull(model.at, model.facing, profile.vehicle.length_in, profile.vehicle.width_in)
+        return hull_area(model.id, hull, height=profile.vehicle.height_in)
+    if profile.is_large:
+        return Area(model.id, rings.disc(model.at, profile.base_radius_in, 12), LARGE_IN)
+    return None
+
+
+class Lines:
+    """Lines of sight from points or models of one unit to the models of another, with what lies near them.
+
+    Made once for a pair of units: what cannot matter to any line between them is left out.
+    """
+
+    def __init__(self, state: GameState, eyes: Iterable[Point], target: Unit, *, but: Sequence[UnitId] = ()) -> None:
+        """`but` are units whose hulls do not stand in the way: the firer's own, its carrier."""
+        self.state = state
+        self.target = target
+        self.table: TableGround = table_of(state)
+        self.box = rings.bounds((*eyes, *(m.at for m in target.alive))).grown(0.5)
+        self.others = large_objects(state, self.box, (*but, target.id))
+        near = self.table.ground.near(self.box)
+        self.is_open = not near and not self.others
+        self._eyes: dict[str, float] = {}
+        self._hills = [(t.points, t.elevation_in) for a in near if (t := self.table.terrain[a.id]).elevation_in]
+
+    def height_at(self, point: Point) -> float:
+        """Inches that the ground lies above the table."""
+        return max((height for ring, height in self._hills if rings.holds(ring, point)), default=0.0)
+
+    def eye_of(self, model: Model) -> float:
+        """Height of a model's eye, and of what can be seen of it, in inches above the table."""
+        known = self._eyes.get(model.id)
+        if known is None:
+            known = self._eyes[model.id] = self._height_of(model) + self.height_at(model.at) + model.level_in
+        return known
+
+    def _height_of(self, model: Model) -> float:
+        profile = self.state.profile(model)
+        if profile.vehicle is not None:
+            return profile.vehicle.height_in
+        return LARGE_IN if profile.is_large else PRONE_EYE_IN if model.prone else EYE_IN
+
+    def sight(self, firer: Model, target: Model) -> Sight:
+        """What one model sees of another. (ARAP-SHOOT-03)"""
+        return CLEAR if self.is_open else self.sight_from(firer.at, self.eye_of(firer), target)
+
+    def sight_from(self, eye: Point, height: float, target: Model) -> Sight:
+        """What is seen of a model from a point at a height."""
+        if self.is_open:
+            return CLEAR
+        hull = hull_of(self.state, target)
+        top = self.eye_of(target)
+        if hull is not None:
+            return sight.visible_hull(eye, hull, self.table.ground, eye=height, top=top, others=self.others)
+        radius = self.state.profile(target).body_radius_in
+        return sight.visible(eye, target.at, radius, self.table.ground, eye=height, top=top, others=self.others)
+
+    def terrain(self, area_id: str) -> Terrain | None:
+        """The piece of that area; None for a large object."""
+        return self.table.terrain.get(area_id)
+
+
+def visible(state: GameState, firer: Model, target: Model) -> bool:
+    """Whether one model sees another with its present facing, friends apart. (ARAP-SHOOT-03, ARAP-SHOOT-05)"""
+    if not in_view(firer.facing, firer.at, target.at):
+        return False
+    unit, _ = state.find_model(target.id)
+    own = state.find_model(firer.id)[0]
+    return Lines(state, (firer.at,), unit, but=(own.id,)).sight(firer, target).clear
+
+
+class Comrades(NamedTuple):
+    """Bases of friends that may stand between a firing unit and its target."""
+
+    own: tuple[Circle, ...]
+    own_ids: tuple[str, ...]
+    strangers: tuple[Circle, ...]
+    parts: dict[str, int]
+    """To which chain of the unit each of its members belongs. (ARAP-COH-01)"""
+
+    def hinder(self, firer: Model, at: Point) -> bool:
+        """Whether friends stand in that line: more than one of the firer's own chain, or anybody else's.
+
+        (ARAP-SHOOT-07)
+        """
+        if self.strangers and sight.blockers_between(firer.at, at, self.strangers):
+            return True
+        between = sight.blockers_between(firer.at, at, self.own)
+        if not between:
+            return False
+        mine = self.parts.get(firer.id)
+        return len(between) > 1 or self.parts.get(self.own_ids[between[0]]) != mine
+
+
+def comrades(state: GameState, unit: Unit, target: Unit) -> Comrades:
+    """The friends that may stand between a unit and its target; large ones count as objects instead."""
+    own = unit.alive
+    left, top, right, bottom = rings.bounds((*(m.at for m in own), *(m.at for m in target.alive)))
+    strangers = tuple(
+        Circle(m.at, state.profile(m).base_radius_in)
+        for u in state.units_of(unit.side)
+        if u.id != unit.id and u.on_table
+        for m in u.models
+        if left - 1 <= m.at[0] <= right + 1 and top - 1 <= m.at[1] <= bottom + 1 and m.wounds > 0
+        if not state.profile(m).is_large
+    )
+    return Comrades(
+        tuple(Circle(m.at, state.profile(m).base_radius_in) for m in own),
+        tuple(m.id for m in own),
+        strangers,
+        chains(own),
+    )
+
+
+def chains(models: Sequence[Model]) -> dict[str, int]:
+    """Which of a unit's chains each model belongs to, numbered from 0. (ARAP-COH-01, ARAP-COH-02)"""
+    found = formations.chains(tuple(m.at for m in models))
+    return {models[place].id: number for number, chain in enumerate(found) for place in chain}

@@ -1,0 +1,144 @@
+"""Area weapons: the aim point, and who is under the marker. (ARAP-AREA-01 to -06, -08)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from rules.arap.sight import cover as sight_cover
+from rules.arap.sight.cover import PRONE_IN, Covers
+from rules.arap.sight.lines import Lines, distance_to, hull_of
+from rules.arap.templates import trenches
+from rules.core.citations import cite
+from rules.core.ids import ModelId, UnitId
+from rules.forces.unit import Model, Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.facings import bearing, relative
+from rules.geometry.lengths import Circle, distance, is_beyond
+from rules.geometry.templates import Marker
+from rules.progress import Progress
+from rules.state import GameState
+from rules.table.terrain import Cover, Terrain
+
+ESCAPES: Final[dict[Cover, int]] = {"soft": 5, "hard": 4}
+"""What a figure in cover is hit on, or less; one in the open always. (ARAP-AREA-04)"""
+
+
+class ModelUnderMarker(NamedTuple):
+    """A model under a marker: how far it is from the centre (inches) and its cover against it."""
+
+    unit: UnitId
+    model: ModelId
+    distance_in: float
+    cover: Cover
+
+
+def aim_at(lines: Lines, firer: Model, part: str = "whole") -> Model | None:
+    """The visible member nearest to the middle of those that are visible. (ARAP-AREA-01)
+
+    `part` narrows them to the left, centre or right third as the firer sees them. (ARAP-AREA-09)
+    """
+    seen = [m for m in lines.target.alive if lines.sight(firer, m).clear]
+    if not seen:
+        return None
+    if part != "whole":
+        seen = _third(firer, seen, part)
+    middle = (sum(m.at[0] for m in seen) / len(seen), sum(m.at[1] for m in seen) / len(seen))
+    return min(seen, key=lambda m: distance(m.at, middle))
+
+
+def _third(firer: Model, seen: list[Model], part: str) -> list[Model]:
+    """The members of one third, counted from left to right across the line of sight; at least one."""
+    cite("ARAP-AREA-09")
+    middle = (sum(m.at[0] for m in seen) / len(seen), sum(m.at[1] for m in seen) / len(seen))
+    ahead = bearing(firer.at, middle)
+    ordered = sorted(seen, key=lambda m: relative(ahead, bearing(firer.at, m.at)))
+    place = ("left", "centre", "right").index(part)
+    count = len(ordered)
+    return ordered[place * count // 3 : max(place * count // 3 + 1, (place + 1) * count // 3)]
+
+
+def on_target(goal: int) -> Fraction:
+    """The chance that a shot does not scatter: a double, or a total that skill makes up for. (ARAP-AREA-02)"""
+    good = sum(a == b or a + b <= goal for a in range(1, 7) for b in range(1, 7))
+    return Fraction(good, 36)
+
+
+def under(state: GameState, marker: Marker, firer: Model) -> list[ModelUnderMarker]:
+    """Everybody under a marker, or in the trench in which it bursts, nearest to its centre first.
+
+    (ARAP-AREA-04 to -06, ARAP-TMPL-06)
+    """
+    trench = trenches.trench_at(state, marker.centre)
+    found: list[ModelUnderMarker] = []
+    for unit in state.units.values():
+        if not unit.on_table:
+            continue
+        hit = [m for m in unit.alive if _reaches(state, marker, m) or shares(state, trench, marker.centre, m)]
+        covers = Covers(Lines(state, (marker.centre,), unit)) if hit else None
+        if covers is not None:
+            found += [sheltered(covers, marker.centre, unit, m, firer) for m in hit]
+    return sorted(found, key=lambda u: u.distance_in)
+
+
+def _reaches(state: GameState, marker: Marker, model: Model) -> bool:
+    hull = hull_of(state, model)
+    if hull is not None:
+        return marker.reaches_hull(hull)
+    return marker.reaches(Circle(model.at, state.profile(model).body_radius_in))
+
+
+def shares(state: GameState, trench: Terrain | None, centre: Point, model: Model) -> bool:
+    """Whether a model is in the stretch of trench in which a burst lies. (ARAP-AREA-06)"""
+    if trench is None or hull_of(state, model) is not None:
+        return False
+    own = trenches.trench_at(state, model.at)
+    return own is not None and own.id == trench.id and trenches.is_caught(trench, centre, model.at)
+
+
+def sheltered(covers: Covers, centre: Point, unit: Unit, model: Model, firer: Model) -> ModelUnderMarker:
+    """A model with its cover against the centre; lying down or on the run it is soft. (PRONE-02, HIT-10)"""
+    state = covers.lines.state
+    away = distance_to(state, centre, model)
+    if hull_of(state, model) is not None:
+        return ModelUnderMarker(unit.id, model.id, away, "none")
+    own = trenches.trench_at(state, model.at)
+    if own is not None:
+        there = trenches.trench_at(state, centre)
+        return ModelUnderMarker(unit.id, model.id, away, "none" if there is not None and there.id == own.id else "hard")
+    found = covers.from_point(centre, model)
+    kind = found.kind
+    if model.prone and kind == "none" and is_beyond(distance(firer.at, model.at), PRONE_IN):
+        kind = "soft"
+    if kind == "hard" and sight_cover.ran_from(state, unit, found.area_id):
+        kind = "soft"
+    return ModelUnderMarker(unit.id, model.id, away, kind)
+
+
+def in_trench(state: GameState, at: Point, covered: Sequence[ModelUnderMarker]) -> bool:
+    """Whether a burst, or anybody under its marker, is in a trench. (ARAP-AREA-06)"""
+    places = (at, *(state.find_model(u.model)[1].at for u in covered))
+    return any(trenches.trench_at(state, place) for place in places)
+
+
+def struck(
+    progress: Progress, unit: Unit, covered: Sequence[ModelUnderMarker], weapon: Weapon, target: UnitId | None
+) -> list[ModelUnderMarker]:
+    """Who under the marker is hit: in the open everybody, in cover by a die each. (ARAP-AREA-04)"""
+    hit = [u for u in covered if u.cover == "none"]
+    for kind, goal in ESCAPES.items():
+        figures = [u for u in covered if u.cover == kind]
+        if figures:
+            rolled = progress.roll(
+                "area-cover",
+                len(figures),
+                sense="low",
+                goal=goal,
+                unit=unit.id,
+                target=target,
+                why=f"{weapon.name}, figures in {kind} cover",
+                rules=("ARAP-AREA-04", "ARAP-AREA-05"),
+            )
+            hit += [u for u, made in zip(figures, rolled.made, strict=True) if made]
+    return sorted(hit, key=lambda u: u.distance_in)

@@ -1,0 +1,301 @@
+"""Template weapons: the strip of 8 by 2 inches, who is under it and who of them is hit. (ARAP-TMPL-01 to -06)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from rules.arap.sight.cover import Covers
+from rules.arap.sight.lines import Lines, can_bring_to_bear, hull_of, in_arc, large_objects
+from rules.arap.terrain.ground import ground_of
+from rules.core.ids import ModelId, UnitId
+from rules.core.modifier import Modifier
+from rules.dice.goals import best_goal, needs_second_low, possible_low, second_goal_low
+from rules.events import Rolled
+from rules.forces.unit import Model, Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry import rings, templates
+from rules.geometry.areas import Ground
+from rules.geometry.facings import after_free_turn, bearing, normalise
+from rules.geometry.lengths import Circle, along, distance, toward
+from rules.geometry.templates import STRIP_LENGTH_IN, Strip, StripContact
+from rules.progress import Progress
+from rules.state import GameState
+from rules.table.terrain import Cover
+
+TALL_IN: Final = 1.1
+"""What is at least so high cuts a strip short; a wall that a man looks over does not. (ARAP-TMPL-01)"""
+
+BEHIND: Final[dict[Cover, int]] = {"none": 0, "soft": 1, "hard": 2}
+"""By how much the roll must stay under the goal to hit figures in cover. (ARAP-TMPL-03)"""
+
+SECOND_CHANCE: Final[dict[Cover, int]] = {"none": 3, "soft": 2, "hard": 1}
+"""What a figure's own die must not exceed after a miss. (ARAP-TMPL-04)"""
+
+OFF_WALL_IN: Final = 0.02
+"""How far from a wall a bounced strip begins."""
+
+_NOTHING: Final = Ground(())
+
+
+class ModelUnderStrip(NamedTuple):
+    """A model under a strip, its unit and its cover against the firer."""
+
+    unit: UnitId
+    model: ModelId
+    cover: Cover
+
+
+def strip_at(state: GameState, firer: Model, weapon: Weapon, aim: Point) -> Strip:
+    """The strip from a firer towards a point, cut at the first tall obstacle. (ARAP-TMPL-01, ARAP-TMPL-05)
+
+    The narrow end of a torrent weapon is at the point aimed at, or as near to it as the weapon carries.
+    """
+    shape = _whole_strip(firer, weapon, aim)
+    met = _met(state, firer, shape)
+    return shape if met is None else shape._replace(length=min(shape.length, met.at_in))
+
+
+def bounced_at(state: GameState, firer: Model, weapon: Weapon, aim: Point) -> Strip | None:
+    """What of the strip is left after it bounced off the first wall; None if it meets none. (ARAP-TMPL-02)
+
+    It goes on at the angle at which it struck, and stops at the next tall obstacle.
+    """
+    shape = _whole_strip(firer, weapon, aim)
+    met = _met(state, firer, shape)
+    if met is None:
+        return None
+    rest = templates.bounced(shape, met)
+    # A hair off the wall, so that it does not meet the same wall again.
+    rest = rest._replace(origin=along(rest.origin, rest.bearing, OFF_WALL_IN))
+    again = _met(state, firer, rest)
+    return rest if again is None else rest._replace(length=min(rest.length, again.at_in))
+
+
+def _whole_strip(firer: Model, weapon: Weapon, aim: Point) -> Strip:
+    if weapon.torrent_in and distance(firer.at, aim) > 0:
+        narrow = toward(firer.at, aim, min(weapon.torrent_in, distance(firer.at, aim)))
+        return templates.torrent(firer.at, narrow)
+    return templates.strip(firer.at, bearing(firer.at, aim))
+
+
+def _met(state: GameState, firer: Model, shape: Strip) -> StripContact | None:
+    """The first thing too tall for a strip to pass: a wall or a large object, but not a wood. (ARAP-TMPL-01)"""
+    box = rings.bounds((shape.origin, shape.end))
+    walls = [a for a in ground_of(state).near(box) if not a.depth]
+    tall = (*walls, *large_objects(state, box, (unit_of(firer),)))
+    return templates.first_strike(shape, _NOTHING, min_height=TALL_IN, others=tall)
+
+
+WIDEST_BODY_IN: Final = 3.0
+"""No body circle is wider: who is further off needs no closer look."""
+
+
+def unit_of(model: Model) -> UnitId:
+    """The unit that a model belongs to."""
+    return UnitId(model.id.rsplit(".", 1)[0])
+
+
+def reaches(state: GameState, strip: Strip, model: Model) -> bool:
+    """Whether a model is under the strip: its body circle or its hull. (ARAP-TMPL-06)"""
+    hull = hull_of(state, model)
+    if hull is not None:
+        return strip.reaches_hull(hull)
+    far = strip.length + strip.width + WIDEST_BODY_IN
+    apart = abs(model.at[0] - strip.origin[0]) > far or abs(model.at[1] - strip.origin[1]) > far
+    return not apart and strip.reaches(Circle(model.at, state.profile(model).body_radius_in))
+
+
+def _is_under(state: GameState, model: Model, strip: Strip, beyond: Strip | None) -> bool:
+    return reaches(state, strip, model) or (beyond is not None and reaches(state, beyond, model))
+
+
+def reached(
+    state: GameState, strip: Strip, targets: Sequence[tuple[float, Model]], beyond: Strip | None = None
+) -> list[tuple[float, Model]]:
+    """Those of the targets that are under the strip, or under what bounced off a wall."""
+    return [(d, m) for d, m in targets if _is_under(state, m, strip, beyond)]
+
+
+def laid(
+    lines: Lines,
+    firer: Model,
+    weapon: Weapon,
+    aim: Point | None,
+    turned: float | None,
+    *,
+    bounce: bool = False,
+) -> tuple[Strip, Strip | None] | None:
+    """The strip as told, or where it covers most of the target and fewest friends; None where it covers no target.
+
+    With `bounce` the second strip is what is left of it after the first wall.
+    """
+    state, target = lines.state, lines.target
+    aims = [aim] if aim is not None else [_narrow_end(firer, m, weapon) for m in target.alive]
+    side = state.units[unit_of(firer)].side
+    comrades = [m for u in state.units_of(side) if u.on_table for m in u.alive]
+    best: tuple[int, int] = (0, 0)
+    found: tuple[Strip, Strip | None] | None = None
+    for point in aims:
+        if not _bears(firer, point, turned):
+            continue
+        strip = strip_at(state, firer, weapon, point)
+        beyond = bounced_at(state, firer, weapon, point) if bounce else None
+        covered = sum(_is_under(state, m, strip, beyond) for m in target.alive)
+        if not covered or (bounce and beyond is None):
+            continue
+        friends = sum(1 for m in comrades if m.id != firer.id and _is_under(state, m, strip, beyond))
+        if found is None or (-friends, covered) > best:
+            found, best = (strip, beyond), (-friends, covered)
+    return found
+
+
+def _narrow_end(firer: Model, target: Model, weapon: Weapon) -> Point:
+    """A point to aim at so that a member lies well under the strip."""
+    if not weapon.torrent_in:
+        return target.at
+    far = distance(firer.at, target.at) - STRIP_LENGTH_IN / 2
+    return toward(firer.at, target.at, max(0.1, far))
+
+
+def _bears(firer: Model, at: Point, turned: float | None) -> bool:
+    if turned is None:
+        return can_bring_to_bear(firer.facing, firer.at, at)
+    return in_arc(normalise(firer.facing + turned), firer.at, at)
+
+
+def facing(firer: Model, strip: Strip) -> float:
+    """Where the firer faces to lay the strip: as it does if that will do, else along it."""
+    aim = along(firer.at, strip.bearing, 1.0)
+    return firer.facing if in_arc(firer.facing, firer.at, aim) else after_free_turn(firer.facing, strip.bearing)
+
+
+def under(state: GameState, strip: Strip, firer: Model, beyond: Strip | None = None) -> list[ModelUnderStrip]:
+    """Everybody under the strip but the firer, friend or foe, in the order of the units. (ARAP-TMPL-01, -06)
+
+    Whoever is only under `beyond`, which bounced, has cover against the place where it left the wall.
+    """
+    found: list[ModelUnderStrip] = []
+    for unit in state.units.values():
+        if not unit.on_table:
+            continue
+        direct = [m for m in unit.alive if m.id != firer.id and reaches(state, strip, m)]
+        found += _with_cover(state, unit, direct, firer, None)
+        if beyond is not None:
+            later = [m for m in unit.alive if m not in direct and m.id != firer.id and reaches(state, beyond, m)]
+            found += _with_cover(state, unit, later, firer, beyond.origin)
+    return found
+
+
+def _with_cover(
+    state: GameState, unit: Unit, models: Sequence[Model], firer: Model, origin: Point | None
+) -> Iterator[ModelUnderStrip]:
+    if not models:
+        return
+    covers = Covers(Lines(state, (origin or firer.at,), unit, but=(unit_of(firer),)))
+    for model in models:
+        if state.profile(model).vehicle is not None:
+            yield ModelUnderStrip(unit.id, model.id, "none")
+        elif origin is None:
+            yield ModelUnderStrip(unit.id, model.id, covers.of_model(firer, model).kind)
+        else:
+            yield ModelUnderStrip(unit.id, model.id, covers.from_point(origin, model).kind)
+
+
+def struck(
+    progress: Progress,
+    firer: Unit,
+    covered: Sequence[ModelUnderStrip],
+    goal: int,
+    *,
+    base: int,
+    modifiers: Sequence[Modifier],
+    target: UnitId,
+    why: str,
+) -> list[ModelUnderStrip]:
+    """Roll for a template: one die against BS, its margin deciding cover; after a miss a die for each figure.
+
+    (ARAP-TMPL-03, ARAP-TMPL-04)
+    """
+    bounds: dict[Cover, int] = {
+        kind: goal - margin for kind, margin in BEHIND.items() if any(u.cover == kind for u in covered)
+    }
+    die, second = one_roll(progress, firer, goal, bounds, base, modifiers, target, why)
+    if die is not None and is_hit(die, second, goal):
+        return [u for u in covered if is_hit(die, second, bounds[u.cover])]
+    return second_chance(progress, firer, covered, target, why)
+
+
+def one_roll(
+    progress: Progress,
+    firer: Unit,
+    goal: int,
+    bounds: dict[Cover, int],
+    base: int,
+    modifiers: Sequence[Modifier],
+    target: UnitId,
+    why: str,
+    rules: Sequence[str] = ("ARAP-TMPL-03",),
+) -> tuple[int | None, int | None]:
+    """The die against BS, and one second die for the whole template if a natural 1 calls for it; none if hopeless."""
+    if not possible_low(goal):
+        return None, None
+    rolled = progress.roll(
+        "to-hit",
+        sense="low",
+        goal=goal,
+        base=base,
+        modifiers=modifiers,
+        unit=firer.id,
+        target=target,
+        why=why,
+        rules=rules,
+    )
+    die = rolled.dice[0]
+    if needs_second_low(goal, die):
+        again = progress.events[-1]
+        assert isinstance(again, Rolled)
+        return die, again.dice[0]
+    wanted = [bound for bound in bounds.values() if needs_second_low(bound, die)]
+    if not wanted:
+        return die, None
+    extra = progress.roll(
+        "extended-reroll",
+        sense="low",
+        goal=second_goal_low(max(wanted)),
+        unit=firer.id,
+        target=target,
+        why=f"second die for {why}",
+        rules=("ARAP-DICE-07", "ARAP-TMPL-03"),
+    )
+    return die, extra.dice[0]
+
+
+def is_hit(die: int, second: int | None, bound: int) -> bool:
+    """Whether those dice stay within a bound. (ARAP-TMPL-03)"""
+    if bound >= 1:
+        return die <= best_goal(bound, "low")
+    return needs_second_low(bound, die) and second is not None and second <= second_goal_low(bound)
+
+
+def second_chance(
+    progress: Progress, firer: Unit, covered: Sequence[ModelUnderStrip], target: UnitId, why: str
+) -> list[ModelUnderStrip]:
+    """After a miss each figure has its own die: 3, 2 or 1 by cover. (ARAP-TMPL-04)"""
+    hit: list[ModelUnderStrip] = []
+    for kind, goal in SECOND_CHANCE.items():
+        figures = [u for u in covered if u.cover == kind]
+        if not figures:
+            continue
+        rolled = progress.roll(
+            "template-cover",
+            len(figures),
+            sense="low",
+            goal=goal,
+            unit=firer.id,
+            target=target,
+            why=f"{why}, figures {'in the open' if kind == 'none' else f'in {kind} cover'}",
+            rules=("ARAP-TMPL-04",),
+        )
+        hit += [u for u, made in zip(figures, rolled.made, strict=True) if made]
+    return hit

@@ -1,0 +1,224 @@
+"""The shape of a player turn: compulsory phase, activation, melee rounds, end. (ARAP-TURN-01 to -06)
+
+Each step is a task; a step that asks a player something waits on the agenda.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.arap import vehicle_interface
+from rules.arap.melee import halt_pursuit, pursuit, rounds
+from rules.arap.morale import casualties, rout
+from rules.arap.turn import random_events, reserves, victory
+from rules.arap.units import split_and_join
+from rules.core.ids import SideId
+from rules.forces.unit import Unit, UnitTurn
+from rules.progress import Progress
+from rules.state import Event, GameState, Phase, TaskStruct
+
+
+class PlayerTurnBegan(Event, frozen=True, kw_only=True, tag="PlayerTurnBegan"):
+    """A side's player turn begins; its pending suppression comes into force first. (ARAP-TURN-01, ARAP-SUPP-03)"""
+
+    number: int
+    place: int
+
+    def evolve(self, state: GameState) -> GameState:
+        """Counters start afresh; strengths are noted."""
+        units = {u.id: self._fresh(u) for u in state.units.values()}
+        state = replace(state, units=units)
+        return state.with_turn(
+            number=self.number,
+            place=self.place,
+            phase="compulsory",
+            busts=0,
+            active=None,
+            ap=0,
+            tallies=(),
+            fought=(),
+        )
+
+    def _fresh(self, unit: Unit) -> Unit:
+        unit = replace(unit, n_start=len(unit.alive))
+        if unit.side != self.side:
+            return unit
+        return replace(
+            unit,
+            before=unit.now,
+            now=UnitTurn(start=unit.alive[0].at if unit.alive else None),
+            s_active=unit.s_active + unit.s_pending,
+            s_pending=0,
+            pinned_now=unit.pinned,
+            pinned=False,
+        )
+
+    def sentence(self, state: GameState) -> str:
+        """Whose turn."""
+        return f"Turn {self.number}: {state.side(self.side).name}" if self.side else ""
+
+
+class PhaseBegan(Event, frozen=True, kw_only=True, tag="PhaseBegan"):
+    """The next phase of the player turn."""
+
+    phase: Phase
+
+    def evolve(self, state: GameState) -> GameState:
+        """The phase changes; nobody is active."""
+        return state.with_turn(phase=self.phase, active=None, ap=0, follow=(), script=None, lead=False)
+
+    def sentence(self, state: GameState) -> str:
+        """Which phase."""
+        words = {"activation": "Activation phase", "melee": "Melee rounds"}
+        return words.get(self.phase, "")
+
+
+class PlayerTurnEnded(Event, frozen=True, kw_only=True, tag="PlayerTurnEnded"):
+    """States that last one own turn end. (ARAP-TURN-01, ARAP-PIN-01, ARAP-GTG-03)"""
+
+    def evolve(self, state: GameState) -> GameState:
+        """Pinning that bit in this turn is over; those who went to ground before it may act again."""
+        number = state.turn.number
+        state = state.with_units(*(self._ended(u, number) for u in state.units.values() if u.side == self.side))
+        sprawled = [u for u in state.units.values() if any(m.sprawled for m in u.models)]
+        return state.with_units(
+            *(replace(u, models=tuple(replace(m, sprawled=False) for m in u.models)) for u in sprawled)
+        )
+
+    @staticmethod
+    def _ended(unit: Unit, number: int) -> Unit:
+        return replace(
+            unit,
+            pinned_now=False,
+            gone_to_ground=unit.gone_to_ground and unit.ground_fresh,
+            held_ap=0,
+            ground_fresh=False,
+            rallied=False,
+            avoid=None if number >= unit.avoid_turn else unit.avoid,
+        )
+
+
+class GameTurnEnded(Event, frozen=True, kw_only=True, tag="GameTurnEnded"):
+    """Every side has had its player turn; each unit with suppression points loses one. (ARAP-SUPP-04)"""
+
+    number: int
+
+    def evolve(self, state: GameState) -> GameState:
+        """Active points go first, then pending ones."""
+        return state.with_units(*(self._calmed(u) for u in state.units.values() if u.s_active or u.s_pending))
+
+    @staticmethod
+    def _calmed(unit: Unit) -> Unit:
+        if unit.s_active:
+            return replace(unit, s_active=unit.s_active - 1)
+        return replace(unit, s_pending=unit.s_pending - 1)
+
+    def sentence(self, state: GameState) -> str:
+        """Which turn is over."""
+        return f"End of turn {self.number}"
+
+
+class BeginPlayerTurn(TaskStruct, frozen=True, kw_only=True, tag="BeginPlayerTurn"):
+    """Start a player turn and run its compulsory phase in order. (ARAP-TURN-02, -03)"""
+
+    number: int
+    place: int
+
+    def run(self, progress: Progress) -> None:
+        """Suppression first, then routers, pursuers, rallies and halts, then activation."""
+        side = progress.state.turn.order[self.place]
+        progress.emit(
+            PlayerTurnBegan(
+                side=side, number=self.number, place=self.place, rules=("ARAP-TURN-01", "ARAP-TURN-02", "ARAP-SUPP-03")
+            )
+        )
+        progress.queue(BeginActivation())
+        split_and_join.queue_rejoins(progress, side)
+        progress.queue(RollReserves())
+        random_events.queue_rolls(progress, self.place)
+        halt_pursuit.queue_halts(progress)
+        rout.queue_rallies(progress)
+        pursuit.queue_moves(progress)
+        rout.queue_moves(progress)
+        vehicle_interface.vehicles(progress.state).turn_begins(progress)
+
+
+class RollReserves(TaskStruct, frozen=True, kw_only=True, tag="RollReserves"):
+    """The last step of the compulsory phase. (ARAP-TURN-04)"""
+
+    def run(self, progress: Progress) -> None:
+        """Each unit in reserve rolls."""
+        reserves.queue_rolls(progress)
+
+
+class BeginActivation(TaskStruct, frozen=True, kw_only=True, tag="BeginActivation"):
+    """The compulsory phase is done; units may be activated. (ARAP-TURN-05)"""
+
+    def run(self, progress: Progress) -> None:
+        """Open the phase, unless a side is already gone."""
+        if victory.wiped_out(progress):
+            return
+        progress.emit(PhaseBegan(phase="activation", side=progress.state.active_side, rules=("ARAP-TURN-05",)))
+
+
+class CloseActivation(TaskStruct, frozen=True, kw_only=True, tag="CloseActivation"):
+    """The activation phase is over; `ended_by` bust, all-attempted or stopped. (ARAP-TURN-05, -06)"""
+
+    ended_by: str
+
+    def run(self, progress: Progress) -> None:
+        """One round of every melee, then the end of the player turn."""
+        if victory.wiped_out(progress):
+            return
+        progress.emit(PhaseBegan(phase="melee", side=progress.state.active_side, rules=("ARAP-TURN-06",)))
+        progress.queue(EndPlayerTurn())
+        vehicle_interface.vehicles(progress.state).queue_assaults(progress)
+        rounds.queue_rounds(progress)
+        vehicle_interface.vehicles(progress.state).queue_coasting(progress)
+
+
+class EndPlayerTurn(TaskStruct, frozen=True, kw_only=True, tag="EndPlayerTurn"):
+    """Casualty tests of units shot at; then what lasted this turn ends. (ARAP-TURN-01, ARAP-CAS-04)"""
+
+    def run(self, progress: Progress) -> None:
+        """Tests first, since they still use this turn's strengths."""
+        progress.emit(PhaseBegan(phase="end", side=progress.state.active_side, rules=("ARAP-TURN-01",)))
+        progress.queue(PassTurn())
+        casualties.queue_end_of_turn_tests(progress)
+
+
+class PassTurn(TaskStruct, frozen=True, kw_only=True, tag="PassTurn"):
+    """Hand over to the next side; after the last one the game turn ends. (ARAP-TURN-01)"""
+
+    def run(self, progress: Progress) -> None:
+        """End marks, score at the end of a game turn, end the game at its limit, or begin the next player turn."""
+        turn = progress.state.turn
+        side = progress.state.active_side
+        vehicle_interface.vehicles(progress.state).turn_ends(progress)
+        progress.emit(PlayerTurnEnded(side=side, rules=("ARAP-TURN-01",)))
+        if victory.wiped_out(progress):
+            return
+        last = turn.place + 1 >= len(turn.order)
+        if last:
+            progress.emit(GameTurnEnded(number=turn.number, rules=("ARAP-TURN-01", "ARAP-SUPP-04")))
+            if victory.score_turn(progress):
+                return
+        number = turn.number + 1 if last else turn.number
+        progress.queue(BeginPlayerTurn(number=number, place=0 if last else turn.place + 1))
+
+
+def first_turn(progress: Progress, order: tuple[SideId, ...]) -> None:
+    """Begin the battle with that order of player turns."""
+    assert progress.state.turn.order == order
+    progress.queue(BeginPlayerTurn(number=1, place=0))
+
+
+EVENTS: tuple[type[Event], ...] = (PlayerTurnBegan, PhaseBegan, PlayerTurnEnded, GameTurnEnded)
+TASKS: tuple[type[TaskStruct], ...] = (
+    BeginPlayerTurn,
+    RollReserves,
+    BeginActivation,
+    CloseActivation,
+    EndPlayerTurn,
+    PassTurn,
+)

@@ -1,0 +1,147 @@
+"""Holding ground, scoring, and the end of the battle."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.arap.turn import race
+from rules.core.ids import SideId
+from rules.core.refusal import Refusal
+from rules.events import GameEnded
+from rules.geometry.lengths import distance, is_within
+from rules.progress import Progress
+from rules.state import Action, Event, GameState, Outcome
+from rules.table.scenario import Objective
+
+
+def holder(state: GameState, objective: Objective) -> SideId | None:
+    """The only side with an unrouted model within reach of the objective, if there is just one."""
+    (x, y), reach = objective.at, objective.reach_in
+    sides = {
+        unit.side
+        for unit in state.units.values()
+        for model in unit.models
+        if abs(model.at[0] - x) < reach + 1 and abs(model.at[1] - y) < reach + 1  # most are nowhere near
+        if model.wounds > 0 and unit.on_table and not unit.routing and not unit.flinched
+        if is_within(distance(model.at, objective.at), reach)
+    }
+    return next(iter(sides)) if len(sides) == 1 else None
+
+
+class ObjectivesScored(Event, frozen=True, kw_only=True, tag="ObjectivesScored"):
+    """Points for ground held at the end of a game turn: (objective, side) pairs and the new scores."""
+
+    held: tuple[tuple[str, SideId], ...]
+    scores: tuple[tuple[SideId, int], ...]
+
+    def evolve(self, state: GameState) -> GameState:
+        """The scores change."""
+        for side, score in self.scores:
+            state = state.with_side(replace(state.side(side), score=score))
+        return state
+
+    def sentence(self, state: GameState) -> str:
+        """Who holds what."""
+        names = {o.id: o.name for o in state.scenario.objectives}
+        held = ", ".join(f"{state.side(side).name} holds {names[o]}" for o, side in self.held)
+        return held or "Nobody holds an objective"
+
+
+def score_turn(progress: Progress) -> bool:
+    """Score the objectives at the end of a game turn; at the turn limit end the game and say so."""
+    state = progress.state
+    last = state.turn.number >= state.scenario.turn_limit
+    if state.scenario.objectives and (last or state.scenario.scoring == "every-turn"):
+        held = tuple((o.id, side) for o in state.scenario.objectives if (side := holder(state, o)) is not None)
+        values = {o.id: o.value for o in state.scenario.objectives}
+        scores = tuple((s.id, s.score + sum(values[o] for o, side in held if side == s.id)) for s in state.sides)
+        progress.emit(ObjectivesScored(held=held, scores=scores))
+    outcome = by_points(progress.state) if last else enough(progress.state)
+    if outcome is not None:
+        progress.emit(GameEnded(outcome=outcome))
+    return outcome is not None
+
+
+def enough(state: GameState) -> Outcome | None:
+    """The victory of a side that alone has the points that the scenario asks for."""
+    goal = state.scenario.score_to_win
+    winners = [s for s in state.sides if goal and s.score >= goal]
+    if len(winners) != 1:
+        return None
+    return Outcome(winner=winners[0].id, reason=f"{winners[0].score} of {goal} points needed to win at once")
+
+
+def by_points(state: GameState) -> Outcome:
+    """The outcome at the turn limit: objectives first; without any, the points of units still in play."""
+    if state.scenario.race is not None:
+        return race.unfinished(state, state.scenario.race)
+    if state.scenario.objectives and state.scenario.victory == "objectives":
+        scores = {s.id: s.score for s in state.sides}
+        what = "objectives"
+    else:
+        scores = {s.id: sum(u.points for u in state.units_of(s.id) if not u.is_gone) for s in state.sides}
+        what = "points left in play"
+    best = max(scores.values())
+    leaders = [side for side, score in scores.items() if score == best]
+    told = " to ".join(str(scores[s.id]) for s in state.sides)
+    winner = leaders[0] if len(leaders) == 1 else None
+    return Outcome(winner=winner, reason=f"{told} on {what} after turn {state.turn.number}")
+
+
+def standing(state: GameState) -> list[SideId]:
+    """Sides that still have anybody in play and have not conceded."""
+    return [
+        s.id
+        for s in state.sides
+        if not s.conceded and any(not u.is_gone and (not u.left_table or u.exit_at) for u in state.units_of(s.id))
+    ]
+
+
+def wiped_out(progress: Progress) -> bool:
+    """End the game if at most one side is left standing; says whether it did."""
+    left = standing(progress.state)
+    if len(left) > 1 or len(progress.state.sides) < 2 or progress.state.outcome:
+        return progress.state.outcome is not None
+    winner = left[0] if left else None
+    progress.emit(GameEnded(outcome=Outcome(winner=winner, reason="the other side is wiped out")))
+    return True
+
+
+class Conceded(Event, frozen=True, kw_only=True, tag="Conceded"):
+    """A side gives up."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """It is out of the battle."""
+        assert self.side is not None
+        return state.with_side(replace(state.side(self.side), conceded=True))
+
+    def sentence(self, state: GameState) -> str:
+        """Who."""
+        assert self.side is not None
+        return f"{state.side(self.side).name} concedes"
+
+
+class Concede(Action, frozen=True, kw_only=True, tag="Concede"):
+    """Give up. Allowed at any moment of the battle."""
+
+    any_time = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Not after the end, and only once."""
+        if state.outcome is not None:
+            return Refusal("game-over", "The battle is over.", allowed="look through the log")
+        if state.side(self.side).conceded:
+            return Refusal("already-conceded", "This side has conceded already.", allowed="watch")
+        return None
+
+    def resolve(self, progress: Progress) -> None:
+        """The side is out; the last one standing wins."""
+        progress.emit(Conceded(side=self.side))
+        left = standing(progress.state)
+        if len(left) == 1:
+            loser = progress.state.side(self.side).name
+            progress.emit(GameEnded(outcome=Outcome(winner=left[0], reason=f"{loser} concedes")))
+
+
+ACTIONS: tuple[type[Action], ...] = (Concede,)
+EVENTS: tuple[type[Event], ...] = (ObjectivesScored, Conceded)

@@ -1,0 +1,210 @@
+"""Fighting people aboard: in an open top, at hatches, on the outside. (VEH-CC-09, VEH-CC-10)"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from rules.arap.damage import wounds_and_saves
+from rules.arap.morale import melee_morale
+from rules.arap.positions import engagement
+from rules.core.ids import ModelId, UnitId
+from rules.core.modifier import Modifier
+from rules.forces.unit import Model, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import is_beyond
+from rules.progress import Progress
+from rules.state import GameState
+from rules.vehicles.gemini.close_combat import blows as close_combat_blows
+from rules.vehicles.gemini.events import VehicleEvent
+from rules.vehicles.gemini.hull import contact
+from rules.vehicles.gemini.hull.hull import profile_of, speed_in
+from rules.vehicles.gemini.shooting import at_passengers
+from rules.vehicles.gemini.transport import passengers
+from rules.vehicles.gemini.transport.fire_ports import AT_A_HATCH
+
+TALL = 4
+"""From this size on people aboard are reached with long weapons and pistols alone. (VEH-CC-10)"""
+
+
+class Duel(NamedTuple):
+    """One fighter's attacks at one enemy, on one side of a hull's rim."""
+
+    unit: UnitId
+    model: ModelId
+    victim: ModelId
+    weapon: Weapon | None
+    attacks: int
+    goal: int
+    strength: int
+
+
+# -- who can fight -------------------------------------------------------------------------------------------------
+
+
+def at_hatches(state: GameState, vehicle: Unit) -> tuple[ModelId, ...]:
+    """Who could fight from the hatches of a closed vehicle: two at each. (VEH-CC-09)"""
+    profile = profile_of(state, vehicle)
+    if profile.open_topped or profile.civilian:
+        return ()
+    inside = [m for u in passengers.aboard(state, vehicle.id) if not u.clinging for m in u.alive]
+    return tuple(m.id for m in inside if state.profile(m).ws > 0)[: profile.hatches * AT_A_HATCH]
+
+
+class HatchesManned(VehicleEvent, frozen=True, kw_only=True, tag="HatchesManned"):
+    """People inside a closed vehicle fight from its hatches, where they can be seen and struck. (VEH-CC-09)"""
+
+    people: tuple[ModelId, ...]
+
+    def evolve(self, state: GameState) -> GameState:
+        """They stand there until their next turn."""
+        for unit in passengers.aboard(state, self.of(state).id):
+            own = tuple(m.id for m in unit.models if m.id in self.people and m.id not in unit.now.at_hatch)
+            if own:
+                now = replace(unit.now, at_hatch=(*unit.now.at_hatch, *own))
+                state = state.with_unit(replace(unit, now=now))
+        return state
+
+    def sentence(self, state: GameState) -> str:
+        """How many."""
+        return f"{len(self.people)} stand in the hatches of {self.of(state).name}"
+
+
+def man_hatches(progress: Progress, vehicle: Unit) -> None:
+    """Those who can fight from the hatches do."""
+    people = at_hatches(progress.state, vehicle)
+    progress.emit(HatchesManned(side=vehicle.side, unit=vehicle.id, people=people, rules=("VEH-CC-09",)))
+
+
+def is_tall(state: GameState, vehicle: Unit) -> bool:
+    """Whether it is so tall that hands do not reach those aboard: Size Four, or the host says so. (VEH-CC-10)"""
+    return state.profile(vehicle.models[0]).size >= TALL or "tall" in vehicle.tags
+
+
+def can_reach(state: GameState, model: Model, vehicle: Unit) -> bool:
+    """Whether a model can fight over the rim of a vehicle. (VEH-CC-10)"""
+    if not is_tall(state, vehicle):
+        return True
+    arms = [state.weapons[w] for w in model.weapons]
+    return any(w.type == "pistol" or (w.type == "melee" and w.has("long")) for w in arms)
+
+
+def defenders(state: GameState, vehicle: Unit, hull: Hull, attackers: Sequence[Model]) -> list[Model]:
+    """People aboard who fight: as many as find room along the sides that are attacked. (VEH-CC-09)"""
+    people = [m for u in passengers.aboard(state, vehicle.id) for m in at_passengers.models_of(state, u)]
+    people = [m for m in people if can_reach(state, m, vehicle)]
+    if not people:
+        return []
+    faces = dict.fromkeys(contact.faces_at(hull, m.at)[0] for m in attackers)
+    edges = sum(hull.width if f in ("front", "rear") else hull.length for f in faces)
+    room = max(1, math.floor(edges / (2 * state.profile(people[0]).base_radius_in)))
+    return people[:room]
+
+
+def ws_aboard(state: GameState, model: Model, vehicle: Unit) -> int:
+    """Weapon Skill of somebody aboard; a driver of a vehicle that moved has half, rounded up. (VEH-CC-10)"""
+    ws = engagement.ws_of(state, model)
+    drives = state.profile(model).has("driver") and is_beyond(speed_in(vehicle), 0)
+    return -(-ws // 2) if drives and state.option("driver_half_ws") else ws
+
+
+# -- the fight -----------------------------------------------------------------------------------------------------
+
+
+def fight(progress: Progress, unit: Unit, vehicle: Unit, hull: Hull, models: Sequence[ModelId]) -> None:
+    """One round between attackers on foot and people aboard, by initiative steps; who loses on foot tests morale.
+
+    `unit` is the attackers' as it was before the round: the bonus of its charge counts.
+    """
+    state, ours = progress.state, list(models)
+    attackers = [m for m in unit.alive if m.id in ours]
+    theirs = [m.id for m in defenders(state, vehicle, hull, attackers)]
+    bonus = close_combat_blows.bonus_of(unit, vehicle)
+    before = _wounds(state, ours), _wounds(state, theirs)
+    steps = sorted({state.profile(state.find_model(m)[1]).i for m in (*ours, *theirs)}, reverse=True)
+    for step in steps:
+        _step(progress, vehicle, ours, theirs, step, bonus)
+    lost = before[0] - _wounds(progress.state, ours) - (before[1] - _wounds(progress.state, theirs))
+    if lost > 0 and not progress.state.units[unit.id].is_gone:
+        enemies = tuple(dict.fromkeys(UnitId(m.rsplit(".", 1)[0]) for m in theirs))
+        progress.queue(melee_morale.MoraleCheck(unit=unit.id, enemies=enemies, lost_by=lost))
+
+
+def _wounds(state: GameState, models: Sequence[ModelId]) -> int:
+    return sum(state.find_model(m)[1].wounds for m in models)
+
+
+def _step(
+    progress: Progress,
+    vehicle: Unit,
+    ours: Sequence[ModelId],
+    theirs: Sequence[ModelId],
+    initiative: int,
+    bonus: int,
+) -> None:
+    """Both sides of one step: all dice before any loss. (ARAP-MELEE-05)"""
+    state = progress.state
+    duels = [
+        *_duels(state, vehicle, ours, theirs, initiative, bonus),
+        *_duels(state, vehicle, theirs, ours, initiative, 0),
+    ]
+    unsaved: list[tuple[UnitId, list[ModelId]]] = []
+    for (by, goal, strength, ap), group in wounds_and_saves.grouped(
+        ((d.unit, d.goal, d.strength, d.weapon.ap if d.weapon else None), d) for d in duels
+    ).items():
+        struck = _struck(progress, by, goal, group)
+        hurt = wounds_and_saves.roll_to_wound(progress, struck, strength, by=by, why=f"over the rim of {vehicle.name}")
+        unsaved.append((by, wounds_and_saves.roll_saves(progress, hurt, ap, by=by)))
+    for by, models in unsaved:
+        wounds_and_saves.inflict(progress, models, by=by, cause="melee", counts=False, rules=("VEH-CC-09",))
+
+
+def _duels(
+    state: GameState,
+    vehicle: Unit,
+    fighters: Sequence[ModelId],
+    foes: Sequence[ModelId],
+    initiative: int,
+    bonus: int,
+) -> list[Duel]:
+    """What the fighters of a step strike at: each the foe opposite to it."""
+    standing = [f for f in foes if state.find_model(f)[1].alive]
+    found = []
+    for place, name in enumerate(fighters):
+        unit, model = state.find_model(name)
+        if not standing or not model.alive or state.profile(model).i != initiative:
+            continue
+        if not can_reach(state, model, vehicle):
+            continue
+        victim = state.find_model(standing[place % len(standing)])[1]
+        weapon, _, count = engagement.attack_kinds(state, model)[0]
+        skill = engagement.base_goal(ws_aboard(state, model, vehicle), ws_aboard(state, victim, vehicle))
+        held: list[Modifier] = engagement.standing_modifiers(state, model, model, weapon)
+        goal = skill + sum(m.value for m in held)
+        strength = engagement.strength_of(state, model, weapon)
+        found.append(Duel(unit.id, name, victim.id, weapon, count + bonus, goal, strength))
+    return found
+
+
+def _struck(progress: Progress, by: UnitId, goal: int, group: Sequence[Duel]) -> list[ModelId]:
+    each = [d for d in group for _ in range(d.attacks)]
+    target = UnitId(each[0].victim.rsplit(".", 1)[0])
+    names = progress.state.units
+    rolled = progress.roll(
+        "to-hit",
+        len(each),
+        sense="low",
+        goal=goal,
+        unit=by,
+        target=target,
+        why=f"{names[by].name} fight {names[target].name}",
+        rules=("VEH-CC-09", "ARAP-MELEE-03"),
+    )
+    return [d.victim for d, made in zip(each, rolled.made, strict=True) if made]
+
+
+EVENTS: tuple[type[VehicleEvent], ...] = (HatchesManned,)

@@ -1,0 +1,156 @@
+"""The way of a charge at a hull: each member to a free place beside it. (VEH-CC-01, ARAP-CHG-03, -04)"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from rules.arap.paths import charge_course
+from rules.arap.paths.charge_course import ChargeCourse, ChargePlan
+from rules.arap.positions import engagement, single_models
+from rules.arap.positions.placing import Spot
+from rules.core.ids import ModelId, UnitId
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry import rings
+from rules.geometry.facings import bearing
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import Circle, distance, is_within, toward
+from rules.state import GameState
+from rules.vehicles.gemini.hull import contact
+from rules.vehicles.gemini.hull.hull import Pose, hull_of, pose_of, posed
+
+SPACING_IN: Final = 0.5
+"""How far apart places round a hull are tried."""
+
+STEP_IN: Final = 0.5
+"""How finely the path of a vehicle is looked through for where it can be caught."""
+
+
+class ChargeObstacles(NamedTuple):
+    """What chargers must keep off: bases of others, hulls."""
+
+    bases: list[Spot]
+    hulls: tuple[Hull, ...]
+    storms: UnitId
+
+
+def plan(
+    state: GameState, unit: Unit, vehicle: Unit, hull: Hull, budget: Mapping[ModelId, float] | None = None
+) -> ChargePlan:
+    """Lay out a charge at a hull as it stands or is imagined to stand; `budget` are inches of allowance."""
+    budget = budget if budget is not None else charge_course.allowances(state, unit)
+    order = sorted(unit.alive, key=lambda m: (round(hull.distance_to_point(m.at), 6), m.id))
+    room = _room(state, unit, vehicle, hull)
+    courses: list[ChargeCourse] = []
+    reaches = False
+    for model in order:
+        course = _home(state, model, hull, budget[model.id], room) if reaches or not courses else None
+        reaches = reaches or course is not None
+        course = charge_course.settled(state, unit, course or _near(state, model, hull, budget[model.id], room))
+        courses.append(course)
+        room.bases.append((course.points[-1], state.profile(model).base_radius_in))
+    return ChargePlan(tuple(courses), reaches, budget[order[0].id])
+
+
+def _room(state: GameState, unit: Unit, vehicle: Unit, hull: Hull) -> ChargeObstacles:
+    standing = [u for u in state.units.values() if u.on_table and u.id != unit.id]
+    bases = [(m.at, state.profile(m).base_radius_in) for u in standing if not u.is_vehicle for m in u.alive]
+    hulls = tuple(hull_of(state, u) for u in standing if u.is_vehicle and u.id != vehicle.id)
+    return ChargeObstacles(bases, (hull, *hulls), vehicle.id)
+
+
+def _home(state: GameState, model: Model, hull: Hull, allowance: float, room: ChargeObstacles) -> ChargeCourse | None:
+    """The way to the nearest free place from which it can strike the hull."""
+    if contact.reaches(state, model, hull):
+        return ChargeCourse(model.id, (model.at,), 0.0, _facing(model.at, hull))
+    for spot in _spots(state, model, hull):
+        if not is_within(distance(model.at, spot), allowance) or not _is_free(state, model, spot, room):
+            continue
+        if rings.crossings(hull.corners(), model.at, spot):
+            continue
+        spent = charge_course.turn_cost(model, spot)
+        walk = single_models.walk_to(state, model, spot, allowance - spent, but=room.storms)
+        if walk is not None:
+            return ChargeCourse(model.id, (model.at, spot), walk.cost_in + spent, _facing(spot, hull))
+    return None
+
+
+def _spots(state: GameState, model: Model, hull: Hull) -> Iterator[Point]:
+    """Places within reach of the hull: straight ahead first, then all round, the nearest first."""
+    radius, most = state.profile(model).base_radius_in, engagement.reach_in(state, model)
+    edge = rings.nearest_on_edge(hull.corners(), model.at)
+    reaches = dict.fromkeys((max(radius, most - single_models.MARGIN_IN), max(radius, most)))
+    yield from (toward(edge, model.at, reach) for reach in reaches)
+    for reach in reaches:
+        grown = hull._replace(length=hull.length + 2 * reach, width=hull.width + 2 * reach)
+        near = [p for p in grown.edge_points(SPACING_IN) if is_within(hull.distance_to_point(p), reach)]
+        yield from sorted(near, key=lambda p: (round(distance(model.at, p), 6), p))
+
+
+def _is_free(state: GameState, model: Model, at: Point, room: ChargeObstacles) -> bool:
+    circle = Circle(at, state.profile(model).base_radius_in)
+    return single_models.is_free(state, model, at, room.bases, but=room.storms) and not any(
+        h.overlaps(circle) for h in room.hulls
+    )
+
+
+def _near(state: GameState, model: Model, hull: Hull, allowance: float, room: ChargeObstacles) -> ChargeCourse:
+    """As near to the hull as the allowance and the ground let it."""
+    goal = rings.nearest_on_edge(hull.corners(), model.at)
+    left = allowance - charge_course.turn_cost(model, goal)
+    length = min(left, distance(model.at, goal))
+    while length > 0:
+        end = toward(model.at, goal, length)
+        walk = single_models.walk_to(state, model, end, left, but=room.storms)
+        if walk is not None and _is_free(state, model, end, room):
+            return ChargeCourse(model.id, (model.at, end), walk.cost_in + allowance - left, bearing(model.at, goal))
+        length -= single_models.MARGIN_IN * 2.5
+    return ChargeCourse(model.id, (model.at,), 0.0, model.facing)
+
+
+def _facing(at: Point, hull: Hull) -> float:
+    return bearing(at, rings.nearest_on_edge(hull.corners(), at))
+
+
+# -- caught on its path --------------------------------------------------------------------------------------------
+
+
+def poses_driven(unit: Unit) -> tuple[Pose, ...]:
+    """The poses of a vehicle's last move at small steps; none if it stands still. (VEH-CC-01)"""
+    found: list[Pose] = []
+    for a, b in itertools.pairwise(unit.now.path):
+        steps = max(1, round(distance(a[:2], b[:2]) / STEP_IN))
+        for n in range(steps):
+            x, y = toward(a[:2], b[:2], distance(a[:2], b[:2]) * n / steps)
+            found.append((x, y, b[2] if n else a[2]))
+    return tuple(found) if unit.now.moved_in else ()
+
+
+def where_caught(state: GameState, unit: Unit, vehicle: Unit) -> Pose | None:
+    """The pose on its path where the vehicle is nearest to the chargers, clear of other hulls; None without a path."""
+    here = pose_of(hull_of(state, vehicle))
+    others = [
+        hull_of(state, u) for u in state.units.values() if u.is_vehicle and u.on_table and u.id not in (vehicle.id,)
+    ]
+    free = [
+        p for p in poses_driven(vehicle) if p != here and not any(h.overlaps(posed(state, vehicle, p)) for h in others)
+    ]
+    return min(free, key=lambda p: round(_gap(unit, posed(state, vehicle, p)), 6), default=None)
+
+
+def _gap(unit: Unit, hull: Hull) -> float:
+    return min(hull.distance_to_point(m.at) for m in unit.alive)
+
+
+def gap_in(state: GameState, unit: Unit, vehicle: Unit) -> float:
+    """Inches from the nearest member to a vehicle's hull."""
+    return _gap(unit, hull_of(state, vehicle))
+
+
+def is_on_path(vehicle: Unit, pose: Sequence[float]) -> bool:
+    """Whether the vehicle passed that pose in its last move, give or take half a step and its heading."""
+    return any(
+        is_within(distance((p[0], p[1]), (pose[0], pose[1])), STEP_IN / 2) and is_within(abs(p[2] - pose[2]), 0.5)
+        for p in poses_driven(vehicle)
+    )

@@ -1,0 +1,332 @@
+"""The round against vehicles without WS at the end of an activation phase. (VEH-JOIN-09, VEH-CC-05 to -11, VEH-PLANT)
+
+Each unit beside a hull may strike it, plant charges, fight those aboard, or leave it be. Nobody is locked by it and
+nobody tests morale for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from rules.arap.damage import wounds_and_saves
+from rules.arap.events import ModelsMoved
+from rules.arap.units import machines
+from rules.core.citations import cite
+from rules.core.ids import ModelId, UnitId
+from rules.core.prompt import Option
+from rules.dice.goals import goal_text
+from rules.forces.unit import Model, Unit
+from rules.geometry.hulls import Hull
+from rules.progress import Progress
+from rules.state import Event, GameState, Placement, TaskStruct
+from rules.vehicles.gemini.close_combat import blows as close_combat_blows
+from rules.vehicles.gemini.close_combat import boarders
+from rules.vehicles.gemini.close_combat.blows import HullAttack
+from rules.vehicles.gemini.damage import penetration
+from rules.vehicles.gemini.hull import contact
+from rules.vehicles.gemini.hull.hull import Pose, condition, hull_of, pose_of, posed
+from rules.vehicles.gemini.motion import sliding
+
+RULES: Final[dict[str, tuple[str, ...]]] = {
+    "strike": ("VEH-CC-02",),
+    "plant": ("VEH-PLANT-01", "VEH-PLANT-03"),
+    "crew": ("VEH-CC-09",),
+    "split": ("VEH-CC-09",),
+}
+
+
+class AssaultSettled(Event, frozen=True, kw_only=True, tag="AssaultSettled"):
+    """A unit has done to a vehicle beside it what it would in this round."""
+
+    target: UnitId
+    did: str = ""
+
+    def evolve(self, state: GameState) -> GameState:
+        """Once in this player turn; the bonus of its charge is spent."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        state = state.with_turn(fought=(*state.turn.fought, key(self.unit, self.target)))
+        if unit.now.storms != self.target:
+            return state
+        return state.with_unit(replace(unit, now=replace(unit.now, storms=None, storms_from="", caught_at=None)))
+
+    def sentence(self, state: GameState) -> str:
+        """What it does."""
+        assert self.unit is not None
+        name, target = state.units[self.unit].name, state.units[self.target].name
+        told = {
+            "strike": f"{name} strikes at {target}",
+            "plant": f"{name} plants charges on {target}",
+            "crew": f"{name} fights those aboard {target}",
+            "split": f"{name} strikes at {target} and at those aboard",
+        }
+        return told.get(self.did, "")
+
+
+def key(unit: UnitId, vehicle: UnitId) -> str:
+    """How a player turn names a round between the two."""
+    return f"{unit}>{vehicle}"
+
+
+def hull_for(state: GameState, unit: Unit, vehicle: Unit) -> Hull:
+    """The hull as the unit finds it: where it caught it, or where it stands. (VEH-CC-01)"""
+    caught = unit.now.caught_at if unit.now.storms == vehicle.id else None
+    return posed(state, vehicle, caught) if caught else hull_of(state, vehicle)
+
+
+def fighters(state: GameState, unit: Unit, vehicle: Unit) -> list[Model]:
+    """Members that may strike that vehicle and have none nearer. (VEH-JOIN-09)"""
+    hull = hull_for(state, unit, vehicle)
+    others = [hull_for(state, unit, v) for v in hulls_near(state, unit) if v.id != vehicle.id]
+    return [
+        m
+        for m in contact.in_reach(state, unit, hull)
+        if all(hull.distance_to_point(m.at) <= o.distance_to_point(m.at) for o in others)
+    ]
+
+
+def hulls_near(state: GameState, unit: Unit) -> list[Unit]:
+    """Enemy vehicles without WS that members of the unit reach."""
+    return [
+        v
+        for v in state.enemies_of(unit.side)
+        if v.is_vehicle
+        and not v.hidden
+        and not machines.is_machine(state, v)
+        and contact.in_reach(state, unit, hull_for(state, unit, v))
+    ]
+
+
+def may_assault(state: GameState, unit: Unit) -> bool:
+    """Whether a unit is in hand and on its feet."""
+    bound = unit.routing or unit.pursuing is not None or unit.gone_to_ground or state.is_locked(unit.id)
+    return unit.on_table and not machines.is_hull(state, unit) and not bound
+
+
+class Assaults(TaskStruct, frozen=True, kw_only=True, tag="Assaults"):
+    """Every unit beside an enemy hull is asked in turn, the active side's first. (VEH-JOIN-09)"""
+
+    def run(self, progress: Progress) -> None:
+        """Queue a choice for each pair that has not had its round in this player turn."""
+        state = progress.state
+        units = sorted(state.units.values(), key=lambda u: u.side != state.active_side)
+        choices = [
+            AssaultChoice(unit=u.id, target=v.id)
+            for u in units
+            if may_assault(state, u)
+            for v in hulls_near(state, u)
+            if key(u.id, v.id) not in state.turn.fought
+        ]
+        progress.queue(*choices)
+
+
+class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
+    """A unit beside a vehicle chooses what to do to it."""
+
+    unit: UnitId
+    target: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """Ask, if there is anything that could do harm."""
+        state = progress.state
+        unit, vehicle = state.units[self.unit], state.units[self.target]
+        if not vehicle.on_table or not may_assault(state, unit):
+            return
+        options = self._options(state)
+        if all(o.refused for o in options[1:]):
+            self._settle(progress, "")
+            return
+        progress.ask(
+            self,
+            unit.side,
+            "assault-vehicle",
+            f"{unit.name} stands beside {vehicle.name}. What does it do?",
+            options,
+            unit=unit.id,
+            about=vehicle.id,
+            rule="VEH-JOIN-09",
+            decline="leave",
+        )
+
+    def _options(self, state: GameState) -> list[Option]:
+        unit, vehicle = state.units[self.unit], state.units[self.target]
+        hull, near = hull_for(state, unit, vehicle), fighters(state, unit, vehicle)
+        blows = close_combat_blows.blows(state, unit, vehicle, hull, near)
+        charges = close_combat_blows.charges(state, vehicle, hull, near)
+        people = boarders.defenders(state, vehicle, hull, near)
+        over = [m for m in near if boarders.can_reach(state, m, vehicle)]
+        nobody = "" if people and over else "Nobody aboard can be fought."
+        no_blows = _useless(blows)
+        return [
+            Option(id="leave", label="Leave it be", rule="VEH-JOIN-09"),
+            Option(
+                id="strike", label="Strike it", detail=_told(state, vehicle, blows), rule="VEH-CC-07", refused=no_blows
+            ),
+            Option(
+                id="plant",
+                label="Plant charges",
+                detail=_told(state, vehicle, charges),
+                rule="VEH-PLANT-01",
+                refused=_useless(charges),
+            ),
+            Option(
+                id="crew",
+                label="Fight those aboard",
+                detail=f"{len(people)} fight back",
+                rule="VEH-CC-09",
+                refused=nobody,
+            ),
+            Option(
+                id="split",
+                label="Half at it, half at those aboard",
+                rule="VEH-CC-09",
+                refused=nobody or no_blows or ("" if len(near) > 1 else "There is only one to do it."),
+            ),
+        ]
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Do it. The bonus of a charge counts for this round and is spent with it."""
+        state = progress.state
+        unit, vehicle = state.units[self.unit], state.units[self.target]
+        hull, near = hull_for(state, unit, vehicle), fighters(state, unit, vehicle)
+        at_crew, at_hull = _parted(near, choice)
+        charges = close_combat_blows.charges(state, vehicle, hull, at_hull) if choice == "plant" else []
+        planters = {a.model for a in charges}
+        blows = close_combat_blows.blows(state, unit, vehicle, hull, [m for m in at_hull if m.id not in planters])
+        self._settle(progress, "" if choice == "leave" else choice)
+        if at_crew:
+            boarders.fight(progress, unit, vehicle, hull, at_crew)
+        if at_hull:
+            strike(progress, unit, vehicle, [*blows, *charges])
+
+    def _settle(self, progress: Progress, did: str) -> None:
+        side = progress.state.units[self.unit].side
+        rules = ["VEH-JOIN-09", "VEH-CC-11"]
+        rules += {
+            "plant": ["VEH-PLANT-01", "VEH-PLANT-03", "ARAP-CCG-03"],
+            "strike": ["VEH-CC-02"],
+            "split": ["VEH-CC-09"],
+        }.get(did, [])
+        progress.emit(AssaultSettled(side=side, unit=self.unit, target=self.target, did=did, rules=tuple(rules)))
+
+
+def _parted(near: Sequence[Model], choice: str) -> tuple[list[ModelId], list[Model]]:
+    """Who fights those aboard, and who goes for the vehicle. (VEH-CC-09)"""
+    crew = {"crew": [m.id for m in near], "split": [m.id for m in near[1::2]]}.get(choice, [])
+    return crew, [m for m in near if m.id not in crew] if choice in ("strike", "plant", "split") else []
+
+
+def _useless(attacks: Sequence[HullAttack]) -> str:
+    """Why attacks are not worth the asking."""
+    if not attacks:
+        return "Nobody who reaches it has anything for that."
+    if not any(a.can_hurt for a in attacks):
+        best = max(attacks, key=lambda a: a.strength - a.armour.av)
+        return f"Strength {best.strength} cannot hurt {best.armour.face} armour {best.armour.av}."
+    return ""
+
+
+def _told(state: GameState, vehicle: Unit, attacks: Sequence[HullAttack]) -> str:
+    """How many, what they need, and the chance that they end it."""
+    if not attacks:
+        return ""
+    first = max(attacks, key=lambda a: a.strength)
+    needs = "hit automatically" if first.automatic else f"hit on {goal_text(first.goal, 'low')}"
+    ends = close_combat_blows.destroyed_by(state, vehicle, attacks)
+    count = sum(a.times for a in attacks)
+    return f"{count} of {first.weapon.name} {needs}, Strength {first.strength}; destroyed {float(ends):.0%}"
+
+
+# -- throwing the dice ---------------------------------------------------------------------------------------------
+
+
+def strike(progress: Progress, unit: Unit, vehicle: Unit, attacks: Sequence[HullAttack]) -> None:
+    """Roll to hit, those alike together, blows before charges; the hits meet armour one by one."""
+    hits: list[penetration.Hit] = []
+    for group in wounds_and_saves.grouped(((a.planted, a.base, a.modifiers), a) for a in attacks).values():
+        landed = _rolled(progress, unit, vehicle, group)
+        hits += [a.hit(unit.model(a.model).at) for a in landed]
+    caught = unit.now.caught_at if unit.now.storms == vehicle.id else None
+    if caught and hits:
+        back = pose_of(hull_of(progress.state, vehicle))
+        _put(progress, vehicle.id, caught)
+        now = condition(vehicle)
+        progress.queue(GoesOn(target=vehicle.id, to=back, was=(now.immobilised, now.stunned)))
+    penetration.be_hit(progress, vehicle.id, hits, unit.id)
+
+
+def _rolled(progress: Progress, unit: Unit, vehicle: Unit, group: Sequence[HullAttack]) -> list[HullAttack]:
+    """The attacks that hit: without a roll on a vehicle that stands still. (VEH-CC-05, VEH-PLANT-02)"""
+    each = [a for a in group for _ in range(a.times)]
+    first = group[0]
+    rules = ("VEH-PLANT-02", "VEH-PLANT-01", "ARAP-CCG-03") if first.planted else ("VEH-CC-05", "VEH-CC-02")
+    if machines.is_machine(progress.state, vehicle):
+        rules = (*rules, "VEH-WS-05")
+    if first.automatic:
+        cite(*rules)
+        return each
+    count = f"{len(each)} attempt{'' if len(each) == 1 else 's'}" if first.planted else f"{len(each)} blows"
+    rolled = progress.roll(
+        "plant-charge" if first.planted else "assault-vehicle-to-hit",
+        len(each),
+        sense="low",
+        goal=first.goal,
+        base=first.base,
+        modifiers=first.modifiers,
+        unit=unit.id,
+        target=vehicle.id,
+        why=f"{first.weapon.name} on {vehicle.name}: {count}",
+        rules=(*rules, "VEH-JOIN-01"),
+    )
+    return [a for a, made in zip(each, rolled.made, strict=True) if made]
+
+
+# -- caught on its path --------------------------------------------------------------------------------------------
+
+
+def _put(progress: Progress, vehicle: UnitId, pose: Pose) -> None:
+    """The hull at a pose, without counting as movement. (VEH-CC-01, VEH-CC-11)"""
+    unit = progress.state.units[vehicle]
+    placement = Placement(model=unit.models[0].id, at=(pose[0], pose[1]), facing=pose[2])
+    progress.emit(
+        ModelsMoved(
+            side=unit.side,
+            unit=vehicle,
+            placements=(placement,),
+            how="place",
+            voluntary=False,
+            rules=("VEH-CC-01", "VEH-CC-11"),
+        )
+    )
+
+
+class GoesOn(TaskStruct, frozen=True, kw_only=True, tag="GoesOn"):
+    """A vehicle caught on its path goes on to its end, unless it was stopped where it was caught. (VEH-CC-11)"""
+
+    target: UnitId
+    to: Pose
+    was: tuple[bool, bool]
+    """Immobilised and stunned before."""
+
+    def run(self, progress: Progress) -> None:
+        """A wreck stays; a vehicle immobilised or stunned now stays; people under the hull step aside."""
+        vehicle = progress.state.units[self.target]
+        if not vehicle.on_table:
+            return
+        now = condition(vehicle)
+        stopped = (now.immobilised and not self.was[0]) or (now.stunned and not self.was[1])
+        if not stopped:
+            _put(progress, vehicle.id, self.to)
+        sliding.set_aside(progress, hull_of(progress.state, progress.state.units[self.target]), ("VEH-CC-11",))
+
+
+def queue_round(progress: Progress) -> None:
+    """Queue the round against vehicles without WS. (VEH-JOIN-09)"""
+    progress.queue(Assaults())
+
+
+EVENTS: tuple[type[Event], ...] = (AssaultSettled,)
+TASKS: tuple[type[TaskStruct], ...] = (Assaults, AssaultChoice, GoesOn)

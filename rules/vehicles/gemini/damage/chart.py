@@ -1,0 +1,128 @@
+"""The vehicle damage chart: one die in the column of the hit. (VEH-CHART-01, VEH-CHART-02)"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rules.core.ids import UnitId
+from rules.core.modifier import Modifier
+from rules.forces.profile import VehicleProfile
+from rules.forces.unit import Unit
+from rules.forces.weapon import Weapon
+from rules.progress import Progress
+from rules.rulebook.charts import chart_result, damage_chart
+from rules.state import TaskStruct
+from rules.vehicles.gemini.damage import results as damage_results
+from rules.vehicles.gemini.events import ChartResult
+from rules.vehicles.gemini.motion import momentum
+
+Column = Literal["glancing", "penetrating", "ordnance"]
+
+
+def modifiers(profile: VehicleProfile, weapon: Weapon, *, shooting: bool = True) -> tuple[Modifier, ...]:
+    """AP 1 adds 1; shooting at an open-topped or flimsy vehicle adds 1, anything at a civilian one.
+
+    (VEH-PEN-03, VEH-OPEN-03, VEH-CAR-02)
+    """
+    found = []
+    if weapon.ap == 1:
+        found.append(Modifier(1, "AP 1", "VEH-PEN-03"))
+    if profile.civilian:
+        found.append(Modifier(1, "flimsy", "VEH-CAR-02"))
+    elif shooting and (profile.open_topped or profile.flimsy):
+        found.append(Modifier(1, "open-topped", "VEH-OPEN-03"))
+    return tuple(found)
+
+
+class ChartRoll(TaskStruct, frozen=True, kw_only=True, tag="ChartRoll"):
+    """One roll on the chart, still to be made; a wreck needs none."""
+
+    target: UnitId
+    column: Column
+    modifiers: tuple[Modifier, ...] = ()
+    by: UnitId | None = None
+    double: bool = False
+    """One of the two rolls that bursts make against an open-topped vehicle. (VEH-OPEN-04)"""
+    melee: bool = False
+    """By troops in close combat with it. (VEH-BLOW-01)"""
+    rerolled: bool = False
+    """Rolled again because there was no weapon to lose. (VEH-RACE-06)"""
+
+    def run(self, progress: Progress) -> None:
+        """Roll, read the row, and let its results take effect in order."""
+        unit = progress.state.units[self.target]
+        if unit.is_gone:
+            return
+        rolled = progress.roll(
+            "vehicle-damage",
+            sense="table",
+            modifiers=self.modifiers,
+            unit=self.by,
+            target=unit.id,
+            why=f"{unit.name}: {self.column} hit",
+            rules=("VEH-CHART-01", *(("VEH-OPEN-04",) if self.double else ())),
+        )
+        column = damage_chart()[self.column]
+        score = rolled.dice[0] + sum(m.value for m in self.modifiers)
+        results = chart_result(column, score)
+        counts = self.melee and progress.state.is_locked(unit.id)
+        progress.emit(
+            ChartResult(
+                side=unit.side,
+                unit=unit.id,
+                column=self.column,
+                die=rolled.dice[0],
+                row=min(score, len(column)),
+                results=results,
+                by=self.by if counts else None,
+                counts=counts,
+                rules=(
+                    "VEH-CHART-01",
+                    *(("VEH-CHART-02",) if score > len(column) else ()),
+                    *(("VEH-WS-06",) if counts else ()),
+                ),
+            )
+        )
+        progress.queue(*(self._follows(progress, unit, r) for r in results))
+
+    def _follows(self, progress: Progress, unit: Unit, result: str) -> TaskStruct:
+        if result == "armament-destroyed" and damage_results.applies(progress.state, unit):
+            return NothingToLose(roll=self)
+        return damage_results.Suffer(target=unit.id, result=result, by=self.by, melee=self.melee)
+
+
+class NothingToLose(TaskStruct, frozen=True, kw_only=True, tag="NothingToLose"):
+    """An unarmed Street Race vehicle rolls again, gives up a passenger, or loses control. (VEH-RACE-06)"""
+
+    roll: ChartRoll
+
+    def run(self, progress: Progress) -> None:
+        """Ask the vehicle's owner."""
+        unit = progress.state.units[self.roll.target]
+        if unit.is_gone:
+            return
+        progress.ask(
+            self,
+            unit.side,
+            "unarmed",
+            f"{unit.name} has no weapon to lose. What happens instead?",
+            damage_results.options(progress.state, unit, rerolled=self.roll.rerolled),
+            unit=unit.id,
+            about=unit.id,
+            rule=damage_results.RULE,
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """As chosen."""
+        unit = progress.state.units[self.roll.target]
+        if choice == "again":
+            progress.queue(replace(self.roll, rerolled=True))
+        elif choice == "passenger":
+            damage_results.kill_passenger(progress, unit, self.roll.by)
+        else:
+            momentum.lose_control(progress, unit.id, damage_results.RULE)
+
+
+TASKS: tuple[type[TaskStruct], ...] = (ChartRoll, NothingToLose)

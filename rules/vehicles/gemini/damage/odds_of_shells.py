@@ -1,0 +1,140 @@
+"""Where shells aimed at a hull come down: exact chances, over every scatter and direction. (VEH-AREA-01 to -03)"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import cos, hypot, radians, sin
+from typing import Final, Literal, NamedTuple
+
+from rules.arap.templates.scatter import SHORT_OF_WALL_IN, stopped
+from rules.dice.faces import bearing_deg
+from rules.dice.odds.armour import VehicleShots
+from rules.dice.scatter import reduced
+from rules.forces.profile import VehicleProfile
+from rules.forces.unit import Point
+from rules.forces.weapon import Weapon
+from rules.geometry.areas import Area
+from rules.geometry.hulls import Face, Hull
+from rules.geometry.lengths import along, is_within
+from rules.vehicles.gemini.damage import odds as damage_odds
+from rules.vehicles.gemini.damage.odds import HullShot
+from rules.vehicles.gemini.damage.penetration import kind_of
+from rules.vehicles.gemini.hull.hull import Armour, armour_of
+
+WAYS: Final = 36 * 360
+"""Pairs of dice and directions."""
+
+Burst = Literal["direct", "partial"]
+
+
+class Fall(NamedTuple):
+    """How a shell meets a hull: centre on it or by its rim alone, and the faces nearest to its centre."""
+
+    burst: Burst
+    faces: tuple[Face, ...]
+
+
+def lengths(goal: int, most_in: float = float("inf")) -> dict[float, int]:
+    """Inches of scatter by how many of the 36 pairs of dice; never more than `most_in`. (ARAP-AREA-02, -03)"""
+    pairs = ((a, b) for a in range(1, 7) for b in range(1, 7))
+    return dict(Counter(min(float(reduced(a, b, 360, goal).distance_in), most_in) for a, b in pairs))
+
+
+def falls(
+    hull: Hull, weapon: Weapon, scatter: Mapping[float, int], eye: Point, tall: Sequence[Area] = ()
+) -> dict[Fall, int]:
+    """Of all ways in which a shell aimed at the middle of a hull may scatter, how many meet it, and how.
+
+    What is fired flat from `eye` is stopped on its way by whatever is `tall`, the hull itself as well. (ARAP-AREA-07)
+    """
+    turn, radius, lengths = round(hull.heading % 360, 6), weapon.marker_in / 2, tuple(scatter.items())
+    if weapon.is_lobbed or not tall:
+        return dict(_falls(hull.length, hull.width, turn, radius, lengths))
+    return dict(_flat_falls(hull, radius, lengths, eye, tuple(tall)))
+
+
+@lru_cache(maxsize=64)
+def _flat_falls(
+    hull: Hull, radius: float, scatter: tuple[tuple[float, int], ...], eye: Point, tall: tuple[Area, ...]
+) -> tuple[tuple[Fall, int], ...]:
+    half, side = hull.length / 2, hull.width / 2
+    found: Counter[Fall] = Counter()
+    for inches, pairs in scatter:
+        for face in range(1, 361) if inches else (360,):
+            aim = along(hull.centre, bearing_deg(face), inches)
+            fall = _at(*hull.on_hull(stopped(eye, aim, tall) or aim), half, side, radius)
+            if fall is not None:
+                found[fall] += pairs if inches else pairs * 360
+    return tuple(found.items())
+
+
+@lru_cache(maxsize=256)
+def _falls(
+    length: float, width: float, heading: float, radius: float, scatter: tuple[tuple[float, int], ...]
+) -> tuple[tuple[Fall, int], ...]:
+    ways = [radians(bearing_deg(face) - heading) for face in range(1, 361)]
+    steps = [(cos(way), sin(way)) for way in ways]
+    half, side = length / 2, width / 2
+    found: Counter[Fall] = Counter()
+    for inches, pairs in scatter:
+        for ahead, aside in steps if inches else steps[:1]:
+            fall = _at(ahead * inches, aside * inches, half, side, radius)
+            if fall is not None:
+                found[fall] += pairs if inches else pairs * 360
+    return tuple(found.items())
+
+
+def _at(ahead: float, aside: float, half: float, side: float, radius: float) -> Fall | None:
+    """How a marker so far ahead of the middle of a hull and to its right meets it; None if it does not."""
+    over, beside = max(abs(ahead) - half, 0.0), max(abs(aside) - side, 0.0)
+    gap = hypot(over, beside)
+    if not is_within(gap, radius):
+        return None
+    away: dict[Face, float] = {
+        "front": hypot(ahead - half, beside),
+        "right": hypot(aside - side, over),
+        "rear": hypot(ahead + half, beside),
+        "left": hypot(aside + side, over),
+    }
+    least = min(away.values())
+    faces = tuple(face for face, inches in away.items() if is_within(inches, least))
+    return Fall("direct" if is_within(gap, SHORT_OF_WALL_IN) else "partial", faces)
+
+
+def shells(
+    profile: VehicleProfile, weapon: Weapon, direct: HullShot, found: Mapping[Fall, int], *, count: int = 1
+) -> VehicleShots:
+    """So many shells, each of which comes down in one of those ways or misses.
+
+    A flat one on the hull meets the armour of `direct`, any other that of the nearest face; by the rim alone it has
+    half of its Strength, and melta adds no die. (VEH-AREA-02, VEH-AREA-03)
+    """
+    ways: Counter[HullShot] = Counter()
+    for fall, number in found.items():
+        ways[_shot(profile, weapon, direct, fall)] += number
+    parts = tuple(
+        (Fraction(number, WAYS), damage_odds.shots_on(profile, weapon, shot)) for shot, number in ways.items()
+    )
+    whole = damage_odds.shots_on(profile, weapon, direct, count=count, hit=Fraction(sum(ways.values()), WAYS))
+    return VehicleShots(
+        count=count,
+        hit=whole.hit,
+        penetration=whole.penetration,
+        chart_modifier=whole.chart_modifier,
+        chart_rolls=whole.chart_rolls,
+        parts=parts,
+    )
+
+
+def _shot(profile: VehicleProfile, weapon: Weapon, direct: HullShot, fall: Fall) -> HullShot:
+    if fall.burst == "direct":
+        return direct._replace(armour=_nearest(profile, fall)) if weapon.is_lobbed else direct
+    kind = kind_of(weapon, near=False)
+    return direct._replace(armour=_nearest(profile, fall), kind=kind, strength=direct.strength // 2)
+
+
+def _nearest(profile: VehicleProfile, fall: Fall) -> Armour:
+    return min((armour_of(profile, face) for face in fall.faces), key=lambda armour: armour.av)

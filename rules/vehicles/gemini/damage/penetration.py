@@ -1,0 +1,296 @@
+"""Hits on armour, one by one: face, dice, glancing or penetrating. (VEH-PEN-01 to -04, VEH-GEOM-02, VEH-DMG-11)
+
+Markers on vehicles: the centre on the hull, or only the rim. (VEH-AREA-01 to -04)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from rules.arap.templates.scatter import SHORT_OF_WALL_IN
+from rules.core.ids import ModelId, UnitId, WeaponId
+from rules.dice.odds.armour import HULL_POINTS, Kind
+from rules.events import Note
+from rules.forces.profile import VehicleProfile
+from rules.forces.unit import Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.lengths import is_beyond, is_within
+from rules.progress import Progress
+from rules.state import GameState, TaskStruct
+from rules.vehicles.gemini.damage import bikes, chart, wreck
+from rules.vehicles.gemini.events import HitClass, HullPointsLost, VehicleHit
+from rules.vehicles.gemini.hull.cover import hull_down_goal
+from rules.vehicles.gemini.hull.hull import (
+    FACE,
+    Armour,
+    Side,
+    armour_of,
+    armour_towards,
+    condition,
+    hull_of,
+    origin_of,
+    profile_of,
+)
+from rules.vehicles.gemini.transport import passengers
+
+LABEL: dict[Kind, str] = {
+    "normal": "armour-penetration",
+    "melta": "melta-penetration",
+    "ordnance": "ordnance-penetration",
+}
+
+
+RULE: dict[Kind, str] = {"normal": "VEH-PEN-01", "melta": "VEH-PEN-02", "ordnance": "VEH-PEN-04"}
+
+
+BURST: dict[str, tuple[str, ...]] = {
+    "": (),
+    "direct": ("VEH-AREA-01", "VEH-AREA-02"),
+    "partial": ("VEH-AREA-01", "VEH-AREA-03"),
+    "mine": ("VEH-TERR-05",),
+}
+
+
+BARE_HANDS = Weapon(id=WeaponId("hands"), name="Blow", type="melee")
+
+
+class Hit(Struct, frozen=True, kw_only=True):
+    """One hit on a vehicle: where it came from, by which weapon, how strong (melee adds the user's Strength)."""
+
+    origin: Point
+    weapon: Weapon
+    strength: int
+    melee: bool = False
+    face: Side | Literal[""] = ""
+    """The face that it meets where that does not follow from where it came from."""
+    burst: Literal["", "direct", "partial", "mine"] = ""
+    """By a marker: its centre on the hull, or only its rim; by a mine below. (VEH-AREA-02, -03, VEH-TERR-05)"""
+    glory: bool = False
+    """From somebody who stands before the vehicle. (VEH-SHOCK-04)"""
+
+    @property
+    def is_shot(self) -> bool:
+        """Whether it is shot or thrown, neither struck nor held against the hull."""
+        return not self.melee and (self.weapon.is_ranged or not self.glory)
+
+
+def dice_kind(state: GameState, unit: Unit, hit: Hit) -> Kind:
+    """How that hit rolls against the armour."""
+    gap = hull_of(state, unit).distance_to_point(hit.origin)
+    if hit.burst == "partial" and hit.weapon.type != "ordnance":
+        return "normal"  # melta adds no die to a partial hit (VEH-AREA-03)
+    return kind_of(hit.weapon, near=hit.melee or hit.glory or is_beyond(hit.weapon.range_in / 2, gap))
+
+
+def kind_of(weapon: Weapon, *, near: bool) -> Kind:
+    """One die, two added for melta `near`, under half range, the higher of two for ordnance. (VEH-PEN-02, -04)"""
+    if weapon.type == "ordnance":
+        return "ordnance"
+    return "melta" if weapon.has("melta") and near else "normal"
+
+
+def chart_rolls(profile: VehicleProfile, weapon: Weapon) -> int:
+    """Bursts and ordnance roll twice against an open-topped or flimsy vehicle. (VEH-OPEN-03, VEH-OPEN-04)"""
+    burst = weapon.type == "ordnance" or weapon.template or weapon.marker_in > 0
+    return 2 if burst and is_exposed(profile) else 1
+
+
+def is_exposed(profile: VehicleProfile) -> bool:
+    """Open-topped, or counting as it. (VEH-OPEN-03, VEH-CAR-02)"""
+    return profile.open_topped or profile.flimsy or profile.civilian
+
+
+def be_hit(progress: Progress, target: UnitId, hits: Sequence[Hit], by: UnitId | None) -> None:
+    """Queue hits on a vehicle, in order."""
+    if hits:
+        progress.queue(ArmourHits(target=target, hits=tuple(hits), by=by))
+
+
+class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
+    """Hits still to be resolved, each with its chart roll before the next; a wreck takes no more. (VEH-DMG-11)"""
+
+    target: UnitId
+    hits: tuple[Hit, ...]
+    by: UnitId | None = None
+
+    def run(self, progress: Progress) -> None:
+        """Resolve the first hit."""
+        unit = progress.state.units[self.target]
+        if unit.is_gone:
+            left = "1 hit left over is lost" if len(self.hits) == 1 else f"{len(self.hits)} hits left over are lost"
+            progress.emit(Note(side=unit.side, unit=unit.id, text=left, rules=("VEH-DMG-11",)))
+            return
+        first, *rest = self.hits
+        be_hit(progress, self.target, rest, self.by)
+        if bikes.is_bike(progress.state, unit):
+            self._wound(progress, unit, first)
+        else:
+            self._resolve(progress, unit, first)
+
+    def _wound(self, progress: Progress, unit: Unit, hit: Hit) -> None:
+        """A bike is wounded like troops, by a burst that reaches it at full Strength. (VEH-BIKE-01, VEH-AREA-04)"""
+        why = f"{hit.weapon.name} at {unit.name}"
+        strength = hit.weapon.strength if hit.burst else hit.strength
+        melee = hit.melee or hit.glory
+        if bikes.be_wounded(progress, unit, strength, hit.weapon.ap, by=self.by, why=why, melee=melee):
+            wreck.destroy(progress, unit, self.by, rule="VEH-BIKE-01")
+
+    def _resolve(self, progress: Progress, unit: Unit, hit: Hit) -> None:
+        state = progress.state
+        profile = profile_of(state, unit)
+        armour = armour_of(profile, FACE[hit.face]) if hit.face else armour_towards(state, unit, hit.origin)
+        kind = dice_kind(state, unit, hit)
+        total = self._roll(progress, unit, hit, armour, kind)
+        found = class_of(total, armour.av, kind)
+        saved_by: Literal["", "hull-down", "no-ap"] = ""
+        if found in ("penetrating", "ordnance"):
+            saved_by = self._only_glances(progress, unit, hit)
+        found = "glancing" if saved_by else found
+        progress.emit(
+            VehicleHit(
+                side=unit.side,
+                unit=unit.id,
+                face=armour.face,
+                av=armour.av,
+                strength=hit.strength,
+                total=total,
+                kind=found,
+                weapon=hit.weapon.name,
+                by=self.by,
+                saved_by=saved_by,
+                rules=(
+                    "VEH-CC-07" if hit.melee else "VEH-GEOM-02",
+                    *(("VEH-WS-02",) if hit.melee and hit.face == "front" else ()),
+                    RULE[kind],
+                    *BURST[hit.burst],
+                    *(("VEH-PEN-03",) if saved_by == "no-ap" else ()),
+                ),
+            )
+        )
+        if found != "none":
+            harm(progress, unit, hit.weapon, found, self.by, shooting=hit.is_shot, melee=hit.melee)
+
+    def _roll(self, progress: Progress, unit: Unit, hit: Hit, armour: Armour, kind: Kind) -> int:
+        """Strength and dice."""
+        need = armour.av - hit.strength
+        why = f"{hit.weapon.name} at {unit.name}: Strength {hit.strength} against {armour.face} {armour.av}"
+        rules: tuple[str, ...] = (RULE[kind], "VEH-GEOM-02", *BURST[hit.burst])
+        if kind == "ordnance":
+            rolled = progress.roll(LABEL[kind], 2, sense="high", unit=self.by, target=unit.id, why=why, rules=rules)
+            return hit.strength + max(rolled.dice)
+        count = 2 if kind == "melta" else 1
+        label = "death-or-glory" if hit.glory and kind == "normal" else LABEL[kind]
+        rules = (*rules, "VEH-SHOCK-04") if hit.glory else rules
+        rolled = progress.roll_sum(
+            label, count, goal=need, low=False, unit=self.by, target=unit.id, why=why, rules=rules
+        )
+        return hit.strength + sum(rolled.dice)
+
+    def _only_glances(self, progress: Progress, unit: Unit, hit: Hit) -> Literal["", "hull-down", "no-ap"]:
+        """Why a hit that went through glances after all: no AP, or the hull is half hidden. (VEH-PEN-03, VEH-COV-02)"""
+        if not hit.weapon.ap and hit.is_shot:
+            return "no-ap"
+        goal = (
+            0
+            if hit.melee or hit.glory or hit.burst == "mine"
+            else hull_down_goal(progress.state, unit, hit.weapon, hit.origin)
+        )
+        if not goal:
+            return ""
+        rules = ("VEH-COV-02",)
+        why = f"{unit.name} is hull-down"
+        rolled = progress.roll("hull-down", sense="low", goal=goal, unit=unit.id, target=self.by, why=why, rules=rules)
+        return "hull-down" if rolled.passed else ""
+
+
+def harm(
+    progress: Progress, unit: Unit, weapon: Weapon, found: HitClass, by: UnitId | None, *, shooting: bool, melee: bool
+) -> None:
+    """Hull points take a hit, or the chart is rolled; a penetrating one throws passengers out. (VEH-HULL-01 to -03)
+
+    `shooting` says whether an open top makes it worse, `melee` whether troops in close combat brought it about.
+    """
+    points = condition(unit).hull
+    counts = melee and progress.state.is_locked(unit.id)
+    out = [passengers.ForcedOut(vehicle=unit.id, by=by)] if found != "glancing" else []
+    if points:
+        left = max(0, points - HULL_POINTS[found])
+        progress.emit(
+            HullPointsLost(
+                side=unit.side,
+                unit=unit.id,
+                lost=points - left,
+                left=left,
+                by=by if counts else None,
+                counts=counts,
+                rules=(
+                    "VEH-HULL-01",
+                    *(("VEH-HULL-02",) if points < HULL_POINTS[found] else ()),
+                    "VEH-HULL-03",
+                    *(("VEH-WS-06",) if counts else ()),
+                ),
+            )
+        )
+        progress.queue(*([] if left else out))
+        return
+    profile = profile_of(progress.state, unit)
+    rolls = chart_rolls(profile, weapon)
+    roll = chart.ChartRoll(
+        target=unit.id,
+        column=_column(found),
+        modifiers=chart.modifiers(profile, weapon, shooting=shooting),
+        by=by,
+        double=rolls > 1,
+        melee=melee,
+    )
+    progress.queue(*[roll] * rolls, *out)
+
+
+def class_of(total: int, av: int, kind: Kind) -> HitClass:
+    if total < av:
+        return "none"
+    if total == av:
+        return "glancing"
+    return "ordnance" if kind == "ordnance" else "penetrating"
+
+
+def _column(found: HitClass) -> Literal["glancing", "penetrating", "ordnance"]:
+    assert found != "none"
+    return found
+
+
+TASKS: tuple[type[TaskStruct], ...] = (ArmourHits,)
+
+
+def be_burst(progress: Progress, target: UnitId, weapon: Weapon, shooter: ModelId, by: UnitId, centre: Point) -> None:
+    """Queue the hit of a burst whose marker reaches the hull; `centre` is the middle of the marker. (VEH-AREA-01)
+
+    `weapon` has the strength that counts for the shot.
+    """
+    state = progress.state
+    be_hit(progress, target, [hit_of(state, state.units[target], weapon, shooter, centre)], by)
+
+
+def hit_of(state: GameState, unit: Unit, weapon: Weapon, shooter: ModelId, centre: Point) -> Hit:
+    """The hit: whole with the centre on the hull, else at half strength. (VEH-AREA-02, VEH-AREA-03)
+
+    A flat shot on the hull meets the armour towards the shooter; any other that of the face nearest the centre.
+    """
+    gap = hull_of(state, unit).distance_to_point(centre)
+    direct = is_within(gap, SHORT_OF_WALL_IN)  # a flat shell may have met the hull on its way
+    return Hit(
+        origin=origin_of(state, shooter),
+        weapon=weapon,
+        strength=weapon.strength if direct else weapon.strength // 2,
+        burst="direct" if direct else "partial",
+        face="" if direct and not weapon.is_lobbed else nearest_armour(state, unit, centre).face,
+    )
+
+
+def nearest_armour(state: GameState, unit: Unit, centre: Point) -> Armour:
+    """The armour of the face nearest to a point; a tie takes the lower. (VEH-AREA-02)"""
+    profile = profile_of(state, unit)
+    return min((armour_of(profile, f) for f in hull_of(state, unit).nearest_faces(centre)), key=lambda a: a.av)

@@ -1,0 +1,194 @@
+"""What the results of the damage chart do. (VEH-DMG-01 to -05)
+
+Armament destroyed on a Street Race vehicle that has none: its owner chooses what to lose. (VEH-RACE-06)
+"""
+
+from __future__ import annotations
+
+from rules.arap.damage import wounds_and_saves
+from rules.core.ids import UnitId
+from rules.core.prompt import Option
+from rules.events import Note
+from rules.forces.unit import Unit
+from rules.geometry.lengths import is_within
+from rules.progress import Progress
+from rules.state import GameState, TaskStruct
+from rules.vehicles.gemini.damage import wreck
+from rules.vehicles.gemini.events import CrewShaken, CrewStunned, Immobilised, WeaponLost
+from rules.vehicles.gemini.hull.hull import condition, is_skimmer, profile_of, speed_in
+from rules.vehicles.gemini.hull.speed_bands import weapon_of, working
+from rules.vehicles.gemini.motion import momentum, train
+from rules.vehicles.gemini.transport import passengers
+
+LEAST_STRENGTH = 4
+
+
+"""Weaker weapons are not affected by armament destroyed. (VEH-DMG-04)"""
+
+
+CRASH_IN = 6.0
+
+
+"""A skimmer that loses its lift at more than this is destroyed. (VEH-DMG-05)"""
+
+
+def guns(state: GameState, unit: Unit) -> tuple[int, ...]:
+    """Mounts that armament destroyed can take: working weapons of Strength 4 or more. (VEH-DMG-04)"""
+    return tuple(m for m in working(state, unit) if weapon_of(state, unit, m).strength >= LEAST_STRENGTH)
+
+
+def had_guns(state: GameState, unit: Unit) -> bool:
+    """Whether it ever had such a weapon. (VEH-DMG-05)"""
+    mounts = range(len(profile_of(state, unit).mounts))
+    return any(weapon_of(state, unit, m).strength >= LEAST_STRENGTH for m in mounts)
+
+
+class Suffer(TaskStruct, frozen=True, kw_only=True, tag="Suffer"):
+    """One result of the chart takes effect on a vehicle that is still in play."""
+
+    target: UnitId
+    result: str
+    by: UnitId | None = None
+    melee: bool = False
+
+    def run(self, progress: Progress) -> None:
+        """The result by its name."""
+        unit = progress.state.units[self.target]
+        if unit.is_gone:
+            return
+        match self.result:
+            case "crew-shaken":
+                progress.emit(CrewShaken(side=unit.side, unit=unit.id, rules=("VEH-DMG-01", "VEH-JOIN-07")))
+            case "crew-stunned":
+                progress.emit(CrewStunned(side=unit.side, unit=unit.id, rules=("VEH-DMG-02", "VEH-JOIN-07")))
+                if momentum.uses(progress.state, unit):
+                    momentum.lose_control(progress, unit.id, "VEH-DMG-02")
+            case "armament-destroyed":
+                lose_armament(progress, unit, self.by)
+            case "immobilised":
+                immobilise(progress, unit, self.by)
+            case "destroyed":
+                wreck.destroy(progress, unit, self.by)
+            case "flipped":
+                wreck.flip(progress, unit, self.by)
+            case "explodes":
+                wreck.explode(progress, unit, self.by, melee=self.melee)
+            case "annihilated":
+                wreck.annihilate(progress, unit, self.by)
+
+
+def lose_armament(progress: Progress, unit: Unit, by: UnitId | None) -> None:
+    """One weapon of Strength 4 or more goes, by the attacker's choice or at random; without any it is immobilised.
+
+    (VEH-DMG-04, VEH-DMG-05)
+    """
+    found = guns(progress.state, unit)
+    if not found:
+        _stop(progress, unit, by)
+    elif len(found) == 1:
+        _lose(progress, unit, found[0], by)
+    elif progress.state.option("armament_pick") == "random" or by is None:
+        why = f"weapon of {unit.name} that is lost"
+        _lose(progress, unit, found[progress.pick(len(found), unit=by, why=why, rules=("VEH-DMG-04",))], by)
+    else:
+        _ask(progress, unit, by, found)
+
+
+def _ask(progress: Progress, unit: Unit, by: UnitId, found: tuple[int, ...]) -> None:
+    mounts = profile_of(progress.state, unit).mounts
+    progress.ask(
+        PickArmament(target=unit.id, by=by),
+        progress.state.units[by].side,
+        "armament",
+        f"Which weapon of {unit.name} is lost?",
+        [Option(id=str(m), label=weapon_of(progress.state, unit, m).name, detail=mounts[m].name) for m in found],
+        unit=by,
+        about=unit.id,
+        rule="VEH-DMG-04",
+    )
+
+
+class PickArmament(TaskStruct, frozen=True, kw_only=True, tag="PickArmament"):
+    """The attacker picks the weapon that is lost. (VEH-DMG-04)"""
+
+    target: UnitId
+    by: UnitId
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """The mount's number."""
+        _lose(progress, progress.state.units[self.target], int(choice), self.by)
+
+
+def _lose(progress: Progress, unit: Unit, mount: int, by: UnitId | None) -> None:
+    name = weapon_of(progress.state, unit, mount).name
+    progress.emit(WeaponLost(side=unit.side, unit=unit.id, mount=mount, weapon=name, rules=("VEH-DMG-04",)))
+    _end_if_helpless(progress, unit.id, by)
+
+
+def immobilise(progress: Progress, unit: Unit, by: UnitId | None) -> None:
+    """It stops for good; a second time it loses a weapon instead, and a fast skimmer crashes. (VEH-DMG-05)"""
+    if not condition(unit).immobilised:
+        _stop(progress, unit, by)
+    elif guns(progress.state, unit):
+        lose_armament(progress, unit, by)
+    else:
+        wreck.destroy(progress, unit, by, rule="VEH-DMG-05")
+
+
+def _stop(progress: Progress, unit: Unit, by: UnitId | None) -> None:
+    """Immobilised for want of a weapon to lose, or as rolled."""
+    crashes = is_skimmer(progress.state, unit) and not is_within(speed_in(unit), CRASH_IN)
+    if condition(unit).immobilised or crashes:
+        if crashes:
+            _told(progress, unit, f"{unit.name} loses its lift at {speed_in(unit):.3g}″ and crashes")
+        wreck.destroy(progress, unit, by, rule="VEH-DMG-05")
+        return
+    progress.emit(Immobilised(side=unit.side, unit=unit.id, rules=("VEH-DMG-05",)))
+    train.halt(progress, unit)
+    if momentum.uses(progress.state, unit):
+        momentum.run_down(progress, progress.state.units[unit.id])
+    _end_if_helpless(progress, unit.id, by)
+
+
+def _end_if_helpless(progress: Progress, unit_id: UnitId, by: UnitId | None) -> None:
+    """Immobilised and without the weapons that it had: it counts as destroyed. (VEH-DMG-05)"""
+    unit = progress.state.units[unit_id]
+    helpless = had_guns(progress.state, unit) and not guns(progress.state, unit)
+    if condition(unit).immobilised and helpless:
+        _told(progress, unit, f"{unit.name} can neither move nor shoot")
+        wreck.destroy(progress, unit, by, rule="VEH-DMG-05")
+
+
+def _told(progress: Progress, unit: Unit, text: str) -> None:
+    """Why what was rolled means the end of it."""
+    progress.emit(Note(side=unit.side, unit=unit.id, text=text, rules=("VEH-DMG-05",)))
+
+
+TASKS: tuple[type[TaskStruct], ...] = (Suffer, PickArmament)
+
+
+RULE = "VEH-RACE-06"
+
+
+def applies(state: GameState, unit: Unit) -> bool:
+    """Whether the vehicle drives by these rules and never had a weapon that could be lost."""
+    return momentum.uses(state, unit) and not had_guns(state, unit)
+
+
+def options(state: GameState, unit: Unit, *, rerolled: bool) -> list[Option]:
+    """What the owner may choose from; the same result a second time is not rolled again."""
+    found = [] if rerolled else [Option(id="again", label="Roll again", detail="on the damage chart")]
+    if passengers.aboard(state, unit.id):
+        found.append(Option(id="passenger", label="A passenger dies", detail="one of those aboard"))
+    else:
+        found.append(Option(id="driver", label="The driver dies", detail="and the vehicle loses control"))
+    return [*found, Option(id="control", label="Lose control", detail="in the next compulsory phase")]
+
+
+def kill_passenger(progress: Progress, vehicle: Unit, by: UnitId | None) -> None:
+    """One of those aboard, at random; a leader is not the first to go."""
+    everybody = [m for u in passengers.aboard(progress.state, vehicle.id) for m in u.alive]
+    models = [m for m in everybody if not m.leader] or everybody
+    why = f"who dies aboard {vehicle.name}"
+    lost = models[progress.pick(len(models), unit=vehicle.id, why=why, rules=(RULE,))]
+    wounds_and_saves.inflict(progress, [lost.id] * lost.wounds, by=by, cause="shooting", rules=(RULE,))

@@ -1,0 +1,143 @@
+"""Drives worth offering: for bots, for the first legal ghost on the board, and to say why a vehicle cannot drive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from rules.arap.paths.march import Waypoint
+from rules.core.ids import SideId
+from rules.forces.unit import Unit
+from rules.geometry.facings import bearing, turn
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import distance
+from rules.offers import Offer, offered
+from rules.state import GameState
+from rules.vehicles.gemini.driving.drive import DeclareStopped, Drive, cannot_move
+from rules.vehicles.gemini.hull.hull import hull_of, profile_of
+from rules.vehicles.gemini.motion import momentum
+from rules.vehicles.gemini.motion.path import BONUS_IN, turning_cost
+from rules.vehicles.gemini.tank_shock import shock
+
+
+def sample_drives(state: GameState, unit: Unit, points: int) -> Iterator[tuple[str, Drive]]:
+    """A few drives worth trying: to the nearest objective and enemy, on, back, and round to either side."""
+    hull = hull_of(state, unit)
+    half = profile_of(state, unit).battle_speed_in / 2
+    for actions in (1, 2):
+        if actions > points:
+            return
+        reach = half * actions
+        ends = [*_goals(state, unit, hull, reach), *_courses(hull, reach)]
+        for label, end in ends:
+            if end != hull:
+                path = (Waypoint(at=end.centre, facing=end.heading),)
+                yield label, Drive(side=unit.side, unit=unit.id, path=path, actions=1 if actions == 1 else 2)
+
+
+def _goals(state: GameState, unit: Unit, hull: Hull, reach: float) -> Iterator[tuple[str, Hull]]:
+    """Straight towards the nearest objective and the nearest enemy, as far as it goes and half as far."""
+    enemies = [e.alive[0].at for e in state.enemies_of(unit.side) if not e.hidden]
+    for label, places in (("to the objective", [o.at for o in state.scenario.objectives]), ("to the enemy", enemies)):
+        nearest = min(places, key=lambda p: distance(hull.centre, p), default=hull.centre)
+        if nearest == hull.centre:
+            continue
+        faced = hull._replace(heading=bearing(hull.centre, nearest))
+        left = min(reach - turning_cost(turn(hull.heading, faced.heading)), distance(hull.centre, nearest))
+        for run in (left, left / 2):
+            yield label, faced.driven(max(0.0, run))
+
+
+def _courses(hull: Hull, reach: float) -> Iterator[tuple[str, Hull]]:
+    for degrees, run in ((0, reach), (0, reach / 2), (45, reach - 2), (-45, reach - 2), (0, -reach / 2), (90, 0)):
+        yield "", hull.turned(degrees).driven(run)
+
+
+def shocking_drives(state: GameState, unit: Unit, points: int) -> Iterator[tuple[Unit, Drive]]:
+    """For each enemy unit near enough the cheapest straight drive that tank shocks it. (VEH-SHOCK-01)"""
+    hull = hull_of(state, unit)
+    if not shock.shocks(state, unit):
+        return
+    for enemy in state.enemies_of(unit.side):
+        far = min(hull.distance_to_point(m.at) for m in enemy.alive)
+        if enemy.is_vehicle or enemy.hidden or far > profile_of(state, unit).battle_speed_in:
+            continue
+        drives = (
+            _straight(state, unit, hull, heading, actions)
+            for actions in range(1, min(2, points) + 1)
+            for heading in (hull.heading, bearing(hull.centre, _middle(enemy)))
+        )
+        found = next((d for d in drives if _does_shock(state, unit, d, enemy)), None)
+        if found is not None:
+            yield enemy, found
+
+
+def _middle(unit: Unit) -> tuple[float, float]:
+    """The middle of a unit."""
+    places = [m.at for m in unit.alive]
+    return (sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places))
+
+
+def _straight(state: GameState, unit: Unit, hull: Hull, heading: float, actions: int) -> Drive:
+    """One turn and then straight on for all that so many actions allow."""
+    run = profile_of(state, unit).battle_speed_in / 2 * actions - turning_cost(turn(hull.heading, heading))
+    end = hull._replace(heading=heading).driven(max(0.0, run))
+    path = (Waypoint(at=end.centre, facing=heading),)
+    return Drive(side=unit.side, unit=unit.id, path=path, actions=1 if actions == 1 else 2)
+
+
+def _does_shock(state: GameState, unit: Unit, drive: Drive, enemy: Unit) -> bool:
+    return drive.check(state) is None and enemy in shock.shocked(state, unit, drive.way(state).hulls)
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Sample drives of the acting vehicle, or why it may not drive; stopping, for carriers."""
+    if state.active_side != side or state.turn.phase != "activation":
+        return
+    for carrier in state.units_of(side):
+        if carrier.is_vehicle and carrier.on_table and carrier.now.tried and profile_of(state, carrier).capacity:
+            yield offered(state, DeclareStopped(side=side, unit=carrier.id), kind="stop", unit=carrier.id)
+    active = state.turn.active
+    if active is None or not state.units[active].is_vehicle:
+        return
+    unit = state.units[active]
+    if momentum.uses(state, unit):
+        return
+    drives = [
+        offered(state, drive, kind="drive", unit=unit.id, ap=drive.actions, label=label)
+        for label, drive in sample_drives(state, unit, max(1, state.turn.ap))
+    ]
+    yield from [o for o in drives if o.action is not None] or drives[:1]
+    if cannot_move(state, unit) is None:
+        for enemy, drive in shocking_drives(state, unit, state.turn.ap):
+            yield Offer(
+                kind="tank-shock", unit=unit.id, target=enemy.id, ap=drive.actions, label=enemy.name, action=drive
+            )
+    yield from rams(state, unit, max(1, state.turn.ap))
+
+
+def rams(state: GameState, unit: Unit, points: int) -> Iterator[Offer]:
+    """Straight at each enemy hull that is near enough, with as few actions as will do. (VEH-RAM-01)"""
+    hull, reach = hull_of(state, unit), profile_of(state, unit).battle_speed_in + BONUS_IN
+    for enemy in state.enemies_of(unit.side):
+        if not enemy.is_vehicle or enemy.hidden or not enemy.on_table:
+            continue
+        other = hull_of(state, enemy)
+        if distance(hull.centre, other.centre) > reach + hull.length + other.length:
+            continue
+        path = (Waypoint(at=other.centre),)
+        tried = [
+            offered(
+                state,
+                Drive(side=unit.side, unit=unit.id, path=path, actions=n, ram=True),
+                kind="ram",
+                unit=unit.id,
+                target=enemy.id,
+                ap=n,
+            )
+            for n in _ACTIONS[:points]
+        ]
+        yield next((o for o in tried if o.action is not None), tried[-1])
+
+
+_ACTIONS: Final[tuple[Literal[1, 2, 3], ...]] = (1, 2, 3)

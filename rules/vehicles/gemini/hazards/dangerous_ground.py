@@ -1,0 +1,204 @@
+"""Ground on which a vehicle may get stuck, or be lost. (VEH-TERR-03 to -06)"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.arap.terrain import secrets
+from rules.core.citations import cite
+from rules.core.preview import Leg
+from rules.forces.unit import Unit
+from rules.geometry.facings import bearing, normalise, relative, turn
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import between, distance, is_within
+from rules.progress import Progress
+from rules.state import GameState
+from rules.vehicles.gemini.damage import results, wreck
+from rules.vehicles.gemini.events import GroundTried
+from rules.vehicles.gemini.hull.hull import condition, is_skimmer, profile_of
+from rules.vehicles.gemini.hull.low_rolls import event_face
+from rules.vehicles.gemini.motion.path import Way
+from rules.vehicles.gemini.motion.terrain_cost import field_of, piece_of
+
+SLOW_IN = 6.0
+"""Up to this speed one die is rolled, above it two."""
+
+BAD = event_face(1)
+"""The face that immobilises; on both of two dice it destroys. (VEH-JOIN-01)"""
+
+STEP_IN = 0.125
+TURN_STEP_DEG = 5.0
+
+
+class Meeting(NamedTuple):
+    """Dangerous ground that a drive meets: the area, where the hull stands just before, and how far it has come."""
+
+    area_id: str
+    hull: Hull
+    length_in: float
+    dice: int
+
+
+def meetings(state: GameState, unit: Unit, way: Way) -> tuple[Meeting, ...]:
+    """The areas that a drive has to roll for, in the order in which it meets them.
+
+    One test for an area and player turn; a second die if a later drive in it takes the speed above 6 inches.
+    """
+    if way.length_in == 0 and len(way.hulls) == 1:
+        return ()
+    speed = unit.now.moved_in + way.length_in
+    wanted = 1 if is_within(speed, SLOW_IN) else 2
+    tried = condition(unit).tried_ground
+    found: dict[str, Meeting] = {}
+    for before, hull, gone in poses_along(way):
+        for area_id in _dangers(state, unit, hull, last=hull is way.end):
+            dice = wanted - tried.get(area_id, 0)
+            if area_id not in found and dice > 0:
+                found[area_id] = Meeting(area_id, before, gone, dice)
+    return tuple(found.values())
+
+
+def _dangers(state: GameState, unit: Unit, hull: Hull, *, last: bool) -> tuple[str, ...]:
+    """Dangerous areas that the hull is on; for a skimmer most of them only count where it stops. (VEH-TERR-06)"""
+    found = field_of(state, profile_of(state, unit).type).dangerous.hull_hits(hull)
+    if last and is_skimmer(state, unit):
+        below = field_of(state, "tracked").dangerous.hull_hits(hull)
+        return (*found, *(a for a in below if a not in found))
+    return found
+
+
+def poses_along(way: Way) -> Iterator[tuple[Hull, Hull, float]]:
+    """The hull at small steps: as it was, as it is, and the inches driven before."""
+    before, gone = way.hulls[0], 0.0
+    yield before, before, gone
+    for a, b in itertools.pairwise(way.hulls):
+        run, angle = distance(a.centre, b.centre), relative(a.heading, b.heading)
+        steps = max(1, math.ceil(run / STEP_IN), math.ceil(abs(angle) / TURN_STEP_DEG))
+        for n in range(1, steps + 1):
+            share = n / steps
+            hull = (
+                b
+                if n == steps
+                else Hull(between(a.centre, b.centre, share), normalise(a.heading + angle * share), a.length, a.width)
+            )
+            yield before, hull, gone
+            before, gone = hull, gone + run / steps
+
+
+def brave(progress: Progress, unit: Unit, way: Way) -> tuple[Way, str]:
+    """Roll for what the drive meets; the way as far as it gets, and what befalls it there.
+
+    That is "immobilised", "destroyed" or "lost", or "" if nothing does.
+    """
+    for meeting in meetings(progress.state, unit, way):
+        speed = unit.now.moved_in + way.length_in
+        fate = _roll(progress, unit, meeting, speed)
+        if fate and is_within(speed, SLOW_IN) and _ploughs(progress.state, unit, way, meeting):
+            cite("VEH-DOZ-04")
+            fate = _roll(progress, unit, meeting, speed, again=True)
+        if fate:
+            return cut(way, meeting), fate
+    return way, ""
+
+
+def _ploughs(state: GameState, unit: Unit, way: Way, meeting: Meeting) -> bool:
+    """Whether it meets the ground with its dozer blade. (VEH-DOZ-01, VEH-DOZ-04)"""
+    blade, gone = profile_of(state, unit).dozer, 0.0
+    for a, b in itertools.pairwise(way.hulls):
+        run = distance(a.centre, b.centre)
+        gone += run
+        if run and gone >= meeting.length_in:
+            backs = turn(bearing(a.centre, b.centre), b.heading) > 90
+            return blade == ("rear" if backs else "front")
+    return False
+
+
+def _roll(progress: Progress, unit: Unit, meeting: Meeting, speed: float, *, again: bool = False) -> str:
+    slow = is_within(speed, SLOW_IN)
+    piece = piece_of(progress.state, meeting.area_id)
+    special = ("VEH-TERR-05",) if piece.bad_face or piece.thin_ice else ()
+    blade = ("VEH-DOZ-04",) if again else ()
+    rules = ("VEH-TERR-03" if slow else "VEH-TERR-04", "VEH-JOIN-01", *special, *blade)
+    secrets.find_area(progress, meeting.area_id)
+    rolled = progress.roll(
+        "dangerous-terrain",
+        meeting.dice,
+        sense="high",
+        goal=piece.bad_face or BAD,
+        unit=unit.id,
+        why=f"{unit.name} in {piece.name} at {speed:.3g}″" + (", its dozer blade clears the way" if again else ""),
+        rules=rules,
+    )
+    if not again:
+        progress.emit(GroundTried(side=unit.side, unit=unit.id, area=meeting.area_id, dice=meeting.dice, rules=rules))
+    if rolled.successes and piece.thin_ice:
+        return "lost"
+    if rolled.successes == 2:
+        return "destroyed"
+    return "immobilised" if rolled.successes else ""
+
+
+def rough(progress: Progress, unit: Unit, speed: float, where: str, rules: tuple[str, ...]) -> str:
+    """One test for rough ground that is no piece of terrain: "", "immobilised" or "destroyed". (VEH-RACE-05)"""
+    slow = is_within(speed, SLOW_IN)
+    rolled = progress.roll(
+        "dangerous-terrain",
+        1 if slow else 2,
+        sense="high",
+        goal=BAD,
+        unit=unit.id,
+        why=f"{unit.name} on {where} at {speed:.3g}″",
+        rules=(*rules, "VEH-TERR-03" if slow else "VEH-TERR-04", "VEH-JOIN-01"),
+    )
+    if rolled.successes == 2:
+        return "destroyed"
+    return "immobilised" if rolled.successes else ""
+
+
+def cut(way: Way, meeting: Meeting) -> Way:
+    """The way up to where the ground was met."""
+    kept: list[Hull] = []
+    gone = 0.0
+    for a, b in itertools.pairwise(way.hulls):
+        kept.append(a)
+        gone += distance(a.centre, b.centre)
+        if gone > meeting.length_in:
+            break
+    legs = (Leg(to=meeting.hull.centre, length_in=meeting.length_in, cost_in=way.spent_in, reason="stuck"),)
+    return Way((*kept, meeting.hull), legs, meeting.length_in, min(way.road_in, meeting.length_in), 0.0)
+
+
+def suffer(progress: Progress, unit: Unit, fate: str) -> None:
+    """What getting stuck does. Occupants fare as in any destroyed vehicle. (VEH-TERR-03, VEH-TERR-04)"""
+    unit = progress.state.units[unit.id]
+    if fate == "destroyed":
+        wreck.destroy(progress, unit, None, rule="VEH-TERR-04")
+    elif fate == "fallen":
+        wreck.fall_through(progress, unit)
+    elif fate == "lost":
+        wreck.sink(progress, unit)
+    elif fate == "immobilised":
+        results.immobilise(progress, unit, None)
+
+
+def notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
+    """What a preview says of the dangers of a drive."""
+    slow = is_within(unit.now.moved_in + way.length_in, SLOW_IN)
+    return tuple(
+        _note(state, meeting) + (", unless its dozer blade clears the way: rolled again" * ploughed)
+        for meeting in meetings(state, unit, way)
+        for ploughed in (slow and _ploughs(state, unit, way, meeting),)
+    )
+
+
+def _note(state: GameState, meeting: Meeting) -> str:
+    piece = piece_of(state, meeting.area_id)
+    lowest = piece.bad_face or BAD
+    face = "a 6" if lowest == 6 else f"{lowest} or more"
+    dice = face if meeting.dice == 1 else f"{face} on either of two dice"
+    if piece.thin_ice:
+        return f"{piece.name} is thin ice: on {dice} it breaks through and is lost"
+    return f"{piece.name} is dangerous: {dice} immobilises"

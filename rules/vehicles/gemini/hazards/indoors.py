@@ -1,0 +1,125 @@
+"""Vehicles inside buildings: slow, and liable to go through the floor. (VEH-TERR-07, BLD-UNIT-02, BLD-UNIT-03)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.core.ids import UnitId
+from rules.core.preview import Leg
+from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
+from rules.geometry.lengths import distance, is_beyond, is_within
+from rules.progress import Progress
+from rules.state import GameState, TaskStruct
+from rules.vehicles.gemini.hazards import dangerous_ground
+from rules.vehicles.gemini.hull.hull import Pose, pose_of, profile_of
+from rules.vehicles.gemini.motion.path import SAME_SPOT_IN, Way, upto
+from rules.vehicles.gemini.motion.terrain_cost import field_of
+
+RULE: Final = "VEH-TERR-07"
+
+MOST_IN: Final = 6.0
+"""What a vehicle that is in a building at any time in its turn may travel in it."""
+
+DICE: Final = 2
+
+
+def entered(state: GameState, unit: Unit, way: Way) -> dangerous_ground.Meeting | None:
+    """Where a drive first is in a building: its name, the hull just before, and how far it has come.
+
+    Walkers step over floors as men do.
+    """
+    profile = profile_of(state, unit)
+    field = field_of(state, profile.type)
+    moves = way.length_in > 0 or len(way.hulls) > 1
+    if profile.type == "walker" or profile.is_mechanoid or not field.indoors.areas or not moves:
+        return None
+    for before, hull, gone in dangerous_ground.poses_along(way):
+        found = field.indoors.hull_hits(hull)
+        if found:
+            return dangerous_ground.Meeting(found[0], before, gone, DICE)
+    return None
+
+
+def too_fast(state: GameState, unit: Unit, way: Way) -> Refusal | None:
+    """Six inches in the whole player turn. (VEH-TERR-07)"""
+    speed = unit.now.moved_in + way.length_in
+    if is_within(speed, MOST_IN):
+        return None
+    met = entered(state, unit, way)
+    if met is None:
+        return None
+    name = field_of(state, profile_of(state, unit).type).names[met.area_id]
+    left = max(0.0, MOST_IN - unit.now.moved_in)
+    text = f"Inside {name} {unit.name} goes no faster than {MOST_IN:g}″ in a turn; this would be {speed:.3g}″."
+    return Refusal("too-fast-inside", text, RULE, f"up to {left:.3g}″, or a way that stays outside")
+
+
+def slowed(state: GameState, unit: Unit, way: Way) -> Way:
+    """As much of a way as the limit allows: up to the wall if the vehicle has been faster already."""
+    met = entered(state, unit, way)
+    left = max(0.0, MOST_IN - unit.now.moved_in)
+    if met is None or is_within(way.length_in, left):
+        return way
+    return upto(way, max(met.length_in, left) if is_beyond(left, met.length_in) else met.length_in)
+
+
+def brave(progress: Progress, unit: Unit, way: Way, actions: int = 1) -> tuple[Way, str]:
+    """Two dice for each move action in there; the way as far as it gets, and "immobilised" or "fallen"."""
+    state = progress.state
+    met = entered(state, unit, way)
+    if met is None:
+        return way, ""
+    name = field_of(state, profile_of(state, unit).type).names[met.area_id]
+    rules = (RULE, "VEH-JOIN-01")
+    for _ in range(actions):
+        rolled = progress.roll(
+            "dangerous-terrain",
+            DICE,
+            sense="high",
+            goal=dangerous_ground.BAD,
+            unit=unit.id,
+            why=f"{unit.name} inside {name}",
+            rules=rules,
+        )
+        if rolled.successes:
+            return _cut(way, met), "fallen" if rolled.successes == DICE else "immobilised"
+    return way, ""
+
+
+def _cut(way: Way, met: dangerous_ground.Meeting) -> Way:
+    if met.length_in == 0:
+        legs = (Leg(to=met.hull.centre, length_in=0, cost_in=way.spent_in, reason="stuck"),)
+        return Way((way.hulls[0], met.hull), legs, 0.0, 0.0, 0.0)
+    return dangerous_ground.cut(way, met)
+
+
+def notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
+    """What a preview says of a way that leads inside."""
+    met = entered(state, unit, way)
+    if met is None:
+        return ()
+    name = field_of(state, profile_of(state, unit).type).names[met.area_id]
+    return (f"inside {name}: a 6 on either of two dice immobilises, on both it falls through the floor",)
+
+
+class Stuck(TaskStruct, frozen=True, kw_only=True, tag="Stuck"):
+    """What befalls a vehicle where its way has led it, unless something stopped it before."""
+
+    unit: UnitId
+    at: Pose
+    fate: str
+
+    def run(self, progress: Progress) -> None:
+        """As on any dangerous ground."""
+        unit = progress.state.units[self.unit]
+        if not unit.is_gone and distance(unit.models[0].at, self.at[:2]) <= SAME_SPOT_IN:
+            dangerous_ground.suffer(progress, unit, self.fate)
+
+
+def stuck(unit: Unit, way: Way, fate: str) -> tuple[TaskStruct, ...]:
+    """The task for that fate, if there is one."""
+    return (Stuck(unit=unit.id, at=pose_of(way.end), fate=fate),) if fate else ()
+
+
+TASKS: tuple[type[TaskStruct], ...] = (Stuck,)

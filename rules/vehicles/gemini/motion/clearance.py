@@ -1,0 +1,185 @@
+"""What stands in a vehicle's way, and who steps aside for it. (VEH-MOVE-04, VEH-MOVE-06, VEH-RUN-01)"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Collection, Iterator, Sequence
+
+from rules.arap.events import ModelsMoved, placed
+from rules.core.ids import UnitId
+from rules.core.refusal import Refusal
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry.areas import Ground
+from rules.geometry.hulls import Hull, Swept, swept
+from rules.geometry.lengths import TOLERANCE, Circle, along, distance
+from rules.progress import Progress
+from rules.state import GameState, Placement
+from rules.vehicles.gemini.hull.hull import hull_of, is_skimmer, others, profile_of
+from rules.vehicles.gemini.motion.terrain_cost import Field, field_of
+
+RULE = "VEH-MOVE-06"
+
+LARGEST_PASSED = 2
+"""Creatures of a larger size are no troops to be driven over. (VEH-RUN-03)"""
+
+
+def blocked(state: GameState, unit: Unit, hulls: Sequence[Hull], *, beneath: Collection[UnitId] = ()) -> Refusal | None:
+    """The first reason against driving through those poses: edge, ground, vehicles but those `beneath`, people."""
+    sweep = swept(tuple(hulls))
+    reason = _off_table(state, unit, hulls) or _ground(state, unit, hulls, sweep)
+    return reason or _vehicles(state, unit, hulls, sweep, beneath) or _people(state, unit, hulls, sweep)
+
+
+def _off_table(state: GameState, unit: Unit, hulls: Sequence[Hull]) -> Refusal | None:
+    width, height = state.scenario.width_in, state.scenario.height_in
+    for hull in hulls[1:]:
+        for x, y in hull.corners():
+            if min(x, y, width - x, height - y) < -TOLERANCE:
+                text = f"{unit.name} would leave the table."
+                return Refusal("leaves-table", text, RULE, "a path whose whole hull stays on the table")
+    return None
+
+
+def _ground(state: GameState, unit: Unit, hulls: Sequence[Hull], sweep: Swept) -> Refusal | None:
+    field = field_of(state, profile_of(state, unit).type)
+    already = set(field.solid.hull_hits(hulls[0]))
+    met = next((a for a in field.solid.swept_hits(sweep) if a not in already), None) or _drowns(field, hulls)
+    if met is None:
+        return None
+    text = f"{unit.name} cannot drive through {field.names[met]}."
+    return Refusal("impassable", text, RULE, f"a path round {field.names[met]}")
+
+
+def _drowns(field: Field, hulls: Sequence[Hull]) -> str | None:
+    """Water or other ground that the middle of the hull may not enter."""
+    for a, b in itertools.pairwise(hulls):
+        for span in field.ground.spans(a.centre, b.centre):
+            if field.price_of(span.area_ids).factor == 0 and (span.start_in > 0 or a is not hulls[0]):
+                return field.ruling(span.area_ids)
+    return None
+
+
+def _vehicles(
+    state: GameState, unit: Unit, hulls: Sequence[Hull], sweep: Swept, beneath: Collection[UnitId]
+) -> Refusal | None:
+    for other in others(state, unit):
+        hull = hull_of(state, other)
+        passes = other.id in beneath and not hull.overlaps(hulls[-1])
+        if passes or (other.hidden and other.side != unit.side):
+            continue
+        if not hull.overlaps(hulls[0]) and any(hull.overlaps(piece) for piece in sweep.pieces):
+            text = f"{other.name} is in the way of {unit.name}."
+            ram = "" if other.side == unit.side else ", or ramming it"
+            return Refusal("vehicle-in-the-way", text, RULE, f"a path that stays clear of {other.name}{ram}")
+    return None
+
+
+def _people(state: GameState, unit: Unit, hulls: Sequence[Hull], sweep: Swept) -> Refusal | None:
+    """Who may be neither passed nor stopped on; other troops get out of the way or are run over. (VEH-RUN-01)"""
+    passes_over = is_skimmer(state, unit)
+    for other, model, circle in people(state, unit):
+        if hulls[0].overlaps(circle):
+            continue
+        enemy = other.side != unit.side
+        if hulls[-1].overlaps(circle) and (passes_over or not enemy):
+            text = f"{unit.name} would stop on {other.name}."
+            return Refusal("stops-on-people", text, RULE, "a place where nobody stands")
+        if enemy and not passes_over and sweep.covers(circle):
+            refusal = _enemy(state, unit, other, model, hulls, circle)
+            if refusal:
+                return refusal
+    return None
+
+
+def _enemy(
+    state: GameState, unit: Unit, other: Unit, model: Model, hulls: Sequence[Hull], circle: Circle
+) -> Refusal | None:
+    """Why an enemy on foot bars the way: the hull only turns there, it is too large, the machine walks."""
+    code, allowed = "enemy-in-the-way", f"a path that stays clear of {other.name}"
+    if profile_of(state, unit).is_mechanoid:
+        text = f"{other.name} of the enemy stands in the way of {unit.name}, which fights on foot."
+        return Refusal(code, text, RULE, f"{allowed}, or a charge")
+    if state.profile(model).size > LARGEST_PASSED:
+        return Refusal(code, f"{other.name} is too large to be driven over.", "VEH-RUN-03", allowed)
+    first = next((a, b) for a, b in itertools.pairwise(hulls) if swept((a, b)).covers(circle))
+    if first[0].centre == first[1].centre:
+        text = f"{other.name} of the enemy stands too near for {unit.name} to turn there."
+        return Refusal(code, text, "VEH-MOVE-04", f"a turn clear of {other.name}")
+    return None
+
+
+def people(state: GameState, unit: Unit) -> Iterator[tuple[Unit, Model, Circle]]:
+    """Models on foot on the table that this vehicle's side knows of."""
+    for other in state.units.values():
+        if other.is_vehicle or not other.on_table or (other.hidden and other.side != unit.side):
+            continue
+        for model in other.alive:
+            yield other, model, Circle(model.at, state.profile(model).base_radius_in)
+
+
+def step_aside(progress: Progress, unit: Unit, hulls: Sequence[Hull]) -> None:
+    """Friends whom the hull sweeps over move out of its way by the shortest way that is free."""
+    state = progress.state
+    sweep = swept(tuple(hulls))
+    moved: dict[str, list[Placement]] = {}
+    for other, model, circle in people(state, unit):
+        if other.side == unit.side and sweep.covers(circle) and not hulls[0].overlaps(circle):
+            spot = free_spot(state, model, circle.radius, hulls[-1], sweep)
+            if spot is not None:
+                placement = Placement(model=model.id, at=spot, facing=model.facing)
+                moved.setdefault(other.id, []).append(placement)
+                state = state.with_unit(placed(state.units[other.id], (placement,)))
+    for unit_id, placements in moved.items():
+        other = next(u for u in state.units.values() if u.id == unit_id)
+        progress.emit(
+            ModelsMoved(
+                side=other.side,
+                unit=other.id,
+                placements=tuple(placements),
+                how="place",
+                voluntary=False,
+                rules=(RULE,),
+            )
+        )
+
+
+def free_spot(state: GameState, model: Model, radius: float, end: Hull, sweep: Swept | None) -> Point | None:
+    """The nearest place for a base off the swept ground and the hull, clear of others; None if there is none near."""
+    taken = [c for _, other, c in bases(state) if other.id != model.id]
+    hulls = [hull_of(state, u) for u in state.units.values() if u.is_vehicle and u.on_table]
+    walls = field_of(state, "tracked").solid
+    for spot in _rings_round(model.at):
+        circle = Circle(spot, radius)
+        if end.overlaps(circle) or (sweep is not None and sweep.covers(circle)):
+            continue
+        if is_free(state, circle, taken, hulls, walls):
+            return spot
+    return None
+
+
+def is_free(state: GameState, circle: Circle, taken: Sequence[Circle], hulls: Sequence[Hull], walls: Ground) -> bool:
+    """Whether a base may stand there: on the table, off other bases, hulls and solid ground."""
+    (x, y), r = circle
+    if min(x, y, state.scenario.width_in - x, state.scenario.height_in - y) < 0:
+        return False
+    if any(distance(circle.centre, c.centre) < r + c.radius - TOLERANCE for c in taken):
+        return False
+    return not any(h.overlaps(circle) for h in hulls) and not walls.circle_hits(circle.centre, r)
+
+
+def bases(state: GameState) -> Iterator[tuple[Unit, Model, Circle]]:
+    """Everybody on foot, with the room that the base takes."""
+    for unit in state.units.values():
+        if unit.on_table and not unit.is_vehicle:
+            for model in unit.alive:
+                yield unit, model, Circle(model.at, state.profile(model).base_radius_in)
+
+
+def _rings_round(at: Point) -> Iterator[Point]:
+    """Points at growing distance, all round: the first free one is the shortest way to within a quarter inch."""
+    for step in range(1, 33):
+        reach = step / 4
+        count = max(8, math.ceil(reach * 8))
+        for n in range(count):
+            yield along(at, 360 * n / count, reach)

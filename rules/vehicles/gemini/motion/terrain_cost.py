@@ -1,0 +1,202 @@
+"""What ground costs a vehicle, and where it may get stuck: one price per piece and locomotion. (VEH-TERR-01, -02)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from rules.arap.terrain import breaches
+from rules.arap.terrain.ground import TableGround, table_of
+from rules.forces.profile import VehicleType
+from rules.forces.unit import Point
+from rules.geometry.areas import Area, Ground
+from rules.rulebook.charts import row
+from rules.state import GameState
+from rules.table.terrain import Terrain
+
+COLUMN: dict[VehicleType, str] = {
+    "tracked": "tracked",
+    "wheeled": "wheeled",
+    "road-wheeler": "wheeled",
+    "bike": "bike",
+    "walker": "legs",
+    "skimmer": "antigrav",
+    "flying-skimmer": "antigrav",
+    "boat": "boat",
+}
+"""The column of the terrain table that a type of vehicle reads."""
+
+ROW = {
+    "road": "road, landing pad",
+    "wood": "woods, jungle",
+    "rubble": "rubble, ruins",
+    "scree": "rubble, ruins",
+    "crater": "rubble, ruins",
+    "reeds": "bog, soft snow",
+    "marsh": "bog, soft snow",
+    "gorse": "scrub, sand, mud",
+    "burnt": "scrub, sand, mud",
+    "hedge": "barricade, low wall, hedge, trench",
+    "wall": "barricade, low wall, hedge, trench",
+    "ford": "shallow water, ford",
+    "ice": "open, grass",
+}
+"""The row of the terrain table by the look of a piece, where that alone decides."""
+
+SOLID = ("building", "bunker", "gorge", "wreck")
+"""Pieces that no vehicle drives into."""
+
+LOW_IN = 1.0
+"""A skimmer passes over what is lower than this. (VEH-MOVE-06)"""
+
+
+NO_TEST = 7
+"""As its lowest bad face: nobody has to test there. (VEH-TERR-05)"""
+
+
+class Price(NamedTuple):
+    """Inches of allowance for an inch of this ground (0 where it cannot be entered), and whether one may get stuck."""
+
+    factor: int
+    dangerous: bool = False
+    road: bool = False
+
+
+OPEN = Price(1)
+CLOSED = Price(0)
+
+
+def price(piece: Terrain, vehicle: VehicleType, *, shallow: bool = False) -> Price:
+    """What a piece of terrain costs a type of vehicle; `shallow` is a boat's draught. (VEH-TERR-02, VEH-BOAT-04)"""
+    column = COLUMN[vehicle]
+    if vehicle == "boat":
+        return OPEN if is_water(piece, shallow=shallow) else CLOSED
+    if _is_open(piece):
+        return OPEN
+    if piece.look in SOLID or piece.going == "impassable":
+        return OPEN if column == "antigrav" and piece.height_in < LOW_IN else CLOSED
+    return _ruled(piece, column, _cell(str(row("VEH-TERR-02", "terrain", _row_of(piece))[column])))
+
+
+def _ruled(piece: Terrain, column: str, found: Price) -> Price:
+    """The price with the test that the scenario or the host has set for this piece. (VEH-TERR-05)"""
+    if piece.bad_face == NO_TEST:
+        return found._replace(dangerous=False)
+    if (piece.bad_face or piece.thin_ice) and found.factor and column != "antigrav":
+        return found._replace(dangerous=True)
+    return found
+
+
+def is_water(piece: Terrain, *, shallow: bool) -> bool:
+    """Whether a boat floats there: on deep water, in shallows only with the draught for it. (VEH-BOAT-04)"""
+    if piece.going == "water":
+        return True
+    return shallow and piece.look in ("water", "ford")
+
+
+def _row_of(piece: Terrain) -> str:
+    if piece.look in ROW:
+        return ROW[piece.look]
+    if piece.look == "water" or piece.going == "water":
+        return "shallow water, ford" if piece.going in ("open", "difficult") else "deep water"
+    if piece.going == "road":
+        return ROW["road"]
+    if piece.going == "open":
+        return "open, grass"
+    if piece.elevation_in:
+        return "steep slope"
+    return "scrub, sand, mud" if piece.going == "difficult" else "bog, soft snow"
+
+
+def _cell(cell: str) -> Price:
+    if cell == "impassable":
+        return CLOSED
+    return Price(
+        factor=4 if "1/4" in cell else 2 if "1/2" in cell else 1, dangerous=cell.endswith("D"), road="+" in cell
+    )
+
+
+class Field(NamedTuple):
+    """The table as one type of vehicle finds it: every piece priced, those that stop it, those that may hold it."""
+
+    ground: Ground
+    prices: dict[str, Price]
+    names: dict[str, str]
+    solid: Ground
+    """What no part of the hull may pass over."""
+    dangerous: Ground
+    mined: Ground
+    """Where mines are buried. (VEH-TERR-05)"""
+    indoors: Ground
+    """Buildings that vehicles can get into. (VEH-TERR-07)"""
+    bare: Price = OPEN
+    """The price of open ground; a boat finds none. (VEH-BOAT-04)"""
+
+    def ruling(self, area_ids: Sequence[str]) -> str:
+        """Of pieces that lie one on another the one that counts: a road, else the one laid last; "" on open ground."""
+        return next((a for a in area_ids if self.prices[a].road), area_ids[-1] if area_ids else "")
+
+    def price_of(self, area_ids: Sequence[str]) -> Price:
+        """The price where these pieces lie one on another."""
+        return self.prices.get(self.ruling(area_ids), self.bare)
+
+    def price_at(self, point: Point) -> Price:
+        """The price of the ground at a point."""
+        return self.price_of(self.ground.areas_at(point))
+
+
+_fields: dict[tuple[int, str, bool], tuple[TableGround, Field]] = {}
+_MOST_FIELDS: Final = 64
+
+
+def field_of(state: GameState, vehicle: VehicleType, *, shallow: bool = False) -> Field:
+    """The table as that type of vehicle finds it now; built once for each tuple of terrain."""
+    table = table_of(state)
+    key = (id(table), COLUMN[vehicle], shallow)
+    known = _fields.get(key)
+    if known is not None and known[0] is table:
+        return known[1]
+    made = _field(table, vehicle, shallow)
+    while len(_fields) >= _MOST_FIELDS:
+        del _fields[next(iter(_fields))]
+    # The table is kept with its field, so that its identity cannot pass to another.
+    _fields[key] = (table, made)
+    return made
+
+
+def _field(table: TableGround, vehicle: VehicleType, shallow: bool) -> Field:
+    areas = table.ground.areas
+    broken = tuple(a for a in areas if _is_open(table.terrain[a.id]) and not breaches.is_wall(a.id))
+    walls = tuple(w for a in broken for w in _walls(table.terrain[a.id])) if vehicle != "boat" else ()
+    prices = {a.id: price(table.terrain[a.id], vehicle, shallow=shallow) for a in areas}
+    return Field(
+        ground=table.ground,
+        prices=prices,
+        names={a.id: table.terrain[a.id.partition("~")[0]].name for a in (*areas, *walls)},
+        solid=Ground(
+            (*(a for a in areas if prices[a.id].factor == 0 and _is_solid(table.terrain[a.id])), *walls),
+        ),
+        dangerous=Ground(tuple(a for a in areas if prices[a.id].dangerous)),
+        indoors=Ground(broken),
+        mined=Ground(tuple(a for a in areas if table.terrain[a.id].mines)),
+        bare=CLOSED if vehicle == "boat" else OPEN,
+    )
+
+
+def piece_of(state: GameState, area_id: str) -> Terrain:
+    """The piece of that name."""
+    return table_of(state).terrain[area_id]
+
+
+def _is_open(piece: Terrain) -> bool:
+    """Whether it is a building with a way in for vehicles."""
+    return piece.look == "building" and bool(piece.breaches)
+
+
+def _walls(piece: Terrain) -> Iterator[Area]:
+    return breaches.walls_of(piece.id, piece.points, piece.breaches, piece.height_in)
+
+
+def _is_solid(piece: Terrain) -> bool:
+    """Water is entered by the middle of the hull, so that a road or ford through it may be narrower than the hull."""
+    return piece.look != "water" and piece.going != "water"

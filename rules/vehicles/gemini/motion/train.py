@@ -1,0 +1,122 @@
+"""Sections that are pulled along, and what becomes of them when their drive section fails. (VEH-HULL-04)"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from rules.arap.events import ModelsMoved
+from rules.arap.units import formations
+from rules.arap.units.formations import GAP_IN, RULE
+from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
+from rules.geometry.facings import bearing, normalise, turn
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import distance, path_length, path_until
+from rules.progress import Progress
+from rules.state import GameState, Placement
+from rules.vehicles.gemini.events import Immobilised
+from rules.vehicles.gemini.hull.hull import condition, hull_of, others, pose_of, profile_of
+from rules.vehicles.gemini.motion import sliding
+from rules.vehicles.gemini.motion.path import SAME_SPOT_IN
+from rules.vehicles.gemini.motion.terrain_cost import field_of
+
+
+def pulled(state: GameState, unit: Unit) -> Refusal | None:
+    """A section goes nowhere by itself."""
+    if not unit.section_of:
+        return None
+    drive = formations.drive_of(state, unit)
+    name = drive.name if drive else "its drive section"
+    return Refusal("section", f"{unit.name} is pulled by {name}.", RULE, f"driving {name}")
+
+
+def waits(state: GameState, unit: Unit) -> Refusal | None:
+    """A section acts with its drive section; by itself while that one is out of action."""
+    drive = formations.drive_of(state, unit)
+    if drive is None or condition(drive).stunned_now:
+        return None
+    text = f"{unit.name} is a section of {drive.name} and acts with it."
+    return Refusal("section", text, RULE, f"activating {drive.name}")
+
+
+def ends(state: GameState, drive: Unit, hulls: Sequence[Hull]) -> list[tuple[Unit, Hull]]:
+    """Where the sections come to stand: in the track of their drive section, one behind the other."""
+    found: list[tuple[Unit, Hull]] = []
+    ahead = hulls[-1]
+    track = [h.centre for h in hulls]
+    apart = ahead.length / 2
+    straight = any(_backs(a, b) for a, b in itertools.pairwise(hulls))
+    for unit in formations.sections_of(state, drive):
+        own = hull_of(state, unit)
+        apart += GAP_IN + own.length / 2
+        track.insert(0, own.centre)
+        if straight:
+            ahead = own._replace(centre=hulls[-1].on_table(-apart, 0), heading=hulls[-1].heading)
+        else:
+            ahead = _on_track(own, track, apart, ahead)
+        found.append((unit, ahead))
+        apart += own.length / 2
+    return found
+
+
+def _backs(a: Hull, b: Hull) -> bool:
+    return distance(a.centre, b.centre) > SAME_SPOT_IN and turn(bearing(a.centre, b.centre), b.heading) > 90
+
+
+def _on_track(own: Hull, track: Sequence[tuple[float, float]], apart: float, ahead: Hull) -> Hull:
+    line = [track[0], *(b for a, b in itertools.pairwise(track) if distance(a, b) > SAME_SPOT_IN)]
+    whole = path_length(tuple(line))
+    if whole <= apart:
+        return own
+    at = path_until(tuple(line), whole - apart)[-1]
+    coupling = ahead.on_table(-ahead.length / 2, 0)
+    heading = normalise(bearing(at, coupling)) if distance(at, coupling) > SAME_SPOT_IN else own.heading
+    return own._replace(centre=at, heading=heading)
+
+
+def blocked(state: GameState, drive: Unit, hulls: Sequence[Hull]) -> Refusal | None:
+    """Why a drive cannot be made with the sections behind: backing round a corner, or no room for them."""
+    if len(hulls) < 2 or not formations.sections_of(state, drive):
+        return None
+    backs = any(_backs(a, b) for a, b in itertools.pairwise(hulls))
+    if backs and any(turn(a.heading, b.heading) > 0.1 for a, b in itertools.pairwise(hulls)):
+        text = f"With its sections behind it, {drive.name} may back in a straight line only."
+        return Refusal("backs-with-sections", text, RULE, "straight back, without a turn")
+    solid = field_of(state, profile_of(state, drive).type).solid
+    for unit, end in ends(state, drive, hulls):
+        already = solid.hull_hits(hull_of(state, unit))
+        met = any(hull_of(state, o).overlaps(end) for o in others(state, unit))
+        if met or any(a not in already for a in solid.hull_hits(end)):
+            text = f"There would be no room for {unit.name} behind {drive.name}."
+            return Refusal("no-room-for-sections", text, RULE, "a way with room for all sections")
+    return None
+
+
+def follow(progress: Progress, drive: Unit, hulls: Sequence[Hull], length_in: float) -> None:
+    """The sections follow, as fast as their drive section; people in their way step aside."""
+    for unit, end in ends(progress.state, drive, hulls):
+        start = hull_of(progress.state, unit)
+        if end == start and not length_in:
+            continue
+        there = (Placement(model=unit.models[0].id, at=end.centre, facing=end.heading),)
+        progress.emit(
+            ModelsMoved(
+                side=unit.side,
+                unit=unit.id,
+                placements=there,
+                how="follow",
+                path=(pose_of(start), pose_of(end)),
+                length_in=length_in,
+                rules=(RULE,),
+                seen_by=(unit.side,) if unit.hidden else None,
+            )
+        )
+        sliding.set_aside(progress, end, (RULE,))
+
+
+def halt(progress: Progress, drive: Unit) -> None:
+    """The drive section is immobilised or lost: so is the movement of all the others."""
+    for unit in formations.sections_of(progress.state, drive):
+        if not condition(unit).immobilised:
+            progress.emit(Immobilised(side=unit.side, unit=unit.id, rules=(RULE,)))

@@ -1,0 +1,123 @@
+"""What fire at the ports of a vehicle may bring, with exact chances. (VEH-PORT-01 to -03)"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Final
+
+from rules.arap.damage.wounds_and_saves import unsaved_odds, wound_odds
+from rules.arap.shooting import preview as shooting_preview
+from rules.arap.shooting.plan import FirePlan, Firing
+from rules.arap.templates import marker
+from rules.core.citations import cite
+from rules.core.preview import Chance, Preview, ShotLine
+from rules.dice.goals import goal_text
+from rules.dice.odds import Distribution, binomial, chance_low, convolve
+from rules.forces.unit import Unit
+from rules.state import GameState
+from rules.vehicles.gemini.ports import openings
+from rules.vehicles.gemini.ports.bursts import PASSES
+from rules.vehicles.gemini.ports.hits import Openings
+from rules.vehicles.gemini.ports.openings import HullOpening
+
+EVEN: Final = Fraction(PASSES, 6)
+"""The chance that a hit on a port goes in."""
+
+
+def preview(state: GameState, vehicle: Unit, plan: FirePlan, at: Openings) -> Preview:
+    """Each group, the chances of the whole, who does not fire and why."""
+    groups = plan.groups()
+    inside = max(openings.insides(state, vehicle), key=lambda u: len(u.alive))
+    lines = tuple(_line(state, vehicle, inside, g, at[g[0].model.id, g[0].weapon.id]) for g in groups)
+    reasons = Counter(i.refusal.message for i in plan.idle)
+    notes = [f"{n} do{'es' if n == 1 else ''} not fire: {why}" for why, n in reasons.items()]
+    count = len(openings.people(state, vehicle))
+    notes.insert(0, f"{count} {'person' if count == 1 else 'people'} inside")
+    return Preview(
+        ap=plan.ap,
+        shots=lines,
+        chances=tuple(_whole(state, vehicle, groups)),
+        notes=tuple(notes),
+        rules=cite("VEH-PORT-01"),
+    )
+
+
+def _chance(label: str, odds: Fraction) -> Chance:
+    return Chance(label=label, exact=str(odds), value=float(odds))
+
+
+def passing(state: GameState, vehicle: Unit, firing: Firing, opening: HullOpening) -> Fraction:
+    """The chance that one stream, shell or grenade goes in."""
+    port = opening.kind == "port"
+    near = openings.is_close(state, vehicle, opening, firing.model.at)
+    if firing.strip is not None:
+        return chance_low(firing.goal)
+    if not port and near:
+        return Fraction(1)
+    hit = chance_low(firing.goal) if firing.weapon.is_thrown else marker.on_target(firing.goal)
+    return hit * EVEN if port else hit
+
+
+def _is_whole(firing: Firing) -> bool:
+    """Whether it strikes everybody inside once it is in."""
+    return firing.strip is not None or firing.weapon.marker_in > 0
+
+
+def _line(state: GameState, vehicle: Unit, inside: Unit, group: Sequence[Firing], opening: HullOpening) -> ShotLine:
+    first = group[0]
+    whole = _is_whole(first)
+    if whole:
+        chances = [_chance("goes in", passing(state, vehicle, first, opening))]
+    else:
+        chances = [_chance("to hit", chance_low(first.goal))]
+    chances += shooting_preview.per_hit(state, inside, first.strength, first.weapon.ap, first.close)
+    shell = first.weapon.marker_in > 0 and not first.weapon.is_thrown
+    text = f"scatters 2D6 less {first.goal}, not on a double" if shell else goal_text(first.goal, "low")
+    return ShotLine(
+        weapon=first.weapon.id,
+        name=first.weapon.name,
+        shooters=len({f.model.id for f in group}),
+        shots=sum(f.shots for f in group),
+        goal=first.goal,
+        goal_text=text,
+        modifiers=first.modifiers,
+        chances=tuple(chances),
+        notes=(f"at {opening.name}", *(("everybody inside is hit",) if whole else ("half of all hits go in",))),
+    )
+
+
+def _whole(state: GameState, vehicle: Unit, groups: Sequence[Sequence[Firing]]) -> Iterator[Chance]:
+    """How many direct hits go in on average, and how likely anybody falls, where that can be told exactly."""
+    direct = [g for g in groups if not _is_whole(g[0])]
+    if not direct:
+        return
+    hits = convolve(binomial(sum(f.shots for f in g), chance_low(g[0].goal)) for g in direct)
+    through = sum((Fraction(k // 2) * p for k, p in enumerate(hits.chances)), Fraction(0))
+    yield _chance("average hits that go in", through)
+    yield _chance("a hit goes in", hits.at_least(2))
+    if len(direct) == len(groups) and (hurt := _hurt(state, vehicle, direct)) is not None:
+        yield _chance("at least one casualty", casualty_odds(hits, hurt))
+
+
+def casualty_odds(hits: Distribution, hurt: Fraction) -> Fraction:
+    """The chance that of half of so many hits at least one takes somebody out."""
+    return 1 - sum((p * (1 - hurt) ** (k // 2) for k, p in enumerate(hits.chances)), Fraction(0))
+
+
+def _hurt(state: GameState, vehicle: Unit, groups: Sequence[Sequence[Firing]]) -> Fraction | None:
+    """The chance that a hit takes somebody out, where all inside and all weapons are alike and wounds single."""
+    first = groups[0][0]
+    kinds = {(g[0].strength, g[0].weapon.ap, g[0].close) for g in groups}
+    profiles = {
+        (p.t, p.sv, p.inv, m.wounds)
+        for u in openings.insides(state, vehicle)
+        for m in u.alive
+        for p in (state.profile(m),)
+    }
+    if len(kinds) > 1 or len(profiles) > 1 or next(iter(profiles))[3] > 1:
+        return None
+    profile = state.profile(openings.insides(state, vehicle)[0].alive[0])
+    wounds = wound_odds(profile, first.strength, close=first.close)
+    return wounds * unsaved_odds(profile, first.weapon.ap, grounded=False)

@@ -1,0 +1,141 @@
+"""Openings of a closed vehicle through which those inside can be hit: ports, windows, hatches. (VEH-PORT-01, -04)"""
+
+from __future__ import annotations
+
+import math
+from typing import Final, Literal, NamedTuple
+
+from rules.core.citations import cite
+from rules.core.ids import ModelId, UnitId
+from rules.core.refusal import Refusal
+from rules.forces.unit import Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.hulls import Face, Hull
+from rules.geometry.lengths import distance, is_within
+from rules.state import GameState
+from rules.vehicles.gemini.hull.hull import condition, hull_of, profile_of
+from rules.vehicles.gemini.transport import passengers
+from rules.vehicles.gemini.transport.fire_ports import ports_on
+
+Kind = Literal["port", "window", "hatch"]
+
+CLOSE_IN: Final = 2.0
+"""So near anything goes in at a window or hatch, and a stream needs to beat its goal by one alone."""
+
+OUTSIDE_IN: Final = 0.1
+"""What bursts at an opening without passing bursts so far before it."""
+
+
+class HullOpening(NamedTuple):
+    """One opening: what it is, where in the outline, on which face (a hatch is in the roof)."""
+
+    kind: Kind
+    at: Point
+    face: Face | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is and where."""
+        return f"a {self.kind}" if self.face is None else f"a {self.kind} on the {self.face}"
+
+
+def insides(state: GameState, vehicle: Unit) -> tuple[Unit, ...]:
+    """Units shut in a vehicle."""
+    return tuple(u for u in passengers.aboard(state, vehicle.id) if not u.clinging and not u.is_gone)
+
+
+def people(state: GameState, vehicle: Unit) -> list[tuple[UnitId, ModelId]]:
+    """Everybody inside: the compartment is one."""
+    return [(u.id, m.id) for u in insides(state, vehicle) for m in u.alive]
+
+
+def barred(state: GameState, vehicle: Unit) -> Refusal | None:
+    """Why nobody can shoot at the openings of a vehicle from anywhere."""
+    name, profile = vehicle.name, profile_of(state, vehicle)
+    if profile.open_topped:
+        text = f"{name} is open: its people are shot at themselves."
+        return Refusal("open-topped", text, "VEH-OPEN-01", "the people on it, or the vehicle")
+    if not insides(state, vehicle):
+        return Refusal("nobody-inside", f"Nobody rides in {name}.", "VEH-PORT-01", f"{name} itself")
+    return None
+
+
+def facing(state: GameState, vehicle: Unit, eye: Point, weapon: Weapon) -> tuple[HullOpening, ...]:
+    """The openings at which that weapon can be used from there, the nearest first.
+
+    Shots are aimed at ports alone; grenades, streams and shells at windows and open hatches as well. (VEH-PORT-04)
+    """
+    hull = hull_of(state, vehicle)
+    found = [o for face in hull.face_towards(eye) for o in on_face(state, vehicle, face)]
+    if weapon.marker_in or weapon.template:
+        found += _hatches(state, vehicle, hull)
+    else:
+        found = [o for o in found if o.kind == "port"]
+    if any(o.kind != "port" for o in found):
+        cite("VEH-PORT-04")
+    return tuple(sorted(found, key=lambda o: (o.kind == "port", distance(eye, o.at))))
+
+
+def on_face(state: GameState, vehicle: Unit, face: Face) -> tuple[HullOpening, ...]:
+    """Open ports, or windows, evenly along one face."""
+    profile, hull = profile_of(state, vehicle), hull_of(state, vehicle)
+    if profile.civilian:
+        ends = face in ("front", "rear")
+        return _along(hull, face, "window", 1 if ends else max(1, math.ceil(profile.capacity / 4)))
+    if are_shut(state, vehicle):
+        return ()
+    return _along(hull, face, "port", ports_on(profile, face))
+
+
+def are_shut(state: GameState, vehicle: Unit) -> bool:
+    """Whether shutters close the ports: nobody has fired through them since its last turn began. (VEH-PORT-04)"""
+    if not state.option("port_shutters") or profile_of(state, vehicle).civilian:
+        return False
+    cite("VEH-PORT-04")
+    return not condition(vehicle).ports_open
+
+
+def _along(hull: Hull, face: Face, kind: Kind, count: int) -> tuple[HullOpening, ...]:
+    long = face in ("left", "right")
+    across, half = (hull.length, hull.width / 2) if long else (hull.width, hull.length / 2)
+    away = -half if face in ("left", "rear") else half
+    spots = [across * ((n + 0.5) / count - 0.5) for n in range(count)]
+    return tuple(HullOpening(kind, hull.on_table(s, away) if long else hull.on_table(away, s), face) for s in spots)
+
+
+def _hatches(state: GameState, vehicle: Unit, hull: Hull) -> list[HullOpening]:
+    """A roof hatch stands open while somebody who fired from it can be seen there. (VEH-FROM-07)"""
+    if any(u.now.at_hatch for u in insides(state, vehicle)):
+        return [HullOpening("hatch", hull.centre)]
+    return []
+
+
+def every_open(state: GameState, vehicle: Unit) -> tuple[HullOpening, ...]:
+    """All openings that are not shut."""
+    faces: tuple[Face, ...] = ("front", "right", "rear", "left")
+    hull = hull_of(state, vehicle)
+    return (*(o for f in faces for o in on_face(state, vehicle, f)), *_hatches(state, vehicle, hull))
+
+
+def is_close(state: GameState, vehicle: Unit, opening: HullOpening, eye: Point) -> bool:
+    """Whether somebody there is within two inches of the opening; of a hatch the hull counts."""
+    if opening.face is None:
+        return is_within(hull_of(state, vehicle).distance_to_point(eye), CLOSE_IN)
+    return is_within(distance(eye, opening.at), CLOSE_IN)
+
+
+def before(state: GameState, vehicle: Unit, opening: HullOpening, eye: Point) -> Point:
+    """The point outside at which something bursts that does not pass."""
+    hull = hull_of(state, vehicle)
+    if opening.face is None:
+        near = min((o.at for o in _along(hull, hull.face_towards(eye)[0], "port", 1)), key=lambda p: distance(eye, p))
+        return _moved_out(hull, near)
+    return _moved_out(hull, opening.at)
+
+
+def _moved_out(hull: Hull, at: Point) -> Point:
+    forward, right = hull.on_hull(at)
+    long = abs(abs(right) - hull.width / 2) < abs(abs(forward) - hull.length / 2)
+    if long:
+        return hull.on_table(forward, math.copysign(hull.width / 2 + OUTSIDE_IN, right))
+    return hull.on_table(math.copysign(hull.length / 2 + OUTSIDE_IN, forward), right)

@@ -1,0 +1,150 @@
+"""People in a bunker that is struck: shaken, stunned, or under its ruins. (VEH-OLD-03, BLD-BUNK-11, -12, -15)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from rules.arap.damage import wounds_and_saves
+from rules.arap.events import ModelsMoved
+from rules.core.ids import ModelId, UnitId
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry import rings
+from rules.geometry.lengths import Circle, along, is_within
+from rules.progress import Progress
+from rules.state import Event, GameState, Placement
+from rules.table.terrain import Terrain
+from rules.vehicles.gemini.hull.hull import hull_of
+from rules.vehicles.gemini.hull.low_rolls import low_goal
+from rules.vehicles.gemini.motion import clearance
+from rules.vehicles.gemini.motion.terrain_cost import field_of
+
+Daze = Literal["shaken", "stunned"]
+
+CRUSHED: Final = low_goal(4)
+"""On this or less a collapse wounds an occupant. (BLD-BUNK-15)"""
+
+BESIDE_IN: Final = 2.0
+"""Survivors are set down no further from the ruins."""
+
+RULE: Final[dict[Daze, str]] = {"shaken": "BLD-BUNK-11", "stunned": "BLD-BUNK-12"}
+
+
+class OccupantsDazed(Event, frozen=True, kw_only=True, tag="OccupantsDazed"):
+    """A unit in a bunker may not fire in its next turn, nor move if it is stunned. (BLD-BUNK-11, BLD-BUNK-12)"""
+
+    how: Daze
+
+    def evolve(self, state: GameState) -> GameState:
+        """It bites when that turn begins; stunned is worse than shaken."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        return state.with_unit(replace(unit, dazed="stunned" if "stunned" in (unit.dazed, self.how) else "shaken"))
+
+    def sentence(self, state: GameState) -> str:
+        """Who, and what it may not do."""
+        assert self.unit is not None
+        bars = "neither move nor fire" if self.how == "stunned" else "not fire"
+        return f"{state.units[self.unit].name} is {self.how}: it may {bars} in its next turn"
+
+
+class DazeTurns(Event, frozen=True, kw_only=True, tag="DazeTurns"):
+    """The player turn begins that a daze spoils, or it is over."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """What was coming holds now, what held is over."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        return state.with_unit(replace(unit, dazed="", dazed_now=unit.dazed))
+
+
+def turn_begins(progress: Progress) -> None:
+    """The side in turn: what befell its people in bunkers takes hold."""
+    _turn(progress, [u for u in progress.state.units.values() if u.dazed])
+
+
+def turn_ends(progress: Progress) -> None:
+    """The side in turn: they recover."""
+    _turn(progress, [u for u in progress.state.units.values() if u.dazed_now])
+
+
+def _turn(progress: Progress, dazed: list[Unit]) -> None:
+    for unit in dazed:
+        if unit.side == progress.state.active_side:
+            progress.emit(DazeTurns(side=unit.side, unit=unit.id, rules=("BLD-BUNK-11", "BLD-BUNK-12")))
+
+
+def inside(state: GameState, piece: Terrain) -> Iterator[tuple[Unit, tuple[Model, ...]]]:
+    """Who stands in it, unit by unit."""
+    for unit in state.units.values():
+        if unit.on_table and not unit.is_vehicle:
+            models = tuple(m for m in unit.alive if rings.holds(piece.points, m.at))
+            if models:
+                yield unit, models
+
+
+def daze(progress: Progress, piece: Terrain, how: Daze) -> None:
+    """Everybody inside."""
+    for unit, _ in list(inside(progress.state, piece)):
+        rules = (RULE[how], "VEH-OLD-03")
+        progress.emit(OccupantsDazed(side=unit.side, unit=unit.id, how=how, rules=rules))
+
+
+def collapse(progress: Progress, piece: Terrain, by: UnitId) -> None:
+    """Each occupant may be wounded, with its save; survivors are set down beside the ruins. (BLD-BUNK-15)"""
+    rules = ("BLD-BUNK-15", "VEH-OLD-03")
+    for unit, models in list(inside(progress.state, piece)):
+        why = f"{unit.name} under the ruins of {piece.name}"
+        rolled = progress.roll(
+            "collapse-wound", len(models), sense="low", goal=CRUSHED, unit=unit.id, target=by, why=why, rules=rules
+        )
+        wounded = [m.id for m, made in zip(models, rolled.made, strict=True) if made]
+        unsaved = wounds_and_saves.roll_saves(progress, wounded, None, by=by)
+        wounds_and_saves.inflict(progress, unsaved, by=by, cause="fall", rules=rules)
+        _set_down(progress, unit.id, [m.id for m in models], piece, rules)
+
+
+def _set_down(
+    progress: Progress, unit_id: UnitId, models: list[ModelId], piece: Terrain, rules: tuple[str, ...]
+) -> None:
+    unit = progress.state.units[unit_id]
+    placements: list[Placement] = []
+    taken: list[Circle] = []
+    for model in (m for m in unit.alive if m.id in models):
+        radius = progress.state.profile(model).base_radius_in
+        at = _beside(progress.state, model, radius, piece, taken)
+        if at is not None:
+            taken.append(Circle(at, radius))
+            placements.append(Placement(model=model.id, at=at, facing=model.facing))
+    if placements:
+        progress.emit(
+            ModelsMoved(
+                side=unit.side,
+                unit=unit.id,
+                placements=tuple(placements),
+                how="place",
+                voluntary=False,
+                rules=rules,
+            )
+        )
+
+
+def _beside(state: GameState, model: Model, radius: float, piece: Terrain, taken: list[Circle]) -> Point | None:
+    """The nearest free place off the ruins and no more than two inches from them; None without room."""
+    bases = [c for _, m, c in clearance.bases(state) if m.id != model.id]
+    hulls = [hull_of(state, u) for u in state.units.values() if u.is_vehicle and u.on_table]
+    walls = field_of(state, "tracked").solid
+    for step in range(1, 49):
+        for n in range(24):
+            at = along(model.at, 360 * n / 24, step / 4)
+            off = rings.edge_distance(piece.points, at)
+            if rings.encloses(piece.points, at) or off < radius or not is_within(off, BESIDE_IN):
+                continue
+            if clearance.is_free(state, Circle(at, radius), [*bases, *taken], hulls, walls):
+                return at
+    return None
+
+
+EVENTS: tuple[type[Event], ...] = (OccupantsDazed, DazeTurns)

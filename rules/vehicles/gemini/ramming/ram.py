@@ -1,0 +1,384 @@
+"""A moving hull strikes another or a structure: dodges, blows struck first, both impacts, what follows.
+
+`collide` is the one entry: rams, loss of control and tumbling loads come here. (VEH-RAM-01 to -08, VEH-OLD-02)
+
+What a vehicle may ram by choice, and rams worth offering. (VEH-RAM-01, VEH-RAM-06, VEH-RAM-08)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from rules.arap.events import ModelsMoved
+from rules.core.citations import cite
+from rules.core.ids import ModelId, TerrainId, UnitId
+from rules.core.preview import ShotLine
+from rules.core.prompt import Option
+from rules.core.refusal import Refusal
+from rules.dice.odds import chance_low, odds_text
+from rules.forces.unit import Unit
+from rules.progress import Progress
+from rules.state import Event, GameState, Placement, TaskStruct
+from rules.vehicles.gemini.hull.hull import FACE, Pose, Side, armour_of, condition, is_skimmer, profile_of
+from rules.vehicles.gemini.hull.low_rolls import low_goal
+from rules.vehicles.gemini.motion.first_contact import HullContact, short_of
+from rules.vehicles.gemini.motion.impact import is_tank
+from rules.vehicles.gemini.ramming import blows as ramming_blows
+from rules.vehicles.gemini.ramming import mechanoids, structures, unarmoured
+from rules.vehicles.gemini.ramming.after import Onward
+
+DODGE_GOAL = low_goal(3)
+
+
+"""A skimmer rises over a ram on this or less. (VEH-RAM-06)"""
+
+
+TALLEST = 4
+
+
+"""Only vehicles of this size reach a flying skimmer, besides those that float themselves. (VEH-RAM-06)"""
+
+
+HALTED_IN = 1.0
+
+
+"""How far short of its target a rammer halts that was stopped before it. (VEH-RAM-07)"""
+
+
+class Collided(Event, frozen=True, kw_only=True, tag="Collided"):
+    """A hull has struck another, or a structure, at that speed (inches): with which face, on which. (VEH-RAM-01)"""
+
+    target: UnitId | None = None
+    terrain: TerrainId | None = None
+    speed_in: float
+    face: Side = "front"
+    touched: Side | Literal[""] = ""
+    how: Literal["ram", "rake", "sideswipe"] = "ram"
+
+    def evolve(self, state: GameState) -> GameState:
+        """Only told; what it does follows."""
+        return state
+
+    def sentence(self, state: GameState) -> str:
+        """Who struck what, how fast, where."""
+        assert self.unit is not None
+        name = state.units[self.unit].name
+        did = {"ram": "rams", "rake": "rakes", "sideswipe": "sideswipes"}[self.how]
+        back = " backward" if self.face == "rear" else ""
+        if self.target is not None:
+            what = f"{state.units[self.target].name} on the {self.touched}"
+        else:
+            what = next((p.name for p in state.terrain if p.id == self.terrain), "a wall")
+        return f"{name} {did} {what}{back} at {self.speed_in:.3g}″"
+
+
+class RamAvoided(Event, frozen=True, kw_only=True, tag="RamAvoided"):
+    """A skimmer rises, and the rammer passes beneath it. (VEH-RAM-06)"""
+
+    by: UnitId
+
+    def evolve(self, state: GameState) -> GameState:
+        """Nobody is hurt."""
+        return state
+
+    def sentence(self, state: GameState) -> str:
+        """Who avoids whom."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} rises over {state.units[self.by].name}"
+
+
+def collide(
+    progress: Progress,
+    rammer: Unit,
+    contact: HullContact,
+    speed_in: float,
+    *,
+    rest: Sequence[Pose] = (),
+    left_in: float = 0,
+) -> None:
+    """Queue an impact: the rammer stands at `contact.pose` already and came at that speed (inches in this turn).
+
+    `rest` are the places that it was yet to drive to and `left_in` the allowance left for them, if it may go on.
+    Whoever is struck is asked what the rules let them choose.
+    """
+    progress.queue(
+        Collision(unit=rammer.id, contact=contact, speed_in=speed_in, rest=tuple(rest), left_in=max(0.0, left_in))
+    )
+
+
+def is_too_high(state: GameState, rammer: Unit, target: Unit) -> bool:
+    """Whether a target flies over that rammer. (VEH-RAM-06)"""
+    if profile_of(state, target).type != "flying-skimmer" or condition(target).immobilised:
+        return False
+    cite("VEH-TYPE-03")
+    return not is_skimmer(state, rammer) and state.profile(rammer.models[0]).size < TALLEST
+
+
+def may_dodge(state: GameState, rammer: Unit, target: Unit) -> bool:
+    """A skimmer in hand may avoid a tank. (VEH-RAM-06)"""
+    now = condition(target)
+    held = now.immobilised or now.stunned or now.stunned_now
+    return is_skimmer(state, target) and is_tank(profile_of(state, rammer)) and not held
+
+
+class Collision(TaskStruct, frozen=True, kw_only=True, tag="Collision"):
+    """An impact to be resolved; `weak` once a mechanoid's own blow has failed. (VEH-RAM-06, VEH-RAM-07)"""
+
+    unit: UnitId
+    contact: HullContact
+    speed_in: float
+    rest: tuple[Pose, ...] = ()
+    left_in: float = 0
+    decided: bool = False
+    weak: bool = False
+
+    def run(self, progress: Progress) -> None:
+        """Ask whom it strikes, or strike."""
+        state = progress.state
+        rammer = state.units[self.unit]
+        if rammer.is_gone:
+            return
+        if self.contact.model is not None:
+            self._strike_creature(progress, rammer, self.contact.model)
+            return
+        if self.contact.unit is None:
+            self._strike_structure(progress, rammer)
+            return
+        target = state.units[self.contact.unit]
+        if not target.on_table:
+            return
+        if is_too_high(state, rammer, target):
+            progress.queue(self._onward("beneath"))
+        elif not self.decided and may_dodge(state, rammer, target):
+            self._ask_to_dodge(progress, rammer, target)
+        elif not self.decided and mechanoids.may_strike(state, target, self.contact):
+            mechanoids.ask(progress, self, rammer, target, self.contact)
+        else:
+            self._strike(progress, rammer, target)
+
+    def _ask_to_dodge(self, progress: Progress, rammer: Unit, target: Unit) -> None:
+        progress.ask(
+            self,
+            target.side,
+            "ram-dodge",
+            f"{rammer.name} is about to ram {target.name} at {self.speed_in:.3g}″. Does it rise?",
+            (
+                Option(
+                    id="dodge",
+                    label="Rise over it",
+                    detail=f"avoided on {DODGE_GOAL} or less, {odds_text(chance_low(DODGE_GOAL), 0)}",
+                    rule="VEH-RAM-06",
+                ),
+                Option(id="take", label="Take the ram", rule="VEH-RAM-03"),
+            ),
+            unit=target.id,
+            about=rammer.id,
+            rule="VEH-RAM-06",
+            decline="take",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Dodge, brace, or strike first."""
+        state = progress.state
+        assert self.contact.unit is not None
+        rammer, target = state.units[self.unit], state.units[self.contact.unit]
+        if choice == "dodge":
+            self._dodge(progress, rammer, target)
+        elif choice in ("take", "brace"):
+            self._strike(progress, rammer, target)
+        else:
+            now = condition(rammer)
+            progress.queue(
+                AfterBlow(
+                    collision=replace_task(self, decided=True, weak=True),
+                    was=(now.immobilised, now.stunned or now.stunned_now),
+                )
+            )
+            mechanoids.strike(progress, rammer, target, self.contact, choice)
+
+    def _dodge(self, progress: Progress, rammer: Unit, target: Unit) -> None:
+        rolled = progress.roll(
+            "ram-dodge",
+            sense="low",
+            goal=DODGE_GOAL,
+            unit=target.id,
+            target=rammer.id,
+            why=f"{target.name} rises over {rammer.name}",
+            rules=("VEH-RAM-06", "VEH-JOIN-01"),
+        )
+        if not rolled.passed:
+            self._strike(progress, rammer, target)
+            return
+        progress.emit(RamAvoided(side=target.side, unit=target.id, by=rammer.id, rules=("VEH-RAM-06",)))
+        progress.queue(self._onward("beneath"))
+
+    def _strike(self, progress: Progress, rammer: Unit, target: Unit) -> None:
+        """Both blows, rolled together; then what they do; then the rammer's way on."""
+        state = progress.state
+        pair = ramming_blows.blows(state, rammer, self.contact, self.speed_in, weak=self.weak)
+        rules = ramming_blows.rules_of(state, self.contact, pair)
+        swipe = self.contact.is_swipe and not self.weak
+        speed = ramming_blows.impact_speed(state, target, self.contact, self.speed_in)
+        self._tell(progress, rammer, speed, pair[0].armour.face, rules, swipe=swipe)
+        progress.queue(self._onward("beside" if swipe else "ahead"))
+        ramming_blows.land(progress, list(pair), rules, rammer.id)
+
+    def _tell(
+        self,
+        progress: Progress,
+        rammer: Unit,
+        speed: float,
+        touched: Side | Literal[""],
+        rules: tuple[str, ...],
+        *,
+        swipe: bool,
+    ) -> None:
+        how: Literal["rake", "sideswipe"] = "rake" if self.contact.quadrant == "front" else "sideswipe"
+        progress.emit(
+            Collided(
+                side=rammer.side,
+                unit=rammer.id,
+                target=self.contact.unit,
+                terrain=self.contact.terrain,
+                speed_in=speed,
+                face=self.contact.face,
+                touched=touched,
+                how=how if swipe else "ram",
+                rules=rules,
+            )
+        )
+
+    def _strike_creature(self, progress: Progress, rammer: Unit, model: ModelId) -> None:
+        """Both blows between the hull and a creature too large to be run over. (VEH-RAM-05)"""
+        unit, struck = progress.state.find_model(model)
+        if not struck.alive:
+            return
+        rules = ("VEH-RAM-01", "VEH-RAM-05")
+        progress.emit(
+            unarmoured.Crashed(side=rammer.side, unit=rammer.id, target=unit.id, speed_in=self.speed_in, rules=rules)
+        )
+        progress.queue(self._onward("ahead"))
+        unarmoured.collide(progress, model, rammer, self.contact.face, self.speed_in, rammer.id)
+
+    def _strike_structure(self, progress: Progress, rammer: Unit) -> None:
+        if structures.piece_of(progress.state, self.contact) is None:
+            return
+        self._tell(progress, rammer, self.speed_in, "", ("VEH-RAM-01", "VEH-RAM-08"), swipe=False)
+        progress.queue(self._onward("ahead"))
+        structures.strike(progress, rammer, self.contact, self.speed_in)
+
+    def _onward(self, how: Literal["ahead", "beneath", "beside"]) -> Onward:
+        return Onward(unit=self.unit, contact=self.contact, how=how, rest=self.rest, left_in=self.left_in)
+
+
+def replace_task(task: Collision, *, decided: bool, weak: bool) -> Collision:
+    """The same impact, further on."""
+    return Collision(
+        unit=task.unit,
+        contact=task.contact,
+        speed_in=task.speed_in,
+        rest=task.rest,
+        left_in=task.left_in,
+        decided=decided,
+        weak=weak,
+    )
+
+
+class AfterBlow(TaskStruct, frozen=True, kw_only=True, tag="AfterBlow"):
+    """A mechanoid has struck first: the rammer halts short of it if that stopped it, else the ram comes home."""
+
+    collision: Collision
+    was: tuple[bool, bool]
+    """Whether the rammer was immobilised or stunned before."""
+
+    def run(self, progress: Progress) -> None:
+        """Halt an inch short, or strike its rear armour. (VEH-RAM-07)"""
+        rammer = progress.state.units[self.collision.unit]
+        if rammer.is_gone:
+            return
+        now = condition(rammer)
+        stopped = (now.immobilised and not self.was[0]) or ((now.stunned or now.stunned_now) and not self.was[1])
+        if not stopped:
+            progress.queue(self.collision)
+            return
+        hull = short_of(progress.state, rammer, self.collision.contact, HALTED_IN)
+        there = (Placement(model=rammer.models[0].id, at=hull.centre, facing=hull.heading),)
+        progress.emit(
+            ModelsMoved(
+                side=rammer.side, unit=rammer.id, placements=there, how="place", voluntary=False, rules=("VEH-RAM-07",)
+            )
+        )
+
+
+# -- what it may bring ---------------------------------------------------------------------------------------------
+
+
+def lines(state: GameState, rammer: Unit, contact: HullContact, speed_in: float) -> tuple[ShotLine, ...]:
+    """Both blows with their strengths and exact chances, for a preview."""
+    if contact.model is not None:
+        armour = armour_of(profile_of(state, rammer), FACE[contact.face])
+        return unarmoured.lines(state, state.find_model(contact.model)[1], rammer, armour, speed_in)
+    if contact.unit is None:
+        return structures.lines(state, rammer, contact, speed_in)
+    return tuple(ramming_blows.line(state, blow) for blow in ramming_blows.blows(state, rammer, contact, speed_in))
+
+
+def notes(state: GameState, rammer: Unit, contact: HullContact, speed_in: float) -> tuple[str, ...]:
+    """What is struck, how fast, and what it may do about it."""
+    if contact.model is not None:
+        return (f"runs into {state.find_model(contact.model)[0].name} at {speed_in:.3g}″",)
+    if contact.unit is None:
+        piece = structures.piece_of(state, contact)
+        return (f"rams {piece.name if piece else 'a wall'} at {speed_in:.3g}″",)
+    target = state.units[contact.unit]
+    speed = ramming_blows.impact_speed(state, target, contact, speed_in)
+    word = ("rakes" if contact.quadrant == "front" else "sideswipes") if contact.is_swipe else "rams"
+    own = armour_of(profile_of(state, rammer), FACE[contact.face])
+    told = [f"{word} {target.name} at {speed:.3g}″, {own.face} against {contact.touched}"]
+    if may_dodge(state, rammer, target):
+        told.append(f"{target.name} may rise over it on {DODGE_GOAL} or less")
+    if mechanoids.may_strike(state, target, contact):
+        told.append(f"{target.name} may strike first")
+    return tuple(told)
+
+
+EVENTS: tuple[type[Event], ...] = (Collided, RamAvoided)
+
+
+TASKS: tuple[type[TaskStruct], ...] = (Collision, AfterBlow)
+
+
+RULE = "VEH-RAM-01"
+
+
+def barred(state: GameState, unit: Unit, contact: HullContact | None) -> Refusal | None:
+    """Why what a path runs into may not be rammed, if so."""
+    if contact is None:
+        text = f"There is nothing on this path that {unit.name} could ram."
+        return Refusal("nothing-to-ram", text, RULE, "a path into an enemy vehicle, a wall or a bunker")
+    name = name_of(state, contact)
+    if contact.model is not None:
+        return None
+    if contact.unit is None:
+        piece = structures.piece_of(state, contact)
+        if piece is None or structures.structure_of(piece) is None:
+            return Refusal("not-a-wall", f"{name} cannot be rammed.", "VEH-RAM-08", f"a path round {name}")
+        return None
+    target = state.units[contact.unit]
+    if target.side == unit.side:
+        return Refusal("friendly", f"{name} is a friend.", RULE, "ramming an enemy")
+    if is_too_high(state, unit, target):
+        text = f"{name} flies too high for {unit.name}."
+        return Refusal("too-high", text, "VEH-RAM-06", "a skimmer, a flier or a vehicle of Size Four as the rammer")
+    return None
+
+
+def name_of(state: GameState, contact: HullContact) -> str:
+    """The name of what is struck."""
+    if contact.unit is not None:
+        return state.units[contact.unit].name
+    if contact.model is not None:
+        return state.find_model(contact.model)[0].name
+    piece = structures.piece_of(state, contact)
+    return piece.name if piece else "the wall"

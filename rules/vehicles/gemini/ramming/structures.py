@@ -1,0 +1,329 @@
+"""Walls, buildings and bunkers that vehicles run into. (VEH-RAM-08, VEH-OLD-01, VEH-OLD-03, VEH-DOZ-02)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from rules.arap.damage.wounds_and_saves import wound_goal
+from rules.arap.terrain import breaches
+from rules.core.ids import TerrainId
+from rules.core.modifier import Modifier
+from rules.core.preview import Chance, ShotLine
+from rules.dice.odds import chance_high
+from rules.dice.odds.armour import penetration_odds
+from rules.forces.unit import Point, Unit
+from rules.geometry.lengths import along
+from rules.geometry.rings import Ring, rectangle
+from rules.progress import Progress
+from rules.state import Event, GameState
+from rules.table.terrain import Terrain
+from rules.vehicles.gemini.damage import penetration
+from rules.vehicles.gemini.events import HitClass
+from rules.vehicles.gemini.hull.hull import FACE, armour_of, posed, profile_of
+from rules.vehicles.gemini.motion.first_contact import HullContact
+from rules.vehicles.gemini.motion.impact import Force, impact_strength, is_old, is_tank, old_strength, ram_strength
+from rules.vehicles.gemini.ramming import blows as ramming_blows
+from rules.vehicles.gemini.ramming import bunker_crews
+from rules.vehicles.gemini.ramming.blows import ANY_AP, RamBlow, chance
+
+BRICK_T: Final = 8
+WALL_POINTS: Final = 7
+"""Brick and stone, and what most building walls take. (BLD-WALL-07, BLD-WALL-08)"""
+BUNKER_AV: Final = 14
+BUNKER_POINTS: Final = 3
+"""(BLD-BUNK-03, BLD-BUNK-05)"""
+SECTION_IN: Final = 6.0
+RUBBLE_IN: Final = 3.0
+"""Rubble of a fallen section. (BLD-WALL-09, BLD-WALL-10)"""
+
+
+class Structure(NamedTuple):
+    """What a solid piece withstands: Toughness and damage points, or an armour value and hull points."""
+
+    toughness: int
+    armour: int
+    points: int
+
+
+def structure_of(piece: Terrain) -> Structure | None:
+    """What can be done to a piece by ramming it; None for ground that is merely in the way."""
+    if piece.armour or piece.look == "bunker":
+        return Structure(0, piece.armour or BUNKER_AV, piece.points_of_damage or BUNKER_POINTS)
+    if piece.toughness or piece.look in ("building", "wall", "hedge"):
+        return Structure(piece.toughness or BRICK_T, 0, piece.points_of_damage or WALL_POINTS)
+    return None
+
+
+class WallStruck(Event, frozen=True, kw_only=True, tag="WallStruck"):
+    """A vehicle has struck a wall; it lost so many damage points. (VEH-RAM-08)"""
+
+    terrain: TerrainId
+    lost: int
+    left: int
+
+    def evolve(self, state: GameState) -> GameState:
+        """The piece bears the damage."""
+        return _changed(state, self.terrain, lambda p: replace(p, damage=p.damage + self.lost))
+
+    def sentence(self, state: GameState) -> str:
+        """What is left of it."""
+        name = _piece(state, self.terrain).name
+        if not self.lost:
+            return f"{name} stands unharmed"
+        return f"{name} loses {self.lost} damage point{'' if self.lost == 1 else 's'}, {self.left} left"
+
+
+class WallFallen(Event, frozen=True, kw_only=True, tag="WallFallen"):
+    """A wall has lost all its damage points: it, or the section of the building that was struck, lies in rubble."""
+
+    terrain: TerrainId
+    rubble: Terrain | None = None
+    """The section that fell; None if the whole piece did."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """Very difficult ground where it stood. (BLD-WALL-10)"""
+        if self.rubble is None:
+            return _changed(state, self.terrain, _ruined)
+        ring = self.rubble.points
+        state = _changed(state, self.terrain, lambda p: replace(p, damage=0, breaches=(*p.breaches, ring)))
+        return state.add_terrain(self.rubble)
+
+    def sentence(self, state: GameState) -> str:
+        """What fell."""
+        name = _piece(state, self.terrain).name
+        return f"{name} is knocked down" if self.rubble is None else f"A section of {name} is knocked down"
+
+
+class BunkerHit(Event, frozen=True, kw_only=True, tag="BunkerHit"):
+    """A blow on a structure with armour: class of hit, hull points left, result of its table. (VEH-OLD-03)"""
+
+    terrain: TerrainId
+    total: int
+    av: int
+    kind: HitClass
+    result: str = ""
+    hole: Ring = ()
+    """The breach that structural damage makes. (BLD-BUNK-13)"""
+
+    def evolve(self, state: GameState) -> GameState:
+        """A hull point is gone, a wall is breached; a collapse leaves rubble. (BLD-BUNK-07, BLD-BUNK-13, -15)"""
+        if self.kind == "none":
+            return state
+        more = 1 if self.result == "structural damage" else 0
+        state = _changed(state, self.terrain, lambda p: replace(p, damage=p.damage + 1, structural=p.structural + more))
+        if self.hole:
+            state = _changed(state, self.terrain, lambda p: replace(p, breaches=(*p.breaches, self.hole)))
+        return _changed(state, self.terrain, _ruined) if self.result == "collapse" else state
+
+    def sentence(self, state: GameState) -> str:
+        """Total against armour and what came of it."""
+        words = {"none": "nothing", "glancing": "a glancing hit"}.get(self.kind, "a penetrating hit")
+        result = f": {self.result}" if self.result else ""
+        result += ", a breach of 1″ for weapons and men" if self.hole else ""
+        return f"{_piece(state, self.terrain).name} is struck: {self.total} against {self.av}, {words}{result}"
+
+
+def _piece(state: GameState, terrain: TerrainId) -> Terrain:
+    return next(p for p in state.terrain if p.id == terrain)
+
+
+def piece_of(state: GameState, contact: HullContact) -> Terrain | None:
+    """The piece that was struck, if it still is on the table."""
+    name = (contact.terrain or "").partition("~")[0]
+    return next((p for p in state.terrain if p.id == name), None)
+
+
+def _changed(state: GameState, terrain: TerrainId, change: Callable[[Terrain], Terrain]) -> GameState:
+    return replace(state, terrain=tuple(change(p) if p.id == terrain else p for p in state.terrain))
+
+
+def _ruined(piece: Terrain) -> Terrain:
+    return replace(
+        piece,
+        look="rubble",
+        going="very-difficult",
+        height_in=0,
+        blocks_sight=False,
+        armour=0,
+        toughness=0,
+        damage=0,
+        structural=0,
+        breaches=(),
+    )
+
+
+# -- the blows -----------------------------------------------------------------------------------------------------
+
+
+def force_on(state: GameState, rammer: Unit, contact: HullContact, speed_in: float) -> Force:
+    """Strength on the structure, and the strength that comes back at the vehicle. (VEH-RAM-08, VEH-OLD-01)"""
+    profile = profile_of(state, rammer)
+    av = armour_of(profile, FACE[contact.face]).av
+    piece = piece_of(state, contact)
+    structure = structure_of(piece) if piece else None
+    if structure is not None and structure.armour:
+        out = impact_strength(state, av, speed_in, tank=is_tank(profile))
+        return Force(out, impact_strength(state, structure.armour, speed_in, tank=True))
+    if is_old(state):
+        return old_strength(av, speed_in)
+    return Force(ram_strength(av, speed_in, tank=is_tank(profile)), ram_strength(None, speed_in))
+
+
+def strike(progress: Progress, rammer: Unit, contact: HullContact, speed_in: float) -> None:
+    """The structure takes its blow, and the vehicle what comes back. (VEH-RAM-08)"""
+    piece = piece_of(progress.state, contact)
+    structure = structure_of(piece) if piece else None
+    if piece is None or structure is None:
+        return
+    force = force_on(progress.state, rammer, contact, speed_in)
+    bladed = profile_of(progress.state, rammer).dozer == contact.face
+    if structure.armour:
+        _strike_armour(progress, rammer, contact, piece, structure, force.strength)
+    else:
+        _strike_wall(progress, rammer, contact, piece, structure, force.strength)
+    back = force.reflected
+    if bladed and back and not structure.armour:
+        why, of = f"dozer blade of {rammer.name}", ("VEH-DOZ-02", "VEH-DOZ-01")
+        back = max(0, back - progress.roll_sum("reflected-absorb", 1, unit=rammer.id, why=why, rules=of).dice[0])
+    if back or (not is_old(progress.state) and not bladed):
+        armour = armour_of(profile_of(progress.state, rammer), FACE[contact.face])
+        rules = ("VEH-OLD-01",) if is_old(progress.state) and not structure.armour else ("VEH-RAM-08",)
+        ramming_blows.land(progress, [RamBlow(rammer.id, armour, back)], rules, None)
+
+
+def _strike_wall(
+    progress: Progress, rammer: Unit, contact: HullContact, piece: Terrain, structure: Structure, strength: int
+) -> None:
+    """Strength against Toughness; D6 damage points if it is damaged. (VEH-RAM-08, BLD-WALL-06)"""
+    rules = ("VEH-RAM-08", "ARAP-DMG-01")
+    goal = wound_goal(structure.toughness, strength)
+    why = f"{rammer.name} into {piece.name}: Strength {strength} against Toughness {structure.toughness}"
+    rolled = progress.roll("to-wound", sense="high", goal=goal, unit=rammer.id, why=why, rules=rules)
+    lost = 0
+    if rolled.successes:
+        lost = progress.roll_sum("structure-dp", 1, unit=rammer.id, why=piece.name, rules=("VEH-RAM-08",)).dice[0]
+    left = max(0, structure.points - piece.damage - lost)
+    side = rammer.side
+    progress.emit(WallStruck(side=side, terrain=piece.id, lost=lost, left=left, rules=("VEH-RAM-08",)))
+    if not left:
+        rubble = None if piece.line or piece.look != "building" else _section(progress.state, rammer, contact, piece)
+        progress.emit(WallFallen(side=side, terrain=piece.id, rubble=rubble, rules=("VEH-RAM-08",)))
+
+
+def _section(state: GameState, rammer: Unit, contact: HullContact, piece: Terrain) -> Terrain:
+    """Six inches of wall by three, where it was struck. (BLD-WALL-09)"""
+    x, y = _struck(state, rammer, contact)
+    across = abs(contact.course % 180 - 90) > 45
+    width, depth = (SECTION_IN, RUBBLE_IN) if across else (RUBBLE_IN, SECTION_IN)
+    return Terrain(
+        id=state.new_terrain_id("rubble"),
+        name=f"Rubble of {piece.name}",
+        points=rectangle(x - width / 2, y - depth / 2, width, depth),
+        going="very-difficult",
+        cover="hard",
+        look="rubble",
+    )
+
+
+def _struck(state: GameState, rammer: Unit, contact: HullContact) -> Point:
+    """The point of the hull that strikes."""
+    hull = posed(state, rammer, contact.pose)
+    return along(hull.centre, contact.course, hull.length / 2)
+
+
+def _strike_armour(
+    progress: Progress, rammer: Unit, contact: HullContact, piece: Terrain, structure: Structure, strength: int
+) -> None:
+    """A standing vehicle; what goes through is read in the bunkers' own table. (VEH-OLD-03, BLD-BUNK-06 to -09)"""
+    dice = _dice(progress.state, rammer, contact)
+    rules = ("VEH-OLD-03", *(("VEH-DOZ-03",) if dice == 2 else ()))
+    why = f"{rammer.name} into {piece.name}: Strength {strength} against {structure.armour}"
+    need = structure.armour - strength
+    rolled = progress.roll_sum("ram-penetration", dice, goal=need, low=False, unit=rammer.id, why=why, rules=rules)
+    total = strength + sum(rolled.dice)
+    kind = penetration.class_of(total, structure.armour, "normal")
+    result = ""
+    if kind == "penetrating" or (kind == "glancing" and piece.damage >= structure.points):
+        why = f"{piece.name}: {kind} hit"
+        worse = (Modifier(piece.structural, "structural damage", "BLD-BUNK-13"),) if piece.structural else ()
+        rolled_on = progress.roll(
+            "bunker-damage", sense="table", modifiers=worse, unit=rammer.id, why=why, rules=("VEH-OLD-03",)
+        )
+        result = bunker_result(kind, rolled_on.dice[0] + piece.structural)
+    hole: Ring = ()
+    if result == "structural damage":
+        hole, rules = breaches.hole(piece, _struck(progress.state, rammer, contact)), (*rules, "BLD-BUNK-13")
+    hit = BunkerHit(side=rammer.side, terrain=piece.id, total=total, av=structure.armour, kind=kind, result=result)
+    progress.emit(replace(hit, hole=hole, rules=rules))
+    if result == "collapse":
+        bunker_crews.collapse(progress, piece, rammer.id)
+    elif result.startswith("occupants "):
+        bunker_crews.daze(progress, piece, "stunned" if result.endswith("stunned") else "shaken")
+
+
+def bunker_result(kind: HitClass, die: int) -> str:
+    """The table of bunker hits. (BLD-BUNK-09)"""
+    rows = {
+        "glancing": ("no effect", "occupants shaken", "occupants shaken", "occupants stunned", "structural damage"),
+        "penetrating": ("occupants stunned", "occupants stunned", "structural damage", "structural damage"),
+    }[kind if kind == "glancing" else "penetrating"]
+    return rows[die - 1] if die <= len(rows) else "collapse"
+
+
+# -- what it may bring ---------------------------------------------------------------------------------------------
+
+
+def lines(state: GameState, rammer: Unit, contact: HullContact, speed_in: float) -> tuple[ShotLine, ...]:
+    """What would happen to the structure and to the vehicle, with exact chances."""
+    piece = piece_of(state, contact)
+    structure = structure_of(piece) if piece else None
+    if piece is None or structure is None:
+        return ()
+    force = force_on(state, rammer, contact, speed_in)
+    armour = armour_of(profile_of(state, rammer), FACE[contact.face])
+    back = ramming_blows.line(state, RamBlow(rammer.id, armour, force.reflected))
+    return (_line_on(piece, structure, force.strength, _dice(state, rammer, contact)), back)
+
+
+def _dice(state: GameState, rammer: Unit, contact: HullContact) -> int:
+    return 2 if profile_of(state, rammer).dozer == contact.face else 1
+
+
+def _line_on(piece: Terrain, structure: Structure, strength: int, dice: int) -> ShotLine:
+    if not structure.armour:
+        goal = wound_goal(structure.toughness, strength)
+        return _told(
+            piece,
+            structure,
+            strength,
+            goal,
+            (chance("damaged", chance_high(goal)),),
+            f"Toughness {structure.toughness}",
+        )
+    odds = penetration_odds(strength, structure.armour, "melta" if dice == 2 else "normal", ap=ANY_AP)
+    chances = (chance("glances", odds.glancing), chance("penetrates", odds.penetrating))
+    return _told(piece, structure, strength, structure.armour - strength, chances, f"armour {structure.armour}")
+
+
+def _told(
+    piece: Terrain, structure: Structure, strength: int, goal: int, chances: tuple[Chance, ...], against: str
+) -> ShotLine:
+    left = max(0, structure.points - piece.damage)
+    kind = "hull" if structure.armour else "damage"
+    return ShotLine(
+        weapon="impact",
+        name=f"Impact on {piece.name}",
+        shooters=0,
+        shots=1,
+        goal=goal,
+        goal_text=f"{max(goal, 1 if structure.armour else 2)} or more",
+        modifiers=(),
+        chances=chances,
+        notes=(f"Strength {strength} against {against}", f"{left} {kind} points left"),
+    )
+
+
+EVENTS: tuple[type[Event], ...] = (WallStruck, WallFallen, BunkerHit)

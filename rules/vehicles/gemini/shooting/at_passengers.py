@@ -1,0 +1,159 @@
+"""People in an open top, at a hatch or clinging to a hull: who may be shot at, and how. (VEH-OPEN-01, -02, VEH-BRD-13)
+
+They are aimed at within short range; beyond it each hit on the vehicle may fall on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from rules.arap.damage.allocation import Lot
+from rules.arap.shooting import losses
+from rules.arap.shooting.losses import HitSource
+from rules.arap.shooting.plan import FirePlan, Idle
+from rules.arap.units import weapons
+from rules.core.ids import ModelId, SideId, UnitId
+from rules.core.modifier import Modifier
+from rules.core.refusal import Refusal
+from rules.forces.unit import Model, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import is_beyond, is_within
+from rules.progress import Progress
+from rules.state import GameState
+from rules.vehicles.gemini.damage.penetration import Hit
+from rules.vehicles.gemini.hull.hull import hull_of, profile_of
+from rules.vehicles.gemini.hull.low_rolls import low_goal
+from rules.vehicles.gemini.transport import passengers
+
+VEHICLE_TO: Final = low_goal(4)
+"""Up to this face a shared hit is the vehicle's, above it the people's. (VEH-JOIN-01)"""
+
+HARD_COVER: Final = Modifier(-2, "people in hard cover aboard", "VEH-OPEN-02")
+
+
+def models_of(state: GameState, unit: Unit) -> tuple[Model, ...]:
+    """Members of a unit aboard that can be shot at: all in an open top or outside, else those at a hatch."""
+    if unit.aboard is None:
+        return ()
+    vehicle = state.units[unit.aboard]
+    if vehicle.is_gone or not vehicle.on_table:
+        return ()
+    if unit.clinging or profile_of(state, vehicle).open_topped:
+        return unit.alive
+    return tuple(m for m in unit.alive if m.id in unit.now.at_hatch)
+
+
+def people(state: GameState, vehicle: Unit) -> list[tuple[UnitId, ModelId]]:
+    """Everybody who can be shot at on a vehicle."""
+    return [(u.id, m.id) for u in passengers.aboard(state, vehicle.id) for m in models_of(state, u)]
+
+
+def shared(state: GameState, vehicle: Unit, weapon: Weapon, hit: Hit) -> bool:
+    """Whether a hit on the vehicle may fall on people instead: shot from beyond short range. (VEH-OPEN-01)"""
+    if hit.melee or arms_area(weapon) or not state.option("passengers_hit_at_long_range"):
+        return False
+    return is_beyond(hull_of(state, vehicle).distance_to_point(hit.origin), weapons.short_range(weapon))
+
+
+def arms_area(weapon: Weapon) -> bool:
+    """Whether the weapon strikes all in an area, so that nobody is picked out."""
+    return weapon.template or weapon.marker_in > 0
+
+
+def share(progress: Progress, vehicle: Unit, hits: Sequence[Hit], by: UnitId) -> list[Hit]:
+    """Share out hits from afar between the vehicle and its people; theirs are queued, the vehicle's are given back."""
+    state = progress.state
+    exposed = people(state, vehicle)
+    doubtful = [h for h in hits if exposed and shared(state, vehicle, h.weapon, h)]
+    if not doubtful:
+        return list(hits)
+    rolled = progress.roll(
+        "randomise-target",
+        len(doubtful),
+        sense="table",
+        unit=by,
+        target=vehicle.id,
+        why=f"1 to {VEHICLE_TO} {vehicle.name}, {VEHICLE_TO + 1} to 6 the people on it",
+        rules=("VEH-OPEN-01", *_rules(state, exposed)),
+    )
+    theirs = [h for h, die in zip(doubtful, rolled.dice, strict=True) if die > VEHICLE_TO]
+    lots: dict[UnitId, list[Lot]] = {}
+    for hit in theirs:
+        place = progress.pick(len(exposed), unit=vehicle.id, why=f"who on {vehicle.name} is hit")
+        unit, model = exposed[place]
+        lots.setdefault(unit, []).append(_lot(state, vehicle, hit, model))
+    tasks = [t for unit, own in lots.items() for t in losses.begin(progress, unit, own, HitSource(by=by))]
+    progress.queue(*tasks)
+    return [h for h in hits if not any(h is t for t in theirs)]
+
+
+def _rules(state: GameState, exposed: Sequence[tuple[UnitId, ModelId]]) -> tuple[str, ...]:
+    return ("VEH-BRD-13",) if any(state.units[u].clinging for u, _ in exposed) else ()
+
+
+def _lot(state: GameState, vehicle: Unit, hit: Hit, victim: ModelId) -> Lot:
+    gap = hull_of(state, vehicle).distance_to_point(hit.origin)
+    close = is_within(gap, weapons.short_range(hit.weapon))
+    return Lot(weapon=hit.weapon.id, strength=hit.strength, ap=hit.weapon.ap, victims=(victim,), close=close)
+
+
+def targets(state: GameState, side: SideId) -> Iterator[Unit]:
+    """Enemies aboard who can be shot at."""
+    return (u for u in state.units.values() if u.side != side and not u.is_gone and models_of(state, u))
+
+
+# -- aiming at people ----------------------------------------------------------------------------------------------
+
+
+def cover(state: GameState, unit: Unit) -> Literal["none", "hard"]:
+    """The cover that the vehicle gives to people exposed on it. (VEH-OPEN-02, VEH-BRD-13)"""
+    assert unit.aboard is not None
+    kind = str(state.option("passengers_hard_cover"))
+    if unit.clinging or kind == "never":
+        return "none"
+    profile = profile_of(state, state.units[unit.aboard])
+    military = not profile.civilian and profile.type != "bike"
+    return "hard" if military or kind == "always" else "none"
+
+
+def why_not(state: GameState, unit: Unit) -> Refusal | None:
+    """Why people aboard cannot be shot at, if so."""
+    assert unit.aboard is not None
+    if models_of(state, unit):
+        return None
+    vehicle = state.units[unit.aboard]
+    text = f"{unit.name} is inside {vehicle.name} and cannot be shot at."
+    return Refusal("inside", text, "VEH-OPEN-01", f"{vehicle.name} itself, or its ports")
+
+
+def shown(state: GameState, unit: Unit) -> GameState:
+    """The state as shots at people aboard find it: those exposed stand along the hull, which hides nobody."""
+    assert unit.aboard is not None
+    vehicle = state.units[unit.aboard]
+    seen = models_of(state, unit)
+    spots = places(hull_of(state, vehicle), len(seen))
+    models = tuple(replace(m, at=at) for m, at in zip(seen, spots, strict=True))
+    target = replace(unit, models=models, aboard=None, deployed=True)
+    return state.with_units(target, replace(vehicle, deployed=False))
+
+
+def places(hull: Hull, count: int) -> list[tuple[float, float]]:
+    """Places for so many along the middle of a hull, from front to rear."""
+    return [hull.on_table(hull.length * (0.5 - (n + 0.5) / count), 0) for n in range(count)]
+
+
+def only_near(plan: FirePlan) -> FirePlan:
+    """The plan without shots from beyond short range: people are picked out no further off. (VEH-OPEN-01)"""
+    near = tuple(f for f in plan.firings if f.strip or is_within(f.range_in, weapons.short_range(f.weapon)))
+    if len(near) == len(plan.firings):
+        return plan
+    far = next(f for f in plan.firings if f not in near)
+    reach = weapons.short_range(far.weapon)
+    text = f"People aboard are aimed at within short range; {far.weapon.name} is {far.range_in:.3g} in away."
+    allowed = f"within {reach:g} in, or the vehicle: its hits from afar are shared with its people"
+    idle = Idle(far.model.id, 11, Refusal("beyond-short-range", text, "VEH-OPEN-01", allowed))
+    return plan._replace(firings=near, idle=(*plan.idle, idle))

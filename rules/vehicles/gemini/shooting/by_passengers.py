@@ -1,0 +1,93 @@
+"""People aboard who shoot or are shot at are reckoned to stand on the hull. (VEH-OPEN-01, VEH-FROM-02)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.arap.shooting.plan import FirePlan
+from rules.arap.vehicle_interface import Staged
+from rules.core.ids import ModelId
+from rules.core.modifier import Modifier
+from rules.core.refusal import Refusal
+from rules.forces.unit import Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.lengths import distance
+from rules.progress import Progress
+from rules.state import GameState
+from rules.vehicles.gemini.hull import contact
+from rules.vehicles.gemini.hull.hull import hull_of, profile_of
+from rules.vehicles.gemini.shooting import at_passengers
+from rules.vehicles.gemini.transport import fire_ports
+
+
+def staged(state: GameState, unit: Unit, target: Unit) -> Staged | Refusal:
+    """The state for planning one unit's fire at another, or why there is none."""
+    extra: tuple[Modifier, ...] = ()
+    if target.aboard is not None:
+        refusal = at_passengers.why_not(state, target)
+        if refusal:
+            return refusal
+        if at_passengers.cover(state, target) == "hard":
+            extra = (at_passengers.HARD_COVER,)
+        state = at_passengers.shown(state, target)
+    if unit.aboard is not None:
+        refusal = fire_ports.why_not(state, unit) or _too_near(state, unit, target)
+        if refusal:
+            return refusal
+        state = fire_ports.posted(state, unit, aim_of(state, unit, target))
+    return Staged(state, extra)
+
+
+def _too_near(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
+    """Troops who fight the vehicle are too near for its ports. (VEH-CC-08)"""
+    assert unit.aboard is not None
+    vehicle = state.units[unit.aboard]
+    if unit.clinging or profile_of(state, vehicle).open_topped or target.is_vehicle or not target.on_table:
+        return None
+    if not contact.in_reach(state, target, hull_of(state, vehicle)):
+        return None
+    text = f"{target.name} is in close combat with {vehicle.name}, too near for its ports."
+    return Refusal("too-near", text, "VEH-CC-08", "a target further off")
+
+
+def aim_of(state: GameState, unit: Unit, target: Unit) -> Point:
+    """The member of the target nearest to the vehicle that the shooters are aboard of; the middle of their hull."""
+    assert unit.aboard is not None
+    here = state.units[unit.aboard].models[0].at
+    if target.aboard is not None:
+        return state.units[target.aboard].models[0].at
+    return min((m.at for m in target.alive), key=lambda at: distance(here, at))
+
+
+def allowed(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FirePlan:
+    """The plan without what people aboard may not do."""
+    if target.aboard is not None:
+        plan = at_passengers.only_near(plan)
+    return fire_ports.limited(state, unit, aim_of(state, unit, target), plan) if unit.aboard is not None else plan
+
+
+def fired(progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
+    """Note that people aboard have shot out."""
+    if unit.aboard is None or not plan.firings:
+        return
+    hatch = fire_ports.at_hatches(progress.state, unit, aim_of(progress.state, unit, target), plan)
+    rules = ("VEH-FROM-02", "VEH-FROM-03", *(("VEH-FROM-07",) if hatch else ()))
+    event = fire_ports.FiredOut(side=unit.side, unit=unit.aboard, passengers=unit.id, at_hatch=hatch, rules=rules)
+    progress.emit(event)
+
+
+def throwing(
+    state: GameState, unit: Unit, weapon: Weapon, models: Sequence[ModelId], at: Point, far: float
+) -> GameState | Refusal:
+    """The state as people aboard throw in it, or why they do not: as for shots from there. (VEH-FROM-02 to -07)"""
+    refusal = fire_ports.why_not(state, unit) or fire_ports.throw_barred(state, unit, weapon, models, at, far)
+    return refusal or fire_ports.posted(state, unit, at)
+
+
+def threw(progress: Progress, unit: Unit, models: Sequence[ModelId], at: Point) -> None:
+    """Note that people aboard have thrown out."""
+    assert unit.aboard is not None
+    hatch = fire_ports.beyond_ports(progress.state, unit, models, at)
+    rules = ("VEH-FROM-02", *(("VEH-FROM-07",) if hatch else ()))
+    event = fire_ports.FiredOut(side=unit.side, unit=unit.aboard, passengers=unit.id, at_hatch=hatch, rules=rules)
+    progress.emit(event)

@@ -1,0 +1,207 @@
+"""Which mounted weapon can fire at what, and what its shots need: the plan behind a vehicle's fire.
+
+Mounts count as stationary and are stabilised; ranges, arcs and sight lines are taken from the mount. (VEH-FROM-01)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from rules.arap.shooting import to_hit
+from rules.arap.shooting.plan import FirePlan, Firing, Orders
+from rules.arap.shooting.planner import Planner
+from rules.arap.sight.cover import Covers, UnitCover
+from rules.arap.sight.lines import Lines, comrades, distance_to, hull_of
+from rules.arap.templates import strip as templates_strip
+from rules.arap.units import formations, weapons
+from rules.core.modifier import Modifier
+from rules.core.refusal import Refusal
+from rules.forces.profile import Mount
+from rules.forces.unit import Model, Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.facings import in_arc, normalise
+from rules.geometry.lengths import is_within
+from rules.geometry.templates import Strip
+from rules.state import GameState
+from rules.vehicles.gemini.hull.hull import mount_point, profile_of
+from rules.vehicles.gemini.hull.speed_bands import weapon_of
+
+AIMED: Final = Modifier(1, "aimed", "ARAP-HIT-04")
+
+
+class Barred(NamedTuple):
+    """A mount that cannot fire at that target, and why."""
+
+    mount: int
+    refusal: Refusal
+
+
+class Gunnery(Planner):
+    """Works out the fire of some of a vehicle's mounts at one enemy unit."""
+
+    def __init__(
+        self,
+        state: GameState,
+        unit: Unit,
+        target: Unit,
+        mounts: Sequence[int],
+        *,
+        aimed: bool = False,
+        extra: tuple[Modifier, ...] = (),
+        skill: int | None = None,
+    ) -> None:
+        """`aimed`: aim was taken just before; `skill` in place of the crew's own."""
+        extra = (*extra, AIMED) if aimed else extra
+        state = formations.alone(state, unit)
+        super().__init__(state, unit, target, Orders(extra=extra, skill=skill))
+        self.mounts = mounts
+        self.guns = {m: self._gun(m) for m in mounts}
+        self._lines = Lines(state, tuple(g.at for g in self.guns.values()), target, but=(unit.id,))
+        self._covers = Covers(self._lines)
+        self._friends = comrades(state, unit, target)
+
+    def _gun(self, mount: int) -> Model:
+        """The mount as a model: it stands where the weapon sits and looks along the middle of its arc."""
+        model, found = self.unit.models[0], self._mount(mount)
+        at = mount_point(self.state, self.unit, mount)
+        return replace(model, at=at, facing=normalise(model.facing + found.arc_centre_deg))
+
+    def _mount(self, mount: int) -> Mount:
+        return profile_of(self.state, self.unit).mounts[mount]
+
+    def plan(self) -> FirePlan:
+        """The fire of every mount that can."""
+        firings = tuple(f for m in self.mounts if isinstance(f := self.firing(m), Firing))
+        return FirePlan(firings, (), self._covered(firings))
+
+    def barred(self) -> Barred | None:
+        """The first mount that cannot fire, if any."""
+        for mount in self.mounts:
+            found = self.firing(mount)
+            if isinstance(found, Refusal):
+                return Barred(mount, found)
+        return None
+
+    def firing(self, mount: int) -> Firing | Refusal:
+        """What the mount fires, or why it cannot: range, arc, sight, friends in the way, chances."""
+        weapon, gun = weapon_of(self.state, self.unit, mount), self.guns[mount]
+        if weapon.is_guessed:
+            text = f"{weapon.name} fires at a guessed range."
+            return Refusal("guess-first", text, "ARAP-AREA-10", "lobbing it: say how far")
+        strip = self._strip(mount, weapon, gun) if weapon.template else None
+        if weapon.template and strip is None:
+            text = f"{self.target.name} is not under the template of {weapon.name}."
+            return Refusal("out-of-range", text, "ARAP-TMPL-01", "a target within 8 in, in the mount's arc")
+        aim = self._target(mount, weapon, gun, strip)
+        if isinstance(aim, Refusal):
+            return aim
+        range_in, model = aim
+        strength = self._strength(gun, weapon, model)
+        if strength is None:
+            text = f"{weapon.name} is a laser under strength 6: it does not carry through smoke."
+            return Refusal("smoke", text, "ARAP-HIT-09", "a line clear of smoke")
+        firing = self._fire(mount, weapon, gun, range_in, model, strength, strip)
+        impossible = self._possible(firing)
+        return impossible.refusal if impossible is not None else firing
+
+    def _fire(
+        self,
+        mount: int,
+        weapon: Weapon,
+        gun: Model,
+        range_in: float,
+        aim: Model,
+        strength: int,
+        strip: Strip | None,
+    ) -> Firing:
+        profile = self.state.profile(gun)
+        shot = to_hit.Shot(self.unit, gun, weapon, self.target, range_in, self._shelter(weapon, gun))
+        return Firing(
+            gun,
+            weapon,
+            1 if strip else weapons.shots_at(weapon, profile, range_in, "full"),
+            range_in,
+            aim,
+            gun.facing,
+            self._base(gun),
+            to_hit.modifiers(self.state, shot, self.orders.extra),
+            strength,
+            self._is_close(weapon, strength, range_in),
+            cost(weapon),
+            strip,
+        )
+
+    def _base(self, gun: Model) -> int:
+        own, skill = to_hit.base(self.state, gun), self.orders.skill
+        return own if skill is None else min(skill, own)
+
+    def _shelter(self, weapon: Weapon, gun: Model) -> UnitCover:
+        if to_hit.is_area(weapon) or self.target.is_vehicle:
+            return UnitCover()
+        return self._covers.of_unit(gun)
+
+    def _target(self, mount: int, weapon: Weapon, gun: Model, strip: Strip | None) -> tuple[float, Model] | Refusal:
+        """The nearest member that the mount may shoot at and how far off it is."""
+        members = sorted(((distance_to(self.state, gun.at, m), m) for m in self.target.alive), key=lambda t: t[0])
+        if strip is not None:
+            members = templates_strip.reached(self.state, strip, members)
+        reach = weapons.range_of(weapon)
+        furthest: Refusal | None = None
+        for range_in, model in members:
+            if strip is None and not is_within(range_in, reach):
+                break
+            furthest = self._barred_by(mount, weapon, gun, model)
+            if furthest is None:
+                return range_in, model
+        if furthest is not None:
+            return furthest
+        text = f"{weapon.name} reaches {reach:g} in; the nearest target is {members[0][0]:.2f} in away."
+        return Refusal("out-of-range", text, "ARAP-SHOOT-02", f"a target within {reach:g} in")
+
+    def _barred_by(self, mount: int, weapon: Weapon, gun: Model, model: Model) -> Refusal | None:
+        name = self.target.name
+        if not self._bears(mount, gun, model):
+            text = f"{name} is outside the arc of {weapon.name}."
+            return Refusal("out-of-arc", text, "ARAP-SHOOT-06", "turning the vehicle, or another weapon")
+        if not self._lines.sight(gun, model).clear:
+            text = f"No line of sight from {weapon.name} to {name}."
+            return Refusal("no-line-of-sight", text, "ARAP-SHOOT-03", "a target in sight")
+        lobbed = weapon.template or weapon.has("high-trajectory")
+        if not lobbed and self._friends.hinder(gun, model.at):
+            text = f"Friends stand in the line of fire to {name}."
+            return Refusal("friends-in-the-way", text, "ARAP-SHOOT-07", "a line clear of friends")
+        return None
+
+    def _bears(self, mount: int, gun: Model, model: Model) -> bool:
+        """Whether any of the target is in the mount's arc. (VEH-GEOM-01)"""
+        return any(self._in_arc(mount, gun, p) for p in _marks(self.state, model))
+
+    def _in_arc(self, mount: int, gun: Model, point: Point) -> bool:
+        return in_arc(gun.facing, gun.at, point, self._mount(mount).arc_half_deg)
+
+    def _strip(self, mount: int, weapon: Weapon, gun: Model) -> Strip | None:
+        """The strip laid in the mount's arc where it covers most of the target."""
+        best, found = 0, None
+        for member in self.target.alive:
+            if self._in_arc(mount, gun, member.at):
+                strip = templates_strip.strip_at(self.state, gun, weapon, member.at)
+                covered = sum(templates_strip.reaches(self.state, strip, m) for m in self.target.alive)
+                if covered > best:
+                    best, found = covered, strip
+        return found
+
+
+def _marks(state: GameState, model: Model) -> tuple[Point, ...]:
+    """The points of a model that an arc may take in: its base centre, or a hull's centre and corners."""
+    hull = hull_of(state, model)
+    return (model.at, *hull.corners()) if hull is not None else (model.at,)
+
+
+def cost(weapon: Weapon, *, lobbed: bool = False) -> int:
+    """Action points of a mounted weapon: one for all, two for Ordnance and Primary, three if lobbed. (VEH-JOIN-04)"""
+    if weapon.type not in ("ordnance", "primary"):
+        return 1
+    return weapons.LOBBED_HEAVY if lobbed else 2

@@ -1,0 +1,105 @@
+"""What the fire of mounted weapons may bring: goals, chances on armour, how likely it destroys. (VEH-JOIN-04)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from rules.arap.shooting import preview as shooting_preview
+from rules.arap.shooting.plan import FirePlan, Firing
+from rules.arap.templates import scatter as templates_scatter
+from rules.arap.templates.scatter import Shell
+from rules.core.ids import UnitId
+from rules.core.preview import Chance, Preview, ShotLine
+from rules.dice.goals import goal_text
+from rules.dice.odds import armour as odds
+from rules.dice.odds import chance_low
+from rules.forces.unit import Unit
+from rules.forces.weapon import Weapon
+from rules.geometry import rings
+from rules.geometry.lengths import distance
+from rules.state import GameState
+from rules.vehicles.gemini.damage import bikes, odds_of_shells
+from rules.vehicles.gemini.damage import odds as damage_odds
+from rules.vehicles.gemini.hull.hull import hull_of, profile_of
+
+
+def preview(state: GameState, unit: Unit, target_id: UnitId, plan: FirePlan) -> Preview:
+    """Goals, modifiers and chances of each weapon; of hits on a vehicle, and of all together."""
+    target = state.units[target_id]
+    if not target.is_vehicle:
+        return shooting_preview.preview(state, unit, target, plan)
+    lines: list[ShotLine] = []
+    for group in plan.groups():
+        lines.append(_line(group))
+        weapon = replace(group[0].weapon, strength=group[0].strength)
+        lines += damage_odds.hit_lines(state, weapon, [f.model.at for f in group], target)
+    return Preview(shots=tuple(lines), chances=tuple(_ends(state, unit, target, plan)))
+
+
+def _line(group: Sequence[Firing]) -> ShotLine:
+    first = group[0]
+    hit = chance_low(first.goal)
+    return ShotLine(
+        weapon=first.weapon.id,
+        name=first.weapon.name,
+        shooters=len(group),
+        shots=sum(f.shots for f in group),
+        goal=first.goal,
+        goal_text=goal_text(first.goal, "low"),
+        modifiers=first.modifiers,
+        chances=(Chance(label="to hit", exact=str(hit), value=float(hit)),),
+        notes=(f"range {min(f.range_in for f in group):.1f} in",),
+    )
+
+
+def _ends(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterator[Chance]:
+    """The chance that all of it destroys the vehicle, and how many shots of each weapon that takes on average."""
+    if bikes.is_bike(state, target):
+        yield from _bike_ends(state, target, plan)
+        return
+    fate = damage_odds.fate_of(state, target)
+    shots = []
+    for firing in plan.firings:
+        weapon = replace(firing.weapon, strength=firing.strength)
+        shot = damage_odds.shot_at(state, target, weapon, firing.model.at)
+        if weapon.marker_in:
+            shots.append(_shells(state, unit, target, weapon, firing, shot))
+            continue
+        hit = shooting_preview.template_odds(firing.goal, "none") if firing.strip else chance_low(firing.goal)
+        shots.append(damage_odds.vehicle_shots(state, target, weapon, shot, count=firing.shots, hit=hit))
+    ends = damage_odds.destroyed_by(fate, shots)
+    yield Chance(label=f"{target.name} destroyed", exact=str(ends), value=float(ends))
+    for firing, each in zip(plan.firings, shots, strict=True):
+        average = damage_odds.shots_to_destroy(fate, replace(each, count=1))
+        if average is not None:
+            label = f"shots of {firing.weapon.name} to destroy it, average"
+            yield Chance(label=label, exact=str(average), value=float(average))
+
+
+def _shells(
+    state: GameState, unit: Unit, target: Unit, weapon: Weapon, firing: Firing, shot: damage_odds.HullShot
+) -> odds.VehicleShots:
+    """Shells wherever they may come down on or beside the hull, or be stopped on the way. (VEH-AREA-01)"""
+    eye, hull, away = firing.model.at, hull_of(state, target), distance(firing.model.at, firing.aim.at)
+    shell = Shell(firing.model, unit, weapon, firing.aim.at, target.id, firing.modifiers, away)
+    scatter = odds_of_shells.lengths(firing.goal, away / 2 if shell.is_limited else float("inf"))
+    left, top, right, bottom = rings.bounds((hull.centre,)).grown(max(scatter))
+    box = rings.bounds((eye, (left, top), (right, bottom)))
+    found = odds_of_shells.falls(hull, weapon, scatter, eye, templates_scatter.obstacles(state, unit.id, box))
+    return odds_of_shells.shells(profile_of(state, target), weapon, shot, found, count=firing.shots)
+
+
+def _bike_ends(state: GameState, target: Unit, plan: FirePlan) -> Iterator[Chance]:
+    """The chance that any of the shots puts a bike of one wound out. (VEH-BIKE-01)"""
+    if target.models[0].wounds > 1:
+        return
+    stands = Fraction(1)
+    for firing in plan.firings:
+        wound = bikes.chance_of_a_wound(state, target, firing.strength, firing.weapon.ap)
+        hit = shooting_preview.template_odds(firing.goal, "none") if firing.strip else chance_low(firing.goal)
+        stands *= (1 - hit * wound) ** firing.shots
+    ends = 1 - stands
+    yield Chance(label=f"{target.name} put out", exact=str(ends), value=float(ends))

@@ -1,0 +1,329 @@
+"""Mounted weapons fired at the ground, and those that lob at a guessed range.
+
+(ARAP-AREA-01, ARAP-AREA-10 to -14, VEH-JOIN-04, VEH-FROM-01)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from rules.arap.events import PointsSpent
+from rules.arap.indirect import guess_range, lob, observers
+from rules.arap.indirect.guess_range import Cast
+from rules.arap.shooting import shoot_at_spot, to_hit, volley
+from rules.arap.shooting.losses import HitSource
+from rules.arap.shooting.plan import FirePlan
+from rules.arap.shooting.shoot_at_spot import MARK
+from rules.arap.sight import hidden
+from rules.arap.sight.lines import comrades
+from rules.arap.units import weapons
+from rules.arap.units.permission import may_act
+from rules.core.ids import SideId, UnitId
+from rules.core.modifier import Modifier
+from rules.core.preview import Preview
+from rules.core.refusal import Refusal
+from rules.forces.unit import Model, Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.facings import bearing, in_arc
+from rules.geometry.lengths import along, distance, is_within
+from rules.offers import Offer, offered
+from rules.progress import Progress
+from rules.state import Action, GameState
+from rules.vehicles.gemini.hull.hull import condition, profile_of, speed_in
+from rules.vehicles.gemini.hull.speed_bands import fits, weapon_of, working
+from rules.vehicles.gemini.shooting import fire as shooting_fire
+from rules.vehicles.gemini.shooting.fire import FireVehicle, MountsFired, MountShot
+from rules.vehicles.gemini.shooting.planner import AIMED, Gunnery, cost
+
+FIRED = ("VEH-VFIRE-01", "VEH-VFIRE-02")
+
+
+class FireMountsAt(Action, frozen=True, kw_only=True, tag="FireMountsAt"):
+    """Fire mounted area weapons directly at a spot on the ground. (ARAP-AREA-01, VEH-JOIN-04)"""
+
+    unit: UnitId
+    mounts: tuple[int, ...]
+    at: Point
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Points, crew, weapons, speed, the spot, then arc, sight and friends of each weapon."""
+        refusal = may_act(state, self.side, self.unit, 1, "shoot")
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        refusal = shooting_fire.mounts_barred(state, unit, self.mounts) or may_act(
+            state, self.side, self.unit, self.ap(state)
+        )
+        refusal = refusal or shoot_at_spot.off_table(state, self.at)
+        if refusal:
+            return refusal
+        for mount in self.mounts:
+            weapon = weapon_of(state, unit, mount)
+            if not shoot_at_spot.is_fit(weapon):
+                why = f"{weapon.name} is not aimed at the ground."
+                return Refusal("no-area-weapon", why, "ARAP-AREA-01", "a weapon with an area marker, or an enemy")
+        barred = _gunnery(state, unit, self.at, self.mounts).barred()
+        return shoot_at_spot.told_of(barred.refusal) if barred is not None else None
+
+    def ap(self, state: GameState) -> int:
+        """Action points of all these weapons together."""
+        return max(cost(weapon_of(state, state.units[self.unit], m)) for m in self.mounts)
+
+    def plan(self, state: GameState, *, aimed: bool = False) -> FirePlan:
+        """The fire of those mounts."""
+        unit = state.units[self.unit]
+        aimed = aimed or to_hit.has_aimed(state, unit)
+        laid = _gunnery(state, unit, self.at, self.mounts).plan()
+        firings = (shoot_at_spot.aimed(state, unit, f) for f in laid.firings)
+        had = tuple(f._replace(modifiers=_with_aim(f.modifiers, aimed=aimed)) for f in firings)
+        return FirePlan(had, laid.idle)
+
+    def preview(self, state: GameState) -> Preview:
+        """Cost, and how each weapon's shells may scatter."""
+        refusal = self.check(state)
+        if refusal is not None:
+            return Preview(refusal=refusal)
+        rules = ("ARAP-AREA-01", "VEH-JOIN-04")
+        return Preview(ap=self.ap(state), shots=shoot_at_spot.lines(self.plan(state)), rules=rules)
+
+    def resolve(self, progress: Progress) -> None:
+        """Points, then shell by shell."""
+        plan, unit = self.plan(progress.state), progress.state.units[self.unit]
+        _pay(progress, unit, self.mounts, self.ap(progress.state))
+        shoot_at_spot.shell(progress, unit.id, plan)
+
+
+def _with_aim(modifiers: tuple[Modifier, ...], *, aimed: bool) -> tuple[Modifier, ...]:
+    had = any(m.rule == AIMED.rule for m in modifiers)
+    return (*modifiers, AIMED) if aimed and not had else modifiers
+
+
+def _gunnery(state: GameState, unit: Unit, at: Point, mounts: tuple[int, ...]) -> Gunnery:
+    staged = shoot_at_spot.marked(state, unit.side, at)
+    return Gunnery(staged, unit, staged.units[MARK], mounts)
+
+
+def _pay(progress: Progress, unit: Unit, mounts: tuple[int, ...], ap: int) -> None:
+    progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=ap, action="shoot", rules=("VEH-JOIN-04",)))
+    hidden.reveal(progress, unit.id)
+    progress.emit(MountsFired(side=unit.side, unit=unit.id, mounts=mounts, rules=FIRED))
+
+
+# -- at a guess ----------------------------------------------------------------------------------------------------
+
+
+class MountGuess(Struct, frozen=True, kw_only=True):
+    """One mounted weapon's guess: which way, in degrees clockwise from up, and how far, in inches."""
+
+    mount: int
+    bearing: float
+    range_in: float | None = None
+
+
+class LobMounts(Action, frozen=True, kw_only=True, tag="LobMounts"):
+    """Fire mounted weapons at guessed ranges, over obstacles if they lob their shots. (ARAP-AREA-10 to -14)
+
+    `target` is the enemy that is meant, none for a spot on the ground; `measured` says that the distance was measured
+    first, which is not allowed. `shots` are other weapons, fired directly for the same points. (VEH-JOIN-04)
+    """
+
+    unit: UnitId
+    guesses: tuple[MountGuess, ...] = ()
+    target: UnitId | None = None
+    measured: bool = False
+    shots: tuple[MountShot, ...] = ()
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Points, crew, weapons, speed, target, then each guess."""
+        refusal = may_act(state, self.side, self.unit, 1, "shoot")
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        mounts = self.mounts
+        if not self.guesses:
+            return Refusal("nobody-named", "No weapon is named.", "ARAP-AREA-10", "what fires, which way and how far")
+        refusal = shooting_fire.mounts_barred(state, unit, mounts) or may_act(
+            state, self.side, self.unit, self.ap(state)
+        )
+        if refusal is None and self.target is not None:
+            refusal = shooting_fire.not_a_target(state, unit, self.target)
+        if refusal:
+            return refusal
+        found = (self._barred(state, unit, guess) for guess in self.guesses)
+        refusal = next((why for why in found if why is not None), None)
+        return refusal or (self._direct.check(state) if self.shots else None)
+
+    @property
+    def _direct(self) -> FireVehicle:
+        return FireVehicle(side=self.side, unit=self.unit, shots=self.shots)
+
+    @property
+    def mounts(self) -> tuple[int, ...]:
+        """The weapons that fire."""
+        return (*(g.mount for g in self.guesses), *(s.mount for s in self.shots))
+
+    def ap(self, state: GameState) -> int:
+        """Action points of all these weapons together: those of the dearest."""
+        unit = state.units[self.unit]
+        lobbed = max(cost(weapon_of(state, unit, g.mount), lobbed=True) for g in self.guesses)
+        return max(lobbed, self._direct.ap(state) if self.shots else 0)
+
+    def _barred(self, state: GameState, unit: Unit, guess: MountGuess) -> Refusal | None:
+        weapon, gun = weapon_of(state, unit, guess.mount), _gun(state, unit, guess.mount)
+        if not can_lob(weapon):
+            why = f"{weapon.name} is aimed, not guessed."
+            return Refusal("not-guessed", why, "ARAP-AREA-10", "a plain shot, or a weapon of guessed range")
+        refusal = guess_range.range_barred(weapon, weapons.range_of(weapon), guess.range_in, measured=self.measured)
+        if refusal:
+            return refusal
+        half = profile_of(state, unit).mounts[guess.mount].arc_half_deg
+        if not in_arc(gun.facing, gun.at, along(gun.at, guess.bearing, 1.0), half):
+            why = f"That is outside the arc of {weapon.name}."
+            return Refusal("out-of-arc", why, "ARAP-SHOOT-06", "turning the vehicle, or another weapon")
+        if self.target is not None and not guess_range.leads_to(gun, guess.bearing, state.units[self.target]):
+            why = f"That way does not lead to {state.units[self.target].name}."
+            return Refusal("not-that-way", why, "ARAP-AREA-10", "a direction towards the target, or no target")
+        if not weapon.is_lobbed and self._hindered(state, unit, gun, guess):
+            why = f"Friends stand in the line of fire of {weapon.name}, which fires flat."
+            return Refusal("friends-in-the-way", why, "ARAP-SHOOT-07", "a line clear of friends")
+        return None
+
+    def _hindered(self, state: GameState, unit: Unit, gun: Model, guess: MountGuess) -> bool:
+        """Whether friends stand between the weapon and where it is fired to. (ARAP-SHOOT-07)"""
+        aim = along(gun.at, guess.bearing, guess.range_in or 0.0)
+        staged = shoot_at_spot.marked(state, unit.side, aim)
+        return comrades(staged, unit, staged.units[MARK]).hinder(gun, aim)
+
+    def casts(self, state: GameState) -> tuple[Cast, ...]:
+        """Every guess worked out."""
+        unit = state.units[self.unit]
+        aimed = (AIMED,) if to_hit.has_aimed(state, unit) else ()
+        return tuple(self._cast(state, unit, guess, aimed) for guess in self.guesses)
+
+    def _cast(self, state: GameState, unit: Unit, guess: MountGuess, aimed: tuple[Modifier, ...]) -> Cast:
+        weapon, gun, far = weapon_of(state, unit, guess.mount), _gun(state, unit, guess.mount), guess.range_in or 0.0
+        aim = along(gun.at, guess.bearing, far)
+        target = state.units[self.target] if self.target is not None else None
+        if target is not None:
+            sighting = observers.of_unit(state, unit, gun, target)
+        else:
+            sighting = observers.of_place(state, unit, gun, aim)
+        if sighting != "seen" and not weapon.is_lobbed:
+            sighting = "unseen"  # flat fire is not helped by what others see
+        own = sighting in ("seen", "plain")
+        shot = to_hit.Shot(unit, gun, weapon, target, far, own_sight=own, observed=sighting == "observed")
+        modifiers = to_hit.modifiers(state, shot)
+        return Cast(
+            gun,
+            weapon,
+            aim,
+            guess.bearing,
+            far,
+            gun.facing,
+            sighting,
+            to_hit.base(state, gun),
+            _with_aim(modifiers, aimed=bool(aimed)),
+            weapon.strength,
+            is_within(far, weapons.short_range(weapon)),
+            weapons.shots_at(weapon, state.profile(gun), far, "full"),
+        )
+
+    def preview(self, state: GameState) -> Preview:
+        """How it would scatter; never how far off anything is. (ARAP-AREA-10)"""
+        refusal = self.check(state)
+        if refusal is not None:
+            return Preview(refusal=refusal)
+        lines = tuple(lob.line(state, cast, self.target) for cast in self.casts(state))
+        notes = () if self.target else (lob.UNSEEN_NOTE,)
+        lines += self._direct.preview(state).shots if self.shots else ()
+        return Preview(ap=self.ap(state), shots=lines, notes=notes, rules=("ARAP-AREA-10", "ARAP-AREA-11"))
+
+    def resolve(self, progress: Progress) -> None:
+        """Points, then each guess: what flies, where it comes down, whom it strikes; then what fires directly."""
+        casts, unit = self.casts(progress.state), progress.state.units[self.unit]
+        direct = self._direct.tasks(progress.state) if self.shots else ()
+        _pay(progress, unit, self.mounts, self.ap(progress.state))
+        lots: volley.Lots = {}
+        for cast in casts:
+            guess_range.tell(progress, unit.id, self.target, cast)
+            for _ in range(cast.shots):
+                lob.fly(progress, unit.id, self.target, cast, lots)
+        progress.queue(*direct)
+        volley.wound(progress, lots, HitSource(by=unit.id))
+
+
+def can_lob(weapon: Weapon) -> bool:
+    """Whether it may be fired at a guess. (ARAP-AREA-10, ARAP-AREA-11)"""
+    return weapon.is_ranged and (weapon.is_lobbed or weapon.has("guess"))
+
+
+def _gun(state: GameState, unit: Unit, mount: int) -> Model:
+    """The mount as a model that stands where the weapon sits."""
+    return _gunnery(state, unit, (0.0, 0.0), (mount,)).guns[mount]
+
+
+# -- offers --------------------------------------------------------------------------------------------------------
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """For the acting vehicle: its area weapons at the ground ahead, and what it can lob at each enemy."""
+    active = state.turn.active
+    if active is None or state.active_side != side or state.turn.phase != "activation":
+        return
+    unit = state.units[active]
+    if not unit.is_vehicle or not unit.on_table:
+        return
+    ready = [m for m in working(state, unit) if m not in condition(unit).fired]
+    yield from _at_ground(state, unit, [m for m in ready if shoot_at_spot.is_fit(weapon_of(state, unit, m))])
+    lobs = [m for m in ready if can_lob(weapon_of(state, unit, m))]
+    if lobs:
+        yield from _lobs(state, unit, lobs)
+
+
+def _at_ground(state: GameState, unit: Unit, mounts: list[int]) -> Iterator[Offer]:
+    """The first that fires at a spot in the middle of its arc."""
+    for mount in mounts:
+        gun, weapon = _gun(state, unit, mount), weapon_of(state, unit, mount)
+        x, y = along(gun.at, gun.facing, weapons.short_range(weapon))
+        action = FireMountsAt(side=unit.side, unit=unit.id, mounts=(mount,), at=(round(x, 2), round(y, 2)))
+        if action.check(state) is None:
+            ap = action.ap(state)
+            yield Offer(kind="fire", unit=unit.id, ap=ap, label="Fire at the ground", action=action)
+            return
+
+
+def _lobs(state: GameState, unit: Unit, mounts: list[int]) -> Iterator[Offer]:
+    """All that may fire together, at each enemy in somebody's arc; the range is a mere habit."""
+    chosen: list[int] = []
+    for mount in mounts:
+        if fits(state, unit, [*condition(unit).fired, *chosen, mount], speed_in(unit)):
+            chosen.append(mount)
+    found = False
+    for enemy in state.enemies_of(unit.side):
+        guesses = () if enemy.hidden else tuple(_rough(state, unit, enemy, chosen or mounts))
+        if not guesses:
+            continue
+        found = True
+        action = LobMounts(side=unit.side, unit=unit.id, guesses=guesses, target=enemy.id)
+        label, ap = f"Lob at {enemy.name}", action.ap(state)
+        yield offered(state, action, kind="lob", unit=unit.id, target=enemy.id, ap=ap, label=label)
+    if not found:
+        why = "There is no enemy in the arc of what lobs."
+        refusal = Refusal("out-of-arc", why, "ARAP-SHOOT-06", "turning the vehicle")
+        yield Offer(kind="lob", unit=unit.id, refusal=refusal)
+
+
+def _rough(state: GameState, unit: Unit, enemy: Unit, mounts: list[int]) -> Iterator[MountGuess]:
+    for mount in mounts:
+        gun = _gun(state, unit, mount)
+        nearest = min(enemy.alive, key=lambda m: distance(gun.at, m.at))
+        heading = round(bearing(gun.at, nearest.at), 2)
+        half = profile_of(state, unit).mounts[mount].arc_half_deg
+        if in_arc(gun.facing, gun.at, along(gun.at, heading, 1.0), half):
+            range_in = float(round(weapons.range_of(weapon_of(state, unit, mount)) / 2))
+            yield MountGuess(mount=mount, bearing=heading, range_in=range_in)
+
+
+ACTIONS: tuple[type[Action], ...] = (FireMountsAt, LobMounts)

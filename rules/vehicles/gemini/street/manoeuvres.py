@@ -1,0 +1,357 @@
+"""Slow manoeuvres, bootlegger turns and J-turns. (VEH-SLOW-01, VEH-BOOT-01 to -03, VEH-REV-02)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.arap.events import ModelsMoved, ModelsTurned
+from rules.arap.turn import race
+from rules.arap.units.permission import activation_value, may_act
+from rules.core.ids import UnitId
+from rules.core.preview import Chance, Preview
+from rules.core.refusal import Refusal
+from rules.dice.odds import chance_low
+from rules.forces.unit import Unit
+from rules.geometry.arcs import Stretch
+from rules.geometry.facings import normalise
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import is_within
+from rules.progress import Progress
+from rules.state import Action, GameState, Placement, TaskStruct
+from rules.vehicles.gemini.driving.drive import cannot_move
+from rules.vehicles.gemini.hull.hull import hull_of, pose_of, profile_of
+from rules.vehicles.gemini.motion import clearance, momentum
+from rules.vehicles.gemini.street import drive
+from rules.vehicles.gemini.street import run as street_run
+from rules.vehicles.gemini.street.drive import may_drive, paid
+
+SLOW_IN: Final = 3.0
+STEPS: Final = 3
+MOST_TURN_DEG: Final = 45.0
+LEAST_SPEED_IN: Final = 6.0
+"""A bootlegger turn begins at this speed or more. (VEH-BOOT-02)"""
+
+SPINS: Final = ("wheeled", "road-wheeler", "bike", "walker", "skimmer", "flying-skimmer")
+"""Running gear with which one turns round at speed. (VEH-BOOT-01)"""
+
+
+# -- slow manoeuvre ------------------------------------------------------------------------------------------------
+
+
+class SlowStep(Struct, frozen=True, kw_only=True):
+    """One inch forward or back, then a turn on the spot, clockwise positive, of up to 45 degrees."""
+
+    back: bool = False
+    turn_deg: float = 0
+
+
+class SlowManoeuvre(Action, frozen=True, kw_only=True, tag="SlowManoeuvre"):
+    """Three inches one by one, with a turn after each, instead of the turning circle. (VEH-SLOW-01)"""
+
+    unit: UnitId
+    steps: tuple[SlowStep, ...]
+
+    def check(self, state: GameState) -> Refusal | None:
+        """What bars any drive, a speed that can be brought to 3 inches, three steps, 45 degrees each, and room."""
+        refusal = may_drive(state, self.side, self.unit)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        most = momentum.dec_in(state, unit) + SLOW_IN
+        if not is_within(abs(momentum.speed_of(unit)), most):
+            text = f"{unit.name} is at {momentum.told(momentum.speed_of(unit))}, too fast to be brought to 3″."
+            return Refusal("too-fast", text, "VEH-SLOW-01", f"a speed of {most:.3g}″ or less at the start")
+        if len(self.steps) != STEPS:
+            text = f"A slow manoeuvre has three steps of 1″, this one {len(self.steps)}."
+            return Refusal("bad-path", text, "VEH-SLOW-01", "three steps")
+        for number, step in enumerate(self.steps, 1):
+            if not is_within(abs(step.turn_deg), MOST_TURN_DEG):
+                text = f"The turn after step {number} is {abs(step.turn_deg):.3g}°."
+                return Refusal("too-tight", text, "VEH-SLOW-01", "45° or less after each step")
+            if step.back and not momentum.may_reverse(state, unit):
+                return Refusal("no-reverse", f"{unit.name} does not reverse.", "VEH-REV-02", "steps forward")
+        return clearance.blocked(state, unit, self.hulls(state))
+
+    def hulls(self, state: GameState) -> tuple[Hull, ...]:
+        """The poses of the manoeuvre."""
+        found = [hull_of(state, state.units[self.unit])]
+        for step in self.steps:
+            found.append(found[-1].driven(-1.0 if step.back else 1.0))
+            if step.turn_deg:
+                found.append(found[-1].turned(step.turn_deg))
+        return tuple(found)
+
+    def preview(self, state: GameState) -> Preview:
+        """Where the hull would stand."""
+        refusal = self.check(state)
+        unit = state.units.get(self.unit)
+        if unit is None or not momentum.uses(state, unit):
+            return Preview(ap=1, refusal=refusal)
+        end = self.hulls(state)[-1]
+        turned = sum(s.turn_deg for s in self.steps)
+        return Preview(
+            ap=1,
+            refusal=refusal,
+            spent_in=SLOW_IN,
+            allowance_in=SLOW_IN,
+            notes=(f"turns {abs(turned):.0f}° in all", "stands at the end"),
+            ghosts=((unit.models[0].id, *pose_of(end)),),
+            rules=("VEH-SLOW-01",),
+        )
+
+    def resolve(self, progress: Progress) -> None:
+        """Three inches, and it stands."""
+        unit = progress.state.units[self.unit]
+        hulls = self.hulls(progress.state)
+        paid(progress, self.side, self.unit, "VEH-SLOW-01")
+        progress.emit(
+            momentum.SpeedChanged(
+                side=self.side, unit=unit.id, speed=0, driven=True, silent=True, rules=("VEH-SLOW-01",)
+            )
+        )
+        clearance.step_aside(progress, unit, hulls)
+        _moved(progress, unit, hulls, SLOW_IN, "VEH-SLOW-01")
+
+
+def _moved(
+    progress: Progress, unit: Unit, hulls: tuple[Hull, ...], length: float, rule: str, how: str = "street"
+) -> None:
+    end = hulls[-1]
+    progress.emit(
+        ModelsMoved(
+            side=unit.side,
+            unit=unit.id,
+            placements=(Placement(model=unit.models[0].id, at=end.centre, facing=end.heading),),
+            how=how,
+            path=tuple(pose_of(h) for h in hulls),
+            length_in=length,
+            spent_in=length,
+            rules=(rule,),
+        )
+    )
+    race.note(progress, unit.id, tuple(h.centre for h in hulls))
+
+
+# -- bootlegger turns and J-turns ----------------------------------------------------------------------------------
+
+
+def control_goal(state: GameState, unit: Unit, speed: float) -> int:
+    """The crew's activation goal, 1 less for each full 12 inches of speed. (VEH-BOOT-02)"""
+    return activation_value(state, unit) - int((abs(speed) + 0.01) // 12)
+
+
+def _no_spin(state: GameState, unit: Unit) -> Refusal | None:
+    """Tracks and wide turning circles do not do it. (VEH-BOOT-01)"""
+    kind, circle = profile_of(state, unit).type, momentum.trr(state, unit)
+    if kind in SPINS and circle <= 1:
+        return None
+    why = f"has a TRR of {circle:g}" if kind in SPINS else "has no wheels, legs or lift to spin on"
+    allowed = "skimmers, wheeled vehicles, bikes and walkers with a TRR of 1 or less"
+    return Refusal("cannot-spin", f"{unit.name} {why}.", "VEH-BOOT-01", allowed)
+
+
+def _spin_preview(state: GameState, unit: Unit, speed: float, refusal: Refusal | None, rule: str) -> Preview:
+    half = (Stretch("straight", speed / 2),)
+    told = drive.foretold(state, unit, speed, half, refusal)
+    goal = control_goal(state, unit, speed)
+    odds = chance_low(goal)
+    end = street_run.end_hull(state, unit, half).turned(180)
+    return replace(
+        told,
+        allowance_in=abs(speed) / 2,
+        chances=(Chance(label="keeps control", exact=str(odds), value=float(odds)),),
+        ghosts=((unit.models[0].id, *pose_of(end)),),
+        notes=(f"{abs(speed) / 2:.3g}″ straight, then round through 180°, speed 0", *told.notes[1:]),
+        rules=(rule,),
+    )
+
+
+def _begin_spin(progress: Progress, unit: Unit, speed: float, rule: str) -> None:
+    paid(progress, unit.side, unit.id, rule)
+    progress.emit(
+        momentum.SpeedChanged(side=unit.side, unit=unit.id, speed=speed, driven=True, silent=True, rules=(rule,))
+    )
+    progress.queue(
+        street_run.StreetRun(unit=unit.id, course=(Stretch("straight", speed / 2),), speed=speed, rules=(rule,)),
+        Spin(unit=unit.id, speed=speed, rule=rule),
+    )
+
+
+class Bootlegger(Action, frozen=True, kw_only=True, tag="Bootlegger"):
+    """Half of its speed straight on, then round through 180 degrees and stand, if control is kept. (VEH-BOOT-02)"""
+
+    unit: UnitId
+
+    def check(self, state: GameState) -> Refusal | None:
+        """What bars any drive, what can spin, and a speed between 6 inches and twice the Acc/Dec."""
+        refusal = may_drive(state, self.side, self.unit)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        speed, most = momentum.speed_of(unit), 2 * momentum.acc_in(state, unit)
+        if refusal := _no_spin(state, unit):
+            return refusal
+        if is_within(LEAST_SPEED_IN, speed) and is_within(speed, most):
+            return None
+        text = f"{unit.name} is at {momentum.told(speed)}."
+        return Refusal("wrong-speed", text, "VEH-BOOT-02", f"going forward at 6″ to {most:.3g}″")
+
+    def preview(self, state: GameState) -> Preview:
+        """The chance of keeping control, and where it would stand."""
+        refusal = self.check(state)
+        unit = state.units.get(self.unit)
+        if unit is None or not momentum.uses(state, unit):
+            return Preview(ap=1, refusal=refusal)
+        return _spin_preview(state, unit, momentum.speed_of(unit), refusal, "VEH-BOOT-02")
+
+    def resolve(self, progress: Progress) -> None:
+        """Straight on first."""
+        unit = progress.state.units[self.unit]
+        _begin_spin(progress, unit, momentum.speed_of(unit), "VEH-BOOT-02")
+
+
+class JTurn(Action, frozen=True, kw_only=True, tag="JTurn"):
+    """Back up at `speed` inches (a positive number), half of it straight, then round as a bootlegger. (VEH-BOOT-03)"""
+
+    unit: UnitId
+    speed: float
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Standing or reversing at the start, within the limits of reversing, at 6 inches or more."""
+        refusal = may_drive(state, self.side, self.unit)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        if refusal := _no_spin(state, unit):
+            return refusal
+        if momentum.speed_of(unit) > momentum.STILL_IN:
+            text = f"{unit.name} goes forward at {momentum.told(momentum.speed_of(unit))}."
+            return Refusal("wrong-speed", text, "VEH-BOOT-03", "standing or reversing at the start")
+        most = most_back(state, unit)
+        if is_within(LEAST_SPEED_IN, self.speed) and is_within(self.speed, most):
+            return None
+        text = f"{unit.name} would back into the turn at {self.speed:.3g}″."
+        allowed = f"6″ to {most:.3g}″" if most >= LEAST_SPEED_IN else f"nothing: it reverses at {most:.3g}″ at most"
+        return Refusal("wrong-speed", text, "VEH-BOOT-03", allowed)
+
+    def preview(self, state: GameState) -> Preview:
+        """The chance of keeping control, and where it would stand."""
+        refusal = self.check(state)
+        unit = state.units.get(self.unit)
+        if unit is None or not momentum.uses(state, unit):
+            return Preview(ap=1, refusal=refusal)
+        return _spin_preview(state, unit, -self.speed, refusal, "VEH-BOOT-03")
+
+    def resolve(self, progress: Progress) -> None:
+        """Straight back first."""
+        _begin_spin(progress, progress.state.units[self.unit], -self.speed, "VEH-BOOT-03")
+
+
+def most_back(state: GameState, unit: Unit) -> float:
+    """The highest speed for a J-turn now. (VEH-BOOT-03)"""
+    return min(-momentum.limits(state, unit).least, 2 * momentum.acc_in(state, unit))
+
+
+class Spin(TaskStruct, frozen=True, kw_only=True, tag="Spin"):
+    """Half way there: the control roll, then the turn, or a loss of control. (VEH-BOOT-02)"""
+
+    unit: UnitId
+    speed: float
+    rule: str
+
+    def run(self, progress: Progress) -> None:
+        """Not if something came between."""
+        unit = progress.state.units[self.unit]
+        if unit.is_gone or not is_within(abs(momentum.speed_of(unit) - self.speed), 0):
+            return
+        goal = control_goal(progress.state, unit, self.speed)
+        rolled = progress.roll(
+            "control-roll",
+            sense="low",
+            goal=goal,
+            unit=unit.id,
+            why=f"{unit.name} spins round at {abs(self.speed):.3g}″",
+            rules=tuple(dict.fromkeys((self.rule, "VEH-BOOT-02"))),
+        )
+        if not rolled.passed:
+            progress.queue(street_run.OutOfControl(unit=unit.id, driven=abs(self.speed) / 2))
+            return
+        self._round(progress, unit)
+
+    def _round(self, progress: Progress, unit: Unit) -> None:
+        """Through 180 degrees on the spot."""
+        heading = normalise(unit.models[0].facing + 180)
+        rules = tuple(dict.fromkeys((self.rule, "VEH-BOOT-01")))
+        facings = {unit.models[0].id: heading}
+        progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=rules))
+        momentum.set_speed(progress, unit.id, 0, *rules)
+
+
+# -- bikes that are walked back ------------------------------------------------------------------------------------
+
+
+class WalkBack(Action, frozen=True, kw_only=True, tag="WalkBack"):
+    """A standing bike is walked straight back at its rider's own move. (VEH-REV-02)"""
+
+    unit: UnitId
+    inches: float
+
+    def check(self, state: GameState) -> Refusal | None:
+        """A bike that does not reverse, standing; the rider's move; room behind it."""
+        refusal = may_act(state, self.side, self.unit, 1, "drive")
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        if not momentum.uses(state, unit) or profile_of(state, unit).type != "bike":
+            return Refusal("not-a-bike", f"{unit.name} is no bike.", "VEH-REV-02", "reversing by driving")
+        refusal = cannot_move(state, unit)
+        if refusal:
+            return refusal
+        if not momentum.is_still(unit):
+            text = f"{unit.name} is at {momentum.told(momentum.speed_of(unit))}."
+            return Refusal("moving", text, "VEH-REV-02", "standing first")
+        most = walk_in(state, unit)
+        if not self.inches > 0 or not is_within(self.inches, most):
+            text = f"{unit.name} would be walked back {self.inches:.3g}″."
+            return Refusal("too-far", text, "VEH-REV-02", f"up to {most:.3g}″, the rider's move")
+        return clearance.blocked(state, unit, self.hulls(state))
+
+    def hulls(self, state: GameState) -> tuple[Hull, ...]:
+        """Straight back."""
+        hull = hull_of(state, state.units[self.unit])
+        return (hull, hull.driven(-self.inches))
+
+    def preview(self, state: GameState) -> Preview:
+        """How far of the rider's move, and where the bike would stand."""
+        refusal = self.check(state)
+        unit = state.units.get(self.unit)
+        if unit is None or not momentum.uses(state, unit):
+            return Preview(ap=1, refusal=refusal)
+        return Preview(
+            ap=1,
+            refusal=refusal,
+            spent_in=self.inches,
+            allowance_in=walk_in(state, unit),
+            notes=("pushed straight back at the rider's own move",),
+            ghosts=((unit.models[0].id, *pose_of(self.hulls(state)[-1])),),
+            rules=("VEH-REV-02",),
+        )
+
+    def resolve(self, progress: Progress) -> None:
+        """One action."""
+        unit, hulls = progress.state.units[self.unit], self.hulls(progress.state)
+        paid(progress, self.side, self.unit, "VEH-REV-02")
+        clearance.step_aside(progress, unit, hulls)
+        _moved(progress, unit, hulls, self.inches, "VEH-REV-02", how="walk-back")
+
+
+def walk_in(state: GameState, unit: Unit) -> float:
+    """The rider's own move, in inches. (VEH-REV-02)"""
+    return state.profile(unit.models[0]).m or 4.0
+
+
+ACTIONS: tuple[type[Action], ...] = (SlowManoeuvre, Bootlegger, JTurn, WalkBack)
+TASKS: tuple[type[TaskStruct], ...] = (Spin,)

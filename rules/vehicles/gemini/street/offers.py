@@ -1,0 +1,104 @@
+"""Street Race drives worth offering: for bots, for the first ghost on the board, and to say why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.arap.turn import race
+from rules.core.ids import SideId
+from rules.forces.unit import Unit
+from rules.geometry import arcs
+from rules.geometry.arcs import Stretch
+from rules.geometry.lengths import Point, between
+from rules.offers import Offer, offered
+from rules.state import GameState
+from rules.vehicles.gemini.hull.hull import hull_of, pose_of, profile_of
+from rules.vehicles.gemini.motion import momentum
+from rules.vehicles.gemini.street import path as street_path
+from rules.vehicles.gemini.street.drive import StreetDrive, StreetLeg
+from rules.vehicles.gemini.street.manoeuvres import (
+    LEAST_SPEED_IN,
+    Bootlegger,
+    JTurn,
+    SlowManoeuvre,
+    SlowStep,
+    WalkBack,
+    most_back,
+    walk_in,
+)
+
+
+def sample_drives(state: GameState, unit: Unit) -> Iterator[StreetDrive]:
+    """At a few speeds: towards the next gate, straight on, and as far round as it goes to either side."""
+    found = momentum.limits(state, unit)
+    speeds = dict.fromkeys((found.most, (found.least + found.most) / 2, momentum.speed_of(unit), found.least))
+    for speed in speeds:
+        if not found.holds(speed):
+            continue
+        if abs(speed) <= momentum.STILL_IN:
+            yield StreetDrive(side=unit.side, unit=unit.id, speed=0)
+            continue
+        for course in _courses(state, unit, speed):
+            yield StreetDrive(side=unit.side, unit=unit.id, speed=speed, legs=legs_of(course))
+
+
+def _courses(state: GameState, unit: Unit, speed: float) -> Iterator[tuple[Stretch, ...]]:
+    radius, length = momentum.bend_radius(state, unit, speed), abs(speed)
+    goal = _goal(state, unit)
+    if goal is not None and speed > 0:
+        yield filled(arcs.towards(pose_of(hull_of(state, unit)), goal, radius), length)
+    yield (Stretch("straight", length),)
+    if speed < 0:
+        return
+    for share in (0.5, 1.0):
+        yield filled((Stretch("left", length * share, radius),), length)
+        yield filled((Stretch("right", length * share, radius),), length)
+
+
+def _goal(state: GameState, unit: Unit) -> Point | None:
+    gate = race.next_gate(state, unit)
+    return between(gate.a, gate.b, 0.5) if gate else None
+
+
+def filled(course: tuple[Stretch, ...], length: float) -> tuple[Stretch, ...]:
+    """A course cut, or led straight on, to exactly that length."""
+    kept = arcs.first(course, length)
+    left = length - arcs.length_of(kept)
+    return (*kept, Stretch("straight", left)) if left > 0.001 else kept
+
+
+def legs_of(course: tuple[Stretch, ...]) -> tuple[StreetLeg, ...]:
+    """A course as an action tells it."""
+    return tuple(StreetLeg(bend=s.bend, length_in=abs(s.length), radius_in=s.radius) for s in course)
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """The acting vehicle's drives, and the manoeuvres that its speed allows."""
+    active = state.turn.active
+    if state.active_side != side or state.turn.phase != "activation" or active is None:
+        return
+    unit = state.units[active]
+    if not momentum.uses(state, unit):
+        return
+    yield from _drives(state, unit)
+    step = SlowStep()
+    slow = SlowManoeuvre(side=side, unit=unit.id, steps=(step, step, step))
+    yield offered(state, slow, kind="slow", unit=unit.id, ap=1)
+    yield offered(state, Bootlegger(side=side, unit=unit.id), kind="bootlegger", unit=unit.id, ap=1)
+    back = max(LEAST_SPEED_IN, most_back(state, unit))
+    yield offered(state, JTurn(side=side, unit=unit.id, speed=back), kind="j-turn", unit=unit.id, ap=1)
+    if profile_of(state, unit).type == "bike" and not momentum.may_reverse(state, unit):
+        walk = WalkBack(side=side, unit=unit.id, inches=walk_in(state, unit))
+        yield offered(state, walk, kind="walk-back", unit=unit.id, ap=1)
+
+
+def _drives(state: GameState, unit: Unit) -> Iterator[Offer]:
+    """Safe ones first; if every sample runs into something, they are on offer all the same."""
+    told = [offered(state, d, kind="street", unit=unit.id, ap=1) for d in sample_drives(state, unit)]
+    legal = [o for o in told if o.action is not None]
+    if not legal:
+        yield from told[:1]
+        return
+    lane = street_path.Lane(state, unit)
+    safe = [o for o in legal if isinstance(o.action, StreetDrive) and lane.first_met(o.action.course(state)) is None]
+    yield from safe or legal

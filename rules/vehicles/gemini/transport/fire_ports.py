@@ -1,0 +1,227 @@
+"""Passengers who shoot: from an open top, through ports and windows, from hatches. (VEH-FROM-02 to -04, -06, -07)"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from rules.arap.shooting.plan import FirePlan, Firing, Idle
+from rules.arap.units import weapons
+from rules.core.citations import cite
+from rules.core.ids import ModelId, UnitId
+from rules.core.modifier import Modifier
+from rules.core.refusal import Refusal
+from rules.forces.profile import VehicleProfile
+from rules.forces.unit import Model, Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.facings import bearing
+from rules.geometry.hulls import Face
+from rules.geometry.lengths import distance, is_beyond, is_within
+from rules.state import GameState
+from rules.vehicles.gemini.events import VehicleEvent
+from rules.vehicles.gemini.hull.hull import condition, hull_of, profile_of, speed_in
+from rules.vehicles.gemini.transport import passengers as transport_passengers
+
+AT_A_HATCH: Final = 2
+"""Models that shoot from one roof hatch. (VEH-FROM-07)"""
+
+AFTER_BOARDING: Final = ("assault", "pistol", "rapid-fire")
+"""Weapons that a unit which boarded in this turn may use. (VEH-FROM-06)"""
+
+
+DRIVING: Final = Modifier(-1, "driving", "VEH-FROM-05")
+
+
+class Places(NamedTuple):
+    """How many of a unit may shoot: in all, towards one face, and besides from hatches."""
+
+    most: int
+    at_face: int
+    at_hatches: int = 0
+    rule: str = "VEH-FROM-04"
+
+
+def side_of(state: GameState, vehicle: Unit, target: Point) -> Face:
+    """The face through which a direct line from the hull's centre leaves. (VEH-FROM-04, VEH-GEOM-02)"""
+    return hull_of(state, vehicle).face_towards(target)[0]
+
+
+def ports_on(profile: VehicleProfile, face: Face) -> int:
+    """Firing ports on a face: those of the profile, else one for four places a side, one for five at the rear."""
+    if profile.ports is not None:
+        sides, rear, front = profile.ports
+        return {"front": front, "rear": rear}.get(face, sides)
+    if face == "front":
+        return 0
+    return max(1, math.floor(profile.capacity / (5 if face == "rear" else 4) + 0.5))
+
+
+def places(state: GameState, vehicle: Unit, face: Face) -> Places:
+    """How many people aboard may shoot over that face. (VEH-FROM-04, VEH-FROM-07)"""
+    profile = profile_of(state, vehicle)
+    aboard = sum(len(u.alive) for u in transport_passengers.aboard(state, vehicle.id))
+    if profile.open_topped:
+        return Places(aboard, math.ceil(aboard / 2))
+    if profile.civilian:
+        most = math.ceil(profile.capacity / 2)
+        return Places(most, most, rule="VEH-FROM-07")
+    most = aboard if aboard <= AT_A_HATCH else min(aboard, profile.capacity // 2)
+    return Places(most, ports_on(profile, face), profile.hatches * AT_A_HATCH, "VEH-FROM-07")
+
+
+def why_not(state: GameState, unit: Unit) -> Refusal | None:
+    """Why nobody of a unit aboard may shoot now, if so. (VEH-DMG-01, VEH-DMG-02, VEH-FROM-06)"""
+    assert unit.aboard is not None
+    vehicle = state.units[unit.aboard]
+    now = condition(vehicle)
+    if now.stunned_now or now.shaken_now:
+        word, rule = ("stunned", "VEH-DMG-02") if now.stunned_now else ("shaken", "VEH-DMG-01")
+        text = f"The crew of {vehicle.name} is {word}: its passengers may not shoot in this turn."
+        return Refusal(word, text, rule, "staying aboard, or finishing")
+    if unit.boarded_turn == state.turn.number and not state.option("shoot_after_boarding"):
+        text = f"{unit.name} boarded in this turn and may not shoot from {vehicle.name} yet."
+        return Refusal("boarded-this-turn", text, "VEH-FROM-06", "its next turn")
+    return None
+
+
+def posted(state: GameState, unit: Unit, target: Point) -> GameState:
+    """The state as people aboard shoot in it: they stand along the face towards the target, the hull hides nothing."""
+    assert unit.aboard is not None
+    vehicle = state.units[unit.aboard]
+    hull = hull_of(state, vehicle)
+    face = side_of(state, vehicle, target)
+    long = face in ("left", "right")
+    half, across = (hull.width / 2, hull.length) if long else (hull.length / 2, hull.width)
+    away = -half if face in ("left", "rear") else half
+    count = len(unit.alive)
+    models = []
+    for n, model in enumerate(unit.alive):
+        along = across * ((n + 0.5) / count - 0.5)
+        at = hull.on_table(along, away) if long else hull.on_table(away, along)
+        models.append(replace(model, at=at, facing=bearing(at, target) if distance(at, target) else hull.heading))
+    return state.with_units(replace(unit, models=tuple(models), prone=False), replace(vehicle, deployed=False))
+
+
+def moves(state: GameState, unit: Unit) -> bool:
+    """Whether what carries the unit has moved: at short range only then, at -1. (VEH-FROM-02)"""
+    assert unit.aboard is not None
+    return speed_in(state.units[unit.aboard]) > 0
+
+
+# -- who may fire --------------------------------------------------------------------------------------------------
+
+
+def limited(state: GameState, unit: Unit, target: Point, plan: FirePlan) -> FirePlan:
+    """The plan with as many firers as find a place, with what they may fire, as far as they may."""
+    assert unit.aboard is not None
+    vehicle = state.units[unit.aboard]
+    fit = [(f, why) for f in plan.firings if (why := _unfit(state, unit, f)) is not None]
+    kept = [f for f in plan.firings if f not in [g for g, _ in fit]]
+    if state.option("driver_extra_minus_one"):
+        kept = [f._replace(modifiers=(*f.modifiers, DRIVING)) if drives(state, unit, f.model) else f for f in kept]
+    if unit.boarded_turn == state.turn.number:
+        cite("VEH-FROM-06")
+        kept = [f._replace(shots=1) for f in kept]
+    room = places(state, vehicle, side_of(state, vehicle, target))
+    count = min(room.most - others_firing(state, vehicle, unit), room.at_face + room.at_hatches)
+    firers = list(dict.fromkeys(f.model.id for f in kept))
+    over: set[ModelId] = set() if unit.clinging else set(firers[max(0, count) :])
+    idle = [Idle(f.model.id, 12, why) for f, why in fit]
+    idle += [Idle(m, 13, _no_room(vehicle, room)) for m in over]
+    cite(room.rule)
+    return plan._replace(firings=tuple(f for f in kept if f.model.id not in over), idle=(*plan.idle, *idle))
+
+
+def _unfit(state: GameState, unit: Unit, firing: Firing) -> Refusal | None:
+    """Why a shot from a vehicle is not allowed: too far from one that moves, a weapon that needs time to set up."""
+    weapon = firing.weapon
+    reach = weapons.short_range(weapon)
+    if moves(state, unit) and not firing.strip and not is_within(firing.range_in, reach):
+        text = f"From a moving vehicle {weapon.name} reaches {reach:g} in; the target is {firing.range_in:.3g} in away."
+        return Refusal("moving-vehicle", text, "VEH-FROM-02", f"a target within {reach:g} in")
+    if drives(state, unit, firing.model) and weapon.type != "pistol":
+        text = f"{state.profile(firing.model).name} is at the wheel and has no hand for {weapon.name}."
+        return Refusal("driving", text, "VEH-FROM-05", "a pistol, or standing still")
+    if unit.boarded_turn == state.turn.number and weapon.type not in AFTER_BOARDING:
+        text = f"{unit.name} boarded in this turn: {weapon.name} is not ready."
+        return Refusal("boarded-this-turn", text, "VEH-FROM-06", "assault weapons, pistols and rapid fire")
+    return None
+
+
+def throw_barred(
+    state: GameState, unit: Unit, weapon: Weapon, models: Sequence[ModelId], at: Point, far: float
+) -> Refusal | None:
+    """Why people aboard do not throw that way: at the wheel, just boarded, no room, too far on the move."""
+    assert unit.aboard is not None
+    vehicle = state.units[unit.aboard]
+    for name in models:
+        if drives(state, unit, unit.model(name)):
+            text = f"{state.profile(unit.model(name)).name} is at the wheel and has no hand for {weapon.name}."
+            return Refusal("driving", text, "VEH-FROM-05", "a pistol, or standing still")
+    if unit.boarded_turn == state.turn.number:
+        text = f"{unit.name} boarded in this turn: {weapon.name} is not ready."
+        return Refusal("boarded-this-turn", text, "VEH-FROM-06", "assault weapons, pistols and rapid fire")
+    reach = weapons.short_range(weapon)
+    if moves(state, unit) and is_beyond(far, reach):
+        text = f"From a moving vehicle {weapon.name} reaches {reach:g} in; {far:g} in were guessed."
+        return Refusal("moving-vehicle", text, "VEH-FROM-02", f"a guess of up to {reach:g} in")
+    room = places(state, vehicle, side_of(state, vehicle, at))
+    most = min(room.most - others_firing(state, vehicle, unit), room.at_face + room.at_hatches)
+    return _no_room(vehicle, room) if len(models) > most and not unit.clinging else None
+
+
+def drives(state: GameState, unit: Unit, model: Model) -> bool:
+    """Whether that model steers a vehicle that moves, with no auto-drive to do it for him. (VEH-FROM-05)"""
+    if unit.aboard is None or unit.clinging or not state.profile(model).has("driver"):
+        return False
+    return moves(state, unit) and not profile_of(state, state.units[unit.aboard]).auto_drive
+
+
+def _no_room(vehicle: Unit, room: Places) -> Refusal:
+    over = room.at_face + room.at_hatches
+    text = f"{vehicle.name} has room for {min(room.most, over)} to shoot that way, {room.most} in all."
+    return Refusal("no-port", text, room.rule, "another side")
+
+
+def others_firing(state: GameState, vehicle: Unit, unit: Unit) -> int:
+    """People of other units aboard who have fired in this turn and take up room."""
+    return sum(
+        len({key.split("/")[0] for key in u.now.shots})
+        for u in transport_passengers.aboard(state, vehicle.id)
+        if u.id != unit.id and not u.clinging
+    )
+
+
+def at_hatches(state: GameState, unit: Unit, target: Point, plan: FirePlan) -> tuple[ModelId, ...]:
+    """Those of a plan's firers for whom there is no port left on that face: they stand in the roof hatches."""
+    return beyond_ports(state, unit, list(dict.fromkeys(f.model.id for f in plan.firings)), target)
+
+
+def beyond_ports(state: GameState, unit: Unit, firers: Sequence[ModelId], target: Point) -> tuple[ModelId, ...]:
+    """Those who must stand in a hatch, since the ports on that side are taken."""
+    assert unit.aboard is not None
+    vehicle = state.units[unit.aboard]
+    profile = profile_of(state, vehicle)
+    if profile.open_topped or profile.civilian or unit.clinging:
+        return ()
+    return tuple(firers[places(state, vehicle, side_of(state, vehicle, target)).at_face :])
+
+
+class FiredOut(VehicleEvent, frozen=True, kw_only=True, tag="FiredOut"):
+    """People aboard shoot out: the ports stand open, and those at a hatch can be seen. (VEH-OPEN-01, VEH-PORT-04)"""
+
+    passengers: UnitId
+    at_hatch: tuple[ModelId, ...] = ()
+
+    def evolve(self, state: GameState) -> GameState:
+        """It holds until the owner's next turn."""
+        riders = state.units[self.passengers]
+        hatch = tuple(dict.fromkeys((*riders.now.at_hatch, *self.at_hatch)))
+        state = state.with_unit(replace(riders, now=replace(riders.now, at_hatch=hatch)))
+        return self.changed(state, ports_open=True)
+
+
+EVENTS: tuple[type[VehicleEvent], ...] = (FiredOut,)

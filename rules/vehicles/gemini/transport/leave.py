@@ -1,0 +1,168 @@
+"""Getting out of a vehicle. (VEH-BRD-01, -03, -10, -11, VEH-JOIN-05, VEH-JOIN-10)"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from rules.arap.events import PointsSpent
+from rules.arap.positions.placing import is_chain
+from rules.arap.units.permission import may_act
+from rules.core.ids import SideId, UnitId
+from rules.core.preview import Preview
+from rules.core.refusal import Refusal
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import Circle, distance, toward
+from rules.offers import Offer, offered
+from rules.progress import Progress
+from rules.state import Action, GameState, Placement
+from rules.vehicles.gemini.hull.hull import condition, doors, hull_of
+from rules.vehicles.gemini.transport import doors as transport_doors
+from rules.vehicles.gemini.transport import outside, passengers
+from rules.vehicles.gemini.transport.on_the_move import injure, motion, risk, wake
+
+
+class GetOut(Action, frozen=True, kw_only=True, tag="GetOut"):
+    """Leave the vehicle that carries the unit; without placements the table chooses them. (VEH-BRD-10, VEH-BRD-11)
+
+    It costs nothing of its own and opens the unit's move or charge, so a point must be left.
+    """
+
+    unit: UnitId
+    placements: tuple[Placement, ...] = ()
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Its own turn and points, aboard, not boarded this turn, crew not stunned, room outside."""
+        refusal = self._came_aboard(state) or may_act(state, self.side, self.unit, 1)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        if unit.aboard is None:
+            return Refusal("not-aboard", f"{unit.name} is not aboard a vehicle.", "VEH-BRD-10", "a unit aboard")
+        vehicle = state.units[unit.aboard]
+        if condition(vehicle).stunned_now:
+            text = f"The crew of {vehicle.name} is stunned: nobody can leave it."
+            return Refusal("stunned", text, "VEH-DMG-02", "staying aboard")
+        return self._placing(state, unit, vehicle)
+
+    def _came_aboard(self, state: GameState) -> Refusal | None:
+        """Who boarded in this turn stays aboard, whatever points are left: that is told first. (VEH-BRD-01)"""
+        unit = state.units.get(self.unit)
+        if unit is None or unit.side != self.side or unit.aboard is None or unit.boarded_turn != state.turn.number:
+            return None
+        text = f"{unit.name} boarded in this turn and may leave from its next turn on."
+        return Refusal("boarded-this-turn", text, "VEH-BRD-01", "staying aboard")
+
+    def _placing(self, state: GameState, unit: Unit, vehicle: Unit) -> Refusal | None:
+        placements = self.placements or suggested(state, unit, vehicle)
+        if {p.model for p in placements} != {m.id for m in unit.alive}:
+            if not self.placements:
+                text = f"There is no room for {unit.name} outside {vehicle.name}."
+                return Refusal("no-room", text, "VEH-BRD-10", "another place, or staying aboard")
+            wanted = f"each of its {len(unit.alive)} models once"
+            return Refusal("wrong-models", f"{unit.name} is not placed as a whole.", "ARAP-COH-01", wanted)
+        if not is_chain([p.at for p in placements]):
+            text = f"{unit.name} would be split: members stand more than 3″ apart."
+            return Refusal("not-coherent", text, "ARAP-COH-01", "each within 3″ of another")
+        refusal = None if not self.placements else _fits_somewhere(state, unit, vehicle, placements)
+        return refusal or (None if unit.clinging else transport_doors.barred(state, vehicle, _people(unit, placements)))
+
+    def preview(self, state: GameState) -> Preview:
+        """Where they would stand, and what leaving at speed may cost them."""
+        refusal = self.check(state)
+        unit = state.units.get(self.unit)
+        if unit is None or unit.aboard is None:
+            return Preview(refusal=refusal)
+        vehicle = state.units[unit.aboard]
+        placements = self.placements or suggested(state, unit, vehicle)
+        ghosts = tuple((str(p.model), *p.at, p.facing) for p in placements)
+        return replace(risk(state, unit, vehicle), refusal=refusal, ghosts=ghosts)
+
+    def resolve(self, progress: Progress) -> None:
+        """Step out, and take the hits of leaving at speed."""
+        unit = progress.state.units[self.unit]
+        assert unit.aboard is not None
+        vehicle = progress.state.units[unit.aboard]
+        placements = self.placements or suggested(progress.state, unit, vehicle)
+        rules = ("VEH-BRD-10", "VEH-BRD-11", "VEH-BRD-03")
+        progress.emit(PointsSpent(unit=unit.id, side=self.side, points=0, action="leave", rules=("VEH-JOIN-05",)))
+        doors_used = None if unit.clinging else transport_doors.used(progress.state, vehicle, _people(unit, placements))
+        if doors_used is not None:
+            progress.emit(doors_used)
+        passengers.step_out(progress, vehicle, unit.id, placements, rules, forced=False)
+        injure(progress, unit.id, vehicle, "leaving")
+
+
+def _people(unit: Unit, placements: Sequence[Placement]) -> list[tuple[Model, Point]]:
+    return [(unit.model(p.model), p.at) for p in placements]
+
+
+def suggested(state: GameState, unit: Unit, vehicle: Unit, near: Point | None = None) -> tuple[Placement, ...]:
+    """Where the table would set the unit down, at its doors or round its hull; fewer where there is no room.
+
+    They gather as near to `near` as the doors let them.
+    """
+    hull = hull_of(state, vehicle)
+    exits = doors(state, vehicle) if motion(state, vehicle).is_stationary and not unit.clinging else ()
+    placements, _ = outside.spots(state, unit, outside.around(state, unit, hull, exits), near)
+    return placements
+
+
+def _fits_somewhere(state: GameState, unit: Unit, vehicle: Unit, placements: tuple[Placement, ...]) -> Refusal | None:
+    """From a stationary vehicle by its doors; from a moving one at one point of the way driven. (VEH-BRD-10)"""
+    if motion(state, vehicle).is_stationary:
+        exits = () if unit.clinging else doors(state, vehicle)
+        return _fits(state, unit, hull_of(state, vehicle), exits, placements)
+    refusals = [_fits(state, unit, hull, (), placements) for hull in _along(wake(state, vehicle))]
+    return None if any(r is None for r in refusals) else refusals[-1]
+
+
+def _along(hulls: tuple[Hull, ...]) -> Iterator[Hull]:
+    """The hull at every half inch of its way, from first to last."""
+    yield hulls[0]
+    for a, b in itertools.pairwise(hulls):
+        steps = max(1, round(distance(a.centre, b.centre) * 2))
+        for n in range(1, steps + 1):
+            yield b._replace(centre=toward(a.centre, b.centre, distance(a.centre, b.centre) * n / steps))
+
+
+def _fits(
+    state: GameState, unit: Unit, hull: Hull, exits: tuple[Point, ...], placements: tuple[Placement, ...]
+) -> Refusal | None:
+    room = outside.around(state, unit, hull, exits)
+    circles: list[Circle] = []
+    for placement in placements:
+        profile = state.profile(unit.model(placement.model))
+        why = outside.may_stand(state, room, placement.at, profile, circles)
+        if why:
+            return _cannot_stand(unit, why)
+        circles.append(Circle(placement.at, profile.base_radius_in))
+    return None
+
+
+_WHY = {
+    "far": ("too-far-out", "is set down more than 2″ from an exit", "within 2″ of a door or of the hull"),
+    "edge": ("off-table", "would stand off the table", "on the table"),
+    "no-room": ("no-room", "would stand on something", "a free place"),
+    "ground": ("impassable", "cannot stand there", "ground that it can enter"),
+    "enemy": ("near-enemy", "would stand within 1″ of an enemy", "more than 1″ from enemies"),
+}
+
+
+def _cannot_stand(unit: Unit, why: str) -> Refusal:
+    code, text, allowed = _WHY[why]
+    return Refusal(code, f"{unit.name} {text}.", "VEH-BRD-10", allowed)
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Getting out, for the acting unit if it is aboard."""
+    active = state.turn.active
+    unit = state.units[active] if active is not None and state.active_side == side else None
+    if unit is not None and unit.aboard is not None:
+        yield offered(state, GetOut(side=side, unit=unit.id), kind="get-out", unit=unit.id, target=unit.aboard)
+
+
+ACTIONS: tuple[type[Action], ...] = (GetOut,)

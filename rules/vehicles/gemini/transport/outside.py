@@ -1,0 +1,124 @@
+"""Where people stand when they get out: near an exit, clear of everything, as close together as there is room."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from rules.arap.terrain import ground
+from rules.forces.profile import Profile
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry.facings import bearing
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import TOLERANCE, Circle, distance, is_within
+from rules.state import GameState, Placement
+from rules.vehicles.gemini.hull.hull import hull_of
+
+STEP_OUT_IN = 2.0
+"""How far from an exit or hull people are set down. (VEH-BRD-10, VEH-BRD-11)"""
+
+ENEMY_GAP_IN = 1.0
+"""Nobody is set down nearer than this to an enemy. (VEH-BRD-10)"""
+
+GRID_IN = 0.25
+
+
+class Around(NamedTuple):
+    """What counts as outside: the hull left, its exits (none: all round), everything that takes up room."""
+
+    hull: Hull
+    exits: tuple[Point, ...]
+    hulls: tuple[Hull, ...]
+    bases: tuple[Circle, ...]
+    enemies: tuple[Circle, ...]
+    afloat: bool = False
+    """A boat's: people find themselves in the water. (VEH-BOAT-04)"""
+
+    def reach(self, point: Point) -> float:
+        """Inches from the nearest exit."""
+        if not self.exits:
+            return self.hull.distance_to_point(point)
+        return min(distance(point, e) for e in self.exits)
+
+
+def around(
+    state: GameState, unit: Unit, hull: Hull, exits: tuple[Point, ...], *, wreck: bool = False, afloat: bool = False
+) -> Around:
+    """The room round a hull for a unit that gets out of it: a vehicle's where it is or was, or a wreck."""
+    standing = [u for u in state.units.values() if u.on_table and u.id != unit.id]
+    foot = [(u, Circle(m.at, state.profile(m).base_radius_in)) for u in standing if not u.is_vehicle for m in u.alive]
+    return Around(
+        hull=hull,
+        exits=exits,
+        hulls=(*((hull,) if wreck else ()), *(hull_of(state, u) for u in standing if u.is_vehicle)),
+        bases=tuple(c for _, c in foot),
+        enemies=tuple(c for u, c in foot if u.side != unit.side and not u.hidden),
+        afloat=afloat,
+    )
+
+
+def may_stand(state: GameState, room: Around, at: Point, profile: Profile, taken: Sequence[Circle] = ()) -> str:
+    """Why a model cannot be set down there: "far", "edge", "ground", "no-room", "enemy"; "" if it can."""
+    radius = profile.base_radius_in
+    if not is_within(room.reach(at), STEP_OUT_IN):
+        return "far"
+    if min(*at, state.scenario.width_in - at[0], state.scenario.height_in - at[1]) < 0:
+        return "edge"
+    circle = Circle(at, radius)
+    if any(h.overlaps(circle) for h in room.hulls) or _is_on(at, radius, (*room.bases, *taken)):
+        return "no-room"
+    gait: Literal["swim", "walk"] = "swim" if room.afloat else "walk"
+    barred = any(ground.bars(t, profile, gait) for t in ground.terrain_at(state, at))
+    if barred or ground.is_on_barred(state, at, profile):
+        return "ground"
+    if any(distance(at, c.centre) - radius - c.radius < ENEMY_GAP_IN - TOLERANCE for c in room.enemies):
+        return "enemy"
+    return ""
+
+
+def _is_on(at: Point, radius: float, circles: Sequence[Circle]) -> bool:
+    return any(distance(at, c.centre) < radius + c.radius - TOLERANCE for c in circles)
+
+
+def spots(
+    state: GameState, unit: Unit, room: Around, near: Point | None = None
+) -> tuple[tuple[Placement, ...], tuple[Model, ...]]:
+    """Places for as many of the unit's models as possible, close to the first, and the models without one.
+
+    The first stands as near to an exit as there is room, or as near as can be to the point that is given.
+    """
+
+    def far(point: Point) -> float:
+        return round(room.reach(point) if near is None else distance(point, near), 3)
+
+    candidates = sorted(_grid(room), key=lambda p: (far(p), p))
+    placements: list[Placement] = []
+    taken: list[Circle] = []
+    left: list[Model] = []
+    for model in unit.alive:
+        profile = state.profile(model)
+        tried = sorted(candidates, key=lambda p: distance(p, taken[0].centre)) if taken else candidates
+        at = next((p for p in tried if not may_stand(state, room, p, profile, taken)), None)
+        if at is None:
+            left.append(model)
+            continue
+        taken.append(Circle(at, profile.base_radius_in))
+        placements.append(Placement(model=model.id, at=at, facing=_outward(room.hull, at)))
+    return tuple(placements), tuple(left)
+
+
+def _outward(hull: Hull, at: Point) -> float:
+    return round(bearing(hull.centre, at))
+
+
+def _grid(room: Around) -> Iterator[Point]:
+    """Points round the hull within reach, on a grid."""
+    x, y = room.hull.centre
+    span = math.hypot(room.hull.length, room.hull.width) / 2 + STEP_OUT_IN
+    count = math.ceil(span / GRID_IN)
+    for i in range(-count, count + 1):
+        for j in range(-count, count + 1):
+            point = (round(x + i * GRID_IN, 3), round(y + j * GRID_IN, 3))
+            if room.hull.distance_to_point(point) > 0 and is_within(room.reach(point), STEP_OUT_IN):
+                yield point

@@ -1,0 +1,110 @@
+"""Ships take swimmers aboard as they pass. (ARAP-SWIM-02)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.arap.events import ModelsMoved
+from rules.arap.terrain import ground
+from rules.arap.units.permission import own_unit, whose_turn
+from rules.core.ids import SideId, UnitId
+from rules.core.preview import Preview
+from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
+from rules.geometry.hulls import swept
+from rules.geometry.lengths import is_beyond, is_within
+from rules.offers import Offer, offered
+from rules.progress import Progress
+from rules.state import Action, GameState, Placement
+from rules.vehicles.gemini.hull.hull import profile_of
+from rules.vehicles.gemini.transport import passengers
+from rules.vehicles.gemini.transport.board import BoardedVehicle
+from rules.vehicles.gemini.transport.on_the_move import wake
+
+FASTEST_IN: Final = 6.0
+"""A ship that has gone further in its turn takes nobody up."""
+REACH_IN: Final = 2.0
+"""How near a swimmer must be to a ship's way."""
+RULES: Final = ("ARAP-SWIM-02",)
+
+
+class TakeAboard(Action, frozen=True, kw_only=True, tag="TakeAboard"):
+    """A ship that goes no faster than 6 inches takes swimmers up whom it comes within 2 inches of. (ARAP-SWIM-02)
+
+    It is part of the ship's move and costs nothing.
+    """
+
+    unit: UnitId
+    """The ship."""
+    swimmers: UnitId
+
+    def check(self, state: GameState) -> Refusal | None:
+        """The ship, its speed, the swimmers, room, and how near they are."""
+        refusal = whose_turn(state, self.side) or own_unit(state, self.side, self.unit)
+        if refusal:
+            return refusal
+        ship = state.units[self.unit]
+        return _no_ship(state, ship) or self._no_swimmers(state) or _out_of_reach(state, ship, self._swimmers(state))
+
+    def _swimmers(self, state: GameState) -> Unit:
+        return state.units[self.swimmers]
+
+    def _no_swimmers(self, state: GameState) -> Refusal | None:
+        unit = state.units.get(self.swimmers)
+        allowed = "a unit of your side in the water"
+        if unit is None or unit.side != self.side or unit.is_vehicle or not unit.on_table:
+            return Refusal("no-swimmers", "There is no such unit of yours in the water.", RULES[0], allowed)
+        if not all(ground.in_water(state, m.at) for m in unit.alive):
+            return Refusal("no-swimmers", f"{unit.name} is not in the water.", RULES[0], allowed)
+        ship = state.units[self.unit]
+        needed, free = passengers.places_taken(state, unit), passengers.places_free(state, ship)
+        if needed > free:
+            text = f"{unit.name} needs {needed} places; {ship.name} has {max(0, free)} free."
+            return Refusal("no-places", text, RULES[0], "a ship with more room")
+        return None
+
+    def preview(self, state: GameState) -> Preview:
+        """It costs nothing and needs no dice."""
+        return Preview(refusal=self.check(state), rules=RULES)
+
+    def resolve(self, progress: Progress) -> None:
+        """They are aboard."""
+        ship, unit = progress.state.units[self.unit], self._swimmers(progress.state)
+        hull = ship.models[0]
+        placements = tuple(Placement(model=m.id, at=hull.at, facing=hull.facing) for m in unit.alive)
+        progress.emit(
+            ModelsMoved(side=unit.side, unit=unit.id, placements=placements, how="board", voluntary=False, rules=RULES)
+        )
+        progress.emit(BoardedVehicle(side=unit.side, unit=unit.id, vehicle=ship.id, rules=RULES))
+
+
+def _no_ship(state: GameState, ship: Unit) -> Refusal | None:
+    if not ship.is_vehicle or not ship.on_table or profile_of(state, ship).type != "boat":
+        return Refusal("no-ship", f"{ship.name} is no ship.", RULES[0], "a ship of your side")
+    if is_beyond(ship.now.moved_in, FASTEST_IN):
+        text = f"{ship.name} goes at {ship.now.moved_in:.3g}″ and takes nobody up."
+        return Refusal("too-fast", text, RULES[0], f"a ship that goes no faster than {FASTEST_IN:g}″")
+    return None
+
+
+def _out_of_reach(state: GameState, ship: Unit, unit: Unit) -> Refusal | None:
+    way = swept(wake(state, ship))
+    if all(is_within(way.distance_to(m.at), REACH_IN) for m in unit.alive):
+        return None
+    text = f"{ship.name} does not come within {REACH_IN:g}″ of everybody of {unit.name}."
+    return Refusal("out-of-reach", text, RULES[0], f"swimmers within {REACH_IN:g}″ of its way")
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Swimmers whom the acting ship can take up."""
+    ship = state.units[state.turn.active] if state.turn.active is not None and state.active_side == side else None
+    if ship is None or _no_ship(state, ship) is not None:
+        return
+    for unit in state.units_of(side):
+        action = TakeAboard(side=side, unit=ship.id, swimmers=unit.id)
+        if unit.on_table and action.check(state) is None:
+            yield offered(state, action, kind="take-aboard", unit=ship.id, target=unit.id, label=unit.name)
+
+
+ACTIONS: tuple[type[Action], ...] = (TakeAboard,)

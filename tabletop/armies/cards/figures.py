@@ -1,0 +1,208 @@
+"""How profiles, weapons and options are written: one line in a list, one row on a card."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from rules.core.ids import WeaponId
+from rules.forces.mount import Mount
+from rules.forces.profile import Profile, VehicleProfile
+from rules.forces.weapon import Weapon
+from tabletop.armies.cards import hulls
+from tabletop.armies.library import rolling
+from tabletop.armies.library.library import Library, Option
+from tabletop.armies.library.machines import Machine, machine_of
+from tabletop.ui.words import count_text, inches_text, signed_text
+
+_TYPES = {
+    "rapid-fire": "rapid fire",
+    "flying-skimmer": "flying skimmer",
+    "road-wheeler": "road vehicle",
+}
+
+
+class WeaponRow(NamedTuple):
+    """One row of a table of weapons. In the Rules Crusade `shots` are dice, and `pool` is true."""
+
+    name: str
+    range: str
+    shots: str
+    strength: str
+    ap: str
+    arc: str = ""
+    notes: str = ""
+    state: str = ""
+    pool: bool = False
+
+
+def all_heads(profile: Profile) -> tuple[tuple[str, object], ...]:
+    """The characteristics of a model of any sort."""
+    if profile.vehicle is not None:
+        return hull_heads(profile, profile.vehicle)
+    if profile.trial is not None:
+        return hulls.trial_heads(profile, profile.trial)
+    return hulls.crusade_heads(profile.crusade) if profile.crusade is not None else heads(profile)
+
+
+def heads(profile: Profile) -> tuple[tuple[str, object], ...]:
+    """The characteristics of a model on foot, in their usual order."""
+    save = f"{profile.sv}+" if profile.sv < 7 else "–"
+    save += f" / {profile.inv}+" if profile.inv < 7 else ""
+    keys = ("ws", "bs", "s", "t", "w", "i", "a")
+    named = ((key.upper(), getattr(profile, key)) for key in keys)
+    return (("M", inches_text(profile.m)), *named, ("Ld", profile.ld), ("Sv", save))
+
+
+def hull_heads(profile: Profile, vehicle: VehicleProfile) -> tuple[tuple[str, object], ...]:
+    """The characteristics of a vehicle."""
+    seats = (("Places", vehicle.capacity),) if vehicle.capacity else ()
+    return (
+        ("Speed", inches_text(vehicle.battle_speed_in)),
+        ("WS", profile.ws),
+        ("BS", vehicle.crew_bs),
+        ("I", vehicle.crew_initiative),
+        ("HP", vehicle.hull_points),
+        *seats,
+        *_pace(profile, vehicle),
+    )
+
+
+def _pace(profile: Profile, vehicle: VehicleProfile) -> Iterable[tuple[str, object]]:
+    """Maximum speed and Acc/Dec where the profile has them, or the dice that are rolled for them."""
+    dice = {roll.name: f"{roll.formula}" for roll in rolling.rolls(profile)}
+    if vehicle.top_speed_in or vehicle.random_speed:
+        yield "Top", dice.get("Maximum speed") or inches_text(vehicle.top_speed_in)
+    if vehicle.acc_dec_in or vehicle.random_acceleration:
+        yield "Acc", dice.get("Acc/Dec") or inches_text(vehicle.acc_dec_in)
+
+
+def kind_words(profile: Profile) -> str:
+    """What sort of model it is: `Vehicle, walker, fast` or `Rider, 40 mm base`."""
+    vehicle = profile.vehicle
+    if profile.trial is not None:
+        return hulls.trial_words(profile.trial)
+    if profile.crusade is not None:
+        return hulls.crusade_words(profile.crusade)
+    if vehicle is None:
+        word = {"humanoid": "On foot"}.get(profile.kind, profile.kind.capitalize())
+        return f"{word}, {profile.base_mm:g} mm base"
+    words = [_TYPES.get(vehicle.type, vehicle.type)]
+    words += [vehicle.vehicle_class] if vehicle.vehicle_class != "standard" else []
+    words += [name for name in ("open_topped", "flimsy", "civilian", "towed") if getattr(vehicle, name)]
+    words += [f"{vehicle.dozer} dozer blade"] if vehicle.dozer else []
+    return ", ".join(["Vehicle", *words]).replace("_", "-")
+
+
+def profile_words(profile: Profile) -> str:
+    """A profile in one line: what it is and its characteristics."""
+    machine = machine_of(profile)
+    armour = [f"Armour {'/'.join(map(str, machine.armour))}"] if machine and machine.armour else []
+    told = [*armour, *(f"{head} {value}" for head, value in all_heads(profile))]
+    return f"{kind_words(profile)}. {', '.join(told)}"
+
+
+class Group(NamedTuple):
+    """So many models of one profile with the same weapons."""
+
+    number: int
+    profile: Profile
+    weapons: tuple[WeaponId, ...]
+
+
+def trait_words(groups: Iterable[Group]) -> tuple[str, ...]:
+    """The traits of its models, each once."""
+    told = {trait: None for group in groups for trait in group.profile.traits}
+    return tuple(trait.replace("-", " ") for trait in told)
+
+
+def weapon_rows(weapons: Mapping[WeaponId, Weapon], groups: Sequence[Group]) -> tuple[WeaponRow, ...]:
+    """Everything that a unit fires, throws and strikes with."""
+    machines = [machine for group in groups if (machine := machine_of(group.profile))]
+    rows = [row for machine in machines for row in _mounted_rows(weapons, machine)]
+    carried: Counter[WeaponId] = Counter()
+    for group in groups:
+        carried.update(dict.fromkeys(group.weapons, group.number))
+    several = sum(group.number for group in groups) > 1
+    known = [(weapons[key], count) for key, count in carried.items() if key in weapons]
+    return (*rows, *(weapon_row(weapon, count=count if several else 1) for weapon, count in known))
+
+
+def _mounted_rows(weapons: Mapping[WeaponId, Weapon], machine: Machine) -> Iterable[WeaponRow]:
+    known = [mount for mount in machine.mounts if mount.weapon in weapons]
+    if machine.module == "crusade":
+        return [_pool(weapons[mount.weapon], mount, count, where) for mount, count, where in hulls.by_weapon(known)]
+    rows = ((weapons[mount.weapon], _mounted(weapons[mount.weapon], mount)) for mount in known)
+    if machine.module == "trial":
+        return [row._replace(notes=f"{row.notes}, {hulls.trial_class(weapon)}") for weapon, row in rows]
+    return [row for _, row in rows]
+
+
+def _mounted(weapon: Weapon, mount: Mount) -> WeaponRow:
+    return weapon_row(weapon, arc=_arc(mount), where=mount.name)
+
+
+def _arc(mount: Mount) -> str:
+    return "all round" if mount.arc_half_deg >= 180 else f"{mount.arc_half_deg * 2:g}°"
+
+
+def _pool(weapon: Weapon, mount: Mount, count: int, where: str) -> WeaponRow:
+    """A mounted weapon of the Rules Crusade."""
+    name = f"{count} × {weapon.name}" if count > 1 else weapon.name
+    if weapon.crusade is None:
+        return WeaponRow(name, "–", "–", "–", "–", notes=where, pool=True)
+    told = ", ".join(filter(None, [where, "" if count > 1 else _arc(mount)]))
+    dice, reach = f"{weapon.crusade.dice}R", hulls.crusade_reach(weapon.crusade)
+    return WeaponRow(name, reach, dice, "–", "–", told, hulls.letters(weapon.crusade), pool=True)
+
+
+def weapon_row(weapon: Weapon, *, count: int = 1, arc: str = "", where: str = "") -> WeaponRow:
+    """One weapon."""
+    name = f"{count} × {weapon.name}" if count > 1 else weapon.name
+    notes = ", ".join([*([where] if where else []), *weapon_notes(weapon)])
+    ap = "–" if weapon.ap is None else str(weapon.ap)
+    if weapon.type == "melee":
+        return WeaponRow(name, "contact", "–", _added(weapon.strength), ap, arc, notes)
+    return WeaponRow(name, _reach(weapon), _shots(weapon), str(weapon.strength) or "–", ap, arc, notes)
+
+
+def _added(strength: int) -> str:
+    return f"S{signed_text(strength)}" if strength else "S"
+
+
+def _reach(weapon: Weapon) -> str:
+    if weapon.template:
+        return "strip"
+    if weapon.min_range_in:
+        return f"{inches_text(weapon.min_range_in)}–{inches_text(weapon.range_in)}"
+    return inches_text(weapon.range_in) if weapon.range_in else "contact"
+
+
+def _shots(weapon: Weapon) -> str:
+    return f"{weapon.shots_half}/{weapon.shots}" if weapon.type == "salvo" else str(weapon.shots)
+
+
+def weapon_notes(weapon: Weapon) -> list[str]:
+    """Its type, its marker and its traits."""
+    told = [] if weapon.type == "melee" else [_TYPES.get(weapon.type, weapon.type)]
+    told += [f"marker {inches_text(weapon.marker_in)}"] if weapon.marker_in else []
+    told += [weapon.attack] if weapon.attack != "ordinary" else []
+    return told + [trait.replace("-", " ") for trait in weapon.traits]
+
+
+def weapon_words(weapon: Weapon) -> str:
+    """A weapon in one line: `36″, 1 shot, S8 AP2, heavy`."""
+    if weapon.crusade is not None:
+        return f"{weapon.crusade.dice}R, {hulls.letters(weapon.crusade)}"
+    ap = f" AP{weapon.ap}" if weapon.ap is not None else ""
+    if weapon.type == "melee":
+        return f"{_added(weapon.strength)}{ap}, melee"
+    shots = f"{_shots(weapon)} shots" if weapon.type == "salvo" else count_text(weapon.shots, "shot")
+    return ", ".join([_reach(weapon), shots, f"S{weapon.strength}{ap}", *weapon_notes(weapon)[:1]])
+
+
+def option_words(library: Library, option: Option) -> str:
+    """What an option brings."""
+    told = [weapon_words(library.weapon[w]) for w in option.take if w in library.weapon]
+    return option.note or "; ".join(told)

@@ -1,0 +1,147 @@
+"""Unit cards: what a unit is, on one card, worked out from the army as it comes to a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from rules.core.ids import ProfileId, WeaponId
+from rules.forces.army import Army, Entry
+from rules.forces.profile import Profile
+from rules.forces.weapon import Weapon
+from tabletop.armies.cards import figures, hulls
+from tabletop.armies.cards.damage_chart import printed_chart
+from tabletop.armies.cards.figures import Group, WeaponRow
+from tabletop.armies.library.machines import Machine, is_vehicle, machine_of
+from tabletop.ui.figures import DamageChart
+
+Heads = tuple[tuple[str, object], ...]
+
+
+MOST_BOXES: Final = 30
+A_LINE: Final = 10
+ON_FOOT: Final = ("Pinned", "Gone to ground", "Prone", "Routing")
+DAMAGED: Final = ("Crew shaken", "Crew stunned", "Armament destroyed", "Immobilised")
+DECK: Final = ("Weapon jammed", "Weapon empty", "Weapon lost")
+
+
+class Track(NamedTuple):
+    """A row of boxes to tick: round ones are marks that come and go."""
+
+    label: str
+    boxes: int
+    round: bool = False
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """Boxes in each line: ten, then what is left."""
+        full, left = divmod(self.boxes, A_LINE)
+        return (A_LINE,) * full + ((left,) if left else ())
+
+
+class Card(NamedTuple):
+    """Everything on one card. `numbers` are those of the units that share it; `wounds` of all models."""
+
+    numbers: tuple[str, ...]
+    name: str
+    points: int
+    words: str
+    profiles: tuple[tuple[str, Heads], ...]
+    weapons: tuple[WeaponRow, ...]
+    traits: tuple[str, ...]
+    models: int
+    wounds: int
+    tracks: tuple[Track, ...]
+    states: tuple[str, ...]
+    armour: tuple[int, int, int] | None
+    chart: DamageChart | None
+    told: tuple[str, ...]
+    inside: str
+    serves: str
+    note: str
+
+    @property
+    def is_vehicle(self) -> bool:
+        """Whether it has a chart of damage, as every vehicle has."""
+        return self.chart is not None
+
+
+def cards(army: Army, notes: Mapping[str, str] | None = None) -> tuple[Card, ...]:
+    """A card for each unit; units that are alike in all but their name and number share one."""
+    made: dict[object, Card] = {}
+    for n, entry in enumerate(army.entries, 1):
+        card = _card(army, entry, n, (notes or {}).get(entry.name, ""))
+        alike = (entry.members, entry.points, entry.inside, entry.serves, card.note, _plain(entry.name))
+        before = made.get(alike)
+        made[alike] = before._replace(numbers=before.numbers + card.numbers) if before else card
+    return tuple(made.values())
+
+
+def _plain(name: str) -> str:
+    """A name without the number that tells it from others of its kind."""
+    return name.rstrip("0123456789 ")
+
+
+def _card(army: Army, entry: Entry, number: int, note: str) -> Card:
+    profiles = {profile.id: profile for profile in army.profiles}
+    weapons = {weapon.id: weapon for weapon in army.weapons}
+    groups = groups_of(entry, profiles)
+    first = groups[0].profile
+    machine = machine_of(first)
+    models, wounds = sum(g.number for g in groups), sum(g.number * g.profile.w for g in groups)
+    return Card(
+        numbers=(str(number),),
+        name=entry.name,
+        points=entry.points,
+        words=figures.kind_words(first),
+        profiles=profile_lines(groups),
+        weapons=figures.weapon_rows(weapons, groups),
+        traits=figures.trait_words(groups),
+        models=models,
+        wounds=wounds,
+        tracks=_tracks(first, models, wounds),
+        states=_states(first),
+        armour=machine.armour if machine else None,
+        chart=printed_chart(machine.module) if machine else None,
+        told=(*hulls.told(first), *_legend(weapons, machine)),
+        inside=entry.inside,
+        serves=entry.serves,
+        note=note,
+    )
+
+
+def _tracks(first: Profile, models: int, wounds: int) -> tuple[Track, ...]:
+    """What is ticked off in play: damage cards, hull points, or models and suppression."""
+    if first.crusade is not None:
+        return (Track("Damage cards", first.crusade.hits),)
+    if first.vehicle is not None:
+        return (Track("Hull points", first.vehicle.hull_points),) if first.vehicle.hull_points else ()
+    if first.trial is not None:
+        return ()
+    label = "Wounds" if wounds > models else "Models"
+    return Track(label, min(wounds, MOST_BOXES)), Track("Suppression", 8, round=True)
+
+
+def _states(first: Profile) -> tuple[str, ...]:
+    """What may be ticked about it: a FLYER of the Rules Crusade may be down. (CRU-FALL-01)"""
+    if first.crusade is not None:
+        return (*DECK, "On the ground") if "flyer" in first.crusade.traits else DECK
+    return DAMAGED if is_vehicle(first) else ON_FOOT
+
+
+def _legend(weapons: Mapping[WeaponId, Weapon], machine: Machine | None) -> tuple[str, ...]:
+    """What letters behind its weapons mean."""
+    mounted = [weapons[mount.weapon] for mount in (machine.mounts if machine else ()) if mount.weapon in weapons]
+    said = hulls.legend(mounted)
+    return (said,) if said else ()
+
+
+def groups_of(entry: Entry, profiles: Mapping[ProfileId, Profile]) -> tuple[Group, ...]:
+    """The models of a unit."""
+    return tuple(Group(m.count, profiles[m.profile], m.weapons) for m in entry.members)
+
+
+def profile_lines(groups: Sequence[Group]) -> tuple[tuple[str, Heads], ...]:
+    """Each profile once, by name."""
+    told = {group.profile.name: group.profile for group in groups}
+    return tuple((name, figures.all_heads(profile)) for name, profile in told.items())

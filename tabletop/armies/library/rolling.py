@@ -1,0 +1,83 @@
+"""Characteristics that are random: what is rolled for them, and what that comes to. (VEH-CAR-01, VEH-TYPE-01 to -04)
+
+An owner rolls when the roster is made, or leaves it to the table, where the rules roll before the battle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from rules.forces.profile import Profile, VehicleProfile
+from rules.vehicles.gemini.motion.momentum import ADDED_IN
+from tabletop.ui.words import inches_text
+
+MOST_FACES: Final = 4
+
+
+class Roll(NamedTuple):
+    """So many dice with so many sides and something added, in inches."""
+
+    name: str
+    sides: int
+    added: float
+    least: float
+    rule: str
+
+    @property
+    def formula(self) -> str:
+        """`2D6 + 20″`."""
+        return f"2D{self.sides} + {inches_text(self.added)}"
+
+
+def rolls(profile: Profile | None) -> tuple[Roll, ...]:
+    """What is rolled for a model of that profile, two dice each."""
+    vehicle = profile.vehicle if profile else None
+    if vehicle is None:
+        return ()
+    added, rule = ADDED_IN.get("" if vehicle.civilian else vehicle.type, (20.0, "VEH-CAR-01"))
+    least = vehicle.battle_speed_in if vehicle.type == "tracked" else 0.0
+    told = [Roll("Maximum speed", 6, added, least, rule)] * vehicle.random_speed
+    return (*told, *([Roll("Acc/Dec", 4, 4.0, 0.0, "VEH-CAR-01")] * vehicle.random_acceleration))
+
+
+def thrown(profile: Profile | None, die: Callable[[int], int]) -> tuple[int, ...]:
+    """Faces for everything that is random; `die` gives one from 1 to the sides that it is told."""
+    return tuple(die(roll.sides) for roll in rolls(profile) for _ in range(2))
+
+
+def fits(profile: Profile | None, faces: Sequence[int]) -> bool:
+    """Whether these are faces for what is random of the profile."""
+    sides = [roll.sides for roll in rolls(profile) for _ in range(2)]
+    return len(sides) == len(faces) > 0 and all(1 <= face <= most for face, most in zip(faces, sides, strict=True))
+
+
+def settled(profile: Profile, faces: Sequence[int]) -> Profile:
+    """The profile with what was rolled for it; unchanged where that does not fit."""
+    if not fits(profile, faces) or profile.vehicle is None:
+        return profile
+    vehicle: VehicleProfile = profile.vehicle
+    for roll, inches in _results(profile, faces):
+        if roll.name == "Acc/Dec":
+            vehicle = replace(vehicle, acc_dec_in=inches, random_acceleration=False)
+        else:
+            vehicle = replace(vehicle, top_speed_in=inches, random_speed=False)
+    return replace(profile, vehicle=vehicle)
+
+
+def _results(profile: Profile, faces: Sequence[int]) -> list[tuple[Roll, float]]:
+    pairs = [faces[at : at + 2] for at in range(0, len(faces), 2)]
+    return [(roll, max(sum(pair) + roll.added, roll.least)) for roll, pair in zip(rolls(profile), pairs, strict=True)]
+
+
+def told(profile: Profile, faces: Sequence[int]) -> str:
+    """`Maximum speed 27″ (4 + 3 + 20″), Acc/Dec 9″ (2 + 3 + 4″)`; formulas where nothing was rolled yet."""
+    if not fits(profile, faces):
+        return ", ".join(f"{roll.name} {roll.formula}" for roll in rolls(profile))
+    results = _results(profile, faces)
+    return ", ".join(
+        f"{roll.name} {inches_text(inches)} ({faces[2 * n]} + {faces[2 * n + 1]} + {inches_text(roll.added)})"
+        for n, (roll, inches) in enumerate(results)
+    )

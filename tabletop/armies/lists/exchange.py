@@ -1,0 +1,209 @@
+"""Rosters as files: our own JSON, and CSV for spreadsheets. Described in docs/armies.md.
+
+Illegal armies are taken and reported; files that are no rosters are refused.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from tabletop.armies.library.library import Library
+from tabletop.armies.library.rolling import MOST_FACES
+from tabletop.armies.lists import files
+from tabletop.armies.roster import build
+from tabletop.armies.roster.edits import LONGEST_NAME, LONGEST_NOTE, MOST_MODELS, MOST_POINTS, MOST_UNITS
+from tabletop.armies.roster.roster import FORMAT, Pick, Roster
+from tabletop.ui.refused import Refused
+
+LARGEST: Final = 1_000_000
+"""Bytes of a file. A roster of two hundred units has about 60,000."""
+
+_KEY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+.-]{0,59}")
+_COLUMNS: Final = (
+    "army",
+    "limit",
+    "library",
+    "library_version",
+    "unit",
+    "kind",
+    "name",
+    "models",
+    "options",
+    "inside",
+    "joins",
+    "note",
+    "points",
+    "rolled",
+    "throws",
+    "serves",
+)
+_OF_OTHERS: Final = re.compile(rb'^(\xef\xbb\xbf)?\s*\{\s*("roster"\s*:|[^{\[]*"option_id"\s*:)')
+_FORMULA: Final = ("=", "+", "-", "@", "'")
+
+
+def schema() -> bytes:
+    """The JSON Schema of a roster's file."""
+    return msgspec.json.format(msgspec.json.encode(msgspec.json.schema(Roster)), indent=2)
+
+
+def to_json(roster: Roster) -> bytes:
+    """The roster as JSON, for people to read as well."""
+    return msgspec.json.format(msgspec.json.encode(roster), indent=2)
+
+
+def is_ours(data: bytes) -> bool:
+    """Whether a file looks like our own JSON or CSV, and not like a list of another tool."""
+    return not (files.is_ours_to_read(data) or _OF_OTHERS.search(data[:4000]))
+
+
+def read(data: bytes) -> Roster:
+    """A roster from a file of either kind. Raises Refused for what is none, or too large."""
+    if len(data) > LARGEST:
+        raise Refused("too-large", "That file is too large for a roster.", f"at most {LARGEST:,} bytes")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise _no_roster("It is not written in UTF-8.") from None
+    return from_json(text) if text.lstrip().startswith("{") else from_csv(text)
+
+
+def from_json(text: str) -> Roster:
+    """A roster from our JSON of this version or an older one."""
+    try:
+        version = msgspec.json.decode(text, type=_Head).format
+        if version > FORMAT:
+            newest = f"a file of version {FORMAT} or older"
+            raise Refused("too-new", f"That file is of version {version}, newer than this server knows.", newest)
+        return _clean(msgspec.json.decode(text, type=Roster))
+    except msgspec.MsgspecError as wrong:
+        raise _no_roster(f"{wrong}.") from None
+    except RecursionError:
+        raise _no_roster("It is nested too deeply.") from None
+
+
+class _Head(msgspec.Struct):
+    format: int = FORMAT
+
+
+def to_csv(library: Library, roster: Roster) -> str:
+    """The roster as a table, one unit to a row, with its cost."""
+    points = {unit.pick.id: unit.points for unit in build.units(library, roster)}
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\r\n")
+    table.writerow(_COLUMNS)
+    head = (roster.name, roster.limit or "", roster.library, roster.library_version)
+    for p in roster.units or (Pick(id="", kind=""),):
+        row = (*head, p.id, p.kind, p.name, _pairs(p.counts), _pairs(p.options), p.inside, p.joins, p.note)
+        last = (points.get(p.id, ""), " ".join(map(str, p.rolled)), p.throws or "", p.serves)
+        table.writerow([_safe(str(cell)) for cell in (*row, *last)])
+    return out.getvalue()
+
+
+def from_csv(text: str) -> Roster:
+    """A roster from such a table. The cost is worked out anew."""
+    try:
+        rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
+    except csv.Error as wrong:
+        raise _no_roster(f"{wrong}.") from None
+    if not rows or None in rows[0] or not {"army", "unit", "kind"} <= set(rows[0]):
+        raise _no_roster("It has no columns called army, unit and kind.")
+    cells = [{key: _plain(value or "") for key, value in row.items() if isinstance(value, str | None)} for row in rows]
+    first = cells[0]
+    return _clean(
+        Roster(
+            name=first["army"],
+            limit=_whole(first.get("limit", "")),
+            library=first.get("library", ""),
+            library_version=_whole(first.get("library_version", "")),
+            units=tuple(_row(row) for row in cells if row["kind"]),
+        )
+    )
+
+
+def _row(row: Mapping[str, str]) -> Pick:
+    return Pick(
+        id=row["unit"],
+        kind=row["kind"],
+        name=row.get("name", ""),
+        counts=_numbers(row.get("models", "")),
+        options=_numbers(row.get("options", "")),
+        inside=row.get("inside", ""),
+        joins=row.get("joins", ""),
+        note=row.get("note", ""),
+        rolled=tuple(_whole(face) for face in row.get("rolled", "").split()),
+        throws=_whole(row.get("throws", "")),
+        serves=row.get("serves", ""),
+    )
+
+
+def _pairs(numbers: Mapping[str, int]) -> str:
+    return "; ".join(f"{key}={number}" for key, number in numbers.items())
+
+
+def _numbers(text: str) -> dict[str, int]:
+    pairs = (part.partition("=") for part in text.split(";") if part.strip())
+    return {key.strip(): _whole(number) for key, _, number in pairs}
+
+
+def _whole(text: str) -> int:
+    text = text.strip()
+    if not text:
+        return 0
+    if not (text.isascii() and text.isdigit() and len(text) < 9):
+        raise _no_roster(f"“{text[:20]}” is no whole number.")
+    return int(text)
+
+
+def _safe(cell: str) -> str:
+    """Nothing that a spreadsheet would work out."""
+    return f"'{cell}" if cell.startswith(_FORMULA) else cell
+
+
+def _plain(cell: str) -> str:
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
+
+
+# ------------------------------------------------------------------ within bounds
+
+
+def _clean(roster: Roster) -> Roster:
+    """The same roster, when everything in it is within bounds."""
+    ids = [pick.id for pick in roster.units]
+    if len(ids) > MOST_UNITS:
+        raise _no_roster(f"It has {len(ids)} units, more than {MOST_UNITS}.")
+    if len(set(ids)) != len(ids):
+        raise _no_roster("Two of its units have the same id.")
+    if not 0 <= roster.limit <= MOST_POINTS:
+        raise _no_roster("Its limit is out of bounds.")
+    if not 0 <= roster.library_version <= MOST_POINTS or (roster.library and not _KEY.fullmatch(roster.library)):
+        raise _no_roster("It names no library that could be.")
+    name = _line(roster.name, LONGEST_NAME) or "Army"
+    return msgspec.structs.replace(roster, name=name, format=FORMAT, units=tuple(map(_clean_pick, roster.units)))
+
+
+def _clean_pick(pick: Pick) -> Pick:
+    keys = [pick.id, pick.kind, *pick.counts, *pick.options, *filter(None, (pick.inside, pick.joins, pick.serves))]
+    strange = next((key for key in keys if not _KEY.fullmatch(key)), None)
+    if strange is not None:
+        raise _no_roster(f"“{strange[:40]}” is no name for anything in it.")
+    if not all(0 <= number <= MOST_MODELS for number in (*pick.counts.values(), *pick.options.values())):
+        raise _no_roster(f"A number of “{pick.id}” is out of bounds.")
+    if len(pick.rolled) > MOST_FACES or not all(1 <= face <= 6 for face in pick.rolled):
+        raise _no_roster(f"What was rolled for “{pick.id}” is out of bounds.")
+    if not 0 <= pick.throws <= MOST_MODELS:
+        raise _no_roster(f"A number of “{pick.id}” is out of bounds.")
+    return msgspec.structs.replace(pick, name=_line(pick.name, LONGEST_NAME), note=_line(pick.note, LONGEST_NOTE))
+
+
+def _line(text: str, longest: int) -> str:
+    return " ".join(text.replace("\0", "").split())[:longest].rstrip()
+
+
+def _no_roster(why: str) -> Refused:
+    return Refused("no-roster", f"That file is no roster. {why}", "a file that was exported here")

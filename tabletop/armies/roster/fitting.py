@@ -1,0 +1,79 @@
+"""Whether the vehicles of an army fit the vehicle rules of a table, and which of those rules are played here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from rules.forces.army import Army
+from rules.forces.modules import NAMES, PLAYED, Module, misfits
+from rules.rulebook import default_options
+from rules.table.scenario import OptionValue
+from tabletop.armies.roster.build import Unit
+from tabletop.armies.roster.findings import Check, Mend
+
+_RULES: Final[dict[str, str]] = {"gemini": "VEH-JOIN-01", "trial": "TRI-JOIN-01", "crusade": "CRU-VEH-01"}
+
+
+class Fault(NamedTuple):
+    """Why an army cannot fight at a table, and what would mend it."""
+
+    text: str
+    mend: str
+    rule: str
+
+
+def module_of(scenario: Mapping[str, OptionValue], table: Mapping[str, OptionValue]) -> str:
+    """The vehicle rules of a table with those switches. (TRI-JOIN-01)"""
+    return str({**default_options(), **scenario, **table}["vehicle_module"])
+
+
+def table_faults(module: str) -> tuple[Fault, ...]:
+    """What is wrong with a table of those rules by itself."""
+    if module in PLAYED:
+        return ()
+    name = NAMES.get(module, f"vehicle rules called “{module}”")
+    played = " or ".join(NAMES[each] for each in PLAYED)
+    return (
+        Fault(f"This table is for {name}, which cannot be played here.", f"a scenario for {played}", "TRI-JOIN-01"),
+    )
+
+
+def army_faults(army: Army, module: str) -> tuple[Fault, ...]:
+    """The vehicles of an army that do not fit a table of those rules, each with what would mend it."""
+    table = NAMES.get(module, module)
+    return tuple(
+        Fault(
+            f"{wrong.unit} of {army.name} is a vehicle for {NAMES[wrong.module]}; this table is for {table}.",
+            f"{wrong.unit} left out of the army, or a vehicle for {table} in its place",
+            _RULES[wrong.module],
+        )
+        for wrong in misfits(army, module)
+    )
+
+
+def checks(units: Sequence[Unit]) -> Iterator[Check]:
+    """What the builder says of vehicles for different rules, and of those that no table plays."""
+    by_module: dict[Module, list[Unit]] = {}
+    for unit in units:
+        if unit.machine is not None:
+            by_module.setdefault(unit.machine.module, []).append(unit)
+    if len(by_module) > 1:
+        yield _mixed(by_module)
+    for module, those in by_module.items():
+        if module not in PLAYED:
+            text = f"{_names(those)}: made for {NAMES[module]}, which no table plays here yet. Cards and files work."
+            yield Check("warn", "No table for these vehicles.", text, rule=_RULES[module])
+
+
+def _mixed(by_module: Mapping[Module, Sequence[Unit]]) -> Check:
+    """Vehicles for several rules in one list: those of the fewest would go."""
+    told = "; ".join(f"{_names(those)} for {NAMES[module]}" for module, those in by_module.items())
+    fewest = min(by_module.values(), key=len)
+    mends = tuple(Mend(f"Remove {unit.name}", {"do": "remove", "unit": unit.pick.id}) for unit in fewest[:3])
+    title = "Vehicles for different rules."
+    return Check("bad", title, f"{told}. One table has one of them.", fewest[0].pick.id, mends, "TRI-JOIN-01")
+
+
+def _names(units: Iterable[Unit]) -> str:
+    return ", ".join(unit.name for unit in units)

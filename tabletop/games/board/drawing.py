@@ -1,0 +1,173 @@
+"""From a state, as one audience may know it, to the plain values that the board draws."""
+
+from __future__ import annotations
+
+from rules.arap.turn.victory import holder
+from rules.core.ids import SideId, UnitId
+from rules.forces.profile import Profile, VehicleProfile
+from rules.forces.unit import Model, Unit
+from rules.state import GameState
+from rules.table.scenario import Objective
+from tabletop.scenarios.pages.drawing import ground
+from tabletop.ui.board import BoardGround, Gun, ObjectiveMark, TokenModel, TokenUnit
+
+
+class _Grounds:
+    """Grounds drawn lately, by identity of scenario and terrain: hashing a whole table for each frame costs more.
+
+    Both count: tables without any terrain share one empty tuple.
+    """
+
+    def __init__(self, most: int = 64) -> None:
+        self._most = most
+        self._kept: dict[tuple[int, int, bool], tuple[object, object, BoardGround]] = {}
+
+    def of(self, state: GameState, zones: bool) -> BoardGround:
+        key = (id(state.scenario), id(state.terrain), zones)
+        found = self._kept.get(key)
+        if found is not None and found[0] is state.scenario and found[1] is state.terrain:
+            return found[2]
+        drawn = ground(state.scenario, state.terrain, zones=zones)
+        if len(self._kept) >= self._most:
+            self._kept.pop(next(iter(self._kept)))
+        self._kept[key] = (state.scenario, state.terrain, drawn)
+        return drawn
+
+
+_grounds = _Grounds()
+
+
+def ground_of(state: GameState) -> BoardGround:
+    """The table under the units; deployment zones show until the battle begins."""
+    return _grounds.of(state, zones=state.turn.number == 0)
+
+
+def objectives(state: GameState) -> tuple[ObjectiveMark, ...]:
+    """The objectives and who holds them now."""
+    return tuple(_objective(state, n, o) for n, o in enumerate(state.scenario.objectives, 1))
+
+
+def _objective(state: GameState, number: int, objective: Objective) -> ObjectiveMark:
+    owner = holder(state, objective)
+    note = f"held by {state.side(owner).name}" if owner else "not held"
+    return ObjectiveMark(
+        id=objective.id, label=str(number), name=objective.name, at=objective.at, owner=owner or "", note=note
+    )
+
+
+def units(state: GameState) -> tuple[TokenUnit, ...]:
+    """Every unit that stands on the table."""
+    return tuple(token(state, u) for u in state.units.values() if u.on_table)
+
+
+def token(state: GameState, unit: Unit) -> TokenUnit:
+    """One unit as the board draws it."""
+    vehicle = unit.vehicle
+    remark = ""
+    if vehicle is not None:
+        full = _vehicle_profile(state, unit).hull_points
+        remark = f"{vehicle.hull} of {full} hull points" if full else ""
+    return TokenUnit(
+        id=unit.id,
+        number=unit.id.upper(),
+        side=unit.side,
+        name=unit.name,
+        side_name=state.side(unit.side).name,
+        models=tuple(token_model(state, unit, m) for m in unit.alive),
+        statuses=statuses(state, unit),
+        remark=remark,
+        vehicle=vehicle is not None,
+        wrecked=bool(vehicle and vehicle.wrecked),
+    )
+
+
+def token_model(state: GameState, unit: Unit, model: Model) -> TokenModel:
+    """One model at its place."""
+    profile = state.profile(model)
+    vehicle = profile.vehicle
+    if vehicle is None:
+        return TokenModel(
+            id=model.id,
+            x=model.at[0],
+            y=model.at[1],
+            facing=model.facing,
+            base_in=profile.base_radius_in * 2,
+            leader=model.leader and len(unit.models) > 1,
+            prone=model.prone or unit.prone,
+        )
+    return TokenModel(
+        id=model.id,
+        x=model.at[0],
+        y=model.at[1],
+        facing=model.facing,
+        shape=vehicle.type,
+        length_in=vehicle.length_in,
+        width_in=vehicle.width_in,
+        guns=_guns(state, profile, unit),
+    )
+
+
+def _guns(state: GameState, profile: Profile, unit: Unit) -> tuple[Gun, ...]:
+    assert profile.vehicle is not None
+    lost = unit.vehicle.lost_mounts if unit.vehicle else ()
+    return tuple(
+        Gun(
+            forward_in=mount.forward_in,
+            right_in=mount.right_in,
+            deg=mount.arc_centre_deg,
+            big=state.weapons[mount.weapon].strength >= 7,
+        )
+        for n, mount in enumerate(profile.vehicle.mounts)
+        if n not in lost
+    )
+
+
+def _vehicle_profile(state: GameState, unit: Unit) -> VehicleProfile:
+    vehicle = state.profile(unit.models[0]).vehicle
+    assert vehicle is not None
+    return vehicle
+
+
+def statuses(state: GameState, unit: Unit) -> tuple[str, ...]:
+    """The unit's states by the names of their glyphs, the most telling first."""
+    vehicle = unit.vehicle
+    told = [
+        (unit.routing or unit.flinched, "routing"),
+        (unit.pursuing is not None, "pursuing"),
+        (state.is_locked(unit.id), "engaged"),
+        (unit.is_pinned, "pinned"),
+        (unit.gone_to_ground, "ground"),
+        (bool(unit.s_active or unit.s_pending), "suppressed"),
+        (bool(vehicle and (vehicle.stunned or vehicle.stunned_now)), "stunned"),
+        (bool(vehicle and (vehicle.shaken or vehicle.shaken_now)), "shaken"),
+        (bool(vehicle and vehicle.immobilised), "immobilised"),
+        (bool(vehicle and vehicle.lost_mounts), "armament_destroyed"),
+        (unit.hidden, "hidden"),
+        (any(m.prone or m.sprawled for m in unit.alive), "prone"),
+        (unit.now.tactical, "tactical"),
+        (unit.now.bust and unit.side == state.active_side, "bust"),
+        (unit.now.tried and unit.side == state.active_side and state.turn.active != unit.id, "activated"),
+    ]
+    shown = tuple(name for so, name in told if so)
+    return tuple(name for name in shown if name != "activated") if "bust" in shown else shown
+
+
+def kind_icon(state: GameState, unit: Unit) -> str:
+    """The icon of a unit's kind in lists and on the rail."""
+    profile = state.profile(unit.models[0])
+    if profile.vehicle is not None:
+        return {"walker": "walker", "skimmer": "vault", "flying-skimmer": "vault"}.get(profile.vehicle.type, "tank")
+    if len(unit.models) == 1:
+        return "crew"
+    heavy = any(state.weapons[w].type == "heavy" for m in unit.models for w in m.weapons)
+    return "mortar" if heavy and len(unit.models) <= 3 else "squad"
+
+
+def find(state: GameState, unit: str) -> Unit | None:
+    """A unit by its id as it comes from a page."""
+    return state.units.get(UnitId(unit))
+
+
+def side_name(state: GameState, side: SideId | None) -> str:
+    """A side's name, or nothing."""
+    return state.side(side).name if side else ""

@@ -1,0 +1,243 @@
+"""What a plan draws on the board: the way with its costs, ghosts, lines of sight, arcs. Inches in, markup out."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from rules.arap.shooting.plan import Firing
+from rules.arap.units import formations
+from rules.core.ids import ModelId
+from rules.core.preview import Preview
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry.lengths import between, distance, path_until
+from rules.state import GameState
+from rules.vehicles.gemini.hull.hull import armour_of as plate_of
+from rules.vehicles.gemini.hull.hull import hull_of, mount_point, profile_of
+from tabletop.games.board import drawing
+from tabletop.games.words import leg_plate
+from tabletop.ui.board import TokenModel
+from tabletop.ui.board.overlay import arc, facing_ring, ghosts, label, move_path, sight_line, touched
+from tabletop.ui.board.svg import path as path_data
+from tabletop.ui.board.svg import scaled
+from tabletop.ui.words import inches_text
+
+
+class Overlay(NamedTuple):
+    """Markup for the board's three layers of previews."""
+
+    arcs: str = ""
+    preview: str = ""
+    facings: str = ""
+
+
+EMPTY = Overlay()
+
+
+def walked(state: GameState, unit: Unit, points: Sequence[Point], told: Preview) -> Overlay:
+    """A way: what is affordable as a path, the rest dashed; the cost of each leg; where everybody would stand."""
+    way = _affordable(points, told)
+    beyond = [way[-1], *points[len(way) - 1 :]] if len(way) < len(points) or way[-1] != points[-1] else []
+    refused = told.refusal is not None
+    drawn = move_path(way) if len(way) > 1 and not (refused and not beyond) else barred(points) if refused else ""
+    drawn += barred(beyond) if beyond else ""
+    shown = ghosts(unit.side, models_at(state, unit, told.ghosts))
+    return Overlay(preview=drawn + shown + _leg_labels(points, told) + rings(state, told.marked))
+
+
+def rings(state: GameState, models: Iterable[str]) -> str:
+    """A ring round each of those models."""
+    found = (state.find_model(ModelId(name))[1] for name in models)
+    return "".join(touched(m.at, state.profile(m).base_radius_in) for m in found)
+
+
+def beyond(points: Sequence[Point], length_in: float) -> str:
+    """What is left of a way after that much of it, dashed."""
+    kept = path_until(tuple(points), length_in)
+    gone, passed = 0.0, []
+    for a, b in itertools.pairwise(points):
+        gone += distance(a, b)
+        if gone > length_in + 0.01:
+            passed.append(b)
+    return barred([kept[-1], *passed])
+
+
+def _affordable(points: Sequence[Point], told: Preview) -> list[Point]:
+    """The part of a way that its allowance pays for, by the share of each leg."""
+    over = told.spent_in - told.allowance_in
+    if not told.legs or told.allowance_in <= 0 or over <= 0.01:
+        return list(points)
+    left, length = told.allowance_in, 0.0
+    for leg in told.legs:
+        if leg.cost_in > left:
+            length += leg.length_in * (left / leg.cost_in if leg.cost_in else 0)
+            break
+        left -= leg.cost_in
+        length += leg.length_in
+    return list(path_until(tuple(points), length))
+
+
+def barred(points: Sequence[Point]) -> str:
+    """A way that cannot be gone, dashed."""
+    if len(points) < 2:
+        return ""
+    return f'<path class="path-x" d="{path_data(scaled(points))}"/>'
+
+
+def models_at(state: GameState, unit: Unit, places: Iterable[tuple[str, float, float, float]]) -> list[TokenModel]:
+    """The unit's models as they would stand."""
+    known = {str(m.id): m for m in unit.models}
+    return [
+        drawing.token_model(state, unit, replace(known[name], at=(x, y), facing=facing))
+        for name, x, y, facing in places
+        if name in known
+    ]
+
+
+def _leg_labels(points: Sequence[Point], told: Preview) -> str:
+    """The price of each leg at its middle, and the sum at the end."""
+    if not told.legs:
+        return ""
+    starts = [points[0], *(leg.to for leg in told.legs[:-1])]
+    middles = "".join(
+        label(_beside(start, leg.to), leg_plate(leg))
+        for start, leg in zip(starts, told.legs, strict=True)
+        if (leg.length_in >= 1 and leg.reason) or (leg.length_in >= _PLATE_IN and len(told.legs) > 1)
+    )
+    of = f" of {inches_text(told.allowance_in)}" if told.allowance_in else ""
+    spent = f"{inches_text(told.spent_in)}{of}" if told.spent_in else f"up to {inches_text(told.allowance_in)}"
+    return middles + label(_past(points), spent, marked=True)
+
+
+_PLATE_IN = 3.0
+"""A leg shorter than this has no room for its cost, unless the ground makes it dear."""
+
+
+def _beside(a: Point, b: Point) -> Point:
+    """The middle of a leg, moved off the line to its right."""
+    x, y = between(a, b, 0.5)
+    length = distance(a, b) or 1
+    return (x - (b[1] - a[1]) / length * 1.6 + 0.9, y + (b[0] - a[0]) / length * 1.2)
+
+
+def _past(points: Sequence[Point]) -> Point:
+    """Beside the end of a way, away from where it came from."""
+    end = points[-1]
+    before = points[-2] if len(points) > 1 else (end[0], end[1] + 1)
+    return (end[0] + (3.4 if end[0] >= before[0] else -3.4), end[1] - 1.4)
+
+
+def placed(state: GameState, unit: Unit, places: Iterable[tuple[str, float, float, float]]) -> Overlay:
+    """Ghosts alone: a unit that would be placed there, and the sections that it pulls behind it."""
+    places = list(places)
+    shown = models_at(state, unit, places)
+    for _, x, y, facing in places[:1]:
+        for section, hull in formations.lined_up(state, unit, (x, y), facing):
+            at = (str(section.models[0].id), *hull.centre, hull.heading)
+            shown += models_at(state, section, (at,))
+    return Overlay(preview=ghosts(unit.side, shown))
+
+
+def aimed(state: GameState, unit: Unit, target: Unit, crossings: Sequence[Point] = ()) -> Overlay:
+    """Lines from each firer to the nearest model of the target, and the arc of the first."""
+    lines = "".join(sight_line(m.at, _nearest(m, target).at, ()) for m in _ends(unit))
+    marks = "".join(sight_line(p, p, (p,)) for p in crossings)
+    middle = _nearest(lead(unit), target).at
+    plate = label(between(lead(unit).at, middle, 0.5), inches_text(distance(lead(unit).at, middle)))
+    return Overlay(preview=lines + marks + plate)
+
+
+def fired(firings: Iterable[Firing]) -> str:
+    """Lines from those who fire to whom they aim at; a template is drawn itself."""
+    aims = list(dict.fromkeys((f.model.at, f.aim.at) for f in firings if f.strip is None))
+    if not aims:
+        return ""
+    near = min(aims, key=lambda line: distance(*line))
+    lines = "".join(sight_line(a, b, ()) for a, b in aims[:_MOST_LINES])
+    return lines + label(between(*near, 0.5), inches_text(distance(*near)))
+
+
+_MOST_LINES = 12
+
+
+def lead(unit: Unit) -> Model:
+    """The leader of a unit, or its first living model."""
+    members = unit.alive or unit.models
+    return next((m for m in members if m.leader), members[0])
+
+
+def _ends(unit: Unit) -> tuple[Model, ...]:
+    return unit.alive[:_MOST_LINES]
+
+
+def _nearest(model: Model, target: Unit) -> Model:
+    return min(target.alive or target.models, key=lambda other: distance(model.at, other.at))
+
+
+def arcs_of(state: GameState, unit: Unit) -> str:
+    """The arcs and reaches of a unit's ranged weapons: those of its lead, or of each mount of a hull."""
+    profile = state.profile(unit.models[0])
+    if profile.vehicle is None or unit.vehicle is None:
+        return _foot_arc(state, unit)
+    hull = unit.models[0]
+    drawn = []
+    for n, mount in enumerate(profile.vehicle.mounts):
+        weapon = state.weapons[mount.weapon]
+        if n in unit.vehicle.lost_mounts or not weapon.is_ranged:
+            continue
+        reach = weapon.range_in or weapon.torrent_in or 8
+        drawn.append((reach, arc(hull.at, hull.facing + mount.arc_centre_deg, mount.arc_half_deg, reach, (reach / 2,))))
+    return "".join(markup for _, markup in sorted(drawn, reverse=True)[:2])
+
+
+def _foot_arc(state: GameState, unit: Unit) -> str:
+    model = lead(unit)
+    reaches = sorted({state.weapons[w].range_in for m in unit.alive for w in m.weapons if state.weapons[w].is_ranged})
+    if not reaches:
+        return ""
+    longest = reaches[-1]
+    return arc(model.at, model.facing, 45, longest, tuple(r for r in (*reaches[:-1], longest / 2) if r < longest)[:2])
+
+
+def faces_hit(state: GameState, firer: Unit, target: Unit) -> frozenset[str]:
+    """The faces of a hull that the firer's mounts, or its members, have before them. (VEH-GEOM-02)"""
+    if not target.is_vehicle or state.profile(target.models[0]).vehicle is None:
+        return frozenset()
+    hull = hull_of(state, target)
+    profile = profile_of(state, target)
+    eyes = (
+        [mount_point(state, firer, n) for n in range(len(profile_of(state, firer).mounts))] if firer.is_vehicle else []
+    )
+    found = (hull.face_towards(eye) for eye in eyes or [m.at for m in firer.alive])
+    return frozenset(min(faces, key=lambda face: plate_of(profile, face).av) for faces in found)
+
+
+def armour_of(state: GameState, unit: Unit, hit: Collection[str] = ()) -> str:
+    """The armour of a hull as a ring round it."""
+    profile = state.profile(unit.models[0])
+    vehicle = profile.vehicle
+    if vehicle is None or profile.bike is not None:
+        return ""
+    hull = unit.models[0]
+    radius = max(vehicle.length_in, vehicle.width_in) / 2 + 1.1
+    values = {"front": vehicle.front, "side": vehicle.side, "rear": vehicle.rear}
+    return facing_ring(hull.at, hull.facing, radius, hit=hit, **values)
+
+
+def ways(options: Iterable[tuple[str, Sequence[Point]]], chosen: str) -> str:
+    """The ways that a choice offers, each named at its end; the chosen one as a path, the others dashed."""
+    drawn = []
+    for number, (option, points) in enumerate(options, 1):
+        if len(points) < 2:
+            continue
+        line = move_path(points, ticks=False) if option == chosen else barred(points)
+        drawn.append(line + label(points[-1], str(number), marked=option == chosen))
+    return "".join(drawn)
+
+
+def spans(points: Sequence[Point]) -> float:
+    """The length of a way."""
+    return sum(distance(a, b) for a, b in itertools.pairwise(points))

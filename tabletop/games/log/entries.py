@@ -1,0 +1,245 @@
+"""The log as it is read: one entry a command, with its sentences and its rolls, as one viewer may know them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import ClassVar
+
+from rules.arap.events import ModelsMoved
+from rules.arap.shooting.volley import ShotsFired
+from rules.arap.templates.scatter import ShellBurst
+from rules.events import Redone, Rolled, Undone
+from rules.geometry import rings
+from rules.geometry.lengths import is_within
+from rules.geometry.rings import Ring
+from rules.state import Event, GameState
+from rules.vehicles.gemini.events import VehicleThrown, VehicleWrecked
+from rules.visibility import Viewer, view, view_event
+from tabletop.games.board import touched as board_touched
+from tabletop.games.log import journal, throws
+from tabletop.games.log.throws import Roll
+from tabletop.games.models import EventRecord, Table
+
+PAGE = 40  # entries
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sentence:
+    """Something that happened, told in words."""
+
+    seq: int
+    text: str
+    rules: tuple[str, ...]
+    unit: str = ""
+    kind: str = ""
+    """The name of the event's kind."""
+    is_roll: ClassVar[bool] = False
+
+    @property
+    def begins_turn(self) -> bool:
+        """Whether a player turn begins with it."""
+        return self.kind == "PlayerTurnBegan"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """One command of the log. `struck` when it was taken back; `head` names it, `end` is its last event."""
+
+    head: int
+    end: int
+    at: datetime
+    by: str
+    side: str
+    parts: tuple[Sentence | Roll, ...]
+    struck: bool = False
+    turns_back: bool = False
+
+    @property
+    def headline(self) -> str:
+        """What it was about, in one line."""
+        first = self.parts[0]
+        return first.text if isinstance(first, Sentence) else first.why or first.label
+
+    @property
+    def unit(self) -> str:
+        """The unit that it is about, if any."""
+        return next((part.unit for part in self.parts if part.unit), "")
+
+    @property
+    def number(self) -> str:
+        """That unit's number, as on its flag."""
+        return self.unit.upper()
+
+    @property
+    def unit_side(self) -> str:
+        """The side of that unit."""
+        return self.unit[:1]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Every rule that it cites, in order."""
+        return tuple(dict.fromkeys(rule for part in self.parts for rule in part.rules))
+
+    @property
+    def rest(self) -> tuple[Sentence | Roll, ...]:
+        """What stands under the headline."""
+        return self.parts[1:] if isinstance(self.parts[0], Sentence) else self.parts
+
+    @property
+    def undo_to(self) -> int:
+        """What to go back to in order to take this command back."""
+        return self.head - 1
+
+
+def entries(table: Table, viewer: Viewer, after: int, upto: int, spans: Sequence[tuple[int, int]]) -> list[Entry]:
+    """What a viewer may read of the events after `after` up to `upto`, oldest first. `after` ends a command."""
+    found = []
+    for _, told in groupby(journal.told(table, after, upto), key=lambda pair: pair[0].head):
+        if entry := _entry(list(told), viewer, spans):
+            found.append(entry)
+    return found
+
+
+def spans_at(table: Table, seq: int) -> list[tuple[int, int]]:
+    """The stretches of the log that count after event `seq`."""
+    return journal.active_spans(journal.turns_back(table, seq), seq)
+
+
+def latest(table: Table, viewer: Viewer, upto: int, *, before: int | None = None, limit: int = PAGE) -> list[Entry]:
+    """The newest entries first, at most `limit` of them; with `before` those older than that command.
+
+    Fewer than `limit` only at the beginning of the log: commands that tell this viewer nothing do not count.
+    """
+    spans = spans_at(table, upto)
+    found: list[Entry] = []
+    while len(found) < limit:
+        heads = EventRecord.objects.filter(table=table, seq__lte=upto, head__lt=before or upto + 1)
+        firsts = list(heads.order_by("-head").values_list("head", flat=True).distinct()[:limit])
+        if not firsts:
+            break
+        found += entries(table, viewer, firsts[-1] - 1, upto if before is None else before - 1, spans)[::-1]
+        before = firsts[-1]
+    return found[:limit]
+
+
+def counts(spans: Iterable[tuple[int, int]], seq: int) -> bool:
+    """Whether an event is on the active line."""
+    return any(first <= seq <= last for first, last in spans)
+
+
+def _entry(
+    told: list[tuple[journal.Line, GameState]], viewer: Viewer, spans: Sequence[tuple[int, int]]
+) -> Entry | None:
+    found = [part for line, state in told if (part := _part(line.event, state, viewer)) is not None]
+    if not found:
+        return None
+    parts = tuple(throws.toned(found) if told[0][1].option("dice_groups") else found)
+    line = told[0][0]
+    turns = isinstance(line.event, Undone | Redone)
+    return Entry(
+        head=line.head,
+        end=told[-1][0].seq,
+        at=line.at,
+        by=line.actor_name,
+        side=line.actor_side,
+        parts=parts,
+        struck=not turns and not counts(spans, line.head),
+        turns_back=turns,
+    )
+
+
+def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | None:
+    seen = view_event(state, event, viewer)
+    if seen is None:
+        return None
+    if isinstance(seen, Rolled):
+        return throws.of(seen)
+    text = _told(seen, view(state, viewer))
+    if not text:
+        return None
+    return Sentence(seq=seen.seq, text=text, rules=seen.rules, unit=seen.unit or "", kind=type(seen).__name__)
+
+
+def _told(event: Event, seen: GameState) -> str:
+    if isinstance(event, ModelsMoved) and event.how == "place" and event.unit in seen.units:
+        return f"{seen.units[event.unit].name} is placed"
+    try:
+        return event.sentence(seen)
+    except KeyError:  # it names something that this viewer may not know of
+        return ""
+
+
+# ------------------------------------------------------------------ motion
+
+
+def animations(table: Table, viewer: Viewer, after: int, upto: int) -> list[dict[str, object]]:
+    """What a page may play for the events after `after`: the ways walked and the dice, in order."""
+    steps: list[dict[str, object] | Roll] = []
+    thrown: dict[int, list[Roll]] = {}
+    for line, state in journal.told(table, after, upto):
+        seen = view_event(state, line.event, viewer)
+        if isinstance(seen, ModelsMoved):
+            path = [list(pose) for pose in seen.path]
+            steps.append({"type": "move", "seq": seen.seq, "unit": seen.unit, "how": seen.how, "path": path})
+        elif isinstance(seen, Rolled):
+            steps.append(roll := throws.of(seen))
+            if state.option("dice_groups"):
+                thrown.setdefault(line.head, []).append(roll)
+        elif isinstance(seen, ShellBurst):
+            steps.append(_burst(seen, state, viewer))
+        elif isinstance(seen, VehicleWrecked) and seen.reach_in and seen.leaves:
+            steps.append(_debris(seen, seen.leaves.points, state, viewer))
+        elif isinstance(seen, VehicleThrown) and seen.start:
+            steps.append({"type": "thrown", "seq": seen.seq, "from": list(seen.start), "to": list(seen.at)})
+        elif isinstance(seen, ShotsFired) and seen.strip:
+            steps.append(_flame(seen, state, viewer))
+        elif seen is not None and type(seen).__name__ in _STRUCK:
+            steps.append({"type": "struck", "seq": seen.seq, "unit": seen.unit, "what": type(seen).__name__})
+    tones = {part.seq: part.tone for rolls in thrown.values() for part in throws.toned(rolls)}
+    return [_throw(step, tones.get(step.seq, 0)) if isinstance(step, Roll) else step for step in steps]
+
+
+def _burst(seen: ShellBurst, state: GameState, viewer: Viewer) -> dict[str, object]:
+    return {
+        "type": "burst",
+        "seq": seen.seq,
+        "aim": list(seen.aim),
+        "at": list(seen.at),
+        "size": seen.diameter_in,
+        "touched": board_touched.places(state, seen.touched, viewer),
+    }
+
+
+def _flame(seen: ShotsFired, state: GameState, viewer: Viewer) -> dict[str, object]:
+    strips = [strip for strip in (seen.strip, seen.beyond) if strip]
+    under = board_touched.under_strips(state, strips, seen.unit)
+    return {"type": "flame", "seq": seen.seq, "strips": strips, "touched": board_touched.places(state, under, viewer)}
+
+
+def _debris(seen: VehicleWrecked, ring: Ring, state: GameState, viewer: Viewer) -> dict[str, object]:
+    """How far the pieces of a vehicle fly, and whom they reach."""
+    foot = (m for u in state.units.values() if u.on_table and not u.is_vehicle for m in u.alive)
+    near = [m.id for m in foot if is_within(rings.distance_to_ring(ring, m.at), seen.reach_in)]
+    touched = board_touched.places(state, near, viewer)
+    return {"type": "debris", "seq": seen.seq, "ring": ring, "reach": seen.reach_in, "touched": touched}
+
+
+_STRUCK = ("WoundsTaken", "DamageTaken", "UnitRouted", "Bust")
+
+
+def _throw(roll: Roll, tone: int) -> dict[str, object]:
+    return {
+        "type": "roll",
+        "seq": roll.seq,
+        "unit": roll.unit,
+        "label": roll.label,
+        "why": roll.why,
+        "sides": roll.sides,
+        "faces": [list(face) for face in roll.faces],
+        "need": roll.need,
+        "result": roll.result,
+        "tone": tone,
+    }

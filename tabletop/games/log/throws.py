@@ -1,0 +1,174 @@
+"""Throws of dice as the log, the tray and the screen tell them: faces, what they needed, what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, TypeVar
+
+from rules.core.modifier import Modifier
+from rules.dice.goals import TwoWay, goal_text, needs_second
+from rules.events import Rolled
+from tabletop.games import words as games_words
+from tabletop.games.words import Row, receipt_rows
+from tabletop.ui.words import needed_text, signed_text
+
+Part = TypeVar("Part")
+"""Whatever else stands between throws."""
+
+SECOND = "extended-reroll"
+"""The label of second dice, of goals that one die cannot show. (ARAP-DICE-06, -07)"""
+
+_D6 = 6
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roll:
+    """Dice thrown together: each face with how it came out, what was needed, why, and what came of it."""
+
+    seq: int
+    label: str
+    why: str
+    faces: tuple[tuple[int, str], ...]
+    sides: int
+    need: str
+    base: int | None
+    modifiers: tuple[Modifier, ...]
+    goal: int | None
+    result: str
+    rules: tuple[str, ...]
+    unit: str = ""
+    entered_by: str = ""
+    tone: int = 0
+    """The colour of its dice where a volley has several groups, from 1. (ARAP-SHOOT-09)"""
+
+    is_roll: ClassVar[bool] = True
+
+    @property
+    def rule(self) -> str:
+        """The rule that stands for all of them."""
+        return self.rules[0] if self.rules else ""
+
+    @property
+    def need_text(self) -> str:
+        """What the dice are for and what they must show: "hit 3 or less"."""
+        return f"{games_words.purpose(self.label)} {self.need}".strip()
+
+    @property
+    def receipt(self) -> tuple[games_words.Row, ...]:
+        """What the number is made of; nothing where it is not modified."""
+        if self.is_added:
+            return (Row(str(sum(face for face, _ in self.faces)), "the dice"), *receipt_rows(self.modifiers))
+        return games_words.receipt(self.label, self.base, self.modifiers, self.rule)
+
+    @property
+    def is_added(self) -> bool:
+        """Whether the modifiers go to the dice instead of the goal. (ARAP-MORAL-01)"""
+        return self.label == "morale" and bool(self.modifiers)
+
+    @property
+    def total(self) -> str:
+        """The number needed, or that the dice come to, under its receipt."""
+        if self.is_added:
+            return self.result.partition(",")[0]
+        return "" if self.goal is None else signed_text(self.goal).removeprefix("+")
+
+    @property
+    def what(self) -> str:
+        """The words after that number."""
+        if self.is_added:
+            return f"in all, {self.need} needed"
+        verb = games_words.purpose(self.label)
+        beyond = self.goal is not None and self.sides == _D6 and ", then " in self.need
+        words = f"means {self.need}" if beyond else self.need.partition(" ")[2]
+        return f"{words} to {verb}" if words and verb in ("hit", "wound", "penetrate") else words
+
+
+def of(rolled: Rolled) -> Roll:
+    """A throw as the log tells it."""
+    each = len(rolled.made) == len(rolled.dice) and rolled.total is None
+    miss = "fail" if rolled.label == "activation" else "miss"
+    outcomes = ["made" if made else miss for made in rolled.made] if each else [""] * len(rolled.dice)
+    need = ""
+    if rolled.goal is not None and rolled.sense in ("low", "high"):
+        sense: TwoWay = "low" if rolled.sense == "low" else "high"
+        need = goal_text(rolled.goal, sense) if rolled.total is None else needed_text(rolled.goal, sense)
+    return Roll(
+        seq=rolled.seq,
+        label=rolled.label,
+        why=_why(rolled),
+        faces=tuple(zip(rolled.dice, outcomes, strict=True)),
+        sides=rolled.sides,
+        need=need,
+        base=rolled.base,
+        modifiers=rolled.modifiers,
+        goal=rolled.goal,
+        result=_result(rolled),
+        rules=rolled.rules,
+        unit=rolled.unit or "",
+        entered_by=rolled.entered_by,
+    )
+
+
+def _why(rolled: Rolled) -> str:
+    if rolled.label != SECOND:
+        return rolled.why[:1].upper() + rolled.why[1:]
+    verb = games_words.purpose(_first_label(rolled))
+    return f"Second {'die' if len(rolled.dice) == 1 else 'dice'}{f' to {verb}' if verb in ('hit', 'wound') else ''}"
+
+
+def _first_label(rolled: Rolled) -> str:
+    """Of second dice: the label of those that they extend."""
+    return rolled.why.removeprefix("second die for ")
+
+
+def _result(rolled: Rolled) -> str:
+    if rolled.total is not None:
+        verdict = "" if not rolled.made else ", passed" if rolled.passed else ", failed"
+        return f"{rolled.total}{verdict}"
+    if not rolled.made:
+        return ""
+    if rolled.label == SECOND:
+        return games_words.came_of(_first_label(rolled), rolled.successes, len(rolled.made))
+    if again := _thrown_again(rolled):
+        return f"{again} of {len(rolled.dice)} thrown again"
+    return games_words.came_of(rolled.label, rolled.successes, len(rolled.made))
+
+
+def _thrown_again(rolled: Rolled) -> int:
+    """How many of the dice call for a second one."""
+    if rolled.goal is None or rolled.sides != _D6 or rolled.sense not in ("low", "high"):
+        return 0
+    sense: TwoWay = "low" if rolled.sense == "low" else "high"
+    return sum(needs_second(rolled.goal, sense, die) for die in rolled.dice)
+
+
+# ------------------------------------------------------------------ colours
+
+
+def toned(parts: Sequence[Part | Roll]) -> list[Part | Roll]:
+    """The same with the dice of each group of shots in a colour of its own, if there are several. (ARAP-SHOOT-09)"""
+    shots = [part for part in parts if isinstance(part, Roll) and _is_volley(part)]
+    if len(shots) < 2:
+        return list(parts)
+    tones = {shot.seq: games_words.tone(n) for n, shot in enumerate(shots)}
+    by_weapon = {_weapon(shot): tones[shot.seq] for shot in reversed(shots)}
+    told: list[Part | Roll] = []
+    last = 0
+    for part in parts:
+        if isinstance(part, Roll):
+            last = last if part.label == SECOND else tones.get(part.seq, 0)
+            if part.label == "to-wound":
+                last = by_weapon.get(_weapon(part), 0)
+            part = replace(part, tone=last)
+        told.append(part)
+    return told
+
+
+def _is_volley(roll: Roll) -> bool:
+    return roll.label == "to-hit" and roll.rule == "ARAP-HIT-01"
+
+
+def _weapon(roll: Roll) -> str:
+    """What was fired, as the roll says it: "Long rifle, 10 shots"."""
+    return roll.why.partition(",")[0]

@@ -1,0 +1,184 @@
+"""Frames: the HTML that leads a page from one event to another, stamped with both, the same bytes for an audience.
+
+    <div id="frame" data-from="41" data-to="43" hidden><script type="application/json">{"animate": [...]}</script></div>
+    <div hx-swap-oob="afterbegin:#log">...</div>
+    <svg hx-swap-oob="innerHTML:#unit-a2">...</svg>
+
+`data-from` is the first event that it covers and `data-to` the last. `data-whole` marks one that fits on any page,
+whatever that page shows. Messages about what stands beside the game have no such stamp.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from threading import Lock
+
+import msgspec
+
+from tabletop.games.access.rights import Audience, viewer_of
+from tabletop.games.log import entries, journal
+from tabletop.games.models import Table
+from tabletop.games.pages import fragments
+from tabletop.games.pages.fragments import Parts, Rows, Scene
+
+_KEPT = 96  # rendered scenes
+_MOST_MISSED = 400  # events that a patch covers; beyond, the whole is sent
+_MOST_STRUCK = 30  # entries that a patch strikes one by one
+_MOST_ANIMATED = 60  # events
+
+_parts: OrderedDict[tuple[str, Audience, int], Parts] = OrderedDict()
+_lock = Lock()
+
+
+def find(pk: int) -> Table | None:
+    """What has to be known of a table in order to read its log."""
+    return Table.objects.only("pk", "code", "game_id", "seq").filter(pk=pk).first()
+
+
+def stamps(tables: Sequence[int]) -> dict[int, tuple[int, object]]:
+    """The last event of each table, and when it was last touched: one query."""
+    rows = Table.objects.filter(pk__in=tables).values_list("pk", "seq", "updated_at")
+    return {pk: (seq, at) for pk, seq, at in rows}
+
+
+def parts_at(table: Table, audience: Audience, seq: int) -> Parts:
+    """Every part of the page after event `seq`, rendered once."""
+    key = (table.game_id, audience, seq)
+    with _lock:
+        found = _parts.get(key)
+        if found is not None:
+            _parts.move_to_end(key)
+            return found
+    made = fragments.parts(Scene.of(audience, journal.state_at(table, seq)))
+    with _lock:
+        _parts[key] = made
+        while len(_parts) > _KEPT:
+            _parts.popitem(last=False)
+    return made
+
+
+def frame(table: Table, audience: Audience, since: int, upto: int) -> str:
+    """What leads a page that shows event `since` to event `upto`; from 0 it fits on any page."""
+    if since <= 0 or upto - since > _MOST_MISSED:
+        return _whole(table, audience, upto)
+    before, after = parts_at(table, audience, since), parts_at(table, audience, upto)
+    viewer = viewer_of(audience)
+    animate = entries.animations(table, viewer, since, upto) if upto - since <= _MOST_ANIMATED else []
+    told = _last_act(table, upto) if audience == "screen" else _log_change(table, audience, since, upto)
+    return _stamp(since + 1, upto, animate=animate) + _changed(before, after) + told
+
+
+def _whole(table: Table, audience: Audience, upto: int) -> str:
+    after = parts_at(table, audience, upto)
+    nothing = Parts({}, {}, {}, after.scene)
+    told = _last_act(table, upto) if audience == "screen" else _whole_log(table, audience, upto)
+    return _stamp(1, upto, animate=[], whole=True) + _changed(nothing, after) + told
+
+
+def _last_act(table: Table, upto: int) -> str:
+    """What the club's screen has instead of a log."""
+    return region("last", fragments.last_act(entries.latest(table, "public", upto, limit=4)))
+
+
+def _whole_log(table: Table, audience: Audience, upto: int) -> str:
+    """The newest entries alone: whoever had asked for earlier ones asks again."""
+    told = entries.latest(table, viewer_of(audience), upto)
+    return region("log", fragments.log(told)) + region("log-more", fragments.older(table, audience, told))
+
+
+def _stamp(first: int, last: int, *, animate: Sequence[object], whole: bool = False) -> str:
+    data = msgspec.json.encode({"animate": animate}).decode().replace("<", "\\u003c")
+    mark = " data-whole" if whole else ""
+    return (
+        f'<div id="frame" data-from="{first}" data-to="{last}"{mark} hidden>'
+        f'<script type="application/json">{data}</script></div>'
+    )
+
+
+def _changed(before: Parts, after: Parts) -> str:
+    """Swaps for every part that is not what it was."""
+    html = "".join(
+        _html(name, before.html.get(name), inside)
+        for name, inside in after.html.items()
+        if before.html.get(name) != inside
+    )
+    svg = "".join(_svg(name, inside) for name, inside in after.svg.items() if before.svg.get(name) != inside)
+    return html + svg + _changed_units(before, after)
+
+
+def _html(name: str, was: object, inside: str | Rows) -> str:
+    if isinstance(inside, Rows) and isinstance(was, Rows) and inside.is_alike(was):
+        return "".join(_itself(row) for key, row in inside.rows.items() if was.rows[key] != row)
+    return region(name, str(inside))
+
+
+def _changed_units(before: Parts, after: Parts) -> str:
+    if list(before.units) != list(after.units):
+        return _svg("units", fragments.whole_units(after.scene))
+    return "".join(_svg(f"unit-{unit}", inside) for unit, inside in after.units.items() if before.units[unit] != inside)
+
+
+def region(name: str, inside: str) -> str:
+    """A swap of the inside of one element."""
+    return f'<div hx-swap-oob="innerHTML:#{name}">{inside}</div>'
+
+
+def _svg(name: str, inside: str) -> str:
+    return f'<svg hx-swap-oob="innerHTML:#{name}">{inside}</svg>'
+
+
+def _log_change(table: Table, audience: Audience, since: int, upto: int) -> str:
+    viewer = viewer_of(audience)
+    if not journal.turned_between(table, since, upto):
+        new = fragments.log(reversed(entries.entries(table, viewer, since, upto, [(since + 1, upto)])))
+        return f'<div hx-swap-oob="afterbegin:#log">{new}</div>' if new else ""
+    was, now = entries.spans_at(table, since), entries.spans_at(table, upto)
+    turned = _turned(was, now, since)
+    if turned and turned[-1] - turned[0] > _MOST_MISSED:
+        return _whole_log(table, audience, upto)
+    new = fragments.log(reversed(entries.entries(table, viewer, since, upto, now)))
+    swaps = f'<div hx-swap-oob="afterbegin:#log">{new}</div>' if new else ""
+    if not turned:
+        return swaps
+    old = _entries_between(table, audience, turned[0], turned[-1], now)
+    changed = [e for e in old if entries.counts(was, e.head) != entries.counts(now, e.head)]
+    if len(changed) > _MOST_STRUCK:
+        return _whole_log(table, audience, upto)
+    return swaps + "".join(_itself(fragments.entry(e)) for e in changed)
+
+
+def _itself(html: str) -> str:
+    """A swap of a whole element by its id; a wrapper would stay on the page."""
+    return re.sub(r"^\s*<(\w+)", r'<\1 hx-swap-oob="true"', html, count=1)
+
+
+def _turned(was: Sequence[tuple[int, int]], now: Sequence[tuple[int, int]], upto: int) -> list[int]:
+    """Events up to `upto` that count in one and not in the other."""
+    before = {seq for first, last in was for seq in range(first, min(last, upto) + 1)}
+    after = {seq for first, last in now for seq in range(first, min(last, upto) + 1)}
+    return sorted(before ^ after)
+
+
+def _entries_between(
+    table: Table, audience: Audience, first: int, last: int, spans: Sequence[tuple[int, int]]
+) -> Iterable[entries.Entry]:
+    head = journal.lines(table, first - 1, first)[0].head
+    return entries.entries(table, viewer_of(audience), head - 1, last, spans)
+
+
+def beside(table: Table, audience: Audience, here: Iterable[str], watchers: int) -> dict[str, str]:
+    """What stands beside the game, by region."""
+    fresh = Table.objects.get(pk=table.pk)
+    return fragments.beside(fresh, audience, here=here, watchers=watchers)
+
+
+def joined(parts: Mapping[str, str]) -> str:
+    """One message that fills these regions."""
+    return "".join(region(name, inside) for name, inside in parts.items())
+
+
+def beat(seq: int) -> str:
+    """The answer to a ping: how far the page should be."""
+    return f'<div id="beat" data-seq="{seq}" hidden></div>'

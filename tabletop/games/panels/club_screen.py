@@ -1,0 +1,137 @@
+"""What the club's screen shows beside the board: both forces at a glance, and the last act with its dice."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from rules.core.ids import SideId
+from rules.forces.unit import Unit
+from rules.state import GameState
+from tabletop.games import words as games_words
+from tabletop.games.log.entries import Entry, Sentence
+from tabletop.games.log.throws import SECOND, Roll
+from tabletop.ui.words import count_text
+
+MOST_ROLLS: Final = 4
+"""Rows of dice that the screen has room for."""
+
+_LONG: Final = 24  # characters of a headline that still fits in large type
+_WEIGHTY: Final = ("UnitRouted", "WallFallen", "VehicleWrecked", "PlayerTurnBegan", "GameEnded")
+"""Kinds of events that make a headline whatever comes after them in the same command, the weightiest last."""
+_MANY: Final = 4  # dice that still fit beside their words
+
+
+class Team(NamedTuple):
+    """One side: a mark for each unit, filled while it may still act, dashed when it is out of action."""
+
+    letter: str
+    name: str
+    score: int
+    marks: tuple[str, ...]
+    words: str
+    on: bool
+    after_turn: bool
+    """Whether the box with the turn stands before it."""
+
+
+class Throw(NamedTuple):
+    """One row of dice with what they were for."""
+
+    faces: tuple[tuple[int, str], ...]
+    sides: int
+    word: str
+    detail: str
+    many: bool
+    tone: int
+
+
+class Last(NamedTuple):
+    """The last act: who and what, what came of it, and the dice in between."""
+
+    number: str
+    side: str
+    opening: str
+    headline: str
+    sub: str
+    long: bool
+    throws: tuple[Throw, ...]
+    more: int
+
+
+def teams(state: GameState) -> tuple[Team, ...]:
+    """Every side in order."""
+    acting, middle = _acting(state), len(state.sides) // 2
+    return tuple(_team(state, side.id, side.id == acting, n == middle) for n, side in enumerate(state.sides))
+
+
+def _acting(state: GameState) -> SideId | None:
+    if state.outcome is not None:
+        return state.outcome.winner
+    if state.prompt is not None:
+        return state.prompt.side
+    return state.turn.order[state.turn.place] if state.turn.order else None
+
+
+def _team(state: GameState, side: SideId, on: bool, after_turn: bool) -> Team:
+    marks = tuple(_mark(state, unit) for unit in state.units_of(side))
+    shown = state.side(side)
+    return Team(side, shown.name, shown.score, marks, _words(state, side, marks), on, after_turn)
+
+
+def _mark(state: GameState, unit: Unit) -> str:
+    if unit.is_gone or unit.left_table:
+        return "out"
+    return "" if unit.now.tried and state.active_side == unit.side else "rdy"
+
+
+def _words(state: GameState, side: SideId, marks: tuple[str, ...]) -> str:
+    ready, left = marks.count("rdy"), len(marks) - marks.count("out")
+    if state.outcome is not None:
+        return f"{count_text(left, 'unit')} left"
+    if state.prompt is not None and state.prompt.side == side:
+        return "has a choice to make"
+    if state.active_side == side and state.turn.phase == "activation":
+        return f"{ready} to act"
+    return count_text(left, "unit")
+
+
+def last(entry: Entry | None) -> Last | None:
+    """The newest entry of the log as the screen tells it; None before there is any."""
+    if entry is None:
+        return None
+    told = [part for part in entry.parts if isinstance(part, Sentence)]
+    rolls = [part for part in entry.parts if isinstance(part, Roll) and part.faces]
+    headline = "Taken back" if entry.struck else _headline(told) or entry.headline
+    others = [part.text for part in told if part.text != headline]
+    return Last(
+        number=entry.number,
+        side=entry.unit_side or entry.side,
+        opening=_opening(entry, headline),
+        headline=headline,
+        sub=others[-1] if others and others[-1] != entry.headline else "",
+        long=len(headline) > _LONG,
+        throws=tuple(_throw(roll) for roll in rolls[:MOST_ROLLS]),
+        more=max(0, len(rolls) - MOST_ROLLS),
+    )
+
+
+def _headline(told: list[Sentence]) -> str:
+    """The weightiest of what happened; among equals the last."""
+    return max(reversed(told), key=_weight).text if told else ""
+
+
+def _weight(part: Sentence) -> int:
+    return _WEIGHTY.index(part.kind) if part.kind in _WEIGHTY else -1
+
+
+def _opening(entry: Entry, headline: str) -> str:
+    return entry.headline if entry.headline != headline else entry.by
+
+
+_WORDS = {"table-roll": "dice", SECOND: "second dice"}
+
+
+def _throw(roll: Roll) -> Throw:
+    word = _WORDS.get(roll.label) or games_words.purpose(roll.label) or roll.label.replace("-", " ")
+    detail = ", ".join(part for part in (roll.need, roll.result) if part)
+    return Throw(roll.faces, roll.sides, word[:1].upper() + word[1:], detail, len(roll.faces) > _MANY, roll.tone)

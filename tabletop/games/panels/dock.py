@@ -1,0 +1,274 @@
+"""The dock: the unit in hand, what it may do now, and why not the rest. Plain values for `_dock.html`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from rules import codec
+from rules.arap.turn.activation import Activate, untried
+from rules.arap.turn.setup import ready_to_deploy
+from rules.core.ids import SideId, UnitId
+from rules.core.refusal import Refusal
+from rules.engine import preview
+from rules.forces.unit import Unit
+from rules.offers import Offer
+from rules.state import Action, GameState
+from tabletop.games.plans import split_unit
+from tabletop.games.plans.buttons import BUTTONS, Button, button_of
+from tabletop.games.plans.drafts import offers
+
+"""Kinds of action in the order of the bar."""
+
+_NOBODY = Refusal("nobody-in-reach", "No enemy is near enough to charge.", "ARAP-CHG-01", "move closer")
+_NOT_ON_THE_BAR = frozenset({"activate", "end-activation", "roll-off", "deploy", "deploy-all", "answer"})
+
+_SHOWN_WHEN_OPEN = frozenset(
+    {
+        "bootlegger",
+        "j-turn",
+        "walk-back",
+        "go-prone",
+        "stand-up",
+        "board",
+        "cling",
+        "get-out",
+        "stop",
+        "break-off",
+        "regroup",
+        "turn",
+        "tank-shock",
+        "ram",
+        "crash",
+        "limber",
+        "unlimber",
+        "knock-loose",
+        "ports",
+    }
+)
+"""Kinds that need no button while they cannot be done: nobody misses them then."""
+
+_TOLD = frozenset({"no-places"})
+"""Refusals that are missed all the same: a carrier stands near, and is full."""
+
+_BARS_ANY_WAY = frozenset(
+    {
+        "too-few-points",
+        "driven",
+        "vehicle",
+        "not-a-vehicle",
+        "locked",
+        "gone-to-ground",
+        "not-in-hand",
+        "prone",
+        "cannot-crawl",
+        "no-tactics",
+        "immobilised",
+        "stunned",
+        "stopped",
+        "not-active",
+        "not-activated",
+        "sprawled",
+        "climbing",
+        "on-ladder",
+        "no-ropes",
+        "no-jump-packs",
+        "no-jumper",
+    }
+)
+"""Refusals that bar a unit from moving whichever way it would go."""
+
+_AT_THE_GROUND = frozenset({"throw", "lob"})
+"""Kinds that may be aimed at a spot on the ground instead of a unit. (ARAP-AREA-01)"""
+
+Mode = Literal["watch", "over", "wait", "asked", "roll-off", "deploy", "pick", "dice", "act", "other"]
+
+
+class DiceChoice(NamedTuple):
+    """One, two or three activation dice, with what each promises."""
+
+    dice: int
+    acts: float
+    bust: float
+    average: float
+    refusal: Refusal | None
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """Dice to draw."""
+        return (2, 3, 5)[: self.dice]
+
+    @property
+    def average_text(self) -> str:
+        """Points to expect, to one decimal."""
+        return f"{self.average:.1f}"
+
+
+class Act(NamedTuple):
+    """One button of the bar; disabled with its reason when nothing of that kind is legal."""
+
+    kind: str
+    button: Button
+    ap: int
+    refusal: Refusal | None
+    targets: tuple[str, ...]
+    action: str = ""
+    """The action's JSON where nothing more has to be chosen."""
+
+    @property
+    def why(self) -> str:
+        """Why not, in two or three words: the refusal's code is written that way."""
+        return self.refusal.code.replace("-", " ") if self.refusal else ""
+
+    @property
+    def cost(self) -> str:
+        """What it costs, in a word or two."""
+        return f"{self.ap} AP" if self.ap else "ends unit" if self.kind == "finish" else "free"
+
+
+class Dock(NamedTuple):
+    """All that the dock shows for one unit, side and moment."""
+
+    mode: Mode
+    unit: Unit | None = None
+    mine: bool = False
+    waiting: str = ""
+    """Why this side can do nothing now, in words; empty if it can."""
+    ap: int = 0
+    dice: tuple[DiceChoice, ...] = ()
+    acts: tuple[Act, ...] = ()
+    may_end: bool = False
+    """The activation phase may be ended now."""
+    active: Unit | None = None
+    """The unit that is acting."""
+    to_place: tuple[Unit, ...] = ()
+    ready: tuple[Unit, ...] = ()
+    """Units that may still be activated."""
+    extras: tuple[Act, ...] = ()
+    """What else may be done with the unit, placed or activated or not."""
+    why_not: Refusal | None = None
+    """Why the chosen unit makes no activation roll."""
+    busts_left: int = 0
+    """How many more busts end the activation phase. (ARAP-ACT-03, ARAP-ACT-04)"""
+
+    @property
+    def chosen(self) -> str:
+        """The kind of action that is chosen when the unit is taken in hand: the first that is open."""
+        return next((act.kind for act in self.acts if act.refusal is None and act.kind != "finish"), "")
+
+
+def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
+    """The dock of that side for the unit it has selected; without one, for the unit that is acting."""
+    chosen = UnitId(unit_id) if unit_id in state.units else state.turn.active
+    unit = state.units.get(chosen) if chosen else None
+    active = state.units.get(state.turn.active) if state.turn.active else None
+    if state.outcome is not None:
+        return Dock("over", unit, waiting="The battle is over.", active=active)
+    if side is None:
+        return Dock("watch", unit, active=active)
+    mine = unit is not None and unit.side == side
+    if waiting := waiting_for(state, side):
+        return Dock("wait", unit, mine, waiting, active=active)
+    if state.prompt is not None:
+        return Dock("asked", unit, mine, active=active)
+    if not state.turn.order:
+        return Dock("roll-off", unit, mine)
+    if state.turn.number == 0:
+        return _deploying(state, side, unit if mine else None)
+    found = offers(state, side)
+    may_end = any(o.kind == "end-activation" and o.action is not None for o in found)
+    if unit is None or not mine:
+        ready = () if active is not None else tuple(untried(state))
+        return Dock("pick", unit, mine, may_end=may_end, active=active, ready=ready)
+    if active is not None and active.id == unit.id:
+        own = [o for o in found if o.unit == unit.id]
+        if not unit.is_vehicle and not any(o.kind == "charge" for o in own):
+            own.append(Offer(kind="charge", unit=unit.id, ap=1, refusal=_NOBODY))
+        return Dock("act", unit, mine, ap=state.turn.ap, acts=acts(own), may_end=may_end, active=active)
+    if active is not None:
+        return Dock("other", unit, mine, may_end=may_end, active=active)
+    left = int(state.option("busts_allowed")) - state.turn.busts
+    if unit.now.tried:
+        return Dock("pick", unit, mine, may_end=may_end, ready=tuple(untried(state)), busts_left=left)
+    dice = dice_choices(state, side, unit.id)
+    refusal = dice[0].refusal
+    ready = tuple(untried(state)) if refusal else ()
+    splits = split_unit.offer(state, unit)
+    extras = acts([*(o for o in found if o.unit == unit.id and o.action is not None), *([splits] if splits else ())])
+    shown = () if refusal else dice
+    told = Dock("dice", unit, mine, dice=shown, may_end=may_end, why_not=refusal, ready=ready, extras=extras)
+    return told._replace(busts_left=left)
+
+
+def _deploying(state: GameState, side: SideId, unit: Unit | None) -> Dock:
+    """Placing: what is left, and the one in hand, which is the first unless another was picked."""
+    left = tuple(ready_to_deploy(state, side))
+    held = unit if unit in left else left[0] if left else None
+    own = [o for o in offers(state, side) if o.kind == "hold-back" and held is not None and o.unit == held.id]
+    return Dock("deploy", held, held is not None, to_place=left, extras=acts(own))
+
+
+def waiting_for(state: GameState, side: SideId) -> str:
+    """Whom the game waits for, if not for this side."""
+    if state.outcome is not None:
+        return "The battle is over."
+    if state.prompt is not None and state.prompt.side != side:
+        return f"Waiting for {state.side(state.prompt.side).name}: {state.prompt.question}"
+    if not state.turn.order:
+        return ""
+    acting = state.turn.order[state.turn.place]
+    if state.prompt is None and acting != side:
+        doing = "places the next unit" if state.turn.number == 0 else "acts now"
+        return f"{state.side(acting).name} {doing}."
+    return ""
+
+
+def dice_choices(state: GameState, side: SideId, unit: UnitId) -> tuple[DiceChoice, ...]:
+    """What one, two and three dice promise. (ARAP-ACT-02)"""
+    return tuple(_dice_choice(state, Activate(side=side, unit=unit, dice=n)) for n in _DICE)
+
+
+_DICE: tuple[Literal[1, 2, 3], ...] = (1, 2, 3)
+
+
+def _dice_choice(state: GameState, action: Activate) -> DiceChoice:
+    told = preview(state, action)
+    chances = {c.label: c.value for c in told.chances}
+    acts_, bust, average = (chances.get(key, 0.0) for key in ("acts", "bust", "average points"))
+    return DiceChoice(action.dice, acts_, bust, average, told.refusal)
+
+
+def acts(found: Sequence[Offer]) -> tuple[Act, ...]:
+    """One button for each kind on offer, in the order of the bar; a kind is open if any offer of it is legal."""
+    by_kind: dict[str, list[Offer]] = {}
+    for offer in found:
+        if offer.kind not in _NOT_ON_THE_BAR:
+            by_kind.setdefault(offer.kind, []).append(offer)
+    known = [kind for kind in BUTTONS if kind in by_kind and kind != "finish"]
+    new = [kind for kind in by_kind if kind not in BUTTONS]
+    made = [_act(kind, by_kind[kind]) for kind in (*known, *new, "finish") if kind in by_kind]
+    return tuple(a for a in made if a.refusal is None or _is_missed(a.kind, a.refusal))
+
+
+def _is_missed(kind: str, refusal: Refusal) -> bool:
+    """Whether a button is shown although nothing of its kind can be done."""
+    return kind in BUTTONS and (kind not in _SHOWN_WHEN_OPEN or refusal.code in _TOLD)
+
+
+def _act(kind: str, found: list[Offer]) -> Act:
+    legal = [o for o in found if o.action is not None]
+    refusal = None if legal else next((o.refusal for o in found if o.refusal is not None), None)
+    costs = [o.ap for o in legal or found]
+    targets = tuple(dict.fromkeys(o.target for o in legal if o.target is not None))
+    button = button_of(kind, found[0].label if len(found) == 1 else "")
+    if button.needs == "path" and refusal is not None and refusal.code not in _BARS_ANY_WAY:
+        refusal = None  # the way that was tried is barred, another may be open
+    if kind in _AT_THE_GROUND and refusal is not None and refusal.code == "out-of-arc":
+        refusal = None  # nobody to aim at, but the ground is always there
+    ready = legal[0].action if legal and not button.needs else None
+    return Act(kind, button, min(costs), refusal, targets, action_json(ready) if ready else "")
+
+
+def action_json(action: Action) -> str:
+    """An action as a browser sends it back: without the side, which the server fills in from the seat."""
+    return codec.encode(action).decode()

@@ -1,0 +1,227 @@
+"""An open prompt as its side sees it: the question, whom it is about, the options, and what the board draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.utils.html import escape
+
+from rules.core.ids import UnitId
+from rules.core.prompt import Option, Prompt
+from rules.forces.unit import Unit
+from rules.state import GameState
+from tabletop.games.board import overlays
+from tabletop.ui.board.overlay import charge, ghosts, label, move_path
+from tabletop.ui.board.svg import path as path_data
+from tabletop.ui.board.svg import scaled
+
+ICONS = {
+    "hold": "hold",
+    "run": "run",
+    "stand-and-fire": "standfire",
+    "stand": "standfire",
+    "fight": "melee",
+    "fire": "shoot",
+    "ground": "crawl",
+    "yes": "check",
+    "no": "close",
+    "clear": "run",
+    "all": "standfire",
+    "pursue": "charge",
+    "stay": "hold",
+    "halt": "hold",
+    "first": "stepf",
+    "last": "stepb",
+    "strike": "melee",
+    "plant": "grenade",
+    "krak": "grenade",
+    "crew": "people",
+    "split": "squad",
+    "hatches": "door",
+    "intercept": "charge",
+    "leave": "hold",
+    "let-pass": "hold",
+}
+"""Icons of options by their ids; any other has a flag, or its way's number."""
+
+_CHARGES = ("reaction", "charge-reaction", "stand-and-fire")
+"""Kinds of prompt that a charge opens."""
+
+
+class Choice(NamedTuple):
+    """One option: the number of its way on the board, its icon, its words."""
+
+    id: str
+    number: int
+    icon: str
+    label: str
+    detail: str
+    rule: str
+    refused: str
+    chosen: bool
+    has_way: bool = False
+    """Whether the board draws a way for it, under its number."""
+
+
+class Side(NamedTuple):
+    """A unit that the question is about, for the comparison."""
+
+    number: str
+    side: str
+    name: str
+    models: int
+    figures: tuple[tuple[str, str], ...]
+
+
+class Question(NamedTuple):
+    """All that the panel of a prompt shows."""
+
+    side: str
+    side_name: str
+    kind: str
+    text: str
+    rule: str
+    unit: Side | None
+    about: Side | None
+    unit_id: str
+    about_id: str
+    choices: tuple[Choice, ...]
+    steps: tuple[tuple[str, str], ...]
+    """What comes in order, with the state of each: done, on, or nothing."""
+    decline: str = ""
+    """The option that declines, where a seat may always decline."""
+    places: bool = False
+    """Whether models may be dragged to other places than those proposed."""
+
+    @property
+    def pair(self) -> tuple[Side, ...]:
+        """Both units, for the comparison."""
+        return tuple(side for side in (self.unit, self.about) if side is not None)
+
+    @property
+    def compares(self) -> bool:
+        """Whether both profiles are of use: not where only a way is chosen."""
+        alike = len({len(side.figures) for side in self.pair}) == 1
+        return len(self.pair) > 1 and alike and not any(choice.has_way for choice in self.choices)
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """Heads of the comparison."""
+        return tuple(head for head, _ in self.unit.figures) if self.unit else ()
+
+
+def question(state: GameState) -> Question | None:
+    """The open prompt of a state as one audience may know it; its options are there for its own side alone."""
+    prompt = state.prompt
+    if prompt is None:
+        return None
+    unit, about = _unit(state, prompt.unit), _unit(state, prompt.about)
+    first = next((o.id for o in prompt.options if not o.refused), "")
+    return Question(
+        side=prompt.side,
+        side_name=state.side(prompt.side).name,
+        kind=prompt.kind,
+        text=prompt.question,
+        rule=prompt.rule,
+        unit=_side(state, unit),
+        about=_side(state, about),
+        unit_id=unit.id if unit else "",
+        about_id=about.id if about else "",
+        choices=tuple(_choice(n, o, first) for n, o in enumerate(prompt.options, 1)),
+        steps=_CHARGE_STEPS if prompt.kind in _CHARGES else (),
+        decline=prompt.decline,
+        places=bool(prompt.free),
+    )
+
+
+_CHARGE_STEPS = (
+    ("Declared", "done"),
+    ("Reaction", "on"),
+    ("Charge move", ""),
+    ("Close combat", ""),
+    ("Morale, pursuit", ""),
+)
+
+
+def _unit(state: GameState, name: UnitId | None) -> Unit | None:
+    return state.units.get(name) if name else None
+
+
+def _choice(number: int, option: Option, first: str) -> Choice:
+    return Choice(
+        id=option.id,
+        number=number,
+        icon=ICONS.get(option.id, "flag"),
+        label=option.label,
+        detail=option.detail,
+        rule=option.rule,
+        refused=option.refused,
+        chosen=option.id == first,
+        has_way=len(option.path) > 1,
+    )
+
+
+def _side(state: GameState, unit: Unit | None) -> Side | None:
+    if unit is None or not unit.models:
+        return None
+    profile = state.profile((unit.alive or unit.models)[0])
+    if profile.vehicle is not None and profile.bike is None:
+        v = profile.vehicle
+        figures: list[tuple[str, str]] = [("Front", str(v.front)), ("Side", str(v.side)), ("Rear", str(v.rear))]
+    else:
+        names = (("WS", profile.ws), ("S", profile.s), ("T", profile.t), ("I", profile.i), ("A", profile.a))
+        save = f"{profile.sv}+" if profile.sv < 7 else "–"
+        figures = [*((k, str(v)) for k, v in names), ("Sv", save), ("Ld", str(profile.ld))]
+    return Side(unit.id.upper(), unit.side, unit.name, len(unit.alive), tuple(figures))
+
+
+# ------------------------------------------------------------------ the board
+
+
+def drawn(state: GameState) -> str:
+    """What the open prompt draws: the charge it answers, the ways it offers."""
+    prompt = state.prompt
+    if prompt is None:
+        return ""
+    ways = "".join(_way(n, o) for n, o in enumerate(prompt.options, 1))
+    return _charge(state, prompt) + ways + _standing(state, prompt)
+
+
+def _standing(state: GameState, prompt: Prompt) -> str:
+    """Where models would stand: as proposed, and those that may be placed too where they are. (ARAP-MELEE-08)"""
+    unit = _unit(state, prompt.unit)
+    proposed = next((o.ghosts for o in prompt.options if o.ghosts), ())
+    if unit is None or not proposed:
+        return ""
+    named = {name for name, _, _, _ in proposed}
+    free = {name for name, _ in prompt.free}
+    still = [(m.id, *m.at, m.facing) for m in unit.alive if m.id in free and m.id not in named]
+    return f'<g>{_ghosts(state, unit, proposed)}</g><g data-still="">{_ghosts(state, unit, still)}</g>'
+
+
+def _ghosts(state: GameState, unit: Unit, places: Iterable[tuple[str, float, float, float]]) -> str:
+    return "".join(
+        f'<g role="img" aria-label="{m.id.upper()} would stand here">{ghosts(unit.side, [m])}</g>'
+        for m in overlays.models_at(state, unit, places)
+    )
+
+
+def _charge(state: GameState, prompt: Prompt) -> str:
+    unit, about = _unit(state, prompt.unit), _unit(state, prompt.about)
+    if prompt.kind not in _CHARGES or unit is None or about is None or not unit.on_table or not about.on_table:
+        return ""
+    return charge(about.side, overlays.lead(about).at, overlays.lead(unit).at)
+
+
+def _way(number: int, option: Option) -> str:
+    if len(option.path) < 2:
+        return ""
+    data = path_data(scaled(option.path))
+    walked = move_path(option.path, ticks=False)
+    return (
+        f'<g class="way-of" data-option="{option.id}" role="img" aria-label="Way {number}: {escape(option.label)}">'
+        f'<path class="way-hit" d="{data}"/>'
+        f'<path class="path-o" d="{data}"/><g class="path-on">{walked}</g>'
+        f"{label(option.path[-1], str(number))}</g>"
+    )

@@ -1,0 +1,84 @@
+"""The table in words: every unit with its place and state, every piece of ground."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.arap.terrain.ground import terrain_at
+from rules.arap.turn import race
+from rules.forces.unit import Unit
+from rules.state import GameState
+from rules.table.terrain import Terrain
+from rules.vehicles.gemini.motion import momentum
+from tabletop.games.board import drawing
+from tabletop.games.board.overlays import lead
+from tabletop.scenarios.pages.drawing import gates
+from tabletop.ui.board import ObjectiveMark
+from tabletop.ui.icons import STATUSES
+from tabletop.ui.words import count_text, inches_text
+
+
+class UnitWords(NamedTuple):
+    """One unit: where it is for measuring, and what there is to say of it."""
+
+    id: str
+    number: str
+    side: str
+    name: str
+    x: str
+    y: str
+    told: str
+
+
+def units(state: GameState) -> tuple[UnitWords, ...]:
+    """Every unit on the table, in the order of the rosters."""
+    return tuple(unit_words(state, unit) for unit in state.units.values() if unit.on_table)
+
+
+def unit_words(state: GameState, unit: Unit) -> UnitWords:
+    """One unit, told in words."""
+    at = lead(unit).at
+    words = [] if unit.is_vehicle else [count_text(len(unit.alive), "model")]
+    words += [STATUSES[name].word.lower() for name in drawing.statuses(state, unit)]
+    words += _racing(state, unit)
+    words += [f"in {piece.name}" for piece in terrain_at(state, at) if piece.name and not piece.line][:1]
+    words.append(_square(at))
+    return UnitWords(
+        unit.id, unit.id.upper(), unit.side, unit.name, f"{at[0]:.2f}", f"{at[1]:.2f}", ", ".join(w for w in words if w)
+    )
+
+
+def _racing(state: GameState, unit: Unit) -> list[str]:
+    """How fast it goes and what it has passed, where that is kept from turn to turn."""
+    told = []
+    if momentum.uses(state, unit):
+        told.append("standing" if momentum.is_still(unit) else f"at {momentum.told(momentum.speed_of(unit))}")
+    run, gate = race.races(state, unit), race.next_gate(state, unit)
+    if run is not None:
+        told.append(f"{unit.gates} of {run.total} gates" + (f", next {gate.name}" if gate else ""))
+    return told
+
+
+def _square(at: tuple[float, float]) -> str:
+    """The square of the map sheet: a letter for each 6 inches across, a number for each 6 down."""
+    return f"{chr(65 + min(25, max(0, int(at[0] // 6))))}{max(0, int(at[1] // 6)) + 1}"
+
+
+def ground(state: GameState, marks: Iterable[ObjectiveMark]) -> tuple[str, ...]:
+    """Objectives, then pieces of terrain: name, effect, place."""
+    held = [f"Objective {m.label}, {m.name}: {m.note}, {_square(m.at)}" for m in marks]
+    pieces = [_piece(piece) for piece in state.terrain if piece.name]
+    size = f"{inches_text(state.scenario.width_in)} by {inches_text(state.scenario.height_in)}"
+    told = [f"Gate {g.number}, {g.name}: {_square(g.a)} to {_square(g.b)}" for g in gates(state.scenario)]
+    return (f"Table {size}; squares of 6″ from A1 in the north-west", *held, *told, *pieces)
+
+
+@lru_cache(maxsize=1024)
+def _piece(piece: Terrain) -> str:
+    return f"{piece.name}: {piece.effect or 'no effect'}, {_square(_middle(piece.points))}"
+
+
+def _middle(points: tuple[tuple[float, float], ...]) -> tuple[float, float]:
+    return (sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points))

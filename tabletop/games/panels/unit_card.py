@@ -1,0 +1,390 @@
+"""A unit's card: characteristics as they are now, weapons, states in the rules' words, and the damage chart.
+
+Traits of troops as a card tells them: what each does, in a few words, with the rule that says so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from rules.arap.turn import race
+from rules.arap.units.permission import activation_value
+from rules.forces.profile import NO_SAVE, Profile, VehicleProfile
+from rules.forces.unit import Unit, VehicleState
+from rules.forces.weapon import Weapon
+from rules.rulebook import charts
+from rules.state import GameState
+from rules.vehicles.gemini.damage import bikes
+from rules.vehicles.gemini.motion import momentum
+from tabletop.ui.figures import ChartCell, ChartRow, DamageChart
+
+RESULTS = (
+    ("no-effect", "No effect"),
+    ("crew-shaken", "Crew shaken"),
+    ("crew-stunned", "Crew stunned"),
+    ("armament-destroyed", "Armament destroyed"),
+    ("immobilised", "Immobilised"),
+    ("destroyed", "Destroyed"),
+    ("flipped", "Destroyed and flipped"),
+    ("explodes", "Explodes"),
+    ("annihilated", "Annihilated"),
+)
+
+
+"""Rows of the damage chart, from harmless to worst."""
+
+
+SEVERE = frozenset({"destroyed", "flipped", "explodes", "annihilated"})
+
+
+COLUMNS = ("glancing", "penetrating", "ordnance")
+
+
+class State(NamedTuple):
+    """One state of a unit: the glyph's name, the words, and the rule behind it."""
+
+    name: str
+    words: str
+    rule: str
+
+
+class Line(NamedTuple):
+    """Members alike: how many, who, their characteristics and the wounds of those who are hurt."""
+
+    number: int
+    name: str
+    figures: tuple[tuple[str, object], ...]
+    hurt: str
+
+
+class WeaponRow(NamedTuple):
+    """One kind of weapon as the card lists it."""
+
+    name: str
+    range: str
+    shots: str
+    strength: str
+    ap: str
+    arc: str
+    state: str
+
+
+class Armour(NamedTuple):
+    """Armour values by facing."""
+
+    front: int
+    side: int
+    rear: int
+
+
+class UnitCard(NamedTuple):
+    """All that the inspector shows of one unit."""
+
+    id: str
+    number: str
+    side: str
+    side_name: str
+    name: str
+    points: int
+    alive: int
+    full: int
+    states: tuple[State, ...]
+    lines: tuple[Line, ...]
+    weapons: tuple[WeaponRow, ...]
+    traits: tuple[Trait, ...]
+    armour: Armour | None
+    hull_left: int
+    hull_full: int
+    chart: DamageChart | None
+    aboard: tuple[str, ...]
+    gone: bool
+
+
+def unit_card(state: GameState, unit: Unit) -> UnitCard:
+    """The card of a unit that the viewer may see."""
+    profile = state.profile(unit.models[0])
+    vehicle = profile.vehicle
+    return UnitCard(
+        id=unit.id,
+        number=unit.id.upper(),
+        side=unit.side,
+        side_name=state.side(unit.side).name,
+        name=unit.name,
+        points=unit.points,
+        alive=len(unit.alive),
+        full=len(unit.models),
+        states=states(state, unit),
+        lines=_vehicle_lines(state, unit, vehicle) if vehicle else _lines(state, unit),
+        weapons=_mounts(state, unit, vehicle) if vehicle else _weapons(state, unit),
+        traits=told(state, unit),
+        armour=Armour(vehicle.front, vehicle.side, vehicle.rear) if vehicle and profile.bike is None else None,
+        hull_left=unit.vehicle.hull if unit.vehicle else 0,
+        hull_full=vehicle.hull_points if vehicle else 0,
+        chart=damage_chart(unit.vehicle) if unit.vehicle and profile.bike is None else None,
+        aboard=tuple(u.name for u in state.passengers(unit.id)),
+        gone=unit.is_gone or unit.left_table,
+    )
+
+
+def states(state: GameState, unit: Unit) -> tuple[State, ...]:
+    """The unit's states in the rules' words, each with its rule."""
+    told: list[State] = []
+    points = unit.s_active
+    pending = f", {unit.s_pending} to come" if unit.s_pending else ""
+    melee = state.melee_of(unit.id)
+    foes = [state.units[u].name for u in melee.units if state.units[u].side != unit.side] if melee else []
+    if unit.is_gone:
+        told.append(State("out_of_action", "Out of action", "ARAP-CAS-01"))
+    if unit.routing or unit.flinched:
+        told.append(State("routing", "Routing" if unit.flee_moves else "Flinched, about to rout", "ARAP-ROUT-02"))
+    if unit.pursuing:
+        told.append(State("pursuing", f"Pursuing {state.units[unit.pursuing].name}", "ARAP-PURS-01"))
+    if melee:
+        told.append(State("engaged", f"Locked in melee with {', '.join(foes)}", "ARAP-MELEE-01"))
+    if unit.is_pinned:
+        told.append(State("pinned", "Pinned: two actions fewer", "ARAP-PIN-01"))
+    if unit.gone_to_ground:
+        told.append(State("ground", "Gone to ground: save 1 better, no activation", "ARAP-GTG-02"))
+    if points or unit.s_pending:
+        words = f"{points} suppression point{'' if points == 1 else 's'}{pending}"
+        told.append(State("suppressed", words, "ARAP-SUPP-03"))
+    if any(m.prone for m in unit.alive):
+        told.append(State("prone", "Prone" if unit.prone else "Some of them prone", "ARAP-PRONE-02"))
+    if unit.now.tactical:
+        told.append(State("tactical", "Moving tactically: at −1 to hit, and to be hit", "ARAP-TACT-02"))
+    if unit.hangs:
+        told.append(State("moved", "Part of the way up", "ARAP-CLIMB-04"))
+    if any(m.sprawled for m in unit.alive):
+        told.append(State("prone", "Fallen over: no moves, no attacks", "ARAP-AGIL-02"))
+    if unit.intercepting:
+        told.append(State("engaged", f"Waits to intercept {state.units[unit.intercepting].name}", "ARAP-INT-01"))
+    if unit.aboard:
+        told.append(State("embarked", f"Aboard {state.units[unit.aboard].name}", "VEH-JOIN-10"))
+    if unit.section_of:
+        told.append(State("embarked", f"Section of {state.units[unit.section_of].name}", "VEH-HULL-04"))
+    if dazed := unit.dazed_now or unit.dazed:
+        bars = "no move, no shot" if dazed == "stunned" else "no shot"
+        told.append(State(dazed, f"{dazed.capitalize()} in a bunker: {bars}", "BLD-BUNK-11"))
+    if unit.hidden:
+        told.append(State("hidden", "Hidden", "ARAP-GEN-09"))
+    told += [State("tagged", f"Tagged: {tag}", "ARAP-GEN-09") for tag in unit.tags]
+    if unit.now.bust and unit.side == state.active_side:
+        told.append(State("bust", "Bust: does not act in this turn", "ARAP-ACT-03"))
+    elif unit.now.tried and unit.side == state.active_side and state.turn.active != unit.id:
+        told.append(State("activated", "Has made its roll this turn", "ARAP-ACT-02"))
+    if unit.vehicle:
+        told += _vehicle_states(unit.vehicle)
+        told += _street_states(state, unit)
+    return tuple(told)
+
+
+def _vehicle_states(vehicle: VehicleState) -> list[State]:
+    words = {
+        "destroyed": "Destroyed",
+        "flipped": "Destroyed and flipped",
+        "exploded": "Exploded",
+        "annihilated": "Annihilated",
+        "sunk": "Lost in the ice",
+        "fallen": "Lost through a floor",
+    }
+    rows = [
+        (bool(vehicle.wrecked), "wreck", words.get(vehicle.wrecked, "Wrecked"), "VEH-DMG-06"),
+        (vehicle.stunned or vehicle.stunned_now, "stunned", "Crew stunned: no move, no shot", "VEH-DMG-02"),
+        (vehicle.shaken or vehicle.shaken_now, "shaken", "Crew shaken: no shot", "VEH-DMG-01"),
+        (vehicle.immobilised, "immobilised", "Immobilised", "VEH-DMG-05"),
+        (bool(vehicle.lost_mounts), "armament_destroyed", "Armament destroyed", "VEH-DMG-04"),
+    ]
+    return [State(name, text, rule) for so, name, text, rule in rows if so]
+
+
+def _street_states(state: GameState, unit: Unit) -> list[State]:
+    """Speed, control and the race of a vehicle that keeps its speed from turn to turn."""
+    told = []
+    if unit.vehicle and unit.vehicle.out_of_control:
+        told.append(State("stunned", "Out of control in its next compulsory phase", "VEH-LOC-01"))
+    if momentum.uses(state, unit) and not unit.is_gone:
+        at = momentum.speed_of(unit)
+        words = "Standing" if momentum.is_still(unit) else f"At {momentum.told(at)}"
+        told.append(State("moved", words, "VEH-RACE-02"))
+    run, gate = race.races(state, unit), race.next_gate(state, unit)
+    if run is not None and not unit.is_gone:
+        ahead = f", next {gate.name}" if gate else ""
+        told.append(State("moved", f"{unit.gates} of {run.total} gates{ahead}", ""))
+    return told
+
+
+def _lines(state: GameState, unit: Unit) -> tuple[Line, ...]:
+    members = unit.alive or unit.models
+    kinds = Counter(m.profile for m in members)
+    lines = []
+    for profile_id, count in kinds.items():
+        profile = state.profiles[profile_id]
+        hurt = [m.wounds for m in members if m.profile == profile_id and 0 < m.wounds < profile.w]
+        told = ", ".join(f"{w} of {profile.w} wounds left" for w in hurt)
+        lines.append(Line(count, profile.name, _figures(profile), told))
+    return tuple(lines)
+
+
+def _figures(profile: Profile) -> tuple[tuple[str, object], ...]:
+    save = f"{profile.sv}+" if profile.sv < 7 else "–"
+    if profile.inv < 7:
+        save += f" / {profile.inv}+"
+    keys = ("ws", "bs", "s", "t", "w", "i", "a", "ld")
+    return (
+        ("M", f"{profile.m:g}″"),
+        *((k.upper() if k != "ld" else "Ld", getattr(profile, k)) for k in keys),
+        ("Sv", save),
+    )
+
+
+def _vehicle_lines(state: GameState, unit: Unit, vehicle: VehicleProfile) -> tuple[Line, ...]:
+    speeds = (
+        (
+            ("Max", f"{momentum.top_in(state, unit):g}″"),
+            ("Acc", f"{momentum.acc_in(state, unit):g}″"),
+            ("TRR", f"{momentum.trr(state, unit):g}"),
+        )
+        if momentum.uses(state, unit)
+        else (("Speed", f"{vehicle.battle_speed_in:g}″"),)
+    )
+    figures = (
+        *_ridden(state, unit),
+        *speeds,
+        *((("Places", vehicle.capacity),) if vehicle.capacity else ()),  # between short words: seven may stand here
+        ("BS", vehicle.crew_bs),
+        ("Act", f"{activation_value(state, unit)}−"),
+        ("Moved", f"{round(unit.now.moved_in, 1):g}″"),
+    )
+    words = [vehicle.type.replace("-", " "), vehicle.vehicle_class]
+    words += ["open-topped"] if vehicle.open_topped else []
+    return (Line(1, ", ".join(words), figures, ""),)
+
+
+def _ridden(state: GameState, unit: Unit) -> tuple[tuple[str, object], ...]:
+    """What a bike has instead of armour. (VEH-BIKE-01)"""
+    if not bikes.is_bike(state, unit):
+        return ()
+    found = bikes.withstands(state, unit)
+    return (("T", found.t), ("W", unit.models[0].wounds), ("Sv", f"{found.sv}+" if found.sv < NO_SAVE else "–"))
+
+
+def _weapons(state: GameState, unit: Unit) -> tuple[WeaponRow, ...]:
+    carried = Counter(w for m in (unit.alive or unit.models) for w in m.weapons)
+    return tuple(_weapon_row(state.weapons[w], count=n) for w, n in carried.items())
+
+
+def _mounts(state: GameState, unit: Unit, vehicle: VehicleProfile) -> tuple[WeaponRow, ...]:
+    assert unit.vehicle is not None
+    rows = []
+    for n, mount in enumerate(vehicle.mounts):
+        arc = "All" if mount.arc_half_deg >= 180 else f"{mount.arc_half_deg * 2:g}°"
+        off = "off" if n in unit.vehicle.lost_mounts else ""
+        rows.append(_weapon_row(state.weapons[mount.weapon], arc=arc, off=off))
+    return tuple(rows)
+
+
+def _weapon_row(weapon: Weapon, *, count: int = 1, arc: str = "90°", off: str = "") -> WeaponRow:
+    name = f"{count} × {weapon.name}" if count > 1 else weapon.name
+    if weapon.type == "melee":
+        return WeaponRow(name, "melee", "–", f"S+{weapon.strength}" if weapon.strength else "S", _ap(weapon), "–", off)
+    shots = f"{weapon.shots_half}/{weapon.shots}" if weapon.type == "salvo" else str(weapon.shots)
+    kind = weapon.type.replace("rapid-fire", "rapid")
+    reach = "8″ strip" if weapon.template else f"{weapon.range_in:g}″"
+    return WeaponRow(name, reach, f"{shots} {kind}", str(weapon.strength), _ap(weapon), arc, off)
+
+
+def _ap(weapon: Weapon) -> str:
+    return "–" if weapon.ap is None else str(weapon.ap)
+
+
+def damage_chart(vehicle: VehicleState | None = None) -> DamageChart:
+    """The Gemini damage chart; the cell of the vehicle's latest result is lit. (VEH-CHART-01)"""
+    columns = charts.damage_chart()
+    lit = vehicle.last_roll if vehicle else None
+    rows = []
+    for key, name in RESULTS:
+        cells = tuple(_cell(columns, column, key, lit) for column in COLUMNS)
+        rows.append(ChartRow(name=name, cells=cells, severe=key in SEVERE, now=_holds(vehicle, key)))
+    on = COLUMNS.index(lit[0]) if lit and lit[0] in COLUMNS else -1
+    return DamageChart(title="Damage, D6", columns=tuple(c.capitalize() for c in COLUMNS), rows=tuple(rows), column=on)
+
+
+def _cell(columns: charts.DamageChart, column: str, key: str, lit: tuple[str, int] | None) -> ChartCell:
+    scores = [n for n, results in enumerate(columns[column], 1) if results[0] == key]
+    if not scores:
+        return ChartCell("–")
+    last = len(columns[column])
+    text = _span(scores[0], scores[-1]) + ("+" if scores[-1] == last else "")
+    rolled = lit is not None and lit[0] == column and min(max(lit[1], 1), last) in scores
+    return ChartCell(text, share=len(scores) / 6, hot=rolled)
+
+
+def _span(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def _holds(vehicle: VehicleState | None, key: str) -> bool:
+    if vehicle is None:
+        return False
+    return {
+        "crew-shaken": vehicle.shaken or vehicle.shaken_now,
+        "crew-stunned": vehicle.stunned or vehicle.stunned_now,
+        "armament-destroyed": bool(vehicle.lost_mounts),
+        "immobilised": vehicle.immobilised,
+        "destroyed": vehicle.wrecked == "destroyed",
+        "flipped": vehicle.wrecked == "flipped",
+        "explodes": vehicle.wrecked == "exploded",
+        "annihilated": vehicle.wrecked == "annihilated",
+    }.get(key, False)
+
+
+class Trait(NamedTuple):
+    """One trait: its name and effect, and the rule behind it; no rule where only an army's own words name it."""
+
+    words: str
+    rule: str = ""
+
+
+HATED: Final = "hated:"
+
+
+_KNOWN: Final[Mapping[str, Trait]] = {
+    "fearless": Trait("Fearless: takes no suppression points", "ARAP-SUPP-05"),
+    "monstrous": Trait("Monstrous: takes no suppression points", "ARAP-SUPP-05"),
+    "robot": Trait("Robot: takes no suppression points", "ARAP-SUPP-05"),
+    "relentless": Trait("Relentless: heavy weapons for 1 action point", "ARAP-WPN-03"),
+    "frenzy": Trait("Frenzy: always pursues", "ARAP-PURS-07"),
+    "visage": Trait("Daemonic Visage: enemies add 1 to morale dice, 2 if all have it", "ARAP-MORAL-02"),
+    "greater-daemon": Trait("Greater Daemon: enemies add 2 to morale dice", "ARAP-MORAL-02"),
+    "know-no-fear": Trait("They shall know no fear: rallies after one flee move", "ARAP-RALLY-03"),
+    "flesh-hooks": Trait("Flesh hooks: strikes together with enemies in cover", "ARAP-CCG-04"),
+    "hit-and-run": Trait("Hit and run: may leave a melee after a round", "ARAP-BREAK-04"),
+    "natural-weapons": Trait("Natural weapons: never unarmed", "ARAP-MELEE-02"),
+    "independent": Trait("Independent: climbs by a test of its own", "ARAP-CLIMB-04"),
+    "jumper": Trait("Jumper: crosses gaps without a test", "ARAP-JUMP-03"),
+    "jump-pack": Trait("Jump pack: leaps up 6″, jumps down without tests", "ARAP-CLIMB-09"),
+    "gravity-chute": Trait("Gravity chute: jumps down without tests", "ARAP-FALL-04"),
+    "ropes": Trait("Ropes: comes down for 1 action point", "ARAP-CLIMB-11"),
+    "no-crawl": Trait("Does not crawl or lie down", "ARAP-PRONE-06"),
+    "wary": Trait("Wary: counts for look out, sir", "ARAP-AREA-15"),
+    "power-armour": Trait("Power armour: saves in falls off buildings", "BLD-FALL-03"),
+    "small": Trait("Small: at −1 to be hit", "ARAP-HIT-03"),
+}
+
+
+def told(state: GameState, unit: Unit) -> tuple[Trait, ...]:
+    """The traits of a unit's members, those with an effect of their own first."""
+    names = dict.fromkeys(t for m in unit.models for t in state.profile(m).traits)
+    found = [_trait(state, name) for name in sorted(names)]
+    return tuple(sorted(found, key=lambda trait: not trait.rule))
+
+
+def _trait(state: GameState, name: str) -> Trait:
+    if name.startswith(HATED):
+        side = name.removeprefix(HATED)
+        hated = next((s.name for s in state.sides if s.id == side), side)
+        return Trait(f"Hates {hated}: 1 off its morale dice, at −1 to hold back from pursuit", "ARAP-MORAL-02")
+    plain = name.replace("-", " ")
+    return _KNOWN.get(name) or Trait(plain[:1].upper() + plain[1:])

@@ -1,0 +1,69 @@
+"""The buttons of the dock, and which button asks for which action."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Button(NamedTuple):
+    """What one kind of action looks like on the bar: its word, its icon, its key, and what must be chosen first."""
+
+    word: str
+    icon: str
+    key: str = ""
+    needs: str = ""
+    """"path" to draw, "target" to point at, "models" to pick, or nothing: ready to commit."""
+
+
+BUTTONS = {
+    "move": Button("Move", "move", "M", "path"),
+    "crawl": Button("Crawl", "crawl", "K", "path"),
+    "tactical": Button("Tactical", "run", "T", "path"),
+    "climb": Button("Climb", "move", "", "path"),
+    "rappel": Button("Rappel", "move", "", "path"),
+    "jump-down": Button("Jump down", "move", "", "path"),
+    "jump": Button("Jump across", "run", "", "path"),
+    "leap": Button("Leap up", "move", "", "path"),
+    "ladder": Button("Ladder", "stepf"),
+    "jump-charge": Button("Jump on", "charge", "", "target"),
+    "swim": Button("Swim", "move", "", "path"),
+    "drive": Button("Drive", "move", "M", "path"),
+    "street": Button("Drive", "move", "M", "path"),
+    "slow": Button("Slow turn", "rotate", "", "plan"),
+    "bootlegger": Button("Bootlegger", "undo", "", "plan"),
+    "j-turn": Button("J-turn", "redo", "", "plan"),
+    "walk-back": Button("Walk back", "crawl", "", "plan"),
+    "shoot": Button("Shoot", "shoot", "S", "target"),
+    "fire": Button("Fire", "shoot", "S", "target"),
+    "ports": Button("At its ports", "shoot", "", "target"),
+    "blind": Button("Fire blind", "shoot", "", "target"),
+    "throw": Button("Throw", "standfire", "H", "target"),
+    "lob": Button("Lob", "standfire", "W", "target"),
+    "charge": Button("Charge", "charge", "C", "target"),
+    "tank-shock": Button("Tank shock", "ram", "C", "target"),
+    "ram": Button("Ram", "ram", "X", "target"),
+    "crash": Button("Crash into", "ram", "", "target"),
+    "limber": Button("Limber up", "door", "", "target"),
+    "unlimber": Button("Unlimber", "door", ""),
+    "knock-loose": Button("Knock loose", "run", ""),
+    "break-off": Button("Break off", "run", "X"),
+    "board": Button("Board", "door", "B", "target"),
+    "cling": Button("Cling on", "door", "", "target"),
+    "split": Button("Split off", "people", "", "models"),
+    "join": Button("Join", "people", "J", "target"),
+    "get-out": Button("Get out", "door", "O"),
+    "aim": Button("Aim", "aim", "A"),
+    "turn": Button("Turn", "rotate", "N"),
+    "regroup": Button("Regroup", "rally", "E"),
+    "go-to-ground": Button("To ground", "crawl", "D"),
+    "go-prone": Button("Lie down", "crawl", "P"),
+    "stand-up": Button("Stand up", "hold", "P"),
+    "stop": Button("Stopped", "pause", ""),
+    "finish": Button("Finish", "check", "F"),
+}
+
+
+def button_of(kind: str, label: str = "") -> Button:
+    """How a kind of action looks; one that the bar does not know yet is named by its own words."""
+    word = (label or kind).replace("-", " ")
+    return BUTTONS.get(kind) or Button(word[:1].upper() + word[1:], "star")

@@ -1,0 +1,283 @@
+"""Drafts: what a player has pointed at so far, and the action that it makes.
+
+A draft is in the page's words (a kind of action, a path, a target, ticked boxes). It becomes an action's JSON here,
+which goes through the same door as a command, so that what is previewed is exactly what a commit would send.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rules import codec
+from rules.arap.positions.placing import block, facing_enemy, zones_of
+from rules.core.ids import SideId, UnitId
+from rules.engine import legal_actions
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry.facings import bearing, normalise, turn
+from rules.geometry.lengths import along, distance, rotated, shifted
+from rules.offers import Offer
+from rules.state import GameState
+from rules.vehicles.gemini.driving.drive import Drive
+from rules.vehicles.gemini.transport import leave
+
+MOST_POINTS = 32
+RULE_PLACE = "rule-place"
+"""Moving a unit by hand: a ruling, for any unit, with its reason."""
+_BACKWARDS_DEG = 120.0
+"""A hull that is sent this far off its heading backs up rather than turning round."""
+_STRAIGHT_DEG = 4.0
+"""A hull that is sent so nearly along its heading goes straight on: nobody means to pay for such a turn."""
+
+
+UNITLESS: dict[str, dict[str, Any]] = {
+    "end-activation": {"type": "EndActivation"},
+    "roll-off": {"type": "RollOff"},
+    "deploy-all": {"type": "AutoDeploy", "everything": True},
+}
+"""Acts of a side rather than of one of its units."""
+
+
+class Draft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is on the board's pencil. Lengths in inches; `ticked` are the plan's own controls by name."""
+
+    kind: str = ""
+    unit: str = ""
+    target: str = ""
+    path: tuple[Point, ...] = ()
+    facing: float | None = None
+    models: dict[str, Point] = {}
+    ticked: dict[str, str] = {}
+
+
+class Wanted(Struct, frozen=True):
+    """What is still missing before there is an action: a sentence that tells the player what to do."""
+
+    text: str
+
+
+def read(raw: dict[str, Any]) -> Draft:
+    """A draft from JSON that has passed the door. Raises msgspec.ValidationError naming the field that is wrong."""
+    draft = msgspec.convert(raw, Draft)
+    if len(draft.path) > MOST_POINTS or len(draft.models) > MOST_POINTS:
+        raise msgspec.ValidationError(f"more than {MOST_POINTS} points")
+    return draft
+
+
+def lead_of(unit: Unit) -> Model:
+    """The model whose way a path is: the leader, or the first one living."""
+    members = unit.alive or unit.models
+    return next((m for m in members if m.leader), members[0])
+
+
+def action_of(state: GameState, side: SideId, draft: Draft) -> dict[str, Any] | Wanted:
+    """The action's JSON, or what is still missing."""
+    if draft.kind in UNITLESS:
+        return UNITLESS[draft.kind] | {"side": side}
+    unit = state.units.get(UnitId(draft.unit))
+    if unit is None or (unit.side != side and draft.kind != RULE_PLACE):
+        return Wanted("Pick a unit of your own, on the board or from the list.")
+    maker = _MAKERS.get(draft.kind, _offered)
+    made = maker(state, unit, draft)
+    return made if isinstance(made, Wanted) else {**made, "side": side}
+
+
+Made = dict[str, Any] | Wanted
+
+
+# ------------------------------------------------------------------ paths
+
+
+_SCRAMBLES = {
+    "climb": "Climb",
+    "rappel": "Rappel",
+    "jump-down": "JumpDown",
+    "jump": "JumpAcross",
+    "leap": "LeapUp",
+    "swim": "Swim",
+}
+"""Kinds of action that follow a path as a whole unit, over faces and through water."""
+
+_WALKS = {"tactical": "TacticalMove", **_SCRAMBLES}
+
+
+def _walk(state: GameState, unit: Unit, draft: Draft) -> Made:
+    if draft.kind in _SCRAMBLES and not draft.path:
+        return _offered(state, unit, draft)
+    if not draft.path and draft.facing is None and not draft.models:
+        return Wanted("Drag from the unit, click where it should go, or use the arrow keys.")
+    lead = lead_of(unit)
+    path: list[dict[str, Any]] = [{"at": point} for point in draft.path] or [{"at": lead.at}]
+    if draft.facing is not None:
+        path[-1]["facing"] = normalise(draft.facing)
+    action: dict[str, Any] = {"type": _WALKS.get(draft.kind, "Move"), "unit": unit.id, "path": path}
+    if draft.kind in _SCRAMBLES:
+        return action
+    if draft.kind == "crawl":
+        action["gait"] = "crawl"
+    if action["type"] == "Move" and draft.ticked.get("actions") in ("2", "3"):
+        action["actions"] = int(draft.ticked["actions"])
+    if placements := nudged(unit, draft.models):
+        action["placements"] = placements
+    if draft.ticked.get("prone"):
+        action["prone"] = True
+    return action
+
+
+def nudged(unit: Unit, models: Mapping[str, Point]) -> list[dict[str, Any]]:
+    """Places of single models, as actions take them."""
+    known = {str(m.id): m for m in unit.alive}
+    return [
+        {"model": name, "at": at, "facing": known[name].facing, "prone": known[name].prone}
+        for name, at in models.items()
+        if name in known
+    ]
+
+
+def _drive(state: GameState, unit: Unit, draft: Draft) -> Made:
+    if not draft.path and draft.facing is None:
+        return Wanted("Drag from the hull, click where it should go, or turn it with Alt and the arrows.")
+    path = _driven(unit, draft)
+    actions = int(draft.ticked.get("actions", "1") or 1)
+    made: dict[str, Any] = {
+        "type": "Drive",
+        "unit": unit.id,
+        "path": path,
+        "actions": min(3, max(1, actions)),
+        "stopped": bool(draft.ticked.get("stopped")),
+    }
+    if draft.ticked.get("ram") and msgspec.convert({**made, "side": unit.side}, Drive).would_ram(state):
+        made["ram"] = True  # a box ticked for a way that led into something does not bind one that no longer does
+    return made
+
+
+def _driven(unit: Unit, draft: Draft) -> list[dict[str, Any]]:
+    """The places of a hull: each ahead, or back where that is what was pointed at; turned at the end if asked."""
+    at, heading = unit.models[0].at, unit.models[0].facing
+    path: list[dict[str, Any]] = []
+    for point in draft.path:
+        course = bearing(at, point) if point != at else heading
+        backs = bool(draft.ticked.get("back")) or abs(turn(heading, course)) > _BACKWARDS_DEG
+        ahead = normalise(course + 180) if backs else course
+        if abs(turn(heading, ahead)) <= _STRAIGHT_DEG:
+            gone = distance(at, point) * (-1 if backs else 1)
+            point = _rounded(along(at, heading, gone))
+        else:
+            heading = ahead
+        path.append({"at": point, "gait": "back"} if backs else {"at": point})
+        at = point
+    path = path or [{"at": at}]
+    if draft.facing is not None:
+        path[-1]["facing"] = normalise(draft.facing)
+    return path
+
+
+def _get_out(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """By the door nearest to where one pointed, or by the one that the table takes. (VEH-BRD-10)"""
+    action: dict[str, Any] = {"type": "GetOut", "unit": unit.id}
+    if draft.path and unit.aboard is not None:
+        placements = leave.suggested(state, unit, state.units[unit.aboard], draft.path[-1])
+        action["placements"] = [{"model": p.model, "at": p.at, "facing": p.facing} for p in placements]
+    return action
+
+
+def _deploy(state: GameState, unit: Unit, draft: Draft) -> Made:
+    if draft.ticked.get("auto"):
+        return {"type": "AutoDeploy", "unit": unit.id}
+    if unit.deployed:
+        return Wanted(f"{unit.name} is placed.")
+    if not draft.path:
+        return Wanted("Click or drag into your zone, or let the table place it.")
+    zones = zones_of(state, unit.side)
+    facing = draft.facing if draft.facing is not None else facing_enemy(state, zones[0]) if zones else 0.0
+    quarter = round(facing / 90) % 4 * 90.0
+    placements = [
+        {"model": p.model, "at": draft.models.get(p.model, p.at), "facing": p.facing}
+        for p in block(state, unit, draft.path[-1], quarter)
+    ]
+    return {"type": "Deploy", "unit": unit.id, "placements": placements}
+
+
+def _rule_place(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """Every model shifted as the lead is, and turned about it."""
+    if not draft.path and draft.facing is None and not draft.models:
+        return Wanted("Drag the unit to where it should stand, or use the arrow keys.")
+    lead = lead_of(unit)
+    end = draft.path[-1] if draft.path else lead.at
+    turned = turn(lead.facing, draft.facing) if draft.facing is not None else 0.0
+    shift = (end[0] - lead.at[0], end[1] - lead.at[1])
+    placements = [
+        {
+            "model": m.id,
+            "at": draft.models.get(m.id) or _rounded(shifted(rotated(m.at, lead.at, turned), shift)),
+            "facing": normalise(m.facing + turned),
+            "prone": m.prone,
+        }
+        for m in unit.alive
+    ]
+    reason = draft.ticked.get("reason", "").strip()
+    return {"type": "RulePlace", "unit": unit.id, "placements": placements, "reason": reason}
+
+
+def _rounded(point: Point) -> Point:
+    return (round(point[0], 3), round(point[1], 3))
+
+
+# ------------------------------------------------------------------ everything else
+
+
+def _activate(state: GameState, unit: Unit, draft: Draft) -> Made:
+    dice = draft.ticked.get("dice", "")
+    if dice not in ("1", "2", "3"):
+        return Wanted("Choose how many dice to roll.")
+    return {"type": "Activate", "unit": unit.id, "dice": int(dice)}
+
+
+def _offered(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """The first legal action of that kind on offer for this unit and, where one has to be chosen, this target."""
+    found = offers_of(state, unit, draft.kind)
+    aimed = [o for o in found if not draft.target or o.target in (None, draft.target)]
+    best = next((o for o in aimed if o.action is not None), None)
+    if best is None or best.action is None:
+        why = next((o.refusal for o in aimed or found if o.refusal is not None), None)
+        return Wanted(why.message if why else "That cannot be done now.")
+    if best.target is not None and not draft.target:
+        return Wanted("Choose a target, on the board or from the list.")
+    action: dict[str, Any] = msgspec.json.decode(codec.encode(best.action))
+    return action
+
+
+def offers_of(state: GameState, unit: Unit, kind: str) -> list[Offer]:
+    """What is on offer of one kind for one unit."""
+    return [o for o in offers(state, unit.side) if o.unit == unit.id and o.kind == kind]
+
+
+_lately: list[tuple[GameState, SideId, tuple[Offer, ...]]] = []
+"""Offers of the states asked about last: dock, targets and plan of one moment need the same ones."""
+
+
+def offers(state: GameState, side: SideId) -> tuple[Offer, ...]:
+    """Everything on offer to a side. Known again by the identity of the state, which never changes."""
+    for known, of, found in tuple(_lately):
+        if known is state and of == side:
+            return found
+    found = legal_actions(state, side)
+    _lately.insert(0, (state, side, found))
+    del _lately[24:]
+    return found
+
+
+_MAKERS: dict[str, Callable[[GameState, Unit, Draft], Made]] = {
+    "move": _walk,
+    "crawl": _walk,
+    "tactical": _walk,
+    **dict.fromkeys(_SCRAMBLES, _walk),
+    "drive": _drive,
+    "deploy": _deploy,
+    "activate": _activate,
+    "get-out": _get_out,
+    RULE_PLACE: _rule_place,
+}

@@ -1,0 +1,136 @@
+"""Throws and lobs as drafts: whose, with what, and the guess how far. No distance is shown. (ARAP-AREA-10)"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.arap.indirect.throw import most_throwers, throwers
+from rules.forces.unit import Model, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.facings import bearing
+from rules.geometry.lengths import distance
+from rules.state import GameState
+from rules.vehicles.gemini.transport import fire_ports
+from tabletop.games.plans import guess_range_of_hulls, pointing
+from tabletop.games.plans.drafts import Draft, Made, Wanted
+from tabletop.games.plans.guess_range_of_hulls import CHOOSE, Aim, aim_of, inches
+from tabletop.games.plans.weapons import Control
+
+KINDS = ("throw", "lob")
+
+
+def must_guess(state: GameState, unit: Unit) -> bool:
+    """Whether somebody of the unit throws or lobs: no list tells such a unit how far anything is. (ARAP-AREA-10)"""
+    carried = [state.weapons[w] for w in dict.fromkeys(w for m in unit.alive for w in m.weapons)]
+    vehicle = state.profile(unit.models[0]).vehicle
+    carried += [state.weapons[mount.weapon] for mount in vehicle.mounts] if vehicle is not None else []
+    return any(w.is_thrown or (w.is_ranged and (w.is_lobbed or w.has("guess"))) for w in carried)
+
+
+def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """The throw or lob that has been typed so far."""
+    if unit.is_vehicle:
+        return guess_range_of_hulls.guess(state, unit, draft)
+    weapon, aim = _weapon(state, unit, draft), aim_of(state, draft)
+    if weapon is None:
+        return Wanted("Nobody carries anything of that kind.")
+    if aim is None:
+        return Wanted(CHOOSE)
+    unit = _at_the_side(state, unit, aim)
+    chosen = _chosen(unit, weapon, aim, draft)
+    ranges = [inches(draft.ticked.get(f"far:{n}", "")) for n in range(1, len(chosen) + 1)]
+    if None in ranges:
+        return Wanted("Guess how far it is and type the inches, for each of them.")
+    guesses = [{"model": m.id, "bearing": _way(m, aim), "range_in": far} for m, far in zip(chosen, ranges, strict=True)]
+    kind = "Throw" if draft.kind == "throw" else "Lob"
+    action: dict[str, Any] = {"type": kind, "unit": unit.id, "weapon": weapon.id, "guesses": guesses}
+    if draft.ticked.get("measured"):
+        action["measured"] = True
+    return {**action, "target": aim.target.id} if aim.target else action
+
+
+def _at_the_side(state: GameState, unit: Unit, aim: Aim) -> Unit:
+    """People aboard as they stand to throw that way; others where they are. (VEH-FROM-02)"""
+    if unit.aboard is None:
+        return unit
+    here = state.units[unit.aboard].models[0].at
+    return fire_ports.posted(state, unit, aim.nearest(here)).units[unit.id]
+
+
+def _way(model: Model, aim: Aim) -> float:
+    return round(bearing(model.at, aim.near(model)), 2)
+
+
+def drawn(state: GameState, unit: Unit, draft: Draft) -> str:
+    """Which way each guess goes."""
+    if unit.is_vehicle:
+        return guess_range_of_hulls.drawn(state, unit, draft)
+    weapon, aim = _weapon(state, unit, draft), aim_of(state, draft)
+    if weapon is None or aim is None:
+        return ""
+    unit = _at_the_side(state, unit, aim)
+    chosen = _chosen(unit, weapon, aim, draft)
+    return pointing.rays(state, [(m.at, _way(m, aim)) for m in chosen], aim.spot)
+
+
+def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """Which weapon, how many, who, and how far each guesses."""
+    if unit.is_vehicle:
+        return guess_range_of_hulls.controls(state, unit, draft)
+    weapon, aim = _weapon(state, unit, draft), aim_of(state, draft)
+    if weapon is None:
+        return ()
+    unit = _at_the_side(state, unit, aim) if aim is not None else unit
+    found: list[Control] = []
+    kinds = _weapons(state, unit, draft)
+    if len(kinds) > 1:
+        found.append(Control("with", "With", str(weapon.id), tuple((str(w.id), w.name) for w in kinds), is_list=True))
+    bearers = _bearers(unit, weapon, aim)
+    most = min(len(bearers), max(1, most_throwers(unit) if draft.kind == "throw" else len(bearers)))
+    chosen = _chosen(unit, weapon, aim, draft)
+    if most > 1:
+        numbers = tuple((str(n), str(n)) for n in range(1, most + 1))
+        found.append(Control("count", "How many", str(len(chosen)), numbers, is_list=True))
+    thrown = throwers(state, unit)
+    names = tuple((str(m.id), f"{_number(m)}{' again' if m.id in thrown else ''}") for m in bearers)
+    for n, model in enumerate(chosen, 1):
+        if len(bearers) > 1:
+            found.append(Control(f"who:{n}", "Model", str(model.id), names, is_list=True))
+        found.append(
+            Control(f"far:{n}", f"Guess for {_number(model)}, inches", draft.ticked.get(f"far:{n}", ""), is_text=True)
+        )
+    return tuple(found)
+
+
+def _weapons(state: GameState, unit: Unit, draft: Draft) -> list[Weapon]:
+    carried = (state.weapons[w] for w in dict.fromkeys(w for m in unit.alive for w in m.weapons))
+    if draft.kind == "throw":
+        return [w for w in carried if w.is_thrown]
+    return [w for w in carried if w.is_ranged and (w.is_lobbed or w.has("guess"))]
+
+
+def _weapon(state: GameState, unit: Unit, draft: Draft) -> Weapon | None:
+    kinds = _weapons(state, unit, draft)
+    return next((w for w in kinds if w.id == draft.ticked.get("with")), kinds[0] if kinds else None)
+
+
+def _bearers(unit: Unit, weapon: Weapon, aim: Aim | None) -> list[Model]:
+    """Who carries it: the nearest to what is meant first, in the order of the unit while nothing is."""
+    bearers = [m for m in unit.alive if weapon.id in m.weapons]
+    return sorted(bearers, key=lambda m: distance(m.at, aim.near(m)) if aim else 0.0)
+
+
+def _chosen(unit: Unit, weapon: Weapon, aim: Aim | None, draft: Draft) -> list[Model]:
+    """Who was named, each once; the nearest where nobody is."""
+    bearers = _bearers(unit, weapon, aim)
+    count = draft.ticked.get("count", "1")
+    wanted = min(len(bearers), int(count) if count.isascii() and count.isdigit() and len(count) < 3 else 1)
+    chosen: list[Model] = []
+    for n in range(1, max(1, wanted) + 1):
+        left = [m for m in bearers if m not in chosen]
+        chosen.append(next((m for m in left if m.id == draft.ticked.get(f"who:{n}")), left[0]))
+    return chosen
+
+
+def _number(model: Model) -> str:
+    return model.id.upper()

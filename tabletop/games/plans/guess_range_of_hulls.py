@@ -1,0 +1,116 @@
+"""What a guess is aimed at, and the guesses of mounted weapons: a range typed for each that lobs. (ARAP-AREA-10)"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from rules.core.ids import UnitId
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry.facings import bearing
+from rules.geometry.lengths import distance
+from rules.state import GameState
+from rules.vehicles.gemini.hull.hull import condition, mount_point
+from rules.vehicles.gemini.hull.speed_bands import weapon_of, working
+from rules.vehicles.gemini.shooting.fire import all_that_can
+from rules.vehicles.gemini.shooting.shell import can_lob
+from tabletop.games.plans import pointing
+from tabletop.games.plans.drafts import Draft, Made, Wanted
+from tabletop.games.plans.weapons import Control
+
+CHOOSE: Final = "Choose a target or a spot on the ground, on the board or from the list."
+
+
+class Aim(NamedTuple):
+    """What is meant: an enemy unit, or a spot on the ground."""
+
+    target: Unit | None
+    spot: Point | None
+
+    def near(self, model: Model) -> Point:
+        """The place that a model looks at: the nearest member of the target, or the spot."""
+        return self.nearest(model.at)
+
+    def nearest(self, here: Point) -> Point:
+        """The same from any place."""
+        if self.target is None:
+            return self.spot or here
+        return min((other.at for other in self.target.alive), key=lambda at: distance(here, at))
+
+
+def aim_of(state: GameState, draft: Draft) -> Aim | None:
+    """What the draft points at, if it does."""
+    target = state.units.get(UnitId(draft.target))
+    if target is not None and target.on_table:
+        return Aim(target, None)
+    return Aim(None, draft.path[-1]) if draft.path else None
+
+
+def inches(text: str) -> float | None:
+    """What was typed as a length; None while it is none."""
+    plain = text.strip().rstrip('″"').replace(",", ".")
+    whole, _, part = plain.partition(".")
+    readable = plain.isascii() and len(plain) < 8 and (whole + part).isdigit() and whole.isdigit()
+    return float(plain) if readable else None
+
+
+# ------------------------------------------------------------------ mounted weapons
+
+
+def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """The guesses that have been typed for mounted weapons."""
+    aim, mounts = aim_of(state, draft), _mounts(state, unit)
+    if not mounts:
+        return Wanted("Nothing that lobs is left to fire.")
+    if aim is None:
+        return Wanted(CHOOSE)
+    ranges = {n: inches(draft.ticked.get(f"far:{n}", "")) for n in mounts}
+    guesses = [
+        {"mount": n, "bearing": _way(state, unit, n, aim), "range_in": far}
+        for n, far in ranges.items()
+        if far is not None
+    ]
+    if not guesses:
+        return Wanted("Guess how far it is and type the inches; what has no guess holds its fire.")
+    action: dict[str, Any] = {"type": "LobMounts", "unit": unit.id, "guesses": guesses}
+    if draft.ticked.get("measured"):
+        action["measured"] = True
+    if aim.target is not None and draft.ticked.get("also"):
+        others = [s for s in all_that_can(state, unit, aim.target.id) if ranges.get(s.mount) is None]
+        action["shots"] = [{"mount": s.mount, "target": s.target} for s in others]
+    return {**action, "target": aim.target.id} if aim.target else action
+
+
+def drawn(state: GameState, unit: Unit, draft: Draft) -> str:
+    """Which way each weapon lobs."""
+    aim = aim_of(state, draft)
+    if aim is None:
+        return ""
+    ways = [(mount_point(state, unit, n), _way(state, unit, n, aim)) for n in _mounts(state, unit)]
+    return pointing.rays(state, ways, aim.spot)
+
+
+def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """How far each weapon fires."""
+    found = [
+        Control(
+            f"far:{n}",
+            f"Guess for {weapon_of(state, unit, n).name}, inches",
+            draft.ticked.get(f"far:{n}", ""),
+            is_text=True,
+        )
+        for n in _mounts(state, unit)
+    ]
+    target = state.units.get(UnitId(draft.target))
+    if target is not None and target.on_table and all_that_can(state, unit, target.id):
+        found.append(Control("also", "The other weapons fire directly", draft.ticked.get("also", "")))
+    return tuple(found)
+
+
+def _mounts(state: GameState, unit: Unit) -> list[int]:
+    spent = condition(unit).fired
+    return [n for n in working(state, unit) if n not in spent and can_lob(weapon_of(state, unit, n))]
+
+
+def _way(state: GameState, unit: Unit, mount: int, aim: Aim) -> float:
+    here = mount_point(state, unit, mount)
+    return round(bearing(here, aim.nearest(here)), 2)

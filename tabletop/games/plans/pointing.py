@@ -1,0 +1,111 @@
+"""Pointing at the board: what a press on the ground means to a plan, and the shapes that are laid there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Literal
+
+from rules.arap.shooting.plan import FirePlan
+from rules.arap.shooting.shoot import Shoot
+from rules.arap.templates import marker as templates_marker
+from rules.arap.templates import strip as templates_strip
+from rules.core.ids import ModelId, UnitId
+from rules.forces.unit import Model, Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.lengths import along
+from rules.geometry.templates import marker
+from rules.state import GameState
+from tabletop.games.board.touched import places
+from tabletop.games.plans import weapons
+from tabletop.games.plans.drafts import Draft
+from tabletop.ui.board.overlay import blast, shape, sight_line, touched
+from tabletop.ui.words import count_text
+
+Meaning = Literal["", "point", "spot", "way", "models"]
+"""Of a press on the ground: nothing; points the template; a spot instead of a target; bends the way; picks models."""
+
+_ON_THE_EDGE = 0.01  # inches
+
+
+def means(state: GameState, unit: Unit, draft: Draft) -> Meaning:
+    """What a press on the ground means to this draft."""
+    if draft.kind in ("shoot", "blind") and draft.target and pointed(state, unit, draft):
+        return "point"
+    if draft.kind in ("throw", "lob") or (draft.kind in ("shoot", "fire") and weapons.shells(state, unit, draft)):
+        return "spot"
+    if draft.kind == "charge" and draft.target:
+        return "way"
+    if draft.kind == "split":
+        return "models"
+    return ""
+
+
+def pointed(state: GameState, unit: Unit, draft: Draft) -> bool:
+    """Whether somebody fires a template weapon, which is pointed."""
+    carried = dict.fromkeys(w for m in unit.alive for w in m.weapons if draft.ticked.get(f"w:{w}", "1"))
+    return any(state.weapons[w].template for w in carried)
+
+
+# ------------------------------------------------------------------ templates and markers
+
+
+def laid(state: GameState, plan: FirePlan) -> tuple[str, str]:
+    """The templates and markers of a plan of fire, before anything scatters: markup, and who is under the markers."""
+    drawn, burnt, shelled = "", list[ModelId](), list[ModelId]()
+    for firing in plan.firings:
+        if firing.strip is not None:
+            drawn += shape(firing.strip.corners()) + (shape(firing.beyond.corners()) if firing.beyond else "")
+            burnt += [u.model for u in templates_strip.under(state, firing.strip, firing.model, firing.beyond)]
+        elif firing.weapon.marker_in:
+            at = firing.aim.at
+            drawn += blast(at, firing.weapon.marker_in)
+            shelled += [
+                u.model for u in templates_marker.under(state, marker(at, firing.weapon.marker_in), firing.model)
+            ]
+    return drawn + rings(state, [*burnt, *shelled]), _counted(state, shelled)
+
+
+def astray(state: GameState, action: Shoot) -> str:
+    """The templates as they were pointed, where that is refused."""
+    unit = state.units.get(action.unit)
+    if unit is None or action.aim is None:
+        return ""
+    strips = [templates_strip.strip_at(state, model, weapon, action.aim) for model, weapon in _flames(state, unit)]
+    return "".join(shape(strip.corners()) for strip in strips)
+
+
+def _flames(state: GameState, unit: Unit) -> list[tuple[Model, Weapon]]:
+    carried = [(m, state.weapons[w]) for m in unit.alive for w in m.weapons]
+    return [(m, w) for m, w in carried if w.template]
+
+
+def _counted(state: GameState, under: Iterable[ModelId]) -> str:
+    """Whom markers touch, unit by unit: "Without scatter: 3 models of Levy"."""
+    counts: dict[UnitId, int] = {}
+    for model in dict.fromkeys(under):
+        unit = state.find_model(model)[0]
+        counts[unit.id] = counts.get(unit.id, 0) + 1
+    told = [f"{count_text(n, 'model')} of {state.units[unit].name}" for unit, n in counts.items()]
+    return f"Without scatter: {', '.join(told)} under it" if told else ""
+
+
+def rings(state: GameState, models: Iterable[ModelId]) -> str:
+    """A ring round each of these models."""
+    return "".join(touched((x, y), radius) for x, y, radius in places(state, models))
+
+
+# ------------------------------------------------------------------ guesses
+
+
+def rays(state: GameState, starts: Iterable[tuple[Point, float]], spot: Point | None) -> str:
+    """Which way each guess goes, up to the table's edge: how far is not for the board to say. (ARAP-AREA-10)"""
+    drawn = "".join(sight_line(at, _edge(state, at, degrees)) for at, degrees in starts)
+    return drawn + (sight_line(spot, spot, (spot,)) if spot else "")
+
+
+def _edge(state: GameState, at: Point, degrees: float) -> Point:
+    dx, dy = math.sin(math.radians(degrees)), -math.cos(math.radians(degrees))
+    ways = ((at[0], dx, state.scenario.width_in), (at[1], dy, state.scenario.height_in))
+    rooms = [((size if d > 0 else 0) - a) / d for a, d, size in ways if abs(d) > 1e-9]
+    return along(at, degrees, max(_ON_THE_EDGE, min(rooms, default=0.0)))

@@ -1,0 +1,48 @@
+"""Splitting a unit: which of its models leave, as boxes and as presses on the board. (ARAP-COH-02)"""
+
+from __future__ import annotations
+
+from rules.arap.units.split_and_join import SplitOff
+from rules.core.ids import ModelId, UnitId
+from rules.core.refusal import Refusal
+from rules.forces.unit import Model, Unit
+from rules.offers import Offer
+from rules.state import GameState
+from tabletop.games.plans.drafts import Draft, Made, Wanted
+from tabletop.games.plans.weapons import Control
+
+
+def split(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """The part that is ticked leaves."""
+    models = [m.id for m in unit.alive if draft.ticked.get(_box(m))]
+    if not models:
+        return Wanted("Press the models that leave, on the board or in the list.")
+    return {"type": "SplitOff", "unit": unit.id, "models": models}
+
+
+def controls(unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """A box for each living member."""
+    return tuple(Control(_box(m), _name(m), draft.ticked.get(_box(m), "")) for m in unit.alive)
+
+
+def _box(model: Model) -> str:
+    return f"s:{model.id}"
+
+
+def _name(model: Model) -> str:
+    return f"{model.id.upper()}, leader" if model.leader else model.id.upper()
+
+
+def offer(state: GameState, unit: Unit) -> Offer | None:
+    """Splitting, if it is open to the unit: some of several, before its roll."""
+    if len(unit.alive) < 2 or _refused(state, unit):
+        return None
+    return Offer(kind="split", unit=unit.id, action=_last_leaves(unit))
+
+
+def _refused(state: GameState, unit: Unit) -> Refusal | None:
+    return _last_leaves(unit).check(state)
+
+
+def _last_leaves(unit: Unit) -> SplitOff:
+    return SplitOff(side=unit.side, unit=UnitId(unit.id), models=(ModelId(unit.alive[-1].id),))

@@ -1,0 +1,309 @@
+"""Which weapons fire, and at whom: the boxes and lists of a plan of fire or charge, and the action that they make.
+
+On foot a weapon is ticked by name (`w:ID`), a salvo by `mode`. On a hull each mount (`m:N`) fires at the target in
+hand unless it is given one of its own or holds its fire.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from rules import codec
+from rules.arap.shooting import shoot_at_spot
+from rules.core.ids import UnitId, WeaponId
+from rules.forces.unit import Unit
+from rules.forces.weapon import Weapon
+from rules.state import GameState
+from rules.vehicles.gemini.ports import fire as ports_fire
+from tabletop.games.plans.drafts import Draft, Made, Wanted, nudged, offers_of
+
+HOLD = "hold"
+_CHOOSE = Wanted("Choose a target, on the board or from the list.")
+_OR_GROUND = Wanted("Choose a target or press a spot on the ground, on the board or from the list.")
+
+
+class Control(NamedTuple):
+    """A choice that a plan offers besides the board: a box to tick, a few words, or a list to choose from."""
+
+    name: str
+    label: str
+    value: str
+    choices: tuple[tuple[str, str], ...] = ()
+    """Value and word of each; none for a box."""
+    is_list: bool = False
+    is_text: bool = False
+    span: tuple[str, str, str] | None = None
+    """Least, most and step of a slider."""
+
+
+# ------------------------------------------------------------------ on foot
+
+
+def shoot(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """Fire with the weapons that are ticked."""
+    if not draft.target:
+        return _at_spot(state, unit, draft) if draft.path else _nobody(state, unit, draft)
+    if draft.ticked.get("at") == "ports" and has_ports(state, unit, draft):
+        return ports(state, unit, draft)
+    carried = ranged(state, unit)
+    chosen = [w.id for w in carried if draft.ticked.get(f"w:{w.id}", "1")]
+    if not chosen:
+        return Wanted("Tick at least one weapon.")
+    action: dict[str, Any] = {"type": "Shoot", "unit": unit.id, "target": draft.target}
+    pair = pistols(state, unit) if draft.ticked.get("both") else []
+    if pair or len(chosen) < len(carried):
+        action["weapons"] = pair or chosen
+    if draft.ticked.get("mode") in ("half", "full"):
+        action["mode"] = draft.ticked["mode"]
+    if draft.path and any(state.weapons[w].template for w in chosen):
+        action["aim"] = draft.path[-1]
+    if draft.ticked.get("bounce"):
+        action["bounce"] = True
+    return action
+
+
+def pistols(state: GameState, unit: Unit) -> list[WeaponId]:
+    """The two pistols of the first who has one for each hand; empty if nobody has. (ARAP-WPN-04)"""
+    for model in unit.alive:
+        found = [w for w in model.weapons if state.weapons[w].type == "pistol"]
+        if len(found) > 1:
+            return found[:2]
+    return []
+
+
+def _at_spot(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """Shell a spot on the ground with the weapons that are ticked. (ARAP-AREA-01)"""
+    chosen = shells(state, unit, draft)
+    if not chosen:
+        return Wanted("Nothing that is ticked can be aimed at the ground.")
+    action: dict[str, Any] = {"type": "FireAtSpot", "unit": unit.id, "at": draft.path[-1], "weapons": chosen}
+    if draft.ticked.get("mode") in ("half", "full"):
+        action["mode"] = draft.ticked["mode"]
+    return action
+
+
+def shells(state: GameState, unit: Unit, draft: Draft) -> list[Any]:
+    """What may be aimed at the ground: kinds of weapon on foot, numbers of mounts on a hull. (ARAP-AREA-01)"""
+    vehicle = state.profile(unit.models[0]).vehicle
+    if vehicle is not None:
+        fit = [n for n in _mounts(state, unit) if shoot_at_spot.is_fit(state.weapons[vehicle.mounts[n].weapon])]
+        return [n for n in fit if draft.ticked.get(f"m:{n}", "") != HOLD]
+    return [w.id for w in ranged(state, unit) if shoot_at_spot.is_fit(w) and draft.ticked.get(f"w:{w.id}", "1")]
+
+
+def ranged(state: GameState, unit: Unit) -> list[Weapon]:
+    """The kinds of ranged weapon that a unit still carries."""
+    carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
+    return [w for name in carried if (w := state.weapons[name]).is_ranged and not w.is_guessed]
+
+
+def ports(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """Fire at those inside a vehicle, with the weapons that are ticked or the mounts that fire. (VEH-PORT-01)"""
+    if not draft.target:
+        return _nobody(state, unit, draft)
+    action: dict[str, Any] = {"type": "ShootPorts", "unit": unit.id, "target": draft.target}
+    if unit.is_vehicle:
+        held = [n for n in _mounts(state, unit) if draft.ticked.get(f"m:{n}") != HOLD]
+        if len(held) < len(_mounts(state, unit)):
+            action["mounts"] = held
+        return action if held else Wanted("Every weapon holds its fire.")
+    chosen = [w.id for w in aimed_at_ports(state, unit) if draft.ticked.get(f"w:{w.id}", _usual(w))]
+    if not chosen and any(draft.ticked.get(f"w:{w.id}") == "" for w in aimed_at_ports(state, unit)):
+        return Wanted("Tick at least one weapon.")
+    action["weapons"] = chosen
+    if draft.ticked.get("mode") in ("half", "full"):
+        action["mode"] = draft.ticked["mode"]
+    return action
+
+
+def _usual(weapon: Weapon) -> str:
+    """Grenades are thrown at a port only if somebody says so."""
+    return "" if weapon.is_thrown else "1"
+
+
+def aimed_at_ports(state: GameState, unit: Unit) -> list[Weapon]:
+    """The kinds of ranged weapon that can be aimed at a port: grenades too, but nothing else that is lobbed."""
+    carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
+    return [w for name in carried if ports_fire.is_aimed(w := state.weapons[name])]
+
+
+def has_ports(state: GameState, unit: Unit, draft: Draft) -> bool:
+    """Whether the target is a closed vehicle with people inside. (VEH-PORT-01)"""
+    return any(o.target == draft.target for o in offers_of(state, unit, "ports"))
+
+
+def port_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """A box for each kind of weapon, grenades unticked; how a salvo is fired; the mounts of a vehicle."""
+    if unit.is_vehicle:
+        vehicle = state.profile(unit.models[0]).vehicle
+        mounts = _mounts(state, unit)
+        names = {n: state.weapons[vehicle.mounts[n].weapon].name for n in mounts} if vehicle else {}
+        words = (("", "fires"), (HOLD, "holds its fire"))
+        ticked = draft.ticked
+        return tuple(Control(f"m:{n}", names[n], ticked.get(f"m:{n}", ""), words, is_list=True) for n in mounts)
+    carried = aimed_at_ports(state, unit)
+    boxes = [Control(f"w:{w.id}", w.name, draft.ticked.get(f"w:{w.id}", _usual(w))) for w in carried]
+    if any(w.type == "salvo" for w in carried):
+        boxes.append(Control("mode", "Salvo", draft.ticked.get("mode", "auto"), _SALVO))
+    return tuple(boxes)
+
+
+def which(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """Whether the hull is aimed at or those inside it, where there is a choice. (VEH-PORT-01)"""
+    if not has_ports(state, unit, draft):
+        return ()
+    words = (("hull", "The hull"), ("ports", "Its ports"))
+    return (Control("at", "Aim at", draft.ticked.get("at", "hull"), words),)
+
+
+_SALVO = (("auto", "As points allow"), ("half", "Half salvo"), ("full", "Full salvo"))
+
+
+def _nobody(state: GameState, unit: Unit, draft: Draft) -> Wanted:
+    offers = offers_of(state, unit, draft.kind)
+    if any(o.action is not None for o in offers):
+        return _OR_GROUND if draft.kind != "charge" and shells(state, unit, draft) else _CHOOSE
+    why = next((o.refusal for o in offers if o.refusal is not None), None)
+    return Wanted(why.message if why else "There is nobody to fire at.")
+
+
+def foot_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """A box for each kind of weapon where there are several, and how a salvo is fired."""
+    aims = which(state, unit, draft)
+    if aims and draft.ticked.get("at") == "ports":
+        return (*aims, *port_controls(state, unit, draft))
+    carried = [w for w in ranged(state, unit) if draft.target or shoot_at_spot.is_fit(w)]
+    boxes = [*aims]
+    boxes += [Control(f"w:{w.id}", w.name, draft.ticked.get(f"w:{w.id}", "1")) for w in carried if len(carried) > 1]
+    if draft.target and pistols(state, unit):
+        boxes.append(Control("both", "A pistol in each hand", draft.ticked.get("both", "")))
+    if any(w.type == "salvo" for w in carried):
+        boxes.append(Control("mode", "Salvo", draft.ticked.get("mode", "auto"), _SALVO))
+    if state.option("template_bounce") and any(w.template for w in carried):
+        boxes.append(Control("bounce", "Bounce off the first wall", draft.ticked.get("bounce", "")))
+    return tuple(boxes)
+
+
+# ------------------------------------------------------------------ at close quarters
+
+
+def charge(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """Charge by the shortest way, firing on the run if that is ticked."""
+    if not draft.target:
+        return _nobody(state, unit, draft)
+    target = state.units.get(UnitId(draft.target))
+    if target is not None and target.is_vehicle and not state.profile(target.models[0]).is_machine:
+        return _charge_hull(state, unit, draft)
+    action: dict[str, Any] = {"type": "Charge", "unit": unit.id, "target": draft.target}
+    if draft.ticked.get("fire"):
+        action["fire"] = True
+    if draft.path:
+        action["path"] = draft.path
+    if placements := nudged(unit, draft.models):
+        action["placements"] = placements
+    return action
+
+
+def _charge_hull(state: GameState, unit: Unit, draft: Draft) -> dict[str, Any]:
+    """A charge at a hull where it stands, or where it came by if only that is open. (VEH-CC-01)"""
+    found = (o.action for o in offers_of(state, unit, "charge") if o.target == draft.target)
+    open_to = next((action for action in found if action is not None), None)
+    if open_to is None:
+        return {"type": "ChargeVehicle", "unit": unit.id, "target": draft.target}
+    made: dict[str, Any] = msgspec.json.decode(codec.encode(open_to))
+    return made
+
+
+def charge_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """Fire on the run, where the unit can; where single models end, where there are several."""
+    offers = [o for o in offers_of(state, unit, "charge") if o.target == draft.target]
+    target = state.units.get(UnitId(draft.target))
+    found = []
+    if any(getattr(o.action, "fire", False) for o in offers):
+        found.append(Control("fire", "Fire on the run", draft.ticked.get("fire", "")))
+    if len(unit.alive) > 1 and target is not None and not target.is_vehicle:
+        found.append(Control("single", "Single models", draft.ticked.get("single", "")))
+    return tuple(found)
+
+
+# ------------------------------------------------------------------ on a hull
+
+
+def fire(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """Fire each mount at its target."""
+    if draft.path and not draft.target:
+        chosen = shells(state, unit, draft)
+        if not chosen:
+            return Wanted("Every weapon holds its fire.")
+        return {"type": "FireMountsAt", "unit": unit.id, "mounts": chosen, "at": draft.path[-1]}
+    if draft.ticked.get("at") == "ports" and has_ports(state, unit, draft):
+        return ports(state, unit, draft)
+    shots = [{"mount": n, "target": at} for n, at in targets_of_mounts(state, unit, draft).items() if at]
+    if shots:
+        return {"type": "FireVehicle", "unit": unit.id, "shots": shots}
+    return Wanted("Every weapon holds its fire.") if draft.target else _nobody(state, unit, draft)
+
+
+def targets_of_mounts(state: GameState, unit: Unit, draft: Draft) -> dict[int, str]:
+    """Whom each mount would fire at: what was said for it, else the target in hand if it bears on that."""
+    able = _able(state, unit, draft.target)
+    found: dict[int, str] = {}
+    for n in _mounts(state, unit):
+        said = draft.ticked.get(f"m:{n}", "")
+        found[n] = "" if said == HOLD else said or (draft.target if n in able else "")
+    return found
+
+
+def _mounts(state: GameState, unit: Unit) -> list[int]:
+    vehicle = state.profile(unit.models[0]).vehicle
+    if vehicle is None or unit.vehicle is None:
+        return []
+    out = {*unit.vehicle.lost_mounts, *unit.vehicle.fired}
+    return [n for n, m in enumerate(vehicle.mounts) if n not in out and state.weapons[m.weapon].is_ranged]
+
+
+def _able(state: GameState, unit: Unit, target: str) -> set[int]:
+    """The mounts that the offer against that target would fire."""
+    for offer in offers_of(state, unit, "fire"):
+        if offer.target == target and offer.action is not None:
+            return {shot.mount for shot in getattr(offer.action, "shots", ())}
+    return set()
+
+
+def hull_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """For each mount whom it fires at, where there is more than one mount or more than one target."""
+    aims = which(state, unit, draft)
+    if aims and draft.ticked.get("at") == "ports":
+        return (*aims, *port_controls(state, unit, draft))
+    vehicle = state.profile(unit.models[0]).vehicle
+    mounts = _mounts(state, unit)
+    if draft.path and not draft.target and vehicle is not None:
+        return _at_ground(state, unit, draft)
+    targets = [o.target for o in offers_of(state, unit, "fire") if o.target is not None and o.action is not None]
+    if vehicle is None or not targets or (len(mounts) < 2 and len(targets) < 2):
+        return aims
+    now = targets_of_mounts(state, unit, draft)
+    words = [(str(t), f"{t.upper()} {state.units[t].name}") for t in targets]
+    return aims + tuple(
+        Control(
+            f"m:{n}",
+            state.weapons[vehicle.mounts[n].weapon].name,
+            now[n] or HOLD,
+            (*words, (HOLD, "holds its fire")),
+            is_list=True,
+        )
+        for n in mounts
+    )
+
+
+def _at_ground(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """For each weapon that may be aimed at the ground whether it is, where there are several."""
+    vehicle = state.profile(unit.models[0]).vehicle
+    assert vehicle is not None
+    every = shells(state, unit, msgspec.structs.replace(draft, ticked={}))
+    words = (("", "fires there"), (HOLD, "holds its fire"))
+    names = {n: state.weapons[vehicle.mounts[n].weapon].name for n in every}
+    said = {n: HOLD if draft.ticked.get(f"m:{n}") == HOLD else "" for n in every}
+    return tuple(Control(f"m:{n}", names[n], said[n], words, is_list=True) for n in every if len(every) > 1)

@@ -1,0 +1,276 @@
+"""Taking back, restoring, and whatever else needs the other side's agreement or the host."""
+
+from __future__ import annotations
+
+from rules import codec
+from rules.core.ids import SideId
+from rules.core.refusal import IllegalAction
+from rules.engine import decide
+from rules.events import Redone, Rolled, Undone
+from rules.state import Event, GameState
+from tabletop.accounts.people import Person
+from tabletop.games.access import actions, rights
+from tabletop.games.access.refusals import Refused, malformed, no_right
+from tabletop.games.log import dice, journal
+from tabletop.games.models import Proposal, Seat, Table
+from tabletop.games.services.acts import Done, check_base, check_command, commit, repeated
+from tabletop.games.services.locking import holding, push_later
+
+_FIRST = 1  # the event that made the game: it always stays
+
+
+def undo(
+    *,
+    code: str,
+    person: Person,
+    to: int | None = None,
+    reason: str = "",
+    side: str = "",
+    based_on: int | None = None,
+    command: str = "",
+) -> Done | Proposal:
+    """Go back to what was so after event `to`, or to before the last command.
+
+    Within a command it goes to the command's start. Own commands that showed no die and nothing hidden are free;
+    else the other sides must agree, or the host decides.
+    """
+    check_command(command)
+    with holding(code) as table:
+        if done := repeated(table, person, command):
+            return done
+        rights.be_welcome(table, person)
+        _may_turn(table)
+        check_base(table, based_on)
+        if based_on is not None and based_on < table.seq and to is None:
+            raise Refused("stale", "Something happened since.", "look at the log, then take back what you mean")
+        spans = journal.active_spans(journal.turns_back(table, table.seq), table.seq)
+        back = _whole_command(table, to if to is not None else _last_active(spans), spans, before=to is None)
+        if back < _FIRST or back >= _last_active(spans):
+            raise Refused("nothing-to-undo", "There is nothing to take back.", "act")
+        event = Undone(seq=table.seq + 1, to=back, reason=reason.strip()[:200], by=_name(table, person))
+        free = _is_free(table, person, back, spans)
+        return _turn(table, person, event, Proposal.Kind.UNDO, back, reason, free=free, side=side, command=command)
+
+
+def redo(*, code: str, person: Person, side: str = "", command: str = "") -> Done | Proposal:
+    """Take the last undo back, as long as nothing was done since."""
+    check_command(command)
+    with holding(code) as table:
+        if done := repeated(table, person, command):
+            return done
+        rights.be_welcome(table, person)
+        _may_turn(table)
+        of = redoable(table)
+        if of is None:
+            raise Refused("nothing-to-redo", "Nothing was taken back, or something was done since.", "act")
+        event = Redone(seq=table.seq + 1, of=of, by=_name(table, person))
+        line = journal.lines(table, of - 1, of)[0]
+        free = person.is_one_of(line.actor)
+        return _turn(table, person, event, Proposal.Kind.REDO, of, "", free=free, side=side, command=command)
+
+
+def redoable(table: Table) -> int | None:
+    """The undo that a redo would take back now, if any."""
+    turns = journal.turns_back(table, table.seq)
+    trailing: list[Undone] = []
+    expected = table.seq
+    for event in reversed(turns):
+        if event.seq != expected:
+            break
+        expected -= 1
+    for event in (e for e in turns if e.seq > expected):
+        if isinstance(event, Undone):
+            trailing.append(event)
+        else:
+            trailing = [e for e in trailing if e.seq < event.of]
+    return trailing[-1].seq if trailing else None
+
+
+def propose_ruling(*, code: str, person: Person, action: actions.Asked, side: str = "") -> Done | Proposal:
+    """Ask for a ruling: the host's own is made at once, a player's waits for agreement."""
+    raw = actions.read(action)
+    if not actions.kind_of(raw).host_only:
+        raise malformed("That is an action of the game, no ruling.", "send it as an action", code="no-ruling")
+    with holding(code) as table:
+        rights.be_welcome(table, person)
+        rights.must_be_open(table)
+        asking = _own_side(table, person, side)
+        state = journal.state_at(table, table.seq)
+        ruling = actions.action(raw, SideId(asking) if asking else state.sides[0].id)
+        if refusal := ruling.check(state):
+            raise Refused(refusal.code, refusal.message, refusal.allowed, rule=refusal.rule)
+        text = codec.encode(ruling).decode()
+        reason = str(raw.get("reason", ""))
+        return _settle(table, person, Proposal.Kind.RULING, 0, reason, asking, free=False, action=text)
+
+
+def agree(*, code: str, person: Person, proposal: int, side: str = "") -> Done | Proposal:
+    """Agree to what another side proposed; when all have, or the host has, it is done."""
+    with holding(code) as table:
+        found = _open_proposal(table, person, proposal)
+        host = rights.is_host(table, person)
+        sides = [s for s in rights.sides_of(rights.seats_of(table, person)) if s != found.side]
+        if not sides and not host:
+            raise no_right("Your own side cannot agree to its own proposal.", "wait for the other side")
+        found.agreed = sorted({*found.agreed, *sides})
+        found.save(update_fields=["agreed"])
+        if host or _needed(table, found.person, found.side) <= set(found.agreed):
+            return _carry_out(table, person, found)
+        push_later(table, notes=True)
+        return found
+
+
+def refuse(*, code: str, person: Person, proposal: int) -> None:
+    """Refuse a proposal, or withdraw one's own."""
+    with holding(code) as table:
+        found = _open_proposal(table, person, proposal)
+        if not rights.sides_of(rights.seats_of(table, person)) and not rights.is_host(table, person):
+            raise no_right("Only people at the table decide that.", "take a seat")
+        found.status = Proposal.Status.REFUSED
+        found.save(update_fields=["status"])
+        push_later(table, notes=True)
+
+
+def _open_proposal(table: Table, person: Person, pk: int) -> Proposal:
+    rights.be_welcome(table, person)
+    found = Proposal.objects.filter(table=table, pk=pk, status=Proposal.Status.OPEN).first()
+    if found is None or found.seq != table.seq:
+        raise Refused("lapsed", "That proposal no longer stands.", "propose it anew")
+    return found
+
+
+# ------------------------------------------------------------------ the pieces
+
+
+def _may_turn(table: Table) -> None:
+    if table.status == Table.Status.SET_UP:
+        raise Refused("not-started", "The battle has not begun.", "start it first")
+    if table.secret.published_at is not None:
+        raise Refused("seed-published", "The seed of the dice is published: this battle stands.", "open another table")
+
+
+def _last_active(spans: list[tuple[int, int]]) -> int:
+    return spans[-1][1] if spans else 0
+
+
+def _whole_command(table: Table, seq: int, spans: list[tuple[int, int]], *, before: bool) -> int:
+    """The end of the last whole command up to `seq` (with `before`, of the one before that), on the active line."""
+    if not any(first <= seq <= last for first, last in spans):
+        raise malformed(f"Event {seq} is not on the line of the game.", "a line that counts", code="unknown-seq")
+    line = journal.lines(table, seq - 1, seq)[0]
+    ends = seq == _last_active(spans) or journal.lines(table, seq, seq + 1)[0].head != line.head
+    if ends and not before:
+        return seq
+    earlier = line.head - 1
+    while earlier >= _FIRST and not any(first <= earlier <= last for first, last in spans):
+        earlier -= 1
+    return earlier
+
+
+def _name(table: Table, person: Person) -> str:
+    seat = Seat.objects.filter(table=table, person__in=person.keys, left_at=None).first()
+    return seat.name if seat else table.host_name if rights.is_host(table, person) else person.name
+
+
+def _is_free(table: Table, person: Person, back: int, spans: list[tuple[int, int]]) -> bool:
+    """Whether everything after `back` is this person's own and has shown neither a die nor anything hidden."""
+    lines = [line for first, last in spans if last > back for line in journal.lines(table, max(first - 1, back), last)]
+    if any(isinstance(line.event, Rolled) or not person.is_one_of(line.actor) for line in lines):
+        return False
+    return _hidden(journal.state_at(table, back)) <= _hidden(journal.state_at(table, table.seq))
+
+
+def _hidden(state: GameState) -> set[str]:
+    return {unit.id for unit in state.units.values() if unit.hidden}
+
+
+def _own_side(table: Table, person: Person, side: str) -> str:
+    sides = rights.sides_of(rights.seats_of(table, person))
+    if not sides and not rights.is_host(table, person):
+        raise no_right("You have no seat at this table.", "take a seat, or watch", code="no-seat")
+    if side and side not in sides:
+        raise no_right("You have no seat on that side.", "your own side", code="not-your-seat")
+    return side or (sides[0] if sides else "")
+
+
+def _needed(table: Table, person: str, side: str) -> set[str]:
+    """The sides that must agree: those with people on them, none of whom is the one who proposes."""
+    people: dict[str, set[str]] = {}
+    for seat in Seat.objects.filter(table=table, left_at=None, removed=False).exclude(side=""):
+        people.setdefault(seat.side, set()).add(seat.person)
+    return {other for other, there in people.items() if other != side and person not in there}
+
+
+def _turn(
+    table: Table,
+    person: Person,
+    event: Event,
+    kind: Proposal.Kind,
+    to: int,
+    reason: str,
+    *,
+    free: bool,
+    side: str,
+    command: str,
+) -> Done | Proposal:
+    asking = _own_side(table, person, side)
+    if free or rights.is_host(table, person):
+        return _write(table, person, [event], asking, command)
+    return _settle(table, person, kind, to, reason, asking, free=free, action="", command=command)
+
+
+def _settle(
+    table: Table,
+    person: Person,
+    kind: Proposal.Kind,
+    to: int,
+    reason: str,
+    side: str,
+    *,
+    free: bool,
+    action: str,
+    command: str = "",
+) -> Done | Proposal:
+    """Propose it, or do it at once where nobody has to be asked."""
+    Proposal.objects.filter(table=table, status=Proposal.Status.OPEN).update(status=Proposal.Status.LAPSED)
+    proposal = Proposal(
+        table=table,
+        kind=kind,
+        seq=table.seq,
+        to=to,
+        action=action,
+        reason=reason.strip()[:200],
+        person=person.key,
+        name=_name(table, person)[:40],
+        side=side,
+    )
+    if free or rights.is_host(table, person) or not _needed(table, person.key, side):
+        return _carry_out(table, person, proposal, command)
+    proposal.save()
+    push_later(table, notes=True)
+    return proposal
+
+
+def _carry_out(table: Table, person: Person, proposal: Proposal, command: str = "") -> Done:
+    state = journal.state_at(table, table.seq)
+    if proposal.kind == Proposal.Kind.UNDO:
+        by = proposal.name
+        events: list[Event] = [Undone(seq=table.seq + 1, to=proposal.to, reason=proposal.reason, by=by)]
+    elif proposal.kind == Proposal.Kind.REDO:
+        events = [Redone(seq=table.seq + 1, of=proposal.to, by=proposal.name)]
+    else:
+        action = codec.decode_action(proposal.action)
+        try:
+            events = decide(state, action, dice.source_for(table, state))
+        except IllegalAction as illegal:
+            raise Refused(illegal.code, illegal.message, illegal.allowed, rule=illegal.rule) from None
+    if proposal.pk:
+        proposal.status = Proposal.Status.AGREED
+        proposal.save(update_fields=["status"])
+    return _write(table, person, events, proposal.side, command)
+
+
+def _write(table: Table, person: Person, events: list[Event], side: str, command: str) -> Done:
+    seats = rights.seats_of(table, person)
+    state = journal.state_at(table, table.seq)
+    return commit(table, state, events, person=person, side=side, command=command, seats=seats)

@@ -1,0 +1,199 @@
+"""Tables as the lobby lists them: what is fought, how it stands, whose move it is, and a small picture."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Final
+
+import msgspec
+from django.utils.safestring import SafeString
+
+from rules.state import GameState
+from rules.table.scenario import Scenario
+from rules.visibility import view, without_secrets
+from tabletop.accounts.people import Person
+from tabletop.games.board import drawing
+from tabletop.games.log import journal
+from tabletop.games.models import Seat, Table
+from tabletop.games.pages.fragments import Scene
+from tabletop.games.push.rooms import rooms
+from tabletop.scenarios.pages.drawing import ground
+from tabletop.ui.board import board, mini_board
+
+SHOWN: Final = 24
+"""Tables of one kind that the lobby lists."""
+
+_PICTURES: Final = 160  # kept in this process
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideLine:
+    """One side at a table: its letter, its name, its score and who plays it."""
+
+    letter: str
+    name: str
+    score: int
+    people: str
+    mine: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableCard:
+    """One table of the lobby."""
+
+    code: str
+    name: str
+    scenario: str
+    status: str
+    standing: str
+    """How it stands, in one line."""
+    sides: tuple[SideLine, ...]
+    picture: SafeString
+    my_move: bool
+    hosted: bool
+    seated: bool
+    watchers: int
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle has ended."""
+        return self.status == Table.Status.ENDED
+
+    @property
+    def live(self) -> bool:
+        """Whether the battle goes on."""
+        return self.status in (Table.Status.PLAYING, Table.Status.PAUSED)
+
+    @property
+    def points(self) -> int:
+        """What all sides have scored together: nothing to show before that."""
+        return sum(side.score for side in self.sides)
+
+    @property
+    def people(self) -> str:
+        """Who plays, in a line."""
+        return ", ".join(side.people for side in self.sides if side.people)
+
+
+def cards(tables: Sequence[Table], person: Person) -> dict[int, TableCard]:
+    """These tables by the keys of their rows, as this person finds them. Four queries at most."""
+    states = journal.states_now(tables)
+    seats: dict[int, list[Seat]] = {table.pk: [] for table in tables}
+    for seat in Seat.objects.filter(table__in=[t.pk for t in tables], left_at=None, removed=False).exclude(side=""):
+        seats[seat.table_id].append(seat)
+    return {table.pk: _card(table, states[table.pk], seats[table.pk], person) for table in tables}
+
+
+def _card(table: Table, whole: GameState, seats: Sequence[Seat], person: Person) -> TableCard:
+    scene = Scene.of("public", whole)
+    sides = _sides(table, scene.state, seats, person)
+    acting = scene.acting if table.is_open else ""
+    room = rooms.get(table.pk)
+    return TableCard(
+        code=table.code,
+        name=table.name,
+        scenario=(table.scenario_content or {}).get("name", ""),
+        status=table.status,
+        standing=_standing(table, scene, sides),
+        sides=sides,
+        picture=picture(table, scene.state),
+        my_move=any(side.mine and side.letter == acting for side in sides) and table.status == Table.Status.PLAYING,
+        hosted=person.is_one_of(table.host),
+        seated=any(side.mine for side in sides),
+        watchers=room.presence.watchers if room else 0,
+    )
+
+
+def _sides(table: Table, state: GameState, seats: Sequence[Seat], person: Person) -> tuple[SideLine, ...]:
+    named: Mapping[str, tuple[str, int]] = {side.id: (side.name, side.score) for side in state.sides}
+    if not named:
+        named = {side["id"]: (side["name"], 0) for side in (table.scenario_content or {}).get("sides", ())}
+    return tuple(
+        SideLine(
+            letter=letter,
+            name=name,
+            score=score,
+            people=", ".join(seat.name for seat in seats if seat.side == letter),
+            mine=any(seat.side == letter and person.is_one_of(seat.person) for seat in seats),
+        )
+        for letter, (name, score) in named.items()
+    )
+
+
+def _standing(table: Table, scene: Scene, sides: Sequence[SideLine]) -> str:
+    state = scene.state
+    if table.status == Table.Status.SET_UP:
+        empty = [side.name for side in sides if not side.people]
+        return f"Waiting for {' and '.join(empty)}" if empty else "Ready to begin"
+    if state.outcome is not None:
+        return f"{state.outcome.reason[:1].upper()}{state.outcome.reason[1:]}"
+    limit = state.scenario.turn_limit
+    turn = f"Turn {state.turn.number} of {limit}" if state.turn.number else "Deployment"
+    if table.status == Table.Status.PAUSED:
+        return f"{turn}, paused"
+    acts = next((side for side in sides if side.letter == scene.acting), None)
+    return f"{turn}, {_whose(acts)}" if acts else turn
+
+
+def _whose(side: SideLine) -> str:
+    return "your move" if side.mine else f"{side.people or side.name} to act"
+
+
+# ------------------------------------------------------------------ pictures
+
+_pictures: OrderedDict[tuple[str, int, str], SafeString] = OrderedDict()
+_lock = Lock()
+
+
+def _kept(key: tuple[str, int, str], draw: Callable[[], SafeString]) -> SafeString:
+    with _lock:
+        if key in _pictures:
+            _pictures.move_to_end(key)
+            return _pictures[key]
+    drawn = draw()
+    with _lock:
+        _pictures[key] = drawn
+        while len(_pictures) > _PICTURES:
+            _pictures.popitem(last=False)
+    return drawn
+
+
+def picture(table: Table, seen: GameState) -> SafeString:
+    """A small picture of a table as everybody may see it; of its ground alone before the battle."""
+    if seen.sides:
+        return _kept((table.game_id, seen.seq, "small"), lambda: _small(seen))
+    return ground_picture(table.scenario_value) if table.scenario_content else SafeString()
+
+
+def ground_picture(scenario: Scenario) -> SafeString:
+    """A small picture of a scenario's table. Kept by what is drawn, since scenarios have no number that counts up."""
+    scenario = without_secrets(scenario, "public")
+    key = hashlib.sha256(msgspec.json.encode((scenario.name, scenario.terrain))).hexdigest()
+    table = ground(scenario, scenario.terrain, zones=False)
+    return _kept((key, 0, "ground"), lambda: mini_board(ground=table))
+
+
+def _small(seen: GameState) -> SafeString:
+    return mini_board(ground=drawing.ground_of(seen), units=drawing.units(seen), label=seen.scenario.name)
+
+
+def large_picture(table: Table) -> SafeString:
+    """The board of a table with its models, for the head of the lobby."""
+    seen = view(journal.state_at(table, table.seq), "public")
+    return _kept((table.game_id, seen.seq, "large"), lambda: _large(seen)) if seen.sides else picture(table, seen)
+
+
+def _large(seen: GameState) -> SafeString:
+    ground = drawing.ground_of(seen)
+    return board(
+        ground=ground,
+        units=drawing.units(seen),
+        objectives=drawing.objectives(seen),
+        sides=tuple(side.id for side in seen.sides),
+        focus="none",
+        view_box=(0, 0, ground.width_in * 10, ground.height_in * 10),
+    )

@@ -1,0 +1,220 @@
+"""What only one player's page shows: the dock, the cards, the plan of a draft, a line of sight. All are questions."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from rules.arap.movement import agility
+from rules.arap.rulings import terrain as rulings_terrain
+from rules.arap.rulings.general import FLAGS, NUMBERS
+from rules.arap.rulings.terrain import MATTERS
+from rules.arap.shooting import rulings as shooting_rulings
+from rules.arap.terrain.exits import closed_exits
+from rules.core.ids import SideId
+from rules.state import GameState
+from tabletop.games import selectors
+from tabletop.games.access import rights
+from tabletop.games.access.refusals import malformed
+from tabletop.games.access.rights import Audience
+from tabletop.games.board import drawing
+from tabletop.games.board.line_of_sight import sighting
+from tabletop.games.log import journal
+from tabletop.games.odds import prompts
+from tabletop.games.pages import frames
+from tabletop.games.panels import unit_card
+from tabletop.games.panels.dock import dock
+from tabletop.games.panels.unit_rail import rail
+from tabletop.games.plans import drafts, preview
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.views import parse
+from tabletop.games.views.visits import Visit, at_table
+
+
+def side_of(audience: Audience) -> SideId | None:
+    """The side that an audience plays, if it plays one."""
+    return None if audience in ("public", "screen", "host") else SideId(audience)
+
+
+def seen_by(visit: Visit, audience: Audience) -> GameState:
+    """The table's present state as an audience may know it: the same value for everybody who asks in one moment."""
+    return frames.parts_at(visit.table, audience, visit.table.seq).scene.state
+
+
+@require_GET
+@at_table
+def mine(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Rail, cards and dock for what this page has selected: `as`, `unit`, `target`, `kind`, `card`."""
+    audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
+    state = seen_by(visit, audience)
+    wanted = {name: request.GET.get(name, "")[:40] for name in ("unit", "target", "kind", "card")}
+    return render(request, "games/_mine.html", personal(state, audience, **wanted) | odds_at(visit, audience))
+
+
+def odds_at(visit: Visit, audience: Audience) -> dict[str, str]:
+    """Where the page of odds knows this table's units as this audience may."""
+    return {"odds_at": f"{reverse('charts')}?{urlencode({'table': visit.code, 'as': audience})}"}
+
+
+def personal(
+    state: GameState, audience: Audience, *, unit: str = "", target: str = "", kind: str = "", card: str = ""
+) -> dict[str, Any]:
+    """The context of rail, cards and dock."""
+    side = side_of(audience)
+    if not state.sides:
+        return {"rail": (), "plan": preview.NOTHING}
+    shown = dock(state, side, unit)
+    own = shown.unit if shown.mode == "deploy" and shown.unit else drawing.find(state, unit) or shown.unit
+    aim = drawing.find(state, target)
+    chosen = kind if any(act.kind == kind for act in shown.acts) else ""
+    return {
+        "rail": rail(state, side) if side else (),
+        "unit_id": own.id if own else "",
+        "kind": chosen,
+        "dock": shown,
+        "own": unit_card.unit_card(state, own) if own else None,
+        "aim": unit_card.unit_card(state, aim) if aim else None,
+        "selected_first": aim is None or card == "selected",
+        "over": _over(state),
+        "state": state,
+        "plan": preview.NOTHING,
+        "side": side,
+    }
+
+
+KEY_HELP = (
+    ("[ ]", "previous, next own unit; with Shift an enemy"),
+    ("1 2 3", "dice to roll, or an option of a choice"),
+    ("M S C A F", "move, shoot, charge, aim, finish"),
+    ("Arrows", "move the ghost by 1″; with Shift by ¼″"),
+    ("Alt + arrows", "turn it by 15°"),
+    ("Space", "a bend in the way; Backspace takes the last one off"),
+    ("Enter", "commit"),
+    ("Esc", "drop what is planned"),
+    ("V R L Y", "select, ruler, line of sight, layers"),
+    ("+ - 0", "zoom in, out, whole table"),
+    ("U", "take back"),
+    ("G", "go to the log"),
+    ("?", "this help"),
+)
+"""Keys of the board and the dock with what they do."""
+
+DICE_KINDS = (2, 3, 4, 5, 6, 8, 10, 12, 20, 100)
+
+
+def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str, Any]:
+    """The context of the table's menu and its dialogs."""
+    seats = rights.seats_of(visit.table, visit.person)
+    models = [(m.id, f"{m.id.upper()} {u.name}") for u in state.units.values() for m in u.models]
+    return {
+        "join_url": request.build_absolute_uri(reverse("games:join", args=[visit.code])),
+        "sitters": selectors.sitters(visit.table),
+        "my_seat_ids": {seat.pk for seat in seats},
+        "seat_numbers": msgspec.json.encode({seat.side: seat.pk for seat in seats if seat.side}).decode(),
+        "removed": selectors.removed(visit.table),
+        "dice_kinds": DICE_KINDS,
+        "every_unit": [(unit.id, unit.name) for unit in state.units.values()],
+        "every_model": models,
+        "exits": [(piece.id, piece.name) for piece in closed_exits(state)],
+        "every_piece": [(piece.id, piece.name) for piece in state.terrain],
+        "going_rulings": [(key, words) for key, (words, _, _) in MATTERS.items()],
+        "rulings": [*FLAGS.items(), *((key, words[0]) for key, words in NUMBERS.items())],
+        "shot_rulings": shooting_rulings.WORDS.items(),
+        "steep": [(piece.id, piece.name) for piece in state.terrain if piece.is_steep],
+        "faces": rulings_terrain.FACES.items(),
+        "gravity": state.scenario.jump_step_in,
+        "footings": agility.WORDS.items(),
+        "key_help": KEY_HELP,
+    }
+
+
+@require_GET
+@at_table
+def seats(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Who sits where, as it is now, for the dialog about seats."""
+    rights.be_welcome(visit.table, visit.person)
+    context = furniture(request, visit, GameState())
+    context |= {"facts": selectors.facts(visit.table), "is_host": rights.is_host(visit.table, visit.person)}
+    return render(request, "games/_seats_now.html", context)
+
+
+def _over(state: GameState) -> dict[str, str]:
+    """How the battle ended, for the dock."""
+    if state.outcome is None:
+        return {}
+    winner = state.outcome.winner
+    score = ", ".join(f"{side.name} {side.score}" for side in state.sides)
+    title = f"{state.side(winner).name} wins" if winner else "A draw"
+    reason = state.outcome.reason
+    return {"title": title, "reason": reason[:1].upper() + reason[1:], "score": score}
+
+
+@require_POST
+@at_table
+def plan(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What a draft would come to: the plan, and what the board draws meanwhile."""
+    asked = parse.fields(request)
+    audience = rights.audience_of(visit.table, visit.person, parse.text(asked, "as", 8))
+    side = side_of(audience)
+    state = seen_by(visit, audience)
+    told = preview.NOTHING
+    if audience == "host" and state.sides:
+        side = state.sides[0].id  # a host without a seat may still move units by ruling
+    if side is not None and state.sides:
+        told = preview.plan(state, side, _draft(asked.get("draft")))
+    held = state.turn.ap if state.turn.active else 0
+    shown = {"plan": told, "lit": preview.listed(told.targets), "held": held, "planned": min(told.ap, held)}
+    return render(request, "games/_planned.html", shown | odds_at(visit, audience))
+
+
+@require_GET
+@at_table
+def sight(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Who of the unit `from` has a clear line to the unit `to`."""
+    audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
+    state = seen_by(visit, audience)
+    one = drawing.find(state, request.GET.get("from", "")[:8])
+    other = drawing.find(state, request.GET.get("to", "")[:8])
+    if one is None or other is None or not one.on_table or not other.on_table:
+        raise malformed("There are no two such units on the table.", "two units on the table", code="unknown-unit")
+    return render(request, "games/_sight.html", {"seen": sighting(state, one, other)})
+
+
+@require_GET
+@at_table
+def odds(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The exact odds of each option that the open prompt gives to the side that asks."""
+    audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
+    state = seen_by(visit, audience)
+    mine = state.prompt is not None and state.prompt.side == audience
+    whole = journal.state_at(visit.table, visit.table.seq) if mine else state
+    found = prompts.of_options(state, whole) if mine and state.prompt == whole.prompt else {}
+    return render(request, "games/_odds.html", {"odds": found.items()})
+
+
+def _draft(raw: object) -> Draft:
+    if not isinstance(raw, dict):
+        raise malformed("There is no draft.", "an object named draft")
+    try:
+        return drafts.read(raw)
+    except msgspec.ValidationError as error:
+        raise malformed(
+            f"The draft cannot be read: {error}.", "kind, unit, target, path, facing, models, ticked"
+        ) from None
+
+
+@require_GET
+@at_table
+def ground_now(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What may be ruled about the ground as it is now, for the dialog of rulings."""
+    rights.be_welcome(visit.table, visit.person)
+    audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
+    context = furniture(request, visit, seen_by(visit, audience))
+    context |= {"verb": "Rule so" if rights.is_host(visit.table, visit.person) else "Propose it"}
+    return render(request, "games/_ground_now.html", context)

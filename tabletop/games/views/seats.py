@@ -1,0 +1,161 @@
+"""Joining a table, and the room where people wait for the battle."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from tabletop.accounts.people import become_known
+from tabletop.games import selectors, services
+from tabletop.games.access import rights
+from tabletop.games.access.refusals import Refused
+from tabletop.games.models import Table
+from tabletop.games.push.rooms import rooms
+from tabletop.games.services import tables
+from tabletop.games.tables import listing
+from tabletop.games.tables.invitation import join_address
+from tabletop.games.views.visits import Visit, at_table, done, play_url
+from tabletop.ui import switchboard
+from tabletop.ui.switchboard import SwitchField
+
+ALL_SIDES = "all"
+"""What a device says that plays every side."""
+
+
+@require_http_methods(["GET", "POST"])
+@at_table
+def join(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Pick a name and a side, or watch."""
+    rights.be_welcome(visit.table, visit.person)
+    if request.method != "POST":
+        return _join_page(request, visit)
+    sides = [side for side in request.POST.getlist("side") if side]
+    try:
+        _take_seats(request, visit, sides, request.POST.get("name", ""))
+    except Refused as refused:
+        return _join_page(request, visit, refused)
+    return redirect("games:play" if sides else "games:watch", code=visit.code)
+
+
+def _take_seats(request: HttpRequest, visit: Visit, sides: Sequence[str], name: str) -> None:
+    if not sides and not name.strip():
+        return  # a watcher needs no name
+    shown = services.clean_name(name)
+    every = [letter for letter, _ in selectors.facts(visit.table).sides]
+    wanted = every if ALL_SIDES in sides else sides
+    services.join(code=visit.code, person=become_known(request, shown), name=shown, sides=wanted)
+
+
+def _join_page(request: HttpRequest, visit: Visit, refused: Refused | None = None) -> HttpResponse:
+    table, person = visit.table, visit.person
+    held = rights.sides_of(rights.seats_of(table, person))
+    seats = _sides(table, held)
+    open_seats = [seat for seat in seats if not seat["people"]]
+    asked = request.POST.get("side") or request.GET.get("side", "")
+    proposed = next((seat["letter"] for seat in (*open_seats, *seats)), "")
+    context = {
+        "facts": selectors.facts(table),
+        "sides": seats,
+        "chosen": asked if request.method == "POST" or asked else next(iter((*held, proposed))),
+        "held": held,
+        "shut": table.locked and not held and not rights.is_host(table, person),
+        "name": request.POST.get("name", person.name),
+        "refused": refused.refusal if refused else None,
+    }
+    return render(request, "games/join.html", context, status=refused.status if refused else 200)
+
+
+def _sides(table: Table, held: Sequence[str]) -> list[dict[str, Any]]:
+    """Each side with its army and who sits there."""
+    forces = {force.side: force for force in table.forces.select_related("army")}
+    sitters = selectors.sitters(table, _here(table))
+    sides = []
+    for letter, name in selectors.facts(table).sides:
+        force = forces.get(letter)
+        sides.append(
+            {
+                "letter": letter,
+                "name": force.content["name"] if force else name,
+                "points": force.value.points if force else None,
+                "army": force.army.name if force and force.army else "",
+                "people": [sitter for sitter in sitters if sitter.side == letter],
+                "mine": letter in held,
+            }
+        )
+    return sides
+
+
+def _here(table: Table) -> frozenset[str]:
+    room = rooms.get(table.pk)
+    return room.presence.keys if room else frozenset()
+
+
+@require_POST
+@at_table
+def stand_up(request: HttpRequest, visit: Visit, side: str) -> HttpResponse:
+    """Leave the seat on one side, whatever other seats this device keeps."""
+    seat = next((seat for seat in rights.seats_of(visit.table, visit.person) if seat.side == side), None)
+    services.leave(code=visit.code, person=visit.person, seat=seat.pk if seat else 0)
+    return done(request, visit)
+
+
+# ------------------------------------------------------------------ the room
+
+
+def room_context(request: HttpRequest, visit: Visit) -> dict[str, Any]:
+    """What the waiting room shows to this person."""
+    table, person = visit.table, visit.person
+    seats = rights.seats_of(table, person)
+    held = rights.sides_of(seats)
+    sides = _sides(table, held)
+    host = rights.is_host(table, person)
+    context = {
+        "facts": selectors.facts(table),
+        "is_host": host,
+        "own_seats": [seat.pk for seat in seats],
+        "sides": sides,
+        "watchers": [sitter for sitter in selectors.sitters(table, _here(table)) if not sitter.side],
+        "removed": selectors.removed(table) if host else (),
+        "held": held,
+        "missing": [side["name"] for side in sides if side["points"] is None],
+        "empty": [side["name"] for side in sides if not side["people"]],
+        "scenario": table.scenario_value if table.scenario_content else None,
+        "unfit": tables.faults(table),
+        "picture": listing.ground_picture(table.scenario_value) if table.scenario_content else "",
+        "switches": [each for each in _switches(table) if each.changed],
+        "join_url": join_address(request, visit.code),
+    }
+    html = render_to_string("games/_room.html", context, request)
+    return context | {"room": html, "stamp": _stamp(html)}
+
+
+def _switches(table: Table) -> tuple[SwitchField, ...]:
+    """Every switch as the battle will have it."""
+    scenario = table.scenario_value.options if table.scenario_content else {}
+    return switchboard.fields({**scenario, **table.options})
+
+
+def _stamp(html: str) -> str:
+    """Tells one state of the room from another. The token in a form changes with each page and does not count."""
+    return hashlib.sha256(html.encode()).hexdigest()[:16]
+
+
+@require_GET
+@at_table
+def room(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The inside of the waiting room; nothing when it is as `seen`, and off to the table once the battle has begun."""
+    audience = rights.audience_of(visit.table, visit.person)
+    if visit.table.status != Table.Status.SET_UP or audience == "public":
+        answer = HttpResponse(status=204)
+        answer["HX-Redirect"] = play_url(visit)
+        return answer
+    context = room_context(request, visit)
+    if context["stamp"] == request.GET.get("seen"):
+        return HttpResponse(status=204)
+    return render(request, "games/_room_whole.html", context)

@@ -1,0 +1,179 @@
+"""Setting a battle up: the form that opens a table, and the same form for its host to change what will be fought."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Case, When
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from rules.table.scenario import Scenario
+from tabletop.accounts.keeping import is_owner, is_sample, owned_by
+from tabletop.accounts.people import Person, become_known, person_of
+from tabletop.armies.models import Army
+from tabletop.games import services
+from tabletop.games.access import entrance, rights
+from tabletop.games.access.entrance import address_of
+from tabletop.games.access.refusals import Refused
+from tabletop.games.models import Table
+from tabletop.games.services.tables import armies_for
+from tabletop.games.tables import listing
+from tabletop.games.tables.set_up import Plan, carry_out, scenarios_for
+from tabletop.games.views.visits import Visit, at_table, play_url, refuse
+from tabletop.scenarios.models import ScenarioRecord
+from tabletop.ui import switchboard
+
+MOST_LISTED = 60
+_LARGE_TABLE = 2640  # square inches, about 60 by 44
+
+
+@require_http_methods(["GET", "POST"])
+def open_table(request: HttpRequest) -> HttpResponse:
+    """Choose what is fought and open a table for it."""
+    person = person_of(request)
+    if request.method != "POST":
+        brought = {"a": request.GET.get("army", "")}
+        return _form(request, person, Plan(mine=("a",), scenario=request.GET.get("scenario", ""), armies=brought))
+    try:
+        entrance.opened.check(address_of(request))
+        plan = Plan.sent(request.POST)
+        table = _opened(request, plan)
+    except Refused as refused:
+        if refused.status == 429:
+            return refuse(request, refused)
+        return _form(request, person, _sent_or_plain(request), refused=refused)
+    entrance.opened.count(address_of(request))
+    return redirect("games:play", code=table.code)
+
+
+def _opened(request: HttpRequest, plan: Plan) -> Table:
+    name = services.clean_name(request.POST.get("host_name", ""))
+    plan.record(person_of(request))  # before anything is written, the session included
+    person = become_known(request, name)
+    with transaction.atomic():
+        table = services.open_table(person=person, host_name=name, name=plan.name, scenario=plan.record(person))
+        carry_out(plan, table, person)
+        sides = [side for side in plan.mine if side in {s.id for s in plan.record(person).value.sides}]
+        if sides:
+            services.join(code=table.code, person=person, name=name, sides=sides)
+    return table
+
+
+def _sent_or_plain(request: HttpRequest) -> Plan:
+    """What was sent, without the switches when those were what was wrong."""
+    try:
+        return Plan.sent(request.POST)
+    except Refused:
+        form = request.POST.copy()
+        for key in [key for key in form if key.startswith("option.")]:
+            del form[key]
+        return Plan.sent(form)
+
+
+@require_http_methods(["GET", "POST"])
+@at_table
+def change(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Change what a table in set-up will fight. For its host."""
+    rights.be_host(visit.table, visit.person)
+    if visit.table.status != Table.Status.SET_UP:
+        return redirect(play_url(visit))
+    if request.method != "POST":
+        return _form(request, visit.person, Plan.of(visit.table), visit)
+    try:
+        carry_out(Plan.sent(request.POST), visit.table, visit.person)
+    except Refused as refused:
+        return _form(request, visit.person, _sent_or_plain(request), visit, refused)
+    return redirect(play_url(visit))
+
+
+def _form(
+    request: HttpRequest, person: Person, plan: Plan, visit: Visit | None = None, refused: Refused | None = None
+) -> HttpResponse:
+    records = _scenarios(person, plan.scenario)
+    picked = next((record for record in records if str(record.pk) == plan.scenario), _sound(records))
+    armies = list(Army.objects.filter(armies_for(person)).only("name", "points", "owner", "guest", "limit", "faults"))
+    switches = switchboard.fields(plan.options, picked.value.options if picked else {})
+    context = {
+        "plan": plan,
+        "picked": picked,
+        "scenarios": [_choice(record, armies) for record in records],
+        "sides": _sides(plan, picked, armies, fresh=visit is None and request.method != "POST"),
+        "armies": _by_owner(person, armies),
+        "switches": switches,
+        "changed": sum(each.changed for each in switches),
+        "host_name": request.POST.get("host_name", person.name),
+        "table": visit.table if visit else None,
+        "refused": refused.refusal if refused else None,
+    }
+    return render(request, "games/open.html", context, status=refused.status if refused else 200)
+
+
+def _scenarios(person: Person, picked: str) -> list[ScenarioRecord]:
+    """What to choose from: one's own, the samples with the shortest battle first, then others', the latest first."""
+    whose = Case(When(owned_by(person), then=0), When(is_sample(), then=1), default=2)
+    found = scenarios_for(person).defer("draft")
+    listed = list(found.order_by(whose, "-updated_at")[:MOST_LISTED])
+    if 0 < len(picked) < 12 and picked.isdecimal() and not any(record.pk == int(picked) for record in listed):
+        listed += found.filter(pk=picked)
+    samples = [record for record in listed if record.owner_id is None and not record.guest]
+    in_order = iter(sorted(samples, key=lambda sample: (sample.value.turn_limit, sample.name)))
+    return [next(in_order) if record in samples else record for record in listed]
+
+
+def _sound(records: Sequence[ScenarioRecord]) -> ScenarioRecord | None:
+    """The first that can be played as it is; else the first."""
+    return next((record for record in records if not record.faults), records[0] if records else None)
+
+
+def _by_owner(person: Person, armies: Sequence[Army]) -> list[tuple[str, list[Army]]]:
+    """Armies to choose from under headings: one's own, and those that anybody may bring."""
+    own = [army for army in armies if is_owner(person, army)]
+    others = [army for army in armies if not is_owner(person, army)]
+    return [(name, group) for name, group in (("My armies", own), ("Ready to play", others)) if group]
+
+
+def _choice(record: ScenarioRecord, armies: Sequence[Army]) -> dict[str, Any]:
+    """A scenario to pick, with the army that would suit each of its sides."""
+    scenario = record.value
+    suits = _suiting(scenario, armies)
+    sides = [(side.id, side.name, suits.get(side.id, "")) for side in scenario.sides]
+    return {
+        "record": record,
+        "scenario": scenario,
+        "picture": listing.ground_picture(scenario),
+        "sides": sides,
+        "options": json.dumps(switchboard.values(scenario.options)),
+    }
+
+
+def _sides(plan: Plan, picked: ScenarioRecord | None, armies: Sequence[Army], *, fresh: bool) -> list[dict[str, Any]]:
+    """The sides of the chosen scenario; on a `fresh` form each has a name and an army that suits it."""
+    if picked is None:
+        return []
+    scenario = picked.value
+    suits = _suiting(scenario, armies) if fresh else {}
+    kept = {side for side, army in plan.armies.items() if fresh and army}
+    return [
+        {
+            "letter": side.id,
+            "name": side.name,
+            "own_name": plan.side_names.get(side.id, side.name if fresh and side.id not in kept else ""),
+            "army": plan.armies.get(side.id) or suits.get(side.id, ""),
+            "mine": side.id in plan.mine,
+            "kept": side.id in kept,
+        }
+        for side in scenario.sides
+    ]
+
+
+def _suiting(scenario: Scenario, armies: Sequence[Army]) -> dict[str, str]:
+    """The army whose name begins with the side's: on a small table the cheapest, else the dearest."""
+    small = scenario.width_in * scenario.height_in < _LARGE_TABLE
+    ordered = sorted(armies, key=lambda army: army.points, reverse=not small)
+    pairs = [(side.id, next((a for a in ordered if a.name.startswith(side.name)), None)) for side in scenario.sides]
+    return {side: str(army.pk) for side, army in pairs if army is not None}

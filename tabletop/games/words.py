@@ -1,0 +1,166 @@
+"""How rolls are worded in the log and in plans: receipts and what a number is needed for.
+
+The cost of a way in words: what the ground adds, leg by leg.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rules.core.modifier import Modifier
+from rules.core.preview import Leg
+from tabletop.ui.words import count_text, inches_text, signed_text
+
+
+class Row(NamedTuple):
+    """One row of a receipt: what it adds, why, and by which rule."""
+
+    value: str
+    label: str
+    rule: str = ""
+
+
+def receipt_rows(modifiers: Iterable[Modifier]) -> tuple[Row, ...]:
+    """Modifiers as rows, each with its sign, its reason and its rule."""
+    return tuple(Row(signed_text(m.value), m.reason, m.rule) for m in modifiers)
+
+
+_PURPOSES = {
+    "activation": "",
+    "table-roll": "",
+    "to-hit": "hit",
+    "to-wound": "wound",
+    "stand-and-fire": "react",
+    "extended-reroll": "",
+    "armour-penetration": "penetrate",
+    "melta-penetration": "penetrate",
+    "ordnance-penetration": "penetrate",
+    "vehicle-damage": "damage",
+    "suppression-test": "Leadership",
+    "casualties-test": "Leadership",
+    "pinning-test": "Leadership",
+    "morale": "Leadership",
+    "rally": "Leadership",
+    "break-off": "Leadership",
+    "pursuit-restraint": "Leadership",
+    "pursuit-halt": "Leadership",
+}
+
+
+_BASES = {
+    "to-hit": "Ballistic skill",
+    "activation": "Activation value",
+    "to-wound": "Strength against Toughness",
+    "save": "Save",
+}
+
+
+_WS = "Weapon Skills compared"
+
+
+_BLOWS = ("ARAP-MELEE", "VEH-WS", "VEH-CC")
+
+
+"""Rules of rolls to hit that compare Weapon Skills."""
+
+
+_NOUNS = {"to-hit": "hit", "free-hack": "hit", "to-wound": "wound"}
+
+
+_ILL = {
+    "dangerous-terrain": ("bad", "safe"),
+    "hazard": ("harmed", "unharmed"),
+    "collapse-wound": ("wounded", "nobody wounded"),
+    "mine-trigger": ("goes off", "no mine"),
+}
+
+
+"""Rolls that nobody wants to make: what comes of those that are made, and of none."""
+
+
+def came_of(label: str, made: int, thrown: int) -> str:
+    """What came of dice that are read one by one: "2 hits", "1 saved", "made", "2 of 3"."""
+    if label == "save":
+        return f"{made} saved" if thrown > 1 else "saved" if made else "not saved"
+    if label in _NOUNS:
+        return count_text(made, _NOUNS[label])
+    if label in _ILL:
+        ill, well = _ILL[label]
+        return well if not made else ill if thrown == 1 else f"{made} {ill}"
+    if thrown == 1:
+        return "made" if made else "missed"
+    return f"{made} of {thrown}"
+
+
+def tone(group: int) -> int:
+    """The colour of the dice of one of several groups of shots, 1 to 4; further groups begin again."""
+    return group % TONES + 1
+
+
+TONES = 4
+
+
+def purpose(label: str) -> str:
+    """What dice of that label are for, in a word or two; empty where the headline says it."""
+    return _PURPOSES.get(label, label.replace("-", " "))
+
+
+def receipt(label: str, base: int | None, modifiers: Iterable[Modifier], rule: str = "") -> tuple[Row, ...]:
+    """What a number needed is made of: its base, then each modifier; nothing where there is none."""
+    rows = receipt_rows(modifiers)
+    if not rows or base is None:
+        return rows
+    blow = label == "to-hit" and rule.startswith(_BLOWS)
+    name = _WS if blow else _BASES.get(label) or ("Leadership" if purpose(label) == "Leadership" else "Base")
+    return (Row(str(base), name), *rows)
+
+
+MOST = 3
+
+
+"""Legs that a plan tells of."""
+
+
+_COUNTED = re.compile(r"([\d.]+)″ (.+) counted (.+)")
+
+
+_SLIGHT_IN = 0.05
+
+
+"""Less than this is no difference to a player."""
+
+
+def leg_notes(legs: Sequence[Leg]) -> tuple[str, ...]:
+    """What costs more than its length: `4¼″ cost 8½″: Hollin Hill counts double`."""
+    told = [
+        (f"leg {n}: " if len(legs) > 1 else "") + _told(leg)
+        for n, leg in enumerate(legs, 1)
+        if leg.reason and abs(leg.cost_in - leg.length_in) > _SLIGHT_IN
+    ]
+    return tuple(told[:MOST])
+
+
+def _told(leg: Leg) -> str:
+    why = ", ".join(_reason(part, leg) for part in leg.reason.split("; "))
+    if not leg.length_in:
+        return f"{inches_text(leg.cost_in)}: {why}"
+    return f"{inches_text(leg.length_in)} cost {inches_text(leg.cost_in)}: {why}"
+
+
+def _reason(part: str, leg: Leg) -> str:
+    found = _COUNTED.fullmatch(part)
+    if found is None:
+        return part
+    length, name, times = float(found[1]), found[2], found[3]
+    if abs(length - leg.length_in) <= _SLIGHT_IN:
+        return f"{name} counts {times}"
+    return f"{inches_text(length)} of {name} count {times}"
+
+
+def leg_plate(leg: Leg) -> str:
+    """What stands beside a leg on the board: its cost, and the ground that makes it dear."""
+    names = [found[2] for part in leg.reason.split("; ") if (found := _COUNTED.fullmatch(part))]
+    what = names[-1] if names else "" if leg.reason else "open"
+    return f"{inches_text(leg.cost_in)} {what[:16]}".strip()

@@ -1,0 +1,146 @@
+"""How much a scenario may hold, and what numbers and words may stand in it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from rules.core.ids import TerrainId
+from rules.rulebook import option_faults
+from rules.table.scenario import Scenario
+from rules.table.terrain import Terrain
+from tabletop.scenarios.draft.draft import Draft
+
+MOST_PIECES: Final = 400
+MOST_POINTS: Final = 100
+MOST_ZONES: Final = 16
+MOST_OBJECTIVES: Final = 24
+MOST_CHANCES: Final = 20
+MOST_OPENINGS: Final = 60
+SMALLEST: Final = 12.0
+"""Inches of a table's side at least."""
+LARGEST: Final = 240.0
+"""And at most."""
+FARTHEST: Final = 1000.0
+"""Inches from the table's corner at which anything may lie."""
+LONGEST_NAME: Final = 80
+LONGEST_TEXT: Final = 2000
+MOST_TURNS: Final = 99
+SIDES: Final = ("a", "b", "c", "d")
+
+_KEY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
+
+
+def faults(draft: Draft, before: Draft | None = None) -> Iterator[str]:
+    """Everything that is out of bounds, as sentences; pieces that stood in a draft before are known to be sound."""
+    scenario = draft.scenario
+    yield from _table(draft)
+    yield from _lists(scenario)
+    ids = [piece.id for piece in scenario.terrain]
+    if len(set(ids)) != len(ids):
+        yield "Two of its pieces have the same id."
+    sound = {id(piece) for piece in before.scenario.terrain} if before else set()
+    for piece in scenario.terrain[:MOST_PIECES]:
+        if id(piece) not in sound:
+            yield from _piece(piece)
+    yield from _places(scenario)
+    yield from (f"In its switches {fault}." for fault in option_faults(scenario.options))
+
+
+def _table(draft: Draft) -> Iterator[str]:
+    scenario = draft.scenario
+    if not all(SMALLEST <= size <= LARGEST for size in (scenario.width_in, scenario.height_in)):
+        yield f"Its table is not {SMALLEST:g} to {LARGEST:g} inches long and wide."
+    if not 1 <= scenario.turn_limit <= MOST_TURNS:
+        yield f"Its turn limit is not 1 to {MOST_TURNS}."
+    if not (0 <= scenario.reserve_goal <= 6 and 0 <= scenario.score_to_win <= 999):
+        yield "Its number for reserves or for winning is out of bounds."
+    if not (1 <= scenario.reserve_depth_in <= 24 and 0.5 <= scenario.jump_step_in <= 24 and 0 <= draft.snap_in <= 12):
+        yield "One of its distances is out of bounds."
+    letters = [side.id for side in scenario.sides]
+    if not 2 <= len(letters) <= len(SIDES) or len(set(letters)) != len(letters) or not set(letters) <= set(SIDES):
+        yield "Its sides are not two to four of a, b, c and d."
+
+
+def _lists(scenario: Scenario) -> Iterator[str]:
+    counted = (
+        (scenario.terrain, MOST_PIECES, "pieces of terrain"),
+        (scenario.zones, MOST_ZONES, "zones"),
+        (scenario.objectives, MOST_OBJECTIVES, "objectives"),
+        (scenario.chances, MOST_CHANCES, "random events"),
+        (scenario.race.gates if scenario.race else (), MOST_ZONES, "gates"),
+    )
+    for held, most, noun in counted:
+        if len(held) > most:
+            yield f"It has {len(held)} {noun}, more than {most}."
+    names = [o.id for o in scenario.objectives]
+    if len(set(names)) != len(names) or not all(_KEY.fullmatch(name) for name in names):
+        yield "Its objectives need ids of letters and figures, each another."
+    if not all(1 <= c.goal <= 6 and 1 <= c.from_turn <= MOST_TURNS for c in scenario.chances):
+        yield "A random event has a number that is out of bounds."
+
+
+def _piece(piece: Terrain) -> Iterator[str]:
+    told = piece.name[:40] or piece.id[:40]
+    if not _KEY.fullmatch(piece.id):
+        yield f"“{piece.id[:40]}” is no id for a piece."
+    if not _KEY.fullmatch(piece.look):
+        yield f"“{piece.look[:40]}” is no look of a piece."
+    if not (2 if piece.line else 3) <= len(piece.points) <= MOST_POINTS or not _all_near(piece.points):
+        yield f"The outline of “{told}” is not {2 if piece.line else 3} to {MOST_POINTS} points near the table."
+    lengths = (piece.width_in, piece.height_in, piece.elevation_in, piece.depth_in)
+    if not all(0 <= length <= 48 for length in lengths) or not 0 <= piece.gradient_deg <= 90:
+        yield f"A length or slope of “{told}” is out of bounds."
+    numbers = (piece.hazard, piece.hazard_strength, piece.extra_ap, piece.toughness, piece.armour)
+    if not all(
+        0 <= number <= 20 for number in (*numbers, piece.points_of_damage, piece.damage, piece.mines, piece.bad_face)
+    ):
+        yield f"A number of “{told}” is out of bounds."
+    if piece.building is not None:
+        inside = piece.building
+        places = [p for each in inside.openings for p in (each.a, each.b)]
+        places += [p for section in inside.sections for p in section.points]
+        if len(inside.openings) + len(inside.sections) > MOST_OPENINGS or not _all_near(places):
+            yield f"“{told}” has too many openings and sections, or some far away."
+        if not 1 <= inside.storeys <= 20:
+            yield f"“{told}” does not have 1 to 20 storeys."
+
+
+def _places(scenario: Scenario) -> Iterator[str]:
+    sides = {side.id for side in scenario.sides}
+    for n, zone in enumerate(scenario.zones[:MOST_ZONES], 1):
+        if not 3 <= len(zone.points) <= MOST_POINTS or not _all_near(zone.points):
+            yield f"The outline of zone {n} is not 3 to {MOST_POINTS} points near the table."
+        if zone.side not in sides:
+            yield f"Zone {n} is of side {zone.side[:10]!r}, which there is none."
+        if zone.facing_deg is not None and not math.isfinite(zone.facing_deg):
+            yield f"Zone {n} looks nowhere."
+    gates = scenario.race.gates if scenario.race else ()
+    places = [o.at for o in scenario.objectives] + [p for gate in gates for p in (gate.a, gate.b)]
+    if not _all_near(places):
+        yield "An objective or gate is far from the table."
+    if not all(0 <= o.reach_in <= 24 and -99 <= o.value <= 99 for o in scenario.objectives):
+        yield "An objective has a number that is out of bounds."
+    if any(is_behind(scenario.terrain, piece.behind, piece.id) for piece in scenario.terrain if piece.behind):
+        yield "Two exits are behind each other."
+    if not {piece.secret for piece in scenario.terrain} <= {*sides, None}:
+        yield "A piece is the secret of a side that there is none."
+
+
+def is_behind(terrain: Iterable[Terrain], key: str, exit_: str) -> bool:
+    """Whether that piece is the exit or lies behind it, perhaps behind others too."""
+    before = {piece.id: piece.behind for piece in terrain}
+    seen: set[str] = set()
+    at: str | None = key
+    while at is not None and at not in seen:
+        if at == exit_:
+            return True
+        seen.add(at)
+        at = before.get(TerrainId(at))
+    return False
+
+
+def _all_near(points: Iterable[tuple[float, float]]) -> bool:
+    return all(math.isfinite(v) and abs(v) <= FARTHEST for point in points for v in point)

@@ -1,0 +1,221 @@
+"""What cannot be played as it is drawn, or hardly, and where on the board that is."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, NamedTuple
+
+from rules.forces.modules import NAMES, PLAYED
+from rules.geometry import layouts
+from rules.geometry.lengths import distance
+from rules.geometry.rings import Ring, rectangle
+from rules.table.scenario import Scenario, Zone
+from rules.table.terrain import Terrain
+from tabletop.scenarios.draft import shapes
+from tabletop.scenarios.draft.shapes import Point
+
+Tone = Literal["bad", "warn", "ok"]
+
+ROOM_IN: Final = 3.0
+"""A circle so wide must fit into a zone, clear of ground that nobody may enter."""
+SMALL_ZONE_IN: Final = 100.0
+"""Square inches under which an army hardly finds room."""
+UNEVEN: Final = 0.05
+"""Share by which zones or halves may differ before it is told."""
+
+
+class Check(NamedTuple):
+    """One finding. `keys` are what it is about, `at` is where it is marked on the board."""
+
+    tone: Tone
+    code: str
+    text: str
+    keys: tuple[str, ...] = ()
+    at: Point | None = None
+    mend: str = ""
+
+
+_latest: tuple[Scenario | None, tuple[Check, ...]] = (None, ())
+
+
+def check(scenario: Scenario) -> tuple[Check, ...]:
+    """Everything, the worst first; what is well is told too. The latest answer is kept: saving and drawing both ask."""
+    global _latest  # noqa: PLW0603 -- one pair, replaced as a whole
+    known, found = _latest
+    if known is not scenario:
+        found = _checked(scenario)
+        _latest = (scenario, found)
+    return found
+
+
+def _checked(scenario: Scenario) -> tuple[Check, ...]:
+    found = [
+        *_vehicles(scenario),
+        *_outlines(scenario),
+        *_off_table(scenario),
+        *_zones(scenario),
+        *_objectives(scenario),
+        *_balance(scenario),
+    ]
+    order = {"bad": 0, "warn": 1, "ok": 2}
+    return tuple(sorted(found, key=lambda each: order[each.tone]))
+
+
+def faults(found: Sequence[Check]) -> int:
+    """How many of them keep the scenario from being played."""
+    return sum(each.tone == "bad" for each in found)
+
+
+def blocking(scenario: Scenario) -> tuple[Check, ...]:
+    """What keeps it from being played."""
+    return tuple(each for each in check(scenario) if each.tone == "bad")
+
+
+def _vehicles(scenario: Scenario) -> Iterator[Check]:
+    """Vehicle rules that no table plays. (TRI-JOIN-01)"""
+    module = scenario.options.get("vehicle_module", "gemini")
+    if module not in PLAYED:
+        text = f"The scenario is for {NAMES[str(module)]}, which no table plays here yet."
+        yield Check("bad", "vehicles-not-played", text, mend=" or ".join(NAMES[each] for each in PLAYED))
+
+
+def _named(piece: Terrain) -> str:
+    return piece.name or "A piece"
+
+
+def _zone_name(scenario: Scenario, n: int) -> str:
+    zone = scenario.zones[n]
+    side = next((s.name for s in scenario.sides if s.id == zone.side), zone.side)
+    return f"{zone.name} of {side}"
+
+
+# ------------------------------------------------------------------ pieces
+
+
+def _outlines(scenario: Scenario) -> Iterator[Check]:
+    areas: list[tuple[str, str, Ring]] = [
+        (f"t-{piece.id}", _named(piece), piece.points) for piece in scenario.terrain if not piece.line
+    ]
+    areas += [(f"z-{n}", _zone_name(scenario, n), zone.points) for n, zone in enumerate(scenario.zones)]
+    for key, name, ring in areas:
+        if not layouts.is_simple(ring):
+            text = f"The outline of {name} crosses itself."
+            yield Check("bad", "crossed-outline", text, (key,), ring[0], "draw it anew")
+
+
+def _off_table(scenario: Scenario) -> Iterator[Check]:
+    whole = [(f"t-{piece.id}", _named(piece), piece.points) for piece in scenario.terrain]
+    w, h = scenario.width_in, scenario.height_in
+    for key, name, points in whole:
+        box = shapes.box(points)
+        if box.right <= 0 or box.bottom <= 0 or box.left >= w or box.top >= h:
+            yield Check("bad", "off-table", f"{name} lies off the table.", (key,), shapes.centre(points), "move it on")
+    for n, zone in enumerate(scenario.zones):
+        box = shapes.box(zone.points)
+        if box.left < -0.01 or box.top < -0.01 or box.right > w + 0.01 or box.bottom > h + 0.01:
+            text = f"{_zone_name(scenario, n)} reaches over the edge of the table."
+            yield Check("bad", "zone-off-table", text, (f"z-{n}",), shapes.centre(zone.points), "keep it on the table")
+    for objective in scenario.objectives:
+        if not (0 <= objective.at[0] <= w and 0 <= objective.at[1] <= h):
+            text = f"{objective.name} is off the table."
+            yield Check("bad", "objective-off-table", text, (f"o-{objective.id}",), objective.at, "move it on")
+
+
+# ------------------------------------------------------------------ zones
+
+
+def barred(scenario: Scenario) -> list[Terrain]:
+    """Areas that men on foot may not be set up in."""
+    return [t for t in scenario.terrain if not t.line and t.going in ("impassable", "water")]
+
+
+def _zones(scenario: Scenario) -> Iterator[Check]:
+    no_go = barred(scenario)
+    with_zone = {zone.side for zone in scenario.zones}
+    for side in scenario.sides:
+        if side.id not in with_zone:
+            yield Check("warn", "no-zone", f"{side.name} has no zone and may deploy anywhere.", mend="lay one")
+        elif not any(_has_room(zone, no_go) for zone in scenario.zones if zone.side == side.id):
+            keys = tuple(f"z-{n}" for n, zone in enumerate(scenario.zones) if zone.side == side.id)
+            first = next(zone for zone in scenario.zones if zone.side == side.id)
+            text = f"{side.name} has no room to deploy."
+            yield Check("bad", "no-room", text, keys, shapes.centre(first.points), "a larger zone, or less in it")
+    for n, zone in enumerate(scenario.zones):
+        yield from _ground_in(scenario, n, zone, no_go)
+    for (m, one), (n, other) in itertools.combinations(enumerate(scenario.zones), 2):
+        if one.side != other.side and layouts.shared_in(one.points, other.points) > 0.05:
+            at = shapes.centre((shapes.centre(one.points), shapes.centre(other.points)))
+            text = f"{_zone_name(scenario, m)} and {_zone_name(scenario, n)} overlap."
+            yield Check("bad", "zones-overlap", text, (f"z-{m}", f"z-{n}"), at, "move them apart")
+
+
+def _has_room(zone: Zone, no_go: Sequence[Terrain]) -> bool:
+    return layouts.has_room(zone.points, [piece.points for piece in no_go], ROOM_IN)
+
+
+def _ground_in(scenario: Scenario, n: int, zone: Zone, no_go: Sequence[Terrain]) -> Iterator[Check]:
+    name = _zone_name(scenario, n)
+    within = [piece for piece in no_go if layouts.shared_in(zone.points, piece.points) > 0.05]
+    for piece in within:
+        text = f"{name} lies over {_named(piece)}, where nobody may stand: {piece.effect}."
+        yield Check("warn", "barred-ground", text, (f"z-{n}", f"t-{piece.id}"), layouts.middle_of(piece.points))
+    free = layouts.free_in(zone.points, [piece.points for piece in within])
+    if free < SMALL_ZONE_IN and not zone.hidden:
+        text = f"{name} has {free:.0f} square inches of free ground: an army hardly fits."
+        yield Check("warn", "small-zone", text, (f"z-{n}",), shapes.centre(zone.points), "a larger zone")
+
+
+# ------------------------------------------------------------------ objectives
+
+
+def _objectives(scenario: Scenario) -> Iterator[Check]:
+    no_go = [piece.points for piece in barred(scenario)]
+    table = rectangle(0, 0, scenario.width_in, scenario.height_in)
+    lost = 0
+    for objective in scenario.objectives:
+        reach = shapes.circle(objective.at, max(0.5, objective.reach_in))
+        outside = layouts.free_in(reach, [table])
+        if layouts.free_in(reach, no_go) - outside < 1:
+            lost += 1
+            text = f"Nobody can come within {objective.reach_in:g}″ of {objective.name}."
+            yield Check("bad", "out-of-reach", text, (f"o-{objective.id}",), objective.at, "clear the ground round it")
+    for one, other in itertools.combinations(scenario.objectives, 2):
+        if distance(one.at, other.at) < 1:
+            text = f"{one.name} and {other.name} lie on each other."
+            yield Check("warn", "same-place", text, (f"o-{one.id}", f"o-{other.id}"), one.at, "move them apart")
+    if scenario.objectives and not lost:
+        yield Check("ok", "in-reach", "Every objective can be reached.")
+    if not scenario.objectives and scenario.race is None and scenario.victory == "objectives":
+        yield Check("warn", "nothing-to-hold", "There is no objective: the points left in play decide.")
+
+
+# ------------------------------------------------------------------ balance
+
+
+def _balance(scenario: Scenario) -> Iterator[Check]:
+    yield from _equal_zones(scenario)
+    if not scenario.terrain:
+        yield Check("warn", "bare", "The table is bare.", mend="lay terrain, or let it be laid by chance")
+        return
+    w, h = scenario.width_in, scenario.height_in
+    halves = rectangle(0, 0, w / 2, h), rectangle(w / 2, 0, w / 2, h)
+    lain = (t for t in scenario.terrain if not t.line and t.look != "field" and layouts.is_simple(t.points))
+    areas = tuple(t.points for t in lain)
+    shares = [covered / (w / 2 * h) for covered in layouts.covered_in(halves, areas)]
+    told = f"Terrain covers {shares[0]:.0%} of the west half, {shares[1]:.0%} of the east."
+    yield Check("warn" if abs(shares[0] - shares[1]) > UNEVEN else "ok", "cover-of-halves", told)
+
+
+def _equal_zones(scenario: Scenario) -> Iterator[Check]:
+    sizes = {
+        side.id: sum(layouts.area_in(z.points) for z in scenario.zones if z.side == side.id and not z.hidden)
+        for side in scenario.sides
+    }
+    if not sizes or not all(sizes.values()):
+        return
+    least, most = min(sizes.values()), max(sizes.values())
+    if most - least <= UNEVEN * most:
+        yield Check("ok", "equal-zones", f"Zones equal, {most:.0f} sq in each.")
+    else:
+        yield Check("warn", "unequal-zones", f"Zones differ: {least:.0f} sq in at least, {most:.0f} at most.")

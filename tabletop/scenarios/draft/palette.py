@@ -1,0 +1,193 @@
+"""What there is to lay on a table: each kind of terrain with what it does, and the outline that it begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal, NamedTuple
+
+from rules.core.ids import SideId, TerrainId
+from rules.table.building import Building
+from rules.table.terrain import Terrain
+from tabletop.scenarios.draft import shapes
+from tabletop.scenarios.draft.shapes import Point, Points
+
+Outline = Literal["blot", "rectangle", "circle", "line"]
+
+
+class Kind(NamedTuple):
+    """One tile of the palette. `size` is width and depth in inches, of a line its length and width."""
+
+    id: str
+    name: str
+    about: str
+    group: str
+    outline: Outline
+    size: tuple[float, float]
+    values: Mapping[str, Any]
+
+
+_AREAS, _WORKS, _LINES = "Areas", "Works", "Lines"
+_SIGHT: Final = {"blocks_sight": True}
+
+KINDS: Final = (
+    Kind(
+        "wood",
+        "Wood",
+        "difficult, soft cover",
+        _AREAS,
+        "blot",
+        (10, 8),
+        {"going": "difficult", "cover": "soft", "height_in": 3, "look": "wood", **_SIGHT},
+    ),
+    Kind(
+        "scrub", "Scrub", "difficult", _AREAS, "blot", (7, 5), {"going": "difficult", "cover": "soft", "look": "gorse"}
+    ),
+    Kind("marsh", "Marsh", "very difficult", _AREAS, "blot", (8, 6), {"going": "very-difficult", "look": "marsh"}),
+    Kind(
+        "bog", "Bog", "variable, roll", _AREAS, "blot", (8, 6), {"going": "variable", "cover": "soft", "look": "reeds"}
+    ),
+    Kind("scree", "Scree", "dangerous", _AREAS, "blot", (7, 5), {"hazard": 1, "hazard_strength": 4, "look": "scree"}),
+    Kind("water", "Pond", "water", _AREAS, "blot", (8, 6), {"going": "water", "look": "water"}),
+    Kind(
+        "rock",
+        "Crag",
+        "impassable",
+        _AREAS,
+        "blot",
+        (6, 5),
+        {"going": "impassable", "height_in": 4, "look": "rubble", **_SIGHT},
+    ),
+    Kind(
+        "rubble",
+        "Rubble",
+        "difficult, hard cover",
+        _AREAS,
+        "blot",
+        (6, 5),
+        {"going": "difficult", "cover": "hard", "height_in": 1, "look": "rubble"},
+    ),
+    Kind("hill", "Hill", "high ground", _AREAS, "blot", (14, 10), {"elevation_in": 2, "look": "hill"}),
+    Kind(
+        "cliff",
+        "Steep hill",
+        "faces to climb",
+        _AREAS,
+        "blot",
+        (10, 8),
+        {"elevation_in": 3, "gradient_deg": 60, "vertical": "difficult", "look": "hill"},
+    ),
+    Kind("ice", "Thin ice", "vehicles may break in", _AREAS, "blot", (8, 6), {"thin_ice": True, "look": "ice"}),
+    Kind("field", "Field", "clear ground", _AREAS, "rectangle", (10, 8), {"look": "field"}),
+    Kind(
+        "crater",
+        "Crater",
+        "difficult, hard cover",
+        _AREAS,
+        "circle",
+        (4, 4),
+        {"going": "difficult", "cover": "hard", "look": "crater"},
+    ),
+    Kind("ditch", "Ditch", "1″ deep", _AREAS, "rectangle", (12, 1.5), {"depth_in": 1, "look": "trench"}),
+    Kind(
+        "hedge",
+        "Hedge",
+        "soft cover",
+        _LINES,
+        "line",
+        (10, 0.5),
+        {"going": "difficult", "cover": "soft", "height_in": 1, "look": "hedge"},
+    ),
+    Kind(
+        "wall",
+        "Wall",
+        "hard cover",
+        _LINES,
+        "line",
+        (10, 0.4),
+        {"going": "difficult", "cover": "hard", "height_in": 1, "look": "wall"},
+    ),
+    Kind(
+        "fence",
+        "Fence",
+        "an obstacle",
+        _LINES,
+        "line",
+        (10, 0.3),
+        {"going": "difficult", "height_in": 1, "look": "fence"},
+    ),
+    Kind("road", "Road", "quick going", _LINES, "line", (16, 2), {"going": "road", "look": "road"}),
+    Kind("river", "River", "very difficult", _LINES, "line", (16, 3.5), {"going": "very-difficult", "look": "water"}),
+    Kind("ladder", "Ladder", "a way up", _LINES, "line", (1.5, 0.5), {"ladder": True, "look": "ladder"}),
+    Kind(
+        "building",
+        "Building",
+        "walls, doors, windows",
+        _WORKS,
+        "rectangle",
+        (6, 5),
+        {"going": "difficult", "cover": "hard", "height_in": 3, "look": "building", "building": Building(), **_SIGHT},
+    ),
+    Kind(
+        "bunker",
+        "Bunker",
+        "armour 14",
+        _WORKS,
+        "rectangle",
+        (5, 4),
+        {
+            "going": "difficult",
+            "cover": "hard",
+            "height_in": 2,
+            "look": "bunker",
+            "building": Building(walls="concrete"),
+        },
+    ),
+    Kind(
+        "trench",
+        "Trench",
+        "cover from shells",
+        _WORKS,
+        "rectangle",
+        (10, 1.5),
+        {"cover": "hard", "trench": True, "look": "trench"},
+    ),
+    Kind(
+        "exit",
+        "Exit",
+        "closed until opened",
+        _WORKS,
+        "line",
+        (2.4, 0.4),
+        {"going": "impassable", "height_in": 3, "look": "door", "closed": True, **_SIGHT},
+    ),
+    Kind(
+        "mines",
+        "Mines",
+        "only their side knows",
+        _WORKS,
+        "rectangle",
+        (6, 4),
+        {"hazard": 3, "hazard_strength": 8, "mines": 8, "secret": SideId("a")},
+    ),
+)
+
+KIND: Final = {kind.id: kind for kind in KINDS}
+GROUPS: Final = tuple((name, tuple(kind for kind in KINDS if kind.group == name)) for name in (_AREAS, _LINES, _WORKS))
+
+
+def outline(kind: Kind, at: Point, seed: int = 0) -> Points:
+    """The outline that a piece of that kind begins with, about a point."""
+    width, depth = kind.size
+    if kind.outline == "line":
+        return shapes.rounded(((at[0] - width / 2, at[1]), (at[0], at[1]), (at[0] + width / 2, at[1])))
+    if kind.outline == "circle":
+        return shapes.circle(at, width / 2)
+    if kind.outline == "rectangle":
+        return shapes.rectangle(at, width, depth)
+    return shapes.blot(at, width, depth, seed)
+
+
+def piece(kind: Kind, key: str, points: Points, name: str = "") -> Terrain:
+    """A piece of that kind."""
+    line = {"line": True, "width_in": kind.size[1]} if kind.outline == "line" else {}
+    return Terrain(id=TerrainId(key), name=name or kind.name, points=points, **{**line, **kind.values})

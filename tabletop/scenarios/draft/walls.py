@@ -1,0 +1,35 @@
+"""Doors and windows in the walls of a building."""
+
+from __future__ import annotations
+
+import math
+from typing import Final, Literal
+
+from rules.geometry.lengths import between, distance, nearest_on_segment
+from rules.geometry.rings import edges
+from rules.table.building import Opening
+from rules.table.terrain import Terrain
+from tabletop.scenarios.draft.shapes import Point, rounded
+
+WIDTH: Final = {"door": 1.25, "window": 1.0}
+"""Inches of an opening in a wall that is long enough."""
+
+
+def opening(piece: Terrain, at: Point | None, kind: str, storey: int = 0) -> Opening:
+    """A door or window at the place on the wall nearest to `at`, or in the longest stretch that has none there yet."""
+    at = at or _free_place(piece, storey)
+    a, b = min(edges(piece.points), key=lambda wall: distance(at, nearest_on_segment(at, *wall)))
+    length = distance(a, b) or 1.0
+    half = min(WIDTH[kind], length * 0.8) / 2 / length
+    middle = distance(a, nearest_on_segment(at, a, b)) / length
+    middle = min(max(middle, half), 1 - half)
+    one, other = rounded((between(a, b, middle - half), between(a, b, middle + half)))
+    known: Literal["door", "window"] = "door" if kind == "door" else "window"
+    return Opening(a=one, b=other, kind=known, storey=storey)
+
+
+def _free_place(piece: Terrain, storey: int) -> Point:
+    """The place along the walls farthest from every opening."""
+    taken = [between(o.a, o.b, 0.5) for o in piece.building.openings if o.storey == storey] if piece.building else []
+    places = [between(a, b, share) for a, b in edges(piece.points) for share in (0.5, 0.25, 0.75)]
+    return max(places, key=lambda p: min((distance(p, q) for q in taken), default=math.inf))

@@ -1,0 +1,274 @@
+"""The editor's page: what is in hand, what the checks say, and after an edit only what has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from django.utils.safestring import SafeString, mark_safe
+
+from rules.table.scenario import Gate, Objective, Zone
+from rules.table.terrain import Terrain
+from tabletop.scenarios.draft import checks, palette
+from tabletop.scenarios.draft.draft import Draft
+from tabletop.scenarios.draft.things import Thing, name_of, things
+from tabletop.scenarios.editor import canvas, storeys
+from tabletop.scenarios.edits import fields, generator, layout, settings
+from tabletop.scenarios.edits.fields import CM, Field
+from tabletop.scenarios.models import ScenarioRecord
+from tabletop.scenarios.pages import drawing
+from tabletop.ui import switchboard
+from tabletop.ui.board.ground import square_name
+from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH
+from tabletop.ui.board.svg import num
+from tabletop.ui.board.terrain import piece_svg
+
+SHOWN_LAYERS: Final = (
+    ("terrain", "Terrain", True),
+    ("zones", "Zones", True),
+    ("objectives", "Objectives and gates", True),
+    ("names", "Names", False),
+    ("grid", "Grid", False),
+    ("marks", "Findings", False),
+)
+"""What may be left out of sight in the editor, and whether its things can be held still: as scenarios.css has it."""
+
+
+class Shown(NamedTuple):
+    """A field with its value, ready for a form; lengths are in the unit that is shown."""
+
+    field: Field
+    value: Any
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+class Sign(NamedTuple):
+    """One thing in the list below the board."""
+
+    key: str
+    name: str
+
+
+def page(record: ScenarioRecord, hand_keys: tuple[str, ...]) -> dict[str, Any]:
+    """Everything on the editor's page."""
+    draft = record.draft_value
+    return {
+        **state(record, draft),
+        **hand(record, draft, hand_keys),
+        "board": canvas.board(draft),
+        "groups": tiles(),
+        "layers": SHOWN_LAYERS,
+        "sheet_w": num(draft.scenario.width_in * UNITS_PER_INCH + 2 * MARGIN),
+        "sheet_h": num(draft.scenario.height_in * UNITS_PER_INCH + 2 * MARGIN),
+        "ways": layout.WAYS,
+        "styles": [(key, style.name) for key, style in generator.STYLES.items()],
+    }
+
+
+@cache
+def tiles() -> tuple[tuple[str, tuple[tuple[palette.Kind, SafeString], ...]], ...]:
+    """The palette under its headings, each kind with its picture."""
+    return tuple((name, tuple((kind, swatch(kind)) for kind in kinds)) for name, kinds in palette.GROUPS)
+
+
+def swatch(kind: palette.Kind) -> SafeString:
+    """A tile's picture: the piece as the board draws it."""
+    shape = palette.outline(kind, (3.2, 2.0), 1)
+    width, depth = kind.size[0], kind.size[1] if kind.outline != "line" else 3.0
+    factor = min(5.4 / width, 2.7 / depth)
+    points = tuple(((x - 3.2) * factor + 3.2, (y - 2.0) * factor + 2.0) for x, y in shape)
+    svg = piece_svg(drawing.piece(palette.piece(kind, f"swatch-{kind.id}", points))._replace(name=""))
+    return mark_safe(  # noqa: S308 -- our own figures
+        '<svg class="swt board" viewBox="0 0 64 40" preserveAspectRatio="xMidYMid slice" aria-hidden="true">'
+        f'<rect class="ground" width="64" height="40"/>{svg}</svg>'
+    )
+
+
+def state(record: ScenarioRecord, draft: Draft) -> dict[str, Any]:
+    """What stands round the board whatever is in hand."""
+    found = checks.check(draft.scenario)
+    steps = dict(
+        record.steps.filter(number__in=[record.step - 1, record.step, record.step + 1]).values_list("number", "said")
+    )
+    return {
+        "record": record,
+        "draft": draft,
+        "scenario": draft.scenario,
+        "checks": found,
+        "faults": checks.faults(found),
+        "signs": signs(draft),
+        "back": steps.get(record.step, "") if record.step - 1 in steps else "",
+        "on": steps.get(record.step + 1, ""),
+    }
+
+
+def signs(draft: Draft) -> tuple[Sign, ...]:
+    """Everything by name, for the list below the board."""
+    names = {side.id: side.name for side in draft.scenario.sides}
+    return tuple(
+        Sign(key, f"{name_of(thing)}, {names[thing.side]}" if isinstance(thing, Zone) else name_of(thing) or key[2:])
+        for key, thing in things(draft).items()
+    )
+
+
+def hand(record: ScenarioRecord, draft: Draft, keys: tuple[str, ...], storey: int = 0) -> dict[str, Any]:
+    """The panel on the right: what is in hand, or the scenario itself; of a building one storey."""
+    here = things(draft)
+    held = {key: here[key] for key in keys if key in here}
+    only = next(iter(held.values())) if len(held) == 1 else None
+    return {
+        "record": record,
+        "draft": draft,
+        "scenario": draft.scenario,
+        "held": held,
+        "keys": " ".join(held),
+        "title": name_of(only) if only else f"{len(held)} things" if held else "Scenario",
+        "terrain_alone": bool(held) and all(isinstance(thing, Terrain) for thing in held.values()),
+        "is_group": any(key.startswith("t-") and len(draft.grouped(key[2:])) > 1 for key in held),
+        "sections": tuple(_sections(draft, held)),
+        "floor": storeys.floor(only, storey) if isinstance(only, Terrain) else None,
+        "is_gate": isinstance(only, Gate),
+        **(whole(draft) if not held else {}),
+    }
+
+
+def _sections(draft: Draft, held: dict[str, Thing]) -> Iterator[tuple[str, tuple[Shown, ...]]]:
+    """The fields of what is in hand, under headings; of several, those that all have, as the first has them."""
+    kinds = {type(thing) for thing in held.values()}
+    if len(kinds) != 1:
+        return
+    first = next(iter(held.values()))
+    several = len(held) > 1
+    for name, group in _fields(first):
+        shown = tuple(_shown(draft, field, first) for field in group if not (several and field.name == "name"))
+        if name == "Special ground" and isinstance(first, Terrain) and (exits := _exits(draft, held)):
+            shown += (Shown(fields.BEHIND, first.behind or "", (("", "from the start"), *exits)),)
+        if shown:
+            yield name, shown
+
+
+def _exits(draft: Draft, held: dict[str, Thing]) -> tuple[tuple[str, str], ...]:
+    """The closed exits behind which those pieces may lie."""
+    free = (piece for piece in draft.scenario.terrain if piece.closed and f"t-{piece.id}" not in held)
+    return tuple((piece.id, f"{piece.name or 'exit'} ({square_name(*piece.points[0])})") for piece in free)
+
+
+def _fields(thing: Thing) -> tuple[tuple[str, tuple[Field, ...]], ...]:
+    if isinstance(thing, Zone):
+        return (("", fields.ZONE),)
+    if isinstance(thing, Objective):
+        return (("", fields.OBJECTIVE),)
+    if isinstance(thing, Gate):
+        return (("", (fields.NAME,)),)
+    inside = (("Building", fields.BUILDING),) if thing.building is not None else ()
+    line = fields.LINE if thing.line else ()
+    return (("", (*fields.GROUND, *line)), *inside, ("Relief", fields.RELIEF), ("Special ground", fields.SPECIAL))
+
+
+def _shown(draft: Draft, field: Field, thing: Any) -> Shown:
+    source = thing if hasattr(thing, field.name) else thing.building
+    return shown(draft, field, getattr(source, field.name))
+
+
+def shown(draft: Draft, field: Field, value: Any) -> Shown:
+    """A field with its value as the form has it."""
+    if field.input == "choice":
+        word = "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+        names: dict[str, str] = {side.id: side.name for side in draft.scenario.sides}
+        sided = field.name in ("side", "secret")
+        known = [v for v in field.values if not sided or not v or v in names]
+        label = {
+            "": "everybody" if sided else "across the table",
+            "0": "north",
+            "90": "east",
+            "180": "south",
+            "270": "west",
+        }
+        words = {v: names.get(v) or label.get(v) or field.word(v) for v in known}
+        return Shown(field, word, tuple(words.items()))
+    if field.unit == "length":
+        return Shown(field, f"{value * CM if draft.shown == 'cm' else value:.2f}".rstrip("0").rstrip("."))
+    if isinstance(value, float):
+        return Shown(field, f"{value:g}")
+    return Shown(field, value)
+
+
+def whole(draft: Draft) -> dict[str, Any]:
+    """The scenario's own settings."""
+    scenario = draft.scenario
+    known = {name: shown(draft, field, getattr(scenario, name)) for name, field in settings.FIELDS.items()}
+    return {
+        "settings": known,
+        "tables": settings.TABLES,
+        "cm": draft.shown == "cm",
+        "width_shown": length_shown(draft, scenario.width_in),
+        "height_shown": length_shown(draft, scenario.height_in),
+        "edges": ("", "north", "east", "south", "west"),
+        "vehicles": switchboard.field(switchboard.VEHICLES, scenario.options),
+        "switches": switchboard.fields(scenario.options),
+        "changed": len(scenario.options),
+        "race": _race(draft),
+        "reserves": bool(scenario.options.get(settings.RESERVES)),
+        "snaps": _snaps(draft),
+    }
+
+
+def _snaps(draft: Draft) -> tuple[tuple[str, str, bool], ...]:
+    """The steps of the grid to choose from, in the unit that is shown: value in inches, words, whether it is chosen."""
+    if draft.shown == "cm":
+        steps = [(round(cm / CM, 3), f"{cm:g} cm") for cm in (0, 0.5, 1, 2, 5)]
+    else:
+        steps = [(step, f"{step:g}″") for step in (0, 0.25, 0.5, 1, 2)]
+    if all(abs(step - draft.snap_in) > 0.001 for step, _ in steps):
+        own = f"{draft.snap_in * CM:.2g} cm" if draft.shown == "cm" else f"{draft.snap_in:.2g}″"
+        steps.append((draft.snap_in, own))
+    return tuple(
+        (f"{step:g}", word if step else "Nothing", abs(step - draft.snap_in) <= 0.001) for step, word in sorted(steps)
+    )
+
+
+def _race(draft: Draft) -> dict[str, Any] | None:
+    """The settings of the race, if it is one."""
+    race = draft.scenario.race
+    if race is None:
+        return None
+    known = {name: shown(draft, field, getattr(race, name)) for name, field in settings.RACE.items()}
+    racing = [(side, not race.racers or side.id in race.racers) for side in draft.scenario.sides]
+    return {**known, "sides": racing, "gates": race.gates}
+
+
+def length_shown(draft: Draft, length_in: float) -> str:
+    """A length in the unit of the draft."""
+    return f"{length_in * CM:.0f} cm" if draft.shown == "cm" else f"{length_in:g}″"
+
+
+def changed(
+    record: ScenarioRecord,
+    before: Draft,
+    after: Draft,
+    keys: tuple[str, ...],
+    was_in_hand: tuple[str, ...] = (),
+    storey: int = 0,
+) -> dict[str, Any]:
+    """What an edit has to answer; `keys` are in hand now, those others were when it was sent."""
+    size = (after.scenario.width_in, after.scenario.height_in)
+    sides = [(side.id, side.name) for side in after.scenario.sides]
+    around = state(record, after)
+    held = hand(record, after, keys, storey)
+    return {
+        **around,
+        **held,
+        "rehanded": keys != was_in_hand or not keys or _panel(held) != _panel(hand(record, before, keys, storey)),
+        "swaps": tuple(canvas.swaps(before, after)),
+        "marks": canvas.marks(around["checks"]),
+        "table": canvas.table(after) if size != (before.scenario.width_in, before.scenario.height_in) else "",
+        "relisted": around["signs"] != signs(before),
+        "resided": sides != [(side.id, side.name) for side in before.scenario.sides],
+        "size": size,
+    }
+
+
+def _panel(held: dict[str, Any]) -> list[Any]:
+    """What the panel of something in hand shows."""
+    return [held[name] for name in ("keys", "title", "sections", "is_group", "terrain_alone", "floor")]

@@ -1,0 +1,79 @@
+"""One storey of a building as the editor shows it: a plan, its doors and windows, its sections."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from rules.geometry import layouts
+from rules.table.building import Opening, Room
+from rules.table.terrain import Terrain
+from tabletop.scenarios.draft import floors, shapes
+from tabletop.scenarios.draft.shapes import Points
+from tabletop.ui.board.svg import num, path, scaled
+from tabletop.ui.words import count_text
+
+
+class Part(NamedTuple):
+    """A door, window or section: its place in the building's list, and what there is to say of it."""
+
+    number: int
+    name: str
+    size: str = ""
+    valid: bool = True
+
+
+class Floor(NamedTuple):
+    """What the panel shows of one storey."""
+
+    storey: int
+    names: tuple[str, ...]
+    plan: SafeString
+    openings: tuple[Part, ...]
+    sections: tuple[Part, ...]
+
+
+def floor(piece: Terrain, storey: int) -> Floor | None:
+    """A storey of a building, the highest where it has fewer; None for what is no building."""
+    inside = piece.building
+    if inside is None:
+        return None
+    at = max(0, min(storey, inside.storeys - 1))
+    openings = [(n, each) for n, each in enumerate(inside.openings) if each.storey == at]
+    rooms = [(n, each) for n, each in enumerate(inside.sections) if each.storey == at]
+    return Floor(
+        storey=at,
+        names=tuple("Ground" if n == 0 else str(n) for n in range(inside.storeys)),
+        plan=_plan(piece, [each for _, each in openings], [each for _, each in rooms]),
+        openings=tuple(Part(n, f"{each.kind.capitalize()} {place}") for place, (n, each) in enumerate(openings, 1)),
+        sections=tuple(_section(n, each) for n, each in rooms),
+    )
+
+
+def _section(number: int, room: Room) -> Part:
+    size = f"{layouts.area_in(room.points):.0f} sq in"
+    return Part(number, room.letter, size, floors.is_valid(room.points))
+
+
+def _plan(piece: Terrain, openings: list[Opening], rooms: list[Room]) -> SafeString:
+    box = shapes.box(piece.points).grown(0.9)
+    view = " ".join(num(length * 10) for length in (box.left, box.top, box.right - box.left, box.bottom - box.top))
+    wall = path(scaled(piece.points), closed=True)
+    inner = "".join(path(scaled(room.points), closed=True) for room in rooms)
+    gaps = "".join(f'<path class="{each.kind}" d="{path(scaled((each.a, each.b)))}"/>' for each in openings)
+    letters = "".join(_text(room.points, room.letter) for room in rooms)
+    numbers = "".join(_text((each.a, each.b), str(n)) for n, each in enumerate(openings, 1))
+    said = f"Plan: {count_text(len(openings), 'opening')}, {count_text(len(rooms), 'section')}"
+    return mark_safe(  # noqa: S308 -- escaped where written
+        f'<svg class="ed-plan board" viewBox="{view}" role="img" aria-label="{said}">'
+        f'<path class="bld" d="{wall}"/><path class="bld-f" fill="url(#p-floor)" d="{wall}"/>'
+        f'<path class="bld-s" d="{inner}"/>{gaps}'
+        f'<g class="sec">{letters}</g><g class="gapno">{numbers}</g></svg>'
+    )
+
+
+def _text(points: Points, text: str) -> str:
+    x, y = shapes.centre(points)
+    return f'<text x="{num(x * 10)}" y="{num(y * 10 + 3)}">{escape(text)}</text>'

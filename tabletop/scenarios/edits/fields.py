@@ -1,0 +1,162 @@
+"""What may be set on a piece of terrain, a zone, an objective, a building: each field with its bounds and words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, Literal, NamedTuple, get_args
+
+from rules.table.building import Walls
+from rules.table.terrain import Cover, Going, Vertical
+from tabletop.scenarios.draft import sent as draft_sent
+from tabletop.scenarios.draft.bounds import LONGEST_NAME, SIDES
+from tabletop.scenarios.draft.sent import Sent
+
+Input = Literal["words", "number", "whole", "tick", "choice"]
+
+LOOKS: Final = (
+    "field",
+    "wood",
+    "gorse",
+    "reeds",
+    "marsh",
+    "scree",
+    "water",
+    "ford",
+    "rubble",
+    "crater",
+    "burnt",
+    "hill",
+    "road",
+    "hedge",
+    "wall",
+    "fence",
+    "trench",
+    "ice",
+    "building",
+    "bunker",
+    "ladder",
+    "door",
+    "wreck",
+)
+
+
+class Field(NamedTuple):
+    """One field of a form: how it is called, filled in and bounded."""
+
+    name: str
+    label: str
+    input: Input
+    least: float = 0
+    most: float = 0
+    values: tuple[str, ...] = ()
+    unit: str = ""
+    about: str = ""
+
+    def read(self, sent: Sent, unit: str = "in") -> Any:
+        """Its value from what was sent as `value`, a length in that unit. Raises Refused."""
+        value = _READ[self.input](self, _in_inches(self, sent) if unit == "cm" and self.unit == "length" else sent)
+        return round(value, 2) if isinstance(value, float) else value
+
+    def word(self, value: str) -> str:
+        """A choice in words."""
+        return value.replace("-", " ") if value else "none"
+
+
+CM: Final = 2.54
+
+
+def _in_inches(field: Field, sent: Sent) -> Sent:
+    length = draft_sent.number(sent, "value", 0, field.most * CM + 0.01)
+    return {**sent, "value": f"{min(field.most, length / CM):.3f}"}
+
+
+def _choice(field: Field, sent: Sent) -> str | None:
+    return draft_sent.one_of(sent, "value", field.values, field.label.lower()) or None
+
+
+_READ: Final[dict[str, Callable[[Field, Sent], Any]]] = {
+    "words": lambda field, sent: draft_sent.line(sent, "value", int(field.most)),
+    "number": lambda field, sent: draft_sent.number(sent, "value", field.least, field.most),
+    "whole": lambda field, sent: draft_sent.whole(sent, "value", int(field.least), int(field.most)),
+    "tick": lambda field, sent: draft_sent.is_on(sent, "value"),
+    "choice": _choice,
+}
+
+
+def _number(name: str, label: str, most: float, about: str = "", least: float = 0) -> Field:
+    return Field(name, label, "number", least, most, unit="length", about=about)
+
+
+def _whole(name: str, label: str, most: int, about: str = "", least: int = 0) -> Field:
+    return Field(name, label, "whole", least, most, about=about)
+
+
+def _tick(name: str, label: str, about: str = "") -> Field:
+    return Field(name, label, "tick", about=about)
+
+
+NAME: Final = Field("name", "Name", "words", most=LONGEST_NAME)
+
+GROUND: Final = (
+    NAME,
+    Field("look", "Drawn as", "choice", values=LOOKS),
+    Field("going", "Going", "choice", values=get_args(Going), about="What moving through it costs"),
+    Field("cover", "Cover", "choice", values=get_args(Cover)),
+    _whole("hazard", "Dangerous on", 6, "A model is harmed on this or less; 0 is harmless, 1 usual"),
+    _whole("hazard_strength", "Strength of the hit", 10, "0 loses the model"),
+    _number("height_in", "Height", 48),
+    _tick("blocks_sight", "Blocks sight", "To its height"),
+)
+"""What most pieces have."""
+
+LINE: Final = (_number("width_in", "Width", 24, least=0.1),)
+
+RELIEF: Final = (
+    _number("elevation_in", "High ground", 24, "How far up its top is"),
+    Field("gradient_deg", "Slope", "number", 0, 90, unit="°", about="Over 45 its sides are faces to climb"),
+    Field("vertical", "Faces", "choice", values=get_args(Vertical), about="What climbing them is like"),
+    _number("depth_in", "Depth", 24, "Of a ditch or gap"),
+)
+
+SPECIAL: Final = (
+    _whole("extra_ap", "Action points more", 3, "For moves over it"),
+    _tick("too_flat", "Too flat for tactical movement"),
+    _tick("ladder", "A ladder", "A line from foot to head"),
+    _tick("ropes", "Ropes hang from it"),
+    _tick("landing", "A landing", "A quay to climb from the water"),
+    _tick("trench", "A trench"),
+    _tick("section", "One section of a trench"),
+    _whole("bad_face", "Vehicles fail on", 7, "Or more; 0 as usual, 7 no test"),
+    _tick("thin_ice", "Thin ice", "A vehicle that fails is lost"),
+    _whole("mines", "Mines, Strength", 20, "Under vehicles; plus a D6"),
+    _whole("toughness", "Toughness of a wall", 10, "0 is what its look says"),
+    _whole("armour", "Armour of a bunker", 18, "0 is what its look says"),
+    _whole("points_of_damage", "Damage it takes", 20, "0 is what its look says"),
+    Field("secret", "Known only to", "choice", values=("", *SIDES), about="Until somebody sets it off"),
+    _tick("closed", "A closed exit", "Bars the way until the host has it opened"),
+)
+
+BEHIND: Final = Field(
+    "behind", "Laid when opened", "choice", values=("",), about="Nobody knows of it before that exit is opened"
+)
+"""Its values are the closed exits of the scenario. (BLD-TILE-03)"""
+
+BUILDING: Final = (
+    Field("walls", "Walls", "choice", values=get_args(Walls)),
+    _whole("storeys", "Storeys", 20, least=1),
+)
+
+ZONE: Final = (
+    NAME,
+    Field("side", "Side", "choice", values=SIDES),
+    Field("facing_deg", "Units look", "choice", values=("", "0", "90", "180", "270")),
+    _tick("hidden", "Hidden set-up", "Who sets up here begins hidden; only their side sees the zone"),
+)
+
+OBJECTIVE: Final = (
+    NAME,
+    _whole("value", "Points", 99, "For holding it"),
+    _number("reach_in", "Held within", 24),
+)
+
+TERRAIN: Final = {field.name: field for field in (*GROUND, *LINE, *RELIEF, *SPECIAL)}

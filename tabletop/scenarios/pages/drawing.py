@@ -1,0 +1,77 @@
+"""From a scenario to the plain values that the board draws."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rules.arap.terrain import breaches
+from rules.table.scenario import Scenario
+from rules.table.terrain import Terrain
+from tabletop.ui.board import BoardGround, GateLine, ObjectiveMark, Piece, Section, ZoneArea
+from tabletop.ui.board.scene import Point
+
+
+def ground(scenario: Scenario, terrain: tuple[Terrain, ...], *, zones: bool) -> BoardGround:
+    """A scenario's table with these pieces on it."""
+    names = {s.id: s.name for s in scenario.sides}
+    areas = tuple(
+        ZoneArea(side=z.side, points=z.points, name=z.name, note=names.get(z.side, "") + ", unseen" * z.hidden)
+        for z in scenario.zones
+    )
+    return BoardGround(
+        width_in=scenario.width_in,
+        height_in=scenario.height_in,
+        name=scenario.name,
+        pieces=tuple(piece(t) for t in terrain),
+        zones=areas if zones else (),
+        gates=gates(scenario),
+    )
+
+
+def gates(scenario: Scenario) -> tuple[GateLine, ...]:
+    """The gates of its race."""
+    lines = scenario.race.gates if scenario.race else ()
+    return tuple(GateLine(n, g.name, g.a, g.b, finish=n == len(lines)) for n, g in enumerate(lines, 1))
+
+
+@lru_cache(maxsize=1024)
+def piece(terrain: Terrain) -> Piece:
+    """One piece of terrain."""
+    return Piece(
+        id=terrain.id,
+        name=terrain.name,
+        points=terrain.points,
+        line=terrain.line,
+        width_in=terrain.width_in,
+        look="ladder" if terrain.ladder else terrain.look,
+        going=terrain.going,
+        cover=terrain.cover,
+        hazard=terrain.hazard,
+        effect=" · ".join(part for part in (terrain.effect, "secret" * (terrain.secret is not None)) if part),
+        elevation_in=terrain.elevation_in,
+        mined=terrain.mines > 0,
+        thin_ice=terrain.thin_ice,
+        sections=_sections(terrain),
+        doors=_openings(terrain, "door"),
+        windows=_openings(terrain, "window"),
+        breaches=breaches.openings(terrain) if terrain.is_structure and terrain.breaches else (),
+    )
+
+
+def _sections(terrain: Terrain) -> tuple[Section, ...]:
+    """The sections of the ground floor."""
+    rooms = terrain.building.sections if terrain.building else ()
+    return tuple(Section(room.letter, room.points) for room in rooms if room.storey == 0)
+
+
+def _openings(terrain: Terrain, kind: str) -> tuple[tuple[Point, Point], ...]:
+    """Doors or windows of the ground floor."""
+    openings = terrain.building.openings if terrain.building else ()
+    return tuple((each.a, each.b) for each in openings if each.kind == kind and each.storey == 0)
+
+
+def objectives(scenario: Scenario) -> tuple[ObjectiveMark, ...]:
+    """The objectives before anybody holds them."""
+    return tuple(
+        ObjectiveMark(id=o.id, label=str(n), name=o.name, at=o.at) for n, o in enumerate(scenario.objectives, 1)
+    )

@@ -1,0 +1,152 @@
+"""The printed map of a scenario: its board to a round scale, numbered, with a key, and all that there is to know."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from rules.geometry import layouts
+from rules.geometry.lengths import Point, between, distance
+from rules.table.scenario import Scenario
+from rules.table.terrain import Terrain
+from rules.visibility import without_secrets
+from tabletop.scenarios.pages import drawing, listing
+from tabletop.ui.board import board
+from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH
+from tabletop.ui.board.svg import num
+from tabletop.ui.words import count_text
+
+SCALES: Final = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 25, 30, 35, 40)
+"""Inches of the table for one of paper."""
+ROOM_MM: Final = (192.0, 152.0)
+"""Width and height that the board has on a sheet of A4 that lies on its side."""
+BAR_IN: Final = 12
+_MM: Final = 25.4
+
+
+class Entry(NamedTuple):
+    """One line of the key: the number on the map, what it is called, what it does, how often it is there."""
+
+    number: int
+    name: str
+    words: str
+    pieces: int
+
+
+class Sheet(NamedTuple):
+    """The map and what stands beside it."""
+
+    board: SafeString
+    scale: int
+    bar_mm: float
+    key: tuple[Entry, ...]
+    zones: tuple[listing.Fact, ...]
+    facts: tuple[listing.Fact, ...]
+
+
+def as_known(scenario: Scenario, who: str) -> Scenario:
+    """The scenario as that side knows it, or the host for `host`; as everybody does for anybody else."""
+    if who == "host":
+        return scenario
+    side = next((side.id for side in scenario.sides if side.id == who), None)
+    return without_secrets(scenario, side or "public")
+
+
+def sheet(scenario: Scenario) -> Sheet:
+    """Everything on the map of a scenario, as it is given."""
+    scale = scale_of(scenario)
+    entries, places = _key(scenario)
+    return Sheet(
+        board=_board(scenario, scale, places),
+        scale=scale,
+        bar_mm=BAR_IN * _MM / scale,
+        key=entries,
+        zones=_zones(scenario),
+        facts=listing.facts(scenario),
+    )
+
+
+def scale_of(scenario: Scenario) -> int:
+    """The largest round scale at which the board with its frame fits on the sheet."""
+    wide, high = _framed(scenario)
+    needed = max(wide * _MM / ROOM_MM[0], high * _MM / ROOM_MM[1])
+    return next((scale for scale in SCALES if scale >= needed), SCALES[-1])
+
+
+def _framed(scenario: Scenario) -> tuple[float, float]:
+    """Width and depth with the frame, in inches."""
+    rim = 2 * MARGIN / UNITS_PER_INCH
+    return scenario.width_in + rim, scenario.height_in + rim
+
+
+def told(piece: Terrain) -> str:
+    """What a piece does, in full."""
+    inside = piece.building
+    words = [
+        piece.effect,
+        f"{piece.height_in:g}″ high" if piece.height_in else "",
+        "blocks sight" if piece.blocks_sight else "",
+        f"hits with Strength {piece.hazard_strength}" if piece.hazard and piece.hazard_strength else "",
+        f"+{piece.extra_ap} AP" if piece.extra_ap else "",
+        f"{inside.walls}, {count_text(inside.storeys, 'storey')}" if inside else "",
+        count_text(len(inside.sections), "section") if inside and inside.sections else "",
+        f"known to side {piece.secret.upper()} alone" if piece.secret else "",
+    ]
+    return " · ".join(word for word in words if word) or "clear ground"
+
+
+def _key(scenario: Scenario) -> tuple[tuple[Entry, ...], list[tuple[int, Terrain]]]:
+    """Like pieces share a number; what lies behind a closed exit is told with it."""
+    exits = {piece.id: piece.name or "an exit" for piece in scenario.terrain if piece.closed}
+    kinds: dict[tuple[str, str], list[Terrain]] = {}
+    for piece in scenario.terrain:
+        words = told(piece) + (f" · behind {exits[piece.behind]}" if piece.behind in exits else "")
+        kinds.setdefault((piece.name or piece.look.capitalize(), words), []).append(piece)
+    entries = tuple(Entry(n, name, words, len(kinds[name, words])) for n, (name, words) in enumerate(kinds, 1))
+    places = [(entry.number, piece) for entry in entries for piece in kinds[entry.name, entry.words]]
+    return entries, [(number, piece) for number, piece in places if piece.name or piece.going != "road"]
+
+
+def _board(scenario: Scenario, scale: int, places: list[tuple[int, Terrain]]) -> SafeString:
+    ground = drawing.ground(scenario, scenario.terrain, zones=True)
+    wide, high = (length * _MM / scale for length in _framed(scenario))
+    drawn = board(
+        ground=ground,
+        objectives=drawing.objectives(scenario),
+        sides=tuple(side.id for side in scenario.sides),
+        focus="none",
+        preview="".join(_number(scenario, number, piece, scale) for number, piece in places),
+        css="printed",
+    )
+    return mark_safe(f'<div class="map-board" style="width:{num(wide)}mm;height:{num(high)}mm">{drawn}</div>')  # noqa: S308
+
+
+def _number(scenario: Scenario, number: int, piece: Terrain, scale: int) -> str:
+    """A number on a piece, as large on paper at every scale: 2.6 millimetres; beside an objective, not under it."""
+    at, size_in = _middle(piece), 2.6 * scale / _MM
+    if any(distance(at, objective.at) < 1.5 * size_in for objective in scenario.objectives):
+        at = (at[0] + 1.5 * size_in, at[1])
+    x, y = (num(length * UNITS_PER_INCH) for length in at)
+    size = size_in * UNITS_PER_INCH
+    return (
+        f'<g class="mapno" transform="translate({x} {y}) scale({size:.2f})">'
+        f'<circle r=".62"/><text y=".33">{escape(str(number))}</text></g>'
+    )
+
+
+def _middle(piece: Terrain) -> Point:
+    """A place on a piece: of a line the middle of its longest stretch."""
+    if not piece.line:
+        return layouts.middle_of(piece.points)
+    a, b = max(zip(piece.points, piece.points[1:], strict=False), key=lambda stretch: distance(*stretch))
+    return between(a, b, 0.5)
+
+
+def _zones(scenario: Scenario) -> tuple[listing.Fact, ...]:
+    names = {side.id: side.name for side in scenario.sides}
+    return tuple(
+        listing.Fact(names.get(zone.side, zone.side), zone.name + ("; set-up unseen" if zone.hidden else ""))
+        for zone in scenario.zones
+    )

@@ -1,0 +1,109 @@
+"""The host overrules, settles and calls for tests; each time the log says why."""
+
+import pytest
+
+from rules.arap.rulings.disputes import CallTest, SettleDispute, TagUnit
+from rules.arap.rulings.general import PlaceRuled, RulePlace, RuleUnit, RuleWounds, TableRoll, UnitRuled
+from rules.core.refusal import IllegalAction
+from rules.events import Note, Rolled
+from rules.state import Placement
+from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, play, the
+
+
+@pytest.fixture
+def battle():
+    return a_battle(a_unit("a1", a_row(3, 10, 10), profile=a_profile("quick", i=4)), a_unit("b1", a_row(3, 60, 10)))
+
+
+@pytest.mark.rule("ARAP-GEN-01")
+def test_a_ruling_tells_the_old_value_and_the_reason(battle):
+    events, state = play(battle, RuleUnit(side=A, unit="b1", what="s_active", value=2, reason="forgotten test"))
+    assert state.units["b1"].s_active == 2
+    ruled = the(events, UnitRuled)
+    assert (ruled.value, ruled.was) == (2, 0)
+    assert ruled.sentence(state) == "Host: B1 has 2 suppression points, was 0 (forgotten test)"
+
+
+@pytest.mark.parametrize(
+    ("what", "value", "code"),
+    [("s_active", 13, "bad-ruling"), ("pinned", 2, "bad-ruling"), ("colour", 1, "bad-ruling")],
+)
+def test_a_ruling_out_of_range_says_what_is_allowed(battle, what, value, code):
+    with pytest.raises(IllegalAction) as refused:
+        play(battle, RuleUnit(side=A, unit="b1", what=what, value=value, reason="x"))
+    assert refused.value.code == code
+    assert "0-12" in refused.value.allowed
+
+
+def test_a_ruling_without_a_reason_is_refused(battle):
+    with pytest.raises(IllegalAction) as refused:
+        play(battle, RuleUnit(side=A, unit="b1", what="pinned", value=1, reason=" "))
+    assert refused.value.code == "no-reason"
+
+
+def test_models_can_be_put_elsewhere_but_not_off_the_table(battle):
+    there = Placement(model="a1.1", at=(20, 20), facing=0)
+    events, state = play(battle, RulePlace(side=A, unit="a1", placements=(there,), reason="knocked over"))
+    assert state.units["a1"].models[0].at == (20, 20)
+    assert the(events, PlaceRuled).reason == "knocked over"
+    off = Placement(model="a1.1", at=(80, 20), facing=0)
+    with pytest.raises(IllegalAction) as refused:
+        play(battle, RulePlace(side=A, unit="a1", placements=(off,), reason="knocked over"))
+    assert refused.value.code == "off-table"
+
+
+def test_a_ruling_may_bring_a_casualty_back(battle):
+    _, state = play(battle, RuleWounds(side=A, model="a1.2", wounds=0, reason="missed a hit"))
+    assert len(state.units["a1"].alive) == 2
+    _, state = play(state, RuleWounds(side=A, model="a1.2", wounds=1, reason="it was saved"))
+    assert len(state.units["a1"].alive) == 3
+
+
+@pytest.mark.rule("ARAP-GEN-01", "ARAP-DICE-11")
+@pytest.mark.parametrize(("face", "stands"), [(1, "hedge counts"), (2, "hedge does not"), (5, "hedge counts")])
+def test_a_die_settles_a_dispute(battle, face, stands):
+    readings = ("hedge counts", "hedge does not")
+    action = SettleDispute(side=A, readings=readings, method="dice", reason="cover at the hedge")
+    events, _ = play(battle, action, {"dispute": [face]})
+    assert stands in the(events, Note).text
+
+
+def test_the_host_may_settle_without_dice(battle):
+    readings = ("hedge counts", "hedge does not")
+    action = SettleDispute(side=A, readings=readings, method="gm-ruling", chosen=1, reason="too low")
+    events, _ = play(battle, action)
+    assert the(events, Note).text == "Settled, the host rules: hedge does not (too low)"
+
+
+@pytest.mark.rule("ARAP-DICE-14")
+@pytest.mark.parametrize(("initiative", "face", "word"), [(4, 4, "passes"), (4, 5, "fails"), (7, 6, "fails")])
+def test_an_initiative_test_passes_on_the_value_or_less_and_never_on_a_6(initiative, face, word):
+    state = a_battle(a_unit("a1", [(10, 10)], profile=a_profile("quick", i=initiative)), a_unit("b1", [(60, 10)]))
+    action = CallTest(side=A, unit="a1", kind="initiative", reason="leaping the ditch")
+    events, _ = play(state, action, {"initiative-test": [face]})
+    assert the(events, Note).text == f"A1 {word}: leaping the ditch"
+
+
+@pytest.mark.rule("ARAP-DICE-05")
+def test_a_leadership_test_can_be_called_with_a_modifier(battle):
+    action = CallTest(side=A, unit="a1", kind="leadership", modifier=-1, reason="strange lights")
+    events, _ = play(battle, action, {"leadership": [4, 3]})
+    assert the(events, Rolled).goal == 6
+    assert "fails" in the(events, Note).text
+
+
+@pytest.mark.rule("ARAP-GEN-09")
+def test_a_term_without_a_chapter_is_a_tag_on_the_unit(battle):
+    _, state = play(battle, TagUnit(side=A, unit="a1", tag="on overwatch", reason="agreed"))
+    assert state.units["a1"].tags == ("on overwatch",)
+    _, state = play(state, TagUnit(side=A, unit="a1", tag="on overwatch", on=False, reason="fired"))
+    assert state.units["a1"].tags == ()
+
+
+@pytest.mark.rule("ARAP-DICE-15")
+def test_anybody_may_roll_any_known_die(battle):
+    events, _ = play(battle, TableRoll(side=B, sides=20, count=2, why="weather"), {"table-roll": [7, 20]})
+    assert the(events, Rolled).dice == (7, 20)
+    with pytest.raises(IllegalAction) as refused:
+        play(battle, TableRoll(side=B, sides=7))
+    assert refused.value.rule == "ARAP-DICE-15"

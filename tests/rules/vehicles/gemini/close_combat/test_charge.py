@@ -1,0 +1,186 @@
+"""Charging vehicles on foot, and what they answer. (VEH-CC-01 to -04, VEH-CC-09)"""
+
+import pytest
+from msgspec.structs import replace
+
+from rules.arap.answers import Answer
+from rules.arap.charge.declare import Charge
+from rules.arap.charge.sequence import ChargeEnded
+from rules.arap.events import WoundsTaken
+from rules.arap.shooting.volley import ShotsFired
+from rules.core.refusal import IllegalAction
+from rules.engine import legal_actions, preview
+from rules.events import Rolled
+from rules.forces.unit import UnitTurn, VehicleState
+from rules.vehicles.gemini.close_combat.charge import ChargeVehicle, HullReached
+from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
+from tests.rules.vehicles.garage import a_vehicle
+
+KRAK = a_weapon("krak", type="grenade", range_in=0, strength=6, traits=("krak",))
+LANCE = a_weapon("lance", type="assault", range_in=12, strength=8, ap=1, traits=("melta",))
+DECK_GUN = a_weapon("deck-gun", type="assault", range_in=24, shots=2, strength=4, ap=6)
+SAPPER = a_profile("sapper", bs=4, i=4, ld=8, sv=5)
+SPOTS = [(41, 6), (42.5, 6), (44, 6), (42.5, 4.6), (44, 4.6)]
+GO = ChargeVehicle(side=A, unit="a3", target="b4")
+HOLD, FIRE = Answer(side=B, choice="hold"), Answer(side=B, choice="fire")
+
+
+def marsh(*, spots=SPOTS, at=(53, 7), heading=180, flags=None, weapons=(DECK_GUN,), ap=1, others=(), **values):
+    """Transcript 3, step 26: sappers beside the Marsh Runner, which moved 5 inches in its last turn."""
+    hull = {"front": 11, "side": 10, "rear": 10, "length_in": 4, "width_in": 2.5, "vehicle_class": "fast"}
+    runner = a_vehicle(
+        "b4",
+        at,
+        heading=heading,
+        weapons=weapons,
+        flags={"now": UnitTurn(moved_in=5), **(flags or {})},
+        **{**hull, "crew_initiative": 3, "crew_bs": 3, **values},
+    )
+    sappers = a_unit("a3", spots, profile=SAPPER, facing=180, weapons=(KRAK,))
+    return a_battle(sappers, runner, *others, active="a3", ap=ap)
+
+
+def refused(state, action):
+    with pytest.raises(IllegalAction) as caught:
+        play(state, action)
+    return caught.value
+
+
+@pytest.mark.rule("VEH-CC-01", "VEH-CC-03", "VEH-JOIN-09", "VEH-CC-02")
+def test_sappers_charge_the_marsh_runner_which_fires_its_deck_gun():
+    _, state = play(marsh(), GO)
+    assert (state.prompt.kind, state.prompt.side) == ("charge-reaction", "b")
+    assert [o.id for o in state.prompt.options if not o.refused] == ["hold", "fire"]
+    events, state = play(state, FIRE, {"to-hit": [4, 1], "to-wound": [2]})
+    shots = the(events, ShotsFired)
+    assert (sum(shots.shots.values()), shots.hits) == (2, 1)
+    roll = next(e for e in events if isinstance(e, Rolled) and e.label == "to-hit")
+    assert (roll.goal, roll.base) == (1, 1)
+    reached = the(events, HullReached)
+    assert (reached.at, reached.caught) == ("flank", None)
+    assert the(events, ChargeEnded).home
+    assert not state.is_locked("b4")
+    assert not state.is_locked("a3")
+    assert (state.turn.active, state.units["a3"].now.storms) == (None, "b4")
+    gaps = sorted(max(abs(m.at[0] - 53) - 1.25, 0) for m in state.units["a3"].alive)
+    assert sum(g <= 2.01 for g in gaps) >= 4
+    assert state.units["b4"].vehicle.fired == ()
+
+
+@pytest.mark.rule("VEH-CC-01")
+def test_a_charge_reaches_its_move_and_the_melee_radius():
+    """M4 charges 8 inches and strikes 2 further: 10 to the hull at most."""
+    near = marsh(spots=[(41.8, 7)])
+    assert preview(near, GO).refusal is None
+    far = refused(marsh(spots=[(41.6, 7)]), GO)
+    assert (far.code, far.rule) == ("out-of-reach", "VEH-CC-01")
+
+
+@pytest.mark.rule("VEH-CC-01")
+def test_a_vehicle_is_caught_on_the_path_of_its_last_move():
+    """It drove 12 inches past them and stands 14 away, its path 6 from them: 8 and 2 reach it there."""
+    path = tuple((50.0, 8.0 + n, 180.0) for n in range(13))
+    state = marsh(
+        spots=[(42.75, 8)], at=(50, 22), flags={"now": UnitTurn(moved_in=14, path=((50, 8, 180), (50, 22, 180)))}
+    )
+    assert refused(state, GO).code == "out-of-reach"
+    offers = [o for o in legal_actions(state, A) if o.kind == "charge" and o.action is not None]
+    assert [(o.target, o.action.caught) for o in offers] == [("b4", path[0])]
+    caught = replace(GO, caught=path[0])
+    _, state = play(state, caught)
+    events, state = play(state, HOLD)
+    assert the(events, HullReached).caught == (50.0, 8.0, 180.0)
+    assert state.units["b4"].models[0].at == (50, 22)
+    assert refused(state.with_turn(active="a3", ap=1), replace(GO, caught=(50, 40, 180))).code == "already-charged"
+
+
+@pytest.mark.rule("VEH-CC-01")
+def test_only_the_path_that_it_drove_counts():
+    error = refused(marsh(), replace(GO, caught=(50, 30, 180)))
+    assert (error.code, error.rule) == ("not-on-path", "VEH-CC-01")
+
+
+@pytest.mark.rule("VEH-CC-03")
+@pytest.mark.parametrize("mark", ["shaken", "stunned"])
+def test_a_shaken_or_stunned_crew_does_not_fire(mark, cites):
+    cites("VEH-CC-03")
+    events, _ = play(marsh(flags={"vehicle": VehicleState(**{mark: True})}), GO)
+    assert the(events, HullReached).target == "b4"
+
+
+@pytest.mark.rule("VEH-CC-03", "VEH-VFIRE-02")
+def test_it_fires_what_its_speed_permits(cites):
+    """A standard vehicle that moved 8 inches fires defensive weapons alone: the gun of S8 stays silent."""
+    cites("VEH-CC-03", "VEH-VFIRE-02")
+    gun = a_weapon("gun", type="heavy", range_in=48, shots=3, strength=8, ap=2)
+    state = marsh(weapons=(gun, DECK_GUN), flags={"now": UnitTurn(moved_in=8)}, vehicle_class="standard")
+    _, state = play(state, GO)
+    assert state.prompt.option("fire").detail.startswith("2 shots")
+    _, all_of_it = play(marsh(weapons=(gun, DECK_GUN)), GO)
+    assert all_of_it.prompt.option("fire").detail.startswith("5 shots")
+
+
+@pytest.mark.rule("VEH-CC-03")
+def test_only_weapons_whose_arc_the_chargers_cross(cites):
+    cites("VEH-CC-03")
+    events, state = play(marsh(arc=45, heading=90), GO)
+    assert state.prompt is None
+    assert the(events, HullReached).at == "rear"
+
+
+def with_riders(*, moved=5.0, **values):
+    riders = a_unit("b5", [(0, 0)] * 2, profile=a_profile("levy", i=4), weapons=(DECK_GUN,), aboard="b4")
+    return marsh(weapons=(), others=(riders,), flags={"now": UnitTurn(moved_in=moved)}, capacity=4, **values)
+
+
+@pytest.mark.rule("VEH-CC-04")
+@pytest.mark.parametrize(("moved", "goal"), [(5.0, 0), (0.0, 1)])
+def test_passengers_fire_after_a_test_and_worse_while_it_moves(moved, goal):
+    _, state = play(with_riders(moved=moved), GO)
+    assert [o.id for o in state.prompt.options if not o.refused] == ["hold", "all", "hatches"]
+    extra = {"extended-reroll": [4]} if moved else {}
+    events, state = play(
+        state,
+        Answer(side=B, choice="all"),
+        {"stand-and-fire": [4, 5], "to-hit": [2, 1], **extra} | ({} if moved else {"to-wound": [2]}),
+    )
+    roll = next(e for e in events if isinstance(e, Rolled) and e.label == "to-hit")
+    assert roll.goal == goal
+
+
+@pytest.mark.rule("VEH-CC-04")
+def test_passengers_who_fail_their_test_do_not_fire():
+    _, state = play(with_riders(), GO)
+    events, _ = play(state, Answer(side=B, choice="all"), {"stand-and-fire": [5, 6]})
+    assert not [e for e in events if isinstance(e, (ShotsFired, WoundsTaken))]
+
+
+@pytest.mark.rule("VEH-CC-09")
+def test_those_inside_may_man_the_hatches():
+    _, state = play(with_riders(), GO)
+    _, state = play(state, Answer(side=B, choice="hatches"))
+    assert state.units["b5"].now.at_hatch == ("b5.1", "b5.2")
+
+
+@pytest.mark.rule("VEH-JOIN-09")
+def test_a_vehicle_without_ws_is_no_target_of_an_ordinary_charge():
+    error = refused(marsh(), Charge(side=A, unit="a3", target="b4"))
+    assert (error.code, error.rule) == ("vehicle-target", "VEH-JOIN-09")
+
+
+@pytest.mark.rule("VEH-CC-01")
+def test_what_bars_a_charge_at_a_vehicle(cites):
+    cites("VEH-CC-01")
+    assert refused(marsh(), replace(GO, target="b9")).code == "unknown-unit"
+    assert refused(marsh(), replace(GO, target="a3")).code == "friendly"
+    assert refused(marsh(ap=0), GO).code == "too-few-points"
+    assert refused(marsh(ws=4, type="walker"), GO).code == "not-a-hull"
+
+
+@pytest.mark.rule("VEH-CC-05")
+def test_the_preview_says_how_easily_it_is_hit_and_what_that_does():
+    told = preview(marsh(), GO)
+    assert told.notes[0] == "B4 is hit on 3 or less."
+    krak = next(s for s in told.shots if s.weapon == "krak")
+    assert (krak.shooters, krak.goal, [m.value for m in krak.modifiers]) == (4, 2, [-1])
+    assert [c.exact for c in krak.chances] == ["1/3", "1/6", "1/3"]

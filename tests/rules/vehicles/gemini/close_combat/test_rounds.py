@@ -1,0 +1,357 @@
+"""The round against vehicles: blows, planted charges, those aboard. (VEH-CC-05 to -11, VEH-PLANT, VEH-BLOW-01)"""
+
+import pytest
+from msgspec.structs import replace
+
+from rules.arap.answers import Answer
+from rules.arap.events import ModelsMoved, WoundsTaken
+from rules.arap.turn.activation import EndActivation
+from rules.events import Rolled
+from rules.forces.unit import UnitTurn, VehicleState
+from rules.vehicles.gemini.close_combat import blows as close_combat_blows
+from rules.vehicles.gemini.close_combat import boarders
+from rules.vehicles.gemini.close_combat.rounds import AssaultSettled
+from rules.vehicles.gemini.events import ChartResult, Immobilised, VehicleHit, VehicleWrecked
+from rules.vehicles.gemini.hull import contact
+from rules.vehicles.gemini.hull.contact import Ease
+from rules.vehicles.gemini.hull.hull import hull_of
+from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play, the
+from tests.rules.vehicles.garage import a_vehicle
+
+KRAK = a_weapon("krak", type="grenade", range_in=0, strength=6, traits=("krak",))
+BOMB = a_weapon("melta-bomb", type="bomb", range_in=0, strength=8, ap=1, traits=("melta",))
+SMOKE = a_weapon("stone", type="grenade", range_in=0, strength=2)
+FIST = a_weapon("fist", type="melee", range_in=0, strength=5)
+PISTOL = a_weapon("pistol", type="pistol", range_in=12, strength=5)
+END = EndActivation(side=A)
+
+
+def beside(
+    *,
+    speed=0.0,
+    weapons=(FIST,),
+    spots=((33.5, 24),),
+    flags=None,
+    now=None,
+    options=None,
+    profile=None,
+    others=(),
+    **values,
+):
+    """Troops a3 to the right of an enemy tank b4, 6 by 4 inches with sides of 12, that moved so far last turn."""
+    tank = a_vehicle("b4", (30, 24), flags={"now": UnitTurn(moved_in=speed), **(flags or {})}, **values)
+    squad = a_unit("a3", spots, weapons=weapons, profile=profile, now=now or UnitTurn(tried=True))
+    return a_battle(squad, tank, a_unit("a9", [(5, 5)]), *others, options=options)
+
+
+def asked(state):
+    _, state = play(state, END)
+    return state
+
+
+def choose(state, choice, dice=None):
+    return play(asked(state), Answer(side=A, choice=choice), dice or {})
+
+
+def options(state):
+    found = asked(state)
+    return [o.id for o in found.prompt.options if not o.refused] if found.prompt else []
+
+
+@pytest.mark.rule("VEH-CC-05")
+@pytest.mark.parametrize(
+    ("speed", "flags", "values", "ease"),
+    [
+        (0, {}, {}, ("static", 0)),
+        (5, {}, {}, ("slow", 3)),
+        (5.95, {}, {}, ("slow", 3)),
+        (6.0, {}, {}, ("fast", 1)),
+        (12, {"vehicle": VehicleState(immobilised=True)}, {}, ("static", 0)),
+        (12, {"vehicle": VehicleState(stunned=True)}, {}, ("static", 0)),
+        (0, {}, {"type": "flying-skimmer"}, ("fast", 1)),
+        (4, {}, {"type": "skimmer"}, ("slow", 3)),
+        (0, {"vehicle": VehicleState(immobilised=True)}, {"type": "flying-skimmer"}, ("static", 0)),
+    ],
+)
+def test_how_easily_a_vehicle_is_hit(speed, flags, values, ease, cites):
+    cites("VEH-CC-05")
+    state = beside(speed=speed, flags=flags, **values)
+    assert contact.ease(state, state.units["b4"]) == Ease(*ease)
+
+
+@pytest.mark.rule("VEH-CC-05", "VEH-JOIN-01")
+@pytest.mark.parametrize(("speed", "hits"), [(5, 2), (6.0, 1)])
+def test_four_attacks_on_a_tank_that_moved(speed, hits):
+    four = replace(a_profile("ogre"), a=4)
+    state = beside(speed=speed, profile=four)
+    events, _ = choose(
+        state,
+        "strike",
+        {"assault-vehicle-to-hit": [1, 3, 4, 6], "armour-penetration": [1] * hits},
+    )
+    assert len([e for e in events if isinstance(e, VehicleHit)]) == hits
+
+
+@pytest.mark.rule("VEH-CC-07", "VEH-CC-05")
+@pytest.mark.parametrize(
+    ("strength", "av", "die", "kind"),
+    [(3, 9, 6, "glancing"), (8, 11, 3, "glancing"), (8, 11, 4, "penetrating"), (8, 11, 2, "none")],
+)
+def test_strength_and_a_die_against_the_face_in_contact(strength, av, die, kind):
+    arms = (replace(FIST, strength=strength - 3),)
+    dice = {"armour-penetration": [die], **({"vehicle-damage": [1]} if kind != "none" else {})}
+    events, _ = choose(beside(weapons=arms, side=av), "strike", dice)
+    hit = the(events, VehicleHit)
+    assert (hit.face, hit.av, hit.kind, hit.total) == ("side", av, kind, strength + die)
+
+
+@pytest.mark.rule("VEH-CC-07")
+def test_hands_that_cannot_hurt_are_not_asked_about(cites):
+    """S3 against 10: no chance, and nothing else to do."""
+    cites("VEH-CC-07")
+    assert options(beside(weapons=(), side=10)) == []
+    assert options(beside(weapons=(), side=9)) == ["leave", "strike"]
+
+
+@pytest.mark.rule("VEH-CC-07")
+@pytest.mark.parametrize(("spot", "face"), [((33.5, 21.2), "side"), ((30, 20), "front"), ((31, 28), "rear")])
+def test_the_face_is_the_edge_that_they_stand_at(spot, face, cites):
+    cites("VEH-CC-07")
+    state = beside(spots=(spot,))
+    tank = state.units["b4"]
+    assert contact.armour_at(state, tank, hull_of(state, tank), spot).face == face
+
+
+@pytest.mark.rule("VEH-CC-02")
+@pytest.mark.parametrize(("face", "blows"), [("front", 2), ("flank", 3), ("rear", 3)])
+def test_the_bonus_of_the_charge_goes_by_the_face(face, blows, cites):
+    cites("VEH-CC-02")
+    state = beside(now=UnitTurn(tried=True, storms="b4", storms_from=face))
+    squad, tank = state.units["a3"], state.units["b4"]
+    found = close_combat_blows.blows(state, squad, tank, hull_of(state, tank), squad.alive)
+    assert [a.times for a in found] == [blows]
+
+
+@pytest.mark.rule("VEH-CC-02", "VEH-CC-11")
+def test_the_bonus_is_for_one_round_and_nobody_tests_morale():
+    state = beside(now=UnitTurn(tried=True, storms="b4", storms_from="flank"))
+    events, state = choose(state, "strike", {"armour-penetration": [1, 1, 1]})
+    assert the(events, AssaultSettled).did == "strike"
+    assert state.units["a3"].now.storms is None
+    assert not [e for e in events if isinstance(e, Rolled) and e.label == "morale"]
+
+
+@pytest.mark.rule("VEH-JOIN-09")
+def test_attacking_is_a_choice_in_each_players_round():
+    state = asked(beside())
+    assert state.prompt.decline == "leave"
+    events, state = play(state, Answer(side=A, choice="leave"))
+    assert the(events, AssaultSettled).did == ""
+    assert state.active_side == "b"
+    _, state = play(state, EndActivation(side="b"))
+    assert (state.prompt.kind, state.prompt.side) == ("assault-vehicle", "a")
+
+
+@pytest.mark.rule("VEH-CC-06")
+def test_a_flying_skimmer_is_out_of_the_reach_of_hands():
+    assert options(beside(type="flying-skimmer")) == []
+    assert options(beside(type="flying-skimmer", weapons=(PISTOL,), side=10)) == ["leave", "strike"]
+    assert options(beside(type="flying-skimmer", profile=a_profile("bat", traits=("jump-pack",)))) == [
+        "leave",
+        "strike",
+    ]
+    events, _ = choose(
+        beside(type="flying-skimmer", weapons=(PISTOL, KRAK), side=10),
+        "strike",
+        {"assault-vehicle-to-hit": [1], "armour-penetration": [4]},
+    )
+    assert the(events, VehicleHit).total == 9
+    thrown = beside(type="flying-skimmer", weapons=(KRAK,), side=10)
+    squad, tank = thrown.units["a3"], thrown.units["b4"]
+    found = close_combat_blows.charges(thrown, tank, hull_of(thrown, tank), squad.alive)
+    assert [(a.planted, a.goal) for a in found] == [(False, 1)]
+    assert contact.is_out_of_reach(thrown, tank)
+
+
+@pytest.mark.rule("VEH-CC-06")
+def test_planted_charges_do_not_reach_it_either(cites):
+    cites("VEH-CC-06")
+    state = beside(type="flying-skimmer", weapons=(KRAK,), side=10)
+    assert options(state) == ["leave", "plant"]
+
+
+# -- planting ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("VEH-PLANT-01", "VEH-PLANT-02")
+def test_krak_on_a_static_tank_needs_no_roll():
+    events, _ = choose(beside(weapons=(KRAK, FIST)), "plant", {"armour-penetration": [6], "vehicle-damage": [1]})
+    hit = the(events, VehicleHit)
+    assert (hit.total, hit.kind, hit.weapon) == (12, "glancing", "Krak")
+    assert not [e for e in events if isinstance(e, Rolled) and e.label == "plant-charge"]
+
+
+@pytest.mark.rule("VEH-PLANT-02")
+def test_a_melta_bomb_throws_two_dice():
+    events, _ = choose(beside(weapons=(BOMB,), side=14), "plant", {"melta-penetration": [3, 5], "vehicle-damage": [1]})
+    assert (the(events, VehicleHit).total, the(events, VehicleHit).kind) == (16, "penetrating")
+    assert the(events, ChartResult).row == 2
+
+
+@pytest.mark.rule("VEH-PLANT-02")
+@pytest.mark.parametrize(
+    ("speed", "minus", "goal"), [(0, True, 0), (5, True, 2), (5, False, 3), (6, True, 0), (6, False, 1)]
+)
+def test_what_planting_needs(speed, minus, goal, cites):
+    cites("VEH-PLANT-02")
+    state = beside(speed=speed, weapons=(KRAK,), options={"planting_minus_one": minus})
+    squad, tank = state.units["a3"], state.units["b4"]
+    attack = close_combat_blows.charges(state, tank, hull_of(state, tank), squad.alive)[0]
+    assert (attack.automatic, attack.goal) == (speed == 0, goal)
+
+
+@pytest.mark.rule("VEH-PLANT-02", "ARAP-MELEE-04")
+def test_on_a_fast_vehicle_a_one_needs_a_second_die():
+    dice = {"plant-charge": [1], "extended-reroll": [3], "armour-penetration": [1]}
+    events, _ = choose(beside(speed=6, weapons=(KRAK,)), "plant", dice)
+    assert the(events, VehicleHit).total == 7
+    events, _ = choose(beside(speed=6, weapons=(KRAK,)), "plant", {"plant-charge": [1], "extended-reroll": [4]})
+    assert not [e for e in events if isinstance(e, VehicleHit)]
+
+
+@pytest.mark.rule("VEH-PLANT-01")
+def test_one_attempt_each_without_bonus_and_another_grenade_has_its_own_strength(cites):
+    cites("VEH-PLANT-01")
+    state = beside(weapons=(KRAK,), now=UnitTurn(tried=True, storms="b4", storms_from="rear"), profile=a_profile(a=3))
+    squad, tank = state.units["a3"], state.units["b4"]
+    assert [a.times for a in close_combat_blows.charges(state, tank, hull_of(state, tank), squad.alive)] == [1]
+    assert [close_combat_blows.planted_strength(w) for w in (KRAK, BOMB, SMOKE)] == [6, 8, 2]
+    state = beside(weapons=(SMOKE, KRAK))
+    assert close_combat_blows.charge_of(state, state.units["a3"].alive[0]) == (KRAK, 6)
+
+
+@pytest.mark.rule("VEH-PLANT-01", "VEH-PLANT-02", "VEH-PLANT-03")
+def test_sappers_immobilise_the_marsh_runner():
+    """Transcript 3, step 36: four attempts on a vehicle that moved 5 inches, 2 or less; 9 and 10 against side 10."""
+    spots = [(33.5, 21.5 + n) for n in range(4)]
+    state = beside(speed=5, weapons=(KRAK,), spots=spots, side=10)
+    dice = {"plant-charge": [2, 4, 1, 6], "armour-penetration": [3, 4], "vehicle-damage": [6]}
+    events, state = choose(state, "plant", dice)
+    roll = next(e for e in events if isinstance(e, Rolled) and e.label == "plant-charge")
+    assert (roll.base, roll.goal, roll.successes) == (3, 2, 2)
+    assert the(events, Immobilised).unit == "b4"
+    assert len(state.units["a3"].alive) == 4
+
+
+# -- caught on its path --------------------------------------------------------------------------------------------
+
+
+def caught(**dice_and_values):
+    """A tank that drove 12 inches, caught 4 inches along its way by a trooper to the right of it."""
+    path = ((30, 36, 0), (30, 24, 0))
+    now = UnitTurn(tried=True, storms="b4", storms_from="flank", caught_at=(30.0, 32.0, 0.0))
+    return beside(
+        flags={"now": UnitTurn(moved_in=12, path=path)}, spots=((33.5, 32),), now=now, weapons=(KRAK,), side=10
+    )
+
+
+@pytest.mark.rule("VEH-CC-11", "VEH-CC-01")
+@pytest.mark.parametrize(("chart", "y"), [(3, 24), (4, 32), (5, 24), (6, 32)])
+def test_a_vehicle_stopped_where_it_was_caught_stays_there(chart, y):
+    """Glancing 4 stuns and 6 immobilises; shaken and a weapon lost do not stop it."""
+    dice = {"plant-charge": [1], "extended-reroll": [1], "armour-penetration": [4], "vehicle-damage": [chart]}
+    events, state = choose(caught(), "plant", dice)
+    if state.prompt is not None:
+        _, state = play(state, Answer(side=A, choice="0"))
+    assert state.units["b4"].models[0].at == (30, y)
+    assert next(e for e in events if isinstance(e, ModelsMoved) and e.unit == "b4").placements[0].at == (30, 32)
+
+
+# -- it's going to blow --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("VEH-BLOW-01")
+@pytest.mark.parametrize(("radius", "hit"), [(3, False), (5, True)])
+def test_troops_beside_it_get_clear_before_it_explodes(radius, hit):
+    """In contact with the side; four inches away they are out of debris of three, not of five."""
+    state = beside(spots=((32.5, 24),), weapons=(FIST,), side=9)
+    dice = {"armour-penetration": [6], "vehicle-damage": [6], "blow-clear": [4], "explosion-radius": [radius]}
+    dice |= {"to-wound": [1]} if hit else {}
+    events, state = choose(state, "strike", dice)
+    assert the(events, VehicleWrecked).how == "exploded"
+    assert state.units["a3"].alive[0].at == pytest.approx((36.5, 24))
+    assert bool([e for e in events if isinstance(e, Rolled) and e.label == "to-wound"]) is hit
+
+
+# -- those aboard --------------------------------------------------------------------------------------------------
+
+
+def crewed(*, riders=None, profile=None, count=2, **values):
+    people = a_unit("b5", [(0, 0)] * count, profile=profile or a_profile("rider"), aboard="b4", **(riders or {}))
+    return beside(weapons=(FIST,), others=(people,), capacity=4, **{"open_topped": True, **values})
+
+
+@pytest.mark.rule("VEH-CC-09")
+def test_an_open_top_is_fought_over_and_fights_back():
+    """Equal WS: 3 or less, 1 for bare hands; S8 wounds T3 on 2, S3 on 4."""
+    state = crewed()
+    assert options(state) == ["leave", "strike", "crew"]
+    events, state = choose(state, "crew", {"to-hit": [3, 1, 4], "to-wound": [2, 3]})
+    assert [len(state.units[u].alive) for u in ("a3", "b5")] == [1, 1]
+    assert the(events, WoundsTaken).unit == "b5"
+
+
+@pytest.mark.rule("VEH-CC-09")
+def test_attackers_who_lose_test_morale():
+    dice = {"to-hit": [4, 1, 6], "to-wound": [4], "morale": [3, 3]}
+    state = crewed(spots=((33.5, 24), (33.5, 25.5)))
+    events, state = choose(state, "crew", {**dice, "to-hit": [4, 4, 1, 6]})
+    assert len(state.units["a3"].alive) == 1
+    assert [e.passed for e in events if isinstance(e, Rolled) and e.label == "morale"] == [True]
+
+
+@pytest.mark.rule("VEH-CC-09")
+def test_half_at_the_vehicle_and_half_at_those_aboard():
+    state = crewed(spots=((33.5, 24), (33.5, 25.5)))
+    dice = {"to-hit": [4, 4, 4], "armour-penetration": [1]}
+    events, _ = choose(state, "split", dice)
+    assert the(events, VehicleHit).kind == "none"
+
+
+@pytest.mark.rule("VEH-CC-09")
+def test_a_closed_vehicle_is_fought_only_at_manned_hatches():
+    assert options(crewed(open_topped=False)) == ["leave", "strike"]
+    manned = crewed(open_topped=False, riders={"now": UnitTurn(at_hatch=("b5.1",))})
+    assert options(manned) == ["leave", "strike", "crew"]
+    assert [
+        m.id
+        for m in boarders.defenders(
+            manned, manned.units["b4"], hull_of(manned, manned.units["b4"]), manned.units["a3"].alive
+        )
+    ] == ["b5.1"]
+
+
+@pytest.mark.rule("VEH-CC-10")
+def test_those_high_up_are_reached_with_long_weapons_and_pistols_alone(cites):
+    cites("VEH-CC-10")
+    assert "crew" not in options(crewed(size=4))
+    assert "crew" not in options(crewed(flags={"tags": ("tall",)}))
+    state = crewed(size=4)
+    spear = a_weapon("spear", type="melee", range_in=3, strength=0, traits=("long",))
+    armed = replace(state, weapons={**state.weapons, "spear": spear})
+    model = replace(armed.units["a3"].alive[0], weapons=("spear",))
+    assert boarders.can_reach(armed, model, armed.units["b4"])
+    short = replace(armed, weapons={**armed.weapons, "spear": a_weapon("spear", type="melee", range_in=0)})
+    assert not boarders.can_reach(short, model, short.units["b4"])
+    thrown = replace(armed, weapons={**armed.weapons, "spear": a_weapon("spear", type="assault", traits=("long",))})
+    assert not boarders.can_reach(thrown, model, thrown.units["b4"])
+    pistol = replace(armed, weapons={**armed.weapons, "spear": a_weapon("spear", type="pistol")})
+    assert boarders.can_reach(pistol, model, pistol.units["b4"])
+
+
+@pytest.mark.rule("VEH-CC-10")
+@pytest.mark.parametrize(("moved", "option", "ws"), [(5, True, 2), (5, False, 3), (0, True, 3)])
+def test_a_driver_at_the_wheel_fights_at_half_skill(moved, option, ws, cites):
+    cites("VEH-CC-10")
+    state = crewed(profile=a_profile("driver", traits=("driver",)), speed=moved, options={"driver_half_ws": option})
+    assert boarders.ws_aboard(state, state.units["b5"].alive[0], state.units["b4"]) == ws

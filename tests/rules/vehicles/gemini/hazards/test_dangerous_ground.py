@@ -1,0 +1,101 @@
+"""Dangerous ground: one die slowly, two fast, stuck where it was met."""
+
+import pytest
+
+from rules.arap.events import ModelsMoved
+from rules.dice.sources import ScriptedDice
+from rules.engine import preview
+from rules.forces.unit import UnitTurn, VehicleState
+from rules.progress import Progress
+from rules.table.terrain import Terrain
+from rules.vehicles.gemini import turn
+from rules.vehicles.gemini.driving.drive import Drive
+from rules.vehicles.gemini.events import GroundTried, Immobilised, VehicleWrecked
+from tests.builders import A, a_battle, play, the
+from tests.rules.vehicles.garage import a_vehicle, way
+
+COPSE = Terrain(id="w", name="Copse", points=((20, 10), (40, 10), (40, 20), (20, 20)), going="difficult", look="wood")
+MARSH = Terrain(id="m", name="Marsh", points=((20, 0), (40, 0), (40, 20), (20, 20)), going="difficult", look="marsh")
+
+
+def tank(*, terrain=(COPSE,), flags=None, ap=2, **values):
+    return a_battle(a_vehicle("a1", flags=flags, **values), active="a1", ap=ap, terrain=terrain)
+
+
+def go(y, *, actions=1):
+    return Drive(side=A, unit="a1", path=way((30, y, 0)), actions=actions)
+
+
+@pytest.mark.rule("VEH-TERR-03")
+def test_one_die_at_six_inches_or_less():
+    events, state = play(tank(), go(20), {"dangerous-terrain": [5]})
+    assert the(events, GroundTried).dice == 1
+    assert state.units["a1"].models[0].at == (30, 20)
+    assert not state.units["a1"].vehicle.immobilised
+
+
+@pytest.mark.rule("VEH-TERR-03", "VEH-DMG-05")
+def test_a_six_immobilises_where_the_ground_was_met():
+    """The hull is six inches long: its front meets the wood after one inch."""
+    events, state = play(tank(), go(20), {"dangerous-terrain": [6]})
+    assert the(events, Immobilised).unit == "a1"
+    assert the(events, ModelsMoved).length_in == pytest.approx(1, abs=0.13)
+    assert state.units["a1"].models[0].at[1] == pytest.approx(23, abs=0.13)
+    assert state.turn.ap == 1
+
+
+@pytest.mark.rule("VEH-TERR-04", "VEH-JOIN-06")
+def test_two_dice_above_six_inches_by_the_length_declared():
+    """Battle speed 24: a path of nine inches, the wood on its first few, is tested at nine."""
+    fast = {"battle_speed_in": 28}
+    events, _ = play(tank(**fast), go(15), {"dangerous-terrain": [5, 5]})
+    assert the(events, GroundTried).dice == 2
+    events, state = play(tank(**fast), go(15), {"dangerous-terrain": [2, 6]})
+    assert state.units["a1"].vehicle.immobilised
+
+
+@pytest.mark.rule("VEH-TERR-04", "VEH-DMG-06")
+def test_a_double_six_destroys_it():
+    events, state = play(tank(battle_speed_in=28), go(15), {"dangerous-terrain": [6, 6]})
+    assert the(events, VehicleWrecked).how == "destroyed"
+    assert state.units["a1"].is_gone
+    assert state.turn.active is None
+
+
+@pytest.mark.rule("VEH-TERR-03")
+def test_one_test_for_an_area_and_turn_and_one_more_die_once_it_goes_faster():
+    state = tank(battle_speed_in=24, ap=3)
+    _, state = play(state, go(20), {"dangerous-terrain": [1]})
+    _, state = play(state, go(19), {})
+    _, state = play(state, go(16.9), {"dangerous-terrain": [2]})
+    assert state.units["a1"].vehicle.tried_ground == {"w": 2}
+
+
+def test_the_count_starts_afresh_in_the_next_turn():
+    flags = {"vehicle": VehicleState(tried_ground={"w": 2}), "now": UnitTurn(tried=True)}
+    progress = Progress(tank(flags=flags), ScriptedDice({}))
+    turn.turn_begins(progress)
+    assert progress.state.units["a1"].vehicle.tried_ground == {}
+
+
+@pytest.mark.rule("VEH-TERR-06")
+def test_a_skimmer_tests_only_where_it_ends_in_dangerous_ground(cites):
+    cites("VEH-TERR-06")
+    bog = Terrain(id="m", name="Bog", points=((20, 15), (40, 15), (40, 25), (20, 25)), going="difficult", look="marsh")
+    state = tank(terrain=(bog,), type="skimmer", battle_speed_in=60, at=(30, 30), length_in=2)
+    events, _ = play(state, go(20), {"dangerous-terrain": [3, 3]})
+    assert the(events, GroundTried).area == "m"
+    events, _ = play(state, go(10), {})
+    assert not [e for e in events if isinstance(e, GroundTried)]
+
+
+@pytest.mark.rule("VEH-TERR-06")
+def test_a_walker_tests_only_where_its_column_says_so(cites):
+    cites("VEH-TERR-06")
+    play(tank(type="walker"), go(23), {})
+    play(tank(type="walker", terrain=(MARSH,)), go(22.5), {"dangerous-terrain": [1]})
+
+
+def test_the_preview_warns():
+    shown = preview(tank(), go(20))
+    assert shown.notes[-1] == "Copse is dangerous: a 6 immobilises"

@@ -1,0 +1,79 @@
+"""Random speeds by type of vehicle, and creatures at home in water."""
+
+import pytest
+
+from rules.arap.charge.declare import Charge
+from rules.dice.sources import ScriptedDice
+from rules.engine import preview
+from rules.forces.profile import VehicleProfile
+from rules.progress import Progress
+from rules.table.terrain import Terrain
+from rules.vehicles.gemini import turn
+from rules.vehicles.gemini.driving.drive import Drive
+from rules.vehicles.gemini.hull.hull import profile_of
+from rules.vehicles.gemini.motion.momentum import Tuned, top_in
+from tests.builders import A, a_battle, a_profile, a_unit, the
+from tests.rules.vehicles.garage import a_vehicle, way
+
+
+def tuned(dice, **values):
+    """The turn begins: what is random is rolled once."""
+    state = a_battle(a_vehicle("a1", random_speed=True, **values), active="a1", ap=2)
+    progress = Progress(state, ScriptedDice({"random-speed": dice}))
+    turn.turn_begins(progress)
+    turn.turn_begins(progress)
+    found = the(progress.events, Tuned)
+    return progress.state, found
+
+
+@pytest.mark.rule("VEH-TYPE-01")
+@pytest.mark.parametrize(("dice", "battle", "top"), [([6, 6], 12, 20), ([3, 4], 12, 15), ([1, 1], 12, 12)])
+def test_a_tracked_vehicle_rolls_two_dice_and_eight_never_less_than_its_battle_speed(dice, battle, top):
+    state, found = tuned(dice, battle_speed_in=battle)
+    assert found.top_in == top
+    assert "VEH-TYPE-01" in found.rules
+    unit = state.units["a1"]
+    assert (top_in(state, unit), profile_of(state, unit).battle_speed_in) == (top, 12)
+
+
+@pytest.mark.rule("VEH-TYPE-02")
+@pytest.mark.parametrize(("dice", "speed"), [([1, 1], 14), ([6, 6], 24)])
+def test_a_skimmer_rolls_two_dice_and_twelve_and_that_is_its_battle_speed_too(dice, speed):
+    state, _ = tuned(dice, type="skimmer", battle_speed_in=16)
+    assert profile_of(state, state.units["a1"]).battle_speed_in == speed
+    far = Drive(side=A, unit="a1", path=way((30, 24 - speed)), actions=2)
+    assert preview(state, far).allowance_in == speed
+
+
+@pytest.mark.rule("VEH-TYPE-04")
+def test_a_light_walker_rolls_two_dice_and_eight():
+    state, found = tuned([2, 5], type="walker", vehicle_class="fast")
+    assert found.sentence(state) == "A1: maximum speed 15″"
+    assert profile_of(state, state.units["a1"]).battle_speed_in == 15
+
+
+@pytest.mark.rule("VEH-TYPE-04")
+def test_a_driven_walker_without_a_figure_has_twelve_inches(cites):
+    cites("VEH-TYPE-04")
+    assert VehicleProfile(type="walker", vehicle_class="fast", front=10, side=10, rear=10).battle_speed_in == 12
+
+
+POND = Terrain(id="w", name="Pond", points=((8, 0), (60, 0), (60, 48), (8, 48)), going="water", look="water")
+
+
+def slann(x, *traits):
+    swimmers = a_unit("a1", [(x, 10)], profile=a_profile("slann", m=5, traits=traits))
+    return a_battle(swimmers, a_unit("b1", [(20, 10)]), active="a1", ap=1, terrain=(POND,))
+
+
+@pytest.mark.rule("VEH-BOAT-03")
+@pytest.mark.parametrize(("x", "home"), [(14.1, True), (12.5, False)])
+def test_a_charge_in_water_is_worth_one_basic_move(x, home, cites):
+    cites("VEH-BOAT-03")
+    seen = preview(slann(x, "amphibious"), Charge(side=A, unit="a1", target="b1"))
+    assert seen.allowance_in == 5
+    assert any(n.startswith("Out of reach") for n in seen.notes) is not home
+
+
+def test_others_at_home_in_water_charge_twice_as_far():
+    assert preview(slann(12.5, "swims"), Charge(side=A, unit="a1", target="b1")).allowance_in == 10

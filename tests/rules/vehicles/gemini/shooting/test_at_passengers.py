@@ -1,0 +1,134 @@
+"""People in the open on vehicles as targets. (VEH-OPEN-01, VEH-OPEN-02, VEH-BRD-13)"""
+
+import pytest
+from msgspec.structs import replace
+
+from rules.arap.events import WoundsTaken
+from rules.arap.shooting.shoot import Shoot
+from rules.core.refusal import IllegalAction
+from rules.engine import legal_actions, preview
+from rules.events import Rolled
+from rules.forces.unit import UnitTurn
+from rules.vehicles.gemini.events import VehicleHit
+from rules.vehicles.gemini.shooting import at_passengers
+from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
+from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
+from tests.rules.vehicles.garage import GUN, a_carrier, a_vehicle
+
+RIFLE = a_weapon("rifle", strength=4, ap=5)
+AT_VEHICLE = Shoot(side=A, unit="a1", target="b1")
+AT_PEOPLE = Shoot(side=A, unit="a1", target="b2")
+
+
+def truck(x, *, options=None, riders=None, shooters=1, **values):
+    """A truck b1 whose near side is x inches from riflemen a1, with two people b2 in its open top."""
+    hull = a_carrier("b1", (20 + x + 1.5, 24), **{"open_topped": True, **values})
+    people = a_unit("b2", [(0, 0)] * 2, aboard="b1", **(riders or {}))
+    squad = a_unit("a1", a_row(shooters, 20, 24, 0), weapons=(RIFLE,), profile=a_profile("ranger", bs=4))
+    return a_battle(squad, hull, people, active="a1", ap=2, options=options)
+
+
+def refused(state, action):
+    with pytest.raises(IllegalAction) as caught:
+        play(state, action)
+    return caught.value
+
+
+def rolls(events, label):
+    return [e for e in events if isinstance(e, Rolled) and e.label == label]
+
+
+@pytest.mark.rule("VEH-OPEN-01")
+@pytest.mark.parametrize("face", [3, 4])
+def test_hits_from_afar_are_shared_with_the_people(face):
+    dice = {"to-hit": [4], "randomise-target": [face]}
+    dice |= {"pick": [1], "to-wound": [1]} if face > 3 else {"armour-penetration": [1]}
+    events, _ = play(truck(14), AT_VEHICLE, dice)
+    assert len([e for e in events if isinstance(e, VehicleHit)]) == (1 if face == 3 else 0)
+    assert len(rolls(events, "to-wound")) == (0 if face == 3 else 1)
+
+
+@pytest.mark.rule("VEH-OPEN-01")
+def test_at_short_range_a_shot_at_the_vehicle_hits_the_vehicle(cites):
+    """Twelve inches are short for a rifle of 24; it fires twice there."""
+    cites("VEH-OPEN-01")
+    events, _ = play(truck(12), AT_VEHICLE, {"to-hit": [4, 5], "armour-penetration": [1]})
+    assert rolls(events, "randomise-target") == []
+    assert the(events, VehicleHit).kind == "none"
+
+
+@pytest.mark.rule("VEH-OPEN-01", "VEH-OPEN-02")
+def test_people_are_aimed_at_within_short_range_in_hard_cover():
+    told = preview(truck(8), AT_PEOPLE)
+    assert told.shots[0].goal == 1
+    assert [(m.value, m.rule) for m in told.shots[0].modifiers] == [(-1, "ARAP-HIT-03"), (-2, "VEH-OPEN-02")]
+    events, state = play(truck(8), AT_PEOPLE, {"to-hit": [1, 2], "pick": [1], "to-wound": [3]})
+    assert the(events, WoundsTaken).unit == "b2"
+    assert len(state.units["b2"].alive) == 1
+    error = refused(truck(14), AT_PEOPLE)
+    assert (error.code, error.rule) == ("beyond-short-range", "VEH-OPEN-01")
+
+
+@pytest.mark.rule("VEH-OPEN-02")
+@pytest.mark.parametrize(
+    ("options", "values", "riders", "cover"),
+    [
+        ({}, {}, {}, "hard"),
+        ({}, {"civilian": True}, {}, "none"),
+        ({"passengers_hard_cover": "always"}, {"civilian": True}, {}, "hard"),
+        ({"passengers_hard_cover": "never"}, {}, {}, "none"),
+        ({"passengers_hard_cover": "always"}, {}, {"clinging": True}, "none"),
+    ],
+)
+def test_cover_of_people_aboard(options, values, riders, cover, cites):
+    cites("VEH-OPEN-02")
+    state = truck(8, options=options, riders=riders, **values)
+    assert at_passengers.cover(state, state.units["b2"]) == cover
+
+
+@pytest.mark.rule("VEH-OPEN-02")
+def test_the_table_may_let_all_hits_from_afar_strike_the_vehicle(cites):
+    cites("VEH-OPEN-02")
+    state = truck(14, options={"passengers_hit_at_long_range": False})
+    events, _ = play(state, AT_VEHICLE, {"to-hit": [4], "armour-penetration": [1]})
+    assert rolls(events, "randomise-target") == []
+
+
+@pytest.mark.rule("VEH-OPEN-01")
+def test_people_inside_a_closed_hull_are_no_target_until_they_use_a_hatch():
+    closed = truck(8, open_topped=False)
+    assert refused(closed, AT_PEOPLE).code == "inside"
+    assert "b2" not in {o.target for o in legal_actions(closed, A)}
+    seen = truck(8, open_topped=False, riders={"now": UnitTurn(at_hatch=("b2.2",))})
+    assert AT_PEOPLE in [o.action for o in legal_actions(seen, A)]
+    events, _ = play(seen, AT_PEOPLE, {"to-hit": [1, 2], "to-wound": [3]})
+    assert [w.model for w in the(events, WoundsTaken).wounds] == ["b2.2"]
+
+
+@pytest.mark.rule("VEH-BRD-13")
+def test_who_clings_is_shot_at_as_in_an_open_top_without_cover():
+    state = truck(8, open_topped=False, riders={"clinging": True})
+    assert preview(state, AT_PEOPLE).shots[0].goal == 3
+    far = truck(14, open_topped=False, riders={"clinging": True})
+    events, _ = play(far, AT_VEHICLE, {"to-hit": [4], "randomise-target": [4], "pick": [2], "to-wound": [1]})
+    assert the(rolls(events, "randomise-target"), Rolled).rules == ("VEH-OPEN-01", "VEH-BRD-13")
+
+
+@pytest.mark.rule("VEH-OPEN-01")
+def test_mounted_weapons_share_and_pick_people_as_well():
+    state = truck(14, shooters=1)
+    tank = a_vehicle("a2", (20, 24), heading=90, weapons=(replace(GUN, range_in=24),))
+    state = replace(
+        state,
+        units={**state.units, "a2": tank[0]},
+        profiles={**state.profiles, **{p.id: p for p in tank[1]}},
+        weapons={**state.weapons, **{w.id: w for w in tank[2]}},
+    ).with_turn(active="a2", ap=1)
+    at_people = FireVehicle(side=A, unit="a2", shots=(MountShot(mount=0, target="b2"),))
+    assert refused(state, at_people).code == "beyond-short-range"
+    at_hull = FireVehicle(side=A, unit="a2", shots=(MountShot(mount=0, target="b1"),))
+    events, after = play(state, at_hull, {"to-hit": [4], "randomise-target": [6], "pick": [2], "to-wound": [2]})
+    assert [m.id for m in after.units["b2"].alive] == ["b2.1"]
+    near = state.with_unit(replace(state.units["a2"], models=(replace(tank[0].models[0], at=(24, 24)),)))
+    events, _ = play(near, at_people, {"to-hit": [1], "pick": [2], "to-wound": [2]})
+    assert the(events, WoundsTaken).unit == "b2"

@@ -1,0 +1,301 @@
+"""Mounted weapons: what may fire at which speed, arcs and ranges from the mount, targets of their own."""
+
+import pytest
+from msgspec.structs import replace
+
+from rules.arap.answers import Answer
+from rules.arap.events import WoundsTaken
+from rules.arap.shooting.volley import ShotsFired
+from rules.core.refusal import IllegalAction
+from rules.engine import legal_actions, preview
+from rules.events import Rolled
+from rules.forces.profile import Mount
+from rules.forces.unit import UnitTurn, VehicleState
+from rules.table.terrain import Terrain
+from rules.vehicles.gemini.driving.drive import Drive
+from rules.vehicles.gemini.events import ChartResult, VehicleHit
+from rules.vehicles.gemini.hull.speed_bands import band, fits, permission
+from rules.vehicles.gemini.shooting.fire import FireVehicle, MountsFired, MountShot
+from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
+from tests.rules.vehicles.garage import AUTOGUN, GUN, STORM_GUN, a_carrier, a_vehicle, way
+
+BOLTER = a_weapon("bolter", type="heavy", range_in=36, shots=3, strength=5, ap=4)
+BOLTER_2 = a_weapon("bolter-2", type="heavy", range_in=36, shots=3, strength=5, ap=4)
+MAIN = a_weapon("main", type="heavy", range_in=48, shots=1, strength=7, ap=4)
+HOWITZER = a_weapon("howitzer", type="ordnance", range_in=48, shots=1, strength=8, ap=3)
+
+
+def fire(*shots, side=A, unit="a1"):
+    return FireVehicle(side=side, unit=unit, shots=tuple(MountShot(mount=m, target=t) for m, t in shots))
+
+
+def squad(unit="b1", x=30, y=10, count=5, **values):
+    return a_unit(unit, [(x + 1.2 * n, y) for n in range(count)], profile=a_profile("mob", sv=5), **values)
+
+
+def battle(*others, ap=2, weapons=(MAIN, BOLTER, BOLTER_2), flags=None, terrain=(), options=None, **values):
+    enemies = others or (squad(),)
+    vehicle = a_vehicle("a1", weapons=weapons, flags=flags, **values)
+    return a_battle(vehicle, *enemies, active="a1", ap=ap, terrain=terrain, options=options)
+
+
+def moved(inches, **values):
+    return battle(flags={"now": UnitTurn(tried=True, moved_in=inches)}, **values)
+
+
+def refused(state, action):
+    with pytest.raises(IllegalAction) as caught:
+        play(state, action)
+    return caught.value
+
+
+@pytest.mark.rule("VEH-VFIRE-02", "VEH-VFIRE-01")
+@pytest.mark.parametrize(
+    ("kind", "speed", "allowed"),
+    [
+        ("standard", 0, "all"),
+        ("standard", 6, "one main + all defensive"),
+        ("standard", 6.1, "all defensive"),
+        ("standard", 12, "all defensive"),
+        ("standard", 12.1, "none"),
+        ("fast", 0, "all"),
+        ("fast", 6, "all"),
+        ("fast", 12, "one main + all defensive"),
+        ("fast", 13, "all defensive"),
+        ("mechanoid", 24, "all"),
+    ],
+)
+def test_which_weapons_may_fire_by_class_and_speed(kind, speed, allowed, cites):
+    cites("VEH-VFIRE-02", "VEH-VFIRE-01")
+    assert permission(kind, speed) == allowed
+    state = battle(vehicle_class=kind, weapons=(MAIN, GUN, BOLTER))
+    unit = state.units["a1"]
+    assert fits(state, unit, (0, 1, 2), speed) is (allowed == "all")
+    assert fits(state, unit, (0, 2), speed) is (allowed in ("all", "one main + all defensive"))
+    assert fits(state, unit, (2,), speed) is (allowed != "none")
+
+
+def test_only_no_movement_at_all_is_stationary():
+    assert [band(v) for v in (0, 0.1, 6, 6.02, 12, 12.02)] == [
+        "stationary",
+        "upto6",
+        "upto6",
+        "upto12",
+        "upto12",
+        "over12",
+    ]
+
+
+@pytest.mark.rule("VEH-VFIRE-01")
+def test_the_switch_makes_strength_5_a_main_weapon(cites):
+    cites("VEH-VFIRE-01")
+    strict = battle(options={"defensive_strength_max": 4})
+    assert not fits(strict, strict.units["a1"], (1,), 9)
+    assert fits(battle(), battle().units["a1"], (1,), 9)
+
+
+@pytest.mark.rule("VEH-JOIN-04", "VEH-VFIRE-02")
+def test_the_predator_moves_six_and_fires_all_three():
+    """Six inches, then the main gun and both sponsons for one point; nothing fires again."""
+    state = battle(ap=3)
+    _, state = play(state, Drive(side=A, unit="a1", path=way((30, 18, 0))))
+    action = fire((0, "b1"), (1, "b1"), (2, "b1"))
+    dice = {"to-hit": [6, 6, 6, 6, 6, 6, 6]}
+    events, state = play(state, action, dice)
+    assert the(events, MountsFired).mounts == (0, 1, 2)
+    assert state.turn.ap == 1
+    assert state.units["a1"].vehicle.fired == (0, 1, 2)
+    assert refused(state, fire((0, "b1"))).code == "weapon-spent"
+    assert refused(state, Drive(side=A, unit="a1", path=way((30, 17, 0)))).code == "fired-too-much"
+
+
+@pytest.mark.rule("VEH-VFIRE-02")
+def test_at_nine_inches_only_the_sponsons_fire():
+    error = refused(moved(9), fire((0, "b1"), (1, "b1")))
+    assert (error.code, error.rule, error.allowed) == ("too-fast", "VEH-VFIRE-02", "its defensive weapons only")
+    play(moved(9), fire((1, "b1"), (2, "b1")), {"to-hit": [6] * 6})
+
+
+@pytest.mark.rule("VEH-JOIN-04")
+@pytest.mark.parametrize(
+    ("weapon", "cost"),
+    [(MAIN, 1), (HOWITZER, 2), (replace(HOWITZER, type="primary"), 2)],
+)
+def test_what_firing_costs(weapon, cost):
+    """One point for everything; Ordnance and Primary two; the others fire for the same points."""
+    state = battle(weapons=(weapon, BOLTER), ap=cost)
+    assert preview(state, fire((0, "b1"), (1, "b1"))).ap == cost
+    _, after = play(state, fire((0, "b1"), (1, "b1")), {"to-hit": [6] * (1 + 3)})
+    assert after.units["a1"].vehicle.fired == (0, 1)
+    if cost > 1:
+        short = battle(weapons=(weapon, BOLTER), ap=cost - 1)
+        assert refused(short, fire((0, "b1"))).code == "too-few-points"
+
+
+@pytest.mark.rule("VEH-JOIN-04")
+def test_a_later_action_fires_what_has_not_fired_yet():
+    _, state = play(battle(), fire((1, "b1")), {"to-hit": [6] * 3})
+    _, state = play(state, fire((0, "b1")), {"to-hit": [6]})
+    assert state.units["a1"].vehicle.fired == (1, 0)
+
+
+@pytest.mark.rule("VEH-DMG-01", "VEH-DMG-02", "VEH-DMG-04")
+def test_who_does_not_fire():
+    for field, rule in (("shaken_now", "VEH-DMG-01"), ("stunned_now", "VEH-DMG-02")):
+        state = battle(flags={"vehicle": VehicleState(**{field: True})})
+        assert refused(state, fire((0, "b1"))).rule == rule
+    lost = battle(flags={"vehicle": VehicleState(lost_mounts=(0,))})
+    assert refused(lost, fire((0, "b1"))).rule == "VEH-DMG-04"
+    assert refused(battle(), fire((7, "b1"))).code == "no-weapon"
+    stuck = battle(flags={"vehicle": VehicleState(immobilised=True)})
+    assert preview(stuck, fire((0, "b1"))).refusal is None
+
+
+def test_a_named_weapon_fires_once():
+    assert refused(battle(), fire((0, "b1"), (0, "b1"))).code == "no-weapon"
+    assert refused(battle(), fire()).code == "no-weapon"
+
+
+@pytest.mark.rule("ARAP-SHOOT-06", "ARAP-SHOOT-02", "ARAP-SHOOT-03")
+def test_arc_range_and_sight_are_taken_from_the_mount():
+    """A sponson on the right side looks to the right: 90 degrees off the heading, 45 to each side."""
+    sponson = Mount(weapon=BOLTER.id, right_in=2, arc_centre_deg=90, arc_half_deg=45)
+    ahead, right = squad("b1", 30, 10, 1), squad("b2", 45, 24, 1)
+    far = squad("b3", 68.5, 24, 1)
+    state = battle(ahead, right, far, weapons=(BOLTER,), mounts=(sponson,))
+    assert refused(state, fire((0, "b1"))).code == "out-of-arc"
+    assert refused(state, fire((0, "b3"))).code == "out-of-range"
+    play(state, fire((0, "b2")), {"to-hit": [6] * 3})
+    in_reach = battle(squad("b3", 68, 24, 1), weapons=(BOLTER,), mounts=(sponson,))
+    assert preview(in_reach, fire((0, "b3"))).refusal is None
+    hall = Terrain(
+        id="h",
+        name="Hall",
+        points=((36, 20), (38, 20), (38, 28), (36, 28)),
+        going="impassable",
+        height_in=4,
+        blocks_sight=True,
+        look="building",
+    )
+    hidden = battle(right, weapons=(BOLTER,), mounts=(sponson,), terrain=(hall,))
+    assert refused(hidden, fire((0, "b2"))).code == "no-line-of-sight"
+
+
+@pytest.mark.rule("ARAP-SHOOT-07")
+def test_friends_in_the_line_of_fire():
+    state = battle(squad("b1", 30, 6, 1), a_unit("a2", [(30, 15)]))
+    assert refused(state, fire((0, "b1"))).rule == "ARAP-SHOOT-07"
+
+
+def test_no_shots_at_friends_or_at_nobody():
+    state = battle(squad(), a_unit("a2", [(40, 40)]))
+    assert refused(state, fire((0, "a2"))).code == "own-target"
+    assert refused(state, fire((0, "b9"))).code == "unknown-target"
+
+
+@pytest.mark.rule("VEH-VFIRE-02", "VEH-JOIN-04", "ARAP-SUPP-01", "ARAP-DMG-01")
+def test_the_bulwark_fires_its_storm_gun_on_the_move():
+    """Transcript 3, step 4: speed 9, S4 is defensive; 4 or less to hit, one hit, 3 or more to wound, no wound."""
+    guard = a_unit("b3", [(26, 40), (27.5, 40.8), (27.5, 39.2), (29, 40), (26, 36.8), (28, 36.8)])
+    carrier = a_carrier("a1", (19, 40), heading=90, flags={"now": UnitTurn(tried=True, moved_in=9)})
+    state = a_battle(carrier, guard, a_unit("a9", [(2, 2)]), active="a1", ap=1)
+    events, state = play(state, fire((0, "b3")), {"to-hit": [5, 3], "to-wound": [2]})
+    rolled = next(e for e in events if isinstance(e, Rolled) and e.label == "to-hit")
+    assert (rolled.goal, rolled.base, rolled.modifiers, rolled.successes) == (4, 4, (), 1)
+    assert the(events, ShotsFired).hits == 1
+    assert not [e for e in events if isinstance(e, WoundsTaken)]
+    assert state.turn.tallies[0].hits == 1
+
+
+@pytest.mark.rule("VEH-AT-01", "VEH-FROM-01")
+def test_shots_at_a_vehicle_meet_its_armour_one_by_one():
+    """Transcript 3, step 13: the missile first, then the repeater; hull points, then a stun."""
+    missile = a_weapon("missile", type="heavy", range_in=48, shots=1, strength=8, ap=3)
+    repeater = a_weapon("repeater", type="heavy", range_in=36, shots=3, strength=6, ap=4)
+    ironback = a_vehicle("b1", (40, 14), heading=180, side=11, flags={"vehicle": VehicleState(hull=2)})
+    kestrel = {"type": "walker", "vehicle_class": "fast", "length_in": 3, "width_in": 3, "heading": 315}
+    state = battle(ironback, weapons=(missile, repeater), at=(60, 22), arc=45, **kestrel)
+    dice = {"to-hit": [2, 4, 5, 1], "armour-penetration": [5, 5, 2], "vehicle-damage": [4]}
+    events, state = play(state, fire((0, "b1"), (1, "b1")), dice)
+    assert [(e.face, e.av, e.total, e.kind) for e in events if isinstance(e, VehicleHit)] == [
+        ("side", 11, 13, "penetrating"),
+        ("side", 11, 11, "glancing"),
+        ("side", 11, 8, "none"),
+    ]
+    assert the(events, ChartResult).results == ("crew-stunned",)
+    assert state.units["b1"].vehicle.stunned
+
+
+@pytest.mark.rule("VEH-DMG-04")
+def test_the_choice_of_a_weapon_waits_before_the_next_target_is_fired_at():
+    runner = a_vehicle("b1", (30, 6), weapons=(GUN, AUTOGUN))
+    state = battle(runner, squad("b2", 45, 24, 1), weapons=(MAIN, BOLTER))
+    dice = {"to-hit": [1], "armour-penetration": [4], "vehicle-damage": [2]}
+    _, state = play(state, fire((0, "b1"), (1, "b2")), dice)
+    assert (state.prompt.kind, state.prompt.side) == ("armament", A)
+    events, state = play(state, Answer(side=A, choice="0"), {"to-hit": [6, 6, 6]})
+    assert the(events, ShotsFired).target == "b2"
+    assert state.units["b1"].vehicle.lost_mounts == (0,)
+
+
+@pytest.mark.rule("VEH-AT-02", "VEH-COV-01")
+def test_speed_and_cover_of_a_target_vehicle():
+    wall = Terrain(
+        id="w", name="Wall", points=((26, 10.5), (34, 10.5)), line=True, width_in=0.4, cover="hard", height_in=1
+    )
+    target = a_vehicle("b1", (30, 6), flags={"now": UnitTurn(moved_in=12)})
+    shown = preview(battle(target, terrain=(wall,), weapons=(GUN,)), fire((0, "b1")))
+    assert [(m.value, m.rule) for m in shown.shots[0].modifiers] == [(-1, "VEH-AT-02"), (-2, "VEH-COV-01")]
+    assert shown.shots[0].goal == 1
+
+
+@pytest.mark.rule("ARAP-HIT-04")
+def test_a_crew_that_aimed_hits_more_easily():
+    flags = {"now": UnitTurn(tried=True, last_action="aim")}
+    shown = preview(battle(flags=flags, weapons=(GUN,)), fire((0, "b1")))
+    assert [m.value for m in shown.shots[0].modifiers] == [1]
+    events, _ = play(battle(flags=flags, weapons=(GUN,)), fire((0, "b1")), {"to-hit": [6]})
+    assert next(e for e in events if isinstance(e, Rolled)).goal == 5
+
+
+@pytest.mark.rule("ARAP-TMPL-01")
+def test_a_mounted_flamer_lays_its_strip_in_its_arc():
+    flamer = a_weapon("flamer", type="assault", range_in=8, strength=4, ap=5, template=True)
+    near = squad("b1", 30, 16, 2)
+    state = battle(near, weapons=(flamer,), arc=45)
+    events, state = play(state, fire((0, "b1")), {"to-hit": [1], "to-wound": [3, 3]})
+    assert the(events, ShotsFired).strip
+    _, state = play(state, Answer(side=B, choice=state.prompt.decline))
+    assert state.units["b1"].is_gone
+    behind = battle(squad("b1", 30, 32, 2), weapons=(flamer,), arc=45)
+    assert refused(behind, fire((0, "b1"))).code == "out-of-range"
+
+
+@pytest.mark.rule("VEH-PEN-01", "VEH-CHART-01")
+def test_the_preview_of_fire_at_a_vehicle_has_exact_chances(cites):
+    cites("VEH-PEN-01", "VEH-CHART-01")
+    target = a_vehicle("b1", (55, 24), weapons=(GUN,))
+    shown = preview(battle(target, weapons=(GUN,)), fire((0, "b1")))
+    assert [line.name for line in shown.shots] == ["Gun", "Gun on side armour 12"]
+    chances = {c.label: c.exact for c in shown.chances}
+    # 4 or less to hit; one in three penetrates; destroyed on 4 to 6 of that column.
+    assert chances["B1 destroyed"] == "1/9"
+    assert shown.ap == 1
+
+
+def test_fire_is_offered_at_each_enemy_with_all_that_may_fire_and_else_the_reason():
+    state = battle(squad("b1", 30, 10, 2), squad("b2", 45, 24, 2))
+    found = [o for o in legal_actions(state, A) if o.kind == "fire"]
+    assert [(o.target, len(o.action.shots)) for o in found] == [("b1", 3), ("b2", 3)]
+    fast = [o for o in legal_actions(moved(9), A) if o.kind == "fire"]
+    assert [s.mount for s in fast[0].action.shots] == [1, 2]
+    shaken = battle(flags={"vehicle": VehicleState(shaken_now=True)})
+    assert [o.refusal.code for o in legal_actions(shaken, A) if o.kind == "fire"] == ["shaken"]
+    assert [o for o in legal_actions(state, B) if o.kind == "fire"] == []
+
+
+def test_the_mounts_of_a_carrier_fire_while_people_are_aboard():
+    riders = a_unit("a2", a_row(2, 0, 0), aboard="a1")
+    state = a_battle(a_carrier("a1", weapons=(STORM_GUN,)), riders, squad(), active="a1", ap=1)
+    _, state = play(state, fire((0, "b1")), {"to-hit": [6, 6]})
+    assert state.units["a2"].aboard == "a1"

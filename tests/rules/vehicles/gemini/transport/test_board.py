@@ -1,0 +1,246 @@
+"""Getting in and out: doors, wakes, room, risk, and what may not be done in one turn."""
+
+import pytest
+from msgspec.structs import replace
+
+from rules.arap.events import ModelsMoved, WoundsTaken
+from rules.core.refusal import IllegalAction
+from rules.engine import legal_actions, preview
+from rules.forces.unit import UnitTurn, VehicleState
+from rules.state import Placement
+from rules.table.terrain import Terrain
+from rules.vehicles.gemini.driving.drive import Drive
+from rules.vehicles.gemini.transport.board import Board, BoardedVehicle
+from rules.vehicles.gemini.transport.leave import GetOut
+from rules.vehicles.gemini.transport.on_the_move import Motion, motion
+from rules.vehicles.gemini.transport.passengers import LeftVehicle, places_free
+from tests.builders import A, a_battle, a_profile, a_row, a_unit, play, the
+from tests.rules.vehicles.garage import a_carrier, a_vehicle, way
+
+SALT_ROAD = Terrain(id="T1", name="Salt Road", points=((0, 38), (72, 38), (72, 42), (0, 42)), going="road", look="road")
+RANGER = a_profile("ranger", bs=4, i=4, ld=8, sv=5)
+
+
+def refused(state, action):
+    with pytest.raises(IllegalAction) as caught:
+        play(state, action)
+    return caught.value
+
+
+def riding(count=4, *, carrier=None, others=(), profile=RANGER, ap=1, active="a2", **flags):
+    squad = a_unit("a2", [(0, 0)] * count, profile=profile, aboard="a1", **flags)
+    return a_battle(carrier or a_carrier("a1"), squad, *others, active=active, ap=ap)
+
+
+def waiting(spots, *, carrier=None, profile=RANGER, ap=2, others=(), **flags):
+    return a_battle(
+        carrier or a_carrier("a1"), a_unit("a2", spots, profile=profile, **flags), *others, active="a2", ap=ap
+    )
+
+
+def out(*placements):
+    return GetOut(side=A, unit="a2", placements=placements)
+
+
+IN = Board(side=A, unit="a2", vehicle="a1")
+
+
+def at(n, x, y):
+    return Placement(model=f"a2.{n}", at=(x, y), facing=0)
+
+
+@pytest.mark.rule("VEH-BRD-10", "VEH-BRD-11", "VEH-JOIN-05")
+def test_a_unit_leaves_by_the_doors_and_keeps_its_point_for_its_move():
+    events, state = play(riding(), out())
+    assert the(events, LeftVehicle).forced is False
+    squad = state.units["a2"]
+    assert (squad.aboard, state.turn.active, state.turn.ap) == (None, "a2", 1)
+    doors = [(30, 26.5), (31.5, 24), (28.5, 24)]
+    for model in squad.alive:
+        assert min(((x - model.at[0]) ** 2 + (y - model.at[1]) ** 2) ** 0.5 for x, y in doors) <= 2.01
+    assert the(events, ModelsMoved).how == "leave"
+    assert not [e for e in events if isinstance(e, WoundsTaken)]
+
+
+@pytest.mark.rule("VEH-BRD-10")
+def test_where_leavers_may_not_be_set_down():
+    state = riding(1, others=(a_unit("b1", [(33.5, 25.5)]), a_unit("a3", [(30, 28)])))
+    assert refused(state, out(at(1, 30, 29))).code == "too-far-out"
+    assert refused(state, out(at(1, 30, 27.5))).code == "no-room"
+    assert refused(state, out(at(1, 30, 24))).code == "no-room"
+    assert refused(state, out(at(1, 32.4, 24.4))).code == "near-enemy"
+    pit = Terrain(id="p", name="Pit", points=((20, 20), (28.4, 20), (28.4, 30), (20, 30)), going="impassable")
+    assert refused(replace(state, terrain=(pit,)), out(at(1, 27.8, 24))).code == "impassable"
+    _, state = play(state, out(at(1, 27.8, 24)))
+    assert state.units["a2"].models[0].at == (27.8, 24)
+
+
+@pytest.mark.rule("ARAP-COH-01")
+def test_leavers_stay_together_and_all_of_them_leave():
+    state = riding(2)
+    assert refused(state, out(at(1, 33.4, 24), at(2, 26.6, 24))).code == "not-coherent"
+    assert refused(state, out(at(1, 33.4, 24))).code == "wrong-models"
+
+
+@pytest.mark.rule("VEH-BRD-01")
+def test_not_both_in_one_turn():
+    """Transcript 3, step 7: boarded in this turn, may leave from the next one."""
+    state = riding(boarded_turn=1)
+    error = refused(state, out())
+    assert (error.code, error.rule) == ("boarded-this-turn", "VEH-BRD-01")
+    _, state = play(riding(), out())
+    assert refused(state, IN).code == "left-this-turn"
+
+
+@pytest.mark.rule("VEH-DMG-02")
+def test_nobody_leaves_a_stunned_vehicle_by_choice():
+    state = riding(carrier=a_carrier("a1", flags={"vehicle": VehicleState(stunned_now=True)}))
+    assert refused(state, out()).rule == "VEH-DMG-02"
+
+
+@pytest.mark.rule("VEH-BRD-03")
+@pytest.mark.parametrize(
+    ("now", "before", "speed"),
+    [
+        (UnitTurn(), UnitTurn(), 0),
+        (UnitTurn(), UnitTurn(moved_in=12), 12),
+        (UnitTurn(tried=True), UnitTurn(moved_in=12), 0),
+        (UnitTurn(moved_in=4), UnitTurn(moved_in=12), 4),
+        (UnitTurn(moved_in=4, stopped=True), UnitTurn(), 0),
+        (UnitTurn(), UnitTurn(moved_in=12, stopped=True), 0),
+    ],
+)
+def test_stationary_or_moving(now, before, speed, cites):
+    """Before its move the speed of its last turn counts, unless it was declared Stopped."""
+    cites("VEH-BRD-03")
+    state = riding(carrier=a_carrier("a1", flags={"now": now, "before": before}))
+    assert motion(state, state.units["a1"]).speed_in == speed
+
+
+@pytest.mark.rule("VEH-BRD-05")
+@pytest.mark.parametrize(("speed", "strength"), [(12, 6), (6.5, 1), (6, 0), (6.005, 0), (30, 10)])
+def test_the_strength_of_a_jump(speed, strength, cites):
+    cites("VEH-BRD-05")
+    assert Motion(speed).strength == strength
+
+
+@pytest.mark.rule("VEH-BRD-05", "VEH-BRD-03", "VEH-BRD-10")
+def test_leaving_at_twelve_inches_is_a_strength_6_hit_each():
+    carrier = a_carrier("a1", flags={"before": UnitTurn(moved_in=12)})
+    shown = preview(riding(carrier=carrier), out())
+    assert shown.notes == ("A1 goes at 12″: a Strength 6 hit each, no save",)
+    assert shown.chances[0].exact == "5/6"
+    dice = {"to-wound": [1, 2, 3, 4], "casualties-test": [1, 1]}
+    events, state = play(riding(carrier=carrier), out(), dice)
+    assert len(state.units["a2"].alive) == 1
+    assert the(events, WoundsTaken).cause == "fall"
+
+
+@pytest.mark.rule("VEH-BRD-10", "VEH-BRD-02")
+def test_from_a_moving_vehicle_people_are_set_down_anywhere_along_its_way(cites):
+    cites("VEH-BRD-02")
+    path = ((30, 34, 0), (30, 28, 0))
+    flags = {"now": UnitTurn(moved_in=6, path=path)}
+    state = riding(2, carrier=a_carrier("a1", (30, 28), flags=flags))
+    _, after = play(state, out(at(1, 32.5, 35), at(2, 32.5, 36.5)))
+    assert after.units["a2"].models[0].at == (32.5, 35)
+    assert refused(state, out(at(1, 34, 35), at(2, 32.5, 36.5))).code == "too-far-out"
+    assert refused(state, out(at(1, 30, 38), at(2, 30, 39.5))).code == "too-far-out"
+
+
+@pytest.mark.rule("VEH-BRD-04", "VEH-JOIN-05")
+def test_a_unit_boards_with_its_move_action():
+    state = waiting(a_row(4, 35, 22))
+    events, state = play(state, IN)
+    assert (state.units["a2"].aboard, state.turn.ap) == ("a1", 1)
+    assert the(events, BoardedVehicle).sentence(state) == "A2 boards A1"
+    assert the(events, ModelsMoved).length_in == pytest.approx(2.3012)
+    assert not state.units["a2"].on_table
+    assert refused(state, out()).code == "boarded-this-turn"
+
+
+@pytest.mark.rule("VEH-BRD-04")
+def test_who_does_not_get_there_does_not_board():
+    """A walk of the basic move to within two inches of a door."""
+    assert preview(waiting([(37.5, 24)]), IN).refusal is None
+    error = refused(waiting([(37.6, 24)]), IN)
+    assert (error.code, error.rule) == ("out-of-reach", "VEH-BRD-04")
+    wood = Terrain(id="w", name="W", points=((34, 20), (36, 20), (36, 28), (34, 28)), going="difficult", look="wood")
+    assert refused(replace(waiting([(37, 24)]), terrain=(wood,)), IN).code == "out-of-reach"
+
+
+@pytest.mark.rule("VEH-BRD-04", "VEH-JOIN-13")
+def test_there_must_be_room_and_bulky_models_take_two_places(cites):
+    cites("VEH-JOIN-13")
+    ogre = a_profile("ogre", bulk="bulky")
+    six = waiting(a_row(6, 33, 20, gap=1), profile=ogre)
+    error = refused(six, IN)
+    assert (error.code, error.message) == ("no-places", "A2 needs 12 places; A1 has 10 free.")
+    five = waiting(a_row(5, 33, 22, gap=1), profile=ogre)
+    assert places_free(five, five.units["a1"]) == 10
+    _, state = play(five, IN)
+    assert places_free(state, state.units["a1"]) == 0
+    assert refused(waiting([(33, 24)], carrier=a_vehicle("a1")), IN).code == "no-places"
+
+
+@pytest.mark.rule("VEH-BRD-07")
+def test_an_open_topped_vehicle_is_entered_over_its_sides(cites):
+    cites("VEH-BRD-07")
+    spots = [(33.4, 21.8), (33.4, 26.2)]
+    slow = a_profile("slow", m=0)
+    assert refused(waiting(spots, profile=slow), IN).code == "out-of-reach"
+    open_top = a_carrier("a1", open_topped=True)
+    assert preview(waiting(spots, profile=slow, carrier=open_top), IN).refusal is None
+
+
+@pytest.mark.rule("VEH-BRD-05", "VEH-BRD-09", "VEH-BRD-03", "ARAP-CAS-07")
+def test_the_rangers_jump_aboard_at_speed_nine():
+    """Transcript 3, steps 3 and 6: S3 on each, no save; two fall, three are aboard, the casualty test is passed."""
+    rangers = a_unit("a5", [(14, 35), (16, 35), (18, 35), (15, 33.6), (17, 33.6)], profile=RANGER, facing=180)
+    state = a_battle(a_carrier("a1", (10, 40), heading=90), rangers, active="a1", ap=2, terrain=(SALT_ROAD,))
+    _, state = play(state, Drive(side=A, unit="a1", path=way((19, 40, 90))))
+    state = state.with_turn(active="a5", ap=1)
+    action = Board(side=A, unit="a5", vehicle="a1")
+    shown = preview(state, action)
+    assert (shown.refusal, shown.spent_in) == (None, pytest.approx(2.9))
+    dice = {"to-wound": [1, 4, 2, 3, 6], "casualties-test": [3, 4]}
+    events, state = play(state, action, dice)
+    assert [m.id for m in state.units["a5"].alive] == ["a5.1", "a5.3", "a5.4"]
+    assert state.units["a5"].aboard == "a1"
+    assert places_free(state, state.units["a1"]) == 7
+    assert the(events, ModelsMoved).length_in == pytest.approx(2.9)
+
+
+@pytest.mark.rule("VEH-BRD-01")
+def test_people_in_melee_or_riding_elsewhere_do_not_board():
+    assert refused(riding(), IN).code == "not-on-foot"
+    _, state = play(riding(), out())
+    assert refused(state, IN).rule == "VEH-BRD-01"
+
+
+def test_carriers_near_are_offered_and_getting_out_to_those_aboard():
+    kinds = {o.kind for o in legal_actions(waiting(a_row(2, 33, 24)), A) if o.action is not None}
+    assert "board" in kinds
+    assert "get-out" not in kinds
+    offers = [o for o in legal_actions(riding(), A) if o.kind == "get-out"]
+    assert [o.action for o in offers] == [out()]
+    far = [o.kind for o in legal_actions(waiting(a_row(2, 60, 24)), A)]
+    assert "board" not in far
+
+
+@pytest.mark.rule("VEH-JOIN-10")
+def test_passengers_ride_along_and_spend_nothing(cites):
+    cites("VEH-JOIN-10")
+    state = riding(active="a1", ap=2)
+    _, state = play(state, Drive(side=A, unit="a1", path=way((30, 18, 0))))
+    assert state.units["a2"].aboard == "a1"
+    assert not state.units["a2"].now.tried
+
+
+@pytest.mark.rule("VEH-BRD-06", "VEH-BRD-04")
+def test_a_squad_of_ten_goes_aboard_in_one_action_whatever_the_doors(cites):
+    cites("VEH-BRD-06")
+    spots = [(33 + 1.1 * (n // 5), 22 + 1.1 * (n % 5)) for n in range(10)]
+    _, state = play(waiting(spots), IN)
+    assert places_free(state, state.units["a1"]) == 0
+    assert state.turn.ap == 1

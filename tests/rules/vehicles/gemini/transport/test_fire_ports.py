@@ -1,0 +1,152 @@
+"""Passengers who shoot. (VEH-FROM-02 to -07)"""
+
+import pytest
+from msgspec.structs import replace
+
+from rules.arap.shooting.shoot import Shoot
+from rules.arap.shooting.volley import ShotsFired
+from rules.arap.units import weapons
+from rules.core.refusal import IllegalAction
+from rules.engine import preview
+from rules.forces.unit import UnitTurn, VehicleState
+from rules.vehicles.gemini.hull.hull import profile_of
+from rules.vehicles.gemini.transport.fire_ports import FiredOut, places, ports_on, side_of
+from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
+from tests.rules.vehicles.garage import a_carrier
+
+RIFLE = a_weapon("rifle", strength=4, ap=5)
+HEAVY = a_weapon("repeater", type="heavy", range_in=36, shots=3, strength=5)
+FIRE = Shoot(side=A, unit="a2", target="b1")
+RANGER = a_profile("ranger", bs=3, i=4)
+
+
+def aboard(count, away=8, *, weapon=RIFLE, options=None, flags=None, riders=None, **values):
+    """`count` people in a carrier, an enemy row to its right whose first stands so far from its side."""
+    squad = a_unit("a2", [(0, 0)] * count, profile=RANGER, weapons=(weapon,), aboard="a1", **(riders or {}))
+    enemy = a_unit("b1", a_row(3, 31.5 + away, 24, 0.01))
+    return a_battle(a_carrier("a1", flags=flags, **values), squad, enemy, active="a2", ap=2, options=options)
+
+
+def refused(state, action=FIRE):
+    with pytest.raises(IllegalAction) as caught:
+        play(state, action)
+    return caught.value
+
+
+def shots(state, action=FIRE, **dice):
+    line = preview(state, action).shots[0]
+    return line.shooters, line.shots, line.goal
+
+
+@pytest.mark.rule("VEH-FROM-03")
+@pytest.mark.parametrize(("reach", "short"), [(24, 12), (36, 12), (18, 9)])
+def test_short_range_is_half_of_it_and_never_more_than_twelve(reach, short, cites):
+    cites("VEH-FROM-03")
+    assert weapons.short_range(replace(RIFLE, range_in=reach)) == short
+
+
+@pytest.mark.rule("VEH-FROM-02")
+def test_from_a_moving_vehicle_at_short_range_and_one_worse():
+    moved = {"now": UnitTurn(moved_in=5)}
+    assert shots(aboard(1, 8, flags=moved, open_topped=True))[2] == 2
+    error = refused(aboard(1, 13, flags=moved, open_topped=True))
+    assert (error.code, error.rule) == ("moving-vehicle", "VEH-FROM-02")
+    assert shots(aboard(1, 13, open_topped=True))[2] == 3
+
+
+@pytest.mark.rule("VEH-FROM-04")
+def test_at_most_half_of_those_in_an_open_top_shoot_over_one_side():
+    state = aboard(7, open_topped=True)
+    assert places(state, state.units["a1"], "right") == (7, 4, 0, "VEH-FROM-04")
+    assert shots(state)[0] == 4
+    events, _ = play(state, FIRE, {"to-hit": [6] * 8})
+    assert len(the(events, ShotsFired).shots) == 4
+
+
+@pytest.mark.rule("VEH-FROM-07")
+def test_ten_in_a_closed_carrier_shoot_from_three_ports_and_a_hatch():
+    state = aboard(10)
+    assert places(state, state.units["a1"], "right") == (5, 3, 2, "VEH-FROM-07")
+    profile = profile_of(state, state.units["a1"])
+    assert [ports_on(profile, f) for f in ("left", "right", "rear", "front")] == [3, 3, 2, 0]
+    events, after = play(state, FIRE, {"to-hit": [6] * 10})
+    assert len(the(events, ShotsFired).shots) == 5
+    assert the(events, FiredOut).at_hatch == ("a2.4", "a2.5")
+    assert after.units["a1"].vehicle.ports_open
+
+
+@pytest.mark.rule("VEH-FROM-07")
+@pytest.mark.parametrize(
+    ("count", "values", "firing"),
+    [(2, {}, 2), (3, {"capacity": 4}, 2), (4, {"civilian": True, "capacity": 5}, 3), (6, {"ports": (1, 1, 0)}, 3)],
+)
+def test_how_many_shoot_from_other_vehicles(count, values, firing):
+    assert shots(aboard(count, **values))[0] == firing
+
+
+@pytest.mark.rule("VEH-FROM-07")
+def test_others_aboard_who_have_fired_take_up_room():
+    state = aboard(3)
+    fired = UnitTurn(shots={f"a3.{n}/rifle": 1 for n in range(1, 5)})
+    others = a_unit("a3", [(0, 0)] * 4, aboard="a1", now=fired)
+    state = replace(state, units={**state.units, "a3": others[0]})
+    assert shots(state)[0] == 1
+    assert side_of(state, state.units["a1"], (60, 24)) == "right"
+
+
+@pytest.mark.rule("VEH-FROM-06")
+def test_a_unit_that_has_just_boarded_fires_one_shot_each():
+    boarded = {"boarded_turn": 1}
+    assert shots(aboard(2, riders=boarded))[:2] == (2, 2)
+    assert shots(aboard(2))[:2] == (2, 4)
+    assert refused(aboard(1, weapon=HEAVY, riders=boarded)).rule == "VEH-FROM-06"
+    assert shots(aboard(1, weapon=HEAVY))[1] == 3
+    error = refused(aboard(2, riders=boarded, options={"shoot_after_boarding": False}))
+    assert (error.code, error.rule) == ("boarded-this-turn", "VEH-FROM-06")
+
+
+@pytest.mark.rule("VEH-CC-08")
+def test_ports_are_no_use_against_those_who_fight_the_vehicle():
+    error = refused(aboard(2, away=1.9))
+    assert (error.code, error.rule) == ("too-near", "VEH-CC-08")
+    assert shots(aboard(2, away=2.1))[0] == 2
+    assert shots(aboard(2, away=1.9, open_topped=True))[0] == 1
+
+
+@pytest.mark.rule("VEH-DMG-01", "VEH-DMG-02")
+@pytest.mark.parametrize(("mark", "rule"), [("shaken_now", "VEH-DMG-01"), ("stunned_now", "VEH-DMG-02")])
+def test_passengers_of_a_shaken_or_stunned_crew_do_not_shoot(mark, rule, cites):
+    cites("VEH-DMG-01", "VEH-DMG-02")
+    assert refused(aboard(2, flags={"vehicle": VehicleState(**{mark: True})})).rule == rule
+
+
+@pytest.mark.parametrize(("moved_in", "auto_drive"), [(5, True), (0, False)])
+def test_a_driver_who_need_not_steer_shoots_like_anybody(moved_in, auto_drive):
+    state = with_a_driver(RIFLE, count=1, now=UnitTurn(moved_in=moved_in), auto_drive=auto_drive)
+    assert shots(state)[:2] == (1, 2)
+
+
+@pytest.mark.rule("VEH-FROM-05")
+def test_a_driver_alone_is_told_that_a_pistol_would_do():
+    error = refused(with_a_driver(RIFLE, count=1, now=UnitTurn(moved_in=5)))
+    assert (error.code, error.rule, error.allowed) == ("driving", "VEH-FROM-05", "a pistol, or standing still")
+
+
+@pytest.mark.rule("VEH-FROM-05")
+def test_the_table_may_make_driving_and_shooting_harder():
+    pistol = a_weapon("pistol", type="pistol", range_in=24, shots=1, strength=4)
+    car = {"count": 1, "now": UnitTurn(moved_in=5)}
+    assert shots(with_a_driver(pistol, **car))[2] == 2
+    harder = with_a_driver(pistol, **car, options={"driver_extra_minus_one": True})
+    assert shots(harder)[2] == 1
+    events, _ = play(harder, FIRE, {"to-hit": [2]})
+    assert the(events, ShotsFired).hits == 0
+
+
+def with_a_driver(weapon, *, count=2, now=None, options=None, **values):
+    """People in an open car of whom the first drives, an enemy row eight inches off its side."""
+    state = aboard(count, 8, weapon=weapon, flags={"now": now}, options=options, open_topped=True, **values)
+    wheel = replace(RANGER, id="wheelman", traits=("driver",))
+    first = replace(state.units["a2"].models[0], profile="wheelman")
+    people = replace(state.units["a2"], models=(first, *state.units["a2"].models[1:]))
+    return replace(state, profiles={**state.profiles, "wheelman": wheel}).with_unit(people)

@@ -1,0 +1,136 @@
+"""Rosters as files: what is exported comes back the same, what is no roster is refused."""
+
+import csv
+import io
+import json
+
+import msgspec
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.armies import services
+from tabletop.armies.lists import exchange
+from tabletop.armies.models import Army
+from tabletop.armies.roster.roster import Pick, Roster
+from tabletop.ui.refused import Refused
+from tests.cast import ALICE, BOB, browser
+from tests.tabletop.armies.rosters import LIBRARY, a_list, edited, told
+
+lines = st.text(
+    st.characters(codec="utf-8", exclude_characters="\0", exclude_categories=("Cs", "Cc")), max_size=40
+).map(lambda text: " ".join(text.split()))
+keys = st.from_regex(r"[a-z][a-z0-9-]{0,8}", fullmatch=True)
+numbers = st.dictionaries(keys, st.integers(0, 99), max_size=4)
+picks = st.builds(
+    Pick,
+    id=keys,
+    kind=st.sampled_from([kind.id for kind in LIBRARY.kinds]) | keys,
+    name=lines,
+    counts=numbers,
+    options=numbers,
+    inside=st.just("") | keys,
+    serves=st.just("") | keys,
+    joins=st.just("") | keys,
+    note=lines,
+    rolled=st.lists(st.integers(1, 6), max_size=4).map(tuple),
+    throws=st.integers(0, 99),
+)
+rosters = st.builds(
+    Roster,
+    name=lines.filter(bool),
+    limit=st.integers(0, 100_000),
+    units=st.lists(picks, max_size=6, unique_by=lambda pick: pick.id).map(tuple),
+    library=st.just("generic"),
+    library_version=st.integers(1, 9),
+)
+
+
+@given(rosters)
+def test_any_roster_comes_back_from_json(roster):
+    assert exchange.read(exchange.to_json(roster)) == roster
+
+
+@given(rosters)
+def test_any_roster_comes_back_from_csv(roster):
+    assert exchange.read(exchange.to_csv(LIBRARY, roster).encode()) == roster
+
+
+def test_the_table_tells_cost_and_holds_no_formula():
+    roster = edited(a_list("rangers", name="=1+1"), do="option", unit="u1", option="autogun", number=1)
+    (row,) = csv.DictReader(io.StringIO(exchange.to_csv(LIBRARY, roster)))
+    assert (row["army"], row["options"], row["points"]) == ("'=1+1", "autogun=1", "95")
+
+
+def test_the_schema_describes_what_is_exported():
+    described = json.loads(exchange.schema())
+    fields = described["$defs"]["Roster"]["properties"]
+    assert set(fields) == set(json.loads(exchange.to_json(a_list("rangers"))))
+    assert set(described["$defs"]["Pick"]["properties"]) == set(Pick.__struct_fields__)
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "no-roster"),
+        (b"\xff\xfe", "no-roster"),
+        (b"PK\x03\x04", "no-roster"),
+        (b"<roster/>", "no-roster"),
+        (b'{"name": 7}', "no-roster"),
+        (b'{"name": "x", "units": [' + b"[" * 5000, "no-roster"),
+        (b'{"name": "x", "format": 2}', "too-new"),
+        (b'{"name": "x", "limit": -1}', "no-roster"),
+        (b'{"name": "x", "units": [{"id": "u1", "kind": "../../etc"}]}', "no-roster"),
+        (b'{"name": "x", "units": [{"id": "u1", "kind": "a"}, {"id": "u1", "kind": "a"}]}', "no-roster"),
+        (b'{"name": "x", "units": [{"id": "u1", "kind": "a", "counts": {"r": 1000000}}]}', "no-roster"),
+        (b'{"name": "x", "units": [{"id": "u1", "kind": "a", "rolled": [7]}]}', "no-roster"),
+        (b'{"name": "x", "units": [{"id": "u1", "kind": "a", "rolled": [1, 1, 1, 1, 1]}]}', "no-roster"),
+        (b"army,unit\r\nx,u1\r\n", "no-roster"),
+        (b"army,unit,kind,limit\r\nx,u1,levy,many\r\n", "no-roster"),
+        (b" " * (exchange.LARGEST + 1), "too-large"),
+        (msgspec.json.encode({"name": "x", "units": [{"id": f"u{n}", "kind": "a"} for n in range(201)]}), "no-roster"),
+    ],
+)
+def test_what_is_no_roster_is_refused(data, code):
+    with pytest.raises(Refused) as refused:
+        exchange.read(data)
+    assert refused.value.refusal.code == code
+
+
+def test_an_illegal_roster_is_taken_and_reported():
+    roster = exchange.read(
+        b'{"name": "Horde", "limit": 10, "units": [{"id": "a", "kind": "levy", "counts": {"levy": 50}}]}'
+    )
+    assert [found.title for found in told(roster)] == ["302 over 10 points.", "Levy platoon is too large."]
+
+
+# ------------------------------------------------------------------ on the pages
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_an_army_goes_to_a_friend_as_a_file(form):
+    army = services.begin(ALICE, a_list("rangers", "anvil", limit=500, name="Ash Column"))
+    answer = browser(ALICE).get(f"/armies/{army.pk}.{form}")
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="ash-column.{form}"'
+    assert browser(BOB).get(f"/armies/{army.pk}.{form}").status_code == 404
+    sent = SimpleUploadedFile("list", answer.content)
+    assert browser(BOB).post("/armies/import", {"file": sent}).status_code == 302
+    taken = Army.objects.get(guest=BOB.key)
+    assert taken.roster == Army.objects.get(pk=army.pk).roster
+    assert (taken.points, taken.name) == (227, "Ash Column")
+
+
+@pytest.mark.django_db
+def test_a_file_that_is_refused_says_so():
+    answer = Client().post("/armies/import", {"file": SimpleUploadedFile("x", b"{}")})
+    assert answer.status_code == 422
+    assert "That file is no roster" in answer.content.decode()
+    assert Client().post("/armies/import").status_code == 422
+    assert not Army.objects.exists()
+
+
+def test_the_schema_is_published(client):
+    assert client.get("/armies/roster.schema.json").json()["$defs"]["Roster"]["title"] == "Roster"

@@ -1,0 +1,74 @@
+"""Throws as they are told: second dice, and a colour for each group of shots."""
+
+import pytest
+
+from rules.core.modifier import Modifier
+from rules.events import Rolled
+from tabletop.games.log import throws
+
+
+def thrown(**values):
+    return throws.of(Rolled(**{"label": "to-hit", "dice": (1,), "sense": "low", **values}))
+
+
+@pytest.mark.parametrize(
+    ("values", "need", "result"),
+    [
+        ({"dice": (1, 3, 1), "goal": -1, "made": (False,) * 3}, "hit 1, then 2 or less", "2 of 3 thrown again"),
+        ({"dice": (2, 3), "goal": 0, "made": (False,) * 2}, "hit 1, then 3 or less", "0 hits"),
+        (
+            {"label": "to-wound", "dice": (6, 5), "sense": "high", "goal": 8, "made": (False,) * 2},
+            "wound 6, then 5 or more",
+            "1 of 2 thrown again",
+        ),
+        ({"dice": (1, 3), "goal": 3, "made": (True, True)}, "hit 3 or less", "2 hits"),
+    ],
+)
+def test_dice_that_call_for_a_second_one_have_not_failed_yet(values, need, result):
+    told = thrown(**values)
+    assert (told.need_text, told.result) == (need, result)
+
+
+def test_second_dice_say_what_they_are_for_and_what_came_of_it():
+    told = thrown(label="extended-reroll", why="second die for to-wound", dice=(5, 2), goal=5, made=(True, False))
+    assert (told.why, told.result) == ("Second dice to wound", "1 wound")
+    one = thrown(label="extended-reroll", why="second die for initiative-test", dice=(2,), goal=3, made=(True,))
+    assert (one.why, one.result) == ("Second die", "made")
+
+
+def test_the_sum_of_a_receipt_below_1_says_what_it_means():
+    told = thrown(dice=(1,), goal=-1, made=(False,), base=2)
+    assert f"{told.total} {told.what}" == "−1 means 1, then 2 or less to hit"
+
+
+def shot(seq, weapon, label="to-hit", rule="ARAP-HIT-01", why=None):
+    return thrown(seq=seq, label=label, goal=3, made=(True,), why=why or f"{weapon}, 1 shot", rules=(rule,))
+
+
+def test_each_group_of_shots_has_a_colour_with_its_second_dice_and_its_wounds():
+    parts = [
+        shot(1, "Rifle"),
+        shot(2, "", label="extended-reroll", why="second die for to-hit"),
+        shot(3, "Laser"),
+        "Somebody fires",
+        shot(4, "", label="to-wound", why="Rifle"),
+        shot(5, "", label="to-wound", why="Laser"),
+        shot(6, "", label="save", why="Birch against Laser"),
+    ]
+    assert [getattr(part, "tone", None) for part in throws.toned(parts)] == [1, 1, 2, None, 1, 2, 0]
+
+
+def test_one_group_of_shots_has_dice_like_any_other():
+    parts = [shot(1, "Rifle"), shot(2, "", label="to-wound", why="Rifle"), shot(3, "Fists", rule="ARAP-MELEE-04")]
+    assert [part.tone for part in throws.toned(parts)] == [0, 0, 0]
+
+
+def test_what_is_added_to_the_dice_of_a_morale_check_is_added_up():
+    lost = Modifier(2, "lost by 2 wounds", "ARAP-MORAL-02")
+    told = throws.of(
+        Rolled(label="morale", dice=(3, 4), sense="low", goal=8, base=8, modifiers=(lost,), made=(False,), total=9)
+    )
+    assert [(r.value, r.label) for r in told.receipt] == [("7", "the dice"), ("+2", "lost by 2 wounds")]
+    assert f"{told.total} {told.what}" == "9 in all, 8 or less needed"
+    plain = throws.of(Rolled(label="morale", dice=(3, 4), sense="low", goal=8, base=8, made=(True,), total=7))
+    assert plain.receipt == ()

@@ -1,0 +1,66 @@
+"""Exact odds of the options of a charge reaction."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.arap.charge.declare import Charge
+from tabletop.games.odds import charge_reaction
+from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, play
+from tests.rules.arap.heights import a_cliff
+
+RIFLE = a_weapon("rifle")
+TROOPER = a_profile("trooper", i=4)
+
+
+def charged(gap=7.0, weapons=(RIFLE,)):
+    """Four chargers with bare hands, four rifles who are asked: activation on 4 or less."""
+    chargers = a_unit("a1", a_row(4, 10, 10), profile=a_profile("brawler", i=4, sv=7))
+    foes = a_unit("b1", a_row(4, 10 + gap, 10), profile=TROOPER, facing=270, weapons=weapons)
+    _, state = play(a_battle(chargers, foes, active="a1", ap=1), Charge(side=A, unit="a1", target="b1"), {})
+    return state
+
+
+@pytest.mark.rule("ARAP-STAND-03")
+def test_standing_and_firing_tells_the_test_and_who_falls():
+    # Two dice at 4 or less: 8/9. Each rifle needs a 1 to hit and 4 to wound, with no save: 1/12 a shot.
+    none = Fraction(11, 12) ** 4
+    figures = charge_reaction.of_options(charged())["stand"]
+    assert figures[0] == ("89%", "fires")
+    assert figures[1] == (f"{round(float(Fraction(8, 9) * (1 - none)) * 100)}%", "fells a charger")
+    assert figures[2].meaning == "fall on average"
+
+
+@pytest.mark.rule("ARAP-RUN-01")
+def test_running_tells_the_chance_to_get_out_of_reach():
+    # The charge carries 8 inches and contact is 2 apart: from 7 inches the runner needs 4 or more on 2D6.
+    assert charge_reaction.of_options(charged())["run"] == (("92%", "gets away"), ("4″", "or more needed"))
+    assert charge_reaction.of_options(charged(gap=5.0))["run"][0] == ("72%", "gets away")  # 6 or more: 26 of 36
+
+
+def test_holding_tells_what_the_first_round_may_cost():
+    figures = charge_reaction.of_options(charged())["hold"]
+    assert [f.meaning for f in figures] == ["loses a wound", "wounds to expect", "dealt in return"]
+
+
+def test_holding_against_a_leap_from_above_counts_its_bonuses():
+    blade = a_weapon("blade", type="melee", range_in=0, strength=0)
+    state = a_battle(
+        a_unit("a1", [(12.5, 10)], profile=a_profile("jumper", ws=4, i=4), facing=270, weapons=[blade]),
+        a_unit("b1", [(8, 10)], profile=a_profile("victim", ws=4, sv=7)),
+        active="a1",
+        ap=1,
+        terrain=(a_cliff(4, name="ledge"),),
+    )
+    _, asked = play(state, Charge(side=A, unit="a1", target="b1", jump=True))
+    # Two blows at 4 or less that wound on 3 or more, without a save: 4/9 each.
+    assert charge_reaction.of_options(asked, jump=True)["hold"][0] == ("69%", "loses a wound")
+    assert charge_reaction.of_options(asked)["hold"][0].meaning == "the charge falls short"
+
+
+def test_an_option_that_is_barred_has_no_odds():
+    assert "stand" not in charge_reaction.of_options(charged(weapons=()))
+
+
+def test_without_a_prompt_there_are_none():
+    assert charge_reaction.of_options(a_battle(a_unit("a1", [(10, 10)]))) == {}

@@ -1,0 +1,79 @@
+"""Exact odds of the options of prompts that are no charge reactions."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.arap.answers import Answer
+from rules.arap.shooting.shoot import Shoot
+from rules.visibility import view
+from tabletop.games.odds import prompts
+from tabletop.ui.words import percent_text
+from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play
+from tests.rules.arap.melee.test_break_off import runners, second_round
+from tests.rules.arap.morale.test_melee_morale import lost_round
+
+RIFLE = a_weapon("rifle", strength=3, ap=None)
+
+
+def told(state):
+    """What the side that is asked would see."""
+    return prompts.of_options(view(state, state.prompt.side), state)
+
+
+def percent(*odds):
+    return [percent_text(o) for o in odds]
+
+
+def shot_at(count=2, sv=5, **values):
+    """Rifles wound so many of three men, who are asked whether to go to ground."""
+    profile = a_profile("levy", sv=sv, **values)
+    state = a_battle(
+        a_unit("a1", a_row(count, 10, 10), weapons=(RIFLE,)),
+        a_unit("b1", a_row(3, 20, 10), profile=profile, facing=270),
+        active="a1",
+        ap=1,
+    )
+    dice = {"to-hit": [1] * (2 * count), "to-wound": [6] * (2 * count), "pick": [1, 2] + [2] * (2 * count - 2)}
+    return play(state, Shoot(side=A, unit="a1", target="b1"), dice)[1]
+
+
+@pytest.mark.rule("ARAP-GTG-01")
+def test_going_to_ground_tells_who_falls_either_way():
+    state = shot_at()
+    assert (state.prompt.kind, state.prompt.side) == ("go-to-ground", B)
+    # Four wounds, one on the first man and three on the second; a save of 5 fails on 4 of 6, one of 4 on 3 of 6.
+    for option, fails in (("ground", Fraction(1, 2)), ("stand", Fraction(2, 3))):
+        first, second = fails, 1 - (1 - fails) ** 3
+        some, mean = told(state)[option]
+        assert some == (percent_text(1 - (1 - first) * (1 - second)), "loses a model")
+        assert mean == (f"{float(first + second):.1f}", "fall on average")
+
+
+@pytest.mark.rule("ARAP-BREAK-01")
+def test_breaking_off_tells_the_test_and_the_blows_at_those_who_leave():
+    figures = told(second_round())["break-off"]
+    assert [f.meaning for f in figures] == ["gets away", "routs", "wounds to expect on leaving"]
+    assert [f.figure for f in figures[:2]] == percent(Fraction(21, 36), Fraction(15, 36))  # 7 or less on 2D6
+    assert "fight" not in told(second_round())
+
+
+def test_hit_and_run_tells_the_chance_to_get_away():
+    _, state = runners()
+    assert state.prompt.kind == "hit-and-run"
+    assert told(state) == {"leave": ((percent_text(Fraction(4, 6)), "gets away"),)}
+
+
+def test_nobody_is_told_anything_without_a_question():
+    state = a_battle(a_unit("a1", [(10, 10)]), a_unit("b1", [(30, 10)]))
+    assert prompts.of_options(state, state) == {}
+
+
+@pytest.mark.rule("ARAP-PURS-07")
+def test_victors_are_told_how_likely_they_hold_back():
+    _, routing = lost_round(dice={"morale": [4, 4], "flinch": [4]})
+    _, state = play(routing, Answer(side=B, choice=routing.prompt.options[0].id))
+    assert state.prompt.kind == "pursuit"
+    assert told(state) == {
+        "hold": tuple(zip(percent(Fraction(21, 36), Fraction(15, 36)), ("holds back", "pursues"), strict=True))
+    }

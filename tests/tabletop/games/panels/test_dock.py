@@ -1,0 +1,90 @@
+"""The dock: what a side may do with the unit that it has picked, and why not the rest."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.arap.turn.activation import Bust
+from rules.state import GameState
+from tabletop.games.board.drawing import statuses
+from tabletop.games.panels.dock import dock
+from tests.builders import A, B, a_battle, a_unit
+from tests.rules.vehicles.garage import a_vehicle
+
+
+def two_sides(**turn: object) -> GameState:
+    state = a_battle(a_unit("a1", at=[(10, 10)]), a_unit("a2", at=[(10, 20)]), a_unit("b1", at=[(50, 10)]))
+    return state.with_turn(**turn) if turn else state
+
+
+def test_a_unit_that_has_not_tried_offers_one_to_three_dice_with_their_chances():
+    shown = dock(two_sides(), A, "a1")
+    assert (shown.mode, [d.dice for d in shown.dice]) == ("dice", [1, 2, 3])
+    assert shown.dice[0].bust == 0
+    assert all(d.refusal is None for d in shown.dice)
+
+
+def test_nothing_picked_asks_to_pick_a_unit_and_lets_the_phase_end():
+    shown = dock(two_sides(), A)
+    assert (shown.mode, shown.may_end) == ("pick", True)
+
+
+def test_the_other_side_is_told_whom_the_table_waits_for():
+    shown = dock(two_sides(), B, "b1")
+    assert shown.mode == "wait"
+    assert "acts now" in shown.waiting
+
+
+def test_the_acting_unit_has_its_actions_with_finish_last():
+    shown = dock(two_sides(active="a1", ap=2), A, "a1")
+    kinds = [act.kind for act in shown.acts]
+    assert shown.mode == "act"
+    assert kinds[0] == "move"
+    assert kinds[-1] == "finish"
+
+
+def test_an_action_that_is_barred_stays_on_the_bar_with_its_reason():
+    shown = dock(two_sides(active="a1", ap=2), A, "a1")
+    charge = next(act for act in shown.acts if act.kind == "charge")
+    assert charge.refusal is not None
+    assert charge.why == charge.refusal.code.replace("-", " ")
+
+
+def test_another_unit_than_the_acting_one_points_back_to_it():
+    shown = dock(two_sides(active="a1", ap=1), A, "a2")
+    assert (shown.mode, shown.active and shown.active.id) == ("other", "a1")
+
+
+def test_a_unit_that_has_made_its_roll_leads_on_to_those_who_have_not():
+    state = two_sides()
+    done = state.units["a1"]
+    state = state.with_unit(replace(done, now=replace(done.now, tried=True)))
+    shown = dock(state, A, "a1")
+    assert (shown.mode, [u.id for u in shown.ready], shown.dice) == ("pick", ["a2"], ())
+
+
+def test_somebody_without_a_side_only_watches():
+    assert dock(two_sides(), None).mode == "watch"
+
+
+def test_a_bust_is_told_with_how_many_more_end_the_phase():
+    state = a_battle(a_unit("a1", at=[(10, 10)]), a_unit("a2", at=[(10, 20)]), options={"busts_allowed": 2})
+    assert dock(state, A, "a1").busts_left == 2
+    after = Bust(side=A, unit="a1", ends=False).evolve(state)
+    shown = dock(after, A, "a1")
+    assert (shown.mode, shown.busts_left, shown.unit.now.bust) == ("pick", 1, True)
+    assert dock(after, A, "a2").busts_left == 1
+    assert statuses(after, after.units["a1"]) == ("bust",)
+
+
+def test_a_full_carrier_beside_a_squad_says_how_many_places_are_left():
+    squad = a_unit("a1", at=[(10 + n, 10) for n in range(3)])
+    aboard = a_unit("a3", at=[(11, 13)] * 4, aboard="a2")
+    carrier = a_vehicle("a2", (11, 13), capacity=5)
+    shown = dock(a_battle(squad, carrier, aboard, active="a1", ap=1), A, "a1")
+    board = next(act for act in shown.acts if act.kind == "board")
+    assert board.why == "no places"
+    assert board.refusal is not None
+    assert board.refusal.message == "A1 needs 3 places; A2 has 1 free."
+    empty = dock(a_battle(squad, a_vehicle("a2", (40, 40), capacity=5), active="a1", ap=1), A, "a1")
+    assert "board" not in [act.kind for act in empty.acts]

@@ -1,0 +1,29 @@
+"""Traits on a unit's card: in words, with the rule that says so."""
+
+from rules.rulebook import rule
+from tabletop.games.panels import unit_card
+from tests.builders import a_battle, a_profile, a_unit
+
+
+def told(*names):
+    unit = a_unit("a1", [(10, 10)], profile=a_profile("odd", traits=names))
+    state = a_battle(unit, a_unit("b1", [(30, 10)]))
+    return unit_card.told(state, state.units["a1"])
+
+
+def test_each_trait_is_told_with_its_rule_and_those_without_come_last():
+    assert told("leader", "frenzy", "hated:b") == (
+        ("Frenzy: always pursues", "ARAP-PURS-07"),
+        ("Hates Birch: 1 off its morale dice, at −1 to hold back from pursuit", "ARAP-MORAL-02"),
+        ("Leader", ""),
+    )
+
+
+def test_every_rule_that_a_trait_names_is_in_the_book():
+    named = told(
+        *("fearless", "monstrous", "robot", "relentless", "visage", "greater-daemon", "know-no-fear", "flesh-hooks"),
+        *("hit-and-run", "natural-weapons", "independent", "jumper", "jump-pack", "gravity-chute", "ropes", "no-crawl"),
+        *("wary", "power-armour", "small"),
+    )
+    assert len(named) == 19
+    assert all(rule(trait.rule).id == trait.rule for trait in named)

@@ -1,0 +1,66 @@
+"""Throws and lobs as drafts: a guess is typed, and no distance is told."""
+
+import msgspec
+
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.preview import plan
+from tests.builders import A, a_battle, a_row, a_unit, a_weapon
+
+FRAG = a_weapon("frag", type="grenade", range_in=6, strength=3, marker_in=3)
+
+
+def a_field():
+    squad = a_unit("a1", a_row(8, 10, 10), weapons=[FRAG])
+    return a_battle(squad, a_unit("b1", a_row(4, 14.7, 10), facing=270, name="Levy"), active="a1", ap=2)
+
+
+def draft(**ticked):
+    return Draft(kind="throw", unit="a1", target="b1", ticked=ticked)
+
+
+def test_without_a_guess_there_is_no_throw_and_no_distance_anywhere():
+    told = plan(a_field(), A, draft())
+    assert told.text.startswith("Guess how far")
+    assert told.action == ""
+    assert [t.away for t in told.targets] == [""]
+    assert told.overlay.arcs == ""
+    assert "lbl" not in told.overlay.preview
+    assert told.overlay.preview.endswith('d="M100 100L720 100"/>')  # to the table's edge, past everybody
+
+
+def test_the_guess_may_be_typed_before_anybody_is_aimed_at():
+    told = plan(a_field(), A, Draft(kind="throw", unit="a1", ticked={"far:1": "5"}))
+    assert told.aims == "spot"
+    assert ("far:1", "5") in [(c.name, c.value) for c in told.controls]
+
+
+def test_a_spot_on_the_ground_is_thrown_at_without_a_target():
+    told = plan(a_field(), A, Draft(kind="throw", unit="a1", path=((14, 10),), ticked={"far:1": "6"}))
+    sent = msgspec.json.decode(told.action)
+    assert (sent.get("target"), sent["guesses"][0]["bearing"], sent["guesses"][0]["range_in"]) == (None, 90, 6)
+    assert told.overlay.preview.count('class="los"') == 2  # the direction, and a mark on the spot: not how far it flies
+
+
+def test_a_range_that_was_measured_first_cannot_be_thrown_at():
+    told = plan(a_field(), A, draft(**{"far:1": "5", "measured": "1"}))
+    assert told.refusal is not None
+    assert (told.refusal.code, told.refusal.rule) == ("measured-first", "ARAP-AREA-10")
+
+
+def test_a_guess_that_is_typed_can_be_thrown():
+    told = plan(a_field(), A, draft(**{"far:1": "4,5"}))
+    (guess,) = msgspec.json.decode(told.action)["guesses"]
+    assert (guess["model"], guess["range_in"], guess["bearing"]) == ("a1.1", 4.5, 90)
+
+
+def test_the_owner_chooses_how_many_throw_and_who():
+    told = plan(a_field(), A, draft(count="2", **{"who:1": "a1.6", "far:1": "5", "far:2": "6"}))
+    thrown = msgspec.json.decode(told.action)["guesses"]
+    assert [(g["model"], g["range_in"]) for g in thrown] == [("a1.6", 5), ("a1.1", 6)]
+    assert [c.name for c in told.controls] == ["count", "who:1", "far:1", "who:2", "far:2"]
+
+
+def test_too_far_a_guess_is_refused_in_words():
+    told = plan(a_field(), A, draft(**{"far:1": "7"}))
+    assert told.refusal is not None
+    assert told.refusal.code == "too-far"

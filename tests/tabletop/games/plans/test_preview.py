@@ -1,0 +1,242 @@
+"""Plans: a draft in the page's words, told as cost, chances and refusal, with the action that a commit would send."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import pytest
+from django.template.loader import render_to_string
+from msgspec.structs import replace
+
+from rules import codec
+from rules.core.preview import Chance, Preview, ShotLine
+from rules.engine import preview
+from rules.forces.profile import VehicleProfile
+from rules.state import GameState
+from tabletop.games.board import overlays
+from tabletop.games.plans import drafts
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.preview import plan, telling
+from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
+from tests.rules.vehicles.garage import a_vehicle
+from tests.rules.vehicles.gemini.motion.test_sections import train
+
+RIFLE = a_weapon("rifle")
+
+
+def a_field(**values: object) -> GameState:
+    squad = a_unit("a1", at=a_row(4, 10, 10), weapons=[RIFLE], name="First Section")
+    foes = a_unit("b1", at=a_row(4, 25, 10), facing=270, name="Levy")
+    return a_battle(squad, foes, active="a1", ap=2, **values)
+
+
+def test_a_way_that_can_be_walked_is_committed_as_it_was_drawn():
+    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((13, 10),)))
+    assert told.refusal is None
+    assert (told.title, told.of, told.commit) == ("Move 3″", "of 4″", "Commit move")
+    sent = msgspec.json.decode(told.action)
+    assert (sent["type"], sent["unit"]) == ("Move", "a1")
+    assert [waypoint["at"] for waypoint in sent["path"]] == [[13.0, 10.0]]
+
+
+def test_a_way_that_is_too_long_is_shortened_to_what_can_be_reached_and_says_so():
+    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((20, 10),)))
+    assert told.refusal is None
+    assert (told.title, told.of) == ("Move 4″", "of 4″")
+    assert told.text == "Shortened to what it can reach: 4″ of the 10″ drawn."
+    (waypoint,) = msgspec.json.decode(told.action)["path"]
+    assert waypoint["at"] == [14, 10]
+
+
+def test_the_bends_before_the_cut_are_kept():
+    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((12, 10), (12, 20), (30, 20))))
+    path = msgspec.json.decode(told.action)["path"]
+    assert path[0]["at"] == [12, 10]
+    assert path[1]["at"] == [12, 12]
+    assert len(path) == 2
+
+
+def test_a_way_that_is_barred_from_the_start_says_why_and_cannot_be_committed():
+    state = a_field().with_turn(ap=0)
+    told = plan(state, A, Draft(kind="move", unit="a1", path=((20, 10),)))
+    assert told.refusal is not None
+    assert told.refusal.code == "too-few-points"
+    assert told.action == ""
+
+
+def test_the_part_of_a_way_that_is_not_paid_for_is_dashed():
+    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((20, 10),)))
+    assert 'class="path-x" d="M140 100L200 100"' in told.overlay.preview
+    assert told.overlay.preview.count('class="ghost"') == 4
+
+
+def test_ghosts_stand_where_the_models_would():
+    told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((13, 10),)))
+    assert told.overlay.preview.count('class="ghost"') == 4
+    assert 'data-model="a1.1" transform="translate(130 100)' in told.overlay.preview
+
+
+def test_a_charge_is_sent_with_its_bends_and_the_places_of_single_models():
+    squad = a_unit("a1", at=a_row(2, 10, 10), name="First Section")
+    state = a_battle(squad, a_unit("b1", at=a_row(2, 15, 10), facing=270), active="a1", ap=1)
+    draft = Draft(kind="charge", unit="a1", target="b1", path=((12, 9),), models={"a1.2": (30, 30)})
+    told = plan(state, A, draft)
+    assert told.refusal is not None
+    assert (told.refusal.code, told.refusal.rule) == ("bad-placement", "ARAP-CHG-04")
+    assert (told.aims, told.pointed) == ("way", True)
+    bent = plan(state, A, replace(draft, models={}))
+    assert msgspec.json.decode(bent.action)["path"] == [[12, 9]]
+    *_, x, y, _ = next(ghost for ghost in _ghosts(state, bent.action) if ghost[0] == "a1.2")
+    placed = msgspec.json.decode(plan(state, A, replace(draft, models={"a1.2": (x, y)})).action)
+    assert [p["model"] for p in placed["placements"]] == ["a1.2"]
+
+
+def _ghosts(state: GameState, action: str) -> tuple[tuple[str, float, float, float], ...]:
+    """Where the models of an action would stand."""
+    return preview(state, codec.decode_action(action)).ghosts
+
+
+def test_without_a_way_the_plan_says_how_to_draw_one():
+    told = plan(a_field(), A, Draft(kind="move", unit="a1"))
+    assert told.text.startswith("Drag from the unit")
+    assert told.action == ""
+
+
+def test_somebody_elses_unit_is_not_planned_for():
+    told = plan(a_field(), A, Draft(kind="move", unit="b1", path=((13, 10),)))
+    assert told.text.startswith("Pick a unit of your own")
+
+
+def test_a_shot_names_target_number_chances_and_the_targets_in_reach():
+    told = plan(a_field(), A, Draft(kind="shoot", unit="a1", target="b1"))
+    assert [(t.id, t.away, t.chosen) for t in told.targets] == [("b1", "15″", True)]
+    assert told.groups[0].need == "3 or less"
+    assert told.commit == "Commit fire"
+    assert msgspec.json.decode(told.action)["target"] == "b1"
+
+
+def test_a_shot_without_a_target_asks_for_one():
+    told = plan(a_field(), A, Draft(kind="shoot", unit="a1"))
+    assert told.text == "Choose a target, on the board or from the list."
+
+
+def test_dice_are_planned_with_their_chances():
+    state = a_field().with_turn(active=None, ap=0)
+    told = plan(state, A, Draft(kind="activate", unit="a1", ticked={"dice": "2"}))
+    assert (told.title, told.commit) == ("2 dice", "Roll 2 dice")
+    assert [f.meaning for f in told.figures] == ["acts", "bust", "average points"]
+
+
+def a_tank(**values: object) -> GameState:
+    hull = VehicleProfile(type="tracked", front=12, side=11, rear=10, hull_points=3, battle_speed_in=12)
+    tank = a_unit("a1", at=[(20, 20)], profile=a_profile("tank", vehicle=hull), name="Anvil")
+    foes = a_unit("b1", at=a_row(4, 45, 10), facing=270, name="Levy")
+    return a_battle(tank, foes, active="a1", ap=2, **values)
+
+
+def test_a_hull_is_driven_ahead_and_turned_at_the_end():
+    told = plan(a_tank(), A, Draft(kind="drive", unit="a1", path=((23, 20),), facing=120))
+    assert told.refusal is None
+    sent = msgspec.json.decode(told.action)
+    assert [(w["at"], w["facing"], w["gait"]) for w in sent["path"]] == [([23.0, 20.0], 120.0, None)]
+
+
+def test_a_hull_pointed_behind_itself_backs_up():
+    told = plan(a_tank(), A, Draft(kind="drive", unit="a1", path=((18.5, 20),)))
+    assert told.refusal is None
+    assert msgspec.json.decode(told.action)["path"][0]["gait"] == "back"
+
+
+def test_ending_the_phase_needs_no_unit():
+    told = plan(a_field(), A, Draft(kind="end-activation"))
+    assert msgspec.json.decode(told.action)["type"] == "EndActivation"
+
+
+def test_a_draft_of_too_many_points_is_not_read():
+    raw = {"kind": "move", "unit": "a1", "path": [[1.0, 1.0]] * (drafts.MOST_POINTS + 1)}
+    with pytest.raises(msgspec.ValidationError):
+        drafts.read(raw)
+
+
+def test_a_unit_that_the_table_places_is_shown_where_it_would_stand():
+    squad = a_unit("a1", at=a_row(4, 0, 0), name="First Section", deployed=False)
+    state = a_battle(squad, a_unit("b1", at=a_row(4, 60, 10)), turn=0)
+    state = state.with_turn(phase="deployment")
+    told = plan(state, A, Draft(kind="deploy", unit="a1", ticked={"auto": "1"}))
+    assert told.refusal is None
+    assert msgspec.json.decode(told.action) == {"type": "AutoDeploy", "side": "a", "unit": "a1"}
+    assert told.overlay.preview.count('class="ghost"') == 4
+
+
+def a_ram() -> GameState:
+    return a_battle(
+        a_vehicle("a1", (12, 14), heading=90, battle_speed_in=24),
+        a_vehicle("b1", (26, 14), heading=90, front=11, side=10, rear=10),
+        active="a1",
+        ap=2,
+    )
+
+
+def test_a_drive_into_a_hull_offers_to_ram_it_and_tells_both_blows():
+    ahead = ((26.0, 14.0),)
+    told = plan(a_ram(), A, Draft(kind="drive", unit="a1", path=ahead, ticked={"actions": "2"}))
+    assert told.refusal is not None
+    assert told.refusal.code == "vehicle-in-the-way"
+    assert [c.label for c in told.controls if c.name == "ram"] == ["Ram B1"]
+    told = plan(a_ram(), A, Draft(kind="drive", unit="a1", path=ahead, ticked={"actions": "2", "ram": "1"}))
+    assert told.refusal is None
+    assert told.commit == "Commit ram"
+    assert [(g.name, g.shots) for g in told.groups] == [("Impact on B1", ""), ("Impact on A1", "")]
+    assert 'class="path-x" d="M200 140L260 140"' in told.overlay.preview
+    assert "avring" in told.overlay.facings
+
+
+def test_a_box_ticked_for_a_ram_does_not_bind_a_way_that_leads_nowhere():
+    told = plan(a_ram(), A, Draft(kind="drive", unit="a1", path=((12, 20),), ticked={"actions": "2", "ram": "1"}))
+    assert told.refusal is None
+    assert msgspec.json.decode(told.action).get("ram", False) is False
+    assert not [c for c in told.controls if c.name == "ram"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "said"),
+    [("Shoot", "Rifle", "2 shots"), ("Charge", "First Section: Rifle, Initiative 4", "2 blows")],
+)
+def test_a_preview_counts_blows_where_a_charge_strikes(kind, name, said):
+    line = ShotLine(weapon="rifle", name=name, shooters=2, shots=2, goal=3, goal_text="", modifiers=(), chances=())
+    shown = render_to_string("games/_preview.html", {"preview": Preview(shots=(line,)), "kind": kind, "seq": 1})
+    assert said in shown
+
+
+@pytest.mark.parametrize(
+    ("labels", "shown"),
+    [
+        (
+            ("glances", "penetrates", "crew shaken", "destroyed by one hit"),
+            ("glances", "penetrates", "destroyed by one hit"),
+        ),
+        (("to hit", "to wound", "not saved", "wounds to expect"), ("to hit", "to wound", "not saved")),
+    ],
+)
+def test_of_many_figures_that_of_the_end_is_shown(labels, shown):
+    chances = tuple(Chance(label=label, exact="1/2", value=0.5) for label in labels)
+    assert tuple(c.label for c in telling(chances)) == shown
+
+
+def test_the_faces_that_are_fired_at_are_lit():
+    tank = a_vehicle("b1", (30, 24), heading=270)
+    state = a_battle(a_unit("a1", [(20, 24), (30, 10)]), tank, active="a1", ap=2)
+    shown = overlays.faces_hit(state, state.units["a1"], state.units["b1"])
+    assert shown == {"front", "right"}
+    assert overlays.faces_hit(state, state.units["b1"], state.units["a1"]) == frozenset()
+
+
+def test_a_train_that_is_placed_shows_all_its_sections():
+    state = train()
+    shown = overlays.placed(state, state.units["a1"], [("a1.1", 30, 14, 0)]).preview
+    assert re.findall(r'ghost-r" cx="([\d.]+)" cy="([\d.]+)"', shown) == [
+        ("300", "140"),
+        ("300", "187.5"),
+        ("300", "230"),
+    ]

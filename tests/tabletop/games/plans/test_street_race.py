@@ -1,0 +1,124 @@
+"""Plans of Street Race drives: a speed, places on the board, the course that leads there, what it runs into."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from rules.state import GameState
+from rules.table.scenario import Gate, Race
+from tabletop.games.panels import table_in_words
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.preview import Plan, plan
+from tests.builders import A
+from tests.rules.vehicles.gemini.street.test_drive import a_car, street
+
+
+def planned(state: GameState, kind: str = "street", path: tuple[tuple[float, float], ...] = (), **ticked: str) -> Plan:
+    return plan(state, A, Draft(kind=kind, unit="a1", path=path, ticked=ticked))
+
+
+def legs(told: Plan) -> list[tuple[str, float]]:
+    return [(leg["bend"], round(leg["length_in"], 2)) for leg in msgspec.json.decode(told.action)["legs"]]
+
+
+def test_pressed_the_drive_goes_straight_on_at_the_present_speed():
+    told = planned(street(a_car(speed=12)))
+    assert (told.title, told.of, told.commit) == ("Drive 12″", "of 12″", "Commit drive")
+    assert told.text == "At 12″. It may choose 4″ to 20″: it loses or gains at most 8″ a turn."
+    assert legs(told) == [("straight", 12)]
+
+
+def test_a_stand_starts_as_fast_as_it_can():
+    assert planned(street(a_car())).title == "Drive 8″"
+
+
+def test_the_slider_runs_between_the_limits():
+    control = planned(street(a_car(speed=12)), speed="9.5").controls[0]
+    assert (control.name, control.value, control.span) == ("speed", "9.5", ("4", "20", "0.5"))
+
+
+def test_a_speed_beyond_the_limits_says_why():
+    told = planned(street(a_car(speed=12)), speed="25")
+    assert told.refusal is not None
+    assert (told.refusal.code, told.refusal.allowed, told.action) == ("too-fast", "4″ to 20″", "")
+
+
+def test_a_place_is_made_for_on_the_tightest_turn_then_straight_and_the_rest_straight_on():
+    told = planned(street(a_car(speed=8)), path=((38, 16),))
+    assert legs(told) == [("right", 8)]
+    told = planned(street(a_car(speed=8)), path=((31, 18),))
+    assert [bend for bend, _ in legs(told)] == ["right", "straight", "straight"]
+    assert sum(length for _, length in legs(told)) == pytest.approx(8, abs=0.02)
+
+
+def test_one_sweep_takes_the_wider_arc():
+    told = planned(street(a_car(speed=12)), path=((32, 14),), sweep="1")
+    first = msgspec.json.decode(told.action)["legs"][0]
+    assert (first["bend"], round(first["radius_in"], 2)) == ("right", 26)
+
+
+def test_places_behind_are_backed_to():
+    told = planned(street(a_car()), path=((30, 30),), speed="-6")
+    assert msgspec.json.decode(told.action)["speed"] == -6
+    assert legs(told) == [("straight", 6)]
+    assert "M300 240L300 300" in told.overlay.preview
+
+
+@pytest.mark.parametrize(("bend", "turned"), [("left", "turns 57°"), ("right", "turns 57°")])
+def test_the_whole_way_hard_over(bend, turned):
+    told = planned(street(a_car(speed=8)), bend=bend)
+    assert legs(told) == [(bend, 8)]
+    assert turned in told.notes
+
+
+def test_the_board_shows_the_tightest_turns_and_what_would_be_hit():
+    state = street(a_car(speed=12, front=14), a_car("b1", (30, 14), heading=90))
+    told = planned(state)
+    assert told.overlay.arcs.count('class="arc-e"') == 2
+    assert "hits B1" in told.overlay.preview
+    assert any(note.startswith("runs into B1 after 7.") for note in told.notes)
+    assert [group.name for group in told.groups] == ["Impact on B1", "Impact on A1"]
+
+
+def test_a_stop_is_a_drive_of_nothing():
+    told = planned(street(a_car(speed=4)), speed="0")
+    assert msgspec.json.decode(told.action) == {"type": "StreetDrive", "side": "a", "unit": "a1", "speed": 0.0}
+
+
+def test_three_steps_of_a_slow_manoeuvre():
+    told = planned(street(a_car()), "slow", turn1="45", go2="back", turn3="-30", turn2="400")
+    steps = msgspec.json.decode(told.action)["steps"]
+    assert [(s["back"], s["turn_deg"]) for s in steps] == [(False, 45), (True, 0), (False, -30)]
+
+
+def test_a_j_turn_takes_its_speed_from_the_slider_and_tells_the_odds():
+    told = planned(street(a_car()), "j-turn", speed="7")
+    assert msgspec.json.decode(told.action)["speed"] == 7
+    assert [f.meaning for f in told.figures] == ["keeps control"]
+
+
+def test_a_bootlegger_turn_is_ready_with_its_odds():
+    told = planned(street(a_car(speed=14)), "bootlegger")
+    assert [f.figure for f in told.figures] == ["50%"]
+    assert told.commit == "Commit bootlegger"
+
+
+def test_the_table_in_words_tells_speeds_and_gates():
+    state = street(a_car(speed=12))
+    gates = (Gate(name="the bridge", a=(30, 14), b=(40, 14)), Gate(name="the finish", a=(2, 20), b=(10, 20)))
+    state = replace(state, scenario=replace(state.scenario, race=Race(gates=gates, laps=2)))
+    (row,) = table_in_words.units(state)
+    assert row.told == "at 12″, 0 of 4 gates, next the bridge, F5"
+    assert "Gate 1, the bridge: F3 to G3" in table_in_words.ground(state, ())
+
+
+def test_a_start_from_a_stand_keeps_clear_of_whoever_stands_before_it():
+    friend = a_car("a2", (30, 15), heading=0)
+    told = planned(street(a_car(), friend))
+    assert legs(told) == [("straight", 6)]
+    assert not told.warns
+    hasty = planned(street(a_car(), friend), speed="8")
+    assert hasty.warns
+    assert hasty.text.startswith("It runs into A2 after 6")

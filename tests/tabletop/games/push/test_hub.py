@@ -1,0 +1,243 @@
+"""Hubs and rooms: what others tell, what a layer loses, what a burst becomes."""
+
+import asyncio
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import InMemoryChannelLayer
+
+from tabletop.games.push import hub, rooms
+from tabletop.games.push.outbox import Connection
+from tabletop.games.push.presence import Presence
+from tabletop.games.push.rooms import Rooms, tell
+from tests.cast import ALICE, a_battle_at, act
+from tests.visitors import STAMP
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Watcher:
+    """A connection that notes which events its frames lead from and to."""
+
+    def __init__(self, since=0):
+        self.spans = []
+        self.texts = []
+        self.connection = Connection(self._send, since=since)
+        self.task = None
+
+    async def _send(self, message):
+        self.texts.append(message["text"])
+        if found := STAMP.match(message["text"]):
+            self.spans.append((int(found[1]), int(found[2])))
+
+    async def enter(self, room, audience="public", who=""):
+        async def recheck():
+            return None
+
+        self.hub = await room.join(audience, self.connection, who, recheck)
+        self.task = asyncio.create_task(self.connection.run(self.hub.bring_up))
+
+    async def leave(self, room, who=""):
+        self.connection.end()
+        room.leave(self.hub, self.connection, who)
+        self.task.cancel()
+        await asyncio.gather(self.task, return_exceptions=True)
+
+    @property
+    def shown(self):
+        return self.spans[-1][1] if self.spans else 0
+
+    async def reach(self, seq, patience=5):
+        async with asyncio.timeout(patience):
+            while self.shown < seq:
+                await asyncio.sleep(0.005)
+
+
+class LossyLayer(InMemoryChannelLayer):
+    """A layer between processes that can be broken."""
+
+    broken = False
+
+    async def group_send(self, group, message):
+        if self.broken:
+            raise ConnectionError("the layer is away")
+        await super().group_send(group, message)
+
+    async def new_channel(self, prefix="specific"):
+        if self.broken:
+            raise ConnectionError("the layer is away")
+        return await super().new_channel(prefix)
+
+
+@pytest.fixture
+def layer(monkeypatch):
+    found = LossyLayer()
+    monkeypatch.setattr(rooms, "shared_layer", lambda: found)
+    return found
+
+
+def do(function, *args, **kwargs):
+    return sync_to_async(function)(*args, **kwargs)
+
+
+def roll(table):
+    return act(table, ALICE, type="TableRoll", sides=6).seq
+
+
+async def test_a_burst_within_a_tick_is_one_frame():
+    table = await do(a_battle_at)
+    room = Rooms().open(table)
+    watcher = Watcher(since=1)
+    await watcher.enter(room)
+    await asyncio.sleep(0.1)
+    for _ in range(5):
+        last = await do(roll, table)
+    room.hear({"seq": last})
+    room.hear({"seq": last})
+    await watcher.reach(last)
+    await asyncio.sleep(hub.TICK * 2)
+    assert watcher.spans == [(2, last)]
+    await watcher.leave(room)
+
+
+async def test_a_frame_is_made_once_for_all_who_see_alike(monkeypatch):
+    table = await do(a_battle_at)
+    made = []
+    real = hub.frames.frame
+    monkeypatch.setattr(hub.frames, "frame", lambda *given: made.append(given[1:]) or real(*given))
+    room = Rooms().open(table)
+    watchers = [Watcher() for _ in range(30)]
+    await asyncio.gather(*(watcher.enter(room) for watcher in watchers))
+    await asyncio.gather(*(watcher.reach(1) for watcher in watchers))
+    last = await do(roll, table)
+    room.hear({"seq": last})
+    await asyncio.gather(*(watcher.reach(last) for watcher in watchers))
+    assert made == [("public", 0, 1), ("public", 1, 2)]
+    assert {tuple(watcher.spans) for watcher in watchers} == {((1, 1), (2, 2))}
+    await asyncio.gather(*(watcher.leave(room) for watcher in watchers))
+
+
+async def test_news_that_come_late_doubled_or_out_of_order_change_nothing():
+    table = await do(a_battle_at)
+    room = Rooms().open(table)
+    watcher = Watcher(since=1)
+    await watcher.enter(room)
+    first, last = await do(roll, table), await do(roll, table)
+    for seq in (last, first, last, 1, first):
+        room.hear({"seq": seq})
+    await watcher.reach(last)
+    await asyncio.sleep(hub.TICK * 2)
+    assert watcher.spans == [(2, last)]
+    await watcher.leave(room)
+
+
+async def test_another_process_hears_through_the_layer(layer, monkeypatch):
+    table = await do(a_battle_at)
+    monkeypatch.setattr(rooms, "WATCH_EVERY", 60)
+    elsewhere = Rooms()
+    room = elsewhere.open(table)
+    watcher = Watcher(since=1)
+    await watcher.enter(room)
+    await asyncio.sleep(0.1)
+    last = await do(roll, table)
+    await layer.group_send(f"table.{table.pk}", {"process": "another", "news": {"seq": last}})
+    await watcher.reach(last)
+    await watcher.leave(room)
+    elsewhere.close(room)
+
+
+async def test_a_broken_layer_fails_no_command_and_the_database_tells_instead(layer, monkeypatch, caplog):
+    table = await do(a_battle_at)
+    monkeypatch.setattr(rooms, "WATCH_EVERY", 0.05)
+    layer.broken = True
+    elsewhere = Rooms()
+    room = elsewhere.open(table)
+    watcher = Watcher(since=1)
+    await watcher.enter(room)
+    last = await do(roll, table)
+    await watcher.reach(last, patience=2)
+    assert "the channel layer fails, ConnectionError" in caplog.text
+    layer.broken = False
+    await watcher.leave(room)
+    elsewhere.close(room)
+
+
+async def test_watchers_here_are_told_without_the_layer(layer, monkeypatch):
+    table = await do(a_battle_at)
+    monkeypatch.setattr(rooms, "WATCH_EVERY", 60)
+    layer.broken = True
+    room = rooms.rooms.open(table)
+    watcher = Watcher(since=1)
+    await watcher.enter(room)
+    last = await do(roll, table)
+    await watcher.reach(last, patience=2)
+    await watcher.leave(room)
+    rooms.rooms.close(room)
+
+
+async def test_telling_a_table_that_nobody_watches_is_nothing(layer):
+    layer.broken = True
+    await do(tell, 987_654, seq=3)
+
+
+async def test_a_frame_that_cannot_be_made_is_made_later(monkeypatch):
+    table = await do(a_battle_at)
+    monkeypatch.setattr(hub, "_RETRY", 0.01)
+    room = Rooms().open(table)
+    watcher = Watcher(since=1)
+    await watcher.enter(room)
+    await asyncio.sleep(0.1)
+    real, failures = hub.frames.frame, []
+
+    def fails_once(*given):
+        if not failures:
+            failures.append(given)
+            raise OSError("the disk is away")
+        return real(*given)
+
+    monkeypatch.setattr(hub.frames, "frame", fails_once)
+    last = await do(roll, table)
+    room.hear({"seq": last})
+    await watcher.reach(last)
+    assert watcher.spans == [(2, last)]
+    await watcher.leave(room)
+
+
+async def test_a_hub_ends_with_its_last_watcher_and_a_room_with_its_last_hub():
+    table = await do(a_battle_at)
+    house = Rooms()
+    room = house.open(table)
+    one, two = Watcher(), Watcher()
+    await one.enter(room)
+    await two.enter(room, "host")
+    assert set(room.hubs) == {"public", "host"}
+    await one.leave(room)
+    house.close(room)
+    assert (set(room.hubs), house.get(table.pk)) == ({"host"}, room)
+    await two.leave(room)
+    house.close(room)
+    assert house.get(table.pk) is None
+
+
+def test_presence_is_the_sum_of_the_processes_that_speak():
+    here = Presence("here")
+    here.come("gkey")
+    here.come("")
+    assert here.hear({"process": "there", "keys": ["gother"], "watchers": 4})
+    assert not here.hear({"process": "there", "keys": ["gother"], "watchers": 4})
+    assert not here.hear({"process": "there"})
+    assert (here.keys, here.watchers) == ({"gkey", "gother"}, 5)
+    here.go("gkey")
+    assert here.keys == {"gother"}
+
+
+def test_a_process_that_has_fallen_silent_is_forgotten(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr("tabletop.games.push.presence.time.monotonic", lambda: now[0])
+    here = Presence("here")
+    here.hear({"process": "there", "keys": ["gother"], "watchers": 1})
+    now[0] = 39
+    assert not here.expire()
+    now[0] = 41
+    assert here.expire()
+    assert (here.keys, here.watchers) == (frozenset(), 0)

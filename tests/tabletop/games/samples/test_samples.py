@@ -1,0 +1,204 @@
+"""The sample content: what it has to contain, and that loading it is safe to repeat."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from rules.core.ids import SideId
+from rules.forces.army import Army as ArmyValue
+from rules.rulebook import option_faults
+from rules.table.scenario import Scenario
+from tabletop.accounts.people import Person
+from tabletop.armies.models import Army
+from tabletop.games import services
+from tabletop.games.log import journal
+from tabletop.games.models import EventRecord, Seat, Table
+from tabletop.games.samples import battle, samples
+from tabletop.scenarios.models import ScenarioRecord
+from tabletop.ui.words import code_text
+from tests.cast import ALICE, BOB, CHARLIE
+
+ARMIES = {army.name: army for army in samples.armies()}
+SCENARIOS = {scenario.name: scenario for scenario in samples.scenarios()}
+FULL = ("Northmarch Rangers", "Saltmere Compact")
+SMALL = ("Northmarch Patrol", "Saltmere Foragers")
+
+
+def weapons_of(army: ArmyValue, entry: str) -> set[str]:
+    found = next(e for e in army.entries if e.name == entry)
+    return {weapon for member in found.members for weapon in member.weapons}
+
+
+def on_foot(army: ArmyValue) -> list[str]:
+    vehicles = {profile.id for profile in army.profiles if profile.vehicle}
+    return [
+        e.name for e in army.entries if e.members[0].profile not in vehicles and sum(m.count for m in e.members) > 1
+    ]
+
+
+@pytest.mark.parametrize("name", FULL)
+def test_a_full_force_has_squads_a_character_a_tank_and_a_walker(name: str) -> None:
+    army = ARMIES[name]
+    kinds = {p.id: p.vehicle.type for p in army.profiles if p.vehicle}
+    types = {kinds.get(entry.members[0].profile) for entry in army.entries}
+    weapons = {weapon.id: weapon for weapon in army.weapons}
+    squads = [weapons_of(army, entry) for entry in on_foot(army)]
+    alone = [e for e in army.entries if sum(m.count for m in e.members) == 1 and e.members[0].profile not in kinds]
+    assert len(squads) >= 2
+    assert len({frozenset(squad) for squad in squads}) >= 2, "squads carry different weapons"
+    assert any(weapons[w].type in ("heavy", "salvo") for squad in squads for w in squad)
+    assert any(weapons[w].template for squad in squads for w in squad)
+    assert len(alone) == 1
+    assert {"tracked", "walker"} <= types
+
+
+def test_one_force_rides_a_transport_from_the_start() -> None:
+    army = ARMIES["Northmarch Rangers"]
+    carried = [entry for entry in army.entries if entry.inside]
+    carrier = next(e for e in army.entries if e.name == carried[0].inside)
+    profile = next(p for p in army.profiles if p.id == carrier.members[0].profile)
+    assert profile.vehicle is not None
+    assert profile.vehicle.capacity >= sum(member.count for member in carried[0].members)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_small_force_goes_on_foot(name: str) -> None:
+    assert not [profile for profile in ARMIES[name].profiles if profile.vehicle]
+    assert len(ARMIES[name].entries) == 3
+
+
+@pytest.mark.parametrize(("one", "other"), [FULL, SMALL])
+def test_forces_that_meet_cost_about_the_same(one: str, other: str) -> None:
+    assert abs(ARMIES[one].points - ARMIES[other].points) <= 20
+
+
+@pytest.mark.parametrize("army", ARMIES.values(), ids=list(ARMIES))
+def test_every_army_musters(army: ArmyValue) -> None:
+    mustered = army.muster(SideId("a"))
+    used = {weapon for unit in mustered.units for model in unit.models for weapon in model.weapons}
+    assert used <= set(mustered.weapons)
+
+
+def test_the_ford_has_every_kind_of_ground() -> None:
+    ford = SCENARIOS["Harrow Ford"]
+    assert (ford.width_in, ford.height_in, ford.turn_limit, len(ford.objectives)) == (72, 48, 6, 2)
+    assert {piece.cover for piece in ford.terrain} >= {"soft", "hard"}
+    assert {piece.going for piece in ford.terrain} >= {"difficult", "road"}
+    assert any(piece.hazard for piece in ford.terrain)
+    assert any(piece.look == "building" for piece in ford.terrain)
+    assert {zone.side for zone in ford.zones} == {"a", "b"}
+
+
+def test_the_lane_is_a_short_first_battle() -> None:
+    lane = SCENARIOS["Lockhouse Lane"]
+    assert (lane.width_in, lane.height_in, lane.turn_limit, len(lane.objectives)) == (48, 36, 4, 2)
+
+
+def test_the_ring_is_a_race_with_runners_and_hunters() -> None:
+    ring = SCENARIOS["Cinder Ring"]
+    assert ring.race is not None
+    assert (len(ring.race.gates), ring.race.laps, ring.race.racers) == (4, 1, ("a",))
+    for name, armed in (("Cinder Runners", False), ("Toll Wardens", True)):
+        cars = [p.vehicle for p in ARMIES[name].profiles if p.vehicle]
+        assert all(car.street for car in cars)
+        assert any(car.mounts for car in cars) is armed
+        assert "bike" in {car.type for car in cars}
+
+
+def test_the_column_has_a_gun_with_its_tractor_and_crew_a_dozer_and_ridden_bikes() -> None:
+    mustered = ARMIES["Dunmarsh Column"].muster(SideId("a"))
+    units = {unit.name: unit for unit in mustered.units}
+    crew, gun, tractor = units["Nelly’s Crew"], units["Long Nelly"], units["Ox"]
+    assert (crew.serves, crew.aboard, crew.clinging) == (gun.id, tractor.id, True)
+    vehicles = {name: mustered.profiles[unit.models[0].profile].vehicle for name, unit in units.items()}
+    assert vehicles["Long Nelly"] is not None
+    assert vehicles["Long Nelly"].towed
+    assert vehicles["Spade Anna"] is not None
+    assert vehicles["Spade Anna"].dozer == "front"
+    assert all(mustered.profiles[m.profile].bike for m in units["Fen Riders"].models)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=list(SCENARIOS))
+def test_everything_lies_on_the_table(scenario: Scenario) -> None:
+    points = [p for piece in scenario.terrain for p in piece.points]
+    points += [p for zone in scenario.zones for p in zone.points] + [each.at for each in scenario.objectives]
+    assert all(0 <= x <= scenario.width_in and 0 <= y <= scenario.height_in for x, y in points)
+    assert option_faults(scenario.options) == ()
+    assert scenario.briefing
+
+
+@pytest.mark.django_db
+def test_loading_twice_loads_once() -> None:
+    told = StringIO()
+    call_command("load_sample", stdout=told)
+    call_command("load_sample", stdout=told)
+    assert sorted(Army.objects.values_list("name", flat=True)) == sorted(ARMIES)
+    assert sorted(ScenarioRecord.objects.values_list("name", flat=True)) == sorted(SCENARIOS)
+    assert all(army.public and army.owner is None for army in Army.objects.all())
+    first, second = told.getvalue().splitlines()
+    assert first == "Loaded 7 sample armies and 4 scenarios."
+    assert second == f"A battle is under way at table {code_text(Table.objects.get().code)}."
+
+
+@pytest.mark.django_db
+def test_the_sample_battle_is_under_way_open_to_watch_and_free_to_take_up() -> None:
+    call_command("load_sample", stdout=StringIO())
+    table = Table.objects.get()
+    assert (table.status, table.public, table.name) == ("playing", True, "Harrow Ford")
+    assert not Seat.objects.filter(left_at=None).exists()
+    state = journal.state_at(table, table.seq)
+    assert state.turn.number == battle.STOP_TURN
+    assert state.prompt is None
+    assert state.turn.active is not None
+    moved = {row.actor_side for row in EventRecord.objects.filter(type="ModelsMoved")}
+    assert moved == {"a", "b"}
+    fallen = sum(len(unit.models) - len(unit.alive) for unit in state.units.values())
+    assert fallen, "shots were fired and some of them told"
+    assert {row.actor_name for row in EventRecord.objects.filter(seq__gt=1)} == {"Ines", "Tomas"}
+
+
+@pytest.mark.django_db
+def test_the_sample_battle_is_the_same_each_time() -> None:
+    logs = []
+    for _ in range(2):
+        call_command("load_sample", stdout=StringIO())
+        logs.append(list(EventRecord.objects.values_list("seq", "type", "payload")))
+        Table.objects.all().delete()
+    assert logs[0] == logs[1]
+
+
+@pytest.mark.django_db
+def test_no_battle_is_played_where_its_armies_are_gone() -> None:
+    samples.load_armies()
+    samples.load_scenarios()
+    Army.objects.filter(name="Saltmere Compact").delete()
+    assert samples.load_battle() == ""
+    assert not Table.objects.exists()
+
+
+@pytest.mark.django_db
+def test_what_somebody_changed_is_left_alone() -> None:
+    call_command("load_sample", stdout=StringIO())
+    army = Army.objects.get(name="Northmarch Patrol")
+    army.public = False
+    army.save()
+    call_command("load_sample", stdout=StringIO())
+    assert Army.objects.get(name="Northmarch Patrol").public is False
+
+
+@pytest.mark.django_db
+def test_who_sits_down_at_the_sample_hosts_it_until_nobody_of_theirs_sits_there() -> None:
+    call_command("load_sample", stdout=StringIO())
+    code = Table.objects.get(game_id=samples.GAME_ID).code
+
+    def sits_down(person: Person, side: str) -> str:
+        services.join(code=code, person=person, name=person.name, sides=[side])
+        return Table.objects.get(code=code).host_name
+
+    assert Table.objects.get(code=code).host_name == "The house"
+    assert sits_down(ALICE, "a") == "Alice"
+    assert sits_down(BOB, "b") == "Alice"
+    services.settle(code=code, person=ALICE, locked=False)
+    services.leave(code=code, person=ALICE)
+    assert sits_down(CHARLIE, "a") == "Charlie"

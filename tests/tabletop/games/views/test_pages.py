@@ -1,0 +1,130 @@
+"""Pages of the lobby and the tables: who gets which, and what is in them."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tabletop.games import services
+from tabletop.games.access import entrance
+from tabletop.games.models import Seed, Table
+from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, browser, deployed, fresh
+
+pytestmark = pytest.mark.django_db
+TRACE = re.compile(r"unit-a1\b|&quot;a1|\"a1[.\"]|>A1\b|words-a1\b")
+
+
+@pytest.fixture(autouse=True)
+def patience():
+    for limit in (entrance.wrong_codes, entrance.opened):
+        limit.forget()
+
+
+def text_of(answer):
+    return answer.content.decode()
+
+
+def test_a_newcomer_opens_a_table_and_hosts_it():
+    scenario = a_table().scenario
+    answer = Client().post("/tables/open", {"host_name": "Dora", "scenario": scenario.pk})
+    table = Table.objects.get(host_name="Dora")
+    assert answer["Location"].startswith(f"/tables/{table.code}/")
+    assert table.scenario == scenario
+
+
+def test_somebody_joins_by_the_code_typed_in_any_way():
+    table = a_battle_at()
+    client = Client()
+    typed = f" {table.code[:4].lower()}-{table.code[4:]} "
+    answer = client.post("/join", {"code": typed})
+    assert answer["Location"] == f"/tables/{table.code}/join"
+    answer = client.post(answer["Location"], {"name": "Dora", "side": ["a", "b"]}, follow=True)
+    assert 'id="board-svg"' in text_of(answer)
+    assert table.seats.filter(name="Dora").count() == 2
+
+
+def test_an_unknown_code_says_so_and_many_of_them_are_refused_for_a_while():
+    table = a_battle_at()
+    client = Client()
+    assert [client.post("/join", {"code": f"NOPE{n}"}).status_code for n in range(10, 20)] == [404] * 10
+    answer = client.post("/join", {"code": table.code})
+    assert answer.status_code == 429
+    assert "wait a minute" in text_of(answer)
+    assert client.get(f"/tables/{table.code}/watch").status_code == 429
+    assert browser(BOB).get(f"/tables/{table.code}/").status_code == 200
+    assert Client(REMOTE_ADDR="10.0.0.9").get(f"/tables/{table.code}/watch").status_code == 200
+
+
+def test_players_play_and_others_watch():
+    table = a_battle_at()
+    assert browser(BOB).get(f"/tables/{table.code}/").status_code == 200
+    assert browser(CHARLIE).get(f"/tables/{table.code}/")["Location"] == f"/tables/{table.code}/watch"
+    assert browser(CHARLIE).get(f"/tables/{table.code}/?as=a").status_code == 403
+
+
+@pytest.mark.parametrize("page", ["", "?as=b", "watch", "screen", "join"])
+def test_every_page_of_a_battle_shows_without_the_seed(page):
+    table = deployed()
+    answer = browser(BOB).get(f"/tables/{table.code}/{page}")
+    assert answer.status_code == 200
+    seed = bytes(Seed.objects.get(table=table).value)
+    assert seed.hex() not in text_of(answer)
+    assert "token of" not in text_of(answer)
+
+
+def test_the_page_of_a_player_holds_nothing_of_the_other_sides_hidden_unit():
+    table = deployed(hidden="Ash First")
+    own = text_of(browser(ALICE).get(f"/tables/{table.code}/?as=a"))
+    assert "Ash First" in own
+    assert TRACE.search(own)
+    for person, page in ((BOB, "?as=b"), (BOB, "watch"), (BOB, "screen"), (BOB, "dock?as=b"), (BOB, "log?before=999")):
+        answer = browser(person).get(f"/tables/{table.code}/{page}")
+        assert answer.status_code == 200
+        assert "Ash First" not in text_of(answer)
+        assert not TRACE.search(text_of(answer))
+    assert browser(BOB).get(f"/tables/{table.code}/units/a1?as=b").status_code == 404
+    assert browser(ALICE).get(f"/tables/{table.code}/units/a1?as=a").status_code == 200
+
+
+def test_a_device_with_both_seats_sees_the_side_that_must_act():
+    table = a_table()
+    services.join(code=table.code, person=ALICE, name="Alice", sides=["a", "b"])
+    table = a_battle_at(table)
+    act(table, ALICE, type="RollOff", side="a")
+    prompt = services.acts.journal.state_at(fresh(table), fresh(table).seq).prompt
+    page = text_of(browser(ALICE).get(f"/tables/{table.code}/"))
+    assert f'data-as="{prompt.side}"' in page
+
+
+def test_a_removed_person_is_shown_out():
+    table = a_battle_at()
+    services.remove_person(code=table.code, person=ALICE, seat=table.seats.get(side="b").pk)
+    for page in ("", "watch", "screen", "join"):
+        answer = browser(BOB).get(f"/tables/{table.code}/{page}")
+        assert answer.status_code == 403
+        assert "removed you" in text_of(answer)
+
+
+def test_the_log_is_published_with_its_seed_when_the_battle_is_over():
+    table = deployed()
+    client = browser(CHARLIE)
+    assert client.get(f"/tables/{table.code}/log.json").status_code == 404
+    act(table, BOB, type="Concede")
+    log = client.get(f"/tables/{table.code}/log.json").json()
+    assert log["seal"] == table.seal
+    assert bytes.fromhex(log["seed"]) == bytes(Seed.objects.get(table=table).value)
+    assert [event["seq"] for event in log["events"]] == list(range(1, fresh(table).seq + 1))
+
+
+def test_commands_make_codes_no_easier_to_guess():
+    table = a_battle_at()
+    client, body = Client(), {"action": {"type": "RollOff"}}
+
+    def act(code):
+        return client.post(f"/tables/{code}/act", body, content_type="application/json").status_code
+
+    assert act(table.code) == 403, "a spectator who has tried no wrong codes is told that there is no seat"
+    assert [act(f"NOPE{n}") for n in range(10, 22)] == [404] * 10 + [429] * 2
+    assert act(table.code) == 429
+    answer = browser(BOB).post(f"/tables/{table.code.lower()}/act", body, content_type="application/json")
+    assert answer.status_code == 204, "who sits there is let in, however the code is written"

@@ -1,0 +1,251 @@
+"""The club's screen and the page for spectators: only what everybody may know, and nothing to press by mistake."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tabletop.games import services
+from tabletop.games.access import entrance
+from tabletop.games.log import entries, journal
+from tabletop.games.pages import fragments, frames
+from tabletop.games.panels import club_screen
+from tests.cast import ALICE, BOB, a_battle_at, a_table, act, browser, deployed, fresh, state_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_tried_codes():
+    entrance.wrong_codes.forget()
+
+
+def screen(table):
+    return Client().get(f"/tables/{table.code}/screen")
+
+
+def watch(table, client=None):
+    return (client or Client()).get(f"/tables/{table.code}/watch")
+
+
+def newest(table):
+    return club_screen.last(entries.latest(table, "public", fresh(table).seq)[0])
+
+
+# ------------------------------------------------------------------ the screen
+
+
+def test_before_the_battle_the_code_fills_the_screen():
+    table = a_table()
+    shown = screen(table).content.decode()
+    assert f"{table.code[:4]} {table.code[4:]}" in shown
+    assert 'class="qr"' in shown
+    assert re.search(r"Side A</b>\s*<span class=\"tv-name\">Alice", shown)
+    assert "testserver" in shown
+    assert 'id="board-svg"' not in shown
+
+
+def test_in_battle_it_shows_the_board_both_forces_and_the_code():
+    table = deployed()
+    shown = screen(table).content.decode()
+    assert 'id="board-svg"' in shown
+    assert "Turn 1 of 6" in shown
+    assert f"<b>{table.code[:4]}<br>{table.code[4:]}</b>" in shown
+    assert 'aria-label="Ash, 0 points, 2 to act"' in shown
+    assert 'aria-label="Birch, 0 points, 2 units"' in shown
+
+
+def test_there_is_nothing_to_press_on_it():
+    shown = screen(deployed()).content.decode()
+    body = shown.partition("<body")[2]
+    assert "<button" not in body
+    assert "<form" not in body
+    assert re.findall(r"<a [^>]*href=\"([^\"]*)\"", body) == ["#main"], "only the link that skips to the board"
+
+
+def test_it_shows_nothing_of_a_hidden_unit():
+    table = deployed(hidden="Ash Second")
+    hidden = next(unit for unit in state_of(table).units.values() if unit.name == "Ash Second")
+    for page in (screen(table), watch(table)):
+        shown = page.content.decode()
+        assert "Ash Second" not in shown
+        assert f'id="unit-{hidden.id}"' not in shown
+
+
+def test_a_unit_that_has_acted_is_hollow_and_one_that_is_lost_is_dashed():
+    table = deployed()
+    before = club_screen.teams(state_of(table))
+    assert [team.marks for team in before] == [("rdy", "rdy"), ("rdy", "rdy")]
+    assert [team.on for team in before] == [True, False]
+    act(table, ALICE, type="Activate", unit="a1", dice=1)
+    assert club_screen.teams(state_of(table))[0].marks == ("", "rdy")
+
+
+def test_the_box_with_the_turn_stands_in_the_middle():
+    assert [team.after_turn for team in club_screen.teams(state_of(deployed()))] == [False, True]
+
+
+def test_a_prompt_names_who_is_asked():
+    table = a_battle_at()
+    act(table, ALICE, type="RollOff")
+    prompt = state_of(table).prompt
+    shown = screen(table).content.decode()
+    assert f"<span>{prompt.question}</span>" in shown
+    assert "has a choice to make" in shown
+
+
+def test_the_end_is_told_large():
+    table = deployed()
+    act(table, BOB, type="Concede")
+    shown = screen(table).content.decode()
+    assert "<b>Ash wins</b>" in shown
+
+
+def test_the_last_act_has_its_dice_and_what_they_needed():
+    table = deployed()
+    act(table, ALICE, type="Activate", unit="a1", dice=2)
+    told = newest(table)
+    assert (told.number, told.side) == ("A1", "a")
+    (throw,) = told.throws
+    assert len(throw.faces) == 2
+    assert throw.detail.startswith("5 or less")
+    shown = screen(table).content.decode()
+    assert shown.count('<ol class="chain">') == 1
+    assert told.headline in shown
+
+
+def told(*kinds):
+    """An entry of the log with a sentence for each kind of event."""
+    parts = tuple(entries.Sentence(seq=n, text=f"{kind} {n}", rules=(), kind=kind) for n, kind in enumerate(kinds))
+    return entries.Entry(head=1, end=len(kinds), at=timezone.now(), by="Ann", side="a", parts=parts)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "headline", "sub"),
+    [
+        (("MountsFired", "VehicleWrecked", "WoundsTaken", "UnitPinned"), "VehicleWrecked 1", "UnitPinned 3"),
+        (("MountsFired", "VehicleWrecked", "UnitRouted", "VehicleWrecked"), "VehicleWrecked 3", "UnitRouted 2"),
+        (("ShotsFired", "UnitRouted", "WoundsTaken"), "UnitRouted 1", "WoundsTaken 2"),
+        (("VehicleWrecked", "PlayerTurnBegan", "PhaseBegan"), "PlayerTurnBegan 1", "PhaseBegan 2"),
+        (("VehicleWrecked", "PlayerTurnBegan", "GameEnded", "Note"), "GameEnded 2", "Note 3"),
+        (("ShotsFired", "WoundsTaken", "UnitPinned"), "UnitPinned 2", "WoundsTaken 1"),
+    ],
+)
+def test_the_headline_is_what_weighs_most_and_else_what_came_last(kinds, headline, sub):
+    last = club_screen.last(told(*kinds))
+    assert (last.headline, last.sub) == (headline, sub)
+
+
+def test_what_was_taken_back_says_so():
+    table = a_battle_at()
+    act(table, ALICE, type="TableRoll", sides=6)
+    entry = entries.latest(table, "public", fresh(table).seq)[0]
+    assert club_screen.last(entry).headline != "Taken back"
+    services.undo(code=table.code, person=ALICE, to=entry.head - 1)
+    struck = next(e for e in entries.latest(table, "public", fresh(table).seq) if e.struck)
+    assert club_screen.last(struck).headline == "Taken back"
+
+
+def test_before_anything_has_happened_there_is_no_last_act():
+    assert club_screen.last(None) is None
+    assert "about to begin" in fragments.last_act([])
+
+
+def test_a_change_swaps_the_last_act_and_no_log():
+    table = deployed()
+    since = fresh(table).seq
+    act(table, ALICE, type="Activate", unit="a1", dice=1)
+    table = fresh(table)
+    frame = frames.frame(table, "screen", since, table.seq)
+    whole = frames.frame(table, "screen", 0, table.seq)
+    for told in (frame, whole):
+        assert 'hx-swap-oob="innerHTML:#last"' in told
+        assert "#log" not in told
+        assert "#scores" not in told
+    assert 'hx-swap-oob="innerHTML:#tracker"' in frame
+
+
+def test_a_patched_screen_equals_a_fresh_one():
+    table = deployed()
+    since = fresh(table).seq
+    act(table, ALICE, type="Activate", unit="a1", dice=1)
+    table = fresh(table)
+    frame = frames.frame(table, "screen", since, table.seq)
+    fresh_page = screen(table).content.decode()
+    for region in ("tracker", "last"):
+        inside = re.search(rf'innerHTML:#{region}">(.*?)</div>(?=<div|<svg|$)', frame, re.DOTALL)[1]
+        assert inside.strip() in fresh_page
+
+
+# ------------------------------------------------------------------ watching
+
+
+def test_anybody_with_the_link_watches_and_scrolls_back():
+    table = deployed()
+    for _ in range(entries.PAGE + 5):
+        act(table, ALICE, type="TableRoll", sides=6)
+    shown = watch(table).content.decode()
+    assert 'id="board-svg"' in shown
+    older = re.search(r'hx-get="(/tables/[^"]+/log\?as=public&amp;before=\d+)"', shown)[1].replace("&amp;", "&")
+    earlier = Client().get(older)
+    assert earlier.status_code == 200
+    assert "Ash will have the first turn" in earlier.content.decode()
+
+
+def test_pages_of_the_log_are_full_although_some_commands_tell_a_spectator_nothing():
+    table = deployed(hidden="Ash First")
+    every = entries.latest(table, "public", table.seq, limit=99)
+    assert len(every) > 4
+    first = entries.latest(table, "public", table.seq, limit=4)
+    second = entries.latest(table, "public", table.seq, before=first[-1].head, limit=4)
+    assert [entry.head for entry in first + second] == [entry.head for entry in every[:8]]
+
+
+def test_a_spectator_may_read_a_unit_card():
+    table = deployed()
+    assert "Ash First" in Client().get(f"/tables/{table.code}/units/a1?as=public").content.decode()
+
+
+def test_a_player_finds_the_way_to_the_seat_and_others_to_join():
+    table = deployed()
+    assert "To my seat" in watch(table, browser(BOB)).content.decode()
+    assert "Take a seat" in watch(table).content.decode()
+    services.settle(code=table.code, person=ALICE, locked=True)
+    assert "Take a seat" not in watch(table).content.decode()
+
+
+def test_spectators_chat_only_if_the_host_lets_them():
+    table = deployed()
+    assert 'id="say"' not in watch(table).content.decode()
+    services.settle(code=table.code, person=ALICE, spectator_chat=True)
+    assert 'id="say"' in watch(table).content.decode()
+
+
+def test_before_the_battle_spectators_are_told_to_wait():
+    assert "The battle has not begun" in watch(a_table()).content.decode()
+
+
+def test_the_log_can_be_saved_once_the_battle_is_over():
+    table = deployed()
+    assert "log.json" not in watch(table).content.decode()
+    act(table, BOB, type="Concede")
+    assert f'href="/tables/{table.code}/log.json"' in watch(table).content.decode()
+
+
+@pytest.mark.parametrize("page", ["screen", "watch"])
+def test_a_wrong_code_is_not_found_and_counts(page):
+    assert Client().get(f"/tables/NOPE99/{page}").status_code == 404
+    table = a_table()
+    services.remove_person(code=table.code, person=ALICE, seat=table.seats.get(side="b").pk)
+    assert browser(BOB).get(f"/tables/{table.code}/{page}").status_code == 403
+
+
+@pytest.mark.parametrize("page", ["screen", "watch"])
+def test_questions_do_not_grow_with_the_battle(page, django_assert_max_num_queries):
+    table = deployed()
+    for _ in range(30):
+        journal.forget()
+        with django_assert_max_num_queries(14):
+            Client().get(f"/tables/{table.code}/{page}")
+        act(table, ALICE, type="TableRoll", sides=6)

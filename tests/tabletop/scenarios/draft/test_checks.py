@@ -1,0 +1,116 @@
+"""What the checks find, where, and that nothing begins that cannot be played."""
+
+import pytest
+
+from rules.table.scenario import Objective, Zone
+from tabletop.games import services as tables
+from tabletop.games.access.refusals import Refused
+from tabletop.scenarios import services
+from tabletop.scenarios.draft import checks
+from tests.cast import ALICE, a_table
+from tests.tabletop.scenarios.drafts import a_draft, edited
+
+WEST = ((0, 0), (12, 0), (12, 48), (0, 48))
+
+
+def found(draft, tone="bad"):
+    return [(each.code, each.keys) for each in checks.check(draft.scenario) if each.tone == tone]
+
+
+def laid(kind, points, draft=None):
+    return edited(draft or a_draft(), do="add", kind=kind, points=points)
+
+
+def test_a_bare_table_with_equal_zones_can_be_played():
+    assert found(a_draft()) == []
+    assert found(a_draft(), "warn") == [("bare", ())]
+    assert found(a_draft(), "ok") == [("in-reach", ()), ("equal-zones", ())]
+
+
+@pytest.mark.rule("TRI-JOIN-01")
+def test_vehicle_rules_that_no_table_plays_keep_the_battle_from_beginning():
+    draft = edited(a_draft(), do="settings", field="option.vehicle_module", value="trial")
+    assert draft.scenario.options == {"vehicle_module": "trial"}
+    assert found(draft) == [("vehicles-not-played", ())]
+    told = checks.check(draft.scenario)[0]
+    assert told.text == "The scenario is for the trial vehicle rules, which no table plays here yet."
+    assert told.mend == "the Gemini vehicle rules"
+    assert found(edited(draft, do="settings", field="option.vehicle_module", value="gemini")) == []
+
+
+def test_a_piece_off_the_table_is_marked_where_it_is():
+    draft = laid("field", "80,10 90,10 90,20")
+    assert found(draft) == [("off-table", ("t-field-1",))]
+    assert checks.check(draft.scenario)[0].at == (85, 15)
+    assert found(laid("field", "60,10 80,10 80,20")) == []
+
+
+def test_a_zone_reaches_over_the_edge_or_into_another():
+    assert found(edited(a_draft(), do="move", keys="z-0", by="-1,0")) == [("zone-off-table", ("z-0",))]
+    assert found(edited(a_draft(), do="move", keys="z-0", by="49,0")) == [("zones-overlap", ("z-0", "z-1"))]
+
+
+def test_an_outline_that_crosses_itself_is_told():
+    assert found(laid("field", "20,10 30,20 30,10 20,20")) == [("crossed-outline", ("t-field-1",))]
+    assert found(laid("hedge", "20,10 30,20 30,10 20,20")) == []
+
+
+def test_a_zone_over_water_is_told_and_one_without_room_keeps_the_battle_from_beginning():
+    pond = laid("water", "2,2 10,2 10,10 2,10")
+    assert found(pond) == []
+    assert ("barred-ground", ("z-0", "t-water-1")) in found(pond, "warn")
+    flooded = laid("water", "0,0 12,0 12,46 0,46")
+    assert found(flooded) == [("no-room", ("z-0",))]
+    assert found(laid("marsh", "0,0 12,0 12,48 0,48")) == []
+
+
+def test_a_second_zone_gives_room():
+    flooded = laid("water", "0,0 12,0 12,46 0,46")
+    assert found(edited(flooded, do="add", kind="zone-a", points="14,0 26,0 26,48 14,48")) == []
+
+
+def test_an_objective_must_be_on_the_table_and_within_reach():
+    lost = a_draft(objectives=(Objective(id="x", name="Isle", at=(36, 24), reach_in=2),))
+    assert found(laid("water", "30,18 42,18 42,30 30,30", lost)) == [("out-of-reach", ("o-x",))]
+    assert found(laid("water", "37,18 42,18 42,30 37,30", lost)) == []
+    assert found(a_draft(objectives=(Objective(id="x", name="Isle", at=(99, 24)),)))[0] == (
+        "objective-off-table",
+        ("o-x",),
+    )
+
+
+def test_sides_without_a_zone_small_and_unequal_zones_are_told():
+    one = a_draft(zones=(Zone(side="a", points=WEST),))
+    assert ("no-zone", ()) in found(one, "warn")
+    small = a_draft(zones=(Zone(side="a", points=WEST), Zone(side="b", points=((60, 0), (69, 0), (69, 9), (60, 9)))))
+    assert {code for code, _ in found(small, "warn")} >= {"small-zone", "unequal-zones"}
+
+
+def test_halves_are_compared():
+    draft = laid("wood", "20,10 30,10 30,20 20,20")
+    told = next(each for each in checks.check(draft.scenario) if each.code == "cover-of-halves")
+    assert told.text == "Terrain covers 6% of the west half, 0% of the east."
+    assert told.tone == "warn"
+
+
+@pytest.mark.django_db
+def test_the_number_of_faults_is_kept_for_the_list():
+    record = services.begin(ALICE, a_draft())
+    record, _, _ = services.change(ALICE, record.pk, {"do": "move", "keys": "z-0", "by": "-1,0"})
+    assert record.faults == 1
+    record, _, _ = services.turn(ALICE, record.pk, back=True)
+    assert record.faults == 0
+
+
+@pytest.mark.django_db
+def test_a_battle_that_cannot_be_played_does_not_begin():
+    table = a_table()
+    broken = services.begin(ALICE, edited(a_draft(), do="move", keys="z-0", by="-1,0"))
+    tables.set_up(code=table.code, person=ALICE, scenario=broken)
+    with pytest.raises(Refused, match="reaches over the edge of the table") as refused:
+        tables.start_battle(code=table.code, person=ALICE)
+    assert refused.value.refusal.allowed == "keep it on the table"
+    services.change(ALICE, broken.pk, {"do": "move", "keys": "z-0", "by": "1,0"})
+    broken.refresh_from_db()
+    tables.set_up(code=table.code, person=ALICE, scenario=broken)
+    assert tables.start_battle(code=table.code, person=ALICE).seq

@@ -1,0 +1,255 @@
+"""Scenarios as files: what is exported comes back the same, what is no scenario is refused."""
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import fields, replace
+
+from rules.table.building import Building, Opening, Room
+from rules.table.scenario import Gate, Objective, Race, RandomEvent, Scenario, ScenarioSide, Zone
+from rules.table.terrain import Terrain
+from tabletop.scenarios.draft import exchange
+from tabletop.scenarios.draft.draft import Draft
+from tabletop.scenarios.edits import templates
+from tabletop.scenarios.models import ScenarioRecord
+from tabletop.ui.refused import Refused
+from tests.cast import ALICE, browser
+
+names = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), max_size=30).map(
+    lambda text: " ".join(text.split())
+)
+keys = st.from_regex(r"[a-z][a-z0-9-]{0,8}", fullmatch=True)
+sides = st.sampled_from(["a", "b"])
+inches = st.integers(-5000, 24000).map(lambda n: n / 100)
+places = st.tuples(inches, inches)
+outlines = st.lists(places, min_size=3, max_size=9).map(tuple)
+small = st.integers(0, 20)
+buildings = st.builds(
+    Building,
+    walls=st.sampled_from(["brick", "timber"]),
+    storeys=st.integers(1, 9),
+    openings=st.lists(
+        st.builds(Opening, a=places, b=places, kind=st.sampled_from(["door", "window"]), storey=st.integers(0, 8)),
+        max_size=3,
+    ).map(tuple),
+    sections=st.lists(
+        st.builds(Room, letter=st.sampled_from("AB"), points=outlines, storey=st.integers(0, 8)), max_size=2
+    ).map(tuple),
+)
+pieces = st.builds(
+    Terrain,
+    id=keys,
+    name=names,
+    points=outlines,
+    line=st.booleans(),
+    width_in=st.integers(1, 240).map(lambda n: n / 10),
+    going=st.sampled_from(["open", "difficult", "water", "variable"]),
+    cover=st.sampled_from(["none", "soft", "hard"]),
+    hazard=small,
+    height_in=small.map(float),
+    blocks_sight=st.booleans(),
+    hazard_strength=small,
+    elevation_in=small.map(float),
+    extra_ap=small,
+    too_flat=st.booleans(),
+    gradient_deg=st.integers(0, 90).map(float),
+    depth_in=small.map(float),
+    vertical=st.sampled_from(["none", "variable", "impassable"]),
+    ladder=st.booleans(),
+    ropes=st.booleans(),
+    landing=st.booleans(),
+    trench=st.booleans(),
+    section=st.booleans(),
+    toughness=small,
+    armour=small,
+    points_of_damage=small,
+    damage=small,
+    structural=st.integers(0, 3),
+    bad_face=st.integers(0, 7),
+    thin_ice=st.booleans(),
+    mines=small,
+    breaches=st.lists(outlines, max_size=2).map(tuple),
+    closed=st.booleans(),
+    look=st.sampled_from(["wood", "field", "building"]),
+    secret=st.none() | sides,
+    building=st.none() | buildings,
+)
+objectives = st.builds(Objective, id=keys, name=names, at=places, value=st.integers(-9, 9), reach_in=small.map(float))
+zones = st.builds(
+    Zone,
+    side=sides,
+    points=outlines,
+    name=names,
+    hidden=st.booleans(),
+    facing_deg=st.none() | st.integers(0, 359).map(float),
+)
+scenarios = st.builds(
+    Scenario,
+    name=names.filter(bool),
+    width_in=st.integers(12, 240),
+    height_in=st.integers(12, 240),
+    sides=st.just((ScenarioSide(id="a", name="Ash", edge="north"), ScenarioSide(id="b", name="Birch"))),
+    terrain=st.lists(pieces, max_size=5, unique_by=lambda piece: piece.id).map(tuple),
+    zones=st.lists(zones, max_size=3).map(tuple),
+    reserve_goal=st.integers(0, 6),
+    reserve_depth_in=st.integers(1, 24).map(float),
+    jump_step_in=st.integers(1, 24).map(float),
+    scoring=st.sampled_from(["every-turn", "last-turn"]),
+    victory=st.sampled_from(["objectives", "losses"]),
+    score_to_win=st.integers(0, 999),
+    objectives=st.lists(objectives, max_size=3, unique_by=lambda o: o.id).map(tuple),
+    turn_limit=st.integers(1, 99),
+    race=st.none()
+    | st.builds(
+        Race,
+        gates=st.lists(st.builds(Gate, name=names, a=places, b=places), min_size=1, max_size=3).map(tuple),
+        laps=st.integers(1, 20),
+        racers=st.sampled_from([(), ("a",), ("a", "b")]),
+        random_bikes=st.booleans(),
+    ),
+    chances=st.lists(
+        st.builds(
+            RandomEvent,
+            name=names,
+            text=names,
+            goal=st.integers(1, 6),
+            from_turn=st.integers(1, 99),
+            once=st.booleans(),
+        ),
+        max_size=2,
+    ).map(tuple),
+    options=st.sampled_from([{}, {"busts_allowed": 2}, {"aiming_allowed": True}]),
+    briefing=names,
+)
+
+
+@st.composite
+def drafts(draw):
+    scenario = draw(scenarios)
+    exits = [piece.id for piece in scenario.terrain if piece.closed]
+    others = [piece.id for piece in scenario.terrain if not piece.closed]
+    behind = dict(zip(others, draw(st.lists(st.sampled_from(exits), max_size=3)) if exits else [], strict=False))
+    laid = tuple(replace(piece, behind=behind.get(piece.id)) for piece in scenario.terrain)
+    scenario = replace(scenario, terrain=laid)
+    ids = tuple(piece.id for piece in scenario.terrain)
+    groups = (ids,) if len(ids) > 1 and draw(st.booleans()) else ()
+    return Draft(
+        scenario=scenario,
+        groups=groups,
+        snap_in=draw(st.sampled_from([0, 0.5, 1])),
+        shown=draw(st.sampled_from(["in", "cm"])),
+    )
+
+
+@settings(deadline=None)
+@given(drafts())
+def test_any_scenario_comes_back_from_its_file(draft):
+    assert exchange.read(exchange.to_json(draft)) == draft
+
+
+def test_every_field_of_a_scenario_is_among_those_that_are_tried():
+    """A new field that no random scenario has would slip through the round trip above."""
+    tried = {
+        Terrain: pieces,
+        Building: buildings,
+        Objective: objectives,
+        Zone: zones,
+        Scenario: scenarios,
+    }
+    for kind, strategy in tried.items():
+        given_to = set(strategy.wrapped_strategy.kwargs)
+        later = {"behind"} if kind is Terrain else set()
+        assert {field.name for field in fields(kind)} - later == given_to
+
+
+def test_the_scenario_alone_is_taken_too():
+    draft = templates.made(templates.TEMPLATES[1])
+    import msgspec
+
+    assert exchange.read(msgspec.json.encode(draft.scenario)).scenario == draft.scenario
+
+
+def test_the_schema_describes_what_is_exported():
+    described = json.loads(exchange.schema())["$defs"]
+    exported = json.loads(exchange.to_json(templates.made(templates.TEMPLATES[1])))
+    assert set(described["Draft"]["properties"]) == set(exported)
+    assert set(described["Scenario"]["properties"]) == set(exported["scenario"])
+    assert set(described["Terrain"]["properties"]) == set(exported["scenario"]["terrain"][0])
+
+
+def told(**changes):
+    base = json.loads(exchange.to_json(templates.made(templates.TEMPLATES[0])))
+    base["scenario"] |= changes
+    return json.dumps(base).encode()
+
+
+SQUARE = [[0, 0], [4, 0], [4, 4]]
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "why"),
+    [
+        (b"", "no-scenario", "truncated"),
+        (b"\xff\xfe", "no-scenario", "UTF-8"),
+        (b"PK\x03\x04", "no-scenario", "no scenario"),
+        (b"<scenario/>", "no-scenario", "no scenario"),
+        (b"[]", "no-scenario", "Expected `object`"),
+        (b'{"scenario": 7}', "no-scenario", "Expected `object`"),
+        (b'{"name": "x", "terrain": ' + b"[" * 6000, "no-scenario", "no scenario"),
+        (b'{"format": 2, "scenario": {}}', "too-new", "version 2"),
+        (b" " * 2_000_001, "too-large", "too large"),
+        (told(width_in=5), "no-scenario", "12 to 240 inches"),
+        (told(width_in=1e400), "no-scenario", "no scenario"),
+        (told(turn_limit=0), "no-scenario", "turn limit"),
+        (told(sides=[]), "no-scenario", "two to four"),
+        (told(terrain=[{"id": "<b>", "name": "x", "points": SQUARE}]), "no-scenario", "is no id"),
+        (told(terrain=[{"id": "x", "name": "x", "points": SQUARE, "look": "a b"}]), "no-scenario", "is no look"),
+        (told(terrain=[{"id": "x", "name": "x", "points": SQUARE}] * 2), "no-scenario", "same id"),
+        (told(terrain=[{"id": "x", "name": "x", "points": [[0, 0]]}]), "no-scenario", "outline"),
+        (told(terrain=[{"id": "x", "name": "x", "points": [[0, 0], [9e9, 0], [1, 1]]}]), "no-scenario", "outline"),
+        (told(terrain=[{"id": "x", "name": "x", "points": SQUARE, "hazard": 99}]), "no-scenario", "number of"),
+        (told(terrain=[{"id": "x", "name": "x", "points": SQUARE, "secret": "d"}]), "no-scenario", "secret"),
+        (
+            told(terrain=[{"id": f"x{n}", "name": "", "points": SQUARE} for n in range(401)]),
+            "no-scenario",
+            "more than 400",
+        ),
+        (
+            told(
+                terrain=[
+                    {"id": key, "name": "", "points": SQUARE, "closed": True, "behind": other}
+                    for key, other in ("xy", "yx")
+                ]
+            ),
+            "no-scenario",
+            "behind each other",
+        ),
+        (told(zones=[{"side": "d", "points": SQUARE}]), "no-scenario", "side 'd'"),
+        (told(options={"make_me_win": True}), "no-scenario", "no switch make_me_win"),
+        (told(options={"busts_allowed": "many"}), "no-scenario", "busts_allowed"),
+    ],
+)
+def test_a_file_that_is_none_is_refused_with_its_reason(data, code, why):
+    with pytest.raises(Refused, match=why) as refused:
+        exchange.read(data)
+    assert refused.value.refusal.code == code
+    assert refused.value.refusal.allowed
+
+
+@pytest.mark.django_db
+def test_a_scenario_leaves_as_a_file_and_comes_back():
+    client = browser(ALICE)
+    client.post("/scenarios/new", {"template": "skirmish", "name": "Fen"})
+    record = ScenarioRecord.objects.get()
+    file = client.get(f"/scenarios/{record.pk}.json")
+    assert file["Content-Disposition"] == 'attachment; filename="fen.json"'
+    sent = SimpleUploadedFile("fen.json", file.content)
+    assert client.post("/scenarios/import", {"file": sent}).status_code == 302
+    again = ScenarioRecord.objects.latest("pk")
+    assert again.draft_value == record.draft_value
+    refused = client.post("/scenarios/import", {"file": SimpleUploadedFile("x.json", b"<x/>")})
+    assert (refused.status_code, "That file is no scenario." in refused.content.decode()) == (422, True)
+    assert client.get("/scenarios/scenario.schema.json").json()["$defs"]["Draft"]

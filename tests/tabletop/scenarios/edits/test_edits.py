@@ -1,0 +1,366 @@
+"""Edits of a scenario: each gives the next draft, or is refused and says what would be possible."""
+
+import pytest
+
+from rules.geometry import layouts
+from rules.table.building import Opening
+from tabletop.scenarios.draft import floors, palette, shapes
+from tabletop.scenarios.draft.things import things
+from tabletop.scenarios.edits import edits
+from tabletop.ui.refused import Refused
+from tests.tabletop.scenarios.drafts import a_draft, done, edited, piece
+
+
+def a_house(draft=None):
+    return edited(draft or a_draft(), do="add", kind="building", at="20,20")
+
+
+def test_every_tile_of_the_palette_can_be_laid_and_every_kind_of_ground_is_there():
+    draft = a_draft()
+    for kind in palette.KINDS:
+        draft = edited(draft, do="add", kind=kind.id, at="30,20")
+    terrain = draft.scenario.terrain
+    assert len(terrain) == len(palette.KINDS) == 25
+    going = {"open", "difficult", "very-difficult", "variable", "impassable", "water", "road"}
+    assert {each.going for each in terrain} == going
+    assert {each.cover for each in terrain} == {"none", "soft", "hard"}
+    assert [each.name for each in terrain if each.hazard] == ["Scree", "Mines"]
+    assert [each.name for each in terrain if each.is_steep] == ["Steep hill", "Ditch"]
+    assert [(each.name, each.secret) for each in terrain if each.secret] == [("Mines", "a")]
+
+
+def test_a_piece_is_laid_where_it_is_wanted_or_with_an_outline_of_its_own():
+    first = done(a_draft(), do="add", kind="field", at="30,20")
+    assert first.hand == ("t-field-1",)
+    assert piece(first.draft, "field-1").points == ((25, 16), (35, 16), (35, 24), (25, 24))
+    second = edited(first.draft, do="add", kind="field", points="0,0 5,0 5,5.126")
+    assert piece(second, "field-2").points == ((0, 0), (5, 0), (5, 5.13))
+
+
+def test_zones_and_objectives_are_laid_too():
+    draft = edited(a_draft(zones=(), objectives=()), do="add", kind="zone-b", at="1,1")
+    assert draft.scenario.zones[0].points == ((60, 0), (72, 0), (72, 48), (60, 48))
+    draft = edited(draft, do="add", kind="hidden-a", points="20,20 30,20 30,30 20,30")
+    assert (draft.scenario.zones[1].side, draft.scenario.zones[1].hidden) == ("a", True)
+    draft = edited(draft, do="add", kind="objective", at="36,24")
+    assert draft.scenario.objectives[0].at == (36, 24)
+
+
+def test_what_is_laid_with_the_mirror_on_comes_twice():
+    draft = edited(a_draft(), do="add", kind="field", points="0,0 10,0 10,4", mirror="turned")
+    assert piece(draft, "field-2").points == ((72, 48), (62, 48), (62, 44))
+
+
+def test_things_are_moved_turned_and_stretched_with_their_doors():
+    draft = edited(a_house(), do="open", keys="t-building-1", kind="door", at="20,30")
+    assert piece(draft, "building-1").building.openings == (Opening(a=(20.62, 22.5), b=(19.38, 22.5)),)
+    draft = edited(draft, do="move", keys="t-building-1 o-o1", by="2,-1.5")
+    assert piece(draft, "building-1").points[0] == (19, 16)
+    assert piece(draft, "building-1").building.openings[0].a == (22.62, 21)
+    assert draft.scenario.objectives[0].at == (38, 22.5)
+    turned = edited(draft, do="turn", keys="t-building-1", deg=90)
+    assert shapes.centre(piece(turned, "building-1").points) == (22, 18.5)
+    assert piece(turned, "building-1").points[0] == (24.5, 15.5)
+    large = edited(draft, do="stretch", keys="t-building-1", about="19,16", across=2, down=0.5)
+    assert piece(large, "building-1").points[2] == (31, 18.5)
+
+
+def test_a_window_finds_a_place_of_its_own_and_is_walled_up_again():
+    draft = edited(a_house(), do="open", keys="t-building-1", kind="window")
+    draft = edited(draft, do="open", keys="t-building-1", kind="window")
+    one, other = piece(draft, "building-1").building.openings
+    assert one != other
+    assert {one.kind, other.kind} == {"window"}
+    draft = edited(draft, do="close", keys="t-building-1", number=0)
+    assert piece(draft, "building-1").building.openings == (other,)
+
+
+def test_a_group_is_moved_copied_and_taken_apart_together():
+    draft = edited(edited(a_draft(), do="add", kind="wall", at="20,20"), do="add", kind="wood", at="30,20")
+    draft = edited(draft, do="group", keys="t-wall-1 t-wood-1")
+    moved = done(draft, do="move", keys="t-wall-1", by="1,0")
+    assert moved.hand == ("t-wall-1", "t-wood-1")
+    assert piece(moved.draft, "wood-1").points[0][0] == piece(draft, "wood-1").points[0][0] + 1
+    copied = done(draft, do="copy", keys="t-wood-1")
+    assert copied.hand == ("t-wall-2", "t-wood-2")
+    assert copied.draft.groups == (("wall-1", "wood-1"), ("wall-2", "wood-2"))
+    alone = edited(draft, do="ungroup", keys="t-wood-1")
+    assert alone.groups == ()
+    assert edited(draft, do="remove", keys="t-wood-1").scenario.terrain == ()
+
+
+def test_pieces_lie_above_and_below_each_other():
+    draft = a_draft()
+    for kind in ("field", "scrub", "marsh"):
+        draft = edited(draft, do="add", kind=kind, at="30,20")
+
+    def order(to):
+        after = edited(draft, do="order", keys="t-scrub-1", to=to)
+        return [each.name for each in after.scenario.terrain]
+
+    assert order("top") == order("up") == ["Field", "Marsh", "Scrub"]
+    assert order("bottom") == order("down") == ["Scrub", "Field", "Marsh"]
+
+
+def test_every_field_of_a_piece_may_be_set():
+    draft = edited(a_draft(), do="add", kind="wood", at="30,20")
+    said = {"name": "Alder Copse", "going": "variable", "cover": "hard", "hazard": 2, "hazard_strength": 3}
+    said |= {"height_in": 4.5, "elevation_in": 2, "gradient_deg": 50, "vertical": "impassable", "depth_in": 1}
+    said |= {
+        "extra_ap": 1,
+        "toughness": 6,
+        "armour": 12,
+        "points_of_damage": 4,
+        "bad_face": 5,
+        "mines": 7,
+        "look": "rubble",
+        "secret": "b",
+    }
+    ticks = {
+        "blocks_sight": False,
+        "too_flat": True,
+        "ropes": True,
+        "landing": True,
+        "trench": True,
+        "section": True,
+        "thin_ice": True,
+    }
+    for field, value in {**said, **ticks}.items():
+        sent = {True: "on", False: "off"}.get(value, value) if isinstance(value, bool) else value
+        draft = edited(draft, do="set", keys="t-wood-1", field=field, value=sent)
+    found = piece(draft, "wood-1")
+    assert {name: getattr(found, name) for name in (*said, *ticks)} == said | ticks
+    assert piece(edited(draft, do="set", keys="t-wood-1", field="secret", value=""), "wood-1").secret is None
+
+
+def test_lengths_are_given_in_centimetres_where_those_are_shown():
+    draft = edited(a_draft(), do="settings", field="shown", value="cm")
+    draft = edited(draft, do="settings", field="width_in", value="121,92")
+    assert draft.scenario.width_in == 48
+    draft = edited(
+        edited(draft, do="add", kind="wood", at="30,20"), do="set", keys="t-wood-1", field="height_in", value="10"
+    )
+    assert piece(draft, "wood-1").height_in == 3.94
+
+
+def test_a_building_has_walls_and_storeys_and_a_zone_a_side():
+    draft = edited(a_house(), do="set", keys="t-building-1", field="storeys", value="3")
+    draft = edited(draft, do="set", keys="t-building-1", field="walls", value="stone")
+    assert (piece(draft, "building-1").building.storeys, piece(draft, "building-1").building.walls) == (3, "stone")
+    draft = edited(draft, do="set", keys="z-0", field="facing_deg", value="180")
+    draft = edited(draft, do="set", keys="z-0", field="hidden", value="on")
+    assert (draft.scenario.zones[0].facing_deg, draft.scenario.zones[0].hidden) == (180, True)
+    draft = edited(draft, do="set", keys="o-o1", field="value", value="3")
+    assert draft.scenario.objectives[0].value == 3
+
+
+def test_the_battle_is_set():
+    draft = a_draft()
+    said = {"turn_limit": 8, "reserve_goal": 4, "reserve_depth_in": 9, "score_to_win": 10, "jump_step_in": 3}
+    for field, value in {
+        **said,
+        "victory": "losses",
+        "scoring": "last-turn",
+        "briefing": "Hold  on.",
+        "name": "Fen",
+    }.items():
+        draft = edited(draft, do="settings", field=field, value=value)
+    scenario = draft.scenario
+    assert {name: getattr(scenario, name) for name in said} == said
+    assert (scenario.victory, scenario.scoring, scenario.briefing, scenario.name) == (
+        "losses",
+        "last-turn",
+        "Hold on.",
+        "Fen",
+    )
+    draft = edited(draft, do="settings", field="size", value="48,48")
+    assert (draft.scenario.width_in, draft.scenario.height_in) == (48, 48)
+
+
+def test_zones_stay_at_their_edge_when_the_table_changes_its_size():
+    draft = edited(a_draft(), do="add", kind="zone-a", points="0,40 72,40 72,48 0,48")
+    draft = edited(draft, do="settings", field="size", value="60,36")
+    west, east, south = (zone.points for zone in draft.scenario.zones)
+    assert west == ((0, 0), (12, 0), (12, 36), (0, 36))
+    assert east == ((48, 0), (60, 0), (60, 36), (48, 36))
+    assert south == ((0, 28), (60, 28), (60, 36), (0, 36))
+
+
+def test_sides_events_and_switches_are_set():
+    draft = edited(a_draft(), do="settings", field="sides", value="3")
+    assert [(side.id, side.edge) for side in draft.scenario.sides] == [("a", "west"), ("b", "east"), ("c", "north")]
+    draft = edited(draft, do="settings", field="side.c.name", value="Wardens")
+    draft = edited(draft, do="settings", field="side.c.edge", value="south")
+    assert (draft.scenario.sides[2].name, draft.scenario.sides[2].edge) == ("Wardens", "south")
+    assert [z.side for z in edited(draft, do="settings", field="sides", value="2").scenario.zones] == ["a", "b"]
+    draft = edited(draft, do="settings", field="chance.add")
+    for field, value in {"name": "Fog", "text": "Thick.", "goal": 4, "from_turn": 2, "once": "on"}.items():
+        draft = edited(draft, do="settings", field=f"chance.0.{field}", value=value)
+    fog = draft.scenario.chances[0]
+    assert (fog.name, fog.text, fog.goal, fog.from_turn, fog.once) == ("Fog", "Thick.", 4, 2, True)
+    assert edited(draft, do="settings", field="chance.0.remove").scenario.chances == ()
+    draft = edited(draft, do="settings", field="option.busts_allowed", value="3")
+    assert draft.scenario.options == {"busts_allowed": 3}
+    assert edited(draft, do="settings", field="option.busts_allowed", value="1").scenario.options == {}
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        ({"do": "explode"}, "unknown-edit"),
+        ({"do": "add", "kind": "volcano", "at": "1,1"}, "unknown-kind"),
+        ({"do": "add", "kind": "wood", "at": "nan,1"}, "no-place"),
+        ({"do": "add", "kind": "wood", "at": "1e9,1"}, "no-place"),
+        ({"do": "add", "kind": "wood", "points": "1,1 2,2"}, "no-outline"),
+        ({"do": "add", "kind": "zone-c", "at": "1,1"}, "unknown-side"),
+        ({"do": "move", "keys": "t-nothing", "by": "1,1"}, "nothing-in-hand"),
+        ({"do": "turn", "keys": "z-0", "deg": "much"}, "no-number"),
+        ({"do": "stretch", "keys": "z-0", "about": "0,0", "across": "-1", "down": "1"}, "no-number"),
+        ({"do": "outline", "keys": "o-o1", "points": "1,1 2,2 3,3"}, "nothing-in-hand"),
+        ({"do": "group", "keys": "z-0 z-1"}, "too-few"),
+        ({"do": "set", "keys": "z-0", "field": "going", "value": "water"}, "unknown-field"),
+        ({"do": "set", "keys": "z-0", "field": "side", "value": "x"}, "no-choice"),
+        ({"do": "set", "keys": "z-0", "field": "side", "value": "d"}, "out-of-bounds"),
+        ({"do": "open", "keys": "z-0", "kind": "door"}, "no-building"),
+        ({"do": "settings", "field": "width_in", "value": "5"}, "no-number"),
+        ({"do": "settings", "field": "turn_limit", "value": "2.5"}, "no-number"),
+        ({"do": "settings", "field": "name", "value": " "}, "no-name"),
+        ({"do": "settings", "field": "make_me_win", "value": "1"}, "unknown-field"),
+        ({"do": "settings", "field": "option.make_me_win", "value": "1"}, "unknown-switch"),
+        ({"do": "settings", "field": "option.busts_allowed", "value": "many"}, "bad-switch"),
+        ({"do": "settings", "field": "chance.7.goal", "value": "2"}, "unknown-event"),
+        ({"do": "settings", "field": "side.z.name", "value": "2"}, "unknown-side"),
+        ({"do": "layout", "how": "sideways"}, "no-choice"),
+        ({"do": "generate", "how": "hills", "seed": "x"}, "no-number"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(sent, code):
+    with pytest.raises(Refused) as refused:
+        edits.edit(a_draft(), sent)
+    assert refused.value.refusal.code == code
+    assert refused.value.refusal.allowed
+
+
+def test_a_table_may_be_full():
+    draft = edited(a_draft(), do="add", kind="field", at="30,20")
+    row = tuple(
+        draft.scenario.terrain[0].__class__(id=f"f-{n}", name="F", points=((0, 0), (1, 0), (1, 1))) for n in range(400)
+    )
+    with pytest.raises(Refused, match="more than 400"):
+        edited(draft.with_scenario(terrain=row), do="add", kind="field", at="3,3")
+
+
+def test_everything_on_a_table_has_a_key():
+    draft = a_house()
+    assert list(things(draft)) == ["t-building-1", "z-0", "z-1", "o-o1"]
+
+
+# ------------------------------------------------------------------ gates, floors, exits
+
+
+def gates(draft):
+    assert draft.scenario.race is not None
+    return [(gate.name, gate.a, gate.b) for gate in draft.scenario.race.gates]
+
+
+def test_gates_are_laid_turned_copied_put_in_order_and_taken_away():
+    draft = edited(a_draft(), do="add", kind="gate", at="20,30")
+    draft = edited(draft, do="add", kind="gate", points="40,26 40,30 40,36", mirror="across")
+    assert gates(draft) == [("Gate 1", (20, 27), (20, 33)), ("Gate 2", (40, 26), (40, 36))]
+    turned = edited(draft, do="turn", keys="g-0", deg=90)
+    assert gates(turned)[0] == ("Gate 1", (23, 30), (17, 30))
+    copied = done(draft, do="copy", keys="g-1")
+    assert copied.hand == ("g-2",)
+    assert gates(copied.draft)[2] == ("Gate 3", (42, 28), (42, 38))
+    named = edited(copied.draft, do="set", keys="g-2", field="name", value="Bridge")
+    first = done(named, do="order", keys="g-2", to="down")
+    assert first.hand == ("g-1",)
+    assert [name for name, _, _ in gates(first.draft)] == ["Gate 1", "Bridge", "Gate 3"]
+    assert [name for name, _, _ in gates(edited(first.draft, do="remove", keys="g-0"))] == ["Bridge", "Gate 2"]
+    assert done(first.draft, do="order", keys="g-2", to="up").hand == ("g-2",)
+    assert edited(draft, do="remove", keys="g-0 g-1").scenario.race is None
+
+
+def test_a_race_has_laps_and_says_who_races():
+    with pytest.raises(Refused, match="no race"):
+        edited(a_draft(), do="settings", field="race.laps", value="3")
+    draft = edited(a_draft(), do="add", kind="gate", at="20,30")
+    draft = edited(draft, do="settings", field="race.laps", value="3")
+    draft = edited(draft, do="settings", field="race.random_bikes", value="on")
+    draft = edited(draft, do="settings", field="race.racers.b", value="off")
+    race = draft.scenario.race
+    assert (race.laps, race.random_bikes, race.racers) == (3, True, ("a",))
+    with pytest.raises(Refused, match="Somebody has to race"):
+        edited(draft, do="settings", field="race.racers.a", value="off")
+    assert edited(draft, do="settings", field="race.racers.b", value="on").scenario.race.racers == ()
+
+
+@pytest.mark.parametrize(
+    ("length", "width", "parts"),
+    [
+        (6, 6, (2, 1)),
+        (5, 5, (1, 1)),
+        (6, 4, (1, 1)),
+        (12, 4, (2, 1)),
+        (20, 3, (4, 1)),
+        (12, 5, (3, 1)),
+        (13, 13, (3, 3)),
+    ],
+)
+@pytest.mark.rule("BLD-SECT-02", "BLD-SECT-03")
+def test_a_floor_is_divided_until_every_part_is_valid(length, width, parts):
+    assert floors.counts(length, width) == parts
+    assert (length / parts[0]) * (width / parts[1]) <= 25
+
+
+@pytest.mark.rule("BLD-SECT-03")
+def test_floors_are_divided_split_lettered_and_drawn_by_hand():
+    draft = edited(a_draft(), do="add", kind="building", points="20,10 26,10 26,16 20,16")
+    draft = edited(draft, do="set", keys="t-building-1", field="storeys", value=2)
+    draft = edited(draft, do="floors", keys="t-building-1", act="divide")
+
+    def rooms(of):
+        return [
+            (room.letter, room.storey, layouts.area_in(room.points))
+            for room in piece(of, "building-1").building.sections
+        ]
+
+    assert rooms(draft) == [("A", 0, 18), ("B", 0, 18), ("C", 1, 18), ("D", 1, 18)]
+    halved = edited(draft, do="floors", keys="t-building-1", act="split", number=1)
+    assert rooms(halved) == [("A", 0, 18), ("B", 0, 9), ("E", 0, 9), ("C", 1, 18), ("D", 1, 18)]
+    named = edited(draft, do="floors", keys="t-building-1", act="letter", number=0, value="Hall")
+    assert rooms(named)[0] == ("Hal", 0, 18)
+    gone = edited(named, do="floors", keys="t-building-1", act="remove", number=0)
+    drawn = done(gone, do="add", kind="section", points="18,9 22,9 22,13 18,13", in_hand="t-building-1", storey=1)
+    assert drawn.hand == ("t-building-1",)
+    assert rooms(drawn.draft)[-1] == ("A", 1, 6)
+    assert rooms(edited(drawn.draft, do="floors", keys="t-building-1", act="clear")) == []
+    with pytest.raises(Refused, match="outside the building"):
+        edited(gone, do="add", kind="section", points="0,0 2,0 2,2", in_hand="t-building-1")
+    with pytest.raises(Refused, match="no sections"):
+        edited(a_house(), do="floors", keys="t-building-1", act="split", number=0)
+
+
+def test_doors_are_made_on_the_storey_that_is_shown():
+    draft = edited(a_house(), do="set", keys="t-building-1", field="storeys", value=3)
+    draft = edited(draft, do="open", keys="t-building-1", kind="window", storey=2)
+    draft = edited(draft, do="open", keys="t-building-1", kind="window", storey=9)
+    assert [each.storey for each in piece(draft, "building-1").building.openings] == [2, 2]
+
+
+def test_pieces_lie_behind_a_closed_exit_until_it_is_gone():
+    draft = edited(a_draft(), do="add", kind="exit", at="20,20")
+    draft = edited(edited(draft, do="add", kind="exit", at="30,20"), do="add", kind="rubble", at="25,20")
+    draft = edited(draft, do="set", keys="t-rubble-1", field="behind", value="exit-1")
+    draft = edited(draft, do="set", keys="t-exit-2", field="behind", value="exit-1")
+    assert [piece.behind for piece in draft.scenario.terrain] == [None, "exit-1", "exit-1"]
+    for wrong in ("exit-2", "exit-1", "rubble-1", "nothing"):
+        with pytest.raises(Refused, match="no closed exit"):
+            edited(draft, do="set", keys="t-exit-1", field="behind", value=wrong)
+    twice = edited(draft, do="copy", keys="t-exit-1 t-rubble-1")
+    assert [(each.id, each.behind) for each in twice.scenario.terrain[3:]] == [("exit-3", None), ("rubble-2", "exit-3")]
+    for after in (
+        edited(draft, do="remove", keys="t-exit-1"),
+        edited(draft, do="set", keys="t-exit-1", field="closed", value="off"),
+    ):
+        assert {piece.behind for piece in after.scenario.terrain} == {None}
