@@ -1,7 +1,6 @@
 """The game as values: no web, no clock, no chance. This is the front door."""
 
-from rules.arap.turn.setup import new_game
-from rules.engine import active_line, decide, evolve, fold, legal_actions, preview
+from rules.engine import active_line, decide, evolve, fold, legal_actions, new_game, preview
 from rules.state import RULES_VERSION
 from rules.visibility import view, view_event
 

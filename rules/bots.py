@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from rules.arap.turn.activation import Activate
+from rules import rulesets
 from rules.core.ids import SideId
 from rules.dice.sources import Dice
 from rules.engine import legal_actions
@@ -15,47 +15,10 @@ from rules.state import Action, GameState
 DICE_PER_CHOICE: Final = 3
 """Dice that one choice may throw: callers number their choices that far apart, at least."""
 
-EAGERNESS: Final[Mapping[str, int]] = {
-    "charge": 60,
-    "shoot": 30,
-    "fire": 30,
-    "lob": 12,
-    "throw": 3,
-    "blind": 3,
-    "answer": 20,
-    "activate": 60,
-    "deploy": 20,
-    "move": 12,
-    "drive": 12,
-    "get-out": 6,
-    "regroup": 4,
-    "stand-up": 3,
-    "ladder": 3,
-    "climb": 2,
-    "jump": 2,
-    "leap": 2,
-    "board": 2,
-    "tactical": 2,
-    "aim": 2,
-    "finish": 1,
-    "end-activation": 1,
-    "hold-back": 1,
-    "go-prone": 1,
-    "go-to-ground": 1,
-    "crawl": 1,
-    "jump-down": 1,
-    "rappel": 1,
-    "swim": 1,
-    "stop": 1,
-    "deploy-all": 1,
-}
-"""How gladly a bot does a kind of thing: its chance against the other kinds that it may do now."""
 _OTHERWISE: Final = 5
+"""How gladly a kind of thing is done of which the ruleset says nothing."""
 _WHIM: Final = 12
 """One choice in so many gives every kind the same chance, but for those that end something."""
-_LAST: Final = ("finish", "end-activation")
-_ON_DICE: Final = {1: 2, 2: 6, 3: 3}
-_TOWARDS: Final = {"enemy": 6, "objective": 2}
 
 
 def to_act(state: GameState) -> SideId | None:
@@ -64,30 +27,22 @@ def to_act(state: GameState) -> SideId | None:
         return None
     if state.prompt is not None:
         return state.prompt.side
-    if not state.turn.order:
-        return state.sides[0].id
-    return state.turn.order[state.turn.place]
+    return rulesets.of(state).to_act(state)
 
 
-def choose(offers: Sequence[Offer], dice: Dice, k: int) -> Action | None:
+def choose(state: GameState, offers: Sequence[Offer], dice: Dice, k: int) -> Action | None:
     """One of the legal offers: first a kind by its weight, then one of that kind; dice from number `k` on decide."""
     legal = [o for o in offers if o.action is not None]
     if not legal:
         return None
+    rules = rulesets.of(state)
     kinds = sorted({o.kind for o in legal})
     whim = dice.throw("pick", _WHIM, 1, k)[0] == 1
-    whims = [int(name not in _LAST) for name in kinds] if whim else []
-    weights = whims if any(whims) else [EAGERNESS.get(name, _OTHERWISE) for name in kinds]
+    whims = [int(name not in rules.last) for name in kinds] if whim else []
+    weights = whims if any(whims) else [rules.eagerness.get(name, _OTHERWISE) for name in kinds]
     kind = kinds[_weighted(weights, dice, k + 1)]
     of_kind = [o for o in legal if o.kind == kind]
-    return of_kind[_weighted([_liking(o) for o in of_kind], dice, k + 2)].action
-
-
-def _liking(offer: Offer) -> int:
-    """Two dice rather than one or three; towards the enemy rather than anywhere else."""
-    if isinstance(offer.action, Activate):
-        return _ON_DICE[offer.action.dice]
-    return _TOWARDS.get(offer.label, 1)
+    return of_kind[_weighted([rules.liking(o) for o in of_kind], dice, k + 2)].action
 
 
 def _weighted(weights: Sequence[int], dice: Dice, k: int) -> int:
@@ -103,4 +58,4 @@ def _weighted(weights: Sequence[int], dice: Dice, k: int) -> int:
 def next_action(state: GameState, dice: Dice, k: int) -> Action | None:
     """What a bot does now; None when the game is over."""
     side = to_act(state)
-    return choose(legal_actions(state, side), dice, k) if side else None
+    return choose(state, legal_actions(state, side), dice, k) if side else None

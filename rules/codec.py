@@ -1,36 +1,75 @@
-"""Structs to and from their one JSON form. Old logs pass through `upcast` first."""
+"""Structs to and from their one JSON form, whichever game they are of."""
 
 from __future__ import annotations
 
-from typing import Union
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, Union
 
 import msgspec
 
-from rules import events as common
-from rules.arap import ruleset
-from rules.state import Action, Event, GameState, Task
-from rules.vehicles import ruleset as vehicles
-
-ACTION_TYPES: tuple[type[Action], ...] = (*ruleset.ACTIONS, *vehicles.ACTIONS)
-EVENT_TYPES: tuple[type[Event], ...] = (*common.EVENTS, *ruleset.EVENTS, *vehicles.EVENTS)
-TASK_TYPES: tuple[type[Task], ...] = (*ruleset.TASKS, *vehicles.TASKS)
-
-AnyAction = Union[ACTION_TYPES]  # type: ignore[valid-type]  # noqa: UP007
-AnyEvent = Union[EVENT_TYPES]  # type: ignore[valid-type]  # noqa: UP007
-AnyTask = Union[TASK_TYPES]  # type: ignore[valid-type]  # noqa: UP007
+from rules import answers, events, rulesets
+from rules.rulesets import Ruleset
+from rules.state import Action, Event, GameState, Marks, Task
 
 
-def _hook(kind: type, value: object) -> object:
-    if kind is Task:
-        return msgspec.convert(value, AnyTask, dec_hook=_hook)
-    raise TypeError(f"cannot decode {kind}")
+def action_types() -> tuple[type[Action], ...]:
+    """Every kind of action of every game."""
+    return _reader(rulesets.playable()).actions
+
+
+def event_types() -> tuple[type[Event], ...]:
+    """Every kind of event of every game."""
+    return _reader(rulesets.playable()).events
+
+
+class _Reader:
+    """The decoders for the games that can be played: each reads the kinds of all of them."""
+
+    def __init__(self, games: tuple[Ruleset, ...]) -> None:
+        self.actions = _each_once((*answers.ACTIONS, *(kind for game in games for kind in game.actions)))
+        self.events = _each_once((*events.EVENTS, *(kind for game in games for kind in game.events)))
+        self.any_action = _any_of(self.actions)
+        self.any_event = _any_of(self.events)
+        self.any_log: Any = list[self.any_event]  # type: ignore[name-defined]
+        self._any_task = _any_of(_each_once(kind for game in games for kind in game.tasks))
+        self._any_marks = _any_of(_each_once(kind for game in games for kind in game.marks))
+        self.action = msgspec.json.Decoder(self.any_action, dec_hook=self.hook)
+        self.event = msgspec.json.Decoder(self.any_event, dec_hook=self.hook)
+        self.log = msgspec.json.Decoder(self.any_log, dec_hook=self.hook)
+        self.state = msgspec.json.Decoder(GameState, dec_hook=self.hook)
+
+    def convert(self, value: object, kind: Any) -> Any:
+        """What has been parsed already, as that kind."""
+        return msgspec.convert(value, kind, dec_hook=self.hook)
+
+    def hook(self, kind: type, value: object) -> object:
+        """Tasks and marks stand in the state by their base class alone; their tag says which they are."""
+        if kind is Task:
+            return self.convert(value, self._any_task)
+        if kind is Marks:
+            return self.convert(value, self._any_marks)
+        raise TypeError(f"cannot decode {kind}")
+
+
+def _each_once(kinds: Iterable[type[Any]]) -> tuple[type[Any], ...]:
+    return tuple(dict.fromkeys(kinds))
+
+
+def _any_of(kinds: tuple[type[Any], ...]) -> Any:
+    return Union[kinds] if kinds else None  # noqa: UP007
+
+
+@lru_cache(maxsize=8)
+def _reader(games: tuple[Ruleset, ...]) -> _Reader:
+    return _Reader(games)
+
+
+def _now() -> _Reader:
+    return _reader(rulesets.playable())
 
 
 _encoder = msgspec.json.Encoder(decimal_format="number")
-_action = msgspec.json.Decoder(AnyAction, dec_hook=_hook)
-_event = msgspec.json.Decoder(AnyEvent, dec_hook=_hook)
-_events = msgspec.json.Decoder(list[AnyEvent], dec_hook=_hook)
-_state = msgspec.json.Decoder(GameState, dec_hook=_hook)
 
 
 def encode(value: object) -> bytes:
@@ -40,41 +79,41 @@ def encode(value: object) -> bytes:
 
 def decode_action(data: bytes | str) -> Action:
     """An action from JSON. Raises msgspec.ValidationError naming the field that is wrong."""
-    return _action.decode(data)  # type: ignore[no-any-return]
+    return _now().action.decode(data)  # type: ignore[no-any-return]
 
 
 def decode_event(data: bytes | str) -> Event:
     """An event from JSON."""
-    return _event.decode(data)  # type: ignore[no-any-return]
+    return _now().event.decode(data)  # type: ignore[no-any-return]
 
 
 def decode_events(data: bytes | str) -> list[Event]:
     """A log from JSON."""
-    return _events.decode(data)
+    return _now().log.decode(data)
 
 
 def decode_state(data: bytes | str) -> GameState:
     """A state from JSON (a snapshot)."""
-    return _state.decode(data)
+    return _now().state.decode(data)
 
 
 def convert_action(value: object) -> Action:
     """An action from JSON that has been parsed already."""
-    return msgspec.convert(value, AnyAction, dec_hook=_hook)  # type: ignore[no-any-return]
+    return _now().convert(value, _now().any_action)  # type: ignore[no-any-return]
 
 
 def convert_events(value: object) -> list[Event]:
     """A log from JSON that has been parsed already."""
-    return msgspec.convert(value, list[AnyEvent], dec_hook=_hook)
+    return _now().convert(value, _now().any_log)  # type: ignore[no-any-return]
 
 
 def convert_state(value: object) -> GameState:
     """A state, perhaps partial, from JSON that has been parsed already."""
-    return msgspec.convert(value, GameState, dec_hook=_hook)
+    return _now().convert(value, GameState)  # type: ignore[no-any-return]
 
 
 def schema() -> dict[str, object]:
     """JSON Schema of actions, events and the state."""
-    kinds = [*ACTION_TYPES, *EVENT_TYPES]
+    kinds = [*action_types(), *event_types()]
     schemas, components = msgspec.json.schema_components(kinds, schema_hook=lambda _: {"type": "object"})
     return {"types": schemas, "$defs": components}

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from rules.arap import answers, ruleset
+from rules import answers, rulesets
 from rules.core import numbers
 from rules.core.ids import SideId
 from rules.core.preview import Preview
 from rules.core.refusal import IllegalAction, Refusal
 from rules.dice.sources import Dice
 from rules.events import Redone, Undone
+from rules.forces.army import Army
 from rules.offers import Offer
 from rules.progress import Progress
-from rules.state import Action, Event, GameState
-from rules.vehicles import ruleset as vehicles
+from rules.state import FIRST_RULESET, Action, Event, GameState
+from rules.table.scenario import OptionValue, Scenario
+
+
+def new_game(
+    scenario: Scenario,
+    armies: Mapping[SideId, Army],
+    options: Mapping[str, OptionValue] | None = None,
+    seal: str = "",
+    *,
+    game_id: str = "game",
+    entropy: Sequence[str] = (),
+    ruleset: str = FIRST_RULESET,
+) -> list[Event]:
+    """The first events of a game. Raises ValueError for one that cannot begin, or if there is no such ruleset."""
+    return rulesets.named(ruleset).new_game(scenario, armies, options, seal, game_id=game_id, entropy=entropy)
 
 
 def decide(state: GameState, action: Action, dice: Dice) -> list[Event]:
@@ -25,14 +40,17 @@ def decide(state: GameState, action: Action, dice: Dice) -> list[Event]:
     if refusal is not None:
         raise IllegalAction(refusal)
     progress = Progress(state, dice)
+    rules = rulesets.of(state)
     action.resolve(progress)
-    ruleset.watch(progress, state, action)
+    rules.watch(progress, state, action)
     progress.run()
-    ruleset.settle(progress)
+    rules.settle(progress)
     return progress.close()
 
 
 def _refused(state: GameState, action: Action) -> Refusal | None:
+    if type(action) not in (*answers.ACTIONS, *rulesets.of(state).actions):
+        return Refusal("other-game", "That is done in another game.", allowed="one of the actions offered")
     if not numbers.make_sense(action):
         return Refusal("bad-number", "A number of that action is out of all range.", allowed=numbers.ALLOWED)
     if action.side not in {s.id for s in state.sides}:
@@ -86,7 +104,7 @@ def legal_actions(state: GameState, side: SideId) -> tuple[Offer, ...]:
         return ()
     if state.prompt is not None:
         return tuple(answers.offers(state, side))
-    return tuple(ruleset.offers(state, side)) + tuple(vehicles.offers(state, side))
+    return tuple(rulesets.of(state).offers(state, side))
 
 
 def preview(state: GameState, action: Action) -> Preview:

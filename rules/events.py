@@ -1,13 +1,59 @@
-"""Events that every rule module uses: rolls, prompts, the agenda, the log's own acts."""
+"""Events of every game: how it begins and ends, rolls, prompts, the agenda, the log's own acts."""
 
 from __future__ import annotations
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from rules.core.ids import SideId, UnitId
+from rules.core.ids import ProfileId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.prompt import Prompt
-from rules.state import Event, GameState, Outcome, Task
+from rules.forces.profile import Profile
+from rules.forces.unit import Unit
+from rules.forces.weapon import Weapon
+from rules.state import FIRST_RULESET, RULES_VERSION, Event, GameState, Marks, Outcome, Side, Task, Turn
+from rules.table.scenario import OptionValue, Scenario
+
+
+class GameCreated(Event, frozen=True, kw_only=True, tag="GameCreated"):
+    """The first event of every log: scenario, forces, switches and the seal of the dice."""
+
+    game_id: str
+    scenario: Scenario
+    profiles: dict[ProfileId, Profile]
+    weapons: dict[WeaponId, Weapon]
+    sides: tuple[Side, ...]
+    units: dict[UnitId, Unit]
+    options: dict[str, OptionValue]
+    seal: str = ""
+    entropy: tuple[str, ...] = ()
+    version: str = RULES_VERSION
+    ruleset: str = FIRST_RULESET
+    own: Marks | UnsetType = UNSET
+    """The marks that its ruleset begins with, if it has any."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """The game stands before deployment."""
+        return GameState(
+            game_id=self.game_id,
+            ruleset=self.ruleset,
+            version=self.version,
+            seal=self.seal,
+            entropy=self.entropy,
+            options=self.options,
+            scenario=self.scenario,
+            terrain=tuple(piece for piece in self.scenario.terrain if piece.behind is None),
+            profiles=self.profiles,
+            weapons=self.weapons,
+            sides=self.sides,
+            units=self.units,
+            turn=Turn(),
+            own=self.own,
+        )
+
+    def sentence(self, state: GameState) -> str:
+        """What is fought."""
+        return f"{self.scenario.name}: " + " against ".join(s.name for s in self.sides)
 
 
 class Rolled(Event, frozen=True, kw_only=True, tag="Rolled"):
@@ -145,7 +191,17 @@ class Note(Event, frozen=True, kw_only=True, tag="Note"):
         return self.text
 
 
-EVENTS: tuple[type[Event], ...] = (Rolled, AgendaChanged, Prompted, Answered, Undone, Redone, GameEnded, Note)
+EVENTS: tuple[type[Event], ...] = (
+    GameCreated,
+    Rolled,
+    AgendaChanged,
+    Prompted,
+    Answered,
+    Undone,
+    Redone,
+    GameEnded,
+    Note,
+)
 
 
 def to_side(side: SideId) -> tuple[SideId, ...]:

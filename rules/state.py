@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from rules.core.ids import ModelId, ProfileId, SideId, TerrainId, UnitId, WeaponId
@@ -32,6 +32,9 @@ RULES_VERSION = "1"
 
 """Raised when the same action and dice would give other events than before."""
 
+
+FIRST_RULESET = "gemini-arap"
+"""What a state or log is of that does not say: those of the time when there was one game."""
 
 Phase = Literal["deployment", "compulsory", "activation", "melee", "end", "over"]
 
@@ -160,11 +163,22 @@ class TaskStruct(Struct, Task, frozen=True, kw_only=True, tag_field="type", omit
     """Base of every task: a frozen struct, so that the agenda is data and survives a restart."""
 
 
+class Marks:
+    """What one ruleset notes of a whole game and no other knows of: a frozen struct, kept in `GameState.own`."""
+
+    __slots__ = ()
+
+
+class MarksStruct(Struct, Marks, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
+    """Base of a ruleset's marks: a frozen struct with a tag, so that they are data."""
+
+
 class GameState(Struct, frozen=True, kw_only=True):
     """Everything that is so at one moment of a game."""
 
     game_id: str = "game"
-    ruleset: Literal["gemini-arap"] = "gemini-arap"
+    ruleset: str = FIRST_RULESET
+    """The game that is played: `rulesets.of` finds it."""
     version: str = RULES_VERSION
     seq: int = 0
     """Number of the last event."""
@@ -188,6 +202,8 @@ class GameState(Struct, frozen=True, kw_only=True):
     outcome: Outcome | None = None
     chances_come: tuple[str, ...] = ()
     """Random events of the scenario that have come about, by name."""
+    own: Marks | UnsetType = UNSET
+    """What the ruleset notes beside all this, where it has marks of its own."""
 
     # -- reading ---------------------------------------------------------------------------------------------------
 

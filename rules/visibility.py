@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from functools import lru_cache
+from typing import Generic, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from rules.arap.events import WoundsTaken
-from rules.arap.terrain.exits import ExitOpened
-from rules.arap.turn.setup import GameCreated
-from rules.core.ids import SideId, UnitId
-from rules.events import AgendaChanged, Prompted
-from rules.forces.unit import Unit
+from rules import rulesets
+from rules.core.ids import UnitId, Viewer
+from rules.events import AgendaChanged, GameCreated, Prompted
 from rules.state import Event, GameState
 from rules.table.scenario import Scenario
+from rules.table.secrets import known_terrain, without_secrets
 from rules.table.terrain import Terrain
 
-Viewer = SideId | Literal["public", "host"]
-"""A side (with all its people), the public (screen and spectators), or the host, who sees everything."""
+__all__ = ["Viewer", "sees", "view", "view_event", "without_secrets"]
+
+Value = TypeVar("Value")
 
 
 def sees(state: GameState, viewer: Viewer, unit: UnitId | None) -> bool:
@@ -30,55 +30,42 @@ def sees(state: GameState, viewer: Viewer, unit: UnitId | None) -> bool:
 
 
 def view(state: GameState, viewer: Viewer) -> GameState:
-    """The state as that viewer may know it: hidden units of others left out, and only one's own prompt's options."""
+    """The state as that viewer may know it: hidden units of others left out, and only one's own prompt's options.
+
+    Units that he may know of are the same objects as in the state: who draws them knows them again.
+    """
     if viewer == "host":
         return state
     prompt = state.prompt
     if prompt is not None and viewer != prompt.side:
         prompt = replace(prompt, options=())
-    seen = replace(state, prompt=prompt, agenda=(), **_known_ground(state, viewer))
+    scenario, terrain = _known_ground(_Same(state.scenario), _Same(state.terrain), viewer)
+    seen = replace(state, prompt=prompt, agenda=(), scenario=scenario, terrain=terrain)
     hidden = _hidden(state, viewer)
-    return _without(seen, hidden) if hidden else seen  # units are the same objects: who draws them knows them again
+    return rulesets.of(state).view(_without(seen, hidden) if hidden else seen, viewer, hidden)
 
 
-def without_secrets(scenario: Scenario, viewer: Viewer) -> Scenario:
-    """The scenario as that viewer may know it; itself if there is nothing that others keep secret in it."""
-    terrain = _known_terrain(scenario.terrain, viewer)
-    zones = tuple(z for z in scenario.zones if not z.hidden or z.side == viewer)
-    if terrain is scenario.terrain and len(zones) == len(scenario.zones):
-        return scenario
-    return replace(scenario, terrain=terrain, zones=zones)
+class _Same(Generic[Value]):
+    """A frozen value as a key by which it is known again for being the very same one, however large it is."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.value is self.value
 
 
-def _known_terrain(terrain: tuple[Terrain, ...], viewer: Viewer) -> tuple[Terrain, ...]:
-    known = tuple(t for t in terrain if t.behind is None and t.secret in (None, viewer))
-    return terrain if len(known) == len(terrain) else known
-
-
-class _Known(NamedTuple):
-    """What one viewer knows of a scenario and the terrain on its table; those are kept too, for their identity."""
-
-    scenario: Scenario
-    terrain: tuple[Terrain, ...]
-    seen_scenario: Scenario
-    seen_terrain: tuple[Terrain, ...]
-
-
-_seen: dict[tuple[int, int, Viewer], _Known] = {}
-_MOST_SEEN = 64
-
-
-def _known_ground(state: GameState, viewer: Viewer) -> dict[str, Any]:
-    """What to replace in the state; the same values each time, so that who draws them knows them again."""
-    key = (id(state.scenario), id(state.terrain), viewer)
-    known = _seen.get(key)
-    if known is None or known.scenario is not state.scenario or known.terrain is not state.terrain:
-        scenario = without_secrets(state.scenario, viewer)
-        known = _Known(state.scenario, state.terrain, scenario, _known_terrain(state.terrain, viewer))
-        if len(_seen) >= _MOST_SEEN:
-            _seen.clear()
-        _seen[key] = known
-    return {"scenario": known.seen_scenario, "terrain": known.seen_terrain}
+@lru_cache(maxsize=64)
+def _known_ground(
+    scenario: _Same[Scenario], terrain: _Same[tuple[Terrain, ...]], viewer: Viewer
+) -> tuple[Scenario, tuple[Terrain, ...]]:
+    """The same values each time: who draws the ground knows it again."""
+    return without_secrets(scenario.value, viewer), known_terrain(terrain.value, viewer)
 
 
 def _hidden(state: GameState, viewer: Viewer) -> frozenset[UnitId]:
@@ -87,35 +74,12 @@ def _hidden(state: GameState, viewer: Viewer) -> frozenset[UnitId]:
 
 
 def _without(state: GameState, hidden: frozenset[UnitId]) -> GameState:
-    """The state without those units, and without a word of them anywhere else."""
-    units = {k: _forgetting(u, hidden) for k, u in state.units.items() if k not in hidden}
-    turn, prompt = state.turn, state.prompt
-    tallies = tuple(t for t in turn.tallies if not {t.shooter, t.target} & hidden)
-    acting = turn.active is None or turn.active not in hidden
-    turn = replace(turn, tallies=tallies, active=turn.active if acting else None, ap=turn.ap if acting else 0)
+    """The state without those units and without a prompt about them."""
+    units = {k: u for k, u in state.units.items() if k not in hidden}
+    prompt = state.prompt
     if prompt is not None and {prompt.unit, prompt.about} & hidden:
         prompt = replace(prompt, unit=None, about=None, question="")
-    melees = tuple(m for m in state.melees if not hidden.intersection(m.units))
-    return replace(state, units=units, turn=turn, prompt=prompt, melees=melees)
-
-
-def _forgetting(unit: Unit, hidden: frozenset[UnitId]) -> Unit:
-    """The unit without what it remembers of those; itself if it remembers none of them."""
-    known = (unit.now.shot_at, unit.before.shot_at, unit.fleeing_from, unit.pursuing, unit.avoid)
-    if not hidden.intersection(known):
-        return unit
-
-    def kept(other: UnitId | None) -> UnitId | None:
-        return None if other in hidden else other
-
-    return replace(
-        unit,
-        now=replace(unit.now, shot_at=kept(unit.now.shot_at)),
-        before=replace(unit.before, shot_at=kept(unit.before.shot_at)),
-        fleeing_from=kept(unit.fleeing_from),
-        pursuing=kept(unit.pursuing),
-        avoid=kept(unit.avoid),
-    )
+    return replace(state, units=units, prompt=prompt)
 
 
 def view_event(state: GameState, event: Event, viewer: Viewer) -> Event | None:
@@ -126,22 +90,22 @@ def view_event(state: GameState, event: Event, viewer: Viewer) -> Event | None:
         return None
     if isinstance(event, AgendaChanged) or not sees(state, viewer, event.unit):
         return None
-    if isinstance(event, Prompted) and event.prompt.side != viewer:
-        event = replace(event, prompt=replace(event.prompt, options=()))
+    hidden = _hidden(state, viewer)
     if isinstance(event, GameCreated):
         units = {k: u for k, u in event.units.items() if not u.hidden or u.side == viewer}
-        return replace(event, units=units, scenario=without_secrets(event.scenario, viewer))
-    if isinstance(event, ExitOpened):
-        event = replace(event, laid=_known_terrain(event.laid, viewer))
-    hidden = _hidden(state, viewer)
-    return _event_without(state, event, hidden) if hidden else event
+        event = replace(event, units=units, scenario=without_secrets(event.scenario, viewer))
+        return rulesets.of(state).view_event(event, viewer, hidden)
+    if isinstance(event, Prompted) and event.prompt.side != viewer:
+        event = replace(event, prompt=replace(event.prompt, options=()))
+    known = rulesets.of(state).view_event(event, viewer, hidden)
+    return None if known is None or _mentions(state, known, hidden) else known
 
 
-def _event_without(state: GameState, event: Event, hidden: frozenset[UnitId]) -> Event | None:
-    """The event without those units: who dealt wounds is left out; one that cannot be told without them is None."""
-    if isinstance(event, WoundsTaken) and event.by in hidden:
-        event = replace(event, by=None)
+def _mentions(state: GameState, event: Event, hidden: frozenset[UnitId]) -> bool:
+    """Whether an event cannot be told without giving one of those units away, by its id or its name."""
+    if not hidden:
+        return False
     told = msgspec.json.encode(event, enc_hook=repr).decode() + event.sentence(state)
     names = [state.units[unit].name for unit in hidden]
     ids = [sign for unit in hidden for sign in (f'"{unit}"', f'"{unit}.', f'"{unit}-', f'-{unit}"', f"-{unit}-")]
-    return None if any(mark in told for mark in (*ids, *names)) else event
+    return any(mark in told for mark in (*ids, *names))

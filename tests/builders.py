@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, fold

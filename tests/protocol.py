@@ -135,8 +135,8 @@ def generated() -> str:
         "What is written to the log. Each has `seq`; `side` and `unit` that it concerns, `rules` that caused it and "
         "`seen_by` (the sides that may know of it; absent: everybody) are left out where there is nothing to say."
     )
-    actions = chapter("Actions", asked, codec.ACTION_TYPES)
-    events = chapter("Events", happened, codec.EVENT_TYPES)
+    actions = chapter("Actions", asked, codec.action_types())
+    events = chapter("Events", happened, codec.event_types())
     return "\n".join([*actions, *events, *parts()])
 
 
@@ -145,7 +145,7 @@ def parts() -> Iterator[str]:
     yield "## Parts\n"
     yield "What stands in the fields of actions and events.\n"
     found: dict[str, inspect.StructType] = {}
-    for kind in (*codec.ACTION_TYPES, *codec.EVENT_TYPES):
+    for kind in (*codec.action_types(), *codec.event_types()):
         _collect(inspect.type_info(kind), found)
     for name in sorted(found):
         yield f"### {name}\n"

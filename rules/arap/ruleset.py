@@ -1,10 +1,13 @@
-"""All that Gemini-ARAP adds to the engine, gathered: its actions, events, tasks, and what may be offered."""
+"""Gemini-ARAP as the engine and its neighbours meet it: its actions, events, tasks and offers, all gathered."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, NamedTuple
 
-from rules.arap import answers
+from rules.arap import bots, odds, views
 from rules.arap import events as arap_events
 from rules.arap.attacks import interception, krak_grenades
 from rules.arap.charge import declare, sequence, straying
@@ -27,10 +30,13 @@ from rules.arap.templates import scatter
 from rules.arap.terrain import exits, ladder_room, secrets
 from rules.arap.turn import activation, race, random_events, reserves, setup, turn, victory
 from rules.arap.units import formations, split_and_join
-from rules.core.ids import SideId
+from rules.core.ids import SideId, UnitId, Viewer
+from rules.dice.odds import Question
+from rules.forces.army import Army
 from rules.offers import Offer
 from rules.progress import Progress
-from rules.state import Action, Event, GameState, TaskStruct
+from rules.state import Action, Event, GameState, Marks, Task
+from rules.table.scenario import OptionValue, Scenario
 
 MODULES = (
     arap_events,
@@ -91,33 +97,92 @@ MODULES = (
     disputes,
     crazed,
     agility,
-    answers,
 )
 """Rule modules in the order in which their actions are offered."""
 
 
-def _gather(name: str) -> list[type]:
-    return [kind for module in MODULES for kind in getattr(module, name, ())]
+def _gather(name: str) -> tuple[type, ...]:
+    return tuple(kind for module in MODULES for kind in getattr(module, name, ()))
 
 
-ACTIONS: tuple[type[Action], ...] = tuple(_gather("ACTIONS"))
-EVENTS: tuple[type[Event], ...] = tuple(_gather("EVENTS"))
-TASKS: tuple[type[TaskStruct], ...] = tuple(_gather("TASKS"))
+class Part(NamedTuple):
+    """What a vehicle module adds to the kinds and the offers of the game."""
+
+    actions: tuple[type[Action], ...]
+    events: tuple[type[Event], ...]
+    tasks: tuple[type[Task], ...]
+    offers: Callable[[GameState, SideId], Iterator[Offer]]
 
 
-def watch(progress: Progress, before: GameState, action: Action) -> None:
-    """What others may do at once about what an action has just done. (ARAP-INT-03)"""
-    straying.watch(progress, before, action)
+@dataclass(frozen=True)
+class GeminiArap:
+    """The skirmish rules with the vehicle modules that they are played with."""
 
+    modules: tuple[Part, ...]
 
-def settle(progress: Progress) -> None:
-    """What follows by itself when a command has run its course: a unit without points is done. (ARAP-ACT-07)"""
-    activation.settle(progress)
+    id: ClassVar[str] = "gemini-arap"
+    marks: ClassVar[tuple[type[Marks], ...]] = ()
+    eagerness: ClassVar[Mapping[str, int]] = bots.EAGERNESS
+    last: ClassVar[tuple[str, ...]] = bots.LAST
+    odds: ClassVar[tuple[type[Question], ...]] = odds.QUESTIONS
 
+    @cached_property
+    def actions(self) -> tuple[type[Action], ...]:
+        """What the chapters and the vehicles let a side ask."""
+        return (*_gather("ACTIONS"), *(kind for module in self.modules for kind in module.actions))
 
-def offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """What each module offers that side now, in the order of the modules."""
-    for module in MODULES:
-        lister = getattr(module, "offers", None)
-        if lister is not None:
-            yield from lister(state, side)
+    @cached_property
+    def events(self) -> tuple[type[Event], ...]:
+        """What may happen by the chapters and by the vehicles."""
+        return (*_gather("EVENTS"), *(kind for module in self.modules for kind in module.events))
+
+    @cached_property
+    def tasks(self) -> tuple[type[Task], ...]:
+        """What the chapters and the vehicles may leave on the agenda."""
+        return (*_gather("TASKS"), *(kind for module in self.modules for kind in module.tasks))
+
+    def new_game(
+        self,
+        scenario: Scenario,
+        armies: Mapping[SideId, Army],
+        options: Mapping[str, OptionValue] | None = None,
+        seal: str = "",
+        *,
+        game_id: str = "game",
+        entropy: Sequence[str] = (),
+    ) -> list[Event]:
+        """Forces numbered and ready to deploy. Raises ValueError for a side without army."""
+        return setup.new_game(scenario, armies, options, seal, game_id=game_id, entropy=entropy)
+
+    def offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
+        """What each chapter offers that side now, in the order of `MODULES`; then the vehicles."""
+        for module in MODULES:
+            lister = getattr(module, "offers", None)
+            if lister is not None:
+                yield from lister(state, side)
+        for part in self.modules:
+            yield from part.offers(state, side)
+
+    def watch(self, progress: Progress, before: GameState, action: Action) -> None:
+        """Whoever came too near an enemy by that action may be intercepted. (ARAP-INT-03)"""
+        straying.watch(progress, before, action)
+
+    def settle(self, progress: Progress) -> None:
+        """A unit without points is done. (ARAP-ACT-07)"""
+        activation.settle(progress)
+
+    def view(self, state: GameState, viewer: Viewer, hidden: frozenset[UnitId]) -> GameState:
+        """Tallies, melees and memories without those units; a side keeps no other secrets here."""
+        return views.view(state, hidden)
+
+    def view_event(self, event: Event, viewer: Viewer, hidden: frozenset[UnitId]) -> Event | None:
+        """Secret ground behind an exit, and who of the hidden dealt wounds, stay unknown."""
+        return views.view_event(event, viewer, hidden)
+
+    def to_act(self, state: GameState) -> SideId | None:
+        """Whose player turn or turn of deployment it is."""
+        return bots.to_act(state)
+
+    def liking(self, offer: Offer) -> int:
+        """Two dice rather than one or three; towards the enemy rather than elsewhere."""
+        return bots.liking(offer)

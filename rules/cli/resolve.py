@@ -13,15 +13,15 @@ from typing import Any
 
 import msgspec
 
-from rules.arap.turn.setup import new_game
+from rules import rulesets
 from rules.cli.documents import read
 from rules.codec import convert_action, convert_state, encode
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice, ScriptError
-from rules.engine import decide, fold
+from rules.engine import decide, fold, new_game
 from rules.forces.army import Army
 from rules.rulebook import default_options
-from rules.state import Event, GameState
+from rules.state import FIRST_RULESET, Event, GameState
 from rules.table.scenario import Scenario
 
 
@@ -36,7 +36,7 @@ class Document(msgspec.Struct):
     """What is to be resolved."""
 
     steps: list[Step]
-    ruleset: str = "gemini-arap"
+    ruleset: str = FIRST_RULESET
     options: dict[str, bool | int | str] = {}
     state: dict[str, Any] | None = None
     scenario: Scenario | None = None
@@ -73,6 +73,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _start(document: Document) -> GameState:
+    rulesets.named(document.ruleset)
     options = {**default_options(), **document.options}
     if document.state is not None:
         state = convert_state({**document.state, "ruleset": document.ruleset})
@@ -80,7 +81,7 @@ def _start(document: Document) -> GameState:
         return state if state.terrain else msgspec.structs.replace(state, terrain=state.scenario.terrain)
     if document.scenario is None:
         raise ValueError("a document needs a state, or a scenario with armies")
-    return fold(new_game(document.scenario, document.armies, options))  # type: ignore[arg-type]
+    return fold(new_game(document.scenario, document.armies, options, ruleset=document.ruleset))  # type: ignore[arg-type]
 
 
 def _step(state: GameState, step: Step) -> list[Event]:

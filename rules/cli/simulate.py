@@ -7,14 +7,13 @@ from collections.abc import Sequence
 
 import msgspec
 
-from rules.arap.turn.setup import new_game
 from rules.bots import next_action
 from rules.cli.documents import read
 from rules.codec import encode
 from rules.dice.sources import SeededDice
-from rules.engine import decide, evolve, fold
+from rules.engine import decide, evolve, fold, new_game
 from rules.forces.army import Army
-from rules.state import Event, GameState
+from rules.state import FIRST_RULESET, Event, GameState
 from rules.table.scenario import Scenario
 
 MOST_COMMANDS = 5000
@@ -26,6 +25,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m rules simulate", description=__doc__)
     parser.add_argument("scenario", help="a scenario file")
     parser.add_argument("armies", nargs="+", help="an army file for each side, in order")
+    parser.add_argument("--ruleset", default=FIRST_RULESET, help="the game to play")
     parser.add_argument("--games", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--log", action="store_true", help="print the events of the first game as JSON")
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str]) -> int:
     armies = [msgspec.json.decode(read(name), type=Army) for name in given.armies]
     told: Counter[str] = Counter()
     for seed in range(given.seed, given.seed + given.games):
-        log, state = play(scenario, armies, seed)
+        log, state = play(scenario, armies, seed, given.ruleset)
         if given.log:
             sys.stdout.buffer.write(encode(log) + b"\n")
             return 0
@@ -45,10 +45,12 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def play(scenario: Scenario, armies: Sequence[Army], seed: int) -> tuple[list[Event], GameState]:
+def play(
+    scenario: Scenario, armies: Sequence[Army], seed: int, ruleset: str = FIRST_RULESET
+) -> tuple[list[Event], GameState]:
     """One game by random legal choices; the log and the last state."""
     sides = [s.id for s in scenario.sides]
-    log = new_game(scenario, dict(zip(sides, armies, strict=True)), game_id=f"simulated-{seed}")
+    log = new_game(scenario, dict(zip(sides, armies, strict=True)), game_id=f"simulated-{seed}", ruleset=ruleset)
     state = fold(log)
     dice, choices = SeededDice(seed), SeededDice(seed + 1_000_000_007)
     for turn in range(MOST_COMMANDS):

@@ -10,12 +10,11 @@ from typing import Any
 
 import msgspec
 
-from rules.arap.turn.setup import GameCreated
 from rules.cli.documents import read
 from rules.codec import convert_events
 from rules.dice.sources import SealedDice, seal
 from rules.engine import evolve
-from rules.events import Redone, Rolled, Undone
+from rules.events import GameCreated, Redone, Rolled, Undone
 from rules.state import Event, GameState
 
 

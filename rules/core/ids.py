@@ -1,9 +1,12 @@
 """Names of things. Ids are issued when armies are set up and are never database keys."""
 
-from typing import NewType
+from typing import Literal, NewType
 
 SideId = NewType("SideId", str)
 """One force at the table: "a" to "d"."""
+
+Viewer = SideId | Literal["public", "host"]
+"""Who looks: a side (with all its people), the public (screen and spectators), or the host, who sees everything."""
 
 UnitId = NewType("UnitId", str)
 """Side and number, as on the flag: "a2"."""

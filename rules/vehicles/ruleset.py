@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.arap.ruleset import Part
 from rules.core.ids import SideId
 from rules.offers import Offer
-from rules.state import Action, Event, GameState, TaskStruct
+from rules.state import GameState
 from rules.vehicles.gemini import events as gemini_events
 from rules.vehicles.gemini import module
 from rules.vehicles.gemini.close_combat import boarders, charge, defensive_fire, rounds
@@ -72,14 +73,14 @@ def _gather(name: str) -> list[type]:
     return [kind for part in MODULES for kind in getattr(part, name, ())]
 
 
-ACTIONS: tuple[type[Action], ...] = tuple(_gather("ACTIONS"))
-EVENTS: tuple[type[Event], ...] = tuple(_gather("EVENTS"))
-TASKS: tuple[type[TaskStruct], ...] = tuple(_gather("TASKS"))
-
-
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     """What vehicles offer that side now."""
     for part in MODULES:
         lister = getattr(part, "offers", None)
         if lister is not None:
             yield from lister(state, side)
+
+
+VEHICLES = Part(
+    actions=tuple(_gather("ACTIONS")), events=tuple(_gather("EVENTS")), tasks=tuple(_gather("TASKS")), offers=offers
+)

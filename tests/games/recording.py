@@ -42,7 +42,7 @@ def record(number: int) -> Recording:
     dice, choices = SeededDice(number), SeededDice(number + 10**9)
     actions: list[Action] = []
     while len(actions) < MOST_COMMANDS and (side := bots.to_act(state)) is not None:
-        action = bots.choose(legal_actions(state, side), choices, len(actions) * bots.DICE_PER_CHOICE)
+        action = bots.choose(state, legal_actions(state, side), choices, len(actions) * bots.DICE_PER_CHOICE)
         assert action is not None
         events = decide(state, action, dice)
         state = fold(events, state)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.engine import decide, fold
 from rules.progress import Progress
 from rules.state import Action, Event, GameState

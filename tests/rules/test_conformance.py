@@ -112,7 +112,7 @@ class Game:
                 break
             offers = legal_actions(self.state, side)
             self.try_offers(offers, step)
-            action = bots.choose(offers, self.choices, step * bots.DICE_PER_CHOICE)
+            action = bots.choose(self.state, offers, self.choices, step * bots.DICE_PER_CHOICE)
             assert action is not None, f"nobody can do anything at {self.state.seq}"
             self.try_wild(action)
             self.advance(action)

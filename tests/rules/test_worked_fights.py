@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import krak_grenades
 from rules.arap.charge.declare import Charge

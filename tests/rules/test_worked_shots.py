@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.charge.declare import Charge
 from rules.arap.damage import allocation
 from rules.arap.damage.allocation import Lot

@@ -13,6 +13,7 @@ from rules.arap.turn import turn
 from rules.core.ids import ProfileId, SideId, UnitId, WeaponId
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
+from rules.events import GameCreated
 from rules.forces.army import Army
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
@@ -20,44 +21,8 @@ from rules.forces.weapon import Weapon
 from rules.offers import Offer, offered
 from rules.progress import Progress
 from rules.rulebook import default_options
-from rules.state import RULES_VERSION, Action, Event, GameState, Placement, Side, TaskStruct, Turn
+from rules.state import Action, Event, GameState, Placement, Side, TaskStruct
 from rules.table.scenario import OptionValue, Scenario
-
-
-class GameCreated(Event, frozen=True, kw_only=True, tag="GameCreated"):
-    """The first event of every log: scenario, forces, switches and the seal of the dice."""
-
-    game_id: str
-    scenario: Scenario
-    profiles: dict[ProfileId, Profile]
-    weapons: dict[WeaponId, Weapon]
-    sides: tuple[Side, ...]
-    units: dict[UnitId, Unit]
-    options: dict[str, OptionValue]
-    seal: str = ""
-    entropy: tuple[str, ...] = ()
-    version: str = RULES_VERSION
-
-    def evolve(self, state: GameState) -> GameState:
-        """The game stands before deployment."""
-        return GameState(
-            game_id=self.game_id,
-            version=self.version,
-            seal=self.seal,
-            entropy=self.entropy,
-            options=self.options,
-            scenario=self.scenario,
-            terrain=tuple(piece for piece in self.scenario.terrain if piece.behind is None),
-            profiles=self.profiles,
-            weapons=self.weapons,
-            sides=self.sides,
-            units=self.units,
-            turn=Turn(),
-        )
-
-    def sentence(self, state: GameState) -> str:
-        """What is fought."""
-        return f"{self.scenario.name}: " + " against ".join(s.name for s in self.sides)
 
 
 def new_game(
@@ -316,5 +281,5 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
 
 
 ACTIONS: tuple[type[Action], ...] = (RollOff, Deploy, AutoDeploy, HoldBack)
-EVENTS: tuple[type[Event], ...] = (GameCreated, OrderSet, DeploymentTurn, HeldBack)
+EVENTS: tuple[type[Event], ...] = (OrderSet, DeploymentTurn, HeldBack)
 TASKS: tuple[type[TaskStruct], ...] = (ChooseOrder, NextToDeploy)

@@ -15,6 +15,7 @@ from rules.dice.odds.casualties import casualties, casualties_one_by_one, casual
 from rules.dice.odds.chances import chance, chance_2d6_low, chance_high, chance_low, odds_text
 from rules.dice.odds.distribution import Distribution, binomial, certain, convolve
 from rules.dice.odds.nerve import CasualtiesTest, casualties_test_odds, suppression_odds
+from rules.dice.odds.question import Question
 from rules.dice.odds.volley import Shots, Volley, volley, volley_vs_models
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "CasualtiesTest",
     "Distribution",
     "Penetration",
+    "Question",
     "Shots",
     "VehicleOdds",
     "VehicleShots",

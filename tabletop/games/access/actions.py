@@ -20,7 +20,7 @@ MAX_DEPTH = 8
 MAX_TEXT = 500
 MAX_NUMBER = 10_000
 
-_TYPES: dict[str, type[Action]] = {str(kind.__struct_config__.tag): kind for kind in codec.ACTION_TYPES}
+_TYPES: dict[str, type[Action]] = {str(kind.__struct_config__.tag): kind for kind in codec.action_types()}
 
 
 Asked = bytes | str | Mapping[str, Any]

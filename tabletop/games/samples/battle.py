@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.arap import answers
+from rules import answers
 from rules.arap.charge import declare
 from rules.arap.movement.walk import Move
 from rules.arap.paths.march import Waypoint

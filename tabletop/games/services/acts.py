@@ -9,7 +9,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.core.ids import SideId
 from rules.core.refusal import IllegalAction
 from rules.engine import decide

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.charge.declare import Charge
 from rules.arap.charge.sequence import ChargeEnded
 from rules.arap.events import WoundsTaken

@@ -65,7 +65,9 @@ def test_a_malformed_document_is_told(
 def test_every_example_of_the_help_is_answered(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    examples = re.findall(r'^  (\{"kind".*\})$', odds.__doc__ or "", re.MULTILINE)
+    with pytest.raises(SystemExit):
+        main(["odds", "--help"])
+    examples = re.findall(r'^  (\{"kind".*\})$', capsys.readouterr().out, re.MULTILINE)
     assert len(examples) == 6
     monkeypatch.setattr("sys.stdin", io.StringIO(f"[{','.join(examples)}]"))
     assert main(["odds"]) == 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.attacks import interception
 from rules.arap.attacks.interception import InterceptionDeclared
 from rules.arap.charge.declare import Charge

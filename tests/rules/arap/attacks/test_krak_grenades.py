@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.melee.results import MeleeRoundEnded
 from rules.arap.melee.rounds import InitiativeStepBegan
 from rules.arap.turn.activation import EndActivation

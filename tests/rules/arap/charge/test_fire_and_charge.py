@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.charge import fire_and_charge
 from rules.arap.charge.declare import Charge
 from rules.arap.charge.sequence import ChargeEnded

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.charge.declare import Charge
 from rules.arap.damage.falls import ModelsFell
 from rules.arap.melee.join import MeleeJoined

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.events import ModelsMoved
 from rules.arap.turn.activation import EndActivation
 from rules.core.refusal import IllegalAction

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.attacks.blows import Landed, limited
 from rules.arap.charge import declare
 from rules.arap.events import ModelsMoved, WoundsTaken

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.events import ModelsMoved
 from rules.arap.melee.pursuit import PursuitBegan
 from rules.arap.melee.results import MeleeRoundEnded

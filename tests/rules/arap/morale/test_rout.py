@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.events import LeftTable, ModelsMoved
 from rules.arap.melee import pursuit
 from rules.arap.melee.halt_pursuit import PursuersReturned

@@ -48,7 +48,7 @@ def test_every_offer_is_accepted_and_leaves_a_sound_state(traits):
             for offer in found:
                 if offer.action is not None:
                     decide(state, offer.action, SeededDice(step))
-            action = choose(found, choices, step * 10)
+            action = choose(state, found, choices, step * 10)
             if action is None or state.turn.active is None:
                 break
             for event in decide(state, action, dice):

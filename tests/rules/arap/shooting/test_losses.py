@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.damage.allocation import Lot
 from rules.arap.events import WoundsTaken
 from rules.arap.morale.going_to_ground import GoToGround

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.events import PointsSpent, WoundsTaken
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.volley import ShotsFired

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.charge.declare import Charge
 from rules.arap.indirect.guess_range import Guess
 from rules.arap.indirect.throw import Throw

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.events import WoundsTaken
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting.shoot import Shoot

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.turn.activation import EndActivation
 from rules.arap.turn.reserves import BringOn
 from rules.arap.turn.turn import PhaseBegan

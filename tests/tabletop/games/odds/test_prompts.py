@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.shooting.shoot import Shoot
 from rules.visibility import view
 from tabletop.games.odds import prompts

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.charge.declare import Charge
 from rules.arap.melee.results import MeleeRoundEnded
 from rules.arap.positions import engagement

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.charge.declare import Charge
 from rules.arap.events import ModelsMoved
 from rules.geometry import rings

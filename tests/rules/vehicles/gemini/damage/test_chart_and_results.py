@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.events import ModelsMoved, WoundsTaken
 from rules.arap.morale.pinning import UnitPinned
 from rules.arap.turn.activation import Activate, EndActivation

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.turn.activation import Activate, Finish
 from rules.engine import IllegalAction, legal_actions, preview
 from rules.forces.unit import UnitTurn

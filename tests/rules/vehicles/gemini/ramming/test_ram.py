@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.engine import IllegalAction, preview
 from rules.forces.unit import UnitTurn
 from rules.vehicles.gemini.driving.drive import Drive

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.paths.march import Waypoint
 from rules.arap.turn.activation import Activate, EndActivation
 from rules.engine import preview

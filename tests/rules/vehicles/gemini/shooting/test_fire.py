@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.events import WoundsTaken
 from rules.arap.shooting.volley import ShotsFired
 from rules.core.refusal import IllegalAction

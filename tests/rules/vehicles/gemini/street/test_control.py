@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.events import ModelsMoved, WoundsTaken
 from rules.arap.rulings.general import RuleUnit
 from rules.arap.turn.activation import EndActivation

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules import codec
-from rules.arap.answers import Answer
+from rules.answers import Answer
 from rules.arap.events import ModelsMoved, WoundsTaken
 from rules.arap.morale.rout import UnitRouted
 from rules.engine import legal_actions, preview

@@ -1,0 +1,166 @@
+"""What `python -m rules odds` can be asked about Gemini-ARAP: a roll, a volley, a hit on armour, exactly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from rules.dice.goals import goal_text, target_text
+from rules.dice.odds import (
+    Question,
+    Shots,
+    VehicleShots,
+    activation_odds,
+    casualties_test_odds,
+    chance,
+    chance_2d6_low,
+    chance_high,
+    chance_low,
+    penetration_odds,
+    suppression_odds,
+    vehicle_volley,
+    volley,
+    volley_vs_models,
+)
+from rules.rulebook.charts import damage_chart
+
+NO_SAVE = 7
+
+
+class Goal(Question, frozen=True, tag="goal"):
+    """One roll of a D6."""
+
+    example = '{"kind": "goal", "goal": 8, "sense": "high"}'
+
+    goal: int
+    sense: Literal["low", "high"] = "low"
+
+    def answer(self) -> object:
+        return {"goal": goal_text(self.goal, self.sense), "chance": chance(self.goal, self.sense)}
+
+
+class TwoDice(Question, frozen=True, tag="2d6"):
+    """A test on 2D6."""
+
+    example = '{"kind": "2d6", "target": 7, "snake_eyes": false}'
+
+    target: int
+    snake_eyes: bool = False
+
+    def answer(self) -> object:
+        odds = chance_2d6_low(self.target, snake_eyes=self.snake_eyes)
+        return {"goal": "double 1" if self.snake_eyes and self.target < 2 else target_text(self.target), "chance": odds}
+
+
+class Activate(Question, frozen=True, tag="activation"):
+    """An activation roll."""
+
+    example = '{"kind": "activation", "value": 4, "dice": 3}'
+
+    value: int
+    dice: Literal[1, 2, 3]
+
+    def answer(self) -> object:
+        return activation_odds(self.value, self.dice)
+
+
+class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Like shots by their goals; a save of 7 is none."""
+
+    count: int
+    to_hit: int
+    to_wound: int
+    save: int = NO_SAVE
+
+    def shots(self) -> Shots:
+        """The same as chances."""
+        saved = chance_high(self.save) if self.save < NO_SAVE else Fraction(0)
+        return Shots(count=self.count, hit=chance_low(self.to_hit), wound=chance_high(self.to_wound), unsaved=1 - saved)
+
+
+class Shoot(Question, frozen=True, tag="volley"):
+    """A volley at a unit; with `models` its casualties, with `ld` the tests that follow."""
+
+    example = (
+        '{"kind": "volley", "groups": [{"count": 10, "to_hit": 3, "to_wound": 4, "save": 5}], "models": 10, "ld": 7}'
+    )
+
+    groups: tuple[Group, ...]
+    models: int = 0
+    wounds_each: int = 1
+    allocation: Literal["random", "one-by-one"] = "random"
+    ld: int | None = None
+    s_active: int = 0
+
+    def answer(self) -> object:
+        shots = [group.shots() for group in self.groups]
+        odds = volley(shots)
+        told: dict[str, object] = {"hits": odds.hits, "wounds": odds.wounds, "unsaved": odds.unsaved}
+        if self.models:
+            fallen = volley_vs_models(shots, self.models, self.wounds_each, allocation=self.allocation)
+            told["casualties"] = fallen
+            if self.ld is not None:
+                told["suppressed"] = suppression_odds(odds.hits, self.models, self.ld, self.s_active)
+                told["casualties_test"] = casualties_test_odds(fallen, self.models, self.ld, self.s_active)
+        return told
+
+
+class Penetrate(Question, frozen=True, tag="penetration"):
+    """One hit on armour."""
+
+    example = '{"kind": "penetration", "strength": 8, "av": 12, "dice": "melta", "ap": 1, "hull_down": 3}'
+
+    strength: int
+    av: int
+    dice: Literal["normal", "melta", "ordnance"] = "normal"
+    ap: int | None = None
+    hull_down: int = 0
+
+    def answer(self) -> object:
+        return penetration_odds(self.strength, self.av, self.dice, ap=self.ap, hull_down=self.hull_down)
+
+
+class ArmourGroup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Like shots at one side of a vehicle. AP 1 adds its point on the chart by itself."""
+
+    count: int
+    to_hit: int
+    strength: int
+    av: int
+    dice: Literal["normal", "melta", "ordnance"] = "normal"
+    ap: int | None = None
+    hull_down: int = 0
+    chart_modifier: int = 0
+    chart_rolls: int = 1
+
+    def shots(self) -> VehicleShots:
+        """The same as chances."""
+        return VehicleShots(
+            count=self.count,
+            hit=chance_low(self.to_hit),
+            penetration=penetration_odds(self.strength, self.av, self.dice, ap=self.ap, hull_down=self.hull_down),
+            chart_modifier=self.chart_modifier + (self.ap == 1),
+            chart_rolls=self.chart_rolls,
+        )
+
+
+class ShootVehicle(Question, frozen=True, tag="vehicle"):
+    """A volley at a vehicle."""
+
+    example = (
+        '{"kind": "vehicle", "groups": [{"count": 2, "to_hit": 3, "strength": 8, "av": 12, "ap": 1}], "hull_points": 0}'
+    )
+
+    groups: tuple[ArmourGroup, ...]
+    hull_points: int = 0
+    module: Literal["gemini", "trial"] = "gemini"
+    glancing: Literal["gemini", "third_edition"] = "gemini"
+
+    def answer(self) -> object:
+        chart = damage_chart(self.module, self.glancing)
+        return vehicle_volley([group.shots() for group in self.groups], chart, hull_points=self.hull_points)
+
+
+QUESTIONS: tuple[type[Question], ...] = (Goal, TwoDice, Activate, Shoot, Penetrate, ShootVehicle)

@@ -1,0 +1,142 @@
+"""The games that can be played: what each brings along, and the one table of those that are shipped.
+
+The engine, the codec, the viewers, the bots and the command line know no game by name. They ask the `Ruleset` that a
+state names. A further game is a folder with one such value, and its entry in `SHIPPED`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final, Protocol
+
+from rules.arap.ruleset import GeminiArap
+from rules.core.ids import SideId, UnitId, Viewer
+from rules.dice.odds import Question
+from rules.forces.army import Army
+from rules.offers import Offer
+from rules.progress import Progress
+from rules.state import Action, Event, GameState, Marks, Task
+from rules.table.scenario import OptionValue, Scenario
+from rules.vehicles.ruleset import VEHICLES
+
+
+class Ruleset(Protocol):
+    """One game, as the engine and its neighbours meet it. It is frozen and hashable: decoders are kept by it."""
+
+    @property
+    def id(self) -> str:
+        """What `GameState.ruleset` says of a game that is played by it."""
+
+    # -- its kinds: what the codec reads and the engine takes --------------------------------------------------------
+
+    @property
+    def actions(self) -> tuple[type[Action], ...]:
+        """What a side may ask, beside the actions that all games share."""
+
+    @property
+    def events(self) -> tuple[type[Event], ...]:
+        """What may happen, beside the events that all games share."""
+
+    @property
+    def tasks(self) -> tuple[type[Task], ...]:
+        """What may stand on the agenda."""
+
+    @property
+    def marks(self) -> tuple[type[Marks], ...]:
+        """What it notes in `GameState.own`; empty for a game that needs no more than all share."""
+
+    # -- play --------------------------------------------------------------------------------------------------------
+
+    def new_game(
+        self,
+        scenario: Scenario,
+        armies: Mapping[SideId, Army],
+        options: Mapping[str, OptionValue] | None = None,
+        seal: str = "",
+        *,
+        game_id: str = "game",
+        entropy: Sequence[str] = (),
+    ) -> list[Event]:
+        """The first events of a game. Raises ValueError for one that cannot begin."""
+
+    def offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
+        """What that side may do now, in a stable order, while no prompt waits."""
+
+    def watch(self, progress: Progress, before: GameState, action: Action) -> None:
+        """Queue what others may do at once about what an action has just done."""
+
+    def settle(self, progress: Progress) -> None:
+        """What follows by itself when a command has run its course."""
+
+    # -- what it hides -----------------------------------------------------------------------------------------------
+
+    def view(self, state: GameState, viewer: Viewer, hidden: frozenset[UnitId]) -> GameState:
+        """The state without this game's own secrets and without what it remembers of the `hidden` units.
+
+        Those units, secret ground and the options of other people's prompts have been left out already.
+        """
+
+    def view_event(self, event: Event, viewer: Viewer, hidden: frozenset[UnitId]) -> Event | None:
+        """The event without the same, or None if that viewer may not know of it at all."""
+
+    # -- what bots need ----------------------------------------------------------------------------------------------
+
+    def to_act(self, state: GameState) -> SideId | None:
+        """Whose turn it is to do something, while no prompt waits and the game goes on."""
+
+    @property
+    def eagerness(self) -> Mapping[str, int]:
+        """How gladly a bot does each kind of offer: its chance against the other kinds that it may do now."""
+
+    @property
+    def last(self) -> tuple[str, ...]:
+        """The kinds of offers that end something: no bot takes one on a whim."""
+
+    def liking(self, offer: Offer) -> int:
+        """How gladly a bot takes this offer rather than another of its kind."""
+
+    # -- the command line --------------------------------------------------------------------------------------------
+
+    @property
+    def odds(self) -> tuple[type[Question], ...]:
+        """The kinds of question that `python -m rules odds` answers about it."""
+
+
+SHIPPED: Final[tuple[Ruleset, ...]] = (GeminiArap(modules=(VEHICLES,)),)
+"""The games that come with the project. This is where a further one is entered."""
+
+_added: ContextVar[tuple[Ruleset, ...]] = ContextVar("added rulesets", default=())
+
+
+class UnknownRuleset(ValueError):
+    """No such game can be played."""
+
+
+def playable() -> tuple[Ruleset, ...]:
+    """Every game that can be played now."""
+    return (*SHIPPED, *_added.get())
+
+
+def named(name: str) -> Ruleset:
+    """The game of that id. UnknownRuleset if there is none."""
+    for ruleset in playable():
+        if ruleset.id == name:
+            return ruleset
+    raise UnknownRuleset(f"no ruleset is called {name!r}: there is {', '.join(r.id for r in playable())}")
+
+
+def of(state: GameState) -> Ruleset:
+    """The game that this state is of."""
+    return named(state.ruleset)
+
+
+@contextmanager
+def adding(*rulesets: Ruleset) -> Iterator[None]:
+    """These games can be played too while the block runs, in this thread alone: for tests, and to try one out."""
+    token = _added.set((*_added.get(), *rulesets))
+    try:
+        yield
+    finally:
+        _added.reset(token)
