@@ -12,7 +12,8 @@ from rules.arap.shooting.shoot import Shoot
 from rules.arap.turn.activation import EndActivation
 from rules.core.ids import UnitId, WeaponId
 from rules.forces.unit import Unit
-from rules.state import Action, ChargeMade, GameState, Melee
+from rules.progress import Action
+from rules.state import ChargeMade, GameState, Melee
 
 FIRERS: Final = 20
 MOB_OPPOSITE: Final = UnitId("b30")

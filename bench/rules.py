@@ -18,7 +18,8 @@ from rules.core.ids import WeaponId
 from rules.dice.sources import SeededDice
 from rules.forces.profile import VehicleProfile
 from rules.forces.weapon import Weapon
-from rules.state import Action, Event, GameState
+from rules.progress import Action
+from rules.state import Event, GameState
 from rules.vehicles.gemini.damage.calculator import HullFire, HullOutlook, HullUnderFire, outlook
 from rules.vehicles.gemini.damage.odds import Fate
 

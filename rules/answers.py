@@ -8,8 +8,8 @@ from rules.core.ids import SideId
 from rules.core.refusal import Refusal
 from rules.events import Answered
 from rules.offers import Offer, offered
-from rules.progress import Progress
-from rules.state import Action, GameState, Placement
+from rules.progress import Action, Progress, waiting
+from rules.state import GameState, Placement
 
 
 class Answer(Action, frozen=True, kw_only=True, tag="Answer"):
@@ -34,7 +34,7 @@ class Answer(Action, frozen=True, kw_only=True, tag="Answer"):
             return Refusal("unknown-option", f"{self.choice!r} is not an option.", prompt.rule, f"one of {offered}")
         if option.refused:
             return Refusal("option-barred", option.refused, option.rule or prompt.rule, f"one of {offered}")
-        return state.agenda[0].misplaced(state, self.placements) if self.placements else None
+        return waiting(state).misplaced(state, self.placements) if self.placements else None
 
     def resolve(self, progress: Progress) -> None:
         """Close the prompt and hand the choice to the task that asked."""

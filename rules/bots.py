@@ -10,7 +10,8 @@ from rules.core.ids import SideId
 from rules.dice.sources import Dice
 from rules.engine import legal_actions
 from rules.offers import Offer
-from rules.state import Action, GameState
+from rules.progress import Action
+from rules.state import GameState
 
 DICE_PER_CHOICE: Final = 3
 """Dice that one choice may throw: callers number their choices that far apart, at least."""

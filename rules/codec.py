@@ -9,8 +9,9 @@ from typing import Any, Union
 import msgspec
 
 from rules import answers, events, rulesets
+from rules.progress import Action
 from rules.rulesets import Ruleset
-from rules.state import Action, Event, GameState, Marks, Task
+from rules.state import Event, GameState, Marks, Task
 
 
 def action_types() -> tuple[type[Action], ...]:

@@ -15,8 +15,8 @@ from rules.dice.sources import Dice
 from rules.events import Redone, Undone
 from rules.forces.army import Army
 from rules.offers import Offer
-from rules.progress import Progress
-from rules.state import FIRST_RULESET, Action, Event, GameState
+from rules.progress import Action, Progress
+from rules.state import FIRST_RULESET, Event, GameState
 from rules.table.scenario import OptionValue, Scenario
 
 

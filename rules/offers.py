@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
-from rules.state import Action, GameState
+from rules.progress import Action
+from rules.state import GameState
 
 
 class Offer(Struct, frozen=True, kw_only=True):

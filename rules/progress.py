@@ -1,22 +1,28 @@
 """One command being resolved: the state so far, the events so far, the dice, and what remains to be done.
 
+Actions are asked for, tasks remain to be done; both work on a `Progress`, so their bases stand beside it.
+
 `Progress` lives for one call of `decide`. Everything that it changes becomes an event.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.core.citations import cite
 from rules.core.ids import SideId, UnitId
 from rules.core.modifier import Modifier
+from rules.core.preview import Preview
 from rules.core.prompt import Option, Prompt
+from rules.core.refusal import Refusal
 from rules.dice.goals import Sense, TwoWay, needs_second, second_goal, succeeds
 from rules.dice.sources import Dice
 from rules.events import AgendaChanged, Prompted, Rolled
-from rules.state import Event, GameState, Task
+from rules.state import Event, GameState, Placement, Task
 
 
 class Progress:
@@ -227,9 +233,11 @@ class Progress:
         """Forget what remains to be done, so that players may act; the caller sees to it that it is done later."""
         self._agenda.clear()
 
-    def take(self) -> Task:
+    def take(self) -> TaskStruct:
         """Take the topmost task off the agenda."""
-        return self._agenda.pop(0)
+        task = self._agenda.pop(0)
+        assert isinstance(task, TaskStruct)
+        return task
 
     def run(self) -> None:
         """Do what is on the agenda until it is empty, a prompt is open or the game is over."""
@@ -242,3 +250,55 @@ class Progress:
         if agenda != self.state.agenda:
             self.emit(AgendaChanged(agenda=agenda, seen_by=()))
         return self.events
+
+
+def waiting(state: GameState) -> TaskStruct:
+    """The task that goes on with the answer to the open prompt."""
+    task = state.agenda[0]
+    assert isinstance(task, TaskStruct)
+    return task
+
+
+class TaskStruct(Struct, Task, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
+    """Something the engine still has to do: a frozen struct, so that the agenda is data and survives a restart.
+
+    Tasks wait on the agenda, topmost first. A task that asks stays on top until the prompt is answered.
+    """
+
+    def run(self, progress: Progress) -> None:
+        """Do it. The task has been taken off the agenda."""
+        raise NotImplementedError
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Go on with the option that was chosen. The task has been taken off the agenda."""
+        raise NotImplementedError
+
+    def misplaced(self, state: GameState, placements: Sequence[Placement]) -> Refusal | None:
+        """Why the places that come with an answer will not do; most questions ask for none."""
+        return Refusal("nothing-to-place", "That question asks for no places.", allowed="the option alone")
+
+    def answer_with(self, progress: Progress, choice: str, placements: Sequence[Placement]) -> None:
+        """Go on with the option and the places that its side gave for models."""
+        self.answer(progress, choice)
+
+
+class Action(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
+    """Something a side asks for. `side` is who asks; the server fills it in from the seat."""
+
+    side: SideId
+
+    any_time: ClassVar[bool] = False
+    """May be asked out of turn and while a prompt waits."""
+    host_only: ClassVar[bool] = False
+
+    def check(self, state: GameState) -> Refusal | None:
+        """The first reason against it in the ledger's order, or None. Silent; throws no dice."""
+        raise NotImplementedError
+
+    def preview(self, state: GameState) -> Preview:
+        """What it would cost and how likely it is."""
+        return Preview(refusal=self.check(state))
+
+    def resolve(self, progress: Progress) -> None:
+        """Make it happen; `check` has found nothing against it."""
+        raise NotImplementedError

@@ -16,8 +16,8 @@ from rules.core.ids import SideId, UnitId, Viewer
 from rules.dice.odds import Question
 from rules.forces.army import Army
 from rules.offers import Offer
-from rules.progress import Progress
-from rules.state import Action, Event, GameState, Marks, Task
+from rules.progress import Action, Progress
+from rules.state import Event, GameState, Marks, Task
 from rules.table.scenario import OptionValue, Scenario
 from rules.vehicles.ruleset import VEHICLES
 

@@ -1,31 +1,25 @@
-"""The whole game as one frozen value, and the kinds of value that change it.
+"""The whole game as one frozen value, and the events that lead from one such value to the next.
 
-Actions are asked, events happened, tasks are what remains to be done. `evolve` is the only way from one state to
-the next and decides nothing; everything that decides lives in the rule modules.
+`evolve` is the only way from one state to the next and decides nothing; everything that decides lives in the rule
+modules. What is asked (actions) and what remains to be done (tasks) stands in `rules.progress`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from collections.abc import Iterator
+from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from rules.core.ids import ModelId, ProfileId, SideId, TerrainId, UnitId, WeaponId
-from rules.core.preview import Preview
 from rules.core.prompt import Prompt
-from rules.core.refusal import Refusal
 from rules.forces.profile import Profile
 from rules.forces.riding import as_ridden
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
-
-if TYPE_CHECKING:
-    from rules.progress import Progress
-
 
 RULES_VERSION = "1"
 
@@ -135,32 +129,9 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 
 class Task:
-    """Something the engine still has to do: a frozen struct with `run`, and `answer` if it may ask.
-
-    Tasks wait on the agenda, topmost first. A task that asks stays on top until the prompt is answered.
-    """
+    """Something that remains to be done, as data on the agenda. What doing it means stands in `rules.progress`."""
 
     __slots__ = ()
-
-    def run(self, progress: Progress) -> None:
-        """Do it. The task has been taken off the agenda."""
-        raise NotImplementedError
-
-    def answer(self, progress: Progress, choice: str) -> None:
-        """Go on with the option that was chosen. The task has been taken off the agenda."""
-        raise NotImplementedError
-
-    def misplaced(self, state: GameState, placements: Sequence[Placement]) -> Refusal | None:
-        """Why the places that come with an answer will not do; most questions ask for none."""
-        return Refusal("nothing-to-place", "That question asks for no places.", allowed="the option alone")
-
-    def answer_with(self, progress: Progress, choice: str, placements: Sequence[Placement]) -> None:
-        """Go on with the option and the places that its side gave for models."""
-        self.answer(progress, choice)
-
-
-class TaskStruct(Struct, Task, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
-    """Base of every task: a frozen struct, so that the agenda is data and survives a restart."""
 
 
 class Marks:
@@ -301,28 +272,6 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=T
     def sentence(self, state: GameState) -> str:
         """One line for the log, told with the names of the state after it; empty if it goes without saying."""
         return ""
-
-
-class Action(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
-    """Something a side asks for. `side` is who asks; the server fills it in from the seat."""
-
-    side: SideId
-
-    any_time: ClassVar[bool] = False
-    """May be asked out of turn and while a prompt waits."""
-    host_only: ClassVar[bool] = False
-
-    def check(self, state: GameState) -> Refusal | None:
-        """The first reason against it in the ledger's order, or None. Silent; throws no dice."""
-        raise NotImplementedError
-
-    def preview(self, state: GameState) -> Preview:
-        """What it would cost and how likely it is."""
-        return Preview(refusal=self.check(state))
-
-    def resolve(self, progress: Progress) -> None:
-        """Make it happen; `check` has found nothing against it."""
-        raise NotImplementedError
 
 
 class Placement(Struct, frozen=True, kw_only=True):

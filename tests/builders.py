@@ -11,8 +11,9 @@ from rules.engine import decide, fold
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit, VehicleState
 from rules.forces.weapon import Weapon
+from rules.progress import Action
 from rules.rulebook import default_options
-from rules.state import Action, Event, GameState, Side, Turn
+from rules.state import Event, GameState, Side, Turn
 from rules.table.scenario import Objective, OptionValue, Scenario
 from rules.table.terrain import Terrain
 

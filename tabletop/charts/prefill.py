@@ -18,7 +18,8 @@ from rules.forces.profile import Profile
 from rules.forces.riding import as_one
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
-from rules.state import Action, GameState
+from rules.progress import Action
+from rules.state import GameState
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.hull import cover as hull_cover
 from rules.vehicles.gemini.hull.hull import is_skimmer, origin_of, target_speed_in

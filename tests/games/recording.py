@@ -10,7 +10,8 @@ from rules.codec import convert_action, convert_events, encode
 from rules.dice.sources import SeededDice
 from rules.engine import decide, evolve, fold, legal_actions
 from rules.events import Rolled
-from rules.state import RULES_VERSION, Action, Event, GameState
+from rules.progress import Action
+from rules.state import RULES_VERSION, Event, GameState
 from tests.rules.arenas import arena_of, opened
 
 FOLDER = Path(__file__).parent

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from rules.answers import Answer
 from rules.engine import decide, fold
-from rules.progress import Progress
-from rules.state import Action, Event, GameState
+from rules.progress import Action, Progress
+from rules.state import Event, GameState
 
 
 class _Wanted(Exception):

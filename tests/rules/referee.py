@@ -18,7 +18,8 @@ from rules.engine import evolve, fold
 from rules.events import Rolled
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance, is_within
-from rules.state import Action, Event, GameState
+from rules.progress import Action
+from rules.state import Event, GameState
 from rules.vehicles.gemini.events import VehicleWrecked
 from rules.vehicles.gemini.hull.hull import hull_of
 from rules.vehicles.gemini.motion.momentum import SpeedChanged

@@ -28,7 +28,8 @@ from rules.dice.sources import SeededDice
 from rules.engine import active_line, decide, fold, legal_actions, preview
 from rules.events import Prompted, Redone, Rolled, Undone
 from rules.offers import Offer
-from rules.state import Action, Event, GameState
+from rules.progress import Action
+from rules.state import Event, GameState
 from rules.table.scenario import OptionValue
 from tests.rules.arenas import SAMPLE, asked_for, opened, stage_of, switched, values_of
 from tests.rules.referee import judge

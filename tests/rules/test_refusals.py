@@ -24,7 +24,8 @@ from rules.core.prompt import Option, Prompt
 from rules.core.refusal import IllegalAction, Refusal
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, preview
-from rules.state import Action, GameState, Outcome, Placement
+from rules.progress import Action
+from rules.state import GameState, Outcome, Placement
 from rules.table.terrain import Terrain
 from tests.builders import A, B, a_battle, a_unit, a_weapon
 

@@ -30,8 +30,8 @@ from rules.engine import decide, fold, legal_actions
 from rules.events import GameCreated, GameEnded
 from rules.forces.army import Army
 from rules.offers import Offer, offered
-from rules.progress import Progress
-from rules.state import Action, Event, GameState, MarksStruct, Outcome, Side, TaskStruct
+from rules.progress import Action, Progress, TaskStruct
+from rules.state import Event, GameState, MarksStruct, Outcome, Side
 from rules.table.scenario import OptionValue, Scenario
 from rules.visibility import Viewer, view, view_event
 from tests.builders import a_battle

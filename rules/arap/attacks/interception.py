@@ -15,8 +15,8 @@ from rules.core.prompt import Option
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.lengths import distance, is_within, nearest_on_segment
-from rules.progress import Progress
-from rules.state import Event, GameState, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState
 
 Paths = Mapping[ModelId, Sequence[Point]]
 """The way of each model that moves, its start included."""

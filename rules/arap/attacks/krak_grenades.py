@@ -16,8 +16,8 @@ from rules.core.ids import ModelId, UnitId
 from rules.core.prompt import Option
 from rules.forces.unit import Model
 from rules.geometry.lengths import distance
-from rules.progress import Progress
-from rules.state import Event, GameState, Melee, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState, Melee
 
 STRENGTH: Final = 6
 AP: Final = 4

@@ -20,8 +20,8 @@ from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit, tag
 from rules.geometry.lengths import TOLERANCE, distance
 from rules.offers import Offer, offered
-from rules.progress import Progress
-from rules.state import Action, GameState, Placement
+from rules.progress import Action, Progress
+from rules.state import GameState, Placement
 
 MOST_WAYPOINTS = 12
 

@@ -20,8 +20,8 @@ from rules.arap.reactions import stand_and_fire
 from rules.arap.terrain.ladder_room import LadderUsed
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.forces.unit import Point, Unit
-from rules.progress import Progress
-from rules.state import Event, GameState, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState
 
 
 class ChargeDeclared(Event, frozen=True, kw_only=True, tag="ChargeDeclared"):

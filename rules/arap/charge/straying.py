@@ -18,8 +18,8 @@ from rules.core.prompt import Option
 from rules.forces.unit import Point, Unit
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance
-from rules.progress import Progress
-from rules.state import Action, Event, GameState, Placement, TaskStruct
+from rules.progress import Action, Progress, TaskStruct
+from rules.state import Event, GameState, Placement
 
 Paths = dict[ModelId, tuple[Point, ...]]
 

@@ -18,8 +18,8 @@ from rules.dice.goals import LAST_HIGH
 from rules.dice.odds import chance_high
 from rules.forces.profile import Profile
 from rules.forces.unit import Point
-from rules.progress import Progress
-from rules.state import GameState, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import GameState
 
 NO_SAVE = 7
 

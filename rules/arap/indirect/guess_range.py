@@ -31,8 +31,8 @@ from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.facings import after_free_turn, bearing, normalise, turn
 from rules.geometry.lengths import along, distance, is_beyond, is_within
-from rules.progress import Progress
-from rules.state import Action, Event, GameState
+from rules.progress import Action, Progress
+from rules.state import Event, GameState
 
 CORRECTIVE: Final = "ARAP-HIT-05"
 

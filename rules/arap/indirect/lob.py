@@ -21,8 +21,8 @@ from rules.dice.goals import modified
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.offers import Offer, offered
-from rules.progress import Progress
-from rules.state import Action, GameState
+from rules.progress import Action, Progress
+from rules.state import GameState
 
 MANNERS: Final[dict[Sighting, Manner]] = {
     "seen": "aimed",

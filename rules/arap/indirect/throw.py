@@ -21,8 +21,8 @@ from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import distance
 from rules.offers import Offer, offered
-from rules.progress import Progress
-from rules.state import Action, GameState
+from rules.progress import Action, Progress
+from rules.state import GameState
 
 HABIT_IN: Final = 5.0
 """How far a grenade goes if nobody thinks about it: what an offer says, which must not measure."""

@@ -16,8 +16,8 @@ from rules.core.ids import UnitId
 from rules.core.prompt import Option
 from rules.dice.odds import chance_2d6_low
 from rules.forces.unit import Unit
-from rules.progress import Progress
-from rules.state import Event, GameState, Melee, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState, Melee
 
 FIRST_ROUND = 2
 """The first round of a melee at whose start a unit may break off, if it has fought one itself. (ARAP-BREAK-01)"""

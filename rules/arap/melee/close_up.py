@@ -20,8 +20,8 @@ from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Unit, tag
 from rules.geometry.facings import bearing, turn
 from rules.geometry.lengths import TOLERANCE, distance
-from rules.progress import Progress
-from rules.state import GameState, Melee, Placement, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import GameState, Melee, Placement
 
 FREE_TURN_DEG = 90
 RULES: Final = ("ARAP-MELEE-08", "ARAP-MELEE-09")

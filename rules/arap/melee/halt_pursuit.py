@@ -11,8 +11,8 @@ from rules.arap.positions import placing, single_models
 from rules.core.ids import UnitId
 from rules.core.prompt import Option
 from rules.forces.unit import Point, Unit
-from rules.progress import Progress
-from rules.state import Event, GameState, Placement, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState, Placement
 
 RETURN_GOAL = 4
 """On this or more pursuers come back on to the table. (ARAP-PURS-04)"""

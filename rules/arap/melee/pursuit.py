@@ -23,8 +23,8 @@ from rules.core.modifier import Modifier
 from rules.core.prompt import Option
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
-from rules.progress import Progress
-from rules.state import Event, GameState, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState
 
 SLOW_IN = 3
 """With a basic move of this or less nobody need pursue. (ARAP-PURS-08)"""

@@ -16,8 +16,8 @@ from rules.arap.morale import melee_morale
 from rules.arap.positions import engagement
 from rules.arap.units import machines
 from rules.core.ids import UnitId
-from rules.progress import Progress
-from rules.state import Event, GameState, Melee, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState, Melee
 
 
 def find(state: GameState, melee: str) -> Melee | None:

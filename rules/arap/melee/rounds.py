@@ -15,8 +15,8 @@ from rules.arap.rolls import grouped
 from rules.core.ids import ModelId, UnitId
 from rules.core.prompt import Option
 from rules.geometry.lengths import distance
-from rules.progress import Progress
-from rules.state import Event, GameState, Melee, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState, Melee
 
 ABOVE_ALL = 99
 

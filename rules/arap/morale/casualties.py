@@ -12,8 +12,8 @@ from rules.arap.morale.pinning import pin
 from rules.core.ids import UnitId
 from rules.forces.unit import Unit
 from rules.geometry.measure import gap_between
-from rules.progress import Progress
-from rules.state import Event, GameState, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState
 
 Result = Literal["passed", "pinned", "routs"]
 

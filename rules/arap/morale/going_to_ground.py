@@ -13,8 +13,8 @@ from rules.core.prompt import Option
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.offers import Offer, offered
-from rules.progress import Progress
-from rules.state import Action, Event, GameState, TaskStruct
+from rules.progress import Action, Progress, TaskStruct
+from rules.state import Event, GameState
 
 
 def barred(state: GameState, unit: Unit) -> Refusal | None:

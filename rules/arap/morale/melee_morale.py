@@ -8,8 +8,8 @@ from rules.arap.morale import leadership, rout
 from rules.core.ids import UnitId
 from rules.core.modifier import Modifier
 from rules.forces.unit import Unit
-from rules.progress import Progress
-from rules.state import ChargeMade, GameState, Melee, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import ChargeMade, GameState, Melee
 
 MODELS_A_POINT = 10
 

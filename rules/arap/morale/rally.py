@@ -10,8 +10,8 @@ from rules.core.ids import UnitId
 from rules.core.modifier import Modifier
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance, is_within
-from rules.progress import Progress
-from rules.state import Event, GameState, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState
 
 ENEMY_NEAR_IN = 8.0
 

@@ -16,8 +16,8 @@ from rules.core.ids import UnitId
 from rules.core.prompt import Option
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance, shifted
-from rules.progress import Progress
-from rules.state import Event, GameState, Melee, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState, Melee
 
 RULES_OF = {"flinch": ("ARAP-ROUT-01", "ARAP-ROUT-03"), "flee": ("ARAP-ROUT-02", "ARAP-ROUT-03")}
 

@@ -15,8 +15,8 @@ from rules.core.refusal import Refusal
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.offers import Offer, offered
-from rules.progress import Progress
-from rules.state import Action, Event, GameState, Tally, TaskStruct
+from rules.progress import Action, Progress, TaskStruct
+from rules.state import Event, GameState, Tally
 
 IMMUNE_TRAITS = ("fearless", "monstrous", "gargantuan", "robot", "dreadnought", "no-suppression")
 """Traits of members, or tags of a unit, that take no suppression points. (ARAP-SUPP-05)"""

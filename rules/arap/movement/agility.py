@@ -22,8 +22,8 @@ from rules.dice.goals import goal_text, modified
 from rules.dice.odds.chances import chance_low
 from rules.forces.unit import Model, Unit
 from rules.geometry.lengths import is_within
-from rules.progress import Progress
-from rules.state import Action, Event, GameState
+from rules.progress import Action, Progress
+from rules.state import Event, GameState
 
 Situation = Literal["narrow", "slippery", "ice", "save"]
 Consequence = Literal["falls-over", "falls", "none"]

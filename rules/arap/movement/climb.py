@@ -26,8 +26,8 @@ from rules.core.refusal import Refusal
 from rules.dice.odds.chances import chance_low
 from rules.forces.unit import Model, Unit, tag
 from rules.geometry.lengths import TOLERANCE, is_beyond
-from rules.progress import Progress
-from rules.state import Action, GameState
+from rules.progress import Action, Progress
+from rules.state import GameState
 
 HIGHEST_JUMP_IN: Final = 6.0
 """From higher up nobody jumps without a device. (ARAP-FALL-04)"""

@@ -12,8 +12,8 @@ from rules.dice.scatter import turns_about, veer
 from rules.forces.unit import Point
 from rules.geometry.facings import normalise
 from rules.geometry.lengths import along
-from rules.progress import Progress
-from rules.state import Action, GameState
+from rules.progress import Action, Progress
+from rules.state import GameState
 
 
 class CrazedMove(Action, frozen=True, kw_only=True, tag="CrazedMove"):

@@ -17,8 +17,8 @@ from rules.core.preview import Chance
 from rules.core.refusal import Refusal
 from rules.dice.odds.chances import chance_low
 from rules.forces.unit import Unit, tag
-from rules.progress import Progress
-from rules.state import Action, GameState
+from rules.progress import Action, Progress
+from rules.state import GameState
 
 
 class JumpAcross(Scaling, frozen=True, kw_only=True, tag="JumpAcross"):

@@ -25,8 +25,8 @@ from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import TOLERANCE, along, distance, is_within
-from rules.progress import Progress
-from rules.state import Action, GameState, Placement
+from rules.progress import Action, Progress
+from rules.state import GameState, Placement
 from rules.table.terrain import Terrain
 
 _RINGS_IN: Final = (0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0)

@@ -13,8 +13,8 @@ from rules.core.ids import UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
-from rules.progress import Progress
-from rules.state import Action, Event, GameState
+from rules.progress import Action, Progress
+from rules.state import Event, GameState
 
 MOVES: Final = ("move", "crawl", "tactical")
 """Actions at whose end a unit may lie down."""

@@ -27,8 +27,8 @@ from rules.core.refusal import Refusal
 from rules.dice.odds.chances import chance_low
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry.lengths import distance, shifted, toward
-from rules.progress import Progress
-from rules.state import Action, GameState
+from rules.progress import Action, Progress
+from rules.state import GameState
 
 MISHAP = 1
 """The natural face that drowns swimmers. (ARAP-SWIM-01)"""

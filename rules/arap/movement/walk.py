@@ -24,8 +24,8 @@ from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
-from rules.progress import Progress
-from rules.state import Action, GameState, Placement
+from rules.progress import Action, Progress
+from rules.state import GameState, Placement
 
 
 class Move(Action, frozen=True, kw_only=True, tag="Move"):

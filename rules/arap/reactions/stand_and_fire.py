@@ -29,8 +29,8 @@ from rules.forces.weapon import Weapon
 from rules.geometry.facings import bearing, quadrant
 from rules.geometry.formations import centre
 from rules.geometry.lengths import along, is_beyond
-from rules.progress import Progress
-from rules.state import Event, GameState, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState
 
 DICE: Final = 2
 

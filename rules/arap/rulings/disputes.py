@@ -19,8 +19,8 @@ from rules.dice.goals import goal_text
 from rules.dice.odds import chance_2d6_low, chance_low
 from rules.events import Note
 from rules.forces.unit import Unit
-from rules.progress import Progress
-from rules.state import Action, Event, GameState
+from rules.progress import Action, Progress
+from rules.state import Event, GameState
 
 LONGEST = 400
 """Characters of a text that a person writes into the log."""

@@ -8,8 +8,8 @@ from rules.arap.events import placed
 from rules.core.ids import ModelId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import VehicleState, tag
-from rules.progress import Progress
-from rules.state import Action, Event, GameState, Placement
+from rules.progress import Action, Progress
+from rules.state import Event, GameState, Placement
 
 FLAGS = {
     "pinned": "pinned",

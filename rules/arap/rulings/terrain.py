@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from rules.core.ids import TerrainId
 from rules.core.refusal import Refusal
-from rules.progress import Progress
-from rules.state import Action, Event, GameState
+from rules.progress import Action, Progress
+from rules.state import Event, GameState
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain, Vertical
 

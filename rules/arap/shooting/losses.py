@@ -22,8 +22,8 @@ from rules.core.prompt import Option
 from rules.forces import riding
 from rules.forces.profile import NO_SAVE, Profile
 from rules.forces.unit import Unit
-from rules.progress import Progress
-from rules.state import GameState, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import GameState
 
 
 class HitToResolve(Struct, frozen=True, kw_only=True):

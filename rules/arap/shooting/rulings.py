@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
-from rules.progress import Progress
-from rules.state import Action, Event, GameState
+from rules.progress import Action, Progress
+from rules.state import Event, GameState
 
 Ruling = Literal["over", "not-over", "left", "centre", "right", "whole", "plain", "not-plain"]
 """Over friends in between, or not after all; which part of a spread-out squad area weapons may be aimed at; whether the

@@ -24,8 +24,8 @@ from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import is_within
 from rules.offers import Offer, offered
-from rules.progress import Progress
-from rules.state import Action, Event, GameState
+from rules.progress import Action, Progress
+from rules.state import Event, GameState
 
 
 class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):

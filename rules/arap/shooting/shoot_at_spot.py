@@ -28,8 +28,8 @@ from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import along, distance, is_within
 from rules.offers import Offer
-from rules.progress import Progress
-from rules.state import Action, Event, GameState
+from rules.progress import Action, Progress
+from rules.state import Event, GameState
 
 MARK: Final = UnitId("@spot")
 """What stands in the place of a unit while fire at a spot is planned; it is never in play."""

@@ -27,8 +27,8 @@ from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.forces.unit import Point
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import distance
-from rules.progress import Progress
-from rules.state import Event, GameState, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState
 
 Lots = dict[UnitId, list[Lot]]
 """Hits on their way, by the unit that they struck."""

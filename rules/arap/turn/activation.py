@@ -18,8 +18,8 @@ from rules.core.refusal import Refusal
 from rules.dice.odds import activation_odds
 from rules.forces.unit import Unit
 from rules.offers import Offer, offered
-from rules.progress import Progress
-from rules.state import Action, Event, GameState, TaskStruct
+from rules.progress import Action, Progress, TaskStruct
+from rules.state import Event, GameState
 
 
 def may_roll(state: GameState, unit: Unit) -> Refusal | None:

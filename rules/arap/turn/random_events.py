@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.progress import Progress
-from rules.state import Event, GameState, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState
 from rules.table.scenario import RandomEvent
 
 RULES = ("ARAP-TURN-02", "ARAP-TURN-03")

@@ -11,8 +11,8 @@ from rules.core.refusal import Refusal
 from rules.events import Note
 from rules.forces.unit import Unit
 from rules.geometry.rings import Ring, rectangle
-from rules.progress import Progress
-from rules.state import Action, Event, GameState, TaskStruct
+from rules.progress import Action, Progress, TaskStruct
+from rules.state import Event, GameState
 
 PLACES = ("first third", "middle", "last third")
 """Where along the edge, from north to south or from west to east."""

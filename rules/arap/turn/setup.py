@@ -19,9 +19,9 @@ from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.offers import Offer, offered
-from rules.progress import Progress
+from rules.progress import Action, Progress, TaskStruct
 from rules.rulebook import default_options
-from rules.state import Action, Event, GameState, Placement, Side, TaskStruct
+from rules.state import Event, GameState, Placement, Side
 from rules.table.scenario import OptionValue, Scenario
 
 

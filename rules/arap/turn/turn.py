@@ -14,8 +14,8 @@ from rules.arap.turn import random_events, reserves, victory
 from rules.arap.units import split_and_join
 from rules.core.ids import SideId
 from rules.forces.unit import Unit, UnitTurn
-from rules.progress import Progress
-from rules.state import Event, GameState, Phase, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState, Phase
 
 
 class PlayerTurnBegan(Event, frozen=True, kw_only=True, tag="PlayerTurnBegan"):

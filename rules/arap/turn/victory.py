@@ -9,8 +9,8 @@ from rules.core.ids import SideId
 from rules.core.refusal import Refusal
 from rules.events import GameEnded
 from rules.geometry.lengths import distance, is_within
-from rules.progress import Progress
-from rules.state import Action, Event, GameState, Outcome
+from rules.progress import Action, Progress
+from rules.state import Event, GameState, Outcome
 from rules.table.scenario import Objective
 
 

@@ -21,8 +21,8 @@ from rules.geometry.formations import chains
 from rules.geometry.lengths import is_within
 from rules.geometry.measure import gap_between
 from rules.offers import Offer, offered
-from rules.progress import Progress
-from rules.state import Action, Event, GameState, TaskStruct
+from rules.progress import Action, Progress, TaskStruct
+from rules.state import Event, GameState
 
 LINK_IN = 3.0
 """A part this near to the rest belongs to it again. (ARAP-COH-01)"""

@@ -11,7 +11,7 @@ import msgspec
 
 from rules import codec
 from rules.core.ids import SideId
-from rules.state import Action
+from rules.progress import Action
 from tabletop.games.access.refusals import malformed
 
 MAX_BYTES = 32_768

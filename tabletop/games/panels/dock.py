@@ -13,7 +13,8 @@ from rules.core.refusal import Refusal
 from rules.engine import preview
 from rules.forces.unit import Unit
 from rules.offers import Offer
-from rules.state import Action, GameState
+from rules.progress import Action
+from rules.state import GameState
 from tabletop.games.plans import split_unit
 from tabletop.games.plans.buttons import BUTTONS, Button, button_of
 from tabletop.games.plans.drafts import offers

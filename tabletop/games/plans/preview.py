@@ -15,7 +15,8 @@ from rules.core.refusal import Refusal
 from rules.engine import preview
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
-from rules.state import Action, GameState
+from rules.progress import Action
+from rules.state import GameState
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.shooting.shell import FireMountsAt
 from tabletop.games.access import actions

@@ -21,7 +21,8 @@ from rules.bots import to_act
 from rules.core.ids import SideId, UnitId
 from rules.forces.unit import Unit
 from rules.offers import Offer
-from rules.state import Action, GameState, Placement
+from rules.progress import Action
+from rules.state import GameState, Placement
 from rules.table.scenario import OptionValue
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.shooting import fire as shooting_fire

@@ -14,7 +14,8 @@ from rules.core.ids import SideId
 from rules.core.refusal import IllegalAction
 from rules.engine import decide
 from rules.events import Prompted
-from rules.state import Action, Event, GameState
+from rules.progress import Action
+from rules.state import Event, GameState
 from tabletop.accounts.people import Person
 from tabletop.games import selectors
 from tabletop.games.access import actions, rights

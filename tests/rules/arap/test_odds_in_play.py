@@ -22,8 +22,8 @@ from rules.dice.odds import chance_2d6_low
 from rules.dice.sources import SeededDice
 from rules.engine import decide, fold, preview
 from rules.events import Rolled
-from rules.progress import Progress
-from rules.state import Action, Event, GameState
+from rules.progress import Action, Progress
+from rules.state import Event, GameState
 from rules.table.terrain import Terrain
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon
 from tests.rules.arap.fights import BLADE, two_squads

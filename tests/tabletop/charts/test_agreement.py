@@ -5,7 +5,8 @@ import pytest
 from rules import preview
 from rules.arap.shooting.shoot import Shoot
 from rules.forces.unit import UnitTurn, VehicleState
-from rules.state import Action, GameState
+from rules.progress import Action
+from rules.state import GameState
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
 from tabletop.charts import asked, prefill, present, sources

@@ -23,8 +23,8 @@ from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import is_within
 from rules.offers import Offer, offered
-from rules.progress import Progress
-from rules.state import Action, Event, GameState, TaskStruct
+from rules.progress import Action, Progress, TaskStruct
+from rules.state import Event, GameState
 from rules.vehicles.gemini.close_combat import blows as close_combat_blows
 from rules.vehicles.gemini.close_combat import boarders, defensive_fire
 from rules.vehicles.gemini.close_combat import charge_course as close_combat_charge_course

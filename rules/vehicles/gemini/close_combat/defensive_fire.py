@@ -16,8 +16,8 @@ from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.geometry.lengths import is_beyond
-from rules.progress import Progress
-from rules.state import GameState, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import GameState
 from rules.vehicles.gemini.close_combat import charge_course as close_combat_charge_course
 from rules.vehicles.gemini.hull import speed_bands
 from rules.vehicles.gemini.hull.hull import condition, hull_of, speed_in

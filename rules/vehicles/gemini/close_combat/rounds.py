@@ -20,8 +20,8 @@ from rules.core.prompt import Option
 from rules.dice.goals import goal_text
 from rules.forces.unit import Model, Unit
 from rules.geometry.hulls import Hull
-from rules.progress import Progress
-from rules.state import Event, GameState, Placement, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState, Placement
 from rules.vehicles.gemini.close_combat import blows as close_combat_blows
 from rules.vehicles.gemini.close_combat import boarders
 from rules.vehicles.gemini.close_combat.blows import HullAttack

@@ -11,9 +11,8 @@ from rules.core.modifier import Modifier
 from rules.forces.profile import VehicleProfile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
-from rules.progress import Progress
+from rules.progress import Progress, TaskStruct
 from rules.rulebook.charts import chart_result, damage_chart
-from rules.state import TaskStruct
 from rules.vehicles.gemini.damage import results as damage_results
 from rules.vehicles.gemini.events import ChartResult
 from rules.vehicles.gemini.motion import momentum

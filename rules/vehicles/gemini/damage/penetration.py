@@ -18,8 +18,8 @@ from rules.forces.profile import VehicleProfile
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_beyond, is_within
-from rules.progress import Progress
-from rules.state import GameState, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import GameState
 from rules.vehicles.gemini.damage import bikes, chart, wreck
 from rules.vehicles.gemini.events import HitClass, HullPointsLost, VehicleHit
 from rules.vehicles.gemini.hull.cover import hull_down_goal

@@ -11,8 +11,8 @@ from rules.core.prompt import Option
 from rules.events import Note
 from rules.forces.unit import Unit
 from rules.geometry.lengths import is_within
-from rules.progress import Progress
-from rules.state import GameState, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import GameState
 from rules.vehicles.gemini.damage import wreck
 from rules.vehicles.gemini.events import CrewShaken, CrewStunned, Immobilised, WeaponLost
 from rules.vehicles.gemini.hull.hull import condition, is_skimmer, profile_of, speed_in

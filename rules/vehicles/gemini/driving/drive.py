@@ -16,8 +16,8 @@ from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance, is_beyond, is_within
-from rules.progress import Progress
-from rules.state import Action, Event, GameState, TaskStruct
+from rules.progress import Action, Progress, TaskStruct
+from rules.state import Event, GameState
 from rules.vehicles.gemini.hazards import dangerous_ground, indoors, minefields
 from rules.vehicles.gemini.hull import speed_bands
 from rules.vehicles.gemini.hull.hull import Pose, condition, hull_of, pose_of, profile_of

@@ -20,8 +20,8 @@ from rules.geometry.facings import normalise
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import along, ceil_tolerant, distance, is_beyond
 from rules.offers import Offer, offered
-from rules.progress import Progress
-from rules.state import Action, Event, GameState, Placement, TaskStruct
+from rules.progress import Action, Progress, TaskStruct
+from rules.state import Event, GameState, Placement
 from rules.vehicles.gemini.hull.hull import condition, hull_of, pose_of, posed, profile_of
 from rules.vehicles.gemini.motion import first_contact, sliding, towed
 from rules.vehicles.gemini.motion.impact import impact_strength

@@ -9,8 +9,8 @@ from rules.core.preview import Leg
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance, is_beyond, is_within
-from rules.progress import Progress
-from rules.state import GameState, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import GameState
 from rules.vehicles.gemini.hazards import dangerous_ground
 from rules.vehicles.gemini.hull.hull import Pose, pose_of, profile_of
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN, Way, upto

@@ -17,8 +17,8 @@ from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance
-from rules.progress import Progress
-from rules.state import GameState, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import GameState
 from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.events import MinefieldCrossed
 from rules.vehicles.gemini.hazards import dangerous_ground

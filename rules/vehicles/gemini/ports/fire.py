@@ -23,8 +23,8 @@ from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_within
 from rules.offers import Offer
-from rules.progress import Progress
-from rules.state import Action, GameState, TaskStruct
+from rules.progress import Action, Progress, TaskStruct
+from rules.state import GameState
 from rules.vehicles.gemini.ports import hits, openings
 from rules.vehicles.gemini.ports import odds as ports_odds
 from rules.vehicles.gemini.ports.openings import HullOpening

@@ -12,8 +12,8 @@ from rules.forces.unit import Unit
 from rules.geometry.facings import normalise, turn
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import along, is_beyond
-from rules.progress import Progress
-from rules.state import GameState, Placement, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import GameState, Placement
 from rules.vehicles.gemini.hazards import indoors, minefields
 from rules.vehicles.gemini.hull import speed_bands
 from rules.vehicles.gemini.hull.hull import Pose, condition, hull_of, pose_of, profile_of

@@ -18,8 +18,8 @@ from rules.core.prompt import Option
 from rules.core.refusal import Refusal
 from rules.dice.odds import chance_low, odds_text
 from rules.forces.unit import Unit
-from rules.progress import Progress
-from rules.state import Event, GameState, Placement, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState, Placement
 from rules.vehicles.gemini.hull.hull import FACE, Pose, Side, armour_of, condition, is_skimmer, profile_of
 from rules.vehicles.gemini.hull.low_rolls import low_goal
 from rules.vehicles.gemini.motion.first_contact import HullContact, short_of

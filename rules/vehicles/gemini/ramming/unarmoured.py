@@ -18,8 +18,8 @@ from rules.dice.odds import chance_high
 from rules.forces.unit import Model, Unit
 from rules.geometry.lengths import distance, toward
 from rules.offers import Offer, offered
-from rules.progress import Progress
-from rules.state import Action, Event, GameState, TaskStruct
+from rules.progress import Action, Progress, TaskStruct
+from rules.state import Event, GameState
 from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.hull.hull import FACE, Armour, Side, armour_of, condition, hull_of, profile_of
 from rules.vehicles.gemini.motion.impact import impact_strength, is_tank, ram_strength

@@ -20,8 +20,8 @@ from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance
 from rules.offers import Offer
-from rules.progress import Progress
-from rules.state import Action, GameState, TaskStruct
+from rules.progress import Action, Progress, TaskStruct
+from rules.state import GameState
 from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.events import VehicleEvent
 from rules.vehicles.gemini.hull.hull import condition, profile_of, speed_in

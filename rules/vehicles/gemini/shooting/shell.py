@@ -29,8 +29,8 @@ from rules.forces.weapon import Weapon
 from rules.geometry.facings import bearing, in_arc
 from rules.geometry.lengths import along, distance, is_within
 from rules.offers import Offer, offered
-from rules.progress import Progress
-from rules.state import Action, GameState
+from rules.progress import Action, Progress
+from rules.state import GameState
 from rules.vehicles.gemini.hull.hull import condition, profile_of, speed_in
 from rules.vehicles.gemini.hull.speed_bands import fits, weapon_of, working
 from rules.vehicles.gemini.shooting import fire as shooting_fire

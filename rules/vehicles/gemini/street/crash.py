@@ -13,8 +13,8 @@ from rules.forces.unit import Unit
 from rules.geometry.facings import normalise
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import is_within
-from rules.progress import Progress
-from rules.state import GameState, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import GameState
 from rules.vehicles.gemini.damage import results, wreck
 from rules.vehicles.gemini.hull.hull import FACE, armour_of, hull_of, pose_of, profile_of
 from rules.vehicles.gemini.motion import impact

@@ -18,8 +18,8 @@ from rules.forces.unit import Unit
 from rules.geometry import arcs
 from rules.geometry.arcs import Bend, Stretch
 from rules.geometry.lengths import is_beyond, is_within
-from rules.progress import Progress
-from rules.state import Action, GameState
+from rules.progress import Action, Progress
+from rules.state import GameState
 from rules.vehicles.gemini.driving.drive import cannot_move
 from rules.vehicles.gemini.hazards import dangerous_ground, minefields
 from rules.vehicles.gemini.hull import speed_bands

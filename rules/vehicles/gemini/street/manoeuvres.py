@@ -19,8 +19,8 @@ from rules.geometry.arcs import Stretch
 from rules.geometry.facings import normalise
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import is_within
-from rules.progress import Progress
-from rules.state import Action, GameState, Placement, TaskStruct
+from rules.progress import Action, Progress, TaskStruct
+from rules.state import GameState, Placement
 from rules.vehicles.gemini.driving.drive import cannot_move
 from rules.vehicles.gemini.hull.hull import hull_of, pose_of, profile_of
 from rules.vehicles.gemini.motion import clearance, momentum

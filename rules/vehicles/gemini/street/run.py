@@ -14,8 +14,8 @@ from rules.geometry import arcs
 from rules.geometry.arcs import Pose, Stretch
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance
-from rules.progress import Progress
-from rules.state import GameState, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import GameState
 from rules.vehicles.gemini.hazards import dangerous_ground, minefields
 from rules.vehicles.gemini.hull.hull import condition, hull_of, pose_of, posed, profile_of
 from rules.vehicles.gemini.motion import momentum

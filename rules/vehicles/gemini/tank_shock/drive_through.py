@@ -23,8 +23,8 @@ from rules.events import Note
 from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance
-from rules.progress import Progress
-from rules.state import GameState, Placement, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import GameState, Placement
 from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.hull.hull import Pose, condition, is_skimmer, pose_of, posed
 from rules.vehicles.gemini.motion import clearance, towed, train

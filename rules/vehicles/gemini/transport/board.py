@@ -17,8 +17,8 @@ from rules.geometry import rings
 from rules.geometry.hulls import Swept, swept
 from rules.geometry.lengths import distance, is_within, toward
 from rules.offers import Offer, offered
-from rules.progress import Progress
-from rules.state import Action, Event, GameState, Placement
+from rules.progress import Action, Progress
+from rules.state import Event, GameState, Placement
 from rules.vehicles.gemini.hull.hull import doors, hull_of, profile_of
 from rules.vehicles.gemini.transport import doors as transport_doors
 from rules.vehicles.gemini.transport import outside, passengers

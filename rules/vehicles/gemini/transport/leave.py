@@ -17,8 +17,8 @@ from rules.forces.unit import Model, Point, Unit
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import Circle, distance, toward
 from rules.offers import Offer, offered
-from rules.progress import Progress
-from rules.state import Action, GameState, Placement
+from rules.progress import Action, Progress
+from rules.state import GameState, Placement
 from rules.vehicles.gemini.hull.hull import condition, doors, hull_of
 from rules.vehicles.gemini.transport import doors as transport_doors
 from rules.vehicles.gemini.transport import outside, passengers

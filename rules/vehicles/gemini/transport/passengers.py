@@ -12,8 +12,8 @@ from rules.arap.morale import pinning
 from rules.core.ids import UnitId
 from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
-from rules.progress import Progress
-from rules.state import Event, GameState, Placement, TaskStruct
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState, Placement
 from rules.vehicles.gemini.hull.hull import doors, hull_of, profile_of
 from rules.vehicles.gemini.transport import outside as transport_outside
 

@@ -15,8 +15,8 @@ from rules.forces.unit import Unit
 from rules.geometry.hulls import swept
 from rules.geometry.lengths import is_beyond, is_within
 from rules.offers import Offer, offered
-from rules.progress import Progress
-from rules.state import Action, GameState, Placement
+from rules.progress import Action, Progress
+from rules.state import GameState, Placement
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.transport import passengers
 from rules.vehicles.gemini.transport.board import BoardedVehicle

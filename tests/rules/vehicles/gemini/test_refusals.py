@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from rules.arap.shooting.shoot import Shoot
 from rules.core.refusal import Refusal
 from rules.engine import legal_actions
-from rules.state import Action, GameState
+from rules.progress import Action
+from rules.state import GameState
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.driving.limber import KnockLoose, Limber, Unlimber
 from rules.vehicles.gemini.ramming.unarmoured import Crash
