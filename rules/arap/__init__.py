@@ -1,1 +1,5 @@
-"""Gemini-ARAP 2.4: activation, movement, shooting, melee, morale."""
+"""The Gemini-ARAP 2.4 skirmish rules: one folder for each chapter, from what only reads up to whole turns.
+
+Read in this order: `terrain`, `units`, `damage`, `positions`, `sight`, `attacks`, `paths`, `templates`, `morale`,
+`movement`, `rulings`, `shooting`, `indirect`, `reactions`, `melee`, `charge`, `turn`, `ruleset`.
+"""

@@ -1,0 +1,5 @@
+"""Close combat from the first contact to the pursuit.
+
+Chapters: ARAP-MELEE, ARAP-COVR, ARAP-BREAK, ARAP-WDIF, ARAP-PURS.
+Read in this order: `join`, `rounds`, `close_up`, `results`, `break_off`, `pursuit`, `halt_pursuit`.
+"""

@@ -1,0 +1,4 @@
+"""Who stands where, whom they can strike, and where models may be placed. Reads only.
+
+Read in this order: `occupied`, `engagement`, `placing`, `single_models`, `single_file`.
+"""

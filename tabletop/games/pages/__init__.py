@@ -1,0 +1,4 @@
+"""Whole pages put together from fragments, and the frames that are pushed.
+
+Read in this order: `fragments`, `frames`.
+"""

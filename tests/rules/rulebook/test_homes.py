@@ -1,0 +1,43 @@
+"""A rule id is an address: each chapter of a ledger names one package, and a package tells its files in reading order."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rules.rulebook.ledgers import ledger
+
+ROOT = Path(__file__).parents[3]
+PACKAGES = [
+    path
+    for top in ("rules/arap", "rules/vehicles/gemini", "tabletop/armies", "tabletop/scenarios", "tabletop/games")
+    for path in sorted((ROOT / top).rglob("__init__.py"))
+    if "Read in this order" in path.read_text()
+]
+
+
+def line(path: Path, start: str) -> list[str]:
+    """The names that a package's docstring lists after that start."""
+    found = re.search(rf"{start}: (.*?)\.\n", path.read_text(), re.DOTALL)
+    return re.split(r",\s+", found[1]) if found else []
+
+
+@pytest.mark.parametrize("name", ["ARAP", "VEH"])
+def test_each_chapter_of_a_ledger_has_one_home(name: str) -> None:
+    chapters = {rule.id.rsplit("-", 1)[0] for rule in ledger(name).rules}
+    homes: dict[str, list[str]] = {chapter: [] for chapter in chapters}
+    for path in PACKAGES:
+        for chapter in line(path, "Chapters"):
+            if chapter.startswith(f"{name}-"):
+                homes[chapter].append(path.parent.name)
+    assert {chapter: found for chapter, found in homes.items() if len(found) != 1} == {}
+
+
+@pytest.mark.parametrize("path", PACKAGES, ids=lambda path: str(path.parent.relative_to(ROOT)))
+def test_what_a_package_says_to_read_is_there(path: Path) -> None:
+    told = [name.strip("`") for name in line(path, "Read in this order")]
+    here = {p.stem for p in path.parent.glob("*.py")} | {p.name for p in path.parent.iterdir() if p.is_dir()}
+    assert [name for name in told if name not in here] == []
+    below = {p.stem for p in path.parent.glob("*.py")} - {"__init__"}
+    if not any(p.is_dir() and (p / "__init__.py").exists() for p in path.parent.iterdir()):
+        assert below - set(told) == set()
