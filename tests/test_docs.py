@@ -6,7 +6,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ["README.md", "CHANGELOG.md", *(str(path.relative_to(ROOT)) for path in sorted((ROOT / "docs").glob("*.md")))]
+PAGES = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    *(str(path.relative_to(ROOT)) for path in sorted((ROOT / "docs").glob("*.md"))),
+]
 
 
 def test_every_setting_is_explained() -> None:

@@ -1,1 +1,1 @@
-"""Vehicles: interchangeable modules that meet the core at `rules.gemini.ports`."""
+"""Vehicles: interchangeable modules that meet the core at `rules.arap.vehicle_interface`."""
