@@ -11,7 +11,7 @@ from rules.arap import bots, odds, views
 from rules.arap import events as arap_events
 from rules.arap.attacks import interception, krak_grenades
 from rules.arap.charge import declare, sequence, straying
-from rules.arap.damage import falls, riders, wounds_and_saves
+from rules.arap.damage import falls, hazards, riders, wounds_and_saves
 from rules.arap.indirect import guess_range, lob, throw
 from rules.arap.melee import break_off, close_up, halt_pursuit, join, pursuit, results, rounds
 from rules.arap.morale import casualties, going_to_ground, melee_morale, pinning, rally, rout, suppression
@@ -20,16 +20,15 @@ from rules.arap.movement import climb as movement_climb
 from rules.arap.movement import offers as movement_offers
 from rules.arap.movement import walk as movement_walk
 from rules.arap.reactions import stand_and_fire
-from rules.arap.rulings import disputes
+from rules.arap.rulings import disputes, exits
 from rules.arap.rulings import general as rulings_general
 from rules.arap.rulings import terrain as rulings_terrain
 from rules.arap.shooting import losses, shoot, shoot_at_spot, volley
 from rules.arap.shooting import rulings as shooting_rulings
-from rules.arap.sight import hidden
 from rules.arap.templates import scatter
-from rules.arap.terrain import exits, ladder_room, secrets
-from rules.arap.turn import activation, race, random_events, reserves, setup, turn, victory
-from rules.arap.units import formations, split_and_join
+from rules.arap.terrain import ladder_room
+from rules.arap.turn import activation, hidden_set_up, race, random_events, reserves, setup, turn, victory
+from rules.arap.units import formations, hidden, split_and_join
 from rules.core.ids import SideId, UnitId, Viewer
 from rules.dice.odds import Question
 from rules.forces.army import Army
@@ -51,8 +50,8 @@ MODULES = (
     jump,
     ladder_room,
     ladders,
-    swim,
     hidden,
+    swim,
     prone,
     movement_offers,
     split_and_join,
@@ -84,7 +83,8 @@ MODULES = (
     melee_morale,
     random_events,
     reserves,
-    secrets,
+    hazards,
+    hidden_set_up,
     rout,
     rally,
     pursuit,

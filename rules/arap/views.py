@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.arap.events import WoundsTaken
-from rules.arap.terrain.exits import ExitOpened
+from rules.arap.rulings.exits import ExitOpened
 from rules.core.ids import UnitId, Viewer
 from rules.forces.unit import Unit
 from rules.state import Event, GameState

@@ -5,14 +5,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from rules.arap.damage import wounds_and_saves
-from rules.arap.terrain import secrets
-from rules.arap.terrain.ground import Piece, _parts, table_of
-from rules.core.ids import ModelId, UnitId
+from rules.arap.terrain.ground import Piece, crossings, table_of
+from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.forces.unit import Model, Point
 from rules.geometry.lengths import distance, is_within
 from rules.progress import Progress
-from rules.state import GameState
+from rules.state import Event, GameState
+from rules.table.terrain import Terrain
 
 
 def hazards(progress: Progress, unit: UnitId, moved: Mapping[ModelId, Sequence[Point]], *, counts: bool = True) -> None:
@@ -33,7 +35,7 @@ def _bite(
     risking = [m for m in state.units[unit].alive if m.id in moved and _risks(state, m, piece, moved[m.id])]
     if not risking:
         return
-    secrets.find(progress, terrain)
+    find(progress, terrain)
     count = f"{len(risking)} model{'s' if len(risking) > 1 else ''}"
     rolled = progress.roll(
         "hazard",
@@ -65,10 +67,44 @@ def _risks(state: GameState, model: Model, piece: Piece, path: Sequence[Point]) 
     if state.profile(model).has("airborne"):
         return False
     inside = [
-        (n, part, distance(a, b)) for n, (a, b) in enumerate(itertools.pairwise(path)) for part in _parts(piece, a, b)
+        (n, part, distance(a, b))
+        for n, (a, b) in enumerate(itertools.pairwise(path))
+        for part in crossings(piece, a, b)
     ]
     if len(inside) != 1:
         return bool(inside)
     leg, (start, end), length = inside[0]
     leaves = leg == 0 and start == 0 and end < 1
     return not (leaves and is_within(end * length, state.profile(model).base_radius_in))
+
+
+class SecretFound(Event, frozen=True, kw_only=True, tag="SecretFound"):
+    """Somebody has walked into a piece of terrain that was secret."""
+
+    terrain: TerrainId
+    name: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """Everybody knows of it."""
+        found = (replace(t, secret=None) if t.id == self.terrain else t for t in state.terrain)
+        return replace(state, terrain=tuple(found))
+
+    def sentence(self, state: GameState) -> str:
+        """What it is."""
+        return f"{self.name} is found"
+
+
+def find(progress: Progress, terrain: Terrain) -> None:
+    """Show a piece on which somebody is about to roll, if it is secret."""
+    if terrain.secret is not None:
+        progress.emit(SecretFound(terrain=terrain.id, name=terrain.name))
+
+
+def find_area(progress: Progress, area_id: str) -> None:
+    """Show the piece of that id in the same way."""
+    for terrain in progress.state.terrain:
+        if terrain.id == area_id:
+            find(progress, terrain)
+
+
+EVENTS: tuple[type[Event], ...] = (SecretFound,)

@@ -17,11 +17,10 @@ from rules.arap.shooting import to_hit, volley
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.to_hit import Shot
 from rules.arap.shooting.volley import Told
-from rules.arap.sight import hidden
 from rules.arap.sight.cover import Covers, UnitCover
 from rules.arap.sight.lines import TURN_DEG, Lines, can_bring_to_bear, in_arc
 from rules.arap.templates.scatter import Landing, Shell
-from rules.arap.units import weapons
+from rules.arap.units import hidden, weapons
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.modifier import Modifier

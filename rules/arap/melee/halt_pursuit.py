@@ -8,6 +8,7 @@ from rules.arap.events import LeftTable
 from rules.arap.melee.pursuit import end, hatred, in_frenzy, is_slow, needed
 from rules.arap.morale import leadership, rout
 from rules.arap.positions import placing, single_models
+from rules.arap.units import formations
 from rules.core.ids import UnitId
 from rules.core.prompt import Option
 from rules.forces.unit import Point, Unit
@@ -121,7 +122,7 @@ class ReturnTest(TaskStruct, frozen=True, kw_only=True, tag="ReturnTest"):
         if placements is None:
             return
         progress.emit(PursuersReturned(side=unit.side, unit=unit.id, rules=("ARAP-PURS-04",)))
-        placing.place_unit(progress, progress.state.units[unit.id], placements)
+        formations.place_unit(progress, progress.state.units[unit.id], placements)
 
 
 def return_places(state: GameState, unit: Unit) -> tuple[Placement, ...] | None:

@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 
 from rules.arap import rolls
 from rules.arap.events import PointsSpent
-from rules.arap.movement import climb_common
+from rules.arap.movement import climb_common, walk
 from rules.arap.movement.climb_common import Ascent
 from rules.arap.paths import allowance as paths_allowance
 from rules.arap.paths import legality
@@ -149,7 +149,7 @@ class Scaling(Action, frozen=True, kw_only=True):
         rules = ("ARAP-ACT-12",)
         points = PointsSpent(side=self.side, unit=unit.id, points=self.points, action=self.how, rules=rules)
         progress.emit(points)
-        rolled = None if self.how == "leap" else ascent.pace.roll(progress, unit, f"{unit.name}: how far")
+        rolled = None if self.how == "leap" else walk.rolled_allowances(progress, ascent.pace, unit)
         allowances = ascent.allowances(rolled)
         failed = self.test(progress, unit, climb_common.tries(progress.state, ascent, allowances))
         last = climb_common.ends(progress.state, ascent, allowances, failed)

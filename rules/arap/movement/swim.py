@@ -1,4 +1,7 @@
-"""Swimming: D3+1 inches, at some risk, and getting out on to a jetty. (ARAP-SWIM-01, ARAP-SWIM-02)"""
+"""Swimming: D3+1 inches, at some risk, and getting out on to a jetty. (ARAP-SWIM-01, ARAP-SWIM-02)
+
+Units that need no air move under water, hidden. (ARAP-SWIM-03)
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ from rules.dice.odds.chances import chance_low
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry.lengths import distance, shifted, toward
 from rules.progress import Action, Progress
-from rules.state import GameState
+from rules.state import Event, GameState
 
 MISHAP = 1
 """The natural face that drowns swimmers. (ARAP-SWIM-01)"""
@@ -215,4 +218,43 @@ def _chances(state: GameState, laid: March, reaches: Fraction) -> Iterator[Chanc
     yield from (Chance(label=label, exact=str(c), value=float(c)) for label, c in told)
 
 
+# -- under water ---------------------------------------------------------------------------------------------------
+
+UNDERWATER = "underwater"
+"""Gills, a supply of air, or no need to breathe."""
+
+
+def is_under(state: GameState, unit: Unit) -> bool:
+    """Whether all of the unit is under water and at home there."""
+    return all(state.profile(m).has(UNDERWATER) and ground.in_water(state, m.at) for m in unit.alive)
+
+
+def dive_or_surface(progress: Progress, unit_id: UnitId) -> None:
+    """After a move: hidden once the last member is under water, seen again when the first comes out."""
+    state = progress.state
+    unit = state.units[unit_id]
+    if not unit.alive or not (unit.submerged or state.profile(unit.alive[0]).has(UNDERWATER)):
+        return
+    under = is_under(state, unit)
+    if under != unit.submerged:
+        progress.emit(Submerged(side=unit.side, unit=unit_id, under=under, rules=("ARAP-SWIM-03",)))
+
+
+class Submerged(Event, frozen=True, kw_only=True, tag="Submerged"):
+    """A unit has gone under water, or come up again."""
+
+    under: bool
+
+    def evolve(self, state: GameState) -> GameState:
+        """Under water it is hidden."""
+        assert self.unit is not None
+        return state.with_unit(replace(state.units[self.unit], hidden=self.under, submerged=self.under))
+
+    def sentence(self, state: GameState) -> str:
+        """Down or up."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} {'goes under water' if self.under else 'comes out of the water'}"
+
+
 ACTIONS: tuple[type[Action], ...] = (Swim,)
+EVENTS: tuple[type[Event], ...] = (Submerged,)

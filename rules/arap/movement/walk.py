@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved, PointsSpent, placed
 from rules.arap.morale import casualties
+from rules.arap.movement import swim
 from rules.arap.paths import allowance, cost, legality
 from rules.arap.paths.allowance import Manner, Pace
 from rules.arap.paths.march import March, Waypoint, affordable, left_over, march
 from rules.arap.sight import cover as sight_cover
-from rules.arap.sight import hidden
 from rules.arap.terrain.ground import Gait
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, UnitId
@@ -270,13 +270,24 @@ def _take(progress: Progress, order: Order) -> Order | None:
     walked = affordable(state, unit, laid, pace.most)
     rules = tuple(_paying(unit, walked, manner))
     progress.emit(PointsSpent(side=order.side, unit=unit.id, points=cost_ap(walked), action=manner, rules=rules))
-    allowances = pace.roll(progress, unit, f"{unit.name}: how far")
+    allowances = rolled_allowances(progress, pace, unit)
     rest = _remainder(state, order, laid, allowances)
     walked = affordable(state, unit, laid, allowances)
     if walked is not laid:
         walked = legality.settled(progress.state, unit, walked)
     _go(progress, order, walked, pace, lies_down=order.prone and rest is None)
     return rest
+
+
+def rolled_allowances(progress: Progress, pace: Pace, unit: Unit) -> dict[ModelId, float]:
+    """Throw the dice of a pace, if it has any; each model's allowance. (ARAP-TERR-04, -05, ARAP-TACT-01)"""
+    if not pace.dice:
+        return pace.own
+    why = f"{unit.name}: how far"
+    rolled = progress.roll(
+        pace.label, pace.dice, sides=pace.sides, sense="sum", unit=unit.id, why=why, rules=pace.rules
+    )
+    return pace.for_roll(max(rolled.dice))
 
 
 def _paying(unit: Unit, laid: March, manner: Manner) -> Iterator[str]:
@@ -306,7 +317,7 @@ def _go(progress: Progress, order: Order, walked: March, pace: Pace, *, lies_dow
             rules=tuple(dict.fromkeys(rules)),
         )
     )
-    hidden.dive_or_surface(progress, unit.id)
+    swim.dive_or_surface(progress, unit.id)
     brave(progress, unit.id, walked)
 
 

@@ -18,7 +18,6 @@ from rules.core.ids import ModelId
 from rules.dice.faces import d3
 from rules.forces.unit import Model, Unit
 from rules.geometry.lengths import distance, is_within
-from rules.progress import Progress
 from rules.state import GameState
 
 Manner = Literal["move", "crawl", "tactical", "swim"]
@@ -57,15 +56,6 @@ class Pace(NamedTuple):
         if self.label == "tactical-move":
             return dict.fromkeys(self.own, float(best))
         return {model: min(float(best), own) for model, own in self.own.items()}
-
-    def roll(self, progress: Progress, unit: Unit, why: str) -> dict[ModelId, float]:
-        """Throw the dice, if the pace has any; each model's allowance."""
-        if not self.dice:
-            return self.own
-        rolled = progress.roll(
-            self.label, self.dice, sides=self.sides, sense="sum", unit=unit.id, why=why, rules=self.rules
-        )
-        return self.for_roll(max(rolled.dice))
 
     def chance_of(self, inches: float) -> Fraction:
         """The chance that the dice allow a cost of so many inches."""

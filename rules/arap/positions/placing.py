@@ -8,7 +8,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rules.arap.events import ModelsMoved
 from rules.arap.positions import occupied as positions_occupied
 from rules.arap.terrain import ground
 from rules.arap.units import formations
@@ -20,7 +19,6 @@ from rules.geometry import rings
 from rules.geometry.formations import coherent
 from rules.geometry.lengths import along
 from rules.geometry.rings import Ring
-from rules.progress import Progress
 from rules.state import GameState, Placement
 from rules.table.terrain import Terrain
 
@@ -310,20 +308,3 @@ def _anchors(ring: Iterable[Point], facing: float) -> Iterator[Point]:
 
 def _steps(low: float, high: float) -> list[float]:
     return [low + 1 + n for n in range(int(high - low - 1))]
-
-
-def place_unit(progress: Progress, unit: Unit, placements: Sequence[Placement]) -> None:
-    """Note that a unit stands on the table."""
-    seen_by = (unit.side,) if unit.hidden else None
-    progress.emit(
-        ModelsMoved(
-            side=unit.side,
-            unit=unit.id,
-            placements=tuple(placements),
-            how="place",
-            voluntary=False,
-            rules=("ARAP-COH-01",),
-            seen_by=seen_by,
-        )
-    )
-    formations.line_up(progress, unit)

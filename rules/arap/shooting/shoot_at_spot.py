@@ -14,9 +14,9 @@ from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Orders, turns
 from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.volley import Told
-from rules.arap.sight import hidden
 from rules.arap.templates import marker, scatter
 from rules.arap.templates.scatter import Shell
+from rules.arap.units import hidden
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId

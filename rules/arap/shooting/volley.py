@@ -18,10 +18,10 @@ from rules.arap.events import tallied
 from rules.arap.shooting import losses
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing
-from rules.arap.sight import hidden
 from rules.arap.templates import look_out_sir, marker, scatter
 from rules.arap.templates import strip as templates_strip
 from rules.arap.templates.scatter import Landing, Shell
+from rules.arap.units import hidden
 from rules.arap.units.weapons import key
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.forces.unit import Point

@@ -1,4 +1,4 @@
-"""Who sees whom: lines, cover, smoke, hidden units. Reads only.
+"""Who sees whom: lines, cover, smoke. Reads only.
 
-Read in this order: `lines`, `cover`, `smoke`, `hidden`.
+Read in this order: `lines`, `cover`, `smoke`.
 """

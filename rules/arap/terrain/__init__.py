@@ -1,5 +1,5 @@
-"""What lies on the table: ground, heights, ladders, breaches, closed exits, secrets. Reads only.
+"""What lies on the table: ground, heights, ladders, breaches. Reads only.
 
 Chapters: ARAP-TERR, ARAP-SIZE.
-Read in this order: `ground`, `levels`, `ladder_room`, `breaches`, `exits`, `secrets`.
+Read in this order: `ground`, `levels`, `ladder_room`, `breaches`.
 """

@@ -216,7 +216,7 @@ def cost_of_leg(
         return LegCost(0.0, 0.0)
     profile = state.profile(model)
     near = pieces_near(state, rings.bounds((a, b))) if pieces is None else pieces
-    met: list[Met] = [(p.terrain, parts) for p in near if (parts := _parts(p, a, b))]
+    met: list[Met] = [(p.terrain, parts) for p in near if (parts := crossings(p, a, b))]
     if not met:
         factor = _factor(None, gait, profile, easy=False)
         return LegCost(length, length * factor, (GroundStretch(length, factor, None),))
@@ -246,13 +246,14 @@ def cost_of_leg(
 
 def _slopes(state: GameState, a: Point, b: Point) -> list[Met]:
     """The gentle high ground on a leg."""
-    return [(p.terrain, parts) for p in table_of(state).slopes if (parts := _parts(p, a, b))]
+    return [(p.terrain, parts) for p in table_of(state).slopes if (parts := crossings(p, a, b))]
 
 
 def entered(state: GameState, a: Point, b: Point) -> list[tuple[float, Terrain]]:
     """The pieces that the way from a to b enters: at how many inches, and which; those it starts in apart."""
     length = distance(a, b)
-    found = [(s * length, p.terrain) for p in pieces_near(state, rings.bounds((a, b))) for s, _ in _parts(p, a, b) if s]
+    near = pieces_near(state, rings.bounds((a, b)))
+    found = [(s * length, p.terrain) for p in near for s, _ in crossings(p, a, b) if s]
     return sorted(found, key=lambda entry: entry[0])
 
 
@@ -309,7 +310,8 @@ def _uncovered(parts: Sequence[rings.Interval], met: Sequence[Met]) -> list[ring
     return left
 
 
-def _parts(piece: Piece, a: Point, b: Point) -> tuple[rings.Interval, ...]:
+def crossings(piece: Piece, a: Point, b: Point) -> tuple[rings.Interval, ...]:
+    """The parts of the straight way from a to b that lie in a piece, as shares of its length."""
     left, right = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
     top, bottom = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
     x1, y1, x2, y2 = piece.bounds

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.arap.positions.placing import DeploymentRoom, place_unit, suggested
+from rules.arap.positions.placing import DeploymentRoom, suggested
+from rules.arap.units.formations import place_unit
 from rules.core.ids import SideId, UnitId
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from rules.arap.positions.placing import DeploymentRoom, place_unit, placing, suggested
+from rules.arap.positions.placing import DeploymentRoom, placing, suggested
 from rules.arap.rulings.terrain import as_agreed
-from rules.arap.terrain import secrets
-from rules.arap.turn import turn
+from rules.arap.turn import hidden_set_up, turn
+from rules.arap.units.formations import place_unit
 from rules.core.ids import ProfileId, SideId, UnitId, WeaponId
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
@@ -179,7 +179,7 @@ class Deploy(Action, frozen=True, kw_only=True, tag="Deploy"):
     def resolve(self, progress: Progress) -> None:
         """The unit stands; the next side places."""
         standing = tuple(replace(p, prone=False) for p in self.placements)
-        secrets.hide(progress, progress.state.units[self.unit], standing)
+        hidden_set_up.hide(progress, progress.state.units[self.unit], standing)
         place_unit(progress, progress.state.units[self.unit], standing)
         progress.queue(NextToDeploy())
 
@@ -213,7 +213,7 @@ class AutoDeploy(Action, frozen=True, kw_only=True, tag="AutoDeploy"):
         for unit in self._units(progress.state):
             placements = suggested(progress.state, unit, room)
             if placements is not None:
-                secrets.hide(progress, unit, placements)
+                hidden_set_up.hide(progress, unit, placements)
                 place_unit(progress, progress.state.units[unit.id], placements)
                 room.take(room.spots(unit, placements))
         progress.queue(NextToDeploy())

@@ -5,6 +5,7 @@ Vehicle squadrons: one activation roll for all, who then act alike, in turn. (VE
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -81,6 +82,23 @@ def lined_up(state: GameState, drive: Unit, at: Point, facing: float) -> list[tu
         last = own._replace(centre=last.on_table(-back, 0))
         found.append((unit, last))
     return found
+
+
+def place_unit(progress: Progress, unit: Unit, placements: Sequence[Placement]) -> None:
+    """A unit is set down on the table; the sections of a vehicle behind it. (ARAP-COH-01, VEH-HULL-04)"""
+    seen_by = (unit.side,) if unit.hidden else None
+    progress.emit(
+        ModelsMoved(
+            side=unit.side,
+            unit=unit.id,
+            placements=tuple(placements),
+            how="place",
+            voluntary=False,
+            rules=("ARAP-COH-01",),
+            seen_by=seen_by,
+        )
+    )
+    line_up(progress, unit)
 
 
 def line_up(progress: Progress, drive: Unit) -> None:

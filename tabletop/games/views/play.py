@@ -13,10 +13,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.arap.movement import agility
 from rules.arap.rulings import terrain as rulings_terrain
+from rules.arap.rulings.exits import closed_exits
 from rules.arap.rulings.general import FLAGS, NUMBERS
 from rules.arap.rulings.terrain import MATTERS
 from rules.arap.shooting import rulings as shooting_rulings
-from rules.arap.terrain.exits import closed_exits
 from rules.core.ids import SideId
 from rules.state import GameState
 from tabletop.games import selectors

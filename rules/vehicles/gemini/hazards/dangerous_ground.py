@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.arap.terrain import secrets
+from rules.arap.damage import hazards
 from rules.core.citations import cite
 from rules.core.preview import Leg
 from rules.forces.unit import Unit
@@ -122,7 +122,7 @@ def _roll(progress: Progress, unit: Unit, meeting: Meeting, speed: float, *, aga
     special = ("VEH-TERR-05",) if piece.bad_face or piece.thin_ice else ()
     blade = ("VEH-DOZ-04",) if again else ()
     rules = ("VEH-TERR-03" if slow else "VEH-TERR-04", "VEH-JOIN-01", *special, *blade)
-    secrets.find_area(progress, meeting.area_id)
+    hazards.find_area(progress, meeting.area_id)
     rolled = progress.roll(
         "dangerous-terrain",
         meeting.dice,

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from rules.arap.terrain import secrets
+from rules.arap.damage import hazards
 from rules.core.ids import TerrainId, UnitId, WeaponId
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
@@ -110,7 +110,7 @@ class Mined(TaskStruct, frozen=True, kw_only=True, tag="Mined"):
         piece = piece_of(progress.state, self.area)
         rules = ("VEH-TERR-05", "VEH-JOIN-01")
         why = f"{unit.name} in {piece.name}"
-        secrets.find_area(progress, self.area)
+        hazards.find_area(progress, self.area)
         rolled = progress.roll("mine-trigger", sense="low", goal=GOES_OFF, unit=unit.id, why=why, rules=rules)
         off = bool(rolled.passed)
         progress.emit(MinefieldCrossed(side=unit.side, unit=unit.id, area=self.area, went_off=off, rules=rules))

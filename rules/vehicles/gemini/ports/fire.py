@@ -11,7 +11,7 @@ from rules.arap.indirect import throw
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import shoot
 from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders, turns
-from rules.arap.sight import hidden
+from rules.arap.units import hidden
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, SideId, UnitId, WeaponId

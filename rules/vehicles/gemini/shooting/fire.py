@@ -12,7 +12,7 @@ from rules.arap.shooting import to_hit, volley
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.shooting.volley import ShotsFired
-from rules.arap.sight import hidden
+from rules.arap.units import hidden
 from rules.arap.units.permission import may_act
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview

@@ -16,9 +16,8 @@ from rules.arap.shooting import shoot_at_spot, to_hit, volley
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.shoot_at_spot import MARK
-from rules.arap.sight import hidden
 from rules.arap.sight.lines import comrades
-from rules.arap.units import weapons
+from rules.arap.units import hidden, weapons
 from rules.arap.units.permission import may_act
 from rules.core.ids import SideId, UnitId
 from rules.core.modifier import Modifier

@@ -4,9 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved, WoundsTaken
-from rules.arap.movement.swim import Swim
+from rules.arap.movement.swim import Submerged, Swim
 from rules.arap.movement.walk import Move
-from rules.arap.sight.hidden import Submerged
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
 from rules.geometry.rings import rectangle

@@ -7,7 +7,7 @@ from rules.arap.charge.declare import Charge
 from rules.arap.indirect.guess_range import Guess
 from rules.arap.indirect.throw import Throw
 from rules.arap.shooting.shoot import Shoot
-from rules.arap.sight.hidden import Revealed
+from rules.arap.units.hidden import Revealed
 from rules.visibility import view, view_event
 from tests.builders import A, B, a_battle, a_unit, a_weapon, play, the
 

@@ -2,8 +2,9 @@
 
 from msgspec.structs import replace
 
+from rules.arap.damage.hazards import SecretFound
 from rules.arap.movement.walk import Move, Waypoint
-from rules.arap.terrain.secrets import SecretFound, SetUpHidden
+from rules.arap.turn.hidden_set_up import SetUpHidden
 from rules.arap.turn.setup import AutoDeploy, Deploy, new_game
 from rules.engine import fold
 from rules.events import Rolled

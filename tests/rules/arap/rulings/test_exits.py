@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from rules import codec
 from rules.arap.movement.walk import Move
 from rules.arap.paths.march import Waypoint
-from rules.arap.terrain.exits import ExitOpened, OpenExit
+from rules.arap.rulings.exits import ExitOpened, OpenExit
 from rules.arap.turn.setup import new_game
 from rules.engine import fold
 from rules.table.scenario import Scenario
