@@ -2,4 +2,5 @@
 
 Read in this order: `terrain`, `units`, `damage`, `positions`, `sight`, `attacks`, `paths`, `templates`, `morale`,
 `movement`, `rulings`, `shooting`, `indirect`, `reactions`, `melee`, `charge`, `turn`, `ruleset`.
+What a chapter asks of vehicles stands in its own `vehicle_interface`; the one here finds who answers.
 """

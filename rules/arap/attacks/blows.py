@@ -13,7 +13,6 @@ from typing import NamedTuple
 from rules.arap.damage import wounds_and_saves
 from rules.arap.positions import engagement
 from rules.arap.positions.engagement import BlowGoal, Strike
-from rules.arap.vehicle_interface import MachineBlow
 from rules.core.ids import ModelId, UnitId
 from rules.dice.goals import LAST_HIGH
 from rules.forces.unit import Model, Point
@@ -26,6 +25,14 @@ STAGES = (1, 2, 3)
 
 
 """Stages that lie within reach of the fighters; 4 is the rest of the unit. (ARAP-MELEE-06)"""
+
+
+class MachineBlow(NamedTuple):
+    """One melee hit on a machine: who struck it, with what, how hard."""
+
+    attacker: ModelId
+    weapon: Weapon | None
+    strength: int
 
 
 class MachineHits(NamedTuple):

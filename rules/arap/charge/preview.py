@@ -8,10 +8,10 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from rules.arap import vehicle_interface
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks.blows import StepBlows
 from rules.arap.charge import fire_and_charge
+from rules.arap.charge.vehicle_interface import ChargesAtVehicles
 from rules.arap.damage import wounds_and_saves
 from rules.arap.events import placed
 from rules.arap.melee import join, rounds
@@ -21,6 +21,7 @@ from rules.arap.positions import engagement
 from rules.arap.positions.engagement import BlowGoal, Strike
 from rules.arap.reactions import options as reactions_options
 from rules.arap.shooting import preview as shooting_preview
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview, ShotLine
 from rules.core.refusal import Refusal
@@ -158,7 +159,7 @@ def _armour_line(state: GameState, unit: UnitId, strikes: Sequence[Strike], aim:
     """Blows on a machine, of which hits are worked out against armour. (VEH-WS-01)"""
     weapon = strikes[0].weapon
     target = state.find_model(strikes[0].target)[0].id
-    each = vehicle_interface.vehicles(state).blow_lines(state, target, attacks_blows.blow_of(state, strikes[0]))
+    each = ask(state, ChargesAtVehicles).blow_chances(state, target, attacks_blows.blow_of(state, strikes[0]))
     return ShotLine(
         weapon=weapon.id if weapon else "",
         name=f"{state.units[unit].name}: {name}",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.arap import vehicle_interface
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import interception
 from rules.arap.charge import fire_and_charge, jump_down, straying
+from rules.arap.charge.vehicle_interface import ChargesAtVehicles
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved
 from rules.arap.melee import join, pursuit
@@ -18,6 +18,7 @@ from rules.arap.reactions import options as reactions_options
 from rules.arap.reactions import run as reactions_run
 from rules.arap.reactions import stand_and_fire
 from rules.arap.terrain.ladder_room import LadderUsed
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.progress import Progress, TaskStruct
@@ -95,7 +96,7 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
         unit, target = state.units[self.unit], state.units[self.target]
         if target.is_vehicle:
             self._begin(progress, "hold")
-            vehicle_interface.vehicles(state).queue_reaction(progress, unit.id, target.id)
+            ask(state, ChargesAtVehicles).crew_reacts(progress, unit.id, target.id)
             return
         options = reactions_options.options(state, unit, target)
         if all(o.refused for o in options[1:]):

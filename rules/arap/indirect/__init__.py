@@ -1,5 +1,5 @@
 """Fire at a guessed range: throws, lobs, observers.
 
 Chapters: ARAP-GREN.
-Read in this order: `guess_range`, `throw`, `lob`, `observers`.
+Read in this order: `guess_range`, `throw`, `lob`, `observers`, `vehicle_interface`.
 """

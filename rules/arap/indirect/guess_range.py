@@ -8,10 +8,10 @@ from typing import ClassVar, Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.arap import vehicle_interface
 from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.indirect import observers
 from rules.arap.indirect.observers import Sighting
+from rules.arap.indirect.vehicle_interface import ThrowsFromVehicles
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import to_hit, volley
 from rules.arap.shooting.losses import HitSource
@@ -22,6 +22,7 @@ from rules.arap.sight.lines import TURN_DEG, Lines, can_bring_to_bear, in_arc
 from rules.arap.templates.scatter import Landing, Shell
 from rules.arap.units import hidden, weapons
 from rules.arap.units.permission import may_act
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
@@ -133,12 +134,12 @@ class AtGuess(Action, frozen=True, kw_only=True):
         )
         if refusal:
             return refusal
-        staged = self._staged(state)
-        if isinstance(staged, Refusal):
-            return staged
-        return self._guessed(staged, staged.units[self.unit]) or self.barred(staged, staged.units[self.unit])
+        placed = self._at_the_side(state)
+        if isinstance(placed, Refusal):
+            return placed
+        return self._guessed(placed, placed.units[self.unit]) or self.barred(placed, placed.units[self.unit])
 
-    def _staged(self, state: GameState) -> GameState | Refusal:
+    def _at_the_side(self, state: GameState) -> GameState | Refusal:
         """The state as it is for people on foot; who is aboard stands at the side of the hull. (VEH-FROM-02)"""
         unit = state.units[self.unit]
         if unit.aboard is None:
@@ -148,7 +149,7 @@ class AtGuess(Action, frozen=True, kw_only=True):
         aim = along(here, first.bearing, first.range_in or 1.0)
         weapon = state.weapons[self.weapon]
         far = max((g.range_in or 0.0 for g in self.guesses), default=0.0)
-        return vehicle_interface.vehicles(state).throwing(
+        return ask(state, ThrowsFromVehicles).at_the_side(
             state, unit, weapon, [g.model for g in self.guesses], aim, far
         )
 
@@ -214,9 +215,9 @@ class AtGuess(Action, frozen=True, kw_only=True):
 
     def casts(self, state: GameState) -> tuple[Cast, ...]:
         """Every guess worked out."""
-        staged = self._staged(state)
-        assert not isinstance(staged, Refusal)
-        state, unit = staged, staged.units[self.unit]
+        placed = self._at_the_side(state)
+        assert not isinstance(placed, Refusal)
+        state, unit = placed, placed.units[self.unit]
         return tuple(self._cast(state, unit, guess) for guess in self.guesses)
 
     def _cast(self, state: GameState, unit: Unit, guess: Guess) -> Cast:
@@ -260,7 +261,7 @@ class AtGuess(Action, frozen=True, kw_only=True):
         progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=ap, action="shoot", rules=rules))
         facings = {c.model.id: c.facing for c in casts if c.facing != c.model.facing}
         if unit.aboard is not None:
-            vehicle_interface.vehicles(state).threw(progress, unit, [c.model.id for c in casts], casts[0].aim)
+            ask(state, ThrowsFromVehicles).have_thrown(progress, unit, [c.model.id for c in casts], casts[0].aim)
         elif facings:
             progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
         lots: volley.Lots = {}

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
-from rules.arap import vehicle_interface
 from rules.arap.indirect.guess_range import AtGuess, Cast, Guess, model_barred, rough_guesses, strike
+from rules.arap.indirect.vehicle_interface import ThrowsFromVehicles
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting import volley
 from rules.arap.sight import smoke
 from rules.arap.templates import scatter
 from rules.arap.units import weapons
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, SideId, WeaponId
 from rules.core.preview import Chance, Preview, ShotLine
 from rules.core.refusal import Refusal
@@ -171,10 +172,10 @@ def _throws(state: GameState, unit: Unit, weapon: Weapon) -> Iterator[Offer]:
 def _at_the_side(state: GameState, unit: Unit, weapon: Weapon, bearers: list[Model], enemy: Unit) -> list[Model]:
     """The bearers where they stand aboard to throw at an enemy. (VEH-FROM-02)"""
     names, at = [m.id for m in bearers], enemy.alive[0].at
-    staged = vehicle_interface.vehicles(state).throwing(state, unit, weapon, names[:1], at, 0.0)
-    if isinstance(staged, Refusal):
+    placed = ask(state, ThrowsFromVehicles).at_the_side(state, unit, weapon, names[:1], at, 0.0)
+    if isinstance(placed, Refusal):
         return bearers
-    return [m for m in staged.units[unit.id].alive if m.id in names]
+    return [m for m in placed.units[unit.id].alive if m.id in names]
 
 
 def _nearest(bearers: Sequence[Model], enemy: Unit) -> list[Model]:

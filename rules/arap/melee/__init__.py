@@ -1,5 +1,6 @@
 """Close combat from the first contact to the pursuit.
 
 Chapters: ARAP-MELEE, ARAP-COVR, ARAP-BREAK, ARAP-WDIF, ARAP-PURS.
-Read in this order: `join`, `rounds`, `close_up`, `results`, `break_off`, `pursuit`, `halt_pursuit`.
+Read in this order: `join`, `rounds`, `close_up`, `results`, `break_off`, `pursuit`, `halt_pursuit`,
+`vehicle_interface`.
 """

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.arap import vehicle_interface
 from rules.arap.melee import break_off, close_up, pursuit
 from rules.arap.melee.join import MeleeSettled
+from rules.arap.melee.vehicle_interface import MachinesInMelee
 from rules.arap.morale import melee_morale
 from rules.arap.positions import engagement
 from rules.arap.units import machines
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Melee
@@ -127,7 +128,7 @@ class Beset(TaskStruct, frozen=True, kw_only=True, tag="Beset"):
     def run(self, progress: Progress) -> None:
         """A glancing hit."""
         if progress.state.units[self.unit].on_table:
-            vehicle_interface.vehicles(progress.state).glance(progress, self.unit)
+            ask(progress.state, MachinesInMelee).take_glancing_hit(progress, self.unit)
 
 
 class Settlement(TaskStruct, frozen=True, kw_only=True):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.arap import vehicle_interface
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import krak_grenades
 from rules.arap.attacks.blows import StepBlows
 from rules.arap.melee import break_off, close_up
 from rules.arap.melee.results import BreaksSettled, RoundEnd, find
+from rules.arap.melee.vehicle_interface import MachinesInMelee
 from rules.arap.positions import engagement
 from rules.arap.rolls import grouped
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId
 from rules.core.prompt import Option
 from rules.geometry.lengths import distance
@@ -151,13 +152,13 @@ class InitiativeStep(TaskStruct, frozen=True, kw_only=True, tag="InitiativeStep"
         if initiative == engagement.LAST_STEP:
             self._plant(progress, melee)
         for hits in reversed(struck):
-            vehicle_interface.vehicles(state).be_struck(progress, hits.target, hits.blows, hits.by)
+            ask(state, MachinesInMelee).take_blows(progress, hits.target, hits.blows, hits.by)
 
     @staticmethod
     def _plant(progress: Progress, melee: Melee) -> None:
         """Charges go off when everybody has struck. (VEH-PLANT-03, VEH-WS-05)"""
         for unit, target, models in planters(progress.state, melee):
-            vehicle_interface.vehicles(progress.state).plant(progress, unit, target, models)
+            ask(progress.state, MachinesInMelee).plant_charges(progress, unit, target, models)
 
     def _next(self, state: GameState, melee: Melee) -> tuple[int, list[StepBlows]] | None:
         """The highest Initiative left at which anybody can strike, and what is struck."""

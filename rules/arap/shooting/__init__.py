@@ -2,5 +2,5 @@
 
 Chapters: ARAP-SHOOT, ARAP-HIT.
 Read in this order: `to_hit`, `plan`, `planner`, `preview`, `template_odds`, `volley`, `losses`, `shoot`,
-`shoot_at_spot`, `rulings`, `calculator`.
+`shoot_at_spot`, `rulings`, `calculator`, `vehicle_interface`.
 """

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rules.arap import vehicle_interface
 from rules.arap.damage.wounds_and_saves import unsaved_odds, wound_goal, wound_odds
 from rules.arap.events import tally_of
 from rules.arap.morale import leadership, suppression
@@ -14,7 +13,9 @@ from rules.arap.morale.casualties import losses
 from rules.arap.morale.casualties import threshold as quarter
 from rules.arap.shooting import template_odds as shooting_template_odds
 from rules.arap.shooting.plan import FirePlan, Firing, turns
+from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.templates import look_out_sir, marker, strip
+from rules.arap.vehicle_interface import ask
 from rules.core.preview import Chance, Preview, ShotLine
 from rules.dice.goals import goal_text
 from rules.dice.odds import Distribution, binomial, casualties_shared, chance_low, convolve, suppression_odds
@@ -79,9 +80,7 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
         notes=tuple(notes),
     )
     if target.is_vehicle:
-        yield from vehicle_interface.vehicles(state).hit_lines(
-            state, first.weapon, [f.model.id for f in group], target.id
-        )
+        yield from ask(state, ShotsAtVehicles).hit_lines(state, first.weapon, [f.model.id for f in group], target.id)
 
 
 def _to_hit(firing: Firing) -> Chance:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from rules.arap import vehicle_interface
 from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import preview as shooting_preview
@@ -13,11 +12,13 @@ from rules.arap.shooting import volley
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Idle, Orders, turns
 from rules.arap.shooting.planner import Planner
+from rules.arap.shooting.vehicle_interface import ShotsAboard
 from rules.arap.sight import smoke
 from rules.arap.sight.lines import distance_to
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
 from rules.arap.units.weapons import Burst
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import SideId, UnitId, WeaponId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
@@ -108,7 +109,7 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
         if facings:
             progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
         if unit.aboard is not None:
-            vehicle_interface.vehicles(progress.state).fired(progress, unit, target, plan)
+            ask(progress.state, ShotsAboard).have_fired(progress, unit, target, plan)
         volley.fire(progress, self.unit, self.target, plan, HitSource(by=self.unit))
 
 
@@ -135,13 +136,13 @@ def planned(state: GameState, unit: Unit, target: Unit, orders: Orders) -> FireP
     """The plan of fire of one unit at another, wherever they are."""
     if unit.aboard is None and target.aboard is None:
         return Planner(state, unit, target, orders).plan()
-    vehicles = vehicle_interface.vehicles(state)
-    staged = vehicles.staged(state, unit, target)
-    if isinstance(staged, Refusal):
-        return FirePlan((), (Idle(unit.alive[0].id, 0, staged),))
-    units = staged.state.units
-    laid = Planner(staged.state, units[unit.id], units[target.id], orders._replace(extra=staged.extra)).plan()
-    return vehicles.allowed(state, unit, target, laid)
+    vehicles = ask(state, ShotsAboard)
+    seen = vehicles.on_the_hull(state, unit, target)
+    if isinstance(seen, Refusal):
+        return FirePlan((), (Idle(unit.alive[0].id, 0, seen),))
+    units = seen.state.units
+    laid = Planner(seen.state, units[unit.id], units[target.id], orders._replace(extra=seen.modifiers)).plan()
+    return vehicles.limited(state, unit, target, laid)
 
 
 class Aim(Action, frozen=True, kw_only=True, tag="Aim"):
@@ -204,7 +205,7 @@ def _shots(state: GameState, unit: Unit) -> Iterator[Offer]:
     """One offer for each target, else a single one with the reason against the nearest."""
     weapons = {w: state.weapons[w] for m in unit.alive for w in m.weapons}
     reach = units_weapons.longest(weapons.values())
-    known = (*state.enemies_of(unit.side), *vehicle_interface.vehicles(state).exposed(state, unit.side))
+    known = (*state.enemies_of(unit.side), *ask(state, ShotsAboard).targets_aboard(state, unit.side))
     enemies = sorted((_gap(state, unit, e), e.id) for e in known if not e.hidden)
     first: Refusal | None = None
     found = False

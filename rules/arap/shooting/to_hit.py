@@ -6,10 +6,11 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from rules.arap import vehicle_interface
 from rules.arap.morale import suppression as morale_suppression
+from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.sight.cover import UnitCover, fleeting, is_fleeting, last_turn
 from rules.arap.units import weapons
+from rules.arap.vehicle_interface import ask
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.dice.goals import modified
@@ -179,7 +180,7 @@ def _of_cover(state: GameState, shot: Shot, target: Unit) -> Iterator[Modifier]:
     Speed and cover of a vehicle are its own rules' affair. (VEH-AT-02, VEH-COV-01)
     """
     if target.is_vehicle:
-        yield from vehicle_interface.vehicles(state).to_hit_modifiers(state, target.id, shot.weapon, shot.model.at)
+        yield from ask(state, ShotsAtVehicles).to_hit_modifiers(state, target.id, shot.weapon, shot.model.at)
         return
     if is_area(shot.weapon):
         return

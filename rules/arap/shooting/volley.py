@@ -11,18 +11,19 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from rules.arap import vehicle_interface
 from rules.arap.damage import allocation, wounds_and_saves
 from rules.arap.damage.allocation import Lot
 from rules.arap.events import tallied
 from rules.arap.shooting import losses
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing
+from rules.arap.shooting.vehicle_interface import ShotsAboard, ShotsAtVehicles
 from rules.arap.templates import look_out_sir, marker, scatter
 from rules.arap.templates import strip as templates_strip
 from rules.arap.templates.scatter import Landing, Shell
 from rules.arap.units import hidden
 from rules.arap.units.weapons import key
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.forces.unit import Point
 from rules.forces.weapon import Weapon
@@ -186,13 +187,13 @@ def _land(
         return
     if progress.state.units[target].is_vehicle:
         weapon = replace(firing.weapon, strength=firing.strength)
-        vehicle_interface.vehicles(progress.state).be_hit(progress, target, weapon, hit_by, unit_id)
+        ask(progress.state, ShotsAtVehicles).take_hits(progress, target, weapon, hit_by, unit_id)
         return
     weapon = firing.weapon
     lot = Lot(weapon=weapon.id, strength=firing.strength, ap=weapon.ap, count=len(hit_by), close=firing.close)
     struck = progress.state.units[target]
     if struck.aboard is not None:
-        standing = vehicle_interface.vehicles(progress.state).in_the_open(progress.state, struck)
+        standing = ask(progress.state, ShotsAboard).in_the_open(progress.state, struck)
         lot = replace(lot, victims=allocation.drawn(progress, struck, standing, lot, "hit"))
     lots[target].append(lot)
 
@@ -296,11 +297,11 @@ def all_struck(
         if not victims:
             continue
         if progress.state.units[hit_unit].is_vehicle:
-            used, vehicles = replace(weapon, strength=told.strength), vehicle_interface.vehicles(progress.state)
+            used, vehicles = replace(weapon, strength=told.strength), ask(progress.state, ShotsAtVehicles)
             if told.centre is not None:
-                vehicles.be_burst(progress, hit_unit, used, told.model, unit_id, told.centre)
+                vehicles.take_burst(progress, hit_unit, used, told.model, unit_id, told.centre)
             else:
-                vehicles.be_hit(progress, hit_unit, used, (told.model,), unit_id)
+                vehicles.take_hits(progress, hit_unit, used, (told.model,), unit_id)
             continue
         lot = Lot(
             weapon=weapon.id,

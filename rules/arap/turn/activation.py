@@ -7,11 +7,12 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from rules.arap import vehicle_interface
 from rules.arap.morale import suppression
 from rules.arap.turn import turn as turn_turn
 from rules.arap.units import formations, split_and_join
 from rules.arap.units.permission import activation_value, may_act, own_unit, whose_turn
+from rules.arap.units.vehicle_interface import VehicleCrews
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
@@ -39,7 +40,7 @@ def may_roll(state: GameState, unit: Unit) -> Refusal | None:
         if true:
             return Refusal(code, f"{unit.name} {why}.", rule, "another unit")
     if unit.is_vehicle:
-        return vehicle_interface.vehicles(state).may_roll(state, unit)
+        return ask(state, VehicleCrews).may_roll(state, unit)
     return None
 
 
@@ -232,7 +233,7 @@ def settle(progress: Progress) -> None:
     if turn.active is None or turn.phase != "activation" or progress.state.prompt is not None:
         return
     unit = progress.state.units[turn.active]
-    spent = turn.ap == 0 and not vehicle_interface.vehicles(progress.state).lingers(progress.state, unit)
+    spent = turn.ap == 0 and not ask(progress.state, VehicleCrews).may_go_on(progress.state, unit)
     if spent or unit.is_gone or unit.left_table or unit.routing:
         progress.queue(CloseUnit(unit=turn.active))
         progress.run()

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.arap import vehicle_interface
 from rules.arap.melee import halt_pursuit, pursuit, rounds
 from rules.arap.morale import casualties, rout
 from rules.arap.turn import random_events, reserves, victory
+from rules.arap.turn.vehicle_interface import VehicleTurns
 from rules.arap.units import split_and_join
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import SideId
 from rules.forces.unit import Unit, UnitTurn
 from rules.progress import Progress, TaskStruct
@@ -140,7 +141,7 @@ class BeginPlayerTurn(TaskStruct, frozen=True, kw_only=True, tag="BeginPlayerTur
         rout.queue_rallies(progress)
         pursuit.queue_moves(progress)
         rout.queue_moves(progress)
-        vehicle_interface.vehicles(progress.state).turn_begins(progress)
+        ask(progress.state, VehicleTurns).turn_begins(progress)
 
 
 class RollReserves(TaskStruct, frozen=True, kw_only=True, tag="RollReserves"):
@@ -172,9 +173,9 @@ class CloseActivation(TaskStruct, frozen=True, kw_only=True, tag="CloseActivatio
             return
         progress.emit(PhaseBegan(phase="melee", side=progress.state.active_side, rules=("ARAP-TURN-06",)))
         progress.queue(EndPlayerTurn())
-        vehicle_interface.vehicles(progress.state).queue_assaults(progress)
+        ask(progress.state, VehicleTurns).queue_close_combat(progress)
         rounds.queue_rounds(progress)
-        vehicle_interface.vehicles(progress.state).queue_coasting(progress)
+        ask(progress.state, VehicleTurns).queue_driverless_moves(progress)
 
 
 class EndPlayerTurn(TaskStruct, frozen=True, kw_only=True, tag="EndPlayerTurn"):
@@ -194,7 +195,7 @@ class PassTurn(TaskStruct, frozen=True, kw_only=True, tag="PassTurn"):
         """End marks, score at the end of a game turn, end the game at its limit, or begin the next player turn."""
         turn = progress.state.turn
         side = progress.state.active_side
-        vehicle_interface.vehicles(progress.state).turn_ends(progress)
+        ask(progress.state, VehicleTurns).turn_ends(progress)
         progress.emit(PlayerTurnEnded(side=side, rules=("ARAP-TURN-01",)))
         if victory.wiped_out(progress):
             return

@@ -5,9 +5,10 @@ How ready a unit is to act or react. (ARAP-ACT-01)
 
 from __future__ import annotations
 
-from rules.arap import vehicle_interface
 from rules.arap.rolls import of_most
 from rules.arap.units import formations
+from rules.arap.units.vehicle_interface import VehicleCrews
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
@@ -69,7 +70,7 @@ def activation_value(state: GameState, unit: Unit) -> int:
     """
     if unit.is_vehicle:
         crews = formations.members(state, unit) or [unit]
-        initiative = min(vehicle_interface.vehicles(state).crew_initiative(state, u) for u in crews)
+        initiative = min(ask(state, VehicleCrews).crew_initiative(state, u) for u in crews)
     else:
         initiative = of_most(state, unit.alive or unit.models)
     return max(3, min(5, initiative))

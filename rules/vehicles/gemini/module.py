@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.arap import vehicle_interface
+from rules.arap.attacks.blows import MachineBlow
+from rules.arap.charge.vehicle_interface import ChargesAtVehicles
+from rules.arap.indirect.vehicle_interface import ThrowsFromVehicles
+from rules.arap.melee.vehicle_interface import MachinesInMelee
 from rules.arap.shooting.plan import FirePlan
-from rules.arap.vehicle_interface import MachineBlow, Staged
+from rules.arap.shooting.vehicle_interface import OnTheHull, ShotsAboard, ShotsAtVehicles
+from rules.arap.turn.vehicle_interface import VehicleTurns
+from rules.arap.units.vehicle_interface import VehicleCrews
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.preview import Chance, ShotLine
@@ -27,7 +33,9 @@ from rules.vehicles.gemini.ramming import bunker_crews
 from rules.vehicles.gemini.shooting import at_passengers, by_passengers
 
 
-class GeminiVehicles:
+class GeminiVehicles(
+    VehicleCrews, ShotsAtVehicles, ShotsAboard, ThrowsFromVehicles, MachinesInMelee, ChargesAtVehicles, VehicleTurns
+):
     """What vehicles do where the core meets them."""
 
     def crew_initiative(self, state: GameState, unit: Unit) -> int:
@@ -53,7 +61,7 @@ class GeminiVehicles:
         """What a hit by each of the shooters would do, face by face, with exact chances."""
         return damage_odds.hit_lines(state, weapon, [origin_of(state, m) for m in shooters], state.units[target])
 
-    def be_hit(
+    def take_hits(
         self, progress: Progress, target: UnitId, weapon: Weapon, shooters: Sequence[ModelId], by: UnitId
     ) -> None:
         """Queue the hits, one for each entry of `shooters`, in order. (VEH-PEN-01, VEH-DMG-11)
@@ -67,55 +75,55 @@ class GeminiVehicles:
         hits = at_passengers.share(progress, progress.state.units[target], hits, by)
         penetration.be_hit(progress, target, hits, by)
 
-    def be_burst(
+    def take_burst(
         self, progress: Progress, target: UnitId, weapon: Weapon, shooter: ModelId, by: UnitId, centre: Point
     ) -> None:
         """Queue what a marker does to a vehicle that it reaches. (VEH-AREA-01)"""
         penetration.be_burst(progress, target, weapon, shooter, by, centre)
 
-    def be_struck(self, progress: Progress, target: UnitId, blows: Sequence[MachineBlow], by: UnitId) -> None:
+    def take_blows(self, progress: Progress, target: UnitId, blows: Sequence[MachineBlow], by: UnitId) -> None:
         """Queue the blows against the front of a machine, one by one. (VEH-WS-02, VEH-CC-07)"""
         machines.be_struck(progress, target, blows, by)
 
-    def blow_lines(self, state: GameState, target: UnitId, blow: MachineBlow) -> tuple[Chance, ...]:
+    def blow_chances(self, state: GameState, target: UnitId, blow: MachineBlow) -> tuple[Chance, ...]:
         """Glancing, penetrating, the end of it."""
         return machines.chances(state, state.units[target], blow)
 
-    def queue_reaction(self, progress: Progress, charger: UnitId, target: UnitId) -> None:
+    def crew_reacts(self, progress: Progress, charger: UnitId, target: UnitId) -> None:
         """The crew may fire at the chargers. (VEH-CC-03)"""
         progress.queue(charge.HullReaction(unit=charger, target=target))
 
-    def plant(self, progress: Progress, unit: UnitId, target: UnitId, models: Sequence[ModelId]) -> None:
+    def plant_charges(self, progress: Progress, unit: UnitId, target: UnitId, models: Sequence[ModelId]) -> None:
         """One attempt each. (VEH-WS-05, ARAP-CCG-03)"""
         machines.plant(progress, unit, target, models)
 
-    def glance(self, progress: Progress, target: UnitId) -> None:
+    def take_glancing_hit(self, progress: Progress, target: UnitId) -> None:
         """The extra glancing hit of a machine beset by many. (VEH-WS-06)"""
         machines.glance(progress, target)
 
-    def staged(self, state: GameState, unit: Unit, target: Unit) -> Staged | Refusal:
+    def on_the_hull(self, state: GameState, unit: Unit, target: Unit) -> OnTheHull | Refusal:
         """People aboard stand on their hulls. (VEH-OPEN-01, VEH-FROM-02)"""
-        return by_passengers.staged(state, unit, target)
+        return by_passengers.on_the_hull(state, unit, target)
 
-    def allowed(self, state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FirePlan:
+    def limited(self, state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FirePlan:
         """Short range, ports and hatches limit what they do. (VEH-FROM-04, VEH-FROM-07)"""
-        return by_passengers.allowed(state, unit, target, plan)
+        return by_passengers.limited(state, unit, target, plan)
 
-    def throwing(
+    def at_the_side(
         self, state: GameState, unit: Unit, weapon: Weapon, models: Sequence[ModelId], at: Point, far: float
     ) -> GameState | Refusal:
         """From an open top, a port, a window, a hatch. (VEH-FROM-02 to -07)"""
-        return by_passengers.throwing(state, unit, weapon, models, at, far)
+        return by_passengers.at_the_side(state, unit, weapon, models, at, far)
 
-    def threw(self, progress: Progress, unit: Unit, models: Sequence[ModelId], at: Point) -> None:
+    def have_thrown(self, progress: Progress, unit: Unit, models: Sequence[ModelId], at: Point) -> None:
         """The ports stand open. (VEH-FROM-07)"""
-        by_passengers.threw(progress, unit, models, at)
+        by_passengers.have_thrown(progress, unit, models, at)
 
-    def fired(self, progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
+    def have_fired(self, progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
         """Ports stand open, people at hatches can be seen. (VEH-FROM-07)"""
-        by_passengers.fired(progress, unit, target, plan)
+        by_passengers.have_fired(progress, unit, target, plan)
 
-    def exposed(self, state: GameState, side: SideId) -> Iterator[Unit]:
+    def targets_aboard(self, state: GameState, side: SideId) -> Iterator[Unit]:
         """People in open tops, at hatches and on the outside. (VEH-OPEN-01, VEH-BRD-13)"""
         return at_passengers.targets(state, side)
 
@@ -123,15 +131,15 @@ class GeminiVehicles:
         """All in an open top or outside, else those at a hatch. (VEH-OPEN-01)"""
         return tuple(m.id for m in at_passengers.models_of(state, unit))
 
-    def queue_assaults(self, progress: Progress) -> None:
+    def queue_close_combat(self, progress: Progress) -> None:
         """Strike, plant charges, fight those aboard, or leave it be. (VEH-JOIN-09, VEH-CC-05)"""
         rounds.queue_round(progress)
 
-    def queue_coasting(self, progress: Progress) -> None:
+    def queue_driverless_moves(self, progress: Progress) -> None:
         """Nobody at the wheel. (VEH-RACE-04)"""
         turn.queue_coasting(progress)
 
-    def lingers(self, state: GameState, unit: Unit) -> bool:
+    def may_go_on(self, state: GameState, unit: Unit) -> bool:
         """An Ork tower that has moved and may knock its load loose. (VEH-TOW-04)"""
         return unit.is_vehicle and limber.KnockLoose(side=unit.side, unit=unit.id).check(state) is None
 

@@ -81,11 +81,11 @@ def riders(state: GameState, charger: Unit, vehicle: Unit) -> list[Unit]:
 
 def shots_of(state: GameState, charger: Unit, unit: Unit, successes: int = stand_and_fire.DICE) -> FirePlan:
     """The fire of a unit aboard at chargers: through its ports, one worse while the vehicle moves. (VEH-CC-04)"""
-    staged = by_passengers.staged(state, unit, charger)
-    if isinstance(staged, Refusal) or unit.is_pinned or unit.gone_to_ground:
+    seen = by_passengers.on_the_hull(state, unit, charger)
+    if isinstance(seen, Refusal) or unit.is_pinned or unit.gone_to_ground:
         return FirePlan((), ())
-    people = staged.state.units[unit.id]
-    laid = stand_and_fire.plan(staged.state, charger, people, successes)
+    people = seen.state.units[unit.id]
+    laid = stand_and_fire.plan(seen.state, charger, people, successes)
     assert unit.aboard is not None
     if speed_in(state.units[unit.aboard]) > 0:
         laid = laid._replace(firings=tuple(f._replace(modifiers=(*f.modifiers, MOVING)) for f in laid.firings))
@@ -143,7 +143,7 @@ class RidersFire(TaskStruct, frozen=True, kw_only=True, tag="RidersFire"):
             rules=("VEH-CC-04", "ARAP-STAND-03"),
         )
         laid = shots_of(state, charger, unit, rolled.successes)
-        by_passengers.fired(progress, unit, charger, laid)
+        by_passengers.have_fired(progress, unit, charger, laid)
         _shoot(progress, self.unit, self.charger, laid)
 
 

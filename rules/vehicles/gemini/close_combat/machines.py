@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.arap.attacks.blows import MachineBlow
 from rules.arap.units.machines import is_machine
-from rules.arap.vehicle_interface import MachineBlow
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance
 from rules.dice.odds.armour import Kind, penetration_odds

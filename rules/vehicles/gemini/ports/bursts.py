@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from rules.arap import vehicle_interface
 from rules.arap.shooting import volley
 from rules.arap.shooting.plan import Firing
+from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.shooting.volley import Told
 from rules.arap.templates import scatter, strip
 from rules.arap.templates.scatter import Shell
 from rules.arap.templates.strip import BEHIND, ModelUnderStrip
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId
 from rules.dice.scatter import Scatter
 from rules.forces.unit import Unit
@@ -201,7 +202,7 @@ def flame(
     else:
         _licks(progress, unit_id, vehicle, firing, opening, lots)
         used = firing.weapon
-        vehicle_interface.vehicles(state).be_hit(progress, vehicle, used, (firing.model.id,), unit_id)
+        ask(state, ShotsAtVehicles).take_hits(progress, vehicle, used, (firing.model.id,), unit_id)
     _bystanders(progress, unit, vehicle, firing, others, die, second, plain, lots)
 
 

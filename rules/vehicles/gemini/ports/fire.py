@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
-from rules.arap import vehicle_interface
 from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.indirect import throw
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import shoot
 from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders, turns
+from rules.arap.shooting.vehicle_interface import ShotsAboard
 from rules.arap.units import hidden
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.preview import Preview
@@ -137,7 +138,7 @@ class ShootPorts(Action, frozen=True, kw_only=True, tag="ShootPorts"):
         elif facings := turns(aimed.plan, unit, None):
             progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
         if unit.aboard is not None:
-            vehicle_interface.vehicles(state).fired(progress, unit, vehicle, aimed.plan)
+            ask(state, ShotsAboard).have_fired(progress, unit, vehicle, aimed.plan)
         hidden.reveal(progress, unit.id)
         hits.fire(progress, unit.id, vehicle.id, aimed.plan, aimed.at)
 

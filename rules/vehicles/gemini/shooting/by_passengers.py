@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.arap.shooting.plan import FirePlan
-from rules.arap.vehicle_interface import Staged
+from rules.arap.shooting.vehicle_interface import OnTheHull
 from rules.core.ids import ModelId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
@@ -20,7 +20,7 @@ from rules.vehicles.gemini.shooting import at_passengers
 from rules.vehicles.gemini.transport import fire_ports
 
 
-def staged(state: GameState, unit: Unit, target: Unit) -> Staged | Refusal:
+def on_the_hull(state: GameState, unit: Unit, target: Unit) -> OnTheHull | Refusal:
     """The state for planning one unit's fire at another, or why there is none."""
     extra: tuple[Modifier, ...] = ()
     if target.aboard is not None:
@@ -35,7 +35,7 @@ def staged(state: GameState, unit: Unit, target: Unit) -> Staged | Refusal:
         if refusal:
             return refusal
         state = fire_ports.posted(state, unit, aim_of(state, unit, target))
-    return Staged(state, extra)
+    return OnTheHull(state, extra)
 
 
 def _too_near(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
@@ -59,14 +59,14 @@ def aim_of(state: GameState, unit: Unit, target: Unit) -> Point:
     return min((m.at for m in target.alive), key=lambda at: distance(here, at))
 
 
-def allowed(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FirePlan:
+def limited(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FirePlan:
     """The plan without what people aboard may not do."""
     if target.aboard is not None:
         plan = at_passengers.only_near(plan)
     return fire_ports.limited(state, unit, aim_of(state, unit, target), plan) if unit.aboard is not None else plan
 
 
-def fired(progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
+def have_fired(progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
     """Note that people aboard have shot out."""
     if unit.aboard is None or not plan.firings:
         return
@@ -76,7 +76,7 @@ def fired(progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
     progress.emit(event)
 
 
-def throwing(
+def at_the_side(
     state: GameState, unit: Unit, weapon: Weapon, models: Sequence[ModelId], at: Point, far: float
 ) -> GameState | Refusal:
     """The state as people aboard throw in it, or why they do not: as for shots from there. (VEH-FROM-02 to -07)"""
@@ -84,7 +84,7 @@ def throwing(
     return refusal or fire_ports.posted(state, unit, at)
 
 
-def threw(progress: Progress, unit: Unit, models: Sequence[ModelId], at: Point) -> None:
+def have_thrown(progress: Progress, unit: Unit, models: Sequence[ModelId], at: Point) -> None:
     """Note that people aboard have thrown out."""
     assert unit.aboard is not None
     hatch = fire_ports.beyond_ports(progress.state, unit, models, at)

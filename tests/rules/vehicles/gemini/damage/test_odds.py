@@ -6,7 +6,8 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.vehicle_interface import vehicles
+from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
+from rules.arap.vehicle_interface import ask
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.progress import Progress
 from rules.vehicles.gemini.damage.odds import (
@@ -32,7 +33,7 @@ def battle(*, flags=None, weapons=(GUN,), **values):
 
 
 def lines(state, weapon=GUN):
-    return vehicles(state).hit_lines(state, weapon, ["b1.1"], "a1")
+    return ask(state, ShotsAtVehicles).hit_lines(state, weapon, ["b1.1"], "a1")
 
 
 def chances(state, weapon=GUN):
@@ -153,6 +154,6 @@ def test_no_ap_is_told():
 
 def test_melta_and_ordnance_roll_otherwise():
     near = battle(flags={}, weapons=(GUN,))
-    shown = vehicles(near).hit_lines(near, replace(MELTA, range_in=48), ["b1.1"], "a1")[0]
+    shown = ask(near, ShotsAtVehicles).hit_lines(near, replace(MELTA, range_in=48), ["b1.1"], "a1")[0]
     assert shown.notes == ("melta under half range: two dice",)
     assert chances(battle(), HOWITZER)["penetrates"] == str(1 - Fraction(16, 36))

@@ -3,7 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.vehicle_interface import MachineBlow, vehicles
+from rules.arap.attacks.blows import MachineBlow
+from rules.arap.melee.vehicle_interface import MachinesInMelee
+from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
+from rules.arap.vehicle_interface import ask
 from rules.dice.sources import ScriptedDice
 from rules.events import Note
 from rules.forces.unit import UnitTurn, VehicleState
@@ -147,7 +150,7 @@ def test_half_hidden_is_cover(left, right, cover, height, modifier):
         id="w", name="W", points=((left, 20.8), (right, 20.8)), line=True, width_in=0.1, cover=cover, height_in=height
     )
     state = battle(terrain=(wall,))
-    found = vehicles(state).to_hit_modifiers(state, "a1", GUN, (30, -40))
+    found = ask(state, ShotsAtVehicles).to_hit_modifiers(state, "a1", GUN, (30, -40))
     assert [m.value for m in found] == modifier
     if modifier:
         assert found[0].rule == "VEH-COV-01"
@@ -216,7 +219,7 @@ def test_blows_add_the_weapon_to_the_users_strength_and_need_no_ap():
     brute = a_profile("brute", s=5)
     state = a_battle(a_vehicle("a1"), a_unit("b1", [(30, 27.5)], profile=brute, weapons=(axe,)))
     progress = Progress(state, ScriptedDice({"armour-penetration": [4], "vehicle-damage": [1]}))
-    vehicles(state).be_struck(progress, "a1", [MachineBlow("b1.1", axe, 7)], "b1")
+    ask(state, MachinesInMelee).take_blows(progress, "a1", [MachineBlow("b1.1", axe, 7)], "b1")
     progress.run()
     found = the(progress.events, VehicleHit)
     assert (found.face, found.strength, found.total, found.kind) == ("rear", 7, 11, "penetrating")

@@ -1,0 +1,20 @@
+"""What a charge asks of vehicles: what their crews do about it, and what blows on machines may bring."""
+
+from __future__ import annotations
+
+from rules.arap.attacks.blows import MachineBlow
+from rules.core.ids import UnitId
+from rules.core.preview import Chance
+from rules.progress import Progress
+from rules.state import GameState
+
+
+class ChargesAtVehicles:
+    """Vehicles that are charged."""
+
+    def crew_reacts(self, progress: Progress, charger: UnitId, target: UnitId) -> None:
+        """Ask what the crew of a charged machine does. (VEH-CC-03)"""
+
+    def blow_chances(self, state: GameState, target: UnitId, blow: MachineBlow) -> tuple[Chance, ...]:
+        """What a melee hit on a machine would do, with exact chances."""
+        return ()

@@ -1,0 +1,70 @@
+"""What shooting asks of vehicles: shots at their hulls, and shots at and by the people aboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rules.arap.shooting.plan import FirePlan
+from rules.core.ids import ModelId, SideId, UnitId
+from rules.core.modifier import Modifier
+from rules.core.preview import ShotLine
+from rules.core.refusal import Refusal
+from rules.forces.unit import Point, Unit
+from rules.forces.weapon import Weapon
+from rules.progress import Progress
+from rules.state import GameState
+
+
+class ShotsAtVehicles:
+    """What hits and bursts do to a hull, and how hard it is to hit."""
+
+    def to_hit_modifiers(self, state: GameState, target: UnitId, weapon: Weapon, origin: Point) -> tuple[Modifier, ...]:
+        """What a shot from that point takes off for a vehicle's speed and cover. (VEH-AT-02, VEH-COV-01)"""
+        return ()
+
+    def hit_lines(
+        self, state: GameState, weapon: Weapon, shooters: Sequence[ModelId], target: UnitId
+    ) -> tuple[ShotLine, ...]:
+        """Penetration and damage chances of hits by that weapon, for the preview of a shot at a vehicle."""
+        return ()
+
+    def take_hits(
+        self, progress: Progress, target: UnitId, weapon: Weapon, shooters: Sequence[ModelId], by: UnitId
+    ) -> None:
+        """Resolve hits on a vehicle, one entry of `shooters` per hit, in order. (VEH-PEN-01, VEH-DMG-11)"""
+
+    def take_burst(
+        self, progress: Progress, target: UnitId, weapon: Weapon, shooter: ModelId, by: UnitId, centre: Point
+    ) -> None:
+        """Resolve a burst whose marker reaches a vehicle, with its centre there. (VEH-AREA-01)"""
+
+
+class OnTheHull(NamedTuple):
+    """The state in which people aboard stand on their hulls, and what that adds to a shot at them."""
+
+    state: GameState
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class ShotsAboard:
+    """People aboard who shoot or are shot at; as a rule they do neither."""
+
+    def on_the_hull(self, state: GameState, unit: Unit, target: Unit) -> OnTheHull | Refusal:
+        """The state for planning fire by or at people aboard, or why there is none. (VEH-OPEN-01, VEH-FROM-02)"""
+        return Refusal("aboard", "People aboard neither shoot nor are shot at.", allowed="people on foot")
+
+    def limited(self, state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FirePlan:
+        """Such a plan without what people aboard may not do. (VEH-FROM-04, VEH-FROM-07)"""
+        return plan
+
+    def have_fired(self, progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
+        """People aboard have shot out. (VEH-FROM-07)"""
+
+    def targets_aboard(self, state: GameState, side: SideId) -> Iterable[Unit]:
+        """Enemies of a side who are aboard and can be shot at. (VEH-OPEN-01)"""
+        return ()
+
+    def in_the_open(self, state: GameState, unit: Unit) -> tuple[ModelId, ...]:
+        """Members of a unit aboard that can be shot at. (VEH-OPEN-01)"""
+        return ()

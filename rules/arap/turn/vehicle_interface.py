@@ -1,0 +1,21 @@
+"""What the player turn asks of vehicles: what begins and ends with it, and what happens by itself in between."""
+
+from __future__ import annotations
+
+from rules.progress import Progress
+
+
+class VehicleTurns:
+    """What vehicles do at fixed points of a player turn."""
+
+    def turn_begins(self, progress: Progress) -> None:
+        """The active side's player turn begins: marks bite, stunned skimmers drift. (VEH-JOIN-07, VEH-DMG-03)"""
+
+    def queue_driverless_moves(self, progress: Progress) -> None:
+        """Queue the moves of rolling vehicles that nobody has driven in this player turn. (VEH-RACE-04)"""
+
+    def queue_close_combat(self, progress: Progress) -> None:
+        """Queue the round of troops against vehicles without WS beside them. (VEH-JOIN-09)"""
+
+    def turn_ends(self, progress: Progress) -> None:
+        """The active side's player turn ends: marks come off. (VEH-JOIN-07)"""
