@@ -76,6 +76,8 @@ class Rolled(Event, frozen=True, kw_only=True, tag="Rolled"):
     why: str = ""
     """What the roll is for, in words: "Rail rifle, 3 shots"."""
     entered_by: str = ""
+    readings: tuple[int, ...] = ()
+    """What dice that stand for others are read as: one of a D3, one of each pair of a D66. (ARAP-DICE-09 to -13)"""
 
     def evolve(self, state: GameState) -> GameState:
         """Only the number of dice used changes."""

@@ -19,6 +19,7 @@ from rules.core.modifier import Modifier
 from rules.core.preview import Preview
 from rules.core.prompt import Option, Prompt
 from rules.core.refusal import Refusal
+from rules.dice.faces import READ_DICE, readings
 from rules.dice.goals import Sense, TwoWay, needs_second, second_goal, succeeds
 from rules.dice.sources import Dice
 from rules.events import AgendaChanged, Prompted, Rolled
@@ -121,6 +122,17 @@ class Progress:
         for i, ok in zip(again, passed, strict=True):
             made[i] = ok
         return replace(rolled, made=tuple(made))
+
+    def roll_kind(self, label: str, kind: int, count: int, *, why: str, rules: tuple[str, ...]) -> Rolled:
+        """Throw what stands for so many dice of a kind, and note what they are read as. (ARAP-DICE-09 to -13, -15)"""
+        die = READ_DICE.get(kind)
+        if die is None:
+            return self.roll(label, count, sides=kind, why=why, rules=rules)
+        dice = self._throw(label, die.sides, count * die.each)
+        read = readings(kind, dice)
+        rolled = Rolled(label=label, dice=dice, sides=die.sides, readings=read, why=why, rules=(*rules, die.rule))
+        self.emit(rolled)
+        return rolled
 
     def roll_sum(
         self,

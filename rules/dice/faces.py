@@ -1,5 +1,8 @@
 """Reading faces as other dice (ARAP-DICE-09 to -13) and as a bearing (ARAP-SCAT-01)."""
 
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
 from rules.core.citations import cite
 
 
@@ -36,3 +39,36 @@ def d100(tens: int, units: int) -> int:
 def bearing_deg(face: int) -> int:
     """A D360 as whole degrees clockwise from table north; 360 is 0 (ARAP-SCAT-01)."""
     return face % 360
+
+
+class ReadDie(NamedTuple):
+    """A die that nobody owns: which real dice are thrown for it, how many, how their faces are read, by which rule."""
+
+    sides: int
+    each: int
+    reads: Callable[..., int]
+    rule: str
+
+
+READ_DICE: Final = {
+    2: ReadDie(6, 1, d2, "ARAP-DICE-11"),
+    3: ReadDie(6, 1, d3, "ARAP-DICE-09"),
+    5: ReadDie(10, 1, d5, "ARAP-DICE-10"),
+    66: ReadDie(6, 2, d66, "ARAP-DICE-13"),
+    100: ReadDie(10, 2, d100, "ARAP-DICE-12"),
+}
+"""By the number after the D."""
+
+REAL_DICE: Final = (4, 6, 8, 10, 12, 20)
+"""Dice that are read as they lie. (ARAP-DICE-15)"""
+
+KINDS_OF_DICE: Final = tuple(sorted((*READ_DICE, *REAL_DICE)))
+"""Every kind of die that may be thrown at the table, by the number after the D. (ARAP-DICE-15)"""
+
+
+def readings(kind: int, faces: Sequence[int]) -> tuple[int, ...]:
+    """What faces thrown for dice of a kind are read as, pair by pair where two make one; nothing of real dice."""
+    die = READ_DICE.get(kind)
+    if die is None:
+        return ()
+    return tuple(die.reads(*faces[n : n + die.each]) for n in range(0, len(faces), die.each))

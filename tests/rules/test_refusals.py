@@ -181,7 +181,7 @@ CASES: tuple[tuple[str, GameState, Action, str, str, str], ...] = (
         TableRoll(side=A, sides=7),
         "ARAP-DICE-15",
         "1D7 cannot be rolled.",
-        "1 to 10 dice of D2, D3, D4, D5, D6, D8, D10, D12, D20, D100",
+        "1 to 10 dice of D2, D3, D4, D5, D6, D8, D10, D12, D20, D66, D100",
     ),
     (
         "two-readings",

@@ -15,7 +15,8 @@ const CLASS = { made: "hit", miss: "miss", fail: "fail", "": "" };
 
 let ending = 0;
 
-function die([face, outcome], sides, falls, tone) {
+function die([face, outcome, own], sides, falls, all) {
+  const tone = own || all;
   const marks =
     sides === 6 && PIPS[face]
       ? PIPS[face].map(([x, y]) => `<circle cx="${x}" cy="${y}" r="1.9"/>`).join("")

@@ -238,7 +238,7 @@ def _throw(roll: Roll, tone: int) -> dict[str, object]:
         "label": roll.label,
         "why": roll.why,
         "sides": roll.sides,
-        "faces": [list(face) for face in roll.faces],
+        "faces": [list(die) if roll.in_pairs else list(die[:2]) for die in roll.dice],
         "need": roll.need,
         "result": roll.result,
         "tone": tone,

@@ -41,6 +41,8 @@ class Roll:
     entered_by: str = ""
     tone: int = 0
     """The colour of its dice where a volley has several groups, from 1. (ARAP-SHOOT-09)"""
+    in_pairs: bool = False
+    """Whether each two dice are read together, the first as tens. (ARAP-DICE-12, -13)"""
 
     is_roll: ClassVar[bool] = True
 
@@ -48,6 +50,11 @@ class Roll:
     def rule(self) -> str:
         """The rule that stands for all of them."""
         return self.rules[0] if self.rules else ""
+
+    @property
+    def dice(self) -> tuple[tuple[int, str, int], ...]:
+        """Each face with how it came out and its colour: tens and units are told apart. (ARAP-DICE-13)"""
+        return tuple((*face, n % 2 + 1 if self.in_pairs else self.tone) for n, face in enumerate(self.faces))
 
     @property
     def need_text(self) -> str:
@@ -107,6 +114,7 @@ def of(rolled: Rolled) -> Roll:
         rules=rolled.rules,
         unit=rolled.unit or "",
         entered_by=rolled.entered_by,
+        in_pairs=bool(rolled.readings) and len(rolled.dice) == 2 * len(rolled.readings),
     )
 
 
@@ -123,6 +131,8 @@ def _first_label(rolled: Rolled) -> str:
 
 
 def _result(rolled: Rolled) -> str:
+    if rolled.readings:
+        return "read as " + ", ".join(str(read) for read in rolled.readings)
     if rolled.total is not None:
         verdict = "" if not rolled.made else ", passed" if rolled.passed else ", failed"
         return f"{rolled.total}{verdict}"

@@ -37,12 +37,11 @@ class Team(NamedTuple):
 class Throw(NamedTuple):
     """One row of dice with what they were for."""
 
-    faces: tuple[tuple[int, str], ...]
+    dice: tuple[tuple[int, str, int], ...]
     sides: int
     word: str
     detail: str
     many: bool
-    tone: int
 
 
 class Last(NamedTuple):
@@ -134,4 +133,4 @@ _WORDS = {"table-roll": "dice", SECOND: "second dice"}
 def _throw(roll: Roll) -> Throw:
     word = _WORDS.get(roll.label) or games_words.purpose(roll.label) or roll.label.replace("-", " ")
     detail = ", ".join(part for part in (roll.need, roll.result) if part)
-    return Throw(roll.faces, roll.sides, word[:1].upper() + word[1:], detail, len(roll.faces) > _MANY, roll.tone)
+    return Throw(roll.dice, roll.sides, word[:1].upper() + word[1:], detail, len(roll.faces) > _MANY)

@@ -18,6 +18,7 @@ from rules.arap.rulings.general import FLAGS, NUMBERS
 from rules.arap.rulings.terrain import MATTERS
 from rules.arap.shooting import rulings as shooting_rulings
 from rules.core.ids import SideId
+from rules.dice.faces import KINDS_OF_DICE
 from rules.state import GameState
 from tabletop.games import selectors
 from tabletop.games.access import rights
@@ -105,8 +106,6 @@ KEY_HELP = (
 )
 """Keys of the board and the dock with what they do."""
 
-DICE_KINDS = (2, 3, 4, 5, 6, 8, 10, 12, 20, 100)
-
 
 def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str, Any]:
     """The context of the table's menu and its dialogs."""
@@ -118,7 +117,7 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "my_seat_ids": {seat.pk for seat in seats},
         "seat_numbers": msgspec.json.encode({seat.side: seat.pk for seat in seats if seat.side}).decode(),
         "removed": selectors.removed(visit.table),
-        "dice_kinds": DICE_KINDS,
+        "dice_kinds": KINDS_OF_DICE,
         "every_unit": [(unit.id, unit.name) for unit in state.units.values()],
         "every_model": models,
         "exits": [(piece.id, piece.name) for piece in closed_exits(state)],

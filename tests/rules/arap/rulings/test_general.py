@@ -107,3 +107,26 @@ def test_anybody_may_roll_any_known_die(battle):
     with pytest.raises(IllegalAction) as refused:
         play(battle, TableRoll(side=B, sides=7))
     assert refused.value.rule == "ARAP-DICE-15"
+
+
+@pytest.mark.parametrize(
+    ("asked", "real", "faces", "read"),
+    [
+        pytest.param((2, 2), 6, [3, 4], (1, 2), marks=pytest.mark.rule("ARAP-DICE-11")),
+        pytest.param((3, 3), 6, [6, 2, 4], (3, 2, 1), marks=pytest.mark.rule("ARAP-DICE-09")),
+        pytest.param((5, 2), 10, [10, 7], (5, 2), marks=pytest.mark.rule("ARAP-DICE-10")),
+        pytest.param((66, 2), 6, [3, 5, 6, 1], (35, 61), marks=pytest.mark.rule("ARAP-DICE-13")),
+        pytest.param((100, 3), 10, [10, 10, 10, 7, 4, 10], (100, 7, 40), marks=pytest.mark.rule("ARAP-DICE-12")),
+    ],
+)
+def test_dice_that_nobody_owns_are_read_off_those_that_lie_there(battle, asked, real, faces, read):
+    kind, count = asked
+    events, state = play(battle, TableRoll(side=B, sides=kind, count=count), {"table-roll": faces})
+    rolled = the(events, Rolled)
+    assert (rolled.sides, rolled.dice, rolled.readings) == (real, tuple(faces), read)
+    assert state.dice_used == battle.dice_used + len(faces)
+
+
+def test_dice_that_are_owned_lie_as_they_fall(battle):
+    events, _ = play(battle, TableRoll(side=B, sides=8), {"table-roll": [7]})
+    assert the(events, Rolled).readings == ()

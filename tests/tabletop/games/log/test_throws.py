@@ -72,3 +72,10 @@ def test_what_is_added_to_the_dice_of_a_morale_check_is_added_up():
     assert f"{told.total} {told.what}" == "9 in all, 8 or less needed"
     plain = throws.of(Rolled(label="morale", dice=(3, 4), sense="low", goal=8, base=8, made=(True,), total=7))
     assert plain.receipt == ()
+
+
+def test_tens_and_units_of_a_d66_have_a_colour_each_and_say_what_they_read():
+    told = throws.of(Rolled(label="table-roll", dice=(3, 5, 6, 1), readings=(35, 61), rules=("ARAP-DICE-15",)))
+    assert told.dice == ((3, "", 1), (5, "", 2), (6, "", 1), (1, "", 2))
+    assert told.result == "read as 35, 61"
+    assert throws.of(Rolled(label="table-roll", dice=(4,), readings=(1,))).dice == ((4, "", 0),)

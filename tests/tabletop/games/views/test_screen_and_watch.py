@@ -108,7 +108,7 @@ def test_the_last_act_has_its_dice_and_what_they_needed():
     told = newest(table)
     assert (told.number, told.side) == ("A1", "a")
     (throw,) = told.throws
-    assert len(throw.faces) == 2
+    assert len(throw.dice) == 2
     assert throw.detail.startswith("5 or less")
     shown = screen(table).content.decode()
     assert shown.count('<ol class="chain">') == 1
