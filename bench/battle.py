@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from rules import fold, new_game
 from rules.core.ids import SideId, TerrainId, UnitId
+from rules.forces import stored
 from rules.forces.army import Army, Entry
 from rules.forces.unit import Unit
 from rules.state import Event, GameState, Turn
@@ -36,7 +36,7 @@ MOB = UnitId("a30")
 
 def sample_army(name: str) -> Army:
     """One of the armies that the product ships."""
-    return msgspec.json.decode((SAMPLE / f"{name}.army.json").read_bytes(), type=Army)
+    return stored.read((SAMPLE / f"{name}.army.json").read_bytes(), Army)
 
 
 def army(name: str) -> Army:
@@ -58,7 +58,7 @@ def army(name: str) -> Army:
 
 def _is_hull(whole: Army, entry: Entry) -> bool:
     profiles = {p.id: p for p in whole.profiles}
-    return profiles[entry.members[0].profile].vehicle is not None
+    return profiles[entry.members[0].profile].hull is not None
 
 
 def _named(entry: Entry, number: int) -> Entry:

@@ -16,7 +16,7 @@ from rules.arap.shooting.calculator import Fire
 from rules.arap.shooting.shoot import Shoot
 from rules.core.ids import WeaponId
 from rules.dice.sources import SeededDice
-from rules.forces.profile import VehicleProfile
+from rules.forces.gemini import GeminiHull
 from rules.forces.weapon import Weapon
 from rules.progress import Action
 from rules.state import Event, GameState
@@ -54,7 +54,7 @@ def a_volley() -> HullOutlook:
         (replace(heavy, strength=7, ap=4), 15, 1),
     )
     fires = [HullFire(Fire(w, count, skill, cover="soft", near=True), "side") for w, count, skill in kinds]
-    profile = VehicleProfile(front=13, side=12, rear=10, open_topped=True)
+    profile = GeminiHull(front=13, side=12, rear=10, open_topped=True)
     return outlook(fires, HullUnderFire(profile, Fate(hull=3, guns=4)))
 
 

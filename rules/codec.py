@@ -1,4 +1,7 @@
-"""Structs to and from their one JSON form, whichever game they are of."""
+"""Structs to and from their one JSON form, whichever game they are of.
+
+What has an older form is upgraded on the way: see `rules/forces/older.py`.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,9 @@ from typing import Any, Union
 import msgspec
 
 from rules import answers, events, rulesets
+from rules.forces import older, stored
+from rules.forces.hull import VehicleHull, VehicleMarks
+from rules.forces.modules import known
 from rules.progress import Action
 from rules.rulesets import Ruleset
 from rules.state import Event, GameState, Marks, Task
@@ -50,7 +56,21 @@ class _Reader:
             return self.convert(value, self._any_task)
         if kind is Marks:
             return self.convert(value, self._any_marks)
-        raise TypeError(f"cannot decode {kind}")
+        return stored.hook(kind, value)
+
+    def read(self, decoder: msgspec.json.Decoder[Any], data: bytes | str, kind: Any) -> Any:
+        """What the decoder reads; where that is of an older form, upgraded."""
+        try:
+            return decoder.decode(data)
+        except msgspec.ValidationError:
+            return self.convert(older.upgraded(msgspec.json.decode(data)), kind)
+
+    def opened(self, value: object, kind: Any) -> Any:
+        """The same of what has been parsed already."""
+        try:
+            return self.convert(value, kind)
+        except msgspec.ValidationError:
+            return self.convert(older.upgraded(value), kind)
 
 
 def _each_once(kinds: Iterable[type[Any]]) -> tuple[type[Any], ...]:
@@ -85,17 +105,20 @@ def decode_action(data: bytes | str) -> Action:
 
 def decode_event(data: bytes | str) -> Event:
     """An event from JSON."""
-    return _now().event.decode(data)  # type: ignore[no-any-return]
+    reader = _now()
+    return reader.read(reader.event, data, reader.any_event)  # type: ignore[no-any-return]
 
 
 def decode_events(data: bytes | str) -> list[Event]:
     """A log from JSON."""
-    return _now().log.decode(data)
+    reader = _now()
+    return reader.read(reader.log, data, reader.any_log)  # type: ignore[no-any-return]
 
 
 def decode_state(data: bytes | str) -> GameState:
     """A state from JSON (a snapshot)."""
-    return _now().state.decode(data)
+    reader = _now()
+    return reader.read(reader.state, data, GameState)  # type: ignore[no-any-return]
 
 
 def convert_action(value: object) -> Action:
@@ -105,16 +128,25 @@ def convert_action(value: object) -> Action:
 
 def convert_events(value: object) -> list[Event]:
     """A log from JSON that has been parsed already."""
-    return _now().convert(value, _now().any_log)  # type: ignore[no-any-return]
+    return _now().opened(value, _now().any_log)  # type: ignore[no-any-return]
 
 
 def convert_state(value: object) -> GameState:
     """A state, perhaps partial, from JSON that has been parsed already."""
-    return _now().convert(value, GameState)  # type: ignore[no-any-return]
+    return _now().opened(value, GameState)  # type: ignore[no-any-return]
 
 
 def schema() -> dict[str, object]:
     """JSON Schema of actions, events and the state."""
     kinds = [*action_types(), *event_types()]
-    schemas, components = msgspec.json.schema_components(kinds, schema_hook=lambda _: {"type": "object"})
-    return {"types": schemas, "$defs": components}
+    marks = [made.marks for made in known() if made.marks]
+    brought: dict[type, list[Any]] = {VehicleHull: [made.hull for made in known()], VehicleMarks: marks}
+    own = [kind for found in brought.values() for kind in found]
+
+    def hook(kind: type) -> dict[str, object]:
+        """Hulls and marks are what one of the vehicle rules brings; what else has a tag of its own is any object."""
+        found = brought.get(kind)
+        return {"anyOf": [{"$ref": f"#/$defs/{each.__name__}"} for each in found]} if found else {"type": "object"}
+
+    schemas, components = msgspec.json.schema_components([*kinds, *own], schema_hook=hook)
+    return {"types": schemas[: len(kinds)], "$defs": components}

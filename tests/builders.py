@@ -54,7 +54,7 @@ def a_unit(
         )
         for n, place in enumerate(at, 1)
     )
-    vehicle = VehicleState(hull=profile.vehicle.hull_points) if profile.vehicle else None
+    vehicle = VehicleState(hull=profile.hull.hull_points) if profile.hull else None
     made = Unit(
         **{  # type: ignore[arg-type]
             "id": UnitId(unit),

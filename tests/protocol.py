@@ -11,6 +11,8 @@ from typing import Any
 from msgspec import inspect
 
 from rules import codec
+from rules.forces import modules
+from rules.forces.hull import VehicleHull, VehicleMarks
 
 PAGE = Path(__file__).parents[1] / "docs" / "protocol.md"
 MARK = "<!-- What follows is written by `python -m tests.protocol`. -->\n"
@@ -89,6 +91,8 @@ def words_for(kind: Any) -> str:
         return "[" + ", ".join(words_for(t) for t in kind.item_types) + "]"
     if isinstance(kind, inspect.DictType):
         return f"object of {words_for(kind.value_type)}"
+    if isinstance(kind, inspect.CustomType) and kind.cls in brought():
+        return " or ".join(each.__name__ for each in brought()[kind.cls])
     if isinstance(kind, inspect.StructType | inspect.CustomType):
         return kind.cls.__name__
     plain = {
@@ -147,11 +151,25 @@ def parts() -> Iterator[str]:
     found: dict[str, inspect.StructType] = {}
     for kind in (*codec.action_types(), *codec.event_types()):
         _collect(inspect.type_info(kind), found)
+    for kind in (each for several in brought().values() for each in several):
+        info = inspect.type_info(kind)
+        assert isinstance(info, inspect.StructType)
+        found[kind.__name__] = info
+        for field in info.fields:
+            _collect(field.type, found)
     for name in sorted(found):
         yield f"### {name}\n"
         yield (found[name].cls.__doc__ or "").split("\n\n")[0].strip() + "\n"
+        if found[name].tag:
+            yield f"- `{found[name].tag_field}`: `{json.dumps(found[name].tag)}`"
         yield from map(field_line, found[name].fields)
         yield ""
+
+
+def brought() -> dict[type, list[type]]:
+    """What each of the vehicle rules brings for a hull and for its marks."""
+    marks = [made.marks for made in modules.known() if made.marks is not None]
+    return {VehicleHull: [made.hull for made in modules.known()], VehicleMarks: marks}
 
 
 def _collect(kind: Any, found: dict[str, inspect.StructType]) -> None:

@@ -12,6 +12,7 @@ from rules.cli.documents import read
 from rules.codec import encode
 from rules.dice.sources import SeededDice
 from rules.engine import decide, evolve, fold, new_game
+from rules.forces import stored
 from rules.forces.army import Army
 from rules.state import FIRST_RULESET, Event, GameState
 from rules.table.scenario import Scenario
@@ -31,7 +32,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--log", action="store_true", help="print the events of the first game as JSON")
     given = parser.parse_args(arguments)
     scenario = msgspec.json.decode(read(given.scenario), type=Scenario)
-    armies = [msgspec.json.decode(read(name), type=Army) for name in given.armies]
+    armies = [stored.read(read(name), Army) for name in given.armies]
     told: Counter[str] = Counter()
     for seed in range(given.seed, given.seed + given.games):
         log, state = play(scenario, armies, seed, given.ruleset)

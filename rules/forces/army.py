@@ -9,7 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
-from rules.forces.profile import Profile, VehicleProfile
+from rules.forces.hull import VehicleHull
+from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit, VehicleState
 from rules.forces.weapon import Weapon
 
@@ -75,13 +76,12 @@ class Army(Struct, frozen=True, kw_only=True):
     def _own(profile: Profile, prefix: str) -> Iterator[Profile]:
         """The profile under its own id, then those of its sections."""
         made = replace(profile, id=ProfileId(prefix + profile.id))
-        if profile.vehicle is None:
+        if profile.hull is None:
             yield made
             return
-        yield replace(made, vehicle=_armed(profile.vehicle, prefix))
-        for n, section in enumerate(profile.vehicle.sections):
-            hull = _armed(section.hull, prefix)
-            yield replace(made, id=_section_id(made.id, n), name=section.name, vehicle=hull, w=1)
+        yield replace(made, hull=_armed(profile.hull, prefix))
+        for n, (name, hull) in enumerate(profile.hull.pulled()):
+            yield replace(made, id=_section_id(made.id, n), name=name, hull=_armed(hull, prefix), w=1)
 
     def _units(
         self,
@@ -94,20 +94,20 @@ class Army(Struct, frozen=True, kw_only=True):
         """The unit, and one for each section that it pulls. (VEH-HULL-04)"""
         unit = self._unit(entry, ids, side, prefix, profiles)
         yield unit
-        vehicle = profiles[unit.models[0].profile].vehicle
-        for n, section in enumerate(vehicle.sections if vehicle else ()):
+        drive = profiles[unit.models[0].profile].hull
+        for n, (section, hull) in enumerate(drive.pulled() if drive else ()):
             name = UnitId(unit.id + SECTION_LETTERS[n])
             model = replace(unit.models[0], id=ModelId(f"{name}.1"), profile=_section_id(unit.models[0].profile, n))
             yield replace(
                 unit,
                 id=name,
-                name=f"{entry.name}, {section.name}",
+                name=f"{entry.name}, {section}",
                 models=(model,),
                 points=0,
                 squadron="",
                 reserve=False,
                 section_of=unit.id,
-                vehicle=VehicleState(hull=section.hull.hull_points),
+                vehicle=VehicleState(hull=hull.hull_points),
             )
 
     def _unit(
@@ -132,7 +132,7 @@ class Army(Struct, frozen=True, kw_only=True):
                         leader=member.leader,
                     )
                 )
-        vehicle = profiles[models[0].profile].vehicle
+        hull = profiles[models[0].profile].hull
         return Unit(
             id=unit_id,
             side=side,
@@ -147,7 +147,7 @@ class Army(Struct, frozen=True, kw_only=True):
             serves=ids.get(entry.serves),
             clinging=entry.outside and entry.inside in ids,
             n_start=len(models),
-            vehicle=VehicleState(hull=vehicle.hull_points) if vehicle else None,
+            vehicle=VehicleState(hull=hull.hull_points) if hull else None,
         )
 
 
@@ -159,9 +159,8 @@ def _section_id(profile: ProfileId, n: int) -> ProfileId:
     return ProfileId(f"{profile}/{SECTION_LETTERS[n]}")
 
 
-def _armed(vehicle: VehicleProfile, prefix: str) -> VehicleProfile:
-    mounts = tuple(replace(m, weapon=WeaponId(prefix + m.weapon)) for m in vehicle.mounts)
-    return replace(vehicle, mounts=mounts)
+def _armed(hull: VehicleHull, prefix: str) -> VehicleHull:
+    return hull.fitted(tuple(replace(m, weapon=WeaponId(prefix + m.weapon)) for m in hull.mounts))
 
 
 def _renamed(weapon: Weapon, prefix: str) -> Weapon:

@@ -1,17 +1,22 @@
 """Vehicles and weapons of the Rules Crusade, a game of dice pools. (CRU-DICE-03, CRU-WEAP-13)"""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from rules.core.ids import ProfileId
+from rules.forces.hull import HullStruct
 from rules.forces.mount import Mount
 
 CrusadeTrait = Literal["heavy", "fast", "flyer", "low"]
 Letter = Literal["P", "Rap", "R", "J/X", "HFT", "IFC", "Load", "Line"]
 
 
-class CrusadeVehicle(Struct, frozen=True, kw_only=True):
+BIG: Final = ("very-bulky", "extremely-bulky")
+"""Bulks of troops that closed vehicles do not take. (CRU-TRAN-05)"""
+
+
+class CrusadeHull(HullStruct, frozen=True, kw_only=True, tag="crusade"):
     """Base dice, Hits and what it carries. Lengths in inches."""
 
     dice: int
@@ -48,6 +53,26 @@ class CrusadeVehicle(Struct, frozen=True, kw_only=True):
         if "heavy" in self.traits:
             return 1
         return 2 + ("fast" in self.traits) + 2 * ("flyer" in self.traits)
+
+    @property
+    def capacity(self) -> int:
+        """Spaces for troops. (CRU-TRAN-02)"""
+        return self.transport
+
+    @property
+    def bars(self) -> tuple[str, ...]:
+        """Big troops, unless it is open or takes them nevertheless. (CRU-TRAN-05, CRU-LIST-04)"""
+        return () if self.open_transport or self.takes_big else BIG
+
+    @property
+    def bars_rule(self) -> str:
+        """Which says who may not ride in it."""
+        return "CRU-TRAN-05"
+
+    @property
+    def open_topped(self) -> bool:
+        """Troops ride in the open. (CRU-TRAN-04)"""
+        return self.open_transport
 
 
 class CrusadeWeapon(Struct, frozen=True, kw_only=True):

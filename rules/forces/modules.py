@@ -1,39 +1,95 @@
 """Which vehicle rules a vehicle is made for, and which of an army's do not fit a table's. (TRI-JOIN-01)"""
 
-from typing import Final, Literal, NamedTuple
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from rules.forces.army import Army
+from rules.forces.crusade import CrusadeHull
+from rules.forces.gemini import GeminiHull, GeminiMarks
+from rules.forces.hull import HullStruct, MarksStruct
 from rules.forces.profile import Profile
+from rules.forces.trial import TrialHull
 
-Module = Literal["gemini", "trial", "crusade"]
 
-NAMES: Final[dict[str, str]] = {
-    "gemini": "the Gemini vehicle rules",
-    "trial": "the trial vehicle rules",
-    "crusade": "the Rules Crusade",
-}
-"""What people call each."""
+class Made(NamedTuple):
+    """Vehicle rules that vehicles can be made for: what people call them, their hulls and their marks."""
 
-PLAYED: Final[tuple[Module, ...]] = ("gemini",)
+    name: str
+    rule: str
+    """The rule that says what a vehicle of theirs is."""
+    hull: type[HullStruct]
+    marks: type[MarksStruct] | None = None
+
+    @property
+    def id(self) -> str:
+        """What hulls are tagged with, and what a scenario's switch says."""
+        return str(self.hull.__struct_config__.tag)
+
+
+SHIPPED: Final = (
+    Made("the Gemini vehicle rules", "VEH-JOIN-01", GeminiHull, GeminiMarks),
+    Made("the trial vehicle rules", "TRI-JOIN-01", TrialHull),
+    Made("the Rules Crusade", "CRU-VEH-01", CrusadeHull),
+)
+"""Those that an army can be written for, whether or not a table can be played with them."""
+
+PLAYED: Final = ("gemini",)
 """Those that a table can be played with."""
+
+_added: ContextVar[tuple[Made, ...]] = ContextVar("added vehicle rules", default=())
+
+
+def known() -> tuple[Made, ...]:
+    """All of them, in the order in which they are offered."""
+    return (*SHIPPED, *_added.get())
+
+
+def made_for(id: str) -> Made | None:
+    """The rules of that id."""
+    return _by_id(known()).get(id)
+
+
+@lru_cache(maxsize=8)
+def _by_id(made: tuple[Made, ...]) -> dict[str, Made]:
+    return {each.id: each for each in made}
+
+
+def name_of(id: str) -> str:
+    """What people call the rules of that id; the id where nobody knows them."""
+    made = made_for(id)
+    return made.name if made else id
+
+
+@contextmanager
+def adding(*made: Made) -> Iterator[None]:
+    """Vehicles can be made for these rules too while the block runs, in this thread alone."""
+    token = _added.set((*_added.get(), *made))
+    try:
+        yield
+    finally:
+        _added.reset(token)
 
 
 class Misfit(NamedTuple):
     """A unit whose vehicle is made for other rules."""
 
     unit: str
-    module: Module
+    module: str
 
 
-def modules_of(profile: Profile) -> tuple[Module, ...]:
-    """The vehicle rules that say what it is: none for whoever is no vehicle."""
-    told: dict[Module, object] = {"gemini": profile.vehicle, "trial": profile.trial, "crusade": profile.crusade}
-    return tuple(module for module, hull in told.items() if hull is not None)
+def module_of(profile: Profile) -> str:
+    """The vehicle rules that say what it is; empty for whoever is no vehicle."""
+    return profile.hull.made_for if profile.hull is not None else ""
 
 
 def misfits(army: Army, module: str) -> tuple[Misfit, ...]:
     """The units of an army that have vehicles for other rules than those of that module."""
-    made_for = {profile.id: modules_of(profile) for profile in army.profiles}
-    wrong = ((entry.name, made_for.get(m.profile, ())) for entry in army.entries for m in entry.members)
-    found = {name: Misfit(name, modules[0]) for name, modules in wrong if modules and module not in modules}
+    made = {profile.id: module_of(profile) for profile in army.profiles}
+    wrong = ((entry.name, made.get(m.profile, "")) for entry in army.entries for m in entry.members)
+    found = {name: Misfit(name, other) for name, other in wrong if other and other != module}
     return tuple(found.values())

@@ -1,16 +1,19 @@
 """A vehicle of the trial vehicle rules. (TRI-CHAR-01 to -04)"""
 
+from __future__ import annotations
+
 from typing import Literal
 
-from msgspec import Struct
+from msgspec.structs import replace
 
+from rules.forces.hull import Armour, HullStruct
 from rules.forces.mount import Door, Mount
 
 TrialTrait = Literal["open-topped", "fast", "walker", "tank", "skimmer"]
 Locomotion = Literal["tracked", "wheeled", "legs", "antigrav"]
 
 
-class TrialVehicle(Struct, frozen=True, kw_only=True):
+class TrialHull(HullStruct, frozen=True, kw_only=True, tag="trial"):
     """Armour by facing, type and fittings. A walker's WS, S, I and A are those of its profile. Lengths in inches."""
 
     front: int
@@ -42,3 +45,48 @@ class TrialVehicle(Struct, frozen=True, kw_only=True):
     def move_in(self) -> float:
         """How far it may move in a Movement phase. (TRI-MOVE-01, TRI-MOVE-06, TRI-WALK-01)"""
         return 6.0 if self.is_a("walker") else 24.0 if self.is_a("fast") else 12.0
+
+    @property
+    def armour(self) -> Armour:
+        """Front, side, rear. (TRI-CHAR-02)"""
+        return (self.front, self.side, self.rear)
+
+    @property
+    def speed_in(self) -> float:
+        """How far it may move in a Movement phase. (TRI-MOVE-01)"""
+        return self.move_in
+
+    @property
+    def skims(self) -> bool:
+        """Part of its type. (TRI-CHAR-03)"""
+        return self.is_a("skimmer")
+
+    @property
+    def crew_bs(self) -> int:
+        """Its own BS. (TRI-CHAR-01)"""
+        return self.bs
+
+    @property
+    def open_topped(self) -> bool:
+        """Part of its type. (TRI-CHAR-03)"""
+        return self.is_a("open-topped")
+
+    @property
+    def walks(self) -> bool:
+        """Part of its type. (TRI-CHAR-03)"""
+        return self.is_a("walker")
+
+    @property
+    def bars_rule(self) -> str:
+        """Which says who may not ride in it."""
+        return "TRI-TRAN-06"
+
+    @property
+    def one_unit(self) -> bool:
+        """None takes two. (TRI-TRAN-07)"""
+        return True
+
+    def improved(self, armour: Armour, bs: int, dozer: str) -> TrialHull:
+        """Thicker plates, a better crew."""
+        front, side, rear = armour
+        return replace(self, front=self.front + front, side=self.side + side, rear=self.rear + rear, bs=self.bs + bs)

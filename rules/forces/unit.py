@@ -4,6 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.core.ids import ModelId, ProfileId, SideId, TerrainId, UnitId, WeaponId
+from rules.forces.hull import MarksStruct, VehicleHull, VehicleMarks
 
 Point = tuple[float, float]
 
@@ -89,8 +90,8 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     """What the host ruled about its shots, by "over:target", "part:target" and "plain:target". (ARAP-SHOOT-08)"""
 
 
-class VehicleState(Struct, frozen=True, kw_only=True):
-    """What has happened to a hull."""
+class VehicleState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What has happened to a hull, by whichever vehicle rules it is played."""
 
     hull: int = 0
     shaken: bool = False
@@ -102,29 +103,29 @@ class VehicleState(Struct, frozen=True, kw_only=True):
     lost_mounts: tuple[int, ...] = ()
     fired: tuple[int, ...] = ()
     """Mounts fired in this player turn."""
-    doors_used: dict[str, int] = {}
-    """Twelfths of each door's width that people used up in this player turn, by the door's number. (VEH-BRD-08)"""
-    ports_open: bool = False
-    """Somebody has fired through its ports, which have shutters. (VEH-PORT-04)"""
-    tried_ground: dict[str, int] = {}
-    """Dice rolled in this player turn for each piece of dangerous ground. (VEH-TERR-03)"""
-    mines_met: tuple[TerrainId, ...] = ()
-    """Minefields that it has entered or crossed in this player turn. (VEH-TERR-05)"""
-    speed: float = 0
-    """Inches a turn under the Street Race rules, kept from turn to turn; negative in reverse. (VEH-RACE-03)"""
-    out_of_control: bool = False
-    """It loses control in its next compulsory phase. (VEH-LOC-01)"""
-    top_in: float = 0
-    """Maximum speed that was rolled for it. (VEH-CAR-01)"""
-    acc_in: float = 0
-    """Acc/Dec that was rolled for it. (VEH-CAR-01)"""
-    toughness: int = 0
-    """Toughness that was rolled for a bike. (VEH-BIKE-02)"""
     wrecked: str = ""
     """"", "destroyed", "flipped", "exploded" or "annihilated"."""
     last_result: str = ""
     last_roll: tuple[str, int] | None = None
     """Column and row of the latest chart result, for the card's lit cell."""
+    own: VehicleMarks | None = None
+    """What its own vehicle rules remember of it; None as long as that is nothing."""
+
+    def with_own(self, own: VehicleMarks) -> "VehicleState":
+        """The same with other marks of its own rules. Marks that say nothing are none: one state has one form."""
+        return replace(self, own=own if own != type(own)() else None)
+
+    def ruled(self, hull: VehicleHull | None, what: str, value: object) -> "VehicleState":
+        """The same with one value set by the host, be it one of all vehicles or of its own rules."""
+        if what in self.__struct_fields__:
+            return replace(self, **{what: value})
+        own = self.own or (hull.fresh_marks() if hull else None)
+        return self.with_own(replace(own, **{what: value})) if isinstance(own, MarksStruct) else self
+
+    def value(self, what: str) -> int:
+        """What `ruled` would change, as a number."""
+        holder = self if what in self.__struct_fields__ else self.own
+        return int(getattr(holder, what, 0))
 
 
 class Unit(Struct, frozen=True, kw_only=True):

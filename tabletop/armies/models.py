@@ -10,6 +10,7 @@ import msgspec
 from django.conf import settings
 from django.db import models, transaction
 
+from rules.forces import stored
 from rules.forces.army import Army as Content
 from tabletop.armies.library.library import Library, every_shipped
 from tabletop.armies.lists.listing import Listing
@@ -67,7 +68,7 @@ class LibraryEdition(models.Model):
     @property
     def value(self) -> Library:
         """The library itself. Raises msgspec.ValidationError where the content is none."""
-        return msgspec.convert(self.content, Library)
+        return stored.opened(self.content, Library)
 
     @classmethod
     def generic(cls) -> LibraryEdition:
@@ -154,7 +155,7 @@ class Army(models.Model):
     @property
     def value(self) -> Content:
         """The army as the rules know it. Raises msgspec.ValidationError where the content is no army."""
-        return msgspec.convert(self.content, Content)
+        return stored.opened(self.content, Content)
 
     @property
     def roster_value(self) -> Roster:

@@ -12,7 +12,8 @@ from rules.arap.shooting.to_hit import Circumstances
 from rules.arap.templates import marker, strip
 from rules.core.ids import ProfileId, WeaponId
 from rules.core.modifier import Modifier
-from rules.forces.profile import Profile, VehicleProfile
+from rules.forces.gemini import GeminiHull
+from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon, WeaponType
 from rules.geometry.templates import Marker
@@ -139,7 +140,7 @@ def _weapon(sheet: Sheet, n: int, ticks: frozenset[str]) -> Weapon:
 def _hull(sheet: Sheet) -> HullUnderFire:
     ticks = sheet.ticks("is", TICKS["is"])
     moved = sheet.number("moved", NUMBERS["moved"])
-    profile = VehicleProfile(
+    profile = GeminiHull(
         front=sheet.number("front", NUMBERS["front"]),
         side=sheet.number("side", NUMBERS["side"]),
         rear=sheet.number("rear", NUMBERS["rear"]),

@@ -94,8 +94,8 @@ def _as_target(number: int) -> Filled:
 def armed(pick: Pick) -> list[tuple[Weapon, int]]:
     """Every weapon that a unit can fire now, with the skill of whoever fires it."""
     profile = pick.profiles[pick.unit.models[0].profile]
-    if profile.vehicle is not None:
-        return [(found, profile.vehicle.crew_bs) for found in carried(pick) if shoots(found)]
+    if profile.hull is not None:
+        return [(found, profile.hull.crew_bs) for found in carried(pick) if shoots(found)]
     fired = []
     for model in pick.unit.alive:
         own = [found for w in model.weapons if (found := pick.weapons[w]).is_ranged and shoots(found)]
@@ -107,9 +107,9 @@ def armed(pick: Pick) -> list[tuple[Weapon, int]]:
 def target(pick: Pick, source: Source) -> Filled:
     """The numbers of a target, as it is now."""
     profile = pick.profiles[pick.unit.alive[0].profile if pick.unit.alive else pick.unit.models[0].profile]
-    if profile.vehicle is not None and profile.bike is not None:
+    if profile.hull is not None and profile.bike is not None:
         profile = as_one(profile)  # wounded like troops (VEH-BIKE-01)
-    hull = profile.vehicle is not None and profile.bike is None
+    hull = profile.hull is not None and profile.bike is None
     filled = _vehicle(pick, profile) if hull else _troops(pick, profile)
     if source.state is not None:
         filled |= _on_table(source.state, pick.unit)
@@ -118,22 +118,23 @@ def target(pick: Pick, source: Source) -> Filled:
 
 
 def _vehicle(pick: Pick, profile: Profile) -> Filled:
-    vehicle, now = profile.vehicle, pick.unit.vehicle
+    vehicle, now = profile.hull, pick.unit.vehicle
     assert vehicle is not None
+    front, side, rear = vehicle.armour or (0, 0, 0)
     strong = [pick.weapons[m.weapon].strength >= 4 for m in vehicle.mounts]
     lost = now.lost_mounts if now else ()
     ticks = [
         ("open", vehicle.open_topped),
         ("flimsy", vehicle.flimsy),
-        ("skimmer", vehicle.type in ("skimmer", "flying-skimmer")),
+        ("skimmer", vehicle.skims),
         ("immobilised", bool(now and now.immobilised)),
         ("unarmed", not any(strong)),
     ]
     return {
         "kind": "vehicle",
-        "front": str(vehicle.front),
-        "side": str(vehicle.side),
-        "rear": str(vehicle.rear),
+        "front": str(front),
+        "side": str(side),
+        "rear": str(rear),
         "hull": str(now.hull if now else vehicle.hull_points),
         "guns": str(sum(s for n, s in enumerate(strong) if n not in lost)),
         "is": [key for key, on in ticks if on],
@@ -231,7 +232,7 @@ def shot(state: GameState, unit: Unit, at: Unit, plan: FirePlan) -> Filled:
 
 
 def _vehicle_ticks(state: GameState, at: Unit) -> list[str]:
-    vehicle, fate = state.profile(at.models[0]).vehicle, damage_odds.fate_of(state, at)
+    vehicle, fate = state.profile(at.models[0]).hull, damage_odds.fate_of(state, at)
     assert vehicle is not None
     ticks = [
         ("open", vehicle.open_topped),

@@ -76,7 +76,7 @@ def carried(pick: Pick) -> tuple[Weapon, ...]:
     """Every kind of weapon of a unit, mounted ones that are not lost among them."""
     found: list[WeaponId] = []
     for model in pick.unit.alive:
-        vehicle = pick.profiles[model.profile].vehicle
+        vehicle = pick.profiles[model.profile].hull
         found += model.weapons
         if vehicle is not None:
             lost = pick.unit.vehicle.lost_mounts if pick.unit.vehicle else ()

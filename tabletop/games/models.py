@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from django.db import models
 
+from rules.forces import stored
 from rules.forces.army import Army as ArmyValue
 from rules.table.scenario import Scenario
 from tabletop.armies.models import Army
@@ -93,7 +94,7 @@ class Force(models.Model):
     @property
     def value(self) -> ArmyValue:
         """The army as the rules know it."""
-        return msgspec.convert(self.content, ArmyValue)
+        return stored.opened(self.content, ArmyValue)
 
 
 class Seat(models.Model):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.core.ids import ProfileId
-from rules.forces.profile import Profile, VehicleProfile
+from rules.forces.gemini import GeminiHull
+from rules.forces.profile import Profile
 from rules.table.scenario import Gate, Race
 from tests.browser.muster import RIFLE, TROOPER, Battle, army, column, squad
 from tests.builders import A
@@ -14,7 +15,7 @@ RACER = Profile(
     size=2,
     kind="vehicle",
     base_mm=40,
-    vehicle=VehicleProfile(
+    hull=GeminiHull(
         type="bike",
         front=9,
         side=9,

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import ProfileId
 from rules.forces.army import Army
-from rules.forces.profile import Section, VehicleProfile
+from rules.forces.gemini import GeminiHull, Section
 from rules.table.terrain import Terrain
 from tests.browser.muster import (
     BRAWLER,
@@ -32,7 +32,7 @@ ALL_WEAPONS = (RIFLE, STORM_GUN, DECK_GUN, LANCE, KRAK)
 
 
 FIST = weapon("fist", "Power fist", type="melee", strength=2)
-WALKER = VehicleProfile(
+WALKER = GeminiHull(
     type="walker",
     vehicle_class="mechanoid",
     front=12,
@@ -45,7 +45,7 @@ WALKER = VehicleProfile(
     crew_initiative=4,
 )
 DREADNOUGHT = a_profile(
-    "dreadnought", m=6, ws=4, s=6, i=4, a=3, size=3, base_mm=60, kind="machine", traits=("dreadnought",), vehicle=WALKER
+    "dreadnought", m=6, ws=4, s=6, i=4, a=3, size=3, base_mm=60, kind="machine", traits=("dreadnought",), hull=WALKER
 )
 
 
@@ -134,9 +134,9 @@ PORTS = Battle(
 )
 """Riflemen north of a full carrier that looks west; a carrier of their own before a meadow."""
 
-_HULL = carrier().vehicle
+_HULL = carrier().hull
 assert _HULL is not None
-CAR = VehicleProfile(
+CAR = GeminiHull(
     front=11,
     side=10,
     rear=10,
@@ -151,7 +151,7 @@ TRAIN = replace(
     carrier(),
     id=ProfileId("train"),
     name="Train",
-    vehicle=replace(
+    hull=replace(
         _HULL,
         capacity=0,
         doors=(),

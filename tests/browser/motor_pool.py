@@ -6,7 +6,9 @@ from msgspec.structs import replace
 
 from rules.core.ids import ProfileId, WeaponId
 from rules.forces.army import Entry
-from rules.forces.profile import Bike, Mount, Profile, VehicleProfile
+from rules.forces.gemini import GeminiHull
+from rules.forces.mount import Mount
+from rules.forces.profile import Bike, Profile
 from tests.browser.muster import (
     DECK_GUN,
     LANCE,
@@ -33,8 +35,8 @@ RIDER = a_profile(
 def machine(name: str, **values: object) -> Profile:
     """A light hull of 4 by 2 inches with a crew of four."""
     given = {"front": 10, "side": 10, "rear": 10, "length_in": 4, "width_in": 2, "crew_bs": 4, "crew_initiative": 4}
-    vehicle = VehicleProfile(**{**given, **values})  # type: ignore[arg-type]
-    return Profile(id=ProfileId(name), name=name.title(), m=0, ws=0, size=3, kind="vehicle", vehicle=vehicle)
+    vehicle = GeminiHull(**{**given, **values})  # type: ignore[arg-type]
+    return Profile(id=ProfileId(name), name=name.title(), m=0, ws=0, size=3, kind="vehicle", hull=vehicle)
 
 
 TRACTOR = machine("tractor", type="wheeled", ork=True, capacity=6, open_topped=True)
@@ -99,11 +101,11 @@ RIDERS = Battle(
 """A rider at short range of a rifle, and one on the way into a hull."""
 
 SKIMMER = replace(carrier(), id=ProfileId("skimmer"), name="Skimmer")
-assert SKIMMER.vehicle is not None
-SKIMMER = replace(SKIMMER, vehicle=replace(SKIMMER.vehicle, type="skimmer", vehicle_class="fast"))
+assert SKIMMER.hull is not None
+SKIMMER = replace(SKIMMER, hull=replace(SKIMMER.hull, type="skimmer", vehicle_class="fast"))
 FAST = replace(carrier(), id=ProfileId("fast"), name="Fast carrier")
-assert FAST.vehicle is not None
-FAST = replace(FAST, vehicle=replace(FAST.vehicle, vehicle_class="fast", battle_speed_in=24))
+assert FAST.hull is not None
+FAST = replace(FAST, hull=replace(FAST.hull, vehicle_class="fast", battle_speed_in=24))
 CAUGHT = Battle(
     a=army(
         "Ash",

@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from rules.core.ids import ProfileId, WeaponId
 from rules.forces.army import Army, Entry, Member
-from rules.forces.profile import Door, Mount, Profile, VehicleProfile
+from rules.forces.gemini import GeminiHull
+from rules.forces.mount import Door, Mount
+from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
 from rules.table.scenario import Objective, OptionValue, Race, RandomEvent, Scenario, ScenarioSide
 from rules.table.terrain import Terrain
@@ -84,7 +86,7 @@ def carrier() -> Profile:
     mounts = tuple(
         Mount(weapon=WeaponId(w.id), arc_half_deg=180, name=w.name, forward_in=1) for w in (STORM_GUN, DECK_GUN)
     )
-    hull = VehicleProfile(
+    hull = GeminiHull(
         front=11,
         side=10,
         rear=10,
@@ -96,6 +98,4 @@ def carrier() -> Profile:
         crew_bs=4,
         crew_initiative=4,
     )
-    return Profile(
-        id=ProfileId("carrier"), name="Carrier", m=0, ws=0, size=3, kind="vehicle", vehicle=hull, base_mm=100
-    )
+    return Profile(id=ProfileId("carrier"), name="Carrier", m=0, ws=0, size=3, kind="vehicle", hull=hull, base_mm=100)

@@ -12,6 +12,7 @@ import rules
 from rules.arap.turn.setup import new_game
 from rules.core.ids import ProfileId, SideId, TerrainId, WeaponId
 from rules.engine import fold
+from rules.forces import stored
 from rules.forces.army import Army, Entry, Member
 from rules.rulebook import switches
 from rules.state import Event, GameState
@@ -33,7 +34,7 @@ def sample_scenario(name: str) -> Scenario:
 
 @functools.cache
 def sample_army(name: str) -> Army:
-    return msgspec.json.decode((SAMPLE / f"{name}.army.json").read_bytes(), type=Army)
+    return stored.read((SAMPLE / f"{name}.army.json").read_bytes(), Army)
 
 
 def some(name: str, *parts: tuple[str, int, str], **values: object) -> Entry:
@@ -137,7 +138,7 @@ def armour() -> tuple[Scenario, dict[SideId, Army]]:
 def thin(army: Army) -> Army:
     """The army with plates of 10 all round, so that hits go through."""
     profiles = tuple(
-        replace(p, vehicle=replace(p.vehicle, front=10, side=10, rear=10)) if p.vehicle else p for p in army.profiles
+        replace(p, hull=replace(p.hull, front=10, side=10, rear=10)) if p.hull else p for p in army.profiles
     )
     return replace(army, profiles=profiles)
 

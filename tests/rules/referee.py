@@ -107,7 +107,7 @@ def counted(state: GameState, event: ShotsFired) -> None:
     for model_id, shots in event.shots.items():
         model = unit.model(model_id)
         profile = state.profile(model)
-        mounted = sum(m.weapon == weapon.id for m in profile.vehicle.mounts) if profile.vehicle else 0
+        mounted = sum(m.weapon == weapon.id for m in profile.hull.mounts) if profile.hull else 0
         carried = max(1, model.weapons.count(weapon.id), mounted)
         rate = max(shots_at(weapon, profile, 0, "full"), shots_at(weapon, profile, 0, "half"), 1)
         assert 0 < shots <= rate * carried

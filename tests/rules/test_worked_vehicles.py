@@ -240,7 +240,7 @@ def by_the_rim(given, dice):
 def charted(given, dice):
     gun = a_weapon("gun", ap=given.get("AP", 4), type=given.get("column", "heavy"))
     (profile,) = a_vehicle("b1", open_topped=given.get("open_topped", False))[1]
-    more = sum(m.value for m in chart.modifiers(profile.vehicle, gun))
+    more = sum(m.value for m in chart.modifiers(profile.hull, gun))
     column = damage_chart()[given.get("hit_class", given.get("column"))]
     totals = [die + more for die in dice["vehicle-damage"]]
     rows = [min(max(total, 1), len(column)) for total in totals]

@@ -85,7 +85,7 @@ def attacks(state: GameState, melee: Melee, unit: UnitId) -> list[KrakAttack]:
 def is_worthy(state: GameState, enemy: Model) -> bool:
     """Whether it is a tough or well-armoured foe and no vehicle. (ARAP-CCG-05)"""
     profile = state.profile(enemy)
-    return profile.vehicle is None and (profile.t >= TOUGH or profile.sv <= ARMOURED)
+    return profile.hull is None and (profile.t >= TOUGH or profile.sv <= ARMOURED)
 
 
 class KrakChoice(TaskStruct, frozen=True, kw_only=True, tag="KrakChoice"):

@@ -32,7 +32,7 @@ def is_immune_model(profile: Profile) -> bool:
 
     A bike is no vehicle in this, even where it drives by itself. (ARAP-SUPP-05, VEH-BIKE-01)
     """
-    is_hull = profile.vehicle is not None and profile.bike is None
+    is_hull = profile.hull is not None and profile.bike is None
     return is_hull or profile.inv < 7 or any(profile.has(t) for t in IMMUNE_TRAITS)
 
 

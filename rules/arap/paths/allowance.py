@@ -70,7 +70,7 @@ def basic_move(state: GameState, unit: Unit, model: Model) -> float:
     """Inches of allowance of one movement action; a tag such as "encumbered:1" lowers it. (ARAP-MOVE-01)"""
     burden = sum(float(t.partition(":")[2]) for t in unit.tags if t.startswith("encumbered:"))
     profile = state.profile(model)
-    walks = profile.vehicle is not None and profile.vehicle.vehicle_class == "mechanoid"
+    walks = profile.hull is not None and profile.hull.is_mechanoid
     if walks:
         cite("VEH-MECH-01")
     return max(0.0, (profile.m or (machines.BASIC_MOVE_IN if walks else 0.0)) - burden)

@@ -154,7 +154,7 @@ def settled(state: GameState, unit: Unit, course: ChargeCourse) -> ChargeCourse:
     """A machine looks as nearly at its enemy as the hulls beside it leave it room to turn. (ARAP-GEN-05)"""
     model = unit.model(course.model)
     profile = state.profile(model)
-    if profile.vehicle is None:
+    if profile.hull is None:
         return course
     near = [u for u in state.units.values() if u.on_table and u.id != unit.id]
     others = [spot.hull for other in near for spot in occupied.footprint(state, other).spots if spot.hull]

@@ -252,7 +252,7 @@ def has_charge(state: GameState, model: Model) -> bool:
 def machines_near(state: GameState, melee: Melee, unit: UnitId) -> list[Model]:
     """The enemy machines in a unit's melee."""
     enemies = enemy_models(state, melee, state.units[unit].side)
-    return [e for e in enemies if state.profile(e).vehicle is not None]
+    return [e for e in enemies if state.profile(e).hull is not None]
 
 
 # -- goals ---------------------------------------------------------------------------------------------------------

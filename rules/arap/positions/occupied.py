@@ -80,9 +80,9 @@ _MOST_KNOWN: Final = 4096
 
 def hull_of(profile: Profile, at: Point, facing: float) -> Hull | None:
     """The hull of a model of that profile standing there; None for a model on a base."""
-    if profile.vehicle is None:
+    if profile.hull is None:
         return None
-    return Hull(at, facing, profile.vehicle.length_in, profile.vehicle.width_in)
+    return Hull(at, facing, profile.hull.length_in, profile.hull.width_in)
 
 
 def spot_of(state: GameState, unit: Unit, model: Model) -> Spot:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -41,8 +40,8 @@ Spot = tuple[Point, float]
 def radius_of(state: GameState, model: Model) -> float:
     """Half the room that a model takes: its base, or a circle within its hull's longer side."""
     profile = state.profile(model)
-    if profile.vehicle is not None:
-        return max(profile.vehicle.length_in, profile.vehicle.width_in) / 2
+    if profile.hull is not None:
+        return max(profile.hull.length_in, profile.hull.width_in) / 2
     return profile.base_radius_in
 
 
@@ -124,8 +123,8 @@ class DeploymentRoom:
 
     def _aground(self, unit: Unit, spot: positions_occupied.Spot) -> Refusal | None:
         """Refuse dry land to a boat. (VEH-BOAT-04)"""
-        vehicle = self._state.profile(unit.model(spot.model)).vehicle
-        if vehicle is None or vehicle.type != "boat":
+        vehicle = self._state.profile(unit.model(spot.model)).hull
+        if vehicle is None or not vehicle.is_boat:
             return None
         deep = (ring for t, ring in self._water if t.going == "water" or vehicle.shallow_draught)
         if any(spot.is_inside(ring) for ring in deep):
@@ -146,13 +145,9 @@ class DeploymentRoom:
         return None
 
 
-AFLOAT: Final = ("boat", "skimmer", "flying-skimmer")
-"""Vehicles that water does not bar. (VEH-TERR-02, VEH-BOAT-04)"""
-
-
 def _bars(terrain: Terrain, profile: Profile) -> bool:
     """Whether it cannot stand there."""
-    if terrain.going == "water" and profile.vehicle is not None and profile.vehicle.type in AFLOAT:
+    if terrain.going == "water" and profile.hull is not None and profile.hull.floats:
         return False
     return ground.bars(terrain, profile)
 
@@ -265,8 +260,8 @@ def _fitted(state: GameState, unit: Unit, room: DeploymentRoom, *, careful: bool
 
 def _may_start(state: GameState, unit: Unit, room: DeploymentRoom, placements: Sequence[Placement]) -> bool:
     """Whether a race car has nobody close before it: it only goes straight on from a stand. (VEH-RACE-03)"""
-    vehicle = state.profile(unit.models[0]).vehicle
-    if vehicle is None or not vehicle.street:
+    vehicle = state.profile(unit.models[0]).hull
+    if vehicle is None or not vehicle.starts_straight:
         return True
     first = placements[0]
     ahead = (replace(first, at=along(first.at, first.facing, inches)) for inches in LANE_IN)

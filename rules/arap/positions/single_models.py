@@ -96,7 +96,7 @@ def is_free(state: GameState, model: Model, at: Point, taken: Iterable[Spot], *,
 
 def meets_hull(state: GameState, model: Model, a: Point, b: Point, *, but: UnitId | None = None) -> bool:
     """Whether a base would push through a hull on its straight way; one that touches it may still move away."""
-    if not (solid := positions_occupied.hulls(state)) or state.profile(model).vehicle is not None:
+    if not (solid := positions_occupied.hulls(state)) or state.profile(model).hull is not None:
         return False
     radius = radius_of(state, model)
     return any(

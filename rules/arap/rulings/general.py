@@ -78,8 +78,9 @@ class RuleUnit(Action, frozen=True, kw_only=True, tag="RuleUnit"):
         """The value is set and the old one told."""
         state = progress.state
         unit = state.units[self.unit]
-        holder = unit.vehicle if self.what in OF_A_HULL else unit
-        was = state.turn.ap if self.what == "ap" else int(getattr(holder, self.what))
+        holder = unit.vehicle if self.what in OF_A_HULL else None
+        told = holder.value(self.what) if holder is not None else int(getattr(unit, self.what, 0))
+        was = state.turn.ap if self.what == "ap" else told
         progress.emit(
             UnitRuled(
                 side=unit.side,
@@ -111,8 +112,9 @@ class UnitRuled(Event, frozen=True, kw_only=True, tag="UnitRuled"):
             return state.with_unit(replace(unit, s_active=self.value))
         on = bool(self.value)
         if self.what in OF_A_HULL:
-            value = on if self.what in FLAGS else self.value
-            return state.with_unit(replace(unit, vehicle=replace(unit.vehicle or VehicleState(), **{self.what: value})))
+            value, hull = on if self.what in FLAGS else self.value, state.profile(unit.models[0]).hull
+            condition = unit.vehicle or VehicleState()
+            return state.with_unit(replace(unit, vehicle=condition.ruled(hull, self.what, value)))
         changed = {
             "pinned": lambda u: replace(u, pinned=on, pinned_now=on and u.pinned_now),
             "gone_to_ground": lambda u: replace(u, gone_to_ground=on),

@@ -80,7 +80,7 @@ def circumstances(state: GameState, shot: Shot) -> Circumstances:
     firer, target, profile = shot.firer, shot.target, state.profile(shot.model)
     found = Circumstances(
         carried=_is_carried(state, firer, shot.model),
-        wounded=profile.vehicle is None and shot.model.wounds < profile.w,
+        wounded=profile.hull is None and shot.model.wounds < profile.w,
         suppression=0 if firer.s_active and morale_suppression.is_immune_model(profile) else firer.s_active,
         tactical=firer.side == state.active_side and firer.now.tactical,
         two_pistols=shot.two_pistols,
@@ -104,7 +104,7 @@ def circumstances(state: GameState, shot: Shot) -> Circumstances:
 def base(state: GameState, model: Model) -> int:
     """The firer's Ballistic Skill; 0 means that it has no ranged attack. (ARAP-HIT-01)"""
     profile = state.profile(model)
-    return profile.vehicle.crew_bs if profile.vehicle is not None else profile.bs
+    return profile.hull.crew_bs if profile.hull is not None else profile.bs
 
 
 def unable(state: GameState, model: Model, weapon: Weapon) -> Refusal | None:

@@ -186,7 +186,7 @@ def hull_cover(lines: Lines, eye: Point, hull: Hull, target: Model) -> HullCover
     """How much of a hull's visible faces is hidden, and by what. (VEH-COV-01)"""
     if lines.is_open:
         return HullCover(0.0, OPEN)
-    vehicle = lines.state.profile(target).vehicle
+    vehicle = lines.state.profile(target).hull
     assert vehicle is not None
     hiding = [
         (Area(a.id, a.points, piece.height_in), _given(piece))

@@ -55,7 +55,7 @@ def can_bring_to_bear(facing: float, origin: Point, target: Point) -> bool:
 
 def hull_of(state: GameState, model: Model) -> Hull | None:
     """The model's hull, if it is a vehicle."""
-    vehicle = state.profile(model).vehicle
+    vehicle = state.profile(model).hull
     return Hull(model.at, model.facing, vehicle.length_in, vehicle.width_in) if vehicle else None
 
 
@@ -77,9 +77,9 @@ def large_objects(state: GameState, box: Bounds, but: Sequence[UnitId] = ()) -> 
 
 def _large(state: GameState, model: Model) -> Area | None:
     profile = state.profile(model)
-    if profile.vehicle is not None:
-        hull = Hull(model.at, model.facing, profile.vehicle.length_in, profile.vehicle.width_in)
-        return hull_area(model.id, hull, height=profile.vehicle.height_in)
+    if profile.hull is not None:
+        hull = Hull(model.at, model.facing, profile.hull.length_in, profile.hull.width_in)
+        return hull_area(model.id, hull, height=profile.hull.height_in)
     if profile.is_large:
         return Area(model.id, rings.disc(model.at, profile.base_radius_in, 12), LARGE_IN)
     return None
@@ -116,8 +116,8 @@ class Lines:
 
     def _height_of(self, model: Model) -> float:
         profile = self.state.profile(model)
-        if profile.vehicle is not None:
-            return profile.vehicle.height_in
+        if profile.hull is not None:
+            return profile.hull.height_in
         return LARGE_IN if profile.is_large else PRONE_EYE_IN if model.prone else EYE_IN
 
     def sight(self, firer: Model, target: Model) -> Sight:

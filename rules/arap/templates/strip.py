@@ -194,7 +194,7 @@ def _with_cover(
         return
     covers = Covers(Lines(state, (origin or firer.at,), unit, but=(unit_of(firer),)))
     for model in models:
-        if state.profile(model).vehicle is not None:
+        if state.profile(model).hull is not None:
             yield ModelUnderStrip(unit.id, model.id, "none")
         elif origin is None:
             yield ModelUnderStrip(unit.id, model.id, covers.of_model(firer, model).kind)

@@ -57,14 +57,14 @@ def whole(state: GameState, unit: Unit) -> list[Unit]:
 def has_something_to_do(unit: Unit, profile: Profile) -> bool:
     """Whether a section can act at all: it fires or does nothing, so it needs a weapon and a crew that may shoot."""
     now = unit.vehicle
-    if now is None or profile.vehicle is None or now.shaken_now or now.stunned_now:
+    if now is None or profile.hull is None or now.shaken_now or now.stunned_now:
         return False
-    return any(mount not in now.lost_mounts for mount in range(len(profile.vehicle.mounts)))
+    return any(mount not in now.lost_mounts for mount in range(len(profile.hull.mounts)))
 
 
 def hull_at(state: GameState, model: Model, at: Point, facing: float) -> Hull:
     """The hull of a section as it would stand there."""
-    vehicle = state.profile(model).vehicle
+    vehicle = state.profile(model).hull
     assert vehicle is not None, f"{model.id} is no vehicle"
     return Hull(at, facing, vehicle.length_in, vehicle.width_in)
 

@@ -46,7 +46,7 @@ def arc_of(profile: Profile, hand_weapons: int) -> Arc:
 
     (VEH-WS-04)
     """
-    if profile.vehicle is None:
+    if profile.hull is None:
         return "ordinary"
     cite("VEH-WS-04")
     if not profile.has("dreadnought"):
@@ -87,4 +87,4 @@ def may_charge(unit: Unit) -> Refusal | None:
 def places(state: GameState, models: Iterable[Model]) -> int:
     """How many fighters they are reckoned as: by their transport places, a machine as one. (VEH-WS-06)"""
     profiles = (state.profile(m) for m in models)
-    return sum(1 if p.vehicle is not None else p.counts_as for p in profiles)
+    return sum(1 if p.hull is not None else p.counts_as for p in profiles)

@@ -8,9 +8,11 @@ from msgspec.structs import replace
 
 from rules.arap.events import fought, placed
 from rules.core.ids import TerrainId, UnitId
+from rules.forces.gemini import GeminiMarks
 from rules.forces.unit import Point, Unit, VehicleState
 from rules.state import Event, GameState, Placement
 from rules.table.terrain import Terrain
+from rules.vehicles.gemini.hull.hull import marks_of
 
 HitClass = Literal["none", "glancing", "penetrating", "ordnance"]
 Wreck = Literal["destroyed", "flipped", "exploded", "annihilated", "sunk", "fallen"]
@@ -29,6 +31,13 @@ class VehicleEvent(Event, frozen=True, kw_only=True):
         unit = self.of(state)
         condition = unit.vehicle or VehicleState()
         return state.with_unit(replace(unit, vehicle=replace(condition, **changes)))
+
+    def marked(self, state: GameState, **changes: object) -> GameState:
+        """The state with fields of what these rules remember of the vehicle replaced."""
+        unit = self.of(state)
+        condition = unit.vehicle or VehicleState()
+        own = condition.own if isinstance(condition.own, GeminiMarks) else GeminiMarks()
+        return state.with_unit(replace(unit, vehicle=condition.with_own(replace(own, **changes))))
 
 
 class VehicleHit(VehicleEvent, frozen=True, kw_only=True, tag="VehicleHit"):
@@ -155,8 +164,8 @@ class GroundTried(VehicleEvent, frozen=True, kw_only=True, tag="GroundTried"):
 
     def evolve(self, state: GameState) -> GameState:
         """So many dice have been rolled for it."""
-        tried = (self.of(state).vehicle or VehicleState()).tried_ground
-        return self.changed(state, tried_ground={**tried, self.area: tried.get(self.area, 0) + self.dice})
+        tried = marks_of(self.of(state)).tried_ground
+        return self.marked(state, tried_ground={**tried, self.area: tried.get(self.area, 0) + self.dice})
 
 
 class MinefieldCrossed(VehicleEvent, frozen=True, kw_only=True, tag="MinefieldCrossed"):
@@ -167,8 +176,8 @@ class MinefieldCrossed(VehicleEvent, frozen=True, kw_only=True, tag="MinefieldCr
 
     def evolve(self, state: GameState) -> GameState:
         """No second mine in this player turn."""
-        met = (self.of(state).vehicle or VehicleState()).mines_met
-        return self.changed(state, mines_met=(*met, self.area))
+        met = marks_of(self.of(state)).mines_met
+        return self.marked(state, mines_met=(*met, self.area))
 
     def sentence(self, state: GameState) -> str:
         """Whether one went off."""
@@ -237,17 +246,9 @@ class MarksBite(VehicleEvent, frozen=True, kw_only=True, tag="MarksBite"):
 
     def evolve(self, state: GameState) -> GameState:
         """Marks waiting become marks in force."""
+        state = self.marked(state, tried_ground={}, doors_used={}, mines_met=(), ports_open=False)
         return self.changed(
-            state,
-            shaken=False,
-            stunned=False,
-            shaken_now=self.shaken,
-            stunned_now=self.stunned,
-            fired=(),
-            tried_ground={},
-            doors_used={},
-            mines_met=(),
-            ports_open=False,
+            state, shaken=False, stunned=False, shaken_now=self.shaken, stunned_now=self.stunned, fired=()
         )
 
     def sentence(self, state: GameState) -> str:

@@ -9,7 +9,7 @@ from rules.geometry.lengths import distance
 from rules.progress import Progress
 from rules.state import Placement
 from rules.vehicles.gemini.events import MarksBite, MarksCleared
-from rules.vehicles.gemini.hull.hull import condition, hull_of, is_skimmer, pose_of
+from rules.vehicles.gemini.hull.hull import condition, hull_of, is_skimmer, marks_of, pose_of
 from rules.vehicles.gemini.motion import momentum, sliding
 from rules.vehicles.gemini.street import run as street_run
 
@@ -17,15 +17,15 @@ from rules.vehicles.gemini.street import run as street_run
 def turn_begins(progress: Progress) -> None:
     """The side in turn: what was scored since its last turn takes hold; stunned skimmers float off."""
     for unit in _own(progress):
-        now = condition(unit)
+        now, own = condition(unit), marks_of(unit)
         if not (
             now.shaken
             or now.stunned
             or now.fired
-            or now.tried_ground
-            or now.doors_used
-            or now.ports_open
-            or now.mines_met
+            or own.tried_ground
+            or own.doors_used
+            or own.ports_open
+            or own.mines_met
         ):
             continue
         stunned = now.stunned
@@ -35,7 +35,7 @@ def turn_begins(progress: Progress) -> None:
         if drifts and not momentum.uses(progress.state, unit):
             _drift(progress, unit)
     momentum.tune(progress)
-    lost = [u for u in _own(progress) if condition(u).out_of_control]
+    lost = [u for u in _own(progress) if marks_of(u).out_of_control]
     progress.queue(*(street_run.OutOfControl(unit=u.id) for u in lost))
 
 

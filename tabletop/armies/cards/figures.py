@@ -7,20 +7,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.core.ids import WeaponId
+from rules.forces.crusade import CrusadeHull
+from rules.forces.hull import VehicleHull
 from rules.forces.mount import Mount
-from rules.forces.profile import Profile, VehicleProfile
+from rules.forces.profile import Profile
+from rules.forces.trial import TrialHull
 from rules.forces.weapon import Weapon
 from tabletop.armies.cards import hulls
-from tabletop.armies.library import rolling
+from tabletop.armies.cards.hulls import Heads
 from tabletop.armies.library.library import Library, Option
-from tabletop.armies.library.machines import Machine, machine_of
 from tabletop.ui.words import count_text, inches_text, signed_text
 
-_TYPES = {
-    "rapid-fire": "rapid fire",
-    "flying-skimmer": "flying skimmer",
-    "road-wheeler": "road vehicle",
-}
+_TYPES = {"rapid-fire": "rapid fire"}
 
 
 class WeaponRow(NamedTuple):
@@ -37,16 +35,12 @@ class WeaponRow(NamedTuple):
     pool: bool = False
 
 
-def all_heads(profile: Profile) -> tuple[tuple[str, object], ...]:
+def all_heads(profile: Profile) -> Heads:
     """The characteristics of a model of any sort."""
-    if profile.vehicle is not None:
-        return hull_heads(profile, profile.vehicle)
-    if profile.trial is not None:
-        return hulls.trial_heads(profile, profile.trial)
-    return hulls.crusade_heads(profile.crusade) if profile.crusade is not None else heads(profile)
+    return hulls.heads_of(profile.hull, profile) if profile.hull is not None else heads(profile)
 
 
-def heads(profile: Profile) -> tuple[tuple[str, object], ...]:
+def heads(profile: Profile) -> Heads:
     """The characteristics of a model on foot, in their usual order."""
     save = f"{profile.sv}+" if profile.sv < 7 else "–"
     save += f" / {profile.inv}+" if profile.inv < 7 else ""
@@ -55,50 +49,18 @@ def heads(profile: Profile) -> tuple[tuple[str, object], ...]:
     return (("M", inches_text(profile.m)), *named, ("Ld", profile.ld), ("Sv", save))
 
 
-def hull_heads(profile: Profile, vehicle: VehicleProfile) -> tuple[tuple[str, object], ...]:
-    """The characteristics of a vehicle."""
-    seats = (("Places", vehicle.capacity),) if vehicle.capacity else ()
-    return (
-        ("Speed", inches_text(vehicle.battle_speed_in)),
-        ("WS", profile.ws),
-        ("BS", vehicle.crew_bs),
-        ("I", vehicle.crew_initiative),
-        ("HP", vehicle.hull_points),
-        *seats,
-        *_pace(profile, vehicle),
-    )
-
-
-def _pace(profile: Profile, vehicle: VehicleProfile) -> Iterable[tuple[str, object]]:
-    """Maximum speed and Acc/Dec where the profile has them, or the dice that are rolled for them."""
-    dice = {roll.name: f"{roll.formula}" for roll in rolling.rolls(profile)}
-    if vehicle.top_speed_in or vehicle.random_speed:
-        yield "Top", dice.get("Maximum speed") or inches_text(vehicle.top_speed_in)
-    if vehicle.acc_dec_in or vehicle.random_acceleration:
-        yield "Acc", dice.get("Acc/Dec") or inches_text(vehicle.acc_dec_in)
-
-
 def kind_words(profile: Profile) -> str:
     """What sort of model it is: `Vehicle, walker, fast` or `Rider, 40 mm base`."""
-    vehicle = profile.vehicle
-    if profile.trial is not None:
-        return hulls.trial_words(profile.trial)
-    if profile.crusade is not None:
-        return hulls.crusade_words(profile.crusade)
-    if vehicle is None:
-        word = {"humanoid": "On foot"}.get(profile.kind, profile.kind.capitalize())
-        return f"{word}, {profile.base_mm:g} mm base"
-    words = [_TYPES.get(vehicle.type, vehicle.type)]
-    words += [vehicle.vehicle_class] if vehicle.vehicle_class != "standard" else []
-    words += [name for name in ("open_topped", "flimsy", "civilian", "towed") if getattr(vehicle, name)]
-    words += [f"{vehicle.dozer} dozer blade"] if vehicle.dozer else []
-    return ", ".join(["Vehicle", *words]).replace("_", "-")
+    if profile.hull is not None:
+        return hulls.words_of(profile.hull)
+    word = {"humanoid": "On foot"}.get(profile.kind, profile.kind.capitalize())
+    return f"{word}, {profile.base_mm:g} mm base"
 
 
 def profile_words(profile: Profile) -> str:
     """A profile in one line: what it is and its characteristics."""
-    machine = machine_of(profile)
-    armour = [f"Armour {'/'.join(map(str, machine.armour))}"] if machine and machine.armour else []
+    hull = profile.hull
+    armour = [f"Armour {'/'.join(map(str, hull.armour))}"] if hull and hull.armour else []
     told = [*armour, *(f"{head} {value}" for head, value in all_heads(profile))]
     return f"{kind_words(profile)}. {', '.join(told)}"
 
@@ -119,8 +81,8 @@ def trait_words(groups: Iterable[Group]) -> tuple[str, ...]:
 
 def weapon_rows(weapons: Mapping[WeaponId, Weapon], groups: Sequence[Group]) -> tuple[WeaponRow, ...]:
     """Everything that a unit fires, throws and strikes with."""
-    machines = [machine for group in groups if (machine := machine_of(group.profile))]
-    rows = [row for machine in machines for row in _mounted_rows(weapons, machine)]
+    vehicles = [hull for group in groups if (hull := group.profile.hull)]
+    rows = [row for hull in vehicles for row in _mounted_rows(weapons, hull)]
     carried: Counter[WeaponId] = Counter()
     for group in groups:
         carried.update(dict.fromkeys(group.weapons, group.number))
@@ -129,12 +91,12 @@ def weapon_rows(weapons: Mapping[WeaponId, Weapon], groups: Sequence[Group]) -> 
     return (*rows, *(weapon_row(weapon, count=count if several else 1) for weapon, count in known))
 
 
-def _mounted_rows(weapons: Mapping[WeaponId, Weapon], machine: Machine) -> Iterable[WeaponRow]:
-    known = [mount for mount in machine.mounts if mount.weapon in weapons]
-    if machine.module == "crusade":
+def _mounted_rows(weapons: Mapping[WeaponId, Weapon], hull: VehicleHull) -> Iterable[WeaponRow]:
+    known = [mount for mount in hull.all_mounts if mount.weapon in weapons]
+    if isinstance(hull, CrusadeHull):
         return [_pool(weapons[mount.weapon], mount, count, where) for mount, count, where in hulls.by_weapon(known)]
     rows = ((weapons[mount.weapon], _mounted(weapons[mount.weapon], mount)) for mount in known)
-    if machine.module == "trial":
+    if isinstance(hull, TrialHull):
         return [row._replace(notes=f"{row.notes}, {hulls.trial_class(weapon)}") for weapon, row in rows]
     return [row for _, row in rows]
 

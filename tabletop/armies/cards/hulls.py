@@ -1,24 +1,95 @@
-"""How vehicles of the trial rules and of the Rules Crusade are written: characteristics, words and weapons."""
+"""How vehicles are written, by each set of vehicle rules: characteristics, words, what a card says of them.
+
+What a page asks of any hull is a function with a version for each kind of hull; further kinds get the plain one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import singledispatch
 from typing import Final
 
-from rules.forces.crusade import CrusadeVehicle, CrusadeWeapon
+from rules.forces.crusade import CrusadeHull, CrusadeWeapon
+from rules.forces.gemini import GeminiHull
+from rules.forces.hull import VehicleHull
 from rules.forces.mount import Mount
 from rules.forces.profile import Profile
-from rules.forces.trial import TrialVehicle
+from rules.forces.trial import TrialHull
 from rules.forces.weapon import Weapon
+from tabletop.armies.library import rolling
 from tabletop.ui.words import inches_text
 
 Heads = tuple[tuple[str, object], ...]
+
+_TYPES: Final = {"flying-skimmer": "flying skimmer", "road-wheeler": "road vehicle"}
 
 MAIN_STRENGTH: Final = 6
 """From this strength a vehicle weapon of the trial rules is a main weapon. (TRI-FIRE-05)"""
 
 
-def trial_heads(profile: Profile, hull: TrialVehicle) -> Heads:
+@singledispatch
+def heads_of(hull: VehicleHull, profile: Profile) -> Heads:
+    """The characteristics of a vehicle."""
+    return (("BS", hull.crew_bs), *((("Places", hull.capacity),) if hull.capacity else ()))
+
+
+@singledispatch
+def words_of(hull: VehicleHull) -> str:
+    """What sort of vehicle it is: `Vehicle, walker, fast`."""
+    return "Vehicle"
+
+
+def told(hull: VehicleHull | None) -> tuple[str, ...]:
+    """What a card says besides its characteristics; nothing for whoever is no vehicle."""
+    return tuple(told_of(hull)) if hull is not None else ()
+
+
+@singledispatch
+def told_of(hull: VehicleHull) -> Iterator[str]:
+    """What the card of such a vehicle says besides its characteristics."""
+    return iter(())
+
+
+# ------------------------------------------------------------------ Gemini
+
+
+@heads_of.register
+def _gemini_heads(vehicle: GeminiHull, profile: Profile) -> Heads:
+    seats = (("Places", vehicle.capacity),) if vehicle.capacity else ()
+    return (
+        ("Speed", inches_text(vehicle.battle_speed_in)),
+        ("WS", profile.ws),
+        ("BS", vehicle.crew_bs),
+        ("I", vehicle.crew_initiative),
+        ("HP", vehicle.hull_points),
+        *seats,
+        *_pace(profile, vehicle),
+    )
+
+
+def _pace(profile: Profile, vehicle: GeminiHull) -> Iterable[tuple[str, object]]:
+    """Maximum speed and Acc/Dec where the profile has them, or the dice that are rolled for them."""
+    dice = {roll.name: f"{roll.formula}" for roll in rolling.rolls(profile)}
+    if vehicle.top_speed_in or vehicle.random_speed:
+        yield "Top", dice.get("Maximum speed") or inches_text(vehicle.top_speed_in)
+    if vehicle.acc_dec_in or vehicle.random_acceleration:
+        yield "Acc", dice.get("Acc/Dec") or inches_text(vehicle.acc_dec_in)
+
+
+@words_of.register
+def _gemini_words(vehicle: GeminiHull) -> str:
+    words = [_TYPES.get(vehicle.type, vehicle.type)]
+    words += [vehicle.vehicle_class] if vehicle.vehicle_class != "standard" else []
+    words += [name for name in ("open_topped", "flimsy", "civilian", "towed") if getattr(vehicle, name)]
+    words += [f"{vehicle.dozer} dozer blade"] if vehicle.dozer else []
+    return ", ".join(["Vehicle", *words]).replace("_", "-")
+
+
+# ------------------------------------------------------------------ trial vehicle rules
+
+
+@heads_of.register
+def _trial_heads(hull: TrialHull, profile: Profile) -> Heads:
     """The characteristics of a vehicle of the trial rules; a walker has those of a fighter too."""
     fights = ("ws", "s", "i", "a") if hull.is_a("walker") else ()
     return (
@@ -36,20 +107,14 @@ def _points(models: Sequence[int]) -> str:
     return ", ".join(f"{models.count(each)} × {each}" for each in sorts)
 
 
-def trial_words(hull: TrialVehicle) -> str:
+@words_of.register
+def _trial_words(hull: TrialHull) -> str:
     """`Trial vehicle: tank, tracked`."""
     return "Trial vehicle: " + ", ".join([*(trait.replace("-", " ") for trait in hull.traits), hull.locomotion])
 
 
-def told(profile: Profile) -> Iterator[str]:
-    """What the card of such a vehicle says besides its characteristics."""
-    if profile.trial is not None:
-        yield from trial_told(profile.trial)
-    if profile.crusade is not None and profile.crusade.note:
-        yield profile.crusade.note
-
-
-def trial_told(hull: TrialVehicle) -> Iterator[str]:
+@told_of.register
+def _trial_told(hull: TrialHull) -> Iterator[str]:
     """What its card says besides: what may fire after which move, doors, who may not ride. (TRI-FIRE-12)"""
     if hull.is_a("walker"):
         yield "Fires: standing, everything; moved, two weapons, one from each side."
@@ -70,7 +135,8 @@ def trial_class(weapon: Weapon) -> str:
 # ------------------------------------------------------------------ Rules Crusade
 
 
-def crusade_heads(hull: CrusadeVehicle) -> Heads:
+@heads_of.register
+def _crusade_heads(hull: CrusadeHull, profile: Profile) -> Heads:
     """The characteristics of a vehicle of the Rules Crusade."""
     return (
         ("Dice", f"{hull.dice}R"),
@@ -81,7 +147,7 @@ def crusade_heads(hull: CrusadeVehicle) -> Heads:
     )
 
 
-def transport_words(hull: CrusadeVehicle) -> str:
+def transport_words(hull: CrusadeHull) -> str:
     """As the lists have it: `10/C`, `20/C* or 1 rhino`, `2/O crew`. (CRU-TRAN-07)"""
     told = []
     if hull.transport:
@@ -92,9 +158,16 @@ def transport_words(hull: CrusadeVehicle) -> str:
     return ", ".join([*([" or ".join(told)] if told else []), *crew]) or "–"
 
 
-def crusade_words(hull: CrusadeVehicle) -> str:
+@words_of.register
+def _crusade_words(hull: CrusadeHull) -> str:
     """`Rules Crusade vehicle, flyer`."""
     return ", ".join(["Rules Crusade vehicle", *hull.traits, *(["cannot move"] if hull.immobile else [])])
+
+
+@told_of.register
+def _crusade_told(hull: CrusadeHull) -> Iterator[str]:
+    if hull.note:
+        yield hull.note
 
 
 def letters(weapon: CrusadeWeapon) -> str:

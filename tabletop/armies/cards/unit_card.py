@@ -7,12 +7,13 @@ from typing import Final, NamedTuple
 
 from rules.core.ids import ProfileId, WeaponId
 from rules.forces.army import Army, Entry
+from rules.forces.crusade import CrusadeHull
+from rules.forces.hull import VehicleHull
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
 from tabletop.armies.cards import figures, hulls
 from tabletop.armies.cards.damage_chart import printed_chart
 from tabletop.armies.cards.figures import Group, WeaponRow
-from tabletop.armies.library.machines import Machine, is_vehicle, machine_of
 from tabletop.ui.figures import DamageChart
 
 Heads = tuple[tuple[str, object], ...]
@@ -87,7 +88,7 @@ def _card(army: Army, entry: Entry, number: int, note: str) -> Card:
     weapons = {weapon.id: weapon for weapon in army.weapons}
     groups = groups_of(entry, profiles)
     first = groups[0].profile
-    machine = machine_of(first)
+    hull = first.hull
     models, wounds = sum(g.number for g in groups), sum(g.number * g.profile.w for g in groups)
     return Card(
         numbers=(str(number),),
@@ -101,9 +102,9 @@ def _card(army: Army, entry: Entry, number: int, note: str) -> Card:
         wounds=wounds,
         tracks=_tracks(first, models, wounds),
         states=_states(first),
-        armour=machine.armour if machine else None,
-        chart=printed_chart(machine.module) if machine else None,
-        told=(*hulls.told(first), *_legend(weapons, machine)),
+        armour=hull.armour if hull else None,
+        chart=printed_chart(hull.made_for) if hull else None,
+        told=(*hulls.told(hull), *_legend(weapons, hull)),
         inside=entry.inside,
         serves=entry.serves,
         note=note,
@@ -112,26 +113,24 @@ def _card(army: Army, entry: Entry, number: int, note: str) -> Card:
 
 def _tracks(first: Profile, models: int, wounds: int) -> tuple[Track, ...]:
     """What is ticked off in play: damage cards, hull points, or models and suppression."""
-    if first.crusade is not None:
-        return (Track("Damage cards", first.crusade.hits),)
-    if first.vehicle is not None:
-        return (Track("Hull points", first.vehicle.hull_points),) if first.vehicle.hull_points else ()
-    if first.trial is not None:
-        return ()
+    if isinstance(first.hull, CrusadeHull):
+        return (Track("Damage cards", first.hull.hits),)
+    if first.hull is not None:
+        return (Track("Hull points", first.hull.hull_points),) if first.hull.hull_points else ()
     label = "Wounds" if wounds > models else "Models"
     return Track(label, min(wounds, MOST_BOXES)), Track("Suppression", 8, round=True)
 
 
 def _states(first: Profile) -> tuple[str, ...]:
     """What may be ticked about it: a FLYER of the Rules Crusade may be down. (CRU-FALL-01)"""
-    if first.crusade is not None:
-        return (*DECK, "On the ground") if "flyer" in first.crusade.traits else DECK
-    return DAMAGED if is_vehicle(first) else ON_FOOT
+    if isinstance(first.hull, CrusadeHull):
+        return (*DECK, "On the ground") if "flyer" in first.hull.traits else DECK
+    return DAMAGED if first.is_vehicle else ON_FOOT
 
 
-def _legend(weapons: Mapping[WeaponId, Weapon], machine: Machine | None) -> tuple[str, ...]:
+def _legend(weapons: Mapping[WeaponId, Weapon], hull: VehicleHull | None) -> tuple[str, ...]:
     """What letters behind its weapons mean."""
-    mounted = [weapons[mount.weapon] for mount in (machine.mounts if machine else ()) if mount.weapon in weapons]
+    mounted = [weapons[mount.weapon] for mount in (hull.all_mounts if hull else ()) if mount.weapon in weapons]
     said = hulls.legend(mounted)
     return (said,) if said else ()
 

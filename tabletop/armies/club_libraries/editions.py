@@ -9,7 +9,6 @@ import msgspec
 
 from tabletop.armies.library.forms import label_of
 from tabletop.armies.library.library import Library
-from tabletop.armies.library.machines import machine_of
 from tabletop.armies.roster import build, checks
 from tabletop.armies.roster.build import Unit
 from tabletop.armies.roster.roster import Roster
@@ -64,8 +63,8 @@ def _parts(old: Library, new: Library, before: tuple[Unit, ...], after: tuple[Un
     """Profiles and weapons that the roster uses and that are not what they were."""
     squads = [squad for unit in (*before, *after) for squad in unit.squads]
     profiles = dict.fromkeys(squad.role.profile for squad in squads)
-    machines = [machine for squad in squads if (machine := machine_of(squad.profile))]
-    mounted = [mount.weapon for machine in machines for mount in machine.mounts]
+    vehicles = [hull for squad in squads if (hull := squad.profile.hull)]
+    mounted = [mount.weapon for hull in vehicles for mount in hull.all_mounts]
     weapons = dict.fromkeys([*(weapon for squad in squads for weapon in squad.weapons), *mounted])
     for profile in profiles:
         if profile in old.profile and profile in new.profile:

@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.forces import older, stored
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
 from tabletop.accounts.keeping import owned_by
@@ -64,15 +65,15 @@ def copy(person: Person, key: str) -> LibraryRecord:
 
 def draft_of(record: LibraryRecord) -> Library:
     """What its owner works on: the draft, or the newest version where nothing was changed since."""
-    return msgspec.convert(_content(record), Library)
+    return stored.opened(_content(record), Library)
 
 
 def _content(record: LibraryRecord) -> dict[str, Any]:
     if record.draft is not None:
-        return dict(record.draft)
+        return dict(older.upgraded(record.draft))
     edition = record.editions.first()
     assert edition is not None
-    return dict(edition.content)
+    return dict(older.upgraded(edition.content))
 
 
 def _held(person: Person, key: str) -> LibraryRecord:
@@ -84,7 +85,7 @@ def _keep(record: LibraryRecord, content: dict[str, Any]) -> None:
     """Save a draft, when it is a library at all; what is unsound in it is told until it is mended."""
     content = forms.with_ids(content)
     try:
-        library = msgspec.convert(content, Library)
+        library = stored.opened(content, Library)
     except msgspec.ValidationError as wrong:
         raise Refused("no-library", f"That cannot stand in a library. {wrong}.", "another value") from None
     packed = msgspec.to_builtins(library)

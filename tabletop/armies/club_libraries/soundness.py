@@ -10,11 +10,11 @@ from typing import Any, Final
 import msgspec
 
 from rules.core.ids import SideId
-from rules.forces.modules import modules_of
+from rules.forces.crusade import CrusadeHull
 from rules.forces.profile import Profile
+from rules.forces.trial import TrialHull
 from tabletop.armies.library.forms import label_of
 from tabletop.armies.library.library import Kind, Library
-from tabletop.armies.library.machines import is_vehicle, machine_of
 from tabletop.armies.roster import build
 from tabletop.armies.roster.roster import Pick, Roster
 
@@ -107,24 +107,22 @@ def _references(library: Library) -> Iterator[str]:
 
 
 def _of_machine(library: Library, profile: Profile) -> Iterator[str]:
-    """A vehicle is one by one set of rules, with weapons of those."""
-    modules = modules_of(profile)
-    if len(modules) > 1:
-        yield f"{profile.name} is a vehicle by several rules: make a profile for each."
-    machine = machine_of(profile)
-    for mount in machine.mounts if machine else ():
+    """A vehicle has weapons of the rules that it is made for."""
+    hull = profile.hull
+    for mount in hull.all_mounts if hull else ():
         weapon = library.weapon.get(mount.weapon)
         if weapon is None:
             yield f"{profile.name}: “{mount.weapon or 'nothing'}” on a mount is no weapon."
-        elif machine and machine.module == "crusade" and weapon.crusade is None:
+        elif isinstance(hull, CrusadeHull) and weapon.crusade is None:
             yield f"{profile.name}: {weapon.name} has no dice for the Rules Crusade."
-    if machine:
-        held = (key for key in machine.holds if key not in library.profile)
+    if hull:
+        held = (key for key in hull.holds if key not in library.profile)
         yield from (f"{profile.name} holds “{key}”, which is no profile." for key in held)
-    trial = profile.trial
-    if trial and trial.is_a("skimmer") and trial.locomotion != "antigrav":
+    if not isinstance(hull, TrialHull):
+        return
+    if hull.is_a("skimmer") and hull.locomotion != "antigrav":
         yield f"{profile.name}: a skimmer goes by antigrav. (TRI-CHAR-04)"
-    if trial and trial.is_a("walker") and trial.locomotion not in ("legs", "antigrav"):
+    if hull.is_a("walker") and hull.locomotion not in ("legs", "antigrav"):
         yield f"{profile.name}: a walker goes on legs or by antigrav. (TRI-CHAR-04)"
 
 
@@ -137,7 +135,7 @@ def _of_kind(library: Library, kind: Kind) -> Iterator[str]:
             yield f"{kind.name}: {role.name} has no profile."
         if not role.least <= role.usual <= role.most:
             yield f"{kind.name}: {role.name} begins with {role.usual}, allowed {role.least} to {role.most}."
-    hulls = {is_vehicle(p) for role in kind.roles if (p := library.profile.get(role.profile))}
+    hulls = {p.is_vehicle for role in kind.roles if (p := library.profile.get(role.profile))}
     if len(hulls) > 1 or (hulls == {True} and (len(kind.roles) > 1 or kind.roles[0].most > 1)):
         yield f"{kind.name}: a vehicle is a unit by itself."
     named = [weapon for role in kind.roles for weapon in role.weapons]

@@ -20,7 +20,6 @@ from tabletop.armies.club_libraries.own import PARTS, Head, Part
 from tabletop.armies.library import forms
 from tabletop.armies.library.forms import Choices
 from tabletop.armies.library.library import Kind, Library
-from tabletop.armies.library.machines import is_vehicle
 from tabletop.armies.models import LibraryEdition, LibraryRecord
 from tabletop.armies.views import answering_refusals
 from tabletop.ui.refused import Refused
@@ -154,7 +153,7 @@ def _choices(shown: Library, kind: Kind | None) -> Choices:
         **dict.fromkeys(("weapons", "give", "take"), weapons),
         "weapon": [("", "none"), *weapons],
         "profile": [("", "none"), *profiles],
-        "holds": [(str(p.id), p.name) for p in shown.profiles if is_vehicle(p)],
+        "holds": [(str(p.id), p.name) for p in shown.profiles if p.is_vehicle],
         "category": [(category.id, category.name) for category in shown.categories],
         "icon": [(icon, icon) for icon in icons],
     }

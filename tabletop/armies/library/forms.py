@@ -6,7 +6,7 @@ Names of fields are paths such as `roles.0.cost`. Nothing needs scripts: rows co
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, Union, get_args, get_origin
 
 import msgspec
@@ -14,6 +14,9 @@ from django.http import QueryDict
 from django.utils.text import slugify
 from msgspec import Struct
 
+from rules.forces import modules
+from rules.forces.hull import VehicleHull
+from rules.forces.modules import Made
 from tabletop.ui.refused import Refused
 
 MOST_ROWS: Final = 40
@@ -62,7 +65,6 @@ LABELS: Final = {
     "give": "Takes away", "crew_bs": "Crew BS", "take": "Brings",
     "bars": "Not for models with these traits or bulks", "holds": "Vehicles that ride in it",
     "max_range_in": "Greatest range, inches", "min_range_in": "Least range, inches", "crusade": "Rules Crusade",
-    "trial": "Trial vehicle rules", "vehicle": "Gemini vehicle rules",
     "ork": "Ork crew", "ports": "Ports: sides, rear, front",
 }  # fmt: skip
 
@@ -86,7 +88,30 @@ def shape_of(kind: Any) -> tuple[Any, bool]:
 
 def fields(kind: type[Struct], value: Mapping[str, Any], choices: Choices, path: str = "") -> tuple[Field | Rows, ...]:
     """The inputs of a struct that is given as plain values."""
-    return tuple(_field(info, value.get(info.name), choices, path) for info in msgspec.structs.fields(kind))
+    told: list[Field | Rows] = []
+    for info in msgspec.structs.fields(kind):
+        own = value.get(info.name)
+        told += _hulls(own, choices, path) if _is_hull(info) else [_field(info, own, choices, path)]
+    return tuple(told)
+
+
+def _is_hull(info: msgspec.structs.FieldInfo) -> bool:
+    return shape_of(info.type)[0] is VehicleHull
+
+
+def _hulls(value: Any, choices: Choices, path: str) -> Iterator[Rows]:
+    """The hull as the rules that it is made for have it; where there is none, one may be added for any rules."""
+    for made in modules.known():
+        label, name = made.name.removeprefix("the ")[:1].upper() + made.name.removeprefix("the ")[1:], path + made.id
+        if value is None:
+            yield Rows(label, name, (), f"add:{name}")
+        elif value.get("rules") == made.id:
+            yield Rows(
+                label,
+                name,
+                ((label, fields(made.hull, {**blank(made.hull), **value}, choices, f"{name}."), f"drop:{name}"),),
+                "",
+            )
 
 
 def _field(info: msgspec.structs.FieldInfo, value: Any, choices: Choices, path: str) -> Field | Rows:
@@ -149,10 +174,18 @@ def read(
     """The plain values of a struct from a form. Raises Refused for what is no number."""
     told: dict[str, Any] = {}
     for info in msgspec.structs.fields(kind):
+        if _is_hull(info):
+            told[info.name] = _read_hull(sent, (before or {}).get(info.name), path)
+            continue
         value = _read(info, sent, (before or {}).get(info.name), f"{path}{info.name}")
         if value is not _ABSENT:
             told[info.name] = value
     return told
+
+
+def _read_hull(sent: QueryDict, before: Any, path: str) -> dict[str, Any] | None:
+    sets = (made for made in modules.known() if sent.get(f"{path}{made.id}.here"))
+    return next(({"rules": made.id, **read(made.hull, sent, before, f"{path}{made.id}.")} for made in sets), None)
 
 
 _ABSENT: Final = object()
@@ -210,7 +243,9 @@ def changed(kind: type[Struct], value: dict[str, Any], do: str) -> dict[str, Any
     for step in steps[:-1]:
         inner, here = _inside(inner, here, step)
     last = steps[-1]
-    if what == "drop":
+    if (made := _hull_of(inner, last)) is not None:
+        here["hull"] = {"rules": last, **blank(made.hull)} if what == "add" else None
+    elif what == "drop":
         _drop(here, last)
     elif isinstance(here, dict):
         info = next((i for i in msgspec.structs.fields(inner) if i.name == last), None)
@@ -223,11 +258,18 @@ def _inside(kind: Any, here: Any, step: str) -> tuple[Any, Any]:
     if isinstance(here, list):
         at = int(step) if step.isdigit() and int(step) < len(here) else -1
         return kind, here[at] if here and at >= 0 else {}
+    if (made := _hull_of(kind, step)) is not None:
+        return made.hull, here.get("hull") or {}
     found = next((i for i in msgspec.structs.fields(kind) if i.name == step), None)
     if found is None or not isinstance(here, dict):
         return kind, {}
     shape, _ = shape_of(found.type)
     return _of_tuple(shape) or shape, here.get(step) or {}
+
+
+def _hull_of(kind: Any, step: str) -> Made | None:
+    """The vehicle rules that a step of a path names, where that is a place for a hull."""
+    return modules.made_for(step) if any(_is_hull(info) for info in msgspec.structs.fields(kind)) else None
 
 
 def _drop(here: Any, last: str) -> None:

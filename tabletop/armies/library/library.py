@@ -6,14 +6,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.core.ids import ProfileId, WeaponId
+from rules.forces import stored
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
-from tabletop.armies.library.machines import is_vehicle
 
 FORMAT: Final = 1
 """Version of this format. A change that older files do not satisfy raises it."""
@@ -155,12 +154,12 @@ def every_shipped() -> tuple[Library, ...]:
 
 
 def _read(name: str) -> Library:
-    return msgspec.json.decode((DATA / f"{name}.library.json").read_bytes(), type=Library)
+    return stored.read((DATA / f"{name}.library.json").read_bytes(), Library)
 
 
 def _with_soldiers(vehicles: Library, generic: Library) -> Library:
     """A library of vehicles with everybody of the other who is none; it is renewed with either of them."""
-    machines = {profile.id for profile in generic.profiles if is_vehicle(profile)}
+    machines = {profile.id for profile in generic.profiles if profile.is_vehicle}
     on_foot = tuple(kind for kind in generic.kinds if not any(role.profile in machines for role in kind.roles))
     return replace(
         vehicles,

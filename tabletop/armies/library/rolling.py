@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from rules.forces.profile import Profile, VehicleProfile
+from rules.forces.gemini import GeminiHull
+from rules.forces.profile import Profile
 from rules.vehicles.gemini.motion.momentum import ADDED_IN
 from tabletop.ui.words import inches_text
 
@@ -34,8 +35,8 @@ class Roll(NamedTuple):
 
 def rolls(profile: Profile | None) -> tuple[Roll, ...]:
     """What is rolled for a model of that profile, two dice each."""
-    vehicle = profile.vehicle if profile else None
-    if vehicle is None:
+    vehicle = profile.hull if profile else None
+    if not isinstance(vehicle, GeminiHull):
         return ()
     added, rule = ADDED_IN.get("" if vehicle.civilian else vehicle.type, (20.0, "VEH-CAR-01"))
     least = vehicle.battle_speed_in if vehicle.type == "tracked" else 0.0
@@ -56,15 +57,15 @@ def fits(profile: Profile | None, faces: Sequence[int]) -> bool:
 
 def settled(profile: Profile, faces: Sequence[int]) -> Profile:
     """The profile with what was rolled for it; unchanged where that does not fit."""
-    if not fits(profile, faces) or profile.vehicle is None:
+    if not fits(profile, faces) or not isinstance(profile.hull, GeminiHull):
         return profile
-    vehicle: VehicleProfile = profile.vehicle
+    vehicle = profile.hull
     for roll, inches in _results(profile, faces):
         if roll.name == "Acc/Dec":
             vehicle = replace(vehicle, acc_dec_in=inches, random_acceleration=False)
         else:
             vehicle = replace(vehicle, top_speed_in=inches, random_speed=False)
-    return replace(profile, vehicle=vehicle)
+    return replace(profile, hull=vehicle)
 
 
 def _results(profile: Profile, faces: Sequence[int]) -> list[tuple[Roll, float]]:

@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from tabletop.armies.library.library import Kind, Library
-from tabletop.armies.library.machines import machine_of
 from tabletop.armies.lists import ids
 from tabletop.armies.lists.listing import Force, Listing, Selection
 from tabletop.armies.roster.edits import LONGEST_NAME, LONGEST_NOTE, MOST_MODELS, MOST_POINTS, MOST_UNITS
@@ -272,7 +271,7 @@ def choices(library: Library, kind: Kind) -> dict[str, str]:
     found |= {f"option:{option.id}": option.name for option in kind.options().values()}
     found |= {f"included:{group.id}": group.included for group in kind.groups if group.included}
     held = [weapon for role in kind.roles for weapon in role.weapons]
-    hulls = [machine_of(profile) for role in kind.roles if (profile := library.profile.get(role.profile))]
-    held += [mount.weapon for hull in hulls if hull for mount in hull.mounts]
+    hulls = [profile.hull for role in kind.roles if (profile := library.profile.get(role.profile))]
+    held += [mount.weapon for hull in hulls if hull for mount in hull.all_mounts]
     found |= {f"weapon:{weapon}": library.weapon[weapon].name for weapon in held if weapon in library.weapon}
     return found | {LEAVE: "Left out"}

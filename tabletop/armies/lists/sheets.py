@@ -9,7 +9,6 @@ from xml.etree.ElementTree import Element, SubElement
 from rules.forces.profile import Profile
 from tabletop.armies.cards import figures, hulls
 from tabletop.armies.library.library import Kind, Library, Option, Role
-from tabletop.armies.library.machines import machine_of
 from tabletop.armies.lists import ids
 
 TYPES: Final[dict[str, tuple[str, ...]]] = {
@@ -91,14 +90,14 @@ def write(above: Element, told: Iterable[Sheet]) -> None:
 def _model(at: str, profile: Profile) -> Sheet:
     traits = ", ".join(trait.replace("-", " ") for trait in profile.traits)
     words = figures.kind_words(profile)
-    machine = machine_of(profile)
+    hull = profile.hull
     said = {head: str(value) for head, value in figures.all_heads(profile)}
-    if machine is None:
+    if hull is None:
         return Sheet(ids.id_of(at, "profile"), profile.name, "Model", said | {"Kind": words, "Traits": traits})
-    if machine.armour:
-        said |= dict(zip(("Front", "Side", "Rear"), map(str, machine.armour), strict=True))
-    said |= {"Type": words, "Traits": traits, "Notes": " ".join(hulls.told(profile))}
-    return Sheet(ids.id_of(at, "profile"), profile.name, _TYPES[machine.module], said)
+    if hull.armour:
+        said |= dict(zip(("Front", "Side", "Rear"), map(str, hull.armour), strict=True))
+    said |= {"Type": words, "Traits": traits, "Notes": " ".join(hulls.told(hull))}
+    return Sheet(ids.id_of(at, "profile"), profile.name, _TYPES.get(hull.made_for, "Vehicle"), said)
 
 
 def _weapon(at: str, n: int, row: figures.WeaponRow) -> Sheet:

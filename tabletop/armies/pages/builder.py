@@ -226,7 +226,7 @@ def _in_hand(library: Library, units: Sequence[Unit], unit: Unit) -> InHand:
         weapons=figures.weapon_rows(library.weapon, groups),
         traits=figures.trait_words(groups),
         words=figures.kind_words(unit.squads[0].profile) if unit.squads else "Nobody",
-        told=tuple(hulls.told(unit.squads[0].profile)) if unit.squads else (),
+        told=hulls.told(unit.squads[0].profile.hull) if unit.squads else (),
         random=_random(library, unit),
         transports=_transports(units, unit),
         leads=_leads(units, unit),

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from rules.core.ids import ProfileId, WeaponId
 from rules.forces.army import Army, Entry, Member
+from rules.forces.hull import VehicleHull
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
 from tabletop.armies.library import rolling
 from tabletop.armies.library.library import Kind, Library, Option, Role
-from tabletop.armies.library.machines import Machine, is_vehicle, machine_of, refitted
+from tabletop.armies.library.machines import refitted
 from tabletop.armies.roster.roster import Pick, Roster
 
 
@@ -37,9 +38,9 @@ class Unit(NamedTuple):
     squads: tuple[Squad, ...]
 
     @property
-    def machine(self) -> Machine | None:
+    def machine(self) -> VehicleHull | None:
         """Its hull, for a vehicle of whichever rules."""
-        return machine_of(self.squads[0].profile) if self.squads else None
+        return self.squads[0].profile.hull if self.squads else None
 
     @property
     def places(self) -> int:
@@ -123,7 +124,7 @@ def _squad(library: Library, role: Role, count: int, options: Sequence[Option], 
         telling.append("-".join(map(str, rolled)))
     if telling:
         changed = replace(changed, id=ProfileId("+".join([profile.id, *telling])))
-    weapons = role.weapons if is_vehicle(profile) else _armed(role.weapons, options)
+    weapons = role.weapons if profile.is_vehicle else _armed(role.weapons, options)
     return Squad(role=role, number=count, profile=changed, weapons=weapons)
 
 
@@ -140,7 +141,7 @@ def _armed(weapons: tuple[WeaponId, ...], options: Sequence[Option]) -> tuple[We
 def _with_options(profile: Profile, options: Sequence[Option]) -> Profile:
     traits = (*profile.traits, *(t for o in options for t in o.traits if t not in profile.traits))
     changed = replace(profile, traits=traits)
-    for option in options if is_vehicle(profile) else ():
+    for option in options if profile.is_vehicle else ():
         swaps = dict(zip(option.give, option.take, strict=False))
         changed = refitted(changed, swaps, option.armour, option.crew_bs, option.dozer)
     return changed
@@ -215,7 +216,7 @@ def _entry(unit: Unit, joined: Sequence[Unit], by_id: dict[str, Unit]) -> Entry:
 def _weapons_of(library: Library, squads: Iterable[Squad]) -> tuple[Weapon, ...]:
     used: dict[WeaponId, None] = {}
     for squad in squads:
-        machine = machine_of(squad.profile)
-        mounted = [mount.weapon for mount in machine.mounts] if machine else []
+        hull = squad.profile.hull
+        mounted = [mount.weapon for mount in hull.all_mounts] if hull else []
         used |= dict.fromkeys([*squad.weapons, *mounted])
     return tuple(library.weapon[weapon] for weapon in used if weapon in library.weapon)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from rules.forces.army import Army
-from rules.forces.modules import NAMES, PLAYED, Module, misfits
+from rules.forces.modules import PLAYED, made_for, misfits, name_of
 from rules.rulebook import default_options
 from rules.table.scenario import OptionValue
 from tabletop.armies.roster.build import Unit
 from tabletop.armies.roster.findings import Check, Mend
-
-_RULES: Final[dict[str, str]] = {"gemini": "VEH-JOIN-01", "trial": "TRI-JOIN-01", "crusade": "CRU-VEH-01"}
 
 
 class Fault(NamedTuple):
@@ -32,8 +30,8 @@ def table_faults(module: str) -> tuple[Fault, ...]:
     """What is wrong with a table of those rules by itself."""
     if module in PLAYED:
         return ()
-    name = NAMES.get(module, f"vehicle rules called “{module}”")
-    played = " or ".join(NAMES[each] for each in PLAYED)
+    name = name_of(module) if made_for(module) else f"vehicle rules called “{module}”"
+    played = " or ".join(name_of(each) for each in PLAYED)
     return (
         Fault(f"This table is for {name}, which cannot be played here.", f"a scenario for {played}", "TRI-JOIN-01"),
     )
@@ -41,12 +39,12 @@ def table_faults(module: str) -> tuple[Fault, ...]:
 
 def army_faults(army: Army, module: str) -> tuple[Fault, ...]:
     """The vehicles of an army that do not fit a table of those rules, each with what would mend it."""
-    table = NAMES.get(module, module)
+    table = name_of(module)
     return tuple(
         Fault(
-            f"{wrong.unit} of {army.name} is a vehicle for {NAMES[wrong.module]}; this table is for {table}.",
+            f"{wrong.unit} of {army.name} is a vehicle for {name_of(wrong.module)}; this table is for {table}.",
             f"{wrong.unit} left out of the army, or a vehicle for {table} in its place",
-            _RULES[wrong.module],
+            _rule(wrong.module),
         )
         for wrong in misfits(army, module)
     )
@@ -54,25 +52,30 @@ def army_faults(army: Army, module: str) -> tuple[Fault, ...]:
 
 def checks(units: Sequence[Unit]) -> Iterator[Check]:
     """What the builder says of vehicles for different rules, and of those that no table plays."""
-    by_module: dict[Module, list[Unit]] = {}
+    by_module: dict[str, list[Unit]] = {}
     for unit in units:
         if unit.machine is not None:
-            by_module.setdefault(unit.machine.module, []).append(unit)
+            by_module.setdefault(unit.machine.made_for, []).append(unit)
     if len(by_module) > 1:
         yield _mixed(by_module)
     for module, those in by_module.items():
         if module not in PLAYED:
-            text = f"{_names(those)}: made for {NAMES[module]}, which no table plays here yet. Cards and files work."
-            yield Check("warn", "No table for these vehicles.", text, rule=_RULES[module])
+            text = f"{_names(those)}: made for {name_of(module)}, which no table plays here yet. Cards and files work."
+            yield Check("warn", "No table for these vehicles.", text, rule=_rule(module))
 
 
-def _mixed(by_module: Mapping[Module, Sequence[Unit]]) -> Check:
+def _mixed(by_module: Mapping[str, Sequence[Unit]]) -> Check:
     """Vehicles for several rules in one list: those of the fewest would go."""
-    told = "; ".join(f"{_names(those)} for {NAMES[module]}" for module, those in by_module.items())
+    told = "; ".join(f"{_names(those)} for {name_of(module)}" for module, those in by_module.items())
     fewest = min(by_module.values(), key=len)
     mends = tuple(Mend(f"Remove {unit.name}", {"do": "remove", "unit": unit.pick.id}) for unit in fewest[:3])
     title = "Vehicles for different rules."
     return Check("bad", title, f"{told}. One table has one of them.", fewest[0].pick.id, mends, "TRI-JOIN-01")
+
+
+def _rule(module: str) -> str:
+    made = made_for(module)
+    return made.rule if made else "TRI-JOIN-01"
 
 
 def _names(units: Iterable[Unit]) -> str:

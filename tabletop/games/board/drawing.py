@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rules.arap.turn.victory import holder
 from rules.core.ids import SideId, UnitId
-from rules.forces.profile import Profile, VehicleProfile
+from rules.forces.hull import VehicleHull
+from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit
 from rules.state import GameState
 from rules.table.scenario import Objective
@@ -84,7 +85,7 @@ def token(state: GameState, unit: Unit) -> TokenUnit:
 def token_model(state: GameState, unit: Unit, model: Model) -> TokenModel:
     """One model at its place."""
     profile = state.profile(model)
-    vehicle = profile.vehicle
+    vehicle = profile.hull
     if vehicle is None:
         return TokenModel(
             id=model.id,
@@ -100,7 +101,7 @@ def token_model(state: GameState, unit: Unit, model: Model) -> TokenModel:
         x=model.at[0],
         y=model.at[1],
         facing=model.facing,
-        shape=vehicle.type,
+        shape=vehicle.shape,
         length_in=vehicle.length_in,
         width_in=vehicle.width_in,
         guns=_guns(state, profile, unit),
@@ -108,7 +109,7 @@ def token_model(state: GameState, unit: Unit, model: Model) -> TokenModel:
 
 
 def _guns(state: GameState, profile: Profile, unit: Unit) -> tuple[Gun, ...]:
-    assert profile.vehicle is not None
+    assert profile.hull is not None
     lost = unit.vehicle.lost_mounts if unit.vehicle else ()
     return tuple(
         Gun(
@@ -117,13 +118,13 @@ def _guns(state: GameState, profile: Profile, unit: Unit) -> tuple[Gun, ...]:
             deg=mount.arc_centre_deg,
             big=state.weapons[mount.weapon].strength >= 7,
         )
-        for n, mount in enumerate(profile.vehicle.mounts)
+        for n, mount in enumerate(profile.hull.mounts)
         if n not in lost
     )
 
 
-def _vehicle_profile(state: GameState, unit: Unit) -> VehicleProfile:
-    vehicle = state.profile(unit.models[0]).vehicle
+def _vehicle_profile(state: GameState, unit: Unit) -> VehicleHull:
+    vehicle = state.profile(unit.models[0]).hull
     assert vehicle is not None
     return vehicle
 
@@ -155,8 +156,8 @@ def statuses(state: GameState, unit: Unit) -> tuple[str, ...]:
 def kind_icon(state: GameState, unit: Unit) -> str:
     """The icon of a unit's kind in lists and on the rail."""
     profile = state.profile(unit.models[0])
-    if profile.vehicle is not None:
-        return {"walker": "walker", "skimmer": "vault", "flying-skimmer": "vault"}.get(profile.vehicle.type, "tank")
+    if profile.hull is not None:
+        return {"walker": "walker", "skimmer": "vault", "flying-skimmer": "vault"}.get(profile.hull.shape, "tank")
     if len(unit.models) == 1:
         return "crew"
     heavy = any(state.weapons[w].type == "heavy" for m in unit.models for w in m.weapons)

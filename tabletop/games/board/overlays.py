@@ -180,11 +180,11 @@ def _nearest(model: Model, target: Unit) -> Model:
 def arcs_of(state: GameState, unit: Unit) -> str:
     """The arcs and reaches of a unit's ranged weapons: those of its lead, or of each mount of a hull."""
     profile = state.profile(unit.models[0])
-    if profile.vehicle is None or unit.vehicle is None:
+    if profile.hull is None or unit.vehicle is None:
         return _foot_arc(state, unit)
     hull = unit.models[0]
     drawn = []
-    for n, mount in enumerate(profile.vehicle.mounts):
+    for n, mount in enumerate(profile.hull.mounts):
         weapon = state.weapons[mount.weapon]
         if n in unit.vehicle.lost_mounts or not weapon.is_ranged:
             continue
@@ -204,7 +204,7 @@ def _foot_arc(state: GameState, unit: Unit) -> str:
 
 def faces_hit(state: GameState, firer: Unit, target: Unit) -> frozenset[str]:
     """The faces of a hull that the firer's mounts, or its members, have before them. (VEH-GEOM-02)"""
-    if not target.is_vehicle or state.profile(target.models[0]).vehicle is None:
+    if not target.is_vehicle or state.profile(target.models[0]).hull is None:
         return frozenset()
     hull = hull_of(state, target)
     profile = profile_of(state, target)
@@ -218,13 +218,13 @@ def faces_hit(state: GameState, firer: Unit, target: Unit) -> frozenset[str]:
 def armour_of(state: GameState, unit: Unit, hit: Collection[str] = ()) -> str:
     """The armour of a hull as a ring round it."""
     profile = state.profile(unit.models[0])
-    vehicle = profile.vehicle
-    if vehicle is None or profile.bike is not None:
+    vehicle = profile.hull
+    if vehicle is None or vehicle.armour is None or profile.bike is not None:
         return ""
     hull = unit.models[0]
     radius = max(vehicle.length_in, vehicle.width_in) / 2 + 1.1
-    values = {"front": vehicle.front, "side": vehicle.side, "rear": vehicle.rear}
-    return facing_ring(hull.at, hull.facing, radius, hit=hit, **values)
+    front, side, rear = vehicle.armour
+    return facing_ring(hull.at, hull.facing, radius, hit=hit, front=front, side=side, rear=rear)
 
 
 def ways(options: Iterable[tuple[str, Sequence[Point]]], chosen: str) -> str:

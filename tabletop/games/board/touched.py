@@ -21,7 +21,7 @@ def places(state: GameState, models: Iterable[ModelId], viewer: Viewer = "host")
         unit, model = state.find_model(name)
         if not sees(state, viewer, unit.id):
             continue
-        vehicle = state.profile(model).vehicle
+        vehicle = state.profile(model).hull
         radius = max(vehicle.length_in, vehicle.width_in) / 2 if vehicle else state.profile(model).base_radius_in
         found.append((*model.at, round(radius, 2)))
     return found

@@ -166,9 +166,9 @@ def _side(state: GameState, unit: Unit | None) -> Side | None:
     if unit is None or not unit.models:
         return None
     profile = state.profile((unit.alive or unit.models)[0])
-    if profile.vehicle is not None and profile.bike is None:
-        v = profile.vehicle
-        figures: list[tuple[str, str]] = [("Front", str(v.front)), ("Side", str(v.side)), ("Rear", str(v.rear))]
+    if profile.hull is not None and profile.bike is None:
+        plates = zip(("Front", "Side", "Rear"), profile.hull.armour or (), strict=False)
+        figures = [(face, str(value)) for face, value in plates]
     else:
         names = (("WS", profile.ws), ("S", profile.s), ("T", profile.t), ("I", profile.i), ("A", profile.a))
         save = f"{profile.sv}+" if profile.sv < 7 else "–"

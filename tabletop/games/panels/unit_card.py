@@ -11,7 +11,9 @@ from typing import Final, NamedTuple
 
 from rules.arap.turn import race
 from rules.arap.units.permission import activation_value
-from rules.forces.profile import NO_SAVE, Profile, VehicleProfile
+from rules.forces.gemini import GeminiHull
+from rules.forces.hull import VehicleHull
+from rules.forces.profile import NO_SAVE, Profile
 from rules.forces.unit import Unit, VehicleState
 from rules.forces.weapon import Weapon
 from rules.rulebook import charts
@@ -105,7 +107,7 @@ class UnitCard(NamedTuple):
 def unit_card(state: GameState, unit: Unit) -> UnitCard:
     """The card of a unit that the viewer may see."""
     profile = state.profile(unit.models[0])
-    vehicle = profile.vehicle
+    vehicle = profile.hull
     return UnitCard(
         id=unit.id,
         number=unit.id.upper(),
@@ -116,10 +118,10 @@ def unit_card(state: GameState, unit: Unit) -> UnitCard:
         alive=len(unit.alive),
         full=len(unit.models),
         states=states(state, unit),
-        lines=_vehicle_lines(state, unit, vehicle) if vehicle else _lines(state, unit),
+        lines=_vehicle_lines(state, unit, vehicle) if isinstance(vehicle, GeminiHull) else _lines(state, unit),
         weapons=_mounts(state, unit, vehicle) if vehicle else _weapons(state, unit),
         traits=told(state, unit),
-        armour=Armour(vehicle.front, vehicle.side, vehicle.rear) if vehicle and profile.bike is None else None,
+        armour=Armour(*vehicle.armour) if vehicle and vehicle.armour and profile.bike is None else None,
         hull_left=unit.vehicle.hull if unit.vehicle else 0,
         hull_full=vehicle.hull_points if vehicle else 0,
         chart=damage_chart(unit.vehicle) if unit.vehicle and profile.bike is None else None,
@@ -202,7 +204,7 @@ def _vehicle_states(vehicle: VehicleState) -> list[State]:
 def _street_states(state: GameState, unit: Unit) -> list[State]:
     """Speed, control and the race of a vehicle that keeps its speed from turn to turn."""
     told = []
-    if unit.vehicle and unit.vehicle.out_of_control:
+    if unit.is_vehicle and momentum.is_out_of_control(unit):
         told.append(State("stunned", "Out of control in its next compulsory phase", "VEH-LOC-01"))
     if momentum.uses(state, unit) and not unit.is_gone:
         at = momentum.speed_of(unit)
@@ -239,7 +241,7 @@ def _figures(profile: Profile) -> tuple[tuple[str, object], ...]:
     )
 
 
-def _vehicle_lines(state: GameState, unit: Unit, vehicle: VehicleProfile) -> tuple[Line, ...]:
+def _vehicle_lines(state: GameState, unit: Unit, vehicle: GeminiHull) -> tuple[Line, ...]:
     speeds = (
         (
             ("Max", f"{momentum.top_in(state, unit):g}″"),
@@ -275,7 +277,7 @@ def _weapons(state: GameState, unit: Unit) -> tuple[WeaponRow, ...]:
     return tuple(_weapon_row(state.weapons[w], count=n) for w, n in carried.items())
 
 
-def _mounts(state: GameState, unit: Unit, vehicle: VehicleProfile) -> tuple[WeaponRow, ...]:
+def _mounts(state: GameState, unit: Unit, vehicle: VehicleHull) -> tuple[WeaponRow, ...]:
     assert unit.vehicle is not None
     rows = []
     for n, mount in enumerate(vehicle.mounts):

@@ -22,7 +22,7 @@ KINDS = ("throw", "lob")
 def must_guess(state: GameState, unit: Unit) -> bool:
     """Whether somebody of the unit throws or lobs: no list tells such a unit how far anything is. (ARAP-AREA-10)"""
     carried = [state.weapons[w] for w in dict.fromkeys(w for m in unit.alive for w in m.weapons)]
-    vehicle = state.profile(unit.models[0]).vehicle
+    vehicle = state.profile(unit.models[0]).hull
     carried += [state.weapons[mount.weapon] for mount in vehicle.mounts] if vehicle is not None else []
     return any(w.is_thrown or (w.is_ranged and (w.is_lobbed or w.has("guess"))) for w in carried)
 

@@ -86,7 +86,7 @@ def _at_spot(state: GameState, unit: Unit, draft: Draft) -> Made:
 
 def shells(state: GameState, unit: Unit, draft: Draft) -> list[Any]:
     """What may be aimed at the ground: kinds of weapon on foot, numbers of mounts on a hull. (ARAP-AREA-01)"""
-    vehicle = state.profile(unit.models[0]).vehicle
+    vehicle = state.profile(unit.models[0]).hull
     if vehicle is not None:
         fit = [n for n in _mounts(state, unit) if shoot_at_spot.is_fit(state.weapons[vehicle.mounts[n].weapon])]
         return [n for n in fit if draft.ticked.get(f"m:{n}", "") != HOLD]
@@ -137,7 +137,7 @@ def has_ports(state: GameState, unit: Unit, draft: Draft) -> bool:
 def port_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     """A box for each kind of weapon, grenades unticked; how a salvo is fired; the mounts of a vehicle."""
     if unit.is_vehicle:
-        vehicle = state.profile(unit.models[0]).vehicle
+        vehicle = state.profile(unit.models[0]).hull
         mounts = _mounts(state, unit)
         names = {n: state.weapons[vehicle.mounts[n].weapon].name for n in mounts} if vehicle else {}
         words = (("", "fires"), (HOLD, "holds its fire"))
@@ -257,7 +257,7 @@ def targets_of_mounts(state: GameState, unit: Unit, draft: Draft) -> dict[int, s
 
 
 def _mounts(state: GameState, unit: Unit) -> list[int]:
-    vehicle = state.profile(unit.models[0]).vehicle
+    vehicle = state.profile(unit.models[0]).hull
     if vehicle is None or unit.vehicle is None:
         return []
     out = {*unit.vehicle.lost_mounts, *unit.vehicle.fired}
@@ -277,7 +277,7 @@ def hull_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, 
     aims = which(state, unit, draft)
     if aims and draft.ticked.get("at") == "ports":
         return (*aims, *port_controls(state, unit, draft))
-    vehicle = state.profile(unit.models[0]).vehicle
+    vehicle = state.profile(unit.models[0]).hull
     mounts = _mounts(state, unit)
     if draft.path and not draft.target and vehicle is not None:
         return _at_ground(state, unit, draft)
@@ -300,7 +300,7 @@ def hull_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, 
 
 def _at_ground(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     """For each weapon that may be aimed at the ground whether it is, where there are several."""
-    vehicle = state.profile(unit.models[0]).vehicle
+    vehicle = state.profile(unit.models[0]).hull
     assert vehicle is not None
     every = shells(state, unit, msgspec.structs.replace(draft, ticked={}))
     words = (("", "fires there"), (HOLD, "holds its fire"))

@@ -175,7 +175,7 @@ def _worth(state: GameState, unit: Unit, offer: Offer) -> tuple[float, str]:
 
 
 def _has_guns(state: GameState, unit: Unit) -> bool:
-    vehicle = state.profile(unit.models[0]).vehicle
+    vehicle = state.profile(unit.models[0]).hull
     return vehicle is not None and any(state.weapons[mount.weapon].strength >= _GUNS for mount in vehicle.mounts)
 
 
@@ -193,13 +193,13 @@ def _steps(state: GameState, unit: Unit, goal: Point) -> Iterator[Action]:
     far = math.dist(lead.at, goal)
     if far < _NEAR:
         return
-    reach = min(far, profile.vehicle.battle_speed_in / 2 if profile.vehicle else profile.m)
+    reach = min(far, profile.hull.speed_in / 2 if profile.hull else profile.m)
     course = math.degrees(math.atan2(goal[0] - x, y - goal[1]))
     for share in _SHARES:
         for bend in _BENDS:
             angle = math.radians(course + bend)
             at = (round(x + math.sin(angle) * reach * share, 2), round(y - math.cos(angle) * reach * share, 2))
-            if profile.vehicle:
+            if profile.hull:
                 yield Drive(side=unit.side, unit=unit.id, path=(Waypoint(at=at, facing=(course + bend) % 360),))
             else:
                 yield Move(side=unit.side, unit=unit.id, path=(Waypoint(at=at),))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, TypeVar
 
-import msgspec
 from django.db import transaction
 
 from rules import codec
+from rules.forces import stored
 from rules.forces.army import Army as ArmyValue
 from rules.table.scenario import Scenario
 from tabletop.accounts.keeping import is_sample
@@ -37,7 +37,7 @@ Value = TypeVar("Value")
 
 def read(name: str, kind: type[Value]) -> Value:
     """One file of the sample folder. Raises msgspec.ValidationError where it is not of that kind."""
-    return msgspec.json.decode((FOLDER / name).read_bytes(), type=kind)
+    return stored.read((FOLDER / name).read_bytes(), kind)
 
 
 def armies() -> tuple[ArmyValue, ...]:

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
-from rules.forces.modules import NAMES, PLAYED
+from rules.forces.modules import PLAYED, name_of
 from rules.geometry import layouts
 from rules.geometry.lengths import distance
 from rules.geometry.rings import Ring, rectangle
@@ -76,8 +76,8 @@ def _vehicles(scenario: Scenario) -> Iterator[Check]:
     """Vehicle rules that no table plays. (TRI-JOIN-01)"""
     module = scenario.options.get("vehicle_module", "gemini")
     if module not in PLAYED:
-        text = f"The scenario is for {NAMES[str(module)]}, which no table plays here yet."
-        yield Check("bad", "vehicles-not-played", text, mend=" or ".join(NAMES[each] for each in PLAYED))
+        text = f"The scenario is for {name_of(str(module))}, which no table plays here yet."
+        yield Check("bad", "vehicles-not-played", text, mend=" or ".join(name_of(each) for each in PLAYED))
 
 
 def _named(piece: Terrain) -> str:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from rules.forces.profile import Door, Mount
+from rules.forces.mount import Door, Mount
 from rules.state import GameState
 from rules.table.scenario import Objective
 from rules.table.terrain import Terrain

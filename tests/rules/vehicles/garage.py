@@ -6,7 +6,10 @@ from rules.arap.paths.march import Waypoint
 from rules.core.ids import ProfileId, UnitId, WeaponId
 from rules.dice.sources import ScriptedDice
 from rules.engine import fold
-from rules.forces.profile import Door, Mount, Profile, VehicleProfile
+from rules.forces.gemini import GeminiHull, GeminiMarks
+from rules.forces.mount import Door, Mount
+from rules.forces.profile import Profile
+from rules.forces.unit import VehicleState
 from rules.forces.weapon import Weapon
 from rules.progress import Progress
 from rules.state import Event, GameState
@@ -27,8 +30,8 @@ def mounted(*weapons: Weapon, half: float = 180) -> tuple[Mount, ...]:
 def a_hull(name: str = "tank", *, size: int = 3, m: float = 0, ws: int = 0, **values: object) -> Profile:
     """A standard tracked hull 6 by 4 inches, armour 13, 12, 10, battle speed 12, BS 4, I 4."""
     given = {"front": 13, "side": 12, "rear": 10, "length_in": 6, "width_in": 4, "crew_bs": 4, "crew_initiative": 4}
-    vehicle = VehicleProfile(**{**given, **values})  # type: ignore[arg-type]
-    return Profile(id=ProfileId(name), name=name, m=m, ws=ws, size=size, kind="vehicle", vehicle=vehicle, base_mm=100)
+    vehicle = GeminiHull(**{**given, **values})  # type: ignore[arg-type]
+    return Profile(id=ProfileId(name), name=name, m=m, ws=ws, size=size, kind="vehicle", hull=vehicle, base_mm=100)
 
 
 def a_vehicle(
@@ -47,6 +50,13 @@ def a_vehicle(
     profile = a_hull(f"hull-{unit}", m=m, ws=ws, **{"mounts": mounted(*weapons, half=arc), **values})
     made, profiles, _ = a_unit(unit, [at], profile=profile, facing=heading, **(flags or {}))
     return made, profiles, tuple(weapons)
+
+
+def a_condition(**values: object) -> VehicleState:
+    """What has happened to a vehicle: values of every vehicle and of the Gemini rules' own marks."""
+    own = {key: value for key, value in values.items() if key in GeminiMarks.__struct_fields__}
+    rest = {key: value for key, value in values.items() if key not in own}
+    return VehicleState(**rest).with_own(GeminiMarks(**own))  # type: ignore[arg-type]
 
 
 def a_carrier(unit: str, at: tuple[float, float] = (30, 24), **values: object):

@@ -17,6 +17,7 @@ from rules.forces.riding import as_one
 from rules.forces.unit import Unit
 from rules.progress import Progress
 from rules.state import GameState
+from rules.vehicles.gemini.hull.hull import marks_of
 
 RULES: Final = ("VEH-BIKE-01", "VEH-BIKE-04")
 
@@ -29,7 +30,7 @@ def is_bike(state: GameState, unit: Unit) -> bool:
 def withstands(state: GameState, unit: Unit) -> Profile:
     """Toughness and save of bike and rider together, with the Toughness that was rolled for the bike, if any."""
     profile = state.profiles[unit.models[0].profile]
-    rolled = unit.vehicle.toughness if unit.vehicle else 0
+    rolled = marks_of(unit).toughness
     if rolled and profile.bike is not None:
         profile = replace(profile, bike=replace(profile.bike, t=rolled))
     return as_one(profile)

@@ -17,7 +17,7 @@ from rules.arap.templates.strip import TALL_IN
 from rules.core.modifier import Modifier
 from rules.dice.goals import modified
 from rules.dice.odds.armour import WRECKS, Penetration, ShotOutcome, VehicleShots, after_each, after_shots, hit_odds
-from rules.forces.profile import VehicleProfile
+from rules.forces.gemini import GeminiHull
 from rules.geometry.areas import hull_area
 from rules.geometry.hulls import Hull as Outline
 from rules.geometry.lengths import along
@@ -62,7 +62,7 @@ class HullFire(NamedTuple):
 class HullUnderFire(NamedTuple):
     """A vehicle under fire: its profile, its condition, how fast it went (inches), and what the table has switched."""
 
-    profile: VehicleProfile
+    profile: GeminiHull
     fate: Fate
     speed_in: float = 0.0
     hull_down_roll: int = 3
@@ -125,7 +125,7 @@ def line(one: HullFire, hull: HullUnderFire) -> HullLine:
     )
 
 
-def _shells(one: HullFire, profile: VehicleProfile, shot: HullShot, goal: int) -> VehicleShots:
+def _shells(one: HullFire, profile: GeminiHull, shot: HullShot, goal: int) -> VehicleShots:
     """Shells at the middle of a hull, from straight before its face, wherever they come down. (VEH-AREA-01)"""
     fire, hull = one.fire, Outline((0.0, 0.0), 0.0, profile.length_in, profile.width_in)
     tall = (hull_area("hull", hull, height=profile.height_in),) if profile.height_in >= TALL_IN else ()

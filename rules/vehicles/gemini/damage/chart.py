@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import UnitId
 from rules.core.modifier import Modifier
-from rules.forces.profile import VehicleProfile
+from rules.forces.gemini import GeminiHull
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.progress import Progress, TaskStruct
@@ -20,7 +20,7 @@ from rules.vehicles.gemini.motion import momentum
 Column = Literal["glancing", "penetrating", "ordnance"]
 
 
-def modifiers(profile: VehicleProfile, weapon: Weapon, *, shooting: bool = True) -> tuple[Modifier, ...]:
+def modifiers(profile: GeminiHull, weapon: Weapon, *, shooting: bool = True) -> tuple[Modifier, ...]:
     """AP 1 adds 1; shooting at an open-topped or flimsy vehicle adds 1, anything at a civilian one.
 
     (VEH-PEN-03, VEH-OPEN-03, VEH-CAR-02)

@@ -19,7 +19,7 @@ from rules.dice.odds.armour import (
     hit_odds,
     penetration_odds,
 )
-from rules.forces.profile import VehicleProfile
+from rules.forces.gemini import GeminiHull
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_within
@@ -63,7 +63,7 @@ def vehicle_shots(
 
 
 def shots_on(
-    profile: VehicleProfile, weapon: Weapon, shot: HullShot, *, count: int = 1, hit: Fraction = CERTAIN
+    profile: GeminiHull, weapon: Weapon, shot: HullShot, *, count: int = 1, hit: Fraction = CERTAIN
 ) -> VehicleShots:
     """So many shots at a vehicle of that profile with that chance to hit each."""
     return VehicleShots(

@@ -13,7 +13,7 @@ from rules.arap.templates.scatter import SHORT_OF_WALL_IN, stopped
 from rules.dice.faces import bearing_deg
 from rules.dice.odds.armour import VehicleShots
 from rules.dice.scatter import reduced
-from rules.forces.profile import VehicleProfile
+from rules.forces.gemini import GeminiHull
 from rules.forces.unit import Point
 from rules.forces.weapon import Weapon
 from rules.geometry.areas import Area
@@ -105,7 +105,7 @@ def _at(ahead: float, aside: float, half: float, side: float, radius: float) -> 
 
 
 def shells(
-    profile: VehicleProfile, weapon: Weapon, direct: HullShot, found: Mapping[Fall, int], *, count: int = 1
+    profile: GeminiHull, weapon: Weapon, direct: HullShot, found: Mapping[Fall, int], *, count: int = 1
 ) -> VehicleShots:
     """So many shells, each of which comes down in one of those ways or misses.
 
@@ -129,12 +129,12 @@ def shells(
     )
 
 
-def _shot(profile: VehicleProfile, weapon: Weapon, direct: HullShot, fall: Fall) -> HullShot:
+def _shot(profile: GeminiHull, weapon: Weapon, direct: HullShot, fall: Fall) -> HullShot:
     if fall.burst == "direct":
         return direct._replace(armour=_nearest(profile, fall)) if weapon.is_lobbed else direct
     kind = kind_of(weapon, near=False)
     return direct._replace(armour=_nearest(profile, fall), kind=kind, strength=direct.strength // 2)
 
 
-def _nearest(profile: VehicleProfile, fall: Fall) -> Armour:
+def _nearest(profile: GeminiHull, fall: Fall) -> Armour:
     return min((armour_of(profile, face) for face in fall.faces), key=lambda armour: armour.av)

@@ -14,7 +14,7 @@ from rules.arap.templates.scatter import SHORT_OF_WALL_IN
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.dice.odds.armour import HULL_POINTS, Kind
 from rules.events import Note
-from rules.forces.profile import VehicleProfile
+from rules.forces.gemini import GeminiHull
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_beyond, is_within
@@ -92,13 +92,13 @@ def kind_of(weapon: Weapon, *, near: bool) -> Kind:
     return "melta" if weapon.has("melta") and near else "normal"
 
 
-def chart_rolls(profile: VehicleProfile, weapon: Weapon) -> int:
+def chart_rolls(profile: GeminiHull, weapon: Weapon) -> int:
     """Bursts and ordnance roll twice against an open-topped or flimsy vehicle. (VEH-OPEN-03, VEH-OPEN-04)"""
     burst = weapon.type == "ordnance" or weapon.template or weapon.marker_in > 0
     return 2 if burst and is_exposed(profile) else 1
 
 
-def is_exposed(profile: VehicleProfile) -> bool:
+def is_exposed(profile: GeminiHull) -> bool:
     """Open-topped, or counting as it. (VEH-OPEN-03, VEH-CAR-02)"""
     return profile.open_topped or profile.flimsy or profile.civilian
 

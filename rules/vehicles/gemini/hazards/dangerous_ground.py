@@ -18,7 +18,7 @@ from rules.progress import Progress
 from rules.state import GameState
 from rules.vehicles.gemini.damage import results, wreck
 from rules.vehicles.gemini.events import GroundTried
-from rules.vehicles.gemini.hull.hull import condition, is_skimmer, profile_of
+from rules.vehicles.gemini.hull.hull import is_skimmer, marks_of, profile_of
 from rules.vehicles.gemini.hull.low_rolls import event_face
 from rules.vehicles.gemini.motion.path import Way
 from rules.vehicles.gemini.motion.terrain_cost import field_of, piece_of
@@ -51,7 +51,7 @@ def meetings(state: GameState, unit: Unit, way: Way) -> tuple[Meeting, ...]:
         return ()
     speed = unit.now.moved_in + way.length_in
     wanted = 1 if is_within(speed, SLOW_IN) else 2
-    tried = condition(unit).tried_ground
+    tried = marks_of(unit).tried_ground
     found: dict[str, Meeting] = {}
     for before, hull, gone in poses_along(way):
         for area_id in _dangers(state, unit, hull, last=hull is way.end):

@@ -22,7 +22,7 @@ from rules.state import GameState
 from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.events import MinefieldCrossed
 from rules.vehicles.gemini.hazards import dangerous_ground
-from rules.vehicles.gemini.hull.hull import Pose, condition, is_skimmer, pose_of, profile_of
+from rules.vehicles.gemini.hull.hull import Pose, is_skimmer, marks_of, pose_of, profile_of
 from rules.vehicles.gemini.hull.low_rolls import low_goal
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN, Way
 from rules.vehicles.gemini.motion.terrain_cost import field_of, piece_of
@@ -59,7 +59,7 @@ def edges(state: GameState, unit: Unit, hulls: tuple[Hull, ...]) -> tuple[Edge, 
     if state.profile(unit.models[0]).has(SWEEPER):
         return ()
     found: dict[str, Edge] = {}
-    known = condition(unit).mines_met
+    known = marks_of(unit).mines_met
     start = 0.0
     for leg, pair in enumerate(itertools.pairwise(hulls)):
         for before, hull, gone in dangerous_ground.poses_along(Way(pair, (), 0, 0, 0)):

@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 from msgspec.structs import replace
 
 from rules.core.ids import ModelId, UnitId
-from rules.forces.profile import VehicleProfile
+from rules.forces.gemini import GeminiHull, GeminiMarks
 from rules.forces.unit import Point, Unit, VehicleState
 from rules.geometry.hulls import Face, Hull
 from rules.state import GameState
@@ -28,11 +28,17 @@ ONE_SPEED: Final = ("skimmer", "flying-skimmer", "walker")
 """Types whose battle speed is their maximum speed, rolled or not. (VEH-TYPE-02, VEH-TYPE-04)"""
 
 
-def profile_of(state: GameState, unit: Unit) -> VehicleProfile:
+NO_MARKS: Final = GeminiMarks()
+
+
+"""Of a vehicle that these rules have nothing to remember of."""
+
+
+def profile_of(state: GameState, unit: Unit) -> GeminiHull:
     """Armour and running gear of a vehicle."""
-    vehicle = state.profile(unit.models[0]).vehicle
-    assert vehicle is not None, f"{unit.id} is no vehicle"
-    rolled = unit.vehicle.top_in if unit.vehicle else 0.0
+    vehicle = state.profile(unit.models[0]).hull
+    assert isinstance(vehicle, GeminiHull), f"{unit.id} is no vehicle of these rules"
+    rolled = marks_of(unit).top_in
     if rolled and not vehicle.civilian and vehicle.type in ONE_SPEED:
         return replace(vehicle, battle_speed_in=rolled)
     return vehicle
@@ -42,6 +48,12 @@ def condition(unit: Unit) -> VehicleState:
     """What has happened to the hull so far."""
     assert unit.vehicle is not None, f"{unit.id} is no vehicle"
     return unit.vehicle
+
+
+def marks_of(unit: Unit) -> GeminiMarks:
+    """What these rules remember of a vehicle."""
+    own = unit.vehicle.own if unit.vehicle is not None else None
+    return own if isinstance(own, GeminiMarks) else NO_MARKS
 
 
 def hull_of(state: GameState, unit: Unit) -> Hull:
@@ -135,7 +147,7 @@ class Armour(NamedTuple):
     av: int
 
 
-def armour_of(profile: VehicleProfile, face: Face) -> Armour:
+def armour_of(profile: GeminiHull, face: Face) -> Armour:
     """One face and its value."""
     if face == "front":
         return Armour("front", profile.front)

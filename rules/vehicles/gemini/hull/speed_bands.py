@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.forces.profile import VehicleClass
+from rules.forces.gemini import VehicleClass
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_within

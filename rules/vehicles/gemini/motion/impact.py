@@ -10,7 +10,7 @@ import math
 from typing import Final, NamedTuple
 
 from rules.core.citations import cite
-from rules.forces.profile import VehicleProfile
+from rules.forces.gemini import GeminiHull
 from rules.forces.unit import Point, Unit
 from rules.geometry.facings import bearing, turn
 from rules.geometry.hulls import Impact
@@ -51,7 +51,7 @@ STEP_IN: Final = 3.0
 """Inches of speed for each point of strength."""
 
 
-def is_tank(profile: VehicleProfile) -> bool:
+def is_tank(profile: GeminiHull) -> bool:
     """Any military armoured vehicle that is not a skimmer. (VEH-RAM-02)"""
     return (
         not profile.civilian and not profile.towed and profile.type not in ("skimmer", "flying-skimmer", "bike", "boat")

@@ -14,7 +14,7 @@ from rules.geometry.lengths import is_beyond
 from rules.progress import Progress
 from rules.state import Event, GameState
 from rules.vehicles.gemini.events import VehicleEvent
-from rules.vehicles.gemini.hull.hull import condition, profile_of
+from rules.vehicles.gemini.hull.hull import condition, marks_of, profile_of
 from rules.vehicles.gemini.motion.terrain_cost import field_of
 
 STILL_IN: Final = 0.01
@@ -31,7 +31,12 @@ def uses(state: GameState, unit: Unit) -> bool:
 
 def speed_of(unit: Unit) -> float:
     """Inches a turn, negative in reverse."""
-    return condition(unit).speed
+    return marks_of(unit).speed
+
+
+def is_out_of_control(unit: Unit) -> bool:
+    """Whether it loses control in its next compulsory phase. (VEH-LOC-01)"""
+    return marks_of(unit).out_of_control
 
 
 def is_still(unit: Unit) -> bool:
@@ -42,12 +47,12 @@ def is_still(unit: Unit) -> bool:
 def top_in(state: GameState, unit: Unit) -> float:
     """Its maximum speed on good going: rolled, of the profile, or the battle speed. (VEH-CAR-01)"""
     profile = profile_of(state, unit)
-    return condition(unit).top_in or profile.top_speed_in or profile.battle_speed_in
+    return marks_of(unit).top_in or profile.top_speed_in or profile.battle_speed_in
 
 
 def acc_in(state: GameState, unit: Unit) -> float:
     """The most by which its speed changes in a turn; half of the maximum without a value. (VEH-RACE-01, -02)"""
-    return condition(unit).acc_in or profile_of(state, unit).acc_dec_in or top_in(state, unit) / 2
+    return marks_of(unit).acc_in or profile_of(state, unit).acc_dec_in or top_in(state, unit) / 2
 
 
 def dec_in(state: GameState, unit: Unit) -> float:
@@ -207,10 +212,9 @@ class SpeedChanged(VehicleEvent, frozen=True, kw_only=True, tag="SpeedChanged"):
     def evolve(self, state: GameState) -> GameState:
         """Speed is kept until it is changed again."""
         unit = self.of(state)
-        now = condition(unit)
-        out = now.out_of_control and not self.recovered
+        out = marks_of(unit).out_of_control and not self.recovered
         drove = replace(unit.now, driven=unit.now.driven or self.driven)
-        return state.with_unit(replace(unit, vehicle=replace(now, speed=self.speed, out_of_control=out), now=drove))
+        return self.marked(state.with_unit(replace(unit, now=drove)), speed=self.speed, out_of_control=out)
 
     def sentence(self, state: GameState) -> str:
         """How fast it goes now."""
@@ -225,7 +229,7 @@ class ControlLost(VehicleEvent, frozen=True, kw_only=True, tag="ControlLost"):
 
     def evolve(self, state: GameState) -> GameState:
         """Once a turn, however often it was scored."""
-        return self.changed(state, out_of_control=True)
+        return self.marked(state, out_of_control=True)
 
     def sentence(self, state: GameState) -> str:
         """Who."""
@@ -244,7 +248,7 @@ class Tuned(VehicleEvent, frozen=True, kw_only=True, tag="Tuned"):
 
     def evolve(self, state: GameState) -> GameState:
         """Kept for the whole battle."""
-        return self.changed(state, top_in=self.top_in, acc_in=self.acc_in, toughness=self.toughness)
+        return self.marked(state, top_in=self.top_in, acc_in=self.acc_in, toughness=self.toughness)
 
     def sentence(self, state: GameState) -> str:
         """The figures."""
@@ -260,22 +264,22 @@ class Tuned(VehicleEvent, frozen=True, kw_only=True, tag="Tuned"):
 def set_speed(progress: Progress, unit: UnitId, speed: float, *rules: str, silent: bool = False) -> None:
     """Note a speed that comes of something other than driving."""
     found = progress.state.units[unit]
-    if condition(found).speed != speed:
+    if speed_of(found) != speed:
         progress.emit(SpeedChanged(side=found.side, unit=unit, speed=speed, silent=silent, rules=rules))
 
 
 def halt(progress: Progress, unit: UnitId, *rules: str) -> None:
     """It stands; what is immobilised does not slide any more either."""
     found = progress.state.units[unit]
-    now = condition(found)
-    if now.speed or (now.immobilised and now.out_of_control):
-        progress.emit(SpeedChanged(side=found.side, unit=unit, speed=0, recovered=now.immobilised, rules=rules))
+    stuck = condition(found).immobilised
+    if speed_of(found) or (stuck and marks_of(found).out_of_control):
+        progress.emit(SpeedChanged(side=found.side, unit=unit, speed=0, recovered=stuck, rules=rules))
 
 
 def lose_control(progress: Progress, unit: UnitId, *rules: str) -> None:
     """It is out of control from now; the move follows in its next compulsory phase. (VEH-LOC-01)"""
     found = progress.state.units[unit]
-    if not condition(found).out_of_control:
+    if not marks_of(found).out_of_control:
         progress.emit(ControlLost(side=found.side, unit=unit, rules=("VEH-LOC-01", *rules)))
 
 
@@ -308,7 +312,7 @@ def tune(progress: Progress) -> None:
 
 
 def _tune(progress: Progress, unit: Unit) -> None:
-    profile, now = profile_of(progress.state, unit), condition(unit)
+    profile, now = profile_of(progress.state, unit), marks_of(unit)
     race = progress.state.scenario.race
     asked = race is not None and race.random_bikes and profile.civilian and profile.type == "bike"
     fast = (profile.random_speed or asked) and not now.top_in

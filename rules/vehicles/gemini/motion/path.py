@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rules.arap.paths.march import Waypoint
 from rules.core.preview import Leg
-from rules.forces.profile import VehicleProfile
+from rules.forces.gemini import GeminiHull
 from rules.geometry.facings import bearing, normalise, turn
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import Point, along, between, ceil_tolerant, distance, is_within
@@ -113,7 +113,7 @@ def turning_cost(degrees: float) -> float:
     return TURN_COST_IN * ceil_tolerant(degrees / 45)
 
 
-def plan(start: Hull, places: Sequence[Pose], profile: VehicleProfile, field: Field) -> Way:
+def plan(start: Hull, places: Sequence[Pose], profile: GeminiHull, field: Field) -> Way:
     """The drive through those poses. Between two places the hull turns, drives straight on or back, and turns again.
 
     Of driving on and backing the cheaper is taken; turns at one place are one turn.

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from rules.arap.terrain import breaches
 from rules.arap.terrain.ground import TableGround, table_of
-from rules.forces.profile import VehicleType
+from rules.forces.gemini import VehicleType
 from rules.forces.unit import Point
 from rules.geometry.areas import Area, Ground
 from rules.rulebook.charts import row

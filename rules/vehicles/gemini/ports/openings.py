@@ -13,7 +13,7 @@ from rules.forces.weapon import Weapon
 from rules.geometry.hulls import Face, Hull
 from rules.geometry.lengths import distance, is_within
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import condition, hull_of, profile_of
+from rules.vehicles.gemini.hull.hull import hull_of, marks_of, profile_of
 from rules.vehicles.gemini.transport import passengers
 from rules.vehicles.gemini.transport.fire_ports import ports_on
 
@@ -92,7 +92,7 @@ def are_shut(state: GameState, vehicle: Unit) -> bool:
     if not state.option("port_shutters") or profile_of(state, vehicle).civilian:
         return False
     cite("VEH-PORT-04")
-    return not condition(vehicle).ports_open
+    return not marks_of(vehicle).ports_open
 
 
 def _along(hull: Hull, face: Face, kind: Kind, count: int) -> tuple[HullOpening, ...]:

@@ -19,7 +19,7 @@ from rules.arap.templates import strip as templates_strip
 from rules.arap.units import formations, weapons
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
-from rules.forces.profile import Mount
+from rules.forces.mount import Mount
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.facings import in_arc, normalise

@@ -17,7 +17,7 @@ from rules.geometry.lengths import distance
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.gemini.hazards import dangerous_ground, minefields
-from rules.vehicles.gemini.hull.hull import condition, hull_of, pose_of, posed, profile_of
+from rules.vehicles.gemini.hull.hull import condition, hull_of, marks_of, pose_of, posed, profile_of
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN, Way, road_inches
 from rules.vehicles.gemini.motion.terrain_cost import field_of
@@ -145,7 +145,7 @@ class StreetArrived(TaskStruct, frozen=True, kw_only=True, tag="StreetArrived"):
 
     def _slide(self, progress: Progress, unit: Unit, driven: float, *causes: str) -> None:
         """It stands, or slides out of control if it was too fast for its brakes. (VEH-RACE-07)"""
-        if condition(unit).out_of_control and self.after.how != "career":
+        if marks_of(unit).out_of_control and self.after.how != "career":
             progress.queue(OutOfControl(unit=unit.id, driven=driven, tested=True))
         else:
             momentum.halt(progress, unit.id, *causes, "VEH-RACE-07")

@@ -12,7 +12,7 @@ from rules.forces.unit import Model, Point, Unit
 from rules.geometry.lengths import distance
 from rules.state import GameState
 from rules.vehicles.gemini.events import VehicleEvent
-from rules.vehicles.gemini.hull.hull import condition, doors, profile_of
+from rules.vehicles.gemini.hull.hull import doors, marks_of, profile_of
 
 WIDTH: Final = 12
 """A door's width in parts, so that a half, a third and a quarter of it are whole numbers."""
@@ -25,8 +25,8 @@ class DoorsUsed(VehicleEvent, frozen=True, kw_only=True, tag="DoorsUsed"):
 
     def evolve(self, state: GameState) -> GameState:
         """So much less goes through them in this player turn."""
-        used = condition(self.of(state)).doors_used
-        return self.changed(state, doors_used={**used, **{d: used.get(d, 0) + n for d, n in self.parts.items()}})
+        used = marks_of(self.of(state)).doors_used
+        return self.marked(state, doors_used={**used, **{d: used.get(d, 0) + n for d, n in self.parts.items()}})
 
 
 def through(profile: Profile) -> int:
@@ -51,7 +51,7 @@ def shares(state: GameState, vehicle: Unit, people: Sequence[tuple[Model, Point]
     Wide people choose first.
     """
     exits = doors(state, vehicle)
-    used = dict(condition(vehicle).doors_used)
+    used = dict(marks_of(vehicle).doors_used)
     added: dict[str, int] = {}
     for model, at in sorted(people, key=lambda p: -parts_of(state.profile(p[0]))):
         need = parts_of(state.profile(model))

@@ -14,7 +14,7 @@ from rules.core.citations import cite
 from rules.core.ids import ModelId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
-from rules.forces.profile import VehicleProfile
+from rules.forces.gemini import GeminiHull
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.facings import bearing
@@ -49,7 +49,7 @@ def side_of(state: GameState, vehicle: Unit, target: Point) -> Face:
     return hull_of(state, vehicle).face_towards(target)[0]
 
 
-def ports_on(profile: VehicleProfile, face: Face) -> int:
+def ports_on(profile: GeminiHull, face: Face) -> int:
     """Firing ports on a face: those of the profile, else one for four places a side, one for five at the rear."""
     if profile.ports is not None:
         sides, rear, front = profile.ports
@@ -221,7 +221,7 @@ class FiredOut(VehicleEvent, frozen=True, kw_only=True, tag="FiredOut"):
         riders = state.units[self.passengers]
         hatch = tuple(dict.fromkeys((*riders.now.at_hatch, *self.at_hatch)))
         state = state.with_unit(replace(riders, now=replace(riders.now, at_hatch=hatch)))
-        return self.changed(state, ports_open=True)
+        return self.marked(state, ports_open=True)
 
 
 EVENTS: tuple[type[VehicleEvent], ...] = (FiredOut,)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from rules.arap.sight import cover as sight_cover
 from rules.arap.sight.cover import CoverOf, Covers, unit_cover
 from rules.arap.sight.lines import Lines, hull_of
-from rules.forces.profile import VehicleProfile
+from rules.forces.gemini import GeminiHull
 from rules.table.terrain import Terrain
 from tests.builders import a_battle, a_profile, a_unit
 
@@ -110,7 +110,7 @@ def test_the_modifier_names_the_piece_and_who_is_in_it():
 @pytest.mark.parametrize(("wall_from", "kind"), [(20, "hard"), (18.4, "hard"), (20.2, "none")])
 def test_a_hull_is_in_cover_if_half_of_the_side_fired_at_is_hidden(wall_from, kind, cites):
     cites("VEH-COV-01")
-    tank = a_profile("tank", size=3, vehicle=VehicleProfile(front=12, side=11, rear=10, length_in=4, width_in=2))
+    tank = a_profile("tank", size=3, hull=GeminiHull(front=12, side=11, rear=10, length_in=4, width_in=2))
     wall = replace(WALL, points=((28.99, wall_from), (28.99, 40)), width_in=0.01, height_in=1)
     state = a_battle(a_unit("a1", [(10, 20)]), a_unit("b1", [(30, 20)], profile=tank, facing=0), terrain=[wall])
     covers = Covers(Lines(state, ((10, 20),), state.units["b1"], but=("a1",)))

@@ -10,14 +10,14 @@ from rules.core.ids import SideId
 from rules.core.refusal import IllegalAction
 from rules.engine import fold, legal_actions
 from rules.forces.army import Army, Entry, Member
-from rules.forces.profile import VehicleProfile
+from rules.forces.gemini import GeminiHull
 from rules.geometry.rings import rectangle
 from rules.state import Placement
 from rules.table.scenario import Scenario, Zone
 from rules.table.terrain import Terrain
 from tests.builders import A, B, a_profile, play, the
 
-TRUCK = a_profile("truck", vehicle=VehicleProfile(front=10, side=10, rear=10, length_in=5, width_in=3))
+TRUCK = a_profile("truck", hull=GeminiHull(front=10, side=10, rear=10, length_in=5, width_in=3))
 WEST, EAST = Zone(side=A, points=rectangle(0, 0, 12, 48)), Zone(side=B, points=rectangle(60, 0, 12, 48))
 
 

@@ -106,9 +106,9 @@ def test_rows_come_and_go_by_buttons(own):
     assert draft(own).kind["rangers"].groups[1].options[2].name == "Spare boots"
     save(client, own, "kinds", "rangers", do="drop:groups.1.options.0")
     assert [option.name for option in draft(own).kind["rangers"].groups[1].options][1:] == ["Spare boots"]
-    save(client, own, "profiles", "ranger", do="add:vehicle")
-    assert draft(own).profile["ranger"].vehicle.front == 10
-    save(client, own, "profiles", "ranger", do="drop:vehicle")
+    save(client, own, "profiles", "ranger", do="add:gemini")
+    assert draft(own).profile["ranger"].hull.front == 10
+    save(client, own, "profiles", "ranger", do="drop:gemini")
     assert draft(own).profile["ranger"] == LIBRARY.profile["ranger"]
 
 
@@ -159,7 +159,7 @@ def test_the_shipped_library_is_sound():
     [
         ("profiles", "ranger", {"ws": "40"}, "Northmarch ranger: WS is 40, allowed 0 to 12."),
         ("profiles", "ranger", {"traits": "Very Brave!"}, "Northmarch ranger: “Very Brave!” is no trait."),
-        ("profiles", "anvil", {"vehicle.mounts.0.weapon": ""}, "Anvil battle tank: “nothing” on a mount is no weapon."),
+        ("profiles", "anvil", {"gemini.mounts.0.weapon": ""}, "Anvil battle tank: “nothing” on a mount is no weapon."),
         ("kinds", "rangers", {"roles.0.profile": ""}, "Ranger section: Sergeant has no profile."),
         ("kinds", "rangers", {"roles.1.most": "2"}, "Ranger section: Rangers begins with 7, allowed 4 to 2."),
         ("kinds", "anvil", {"roles.0.most": "3"}, "Anvil battle tank: a vehicle is a unit by itself."),

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from rules.forces.profile import VehicleType
+from rules.forces.gemini import VehicleType
 from rules.forces.weapon import WeaponType
 from rules.rulebook import charts
 from tabletop.armies.library.library import FORMAT
@@ -13,12 +13,12 @@ from tests.tabletop.armies.rosters import LIBRARY, A, a_list, told, units
 
 
 def test_it_covers_every_move_allowance_weapon_type_and_vehicle_type():
-    moves = {profile.m for profile in LIBRARY.profiles if profile.vehicle is None}
+    moves = {profile.m for profile in LIBRARY.profiles if profile.hull is None}
     assert {float(str(row["m"])) for row in charts.rows("ARAP-MOVE-02")} <= moves
     assert {weapon.type for weapon in LIBRARY.weapons} == set(get_args(WeaponType))
-    assert {p.vehicle.type for p in LIBRARY.profiles if p.vehicle} == set(get_args(VehicleType))
+    assert {p.hull.type for p in LIBRARY.profiles if p.hull} == set(get_args(VehicleType))
     speeds = {float(str(row["battle_speed"])) for row in charts.rows("VEH-MOVE-01")}
-    assert speeds <= {p.vehicle.battle_speed_in for p in LIBRARY.profiles if p.vehicle}
+    assert speeds <= {p.hull.battle_speed_in for p in LIBRARY.profiles if p.hull}
 
 
 def test_everything_that_it_names_is_in_it_once():
@@ -35,7 +35,7 @@ def test_everything_that_it_names_is_in_it_once():
         named = {w for o in options for w in (*o.give, *o.take)} | {w for role in kind.roles for w in role.weapons}
         assert named <= set(LIBRARY.weapon)
         assert all(role.least <= role.usual <= role.most for role in kind.roles)
-    mounted = {m.weapon for p in LIBRARY.profiles if p.vehicle for m in p.vehicle.mounts}
+    mounted = {m.weapon for p in LIBRARY.profiles if p.hull for m in p.hull.mounts}
     assert mounted <= set(LIBRARY.weapon)
     assert LIBRARY.format == FORMAT
 

@@ -18,16 +18,16 @@ CAR = LIBRARY.profile["runabout"]
 
 def of_type(type, **values):
     """A vehicle of that type whose maximum speed is random."""
-    return replace(CAR, vehicle=replace(CAR.vehicle, type=type, random_acceleration=False, **values))
+    return replace(CAR, hull=replace(CAR.hull, type=type, random_acceleration=False, **values))
 
 
 def top(profile, *faces):
-    return rolling.settled(profile, faces).vehicle.top_speed_in
+    return rolling.settled(profile, faces).hull.top_speed_in
 
 
 @pytest.mark.rule("VEH-CAR-01")
 def test_a_city_car_goes_2d6_and_20_and_quickens_by_2d4_and_4():
-    settled = rolling.settled(CAR, (5, 2, 3, 1)).vehicle
+    settled = rolling.settled(CAR, (5, 2, 3, 1)).hull
     assert (settled.top_speed_in, settled.acc_dec_in) == (27, 8)
     assert (settled.random_speed, settled.random_acceleration) == (False, False)
     assert rolling.told(CAR, ()) == "Maximum speed 2D6 + 20″, Acc/Dec 2D4 + 4″"
@@ -53,7 +53,7 @@ def test_cars_that_rolled_otherwise_have_profiles_of_their_own():
     roster = edited(a_list("runabout", "runabout", "runabout"), do="roll", unit="u1", faces="5 2 3 1")
     roster = edited(roster, do="roll", unit="u2", faces="1 1 1 1")
     army = build.army_of(LIBRARY, roster)
-    assert [(p.id, p.vehicle.top_speed_in, p.vehicle.random_speed) for p in army.profiles] == [
+    assert [(p.id, p.hull.top_speed_in, p.hull.random_speed) for p in army.profiles] == [
         ("runabout+5-2-3-1", 27, False),
         ("runabout+1-1-1-1", 22, False),
         ("runabout", 0, True),
@@ -91,4 +91,4 @@ def test_the_server_throws_the_dice_whatever_is_sent_and_throws_are_counted(monk
     assert "Rolled 2 times: Maximum speed 22″" in client.get(f"/armies/{army.pk}/cards").content.decode()
     said = list(Army.objects.get(pk=army.pk).steps.values_list("said", flat=True))
     assert said[1] == "Runabout city car: Maximum speed 28″ (6 + 2 + 20″), Acc/Dec 8″ (3 + 1 + 4″)"
-    assert Army.objects.get(pk=army.pk).value.profiles[0].vehicle.top_speed_in == 22
+    assert Army.objects.get(pk=army.pk).value.profiles[0].hull.top_speed_in == 22

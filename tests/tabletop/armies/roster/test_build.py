@@ -38,8 +38,8 @@ def test_a_vehicle_swaps_the_weapon_of_its_mount_and_gets_plates():
     roster = edited(roster, do="option", unit="u1", option="plating", number=1)
     plated, plain = army(roster).profiles
     assert (plated.id, plain.id) == ("anvil+quad+plating", "anvil")
-    assert [m.weapon for m in plated.vehicle.mounts] == ["quad-autocannon", "hull-autogun"]
-    assert (plated.vehicle.front, plated.vehicle.side, plated.vehicle.rear) == (13, 13, 10)
+    assert [m.weapon for m in plated.hull.mounts] == ["quad-autocannon", "hull-autogun"]
+    assert (plated.hull.front, plated.hull.side, plated.hull.rear) == (13, 13, 10)
     assert [e.points for e in army(roster).entries] == [150 - 5 + 12, 150]
     assert {w.id for w in army(roster).weapons} == {"quad-autocannon", "anvil-gun", "hull-autogun"}
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rules import codec
 from rules.core.preview import Chance, Preview, ShotLine
 from rules.engine import preview
-from rules.forces.profile import VehicleProfile
+from rules.forces.gemini import GeminiHull
 from rules.state import GameState
 from tabletop.games.board import overlays
 from tabletop.games.plans import drafts
@@ -129,8 +129,8 @@ def test_dice_are_planned_with_their_chances():
 
 
 def a_tank(**values: object) -> GameState:
-    hull = VehicleProfile(type="tracked", front=12, side=11, rear=10, hull_points=3, battle_speed_in=12)
-    tank = a_unit("a1", at=[(20, 20)], profile=a_profile("tank", vehicle=hull), name="Anvil")
+    hull = GeminiHull(type="tracked", front=12, side=11, rear=10, hull_points=3, battle_speed_in=12)
+    tank = a_unit("a1", at=[(20, 20)], profile=a_profile("tank", hull=hull), name="Anvil")
     foes = a_unit("b1", at=a_row(4, 45, 10), facing=270, name="Levy")
     return a_battle(tank, foes, active="a1", ap=2, **values)
 

@@ -31,7 +31,7 @@ def weapons_of(army: ArmyValue, entry: str) -> set[str]:
 
 
 def on_foot(army: ArmyValue) -> list[str]:
-    vehicles = {profile.id for profile in army.profiles if profile.vehicle}
+    vehicles = {profile.id for profile in army.profiles if profile.hull}
     return [
         e.name for e in army.entries if e.members[0].profile not in vehicles and sum(m.count for m in e.members) > 1
     ]
@@ -40,7 +40,7 @@ def on_foot(army: ArmyValue) -> list[str]:
 @pytest.mark.parametrize("name", FULL)
 def test_a_full_force_has_squads_a_character_a_tank_and_a_walker(name: str) -> None:
     army = ARMIES[name]
-    kinds = {p.id: p.vehicle.type for p in army.profiles if p.vehicle}
+    kinds = {p.id: p.hull.type for p in army.profiles if p.hull}
     types = {kinds.get(entry.members[0].profile) for entry in army.entries}
     weapons = {weapon.id: weapon for weapon in army.weapons}
     squads = [weapons_of(army, entry) for entry in on_foot(army)]
@@ -58,13 +58,13 @@ def test_one_force_rides_a_transport_from_the_start() -> None:
     carried = [entry for entry in army.entries if entry.inside]
     carrier = next(e for e in army.entries if e.name == carried[0].inside)
     profile = next(p for p in army.profiles if p.id == carrier.members[0].profile)
-    assert profile.vehicle is not None
-    assert profile.vehicle.capacity >= sum(member.count for member in carried[0].members)
+    assert profile.hull is not None
+    assert profile.hull.capacity >= sum(member.count for member in carried[0].members)
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_a_small_force_goes_on_foot(name: str) -> None:
-    assert not [profile for profile in ARMIES[name].profiles if profile.vehicle]
+    assert not [profile for profile in ARMIES[name].profiles if profile.hull]
     assert len(ARMIES[name].entries) == 3
 
 
@@ -100,7 +100,7 @@ def test_the_ring_is_a_race_with_runners_and_hunters() -> None:
     assert ring.race is not None
     assert (len(ring.race.gates), ring.race.laps, ring.race.racers) == (4, 1, ("a",))
     for name, armed in (("Cinder Runners", False), ("Toll Wardens", True)):
-        cars = [p.vehicle for p in ARMIES[name].profiles if p.vehicle]
+        cars = [p.hull for p in ARMIES[name].profiles if p.hull]
         assert all(car.street for car in cars)
         assert any(car.mounts for car in cars) is armed
         assert "bike" in {car.type for car in cars}
@@ -111,7 +111,7 @@ def test_the_column_has_a_gun_with_its_tractor_and_crew_a_dozer_and_ridden_bikes
     units = {unit.name: unit for unit in mustered.units}
     crew, gun, tractor = units["Nelly’s Crew"], units["Long Nelly"], units["Ox"]
     assert (crew.serves, crew.aboard, crew.clinging) == (gun.id, tractor.id, True)
-    vehicles = {name: mustered.profiles[unit.models[0].profile].vehicle for name, unit in units.items()}
+    vehicles = {name: mustered.profiles[unit.models[0].profile].hull for name, unit in units.items()}
     assert vehicles["Long Nelly"] is not None
     assert vehicles["Long Nelly"].towed
     assert vehicles["Spade Anna"] is not None

@@ -14,7 +14,8 @@ from rules.arap.units.machines import attacks_of
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
-from rules.forces.profile import Profile, VehicleProfile
+from rules.forces.gemini import GeminiHull
+from rules.forces.profile import Profile
 from rules.forces.unit import VehicleState
 from rules.state import Event, GameState, Melee
 from rules.vehicles.gemini.driving.drive import Drive
@@ -33,7 +34,7 @@ def a_machine(
     unit="a1", at=(20, 10), *, weapons=(FIST,), facing=90, flags=None, traits=("dreadnought",), hull=0, **own
 ):
     """A dreadnought on a base of 60 mm: armour 12, 12, 10; WS4 S6 I4 A3."""
-    vehicle = VehicleProfile(
+    vehicle = GeminiHull(
         type="walker",
         vehicle_class="mechanoid",
         front=12,
@@ -46,7 +47,7 @@ def a_machine(
         crew_bs=4,
     )
     given = {"ws": 4, "s": 6, "i": 4, "a": 3, "m": 6, "size": 3, "base_mm": 60, "kind": "machine"}
-    profile = Profile(id=f"machine-{unit}", name="Dreadnought", vehicle=vehicle, traits=traits, **{**given, **own})
+    profile = Profile(id=f"machine-{unit}", name="Dreadnought", hull=vehicle, traits=traits, **{**given, **own})
     return a_unit(unit, [at], profile=profile, facing=facing, weapons=weapons, **(flags or {}))
 
 

@@ -13,6 +13,7 @@ from rules.arap.shooting.shoot import Shoot
 from rules.dice.sources import ScriptedDice
 from rules.engine import preview
 from rules.forces.bike_library import library
+from rules.forces.gemini import GeminiMarks
 from rules.forces.profile import Bike
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.progress import Progress
@@ -185,8 +186,11 @@ def test_a_passenger_on_a_fast_bike_raises_its_turning_circle(speed, ratio, cite
     state = a_battle(a_unit("a1", [(5, 5)]), bike, pillion, options={"pillion_raises_trr": True})
     from msgspec.structs import replace
 
+    from rules.forces.gemini import GeminiMarks
+    from rules.forces.unit import VehicleState
+
     unit = state.units["b1"]
-    unit = replace(unit, vehicle=replace(unit.vehicle, speed=speed))
+    unit = replace(unit, vehicle=VehicleState(own=GeminiMarks(speed=speed)))
     assert trr(state.with_unit(unit), unit) == ratio
 
 
@@ -199,7 +203,7 @@ def test_by_default_it_does_not():
 @pytest.mark.rule("VEH-BIKE-07")
 def test_nor_does_an_empty_seat(cites):
     cites("VEH-BIKE-07")
-    flags = {"vehicle": VehicleState(speed=30)}
+    flags = {"vehicle": VehicleState(own=GeminiMarks(speed=30))}
     bike = a_vehicle("b1", type="bike", trr=0.5, top_speed_in=32, street=True, flags=flags)
     state = a_battle(a_unit("a1", [(5, 5)]), bike, options={"pillion_raises_trr": True})
     assert trr(state, state.units["b1"]) == 0.5

@@ -26,7 +26,7 @@ MELTA = a_weapon("melta", type="assault", range_in=12, strength=8, ap=1, traits=
 
 
 def a_target(*, hull=0, guns=2, **values):
-    return HullUnderFire(a_hull(**values).vehicle, Fate(hull, guns))
+    return HullUnderFire(a_hull(**values).hull, Fate(hull, guns))
 
 
 def one(weapon=GUN, face="side", **values):
@@ -173,7 +173,7 @@ def test_a_volley_of_forty_shots_against_a_hundred_thousand_dice():
     unit = state.units["a1"]
     state = state.with_unit(replace(unit, vehicle=replace(unit.vehicle, hull=4)))
     state = replace(state, options={**state.options, "armament_pick": "random"})
-    hull = HullUnderFire(state.profile(unit.models[0]).vehicle, fate_of(state, state.units["a1"]))
+    hull = HullUnderFire(state.profile(unit.models[0]).hull, fate_of(state, state.units["a1"]))
     kinds = [
         (replace(HOWITZER, strength=6), 10, 2),
         (replace(GUN, strength=7), 14, 1),

@@ -8,7 +8,7 @@ from rules.arap.paths.march import Waypoint
 from rules.arap.turn.activation import Activate, UnitActivated
 from rules.core.refusal import IllegalAction
 from rules.engine import preview
-from rules.forces.profile import Mount
+from rules.forces.mount import Mount
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.geometry.lengths import distance
 from rules.rulebook import charts

@@ -5,12 +5,14 @@ import pytest
 from rules.arap.events import ModelsMoved
 from rules.dice.sources import ScriptedDice
 from rules.engine import preview
+from rules.forces.gemini import GeminiMarks
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.progress import Progress
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini import turn
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.events import GroundTried, Immobilised, VehicleWrecked
+from rules.vehicles.gemini.hull.hull import marks_of
 from tests.builders import A, a_battle, play, the
 from tests.rules.vehicles.garage import a_vehicle, way
 
@@ -68,14 +70,14 @@ def test_one_test_for_an_area_and_turn_and_one_more_die_once_it_goes_faster():
     _, state = play(state, go(20), {"dangerous-terrain": [1]})
     _, state = play(state, go(19), {})
     _, state = play(state, go(16.9), {"dangerous-terrain": [2]})
-    assert state.units["a1"].vehicle.tried_ground == {"w": 2}
+    assert marks_of(state.units["a1"]).tried_ground == {"w": 2}
 
 
 def test_the_count_starts_afresh_in_the_next_turn():
-    flags = {"vehicle": VehicleState(tried_ground={"w": 2}), "now": UnitTurn(tried=True)}
+    flags = {"vehicle": VehicleState(own=GeminiMarks(tried_ground={"w": 2})), "now": UnitTurn(tried=True)}
     progress = Progress(tank(flags=flags), ScriptedDice({}))
     turn.turn_begins(progress)
-    assert progress.state.units["a1"].vehicle.tried_ground == {}
+    assert marks_of(progress.state.units["a1"]).tried_ground == {}
 
 
 @pytest.mark.rule("VEH-TERR-06")

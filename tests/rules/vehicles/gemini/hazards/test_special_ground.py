@@ -8,6 +8,7 @@ from rules.engine import preview
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.events import Immobilised, MinefieldCrossed, VehicleHit, VehicleWrecked
+from rules.vehicles.gemini.hull.hull import marks_of
 from tests.builders import A, a_battle, a_profile, a_unit, play, the
 from tests.rules.vehicles.garage import a_carrier, a_vehicle, way
 from tests.rules.vehicles.gemini.street.test_drive import a_car, on
@@ -139,7 +140,7 @@ def test_a_mine_stops_a_slow_car_for_good_and_is_named_as_the_cause():
     dice = {"mine-trigger": [1], "armour-penetration": [1], "vehicle-damage": [3]}
     events, state = play(racing(8), on(8), dice)
     assert the(events, Immobilised).unit == "a1"
-    assert state.units["a1"].vehicle.speed == 0
+    assert marks_of(state.units["a1"]).speed == 0
     assert state.units["a1"].models[0].at[1] == pytest.approx(21.5, abs=0.13)
     cited = {rule for e in events for rule in e.rules}
     assert "VEH-RACE-07" in cited
@@ -154,5 +155,5 @@ def test_a_fast_one_slides_out_of_control_from_there():
     dice = {"mine-trigger": [1], "armour-penetration": [1], "vehicle-damage": [3], **loss}
     events, state = play(racing(16), on(16), dice)
     assert state.units["a1"].models[0].at[1] == pytest.approx(18, abs=0.01)
-    assert state.units["a1"].vehicle.speed == 0
+    assert marks_of(state.units["a1"]).speed == 0
     assert "VEH-SHOCK-04" not in {rule for e in events for rule in e.rules}

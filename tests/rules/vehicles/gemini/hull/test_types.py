@@ -5,7 +5,7 @@ import pytest
 from rules.arap.charge.declare import Charge
 from rules.dice.sources import ScriptedDice
 from rules.engine import preview
-from rules.forces.profile import VehicleProfile
+from rules.forces.gemini import GeminiHull
 from rules.progress import Progress
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini import turn
@@ -55,7 +55,7 @@ def test_a_light_walker_rolls_two_dice_and_eight():
 @pytest.mark.rule("VEH-TYPE-04")
 def test_a_driven_walker_without_a_figure_has_twelve_inches(cites):
     cites("VEH-TYPE-04")
-    assert VehicleProfile(type="walker", vehicle_class="fast", front=10, side=10, rear=10).battle_speed_in == 12
+    assert GeminiHull(type="walker", vehicle_class="fast", front=10, side=10, rear=10).battle_speed_in == 12
 
 
 POND = Terrain(id="w", name="Pond", points=((8, 0), (60, 0), (60, 48), (8, 48)), going="water", look="water")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.forces.profile import VehicleProfile
+from rules.forces.gemini import GeminiHull
 from rules.vehicles.gemini.motion.impact import is_tank, old_strength, ram_strength
 
 
@@ -51,4 +51,4 @@ def test_the_older_product_is_rounded_to_the_nearest_and_capped_with_the_rest_re
     ],
 )
 def test_a_tank_is_military_armoured_and_does_not_float(values, tank):
-    assert is_tank(VehicleProfile(front=12, side=11, rear=10, **values)) is tank
+    assert is_tank(GeminiHull(front=12, side=11, rear=10, **values)) is tank

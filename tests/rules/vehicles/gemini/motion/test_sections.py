@@ -13,7 +13,7 @@ from rules.core.ids import SideId
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions
 from rules.forces.army import Army, Entry, Member
-from rules.forces.profile import Section, VehicleProfile
+from rules.forces.gemini import GeminiHull, Section
 from rules.forces.unit import VehicleState
 from rules.state import Placement
 from rules.vehicles.gemini.driving.drive import Drive
@@ -22,7 +22,7 @@ from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
 from tests.builders import A, a_battle, a_unit, play
 from tests.rules.vehicles.garage import AUTOGUN, GUN, a_hull, a_vehicle, hit, mounted, under_fire, way
 
-CAR = VehicleProfile(
+CAR = GeminiHull(
     front=10,
     side=10,
     rear=10,
@@ -39,7 +39,7 @@ TRAIN = replace(
 )
 TRAIN = replace(
     TRAIN,
-    vehicle=replace(TRAIN.vehicle, sections=(Section(name="gun car", hull=CAR), Section(name="tail car", hull=TAIL))),
+    hull=replace(TRAIN.hull, sections=(Section(name="gun car", hull=CAR), Section(name="tail car", hull=TAIL))),
 )
 
 
@@ -89,7 +89,7 @@ def test_an_entry_musters_a_hull_for_each_section():
     ]
     assert [u.vehicle.hull for u in units] == [0, 2, 0]
     made = mustered()
-    assert [made.profiles[u.models[0].profile].vehicle.side for u in units] == [12, 10, 12]
+    assert [made.profiles[u.models[0].profile].hull.side for u in units] == [12, 10, 12]
 
 
 @pytest.mark.rule("VEH-HULL-04")

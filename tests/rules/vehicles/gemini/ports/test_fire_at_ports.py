@@ -9,6 +9,7 @@ from rules.arap.templates.scatter import ShellBurst
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
+from rules.forces.gemini import GeminiMarks
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.vehicles.gemini.events import VehicleHit
 from rules.vehicles.gemini.ports.fire import ShootPorts
@@ -227,7 +228,7 @@ def test_with_shutters_a_port_is_open_only_after_somebody_fired_from_it():
     shut = {"port_shutters": True}
     error = refused(carrier(8, options=shut))
     assert (error.code, error.rule) == ("ports-shut", "VEH-PORT-04")
-    opened = carrier(8, options=shut, flags={"vehicle": VehicleState(ports_open=True)})
+    opened = carrier(8, options=shut, flags={"vehicle": VehicleState(own=GeminiMarks(ports_open=True))})
     events, _ = play(opened, AT, {"to-hit": [3, 3]})
     assert the(events, ShotsFired).hits == 0
 

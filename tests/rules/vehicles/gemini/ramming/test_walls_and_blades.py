@@ -11,6 +11,7 @@ from rules.geometry import rings
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.events import Immobilised, VehicleHit
+from rules.vehicles.gemini.hull.hull import marks_of
 from rules.vehicles.gemini.ramming.bunker_crews import OccupantsDazed
 from rules.vehicles.gemini.ramming.ram import Collided
 from rules.vehicles.gemini.ramming.structures import BunkerHit, WallFallen, WallStruck, bunker_result
@@ -271,7 +272,7 @@ def test_a_blade_rolls_again_when_it_is_stuck_and_the_second_roll_stands():
     assert not state.units["a1"].vehicle.immobilised
     events, state = into_the_wood([6, 6])
     assert the(events, Immobilised).unit == "a1"
-    assert state.units["a1"].vehicle.tried_ground == {"w": 1}
+    assert marks_of(state.units["a1"]).tried_ground == {"w": 1}
 
 
 @pytest.mark.rule("VEH-TERR-03")

@@ -9,7 +9,7 @@ from rules.arap.shooting.volley import ShotsFired
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
-from rules.forces.profile import Mount
+from rules.forces.mount import Mount
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive

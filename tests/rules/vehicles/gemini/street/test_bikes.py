@@ -18,6 +18,7 @@ from rules.table.scenario import Gate, Race, Scenario
 from rules.vehicles.gemini.damage import bikes, wreck
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.events import ChartResult, VehicleHit, VehicleWrecked
+from rules.vehicles.gemini.hull.hull import marks_of
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.motion.momentum import Tuned
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
@@ -155,7 +156,7 @@ def test_a_profile_may_ask_for_one_of_them():
     state = a_battle(a_bike("a1", random_toughness=True))
     progress = Progress(state, ScriptedDice({"random-toughness": [3]}))
     momentum.tune(progress)
-    assert progress.state.units["a1"].vehicle.toughness == 5
+    assert marks_of(progress.state.units["a1"]).toughness == 5
 
 
 # -- nerves --------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from rules.progress import Progress
 from rules.vehicles.gemini.damage.chart import ChartRoll
 from rules.vehicles.gemini.damage.results import Suffer
 from rules.vehicles.gemini.events import Immobilised, VehicleThrown, VehicleWrecked
+from rules.vehicles.gemini.hull.hull import marks_of
 from rules.vehicles.gemini.motion.momentum import ControlLost, SpeedChanged
 from rules.vehicles.gemini.street.manoeuvres import Bootlegger, JTurn, SlowManoeuvre, SlowStep, WalkBack
 from rules.vehicles.gemini.street.run import OutOfControl
@@ -56,7 +57,7 @@ def test_a_stunned_driver_loses_control_in_the_next_compulsory_phase():
     moved = the(events, ModelsMoved)
     assert (moved.how, moved.length_in) == ("career", 16)
     assert pose(state, "b1")[2] == 57.3
-    assert (state.units["b1"].vehicle.speed, state.units["b1"].vehicle.out_of_control) == (16, False)
+    assert (marks_of(state.units["b1"]).speed, marks_of(state.units["b1"]).out_of_control) == (16, False)
     assert refused(state, on(16, "b1")).code == "not-active"
     assert state.units["b1"].vehicle.stunned_now
 
@@ -65,10 +66,10 @@ def test_a_stunned_driver_loses_control_in_the_next_compulsory_phase():
 def test_the_host_may_rule_that_control_is_lost_and_how_fast_it_goes():
     state = street(a_car(speed=8), a_unit("b1", [(60, 10)]))
     _, state = play(state, RuleUnit(side=A, unit="a1", what="out_of_control", value=1, reason="an oil slick"))
-    assert state.units["a1"].vehicle.out_of_control
+    assert marks_of(state.units["a1"]).out_of_control
     events, state = play(state, RuleUnit(side=A, unit="a1", what="speed", value=20, reason="a flying start"))
     assert events[0].sentence(state) == "Host: A1 has 20 inches of speed, was 8 (a flying start)"
-    assert state.units["a1"].vehicle.speed == 20
+    assert marks_of(state.units["a1"]).speed == 20
     assert refused(state, RuleUnit(side=A, unit="b1", what="speed", value=9, reason="no")).code == "not-a-vehicle"
 
 
@@ -78,7 +79,7 @@ def test_the_host_may_rule_that_control_is_lost_and_how_fast_it_goes():
 )
 def test_the_new_speed_is_kept_between_standing_and_the_maximum(speed, up, down, new):
     _, state = out(street(a_car(at=(40, 34), speed=speed)), loss(up, down, 3))
-    assert state.units["a1"].vehicle.speed == new
+    assert marks_of(state.units["a1"]).speed == new
 
 
 @pytest.mark.rule("VEH-LOC-03")
@@ -114,7 +115,7 @@ def test_a_skimmer_may_stall_and_flip_two_dice_away():
 def test_immobilised_within_its_brakes_it_stops():
     events, state = run(street(a_car(speed=8)), Suffer(target="a1", result="immobilised"), {})
     assert the(events, SpeedChanged).speed == 0
-    assert not state.units["a1"].vehicle.out_of_control
+    assert not marks_of(state.units["a1"]).out_of_control
 
 
 @pytest.mark.rule("VEH-RACE-07", "VEH-LOC-01")
@@ -124,7 +125,7 @@ def test_immobilised_above_its_brakes_it_makes_one_more_move_and_stands_for_good
     events, state = run(state, Suffer(target="b1", result="immobilised"), {})
     assert the(events, ControlLost).unit == "b1"
     _, state = play(state, EndActivation(side=A), loss([3, 3], [2, 2], 4))
-    assert (pose(state, "b1"), state.units["b1"].vehicle.speed) == ((10, 29, 0), 0)
+    assert (pose(state, "b1"), marks_of(state.units["b1"]).speed) == ((10, 29, 0), 0)
     assert state.units["b1"].vehicle.immobilised
 
 
@@ -159,7 +160,7 @@ def test_or_a_passenger_dies():
     assert [o.id for o in state.prompt.options] == ["again", "passenger", "control"]
     events, state = answered(state, "passenger")
     assert the(events, WoundsTaken).unit == "a2"
-    assert not state.units["a1"].vehicle.out_of_control
+    assert not marks_of(state.units["a1"]).out_of_control
 
 
 # -- slow manoeuvres -----------------------------------------------------------------------------------------------
@@ -174,7 +175,7 @@ def test_a_three_point_turn():
     """Forward, back and forward, 45 degrees each: 135 in all, 3 inches, standing at the end."""
     events, state = play(street(a_car(speed=11)), slowly((False, 45), (True, 45), (False, 45)))
     assert pose(state) == (30.29, 23.71, 135)
-    assert (the(events, ModelsMoved).length_in, state.units["a1"].vehicle.speed) == (3, 0)
+    assert (the(events, ModelsMoved).length_in, marks_of(state.units["a1"]).speed) == (3, 0)
     assert refused(state, on(0)).code == "driven"
 
 
@@ -203,7 +204,7 @@ def test_a_bootlegger_turn_that_comes_off():
     assert told.chances[0].exact == "1/2"
     _, state = play(state, spin(), {"control-roll": [3]})
     assert pose(state) == (30, 23, 180)
-    assert (state.units["a1"].vehicle.speed, state.units["a1"].now.driven) == (0, True)
+    assert (marks_of(state.units["a1"]).speed, state.units["a1"].now.driven) == (0, True)
 
 
 @pytest.mark.rule("VEH-BOOT-02", "VEH-LOC-02", "VEH-LOC-04")
@@ -214,7 +215,7 @@ def test_a_bootlegger_turn_that_fails_loses_control_at_once():
     straight, wild = [e for e in events if isinstance(e, ModelsMoved)]
     assert (straight.length_in, wild.length_in) == (7, 5)
     assert pose(state)[2] == 23.87
-    assert state.units["a1"].vehicle.speed == 12
+    assert marks_of(state.units["a1"]).speed == 12
 
 
 @pytest.mark.rule("VEH-BOOT-01", "VEH-BOOT-02")
@@ -240,7 +241,7 @@ def test_a_j_turn_from_a_stand():
     state = street(a_car())
     _, state = play(state, JTurn(side=A, unit="a1", speed=8), {"control-roll": [4]})
     assert pose(state) == (30, 28, 180)
-    assert state.units["a1"].vehicle.speed == 0
+    assert marks_of(state.units["a1"]).speed == 0
 
 
 @pytest.mark.rule("VEH-BOOT-03")

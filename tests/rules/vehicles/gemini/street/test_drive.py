@@ -8,16 +8,17 @@ from rules.arap.turn.activation import EndActivation
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice
 from rules.engine import preview
-from rules.forces.unit import UnitTurn, VehicleState
+from rules.forces.unit import UnitTurn
 from rules.progress import Progress
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.damage.results import Suffer
 from rules.vehicles.gemini.driving.drive import DeclareStopped, Drive
 from rules.vehicles.gemini.events import CrewStunned, Immobilised
+from rules.vehicles.gemini.hull.hull import marks_of
 from rules.vehicles.gemini.motion.momentum import ControlLost, SpeedChanged, Tuned, limits
 from rules.vehicles.gemini.street.drive import StreetDrive, StreetLeg
 from tests.builders import A, a_battle, a_unit, play, the
-from tests.rules.vehicles.garage import a_vehicle, way
+from tests.rules.vehicles.garage import a_condition, a_vehicle, way
 
 CAR = {
     "type": "wheeled",
@@ -36,7 +37,7 @@ CAR = {
 
 def a_car(unit="a1", at=(30, 24), *, speed=0.0, heading=0, weapons=(), state=None, **values):
     """A city car, 3 by 1.5 inches, unarmed, 28 inches at most, Acc/Dec 8, TRR 1."""
-    flags = {"vehicle": VehicleState(speed=speed, **(state or {})), "now": UnitTurn(tried=True)}
+    flags = {"vehicle": a_condition(speed=speed, **(state or {})), "now": UnitTurn(tried=True)}
     return a_vehicle(unit, at, heading=heading, weapons=weapons, flags=flags, **{**CAR, **values})
 
 
@@ -189,7 +190,7 @@ def test_one_point_for_the_whole_turns_driving():
     events, state = play(street(a_car(speed=12)), on(16))
     moved = the(events, ModelsMoved)
     assert (moved.how, moved.length_in, state.turn.ap, pose(state)) == ("street", 16, 1, (30, 8, 0))
-    assert state.units["a1"].vehicle.speed == 16
+    assert marks_of(state.units["a1"]).speed == 16
     again = refused(state, on(16))
     assert (again.code, again.rule) == ("driven", "VEH-RACE-03")
 
@@ -261,7 +262,7 @@ def test_nobody_at_the_wheel():
     moved = the(events, ModelsMoved)
     assert (moved.unit, moved.how, moved.length_in, moved.rules) == ("a1", "coast", 9, ("VEH-RACE-04",))
     assert pose(state) == (10, 31, 0)
-    assert state.units["a1"].vehicle.speed == 9
+    assert marks_of(state.units["a1"]).speed == 9
 
 
 def test_who_drove_does_not_coast():
@@ -296,7 +297,7 @@ def test_stuck_within_its_brakes_it_stops_there():
     events, state = play(state, drive(8, leg("right", 8)), {"dangerous-terrain": [6, 5]})
     assert the(events, Immobilised).unit == "a1"
     assert the(events, ModelsMoved).length_in == pytest.approx(7.0, abs=0.3)
-    assert state.units["a1"].vehicle.speed == 0
+    assert marks_of(state.units["a1"]).speed == 0
 
 
 @pytest.mark.rule("VEH-RACE-05", "VEH-RACE-07", "VEH-LOC-02", "VEH-LOC-04")
@@ -312,7 +313,7 @@ def test_stuck_above_its_brakes_it_slides_on_out_of_control():
     first, second = [e for e in events if isinstance(e, ModelsMoved)]
     assert first.length_in + second.length_in == pytest.approx(16)
     assert second.how == "career"
-    assert (state.units["a1"].vehicle.immobilised, state.units["a1"].vehicle.speed) == (True, 0)
+    assert (state.units["a1"].vehicle.immobilised, marks_of(state.units["a1"]).speed) == (True, 0)
 
 
 @pytest.mark.rule("VEH-RACE-05", "VEH-RAM-02")
@@ -320,7 +321,7 @@ def test_a_collision_at_full_speed_leaves_none():
     state = street(a_car(speed=12, front=14), a_car("b1", (30, 12), heading=90, front=14, side=14, rear=14))
     events, state = play(state, on(12), {"ram-penetration": [1, 1]})
     assert the(events, ModelsMoved).length_in == pytest.approx(9.75, abs=0.03)
-    assert state.units["a1"].vehicle.speed == 0
+    assert marks_of(state.units["a1"]).speed == 0
     assert pose(state, "b1") == (30, 12, 90)
 
 
@@ -332,7 +333,7 @@ def test_where_what_it_struck_is_gone_it_goes_on_at_its_speed():
     dice = {"ram-penetration": [6, 1], "vehicle-damage": [5], "explosion-radius": [1]}
     events, state = play(state, on(20), dice)
     assert pose(state) == (30, 4, 0)
-    assert state.units["a1"].vehicle.speed == 20
+    assert marks_of(state.units["a1"]).speed == 20
     assert len([e for e in events if isinstance(e, ModelsMoved)]) == 2
 
 
@@ -341,7 +342,7 @@ def test_a_rake_leaves_no_speed_either():
     target = a_car("b1", (31.6, 10.5), heading=180, length_in=6, front=14, side=14, rear=14)
     state = street(a_car(speed=14, front=14), target)
     _, state = play(state, drive(14, leg("straight", 9), leg("right", 5)), {"ram-penetration": [1, 1]})
-    assert state.units["a1"].vehicle.speed == 0
+    assert marks_of(state.units["a1"]).speed == 0
 
 
 @pytest.mark.rule("VEH-RAM-06")
@@ -354,14 +355,14 @@ def test_a_skimmer_that_rises_lets_it_pass_beneath(die, y):
     dice = {"ram-dodge": [die], **({} if die == 4 else {"ram-penetration": [1, 1]})}
     _, state = play(state, Answer(side="b", choice="dodge"), dice)
     assert pose(state)[1] == pytest.approx(y, abs=0.1)
-    assert state.units["a1"].vehicle.speed == (20 if die == 4 else 0)
+    assert marks_of(state.units["a1"]).speed == (20 if die == 4 else 0)
 
 
 def test_the_tables_edge_is_what_is_in_the_way():
     state = street(a_car(at=(30, 5), speed=12, front=14))
     _, state = play(state, on(12), {"ram-penetration": [1]})
     assert pose(state)[1] == pytest.approx(1.5, abs=0.03)
-    assert state.units["a1"].vehicle.speed == 0
+    assert marks_of(state.units["a1"]).speed == 0
 
 
 def test_people_in_the_way_step_aside_at_a_crawl():

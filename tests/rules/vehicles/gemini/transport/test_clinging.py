@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from rules.arap.events import WoundsTaken
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions
-from rules.forces.profile import Door
+from rules.forces.mount import Door
+from rules.vehicles.gemini.hull.hull import marks_of
 from rules.vehicles.gemini.transport.board import Board, BoardedVehicle
 from rules.vehicles.gemini.transport.doors import DoorsUsed, parts_of, through
 from rules.vehicles.gemini.transport.leave import GetOut
@@ -50,7 +51,7 @@ def test_a_fifth_person_does_not_get_through_the_door_of_a_car():
     assert (error.code, error.rule) == ("door-limit", "VEH-BRD-08")
     events, state = play(waiting(BESIDE[:4], a_car()), IN)
     assert the(events, DoorsUsed).parts == {"0": 12}
-    assert state.units["a1"].vehicle.doors_used == {"0": 12}
+    assert marks_of(state.units["a1"]).doors_used == {"0": 12}
 
 
 @pytest.mark.rule("VEH-BRD-08")

@@ -9,7 +9,7 @@ from rules.arap.units import weapons
 from rules.core.refusal import IllegalAction
 from rules.engine import preview
 from rules.forces.unit import UnitTurn, VehicleState
-from rules.vehicles.gemini.hull.hull import profile_of
+from rules.vehicles.gemini.hull.hull import marks_of, profile_of
 from rules.vehicles.gemini.transport.fire_ports import FiredOut, places, ports_on, side_of
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
 from tests.rules.vehicles.garage import a_carrier
@@ -72,7 +72,7 @@ def test_ten_in_a_closed_carrier_shoot_from_three_ports_and_a_hatch():
     events, after = play(state, FIRE, {"to-hit": [6] * 10})
     assert len(the(events, ShotsFired).shots) == 5
     assert the(events, FiredOut).at_hatch == ("a2.4", "a2.5")
-    assert after.units["a1"].vehicle.ports_open
+    assert marks_of(after.units["a1"]).ports_open
 
 
 @pytest.mark.rule("VEH-FROM-07")

@@ -8,6 +8,7 @@ from rules.arap.indirect.throw import Throw
 from rules.arap.templates.scatter import ShellBurst
 from rules.engine import legal_actions, preview
 from rules.forces.unit import UnitTurn, VehicleState
+from rules.vehicles.gemini.hull.hull import marks_of
 from rules.vehicles.gemini.transport.fire_ports import FiredOut
 from tests.builders import A, a_weapon, play, the
 from tests.rules.vehicles.gemini.transport.test_fire_ports import aboard, refused
@@ -31,7 +32,7 @@ def test_a_grenade_flies_from_the_side_of_the_hull():
     burst = the(events, ShellBurst)
     assert burst.aim[0] == pytest.approx(31.5 + 5)
     assert the(events, FiredOut).passengers == "a2"
-    assert after.units["a1"].vehicle.ports_open
+    assert marks_of(after.units["a1"]).ports_open
     assert after.units["a2"].aboard == "a1"
 
 

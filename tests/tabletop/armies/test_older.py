@@ -1,0 +1,49 @@
+"""Rosters, armies, libraries and drafts that were stored or exported in an older form."""
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.armies.club_libraries import own as club_libraries_own
+from tabletop.armies.library.library import every_shipped
+from tabletop.armies.lists import exchange
+from tabletop.armies.models import Army, LibraryEdition, LibraryRecord
+from tabletop.armies.roster import build
+from tests.cast import ALICE, browser
+from tests.older import FOLDER, stored
+
+SHIPPED = {library.key: library for library in every_shipped()}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", ["generic", "crusade"])
+def test_an_edition_of_the_older_form_is_the_library_that_is_shipped_now(key):
+    record = LibraryRecord.objects.create(key=key, name=key)
+    edition = LibraryEdition.objects.create(record=record, version=1, content=stored("libraries")[key])
+    edition.refresh_from_db()
+    assert replace(edition.value, version=1) == replace(SHIPPED[key], version=1)
+
+
+@pytest.mark.django_db
+def test_a_draft_of_the_older_form_is_edited_and_published():
+    own = club_libraries_own.copy(ALICE, _own_copy().key)
+    own.draft = {**stored("libraries")["crusade"], "key": own.key}
+    own.save()
+    page = browser(ALICE).get(f"/armies/libraries/{own.key}/profiles/part/rhino").content
+    assert b'name="crusade.hits"' in page
+    club_libraries_own.remove_part(ALICE, own.key, "kinds", "centaur")
+    own.refresh_from_db()
+    assert "hull" in own.draft["profiles"][0]
+    assert club_libraries_own.publish(ALICE, own.key).value.profile["rhino"] == SHIPPED["crusade"].profile["rhino"]
+
+
+def _own_copy() -> LibraryRecord:
+    LibraryEdition.shelve()
+    return LibraryRecord.objects.get(key="crusade")
+
+
+@pytest.mark.django_db
+def test_an_army_of_the_older_form_opens_and_comes_to_the_same_from_its_roster():
+    roster = exchange.read((FOLDER / "roster.json").read_bytes())
+    army = Army(name="Column", content=stored("built_army"))
+    army.save()
+    assert Army.objects.get(pk=army.pk).value == build.army_of(SHIPPED["generic"], roster)
