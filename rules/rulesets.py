@@ -11,7 +11,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final, Protocol
 
+from rules.arap import building_interface
 from rules.arap.ruleset import GeminiArap
+from rules.buildings.structures import Structures
 from rules.core.ids import SideId, UnitId, Viewer
 from rules.dice.odds import Question
 from rules.forces.army import Army
@@ -106,6 +108,8 @@ class Ruleset(Protocol):
 
 SHIPPED: Final[tuple[Ruleset, ...]] = (GeminiArap(modules=(VEHICLES,)),)
 """The games that come with the project. This is where a further one is entered."""
+
+building_interface.plug_in(Structures())
 
 _added: ContextVar[tuple[Ruleset, ...]] = ContextVar("added rulesets", default=())
 

@@ -2,5 +2,6 @@
 
 Read in this order: `terrain`, `units`, `damage`, `positions`, `sight`, `attacks`, `paths`, `templates`, `morale`,
 `movement`, `rulings`, `shooting`, `indirect`, `reactions`, `melee`, `charge`, `turn`, `ruleset`.
-What a chapter asks of vehicles stands in its own `vehicle_interface`; the one here finds who answers.
+What a chapter asks of vehicles and buildings stands in its own `vehicle_interface` and `building_interface`; those here
+find who answers.
 """

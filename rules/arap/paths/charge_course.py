@@ -9,8 +9,10 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
 from rules.arap.paths import allowance as paths_allowance
-from rules.arap.positions import engagement, occupied, placing, single_file, single_models
+from rules.arap.paths.building_interface import WaysThroughBuildings
+from rules.arap.positions import engagement, occupied, placing, single_models
 from rules.arap.positions.placing import Spot
 from rules.arap.terrain import ground
 from rules.arap.terrain.ladder_room import PLACES, counts_for, uses
@@ -209,7 +211,9 @@ def _detour(state: GameState, model: Model, enemy: Model) -> tuple[Point, ...]:
     barred += [spot.hull for spot in occupied.hulls(state) if spot.hull is not None]
     surface = Bounds(0.0, 0.0, state.scenario.width_in, state.scenario.height_in)
     found = shortest_path(model.at, enemy.at, tuple(barred), profile.base_radius_in, surface)
-    return tuple(found[1:-1]) if found else single_file.through(state, model.at, enemy.at)[:-1]
+    if found:
+        return tuple(found[1:-1])
+    return building_interface.ask(WaysThroughBuildings).way_through(state, model.at, enemy.at)[:-1]
 
 
 def _along(

@@ -10,7 +10,9 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
 from rules.arap.paths.allowance import Manner, Pace
+from rules.arap.paths.building_interface import WaysThroughBuildings
 from rules.arap.paths.march import March, Track, Waypoint, affordable, overspent, shortened
 from rules.arap.positions import occupied
 from rules.arap.terrain.ground import Gait, LegCost, bars, pieces_near, table_of
@@ -159,9 +161,9 @@ def _barred(state: GameState, track: Track, leg: LegCost) -> Refusal | None:
         return too_steep(state, track.model, face)
     if leg.barred.going == "water":
         return _wet(track, leg.barred)
-    if leg.barred.is_shell:
-        text = f"{tag(track.model.id)} cannot pass the walls of {leg.barred.name}."
-        return Refusal("impassable", text, "BLD-BUNK-13", "through its breach")
+    walled = building_interface.ask(WaysThroughBuildings).barred(track.model, leg.barred)
+    if walled is not None:
+        return walled
     return Refusal("impassable", f"{tag(track.model.id)} cannot pass {leg.barred.name}.", "ARAP-TERR-01", "go round")
 
 

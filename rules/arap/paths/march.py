@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from rules.arap.positions import single_file
+from rules.arap import building_interface
+from rules.arap.paths.building_interface import WaysThroughBuildings
 from rules.arap.terrain.ground import Gait, LegCost, Piece, cost_of_leg, pieces_near, table_of
 from rules.core.ids import ModelId
 from rules.forces.unit import Model, Point, Unit
@@ -262,7 +263,9 @@ def _track(state: GameState, model: Model, course: MarchCourse, turned: Turning,
 def _filed(state: GameState, track: Track, way: MarchCourse, gait: Gait, free: bool) -> Track:
     """A member's way through a breach, if it cannot keep the formation there."""
     model = track.model
-    found = single_file.detour(state, model, track.legs, track.end)
+    buildings = building_interface.ask(WaysThroughBuildings)
+    walled = any(buildings.is_walled(leg) for leg in track.legs)
+    found = buildings.way_through(state, model.at, track.end) if walled else ()
     if not found:
         return track
     course = MarchCourse(course_of(model.at, [Waypoint(at=p) for p in found], gait).strides, way.turns)

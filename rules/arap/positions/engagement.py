@@ -7,6 +7,8 @@ import math
 from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple
 
+from rules.arap import building_interface
+from rules.arap.positions.building_interface import Rooms
 from rules.arap.terrain import ground
 from rules.arap.units import machines
 from rules.core.ids import ModelId, UnitId
@@ -82,7 +84,7 @@ def longest_reach_in(state: GameState) -> float:
 def reaches(state: GameState, a: Model, b: Model) -> bool:
     """Whether a may attack b, arcs aside: in its own radius, in contact, or within weapon reach. (ARAP-MELEE-01)"""
     near = is_within(distance(a.at, b.at), reach_in(state, a)) or touches(state, a, b)
-    return near and _on_one_level(state, a, b)
+    return near and _on_one_level(state, a, b) and building_interface.ask(Rooms).in_one_room(state, a, b)
 
 
 def _on_one_level(state: GameState, a: Model, b: Model) -> bool:

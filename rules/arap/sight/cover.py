@@ -15,7 +15,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from rules.arap import building_interface
 from rules.arap.sight import smoke
+from rules.arap.sight.building_interface import CoverOfBuildings
 from rules.arap.sight.lines import CLEAR, Lines, hull_of
 from rules.arap.terrain.ground import TableGround, table_of
 from rules.core.modifier import Modifier
@@ -93,6 +95,7 @@ class Covers:
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
         self._members = lines.target.alive
+        self._buildings = building_interface.ask(CoverOfBuildings)
         self._known: dict[tuple[str, str], CoverOf] = {}
         self._owned: dict[Point, set[str]] = {}
         self._stands_in = {m.id: _entered(lines, m) for m in self._members} if not lines.is_open else {}
@@ -149,11 +152,16 @@ class Covers:
             piece = self.lines.terrain(crossing.area_id)
             if piece and piece.id not in own and _shelters(piece) and is_within(crossing.from_target_in, BEHIND_IN):
                 near.append(piece)
-        best = max((_given(p) for p in near), key=lambda c: GRADES[c.kind], default=OPEN)
+        best = max((self._given_in(p, eye, target) for p in near), key=lambda c: GRADES[c.kind], default=OPEN)
         for area_id in seen.blocked_by:
             hidden = self._hidden_by(area_id)
             best = max(best, hidden, key=lambda c: GRADES[c.kind])
         return best
+
+    def _given_in(self, piece: Terrain, eye: Point, target: Model) -> CoverOf:
+        """What a piece gives the model against that eye: in a building it may depend on the opening between them."""
+        kind = self._buildings.cover(piece, eye, target.at)
+        return _given(piece) if kind is None else CoverOf(kind, piece.name, piece.id)
 
     def _hidden_by(self, area_id: str) -> CoverOf:
         """The cover of whoever is hidden by an area: that of the piece, hard behind anything else but smoke."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.arap import building_interface
+from rules.arap.sight.building_interface import CoverOfBuildings
 from rules.arap.sight.lines import Lines
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model
@@ -16,7 +18,9 @@ SKILL: Final = 1
 
 def is_shot_into(piece: Terrain) -> bool:
     """Whether shots carry into a piece that hides what is in or behind it: it can be entered and is no wall."""
-    return piece.blocks_sight and not piece.line and piece.going != "impassable" and not piece.is_structure
+    if not piece.blocks_sight or piece.line or piece.going == "impassable":
+        return False
+    return not building_interface.ask(CoverOfBuildings).stops_shots(piece)
 
 
 def may_be_shot_into(state: GameState) -> bool:

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from rules.arap import building_interface
 from rules.arap.sight import cover as sight_cover
 from rules.arap.sight.cover import PRONE_IN, Covers
 from rules.arap.sight.lines import Lines, distance_to, hull_of
 from rules.arap.templates import trenches
+from rules.arap.templates.building_interface import BurstsInBuildings
 from rules.core.citations import cite
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Model, Point, Unit
@@ -75,11 +77,19 @@ def under(state: GameState, marker: Marker, firer: Model) -> list[ModelUnderMark
     for unit in state.units.values():
         if not unit.on_table:
             continue
-        hit = [m for m in unit.alive if _reaches(state, marker, m) or shares(state, trench, marker.centre, m)]
+        hit = [m for m in unit.alive if _is_struck(state, marker, trench, m)]
         covers = Covers(Lines(state, (marker.centre,), unit)) if hit else None
         if covers is not None:
             found += [sheltered(covers, marker.centre, unit, m, firer) for m in hit]
     return sorted(found, key=lambda u: u.distance_in)
+
+
+def _is_struck(state: GameState, marker: Marker, trench: Terrain | None, model: Model) -> bool:
+    """Whether a burst reaches a model: under the marker, along a trench or all through a room, walls permitting."""
+    rooms = building_interface.ask(BurstsInBuildings)
+    if _reaches(state, marker, model):
+        return not rooms.is_kept_off(state, marker.centre, model.at)
+    return shares(state, trench, marker.centre, model) or rooms.fills_room(state, marker.centre, model.at)
 
 
 def _reaches(state: GameState, marker: Marker, model: Model) -> bool:

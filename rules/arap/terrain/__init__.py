@@ -1,5 +1,5 @@
-"""What lies on the table: ground, heights, ladders, breaches. Reads only.
+"""What lies on the table: ground, heights, ladders. Reads only.
 
 Chapters: ARAP-TERR, ARAP-SIZE.
-Read in this order: `ground`, `levels`, `ladder_room`, `breaches`.
+Read in this order: `ground`, `levels`, `ladder_room`, `building_interface`.
 """

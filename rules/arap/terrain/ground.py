@@ -10,7 +10,9 @@ import itertools
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal, NamedTuple
 
-from rules.arap.terrain import breaches, levels
+from rules.arap import building_interface
+from rules.arap.terrain import levels
+from rules.arap.terrain.building_interface import BuildingWalls
 from rules.arap.terrain.levels import STEP_IN, LevelStep, Met, is_obstacle, reach_of
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point
@@ -156,7 +158,8 @@ def ground_of(state: GameState) -> Ground:
 
 
 def _table(terrain: tuple[Terrain, ...]) -> TableGround:
-    found = [part for t in terrain for part in breaches.parts(t, areas_of(t))]
+    buildings = building_interface.ask(BuildingWalls)
+    found = [part for t in terrain for part in buildings.parts(t, areas_of(t))]
     pieces = tuple(Piece(t, a.points, rings.bounds(a.points)) for t, a in found)
     matter = tuple(p for p in pieces if p.matters_to_moves)
     steep = any(p.terrain.is_steep for p in matter)

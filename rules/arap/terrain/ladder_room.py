@@ -6,6 +6,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
+from rules.arap.terrain.building_interface import BuildingWalls
 from rules.core.ids import ModelId, TerrainId
 from rules.forces.unit import Model
 from rules.state import Event, GameState
@@ -14,14 +16,11 @@ from rules.table.terrain import Terrain
 PLACES: Final = 4
 """Ordinary humans that get on or off a ladder in a turn. (ARAP-LADR-02)"""
 
-INDOORS_AT_MOST: Final = 2
-"""On the ladders of a structure nobody counts for more. (BLD-LADR-02)"""
-
 
 def counts_for(state: GameState, ladder: Terrain, model: Model) -> int:
     """Places that a model takes: its bulk, at most two on a structure. (ARAP-LADR-02, ARAP-SIZE-02, BLD-LADR-02)"""
     bulk = state.profile(model).counts_as
-    return min(bulk, INDOORS_AT_MOST) if ladder.is_structure else bulk
+    return building_interface.ask(BuildingWalls).counts_on_ladder(ladder, bulk)
 
 
 def uses(state: GameState, ladder: TerrainId) -> dict[ModelId, int]:

@@ -1,4 +1,4 @@
-"""A rule id is an address: each chapter of a ledger names one package, and a package tells its files in reading order."""
+"""A rule id is an address: each chapter of a ledger names one package, which tells its files in reading order."""
 
 import re
 from pathlib import Path
@@ -8,9 +8,17 @@ import pytest
 from rules.rulebook.ledgers import ledger
 
 ROOT = Path(__file__).parents[3]
+RULES = ("rules/arap", "rules/vehicles/gemini", "rules/buildings")
 PACKAGES = [
     path
-    for top in ("rules/arap", "rules/vehicles/gemini", "tabletop/armies", "tabletop/scenarios", "tabletop/games")
+    for top in (
+        "rules/arap",
+        "rules/vehicles/gemini",
+        "rules/buildings",
+        "tabletop/armies",
+        "tabletop/scenarios",
+        "tabletop/games",
+    )
     for path in sorted((ROOT / top).rglob("__init__.py"))
     if "Read in this order" in path.read_text()
 ]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from rules.arap.terrain import breaches
+from rules.arap import building_interface
+from rules.arap.terrain.building_interface import BuildingWalls
 from rules.arap.terrain.ground import TableGround, table_of
 from rules.forces.gemini import VehicleType
 from rules.forces.unit import Point
-from rules.geometry.areas import Area, Ground
+from rules.geometry.areas import Ground
 from rules.rulebook.charts import row
 from rules.state import GameState
 from rules.table.terrain import Terrain
@@ -165,9 +166,9 @@ def field_of(state: GameState, vehicle: VehicleType, *, shallow: bool = False) -
 
 
 def _field(table: TableGround, vehicle: VehicleType, shallow: bool) -> Field:
-    areas = table.ground.areas
-    broken = tuple(a for a in areas if _is_open(table.terrain[a.id]) and not breaches.is_wall(a.id))
-    walls = tuple(w for a in broken for w in _walls(table.terrain[a.id])) if vehicle != "boat" else ()
+    areas, buildings = table.ground.areas, building_interface.ask(BuildingWalls)
+    broken = tuple(a for a in areas if _is_open(table.terrain[a.id]) and not buildings.is_wall(a.id))
+    walls = tuple(w for a in broken for w in buildings.walls(table.terrain[a.id])) if vehicle != "boat" else ()
     prices = {a.id: price(table.terrain[a.id], vehicle, shallow=shallow) for a in areas}
     return Field(
         ground=table.ground,
@@ -191,10 +192,6 @@ def piece_of(state: GameState, area_id: str) -> Terrain:
 def _is_open(piece: Terrain) -> bool:
     """Whether it is a building with a way in for vehicles."""
     return piece.look == "building" and bool(piece.breaches)
-
-
-def _walls(piece: Terrain) -> Iterator[Area]:
-    return breaches.walls_of(piece.id, piece.points, piece.breaches, piece.height_in)
 
 
 def _is_solid(piece: Terrain) -> bool:

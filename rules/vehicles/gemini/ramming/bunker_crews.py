@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, Literal
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
 from rules.arap.damage import wounds_and_saves
 from rules.arap.events import ModelsMoved
+from rules.arap.positions.building_interface import Rooms
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
@@ -76,18 +77,9 @@ def _turn(progress: Progress, dazed: list[Unit]) -> None:
             progress.emit(DazeTurns(side=unit.side, unit=unit.id, rules=("BLD-BUNK-11", "BLD-BUNK-12")))
 
 
-def inside(state: GameState, piece: Terrain) -> Iterator[tuple[Unit, tuple[Model, ...]]]:
-    """Who stands in it, unit by unit."""
-    for unit in state.units.values():
-        if unit.on_table and not unit.is_vehicle:
-            models = tuple(m for m in unit.alive if rings.holds(piece.points, m.at))
-            if models:
-                yield unit, models
-
-
 def daze(progress: Progress, piece: Terrain, how: Daze) -> None:
     """Everybody inside."""
-    for unit, _ in list(inside(progress.state, piece)):
+    for unit, _ in list(building_interface.ask(Rooms).those_inside(progress.state, piece)):
         rules = (RULE[how], "VEH-OLD-03")
         progress.emit(OccupantsDazed(side=unit.side, unit=unit.id, how=how, rules=rules))
 
@@ -95,7 +87,7 @@ def daze(progress: Progress, piece: Terrain, how: Daze) -> None:
 def collapse(progress: Progress, piece: Terrain, by: UnitId) -> None:
     """Each occupant may be wounded, with its save; survivors are set down beside the ruins. (BLD-BUNK-15)"""
     rules = ("BLD-BUNK-15", "VEH-OLD-03")
-    for unit, models in list(inside(progress.state, piece)):
+    for unit, models in list(building_interface.ask(Rooms).those_inside(progress.state, piece)):
         why = f"{unit.name} under the ruins of {piece.name}"
         rolled = progress.roll(
             "collapse-wound", len(models), sense="low", goal=CRUSHED, unit=unit.id, target=by, why=why, rules=rules

@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
 from rules.arap.damage.wounds_and_saves import wound_goal
-from rules.arap.terrain import breaches
+from rules.arap.terrain.building_interface import BuildingWalls
 from rules.core.ids import TerrainId
 from rules.core.modifier import Modifier
 from rules.core.preview import Chance, ShotLine
@@ -255,7 +256,9 @@ def _strike_armour(
         result = bunker_result(kind, rolled_on.dice[0] + piece.structural)
     hole: Ring = ()
     if result == "structural damage":
-        hole, rules = breaches.hole(piece, _struck(progress.state, rammer, contact)), (*rules, "BLD-BUNK-13")
+        struck = _struck(progress.state, rammer, contact)
+        hole = building_interface.ask(BuildingWalls).hole(piece, struck)
+        rules = (*rules, "BLD-BUNK-13")
     hit = BunkerHit(side=rammer.side, terrain=piece.id, total=total, av=structure.armour, kind=kind, result=result)
     progress.emit(replace(hit, hole=hole, rules=rules))
     if result == "collapse":

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
+from rules.arap import building_interface
 from rules.arap.morale import leadership
 from rules.arap.morale.melee_morale import MODELS_A_POINT
-from rules.arap.terrain import ground
+from rules.arap.positions.building_interface import Rooms
 from rules.core.ids import UnitId
 from rules.core.modifier import Modifier
 from rules.dice.goals import modified
@@ -48,14 +49,11 @@ def shocked(state: GameState, vehicle: Unit, hulls: Sequence[Hull]) -> list[Unit
 
 def _frightened(state: GameState, vehicle: Unit) -> Iterator[Unit]:
     """Enemies on foot who may test: not in melee, in a building, aboard or routing already."""
+    rooms = building_interface.ask(Rooms)
     for unit in state.enemies_of(vehicle.side):
         bound = unit.is_vehicle or unit.hidden or unit.routing or state.is_locked(unit.id)
-        if not bound and not all(_is_inside(state, m) for m in unit.alive):
+        if not bound and not all(rooms.is_inside(state, m) for m in unit.alive):
             yield unit
-
-
-def _is_inside(state: GameState, model: Model) -> bool:
-    return any(t.is_structure for t in ground.terrain_at(state, model.at))
 
 
 def _meeting(state: GameState, unit: Unit, hulls: Sequence[Hull]) -> tuple[int, float] | None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.arap.terrain.ground import LegCost, table_of
 from rules.core.citations import cite
-from rules.forces.unit import Model, Point
+from rules.forces.unit import Point
 from rules.geometry.detours import shortest_path
 from rules.state import GameState
 
@@ -24,10 +24,3 @@ def through(state: GameState, start: Point, end: Point) -> tuple[Point, ...]:
     cite("BLD-BUNK-13")
     closed = tuple(p.ring for p in table_of(state).pieces if p.terrain.going == "impassable")
     return tuple((shortest_path(start, end, closed, CLEARANCE_IN) or ())[1:])
-
-
-def detour(state: GameState, model: Model, legs: tuple[LegCost, ...], end: Point) -> tuple[Point, ...]:
-    """The way of a member whose own leads into a wall; none if it does not."""
-    if not any(is_walled(leg) for leg in legs):
-        return ()
-    return through(state, model.at, end)

@@ -1,0 +1,25 @@
+"""What a way asks of buildings: what bars it, and the way through what is open."""
+
+from __future__ import annotations
+
+from rules.arap.terrain.ground import LegCost
+from rules.core.refusal import Refusal
+from rules.forces.unit import Model, Point
+from rules.state import GameState
+from rules.table.terrain import Terrain
+
+
+class WaysThroughBuildings:
+    """Ways into and through buildings; as a rule there are none."""
+
+    def is_walled(self, leg: LegCost) -> bool:
+        """Whether walls bar a leg, so that there may be a way through where they are open."""
+        return False
+
+    def way_through(self, state: GameState, start: Point, end: Point) -> tuple[Point, ...]:
+        """The corners of the shortest way past walls, `end` included; none if there is no such way."""
+        return ()
+
+    def barred(self, model: Model, piece: Terrain) -> Refusal | None:
+        """Why a model does not pass a piece, if that is because of its walls; the refusal says what opens the way."""
+        return None

@@ -1,0 +1,18 @@
+"""What sight asks of buildings: the cover that they give, and whether shots carry into them."""
+
+from __future__ import annotations
+
+from rules.forces.unit import Point
+from rules.table.terrain import Cover, Terrain
+
+
+class CoverOfBuildings:
+    """Cover in and behind buildings. What is seen through which opening follows from the walls that stand."""
+
+    def cover(self, piece: Terrain, eye: Point, target: Point) -> Cover | None:
+        """The cover that a piece gives somebody against an eye; None for what the piece itself says."""
+        return None
+
+    def stops_shots(self, piece: Terrain) -> bool:
+        """Whether nothing is shot into it unseen. (ARAP-AREA-13)"""
+        return False

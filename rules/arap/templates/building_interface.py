@@ -1,0 +1,18 @@
+"""What markers ask of buildings: whom a burst inside reaches, and whom walls keep it from."""
+
+from __future__ import annotations
+
+from rules.forces.unit import Point
+from rules.state import GameState
+
+
+class BurstsInBuildings:
+    """Bursts in rooms; as a rule a burst reaches what is under its marker, and nobody else."""
+
+    def fills_room(self, state: GameState, centre: Point, at: Point) -> bool:
+        """Whether a burst there reaches somebody who is not under its marker, because both are in a confined room."""
+        return False
+
+    def is_kept_off(self, state: GameState, centre: Point, at: Point) -> bool:
+        """Whether walls keep a burst there from somebody who is under its marker."""
+        return False

@@ -1,0 +1,34 @@
+"""What the ground asks of buildings: what is left standing that bars a step or a look, and where it is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.forces.unit import Point
+from rules.geometry.areas import Area
+from rules.geometry.rings import Ring
+from rules.table.terrain import Terrain
+
+
+class BuildingWalls:
+    """Walls of pieces of terrain; as a rule a piece is all of one kind and has none."""
+
+    def parts(self, piece: Terrain, areas: Sequence[Area]) -> Sequence[tuple[Terrain, Area]]:
+        """The areas that a piece is made of and the ground of each: what bars a step, what hides what is behind it."""
+        return [(piece, area) for area in areas]
+
+    def walls(self, piece: Terrain) -> Iterable[Area]:
+        """What stands of its walls, for those who drive in where it is open."""
+        return ()
+
+    def is_wall(self, area_id: str) -> bool:
+        """Whether an area is a wall of a piece, not the piece itself."""
+        return False
+
+    def hole(self, piece: Terrain, struck: Point) -> Ring:
+        """What falls out of its walls when they are breached there."""
+        return ()
+
+    def counts_on_ladder(self, ladder: Terrain, bulk: int) -> int:
+        """How many a model of that bulk counts for on a ladder. (ARAP-SIZE-02)"""
+        return bulk

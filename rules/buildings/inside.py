@@ -1,0 +1,34 @@
+"""Who is in a building, and what its ladders take. (BLD-LADR-02)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.arap.terrain import ground
+from rules.forces.unit import Model, Unit
+from rules.geometry import rings
+from rules.state import GameState
+from rules.table.terrain import Terrain
+
+ON_LADDER_AT_MOST: Final = 2
+"""On the ladders of a structure nobody counts for more. (BLD-LADR-02)"""
+
+
+def counts_on_ladder(ladder: Terrain, bulk: int) -> int:
+    """The places that a model takes on a ladder, at most two on a structure. (BLD-LADR-02)"""
+    return min(bulk, ON_LADDER_AT_MOST) if ladder.is_structure else bulk
+
+
+def is_inside(state: GameState, model: Model) -> bool:
+    """Whether a model stands in a structure."""
+    return any(t.is_structure for t in ground.terrain_at(state, model.at))
+
+
+def those_inside(state: GameState, piece: Terrain) -> Iterator[tuple[Unit, tuple[Model, ...]]]:
+    """Who stands in it, unit by unit."""
+    for unit in state.units.values():
+        if unit.on_table and not unit.is_vehicle:
+            models = tuple(m for m in unit.alive if rings.holds(piece.points, m.at))
+            if models:
+                yield unit, models

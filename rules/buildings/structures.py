@@ -1,0 +1,69 @@
+"""Structures as the skirmish rules see them: solid but for their breaches. (BLD-BUNK-13)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.arap.paths.building_interface import WaysThroughBuildings
+from rules.arap.positions.building_interface import Rooms
+from rules.arap.sight.building_interface import CoverOfBuildings
+from rules.arap.terrain.building_interface import BuildingWalls
+from rules.arap.terrain.ground import LegCost
+from rules.buildings import inside, single_file, walls
+from rules.core.refusal import Refusal
+from rules.forces.unit import Model, Point, Unit, tag
+from rules.geometry.areas import Area
+from rules.geometry.rings import Ring
+from rules.state import GameState
+from rules.table.terrain import Terrain
+
+
+class Structures(BuildingWalls, WaysThroughBuildings, CoverOfBuildings, Rooms):
+    """Buildings and bunkers whose walls are broken open here and there."""
+
+    def parts(self, piece: Terrain, areas: Sequence[Area]) -> Sequence[tuple[Terrain, Area]]:
+        """Of a shell its open floor and what stands of its walls. (BLD-BUNK-13)"""
+        return walls.parts(piece, areas)
+
+    def walls(self, piece: Terrain) -> Iterator[Area]:
+        """Its outline but for the breaches."""
+        return walls.walls_of(piece.id, piece.points, piece.breaches, piece.height_in)
+
+    def is_wall(self, area_id: str) -> bool:
+        """By its name."""
+        return walls.is_wall(area_id)
+
+    def hole(self, piece: Terrain, struck: Point) -> Ring:
+        """An inch of the nearest wall. (BLD-BUNK-13)"""
+        return walls.hole(piece, struck)
+
+    def counts_on_ladder(self, ladder: Terrain, bulk: int) -> int:
+        """At most two on a structure. (BLD-LADR-02)"""
+        return inside.counts_on_ladder(ladder, bulk)
+
+    def is_walled(self, leg: LegCost) -> bool:
+        """Whether what is left of the walls of a broken structure bars it."""
+        return single_file.is_walled(leg)
+
+    def way_through(self, state: GameState, start: Point, end: Point) -> tuple[Point, ...]:
+        """Through breaches. (BLD-BUNK-13)"""
+        return single_file.through(state, start, end)
+
+    def barred(self, model: Model, piece: Terrain) -> Refusal | None:
+        """The walls of a shell; its breach is the way in. (BLD-BUNK-13)"""
+        if not piece.is_shell:
+            return None
+        text = f"{tag(model.id)} cannot pass the walls of {piece.name}."
+        return Refusal("impassable", text, "BLD-BUNK-13", "through its breach")
+
+    def stops_shots(self, piece: Terrain) -> bool:
+        """Walls do. (ARAP-AREA-13)"""
+        return piece.is_structure
+
+    def is_inside(self, state: GameState, model: Model) -> bool:
+        """Whether it stands in a structure."""
+        return inside.is_inside(state, model)
+
+    def those_inside(self, state: GameState, piece: Terrain) -> Iterator[tuple[Unit, tuple[Model, ...]]]:
+        """Everybody within the outline."""
+        return inside.those_inside(state, piece)
