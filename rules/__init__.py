@@ -1,9 +1,40 @@
-"""The game as values: no web, no clock, no chance. This is the front door."""
+"""The game as values: no web, no clock, no chance. The front door; pages ask the rest of `rules.questions`."""
 
+from rules.answers import Answer
+from rules.codec import action_types, convert_action, decode_action, decode_event, decode_events, decode_state, encode
+from rules.core.ids import Viewer
 from rules.engine import active_line, decide, evolve, fold, legal_actions, new_game, preview
-from rules.state import RULES_VERSION
-from rules.visibility import view, view_event
+from rules.offers import Offer
+from rules.progress import Action
+from rules.state import RULES_VERSION, Event, GameState
+from rules.visibility import sees, view, view_event, without_secrets
 
 __version__ = RULES_VERSION
 
-__all__ = ["active_line", "decide", "evolve", "fold", "legal_actions", "new_game", "preview", "view", "view_event"]
+__all__ = [
+    "RULES_VERSION",
+    "Action",
+    "Answer",
+    "Event",
+    "GameState",
+    "Offer",
+    "Viewer",
+    "action_types",
+    "active_line",
+    "convert_action",
+    "decide",
+    "decode_action",
+    "decode_event",
+    "decode_events",
+    "decode_state",
+    "encode",
+    "evolve",
+    "fold",
+    "legal_actions",
+    "new_game",
+    "preview",
+    "sees",
+    "view",
+    "view_event",
+    "without_secrets",
+]

@@ -17,7 +17,7 @@ from rules.core.citations import cite
 from rules.core.ids import SideId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.preview import Preview
-from rules.core.prompt import Option, Prompt
+from rules.core.prompt import Option, OptionOdds, Prompt
 from rules.core.refusal import Refusal
 from rules.dice.faces import READ_DICE, readings
 from rules.dice.goals import Sense, TwoWay, needs_second, second_goal, succeeds
@@ -292,6 +292,14 @@ class TaskStruct(Struct, Task, frozen=True, kw_only=True, tag_field="type", omit
     def answer_with(self, progress: Progress, choice: str, placements: Sequence[Placement]) -> None:
         """Go on with the option and the places that its side gave for models."""
         self.answer(progress, choice)
+
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """What the options of its question promise: `seen` is what the side that is asked knows, `whole` everything.
+
+        What waits behind the question (wounds to be saved) stands on the agenda, which no viewer is shown; the side
+        that is asked may know its odds all the same.
+        """
+        return {}
 
 
 class Action(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):

@@ -1,5 +1,8 @@
 """What an action would cost and how likely it is, before any die is thrown."""
 
+from fractions import Fraction
+from typing import Final
+
 from msgspec import Struct
 
 from rules.core.modifier import Modifier
@@ -23,6 +26,15 @@ class Chance(Struct, frozen=True, kw_only=True):
     value: float
 
 
+class Average(Chance, frozen=True, kw_only=True):
+    """A mean of what is counted rather than a chance; written in JSON as a chance is."""
+
+
+def average(label: str, exact: Fraction | int) -> Average:
+    """A mean with its label."""
+    return Average(label=label, exact=str(exact), value=float(exact))
+
+
 class ShotLine(Struct, frozen=True, kw_only=True):
     """What one group of like weapons would do: dice, numbers needed, modifiers by name and exact chances."""
 
@@ -35,6 +47,14 @@ class ShotLine(Struct, frozen=True, kw_only=True):
     modifiers: tuple[Modifier, ...]
     chances: tuple[Chance, ...]
     notes: tuple[str, ...] = ()
+
+
+class BlowLine(ShotLine, frozen=True, kw_only=True):
+    """Blows in close combat instead of shots; written in JSON as shots are."""
+
+
+RUNS_INTO: Final = "runs into "
+"""How a preview begins to tell of what stands in the way."""
 
 
 class Preview(Struct, frozen=True, kw_only=True):
@@ -54,3 +74,8 @@ class Preview(Struct, frozen=True, kw_only=True):
     """Where each model would stand: id, x, y (inches), facing (degrees)."""
     marked: tuple[str, ...] = ()
     """Models in the way, whom the board marks."""
+
+    @property
+    def collision(self) -> str:
+        """What it would run into, in words; nothing where the way is clear."""
+        return next((note for note in self.notes if note.startswith(RUNS_INTO)), "")

@@ -1,8 +1,25 @@
 """A choice that waits for a player. It is data: it survives a restart, and nothing is ever chosen by a clock."""
 
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
 from msgspec import Struct
 
 from rules.core.ids import SideId, UnitId
+
+
+class Promise(NamedTuple):
+    """One number that an option promises, and what it is the number of: "92 % gets away", "1.4 fall on average"."""
+
+    value: Fraction | float
+    meaning: str
+    kind: Literal["chance", "mean", "inches"] = "chance"
+
+
+OptionOdds = dict[str, tuple[Promise, ...]]
+"""What each option promises, by its id; nothing for options of which nothing can be said."""
 
 
 class Option(Struct, frozen=True, kw_only=True):

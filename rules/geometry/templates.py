@@ -1,12 +1,13 @@
 """Flamer strips and round markers, and who is under them. (ARAP-TMPL-01 to -06)"""
 
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from rules.geometry import rings
 from rules.geometry.areas import Area, Ground
 from rules.geometry.facings import bearing, mirrored
 from rules.geometry.hulls import Hull, distance_between
-from rules.geometry.lengths import Circle, Point, along, distance, distance_to_segment, is_within
+from rules.geometry.lengths import Circle, Point, along, between, distance, distance_to_segment, is_within
 from rules.geometry.rings import Ring
 
 STRIP_LENGTH_IN = 8.0
@@ -41,6 +42,12 @@ class Strip(NamedTuple):
     def _as_hull(self) -> Hull:
         middle = along(self.origin, self.bearing, self.length / 2)
         return Hull(middle, self.bearing, self.length, self.width)
+
+
+def strip_with(corners: Sequence[Point]) -> Strip:
+    """The strip with these corners: far left, far right, near right, near left."""
+    far, near = between(corners[0], corners[1], 0.5), between(corners[2], corners[3], 0.5)
+    return Strip(near, bearing(near, far), distance(near, far), distance(corners[0], corners[1]))
 
 
 class Marker(NamedTuple):

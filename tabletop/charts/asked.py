@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import NamedTuple, cast
 
-from rules.arap.shooting import calculator as shooting_calculator
-from rules.arap.shooting import to_hit
-from rules.arap.shooting.calculator import Fire, Troops
-from rules.arap.shooting.plan import Firing
-from rules.arap.shooting.to_hit import Circumstances
-from rules.arap.templates import marker, strip
 from rules.core.ids import ProfileId, WeaponId
 from rules.core.modifier import Modifier
 from rules.forces.gemini import GeminiHull
 from rules.forces.profile import Profile
-from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon, WeaponType
-from rules.geometry.templates import Marker
-from rules.state import GameState
+from rules.questions.calculator import (
+    Circumstances,
+    Fate,
+    Fire,
+    HullFire,
+    HullUnderFire,
+    Side,
+    Troops,
+    crashes,
+    is_area,
+    on_hull,
+    on_troops,
+    small_group,
+)
 from rules.table.terrain import Cover
-from rules.vehicles.gemini.damage import calculator as damage_calculator
-from rules.vehicles.gemini.damage.calculator import HullFire, HullUnderFire
-from rules.vehicles.gemini.damage.odds import Fate
-from rules.vehicles.gemini.damage.results import CRASH_IN
-from rules.vehicles.gemini.hull.hull import Side
 from tabletop.charts.sheet import (
     CHOICES,
     KIND_CHOICES,
@@ -59,7 +59,7 @@ def read(sheet: Sheet) -> Asked:
     is_hull = sheet.choice("kind", CHOICES["kind"]) == "vehicle"
     models = sheet.number("models", NUMBERS["models"])
     for n, each in found.items():
-        if not is_hull and to_hit.is_area(each.fire.weapon) and each.fire.shots > models:
+        if not is_hull and is_area(each.fire.weapon) and each.fire.shots > models:
             said = f"A burst covers at most the {models} models of the target. {each.fire.shots} is more."
             sheet.faults.append(Fault(f"shots{n}", said))
     return Asked(
@@ -82,7 +82,7 @@ def _common(sheet: Sheet) -> _Common:
     found = Circumstances(
         small="small" in at,
         moved_in=float(sheet.number("moved", NUMBERS["moved"])),
-        group=min(models, to_hit.SMALL_GROUP) if "group" in at else 0,
+        group=small_group(models) if "group" in at else 0,
         target_tactical="dodging" in at,
         carried="carried" in on,
         suppression=sheet.number("suppression", NUMBERS["suppression"]),
@@ -152,7 +152,7 @@ def _hull(sheet: Sheet) -> HullUnderFire:
         hull=sheet.number("hull", NUMBERS["hull"]),
         guns=guns,
         immobilised="immobilised" in ticks,
-        crashes="skimmer" in ticks and moved > CRASH_IN,
+        crashes="skimmer" in ticks and crashes(moved),
         had_guns=guns > 0 or "unarmed" not in ticks,
     )
     roll = int(sheet.choice("hulldown", CHOICES["hulldown"]))
@@ -176,15 +176,6 @@ def _troops(sheet: Sheet) -> Troops:
 def goal(asked: Asked, fire: HullFire) -> int:
     """What a shot of that kind needs, not limited."""
     if asked.hull is not None:
-        return damage_calculator.line(fire, asked.hull).goal
+        return on_hull(fire, asked.hull).goal
     assert asked.troops is not None
-    return shooting_calculator.line(fire.fire, asked.troops).goal
-
-
-def figures_under(state: GameState, target: Unit, one: Firing) -> int:
-    """How many of the target a plan's template covers, or its marker if it comes down on its aim; at least one."""
-    if one.strip is not None:
-        covered = strip.under(state, one.strip, one.model, one.beyond)
-        return max(1, sum(u.unit == target.id for u in covered))
-    covered_by = marker.under(state, Marker(one.aim.at, one.weapon.marker_in), one.model)
-    return max(1, sum(u.unit == target.id for u in covered_by))
+    return on_troops(fire.fire, asked.troops).goal

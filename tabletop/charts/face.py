@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.arap.shooting import to_hit
-from rules.arap.shooting.to_hit import Circumstances
 from rules.core.ids import WeaponId
 from rules.forces.weapon import Weapon
+from rules.questions import calculator
+from rules.questions.calculator import Circumstances
 from tabletop.charts.asked import Asked
 from tabletop.charts.sheet import (
     CHOICES,
@@ -214,7 +214,7 @@ def worth(key: str) -> str:
         return ""
     traits = (key,) if key in ("shotgun", "improvised") else ()
     weapon = Weapon(id=WeaponId("w"), name="", type="grenade" if key == "thrown" else "heavy", traits=traits)
-    return signed_text(sum(each.value for each in to_hit.named(weapon, found)))
+    return signed_text(calculator.worth(weapon, found))
 
 
 def _units(source: Source, chosen: str) -> tuple[Group, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.arap.shooting.plan import FirePlan
 from rules.core.ids import UnitId
-from rules.forces.unit import Unit
+from rules.questions import shots
+from rules.questions.shots import Fire
 from rules.state import GameState
 from tabletop.charts import prefill
 from tabletop.charts.sheet import KINDS, MARK, Fault, Sheet
@@ -55,10 +55,9 @@ def _picked(sheet: Sheet, source: Source) -> bool:
     if (own := picks["firer"]) is not None and fresh["firer"] is not False:
         sheet.fill(prefill.firer(own), over=bool(fresh["firer"]))
     if own is not None and aim is not None and source.state is not None and set(fresh.values()) != {False}:
-        plan = prefill.plan_between(source.state, own.unit, aim.unit)
-        if plan is not None and plan.firings:
-            shot = prefill.shot(source.state, own.unit, aim.unit, plan)
-            sheet.fill(shot, over=any(fresh.values()))
+        numbers = shots.between(source.state, own.unit, aim.unit)
+        if numbers is not None:
+            sheet.fill(prefill.shot(source.state, aim.unit, numbers), over=any(fresh.values()))
     weapons = [_weapon(sheet, source, number) for number in range(1, KINDS + 1)]
     return any(each is not False for each in (*fresh.values(), *weapons))
 
@@ -81,21 +80,20 @@ def _shot(sheet: Sheet, source: Source) -> None:
     found = planned(sheet.text("act"), source.state)
     if found is None:
         raise malformed("That is no fire at an enemy.", "Shoot or FireVehicle", code="no-shot")
-    unit, at, plan = found
-    sheet.values |= {"firer": (unit.id,), "target": (at.id,)}
+    sheet.values |= {"firer": (found.firer,), "target": (found.target,)}
     sheet.values.pop("act")
-    sheet.fill(prefill.target(source.units[at.id], source), over=True)
-    if plan.firings:
-        sheet.fill(prefill.shot(source.state, unit, at, plan), over=True)
+    sheet.fill(prefill.target(source.units[found.target], source), over=True)
+    if found.numbers is not None:
+        sheet.fill(prefill.shot(source.state, source.state.units[found.target], found.numbers), over=True)
     else:
-        sheet.fill(prefill.firer(source.units[unit.id]), over=True)
+        sheet.fill(prefill.firer(source.units[found.firer]), over=True)
 
 
-def planned(raw: str, state: GameState) -> tuple[Unit, Unit, FirePlan] | None:
+def planned(raw: str, state: GameState) -> Fire | None:
     """Who fires what at whom by an action in JSON. Raises Refused where it cannot be read."""
     read = actions.read(raw)
     unit = state.units.get(UnitId(str(read.get("unit", ""))))
     if unit is None:
         return None
-    found = prefill.plan_of(state, actions.action(read, unit.side))
-    return None if found is None or found[1].is_gone else found
+    found = shots.of_action(state, actions.action(read, unit.side))
+    return None if found is None or state.units[found.target].is_gone else found

@@ -6,42 +6,48 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from rules.arap.shooting import calculator as shooting_calculator
-from rules.arap.shooting import to_hit
-from rules.arap.shooting.calculator import Fire, Troops
 from rules.core.modifier import Modifier
 from rules.dice.goals import goal_text, possible_low
 from rules.dice.odds import Distribution
 from rules.dice.odds.armour import WRECKS
+from rules.questions.calculator import (
+    FACES,
+    HULL_ONLY,
+    NAMES,
+    RESULTS,
+    UNHURT,
+    Cells,
+    Fire,
+    HullFire,
+    HullLine,
+    HullUnderFire,
+    Side,
+    TroopLine,
+    TroopOutlook,
+    Troops,
+    armour_value,
+    destroyed,
+    destroyed_by_then,
+    is_area,
+    needs,
+    of_hull,
+    of_troops,
+    on_hull,
+    shots_to_destroy,
+    volleys_to_destroy,
+)
 from rules.rulebook import charts
 from rules.table.terrain import Cover
-from rules.vehicles.gemini.damage import calculator as damage_calculator
-from rules.vehicles.gemini.damage.calculator import HULL_ONLY, RESULTS, UNHURT, HullFire, HullLine, HullUnderFire
-from rules.vehicles.gemini.damage.odds import destroyed_by, needs_text, shots_to_destroy
-from rules.vehicles.gemini.hull.hull import FACE, Side, armour_of
 from tabletop.charts.asked import Asked
 from tabletop.charts.plot import Line, Plot, plot
 from tabletop.charts.sheet import COMPARED
 from tabletop.ui.words import count_text, signed_text
 
 COLUMNS: Final = ("glancing", "penetrating", "ordnance")
-NAMES: Final = {
-    "no-effect": "No effect",
-    "crew-shaken": "Crew shaken",
-    "crew-stunned": "Crew stunned",
-    "armament-destroyed": "Armament destroyed",
-    "immobilised": "Immobilised",
-    "destroyed": "Destroyed",
-    "flipped": "Destroyed and flipped",
-    "explodes": "Explodes",
-    "annihilated": "Annihilated",
-}
 VOLLEYS: Final = 6
 """Turns of fire that a comparison looks ahead."""
 
 COVERS: Final[Mapping[Cover, str]] = {"none": "Open", "soft": "Soft cover", "hard": "Hard cover"}
-
-FACES: Final[tuple[Side, ...]] = ("front", "side", "rear")
 
 
 class Figure(NamedTuple):
@@ -159,13 +165,10 @@ def _width(chance: Fraction, top: Fraction) -> str:
 
 
 def _hull(fires: Sequence[HullFire], hull: HullUnderFire) -> Answer:
-    found = damage_calculator.outlook(fires, hull)
+    found = of_hull(fires, hull)
     count = sum(each.fire.shots for each in fires)
-    shots = [each.shots for each in found.lines]
     single = found.lines[0] if len(found.lines) == 1 else None
-    average = (
-        shots_to_destroy(hull.fate, single.shots) if single else damage_calculator.volleys_to_destroy(hull.fate, shots)
-    )
+    average = shots_to_destroy(hull, single) if single else volleys_to_destroy(hull, found.lines)
     unhurt = [("No hit, or armour holds", found.worst[UNHURT])]
     unhurt += [("Hull points only", found.worst[HULL_ONLY])] if hull.fate.hull else []
     top = max(found.worst.values())
@@ -198,9 +201,7 @@ def _to_hit(goals: Sequence[int]) -> Figure:
     return Figure(texts[0] if len(texts) == 1 else f"{len(texts)} goals", "to hit")
 
 
-def _rows(
-    worst: dict[str, Fraction], cells: damage_calculator.Cells, lines: Sequence[HullLine], top: Fraction
-) -> Iterator[Row]:
+def _rows(worst: dict[str, Fraction], cells: Cells, lines: Sequence[HullLine], top: Fraction) -> Iterator[Row]:
     likeliest = max(cells.values(), default=Fraction(1))
     for key in RESULTS:
         found = tuple(_cell(column, key, cells, likeliest) for column in COLUMNS)
@@ -208,7 +209,7 @@ def _rows(
         yield Row(NAMES[key], key in WRECKS, found, bar)
 
 
-def _cell(column: str, key: str, cells: damage_calculator.Cells, likeliest: Fraction) -> Cell | None:
+def _cell(column: str, key: str, cells: Cells, likeliest: Fraction) -> Cell | None:
     chart = charts.damage_chart()[column]
     scores = [n for n, results in enumerate(chart, 1) if results[0] == key]
     if not scores:
@@ -233,7 +234,7 @@ def _split(lines: Sequence[HullLine]) -> tuple[Bar, ...]:
 
 
 def _receipt(line: HullLine) -> Receipt:
-    then = [Reason("D6", _capital(needs_text(line.shot)), _armour_rule(line))]
+    then = [Reason("D6", _capital(needs(line)), _armour_rule(line))]
     then += [Reason("D6", f"{line.shot.hull_down} or less: hull-down, it glances", "VEH-COV-02")] * bool(
         line.shot.hull_down and line.odds.penetrating
     )
@@ -275,12 +276,12 @@ def _sides(fires: Sequence[HullFire], hull: HullUnderFire) -> tuple[tuple[str, t
     """The end by each face and by each cover, all shots alike."""
     by_face = []
     for face in FACES:
-        lines = [damage_calculator.line(each._replace(face=face), hull) for each in fires]
-        by_face.append((_face(face, hull), destroyed_by(hull.fate, [each.shots for each in lines])))
+        lines = [on_hull(each._replace(face=face), hull) for each in fires]
+        by_face.append((_face(face, hull), destroyed(hull, lines)))
     by_cover = []
     for cover, name in COVERS.items():
         turned = [each._replace(fire=each.fire._replace(cover=cover)) for each in fires]
-        ends = destroyed_by(hull.fate, [damage_calculator.line(each, hull).shots for each in turned])
+        ends = destroyed(hull, [on_hull(each, hull) for each in turned])
         by_cover.append((name, ends))
     faces, covers = {each.face for each in fires}, {each.fire.cover for each in fires}
     face_now = _face(next(iter(faces)), hull) if len(faces) == 1 else ""
@@ -293,7 +294,7 @@ def _sides(fires: Sequence[HullFire], hull: HullUnderFire) -> tuple[tuple[str, t
 
 
 def _face(face: Side, hull: HullUnderFire) -> str:
-    return f"{face.capitalize()} {armour_of(hull.profile, FACE[face]).av}"
+    return f"{face.capitalize()} {armour_value(hull.profile, face)}"
 
 
 def _hull_notes(hull: HullUnderFire, lines: Sequence[HullLine]) -> tuple[str, ...]:
@@ -312,10 +313,7 @@ def _hull_plot(lines: Sequence[HullLine], hull: HullUnderFire) -> Plot | None:
     if len(lines) < 2:
         return None
     drawn = [
-        Line(
-            each.fire.fire.weapon.name,
-            tuple(map(float, damage_calculator.destroyed_by_then(hull.fate, each.shots, VOLLEYS))),
-        )
+        Line(each.fire.fire.weapon.name, tuple(map(float, destroyed_by_then(hull, each, VOLLEYS))))
         for each in lines[:COMPARED]
     ]
     return plot("Destroyed by then, each weapon alone", "Turns of fire", [str(n + 1) for n in range(VOLLEYS)], drawn)
@@ -329,8 +327,8 @@ def _hull_compared(lines: Sequence[HullLine], hull: HullUnderFire) -> tuple[Comp
             figures=(
                 goal_text(each.goal, "low"),
                 percent(each.shots.chance_of("penetrating") + each.shots.chance_of("ordnance")),
-                percent(destroyed_by(hull.fate, [each.shots])),
-                mean(shots_to_destroy(hull.fate, each.shots)),
+                percent(destroyed(hull, [each])),
+                mean(shots_to_destroy(hull, each)),
             ),
         )
         for n, each in enumerate(lines[:COMPARED], 1)
@@ -341,7 +339,7 @@ def _hull_compared(lines: Sequence[HullLine], hull: HullUnderFire) -> tuple[Comp
 
 
 def _troops(fires: Sequence[Fire], troops: Troops) -> Answer:
-    found = shooting_calculator.outlook(fires, troops)
+    found = of_troops(fires, troops)
     count = sum(each.shots for each in fires)
     return Answer(
         figures=(
@@ -379,7 +377,7 @@ def _counts(found: Distribution) -> tuple[Bar, ...]:
     return bars([*shown, *([(f"{last + 1} or more", rest)] if rest else [])])
 
 
-def _troop_split(lines: Sequence[shooting_calculator.TroopLine]) -> tuple[Bar, ...]:
+def _troop_split(lines: Sequence[TroopLine]) -> tuple[Bar, ...]:
     count = sum(each.fire.shots for each in lines)
     parts = {"Misses": Fraction(0), "Does not wound": Fraction(0), "Saved": Fraction(0), "Wounds": Fraction(0)}
     for each in lines:
@@ -391,7 +389,7 @@ def _troop_split(lines: Sequence[shooting_calculator.TroopLine]) -> tuple[Bar, .
     return bars(list(parts.items()), most=Fraction(1))
 
 
-def _troop_receipt(line: shooting_calculator.TroopLine) -> Receipt:
+def _troop_receipt(line: TroopLine) -> Receipt:
     wound = goal_text(line.wound_goal, "high") if line.wound else "cannot wound"
     then = [Reason("D6", f"To wound: {wound}", "ARAP-DMG-01")]
     if line.save.possible:
@@ -402,7 +400,7 @@ def _troop_receipt(line: shooting_calculator.TroopLine) -> Receipt:
     return Receipt(line.fire.weapon.name, _reasons(line.fire, line.modifiers), *_total(line.goal), tuple(then))
 
 
-def _tests(found: shooting_calculator.TroopOutlook) -> tuple[Bar, ...]:
+def _tests(found: TroopOutlook) -> tuple[Bar, ...]:
     test = found.test
     due = test.passed + test.pinned + test.rout
     named = [
@@ -419,14 +417,14 @@ def _by_cover(fires: Sequence[Fire], troops: Troops) -> tuple[Bar, ...]:
     named = []
     for cover, name in COVERS.items():
         turned = [each._replace(cover=cover, fleeting=False) for each in fires]
-        named.append((name, shooting_calculator.outlook(turned, troops).fallen.at_least(1)))
+        named.append((name, of_troops(turned, troops).fallen.at_least(1)))
     covers = {each.cover for each in fires if not each.fleeting}
     return bars(named, current=COVERS[next(iter(covers))] if len(covers) == 1 else "", most=Fraction(1))
 
 
-def _troop_notes(lines: Sequence[shooting_calculator.TroopLine], troops: Troops) -> tuple[str, ...]:
+def _troop_notes(lines: Sequence[TroopLine], troops: Troops) -> tuple[str, ...]:
     notes = []
-    if troops.wounds > 1 and any(to_hit.is_area(each.fire.weapon) for each in lines):
+    if troops.wounds > 1 and any(is_area(each.fire.weapon) for each in lines):
         notes.append("With several wounds each, hits of a burst are taken as if each picked its own figure at random.")
     if any(each.fire.weapon.template for each in lines):
         notes.append("Of a template the shots are the figures under it: one die for all, after a miss one for each.")
@@ -440,14 +438,14 @@ def _troop_notes(lines: Sequence[shooting_calculator.TroopLine], troops: Troops)
 def _troop_plot(fires: Sequence[Fire], troops: Troops) -> Plot | None:
     if len(fires) < 2:
         return None
-    alone = [(each.weapon.name, shooting_calculator.outlook([each], troops).fallen) for each in fires[:COMPARED]]
+    alone = [(each.weapon.name, of_troops([each], troops).fallen) for each in fires[:COMPARED]]
     most = max(1, *(n for _, found in alone for n, c in enumerate(found.chances) if c >= Fraction(1, 1000)))
     drawn = [Line(name, tuple(float(found.at_least(n)) for n in range(1, most + 1))) for name, found in alone]
     return plot("So many fall or more, each weapon alone", "Models", [str(n) for n in range(1, most + 1)], drawn)
 
 
-def _troop_compared(n: int, line: shooting_calculator.TroopLine, troops: Troops) -> Compared:
-    alone = shooting_calculator.outlook([line.fire], troops).fallen.mean
+def _troop_compared(n: int, line: TroopLine, troops: Troops) -> Compared:
+    alone = of_troops([line.fire], troops).fallen.mean
     wound = goal_text(line.wound_goal, "high") if line.wound else "never"
     name = f"{line.fire.weapon.name}, {count_text(line.fire.shots, 'shot')}"
     return Compared(name, f"pl{n}", (goal_text(line.goal, "low"), wound, percent(line.hurt), mean(alone)))

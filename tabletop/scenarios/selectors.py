@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
-from rules.visibility import without_secrets
+from rules import without_secrets
 from tabletop.accounts import keeping
 from tabletop.accounts.keeping import is_owner, is_sample, open_to, owned_by
 from tabletop.accounts.people import Person

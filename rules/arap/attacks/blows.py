@@ -19,7 +19,7 @@ from rules.forces.unit import Model, Point
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import distance, distance_to_segment, is_within
 from rules.progress import Progress
-from rules.state import GameState
+from rules.state import GameState, Melee
 
 STAGES = (1, 2, 3)
 
@@ -48,6 +48,26 @@ class Landed(NamedTuple):
 
     attacker: ModelId
     ap: int | None
+
+
+def initiatives(state: GameState, melee: Melee) -> list[int]:
+    """The Initiative of every fighter. (ARAP-MELEE-05)"""
+    return [engagement.initiative_of(state, melee, u, m) for u in melee.units for m in engagement.members(state, (u,))]
+
+
+def volleys_at(state: GameState, melee: Melee, initiative: int) -> list[StepBlows]:
+    """What each unit strikes in a step, the active side's units first."""
+    found = []
+    for unit in sorted(melee.units, key=lambda u: state.units[u].side != state.active_side):
+        strikes = tuple(
+            (strike, engagement.aim(state, melee, unit, strike))
+            for m in engagement.members(state, (unit,))
+            if engagement.initiative_of(state, melee, unit, m) == initiative
+            for strike in engagement.strikes_of(state, melee, state.units[unit], m)
+        )
+        if strikes:
+            found.append(StepBlows(unit, strikes))
+    return found
 
 
 def hit(

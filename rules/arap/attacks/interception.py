@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from rules.arap.attacks import blows as attacks_blows
+from rules.arap.attacks import odds as attacks_odds
 from rules.arap.positions import engagement
 from rules.arap.terrain import ground
 from rules.core.ids import ModelId, SideId, UnitId
-from rules.core.prompt import Option
+from rules.core.prompt import Option, OptionOdds
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.geometry.lengths import distance, is_within, nearest_on_segment
@@ -147,6 +148,11 @@ class RoutersPass(TaskStruct, frozen=True, kw_only=True, tag="RoutersPass"):
             rule="ARAP-INT-03",
             decline="let-pass",
         )
+
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """The blows at those who flee past."""
+        hacked = attacks_odds.of_hacks(whole, self.unit, self.routers, self.paths)
+        return {"intercept": attacks_odds.promised(hacked, "wounds to expect")}
 
     def answer(self, progress: Progress, choice: str) -> None:
         """One blow each at those that came within reach."""

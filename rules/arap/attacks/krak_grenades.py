@@ -13,7 +13,7 @@ from rules.arap.damage import wounds_and_saves
 from rules.arap.damage.wounds_and_saves import unsaved_odds, wound_odds
 from rules.arap.positions import engagement
 from rules.core.ids import ModelId, UnitId
-from rules.core.prompt import Option
+from rules.core.prompt import Option, OptionOdds, Promise
 from rules.forces.unit import Model
 from rules.geometry.lengths import distance
 from rules.progress import Progress, TaskStruct
@@ -127,6 +127,21 @@ class KrakChoice(TaskStruct, frozen=True, kw_only=True, tag="KrakChoice"):
             detail = f"{count} attempt{'s' if count > 1 else ''}, one each and no other attack, at Initiative 1"
             options.append(Option(id="plant", label="Plant charges", detail=detail, rule="VEH-WS-05"))
         return options
+
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """That any is placed, what they do to the foe, that any backfires and wounds."""
+        melee = seen.melee_of(self.unit)
+        placed = attacks(seen, melee, self.unit) if melee else []
+        if not placed:
+            return {}
+        told = odds(seen, placed)
+        return {
+            "krak": (
+                Promise(told.placed, "one is placed"),
+                Promise(told.mean, "wounds to expect", "mean"),
+                Promise(told.wounds_own, "wounds its own"),
+            )
+        }
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Note it for the round."""

@@ -1,6 +1,5 @@
 """A charge, from its declaration to the impact.
 
 Chapters: ARAP-CHG, ARAP-FCHG.
-Read in this order: `declare`, `preview`, `sequence`, `fire_and_charge`, `jump_down`, `straying`,
-`vehicle_interface`.
+Read in this order: `declare`, `preview`, `sequence`, `fire_and_charge`, `jump_down`, `straying`.
 """

@@ -6,11 +6,12 @@ from msgspec.structs import replace
 
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import interception
+from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.charge import fire_and_charge, jump_down, straying
-from rules.arap.charge.vehicle_interface import ChargesAtVehicles
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved
 from rules.arap.melee import join, pursuit
+from rules.arap.melee import odds as melee_odds
 from rules.arap.morale import rout
 from rules.arap.paths import allowance, charge_course
 from rules.arap.paths.charge_course import ChargePlan
@@ -20,6 +21,7 @@ from rules.arap.reactions import stand_and_fire
 from rules.arap.terrain.ladder_room import LadderUsed
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, TerrainId, UnitId
+from rules.core.prompt import OptionOdds
 from rules.forces.unit import Point, Unit
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState
@@ -118,6 +120,14 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
         """Do it; then the charge goes on."""
         self._begin(progress, choice)
 
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """The first round if it holds, who falls to its fire, whether it gets away."""
+        charger, target = seen.units[self.unit], seen.units[self.target]
+        if not self.jump:
+            return melee_odds.of_reaction(seen, charger, target)
+        below = jump_down.levelled(seen, charger)
+        return melee_odds.of_reaction(below, charger, target, tuple(jump_down.heights(seen, charger, target)))
+
     def _begin(self, progress: Progress, choice: str) -> None:
         """Fire of both sides is thrown before any casualty of it falls; then others may intercept. (ARAP-FCHG-01)"""
         unit, target = progress.state.units[self.unit], progress.state.units[self.target]
@@ -171,14 +181,9 @@ class Interceptions(TaskStruct, frozen=True, kw_only=True, tag="Interceptions"):
         unit, target = state.units[self.unit], state.units[self.target]
         if not unit.on_table or not target.on_table:
             return
-        laid = charge_course.plan(state, unit, target, self.path, budget(state, unit), self.ends)
+        laid = charge_course.plan(state, unit, target, self.path, charge_course.budget(state, unit), self.ends)
         near = list(interception.passed(state, unit.side, laid.paths, (target.id,)))
         progress.queue(*(interception.InterceptChoice(unit=u.id, charger=unit.id) for u in near))
-
-
-def budget(state: GameState, unit: Unit) -> dict[ModelId, float]:
-    """What is left of each charger's allowance."""
-    return {m: inches - unit.now.charge_spent_in for m, inches in charge_course.allowances(state, unit).items()}
 
 
 class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
@@ -243,7 +248,7 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
     def _laid(self, progress: Progress, unit: Unit, target: Unit) -> ChargePlan:
         """The way, its allowance rolled for if it meets variable ground. (ARAP-TERR-05)"""
         state = jump_down.levelled(progress.state, unit) if self.jump else progress.state
-        own = budget(state, unit)
+        own = charge_course.budget(state, unit)
         laid = charge_course.plan(state, unit, target, self.path, own, self.ends)
         if not charge_course.is_variable(state, unit, laid):
             return laid

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rules.arap.attacks import blows as attacks_blows
+from rules.arap.attacks import odds as attacks_odds
 from rules.arap.events import ModelsMoved
 from rules.arap.morale import flight_paths, leadership, melee_morale, rout
 from rules.arap.morale.flight_paths import FlightPath
 from rules.arap.paths import allowance
 from rules.arap.positions import engagement
 from rules.core.ids import UnitId
-from rules.core.prompt import Option
-from rules.dice.odds import chance_2d6_low
+from rules.core.prompt import Option, OptionOdds, Promise
+from rules.dice.odds import chance_2d6_low, chance_low
 from rules.forces.unit import Unit
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Melee
@@ -105,6 +106,14 @@ class BreakOffChoice(TaskStruct, frozen=True, kw_only=True, tag="BreakOffChoice"
             decline="fight",
         )
 
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """The test, and the blows that each enemy in reach has at those who pass it."""
+        unit, melee = seen.units[self.unit], seen.melee_of(self.unit)
+        tested = leadership.odds_of(leadership.goal(seen, unit), "gets away", "routs")
+        enemies = [u for u in melee.units if u in seen.units and seen.units[u].side != unit.side] if melee else []
+        hacked = [told for enemy in enemies for told in attacks_odds.of_hacks(seen, enemy, unit.id)]
+        return {"break-off": (*tested, *attacks_odds.promised(hacked, "wounds to expect on leaving"))}
+
     def answer(self, progress: Progress, choice: str) -> None:
         """Fight on, or test: passed, the enemy strikes and it leaves; failed, it routs."""
         if choice == "fight":
@@ -155,6 +164,10 @@ class HitAndRunChoice(TaskStruct, frozen=True, kw_only=True, tag="HitAndRunChoic
             rule="ARAP-BREAK-04",
             decline="stay",
         )
+
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """The test of Initiative."""
+        return {"leave": (Promise(chance_low(initiative(seen, seen.units[self.unit])), "gets away"),)}
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Stay, or test Initiative."""

@@ -10,7 +10,7 @@ from rules.arap.morale import leadership, rout
 from rules.arap.positions import placing, single_models
 from rules.arap.units import formations
 from rules.core.ids import UnitId
-from rules.core.prompt import Option
+from rules.core.prompt import Option, OptionOdds
 from rules.forces.unit import Point, Unit
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Placement
@@ -77,6 +77,14 @@ class HaltTest(TaskStruct, frozen=True, kw_only=True, tag="HaltTest"):
             rule="ARAP-PURS-06",
             decline="pursue",
         )
+
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """The test to halt; nothing where none is needed."""
+        unit = seen.units[self.unit]
+        if unit.pursuing is None or is_slow(seen, unit):
+            return {}
+        goal = leadership.goal(seen, unit, hatred(seen, unit, unit.pursuing, "ARAP-PURS-06"))
+        return {"halt": leadership.odds_of(goal, "halts", "goes on")}
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Go on, or halt if the test is passed."""

@@ -10,6 +10,7 @@ from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import interception
 from rules.arap.events import ModelsMoved
 from rules.arap.melee import join
+from rules.arap.melee import odds as melee_odds
 from rules.arap.morale import leadership, melee_morale, rout
 from rules.arap.paths import allowance, charge_course
 from rules.arap.paths.charge_course import ChargeCourse, ChargePlan
@@ -20,7 +21,7 @@ from rules.arap.reactions import stand_and_fire
 from rules.arap.terrain import ground
 from rules.core.ids import ModelId, UnitId
 from rules.core.modifier import Modifier
-from rules.core.prompt import Option
+from rules.core.prompt import Option, OptionOdds
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
 from rules.progress import Progress, TaskStruct
@@ -127,7 +128,7 @@ class PursuitChoice(TaskStruct, frozen=True, kw_only=True, tag="PursuitChoice"):
 
     def _options(self, state: GameState, unit: Unit) -> list[Option]:
         go = Option(id="pursue", label="Pursue", detail="after them in each compulsory phase", rule="ARAP-PURS-01")
-        if not in_frenzy(state, unit) and (self.contested or is_slow(state, unit)):
+        if not self._tests(state, unit):
             return [go, Option(id="hold", label="Hold back", detail="no test is needed", rule="ARAP-PURS-08")]
         test = Option(
             id="hold",
@@ -140,13 +141,25 @@ class PursuitChoice(TaskStruct, frozen=True, kw_only=True, tag="PursuitChoice"):
     def _hatred(self, state: GameState, unit: Unit) -> tuple[Modifier, ...]:
         return hatred(state, unit, self.quarry, "ARAP-PURS-07")
 
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """The test to hold back; nothing where none is needed."""
+        unit = seen.units[self.unit]
+        if not self._tests(seen, unit):
+            return {}
+        goal = leadership.goal(seen, unit, self._hatred(seen, unit))
+        return {"hold": leadership.odds_of(goal, "holds back", "pursues")}
+
+    def _tests(self, state: GameState, unit: Unit) -> bool:
+        """Whether holding back takes a test. (ARAP-PURS-07, ARAP-PURS-08)"""
+        return in_frenzy(state, unit) or not (self.contested or is_slow(state, unit))
+
     def answer(self, progress: Progress, choice: str) -> None:
         """Go, stay, or test to stay."""
         unit = progress.state.units[self.unit]
         if choice == "pursue":
             self._begin(progress)
             return
-        if not in_frenzy(progress.state, unit) and (self.contested or is_slow(progress.state, unit)):
+        if not self._tests(progress.state, unit):
             return
         rolled = leadership.test(
             progress,
@@ -239,6 +252,10 @@ class QuarryReaction(TaskStruct, frozen=True, kw_only=True, tag="QuarryReaction"
             rule="ARAP-PURS-03",
             decline="hold",
         )
+
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """As of any other charge reaction."""
+        return melee_odds.of_reaction(seen, seen.units[self.pursuer], seen.units[self.unit])
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Fire or run; then the pursuers come on."""

@@ -162,9 +162,9 @@ class InitiativeStep(TaskStruct, frozen=True, kw_only=True, tag="InitiativeStep"
 
     def _next(self, state: GameState, melee: Melee) -> tuple[int, list[StepBlows]] | None:
         """The highest Initiative left at which anybody can strike, and what is struck."""
-        steps = sorted({i for i in initiatives(state, melee) if i < self.below}, reverse=True)
+        steps = sorted({i for i in attacks_blows.initiatives(state, melee) if i < self.below}, reverse=True)
         for initiative in steps:
-            volleys = volleys_at(state, melee, initiative)
+            volleys = attacks_blows.volleys_at(state, melee, initiative)
             planted = initiative == engagement.LAST_STEP and bool(planters(state, melee))
             if volleys or planted or krak_at(state, melee, initiative):
                 return initiative, volleys
@@ -192,26 +192,6 @@ def krak_at(state: GameState, melee: Melee, initiative: int) -> list[krak_grenad
         if initiative == engagement.LAST_STEP
         else []
     )
-
-
-def initiatives(state: GameState, melee: Melee) -> list[int]:
-    """The Initiative of every fighter. (ARAP-MELEE-05)"""
-    return [engagement.initiative_of(state, melee, u, m) for u in melee.units for m in engagement.members(state, (u,))]
-
-
-def volleys_at(state: GameState, melee: Melee, initiative: int) -> list[StepBlows]:
-    """What each unit strikes in a step, the active side's units first."""
-    found = []
-    for unit in sorted(melee.units, key=lambda u: state.units[u].side != state.active_side):
-        strikes = tuple(
-            (strike, engagement.aim(state, melee, unit, strike))
-            for m in engagement.members(state, (unit,))
-            if engagement.initiative_of(state, melee, unit, m) == initiative
-            for strike in engagement.strikes_of(state, melee, state.units[unit], m)
-        )
-        if strikes:
-            found.append(StepBlows(unit, strikes))
-    return found
 
 
 def queue_rounds(progress: Progress) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Protocol, runtime_checkable
 
 from msgspec.structs import replace
 
 from rules.arap.units.permission import own_unit, whose_turn
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
-from rules.core.prompt import Option
+from rules.core.prompt import Option, OptionOdds, Promise
 from rules.core.refusal import Refusal
+from rules.dice.odds import Distribution
 from rules.forces.unit import Unit
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
@@ -84,6 +86,21 @@ def go(progress: Progress, unit: UnitId) -> None:
     progress.emit(WentToGround(side=side, unit=unit, rules=("ARAP-GTG-01", "ARAP-GTG-03")))
 
 
+@runtime_checkable
+class AwaitsSaves(Protocol):
+    """A task on the agenda that will roll the saves of a unit's wounds."""
+
+    target: UnitId
+
+    def losses(self, state: GameState, *, grounded: bool) -> Distribution | None:
+        """How many will fall, lying low or not; None where that cannot be said."""
+
+
+def who_falls(fallen: Distribution, meaning: str) -> tuple[Promise, Promise]:
+    """The chance that anybody falls, in those words, and how many do on average."""
+    return Promise(fallen.at_least(1), meaning), Promise(fallen.mean, "fall on average", "mean")
+
+
 class AskToGround(TaskStruct, frozen=True, kw_only=True, tag="AskToGround"):
     """Before the first save its owner may let a unit that is shot at go to ground. (ARAP-GTG-01)"""
 
@@ -117,6 +134,14 @@ class AskToGround(TaskStruct, frozen=True, kw_only=True, tag="AskToGround"):
             rule="ARAP-GTG-01",
             decline="stand",
         )
+
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """Who falls to the wounds that wait for their saves, lying low or not. (ARAP-GTG-02)"""
+        waiting = next((t for t in whole.agenda if isinstance(t, AwaitsSaves) and t.target == self.unit), None)
+        if waiting is None:
+            return {}
+        told = {"ground": waiting.losses(whole, grounded=True), "stand": waiting.losses(whole, grounded=False)}
+        return {option: who_falls(fallen, "loses a model") for option, fallen in told.items() if fallen is not None}
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Down, or not; the saves wait on the agenda."""

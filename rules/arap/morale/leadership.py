@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from rules.core.ids import UnitId
 from rules.core.modifier import Modifier
+from rules.core.prompt import Promise
 from rules.dice.goals import modified
+from rules.dice.odds import chance_2d6_low
 from rules.events import Rolled
 from rules.forces.unit import Unit
 from rules.progress import Progress
@@ -26,6 +28,12 @@ def modifiers_of(unit: Unit) -> tuple[Modifier, ...]:
 def goal(state: GameState, unit: Unit, modifiers: Sequence[Modifier] = ()) -> int:
     """The most that the unit may roll in a test."""
     return modified(ld(state, unit), (*modifiers_of(unit), *modifiers))
+
+
+def odds_of(goal: int, passed: str, failed: str) -> tuple[Promise, Promise]:
+    """The chances to pass and to fail a test, in those words."""
+    chance = chance_2d6_low(goal)
+    return Promise(chance, passed), Promise(1 - chance, failed)
 
 
 def test(

@@ -16,7 +16,7 @@ from rules.arap.rolls import grouped
 from rules.arap.terrain import ground
 from rules.core.ids import ModelId, UnitId
 from rules.core.modifier import Modifier
-from rules.core.preview import Chance, Preview
+from rules.core.preview import Chance, Preview, average
 from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text, modified
 from rules.dice.odds.chances import chance_low
@@ -166,7 +166,7 @@ class CallAgility(Action, frozen=True, kw_only=True, tag="CallAgility"):
         told = [_chance("keeps its footing", c) for c in each]
         if sum(needs.values()) > 1:
             told.append(_chance("all keep their footing", math.prod(odds[need] ** n for need, n in needs.items())))
-            told.append(_chance("fail, average", sum((1 - odds[need]) * n for need, n in needs.items())))
+            told.append(average("fail, average", sum((1 - odds[need]) * n for need, n in needs.items())))
         notes = tuple(_needed(initiative, changes, n) for (initiative, changes), n in needs.items())
         return Preview(refusal=refusal, chances=tuple(told), notes=notes, rules=("ARAP-AGIL-01", "ARAP-AGIL-02"))
 

@@ -101,6 +101,11 @@ def allowances(state: GameState, unit: Unit) -> dict[ModelId, float]:
     return {m.id: 0.0 if m.sprawled else paths_allowance.charge_move(state, unit, m) for m in unit.alive}
 
 
+def budget(state: GameState, unit: Unit) -> dict[ModelId, float]:
+    """What is left of each charger's allowance."""
+    return {m: inches - unit.now.charge_spent_in for m, inches in allowances(state, unit).items()}
+
+
 def plan(
     state: GameState,
     unit: Unit,

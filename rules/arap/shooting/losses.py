@@ -7,18 +7,21 @@ to do is therefore kept on the agenda as plain data.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.arap.damage import allocation, riders, wounds_and_saves
 from rules.arap.damage.allocation import Lot
-from rules.arap.damage.wounds_and_saves import can_wound, inflict, save_goal, wound_goal
+from rules.arap.damage.wounds_and_saves import can_wound, inflict, save_goal, unsaved_odds, wound_goal, wound_odds
 from rules.arap.morale import going_to_ground
 from rules.arap.morale import pinning as morale_pinning
 from rules.core.citations import cite
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.prompt import Option
+from rules.dice.odds import Distribution, binomial, convolve
+from rules.dice.odds.distribution import capped
 from rules.forces import riding
 from rules.forces.profile import NO_SAVE, Profile
 from rules.forces.unit import Unit
@@ -222,6 +225,20 @@ class TakeSaves(TaskStruct, frozen=True, kw_only=True, tag="TakeSaves"):
             unsaved += [(m, weapon) for m in stand]
         _fell(progress, self.target, unsaved, self.source)
 
+    def losses(self, state: GameState, *, grounded: bool) -> Distribution:
+        """How many will fall, lying low or not."""
+        struck: dict[ModelId, list[Fraction]] = {}
+        for blow in self.blows:
+            profile = state.profile(state.find_model(blow.victim)[1])
+            struck.setdefault(blow.victim, []).append(unsaved_odds(profile, blow.ap, grounded=grounded))
+        return convolve(binomial(1, _dies(state, victim, each)) for victim, each in struck.items())
+
+
+def _dies(state: GameState, victim: ModelId, unsaved: Sequence[Fraction]) -> Fraction:
+    """The chance that so many wounds stand as the model has left."""
+    left = state.find_model(riders.rider_of(victim))[1].wounds
+    return convolve(binomial(1, p) for p in unsaved).at_least(left)
+
 
 def _saved(
     progress: Progress, unit: Unit, struck: Sequence[ModelId], weapon: WeaponId, ap: int | None, source: HitSource
@@ -302,6 +319,19 @@ class TakeInTurn(TaskStruct, frozen=True, kw_only=True, tag="TakeInTurn"):
             progress, [blow.victim], blow.strength, by=self.source.by, why=weapon.name, close=blow.close
         )
         return replace(blow, wounded=bool(hurt))
+
+    def losses(self, state: GameState, *, grounded: bool) -> Distribution | None:
+        """How many will fall, lying low or not; where all members are alike, with a wound each."""
+        unit = state.units[self.target]
+        if differs(state, unit) or any(m.wounds > 1 for m in unit.alive):
+            return None
+        profile = state.profile(unit.alive[0])
+        each = (
+            unsaved_odds(profile, b.ap, grounded=grounded)
+            * (1 if b.wounded else wound_odds(profile, b.strength, close=b.close))
+            for b in self.blows
+        )
+        return capped(convolve(binomial(1, p) for p in each), len(unit.alive))
 
     def _pinned(self, progress: Progress, fallen: Sequence[tuple[ModelId, WeaponId]]) -> None:
         weapons = progress.state.weapons

@@ -16,7 +16,7 @@ from rules.arap.shooting.plan import FirePlan, Firing, turns
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.templates import look_out_sir, marker, strip
 from rules.arap.vehicle_interface import ask
-from rules.core.preview import Chance, Preview, ShotLine
+from rules.core.preview import Chance, Preview, ShotLine, average
 from rules.dice.goals import goal_text
 from rules.dice.odds import Distribution, binomial, casualties_shared, chance_low, convolve, suppression_odds
 from rules.dice.odds.attrition import Barrage, Kind, attrition
@@ -153,10 +153,10 @@ def _whole(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterat
         yield from _burst(state, unit, target, plan)
         return
     hits = convolve(binomial(sum(f.shots for f in g), chance_low(g[0].goal)) for g in groups)
-    yield _chance("hits, average", hits.mean)
+    yield average("hits, average", hits.mean)
     fallen = fallen_odds(state, target, plan)
     if fallen is not None:
-        yield _chance("casualties, average", fallen.mean)
+        yield average("casualties, average", fallen.mean)
         yield _chance("at least one casualty", fallen.at_least(1))
         yield from _quarter(state, target, fallen)
     if not suppression.is_immune(state, target) and not tally_of(state, unit.id, target.id).tested:
@@ -175,7 +175,7 @@ def _burst(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterat
     found = shooting_template_odds.losses(state, unit, target, plan.groups())
     if found is None:
         return
-    yield _chance("casualties, average", found.mean)
+    yield average("casualties, average", found.mean)
     if found.any is not None:
         yield _chance("at least one casualty", found.any)
 

@@ -14,8 +14,9 @@ from rules.arap.units.permission import activation_value, may_act, own_unit, who
 from rules.arap.units.vehicle_interface import VehicleCrews
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import SideId, UnitId
-from rules.core.preview import Chance, Preview
+from rules.core.preview import Chance, Preview, average
 from rules.core.refusal import Refusal
+from rules.dice.odds import activation as activation_dice
 from rules.dice.odds import activation_odds
 from rules.forces.unit import Unit
 from rules.offers import Offer, offered
@@ -71,14 +72,18 @@ class Activate(Action, frozen=True, kw_only=True, tag="Activate"):
         refusal = self.check(state)
         if self.unit not in state.units:
             return Preview(refusal=refusal)
-        odds = activation_odds(activation_value(state, state.units[self.unit]), self.dice)
+        odds = self.odds(state)
         acts = sum(odds.ap[1:])
         chances = (
             Chance(label="acts", exact=str(acts), value=float(acts)),
             Chance(label="bust", exact=str(odds.bust), value=float(odds.bust)),
-            Chance(label="average points", exact=str(odds.mean), value=float(odds.mean)),
+            average("average points", odds.mean),
         )
         return Preview(refusal=refusal, chances=chances, rules=("ARAP-ACT-02", "ARAP-ACT-03"))
+
+    def odds(self, state: GameState) -> activation_dice.Activation:
+        """What those dice may bring."""
+        return activation_odds(activation_value(state, state.units[self.unit]), self.dice)
 
     def resolve(self, progress: Progress) -> None:
         """Roll; two or more failures are a bust, which may end the phase. (ARAP-ACT-03, -04, ARAP-PIN-01)"""

@@ -2,5 +2,5 @@
 
 Chapters: ARAP-COH, ARAP-WPN.
 Read in this order: `permission`, `weapons`, `formations`, `machines`, `hidden`, `split_and_join`,
-`vehicle_interface`.
+`states`, `vehicle_interface`.
 """

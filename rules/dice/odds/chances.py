@@ -1,5 +1,6 @@
 """The chance of one roll."""
 
+from collections import Counter
 from fractions import Fraction
 
 from rules.dice.goals import (
@@ -41,6 +42,14 @@ def chance_2d6_low(target: int, *, snake_eyes: bool = False) -> Fraction:
     """The chance of `target` or less on 2D6 (ARAP-DICE-05); with `snake_eyes` a double 1 passes (ARAP-MORAL-03)."""
     passing = sum(1 for first in range(1, 7) for second in range(1, 7) if first + second <= target)
     return Fraction(max(passing, 1) if snake_eyes else passing, 36)
+
+
+def sum_at_least(dice: int, total: int) -> Fraction:
+    """The chance that so many D6 show that sum or more."""
+    ways = Counter({0: 1})
+    for _ in range(dice):
+        ways = Counter(pips for shown in ways.elements() for pips in range(shown + 1, shown + 7))
+    return Fraction(sum(n for pips, n in ways.items() if pips >= total), 6**dice)
 
 
 def odds_text(odds: Fraction, places: int = 1) -> str:

@@ -45,6 +45,13 @@ class Distribution(msgspec.Struct, frozen=True, kw_only=True):
         return Fraction(sum(self.weights[: max(0, count + 1)]), self.total)
 
 
+def capped(found: Distribution, most: int) -> Distribution:
+    """The same counts, all those beyond the most taken as that."""
+    if found.most <= most:
+        return found
+    return Distribution(weights=(*found.weights[:most], sum(found.weights[most:])), total=found.total)
+
+
 def certain(count: int) -> Distribution:
     """The distribution that is always `count`."""
     return Distribution(weights=(0,) * count + (1,), total=1)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rules.arap import vehicle_interface
 from rules.arap.attacks.blows import MachineBlow
-from rules.arap.charge.vehicle_interface import ChargesAtVehicles
+from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.indirect.vehicle_interface import ThrowsFromVehicles
 from rules.arap.melee.vehicle_interface import MachinesInMelee
 from rules.arap.shooting.plan import FirePlan

@@ -69,7 +69,7 @@ def _gemini_heads(vehicle: GeminiHull, profile: Profile) -> Heads:
 
 def _pace(profile: Profile, vehicle: GeminiHull) -> Iterable[tuple[str, object]]:
     """Maximum speed and Acc/Dec where the profile has them, or the dice that are rolled for them."""
-    dice = {roll.name: f"{roll.formula}" for roll in rolling.rolls(profile)}
+    dice = {roll.name: rolling.formula(roll) for roll in rolling.rolls(profile)}
     if vehicle.top_speed_in or vehicle.random_speed:
         yield "Top", dice.get("Maximum speed") or inches_text(vehicle.top_speed_in)
     if vehicle.acc_dec_in or vehicle.random_acceleration:

@@ -6,42 +6,27 @@ An owner rolls when the roster is made, or leaves it to the table, where the rul
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec.structs import replace
 
 from rules.forces.gemini import GeminiHull
 from rules.forces.profile import Profile
-from rules.vehicles.gemini.motion.momentum import ADDED_IN
+from rules.questions.units import RandomValue, random_values
 from tabletop.ui.words import inches_text
 
 MOST_FACES: Final = 4
 
 
-class Roll(NamedTuple):
-    """So many dice with so many sides and something added, in inches."""
-
-    name: str
-    sides: int
-    added: float
-    least: float
-    rule: str
-
-    @property
-    def formula(self) -> str:
-        """`2D6 + 20″`."""
-        return f"2D{self.sides} + {inches_text(self.added)}"
-
-
-def rolls(profile: Profile | None) -> tuple[Roll, ...]:
+def rolls(profile: Profile | None) -> tuple[RandomValue, ...]:
     """What is rolled for a model of that profile, two dice each."""
     vehicle = profile.hull if profile else None
-    if not isinstance(vehicle, GeminiHull):
-        return ()
-    added, rule = ADDED_IN.get("" if vehicle.civilian else vehicle.type, (20.0, "VEH-CAR-01"))
-    least = vehicle.battle_speed_in if vehicle.type == "tracked" else 0.0
-    told = [Roll("Maximum speed", 6, added, least, rule)] * vehicle.random_speed
-    return (*told, *([Roll("Acc/Dec", 4, 4.0, 0.0, "VEH-CAR-01")] * vehicle.random_acceleration))
+    return random_values(vehicle) if isinstance(vehicle, GeminiHull) else ()
+
+
+def formula(roll: RandomValue) -> str:
+    """`2D6 + 20″`."""
+    return f"2D{roll.sides} + {inches_text(roll.added)}"
 
 
 def thrown(profile: Profile | None, die: Callable[[int], int]) -> tuple[int, ...]:
@@ -68,7 +53,7 @@ def settled(profile: Profile, faces: Sequence[int]) -> Profile:
     return replace(profile, hull=vehicle)
 
 
-def _results(profile: Profile, faces: Sequence[int]) -> list[tuple[Roll, float]]:
+def _results(profile: Profile, faces: Sequence[int]) -> list[tuple[RandomValue, float]]:
     pairs = [faces[at : at + 2] for at in range(0, len(faces), 2)]
     return [(roll, max(sum(pair) + roll.added, roll.least)) for roll, pair in zip(rolls(profile), pairs, strict=True)]
 
@@ -76,7 +61,7 @@ def _results(profile: Profile, faces: Sequence[int]) -> list[tuple[Roll, float]]
 def told(profile: Profile, faces: Sequence[int]) -> str:
     """`Maximum speed 27″ (4 + 3 + 20″), Acc/Dec 9″ (2 + 3 + 4″)`; formulas where nothing was rolled yet."""
     if not fits(profile, faces):
-        return ", ".join(f"{roll.name} {roll.formula}" for roll in rolls(profile))
+        return ", ".join(f"{roll.name} {formula(roll)}" for roll in rolls(profile))
     results = _results(profile, faces)
     return ", ".join(
         f"{roll.name} {inches_text(inches)} ({faces[2 * n]} + {faces[2 * n + 1]} + {inches_text(roll.added)})"

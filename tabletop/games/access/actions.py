@@ -9,9 +9,8 @@ from typing import Any
 
 import msgspec
 
-from rules import codec
+from rules import Action, action_types, decode_action
 from rules.core.ids import SideId
-from rules.progress import Action
 from tabletop.games.access.refusals import malformed
 
 MAX_BYTES = 32_768
@@ -20,7 +19,7 @@ MAX_DEPTH = 8
 MAX_TEXT = 500
 MAX_NUMBER = 10_000
 
-_TYPES: dict[str, type[Action]] = {str(kind.__struct_config__.tag): kind for kind in codec.action_types()}
+_TYPES: dict[str, type[Action]] = {str(kind.__struct_config__.tag): kind for kind in action_types()}
 
 
 Asked = bytes | str | Mapping[str, Any]
@@ -88,6 +87,6 @@ def action(raw: dict[str, Any], side: SideId) -> Action:
     if strange := sorted(set(asked) - known):
         raise malformed(f"{kind.__name__} has no field {strange[0][:40]}.", allowed, code="unknown-field")
     try:
-        return codec.decode_action(msgspec.json.encode(asked))
+        return decode_action(msgspec.json.encode(asked))
     except msgspec.ValidationError as error:
         raise malformed(f"{kind.__name__}: {error}.", allowed) from None

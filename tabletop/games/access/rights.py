@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Literal
 
+from rules import Viewer
 from rules.core.ids import SideId
 from rules.state import GameState
-from rules.visibility import Viewer
 from tabletop.accounts.people import Person
 from tabletop.games.access.refusals import Refused, no_right
 from tabletop.games.models import Seat, Table

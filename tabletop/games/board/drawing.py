@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from rules.arap.turn.victory import holder
 from rules.core.ids import SideId, UnitId
 from rules.forces.hull import VehicleHull
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit
+from rules.questions.board import holder
+from rules.questions.units import marks
 from rules.state import GameState
 from rules.table.scenario import Objective
 from tabletop.scenarios.pages.drawing import ground
@@ -131,26 +132,7 @@ def _vehicle_profile(state: GameState, unit: Unit) -> VehicleHull:
 
 def statuses(state: GameState, unit: Unit) -> tuple[str, ...]:
     """The unit's states by the names of their glyphs, the most telling first."""
-    vehicle = unit.vehicle
-    told = [
-        (unit.routing or unit.flinched, "routing"),
-        (unit.pursuing is not None, "pursuing"),
-        (state.is_locked(unit.id), "engaged"),
-        (unit.is_pinned, "pinned"),
-        (unit.gone_to_ground, "ground"),
-        (bool(unit.s_active or unit.s_pending), "suppressed"),
-        (bool(vehicle and (vehicle.stunned or vehicle.stunned_now)), "stunned"),
-        (bool(vehicle and (vehicle.shaken or vehicle.shaken_now)), "shaken"),
-        (bool(vehicle and vehicle.immobilised), "immobilised"),
-        (bool(vehicle and vehicle.lost_mounts), "armament_destroyed"),
-        (unit.hidden, "hidden"),
-        (any(m.prone or m.sprawled for m in unit.alive), "prone"),
-        (unit.now.tactical, "tactical"),
-        (unit.now.bust and unit.side == state.active_side, "bust"),
-        (unit.now.tried and unit.side == state.active_side and state.turn.active != unit.id, "activated"),
-    ]
-    shown = tuple(name for so, name in told if so)
-    return tuple(name for name in shown if name != "activated") if "bust" in shown else shown
+    return marks(state, unit)
 
 
 def kind_icon(state: GameState, unit: Unit) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.arap.sight.lines import Lines, in_view
-from rules.forces.unit import Model, Point, Unit
+from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
+from rules.questions import board
 from rules.state import GameState
 from tabletop.ui.board.overlay import sight_line
 from tabletop.ui.words import count_text, inches_text
@@ -23,23 +23,15 @@ class Sighting(NamedTuple):
 def sighting(state: GameState, unit: Unit, other: Unit) -> Sighting:
     """How many members have a clear line to somebody, whichever way they face; who looks the other way is told."""
     near = min(distance(a.at, b.at) for a in unit.alive for b in other.alive)
-    open_lines = [line for model in unit.alive if (line := _clear(state, unit, model, other)) is not None]
+    open_lines = list(board.clear_lines(state, unit, other))
     names = f"{unit.id.upper()} {unit.name} to {other.id.upper()} {other.name}: {inches_text(near)}"
     if not open_lines:
         return Sighting(names, "No clear line of sight.", _drawn([(_nearest(unit, other))]))
-    facing = sum(in_view(model.facing, model.at, at) for model, at in open_lines)
+    facing = sum(line.faces for line in open_lines)
     detail = f"{len(open_lines)} of {count_text(len(unit.alive), 'model')} with a clear line"
     if facing < len(open_lines):
         detail += f", {facing} facing that way"
-    return Sighting(names, f"{detail}.", _drawn([(model.at, at) for model, at in open_lines[:10]]))
-
-
-def _clear(state: GameState, unit: Unit, model: Model, other: Unit) -> tuple[Model, Point] | None:
-    lines = Lines(state, (model.at,), other, but=(unit.id,))
-    for target in sorted(other.alive, key=lambda m: distance(model.at, m.at)):
-        if lines.sight(model, target).clear:
-            return model, target.at
-    return None
+    return Sighting(names, f"{detail}.", _drawn([(line.start, line.end) for line in open_lines[:10]]))
 
 
 def _nearest(unit: Unit, other: Unit) -> tuple[Point, Point]:

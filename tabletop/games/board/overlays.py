@@ -8,15 +8,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from rules.arap.shooting.plan import Firing
-from rules.arap.units import formations
 from rules.core.ids import ModelId
 from rules.core.preview import Preview
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.lengths import between, distance, path_until
+from rules.questions.board import pulled_behind
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import armour_of as plate_of
-from rules.vehicles.gemini.hull.hull import hull_of, mount_point, profile_of
 from tabletop.games.board import drawing
 from tabletop.games.words import leg_plate
 from tabletop.ui.board import TokenModel
@@ -135,7 +132,7 @@ def placed(state: GameState, unit: Unit, places: Iterable[tuple[str, float, floa
     places = list(places)
     shown = models_at(state, unit, places)
     for _, x, y, facing in places[:1]:
-        for section, hull in formations.lined_up(state, unit, (x, y), facing):
+        for section, hull in pulled_behind(state, unit, (x, y), facing):
             at = (str(section.models[0].id), *hull.centre, hull.heading)
             shown += models_at(state, section, (at,))
     return Overlay(preview=ghosts(unit.side, shown))
@@ -150,9 +147,8 @@ def aimed(state: GameState, unit: Unit, target: Unit, crossings: Sequence[Point]
     return Overlay(preview=lines + marks + plate)
 
 
-def fired(firings: Iterable[Firing]) -> str:
+def fired(aims: Sequence[tuple[Point, Point]]) -> str:
     """Lines from those who fire to whom they aim at; a template is drawn itself."""
-    aims = list(dict.fromkeys((f.model.at, f.aim.at) for f in firings if f.strip is None))
     if not aims:
         return ""
     near = min(aims, key=lambda line: distance(*line))
@@ -200,19 +196,6 @@ def _foot_arc(state: GameState, unit: Unit) -> str:
         return ""
     longest = reaches[-1]
     return arc(model.at, model.facing, 45, longest, tuple(r for r in (*reaches[:-1], longest / 2) if r < longest)[:2])
-
-
-def faces_hit(state: GameState, firer: Unit, target: Unit) -> frozenset[str]:
-    """The faces of a hull that the firer's mounts, or its members, have before them. (VEH-GEOM-02)"""
-    if not target.is_vehicle or state.profile(target.models[0]).hull is None:
-        return frozenset()
-    hull = hull_of(state, target)
-    profile = profile_of(state, target)
-    eyes = (
-        [mount_point(state, firer, n) for n in range(len(profile_of(state, firer).mounts))] if firer.is_vehicle else []
-    )
-    found = (hull.face_towards(eye) for eye in eyes or [m.at for m in firer.alive])
-    return frozenset(min(faces, key=lambda face: plate_of(profile, face).av) for faces in found)
 
 
 def armour_of(state: GameState, unit: Unit, hit: Collection[str] = ()) -> str:

@@ -8,17 +8,11 @@ from datetime import datetime
 from itertools import groupby
 from typing import ClassVar
 
-from rules.arap.events import ModelsMoved
-from rules.arap.shooting.volley import ShotsFired
-from rules.arap.templates.scatter import ShellBurst
+from rules import Event, GameState, Viewer, view, view_event
 from rules.events import Redone, Rolled, Undone
-from rules.geometry import rings
-from rules.geometry.lengths import is_within
-from rules.geometry.rings import Ring
-from rules.state import Event, GameState
-from rules.vehicles.gemini.events import VehicleThrown, VehicleWrecked
-from rules.visibility import Viewer, view, view_event
-from tabletop.games.board import touched as board_touched
+from rules.questions import events
+from rules.questions.events import Burst, Debris, Flame, Motion, Thrown, Walked
+from tabletop.games.board import touched
 from tabletop.games.log import journal, throws
 from tabletop.games.log.throws import Roll
 from tabletop.games.models import EventRecord, Table
@@ -157,19 +151,10 @@ def _part(event: Event, state: GameState, viewer: Viewer) -> Sentence | Roll | N
         return None
     if isinstance(seen, Rolled):
         return throws.of(seen)
-    text = _told(seen, view(state, viewer))
+    text = events.sentence(seen, view(state, viewer))
     if not text:
         return None
     return Sentence(seq=seen.seq, text=text, rules=seen.rules, unit=seen.unit or "", kind=type(seen).__name__)
-
-
-def _told(event: Event, seen: GameState) -> str:
-    if isinstance(event, ModelsMoved) and event.how == "place" and event.unit in seen.units:
-        return f"{seen.units[event.unit].name} is placed"
-    try:
-        return event.sentence(seen)
-    except KeyError:  # it names something that this viewer may not know of
-        return ""
 
 
 # ------------------------------------------------------------------ motion
@@ -181,50 +166,33 @@ def animations(table: Table, viewer: Viewer, after: int, upto: int) -> list[dict
     thrown: dict[int, list[Roll]] = {}
     for line, state in journal.told(table, after, upto):
         seen = view_event(state, line.event, viewer)
-        if isinstance(seen, ModelsMoved):
-            path = [list(pose) for pose in seen.path]
-            steps.append({"type": "move", "seq": seen.seq, "unit": seen.unit, "how": seen.how, "path": path})
-        elif isinstance(seen, Rolled):
+        if isinstance(seen, Rolled):
             steps.append(roll := throws.of(seen))
             if state.option("dice_groups"):
                 thrown.setdefault(line.head, []).append(roll)
-        elif isinstance(seen, ShellBurst):
-            steps.append(_burst(seen, state, viewer))
-        elif isinstance(seen, VehicleWrecked) and seen.reach_in and seen.leaves:
-            steps.append(_debris(seen, seen.leaves.points, state, viewer))
-        elif isinstance(seen, VehicleThrown) and seen.start:
-            steps.append({"type": "thrown", "seq": seen.seq, "from": list(seen.start), "to": list(seen.at)})
-        elif isinstance(seen, ShotsFired) and seen.strip:
-            steps.append(_flame(seen, state, viewer))
+        elif seen is not None and (moved := events.motion(state, seen)) is not None:
+            steps.append(_step(seen, moved, state, viewer))
         elif seen is not None and type(seen).__name__ in _STRUCK:
             steps.append({"type": "struck", "seq": seen.seq, "unit": seen.unit, "what": type(seen).__name__})
     tones = {part.seq: part.tone for rolls in thrown.values() for part in throws.toned(rolls)}
     return [_throw(step, tones.get(step.seq, 0)) if isinstance(step, Roll) else step for step in steps]
 
 
-def _burst(seen: ShellBurst, state: GameState, viewer: Viewer) -> dict[str, object]:
-    return {
-        "type": "burst",
-        "seq": seen.seq,
-        "aim": list(seen.aim),
-        "at": list(seen.at),
-        "size": seen.diameter_in,
-        "touched": board_touched.places(state, seen.touched, viewer),
-    }
-
-
-def _flame(seen: ShotsFired, state: GameState, viewer: Viewer) -> dict[str, object]:
-    strips = [strip for strip in (seen.strip, seen.beyond) if strip]
-    under = board_touched.under_strips(state, strips, seen.unit)
-    return {"type": "flame", "seq": seen.seq, "strips": strips, "touched": board_touched.places(state, under, viewer)}
-
-
-def _debris(seen: VehicleWrecked, ring: Ring, state: GameState, viewer: Viewer) -> dict[str, object]:
-    """How far the pieces of a vehicle fly, and whom they reach."""
-    foot = (m for u in state.units.values() if u.on_table and not u.is_vehicle for m in u.alive)
-    near = [m.id for m in foot if is_within(rings.distance_to_ring(ring, m.at), seen.reach_in)]
-    touched = board_touched.places(state, near, viewer)
-    return {"type": "debris", "seq": seen.seq, "ring": ring, "reach": seen.reach_in, "touched": touched}
+def _step(seen: Event, moved: Motion, state: GameState, viewer: Viewer) -> dict[str, object]:
+    """One motion as the page plays it."""
+    at: dict[str, object] = {"seq": seen.seq}
+    match moved:
+        case Walked(how, path):
+            return {"type": "move", **at, "unit": seen.unit, "how": how, "path": [list(pose) for pose in path]}
+        case Thrown(start, end):
+            return {"type": "thrown", **at, "from": list(start), "to": list(end)}
+        case Burst(aim, place, size):
+            found = {"type": "burst", **at, "aim": list(aim), "at": list(place), "size": size}
+        case Flame(strips):
+            found = {"type": "flame", **at, "strips": strips}
+        case Debris(ring, reach):
+            found = {"type": "debris", **at, "ring": ring, "reach": reach}
+    return {**found, "touched": touched.places(state, moved.touched, viewer)}
 
 
 _STRUCK = ("WoundsTaken", "DamageTaken", "UnitRouted", "Bust")

@@ -12,8 +12,7 @@ from django.db.models import OuterRef, Q, Subquery
 from django.utils import timezone
 from msgspec.structs import replace
 
-from rules import codec
-from rules.engine import evolve
+from rules import decode_event, decode_state, encode, evolve
 from rules.events import Redone, Undone
 from rules.state import Event, GameState
 from tabletop.games.models import EventRecord, Snapshot, Table
@@ -111,7 +110,7 @@ def lines(table: Table, after: int, upto: int) -> list[Line]:
 
 
 def _line(row: EventRecord) -> Line:
-    return Line(codec.decode_event(row.payload), row.head, row.actor, row.actor_name, row.actor_side, row.at)
+    return Line(decode_event(row.payload), row.head, row.actor, row.actor_name, row.actor_side, row.at)
 
 
 def state_at(table: Table, seq: int) -> GameState:
@@ -150,12 +149,12 @@ def states_now(tables: Sequence[Table]) -> dict[int, GameState]:
 def _folded(tables: dict[int, Table]) -> dict[int, GameState]:
     newest = Snapshot.objects.filter(table=OuterRef("pk")).order_by("-seq").values("pk")[:1]
     rows = Table.objects.filter(pk__in=tables).values(newest=Subquery(newest))
-    states = {row.table_id: codec.decode_state(row.state) for row in Snapshot.objects.filter(pk__in=rows)}
+    states = {row.table_id: decode_state(row.state) for row in Snapshot.objects.filter(pk__in=rows)}
     later = Q(pk__in=())
     for pk, state in states.items():
         later |= Q(table=pk, seq__gt=state.seq, seq__lte=tables[pk].seq)
     for row in EventRecord.objects.filter(later).order_by("table", "seq"):
-        states[row.table_id] = after(tables[row.table_id], states[row.table_id], codec.decode_event(row.payload))
+        states[row.table_id] = after(tables[row.table_id], states[row.table_id], decode_event(row.payload))
     with _lock:
         for pk, state in states.items():
             _memory(tables[pk].game_id).keep(state)
@@ -164,7 +163,7 @@ def _folded(tables: dict[int, Table]) -> dict[int, GameState]:
 
 def _snapshot(table: Table, seq: int) -> GameState:
     row = Snapshot.objects.filter(table=table, seq__lte=seq).order_by("-seq").first()
-    return codec.decode_state(row.state) if row else GameState()
+    return decode_state(row.state) if row else GameState()
 
 
 def after(table: Table, state: GameState, event: Event) -> GameState:
@@ -211,7 +210,7 @@ def turned_between(table: Table, after_seq: int, upto: int) -> bool:
 def turns_back(table: Table, upto: int) -> list[Undone | Redone]:
     """Every undo and redo of a log up to `upto`."""
     rows = EventRecord.objects.filter(table=table, seq__lte=upto, type__in=("Undone", "Redone")).order_by("seq")
-    found = [codec.decode_event(row.payload) for row in rows]
+    found = [decode_event(row.payload) for row in rows]
     return [event for event in found if isinstance(event, Undone | Redone)]
 
 
@@ -244,7 +243,7 @@ def append(
             seq=line.seq,
             head=head,
             type=type(line.event).__name__,
-            payload=codec.encode(line.event).decode(),
+            payload=encode(line.event).decode(),
             command=command if line.seq == head else "",
             actor=actor,
             actor_name=actor_name,
@@ -254,7 +253,7 @@ def append(
         for line in new
     )
     if _wants_snapshot(before.seq, state.seq, events):
-        Snapshot.objects.create(table=table, seq=state.seq, state=codec.encode(state).decode())
+        Snapshot.objects.create(table=table, seq=state.seq, state=encode(state).decode())
     table.seq = state.seq
     table.save(update_fields=["seq", "updated_at"])
     return state, new

@@ -16,10 +16,10 @@ from typing import NamedTuple
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 
+from rules import Viewer, view
 from rules.core.ids import SideId
 from rules.forces.unit import Unit
 from rules.state import GameState
-from rules.visibility import Viewer, view
 from tabletop.games import selectors
 from tabletop.games.access.rights import Audience, viewer_of
 from tabletop.games.board import drawing

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from rules import codec
-from rules.arap.turn.activation import Activate, untried
-from rules.arap.turn.setup import ready_to_deploy
+from rules import Action, Offer, encode
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
-from rules.engine import preview
 from rules.forces.unit import Unit
-from rules.offers import Offer
-from rules.progress import Action
+from rules.questions.offers import activation_dice, split, to_place
+from rules.questions.offers import ready as ready_to_roll
 from rules.state import GameState
-from tabletop.games.plans import split_unit
 from tabletop.games.plans.buttons import BUTTONS, Button, button_of
 from tabletop.games.plans.drafts import offers
 
@@ -179,7 +175,7 @@ def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
     found = offers(state, side)
     may_end = any(o.kind == "end-activation" and o.action is not None for o in found)
     if unit is None or not mine:
-        ready = () if active is not None else tuple(untried(state))
+        ready = () if active is not None else ready_to_roll(state)
         return Dock("pick", unit, mine, may_end=may_end, active=active, ready=ready)
     if active is not None and active.id == unit.id:
         own = [o for o in found if o.unit == unit.id]
@@ -190,11 +186,11 @@ def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
         return Dock("other", unit, mine, may_end=may_end, active=active)
     left = int(state.option("busts_allowed")) - state.turn.busts
     if unit.now.tried:
-        return Dock("pick", unit, mine, may_end=may_end, ready=tuple(untried(state)), busts_left=left)
-    dice = dice_choices(state, side, unit.id)
+        return Dock("pick", unit, mine, may_end=may_end, ready=ready_to_roll(state), busts_left=left)
+    dice = dice_choices(state, side, unit)
     refusal = dice[0].refusal
-    ready = tuple(untried(state)) if refusal else ()
-    splits = split_unit.offer(state, unit)
+    ready = ready_to_roll(state) if refusal else ()
+    splits = split(state, unit)
     extras = acts([*(o for o in found if o.unit == unit.id and o.action is not None), *([splits] if splits else ())])
     shown = () if refusal else dice
     told = Dock("dice", unit, mine, dice=shown, may_end=may_end, why_not=refusal, ready=ready, extras=extras)
@@ -203,7 +199,7 @@ def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
 
 def _deploying(state: GameState, side: SideId, unit: Unit | None) -> Dock:
     """Placing: what is left, and the one in hand, which is the first unless another was picked."""
-    left = tuple(ready_to_deploy(state, side))
+    left = to_place(state, side)
     held = unit if unit in left else left[0] if left else None
     own = [o for o in offers(state, side) if o.kind == "hold-back" and held is not None and o.unit == held.id]
     return Dock("deploy", held, held is not None, to_place=left, extras=acts(own))
@@ -224,19 +220,9 @@ def waiting_for(state: GameState, side: SideId) -> str:
     return ""
 
 
-def dice_choices(state: GameState, side: SideId, unit: UnitId) -> tuple[DiceChoice, ...]:
+def dice_choices(state: GameState, side: SideId, unit: Unit) -> tuple[DiceChoice, ...]:
     """What one, two and three dice promise. (ARAP-ACT-02)"""
-    return tuple(_dice_choice(state, Activate(side=side, unit=unit, dice=n)) for n in _DICE)
-
-
-_DICE: tuple[Literal[1, 2, 3], ...] = (1, 2, 3)
-
-
-def _dice_choice(state: GameState, action: Activate) -> DiceChoice:
-    told = preview(state, action)
-    chances = {c.label: c.value for c in told.chances}
-    acts_, bust, average = (chances.get(key, 0.0) for key in ("acts", "bust", "average points"))
-    return DiceChoice(action.dice, acts_, bust, average, told.refusal)
+    return tuple(DiceChoice(*told) for told in activation_dice(state, side, unit))
 
 
 def acts(found: Sequence[Offer]) -> tuple[Act, ...]:
@@ -272,4 +258,4 @@ def _act(kind: str, found: list[Offer]) -> Act:
 
 def action_json(action: Action) -> str:
     """An action as a browser sends it back: without the side, which the server fills in from the seat."""
-    return codec.encode(action).decode()
+    return encode(action).decode()

@@ -6,12 +6,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.arap.terrain.ground import terrain_at
-from rules.arap.turn import race
 from rules.forces.unit import Unit
+from rules.questions.board import ground_at
+from rules.questions.units import race, speed_words
 from rules.state import GameState
 from rules.table.terrain import Terrain
-from rules.vehicles.gemini.motion import momentum
 from tabletop.games.board import drawing
 from tabletop.games.board.overlays import lead
 from tabletop.scenarios.pages.drawing import gates
@@ -43,7 +42,7 @@ def unit_words(state: GameState, unit: Unit) -> UnitWords:
     words = [] if unit.is_vehicle else [count_text(len(unit.alive), "model")]
     words += [STATUSES[name].word.lower() for name in drawing.statuses(state, unit)]
     words += _racing(state, unit)
-    words += [f"in {piece.name}" for piece in terrain_at(state, at) if piece.name and not piece.line][:1]
+    words += [f"in {piece.name}" for piece in ground_at(state, at) if piece.name and not piece.line][:1]
     words.append(_square(at))
     return UnitWords(
         unit.id, unit.id.upper(), unit.side, unit.name, f"{at[0]:.2f}", f"{at[1]:.2f}", ", ".join(w for w in words if w)
@@ -52,13 +51,8 @@ def unit_words(state: GameState, unit: Unit) -> UnitWords:
 
 def _racing(state: GameState, unit: Unit) -> list[str]:
     """How fast it goes and what it has passed, where that is kept from turn to turn."""
-    told = []
-    if momentum.uses(state, unit):
-        told.append("standing" if momentum.is_still(unit) else f"at {momentum.told(momentum.speed_of(unit))}")
-    run, gate = race.races(state, unit), race.next_gate(state, unit)
-    if run is not None:
-        told.append(f"{unit.gates} of {run.total} gates" + (f", next {gate.name}" if gate else ""))
-    return told
+    run = race(state, unit)
+    return [speed_words(state, unit), run.words if run is not None else ""]
 
 
 def _square(at: tuple[float, float]) -> str:

@@ -9,17 +9,15 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from rules.arap.turn import race
-from rules.arap.units.permission import activation_value
+from rules.core.unit_state import UnitState
 from rules.forces.gemini import GeminiHull
 from rules.forces.hull import VehicleHull
 from rules.forces.profile import NO_SAVE, Profile
 from rules.forces.unit import Unit, VehicleState
 from rules.forces.weapon import Weapon
+from rules.questions import units
 from rules.rulebook import charts
 from rules.state import GameState
-from rules.vehicles.gemini.damage import bikes
-from rules.vehicles.gemini.motion import momentum
 from tabletop.ui.figures import ChartCell, ChartRow, DamageChart
 
 RESULTS = (
@@ -42,14 +40,6 @@ SEVERE = frozenset({"destroyed", "flipped", "explodes", "annihilated"})
 
 
 COLUMNS = ("glancing", "penetrating", "ordnance")
-
-
-class State(NamedTuple):
-    """One state of a unit: the glyph's name, the words, and the rule behind it."""
-
-    name: str
-    words: str
-    rule: str
 
 
 class Line(NamedTuple):
@@ -92,7 +82,7 @@ class UnitCard(NamedTuple):
     points: int
     alive: int
     full: int
-    states: tuple[State, ...]
+    states: tuple[UnitState, ...]
     lines: tuple[Line, ...]
     weapons: tuple[WeaponRow, ...]
     traits: tuple[Trait, ...]
@@ -117,7 +107,7 @@ def unit_card(state: GameState, unit: Unit) -> UnitCard:
         points=unit.points,
         alive=len(unit.alive),
         full=len(unit.models),
-        states=states(state, unit),
+        states=units.states(state, unit),
         lines=_vehicle_lines(state, unit, vehicle) if isinstance(vehicle, GeminiHull) else _lines(state, unit),
         weapons=_mounts(state, unit, vehicle) if vehicle else _weapons(state, unit),
         traits=told(state, unit),
@@ -128,93 +118,6 @@ def unit_card(state: GameState, unit: Unit) -> UnitCard:
         aboard=tuple(u.name for u in state.passengers(unit.id)),
         gone=unit.is_gone or unit.left_table,
     )
-
-
-def states(state: GameState, unit: Unit) -> tuple[State, ...]:
-    """The unit's states in the rules' words, each with its rule."""
-    told: list[State] = []
-    points = unit.s_active
-    pending = f", {unit.s_pending} to come" if unit.s_pending else ""
-    melee = state.melee_of(unit.id)
-    foes = [state.units[u].name for u in melee.units if state.units[u].side != unit.side] if melee else []
-    if unit.is_gone:
-        told.append(State("out_of_action", "Out of action", "ARAP-CAS-01"))
-    if unit.routing or unit.flinched:
-        told.append(State("routing", "Routing" if unit.flee_moves else "Flinched, about to rout", "ARAP-ROUT-02"))
-    if unit.pursuing:
-        told.append(State("pursuing", f"Pursuing {state.units[unit.pursuing].name}", "ARAP-PURS-01"))
-    if melee:
-        told.append(State("engaged", f"Locked in melee with {', '.join(foes)}", "ARAP-MELEE-01"))
-    if unit.is_pinned:
-        told.append(State("pinned", "Pinned: two actions fewer", "ARAP-PIN-01"))
-    if unit.gone_to_ground:
-        told.append(State("ground", "Gone to ground: save 1 better, no activation", "ARAP-GTG-02"))
-    if points or unit.s_pending:
-        words = f"{points} suppression point{'' if points == 1 else 's'}{pending}"
-        told.append(State("suppressed", words, "ARAP-SUPP-03"))
-    if any(m.prone for m in unit.alive):
-        told.append(State("prone", "Prone" if unit.prone else "Some of them prone", "ARAP-PRONE-02"))
-    if unit.now.tactical:
-        told.append(State("tactical", "Moving tactically: at −1 to hit, and to be hit", "ARAP-TACT-02"))
-    if unit.hangs:
-        told.append(State("moved", "Part of the way up", "ARAP-CLIMB-04"))
-    if any(m.sprawled for m in unit.alive):
-        told.append(State("prone", "Fallen over: no moves, no attacks", "ARAP-AGIL-02"))
-    if unit.intercepting:
-        told.append(State("engaged", f"Waits to intercept {state.units[unit.intercepting].name}", "ARAP-INT-01"))
-    if unit.aboard:
-        told.append(State("embarked", f"Aboard {state.units[unit.aboard].name}", "VEH-JOIN-10"))
-    if unit.section_of:
-        told.append(State("embarked", f"Section of {state.units[unit.section_of].name}", "VEH-HULL-04"))
-    if dazed := unit.dazed_now or unit.dazed:
-        bars = "no move, no shot" if dazed == "stunned" else "no shot"
-        told.append(State(dazed, f"{dazed.capitalize()} in a bunker: {bars}", "BLD-BUNK-11"))
-    if unit.hidden:
-        told.append(State("hidden", "Hidden", "ARAP-GEN-09"))
-    told += [State("tagged", f"Tagged: {tag}", "ARAP-GEN-09") for tag in unit.tags]
-    if unit.now.bust and unit.side == state.active_side:
-        told.append(State("bust", "Bust: does not act in this turn", "ARAP-ACT-03"))
-    elif unit.now.tried and unit.side == state.active_side and state.turn.active != unit.id:
-        told.append(State("activated", "Has made its roll this turn", "ARAP-ACT-02"))
-    if unit.vehicle:
-        told += _vehicle_states(unit.vehicle)
-        told += _street_states(state, unit)
-    return tuple(told)
-
-
-def _vehicle_states(vehicle: VehicleState) -> list[State]:
-    words = {
-        "destroyed": "Destroyed",
-        "flipped": "Destroyed and flipped",
-        "exploded": "Exploded",
-        "annihilated": "Annihilated",
-        "sunk": "Lost in the ice",
-        "fallen": "Lost through a floor",
-    }
-    rows = [
-        (bool(vehicle.wrecked), "wreck", words.get(vehicle.wrecked, "Wrecked"), "VEH-DMG-06"),
-        (vehicle.stunned or vehicle.stunned_now, "stunned", "Crew stunned: no move, no shot", "VEH-DMG-02"),
-        (vehicle.shaken or vehicle.shaken_now, "shaken", "Crew shaken: no shot", "VEH-DMG-01"),
-        (vehicle.immobilised, "immobilised", "Immobilised", "VEH-DMG-05"),
-        (bool(vehicle.lost_mounts), "armament_destroyed", "Armament destroyed", "VEH-DMG-04"),
-    ]
-    return [State(name, text, rule) for so, name, text, rule in rows if so]
-
-
-def _street_states(state: GameState, unit: Unit) -> list[State]:
-    """Speed, control and the race of a vehicle that keeps its speed from turn to turn."""
-    told = []
-    if unit.is_vehicle and momentum.is_out_of_control(unit):
-        told.append(State("stunned", "Out of control in its next compulsory phase", "VEH-LOC-01"))
-    if momentum.uses(state, unit) and not unit.is_gone:
-        at = momentum.speed_of(unit)
-        words = "Standing" if momentum.is_still(unit) else f"At {momentum.told(at)}"
-        told.append(State("moved", words, "VEH-RACE-02"))
-    run, gate = race.races(state, unit), race.next_gate(state, unit)
-    if run is not None and not unit.is_gone:
-        ahead = f", next {gate.name}" if gate else ""
-        told.append(State("moved", f"{unit.gates} of {run.total} gates{ahead}", ""))
-    return told
 
 
 def _lines(state: GameState, unit: Unit) -> tuple[Line, ...]:
@@ -242,13 +145,10 @@ def _figures(profile: Profile) -> tuple[tuple[str, object], ...]:
 
 
 def _vehicle_lines(state: GameState, unit: Unit, vehicle: GeminiHull) -> tuple[Line, ...]:
+    fast = units.momentum(state, unit)
     speeds = (
-        (
-            ("Max", f"{momentum.top_in(state, unit):g}″"),
-            ("Acc", f"{momentum.acc_in(state, unit):g}″"),
-            ("TRR", f"{momentum.trr(state, unit):g}"),
-        )
-        if momentum.uses(state, unit)
+        (("Max", f"{fast.top_in:g}″"), ("Acc", f"{fast.acc_in:g}″"), ("TRR", f"{fast.trr:g}"))
+        if fast is not None
         else (("Speed", f"{vehicle.battle_speed_in:g}″"),)
     )
     figures = (
@@ -256,7 +156,7 @@ def _vehicle_lines(state: GameState, unit: Unit, vehicle: GeminiHull) -> tuple[L
         *speeds,
         *((("Places", vehicle.capacity),) if vehicle.capacity else ()),  # between short words: seven may stand here
         ("BS", vehicle.crew_bs),
-        ("Act", f"{activation_value(state, unit)}−"),
+        ("Act", f"{units.activation_value(state, unit)}−"),
         ("Moved", f"{round(unit.now.moved_in, 1):g}″"),
     )
     words = [vehicle.type.replace("-", " "), vehicle.vehicle_class]
@@ -266,10 +166,11 @@ def _vehicle_lines(state: GameState, unit: Unit, vehicle: GeminiHull) -> tuple[L
 
 def _ridden(state: GameState, unit: Unit) -> tuple[tuple[str, object], ...]:
     """What a bike has instead of armour. (VEH-BIKE-01)"""
-    if not bikes.is_bike(state, unit):
+    found = units.withstands(state, unit)
+    if found is None:
         return ()
-    found = bikes.withstands(state, unit)
-    return (("T", found.t), ("W", unit.models[0].wounds), ("Sv", f"{found.sv}+" if found.sv < NO_SAVE else "–"))
+    save = f"{found.save}+" if found.save < NO_SAVE else "–"
+    return (("T", found.toughness), ("W", unit.models[0].wounds), ("Sv", save))
 
 
 def _weapons(state: GameState, unit: Unit) -> tuple[WeaponRow, ...]:
@@ -305,10 +206,11 @@ def damage_chart(vehicle: VehicleState | None = None) -> DamageChart:
     """The Gemini damage chart; the cell of the vehicle's latest result is lit. (VEH-CHART-01)"""
     columns = charts.damage_chart()
     lit = vehicle.last_roll if vehicle else None
+    suffered = units.damage_results(vehicle) if vehicle else frozenset()
     rows = []
     for key, name in RESULTS:
         cells = tuple(_cell(columns, column, key, lit) for column in COLUMNS)
-        rows.append(ChartRow(name=name, cells=cells, severe=key in SEVERE, now=_holds(vehicle, key)))
+        rows.append(ChartRow(name=name, cells=cells, severe=key in SEVERE, now=key in suffered))
     on = COLUMNS.index(lit[0]) if lit and lit[0] in COLUMNS else -1
     return DamageChart(title="Damage, D6", columns=tuple(c.capitalize() for c in COLUMNS), rows=tuple(rows), column=on)
 
@@ -325,21 +227,6 @@ def _cell(columns: charts.DamageChart, column: str, key: str, lit: tuple[str, in
 
 def _span(first: int, last: int) -> str:
     return str(first) if first == last else f"{first}–{last}"
-
-
-def _holds(vehicle: VehicleState | None, key: str) -> bool:
-    if vehicle is None:
-        return False
-    return {
-        "crew-shaken": vehicle.shaken or vehicle.shaken_now,
-        "crew-stunned": vehicle.stunned or vehicle.stunned_now,
-        "armament-destroyed": bool(vehicle.lost_mounts),
-        "immobilised": vehicle.immobilised,
-        "destroyed": vehicle.wrecked == "destroyed",
-        "flipped": vehicle.wrecked == "flipped",
-        "explodes": vehicle.wrecked == "exploded",
-        "annihilated": vehicle.wrecked == "annihilated",
-    }.get(key, False)
 
 
 class Trait(NamedTuple):

@@ -12,17 +12,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rules import codec
-from rules.arap.positions.placing import block, facing_enemy, zones_of
+from rules import Offer, convert_action, encode, legal_actions
 from rules.core.ids import SideId, UnitId
-from rules.engine import legal_actions
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.facings import bearing, normalise, turn
 from rules.geometry.lengths import along, distance, rotated, shifted
-from rules.offers import Offer
+from rules.questions import drives
+from rules.questions.offers import block, set_down
 from rules.state import GameState
-from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.transport import leave
 
 MOST_POINTS = 32
 RULE_PLACE = "rule-place"
@@ -149,7 +146,7 @@ def _drive(state: GameState, unit: Unit, draft: Draft) -> Made:
         "actions": min(3, max(1, actions)),
         "stopped": bool(draft.ticked.get("stopped")),
     }
-    if draft.ticked.get("ram") and msgspec.convert({**made, "side": unit.side}, Drive).would_ram(state):
+    if draft.ticked.get("ram") and drives.may_ram(state, convert_action({**made, "side": unit.side})):
         made["ram"] = True  # a box ticked for a way that led into something does not bind one that no longer does
     return made
 
@@ -179,7 +176,7 @@ def _get_out(state: GameState, unit: Unit, draft: Draft) -> Made:
     """By the door nearest to where one pointed, or by the one that the table takes. (VEH-BRD-10)"""
     action: dict[str, Any] = {"type": "GetOut", "unit": unit.id}
     if draft.path and unit.aboard is not None:
-        placements = leave.suggested(state, unit, state.units[unit.aboard], draft.path[-1])
+        placements = set_down(state, unit, draft.path[-1])
         action["placements"] = [{"model": p.model, "at": p.at, "facing": p.facing} for p in placements]
     return action
 
@@ -191,12 +188,9 @@ def _deploy(state: GameState, unit: Unit, draft: Draft) -> Made:
         return Wanted(f"{unit.name} is placed.")
     if not draft.path:
         return Wanted("Click or drag into your zone, or let the table place it.")
-    zones = zones_of(state, unit.side)
-    facing = draft.facing if draft.facing is not None else facing_enemy(state, zones[0]) if zones else 0.0
-    quarter = round(facing / 90) % 4 * 90.0
     placements = [
         {"model": p.model, "at": draft.models.get(p.model, p.at), "facing": p.facing}
-        for p in block(state, unit, draft.path[-1], quarter)
+        for p in block(state, unit, draft.path[-1], draft.facing)
     ]
     return {"type": "Deploy", "unit": unit.id, "placements": placements}
 
@@ -246,7 +240,7 @@ def _offered(state: GameState, unit: Unit, draft: Draft) -> Made:
         return Wanted(why.message if why else "That cannot be done now.")
     if best.target is not None and not draft.target:
         return Wanted("Choose a target, on the board or from the list.")
-    action: dict[str, Any] = msgspec.json.decode(codec.encode(best.action))
+    action: dict[str, Any] = msgspec.json.decode(encode(best.action))
     return action
 
 

@@ -4,27 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.arap.indirect.throw import most_throwers, throwers
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance
+from rules.questions import weapons
 from rules.state import GameState
-from rules.vehicles.gemini.transport import fire_ports
 from tabletop.games.plans import guess_range_of_hulls, pointing
 from tabletop.games.plans.drafts import Draft, Made, Wanted
 from tabletop.games.plans.guess_range_of_hulls import CHOOSE, Aim, aim_of, inches
 from tabletop.games.plans.weapons import Control
 
 KINDS = ("throw", "lob")
-
-
-def must_guess(state: GameState, unit: Unit) -> bool:
-    """Whether somebody of the unit throws or lobs: no list tells such a unit how far anything is. (ARAP-AREA-10)"""
-    carried = [state.weapons[w] for w in dict.fromkeys(w for m in unit.alive for w in m.weapons)]
-    vehicle = state.profile(unit.models[0]).hull
-    carried += [state.weapons[mount.weapon] for mount in vehicle.mounts] if vehicle is not None else []
-    return any(w.is_thrown or (w.is_ranged and (w.is_lobbed or w.has("guess"))) for w in carried)
 
 
 def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
@@ -51,10 +42,7 @@ def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
 
 def _at_the_side(state: GameState, unit: Unit, aim: Aim) -> Unit:
     """People aboard as they stand to throw that way; others where they are. (VEH-FROM-02)"""
-    if unit.aboard is None:
-        return unit
-    here = state.units[unit.aboard].models[0].at
-    return fire_ports.posted(state, unit, aim.nearest(here)).units[unit.id]
+    return weapons.at_the_side(state, unit, aim.nearest(state.units[unit.aboard].models[0].at)) if unit.aboard else unit
 
 
 def _way(model: Model, aim: Aim) -> float:
@@ -86,12 +74,12 @@ def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     if len(kinds) > 1:
         found.append(Control("with", "With", str(weapon.id), tuple((str(w.id), w.name) for w in kinds), is_list=True))
     bearers = _bearers(unit, weapon, aim)
-    most = min(len(bearers), max(1, most_throwers(unit) if draft.kind == "throw" else len(bearers)))
+    most = min(len(bearers), max(1, weapons.most_throwers(unit) if draft.kind == "throw" else len(bearers)))
     chosen = _chosen(unit, weapon, aim, draft)
     if most > 1:
         numbers = tuple((str(n), str(n)) for n in range(1, most + 1))
         found.append(Control("count", "How many", str(len(chosen)), numbers, is_list=True))
-    thrown = throwers(state, unit)
+    thrown = weapons.has_thrown(state, unit)
     names = tuple((str(m.id), f"{_number(m)}{' again' if m.id in thrown else ''}") for m in bearers)
     for n, model in enumerate(chosen, 1):
         if len(bearers) > 1:
@@ -106,7 +94,7 @@ def _weapons(state: GameState, unit: Unit, draft: Draft) -> list[Weapon]:
     carried = (state.weapons[w] for w in dict.fromkeys(w for m in unit.alive for w in m.weapons))
     if draft.kind == "throw":
         return [w for w in carried if w.is_thrown]
-    return [w for w in carried if w.is_ranged and (w.is_lobbed or w.has("guess"))]
+    return [w for w in carried if weapons.lobs(w)]
 
 
 def _weapon(state: GameState, unit: Unit, draft: Draft) -> Weapon | None:

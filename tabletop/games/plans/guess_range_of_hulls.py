@@ -8,11 +8,9 @@ from rules.core.ids import UnitId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance
+from rules.questions import weapons
+from rules.questions.weapons import MountedWeapon
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import condition, mount_point
-from rules.vehicles.gemini.hull.speed_bands import weapon_of, working
-from rules.vehicles.gemini.shooting.fire import all_that_can
-from rules.vehicles.gemini.shooting.shell import can_lob
 from tabletop.games.plans import pointing
 from tabletop.games.plans.drafts import Draft, Made, Wanted
 from tabletop.games.plans.weapons import Control
@@ -58,16 +56,16 @@ def inches(text: str) -> float | None:
 
 def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
     """The guesses that have been typed for mounted weapons."""
-    aim, mounts = aim_of(state, draft), _mounts(state, unit)
+    aim, mounts = aim_of(state, draft), weapons.lobbing(state, unit)
     if not mounts:
         return Wanted("Nothing that lobs is left to fire.")
     if aim is None:
         return Wanted(CHOOSE)
-    ranges = {n: inches(draft.ticked.get(f"far:{n}", "")) for n in mounts}
+    ranges = {m.number: inches(draft.ticked.get(f"far:{m.number}", "")) for m in mounts}
     guesses = [
-        {"mount": n, "bearing": _way(state, unit, n, aim), "range_in": far}
-        for n, far in ranges.items()
-        if far is not None
+        {"mount": m.number, "bearing": _way(m, aim), "range_in": far}
+        for m in mounts
+        if (far := ranges[m.number]) is not None
     ]
     if not guesses:
         return Wanted("Guess how far it is and type the inches; what has no guess holds its fire.")
@@ -75,8 +73,8 @@ def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
     if draft.ticked.get("measured"):
         action["measured"] = True
     if aim.target is not None and draft.ticked.get("also"):
-        others = [s for s in all_that_can(state, unit, aim.target.id) if ranges.get(s.mount) is None]
-        action["shots"] = [{"mount": s.mount, "target": s.target} for s in others]
+        others = [n for n in weapons.bears_on(state, unit, aim.target.id) if ranges.get(n) is None]
+        action["shots"] = [{"mount": n, "target": aim.target.id} for n in others]
     return {**action, "target": aim.target.id} if aim.target else action
 
 
@@ -85,7 +83,7 @@ def drawn(state: GameState, unit: Unit, draft: Draft) -> str:
     aim = aim_of(state, draft)
     if aim is None:
         return ""
-    ways = [(mount_point(state, unit, n), _way(state, unit, n, aim)) for n in _mounts(state, unit)]
+    ways = [(mount.at, _way(mount, aim)) for mount in weapons.lobbing(state, unit)]
     return pointing.rays(state, ways, aim.spot)
 
 
@@ -93,24 +91,18 @@ def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     """How far each weapon fires."""
     found = [
         Control(
-            f"far:{n}",
-            f"Guess for {weapon_of(state, unit, n).name}, inches",
-            draft.ticked.get(f"far:{n}", ""),
+            f"far:{mount.number}",
+            f"Guess for {mount.weapon.name}, inches",
+            draft.ticked.get(f"far:{mount.number}", ""),
             is_text=True,
         )
-        for n in _mounts(state, unit)
+        for mount in weapons.lobbing(state, unit)
     ]
     target = state.units.get(UnitId(draft.target))
-    if target is not None and target.on_table and all_that_can(state, unit, target.id):
+    if target is not None and target.on_table and weapons.bears_on(state, unit, target.id):
         found.append(Control("also", "The other weapons fire directly", draft.ticked.get("also", "")))
     return tuple(found)
 
 
-def _mounts(state: GameState, unit: Unit) -> list[int]:
-    spent = condition(unit).fired
-    return [n for n in working(state, unit) if n not in spent and can_lob(weapon_of(state, unit, n))]
-
-
-def _way(state: GameState, unit: Unit, mount: int, aim: Aim) -> float:
-    here = mount_point(state, unit, mount)
-    return round(bearing(here, aim.nearest(here)), 2)
+def _way(mount: MountedWeapon, aim: Aim) -> float:
+    return round(bearing(mount.at, aim.nearest(mount.at)), 2)

@@ -6,18 +6,15 @@ import math
 from collections.abc import Iterable
 from typing import Literal
 
-from rules.arap.shooting.plan import FirePlan
-from rules.arap.shooting.shoot import Shoot
-from rules.arap.templates import marker as templates_marker
-from rules.arap.templates import strip as templates_strip
+from rules import Action, GameState
 from rules.core.ids import ModelId, UnitId
-from rules.forces.unit import Model, Point, Unit
-from rules.forces.weapon import Weapon
+from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import along
-from rules.geometry.templates import marker
-from rules.state import GameState
+from rules.geometry.templates import Marker
+from rules.questions import weapons
+from rules.questions.weapons import Laid
 from tabletop.games.board.touched import places
-from tabletop.games.plans import weapons
+from tabletop.games.plans import weapons as plans_weapons
 from tabletop.games.plans.drafts import Draft
 from tabletop.ui.board.overlay import blast, shape, sight_line, touched
 from tabletop.ui.words import count_text
@@ -32,7 +29,7 @@ def means(state: GameState, unit: Unit, draft: Draft) -> Meaning:
     """What a press on the ground means to this draft."""
     if draft.kind in ("shoot", "blind") and draft.target and pointed(state, unit, draft):
         return "point"
-    if draft.kind in ("throw", "lob") or (draft.kind in ("shoot", "fire") and weapons.shells(state, unit, draft)):
+    if draft.kind in ("throw", "lob") or (draft.kind in ("shoot", "fire") and plans_weapons.shells(state, unit, draft)):
         return "spot"
     if draft.kind == "charge" and draft.target:
         return "way"
@@ -50,34 +47,15 @@ def pointed(state: GameState, unit: Unit, draft: Draft) -> bool:
 # ------------------------------------------------------------------ templates and markers
 
 
-def laid(state: GameState, plan: FirePlan) -> tuple[str, str]:
+def laid(state: GameState, shot: Laid) -> tuple[str, str]:
     """The templates and markers of a plan of fire, before anything scatters: markup, and who is under the markers."""
-    drawn, burnt, shelled = "", list[ModelId](), list[ModelId]()
-    for firing in plan.firings:
-        if firing.strip is not None:
-            drawn += shape(firing.strip.corners()) + (shape(firing.beyond.corners()) if firing.beyond else "")
-            burnt += [u.model for u in templates_strip.under(state, firing.strip, firing.model, firing.beyond)]
-        elif firing.weapon.marker_in:
-            at = firing.aim.at
-            drawn += blast(at, firing.weapon.marker_in)
-            shelled += [
-                u.model for u in templates_marker.under(state, marker(at, firing.weapon.marker_in), firing.model)
-            ]
-    return drawn + rings(state, [*burnt, *shelled]), _counted(state, shelled)
+    drawn = "".join(blast(*each) if isinstance(each, Marker) else shape(each) for each in shot.shapes)
+    return drawn + rings(state, [*shot.burnt, *shot.shelled]), _counted(state, shot.shelled)
 
 
-def astray(state: GameState, action: Shoot) -> str:
+def astray(state: GameState, action: Action) -> str:
     """The templates as they were pointed, where that is refused."""
-    unit = state.units.get(action.unit)
-    if unit is None or action.aim is None:
-        return ""
-    strips = [templates_strip.strip_at(state, model, weapon, action.aim) for model, weapon in _flames(state, unit)]
-    return "".join(shape(strip.corners()) for strip in strips)
-
-
-def _flames(state: GameState, unit: Unit) -> list[tuple[Model, Weapon]]:
-    carried = [(m, state.weapons[w]) for m in unit.alive for w in m.weapons]
-    return [(m, w) for m, w in carried if w.template]
+    return "".join(shape(corners) for corners in weapons.astray(state, action))
 
 
 def _counted(state: GameState, under: Iterable[ModelId]) -> str:

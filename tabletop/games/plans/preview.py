@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from rules import codec
-from rules.arap.positions.placing import suggested
-from rules.arap.shooting.shoot import Shoot
-from rules.arap.shooting.shoot_at_spot import FireAtSpot
+from rules import Action, encode, preview
 from rules.core.ids import SideId, UnitId
-from rules.core.preview import Chance, Preview, ShotLine
+from rules.core.preview import Average, BlowLine, Chance, Preview, ShotLine
 from rules.core.refusal import Refusal
-from rules.engine import preview
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
-from rules.progress import Action
+from rules.questions import weapons
+from rules.questions.offers import placed_by_the_table
 from rules.state import GameState
-from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.shooting.shell import FireMountsAt
 from tabletop.games.access import actions
 from tabletop.games.access.refusals import Refused
 from tabletop.games.board import overlays
 from tabletop.games.board.overlays import EMPTY, Overlay
-from tabletop.games.plans import drafts, guess_range, pointing, rams, shorten, split_unit, street_race, weapons
+from tabletop.games.plans import drafts, guess_range, pointing, rams, shorten, split_unit, street_race
+from tabletop.games.plans import weapons as plans_weapons
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft, Wanted
 from tabletop.games.plans.weapons import Control
@@ -93,6 +89,8 @@ class Plan(NamedTuple):
     """Whether the text tells of something that differs from what was drawn."""
     pointed: bool = False
     """Whether the board was pointed at, so that this can be taken off again."""
+    fires: bool = False
+    """Whether it is a shot of which the page of odds can show everything."""
 
     @property
     def drop(self) -> str:
@@ -115,11 +113,6 @@ class Plan(NamedTuple):
     def sends(self) -> str:
         """Where a commit is sent: a ruling goes its own way."""
         return "ruling" if self.kind == drafts.RULE_PLACE else "act"
-
-    @property
-    def fires(self) -> bool:
-        """Whether it is a shot of which the page of odds can show everything."""
-        return self.action.startswith(('{"type":"Shoot"', '{"type":"FireVehicle"'))
 
     @property
     def loose(self) -> tuple[Control, ...]:
@@ -160,12 +153,13 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         return _shortened(plan(state, side, reached), state, unit, draft, reached)
     if draft.kind == "get-out" and not draft.path:
         told = told._replace(text="Click beside the hull where they should get out, or take the nearest door.")
-    told = _pointed(_told(told, state, unit, draft, seen, raw), state, action)
-    if crash := next((note for note in seen.notes if note.startswith(street_race.CRASH)), ""):
-        told = told._replace(text=f"It {crash}. {told.text}".strip(), warns=True)
+    told = _pointed(_told(told, state, unit, draft, seen, raw, action), state, raw, action)
+    if seen.collision:
+        told = told._replace(text=f"It {seen.collision}. {told.text}".strip(), warns=True)
     if seen.refusal is not None:
         return told
-    return told._replace(action=codec.encode(action).decode(), commit=_commit_word(draft, told))
+    fires = raw["type"] in ("Shoot", "FireVehicle")
+    return told._replace(action=encode(action).decode(), commit=_commit_word(draft, told), fires=fires)
 
 
 def _action(state: GameState, side: SideId, unit: Unit, draft: Draft) -> drafts.Made:
@@ -176,10 +170,10 @@ def _action(state: GameState, side: SideId, unit: Unit, draft: Draft) -> drafts.
 
 
 _ARMED: dict[str, Callable[[GameState, Unit, Draft], drafts.Made]] = {
-    "shoot": weapons.shoot,
-    "fire": weapons.fire,
-    "ports": weapons.ports,
-    "charge": weapons.charge,
+    "shoot": plans_weapons.shoot,
+    "fire": plans_weapons.fire,
+    "ports": plans_weapons.ports,
+    "charge": plans_weapons.charge,
     "throw": guess_range.guess,
     "lob": guess_range.guess,
     "split": split_unit.split,
@@ -192,7 +186,7 @@ def _for_the_side(state: GameState, side: SideId, draft: Draft) -> Plan:
     action = actions.action(drafts.UNITLESS[draft.kind], side)
     refusal = preview(state, action).refusal
     told = Plan(draft.kind, word, text=text, refusal=refusal)
-    return told if refusal else told._replace(action=codec.encode(action).decode(), commit=word)
+    return told if refusal else told._replace(action=encode(action).decode(), commit=word)
 
 
 _SIDE_ACTS = {
@@ -202,7 +196,9 @@ _SIDE_ACTS = {
 }
 
 
-def _told(told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any]) -> Plan:
+def _told(
+    told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any], action: Action
+) -> Plan:
     title, of = _headline(told.title, draft, seen, raw, state)
     return told._replace(
         title=title,
@@ -214,7 +210,7 @@ def _told(told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview,
         rows=receipt_rows(seen.modifiers),
         notes=(*leg_notes(seen.legs), *seen.notes, *_NOTES.get(draft.kind, ())),
         rule=seen.rules[0] if seen.rules else "",
-        overlay=_overlay(state, unit, draft, seen, raw),
+        overlay=_overlay(state, unit, draft, seen, raw, action),
     )
 
 
@@ -228,25 +224,26 @@ def _shortened(told: Plan, state: GameState, unit: Unit, drawn: Draft, reached: 
     return told._replace(text=text, overlay=over, warns=True)
 
 
-def _pointed(told: Plan, state: GameState, action: Action) -> Plan:
+def _pointed(told: Plan, state: GameState, raw: dict[str, Any], action: Action) -> Plan:
     """The plan with the templates and markers of its fire, or what it rams."""
-    if isinstance(action, Drive) and action.ram:
-        return told._replace(overlay=rams.shown(state, action, told.overlay))
-    if isinstance(action, FireAtSpot | FireMountsAt) and told.refusal is None:
-        drawn, words = pointing.laid(state, action.plan(state))
+    shot = weapons.laid(state, action) if told.refusal is None else None
+    if shot is not None and raw["type"] in _AT_THE_GROUND:
+        drawn, words = pointing.laid(state, shot)
         over = told.overlay._replace(preview=drawn + told.overlay.preview)
         return told._replace(overlay=over, of="at the ground", notes=(*((words,) if words else ()), *told.notes))
-    if not isinstance(action, Shoot):
-        return told
-    if told.refusal:
+    if raw["type"] != "Shoot":
+        return told._replace(overlay=rams.shown(state, action, told.overlay))
+    if shot is None:
         drawn, words, lines = pointing.astray(state, action), "", told.overlay.preview
     else:
-        firings = action.plan(state).firings
-        (drawn, words), lines = pointing.laid(state, action.plan(state)), overlays.fired(firings)
+        (drawn, words), lines = pointing.laid(state, shot), overlays.fired(shot.lines)
         told = told._replace(groups=_toned(state, told.groups))
-    hint = (_HINTS[told.aims],) if told.aims in _HINTS and action.aim is None else ()
+    hint = (_HINTS[told.aims],) if told.aims in _HINTS and "aim" not in raw else ()
     over = told.overlay._replace(preview=drawn + lines)
     return told._replace(overlay=over, notes=(*((words,) if words else ()), *told.notes, *hint))
+
+
+_AT_THE_GROUND = frozenset({"FireAtSpot", "FireMountsAt"})
 
 
 def _toned(state: GameState, groups: tuple[Group, ...]) -> tuple[Group, ...]:
@@ -315,9 +312,9 @@ def _commit_word(draft: Draft, told: Plan) -> str:
 
 def figure(chance: Chance) -> Figure:
     """A chance as a figure: a share in percent, a mean to one decimal."""
-    if 0 <= chance.value <= 1 and not any(word in chance.label for word in ("average", "expect")):
-        return Figure(percent_text(chance.value), chance.label)
-    return Figure(f"{chance.value:.1f}", chance.label)
+    if isinstance(chance, Average):
+        return Figure(f"{chance.value:.1f}", chance.label)
+    return Figure(percent_text(chance.value), chance.label)
 
 
 def _noun(draft: Draft) -> str:
@@ -336,13 +333,9 @@ def telling(chances: Sequence[Chance]) -> Sequence[Chance]:
     return (*chances[: _MOST_FIGURES - 1], end)
 
 
-_IN_MELEE = ", Initiative "
-"""What the names of lines of close combat have in them."""
-
-
 def _group(line: ShotLine, controls: Sequence[Control], word: str) -> Group:
     rows = receipt_rows(line.modifiers)
-    noun = "blow" if _IN_MELEE in line.name else word
+    noun = "blow" if isinstance(line, BlowLine) else word
     tick = f"w:{line.weapon}"
     return Group(
         weapon=str(line.weapon),
@@ -359,13 +352,13 @@ def _group(line: ShotLine, controls: Sequence[Control], word: str) -> Group:
 # ------------------------------------------------------------------ the board
 
 
-def _overlay(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any]) -> Overlay:
+def _overlay(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any], action: Action) -> Overlay:
     if draft.kind == "split":
         return Overlay(preview=pointing.rings(state, raw["models"]))
     if draft.kind in ("deploy", drafts.RULE_PLACE):
         return overlays.placed(state, unit, _places(state, unit, raw))
     if draft.kind in street_race.KINDS:
-        return street_race.overlay(state, unit, draft, seen, raw)
+        return street_race.overlay(state, unit, seen, action)
     if draft.kind in ("get-out", "bootlegger"):
         return overlays.placed(state, unit, seen.ghosts)
     if seen.ghosts or seen.legs or (draft.path and draft.kind not in _AIMED):
@@ -377,7 +370,7 @@ def _places(state: GameState, unit: Unit, raw: dict[str, Any]) -> list[tuple[str
     """Where the models would stand: as pointed at, or where the table would place them."""
     if "placements" in raw:
         return [(p["model"], p["at"][0], p["at"][1], p["facing"]) for p in raw["placements"]]
-    return [(p.model, *p.at, p.facing) for p in suggested(state, unit) or ()]
+    return [(p.model, *p.at, p.facing) for p in placed_by_the_table(state, unit)]
 
 
 def _way(state: GameState, unit: Unit, draft: Draft, seen: Preview) -> list[Point]:
@@ -398,7 +391,7 @@ def _waiting_overlay(state: GameState, unit: Unit, draft: Draft) -> Overlay:
     if target is None or not target.on_table:
         return Overlay(arcs=arcs)
     aimed = overlays.aimed(state, unit, target)
-    hit = overlays.faces_hit(state, unit, target) if draft.kind in ("shoot", "fire") else ()
+    hit = weapons.faces_hit(state, unit, target) if draft.kind in ("shoot", "fire") else ()
     return Overlay(arcs, aimed.preview, overlays.armour_of(state, target, hit=hit))
 
 
@@ -419,7 +412,7 @@ def _targets(state: GameState, unit: Unit, draft: Draft) -> tuple[Target, ...]:
             number=found.id.upper(),
             side=found.side,
             name=found.name,
-            away="" if guess_range.must_guess(state, unit) else inches_text(_apart(unit, found)),
+            away="" if weapons.must_guess(state, unit) else inches_text(_apart(unit, found)),
             chosen=found.id == draft.target,
             refusal=None if offer.action is not None else offer.refusal,
         )
@@ -446,13 +439,13 @@ def _controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]
         single = (Control("single", "Single models", ticked.get("single", "")),) if len(unit.alive) > 1 else ()
         return (*_spends(state, draft), Control("prone", "Lie down at the end", ticked.get("prone", "")), *single)
     if draft.kind == "shoot":
-        return weapons.foot_controls(state, unit, draft) if draft.target or draft.path else ()
+        return plans_weapons.foot_controls(state, unit, draft) if draft.target or draft.path else ()
     if draft.kind == "ports":
-        return weapons.port_controls(state, unit, draft) if draft.target else ()
+        return plans_weapons.port_controls(state, unit, draft) if draft.target else ()
     if draft.kind == "charge":
-        return weapons.charge_controls(state, unit, draft) if draft.target else ()
+        return plans_weapons.charge_controls(state, unit, draft) if draft.target else ()
     if draft.kind == "fire":
-        return weapons.hull_controls(state, unit, draft) if draft.target or draft.path else ()
+        return plans_weapons.hull_controls(state, unit, draft) if draft.target or draft.path else ()
     if draft.kind in guess_range.KINDS:
         return guess_range.controls(state, unit, draft)
     if draft.kind == "drive":

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules import Action
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance
+from rules.questions import drives
 from rules.state import GameState
-from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.hull.hull import hull_of
-from rules.vehicles.gemini.motion.first_contact import HullContact
 from tabletop.games.access import actions
 from tabletop.games.access.refusals import Refused
 from tabletop.games.board import overlays
@@ -32,32 +31,14 @@ def met(state: GameState, raw: dict[str, Any] | Wanted) -> str:
         action = actions.action(raw, raw["side"])
     except Refused:
         return ""
-    return action.would_ram(state) if isinstance(action, Drive) else ""
+    return drives.may_ram(state, action)
 
 
-def contact_of(state: GameState, action: Drive) -> HullContact | None:
-    """What the drive strikes."""
-    unit = state.units[action.unit]
-    return action.contact(state, unit, action.way(state)) if action.ram else None
-
-
-def shown(state: GameState, action: Drive, over: Overlay) -> Overlay:
+def shown(state: GameState, action: Action, over: Overlay) -> Overlay:
     """The way red from the place of contact on, the target's armour round it, the face that is struck lit."""
-    contact = contact_of(state, action)
-    if contact is None:
+    struck = drives.ram(state, action)
+    if struck is None:
         return over
-    unit = state.units[action.unit]
-    points = [unit.models[0].at, *(w.at for w in action.path)]
-    red = overlays.beyond(points, contact.gone_in) if distance(points[-1], contact.pose[:2]) > 0.1 else ""
-    ring = ""
-    if contact.unit is not None:
-        target = state.units[contact.unit]
-        ring = overlays.armour_of(state, target, hit=(_face(state, target, contact),))
+    red = overlays.beyond(struck.path, struck.gone_in) if distance(struck.path[-1], struck.at) > 0.1 else ""
+    ring = overlays.armour_of(state, state.units[struck.target], hit=(struck.face,)) if struck.target else ""
     return over._replace(preview=over.preview + red, facings=ring)
-
-
-def _face(state: GameState, target: Unit, contact: HullContact) -> str:
-    if contact.touched != "side":
-        return contact.touched
-    _, right = hull_of(state, target).on_hull(contact.pose[:2])
-    return "right" if right >= 0 else "left"

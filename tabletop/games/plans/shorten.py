@@ -7,10 +7,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules import preview
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.engine import preview
 from rules.forces.unit import Point
 from rules.geometry.lengths import distance, path_until
 from rules.state import GameState

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from rules.arap.units.split_and_join import SplitOff
-from rules.core.ids import ModelId, UnitId
-from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Unit
-from rules.offers import Offer
 from rules.state import GameState
 from tabletop.games.plans.drafts import Draft, Made, Wanted
 from tabletop.games.plans.weapons import Control
@@ -31,18 +27,3 @@ def _box(model: Model) -> str:
 
 def _name(model: Model) -> str:
     return f"{model.id.upper()}, leader" if model.leader else model.id.upper()
-
-
-def offer(state: GameState, unit: Unit) -> Offer | None:
-    """Splitting, if it is open to the unit: some of several, before its roll."""
-    if len(unit.alive) < 2 or _refused(state, unit):
-        return None
-    return Offer(kind="split", unit=unit.id, action=_last_leaves(unit))
-
-
-def _refused(state: GameState, unit: Unit) -> Refusal | None:
-    return _last_leaves(unit).check(state)
-
-
-def _last_leaves(unit: Unit) -> SplitOff:
-    return SplitOff(side=unit.side, unit=UnitId(unit.id), models=(ModelId(unit.alive[-1].id),))

@@ -6,23 +6,17 @@ straight on, so that a plan always has exactly the length that it must have.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
+from rules import Action
 from rules.core.preview import Preview
 from rules.forces.unit import Unit
 from rules.geometry import arcs
-from rules.geometry.arcs import Bend, Pose, Stretch
-from rules.geometry.facings import normalise
+from rules.geometry.arcs import Pose, Stretch
 from rules.geometry.lengths import Point
+from rules.questions import street
+from rules.questions.street import LEAST_BACK_IN, SLOW_STEPS
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import hull_of, pose_of
-from rules.vehicles.gemini.motion import momentum
-from rules.vehicles.gemini.street.drive import StreetLeg, course_of
-from rules.vehicles.gemini.street.manoeuvres import LEAST_SPEED_IN, STEPS, most_back, walk_in
-from rules.vehicles.gemini.street.offers import filled
-from rules.vehicles.gemini.street.path import Lane
 from tabletop.games.board import overlays
 from tabletop.games.board.overlays import Overlay
 from tabletop.games.plans.drafts import Draft, Made
@@ -32,18 +26,17 @@ from tabletop.ui.words import inches_text
 
 KINDS = frozenset({"street", "slow", "j-turn", "walk-back"})
 _SAMPLE_IN = 0.5
-_MIRRORED: dict[Bend, Bend] = {"left": "right", "right": "left", "straight": "straight"}
 _TURNS = tuple((str(d), f"{abs(d)}° {'left' if d < 0 else 'right'}" if d else "no turn") for d in range(-45, 46, 15))
 
 
 def made(state: GameState, unit: Unit, draft: Draft) -> Made:
     """The action of a draft: a drive, a slow manoeuvre, a J-turn, or a bike walked back."""
     if draft.kind == "slow":
-        return {"type": "SlowManoeuvre", "unit": unit.id, "steps": [_step(draft, n) for n in range(1, STEPS + 1)]}
+        return {"type": "SlowManoeuvre", "unit": unit.id, "steps": [_step(draft, n) for n in range(1, SLOW_STEPS + 1)]}
     if draft.kind == "j-turn":
-        return {"type": "JTurn", "unit": unit.id, "speed": _number(draft, max(LEAST_SPEED_IN, most_back(state, unit)))}
+        return {"type": "JTurn", "unit": unit.id, "speed": _number(draft, street.most_back_in(state, unit))}
     if draft.kind == "walk-back":
-        return {"type": "WalkBack", "unit": unit.id, "inches": _number(draft, walk_in(state, unit))}
+        return {"type": "WalkBack", "unit": unit.id, "inches": _number(draft, street.walked_back_in(state, unit))}
     speed = chosen_speed(state, unit, draft)
     legs = [_leg(s) for s in course(state, unit, draft, speed)]
     return {"type": "StreetDrive", "unit": unit.id, "speed": speed, "legs": legs}
@@ -59,10 +52,6 @@ def _leg(stretch: Stretch) -> dict[str, Any]:
     return {"bend": stretch.bend, "length_in": abs(stretch.length), "radius_in": stretch.radius}
 
 
-CRASH: Final = "runs into "
-"""How a preview begins to tell of what stands in the way."""
-
-
 def _number(draft: Draft, given: float) -> float:
     """The speed or length that was set, else the given one."""
     try:
@@ -73,50 +62,13 @@ def _number(draft: Draft, given: float) -> float:
 
 def chosen_speed(state: GameState, unit: Unit, draft: Draft) -> float:
     """The speed that was set; without one the present speed, or as fast as it starts from a stand."""
-    found = momentum.limits(state, unit)
-    now = momentum.speed_of(unit)
-    usual = _start(state, unit, found.most) if abs(now) <= momentum.STILL_IN else min(found.most, max(found.least, now))
-    return round(_number(draft, usual), 2)
-
-
-def _start(state: GameState, unit: Unit, most: float) -> float:
-    """As fast as it starts from a stand, or whole inches up to what stands in its way; nobody means to ram a friend."""
-    met = Lane(state, unit).first_met((Stretch("straight", most, 0.0),)) if most > momentum.STILL_IN else None
-    clear = math.floor(met.gone_in) if met else 0
-    return float(clear) if clear >= 1 else most
-
-
-# ------------------------------------------------------------------ the course
+    return round(_number(draft, street.usual_speed(state, unit)), 2)
 
 
 def course(state: GameState, unit: Unit, draft: Draft, speed: float) -> tuple[Stretch, ...]:
     """The way through the places that were pointed at, cut or led straight on to the length of the speed."""
-    if abs(speed) <= momentum.STILL_IN:
-        return ()
-    radius = momentum.bend_radius(state, unit, speed)
-    pose = _facing_its_way(pose_of(hull_of(state, unit)), speed)
-    found: list[Stretch] = []
-    if not draft.path and draft.ticked.get("bend") in ("left", "right"):
-        found.append(Stretch("left" if draft.ticked["bend"] == "left" else "right", abs(speed), radius))
-        return _backed(found, speed)
-    for place in draft.path:
-        leads = arcs.sweep if draft.ticked.get("sweep") else arcs.towards
-        part = leads(pose, place, radius)
-        found += part
-        pose = arcs.finish(pose, part)
-    return _backed(filled(tuple(found), abs(speed)), speed)
-
-
-def _backed(whole: Sequence[Stretch], speed: float) -> tuple[Stretch, ...]:
-    """A course worked out with the rear ahead, as the wheels take it."""
-    if speed >= 0:
-        return tuple(whole)
-    return tuple(s._replace(bend=_MIRRORED[s.bend], length=-s.length) for s in whole)
-
-
-def _facing_its_way(pose: Pose, speed: float) -> Pose:
-    """The pose turned the way that it moves: backing up is driving with the rear ahead."""
-    return (pose[0], pose[1], normalise(pose[2] + 180)) if speed < 0 else pose
+    sweep, hard = bool(draft.ticked.get("sweep")), draft.ticked.get("bend", "")
+    return street.course(state, unit, speed, draft.path, sweep=sweep, hard=hard)
 
 
 # ------------------------------------------------------------------ controls
@@ -125,16 +77,15 @@ def _facing_its_way(pose: Pose, speed: float) -> Pose:
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     """The speed between its limits, and how places are made for; or the three steps of a slow manoeuvre."""
     if draft.kind == "slow":
-        return tuple(c for n in range(1, STEPS + 1) for c in _step_controls(draft, n))
+        return tuple(c for n in range(1, SLOW_STEPS + 1) for c in _step_controls(draft, n))
     if draft.kind == "j-turn":
-        most = max(LEAST_SPEED_IN, most_back(state, unit))
-        return (_slider("Speed in reverse", _number(draft, most), LEAST_SPEED_IN, most),)
+        most = street.most_back_in(state, unit)
+        return (_slider("Speed in reverse", _number(draft, most), LEAST_BACK_IN, most),)
     if draft.kind == "walk-back":
-        most = walk_in(state, unit)
+        most = street.walked_back_in(state, unit)
         return (_slider("Back", _number(draft, most), 0.5, most),)
-    found = momentum.limits(state, unit)
-    speed = chosen_speed(state, unit, draft)
-    now = momentum.speed_of(unit)
+    found = street.speeds(state, unit)
+    speed, now = chosen_speed(state, unit, draft), found.now
     words = {"Slower": found.least, "Faster": found.most, "Keep": now}
     if found.least < 0:
         words = {"Reverse": found.least, "Stop": 0.0, "Faster": found.most, **({"Keep": now} if now else {})}
@@ -170,35 +121,29 @@ def hint(state: GameState, unit: Unit, draft: Draft) -> str:
     """What may be chosen and why, in a sentence."""
     if draft.kind != "street":
         return ""
-    found = momentum.limits(state, unit)
-    now = "Standing" if momentum.is_still(unit) else f"At {momentum.told(momentum.speed_of(unit))}"
-    alike = found.why_least == found.why_most.replace("gains", "loses")
-    why = found.why_most.replace("gains", "loses or gains") if alike else f"{found.why_least}, {found.why_most}"
-    return f"{now}. It may choose {found.text}: {why}."
+    found = street.speeds(state, unit)
+    now = "Standing" if street.is_standing(found.now) else f"At {found.now_words}"
+    return f"{now}. It may choose {found.words}: {found.why}."
 
 
 # ------------------------------------------------------------------ on the board
 
 
-def overlay(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any]) -> Overlay:
+def overlay(state: GameState, unit: Unit, seen: Preview, action: Action) -> Overlay:
     """The course as it must be driven, the tightest turns to either side, where it would stand, what it would hit."""
     shown = ghosts(unit.side, overlays.models_at(state, unit, seen.ghosts))
-    if raw["type"] != "StreetDrive":
+    told = street.driven(state, action)
+    if told is None:
         return Overlay(preview=shown)
-    speed = float(raw["speed"])
-    legs = [StreetLeg(**leg) for leg in raw["legs"]]
-    way = course_of(state, unit, speed, legs)
-    met = Lane(state, unit).first_met(way) if way else None
-    clear = arcs.first(way, met.gone_in) if met else way
-    start = pose_of(hull_of(state, unit))
+    start, way, met = told.start, told.way, told.met
+    clear = met.clear if met else way
     drawn = course_line(_line(start, clear), _ends(start, clear))
     if met is not None:
         beyond = _line(start, way)[max(0, len(_line(start, clear)) - 1) :]
-        drawn += overlays.barred([met.hull.centre, *beyond]) + label(
-            _aside(met.hull.centre), f"hits {met.obstacle.name[:18]}", marked=True
-        )
-    drawn += _labels(start, way, speed) + overlays.rings(state, seen.marked)
-    return Overlay(arcs=_turning(state, unit, start, speed), preview=drawn + shown)
+        drawn += overlays.barred([met.at, *beyond]) + label(_aside(met.at), f"hits {met.name[:18]}", marked=True)
+    drawn += _labels(start, way, told.speed) + overlays.rings(state, seen.marked)
+    sides = [_line(start, (stretch,)) for stretch in told.tightest or ()]
+    return Overlay(arcs=turning(*sides) if sides else "", preview=drawn + shown)
 
 
 def _line(start: Pose, way: tuple[Stretch, ...]) -> list[Point]:
@@ -219,16 +164,6 @@ def _ends(start: Pose, way: tuple[Stretch, ...]) -> list[Point]:
     return found
 
 
-def _turning(state: GameState, unit: Unit, start: Pose, speed: float) -> str:
-    """The ground between the tightest turns to the left and to the right, as long as the speed."""
-    if abs(speed) <= momentum.STILL_IN:
-        return ""
-    radius = momentum.bend_radius(state, unit, speed)
-    left = _line(start, (Stretch("left", speed, radius),))
-    right = _line(start, (Stretch("right", speed, radius),))
-    return turning(left, right)
-
-
 def _labels(start: Pose, way: tuple[Stretch, ...], speed: float) -> str:
     """Length and turn of each leg at its end, the speed at the end of all."""
     drawn = []
@@ -239,7 +174,7 @@ def _labels(start: Pose, way: tuple[Stretch, ...], speed: float) -> str:
             turned = abs(arcs.turn_of(stretch))
             text = inches_text(abs(stretch.length)) + (f" {turned:.0f}°" if turned else "")
             drawn.append(label(_aside((middle[0], middle[1])), text))
-    return "".join(drawn) + label(_past(start), momentum.told(speed), marked=True)
+    return "".join(drawn) + label(_past(start), street.words(speed), marked=True)
 
 
 def _aside(at: Point) -> Point:

@@ -10,13 +10,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from rules import codec
-from rules.arap.shooting import shoot_at_spot
+from rules import encode
 from rules.core.ids import UnitId, WeaponId
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
+from rules.questions import weapons
 from rules.state import GameState
-from rules.vehicles.gemini.ports import fire as ports_fire
 from tabletop.games.plans.drafts import Draft, Made, Wanted, nudged, offers_of
 
 HOLD = "hold"
@@ -88,9 +87,9 @@ def shells(state: GameState, unit: Unit, draft: Draft) -> list[Any]:
     """What may be aimed at the ground: kinds of weapon on foot, numbers of mounts on a hull. (ARAP-AREA-01)"""
     vehicle = state.profile(unit.models[0]).hull
     if vehicle is not None:
-        fit = [n for n in _mounts(state, unit) if shoot_at_spot.is_fit(state.weapons[vehicle.mounts[n].weapon])]
+        fit = [n for n in _mounts(state, unit) if weapons.shells_ground(state.weapons[vehicle.mounts[n].weapon])]
         return [n for n in fit if draft.ticked.get(f"m:{n}", "") != HOLD]
-    return [w.id for w in ranged(state, unit) if shoot_at_spot.is_fit(w) and draft.ticked.get(f"w:{w.id}", "1")]
+    return [w.id for w in ranged(state, unit) if weapons.shells_ground(w) and draft.ticked.get(f"w:{w.id}", "1")]
 
 
 def ranged(state: GameState, unit: Unit) -> list[Weapon]:
@@ -126,7 +125,7 @@ def _usual(weapon: Weapon) -> str:
 def aimed_at_ports(state: GameState, unit: Unit) -> list[Weapon]:
     """The kinds of ranged weapon that can be aimed at a port: grenades too, but nothing else that is lobbed."""
     carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
-    return [w for name in carried if ports_fire.is_aimed(w := state.weapons[name])]
+    return [w for name in carried if weapons.fits_a_port(w := state.weapons[name])]
 
 
 def has_ports(state: GameState, unit: Unit, draft: Draft) -> bool:
@@ -174,7 +173,7 @@ def foot_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, 
     aims = which(state, unit, draft)
     if aims and draft.ticked.get("at") == "ports":
         return (*aims, *port_controls(state, unit, draft))
-    carried = [w for w in ranged(state, unit) if draft.target or shoot_at_spot.is_fit(w)]
+    carried = [w for w in ranged(state, unit) if draft.target or weapons.shells_ground(w)]
     boxes = [*aims]
     boxes += [Control(f"w:{w.id}", w.name, draft.ticked.get(f"w:{w.id}", "1")) for w in carried if len(carried) > 1]
     if draft.target and pistols(state, unit):
@@ -212,7 +211,7 @@ def _charge_hull(state: GameState, unit: Unit, draft: Draft) -> dict[str, Any]:
     open_to = next((action for action in found if action is not None), None)
     if open_to is None:
         return {"type": "ChargeVehicle", "unit": unit.id, "target": draft.target}
-    made: dict[str, Any] = msgspec.json.decode(codec.encode(open_to))
+    made: dict[str, Any] = msgspec.json.decode(encode(open_to))
     return made
 
 
@@ -257,11 +256,7 @@ def targets_of_mounts(state: GameState, unit: Unit, draft: Draft) -> dict[int, s
 
 
 def _mounts(state: GameState, unit: Unit) -> list[int]:
-    vehicle = state.profile(unit.models[0]).hull
-    if vehicle is None or unit.vehicle is None:
-        return []
-    out = {*unit.vehicle.lost_mounts, *unit.vehicle.fired}
-    return [n for n, m in enumerate(vehicle.mounts) if n not in out and state.weapons[m.weapon].is_ranged]
+    return [mount.number for mount in weapons.loaded(state, unit)]
 
 
 def _able(state: GameState, unit: Unit, target: str) -> set[int]:

@@ -11,21 +11,11 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules import answers
-from rules.arap.charge import declare
-from rules.arap.movement.walk import Move
-from rules.arap.paths.march import Waypoint
-from rules.arap.shooting import shoot
-from rules.arap.turn import activation, setup
-from rules.bots import to_act
+from rules import Action, GameState, Offer, convert_action
 from rules.core.ids import SideId, UnitId
 from rules.forces.unit import Unit
-from rules.offers import Offer
-from rules.progress import Action
-from rules.state import GameState, Placement
+from rules.questions.offers import short_list, to_act
 from rules.table.scenario import OptionValue
-from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.shooting import fire as shooting_fire
 
 STOP_TURN: Final = 4
 """The game turn in which the battle is left."""
@@ -78,7 +68,7 @@ class Habits:
         side = to_act(state)
         if side is None:
             return None
-        legal = [offer for offer in _offers(state, side) if offer.action is not None]
+        legal = [offer for offer in short_list(state, side) if offer.action is not None]
         if state.prompt is not None:
             return self._answer(legal)
         if state.turn.number == 0:
@@ -114,39 +104,30 @@ def is_far_enough(state: GameState) -> bool:
     return state.outcome is not None or (begun and state.prompt is None)
 
 
-def _offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """What these players consider; all that is legal would take longer to list."""
-    if state.prompt is not None:
-        yield from answers.offers(state, side)
-        return
-    for module in (setup, activation, declare, shoot, shooting_fire):
-        yield from module.offers(state, side)
-
-
 # ------------------------------------------------------------------ deploying, activating
 
 
 def _deployment(state: GameState, side: SideId, legal: Sequence[Offer]) -> Action | None:
     for offer in legal:
         if offer.kind == "deploy" and offer.unit in _PLACES:
-            placed = setup.Deploy(side=side, unit=offer.unit, placements=_formation(state, state.units[offer.unit]))
+            placed = convert_action(
+                {"type": "Deploy", "side": side, "unit": offer.unit, "placements": _formation(state, offer.unit)}
+            )
             return placed if placed.check(state) is None else offer.action
     return _first(legal, "roll-off", "deploy-all", "deploy", "hold-back")
 
 
-def _formation(state: GameState, unit: Unit) -> tuple[Placement, ...]:
+def _formation(state: GameState, unit_id: UnitId) -> list[dict[str, object]]:
     """Ranks of four that face the enemy, the leader in front."""
-    (x, y), _ = _PLACES[unit.id]
+    (x, y), _ = _PLACES[unit_id]
+    unit = state.units[unit_id]
     back = -_SPACING if unit.side == "a" else _SPACING
     facing = 90.0 if unit.side == "a" else 270.0
-    return tuple(
-        Placement(
-            model=model.id,
-            at=(x + back * (n // _FILES), y + _SPACING * (n % _FILES - (min(_FILES, len(unit.models)) - 1) / 2)),
-            facing=facing,
-        )
-        for n, model in enumerate(unit.models)
-    )
+    width = (min(_FILES, len(unit.models)) - 1) / 2
+    return [
+        {"model": m.id, "at": (x + back * (n // _FILES), y + _SPACING * (n % _FILES - width)), "facing": facing}
+        for n, m in enumerate(unit.models)
+    ]
 
 
 def _activation(legal: Sequence[Offer]) -> Action | None:
@@ -200,6 +181,10 @@ def _steps(state: GameState, unit: Unit, goal: Point) -> Iterator[Action]:
             angle = math.radians(course + bend)
             at = (round(x + math.sin(angle) * reach * share, 2), round(y - math.cos(angle) * reach * share, 2))
             if profile.hull:
-                yield Drive(side=unit.side, unit=unit.id, path=(Waypoint(at=at, facing=(course + bend) % 360),))
+                yield _going("Drive", unit, {"at": at, "facing": (course + bend) % 360})
             else:
-                yield Move(side=unit.side, unit=unit.id, path=(Waypoint(at=at),))
+                yield _going("Move", unit, {"at": at})
+
+
+def _going(kind: str, unit: Unit, point: dict[str, object]) -> Action:
+    return convert_action({"type": kind, "side": unit.side, "unit": unit.id, "path": [point]})

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from django.db import transaction
 
-from rules import codec
+from rules import encode
 from rules.forces import stored
 from rules.forces.army import Army as ArmyValue
 from rules.table.scenario import Scenario
@@ -105,4 +105,4 @@ def _play(table: Table) -> None:
         if action is None:
             return
         person = _PLAYERS[action.side][2]
-        seq = services.submit_action(code=table.code, person=person, action=codec.encode(action)).seq
+        seq = services.submit_action(code=table.code, person=person, action=encode(action)).seq

@@ -9,12 +9,10 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from rules.answers import Answer
+from rules import Action, Answer, decide
 from rules.core.ids import SideId
 from rules.core.refusal import IllegalAction
-from rules.engine import decide
 from rules.events import Prompted
-from rules.progress import Action
 from rules.state import Event, GameState
 from tabletop.accounts.people import Person
 from tabletop.games import selectors

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from rules.arap.turn.setup import new_game
+from rules import new_game
 from rules.core.ids import SideId
 from rules.rulebook import option_faults
 from rules.state import RULES_VERSION, GameState

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from rules import codec
+from rules import decide, decode_action, encode
 from rules.core.ids import SideId
 from rules.core.refusal import IllegalAction
-from rules.engine import decide
 from rules.events import Redone, Rolled, Undone
 from rules.state import Event, GameState
 from tabletop.accounts.people import Person
@@ -99,7 +98,7 @@ def propose_ruling(*, code: str, person: Person, action: actions.Asked, side: st
         ruling = actions.action(raw, SideId(asking) if asking else state.sides[0].id)
         if refusal := ruling.check(state):
             raise Refused(refusal.code, refusal.message, refusal.allowed, rule=refusal.rule)
-        text = codec.encode(ruling).decode()
+        text = encode(ruling).decode()
         reason = str(raw.get("reason", ""))
         return _settle(table, person, Proposal.Kind.RULING, 0, reason, asking, free=False, action=text)
 
@@ -259,7 +258,7 @@ def _carry_out(table: Table, person: Person, proposal: Proposal, command: str = 
     elif proposal.kind == Proposal.Kind.REDO:
         events = [Redone(seq=table.seq + 1, of=proposal.to, by=proposal.name)]
     else:
-        action = codec.decode_action(proposal.action)
+        action = decode_action(proposal.action)
         try:
             events = decide(state, action, dice.source_for(table, state))
         except IllegalAction as illegal:

@@ -12,9 +12,9 @@ from typing import Final
 import msgspec
 from django.utils.safestring import SafeString
 
+from rules import view, without_secrets
 from rules.state import GameState
 from rules.table.scenario import Scenario
-from rules.visibility import view, without_secrets
 from tabletop.accounts.people import Person
 from tabletop.games.board import drawing
 from tabletop.games.log import journal

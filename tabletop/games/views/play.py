@@ -11,14 +11,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from rules.arap.movement import agility
-from rules.arap.rulings import terrain as rulings_terrain
-from rules.arap.rulings.exits import closed_exits
-from rules.arap.rulings.general import FLAGS, NUMBERS
-from rules.arap.rulings.terrain import MATTERS
-from rules.arap.shooting import rulings as shooting_rulings
 from rules.core.ids import SideId
 from rules.dice.faces import KINDS_OF_DICE
+from rules.questions.board import closed_exits
+from rules.questions.rulings import matters
 from rules.state import GameState
 from tabletop.games import selectors
 from tabletop.games.access import rights
@@ -27,8 +23,8 @@ from tabletop.games.access.rights import Audience
 from tabletop.games.board import drawing
 from tabletop.games.board.line_of_sight import sighting
 from tabletop.games.log import journal
-from tabletop.games.odds import prompts
 from tabletop.games.pages import frames
+from tabletop.games.panels import odds as prompt_odds
 from tabletop.games.panels import unit_card
 from tabletop.games.panels.dock import dock
 from tabletop.games.panels.unit_rail import rail
@@ -110,6 +106,7 @@ KEY_HELP = (
 def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str, Any]:
     """The context of the table's menu and its dialogs."""
     seats = rights.seats_of(visit.table, visit.person)
+    may = matters()
     models = [(m.id, f"{m.id.upper()} {u.name}") for u in state.units.values() for m in u.models]
     return {
         "join_url": request.build_absolute_uri(reverse("games:join", args=[visit.code])),
@@ -122,13 +119,13 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "every_model": models,
         "exits": [(piece.id, piece.name) for piece in closed_exits(state)],
         "every_piece": [(piece.id, piece.name) for piece in state.terrain],
-        "going_rulings": [(key, words) for key, (words, _, _) in MATTERS.items()],
-        "rulings": [*FLAGS.items(), *((key, words[0]) for key, words in NUMBERS.items())],
-        "shot_rulings": shooting_rulings.WORDS.items(),
+        "going_rulings": may.going,
+        "rulings": may.units,
+        "shot_rulings": may.shots,
         "steep": [(piece.id, piece.name) for piece in state.terrain if piece.is_steep],
-        "faces": rulings_terrain.FACES.items(),
+        "faces": may.faces,
         "gravity": state.scenario.jump_step_in,
-        "footings": agility.WORDS.items(),
+        "footings": may.footing,
         "key_help": KEY_HELP,
     }
 
@@ -193,7 +190,7 @@ def odds(request: HttpRequest, visit: Visit) -> HttpResponse:
     state = seen_by(visit, audience)
     mine = state.prompt is not None and state.prompt.side == audience
     whole = journal.state_at(visit.table, visit.table.seq) if mine else state
-    found = prompts.of_options(state, whole) if mine and state.prompt == whole.prompt else {}
+    found = prompt_odds.of_options(state, whole) if mine and state.prompt == whole.prompt else {}
     return render(request, "games/_odds.html", {"odds": found.items()})
 
 

@@ -9,10 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_http_methods
 
-from rules import codec, legal_actions, preview
+from rules import encode, legal_actions, preview, view
 from rules.core.ids import SideId
 from rules.core.preview import Preview
-from rules.visibility import view
 from tabletop.games import selectors, services
 from tabletop.games.access import actions, rights
 from tabletop.games.access.rights import viewer_of
@@ -72,7 +71,7 @@ def dock(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _told(action: object) -> Any:
-    return msgspec.json.decode(codec.encode(action)) if action else None
+    return msgspec.json.decode(encode(action)) if action else None
 
 
 @require_GET

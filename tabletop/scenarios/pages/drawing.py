@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rules.buildings import walls
+from rules.questions.board import openings_broken
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
 from tabletop.ui.board import BoardGround, GateLine, ObjectiveMark, Piece, Section, ZoneArea
@@ -54,7 +54,7 @@ def piece(terrain: Terrain) -> Piece:
         sections=_sections(terrain),
         doors=_openings(terrain, "door"),
         windows=_openings(terrain, "window"),
-        breaches=walls.openings(terrain) if terrain.is_structure and terrain.breaches else (),
+        breaches=openings_broken(terrain),
     )
 
 

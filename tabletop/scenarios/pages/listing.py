@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from rules import rulebook
+from rules import rulebook, without_secrets
 from rules.table.scenario import Scenario
-from rules.visibility import without_secrets
 from tabletop.scenarios.edits.settings import RESERVES
 from tabletop.scenarios.models import ScenarioRecord
 from tabletop.scenarios.pages import drawing

@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from rules import without_secrets
 from rules.geometry import layouts
 from rules.geometry.lengths import Point, between, distance
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
-from rules.visibility import without_secrets
 from tabletop.scenarios.pages import drawing, listing
 from tabletop.ui.board import board
 from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH

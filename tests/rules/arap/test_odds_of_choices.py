@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import krak_grenades
-from rules.arap.charge import preview as charge_preview
+from rules.arap.attacks import odds as attacks_odds
 from rules.arap.events import WoundsTaken
 from rules.arap.melee import pursuit
 from rules.arap.melee.halt_pursuit import HaltTest
@@ -106,7 +106,8 @@ def test_blows_at_those_who_flee_past_wound_as_often_as_told(weapons, cites):
         a_unit("b1", [(21, 20), (26, 30)], profile=fighter("router", sv=5, w=2), routing=True),
     )
     paths = {"b1.1": ((12.0, 20.0), (21.0, 20.0)), "b1.2": ((12.0, 30.0), (26.0, 30.0))}
-    (line,) = charge_preview.of_hacks(state, "a1", "b1", paths)
+    (hacks_told,) = attacks_odds.of_hacks(state, "a1", "b1", paths)
+    line = hacks_told.line
     chances = {c.label: Fraction(c.exact) for c in line.chances}
     assert line.shots == 2
     run = every_task(state, lambda p: attacks_blows.free_hacks(p, "a1", "b1", paths=paths), taken("b1"))

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap import vehicle_interface
-from rules.arap.charge.vehicle_interface import ChargesAtVehicles
+from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.indirect.vehicle_interface import ThrowsFromVehicles
 from rules.arap.melee.vehicle_interface import MachinesInMelee
 from rules.arap.shooting.shoot import Shoot

@@ -6,6 +6,7 @@ from rules import preview
 from rules.arap.shooting.shoot import Shoot
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.progress import Action
+from rules.questions import calculator, shots
 from rules.state import GameState
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
@@ -21,13 +22,13 @@ MELTA = a_weapon("melta", type="assault", range_in=12, strength=8, ap=1, traits=
 
 
 def sheet_of(state: GameState, action: Action) -> Sheet:
-    found = prefill.plan_of(state, action)
+    found = shots.of_action(state, action)
     assert found is not None
-    unit, at, plan = found
+    assert found.numbers is not None
     source = sources.at_table(state)
     sheet = Sheet()
-    sheet.fill(prefill.target(source.units[at.id], source), over=True)
-    sheet.fill(prefill.shot(state, unit, at, plan), over=True)
+    sheet.fill(prefill.target(source.units[found.target], source), over=True)
+    sheet.fill(prefill.shot(state, state.units[found.target], found.numbers), over=True)
     return sheet
 
 
@@ -69,13 +70,13 @@ def test_a_tank_at_a_tank(target: dict[str, object]) -> None:
     shown = chances(state, FIRE)
     question, _ = told(state, FIRE)
     assert question.hull is not None
-    found = present.hulls.outlook(question.fires, question.hull)
+    found = calculator.of_hull(question.fires, question.hull)
     assert str(found.destroyed) == shown[f"{state.units['b1'].name} destroyed"]
     for line in found.lines:
         name = line.fire.fire.weapon.name
         weapon = next(w for w in (GUN, AUTOGUN, LANCE) if w.name == name)
         assert str(line.hit) == shown[f"{weapon.id}: to hit"]
-        average = present.shots_to_destroy(question.hull.fate, line.shots)
+        average = calculator.shots_to_destroy(question.hull, line)
         said = shown.get(f"shots of {name} to destroy it, average")
         assert (None if average is None else str(average)) == said
 
@@ -86,7 +87,7 @@ def test_a_tank_behind_a_wall() -> None:
     state = a_duel()
     state = state.add_terrain(wall)
     question, answer = told(state, FIRE)
-    found = present.hulls.outlook(question.fires, question.hull)
+    found = calculator.of_hull(question.fires, question.hull)
     assert str(found.destroyed) == chances(state, FIRE)[f"{state.units['b1'].name} destroyed"]
     assert [line.shot.hull_down for line in found.lines] == [3, 3, 3]
     assert "VEH-COV-02" in {reason.rule for receipt in answer.receipts for reason in receipt.then}
@@ -108,7 +109,7 @@ def test_a_squad_at_a_squad(flags: dict[str, object]) -> None:
     shown = chances(state, SHOOT)
     question, _ = told(state, SHOOT)
     assert question.troops is not None
-    found = present.gauging.outlook([each.fire for each in question.fires], question.troops)
+    found = calculator.of_troops([each.fire for each in question.fires], question.troops)
     assert str(found.hits.mean) == shown["hits, average"]
     assert str(found.fallen.mean) == shown["casualties, average"]
     assert str(found.fallen.at_least(1)) == shown["at least one casualty"]
@@ -121,14 +122,14 @@ def test_a_squad_at_a_squad(flags: dict[str, object]) -> None:
 def test_what_no_switch_says_is_carried_as_other_modifiers() -> None:
     """The wounded among the firers have a kind of their own, and every goal is the plan's."""
     state = a_firefight()
-    unit = state.units["a1"]
-    plan = SHOOT.plan(state)
-    odd = plan._replace(firings=tuple(f._replace(base=f.base + 1) for f in plan.firings))
+    found = shots.between(state, state.units["a1"], state.units["b1"])
+    assert found is not None
+    odd = found._replace(kinds=tuple(kind._replace(goal=kind.goal + 1) for kind in found.kinds))
     sheet = Sheet()
-    sheet.fill(prefill.shot(state, unit, state.units["b1"], odd), over=True)
+    sheet.fill(prefill.shot(state, state.units["b1"], odd), over=True)
     sheet.fill({"kind": "troops"}, over=True)
     question = asked.read(sheet)
-    assert [asked.goal(question, fire) for fire in question.fires] == [odd.firings[0].goal]
+    assert [asked.goal(question, fire) for fire in question.fires] == [odd.kinds[0].goal]
 
 
 def test_a_template_counts_who_is_under_it() -> None:
@@ -143,7 +144,7 @@ def test_melta_within_half_range_rolls_two_dice() -> None:
     squad = a_unit("a1", [(10, 24)], weapons=[MELTA], facing=90)
     state = a_battle(squad, a_vehicle("b1", (16, 24), heading=90), active="a1", ap=2)
     question, _ = told(state, SHOOT)
-    (line,) = present.hulls.outlook(question.fires, question.hull).lines
+    (line,) = calculator.of_hull(question.fires, question.hull).lines
     shown = chances(state, SHOOT)
     assert line.shot.kind == "melta"
     assert str(line.odds.penetrating) == shown["melta: penetrates"]

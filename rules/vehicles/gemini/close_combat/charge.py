@@ -10,14 +10,16 @@ from rules.arap.charge import declare
 from rules.arap.charge.sequence import ChargeDeclared, ChargeEnded
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved, PointsSpent, placed
+from rules.arap.morale.going_to_ground import who_falls
 from rules.arap.paths import allowance, charge_course
 from rules.arap.paths.charge_course import ChargePlan
 from rules.arap.positions import engagement
+from rules.arap.shooting import preview as shooting_preview
 from rules.arap.units import machines
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.preview import Preview
-from rules.core.prompt import Option
+from rules.core.prompt import Option, OptionOdds
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.geometry.hulls import Hull
@@ -208,6 +210,16 @@ class HullReaction(TaskStruct, frozen=True, kw_only=True, tag="HullReaction"):
                 refused="" if hatch else "Nobody inside can fight from a hatch.",
             ),
         ]
+
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """Who falls to its mounted weapons; nothing where they burn or burst."""
+        charger, vehicle = seen.units.get(self.unit), seen.units[self.target]
+        if charger is None or charger.is_vehicle:
+            return {}
+        laid = defensive_fire.mounts(seen, charger, vehicle)
+        spread = any(f.strip is not None or f.weapon.marker_in for f in laid.firings)
+        fallen = shooting_preview.fallen_odds(seen, charger, laid) if laid.firings and not spread else None
+        return {"fire": who_falls(fallen, "fells a charger")} if fallen is not None else {}
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Fire, man the hatches, or wait for them."""

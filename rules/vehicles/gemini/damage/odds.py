@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from rules.core.preview import Chance, ShotLine
+from rules.core.preview import Chance, ShotLine, average
 from rules.dice.odds.armour import (
     HULL_POINTS,
     WRECKS,
@@ -223,9 +223,9 @@ def _chances(state: GameState, target: Unit, weapon: Weapon, shot: HullShot) -> 
         for name, each in _results(shots).items():
             yield _chance(name.replace("-", " "), each)
     yield _chance("destroyed by one hit", destroyed_by(fate, [shots]))
-    average = shots_to_destroy(fate, shots)
-    if average is not None:
-        yield _chance("hits to destroy it, average", average)
+    hits = shots_to_destroy(fate, shots)
+    if hits is not None:
+        yield average("hits to destroy it, average", hits)
 
 
 def _results(shots: VehicleShots) -> dict[str, Fraction]:

@@ -120,6 +120,8 @@ class Limits(NamedTuple):
     why_most: str
     rule_least: str
     rule_most: str
+    why: str = ""
+    """What sets both ends, in one sentence."""
 
     def holds(self, speed: float) -> bool:
         """Whether a speed lies between them."""
@@ -153,13 +155,18 @@ def limits(state: GameState, unit: Unit) -> Limits:
         least = most = up
     capped = top <= up and down <= top
     slowest = down < -astern
+    more, less = f"{gains if now >= 0 else loses:.3g}″", f"{loses:.3g}″"
+    why_least = _why_least(astern, slowest=slowest, boat=boat, loses=less)
+    why_most = f"its maximum here is {top:.3g}″" if capped else f"it gains at most {more} a turn"
+    alike = more == less and not capped and not slowest
     return Limits(
         least,
         most,
-        _why_least(astern, slowest=slowest, boat=boat, loses=loses),
-        f"its maximum here is {top:.3g}″" if capped else f"it gains at most {gains if now >= 0 else loses:.3g}″ a turn",
+        why_least,
+        why_most,
         _rule_least(state, unit, slowest=slowest, least=least),
         ("VEH-RACE-05" if is_off_road(state, unit) else "VEH-RACE-02") if capped else _rule_gain(boat),
+        f"it loses or gains at most {more} a turn" if alike else f"{why_least}, {why_most}",
     )
 
 
@@ -167,9 +174,9 @@ def _rule_gain(boat: bool) -> str:
     return "VEH-BOAT-01" if boat else "VEH-RACE-02"
 
 
-def _why_least(astern: float, *, slowest: bool, boat: bool, loses: float) -> str:
+def _why_least(astern: float, *, slowest: bool, boat: bool, loses: str) -> str:
     if not slowest:
-        return f"it loses at most {loses:.3g}″ a turn"
+        return f"it loses at most {loses} a turn"
     if not astern:
         return "it does not reverse"
     return f"astern it does {astern:.3g}″ at most" if boat else f"it reverses at {astern:.3g}″ at most"

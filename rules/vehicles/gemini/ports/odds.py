@@ -12,7 +12,7 @@ from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.templates import marker
 from rules.core.citations import cite
-from rules.core.preview import Chance, Preview, ShotLine
+from rules.core.preview import Chance, Preview, ShotLine, average
 from rules.dice.goals import goal_text
 from rules.dice.odds import Distribution, binomial, chance_low, convolve
 from rules.forces.unit import Unit
@@ -95,7 +95,7 @@ def _whole(state: GameState, vehicle: Unit, groups: Sequence[Sequence[Firing]]) 
         return
     hits = convolve(binomial(sum(f.shots for f in g), chance_low(g[0].goal)) for g in direct)
     through = sum((Fraction(k // 2) * p for k, p in enumerate(hits.chances)), Fraction(0))
-    yield _chance("average hits that go in", through)
+    yield average("average hits that go in", through)
     yield _chance("a hit goes in", hits.at_least(2))
     if len(direct) == len(groups) and (hurt := _hurt(state, vehicle, direct)) is not None:
         yield _chance("at least one casualty", casualty_odds(hits, hurt))

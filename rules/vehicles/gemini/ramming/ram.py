@@ -13,7 +13,7 @@ from typing import Literal
 from rules.arap.events import ModelsMoved
 from rules.core.citations import cite
 from rules.core.ids import ModelId, TerrainId, UnitId
-from rules.core.preview import ShotLine
+from rules.core.preview import RUNS_INTO, ShotLine
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
 from rules.dice.odds import chance_low, odds_text
@@ -327,7 +327,7 @@ def lines(state: GameState, rammer: Unit, contact: HullContact, speed_in: float)
 def notes(state: GameState, rammer: Unit, contact: HullContact, speed_in: float) -> tuple[str, ...]:
     """What is struck, how fast, and what it may do about it."""
     if contact.model is not None:
-        return (f"runs into {state.find_model(contact.model)[0].name} at {speed_in:.3g}″",)
+        return (f"{RUNS_INTO}{state.find_model(contact.model)[0].name} at {speed_in:.3g}″",)
     if contact.unit is None:
         piece = structures.piece_of(state, contact)
         return (f"rams {piece.name if piece else 'a wall'} at {speed_in:.3g}″",)

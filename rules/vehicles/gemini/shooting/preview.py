@@ -12,7 +12,7 @@ from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.templates import scatter as templates_scatter
 from rules.arap.templates.scatter import Shell
 from rules.core.ids import UnitId
-from rules.core.preview import Chance, Preview, ShotLine
+from rules.core.preview import Chance, Preview, ShotLine, average
 from rules.dice.goals import goal_text
 from rules.dice.odds import armour as odds
 from rules.dice.odds import chance_low
@@ -73,10 +73,9 @@ def _ends(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterato
     ends = damage_odds.destroyed_by(fate, shots)
     yield Chance(label=f"{target.name} destroyed", exact=str(ends), value=float(ends))
     for firing, each in zip(plan.firings, shots, strict=True):
-        average = damage_odds.shots_to_destroy(fate, replace(each, count=1))
-        if average is not None:
-            label = f"shots of {firing.weapon.name} to destroy it, average"
-            yield Chance(label=label, exact=str(average), value=float(average))
+        shots_needed = damage_odds.shots_to_destroy(fate, replace(each, count=1))
+        if shots_needed is not None:
+            yield average(f"shots of {firing.weapon.name} to destroy it, average", shots_needed)
 
 
 def _shells(

@@ -12,7 +12,7 @@ from rules.arap.events import PointsSpent
 from rules.arap.turn import race
 from rules.arap.units.permission import may_act
 from rules.core.ids import UnitId
-from rules.core.preview import Leg, Preview
+from rules.core.preview import RUNS_INTO, Leg, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.geometry import arcs
@@ -196,7 +196,7 @@ def _notes(
         notes += ["turns no further; slower it turns tighter"] if is_within(furthest, turned + 0.5) else []
     if met is not None:
         where = "at once" if met.gone_in < AT_ONCE_IN else f"after {met.gone_in:.3g}″"
-        notes.append(f"runs into {met.obstacle.name} {where}, at {abs(speed):.3g}″")
+        notes.append(f"{RUNS_INTO}{met.obstacle.name} {where}, at {abs(speed):.3g}″")
     off = street_path.off_road_at(state, unit, course)
     if off is not None:
         dice = "a 6" if is_within(abs(speed), dangerous_ground.SLOW_IN) else "a 6 on either of two dice"

@@ -35,7 +35,7 @@ def _ask(code, **variables):
 def test_the_settings_of_the_product_cannot_name_another_source(tmp_path):
     code = (
         "import django; django.setup();"
-        "from django.conf import settings; from tabletop.games import dice;"
+        "from django.conf import settings; from tabletop.games.log import dice;"
         "named = hasattr(settings, 'TABLETOP_DICE_SOURCE');"
         "settings.TABLETOP_DICE_SOURCE = 'tests.dice.scripted_source';"
         "print(named, dice._substitute())"

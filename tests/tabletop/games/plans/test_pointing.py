@@ -3,6 +3,7 @@
 import msgspec
 
 from rules.arap.shooting.volley import ShotsFired
+from rules.questions import weapons
 from tabletop.games.board import touched
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.preview import plan
@@ -58,7 +59,7 @@ def test_who_is_under_a_strip_is_found_again_from_its_corners():
     fired = ShotsFired(
         unit="a1", target="b1", weapon="flamer", shots={}, hits=2, strip=((18, 9), (18, 11), (10, 11), (10, 9))
     )
-    assert touched.under_strips(state, [fired.strip], fired.unit) == ["b1.2", "b1.3"]
+    assert weapons.under_strips(state, [fired.strip], fired.unit) == ["b1.2", "b1.3"]
 
 
 def test_whoever_is_hidden_from_a_viewer_is_not_ringed_for_it():

@@ -13,6 +13,7 @@ from rules import codec
 from rules.core.preview import Chance, Preview, ShotLine
 from rules.engine import preview
 from rules.forces.gemini import GeminiHull
+from rules.questions import weapons
 from rules.state import GameState
 from tabletop.games.board import overlays
 from tabletop.games.plans import drafts
@@ -227,9 +228,9 @@ def test_of_many_figures_that_of_the_end_is_shown(labels, shown):
 def test_the_faces_that_are_fired_at_are_lit():
     tank = a_vehicle("b1", (30, 24), heading=270)
     state = a_battle(a_unit("a1", [(20, 24), (30, 10)]), tank, active="a1", ap=2)
-    shown = overlays.faces_hit(state, state.units["a1"], state.units["b1"])
+    shown = weapons.faces_hit(state, state.units["a1"], state.units["b1"])
     assert shown == {"front", "right"}
-    assert overlays.faces_hit(state, state.units["b1"], state.units["a1"]) == frozenset()
+    assert weapons.faces_hit(state, state.units["b1"], state.units["a1"]) == frozenset()
 
 
 def test_a_train_that_is_placed_shows_all_its_sections():

@@ -1,4 +1,4 @@
-"""What a charge asks of vehicles: what their crews do about it, and what blows on machines may bring."""
+"""What charges and blows ask of vehicles: what their crews do about it, and what blows on machines may bring."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import pytest
 from rules.answers import Answer
 from rules.arap.shooting.shoot import Shoot
 from rules.visibility import view
-from tabletop.games.odds import prompts
+from tabletop.games.panels import odds as prompt_odds
 from tabletop.ui.words import percent_text
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play
 from tests.rules.arap.melee.test_break_off import runners, second_round
@@ -18,7 +18,7 @@ RIFLE = a_weapon("rifle", strength=3, ap=None)
 
 def told(state):
     """What the side that is asked would see."""
-    return prompts.of_options(view(state, state.prompt.side), state)
+    return prompt_odds.of_options(view(state, state.prompt.side), state)
 
 
 def percent(*odds):
@@ -66,7 +66,7 @@ def test_hit_and_run_tells_the_chance_to_get_away():
 
 def test_nobody_is_told_anything_without_a_question():
     state = a_battle(a_unit("a1", [(10, 10)]), a_unit("b1", [(30, 10)]))
-    assert prompts.of_options(state, state) == {}
+    assert prompt_odds.of_options(state, state) == {}
 
 
 @pytest.mark.rule("ARAP-PURS-07")

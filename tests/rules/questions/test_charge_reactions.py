@@ -3,9 +3,12 @@
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from rules.arap.charge.declare import Charge
-from tabletop.games.odds import charge_reaction
+from rules.core.prompt import Promise
+from rules.questions import prompts
+from rules.visibility import view
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, play
 from tests.rules.arap.heights import a_cliff
 
@@ -21,25 +24,32 @@ def charged(gap=7.0, weapons=(RIFLE,)):
     return state
 
 
+def promised(state):
+    """What the side that is asked is told of its options."""
+    return prompts.odds(view(state, state.prompt.side), state)
+
+
 @pytest.mark.rule("ARAP-STAND-03")
 def test_standing_and_firing_tells_the_test_and_who_falls():
     # Two dice at 4 or less: 8/9. Each rifle needs a 1 to hit and 4 to wound, with no save: 1/12 a shot.
     none = Fraction(11, 12) ** 4
-    figures = charge_reaction.of_options(charged())["stand"]
-    assert figures[0] == ("89%", "fires")
-    assert figures[1] == (f"{round(float(Fraction(8, 9) * (1 - none)) * 100)}%", "fells a charger")
-    assert figures[2].meaning == "fall on average"
+    fires, falls, average = promised(charged())["stand"]
+    assert fires == Promise(Fraction(8, 9), "fires")
+    assert falls == Promise(Fraction(8, 9) * (1 - none), "fells a charger")
+    assert (average.meaning, average.kind) == ("fall on average", "mean")
 
 
 @pytest.mark.rule("ARAP-RUN-01")
 def test_running_tells_the_chance_to_get_out_of_reach():
     # The charge carries 8 inches and contact is 2 apart: from 7 inches the runner needs 4 or more on 2D6.
-    assert charge_reaction.of_options(charged())["run"] == (("92%", "gets away"), ("4″", "or more needed"))
-    assert charge_reaction.of_options(charged(gap=5.0))["run"][0] == ("72%", "gets away")  # 6 or more: 26 of 36
+    far, needed = promised(charged())["run"]
+    assert far == Promise(Fraction(33, 36), "gets away")
+    assert needed == Promise(4, "or more needed", "inches")
+    assert promised(charged(gap=5.0))["run"][0] == Promise(Fraction(26, 36), "gets away")  # 6 or more
 
 
 def test_holding_tells_what_the_first_round_may_cost():
-    figures = charge_reaction.of_options(charged())["hold"]
+    figures = promised(charged())["hold"]
     assert [f.meaning for f in figures] == ["loses a wound", "wounds to expect", "dealt in return"]
 
 
@@ -54,13 +64,16 @@ def test_holding_against_a_leap_from_above_counts_its_bonuses():
     )
     _, asked = play(state, Charge(side=A, unit="a1", target="b1", jump=True))
     # Two blows at 4 or less that wound on 3 or more, without a save: 4/9 each.
-    assert charge_reaction.of_options(asked, jump=True)["hold"][0] == ("69%", "loses a wound")
-    assert charge_reaction.of_options(asked)["hold"][0].meaning == "the charge falls short"
+    wounded = promised(asked)["hold"][0]
+    assert (wounded.value, wounded.meaning) == (pytest.approx(1 - (5 / 9) ** 2), "loses a wound")
+    walking = replace(asked, agenda=(replace(asked.agenda[0], jump=False), *asked.agenda[1:]))
+    assert promised(walking)["hold"] == (Promise(1, "the charge falls short"),)
 
 
 def test_an_option_that_is_barred_has_no_odds():
-    assert "stand" not in charge_reaction.of_options(charged(weapons=()))
+    assert "stand" not in promised(charged(weapons=()))
 
 
 def test_without_a_prompt_there_are_none():
-    assert charge_reaction.of_options(a_battle(a_unit("a1", [(10, 10)]))) == {}
+    state = a_battle(a_unit("a1", [(10, 10)]))
+    assert prompts.odds(state, state) == {}

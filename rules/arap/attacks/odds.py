@@ -1,0 +1,118 @@
+"""What blows of close combat promise: to hit, to wound, not saved, by groups alike. (ARAP-MELEE-05, ARAP-PURS-02)"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from types import MappingProxyType
+from typing import NamedTuple
+
+from rules.arap.attacks import blows as attacks_blows
+from rules.arap.attacks.blows import StepBlows
+from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
+from rules.arap.damage import wounds_and_saves
+from rules.arap.positions import engagement
+from rules.arap.positions.engagement import BlowGoal, Strike
+from rules.arap.vehicle_interface import ask
+from rules.core.ids import ModelId, UnitId
+from rules.core.preview import BlowLine, Chance, average
+from rules.core.prompt import Promise
+from rules.dice.goals import goal_text
+from rules.dice.odds import chance_high, chance_low
+from rules.dice.odds.volley import Shots, volley
+from rules.forces.unit import Point
+from rules.state import GameState, Melee
+
+
+class BlowOdds(NamedTuple):
+    """Blows alike of one unit, as a preview tells them, and the wounds that they cost; None against armour."""
+
+    unit: UnitId
+    line: BlowLine
+    some: Fraction | None = None
+    """The chance of a wound or more."""
+    mean: Fraction | None = None
+
+
+def of_step(state: GameState, melee: Melee, initiative: int) -> list[BlowOdds]:
+    """All blows that fall in one Initiative step. Losses before it are left out. (ARAP-MELEE-05)"""
+    groups = attacks_blows.volleys_at(state, melee, initiative)
+    return [told for group in groups for told in _of_volley(state, group, f"Initiative {initiative}")]
+
+
+def of_hacks(
+    state: GameState, unit: UnitId, target: UnitId, paths: Mapping[ModelId, Sequence[Point]] = MappingProxyType({})
+) -> list[BlowOdds]:
+    """The blows that a unit has at the backs of another now. (ARAP-PURS-02)"""
+    aimed = attacks_blows.aimed_at_backs(state, unit, target, paths)
+    return _of_volley(state, StepBlows(unit, aimed), "free hacks") if aimed else []
+
+
+def promised(blows_alike: Sequence[BlowOdds], meaning: str) -> tuple[Promise, ...]:
+    """The wounds to expect of such blows, in those words; nothing where there are none but on armour."""
+    means = [told.mean for told in blows_alike if told.mean is not None]
+    return (Promise(sum(map(float, means)), meaning, "mean"),) if means else ()
+
+
+def _of_volley(state: GameState, group: StepBlows, when: str) -> list[BlowOdds]:
+    alike = wounds_and_saves.grouped(
+        ((aim, strike.weapon, attacks_blows.wound_goal_of(state, strike)), strike) for strike, aim in group.strikes
+    )
+    found = []
+    for (aim, weapon, wound), strikes in alike.items():
+        name = weapon.name if weapon else "Improvised weapon" if _improvises(aim) else "Bare hands"
+        found.append(_of_blows(state, group.unit, strikes, aim, wound, f"{name}, {when}"))
+    return found
+
+
+def _improvises(aim: BlowGoal) -> bool:
+    """Whether a rifle butt has to do. (ARAP-MELEE-04)"""
+    return any(m.reason == engagement.IMPROVISED for m in aim.modifiers)
+
+
+def _of_blows(
+    state: GameState, unit: UnitId, strikes: Sequence[Strike], aim: BlowGoal, wound: int, name: str
+) -> BlowOdds:
+    weapon = strikes[0].weapon
+    if state.find_model(strikes[0].target)[0].is_vehicle:
+        return BlowOdds(unit, _line(state, unit, strikes, aim, name, _on_armour(state, strikes[0])))
+    victim = state.profile(state.find_model(strikes[0].target)[1])
+    save = wounds_and_saves.save_goal(victim, weapon.ap if weapon else None)
+    hit, hurt = chance_low(aim.goal), chance_high(wound)
+    unsaved = 1 - chance_high(save.goal) if save.possible else Fraction(1)
+    count = sum(s.attacks for s in strikes)
+    some = 1 - volley([Shots(count=count, hit=hit, wound=hurt, unsaved=unsaved)]).unsaved.chance(0)
+    mean = count * hit * hurt * unsaved
+    chances = (
+        _chance("wounds a hit", hurt),
+        _chance("not saved", unsaved),
+        _chance("takes a wound or more", some),
+        average("wounds to expect", mean),
+    )
+    return BlowOdds(unit, _line(state, unit, strikes, aim, name, chances), some, mean)
+
+
+def _on_armour(state: GameState, strike: Strike) -> tuple[Chance, ...]:
+    """Blows on a machine, of which hits are worked out against armour. (VEH-WS-01)"""
+    target = state.find_model(strike.target)[0].id
+    return ask(state, ChargesAtVehicles).blow_chances(state, target, attacks_blows.blow_of(state, strike))
+
+
+def _line(
+    state: GameState, unit: UnitId, strikes: Sequence[Strike], aim: BlowGoal, name: str, then: Sequence[Chance]
+) -> BlowLine:
+    weapon = strikes[0].weapon
+    return BlowLine(
+        weapon=weapon.id if weapon else "",
+        name=f"{state.units[unit].name}: {name}",
+        shooters=len(strikes),
+        shots=sum(s.attacks for s in strikes),
+        goal=aim.goal,
+        goal_text=goal_text(aim.goal, "low"),
+        modifiers=aim.modifiers,
+        chances=(_chance("hits", chance_low(aim.goal)), *then),
+    )
+
+
+def _chance(label: str, exact: Fraction) -> Chance:
+    return Chance(label=label, exact=str(exact), value=float(exact))

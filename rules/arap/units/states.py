@@ -1,0 +1,128 @@
+"""The states that a unit on foot may be in, in the order in which a card tells them, each with its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple
+
+from rules.core.ids import UnitId
+from rules.core.unit_state import UnitState
+from rules.forces.unit import Unit
+from rules.state import GameState
+
+
+class Row(NamedTuple):
+    """When it is so, the words for it, the rule behind it."""
+
+    name: str
+    when: Callable[[GameState, Unit], object]
+    words: str | Callable[[GameState, Unit], str]
+    rule: str
+    marked: bool = False
+    """Whether the unit's token shows it."""
+
+
+def told(rows: Iterable[Row], state: GameState, unit: Unit) -> Iterator[UnitState]:
+    """The rows that hold of a unit."""
+    for row in rows:
+        if row.when(state, unit):
+            yield UnitState(row.name, row.words if isinstance(row.words, str) else row.words(state, unit), row.rule)
+
+
+def _foes(state: GameState, unit: Unit) -> str:
+    melee = state.melee_of(unit.id)
+    foes = [state.units[u].name for u in melee.units if state.units[u].side != unit.side] if melee else []
+    return f"Locked in melee with {', '.join(foes)}"
+
+
+def _suppression(state: GameState, unit: Unit) -> str:
+    points = unit.s_active
+    pending = f", {unit.s_pending} to come" if unit.s_pending else ""
+    return f"{points} suppression point{'' if points == 1 else 's'}{pending}"
+
+
+def _named(words: str, which: Callable[[Unit], UnitId | None]) -> Callable[[GameState, Unit], str]:
+    """Words with the name of another unit after them."""
+
+    def made(state: GameState, unit: Unit) -> str:
+        other = which(unit)
+        return f"{words} {state.units[other].name}" if other else words
+
+    return made
+
+
+def _dazed(unit: Unit) -> str:
+    return unit.dazed_now or unit.dazed
+
+
+def _acts(state: GameState, unit: Unit) -> bool:
+    return unit.side == state.active_side
+
+
+ROWS: Final = (
+    Row("out_of_action", lambda s, u: u.is_gone, "Out of action", "ARAP-CAS-01"),
+    Row(
+        "routing",
+        lambda s, u: u.routing or u.flinched,
+        lambda s, u: "Routing" if u.flee_moves else "Flinched, about to rout",
+        "ARAP-ROUT-02",
+        marked=True,
+    ),
+    Row("pursuing", lambda s, u: u.pursuing, _named("Pursuing", lambda u: u.pursuing), "ARAP-PURS-01", marked=True),
+    Row("engaged", lambda s, u: s.is_locked(u.id), _foes, "ARAP-MELEE-01", marked=True),
+    Row("pinned", lambda s, u: u.is_pinned, "Pinned: two actions fewer", "ARAP-PIN-01", marked=True),
+    Row(
+        "ground",
+        lambda s, u: u.gone_to_ground,
+        "Gone to ground: save 1 better, no activation",
+        "ARAP-GTG-02",
+        marked=True,
+    ),
+    Row("suppressed", lambda s, u: u.s_active or u.s_pending, _suppression, "ARAP-SUPP-03", marked=True),
+    Row(
+        "prone",
+        lambda s, u: any(m.prone for m in u.alive),
+        lambda s, u: "Prone" if u.prone else "Some of them prone",
+        "ARAP-PRONE-02",
+        marked=True,
+    ),
+    Row(
+        "tactical",
+        lambda s, u: u.now.tactical,
+        "Moving tactically: at −1 to hit, and to be hit",
+        "ARAP-TACT-02",
+        marked=True,
+    ),
+    Row("moved", lambda s, u: u.hangs, "Part of the way up", "ARAP-CLIMB-04"),
+    Row(
+        "prone",
+        lambda s, u: any(m.sprawled for m in u.alive),
+        "Fallen over: no moves, no attacks",
+        "ARAP-AGIL-02",
+        marked=True,
+    ),
+    Row("engaged", lambda s, u: u.intercepting, _named("Waits to intercept", lambda u: u.intercepting), "ARAP-INT-01"),
+    Row("embarked", lambda s, u: u.aboard, _named("Aboard", lambda u: u.aboard), "VEH-JOIN-10"),
+    Row("embarked", lambda s, u: u.section_of, _named("Section of", lambda u: u.section_of), "VEH-HULL-04"),
+    Row("stunned", lambda s, u: _dazed(u) == "stunned", "Stunned in a bunker: no move, no shot", "BLD-BUNK-11"),
+    Row("shaken", lambda s, u: _dazed(u) == "shaken", "Shaken in a bunker: no shot", "BLD-BUNK-11"),
+    Row("hidden", lambda s, u: u.hidden, "Hidden", "ARAP-GEN-09", marked=True),
+)
+
+TURN: Final = (
+    Row("bust", lambda s, u: u.now.bust and _acts(s, u), "Bust: does not act in this turn", "ARAP-ACT-03", marked=True),
+    Row(
+        "activated",
+        lambda s, u: u.now.tried and not u.now.bust and _acts(s, u) and s.turn.active != u.id,
+        "Has made its roll this turn",
+        "ARAP-ACT-02",
+        marked=True,
+    ),
+)
+"""What becomes of its activation in this player turn."""
+
+
+def tags(unit: Unit) -> Iterator[UnitState]:
+    """What somebody has tied to it by hand."""
+    for tag in unit.tags:
+        yield UnitState("tagged", f"Tagged: {tag}", "ARAP-GEN-09")

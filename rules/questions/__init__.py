@@ -1,0 +1,7 @@
+"""What pages, bots and calculators ask of a state, answered in plain frozen values: no dice, no change.
+
+In reading order:
+(what is on offer by kind, and places for it), `weapons` (what may fire, and what it would strike), `drives` (hulls and
+what they run into), `street` (courses at a speed), `board` (lines of sight, ground, what an event looked like),
+`rulings` (what a host may decide), `calculator` (odds from numbers alone), `shots` (the numbers of a shot on a table).
+"""

@@ -1,0 +1,68 @@
+"""What the board shows beside models: who sees whom, what lies where, who holds what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.arap.rulings.exits import closed_exits as _closed_exits
+from rules.arap.sight.lines import Lines, in_view
+from rules.arap.terrain.ground import terrain_at
+from rules.arap.turn import victory
+from rules.arap.units import formations
+from rules.buildings import walls
+from rules.core.ids import ModelId, SideId
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import distance
+from rules.state import GameState
+from rules.table.scenario import Objective
+from rules.table.terrain import Terrain
+
+
+class ClearLine(NamedTuple):
+    """A member with a clear line to somebody: where both are, and whether it faces that way."""
+
+    model: ModelId
+    start: Point
+    end: Point
+    faces: bool
+
+
+def clear_lines(state: GameState, unit: Unit, other: Unit) -> Iterator[ClearLine]:
+    """For each member the nearest of the other unit that it has a clear line to, if any, whichever way it faces."""
+    for model in unit.alive:
+        end = _nearest_clear(state, unit, model, other)
+        if end is not None:
+            yield ClearLine(model.id, model.at, end, in_view(model.facing, model.at, end))
+
+
+def _nearest_clear(state: GameState, unit: Unit, model: Model, other: Unit) -> Point | None:
+    lines = Lines(state, (model.at,), other, but=(unit.id,))
+    by_distance = sorted(other.alive, key=lambda m: distance(model.at, m.at))
+    return next((target.at for target in by_distance if lines.sight(model, target).clear), None)
+
+
+def ground_at(state: GameState, at: Point) -> tuple[Terrain, ...]:
+    """The pieces of ground at a place."""
+    return terrain_at(state, at)
+
+
+def holder(state: GameState, objective: Objective) -> SideId | None:
+    """Who holds an objective now."""
+    return victory.holder(state, objective)
+
+
+def pulled_behind(state: GameState, unit: Unit, at: Point, facing: float) -> list[tuple[Unit, Hull]]:
+    """The sections that a drive section pulls, in a straight line behind it where it would stand so."""
+    return formations.lined_up(state, unit, at, facing)
+
+
+def openings_broken(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
+    """The gaps that have been broken into a wall or building."""
+    return walls.openings(piece) if piece.is_structure and piece.breaches else ()
+
+
+def closed_exits(state: GameState) -> tuple[Terrain, ...]:
+    """Secret exits that nobody has opened yet, of those that this state knows of."""
+    return _closed_exits(state)

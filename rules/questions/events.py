@@ -1,0 +1,89 @@
+"""What an event looked like: the way that was walked, the burst, the flame; and the line that tells it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.arap.events import ModelsMoved
+from rules.arap.shooting.volley import ShotsFired
+from rules.arap.templates.scatter import ShellBurst
+from rules.core.ids import ModelId
+from rules.forces.unit import Point
+from rules.geometry.lengths import is_within
+from rules.geometry.rings import Ring, distance_to_ring
+from rules.questions.weapons import Corners, under_strips
+from rules.state import Event, GameState
+from rules.vehicles.gemini.events import VehicleThrown, VehicleWrecked
+
+
+class Walked(NamedTuple):
+    """A way that was gone: x, y (inches) and facing (degrees) of each bend."""
+
+    how: str
+    path: tuple[tuple[float, float, float], ...]
+
+
+class Burst(NamedTuple):
+    """A shell that came down."""
+
+    aim: Point
+    at: Point
+    diameter_in: float
+    touched: tuple[ModelId, ...]
+
+
+class Flame(NamedTuple):
+    """A template that was laid, and what of it bounced off."""
+
+    strips: tuple[Corners, ...]
+    touched: tuple[ModelId, ...]
+
+
+class Debris(NamedTuple):
+    """How far the pieces of a vehicle fly, and whom they reach."""
+
+    ring: Ring
+    reach_in: float
+    touched: tuple[ModelId, ...]
+
+
+class Thrown(NamedTuple):
+    """A vehicle that was flung from one place to another."""
+
+    start: Point
+    end: Point
+
+
+Motion = Walked | Burst | Flame | Debris | Thrown
+
+
+def motion(state: GameState, event: Event) -> Motion | None:
+    """What may be played of an event, as it was; `state` is the one after it."""
+    if isinstance(event, ModelsMoved):
+        return Walked(event.how, event.path)
+    if isinstance(event, ShellBurst):
+        return Burst(event.aim, event.at, event.diameter_in, event.touched)
+    if isinstance(event, VehicleWrecked) and event.reach_in and event.leaves:
+        return _debris(state, event.leaves.points, event.reach_in)
+    if isinstance(event, VehicleThrown) and event.start:
+        return Thrown(event.start, event.at)
+    if isinstance(event, ShotsFired) and event.strip:
+        strips = tuple(strip for strip in (event.strip, event.beyond) if strip)
+        return Flame(strips, tuple(under_strips(state, strips, event.unit)))
+    return None
+
+
+def _debris(state: GameState, ring: Ring, reach_in: float) -> Debris:
+    foot = (m for u in state.units.values() if u.on_table and not u.is_vehicle for m in u.alive)
+    near = tuple(m.id for m in foot if is_within(distance_to_ring(ring, m.at), reach_in))
+    return Debris(ring, reach_in, near)
+
+
+def sentence(event: Event, seen: GameState) -> str:
+    """The line that tells an event, in the words of who sees that state; nothing where it names what is not known."""
+    if isinstance(event, ModelsMoved) and event.how == "place" and event.unit in seen.units:
+        return f"{seen.units[event.unit].name} is placed"
+    try:
+        return event.sentence(seen)
+    except KeyError:
+        return ""

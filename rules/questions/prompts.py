@@ -1,0 +1,18 @@
+"""What the options of the open question promise."""
+
+from __future__ import annotations
+
+from rules.core.prompt import OptionOdds
+from rules.progress import TaskStruct
+from rules.state import GameState
+
+
+def odds(seen: GameState, whole: GameState) -> OptionOdds:
+    """The figures of each open option, by its id. `seen` is what the side that is asked knows, `whole` everything."""
+    prompt = seen.prompt
+    asking = whole.agenda[0] if whole.agenda else None
+    if prompt is None or prompt.unit is None or not isinstance(asking, TaskStruct):
+        return {}
+    shown = {o.id for o in prompt.options if not o.refused}
+    found = asking.odds(seen, whole)
+    return {option: promises for option, promises in found.items() if option in shown and promises}

@@ -1,0 +1,35 @@
+"""What a host may rule, in words, for a form to offer."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.arap.movement import agility
+from rules.arap.rulings import general as rulings_general
+from rules.arap.rulings import terrain as rulings_terrain
+from rules.arap.shooting import rulings as shooting_rulings
+
+Choices = tuple[tuple[str, str], ...]
+"""Keys of what may be ruled, each with its words."""
+
+
+class Matters(NamedTuple):
+    """Everything that may be ruled: of units, of going, of shots, of faces of the ground, of footing."""
+
+    units: Choices
+    going: Choices
+    shots: Choices
+    faces: Choices
+    footing: Choices
+
+
+def matters() -> Matters:
+    """What may be ruled."""
+    numbers = ((key, words[0]) for key, words in rulings_general.NUMBERS.items())
+    return Matters(
+        units=(*rulings_general.FLAGS.items(), *numbers),
+        going=tuple((key, words) for key, (words, _, _) in rulings_terrain.MATTERS.items()),
+        shots=tuple(shooting_rulings.WORDS.items()),
+        faces=tuple(rulings_terrain.FACES.items()),
+        footing=tuple(agility.WORDS.items()),
+    )

@@ -1,0 +1,151 @@
+"""One unit: its states in the rules' words, its speed and race, characteristics that depend on the moment."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from rules.arap.turn import race as turn_race
+from rules.arap.units import permission
+from rules.arap.units import states as units_states
+from rules.core.unit_state import UnitState
+from rules.forces.gemini import GeminiHull
+from rules.forces.unit import Unit, VehicleState
+from rules.state import GameState
+from rules.vehicles.gemini.damage import bikes
+from rules.vehicles.gemini.damage import states as damage_states
+from rules.vehicles.gemini.motion import momentum as motion_momentum
+
+MARKS: Final = (
+    "routing",
+    "pursuing",
+    "engaged",
+    "pinned",
+    "ground",
+    "suppressed",
+    "stunned",
+    "shaken",
+    "immobilised",
+    "armament_destroyed",
+    "hidden",
+    "prone",
+    "tactical",
+    "bust",
+    "activated",
+)
+"""Names of the states that a token shows, the most telling first."""
+
+
+def states(state: GameState, unit: Unit) -> tuple[UnitState, ...]:
+    """The unit's states in the rules' words, each with its rule."""
+    found = [
+        *units_states.told(units_states.ROWS, state, unit),
+        *units_states.tags(unit),
+        *units_states.told(units_states.TURN, state, unit),
+    ]
+    if unit.vehicle is None:
+        return tuple(found)
+    found += units_states.told(damage_states.ROWS, state, unit)
+    run = race(state, unit)
+    if run is not None and not unit.is_gone:
+        found.append(UnitState("moved", run.words, ""))
+    return tuple(found)
+
+
+def marks(state: GameState, unit: Unit) -> tuple[str, ...]:
+    """The names of the states that its token shows, the most telling first."""
+    rows = (*units_states.ROWS, *units_states.TURN, *(damage_states.ROWS if unit.vehicle else ()))
+    held = {row.name for row in rows if row.marked and row.when(state, unit)}
+    return tuple(name for name in MARKS if name in held)
+
+
+def damage_results(vehicle: VehicleState) -> frozenset[str]:
+    """Which rows of the damage chart the vehicle suffers from now."""
+    return damage_states.results(vehicle)
+
+
+# ------------------------------------------------------------------ speed and race
+
+
+class RaceProgress(NamedTuple):
+    """How many gates it has passed, of how many, and which is next."""
+
+    passed: int
+    total: int
+    next_gate: str
+
+    @property
+    def words(self) -> str:
+        """The same in words."""
+        return f"{self.passed} of {self.total} gates" + (f", next {self.next_gate}" if self.next_gate else "")
+
+
+def race(state: GameState, unit: Unit) -> RaceProgress | None:
+    """How far it has come in its race, if it is in one."""
+    run, gate = turn_race.races(state, unit), turn_race.next_gate(state, unit)
+    return RaceProgress(unit.gates, run.total, gate.name if gate else "") if run is not None else None
+
+
+def speed_words(state: GameState, unit: Unit) -> str:
+    """The speed that it keeps from turn to turn, in words; nothing where it keeps none."""
+    return damage_states.speed_words(unit) if motion_momentum.uses(state, unit) else ""
+
+
+# ------------------------------------------------------------------ characteristics
+
+
+class Momentum(NamedTuple):
+    """What a vehicle does under the Street Race rules: maximum speed, change of speed, turn ratio radius."""
+
+    top_in: float
+    acc_in: float
+    trr: float
+
+
+class Withstands(NamedTuple):
+    """What a bike has instead of armour. (VEH-BIKE-01)"""
+
+    toughness: int
+    save: int
+
+
+def activation_value(state: GameState, unit: Unit) -> int:
+    """The number that each die of its activation must not exceed. (ARAP-ACT-01)"""
+    return permission.activation_value(state, unit)
+
+
+def momentum(state: GameState, unit: Unit) -> Momentum | None:
+    """Its characteristics for driving at a speed; None for a vehicle that drives at its battle speed."""
+    if not motion_momentum.uses(state, unit):
+        return None
+    return Momentum(
+        motion_momentum.top_in(state, unit), motion_momentum.acc_in(state, unit), motion_momentum.trr(state, unit)
+    )
+
+
+def withstands(state: GameState, unit: Unit) -> Withstands | None:
+    """Toughness and save of a bike that is hit as one; None for everything else."""
+    if not bikes.is_bike(state, unit):
+        return None
+    found = bikes.withstands(state, unit)
+    return Withstands(found.t, found.sv)
+
+
+# ------------------------------------------------------------------ rolled before the battle
+
+
+class RandomValue(NamedTuple):
+    """A characteristic that is rolled: two dice with so many sides and something added, in inches."""
+
+    name: str
+    sides: int
+    added: float
+    least: float
+    rule: str
+
+
+def random_values(vehicle: GeminiHull) -> tuple[RandomValue, ...]:
+    """What is rolled for such a vehicle when the roster is made, or before the battle. (VEH-CAR-01)"""
+    added, rule = motion_momentum.ADDED_IN.get("" if vehicle.civilian else vehicle.type, (20.0, "VEH-CAR-01"))
+    least = vehicle.battle_speed_in if vehicle.type == "tracked" else 0.0
+    speed = [RandomValue("Maximum speed", 6, added, least, rule)] * vehicle.random_speed
+    return (*speed, *([RandomValue("Acc/Dec", 4, 4.0, 0.0, "VEH-CAR-01")] * vehicle.random_acceleration))

@@ -1,0 +1,172 @@
+"""What may fire, throw or lob, and what a plan of fire would strike where it lies now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rules.arap.indirect import throw
+from rules.arap.shooting import shoot_at_spot
+from rules.arap.shooting.plan import FirePlan
+from rules.arap.shooting.shoot import Shoot
+from rules.arap.shooting.shoot_at_spot import FireAtSpot
+from rules.arap.templates import marker as templates_marker
+from rules.arap.templates import strip as templates_strip
+from rules.core.ids import ModelId, UnitId
+from rules.forces.unit import Model, Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.templates import Marker, Strip, marker, strip_with
+from rules.progress import Action
+from rules.state import GameState
+from rules.vehicles.gemini.hull import hull as hull_hull
+from rules.vehicles.gemini.hull import speed_bands
+from rules.vehicles.gemini.hull.hull import armour_of
+from rules.vehicles.gemini.ports import fire as ports_fire
+from rules.vehicles.gemini.shooting import fire as shooting_fire
+from rules.vehicles.gemini.shooting import shell
+from rules.vehicles.gemini.shooting.shell import FireMountsAt
+from rules.vehicles.gemini.transport import fire_ports
+
+# ------------------------------------------------------------------ what may fire
+
+
+def shells_ground(weapon: Weapon) -> bool:
+    """Whether it may be aimed at a spot on the ground. (ARAP-AREA-01)"""
+    return shoot_at_spot.is_fit(weapon)
+
+
+def fits_a_port(weapon: Weapon) -> bool:
+    """Whether it can be aimed at a port: what is thrown by hand, but nothing else that is lobbed. (VEH-PORT-01)"""
+    return ports_fire.is_aimed(weapon)
+
+
+def must_guess(state: GameState, unit: Unit) -> bool:
+    """Whether somebody of the unit throws or lobs: nobody tells such a unit how far anything is. (ARAP-AREA-10)"""
+    carried = [state.weapons[w] for w in dict.fromkeys(w for m in unit.alive for w in m.weapons)]
+    vehicle = state.profile(unit.models[0]).hull
+    carried += [state.weapons[mount.weapon] for mount in vehicle.mounts] if vehicle is not None else []
+    return any(w.is_thrown or lobs(w) for w in carried)
+
+
+def lobs(weapon: Weapon) -> bool:
+    """Whether its range is guessed from a rest. (ARAP-AREA-10)"""
+    return weapon.is_ranged and (weapon.is_lobbed or weapon.has("guess"))
+
+
+def most_throwers(unit: Unit) -> int:
+    """How many of the unit may throw in a turn. (ARAP-GREN-01)"""
+    return throw.most_throwers(unit)
+
+
+def has_thrown(state: GameState, unit: Unit) -> frozenset[ModelId]:
+    """Who has thrown in this turn."""
+    return frozenset(throw.throwers(state, unit))
+
+
+def at_the_side(state: GameState, unit: Unit, target: Point) -> Unit:
+    """People aboard as they stand to shoot that way; others where they are. (VEH-FROM-02)"""
+    return unit if unit.aboard is None else fire_ports.posted(state, unit, target).units[unit.id]
+
+
+class MountedWeapon(NamedTuple):
+    """A weapon of a hull: its number, what it is, where it sits."""
+
+    number: int
+    weapon: Weapon
+    at: Point
+
+
+def loaded(state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
+    """Ranged weapons of a hull that still work and have not fired."""
+    return tuple(m for m in _ready(state, unit) if m.weapon.is_ranged)
+
+
+def lobbing(state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
+    """Those of a hull that lob, still work and have not fired. (ARAP-AREA-10)"""
+    return tuple(m for m in _ready(state, unit) if shell.can_lob(m.weapon))
+
+
+def _ready(state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
+    if unit.vehicle is None or not unit.is_vehicle:
+        return ()
+    spent = hull_hull.condition(unit).fired
+    ready = [n for n in speed_bands.working(state, unit) if n not in spent]
+    return tuple(
+        MountedWeapon(n, speed_bands.weapon_of(state, unit, n), hull_hull.mount_point(state, unit, n)) for n in ready
+    )
+
+
+def bears_on(state: GameState, unit: Unit, target: UnitId) -> tuple[int, ...]:
+    """The numbers of the mounts that may fire at that target now, main weapons first."""
+    return tuple(shot.mount for shot in shooting_fire.all_that_can(state, unit, target))
+
+
+def faces_hit(state: GameState, firer: Unit, target: Unit) -> frozenset[str]:
+    """The faces of a hull that the firer's mounts, or its members, have before them. (VEH-GEOM-02)"""
+    if not target.is_vehicle or state.profile(target.models[0]).hull is None:
+        return frozenset()
+    outline, profile = hull_hull.hull_of(state, target), hull_hull.profile_of(state, target)
+    found = (outline.face_towards(eye) for eye in _eyes(state, firer))
+    return frozenset(min(faces, key=lambda face: armour_of(profile, face).av) for faces in found)
+
+
+def _eyes(state: GameState, firer: Unit) -> list[Point]:
+    mounts = range(len(hull_hull.profile_of(state, firer).mounts)) if firer.is_vehicle else ()
+    return [hull_hull.mount_point(state, firer, n) for n in mounts] or [m.at for m in firer.alive]
+
+
+# ------------------------------------------------------------------ what it would strike
+
+Corners = tuple[Point, ...]
+
+
+class Laid(NamedTuple):
+    """A plan of fire as it lies: strips, markers, lines of fire, and whom templates touch."""
+
+    shapes: tuple[Corners | Marker, ...] = ()
+    """The corners of each strip, and each marker, in the order of the plan."""
+    lines: tuple[tuple[Point, Point], ...] = ()
+    burnt: tuple[ModelId, ...] = ()
+    """Under strips."""
+    shelled: tuple[ModelId, ...] = ()
+    """Under markers, if nothing scatters."""
+
+
+def laid(state: GameState, action: Action) -> Laid | None:
+    """The templates, markers and lines of a shot, before anything scatters; None for any other action."""
+    if not isinstance(action, Shoot | FireAtSpot | FireMountsAt):
+        return None
+    plan: FirePlan = action.plan(state)
+    shapes: list[Corners | Marker] = []
+    burnt, shelled = list[ModelId](), list[ModelId]()
+    for each in plan.firings:
+        if each.strip is not None:
+            shapes += [each.strip.corners(), *([each.beyond.corners()] if each.beyond else [])]
+            burnt += [u.model for u in templates_strip.under(state, each.strip, each.model, each.beyond)]
+        elif each.weapon.marker_in:
+            shapes.append(marker(each.aim.at, each.weapon.marker_in))
+            shelled += [
+                u.model for u in templates_marker.under(state, marker(each.aim.at, each.weapon.marker_in), each.model)
+            ]
+    lines = dict.fromkeys((each.model.at, each.aim.at) for each in plan.firings if each.strip is None)
+    return Laid(tuple(shapes), tuple(lines), tuple(burnt), tuple(shelled))
+
+
+def astray(state: GameState, action: Action) -> tuple[Corners, ...]:
+    """The strips as they were pointed, where that is refused."""
+    unit = state.units.get(action.unit) if isinstance(action, Shoot) else None
+    if unit is None or not isinstance(action, Shoot) or action.aim is None:
+        return ()
+    flames = [(m, weapon) for m in unit.alive for w in m.weapons if (weapon := state.weapons[w]).template]
+    return tuple(templates_strip.strip_at(state, m, weapon, action.aim).corners() for m, weapon in flames)
+
+
+def under_strips(state: GameState, strips: Iterable[Sequence[Point]], but: UnitId | None) -> list[ModelId]:
+    """Whoever is under strips with these corners: far left, far right, near right, near left. (ARAP-TMPL-06)"""
+    shapes = [strip_with(corners) for corners in strips if len(corners) == 4]
+    standing = (u for u in state.units.values() if u.on_table and u.id != but)
+    return [m.id for unit in standing for m in unit.alive if _is_under(state, shapes, m)]
+
+
+def _is_under(state: GameState, shapes: Iterable[Strip], model: Model) -> bool:
+    return any(templates_strip.reaches(state, strip, model) for strip in shapes)

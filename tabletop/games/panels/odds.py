@@ -1,0 +1,31 @@
+"""Exact odds of the options of an open prompt, as its panel words them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.core.prompt import Promise
+from rules.questions import prompts
+from rules.state import GameState
+from tabletop.ui.words import percent_text
+
+
+class Figure(NamedTuple):
+    """A big figure and what it means."""
+
+    figure: str
+    meaning: str
+
+
+def of_options(state: GameState, whole: GameState) -> dict[str, tuple[Figure, ...]]:
+    """The figures of each open option, by its id. `state` is what the side knows, `whole` is everything."""
+    return {option: tuple(map(_figure, told)) for option, told in prompts.odds(state, whole).items()}
+
+
+def _figure(told: Promise) -> Figure:
+    words = {
+        "chance": percent_text(told.value),
+        "mean": f"{float(told.value):.1f}",
+        "inches": f"{told.value}″",
+    }
+    return Figure(words[told.kind], told.meaning)
