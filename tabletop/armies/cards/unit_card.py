@@ -66,6 +66,14 @@ class Card(NamedTuple):
         """Whether it has a chart of damage, as every vehicle has."""
         return self.chart is not None
 
+    @property
+    def summary(self) -> str:
+        """The line under its name: what it is, how many models, in or with what they begin."""
+        models = f"{self.models} models" if self.models > 1 else ""
+        inside = f"in the {self.inside}" if self.inside else ""
+        serves = f"crew of {self.serves}" if self.serves else ""
+        return ", ".join(part for part in (self.words, models, inside, serves) if part)
+
 
 def cards(army: Army, notes: Mapping[str, str] | None = None) -> tuple[Card, ...]:
     """A card for each unit; units that are alike in all but their name and number share one."""

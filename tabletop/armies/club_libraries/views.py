@@ -65,6 +65,7 @@ def library(request: HttpRequest, key: str) -> HttpResponse:
         "record": record,
         "library": shown,
         "mine": mine,
+        "shown_to": record.get_visibility_display() if mine else "",
         "edition": edition,
         "editions": record.editions.defer("content")[:20],
         "faults": soundness.faults(shown) if mine else (),

@@ -1,4 +1,4 @@
-"""The dock: the unit in hand, what it may do now, and why not the rest. Plain values for `_dock.html`."""
+"""The dock: the unit in hand, what it may do now, and why not the rest. Plain values for `templates/games/dock/`."""
 
 from __future__ import annotations
 
@@ -147,6 +147,11 @@ class Dock(NamedTuple):
     """Why the chosen unit makes no activation roll."""
     busts_left: int = 0
     """How many more busts end the activation phase. (ARAP-ACT-03, ARAP-ACT-04)"""
+
+    @property
+    def template(self) -> str:
+        """The page's part for this mode: a file of its own for each."""
+        return f"games/dock/{self.mode}.html"
 
     @property
     def chosen(self) -> str:

@@ -67,7 +67,7 @@ def dock(request: HttpRequest, visit: Visit) -> HttpResponse:
         told = [msgspec.to_builtins(o) | {"action": _told(o.action)} for o in offers]
         return JsonResponse({"ok": True, "seq": table.seq, "as": audience, "offers": told})
     context = personal(scene.state, audience, unit=request.GET.get("unit", ""))
-    return render(request, "games/_dock.html", context)
+    return render(request, context["dock"].template, context)
 
 
 def _told(action: object) -> Any:

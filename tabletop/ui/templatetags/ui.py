@@ -39,6 +39,12 @@ def icon(name: str, size: str = "", label: str = "") -> SafeString:
 
 
 @register.filter
+def after(value: object, words: str) -> str:
+    """`{{ carrier|after:", in the " }}`: those words and then the value; nothing where there is none."""
+    return f"{words}{value}" if value else ""
+
+
+@register.filter
 def needed(goal: int, sense: str) -> str:
     """`{{ goal|needed:"low" }}`: "3 or less"."""
     return words.needed_text(goal, sense)

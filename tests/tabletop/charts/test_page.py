@@ -12,6 +12,7 @@ from tabletop.charts import face, sheet, sources
 from tabletop.charts.plot import Line, plot
 from tabletop.charts.sheet import Number, Sheet
 from tests.cast import ALICE, BOB, CHARLIE, browser, deployed, state_of
+from tests.markup import tight
 
 RAIL = "w1=northmarch-rangers/rail-lance"
 
@@ -19,7 +20,7 @@ RAIL = "w1=northmarch-rangers/rail-lance"
 def page(query: str = "", client: Client | None = None, status: int = 200, **headers: str) -> str:
     answer = (client or Client()).get(f"/charts/?{query}", headers=headers)
     assert answer.status_code == status, query
-    return html.unescape(answer.content.decode())
+    return html.unescape(tight(answer.content.decode()))
 
 
 def figures(shown: str) -> dict[str, str]:

@@ -11,6 +11,7 @@ from django.urls import path
 
 from tabletop.ui import nav
 from tabletop.ui.context import frame
+from tests.markup import tight
 
 TEMPLATES = Path(__file__).resolve().parents[3] / "templates"
 
@@ -20,7 +21,7 @@ def test_the_theme_is_a_cookie_and_nothing_else(cookie: str, theme: str) -> None
     request = RequestFactory().get("/")
     request.COOKIES["theme"] = cookie
     assert frame(request)["theme"] == theme
-    page = render_to_string("404.html", request=request)
+    page = tight(render_to_string("404.html", request=request))
     assert (f'<html lang="en" data-theme="{theme}">' if theme else '<html lang="en">') in page
 
 

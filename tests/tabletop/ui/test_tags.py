@@ -10,6 +10,7 @@ from tabletop.ui import figures, icons
 from tabletop.ui.dice import die
 from tabletop.ui.figures import ChartCell, ChartRow, DamageChart
 from tabletop.ui.templatetags import ui
+from tests.markup import tight
 
 EVIL = '"><script>alert(1)</script>'
 
@@ -120,7 +121,7 @@ def test_a_receipt_lists_each_modifier_and_the_total() -> None:
         {"value": "4", "label": "Ballistic skill", "rule": "ARAP-HIT-01"},
         SimpleNamespace(value="−1", label=EVIL, rule=""),
     ]
-    drawn = shown('{% receipt rows "3" "or less to hit" %}', rows=rows)
+    drawn = tight(shown('{% receipt rows "3" "or less to hit" %}', rows=rows))
     assert '<dt class="v">4</dt><dd class="why">Ballistic skill</dd>' in drawn
     assert '<dt class="v sum">3</dt><dd class="why sum">or less to hit</dd>' in drawn
     assert "<script>" not in drawn
@@ -144,15 +145,15 @@ def test_a_refusal_says_why_by_which_rule_and_what_is_allowed() -> None:
 
 
 def test_a_profile_takes_pairs_or_a_mapping() -> None:
-    pairs = shown("{% profile p %}", p=(("M", "8″"), ("WS", 3)))
-    assert pairs == shown("{% profile p %}", p={"M": "8″", "WS": 3})
+    pairs = tight(shown("{% profile p %}", p=(("M", "8″"), ("WS", 3))))
+    assert pairs == tight(shown("{% profile p %}", p={"M": "8″", "WS": 3}))
     assert '<th scope="col">M</th><th scope="col">WS</th>' in pairs
     assert "<td>8″</td><td>3</td>" in pairs
 
 
 def test_a_weapon_that_is_gone_is_struck_through() -> None:
     rows = [{"name": "Autogun", "range": "24″", "shots": 3, "strength": 4, "ap": "–", "arc": "Front", "state": "off"}]
-    assert '<tr class="off"><td>Autogun</td><td class="c">24″</td>' in shown("{% weapons rows %}", rows=rows)
+    assert '<tr class="off"><td>Autogun</td><td class="c">24″</td>' in tight(shown("{% weapons rows %}", rows=rows))
 
 
 def test_the_damage_chart_tints_what_may_happen_and_fills_what_did() -> None:
@@ -165,9 +166,11 @@ def test_the_damage_chart_tints_what_may_happen_and_fills_what_did() -> None:
             ChartRow("Destroyed", (ChartCell("6", hot=True), ChartCell("–")), severe=True),
         ),
     )
-    drawn = shown("{% damage_chart c %}", c=chart)
+    lines = shown("{% damage_chart c %}", c=chart)
+    assert "Crew shaken <i>now</i>" in lines
+    drawn = tight(lines)
     assert '<th scope="col" class="on">Penetrating</th>' in drawn
-    assert '<th scope="row">Crew shaken <i>now</i></th><td class="heat" style="--p:0.20">2</td>' in drawn
+    assert '<th scope="row">Crew shaken<i>now</i></th><td class="heat" style="--p:0.20">2</td>' in drawn
     assert '<td class="heat live" style="--p:1.00">1</td>' in drawn
     assert (
         '<tr class="sev"><th scope="row">Destroyed</th><td class="hot" aria-current="true">6</td><td>–</td></tr>'
@@ -176,7 +179,7 @@ def test_the_damage_chart_tints_what_may_happen_and_fills_what_did() -> None:
 
 
 def test_odds_are_figures_with_their_meaning() -> None:
-    assert shown("{% odds o %}", o=[("42%", "to penetrate")]).strip() == (
+    assert tight(shown("{% odds o %}", o=[("42%", "to penetrate")])) == (
         '<div class="odds"><div><b>42%</b><span>to penetrate</span></div></div>'
     )
 
@@ -205,3 +208,9 @@ def test_a_rule_named_in_brackets_is_a_link_and_all_else_is_text() -> None:
 def test_the_dice_of_a_group_of_shots_have_its_colour() -> None:
     assert 'class="die hit g3"' in die(2, "made", tone=3)
     assert 'class="die hit"' in die(2, "made")
+
+
+def test_words_stand_before_a_value_only_if_there_is_one() -> None:
+    source = '{{ name|after:", in the " }}'
+    assert shown(source, name="Ox & Cart") == ", in the Ox &amp; Cart"
+    assert [shown(source, name=nothing) for nothing in ("", None, ())] == ["", "", ""]

@@ -54,6 +54,14 @@ def test_like_units_share_a_card_unless_a_note_tells_them_apart():
     assert len(cards_of(roster, **{"Ranger section 2": "Hold the mill."})) == 4
 
 
+def test_the_line_under_the_name_says_how_many_and_in_or_with_what_they_begin():
+    (card,) = cards_of(a_list("levy"))
+    assert card.summary == f"{card.words}, {card.models} models"
+    alone = card._replace(words="On foot", models=1)
+    assert alone.summary == "On foot"
+    assert alone._replace(inside="Ox", serves="Long Nelly").summary == "On foot, in the Ox, crew of Long Nelly"
+
+
 def test_narrow_cards_stand_in_pairs_three_rows_to_a_sheet():
     made = cards_of(a_list("warden", "anvil", "levy", "kestrel", "marksmen"))
     names = [[[card.name for card in row] for row in sheet.rows] for sheet in sheets(made, "standard")]

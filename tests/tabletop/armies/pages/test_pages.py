@@ -8,6 +8,7 @@ from tabletop.armies import services
 from tabletop.armies.models import Army, Step
 from tabletop.games.samples import samples
 from tests.cast import ALICE, BOB, CHARLIE, browser
+from tests.markup import tight
 from tests.tabletop.armies.rosters import a_list
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +51,7 @@ def test_a_guest_begins_an_army_and_adds_a_unit():
 
 
 def test_the_builder_shows_the_unit_in_hand_and_its_options(alices):
-    page = browser(ALICE).get(f"/armies/{alices.pk}?unit=u2").content.decode()
+    page = tight(browser(ALICE).get(f"/armies/{alices.pk}?unit=u2").content.decode())
     assert "2 units, 9 models, 1 vehicle" in page
     assert 'id="ros-unit-name" name="text" value="Bulwark carrier"' in page
     assert "Armour: front 11, side 11, rear 10." in page

@@ -59,7 +59,7 @@ class Page:
 
     def _replace(self, line, whole):
         if line.startswith("words-"):
-            row = re.compile(rf'<div [^>]*id="{line}".*?</div>', re.DOTALL)
+            row = re.compile(rf'<div\s[^>]*id="{line}".*?</div>', re.DOTALL)
             assert len(row.findall(self.regions["words"])) == 1
             self.regions["words"] = row.sub(lambda _: whole, self.regions["words"])
         self.log = [(name, whole if name == line else text) for name, text in self.log]

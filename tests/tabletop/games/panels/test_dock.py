@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import get_args
+
+from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from rules.arap.turn.activation import Bust
 from rules.state import GameState
 from tabletop.games.board.drawing import statuses
-from tabletop.games.panels.dock import dock
+from tabletop.games.panels.dock import Dock, Mode, dock
 from tests.builders import A, B, a_battle, a_unit
 from tests.rules.vehicles.garage import a_vehicle
 
@@ -88,3 +92,23 @@ def test_a_full_carrier_beside_a_squad_says_how_many_places_are_left():
     assert board.refusal.message == "A1 needs 3 places; A2 has 1 free."
     empty = dock(a_battle(squad, a_vehicle("a2", (40, 40), capacity=5), active="a1", ap=1), A, "a1")
     assert "board" not in [act.kind for act in empty.acts]
+
+
+def test_every_mode_has_a_template_and_every_template_a_mode() -> None:
+    folder = Path(__file__).resolve().parents[4] / "templates" / "games" / "dock"
+    assert {path.stem for path in folder.glob("[!_]*.html")} == set(get_args(Mode))
+
+
+def test_each_mode_is_drawn_by_its_own_template() -> None:
+    said = {
+        "watch": "You have no seat here.",
+        "wait": "Waiting",
+        "asked": "Your choice",
+        "roll-off": "Each side rolls a die",
+        "deploy": "0 units still to place.",
+        "pick": "No unit is left to activate.",
+    }
+    for mode, words in said.items():
+        page = render_to_string(Dock(mode).template, {"dock": Dock(mode), "plan": {}})
+        assert words in " ".join(page.split()), mode
+        assert 'id="plan"' in page

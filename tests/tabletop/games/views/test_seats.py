@@ -8,6 +8,7 @@ from tabletop.games.access import entrance
 from tabletop.games.models import Seat
 from tabletop.games.tables import invitation
 from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, browser, fresh
+from tests.markup import flowing, tight
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +30,7 @@ def test_the_page_shows_the_sides_their_points_and_who_is_there():
     table = a_table()
     services.leave(code=table.code, person=BOB)
     response = Client().get(address(table, "join"))
-    shown = response.content.decode()
+    shown = flowing(response.content.decode())
     assert "100 points, Alice is here" in shown
     assert "100 points, open" in shown
     assert response.context["chosen"] == "b", "the open seat is proposed"
@@ -127,7 +128,7 @@ def test_strangers_are_sent_to_join_first():
 def test_the_room_says_what_is_missing():
     table = a_table()
     table.forces.get(side="b").delete()
-    shown = browser(ALICE).get(address(table)).content.decode()
+    shown = tight(browser(ALICE).get(address(table)).content.decode())
     assert "Choose an army for Side B." in shown
     assert "disabled>Start the battle" in shown
 

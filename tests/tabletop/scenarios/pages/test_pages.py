@@ -12,6 +12,7 @@ from tabletop.games.samples import samples
 from tabletop.scenarios import services
 from tabletop.scenarios.models import ScenarioRecord, ScenarioStep
 from tests.cast import ALICE, BOB, browser
+from tests.markup import flowing
 from tests.tabletop.scenarios.drafts import a_draft, edited
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +61,7 @@ def test_an_edit_answers_with_what_it_changed_alone(alices):
     assert 'hx-swap-oob="delete:#el-t-mines-1"' in gone
     sized = change(client, alices, do="settings", field="size", value="48,48").content.decode()
     assert 'hx-swap-oob="innerHTML:#ed-table"' in sized
-    assert 'data-width="48.0" data-height="48.0"' in sized
+    assert 'data-width="48.0" data-height="48.0"' in flowing(sized)
 
 
 def test_the_panel_comes_only_when_it_shows_something_else(alices):
