@@ -18,15 +18,20 @@ test: setup ## Run every check and every test, with real servers and a real brow
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/pytest --numprocesses logical $(ARGS)
 
-lint: setup ## Style, types, who may import whom
+lint: setup ## Style of Python, templates, style sheets and scripts; types; who may import whom
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/djangofmt --check templates
+	@$(BIN)/oxfmt --check static/css static/js
+	@$(BIN)/python scripts/long-lines
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
 format: setup ## Put the code into shape
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+	@$(BIN)/djangofmt templates
+	@$(BIN)/oxfmt static/css static/js
 
 bench: setup ## Measure speed, as ratios to a bare server in the same run
 	@scripts/install-servers

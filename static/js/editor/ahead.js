@@ -49,13 +49,23 @@ export function settle(keys) {
 // Put it where it is shown; `also` is a change under way, that of a drag.
 export function place(key, also = null) {
   const changes = [...(pending.get(key) ?? []), ...(also ? [also] : [])];
-  if (changes.length) nodeOf(key)?.setAttribute("transform", changes.map((each) => each.shows).reverse().join(" "));
+  if (changes.length)
+    nodeOf(key)?.setAttribute(
+      "transform",
+      changes
+        .map((each) => each.shows)
+        .reverse()
+        .join(" "),
+    );
   else nodeOf(key)?.removeAttribute("transform");
 }
 
 // Its outline as it is shown.
 export function points(key) {
   const told = nodeOf(key)?.firstElementChild?.dataset.points ?? "";
-  const drawn = told.split(" ").filter(Boolean).map((pair) => pair.split(",").map(Number));
+  const drawn = told
+    .split(" ")
+    .filter(Boolean)
+    .map((pair) => pair.split(",").map(Number));
   return (pending.get(key) ?? []).reduce((all, change) => all.map(change.at), drawn);
 }

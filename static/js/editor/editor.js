@@ -78,7 +78,9 @@ export function pick(keys, { add = false, fetch = true } = {}) {
 function groupOf(key) {
   const group = innerOf(key)?.group;
   if (!group) return [key];
-  return [...document.querySelectorAll(`[data-group="${CSS.escape(group)}"]`)].map((inner) => inner.parentNode.dataset.key);
+  return [...document.querySelectorAll(`[data-group="${CSS.escape(group)}"]`)].map(
+    (inner) => inner.parentNode.dataset.key,
+  );
 }
 
 export function showHand() {
@@ -89,7 +91,8 @@ export function showHand() {
   document.querySelector('.ed-tabs [data-pick=""]').setAttribute("aria-pressed", String(!hand.length));
   const tab = byId("ed-tab-hand");
   tab.setAttribute("aria-pressed", String(hand.length > 0));
-  tab.textContent = hand.length === 1 ? innerOf(hand[0]).name || "In hand" : hand.length ? `${hand.length} things` : "In hand";
+  tab.textContent =
+    hand.length === 1 ? innerOf(hand[0]).name || "In hand" : hand.length ? `${hand.length} things` : "In hand";
   drawing.showHandles(hand.map(held));
 }
 
@@ -246,7 +249,8 @@ function pickWithin() {
   const [a, b] = [marquee.from, marquee.to];
   marquee = null;
   drawing.clear();
-  const inside = ([x, y]) => x >= Math.min(a[0], b[0]) && x <= Math.max(a[0], b[0]) && y >= Math.min(a[1], b[1]) && y <= Math.max(a[1], b[1]);
+  const inside = ([x, y]) =>
+    x >= Math.min(a[0], b[0]) && x <= Math.max(a[0], b[0]) && y >= Math.min(a[1], b[1]) && y <= Math.max(a[1], b[1]);
   pick(free().filter((key) => pointsOf(key).every(inside)));
 }
 
@@ -262,7 +266,8 @@ hear("hover", (event) => {
   byId("ed-pointer").textContent = toTable(event).map(length).join(", ");
 });
 
-export const length = (inches) => (now().shown === "cm" ? `${Math.round(inches * 2.54)} cm` : `${Math.round(inches * 4) / 4}″`);
+export const length = (inches) =>
+  now().shown === "cm" ? `${Math.round(inches * 2.54)} cm` : `${Math.round(inches * 4) / 4}″`;
 
 // ------------------------------------------------------------ buttons
 
@@ -297,7 +302,13 @@ function look(keys, at) {
 function generate(next) {
   const seed = byId("ed-seed");
   if (next) seed.value = String((Number(seed.value) || 0) + 1);
-  send({ do: "generate", how: byId("ed-how").value, seed: seed.value, even: byId("ed-even").value, closed: byId("ed-closed").checked ? "on" : "" });
+  send({
+    do: "generate",
+    how: byId("ed-how").value,
+    seed: seed.value,
+    even: byId("ed-even").value,
+    closed: byId("ed-closed").checked ? "on" : "",
+  });
 }
 
 document.addEventListener("click", (event) => {
@@ -330,7 +341,15 @@ document.addEventListener("change", ({ target }) => {
 // ------------------------------------------------------------ keys
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const KEYS = { "[": "turn-back", "]": "turn-on", delete: "remove", backspace: "remove", g: "group", pageup: "top", pagedown: "bottom" };
+const KEYS = {
+  "[": "turn-back",
+  "]": "turn-on",
+  delete: "remove",
+  backspace: "remove",
+  g: "group",
+  pageup: "top",
+  pagedown: "bottom",
+};
 const TOOLS = { v: "select", p: "shape", c: "circle", e: "corners", r: "measure" };
 const VIEWS = { "+": "zoom-in", "=": "zoom-in", "-": "zoom-out", 0: "fit" };
 
@@ -358,7 +377,8 @@ function plain(key, event) {
   else if (TOOLS[key]) drawing.useTool(TOOLS[key]);
   else if (VIEWS[key]) tell("do", VIEWS[key]);
   else if (key === "escape") pick([]);
-  else if (key === "enter" && drawing.armed() && !event.target.closest("button, a, summary")) drawing.lay(middleOfView().map((n) => n / 10));
+  else if (key === "enter" && drawing.armed() && !event.target.closest("button, a, summary"))
+    drawing.lay(middleOfView().map((n) => n / 10));
   else return false;
   return true;
 }

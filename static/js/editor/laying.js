@@ -73,7 +73,8 @@ document.addEventListener("click", (event) => {
   const way = event.target.closest("[data-mirror]");
   if (way) {
     mirror = way.dataset.mirror;
-    for (const each of document.querySelectorAll("[data-mirror]")) each.setAttribute("aria-pressed", String(each === way));
+    for (const each of document.querySelectorAll("[data-mirror]"))
+      each.setAttribute("aria-pressed", String(each === way));
   }
 });
 
@@ -119,7 +120,8 @@ takePointer({
     const handle = event.target.closest?.("[data-handle]");
     if (handle && !isLaying()) return grab(handle.dataset.handle, point);
     if (tool === "measure" || tool === "circle") drawn = { what: tool, from: point };
-    else if (tool === "select" && kind && ["rectangle", "line"].includes(outline)) drawn = { what: outline, from: at(point) };
+    else if (tool === "select" && kind && ["rectangle", "line"].includes(outline))
+      drawn = { what: outline, from: at(point) };
     else return false;
     return true;
   },
@@ -137,7 +139,8 @@ takePointer({
     drawn = null;
     if (what === "measure") return;
     clear();
-    if (what === "circle" && Math.hypot(to[0] - from[0], to[1] - from[1]) > 0.4) lay(null, round(from, Math.hypot(to[0] - from[0], to[1] - from[1])));
+    if (what === "circle" && Math.hypot(to[0] - from[0], to[1] - from[1]) > 0.4)
+      lay(null, round(from, Math.hypot(to[0] - from[0], to[1] - from[1])));
     if (what === "line" && Math.hypot(to[0] - from[0], to[1] - from[1]) > 0.4) lay(null, [from, to]);
     if (what === "rectangle" && Math.abs(to[0] - from[0]) > 0.4 && Math.abs(to[1] - from[1]) > 0.4) {
       lay(null, [from, [to[0], from[1]], to, [from[0], to[1]]]);
@@ -206,7 +209,8 @@ export function key(name) {
 
 // ------------------------------------------------------------ what is shown of it
 
-const path = (points, closed) => `M${points.map((p) => p.map((n) => (n * 10).toFixed(1)).join(" ")).join("L")}${closed ? "Z" : ""}`;
+const path = (points, closed) =>
+  `M${points.map((p) => p.map((n) => (n * 10).toFixed(1)).join(" ")).join("L")}${closed ? "Z" : ""}`;
 
 function show(html, place = "ed-drawing") {
   const box = document.createElement("template");
@@ -215,8 +219,10 @@ function show(html, place = "ed-drawing") {
 }
 
 export const clear = () => byId("ed-drawing").replaceChildren();
-const preview = (points, closed) => show(`<path class="dropp" d="${path(points, closed)}"/>${points.map(dot).join("")}`);
-const dot = ([x, y]) => `<g transform="translate(${(x * 10).toFixed(1)} ${(y * 10).toFixed(1)})"><g class="z"><circle class="hdl" r="3"/></g></g>`;
+const preview = (points, closed) =>
+  show(`<path class="dropp" d="${path(points, closed)}"/>${points.map(dot).join("")}`);
+const dot = ([x, y]) =>
+  `<g transform="translate(${(x * 10).toFixed(1)} ${(y * 10).toFixed(1)})"><g class="z"><circle class="hdl" r="3"/></g></g>`;
 export const showBox = (a, b) => show(`<path class="dropp" d="${path([a, [b[0], a[1]], b, [a[0], b[1]]], true)}"/>`);
 
 // What was just laid shows as an outline until the server has drawn it.
@@ -227,8 +233,18 @@ const ghost = (point) => show(`<path class="dropp" d="${ghostPath(point)}"/>`);
 
 function ghostPath(point) {
   const [x, y] = at(point);
-  const [w, h] = (document.querySelector(`[data-kind="${kind}"]`)?.dataset.size ?? "2,2").split(",").map((n) => Math.max(0.6, Number(n)));
-  return path([[x - w / 2, y - h / 2], [x + w / 2, y - h / 2], [x + w / 2, y + h / 2], [x - w / 2, y + h / 2]], true);
+  const [w, h] = (document.querySelector(`[data-kind="${kind}"]`)?.dataset.size ?? "2,2")
+    .split(",")
+    .map((n) => Math.max(0.6, Number(n)));
+  return path(
+    [
+      [x - w / 2, y - h / 2],
+      [x + w / 2, y - h / 2],
+      [x + w / 2, y + h / 2],
+      [x - w / 2, y + h / 2],
+    ],
+    true,
+  );
 }
 
 function measure() {
@@ -236,7 +252,9 @@ function measure() {
   const text = page.length(Math.hypot(to[0] - from[0], to[1] - from[1]));
   const d = path([from, to], false);
   const half = (text.length * 5 + 10) / 2;
-  show(`<path class="los-c" d="${d}"/><path class="los" d="${d}"/><g class="lbl mk" transform="translate(${(to[0] * 10).toFixed(1)} ${(to[1] * 10).toFixed(1)})"><g class="z"><rect x="${-half}" y="-20" width="${half * 2}" height="13" rx="2"/><text y="-10.3">${text}</text></g></g>`);
+  show(
+    `<path class="los-c" d="${d}"/><path class="los" d="${d}"/><g class="lbl mk" transform="translate(${(to[0] * 10).toFixed(1)} ${(to[1] * 10).toFixed(1)})"><g class="z"><rect x="${-half}" y="-20" width="${half * 2}" height="13" rx="2"/><text y="-10.3">${text}</text></g></g>`,
+  );
 }
 
 // ------------------------------------------------------------ handles
@@ -255,7 +273,9 @@ export function showHandles(things, change = NO_CHANGE) {
   byId("ed-hand").removeAttribute("transform");
   box = page.boxOfHand();
   const shown = held.map((thing) => ({ ...thing, points: thing.points.map(change.at) }));
-  const shapes = shown.filter((thing) => thing.points.length > 1).map((thing) => `<path class="selo${thing.line ? " open" : ""}" d="${path(thing.points, !thing.line)}"/>`);
+  const shapes = shown
+    .filter((thing) => thing.points.length > 1)
+    .map((thing) => `<path class="selo${thing.line ? " open" : ""}" d="${path(thing.points, !thing.line)}"/>`);
   const alone = held.length === 1 ? held[0] : null;
   const single = alone?.points.length === 1;
   const byCorners = alone && !single && (tool === "corners" || alone.key.startsWith("g-"));
@@ -267,7 +287,8 @@ export function shiftHandles([dx, dy]) {
   byId("ed-hand").setAttribute("transform", `translate(${(dx * 10).toFixed(2)} ${(dy * 10).toFixed(2)})`);
 }
 
-const spot = ([x, y], name, shape) => `<g data-handle="${name}" transform="translate(${(x * 10).toFixed(1)} ${(y * 10).toFixed(1)})"><g class="z"><circle class="hdl-hit" r="12"/>${shape}</g></g>`;
+const spot = ([x, y], name, shape) =>
+  `<g data-handle="${name}" transform="translate(${(x * 10).toFixed(1)} ${(y * 10).toFixed(1)})"><g class="z"><circle class="hdl-hit" r="12"/>${shape}</g></g>`;
 const SQUARE = '<rect class="hdl" x="-4.5" y="-4.5" width="9" height="9"/>';
 const ring = ([x, y]) => `<circle class="selr" cx="${x * 10}" cy="${y * 10}" r="16"/>`;
 
@@ -286,15 +307,34 @@ function size({ left, top, right, bottom }) {
 function frame({ left, top, right, bottom }) {
   const middle = (left + right) / 2;
   const turn = `<path class="hdl-l" d="M${middle * 10} ${top * 10}v-22"/>${spot([middle, top - 2.2], "turn", '<circle class="hdl" r="5.5"/>')}`;
-  const rect = `<path class="selr" d="${path([[left, top], [right, top], [right, bottom], [left, bottom]], true)}"/>`;
-  const all = [[left, top, "nw"], [right, top, "ne"], [right, bottom, "se"], [left, bottom, "sw"]];
-  return rect + size({ left, top, right, bottom }) + turn + all.map(([x, y, name]) => spot([x, y], name, SQUARE)).join("");
+  const rect = `<path class="selr" d="${path(
+    [
+      [left, top],
+      [right, top],
+      [right, bottom],
+      [left, bottom],
+    ],
+    true,
+  )}"/>`;
+  const all = [
+    [left, top, "nw"],
+    [right, top, "ne"],
+    [right, bottom, "se"],
+    [left, bottom, "sw"],
+  ];
+  return (
+    rect + size({ left, top, right, bottom }) + turn + all.map(([x, y, name]) => spot([x, y], name, SQUARE)).join("")
+  );
 }
 
 function vertices({ points, line, key: name }) {
   const fixed = name.startsWith("g-");
-  const mids = points.map((p, n) => [p, points[(n + 1) % points.length], n]).filter(([, , n]) => !fixed && !(line && n === points.length - 1));
-  const pale = mids.map(([a, b, n]) => spot([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], `m${n}`, '<circle class="hdl mid" r="3.4"/>'));
+  const mids = points
+    .map((p, n) => [p, points[(n + 1) % points.length], n])
+    .filter(([, , n]) => !fixed && !(line && n === points.length - 1));
+  const pale = mids.map(([a, b, n]) =>
+    spot([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], `m${n}`, '<circle class="hdl mid" r="3.4"/>'),
+  );
   return pale.join("") + points.map((p, n) => spot(p, `v${n}`, SQUARE)).join("");
 }
 
@@ -306,7 +346,12 @@ function grab(name, point) {
   const points = thing.points.map((p) => [...p]);
   if (name[0] === "m") points.splice(Number(name.slice(1)) + 1, 0, point);
   const corner = name[0] === "v" ? Number(name.slice(1)) : name[0] === "m" ? Number(name.slice(1)) + 1 : -1;
-  const fixed = { nw: [box.right, box.bottom], ne: [box.left, box.bottom], se: [box.left, box.top], sw: [box.right, box.top] }[name];
+  const fixed = {
+    nw: [box.right, box.bottom],
+    ne: [box.left, box.bottom],
+    se: [box.left, box.top],
+    sw: [box.right, box.top],
+  }[name];
   grabbed = { name, corner, points, fixed, about: [x, y], thing, keys: held.map((each) => each.key) };
   return true;
 }
@@ -349,7 +394,13 @@ function letGo() {
     soon(path(g.points, !g.thing.line));
     page.send({ do: "outline", keys: g.keys[0], points: told(g.points), soon: "1" });
   } else if (g.name === "turn" && g.deg) page.changed(g.keys, g.change, { do: "turn", deg: g.deg });
-  else if (g.by) page.changed(g.keys, g.change, { do: "stretch", about: told([g.fixed]), across: g.by[0].toFixed(4), down: g.by[1].toFixed(4) });
+  else if (g.by)
+    page.changed(g.keys, g.change, {
+      do: "stretch",
+      about: told([g.fixed]),
+      across: g.by[0].toFixed(4),
+      down: g.by[1].toFixed(4),
+    });
 }
 
 // A corner that is pressed goes; a pale one stays from now on.
@@ -360,7 +411,8 @@ function press(name) {
   if (name[0] === "m") {
     const next = points[(n + 1) % points.length];
     points.splice(n + 1, 0, [(points[n][0] + next[0]) / 2, (points[n][1] + next[1]) / 2]);
-  } else if (name[0] === "v" && points.length > (thing.line ? 2 : 3) && !thing.key.startsWith("g-")) points.splice(n, 1);
+  } else if (name[0] === "v" && points.length > (thing.line ? 2 : 3) && !thing.key.startsWith("g-"))
+    points.splice(n, 1);
   else return;
   page.send({ do: "outline", keys: thing.key, points: told(points) });
 }

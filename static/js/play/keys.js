@@ -70,24 +70,24 @@ function number(event) {
 }
 
 const PLAIN = {
-  "Enter": enter,
-  "Escape": escape,
-  "v": () => useTool("select"),
-  "r": () => useTool("ruler"),
-  "l": () => useTool("sight"),
-  "y": toggleLayers,
+  Enter: enter,
+  Escape: escape,
+  v: () => useTool("select"),
+  r: () => useTool("ruler"),
+  l: () => useTool("sight"),
+  y: toggleLayers,
   "+": () => tell("do", "zoom-in"),
   "=": () => tell("do", "zoom-in"),
   "-": () => tell("do", "zoom-out"),
-  "0": () => tell("do", "fit"),
-  "u": () => byId("take-back").click(),
-  "g": () => byId("log").focus(),
+  0: () => tell("do", "fit"),
+  u: () => byId("take-back").click(),
+  g: () => byId("log").focus(),
   "[": () => step(-1, false),
   "]": () => step(1, false),
   "{": () => step(-1, true),
   "}": () => step(1, true),
   " ": () => drawsPath() && addBend(),
-  "Backspace": () => (drawsPath() || aims() !== "") && dropBend(),
+  Backspace: () => (drawsPath() || aims() !== "") && dropBend(),
 };
 
 function plain(event) {

@@ -11,10 +11,16 @@ let spots = []; // {unit, at}
 export function isMeasured({ unit, target, path }) {
   if (target) return [pairs, looked].some((known) => known.has(`${unit}>${target}`));
   const at = path.at(-1);
-  return at !== undefined && spots.some((spot) => spot.unit === unit && Math.hypot(spot.at[0] - at[0], spot.at[1] - at[1]) <= NEAR_IN);
+  return (
+    at !== undefined &&
+    spots.some((spot) => spot.unit === unit && Math.hypot(spot.at[0] - at[0], spot.at[1] - at[1]) <= NEAR_IN)
+  );
 }
 
-const bothWays = (one, other) => [[one, other], [other, one]];
+const bothWays = (one, other) => [
+  [one, other],
+  [other, one],
+];
 
 hear("measured", ({ from, to, looked: byPlan }) => {
   for (const [one, other] of bothWays(from, to)) {

@@ -25,7 +25,14 @@ function placesIn(unit) {
     const turn = Number(/rotate\(([-\d.]+)\)/.exec(text)?.[1] ?? 0);
     const scale = /scale\([-\d.]+\)/.exec(text)?.[0] ?? "";
     const origin2 = [Number(origin[1]), Number(origin[2])];
-    found.set(model.dataset.model, { model, x: Number(at[1]) + origin2[0], y: Number(at[2]) + origin2[1], turn, scale, origin: origin2 });
+    found.set(model.dataset.model, {
+      model,
+      x: Number(at[1]) + origin2[0],
+      y: Number(at[2]) + origin2[1],
+      turn,
+      scale,
+      origin: origin2,
+    });
   }
   return found;
 }
@@ -81,15 +88,30 @@ function walk(step, delay, duration) {
   for (const [id, now] of placesIn(step.unit)) {
     const old = was.get(id);
     if (!old || (old.x === now.x && old.y === now.y && old.turn === now.turn)) continue;
-    now.model.animate(keyframes(step.path ?? [], old, now), { duration, delay, fill: "backwards", easing: "ease-in-out" });
+    now.model.animate(keyframes(step.path ?? [], old, now), {
+      duration,
+      delay,
+      fill: "backwards",
+      easing: "ease-in-out",
+    });
   }
   for (const mark of token.querySelectorAll(".coh, .halo, .flag")) {
-    mark.animate([{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }], { duration, delay, fill: "backwards" });
+    mark.animate([{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }], {
+      duration,
+      delay,
+      fill: "backwards",
+    });
   }
 }
 
 function keyframes(path, old, now) {
-  const points = path.length > 1 ? path : [[0, 0], [0, 0]];
+  const points =
+    path.length > 1
+      ? path
+      : [
+          [0, 0],
+          [0, 0],
+        ];
   const lengths = points.map((p, n) => (n ? Math.hypot(p[0] - points[n - 1][0], p[1] - points[n - 1][1]) : 0));
   const whole = lengths.reduce((a, b) => a + b, 0) || 1;
   let gone = 0;
@@ -131,7 +153,9 @@ const tenth = (point) => point.map((n) => (n * 10).toFixed(1)).join(" ");
 // Where it was aimed, how it scattered, where its marker or template lies, and whom it touches.
 function fall(step) {
   const shapes = SHAPES[step.type](step);
-  const rings = (step.touched ?? []).map(([x, y, r]) => `<circle class="touch" cx="${x * 10}" cy="${y * 10}" r="${r * 10 + 2.2}"/>`).join("");
+  const rings = (step.touched ?? [])
+    .map(([x, y, r]) => `<circle class="touch" cx="${x * 10}" cy="${y * 10}" r="${r * 10 + 2.2}"/>`)
+    .join("");
   const box = document.createElement("template");
   box.innerHTML = `<svg><g aria-hidden="true" class="fallen" pointer-events="none">${shapes}${rings}</g></svg>`;
   const mark = box.content.firstChild.firstChild;
@@ -145,13 +169,16 @@ const SHAPES = {
   flame: (step) => step.strips.map((ring) => `<path class="blast" d="${outline(ring)}"/>`).join(""),
   // A stroke twice as wide as they fly covers all that lies so near to the hull.
   debris: (step) => `<path class="debris" stroke-width="${step.reach * 20}" d="${outline(step.ring)}"/>`,
-  thrown: (step) => `<path class="los-c" d="M${tenth(step.from)}L${tenth(step.to)}"/><path class="los" d="M${tenth(step.from)}L${tenth(step.to)}"/><path class="aim-x" transform="translate(${tenth(step.from)})" d="M-8 -8L8 8M-8 8L8 -8"/>`,
+  thrown: (step) =>
+    `<path class="los-c" d="M${tenth(step.from)}L${tenth(step.to)}"/><path class="los" d="M${tenth(step.from)}L${tenth(step.to)}"/><path class="aim-x" transform="translate(${tenth(step.from)})" d="M-8 -8L8 8M-8 8L8 -8"/>`,
 };
 
 function marker(step) {
   const [[ax, ay], [x, y]] = [tenth(step.aim).split(" "), tenth(step.at).split(" ")];
   const moved = ax !== x || ay !== y;
-  const scatter = moved ? `<path class="los-c" d="M${ax} ${ay}L${x} ${y}"/><path class="los" d="M${ax} ${ay}L${x} ${y}"/>` : "";
+  const scatter = moved
+    ? `<path class="los-c" d="M${ax} ${ay}L${x} ${y}"/><path class="los" d="M${ax} ${ay}L${x} ${y}"/>`
+    : "";
   return `${scatter}<g transform="translate(${ax} ${ay})"><circle class="trail-o" r="${Math.max(3, step.size * 5)}"/><path class="aim-x" d="M-8 0H8M0-8V8"/></g>
     <circle class="blast" cx="${x}" cy="${y}" r="${Math.max(4, step.size * 5)}"/><circle class="blast-o" cx="${x}" cy="${y}" r="2.5"/>`;
 }

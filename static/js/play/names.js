@@ -2,7 +2,21 @@
 
 import { byId, hear } from "./table.js";
 
-const STEPS = [[0, 0], [0, -1], [0, 1], [0, -2], [0, 2], [0.6, 0], [-0.6, 0], [0.6, -1], [-0.6, -1], [0.6, 1], [-0.6, 1], [1, 0], [-1, 0]];
+const STEPS = [
+  [0, 0],
+  [0, -1],
+  [0, 1],
+  [0, -2],
+  [0, 2],
+  [0.6, 0],
+  [-0.6, 0],
+  [0.6, -1],
+  [-0.6, -1],
+  [0.6, 1],
+  [-0.6, 1],
+  [1, 0],
+  [-1, 0],
+];
 const GAP = 3; // pixels between a name and what it keeps clear of
 const SMALL = 0.8; // pixels a drawing unit below which names stand without their effects
 const MOST_ON_THINGS = 0.15; // of a name that may lie on models and flags
@@ -31,7 +45,10 @@ function place() {
     if (best.onThings > MOST_ON_THINGS * area || best.onNames > MOST_ON_NAMES * area) return name.classList.add("gone");
     told.push(moved(boxes[n], best.dx, best.dy));
     if (!best.dx && !best.dy) return;
-    name.setAttribute("transform", `translate(${(best.dx / scale).toFixed(1)} ${(best.dy / scale).toFixed(1)}) ${name.dataset.at}`);
+    name.setAttribute(
+      "transform",
+      `translate(${(best.dx / scale).toFixed(1)} ${(best.dy / scale).toFixed(1)}) ${name.dataset.at}`,
+    );
   });
 }
 

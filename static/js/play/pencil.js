@@ -24,7 +24,9 @@ const end = () => draft.path.at(-1) ?? start();
 
 function heading() {
   if (draft.facing !== null) return draft.facing;
-  const turned = /rotate\(([-\d.]+)\)/.exec(byId("preview").querySelector("[data-model]")?.getAttribute("transform") ?? "");
+  const turned = /rotate\(([-\d.]+)\)/.exec(
+    byId("preview").querySelector("[data-model]")?.getAttribute("transform") ?? "",
+  );
   return turned ? Number(turned[1]) : facingOf(inHand());
 }
 
@@ -59,7 +61,8 @@ takePointer({
     if (document.body.dataset.tool !== "select" || !inHand()) return false;
     if (drawsPath()) grip = gripAt(point, event);
     else if (aims()) grip = aimGrip(point);
-    else if (unitAt(event.target) === inHand() && canBegin()) grip = { what: "first", by: less(start() ?? point, point) };
+    else if (unitAt(event.target) === inHand() && canBegin())
+      grip = { what: "first", by: less(start() ?? point, point) };
     return grip !== null;
   },
   move(point) {
@@ -163,7 +166,9 @@ hear("tap", ({ point, target }) => {
 
 // The model under a press joins those who leave the unit, or stays after all.
 function pick(point) {
-  const near = membersOf(draft.unit).filter((one) => far(one.at, point) <= REACH_IN).sort((a, b) => far(a.at, point) - far(b.at, point));
+  const near = membersOf(draft.unit)
+    .filter((one) => far(one.at, point) <= REACH_IN)
+    .sort((a, b) => far(a.at, point) - far(b.at, point));
   if (!near.length) return;
   const box = `s:${near[0].id}`;
   change({ ticked: { ...draft.ticked, [box]: draft.ticked[box] ? "" : "1" } }, { at: 0 });
@@ -235,7 +240,8 @@ export function nudge(dx, dy) {
 }
 
 function nudgeAim(by) {
-  const last = draft.path.at(-1) ?? (aims() === "way" ? half(start(), placeOf(draft.target)) : placeOf(draft.target)) ?? start();
+  const last =
+    draft.path.at(-1) ?? (aims() === "way" ? half(start(), placeOf(draft.target)) : placeOf(draft.target)) ?? start();
   if (!last) return false;
   change({ path: [...draft.path.slice(0, -1), add(last, by)], ...(aims() === "spot" ? { target: "" } : {}) });
   return true;
@@ -289,7 +295,10 @@ function draw() {
   if (!hand) return;
   byId("board-svg").classList.toggle("drawing", drawsPath() || aims() !== "");
   if (!drawsPath() && aims() && draft.path.length) {
-    show(hand, draft.path.map((at) => handle(at, aims() === "way" ? '<circle class="hand-k" r="4"/>' : AIM)));
+    show(
+      hand,
+      draft.path.map((at) => handle(at, aims() === "way" ? '<circle class="hand-k" r="4"/>' : AIM)),
+    );
     return;
   }
   if (!drawsPath() || !draft.path.length) {

@@ -14,7 +14,17 @@ let kept = null; // the plan's nodes while the dock is filled anew
 let eager = false; // committed while the answer to the latest change was on its way
 
 const SCRAMBLES = ["climb", "rappel", "jump-down", "jump", "leap", "swim"]; // the table suggests a way, a press draws another
-const PATHS = new Set(["move", "crawl", "tactical", "drive", "street", "deploy", "get-out", "rule-place", ...SCRAMBLES]);
+const PATHS = new Set([
+  "move",
+  "crawl",
+  "tactical",
+  "drive",
+  "street",
+  "deploy",
+  "get-out",
+  "rule-place",
+  ...SCRAMBLES,
+]);
 export const drawsPath = () => PATHS.has(draft.kind);
 // What a press on the ground means to the plan: "point" a template, a "spot" to throw at, a bend of the "way", "models".
 export const aims = () => (draft.kind ? (byId("plan").dataset.aims ?? "") : "");
@@ -108,7 +118,8 @@ const measured = () => ({ ...draft, ticked: { ...draft.ticked, measured: "1" } }
 
 // The plan of a shot or charge says how far it is: whoever has looked at it has measured.
 hear("planned", () => {
-  if (draft.target && !guesses()) tell("measured", { from: { unit: draft.unit }, to: { unit: draft.target }, looked: true });
+  if (draft.target && !guesses())
+    tell("measured", { from: { unit: draft.unit }, to: { unit: draft.target }, looked: true });
 });
 
 // What was typed while the answer was on its way stays typed.
@@ -179,7 +190,9 @@ hear("frame", ({ whole }) => {
 
 hear("before-dock", () => {
   const plan = byId("plan");
-  kept = draft.kind ? { nodes: [...plan.childNodes], lit: plan.dataset.lit ?? "", aims: plan.dataset.aims ?? "", back: focusIn() } : null;
+  kept = draft.kind
+    ? { nodes: [...plan.childNodes], lit: plan.dataset.lit ?? "", aims: plan.dataset.aims ?? "", back: focusIn() }
+    : null;
 });
 
 hear("dock", () => {
@@ -194,7 +207,8 @@ hear("dock", () => {
     plan.dataset.aims = kept.aims;
     mark();
     press();
-    for (const dice of document.querySelectorAll('#dock input[name="dice"]')) dice.checked = dice.value === draft.ticked.dice;
+    for (const dice of document.querySelectorAll('#dock input[name="dice"]'))
+      dice.checked = dice.value === draft.ticked.dice;
     request(0);
   } else if (draft.kind) {
     cancel();
@@ -236,7 +250,8 @@ document.addEventListener("change", (event) => {
     change({ ticked: { ...draft.ticked, [box.dataset.tick]: value } }, { at: 0 });
   }
   if (event.target.matches("#plan input[data-tick]:not([type=checkbox])")) return;
-  if (event.target.name === "dice" && event.target.closest("#dock")) begin("activate", { ticked: { dice: event.target.value } });
+  if (event.target.name === "dice" && event.target.closest("#dock"))
+    begin("activate", { ticked: { dice: event.target.value } });
 });
 
 // A reason is typed: the plan follows once the typing rests. A slider shows its figure while it is dragged.

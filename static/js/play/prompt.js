@@ -89,7 +89,10 @@ function places(choice) {
 
 function put(one, x, y) {
   const [tenX, tenY] = [(x * 10).toFixed(2), (y * 10).toFixed(2)];
-  one.setAttribute("transform", one.getAttribute("transform").replace(/translate\([^)]*\)/, `translate(${tenX} ${tenY})`));
+  one.setAttribute(
+    "transform",
+    one.getAttribute("transform").replace(/translate\([^)]*\)/, `translate(${tenX} ${tenY})`),
+  );
   const ring = one.closest(".ghost").querySelector(".ghost-r");
   ring.setAttribute("cx", tenX);
   ring.setAttribute("cy", tenY);

@@ -86,7 +86,13 @@ export async function refresh() {
   dock.setAttribute("aria-busy", "true");
   let html = "";
   try {
-    const answer = await ask("mine", { as: table.as, unit: table.unit, target: table.target, kind: table.kind ?? "", card });
+    const answer = await ask("mine", {
+      as: table.as,
+      unit: table.unit,
+      target: table.target,
+      kind: table.kind ?? "",
+      card,
+    });
     if (!answer.ok || number !== asked) return;
     html = await answer.text();
   } catch {
@@ -108,7 +114,8 @@ export async function refresh() {
 
 // The next car of a train, or the next vehicle of a squadron, acts by itself when the one before it has finished.
 function handOn() {
-  const next = table.mode === "other" && acted === table.unit ? byId("dock").querySelector("[data-unit]")?.dataset.unit : "";
+  const next =
+    table.mode === "other" && acted === table.unit ? byId("dock").querySelector("[data-unit]")?.dataset.unit : "";
   acted = table.mode === "act" ? table.unit : next || !table.unit ? "" : acted;
   if (next) select(next, { look: true });
 }
@@ -144,4 +151,4 @@ hear("frame", () => {
 
 // The unit that is acting is the one in hand when the page opens.
 table.mode = byId("dock").dataset.mode ?? "";
-acted = table.mode === "act" ? byId("dock").dataset.unit ?? "" : "";
+acted = table.mode === "act" ? (byId("dock").dataset.unit ?? "") : "";

@@ -36,7 +36,11 @@ export function ask(path, query = {}) {
 
 export function post(path, body) {
   const headers = { "Content-Type": "application/json", "X-CSRFToken": token(), "HX-Request": "true" };
-  return fetch(path.startsWith("/") ? path : table.home + path, { method: "POST", headers, body: JSON.stringify(body) });
+  return fetch(path.startsWith("/") ? path : table.home + path, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
 }
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

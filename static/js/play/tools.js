@@ -25,7 +25,10 @@ export function useTool(name) {
   byId("board-svg")?.classList.toggle("drawing", name !== "select");
   clear();
   if (name === "select") return;
-  tell("murmur", name === "ruler" ? "Ruler: drag from one place to another" : "Line of sight: drag from one unit to another");
+  tell(
+    "murmur",
+    name === "ruler" ? "Ruler: drag from one place to another" : "Line of sight: drag from one unit to another",
+  );
   betweenSelected();
 }
 
@@ -137,7 +140,13 @@ hear("draft", () => isGuessing() && document.body.dataset.tool !== "select" && u
 
 // ------------------------------------------------------------ layers
 
-const LAYERS = { names: "Names", effects: "Effects of terrain", grid: "Grid", flags: "Flags", outlines: "Outlines of units" };
+const LAYERS = {
+  names: "Names",
+  effects: "Effects of terrain",
+  grid: "Grid",
+  flags: "Flags",
+  outlines: "Outlines of units",
+};
 
 export function toggleLayers() {
   const open = byId("layers");

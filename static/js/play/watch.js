@@ -28,7 +28,8 @@ function close() {
 }
 
 function mark() {
-  for (const token of document.querySelectorAll(".board .unit")) token.classList.toggle("sel", token.dataset.unit === open);
+  for (const token of document.querySelectorAll(".board .unit"))
+    token.classList.toggle("sel", token.dataset.unit === open);
 }
 
 hear("tap", ({ target }) => (unitOf(target) ? show(unitOf(target)) : close()));

@@ -19,9 +19,12 @@ document.addEventListener("htmx:afterRequest", () => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.target.matches("input:not([type=radio], [type=checkbox]), textarea")) return;
+  if (!(event.ctrlKey || event.metaKey) || event.target.matches("input:not([type=radio], [type=checkbox]), textarea"))
+    return;
   const key = event.key.toLowerCase();
-  const button = document.getElementById(key === "y" || (key === "z" && event.shiftKey) ? "ros-on" : key === "z" ? "ros-back" : "");
+  const button = document.getElementById(
+    key === "y" || (key === "z" && event.shiftKey) ? "ros-on" : key === "z" ? "ros-back" : "",
+  );
   if (!button) return;
   event.preventDefault();
   button.click();

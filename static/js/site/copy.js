@@ -5,7 +5,12 @@ document.addEventListener("click", async (event) => {
   if (!button) return;
   const field = document.querySelector(button.dataset.copy);
   field.select();
-  const done = navigator.clipboard ? await navigator.clipboard.writeText(field.value).then(() => true, () => false) : document.execCommand("copy");
+  const done = navigator.clipboard
+    ? await navigator.clipboard.writeText(field.value).then(
+        () => true,
+        () => false,
+      )
+    : document.execCommand("copy");
   const word = button.querySelector("span");
   if (!done || !word) return;
   const before = word.textContent;

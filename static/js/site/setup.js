@@ -3,11 +3,15 @@
 
 const form = document.getElementById("plan");
 // An army that was brought along stays, and so does what was chosen before this script ran.
-const touched = new Set([...(form?.querySelectorAll("[data-kept], [data-own-name], [data-army]") ?? [])].filter(isChosen));
+const touched = new Set(
+  [...(form?.querySelectorAll("[data-kept], [data-own-name], [data-army]") ?? [])].filter(isChosen),
+);
 
 function isChosen(field) {
   if ("kept" in field.dataset) return true;
-  return field.options ? !field.selectedOptions[0]?.defaultSelected && field.selectedIndex > 0 : field.value !== field.defaultValue;
+  return field.options
+    ? !field.selectedOptions[0]?.defaultSelected && field.selectedIndex > 0
+    : field.value !== field.defaultValue;
 }
 
 function follow(scenario) {
@@ -53,8 +57,7 @@ if (form) {
     if (event.target.name === "scenario") {
       follow(event.target);
       switchOver(event.target);
-    }
-    else touched.add(event.target);
+    } else touched.add(event.target);
     comparePoints();
   });
   // Somebody was quicker than this script, or came back to the page.
