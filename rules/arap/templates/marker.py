@@ -72,21 +72,22 @@ def under(state: GameState, marker: Marker, firer: Model) -> list[ModelUnderMark
 
     (ARAP-AREA-04 to -06, ARAP-TMPL-06)
     """
-    trench = trenches.trench_at(state, marker.centre)
+    trench, rooms = trenches.trench_at(state, marker.centre), building_interface.ask(BurstsInBuildings)
     found: list[ModelUnderMarker] = []
     for unit in state.units.values():
         if not unit.on_table:
             continue
-        hit = [m for m in unit.alive if _is_struck(state, marker, trench, m)]
+        hit = [m for m in unit.alive if _is_struck(state, marker, trench, rooms, m)]
         covers = Covers(Lines(state, (marker.centre,), unit)) if hit else None
         if covers is not None:
             found += [sheltered(covers, marker.centre, unit, m, firer) for m in hit]
     return sorted(found, key=lambda u: u.distance_in)
 
 
-def _is_struck(state: GameState, marker: Marker, trench: Terrain | None, model: Model) -> bool:
+def _is_struck(
+    state: GameState, marker: Marker, trench: Terrain | None, rooms: BurstsInBuildings, model: Model
+) -> bool:
     """Whether a burst reaches a model: under the marker, along a trench or all through a room, walls permitting."""
-    rooms = building_interface.ask(BurstsInBuildings)
     if _reaches(state, marker, model):
         return not rooms.is_kept_off(state, marker.centre, model.at)
     return shares(state, trench, marker.centre, model) or rooms.fills_room(state, marker.centre, model.at)
