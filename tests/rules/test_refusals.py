@@ -365,9 +365,9 @@ def calls(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 CHOSEN = {
-    "gemini/activation.py": {"stunned", "gone-to-ground", "routing", "pursuing", "locked"},
-    "gemini/charge.py": {"locked", "gone-to-ground", "not-in-hand", "sprawled", "climbing"},
-    "gemini/going_to_ground.py": {
+    "arap/turn/activation.py": {"stunned", "gone-to-ground", "routing", "pursuing", "locked"},
+    "arap/charge/declare.py": {"locked", "gone-to-ground", "not-in-hand", "sprawled", "climbing"},
+    "arap/morale/going_to_ground.py": {
         "vehicle",
         "gone-to-ground",
         "routing",
@@ -377,11 +377,11 @@ CHOSEN = {
         "climbing",
         "off-table",
     },
-    "gemini/targets.py": {"stunned", "shaken"},
-    "vehicles/gemini/clearance.py": {"enemy-in-the-way"},
-    "vehicles/gemini/fireports.py": {"stunned", "shaken"},
-    "vehicles/gemini/leaving.py": {"too-far-out", "off-table", "no-room", "impassable", "near-enemy"},
-    "vehicles/gemini/street_drive.py": {"too-slow", "too-fast", "too-far", "too-short"},
+    "arap/shooting/plan.py": {"stunned", "shaken"},
+    "vehicles/gemini/motion/clearance.py": {"enemy-in-the-way"},
+    "vehicles/gemini/transport/fire_ports.py": {"stunned", "shaken"},
+    "vehicles/gemini/transport/leave.py": {"too-far-out", "off-table", "no-room", "impassable", "near-enemy"},
+    "vehicles/gemini/street/drive.py": {"too-slow", "too-fast", "too-far", "too-short"},
 }
 """Modules with refusals whose code is chosen among several, and those codes."""
 
