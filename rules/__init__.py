@@ -1,6 +1,7 @@
 """The game as values: no web, no clock, no chance. The front door; pages ask the rest of `rules.questions`."""
 
 from rules.answers import Answer
+from rules.arap.vehicle_interface import played as vehicle_rules
 from rules.codec import action_types, convert_action, decode_action, decode_event, decode_events, decode_state, encode
 from rules.core.ids import Viewer
 from rules.engine import active_line, decide, evolve, fold, legal_actions, new_game, preview
@@ -34,6 +35,7 @@ __all__ = [
     "new_game",
     "preview",
     "sees",
+    "vehicle_rules",
     "view",
     "view_event",
     "without_secrets",

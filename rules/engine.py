@@ -49,7 +49,7 @@ def decide(state: GameState, action: Action, dice: Dice) -> list[Event]:
 
 
 def _refused(state: GameState, action: Action) -> Refusal | None:
-    if type(action) not in (*answers.ACTIONS, *rulesets.of(state).actions):
+    if type(action) not in answers.ACTIONS and type(action) not in rulesets.of(state).actions_in(state):
         return Refusal("other-game", "That is done in another game.", allowed="one of the actions offered")
     if not numbers.make_sense(action):
         return Refusal("bad-number", "A number of that action is out of all range.", allowed=numbers.ALLOWED)

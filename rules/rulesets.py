@@ -1,18 +1,20 @@
 """The games that can be played: what each brings along, and the one table of those that are shipped.
 
 The engine, the codec, the viewers, the bots and the command line know no game by name. They ask the `Ruleset` that a
-state names. A further game is a folder with one such value, and its entry in `SHIPPED`.
+state names. A further game is a folder with one such value, and its entry in `shipped`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Final, Protocol
+from functools import lru_cache
+from typing import Protocol
 
-from rules.arap import building_interface
+from rules.arap import building_interface, vehicle_interface
 from rules.arap.ruleset import GeminiArap
+from rules.arap.vehicle_interface import VehicleModule
 from rules.buildings.structures import Structures
 from rules.core.ids import SideId, UnitId, Viewer
 from rules.dice.odds import Question
@@ -21,7 +23,7 @@ from rules.offers import Offer
 from rules.progress import Action, Progress
 from rules.state import Event, GameState, Marks, Task
 from rules.table.scenario import OptionValue, Scenario
-from rules.vehicles.ruleset import VEHICLES
+from rules.vehicles import ruleset as _  # noqa: F401  enters the vehicle modules that come with the project
 
 
 class Ruleset(Protocol):
@@ -36,6 +38,9 @@ class Ruleset(Protocol):
     @property
     def actions(self) -> tuple[type[Action], ...]:
         """What a side may ask, beside the actions that all games share."""
+
+    def actions_in(self, state: GameState) -> Collection[type[Action]]:
+        """Those of them that are lawful in that game at all: a game may be played without some of its parts."""
 
     @property
     def events(self) -> tuple[type[Event], ...]:
@@ -106,8 +111,16 @@ class Ruleset(Protocol):
         """The kinds of question that `python -m rules odds` answers about it."""
 
 
-SHIPPED: Final[tuple[Ruleset, ...]] = (GeminiArap(modules=(VEHICLES,)),)
-"""The games that come with the project. This is where a further one is entered."""
+def shipped() -> tuple[Ruleset, ...]:
+    """The games that come with the project. This is where a further one is entered."""
+    return (_gemini_arap(vehicle_interface.playable()),)
+
+
+@lru_cache(maxsize=8)
+def _gemini_arap(modules: tuple[VehicleModule, ...]) -> GeminiArap:
+    """The skirmish rules know the kinds of every vehicle module that can be played."""
+    return GeminiArap(modules=modules)
+
 
 building_interface.plug_in(Structures())
 
@@ -120,7 +133,7 @@ class UnknownRuleset(ValueError):
 
 def playable() -> tuple[Ruleset, ...]:
     """Every game that can be played now."""
-    return (*SHIPPED, *_added.get())
+    return (*shipped(), *_added.get())
 
 
 def named(name: str) -> Ruleset:

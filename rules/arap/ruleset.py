@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
-from rules.arap import bots, odds, views
+from rules.arap import bots, odds, vehicle_interface, views
 from rules.arap import events as arap_events
 from rules.arap.attacks import interception, krak_grenades
 from rules.arap.charge import declare, sequence, straying
@@ -29,6 +29,7 @@ from rules.arap.templates import scatter
 from rules.arap.terrain import ladder_room
 from rules.arap.turn import activation, hidden_set_up, race, random_events, reserves, setup, turn, victory
 from rules.arap.units import formations, hidden, split_and_join
+from rules.arap.vehicle_interface import VehicleModule
 from rules.core.ids import SideId, UnitId, Viewer
 from rules.dice.odds import Question
 from rules.forces.army import Army
@@ -105,20 +106,11 @@ def _gather(name: str) -> tuple[type, ...]:
     return tuple(kind for module in MODULES for kind in getattr(module, name, ()))
 
 
-class Part(NamedTuple):
-    """What a vehicle module adds to the kinds and the offers of the game."""
-
-    actions: tuple[type[Action], ...]
-    events: tuple[type[Event], ...]
-    tasks: tuple[type[Task], ...]
-    offers: Callable[[GameState, SideId], Iterator[Offer]]
-
-
 @dataclass(frozen=True)
 class GeminiArap:
     """The skirmish rules with the vehicle modules that they are played with."""
 
-    modules: tuple[Part, ...]
+    modules: tuple[VehicleModule, ...]
 
     id: ClassVar[str] = "gemini-arap"
     marks: ClassVar[tuple[type[Marks], ...]] = ()
@@ -130,6 +122,14 @@ class GeminiArap:
     def actions(self) -> tuple[type[Action], ...]:
         """What the chapters and the vehicles let a side ask."""
         return (*_gather("ACTIONS"), *(kind for module in self.modules for kind in module.actions))
+
+    def actions_in(self, state: GameState) -> frozenset[type[Action]]:
+        """Those of the chapters and of the vehicle rules that it is played by."""
+        return self._actions_with[vehicle_interface.of(state).id]
+
+    @cached_property
+    def _actions_with(self) -> dict[str, frozenset[type[Action]]]:
+        return {module.id: frozenset((*_gather("ACTIONS"), *module.actions)) for module in self.modules}
 
     @cached_property
     def events(self) -> tuple[type[Event], ...]:
@@ -155,13 +155,12 @@ class GeminiArap:
         return setup.new_game(scenario, armies, options, seal, game_id=game_id, entropy=entropy)
 
     def offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
-        """What each chapter offers that side now, in the order of `MODULES`; then the vehicles."""
+        """What each chapter offers that side now, in the order of `MODULES`; then the vehicle rules of this game."""
         for module in MODULES:
             lister = getattr(module, "offers", None)
             if lister is not None:
                 yield from lister(state, side)
-        for part in self.modules:
-            yield from part.offers(state, side)
+        yield from vehicle_interface.of(state).offers(state, side)
 
     def watch(self, progress: Progress, before: GameState, action: Action) -> None:
         """Whoever came too near an enemy by that action may be intercepted. (ARAP-INT-03)"""

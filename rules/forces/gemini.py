@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.core.ids import TerrainId
-from rules.forces.hull import Armour, HullStruct, MarksStruct
+from rules.forces.hull import Armour, HullStruct, VehicleMarksStruct
 from rules.forces.mount import Door, Mount
 
 VehicleType = Literal["tracked", "wheeled", "walker", "skimmer", "flying-skimmer", "bike", "road-wheeler", "boat"]
@@ -142,7 +142,7 @@ class GeminiHull(HullStruct, frozen=True, kw_only=True, tag="gemini"):
         return GeminiMarks()
 
 
-class GeminiMarks(MarksStruct, frozen=True, kw_only=True, tag="gemini"):
+class GeminiMarks(VehicleMarksStruct, frozen=True, kw_only=True, tag="gemini"):
     """What the Gemini vehicle rules remember of a vehicle."""
 
     doors_used: dict[str, int] = {}

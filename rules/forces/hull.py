@@ -28,7 +28,7 @@ class VehicleMarks:
     __slots__ = ()
 
 
-class MarksStruct(Struct, VehicleMarks, frozen=True, kw_only=True, tag_field="rules", omit_defaults=True):
+class VehicleMarksStruct(Struct, VehicleMarks, frozen=True, kw_only=True, tag_field="rules", omit_defaults=True):
     """Base of the marks of each set of rules: a frozen struct in which every field has a default."""
 
 

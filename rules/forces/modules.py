@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from rules.forces.army import Army
 from rules.forces.crusade import CrusadeHull
 from rules.forces.gemini import GeminiHull, GeminiMarks
-from rules.forces.hull import HullStruct, MarksStruct
+from rules.forces.hull import HullStruct, VehicleMarksStruct
 from rules.forces.profile import Profile
 from rules.forces.trial import TrialHull
 
@@ -23,7 +23,7 @@ class Made(NamedTuple):
     rule: str
     """The rule that says what a vehicle of theirs is."""
     hull: type[HullStruct]
-    marks: type[MarksStruct] | None = None
+    marks: type[VehicleMarksStruct] | None = None
 
     @property
     def id(self) -> str:
@@ -31,15 +31,12 @@ class Made(NamedTuple):
         return str(self.hull.__struct_config__.tag)
 
 
-SHIPPED: Final = (
-    Made("the Gemini vehicle rules", "VEH-JOIN-01", GeminiHull, GeminiMarks),
-    Made("the trial vehicle rules", "TRI-JOIN-01", TrialHull),
-    Made("the Rules Crusade", "CRU-VEH-01", CrusadeHull),
-)
-"""Those that an army can be written for, whether or not a table can be played with them."""
+GEMINI: Final = Made("the Gemini vehicle rules", "VEH-JOIN-01", GeminiHull, GeminiMarks)
+TRIAL: Final = Made("the trial vehicle rules", "TRI-JOIN-01", TrialHull)
+CRUSADE: Final = Made("the Rules Crusade", "CRU-VEH-01", CrusadeHull)
 
-PLAYED: Final = ("gemini",)
-"""Those that a table can be played with."""
+SHIPPED: Final = (GEMINI, TRIAL, CRUSADE)
+"""Those that an army can be written for, whether or not a table can be played with them."""
 
 _added: ContextVar[tuple[Made, ...]] = ContextVar("added vehicle rules", default=())
 

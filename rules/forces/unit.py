@@ -4,7 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.core.ids import ModelId, ProfileId, SideId, TerrainId, UnitId, WeaponId
-from rules.forces.hull import MarksStruct, VehicleHull, VehicleMarks
+from rules.forces.hull import VehicleHull, VehicleMarks, VehicleMarksStruct
 
 Point = tuple[float, float]
 
@@ -120,7 +120,7 @@ class VehicleState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         if what in self.__struct_fields__:
             return replace(self, **{what: value})
         own = self.own or (hull.fresh_marks() if hull else None)
-        return self.with_own(replace(own, **{what: value})) if isinstance(own, MarksStruct) else self
+        return self.with_own(replace(own, **{what: value})) if isinstance(own, VehicleMarksStruct) else self
 
     def value(self, what: str) -> int:
         """What `ruled` would change, as a number."""

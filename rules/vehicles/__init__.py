@@ -1,1 +1,1 @@
-"""Vehicles: interchangeable modules that meet the core at `rules.arap.vehicle_interface`."""
+"""Vehicles: interchangeable modules, entered in `ruleset`, that meet the core at `rules.arap.vehicle_interface`."""

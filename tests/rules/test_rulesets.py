@@ -163,6 +163,9 @@ class Hunt:
     last: ClassVar[tuple[str, ...]] = ()
     odds: ClassVar[tuple[type[Question], ...]] = (Dash,)
 
+    def actions_in(self, state: GameState) -> tuple[type[Action], ...]:
+        return self.actions
+
     def new_game(
         self,
         scenario: Scenario,

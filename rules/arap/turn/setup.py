@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from rules.arap import vehicle_interface
 from rules.arap.positions.placing import DeploymentRoom, placing, suggested
 from rules.arap.rulings.terrain import as_agreed
 from rules.arap.turn import hidden_set_up, turn
@@ -50,6 +51,7 @@ def new_game(
         units |= {u.id: u for u in mustered.units}
         sides.append(Side(id=side.id, name=army.name or side.name, edge=side.edge))
     chosen = {**default_options(), **scenario.options, **(options or {})}
+    vehicle_interface.named(str(chosen[vehicle_interface.SWITCH]))
     created = GameCreated(
         seq=1,
         game_id=game_id,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.arap import vehicle_interface
 from rules.arap.attacks.blows import MachineBlow
 from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.indirect.vehicle_interface import ThrowsFromVehicles
@@ -152,6 +151,3 @@ class GeminiVehicles(
         """Marks come off. (VEH-JOIN-07)"""
         turn.turn_ends(progress)
         bunker_crews.turn_ends(progress)
-
-
-vehicle_interface.MODULES["gemini"] = GeminiVehicles()

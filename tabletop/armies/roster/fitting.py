@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+import rules
 from rules.forces.army import Army
-from rules.forces.modules import PLAYED, made_for, misfits, name_of
+from rules.forces.modules import made_for, misfits, name_of
 from rules.rulebook import default_options
 from rules.table.scenario import OptionValue
 from tabletop.armies.roster.build import Unit
@@ -28,10 +29,10 @@ def module_of(scenario: Mapping[str, OptionValue], table: Mapping[str, OptionVal
 
 def table_faults(module: str) -> tuple[Fault, ...]:
     """What is wrong with a table of those rules by itself."""
-    if module in PLAYED:
+    if module in rules.vehicle_rules():
         return ()
     name = name_of(module) if made_for(module) else f"vehicle rules called “{module}”"
-    played = " or ".join(name_of(each) for each in PLAYED)
+    played = " or ".join(name_of(each) for each in rules.vehicle_rules())
     return (
         Fault(f"This table is for {name}, which cannot be played here.", f"a scenario for {played}", "TRI-JOIN-01"),
     )
@@ -59,7 +60,7 @@ def checks(units: Sequence[Unit]) -> Iterator[Check]:
     if len(by_module) > 1:
         yield _mixed(by_module)
     for module, those in by_module.items():
-        if module not in PLAYED:
+        if module not in rules.vehicle_rules():
             text = f"{_names(those)}: made for {name_of(module)}, which no table plays here yet. Cards and files work."
             yield Check("warn", "No table for these vehicles.", text, rule=_rule(module))
 

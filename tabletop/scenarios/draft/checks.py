@@ -6,7 +6,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
-from rules.forces.modules import PLAYED, name_of
+import rules
+from rules.forces.modules import name_of
 from rules.geometry import layouts
 from rules.geometry.lengths import distance
 from rules.geometry.rings import Ring, rectangle
@@ -75,9 +76,10 @@ def blocking(scenario: Scenario) -> tuple[Check, ...]:
 def _vehicles(scenario: Scenario) -> Iterator[Check]:
     """Vehicle rules that no table plays. (TRI-JOIN-01)"""
     module = scenario.options.get("vehicle_module", "gemini")
-    if module not in PLAYED:
+    played = rules.vehicle_rules()
+    if module not in played:
         text = f"The scenario is for {name_of(str(module))}, which no table plays here yet."
-        yield Check("bad", "vehicles-not-played", text, mend=" or ".join(name_of(each) for each in PLAYED))
+        yield Check("bad", "vehicles-not-played", text, mend=" or ".join(name_of(each) for each in played))
 
 
 def _named(piece: Terrain) -> str:

@@ -1,0 +1,70 @@
+"""All that the Gemini vehicle rules bring to the game, gathered. (VEH-JOIN-01)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.arap.vehicle_interface import VehicleRules
+from rules.forces import modules
+from rules.vehicles.gemini import events as gemini_events
+from rules.vehicles.gemini.close_combat import boarders, charge, defensive_fire, rounds
+from rules.vehicles.gemini.damage import chart, penetration, results
+from rules.vehicles.gemini.driving import drive, limber
+from rules.vehicles.gemini.driving import offers as driving_offers
+from rules.vehicles.gemini.hazards import indoors, minefields
+from rules.vehicles.gemini.module import GeminiVehicles
+from rules.vehicles.gemini.motion import momentum
+from rules.vehicles.gemini.ports import fire as ports_fire
+from rules.vehicles.gemini.ports import suppression
+from rules.vehicles.gemini.ramming import after, bunker_crews, ram, structures, unarmoured
+from rules.vehicles.gemini.shooting import fire as shooting_fire
+from rules.vehicles.gemini.shooting import shell
+from rules.vehicles.gemini.street import crash, manoeuvres
+from rules.vehicles.gemini.street import drive as street_drive
+from rules.vehicles.gemini.street import offers as street_offers
+from rules.vehicles.gemini.street import run as street_run
+from rules.vehicles.gemini.tank_shock import drive_through
+from rules.vehicles.gemini.transport import board, doors, fire_ports, leave, passengers, rescue
+
+GEMINI: Final = VehicleRules(
+    made=modules.GEMINI,
+    answers=GeminiVehicles(),
+    files=(
+        gemini_events,
+        penetration,
+        chart,
+        results,
+        passengers,
+        doors,
+        structures,
+        bunker_crews,
+        unarmoured,
+        ram,
+        after,
+        drive,
+        limber,
+        drive_through,
+        minefields,
+        indoors,
+        driving_offers,
+        momentum,
+        crash,
+        street_run,
+        street_drive,
+        manoeuvres,
+        street_offers,
+        fire_ports,
+        shooting_fire,
+        shell,
+        suppression,
+        ports_fire,
+        charge,
+        defensive_fire,
+        boarders,
+        rounds,
+        leave,
+        board,
+        rescue,
+    ),
+)
+"""The one that is played where a scenario says nothing else."""
