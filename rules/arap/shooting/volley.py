@@ -116,6 +116,37 @@ def wound(
     progress.queue(*tasks)
 
 
+def shots_that_hit(
+    progress: Progress,
+    unit: UnitId,
+    target: UnitId,
+    group: Sequence[Firing],
+    rules: Sequence[str],
+    *,
+    at: str = "",
+    tail: str = "",
+) -> list[Firing]:
+    """One roll for all shots of a group of like firings: the firing behind each shot that hits. (ARAP-HIT-01)
+
+    `at` and `tail` say in the log where the shots go and what is odd about them.
+    """
+    first = group[0]
+    shots = [firing for firing in group for _ in range(firing.shots)]
+    rolled = progress.roll(
+        "to-hit",
+        len(shots),
+        sense="low",
+        goal=first.goal,
+        base=first.base,
+        modifiers=first.modifiers,
+        unit=unit,
+        target=target,
+        why=f"{first.weapon.name}{at}, {len(shots)} shot{'' if len(shots) == 1 else 's'}{tail}",
+        rules=rules,
+    )
+    return [firing for firing, made in zip(shots, rolled.made, strict=True) if made]
+
+
 def _shoot(
     progress: Progress,
     unit_id: UnitId,
@@ -125,28 +156,17 @@ def _shoot(
     *,
     reaction: bool,
 ) -> None:
-    """One roll for all shots of a group. (ARAP-HIT-01, ARAP-SHOOT-09)"""
+    """The shots of a group, and what they lead to. (ARAP-HIT-01, ARAP-SHOOT-09)"""
     first = group[0]
     unit = progress.state.units[unit_id]
-    shooters = [f.model.id for f in group for _ in range(f.shots)]
-    rolled = progress.roll(
-        "to-hit",
-        len(shooters),
-        sense="low",
-        goal=first.goal,
-        base=first.base,
-        modifiers=first.modifiers,
-        unit=unit_id,
-        target=target,
-        why=f"{first.weapon.name}, {len(shooters)} shot{'' if len(shooters) == 1 else 's'}{_dimmed(first)}",
-        rules=(
-            "ARAP-HIT-01",
-            "ARAP-WPN-01",
-            *(("ARAP-AREA-13",) if first.blind else ()),
-            *(("ARAP-HIT-09",) if first.is_dimmed else ()),
-        ),
+    rules = (
+        "ARAP-HIT-01",
+        "ARAP-WPN-01",
+        *(("ARAP-AREA-13",) if first.blind else ()),
+        *(("ARAP-HIT-09",) if first.is_dimmed else ()),
     )
-    hit_by = tuple(s for s, made in zip(shooters, rolled.made, strict=True) if made)
+    struck = shots_that_hit(progress, unit_id, target, group, rules, tail=_dimmed(first))
+    hit_by = tuple(firing.model.id for firing in struck)
     counts: dict[ModelId, int] = {}
     for f in group:
         counts[f.model.id] = counts.get(f.model.id, 0) + f.shots

@@ -42,21 +42,8 @@ def fire(progress: Progress, unit: UnitId, vehicle: UnitId, plan: FirePlan, at: 
 
 
 def _shoot(progress: Progress, unit: UnitId, vehicle: UnitId, group: Sequence[Firing], at: Openings) -> list[Firing]:
-    first = group[0]
-    shots = [f for f in group for _ in range(f.shots)]
-    rolled = progress.roll(
-        "to-hit",
-        len(shots),
-        sense="low",
-        goal=first.goal,
-        base=first.base,
-        modifiers=first.modifiers,
-        unit=unit,
-        target=vehicle,
-        why=f"{first.weapon.name} at the ports, {len(shots)} shot{'' if len(shots) == 1 else 's'}",
-        rules=("VEH-PORT-01", "ARAP-HIT-01"),
-    )
-    struck = [f for f, made in zip(shots, rolled.made, strict=True) if made]
+    rules = ("VEH-PORT-01", "ARAP-HIT-01")
+    struck = volley.shots_that_hit(progress, unit, vehicle, group, rules, at=" at the ports")
     lines = tuple((f.model.at, at[f.model.id, f.weapon.id].at) for f in group)
     tell(progress, unit, vehicle, group, len(struck), lines)
     return struck
