@@ -22,10 +22,7 @@ from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 
 RULES_VERSION = "1"
-
-
 """Raised when the same action and dice would give other events than before."""
-
 
 FIRST_RULESET = "gemini-arap"
 """What a state or log is of that does not say: those of the time when there was one game."""

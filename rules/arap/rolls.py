@@ -20,7 +20,6 @@ from rules.state import GameState
 
 Key = TypeVar("Key")
 
-
 Value = TypeVar("Value")
 
 

@@ -11,7 +11,6 @@ from rules.forces.mount import Mount
 CrusadeTrait = Literal["heavy", "fast", "flyer", "low"]
 Letter = Literal["P", "Rap", "R", "J/X", "HFT", "IFC", "Load", "Line"]
 
-
 BIG: Final = ("very-bulky", "extremely-bulky")
 """Bulks of troops that closed vehicles do not take. (CRU-TRAN-05)"""
 

@@ -48,7 +48,6 @@ _PURPOSES = {
     "pursuit-halt": "Leadership",
 }
 
-
 _BASES = {
     "to-hit": "Ballistic skill",
     "activation": "Activation value",
@@ -56,18 +55,12 @@ _BASES = {
     "save": "Save",
 }
 
-
 _WS = "Weapon Skills compared"
 
-
 _BLOWS = ("ARAP-MELEE", "VEH-WS", "VEH-CC")
-
-
 """Rules of rolls to hit that compare Weapon Skills."""
 
-
 _NOUNS = {"to-hit": "hit", "free-hack": "hit", "to-wound": "wound"}
-
 
 _ILL = {
     "dangerous-terrain": ("bad", "safe"),
@@ -75,8 +68,6 @@ _ILL = {
     "collapse-wound": ("wounded", "nobody wounded"),
     "mine-trigger": ("goes off", "no mine"),
 }
-
-
 """Rolls that nobody wants to make: what comes of those that are made, and of none."""
 
 
@@ -118,17 +109,11 @@ def receipt(label: str, base: int | None, modifiers: Iterable[Modifier], rule: s
 
 
 MOST = 3
-
-
 """Legs that a plan tells of."""
-
 
 _COUNTED = re.compile(r"([\d.]+)″ (.+) counted (.+)")
 
-
 _SLIGHT_IN = 0.05
-
-
 """Less than this is no difference to a player."""
 
 

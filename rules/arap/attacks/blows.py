@@ -22,8 +22,6 @@ from rules.progress import Progress
 from rules.state import GameState, Melee
 
 STAGES = (1, 2, 3)
-
-
 """Stages that lie within reach of the fighters; 4 is the rest of the unit. (ARAP-MELEE-06)"""
 
 

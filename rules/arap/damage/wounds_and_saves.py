@@ -22,17 +22,11 @@ from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 
 NO_SAVE = 7
-
-
 """A save of 7 is none: it is not rolled."""
-
 
 SaveKind = Literal["armour", "invulnerable", "ground", "none"]
 
-
 POWER_ARMOUR: Final = 3
-
-
 """An armour save this good counts as power armour, the kind that breaks a fall. (BLD-FALL-03)"""
 
 

@@ -38,7 +38,6 @@ WORDS: Final[dict[Sighting, str]] = {
     "unseen": "nobody sees it: three dice, skill does not count",
 }
 
-
 UNSEEN_NOTE: Final = "If the place cannot be seen from there, skill does not count."
 
 

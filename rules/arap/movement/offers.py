@@ -30,8 +30,6 @@ from rules.offers import Offer, offered
 from rules.state import GameState
 
 SHARES: Final = (1.0, 0.5)
-
-
 """How much of its allowance a unit is offered to use: all, else half."""
 
 
@@ -100,16 +98,11 @@ def _rounded(point: Point) -> Point:
 
 
 BEYOND_IN: Final = 0.6
-
-
 """How far past an edge an offered way leads."""
-
 
 LONGEST_JUMP_IN: Final = 12.0
 
-
 _SWIMS: Final = (4.0, 2.0)
-
 
 KINDS: Final[dict[type[Scaling], str]] = {
     Climb: "climb",
@@ -119,10 +112,7 @@ KINDS: Final[dict[type[Scaling], str]] = {
     LeapUp: "leap",
 }
 
-
 BESIDE_THE_POINT: Final = ("nothing-to-climb", "no-drop", "no-gap", "no-face")
-
-
 """Refusals of ways that lead over nothing of the kind after all: not worth a word."""
 
 

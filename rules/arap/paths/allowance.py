@@ -22,16 +22,10 @@ from rules.state import GameState
 
 Manner = Literal["move", "crawl", "tactical", "swim"]
 
-
 TACTICAL_DIE: Final = 6
-
-
 """Allowance of tactical movement: one die of so many sides. (ARAP-TACT-01)"""
 
-
 SWIM_IN: Final = 1.0
-
-
 """What is added to the D3 of a swimmer. (ARAP-SWIM-01)"""
 
 

@@ -29,22 +29,13 @@ from rules.table.terrain import Terrain
 
 MOST_WAYPOINTS: Final = 40
 
-
 EDGE_IN: Final = 0.02
-
-
 """Nobody stops nearer to the edge of a face: it is above or below."""
 
-
 BACK_OFF_IN: Final = 0.25
-
-
 """A move cut short on top of somebody ends so much earlier, as often as it takes."""
 
-
 NO_TACTICS: Final = ("carrying", "slow-and-purposeful", "no-tactical")
-
-
 """Traits of a profile or tags of a unit that bar tactical movement. (ARAP-TACT-03)"""
 
 
@@ -381,8 +372,6 @@ ON_THE_WAY: Final = frozenset(
         "water",
     }
 )
-
-
 """Refusals that a part of a path may bring about."""
 
 

@@ -42,7 +42,6 @@ LAST_STEP: Final = 1
 BACK_TURNED: Final = 4
 """Basic goal against a fighter that routs or breaks off. (ARAP-MELEE-10)"""
 
-
 HIGHER: Final = "from higher ground"
 
 

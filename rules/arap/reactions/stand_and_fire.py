@@ -34,16 +34,10 @@ from rules.state import Event, GameState
 
 DICE: Final = 2
 
-
 FAST_IN: Final = 12.0
-
-
 """Chargers whose charge move is longer than this are harder to hit. (ARAP-STAND-04)"""
 
-
 READY: Final = ("pistol", "assault", "rapid-fire")
-
-
 """Types that fire with a single success. (ARAP-STAND-03)"""
 
 
@@ -208,21 +202,13 @@ class FlamesReady(TaskStruct, frozen=True, kw_only=True, tag="FlamesReady"):
 
 EVENTS: tuple[type[Event], ...] = (ChargersHalted,)
 
-
 TASKS: tuple[type[TaskStruct], ...] = (FlamesReady,)
 
-
 SKILL: Final = 1
-
-
 """Ballistic Skill of every shot in a charge. (ARAP-STAND-04, ARAP-FCHG-01)"""
 
-
 TEMPLATE_IN: Final = 7.0
-
-
 """How far off the chargers are for template weapons. (ARAP-STAND-05, ARAP-FCHG-02)"""
-
 
 AT_HALF_RANGE: Final = "shotgun at half range"
 

@@ -26,14 +26,9 @@ FACES: Final[dict[Vertical, str]] = {
     "variable": "are variable: dice say how far a climber gets",
     "impassable": "cannot be climbed",
 }
-
-
 """Traits of vertical surfaces, in words that follow the name of the piece."""
 
-
 STEPS_IN: Final = (2, 12)
-
-
 """Inches of a jump down that one test covers: in normal gravity, and at the most."""
 
 
@@ -150,16 +145,12 @@ class GravityRuled(Event, frozen=True, kw_only=True, tag="GravityRuled"):
 
 Matter = Literal["bad_face", "thin_ice", "mines"]
 
-
 MATTERS: Final[dict[Matter, tuple[str, int, int]]] = {
     "mines": ("Strength of its mines", 0, 12),
     "thin_ice": ("thin ice", 0, 1),
     "bad_face": ("lowest bad face for vehicles", 0, 7),
 }
-
-
 """What may be set, in words, with its range; a bad face of 0 is as usual, 7 no test at all."""
-
 
 RULE: Final = "VEH-TERR-05"
 
@@ -242,7 +233,6 @@ ACTIONS: tuple[type[Action], ...] = (
     RuleGravity,
     RuleGround,
 )
-
 
 EVENTS: tuple[type[Event], ...] = (
     FacesRuled,

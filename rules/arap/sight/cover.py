@@ -31,25 +31,15 @@ from rules.state import GameState
 from rules.table.terrain import Cover, Terrain
 
 BEHIND_IN: Final = 3.0
-
-
 """How far behind a wall its cover reaches. (ARAP-AREA-07)"""
 
-
 AT_EDGE_IN: Final = 0.25
-
-
 """A firer whose base is no further than this from a wall fires over it."""
 
-
 PRONE_IN: Final = 4.0
-
-
 """A prone model is hard to hit from further off than this. (ARAP-PRONE-02)"""
 
-
 GRADES: Final = {"none": 0, "soft": 1, "hard": 2}
-
 
 PENALTIES: Final = {"none": 0, "soft": -1, "hard": -2}
 
@@ -63,7 +53,6 @@ class CoverOf(NamedTuple):
 
 
 OPEN: Final = CoverOf()
-
 
 PRONE: Final = CoverOf("soft", "lying down")
 

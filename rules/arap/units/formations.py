@@ -21,10 +21,7 @@ from rules.state import Event, GameState, Placement
 
 RULE: Final = "VEH-HULL-04"
 
-
 GAP_IN: Final = 0.25
-
-
 """Between one section and the next."""
 
 

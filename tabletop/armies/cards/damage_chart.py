@@ -21,7 +21,6 @@ _NAMES: Final = {
 }
 _COLUMNS: Final = {"glancing": "Glance", "penetrating": "Penetr.", "ordnance": "Ordn."}
 
-
 _DECK: Final = {
     "Crew": "no action next turn; 1R at each aboard",
     "Drive": "wipeout check; 1 move action fewer *",

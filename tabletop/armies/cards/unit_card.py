@@ -18,7 +18,6 @@ from tabletop.ui.figures import DamageChart
 
 Heads = tuple[tuple[str, object], ...]
 
-
 MOST_BOXES: Final = 30
 A_LINE: Final = 10
 ON_FOOT: Final = ("Pinned", "Gone to ground", "Prone", "Routing")

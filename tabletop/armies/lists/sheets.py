@@ -36,7 +36,6 @@ TYPES: Final[dict[str, tuple[str, ...]]] = {
 }
 """The types of profile of our game system, each with its characteristics."""
 
-
 _TYPES: Final = {"gemini": "Vehicle", "trial": "Trial vehicle", "crusade": "Crusade vehicle"}
 
 

@@ -21,7 +21,6 @@ MAX_NUMBER = 10_000
 
 _TYPES: dict[str, type[Action]] = {str(kind.__struct_config__.tag): kind for kind in action_types()}
 
-
 Asked = bytes | str | Mapping[str, Any]
 """An action as it is asked: JSON, or what JSON has become."""
 

@@ -24,7 +24,6 @@ from tabletop.ui.words import plain_code
 
 WINDOW = 60  # seconds from the first one counted
 
-
 log = logging.getLogger(__name__)
 
 
@@ -78,7 +77,6 @@ def _unless_down() -> Iterator[None]:
 
 
 wrong_codes = Limit("wrong-codes", each=10, together=600)
-
 
 opened = Limit("opened", each=20, together=300)
 

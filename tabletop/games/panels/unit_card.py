@@ -31,13 +31,9 @@ RESULTS = (
     ("explodes", "Explodes"),
     ("annihilated", "Annihilated"),
 )
-
-
 """Rows of the damage chart, from harmless to worst."""
 
-
 SEVERE = frozenset({"destroyed", "flipped", "explodes", "annihilated"})
-
 
 COLUMNS = ("glancing", "penetrating", "ordnance")
 
@@ -237,7 +233,6 @@ class Trait(NamedTuple):
 
 
 HATED: Final = "hated:"
-
 
 _KNOWN: Final[Mapping[str, Trait]] = {
     "fearless": Trait("Fearless: takes no suppression points", "ARAP-SUPP-05"),

@@ -29,7 +29,6 @@ _BACKWARDS_DEG = 120.0
 _STRAIGHT_DEG = 4.0
 """A hull that is sent so nearly along its heading goes straight on: nobody means to pay for such a turn."""
 
-
 UNITLESS: dict[str, dict[str, Any]] = {
     "end-activation": {"type": "EndActivation"},
     "roll-off": {"type": "RollOff"},

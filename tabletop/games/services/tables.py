@@ -47,7 +47,6 @@ def faults(table: Table) -> tuple[Fault, ...]:
 
 _MOST_ENTROPY = 16
 
-
 _UNNAMED = "Battle"
 
 

@@ -44,7 +44,6 @@ HULL_ONLY: Final = "hull-points"
 
 _ORDER: Final = (UNHURT, HULL_ONLY, *RESULTS)
 
-
 AWAY_IN: Final = 24.0
 """From how far shells are taken to be fired; the hull stops what would fly over it. (ARAP-AREA-07)"""
 

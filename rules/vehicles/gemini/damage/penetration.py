@@ -42,9 +42,7 @@ LABEL: dict[Kind, str] = {
     "ordnance": "ordnance-penetration",
 }
 
-
 RULE: dict[Kind, str] = {"normal": "VEH-PEN-01", "melta": "VEH-PEN-02", "ordnance": "VEH-PEN-04"}
-
 
 BURST: dict[str, tuple[str, ...]] = {
     "": (),
@@ -52,7 +50,6 @@ BURST: dict[str, tuple[str, ...]] = {
     "partial": ("VEH-AREA-01", "VEH-AREA-03"),
     "mine": ("VEH-TERR-05",),
 }
-
 
 BARE_HANDS = Weapon(id=WeaponId("hands"), name="Blow", type="melee")
 

@@ -21,14 +21,9 @@ from rules.vehicles.gemini.motion import momentum, train
 from rules.vehicles.gemini.transport import passengers
 
 LEAST_STRENGTH = 4
-
-
 """Weaker weapons are not affected by armament destroyed. (VEH-DMG-04)"""
 
-
 CRASH_IN = 6.0
-
-
 """A skimmer that loses its lift at more than this is destroyed. (VEH-DMG-05)"""
 
 
@@ -165,7 +160,6 @@ def _told(progress: Progress, unit: Unit, text: str) -> None:
 
 
 TASKS: tuple[type[TaskStruct], ...] = (Suffer, PickArmament)
-
 
 RULE = "VEH-RACE-06"
 

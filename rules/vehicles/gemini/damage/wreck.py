@@ -35,34 +35,19 @@ from rules.vehicles.gemini.transport import passengers
 
 THROWN_STRENGTH = 4
 
-
 THROWN_OPEN_STRENGTH = 3
-
-
 """Passengers of a flipped vehicle; people are thrown clear of an open top. (VEH-DMG-07)"""
 
-
 CAR_STRENGTH = 4
-
-
 """Passengers of a closed civilian vehicle that is destroyed. (VEH-CAR-03)"""
 
-
 BLAST_STRENGTH = 5
-
-
 """Passengers of a vehicle that explodes. (VEH-DMG-08)"""
 
-
 DEBRIS_STRENGTH = 4
-
-
 """Everybody whom flying pieces reach, and whom a thrown wreck lands on. (VEH-DMG-07 to -09)"""
 
-
 FRAGMENTS_IN = 6.0
-
-
 """How far the pieces of an annihilated vehicle fly. (VEH-DMG-09)"""
 
 
@@ -244,7 +229,6 @@ def _strike(
 
 
 RULES: Final = ("VEH-BLOW-01",)
-
 
 STEP_IN: Final = 0.25
 

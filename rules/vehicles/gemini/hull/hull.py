@@ -17,20 +17,12 @@ from rules.geometry.hulls import Face, Hull
 from rules.state import GameState
 
 Pose = tuple[float, float, float]
-
-
 """Where a hull's centre is, in inches, and its heading in degrees."""
 
-
 ONE_SPEED: Final = ("skimmer", "flying-skimmer", "walker")
-
-
 """Types whose battle speed is their maximum speed, rolled or not. (VEH-TYPE-02, VEH-TYPE-04)"""
 
-
 NO_MARKS: Final = GeminiMarks()
-
-
 """Of a vehicle that these rules have nothing to remember of."""
 
 
@@ -133,10 +125,7 @@ def origin_of(state: GameState, model: ModelId) -> Point:
 
 Side = Literal["front", "side", "rear"]
 
-
 FACE: Final[dict[Side, Face]] = {"front": "front", "side": "right", "rear": "rear"}
-
-
 """A face of each kind."""
 
 

@@ -38,16 +38,10 @@ def quadrant(state: GameState, target: Unit, striker: Point) -> Impact:
 
 STRONGEST: Final = 10
 
-
 UNARMOURED: Final = 10
-
-
 """Armour up to this adds nothing to a blow."""
 
-
 STEP_IN: Final = 3.0
-
-
 """Inches of speed for each point of strength."""
 
 

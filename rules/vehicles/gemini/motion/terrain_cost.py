@@ -50,7 +50,6 @@ SOLID = ("building", "bunker", "gorge", "wreck")
 LOW_IN = 1.0
 """A skimmer passes over what is lower than this. (VEH-MOVE-06)"""
 
-
 NO_TEST = 7
 """As its lowest bad face: nobody has to test there. (VEH-TERR-05)"""
 

@@ -29,13 +29,9 @@ from rules.vehicles.gemini.motion.impact import backs, impact_strength, is_old, 
 
 IMPACT: Final = Weapon(id=WeaponId("impact"), name="Impact", type="melee")
 
-
 ANY_AP: Final = 6
 
-
 LOAD_AV: Final = 11
-
-
 """What a weapon that tumbles counts as, on all sides. (VEH-TOW-04)"""
 
 

@@ -29,20 +29,12 @@ from rules.vehicles.gemini.ramming import mechanoids, structures, unarmoured
 from rules.vehicles.gemini.ramming.after import Onward
 
 DODGE_GOAL = low_goal(3)
-
-
 """A skimmer rises over a ram on this or less. (VEH-RAM-06)"""
 
-
 TALLEST = 4
-
-
 """Only vehicles of this size reach a flying skimmer, besides those that float themselves. (VEH-RAM-06)"""
 
-
 HALTED_IN = 1.0
-
-
 """How far short of its target a rammer halts that was stopped before it. (VEH-RAM-07)"""
 
 
@@ -345,9 +337,7 @@ def notes(state: GameState, rammer: Unit, contact: HullContact, speed_in: float)
 
 EVENTS: tuple[type[Event], ...] = (Collided, RamAvoided)
 
-
 TASKS: tuple[type[TaskStruct], ...] = (Collision, AfterBlow)
-
 
 RULE = "VEH-RAM-01"
 

@@ -31,7 +31,6 @@ AT_A_HATCH: Final = 2
 AFTER_BOARDING: Final = ("assault", "pistol", "rapid-fire")
 """Weapons that a unit which boarded in this turn may use. (VEH-FROM-06)"""
 
-
 DRIVING: Final = Modifier(-1, "driving", "VEH-FROM-05")
 
 
