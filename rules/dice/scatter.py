@@ -34,10 +34,14 @@ def thrown_bearing_deg(pointer: tuple[float, float], base: tuple[float, float]) 
 def double_dice(a: int, b: int, direction: int, *, seven_is_hit: bool = False) -> Scatter:
     """The total; a double is no scatter (ARAP-SCAT-02), with the switch nor is a total of 7 (ARAP-SCAT-03)."""
     cite("ARAP-SCAT-02")
+    return _scatter(0 if is_direct_hit(a, b, seven_is_hit=seven_is_hit) else a + b, direction)
+
+
+def is_direct_hit(a: int, b: int, *, seven_is_hit: bool = False) -> bool:
+    """A double, and with the switch a total of 7 (ARAP-SCAT-02, -03)."""
     if seven_is_hit:
         cite("ARAP-SCAT-03")
-    on_target = a == b or (seven_is_hit and a + b == 7)
-    return _scatter(0 if on_target else a + b, direction)
+    return a == b or (seven_is_hit and a + b == 7)
 
 
 def scatter_only(a: int, b: int, direction: int) -> Scatter:
@@ -46,10 +50,11 @@ def scatter_only(a: int, b: int, direction: int) -> Scatter:
     return _scatter(a + b, direction)
 
 
-def reduced(a: int, b: int, direction: int, skill: int) -> Scatter:
-    """The total less the skill with its modifiers; a double is no scatter (ARAP-SCAT-05)."""
+def reduced(a: int, b: int, direction: int, skill: int, *, seven_is_hit: bool = False) -> Scatter:
+    """The total less the skill with its modifiers; a direct hit is no scatter (ARAP-SCAT-05, -03)."""
     cite("ARAP-SCAT-05")
-    return _scatter(0 if a == b else max(0, a + b - skill), direction)
+    on_target = is_direct_hit(a, b, seven_is_hit=seven_is_hit)
+    return _scatter(0 if on_target else max(0, a + b - skill), direction)
 
 
 def short(a: int, b: int, direction: int) -> Scatter:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from rules.arap.movement import agility
 from rules.arap.rulings import general as rulings_general
 from rules.arap.rulings import terrain as rulings_terrain
+from rules.arap.rulings.table_scatter import TABLE_MANNERS
 from rules.arap.shooting import rulings as shooting_rulings
 
 Choices = tuple[tuple[str, str], ...]
@@ -14,13 +15,14 @@ Choices = tuple[tuple[str, str], ...]
 
 
 class Matters(NamedTuple):
-    """Everything that may be ruled: of units, of going, of shots, of faces of the ground, of footing."""
+    """What may be ruled of units, going, shots, faces of the ground and footing; the scatters that may be thrown."""
 
     units: Choices
     going: Choices
     shots: Choices
     faces: Choices
     footing: Choices
+    scatters: Choices
 
 
 def matters() -> Matters:
@@ -32,4 +34,5 @@ def matters() -> Matters:
         shots=tuple(shooting_rulings.WORDS.items()),
         faces=tuple(rulings_terrain.FACES.items()),
         footing=tuple(agility.WORDS.items()),
+        scatters=tuple(TABLE_MANNERS.items()),
     )

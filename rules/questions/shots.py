@@ -54,6 +54,7 @@ class Numbers(NamedTuple):
     aimed: bool
     corrected: bool
     bounced: bool
+    sevens: bool
     suppression: int
     small: bool
     group: bool
@@ -107,6 +108,7 @@ def _numbers(state: GameState, unit: Unit, at: Unit, plan: FirePlan) -> Numbers 
         aimed=found.aimed or any(m.rule == "ARAP-HIT-04" for m in first.modifiers),
         corrected=found.corrected,
         bounced=first.beyond is not None,
+        sevens=bool(first.weapon.marker_in) and templates_marker.sevens(state),
         suppression=found.suppression,
         small=found.small,
         group=bool(found.group),

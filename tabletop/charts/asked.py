@@ -74,6 +74,7 @@ class _Common(NamedTuple):
     found: Circumstances
     cover: str
     face: Side
+    sevens: bool
 
 
 def _common(sheet: Sheet) -> _Common:
@@ -92,7 +93,7 @@ def _common(sheet: Sheet) -> _Common:
         bounced="bounced" in on,
     )
     face = cast("Side", sheet.choice("face", CHOICES["face"]))
-    return _Common(found, sheet.choice("cover", CHOICES["cover"]), face)
+    return _Common(found, sheet.choice("cover", CHOICES["cover"]), face, "sevens" in on)
 
 
 def _fire(sheet: Sheet, n: int, common: _Common) -> HullFire | None:
@@ -115,6 +116,7 @@ def _fire(sheet: Sheet, n: int, common: _Common) -> HullFire | None:
         close="far" not in ticks,
         near="near" in ticks,
         smoke="smoke" in ticks,
+        sevens=common.sevens,
         extra=(Modifier(other, "other modifiers"),) if other else (),
     )
     face = sheet.choice(f"face{n}", KIND_CHOICES["face"])

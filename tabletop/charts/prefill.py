@@ -159,7 +159,8 @@ def _on_table(state: GameState, unit: Unit) -> Filled:
 
 def shot(state: GameState, at: Unit, numbers: Numbers) -> Filled:
     """Every circumstance of a shot, kind by kind, so that the sheet needs the same numbers as the table."""
-    firer = [key for key in ("carried", "tactical", "aimed", "corrected", "bounced") if getattr(numbers, key)]
+    of_firer = ("carried", "tactical", "aimed", "corrected", "bounced", "sevens")
+    firer = [key for key in of_firer if getattr(numbers, key)]
     ticks = [
         ("small", numbers.small),
         ("group", numbers.group),

@@ -116,6 +116,7 @@ FIRER_TICKS: Final = Ticks(
         ("aimed", "Aimed", "ARAP-HIT-04"),
         ("corrected", "Corrective aiming", "ARAP-HIT-05"),
         ("bounced", "Bounced off a wall", "ARAP-TMPL-02"),
+        ("sevens", "Shells: a total of 7 is a direct hit", "ARAP-SCAT-03"),
     ),
 )
 TARGET_TICKS: Final = Ticks(

@@ -11,7 +11,7 @@ from rules.arap.indirect.observers import Sighting
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting import volley
 from rules.arap.sight.lines import comrades
-from rules.arap.templates import scatter
+from rules.arap.templates import marker, scatter
 from rules.arap.templates.scatter import Manner, Shell
 from rules.arap.units import weapons
 from rules.core.ids import SideId, UnitId
@@ -101,8 +101,9 @@ def line(state: GameState, cast: Cast, target_id: UnitId | None) -> ShotLine:
     sighting: Sighting = cast.sighting if target_id else "seen"
     manner = MANNERS[sighting]
     less = cast.goal if manner == "aimed" else modified(0, cast.modifiers)
-    odds = scatter.on_target(manner, less)
-    dice = "3D6, the two highest," if manner == "hidden" else "2D6"
+    seven = marker.sevens(state)
+    odds = scatter.on_target(manner, less, seven_is_hit=seven)
+    said = f"scatters 3D6, the two highest, less {less}"
     target = state.units[target_id] if target_id else None
     per_hit = shooting_preview.per_hit(state, target, cast.strength, cast.weapon.ap, cast.close) if target else ()
     return ShotLine(
@@ -111,7 +112,7 @@ def line(state: GameState, cast: Cast, target_id: UnitId | None) -> ShotLine:
         shooters=1,
         shots=cast.shots,
         goal=less,
-        goal_text=f"scatters {dice} less {less}" + ("" if manner == "hidden" else ", not on a double"),
+        goal_text=said if manner == "hidden" else marker.scatter_text(less, seven_is_hit=seven),
         modifiers=cast.modifiers,
         chances=(Chance(label="no scatter", exact=str(odds), value=float(odds)), *per_hit),
         notes=(f"guessed {cast.range_in:g} in", *((WORDS[sighting],) if target else ())),

@@ -1,5 +1,5 @@
 """What the host may decide: places and values, the ground, closed exits, disputes, dice thrown at the table.
 
 Chapters: ARAP-GEN, ARAP-DICE.
-Read in this order: `general`, `terrain`, `exits`, `disputes`.
+Read in this order: `general`, `terrain`, `exits`, `disputes`, `table_scatter`.
 """

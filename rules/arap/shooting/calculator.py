@@ -56,6 +56,8 @@ class Fire(NamedTuple):
     close: bool = True
     near: bool = False
     smoke: bool = False
+    sevens: bool = False
+    """Whether a total of 7 is a direct hit of a shell. (ARAP-SCAT-03)"""
     extra: tuple[Modifier, ...] = ()
     """Modifiers that are not of ARAP-HIT-02."""
 
@@ -145,7 +147,7 @@ def branches(fire: Fire, goal: int) -> tuple[tuple[Fraction, Fraction], ...]:
     if fire.weapon.template:
         return template_branches(goal, fire.cover)
     if fire.weapon.marker_in:
-        there = marker.on_target(goal)
+        there = marker.on_target(goal, seven_is_hit=fire.sevens)
         escapes = Fraction(marker.ESCAPES.get(fire.cover, 6), 6)
         return ((there, escapes), (1 - there, Fraction(0)))
     return ((ALWAYS, chance_low(goal)),)

@@ -62,7 +62,7 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
         notes.append(f"strength {first.strength}: a laser loses {lost} in smoke (ARAP-HIT-09)")
     if first.strip is not None:
         notes += _under(state, first)
-    chances = [_to_hit(first)]
+    chances = [_to_hit(first, seven=marker.sevens(state))]
     if first.weapon.marker_in:
         notes.append(f"aimed at a member in the middle; marker of {first.weapon.marker_in:g} in")
     if not target.is_vehicle:
@@ -74,7 +74,7 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
         shooters=shooters,
         shots=shots,
         goal=first.goal,
-        goal_text=_goal_text(first),
+        goal_text=_goal_text(first, seven=marker.sevens(state)),
         modifiers=first.modifiers,
         chances=tuple(chances),
         notes=tuple(notes),
@@ -83,20 +83,21 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
         yield from ask(state, ShotsAtVehicles).hit_lines(state, first.weapon, [f.model.id for f in group], target.id)
 
 
-def _to_hit(firing: Firing) -> Chance:
-    return _chance("on target" if firing.weapon.marker_in else "to hit", hit_odds(firing.weapon, firing.goal))
+def _to_hit(firing: Firing, *, seven: bool) -> Chance:
+    odds = hit_odds(firing.weapon, firing.goal, seven_is_hit=seven)
+    return _chance("on target" if firing.weapon.marker_in else "to hit", odds)
 
 
-def hit_odds(weapon: Weapon, goal: int) -> Fraction:
+def hit_odds(weapon: Weapon, goal: int, *, seven_is_hit: bool = False) -> Fraction:
     """The chance of a shot, or of a figure in the open under a template, or that a shell comes down on its aim."""
     if weapon.marker_in:
-        return marker.on_target(goal)
+        return marker.on_target(goal, seven_is_hit=seven_is_hit)
     return template_odds(goal, "none") if weapon.template else chance_low(goal)
 
 
-def _goal_text(firing: Firing) -> str:
+def _goal_text(firing: Firing, *, seven: bool) -> str:
     if firing.weapon.marker_in:
-        return f"scatters 2D6 less {firing.goal}, not on a double"
+        return marker.scatter_text(firing.goal, seven_is_hit=seven)
     return goal_text(firing.goal, "low")
 
 

@@ -118,7 +118,7 @@ class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
         if refusal is not None:
             return Preview(refusal=refusal)
         plan = self.plan(state)
-        return Preview(ap=plan.ap, shots=lines(plan), rules=("ARAP-AREA-01", "ARAP-AREA-02"))
+        return Preview(ap=plan.ap, shots=lines(state, plan), rules=("ARAP-AREA-01", "ARAP-AREA-02"))
 
     def resolve(self, progress: Progress) -> None:
         """Points, turns, then shell by shell."""
@@ -133,20 +133,20 @@ class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
         shell(progress, unit.id, plan)
 
 
-def lines(plan: FirePlan) -> tuple[ShotLine, ...]:
+def lines(state: GameState, plan: FirePlan) -> tuple[ShotLine, ...]:
     """For each weapon how its shells scatter, and the chance that they do not."""
-    return tuple(_line(firing) for firing in plan.firings)
+    return tuple(_line(firing, seven=marker.sevens(state)) for firing in plan.firings)
 
 
-def _line(firing: Firing) -> ShotLine:
-    odds = marker.on_target(firing.goal)
+def _line(firing: Firing, *, seven: bool) -> ShotLine:
+    odds = marker.on_target(firing.goal, seven_is_hit=seven)
     return ShotLine(
         weapon=firing.weapon.id,
         name=firing.weapon.name,
         shooters=1,
         shots=firing.shots,
         goal=firing.goal,
-        goal_text=f"scatters 2D6 less {firing.goal}, not on a double",
+        goal_text=marker.scatter_text(firing.goal, seven_is_hit=seven),
         modifiers=firing.modifiers,
         chances=(Chance(label="on target", exact=str(odds), value=float(odds)),),
         notes=(f"range {firing.range_in:.1f} in", f"marker of {firing.weapon.marker_in:g} in"),

@@ -130,7 +130,7 @@ HIT_IN: Final[dict[Cover, Fraction]] = {"none": ALWAYS, **{c: Fraction(n, 6) for
 
 def _marker(state: GameState, unit: Unit, target: Unit, firing: Firing, hurt: dict[ModelId, Fraction]) -> BurstSource:
     """Every place where the shell may come down, with whom its marker covers there. (ARAP-AREA-02 to -05, -07)"""
-    falls = _lengths(firing, unit, target)
+    falls = _lengths(firing, unit, target, seven=marker.sevens(state))
     around = _Around(state, unit, target, firing, max(falls))
     found: Counter[Caught] = Counter()
     for length, pairs in falls.items():
@@ -145,13 +145,14 @@ def _marker(state: GameState, unit: Unit, target: Unit, firing: Firing, hurt: di
     return BurstSource(shares, spares, firing.shots)
 
 
-def _lengths(firing: Firing, unit: Unit, target: Unit) -> Counter[float]:
+def _lengths(firing: Firing, unit: Unit, target: Unit, *, seven: bool) -> Counter[float]:
     """How far the shell scatters, in inches, by how many of the 36 pairs of dice. (ARAP-AREA-02, -03)"""
     away = distance(firing.model.at, firing.aim.at)
     shell = Shell(firing.model, unit, firing.weapon, firing.aim.at, target.id, firing.modifiers, away)
     most = away / 2 if shell.is_limited else float("inf")
     pairs = ((a, b) for a in range(1, 7) for b in range(1, 7))
-    return Counter(min(float(reduced(a, b, 360, firing.goal).distance_in), most) for a, b in pairs)
+    found = (reduced(a, b, 360, firing.goal, seven_is_hit=seven).distance_in for a, b in pairs)
+    return Counter(min(float(inches), most) for inches in found)
 
 
 class _Around:

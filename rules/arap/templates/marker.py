@@ -14,6 +14,7 @@ from rules.arap.templates import trenches
 from rules.arap.templates.building_interface import BurstsInBuildings
 from rules.core.citations import cite
 from rules.core.ids import ModelId, UnitId
+from rules.dice.scatter import is_direct_hit
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.facings import bearing, relative
@@ -61,10 +62,21 @@ def _third(firer: Model, seen: list[Model], part: str) -> list[Model]:
     return ordered[place * count // 3 : max(place * count // 3 + 1, (place + 1) * count // 3)]
 
 
-def on_target(goal: int) -> Fraction:
-    """The chance that a shot does not scatter: a double, or a total that skill makes up for. (ARAP-AREA-02)"""
-    good = sum(a == b or a + b <= goal for a in range(1, 7) for b in range(1, 7))
+def sevens(state: GameState) -> bool:
+    """Whether a total of 7 is a direct hit at this table, as a double is. (ARAP-SCAT-03)"""
+    return bool(state.option("scatter_seven_is_hit"))
+
+
+def on_target(goal: int, *, seven_is_hit: bool = False) -> Fraction:
+    """The chance that a shot does not scatter: a direct hit, or a total that skill makes up for. (ARAP-AREA-02)"""
+    pairs = [(a, b) for a in range(1, 7) for b in range(1, 7)]
+    good = sum(is_direct_hit(a, b, seven_is_hit=seven_is_hit) or a + b <= goal for a, b in pairs)
     return Fraction(good, 36)
+
+
+def scatter_text(goal: int, *, seven_is_hit: bool = False) -> str:
+    """How a shell scatters, in words: "scatters 2D6 less 4, not on a double"."""
+    return f"scatters 2D6 less {goal}, not on a double{' or a total of 7' if seven_is_hit else ''}"
 
 
 def under(state: GameState, marker: Marker, firer: Model) -> list[ModelUnderMarker]:

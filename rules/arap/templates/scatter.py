@@ -104,10 +104,13 @@ class ShellBurst(Event, frozen=True, kw_only=True, tag="ShellBurst"):
 def scattered(progress: Progress, shell: Shell, manner: Manner, base: int = 0) -> Scatter:
     """Throw for the scatter; `base` is the skill that counts where it does. (ARAP-AREA-02, -12, -13, ARAP-GREN-03)"""
     third = ("scatter-c",) if manner == "hidden" else ()
+    seven = manner in ("aimed", "indirect") and templates_marker.sevens(progress.state)
     skill = modified(base if manner == "aimed" else 0, shell.modifiers)
-    why = f"{shell.weapon.name}: scatter {_reckoned(manner, skill)}"
+    why = f"{shell.weapon.name}: scatter {_reckoned(manner, skill)}{', a total of 7 is a direct hit' if seven else ''}"
     labels = ("scatter-a", "scatter-b", *third)
-    dice = [_die(progress, label, shell, manner, why, first=n == 0) for n, label in enumerate(labels)]
+    causes = (*CAUSES[manner], *(("ARAP-SCAT-03",) if seven else ()))
+    given = shell.modifiers if manner != "short" else ()
+    dice = [_die(progress, label, shell, given if n == 0 else (), why, causes) for n, label in enumerate(labels)]
     turn = progress.roll(
         "direction",
         sides=360,
@@ -122,7 +125,7 @@ def scattered(progress: Progress, shell: Shell, manner: Manner, base: int = 0) -
     if manner == "hidden":
         found = scatter.three_dice(dice[0], dice[1], dice[2], direction)
         return found._replace(distance_in=max(0, found.distance_in - skill))
-    return scatter.reduced(dice[0], dice[1], direction, skill)
+    return scatter.reduced(dice[0], dice[1], direction, skill, seven_is_hit=seven)
 
 
 _DICE: Final[dict[Manner, str]] = {
@@ -140,25 +143,20 @@ def _reckoned(manner: Manner, skill: int) -> str:
     return f"{_DICE[manner]} {'less' if skill > 0 else 'plus'} {abs(skill)}"
 
 
-def _die(progress: Progress, label: str, shell: Shell, manner: Manner, why: str, *, first: bool) -> int:
-    rolled = progress.roll(
-        label,
-        modifiers=shell.modifiers if first and manner != "short" else (),
-        unit=shell.unit.id,
-        target=shell.target,
-        why=why,
-        rules=CAUSES[manner],
-    )
+def _die(
+    progress: Progress, label: str, shell: Shell, modifiers: tuple[Modifier, ...], why: str, rules: tuple[str, ...]
+) -> int:
+    rolled = progress.roll(label, modifiers=modifiers, unit=shell.unit.id, target=shell.target, why=why, rules=rules)
     return rolled.dice[0]
 
 
 @cache
-def on_target(manner: Manner, less: int) -> Fraction:
+def on_target(manner: Manner, less: int, *, seven_is_hit: bool = False) -> Fraction:
     """The chance that a shell does not scatter, with so much taken off its distance."""
     if manner == "hidden":
         faces = [sorted((a, b, c)) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7)]
         return Fraction(sum((h if h == i else h + i) <= less for _, i, h in faces), 216)
-    return templates_marker.on_target(less)
+    return templates_marker.on_target(less, seven_is_hit=seven_is_hit)
 
 
 def come_down(

@@ -76,7 +76,10 @@ function bodyOf(form) {
   const { type, ...rest } = fields;
   for (const name of Object.keys(rest)) if (name.endsWith("[]")) delete rest[name];
   for (const name of new Set([...form.querySelectorAll('[name$="[]"]')].map((one) => one.name))) {
-    rest[name.slice(0, -2)] = new FormData(form).getAll(name);
+    const told = new FormData(form).getAll(name);
+    const isNumbers = form.querySelector(`[name="${name}"]`).type === "number";
+    if (!isNumbers) rest[name.slice(0, -2)] = told;
+    else if (told.some((one) => one !== "")) rest[name.slice(0, -2)] = told.filter((one) => one !== "").map(Number);
   }
   return type ? { action: { type, ...rest } } : rest;
 }

@@ -102,7 +102,7 @@ def line(one: HullFire, hull: HullUnderFire) -> HullLine:
     found = fire.found._replace(moved_in=0.0, cover=hull_cover.named(fire.weapon, hull.speed_in, fire.cover))
     named = (*to_hit.named(fire.weapon, found), *fire.extra)
     goal = modified(fire.skill, named)
-    hit = Fraction(0) if fire.strength is None else shooting_preview.hit_odds(fire.weapon, goal)
+    hit = _hit_odds(fire, goal)
     shot = HullShot(
         armour=armour_of(profile, FACE[one.face]),
         kind=kind_of(fire.weapon, near=fire.near),
@@ -124,12 +124,19 @@ def line(one: HullFire, hull: HullUnderFire) -> HullLine:
     )
 
 
+def _hit_odds(fire: Fire, goal: int) -> Fraction:
+    if fire.strength is None:
+        return Fraction(0)
+    return shooting_preview.hit_odds(fire.weapon, goal, seven_is_hit=fire.sevens)
+
+
 def _shells(one: HullFire, profile: GeminiHull, shot: HullShot, goal: int) -> VehicleShots:
     """Shells at the middle of a hull, from straight before its face, wherever they come down. (VEH-AREA-01)"""
     fire, hull = one.fire, Outline((0.0, 0.0), 0.0, profile.length_in, profile.width_in)
     tall = (hull_area("hull", hull, height=profile.height_in),) if profile.height_in >= TALL_IN else ()
     eye = along(hull.centre, BEFORE[one.face], AWAY_IN)
-    found = odds_of_shells.falls(hull, fire.weapon, odds_of_shells.lengths(goal), eye, tall)
+    lengths = odds_of_shells.lengths(goal, seven_is_hit=fire.sevens)
+    found = odds_of_shells.falls(hull, fire.weapon, lengths, eye, tall)
     return odds_of_shells.shells(profile, fire.weapon, shot, found, count=fire.shots)
 
 

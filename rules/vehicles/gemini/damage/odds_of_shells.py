@@ -37,10 +37,11 @@ class Fall(NamedTuple):
     faces: tuple[Face, ...]
 
 
-def lengths(goal: int, most_in: float = float("inf")) -> dict[float, int]:
+def lengths(goal: int, most_in: float = float("inf"), *, seven_is_hit: bool = False) -> dict[float, int]:
     """Inches of scatter by how many of the 36 pairs of dice; never more than `most_in`. (ARAP-AREA-02, -03)"""
     pairs = ((a, b) for a in range(1, 7) for b in range(1, 7))
-    return dict(Counter(min(float(reduced(a, b, 360, goal).distance_in), most_in) for a, b in pairs))
+    found = (reduced(a, b, 360, goal, seven_is_hit=seven_is_hit).distance_in for a, b in pairs)
+    return dict(Counter(min(float(inches), most_in) for inches in found))
 
 
 def falls(

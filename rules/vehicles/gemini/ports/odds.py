@@ -56,7 +56,8 @@ def passing(state: GameState, vehicle: Unit, firing: Firing, opening: HullOpenin
         return chance_low(firing.goal)
     if not port and near:
         return Fraction(1)
-    hit = chance_low(firing.goal) if firing.weapon.is_thrown else marker.on_target(firing.goal)
+    seven = marker.sevens(state)
+    hit = chance_low(firing.goal) if firing.weapon.is_thrown else marker.on_target(firing.goal, seven_is_hit=seven)
     return hit * EVEN if port else hit
 
 
@@ -74,7 +75,8 @@ def _line(state: GameState, vehicle: Unit, inside: Unit, group: Sequence[Firing]
         chances = [_chance("to hit", chance_low(first.goal))]
     chances += shooting_preview.per_hit(state, inside, first.strength, first.weapon.ap, first.close)
     shell = first.weapon.marker_in > 0 and not first.weapon.is_thrown
-    text = f"scatters 2D6 less {first.goal}, not on a double" if shell else goal_text(first.goal, "low")
+    scatters = marker.scatter_text(first.goal, seven_is_hit=marker.sevens(state))
+    text = scatters if shell else goal_text(first.goal, "low")
     return ShotLine(
         weapon=first.weapon.id,
         name=first.weapon.name,

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting.plan import FirePlan, Firing
+from rules.arap.templates import marker
 from rules.arap.templates import scatter as templates_scatter
 from rules.arap.templates.scatter import Shell
 from rules.core.ids import UnitId
@@ -84,7 +85,8 @@ def _shells(
     """Shells wherever they may come down on or beside the hull, or be stopped on the way. (VEH-AREA-01)"""
     eye, hull, away = firing.model.at, hull_of(state, target), distance(firing.model.at, firing.aim.at)
     shell = Shell(firing.model, unit, weapon, firing.aim.at, target.id, firing.modifiers, away)
-    scatter = odds_of_shells.lengths(firing.goal, away / 2 if shell.is_limited else float("inf"))
+    most_in, seven = away / 2 if shell.is_limited else float("inf"), marker.sevens(state)
+    scatter = odds_of_shells.lengths(firing.goal, most_in, seven_is_hit=seven)
     left, top, right, bottom = rings.bounds((hull.centre,)).grown(max(scatter))
     box = rings.bounds((eye, (left, top), (right, bottom)))
     found = odds_of_shells.falls(hull, weapon, scatter, eye, templates_scatter.obstacles(state, unit.id, box))

@@ -85,7 +85,7 @@ class FireMountsAt(Action, frozen=True, kw_only=True, tag="FireMountsAt"):
         if refusal is not None:
             return Preview(refusal=refusal)
         rules = ("ARAP-AREA-01", "VEH-JOIN-04")
-        return Preview(ap=self.ap(state), shots=shoot_at_spot.lines(self.plan(state)), rules=rules)
+        return Preview(ap=self.ap(state), shots=shoot_at_spot.lines(state, self.plan(state)), rules=rules)
 
     def resolve(self, progress: Progress) -> None:
         """Points, then shell by shell."""

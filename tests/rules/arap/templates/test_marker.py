@@ -194,3 +194,34 @@ def test_the_host_may_let_part_of_a_squad_be_the_target(part, aim, cites):
     _, state = play(state, RuleShot(side=A, unit="a1", target="b1", ruling=part, reason="spread out"))
     found = SHOOT.plan(state).firings[0].aim.at
     assert found == pytest.approx(aim, abs=0.3)
+
+
+# ------------------------------------------------------------------ a total of 7
+
+SEVENS = {"scatter_seven_is_hit": True}
+CITED = pytest.mark.rule("ARAP-SCAT-03")
+
+
+@pytest.mark.parametrize(
+    ("options", "faces", "inches"),
+    [
+        ({}, (6, 1), 6),
+        pytest.param(SEVENS, (6, 1), 0, marks=CITED),
+        pytest.param(SEVENS, (6, 2), 7, marks=CITED),
+    ],
+)
+def test_a_total_of_7_is_a_direct_hit_where_the_table_says_so(options, faces, inches):
+    state = battle([(30, 20)], bs=2, options=options)
+    hit = {} if inches else {"to-wound": [1]}
+    found, _, _ = burst(state, {"scatter-a": [faces[0]], "scatter-b": [faces[1]], "direction": [90], **hit})
+    assert found.scatter_in == inches
+
+
+@pytest.mark.parametrize(
+    ("options", "words", "odds"),
+    [({}, "", "1/6"), pytest.param(SEVENS, " or a total of 7", "1/3", marks=CITED)],
+)
+def test_the_preview_counts_totals_of_7_where_the_table_says_so(options, words, odds):
+    shot = preview(battle([(30, 20)], bs=2, options=options), SHOOT).shots[0]
+    assert shot.goal_text == f"scatters 2D6 less 1, not on a double{words}"
+    assert shot.chances[0].exact == odds

@@ -443,3 +443,16 @@ def test_a_thrown_hull_tells_where_it_stood():
     thrown = the(events, VehicleThrown)
     assert thrown.start is not None
     assert thrown.at == pytest.approx((thrown.start[0] + 2, thrown.start[1]), abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("sevens", "inches"),
+    [(False, 4), pytest.param(True, 0, marks=pytest.mark.rule("VEH-DMG-07", "ARAP-SCAT-03"))],
+)
+def test_a_total_of_7_turns_it_over_on_the_spot_where_the_table_says_so(sevens, inches):
+    state = carrier(open_topped=True)
+    state = replace(state, options={**state.options, "scatter_seven_is_hit": sevens})
+    dice = {"vehicle-damage": [5], "flip-distance": [4], "scatter-a": [2], "scatter-b": [5], "direction": [90]}
+    more = {"to-wound": [3, 3, 4, 4], "pinning-test": [1, 1]}
+    events, _ = roll(state, "penetrating", {**dice, **more})
+    assert the(events, VehicleThrown).inches == inches

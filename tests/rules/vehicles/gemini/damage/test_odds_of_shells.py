@@ -129,3 +129,8 @@ def test_the_page_of_odds_says_the_same_as_the_preview_in_play():
 
 def test_a_shell_that_scatters_no_further_than_half_of_its_way():
     assert odds_of_shells.lengths(2, 3.0) == {0.0: 6 + 0, 1.0: 2, 2.0: 2, 3.0: 26}
+
+
+@pytest.mark.rule("ARAP-SCAT-03")
+def test_a_total_of_7_comes_down_on_its_aim_where_the_table_says_so():
+    assert odds_of_shells.lengths(2, 3.0, seven_is_hit=True) == {0.0: 6 + 6, 1.0: 2, 2.0: 2, 3.0: 20}
