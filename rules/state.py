@@ -141,7 +141,7 @@ class MarksStruct(Struct, Marks, frozen=True, kw_only=True, tag_field="type", om
     """Base of a ruleset's marks: a frozen struct with a tag, so that they are data."""
 
 
-class GameState(Struct, frozen=True, kw_only=True):
+class GameState(Struct, frozen=True, kw_only=True, dict=True):
     """Everything that is so at one moment of a game."""
 
     game_id: str = "game"

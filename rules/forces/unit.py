@@ -128,7 +128,7 @@ class VehicleState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return int(getattr(holder, what, 0))
 
 
-class Unit(Struct, frozen=True, kw_only=True):
+class Unit(Struct, frozen=True, kw_only=True, dict=True):
     """A unit of models (a vehicle is a unit of one). Flags carry the rules' own words."""
 
     id: UnitId

@@ -15,7 +15,7 @@ STEEPEST_SLOPE_DEG = 45.0
 """A steeper slope is a vertical obstacle. (ARAP-CLIMB-01)"""
 
 
-class Terrain(Struct, frozen=True, kw_only=True):
+class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     """One piece. `points` is a polygon, or with `line` a polyline of `width_in`; all lengths in inches.
 
     `hazard` is the number that bites (0 = harmless, usually 1), `hazard_strength` the hit that it deals (0 = the

@@ -22,6 +22,7 @@ from rules.arap.rolls import grouped
 from rules.arap.sight import cover as sight_cover
 from rules.arap.terrain import ground
 from rules.arap.terrain.levels import LevelStep
+from rules.core import kept
 from rules.core.ids import ModelId, TerrainId
 from rules.core.preview import Chance, Leg
 from rules.core.refusal import Refusal
@@ -55,19 +56,16 @@ class Ascent(NamedTuple):
         return dict(rolled if rolled is not None else self.pace.most)
 
 
-_latest: list[tuple[GameState, object, Ascent]] = []
-
-
 def lay_out(
     state: GameState, order: object, unit: Unit, path: Sequence[Waypoint], how: How, lead: ModelId | None
 ) -> Ascent:
-    """The way asked for; the latest one is kept, since it is looked at again and again."""
-    if _latest and _latest[0][0] is state and _latest[0][1] is order:
-        return _latest[0][2]
-    laid = paths_march.march(state, unit, path, model=lead)
-    made = Ascent(unit, how, laid, paths_allowance.pace_of(state, unit, laid, "move"))
-    _latest[:] = [(state, order, made)]
-    return made
+    """The way asked for; kept, since check, preview and act look at it again and again."""
+
+    def ascent() -> Ascent:
+        laid = paths_march.march(state, unit, path, model=lead)
+        return Ascent(unit, how, laid, paths_allowance.pace_of(state, unit, laid, "move"))
+
+    return kept.lately(state, "ascent", order, ascent)
 
 
 def face_of(state: GameState, model: Model) -> Terrain | None:

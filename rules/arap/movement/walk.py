@@ -20,6 +20,7 @@ from rules.arap.paths.march import March, Waypoint, affordable, left_over, march
 from rules.arap.sight import cover as sight_cover
 from rules.arap.terrain.ground import Gait
 from rules.arap.units.permission import may_act
+from rules.core import kept
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
@@ -102,19 +103,16 @@ def anchor_may_go(state: GameState, order: Order) -> Refusal | None:
     return legality.may_go(state, unit, manner_of(order)) or (legality.may_lie(state, unit) if order.prone else None)
 
 
-_latest: list[tuple[GameState, Order, March, Pace]] = []
-
-
 def laid_out(state: GameState, order: Order) -> tuple[March, Pace]:
-    """The way asked for and what may be spent on it; the latest one is kept, since it is looked at again and again."""
-    if _latest and _latest[0][0] is state and _latest[0][1] is order:
-        return _latest[0][2:]
+    """The way asked for and what may be spent on it; kept, since check, preview and act look at it again and again."""
+    return kept.lately(state, "laid-out", order, lambda: _laid_out(state, order))
+
+
+def _laid_out(state: GameState, order: Order) -> tuple[March, Pace]:
     unit = state.units[order.unit]
     gait: Gait = order.gait if isinstance(order, Move) else "walk"
     laid = march(state, unit, order.path, gait=gait, model=order.model, placements=order.placements)
-    pace = allowance.pace_of(state, unit, laid, manner_of(order))
-    _latest[:] = [(state, order, laid, pace)]
-    return laid, pace
+    return laid, allowance.pace_of(state, unit, laid, manner_of(order))
 
 
 def cost_ap(laid: March) -> int:

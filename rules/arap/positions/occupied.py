@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from rules.core.ids import ModelId, ProfileId, SideId, UnitId
+from rules.core.kept import once
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
@@ -74,10 +75,6 @@ class Footprint(NamedTuple):
     spots: tuple[Spot, ...]
 
 
-_known: dict[int, tuple[Unit, dict[ProfileId, Profile], Footprint]] = {}
-_MOST_KNOWN: Final = 4096
-
-
 def hull_of(profile: Profile, at: Point, facing: float) -> Hull | None:
     """The hull of a model of that profile standing there; None for a model on a base."""
     if profile.hull is None:
@@ -94,36 +91,27 @@ def spot_of(state: GameState, unit: Unit, model: Model) -> Spot:
 
 
 def footprint(state: GameState, unit: Unit) -> Footprint:
-    """The room of a unit's living models, climbers apart, worked out once for each unit as it stands."""
-    known = _known.get(id(unit))
-    if known is not None and known[0] is unit and known[1] is state.profiles:
-        return known[2]
-    spots = tuple(spot_of(state, unit, m) for m in unit.alive if not m.on_face)
-    reach = max((s.radius for s in spots), default=0.0) * 1.5
-    bounds = rings.bounds(tuple(s.at for s in spots)).grown(reach) if spots else Bounds(0, 0, 0, 0)
-    if len(_known) >= _MOST_KNOWN:
-        _known.clear()
-    made = Footprint(bounds, spots)
-    # The unit is kept with its footprint, so that its identity cannot pass to another.
-    _known[id(unit)] = (unit, state.profiles, made)
+    """The room of a unit's living models, climbers apart; kept on the unit as it stands, for these profiles."""
+    kept: tuple[dict[ProfileId, Profile], Footprint] | None = unit.__dict__.get("footprint")
+    if kept is not None and kept[0] is state.profiles:
+        return kept[1]
+    made = _footprint(state, unit)
+    unit.__dict__["footprint"] = (state.profiles, made)
     return made
 
 
-_hulls: dict[int, tuple[object, tuple[Spot, ...]]] = {}
-_MOST_HULLS: Final = 16
+def _footprint(state: GameState, unit: Unit) -> Footprint:
+    spots = tuple(spot_of(state, unit, m) for m in unit.alive if not m.on_face)
+    reach = max((s.radius for s in spots), default=0.0) * 1.5
+    bounds = rings.bounds(tuple(s.at for s in spots)).grown(reach) if spots else Bounds(0, 0, 0, 0)
+    return Footprint(bounds, spots)
 
 
+@once
 def hulls(state: GameState) -> tuple[Spot, ...]:
     """The hulls on the table that nobody walks through: those of vehicles without WS. (ARAP-MOVE-01, VEH-WS-01)"""
-    known = _hulls.get(id(state.units))
-    if known is not None and known[0] is state.units:
-        return known[1]
     vehicles = [u for u in state.units.values() if u.is_vehicle and u.on_table and not u.hidden]
-    found = tuple(s for u in vehicles for s in footprint(state, u).spots if not _fights(state, u))
-    if len(_hulls) >= _MOST_HULLS:
-        _hulls.clear()
-    _hulls[id(state.units)] = (state.units, found)
-    return found
+    return tuple(s for u in vehicles for s in footprint(state, u).spots if not _fights(state, u))
 
 
 def _fights(state: GameState, unit: Unit) -> bool:

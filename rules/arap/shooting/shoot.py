@@ -19,6 +19,7 @@ from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
 from rules.arap.units.weapons import Burst
 from rules.arap.vehicle_interface import ask
+from rules.core import kept
 from rules.core.ids import SideId, UnitId, WeaponId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
@@ -76,7 +77,7 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
 
     def plan(self, state: GameState) -> FirePlan:
         """Who would fire what; worked out once for a state."""
-        return _planned(state, self)
+        return kept.lately(state, "fire-plan", self, lambda: _made(state, self))
 
     def orders(self, state: GameState) -> Orders:
         """The action as orders to the planner."""
@@ -111,20 +112,6 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
         if unit.aboard is not None:
             ask(progress.state, ShotsAboard).have_fired(progress, unit, target, plan)
         volley.fire(progress, self.unit, self.target, plan, HitSource(by=self.unit))
-
-
-_last: list[tuple[GameState, Shoot, FirePlan]] = []
-
-
-def _planned(state: GameState, action: Shoot) -> FirePlan:
-    """The plan of an action in a state. The last few are kept: check, preview and resolve ask for the same one."""
-    for known, asked, plan in _last:
-        if known is state and asked == action:
-            return plan
-    made = _made(state, action)
-    _last.insert(0, (state, action, made))
-    del _last[4:]
-    return made
 
 
 def _made(state: GameState, action: Shoot) -> FirePlan:

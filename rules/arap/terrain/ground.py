@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from rules.arap import building_interface
@@ -135,21 +136,9 @@ class LegCost(NamedTuple):
         return self.length_in
 
 
-_tables: dict[int, tuple[tuple[Terrain, ...], TableGround]] = {}
-_MOST_TABLES: Final = 64
-
-
 def table_of(state: GameState) -> TableGround:
-    """The state's terrain made ready; built once for each tuple of terrain, told apart by identity."""
-    known = _tables.get(id(state.terrain))
-    if known is not None and known[0] is state.terrain:
-        return known[1]
-    made = _table(state.terrain)
-    while len(_tables) >= _MOST_TABLES:
-        del _tables[next(iter(_tables))]
-    # The tuple is kept with its ground, so that its identity cannot pass to another.
-    _tables[id(state.terrain)] = (state.terrain, made)
-    return made
+    """The state's terrain made ready; built once for the same terrain."""
+    return made_ready(state.terrain, building_interface.ask(BuildingWalls))
 
 
 def ground_of(state: GameState) -> Ground:
@@ -157,8 +146,9 @@ def ground_of(state: GameState) -> Ground:
     return table_of(state).ground
 
 
-def _table(terrain: tuple[Terrain, ...]) -> TableGround:
-    buildings = building_interface.ask(BuildingWalls)
+@lru_cache(maxsize=64)
+def made_ready(terrain: tuple[Terrain, ...], buildings: BuildingWalls) -> TableGround:
+    """Pieces of terrain as areas with bounds, and which of them matter to moves."""
     found = [part for t in terrain for part in buildings.parts(t, areas_of(t))]
     pieces = tuple(Piece(t, a.points, rings.bounds(a.points)) for t, a in found)
     matter = tuple(p for p in pieces if p.matters_to_moves)

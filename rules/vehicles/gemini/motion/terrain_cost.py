@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from functools import lru_cache
+from typing import NamedTuple
 
 from rules.arap import building_interface
 from rules.arap.terrain.building_interface import BuildingWalls
-from rules.arap.terrain.ground import TableGround, table_of
+from rules.arap.terrain.ground import made_ready, table_of
 from rules.forces.gemini import VehicleType
 from rules.forces.unit import Point
 from rules.geometry.areas import Ground
@@ -145,27 +146,15 @@ class Field(NamedTuple):
         return self.price_of(self.ground.areas_at(point))
 
 
-_fields: dict[tuple[int, str, bool], tuple[TableGround, Field]] = {}
-_MOST_FIELDS: Final = 64
-
-
 def field_of(state: GameState, vehicle: VehicleType, *, shallow: bool = False) -> Field:
-    """The table as that type of vehicle finds it now; built once for each tuple of terrain."""
-    table = table_of(state)
-    key = (id(table), COLUMN[vehicle], shallow)
-    known = _fields.get(key)
-    if known is not None and known[0] is table:
-        return known[1]
-    made = _field(table, vehicle, shallow)
-    while len(_fields) >= _MOST_FIELDS:
-        del _fields[next(iter(_fields))]
-    # The table is kept with its field, so that its identity cannot pass to another.
-    _fields[key] = (table, made)
-    return made
+    """The table as that type of vehicle finds it now; built once for the same terrain."""
+    return _field(state.terrain, building_interface.ask(BuildingWalls), vehicle, shallow)
 
 
-def _field(table: TableGround, vehicle: VehicleType, shallow: bool) -> Field:
-    areas, buildings = table.ground.areas, building_interface.ask(BuildingWalls)
+@lru_cache(maxsize=128)
+def _field(terrain: tuple[Terrain, ...], buildings: BuildingWalls, vehicle: VehicleType, shallow: bool) -> Field:
+    table = made_ready(terrain, buildings)
+    areas = table.ground.areas
     broken = tuple(a for a in areas if _is_open(table.terrain[a.id]) and not buildings.is_wall(a.id))
     walls = tuple(w for a in broken for w in buildings.walls(table.terrain[a.id])) if vehicle != "boat" else ()
     prices = {a.id: price(table.terrain[a.id], vehicle, shallow=shallow) for a in areas}
