@@ -33,7 +33,9 @@ class Progress:
         self.state = state
         self.events: list[Event] = []
         self._dice = dice
-        self._agenda: list[Task] = list(state.agenda)
+        self._waiting: list[Task] = list(state.agenda)
+        self._put_down: list[Task] = []
+        """What the step in hand leads to, in order of happening; it all comes before what was waiting."""
 
     # -- events ----------------------------------------------------------------------------------------------------
 
@@ -204,12 +206,18 @@ class Progress:
     # -- what remains to be done -----------------------------------------------------------------------------------
 
     def queue(self, *tasks: Task) -> None:
-        """Put tasks on top of the agenda; the first of them is done first."""
-        self._agenda[:0] = tasks
+        """Put down what happens next, after what this step has put down and before all that was waiting.
 
-    def later(self, *tasks: Task) -> None:
-        """Put tasks at the bottom of the agenda."""
-        self._agenda.extend(tasks)
+        A step is an action, an answer or one task: it does what it does, then says in order of happening what follows.
+        """
+        self._put_down += tasks
+
+    def ahead(self, *tasks: Task) -> None:
+        """Put down what comes before anything else, even before what this step has put down already.
+
+        For what befalls somebody in the middle of a step: a fall, an interception, a hit that is resolved at once.
+        """
+        self._put_down[:0] = tasks
 
     def ask(
         self,
@@ -225,8 +233,8 @@ class Progress:
         decline: str = "",
         free: Sequence[tuple[str, float]] = (),
     ) -> None:
-        """Open a prompt; `task` is put on top of the agenda and goes on with the answer."""
-        self.queue(task)
+        """Open a prompt; `task` comes before anything else and goes on with the answer."""
+        self.ahead(task)
         cite(*(option.rule for option in options if option.rule))
         prompt = Prompt(
             side=side,
@@ -243,13 +251,19 @@ class Progress:
 
     def drop(self) -> None:
         """Forget what remains to be done, so that players may act; the caller sees to it that it is done later."""
-        self._agenda.clear()
+        self._waiting, self._put_down = [], []
+
+    @property
+    def _agenda(self) -> list[Task]:
+        """All that remains to be done, topmost first."""
+        return [*self._put_down, *self._waiting]
 
     def take(self) -> TaskStruct:
-        """Take the topmost task off the agenda."""
-        task = self._agenda.pop(0)
-        assert isinstance(task, TaskStruct)
-        return task
+        """Take the topmost task off the agenda; the next step begins."""
+        first, *self._waiting = self._agenda
+        self._put_down = []
+        assert isinstance(first, TaskStruct)
+        return first
 
     def run(self) -> None:
         """Do what is on the agenda until it is empty, a prompt is open or the game is over."""

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.arap.charge import fire_and_charge, jump_down
+from rules.arap.charge import fire_and_charge, jump_down, sequence
 from rules.arap.charge import preview as charge_preview
-from rules.arap.charge.sequence import ChargeDeclared, ChargeReaction
-from rules.arap.events import PointsSpent
 from rules.arap.paths import charge_course
 from rules.arap.units import machines
 from rules.arap.units.permission import may_act
@@ -122,19 +120,16 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
     def resolve(self, progress: Progress) -> None:
         """Pay and declare; the enemy may react before anybody moves."""
         unit, target = self._both(progress.state)
-        rules = ("ARAP-CHG-01", "ARAP-ACT-12", *(("ARAP-FCHG-01", "ARAP-FCHG-02") if self.fire else ()))
-        progress.emit(PointsSpent(side=self.side, unit=unit.id, points=1, action="charge", rules=rules))
-        progress.emit(
-            ChargeDeclared(
-                side=self.side,
-                unit=unit.id,
-                target=target.id,
-                distance_in=round(charge_course.gap_in(unit, target), 4),
-                rules=("ARAP-CHG-01", *(("ARAP-RUN-04", "ARAP-CHG-02") if unit.now.target_ran else ())),
-            )
+        sequence.declare(
+            progress,
+            unit,
+            target,
+            charge_course.gap_in(unit, target),
+            pay_rules=("ARAP-CHG-01", "ARAP-ACT-12", *(("ARAP-FCHG-01", "ARAP-FCHG-02") if self.fire else ())),
+            rules=("ARAP-CHG-01", *(("ARAP-RUN-04", "ARAP-CHG-02") if unit.now.target_ran else ())),
         )
         progress.queue(
-            ChargeReaction(
+            sequence.ChargeReaction(
                 unit=unit.id, target=target.id, path=self.path, ends=self._ends, fire=self.fire, jump=self.jump
             )
         )

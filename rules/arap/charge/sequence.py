@@ -1,4 +1,15 @@
-"""A charge from its declaration to the clash: reaction, interception, move. (ARAP-CHG-03 to -07, ARAP-RUN-03)"""
+"""A charge from its declaration to the clash, step by step. (ARAP-CHG-03 to -07, ARAP-RUN-03)
+
+1. `declare`: the point is paid, the charge declared. (ARAP-CHG-01, -02)
+2. `ChargeReaction`: whoever is charged holds, stands and fires, or runs; chargers who fire on the run throw their dice
+   with theirs, and then both sides' casualties fall. (ARAP-REACT-01, ARAP-FCHG-01, ARAP-STAND-03)
+3. `RunFromFire`: those who chose to run go. (ARAP-RUN-01)
+4. `Interceptions`: others near the way may step in. (ARAP-INT-01)
+5. `ChargeMove`: the chargers run, brave the ground, and are in contact or not. (ARAP-CHG-03 to -05)
+6. Home: the two are locked; backs turned are struck at and pursued. (ARAP-CHG-06, -07, ARAP-RUN-03, ARAP-PURS-02)
+
+A charge at a hull without WS takes steps 1 and 5 from here: `rules/vehicles/gemini/hull_charge.py`.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +20,7 @@ from rules.arap.attacks import interception
 from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.charge import fire_and_charge, jump_down, straying
 from rules.arap.damage import hazards
-from rules.arap.events import ModelsMoved
+from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.melee import join, pursuit
 from rules.arap.melee import odds as melee_odds
 from rules.arap.morale import rout
@@ -77,9 +88,20 @@ class ChargeEnded(Event, frozen=True, kw_only=True, tag="ChargeEnded"):
         return "" if self.home else f"The charge of {unit} falls short"
 
 
-def strength(unit: Unit) -> int:
-    """Wounds left in the whole unit."""
-    return sum(m.wounds for m in unit.alive)
+# -- 1. declaration ------------------------------------------------------------------------------------------------
+
+
+def declare(
+    progress: Progress, unit: Unit, target: Unit, gap_in: float, *, pay_rules: tuple[str, ...], rules: tuple[str, ...]
+) -> None:
+    """Pay and declare; nobody has moved yet, and nobody can take it back. (ARAP-CHG-01)"""
+    progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=1, action="charge", rules=pay_rules))
+    progress.emit(
+        ChargeDeclared(side=unit.side, unit=unit.id, target=target.id, distance_in=round(gap_in, 4), rules=rules)
+    )
+
+
+# -- 2. fire on the run and reaction -------------------------------------------------------------------------------
 
 
 class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"):
@@ -93,16 +115,16 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
     jump: bool = False
 
     def run(self, progress: Progress) -> None:
-        """Ask, if there is anything but to hold."""
+        """Ask, if there is anything but to hold; the crew of a machine is asked as its own rules say."""
         state = progress.state
         unit, target = state.units[self.unit], state.units[self.target]
         if target.is_vehicle:
-            self._begin(progress, "hold")
+            self._react(progress, "hold")
             ask(state, ChargesAtVehicles).crew_reacts(progress, unit.id, target.id)
             return
         options = reactions_options.options(state, unit, target)
         if all(o.refused for o in options[1:]):
-            self._begin(progress, "hold")
+            self._react(progress, "hold")
             return
         progress.ask(
             self,
@@ -118,7 +140,7 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Do it; then the charge goes on."""
-        self._begin(progress, choice)
+        self._react(progress, choice)
 
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
         """The first round if it holds, who falls to its fire, whether it gets away."""
@@ -128,14 +150,20 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
         below = jump_down.levelled(seen, charger)
         return melee_odds.of_reaction(below, charger, target, tuple(jump_down.heights(seen, charger, target)))
 
-    def _begin(self, progress: Progress, choice: str) -> None:
-        """Fire of both sides is thrown before any casualty of it falls; then others may intercept. (ARAP-FCHG-01)"""
+    def _react(self, progress: Progress, choice: str) -> None:
+        """Both sides throw their dice before any casualty falls; then they run, are intercepted, and move."""
         unit, target = progress.state.units[self.unit], progress.state.units[self.target]
+        if self.fire:
+            fire_and_charge.fire(progress, unit, target)
+        if choice == "stand":
+            stand_and_fire.fire(progress, target.id, unit.id)
+        if choice == "run":
+            progress.queue(RunFromFire(unit=target.id, charger=unit.id))
         progress.queue(
-            Interceptions(unit=self.unit, target=self.target, path=self.path, ends=self.ends),
+            Interceptions(unit=unit.id, target=target.id, path=self.path, ends=self.ends),
             ChargeMove(
-                unit=self.unit,
-                target=self.target,
+                unit=unit.id,
+                target=target.id,
                 path=self.path,
                 ends=self.ends,
                 strengths=(strength(unit), strength(target)),
@@ -143,18 +171,18 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
                 jump=self.jump,
             ),
         )
-        if self.fire:
-            if choice == "run":
-                progress.queue(RunFromFire(unit=self.target, charger=self.unit))
-            fire_and_charge.fire(progress, unit, target)
-        elif choice == "run":
-            reactions_run.run_from(progress, self.target, self.unit)
-        if choice == "stand":
-            stand_and_fire.fire(progress, self.target, self.unit)
+
+
+def strength(unit: Unit) -> int:
+    """Wounds left in the whole unit."""
+    return sum(m.wounds for m in unit.alive)
+
+
+# -- 3. running away -----------------------------------------------------------------------------------------------
 
 
 class RunFromFire(TaskStruct, frozen=True, kw_only=True, tag="RunFromFire"):
-    """Who is left after the fire of the chargers runs from them. (ARAP-RUN-01, ARAP-FCHG-01)"""
+    """Who is left after any fire of the chargers runs from them. (ARAP-RUN-01, ARAP-FCHG-01)"""
 
     unit: UnitId
     charger: UnitId
@@ -165,6 +193,9 @@ class RunFromFire(TaskStruct, frozen=True, kw_only=True, tag="RunFromFire"):
         if before.units[self.unit].on_table:
             reactions_run.run_from(progress, self.unit, self.charger)
             straying.look(progress, before, progress.events[told:])
+
+
+# -- 4. interception -----------------------------------------------------------------------------------------------
 
 
 class Interceptions(TaskStruct, frozen=True, kw_only=True, tag="Interceptions"):
@@ -186,6 +217,42 @@ class Interceptions(TaskStruct, frozen=True, kw_only=True, tag="Interceptions"):
         progress.queue(*(interception.InterceptChoice(unit=u.id, charger=unit.id) for u in near))
 
 
+# -- 5. the move ---------------------------------------------------------------------------------------------------
+
+
+def variable_budget(progress: Progress, unit: Unit) -> dict[ModelId, float]:
+    """What is left of it where the way meets variable ground: twice the better die at most. (ARAP-TERR-05)"""
+    state = progress.state
+    rolled = progress.roll(
+        "variable-move",
+        2,
+        sides=allowance.variable_die(min(allowance.basic_move(state, unit, m) for m in unit.alive)),
+        sense="sum",
+        unit=unit.id,
+        why=f"{unit.name}: how far it charges, twice the better die",
+        rules=("ARAP-TERR-05",),
+    )
+    most = 2.0 * max(rolled.dice) - unit.now.charge_spent_in
+    return {m: min(most, inches) for m, inches in charge_course.budget(state, unit).items()}
+
+
+def run_in(progress: Progress, unit: Unit, laid: ChargePlan, rules: tuple[str, ...]) -> None:
+    """The chargers go their way, and the ground does to them what it does. (ARAP-CHG-03, ARAP-TERR-03)"""
+    progress.emit(
+        ModelsMoved(
+            side=unit.side,
+            unit=unit.id,
+            placements=laid.placements,
+            how="charge",
+            path=laid.poses,
+            length_in=round(laid.lead.length_in, 4),
+            spent_in=round(laid.lead.cost_in, 4),
+            rules=rules,
+        )
+    )
+    hazards.hazards(progress, unit.id, laid.paths, counts=False)
+
+
 class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
     """The chargers move, as many as are left. (ARAP-CHG-03, ARAP-CHG-04, ARAP-CHG-05)
 
@@ -201,35 +268,33 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
     jump: bool = False
 
     def run(self, progress: Progress) -> None:
-        """Move, brave the ground, and see whether anybody came home."""
-        state = progress.state
-        unit, target = state.units[self.unit], state.units[self.target]
+        """As far as interceptors let them; those who jump land first; then see whether anybody came home."""
+        unit, target = progress.state.units[self.unit], progress.state.units[self.target]
         if not unit.on_table:
             return
         if not target.on_table:
             self._end(progress, home=False)
             return
-        starts = {m.id: m.at for m in unit.alive}
-        met = interception.interceptors(state, unit.id)
-        laid = charge_course.stopped_by(state, unit, self._laid(progress, unit, target), met)
+        met = interception.interceptors(progress.state, unit.id)
+        laid = charge_course.stopped_by(progress.state, unit, self._laid(progress, unit, target), met)
         jumped: tuple[ModelId, ...] = ()
         if self.jump:
             laid, jumped = jump_down.jump(progress, unit, laid)
             if not laid.courses:
                 self._end(progress, home=False)
                 return
-        self._move(progress, unit, laid)
-        hazards.hazards(progress, unit.id, laid.paths, counts=False)
-        laddered = self._climb(progress, unit, charge_course.ladders_used(state, unit, laid))
-        home = join.in_contact(progress.state, unit.id, target.id)
-        caught = [u.id for u in met if join.in_contact(progress.state, u.id, unit.id)]
-        self._end(progress, home=home or bool(caught))
-        if home:
-            rules = ("ARAP-CHG-06", *(("ARAP-LADR-02",) if laddered else ()))
-            rules = (*rules, *(("ARAP-FALL-05",) if jumped else ()))
-            self._home(progress, starts, bonus=not met and not laddered, rules=rules, jumped=jumped)
-        if caught and progress.state.units[unit.id].on_table:
-            join.join(progress, unit.id, caught, rules=("ARAP-INT-01",))
+        ladders = charge_course.ladders_used(progress.state, unit, laid)
+        run_in(progress, unit, laid, ("ARAP-CHG-01", "ARAP-CHG-03", "ARAP-CHG-04"))
+        laddered = self._climb(progress, unit, ladders)
+        self._clash(progress, unit, met, laddered=laddered, jumped=jumped)
+
+    def _laid(self, progress: Progress, unit: Unit, target: Unit) -> ChargePlan:
+        """The way, its allowance rolled for if it meets variable ground. (ARAP-TERR-05)"""
+        state = jump_down.levelled(progress.state, unit) if self.jump else progress.state
+        laid = charge_course.plan(state, unit, target, self.path, charge_course.budget(state, unit), self.ends)
+        if not charge_course.is_variable(state, unit, laid):
+            return laid
+        return charge_course.plan(state, unit, target, self.path, variable_budget(progress, unit), self.ends)
 
     @staticmethod
     def _climb(progress: Progress, unit: Unit, used: dict[TerrainId, tuple[ModelId, ...]]) -> bool:
@@ -240,45 +305,27 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
             )
         return bool(used)
 
+    # -- 6. contact and lock ---------------------------------------------------------------------------------------
+
+    def _clash(
+        self, progress: Progress, before: Unit, met: list[Unit], *, laddered: bool, jumped: tuple[ModelId, ...]
+    ) -> None:
+        """Whoever is in contact is locked: with the target, with those who stepped in, or nobody. (ARAP-CHG-05)"""
+        home = join.in_contact(progress.state, before.id, self.target)
+        caught = [u.id for u in met if join.in_contact(progress.state, u.id, before.id)]
+        self._end(progress, home=home or bool(caught))
+        if home:
+            rules = ("ARAP-CHG-06", *(("ARAP-LADR-02",) if laddered else ()))
+            rules = (*rules, *(("ARAP-FALL-05",) if jumped else ()))
+            starts = {m.id: m.at for m in before.alive}
+            self._home(progress, starts, bonus=not met and not laddered, rules=rules, jumped=jumped)
+        if caught and progress.state.units[before.id].on_table:
+            join.join(progress, before.id, caught, rules=("ARAP-INT-01",))
+
     def _end(self, progress: Progress, *, home: bool) -> None:
         side = progress.state.units[self.unit].side
         rules = (("ARAP-CHG-03",) if home else ("ARAP-CHG-05",)) if not self.ran else ("ARAP-RUN-03", "ARAP-RUN-04")
         progress.emit(ChargeEnded(side=side, unit=self.unit, target=self.target, home=home, ran=self.ran, rules=rules))
-
-    def _laid(self, progress: Progress, unit: Unit, target: Unit) -> ChargePlan:
-        """The way, its allowance rolled for if it meets variable ground. (ARAP-TERR-05)"""
-        state = jump_down.levelled(progress.state, unit) if self.jump else progress.state
-        own = charge_course.budget(state, unit)
-        laid = charge_course.plan(state, unit, target, self.path, own, self.ends)
-        if not charge_course.is_variable(state, unit, laid):
-            return laid
-        rolled = progress.roll(
-            "variable-move",
-            2,
-            sides=allowance.variable_die(min(allowance.basic_move(state, unit, m) for m in unit.alive)),
-            sense="sum",
-            unit=unit.id,
-            why=f"{unit.name}: how far it charges, twice the better die",
-            rules=("ARAP-TERR-05",),
-        )
-        most = 2.0 * max(rolled.dice) - unit.now.charge_spent_in
-        most_each = {m: min(most, inches) for m, inches in own.items()}
-        return charge_course.plan(state, unit, target, self.path, most_each, self.ends)
-
-    @staticmethod
-    def _move(progress: Progress, unit: Unit, laid: ChargePlan) -> None:
-        progress.emit(
-            ModelsMoved(
-                side=unit.side,
-                unit=unit.id,
-                placements=laid.placements,
-                how="charge",
-                path=laid.poses,
-                length_in=round(laid.lead.length_in, 4),
-                spent_in=round(laid.lead.cost_in, 4),
-                rules=("ARAP-CHG-01", "ARAP-CHG-03", "ARAP-CHG-04"),
-            )
-        )
 
     def _home(
         self,

@@ -130,7 +130,7 @@ def look(progress: Progress, before: GameState, events: list[Event]) -> None:
         mover = progress.state.units[unit_id]
         if may_be_stopped(progress.state, mover):
             near = interception.passed(progress.state, mover.side, paths, ())
-            progress.queue(*(Straying(unit=u.id, mover=unit_id, paths=paths) for u in near))
+            progress.ahead(*(Straying(unit=u.id, mover=unit_id, paths=paths) for u in near))
 
 
 def ways(before: GameState, events: list[Event]) -> dict[UnitId, Paths]:

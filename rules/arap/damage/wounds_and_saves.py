@@ -133,8 +133,6 @@ def roll_saves(
     state = progress.state
     unsaved: list[ModelId] = []
     climbing = _climbing(state, wounded)
-    if climbing:
-        progress.queue(LoseHold(models=climbing))
     groups = grouped(
         (
             save_goal(_profile(state, m), ap, grounded=grounded, climbing=m in climbing, off_structure=off_structure),
@@ -158,6 +156,8 @@ def roll_saves(
             rules=save_rules(save, grounded=grounded),
         )
         unsaved += [m for m, made in zip(struck, rolled.made, strict=True) if not made]
+    if climbing:
+        progress.ahead(LoseHold(models=climbing))
     return unsaved
 
 

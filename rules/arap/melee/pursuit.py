@@ -262,9 +262,10 @@ class QuarryReaction(TaskStruct, frozen=True, kw_only=True, tag="QuarryReaction"
         if choice == "run":
             reactions_run.run_from(progress, self.unit, self.pursuer)
         units = progress.state.units
-        come_on(progress, units[self.pursuer], units[self.unit], self.inches, ran=choice == "run")
+        pursuer, quarry = units[self.pursuer], units[self.unit]
         if choice == "stand":
             stand_and_fire.fire(progress, self.unit, self.pursuer)
+        come_on(progress, pursuer, quarry, self.inches, ran=choice == "run")
 
 
 def come_on(progress: Progress, unit: Unit, quarry: Unit, inches: int, *, ran: bool = False) -> None:

@@ -180,8 +180,8 @@ class RoundSettled(Settlement, frozen=True, kw_only=True, tag="RoundSettled"):
     def run(self, progress: Progress) -> None:
         """Release who is out of it and close up."""
         self._settle(progress, self._fighting(progress.state))
-        progress.queue(RoundOver(melee=self.melee, units=self.units, contested=self.contested))
         close_up.queue(progress, self.melee, below=None)
+        progress.queue(RoundOver(melee=self.melee, units=self.units, contested=self.contested))
 
 
 class RoundOver(Settlement, frozen=True, kw_only=True, tag="RoundOver"):

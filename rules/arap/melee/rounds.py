@@ -106,12 +106,13 @@ class MeleeRound(TaskStruct, frozen=True, kw_only=True, tag="MeleeRound"):
         melee = find(progress.state, self.melee)
         assert melee is not None
         progress.emit(MeleeRoundBegan(melee=melee.id, round=melee.round + 1, rules=("ARAP-TURN-06", "ARAP-MELEE-01")))
-        progress.queue(InitiativeStep(melee=melee.id, below=ABOVE_ALL))
         order = sorted(melee.units, key=lambda u: progress.state.units[u].side != progress.state.active_side)
-        progress.queue(*(krak_grenades.KrakChoice(unit=u) for u in order))
         if melee.round + 1 >= break_off.FIRST_ROUND:
             choices = [break_off.BreakOffChoice(unit=u) for u in order if not progress.state.units[u].is_vehicle]
             progress.queue(*choices, BreaksSettled(melee=melee.id, units=melee.units))
+        progress.queue(
+            *(krak_grenades.KrakChoice(unit=u) for u in order), InitiativeStep(melee=melee.id, below=ABOVE_ALL)
+        )
 
 
 class InitiativeStep(TaskStruct, frozen=True, kw_only=True, tag="InitiativeStep"):
@@ -147,12 +148,13 @@ class InitiativeStep(TaskStruct, frozen=True, kw_only=True, tag="InitiativeStep"
             rules=("ARAP-MELEE-03", "ARAP-MELEE-05", *(("ARAP-CHG-07",) if melee.charges else ())),
         )
         krak_grenades.resolve(progress, grenades)
-        progress.queue(InitiativeStep(melee=melee.id, below=initiative))
-        close_up.queue(progress, melee.id, below=initiative)
+        for hits in struck:
+            ask(state, MachinesInMelee).take_blows(progress, hits.target, hits.blows, hits.by)
         if initiative == engagement.LAST_STEP:
             self._plant(progress, melee)
-        for hits in reversed(struck):
-            ask(state, MachinesInMelee).take_blows(progress, hits.target, hits.blows, hits.by)
+        close_up.queue(progress, melee.id, below=initiative)
+        progress.queue(InitiativeStep(melee=melee.id, below=initiative))
+
 
     @staticmethod
     def _plant(progress: Progress, melee: Melee) -> None:

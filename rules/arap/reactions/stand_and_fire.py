@@ -129,9 +129,9 @@ def fire(progress: Progress, target: UnitId, charger: UnitId) -> None:
         why=f"{unit.name} stand and fire",
         rules=("ARAP-STAND-03", "ARAP-STAND-04", "ARAP-ACT-11", "ARAP-CAS-06", "ARAP-STAND-07"),
     )
+    _shoot(progress, unit, charger, plan(state, state.units[charger], unit, rolled.successes, templates=False))
     if any(state.weapons[w].template for w in _ready(state, unit, rolled.successes)):
         progress.queue(FlamesReady(unit=target, charger=charger, successes=rolled.successes))
-    _shoot(progress, unit, charger, plan(state, state.units[charger], unit, rolled.successes, templates=False))
 
 
 def _shoot(progress: Progress, unit: Unit, charger: UnitId, laid: FirePlan) -> None:

@@ -108,12 +108,15 @@ def wound(
     source: HitSource,
     covered: Mapping[UnitId, Sequence[ModelId]] = MappingProxyType({}),
 ) -> None:
-    """Roll hits to wound, unit by unit, and queue saves and losses; `covered` are members in cover. (ARAP-CAS-02)"""
+    """Roll hits to wound, unit by unit; saves and losses come first now. `covered` are members in cover.
+
+    (ARAP-CAS-02)
+    """
     tasks: list[TaskStruct] = []
     for struck, theirs in lots.items():
         if not progress.state.units[struck].is_vehicle:
             tasks += losses.begin(progress, struck, theirs, source, covered.get(struck, ()))
-    progress.queue(*tasks)
+    progress.ahead(*tasks)
 
 
 def shots_that_hit(

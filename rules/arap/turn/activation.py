@@ -214,13 +214,14 @@ class CloseUnit(TaskStruct, frozen=True, kw_only=True, tag="CloseUnit"):
         held = progress.state.turn.held
         if progress.state.turn.active == self.unit:
             progress.emit(UnitFinished(unit=self.unit, side=progress.state.units[self.unit].side))
-        squad = progress.state.turn.script is not None
-        if not self.stopped and squad:
-            progress.queue(NextOfSquadron())
-        elif not self.stopped and (held or not untried(progress.state)):
-            progress.queue(turn_turn.CloseActivation(ended_by="all-attempted"))
-        progress.queue(split_and_join.CountParts(unit=self.unit))
         suppression.queue_tests(progress, self.unit)
+        progress.queue(split_and_join.CountParts(unit=self.unit))
+        if self.stopped:
+            return
+        if progress.state.turn.script is not None:
+            progress.queue(NextOfSquadron())
+        elif held or not untried(progress.state):
+            progress.queue(turn_turn.CloseActivation(ended_by="all-attempted"))
 
 
 class NextOfSquadron(TaskStruct, frozen=True, kw_only=True, tag="NextOfSquadron"):

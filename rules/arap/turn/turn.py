@@ -133,15 +133,15 @@ class BeginPlayerTurn(TaskStruct, frozen=True, kw_only=True, tag="BeginPlayerTur
                 side=side, number=self.number, place=self.place, rules=("ARAP-TURN-01", "ARAP-TURN-02", "ARAP-SUPP-03")
             )
         )
-        progress.queue(BeginActivation())
-        split_and_join.queue_rejoins(progress, side)
-        progress.queue(RollReserves())
-        random_events.queue_rolls(progress, self.place)
-        halt_pursuit.queue_halts(progress)
-        rout.queue_rallies(progress)
-        pursuit.queue_moves(progress)
-        rout.queue_moves(progress)
         ask(progress.state, VehicleTurns).turn_begins(progress)
+        rout.queue_moves(progress)
+        pursuit.queue_moves(progress)
+        rout.queue_rallies(progress)
+        halt_pursuit.queue_halts(progress)
+        random_events.queue_rolls(progress, self.place)
+        progress.queue(RollReserves())
+        split_and_join.queue_rejoins(progress, side)
+        progress.queue(BeginActivation())
 
 
 class RollReserves(TaskStruct, frozen=True, kw_only=True, tag="RollReserves"):
@@ -172,10 +172,10 @@ class CloseActivation(TaskStruct, frozen=True, kw_only=True, tag="CloseActivatio
         if victory.wiped_out(progress):
             return
         progress.emit(PhaseBegan(phase="melee", side=progress.state.active_side, rules=("ARAP-TURN-06",)))
-        progress.queue(EndPlayerTurn())
-        ask(progress.state, VehicleTurns).queue_close_combat(progress)
-        rounds.queue_rounds(progress)
         ask(progress.state, VehicleTurns).queue_driverless_moves(progress)
+        rounds.queue_rounds(progress)
+        ask(progress.state, VehicleTurns).queue_close_combat(progress)
+        progress.queue(EndPlayerTurn())
 
 
 class EndPlayerTurn(TaskStruct, frozen=True, kw_only=True, tag="EndPlayerTurn"):
@@ -184,8 +184,8 @@ class EndPlayerTurn(TaskStruct, frozen=True, kw_only=True, tag="EndPlayerTurn"):
     def run(self, progress: Progress) -> None:
         """Tests first, since they still use this turn's strengths."""
         progress.emit(PhaseBegan(phase="end", side=progress.state.active_side, rules=("ARAP-TURN-01",)))
-        progress.queue(PassTurn())
         casualties.queue_end_of_turn_tests(progress)
+        progress.queue(PassTurn())
 
 
 class PassTurn(TaskStruct, frozen=True, kw_only=True, tag="PassTurn"):

@@ -72,7 +72,7 @@ class GeminiVehicles(
             for m in shooters
         ]
         hits = at_passengers.share(progress, progress.state.units[target], hits, by)
-        penetration.be_hit(progress, target, hits, by)
+        penetration.be_shot(progress, target, hits, by)
 
     def take_burst(
         self, progress: Progress, target: UnitId, weapon: Weapon, shooter: ModelId, by: UnitId, centre: Point
@@ -89,8 +89,8 @@ class GeminiVehicles(
         return machines.chances(state, state.units[target], blow)
 
     def crew_reacts(self, progress: Progress, charger: UnitId, target: UnitId) -> None:
-        """The crew may fire at the chargers. (VEH-CC-03)"""
-        progress.queue(charge.HullReaction(unit=charger, target=target))
+        """The crew may fire at the chargers, before any fire of theirs takes effect. (VEH-CC-03)"""
+        progress.ahead(charge.HullReaction(unit=charger, target=target))
 
     def plant_charges(self, progress: Progress, unit: UnitId, target: UnitId, models: Sequence[ModelId]) -> None:
         """One attempt each. (VEH-WS-05, ARAP-CCG-03)"""

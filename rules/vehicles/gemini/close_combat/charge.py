@@ -6,18 +6,17 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.arap.charge import declare
-from rules.arap.charge.sequence import ChargeDeclared, ChargeEnded
-from rules.arap.damage import hazards
-from rules.arap.events import ModelsMoved, PointsSpent, placed
+from rules.arap.charge import declare, sequence
+from rules.arap.charge.sequence import ChargeEnded
+from rules.arap.events import placed
 from rules.arap.morale.going_to_ground import who_falls
-from rules.arap.paths import allowance, charge_course
+from rules.arap.paths import charge_course
 from rules.arap.paths.charge_course import ChargePlan
 from rules.arap.positions import engagement
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.units import machines
 from rules.arap.units.permission import may_act
-from rules.core.ids import ModelId, SideId, UnitId
+from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.prompt import Option, OptionOdds
 from rules.core.refusal import Refusal
@@ -103,11 +102,8 @@ class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
         """Pay and declare; the vehicle may fire before anybody moves."""
         unit, vehicle = progress.state.units[self.unit], progress.state.units[self.target]
         rules = ("VEH-JOIN-05", "VEH-CC-01")
-        progress.emit(PointsSpent(side=self.side, unit=unit.id, points=1, action="charge", rules=rules))
         gap = close_combat_charge_course.gap_in(progress.state, unit, vehicle)
-        progress.emit(
-            ChargeDeclared(side=self.side, unit=unit.id, target=vehicle.id, distance_in=round(gap, 4), rules=rules)
-        )
+        sequence.declare(progress, unit, vehicle, gap, pay_rules=rules, rules=rules)
         progress.queue(
             HullReaction(unit=unit.id, target=vehicle.id),
             HullChargeMove(unit=unit.id, target=vehicle.id, caught=self.caught),
@@ -271,19 +267,7 @@ class HullChargeMove(TaskStruct, frozen=True, kw_only=True, tag="HullChargeMove"
             return
         hull = posed(progress.state, vehicle, self.caught) if self.caught else hull_of(progress.state, vehicle)
         laid = self._laid(progress, unit, vehicle, hull)
-        progress.emit(
-            ModelsMoved(
-                side=unit.side,
-                unit=unit.id,
-                placements=laid.placements,
-                how="charge",
-                path=laid.poses,
-                length_in=round(laid.lead.length_in, 4),
-                spent_in=round(laid.lead.cost_in, 4),
-                rules=("VEH-CC-01", "ARAP-CHG-01", "ARAP-CHG-03"),
-            )
-        )
-        hazards.hazards(progress, unit.id, laid.paths, counts=False)
+        sequence.run_in(progress, unit, laid, ("VEH-CC-01", "ARAP-CHG-01", "ARAP-CHG-03"))
         unit = progress.state.units[self.unit]
         near = contact.in_reach(progress.state, unit, hull)
         self._end(progress, home=bool(near))
@@ -304,19 +288,7 @@ class HullChargeMove(TaskStruct, frozen=True, kw_only=True, tag="HullChargeMove"
         laid = close_combat_charge_course.plan(progress.state, unit, vehicle, hull)
         if not charge_course.is_variable(progress.state, unit, laid):
             return laid
-        rolled = progress.roll(
-            "variable-move",
-            2,
-            sides=allowance.variable_die(min(allowance.basic_move(progress.state, unit, m) for m in unit.alive)),
-            sense="sum",
-            unit=unit.id,
-            why=f"{unit.name}: how far it charges, twice the better die",
-            rules=("ARAP-TERR-05",),
-        )
-        most: dict[ModelId, float] = {
-            m: min(2.0 * max(rolled.dice), inches)
-            for m, inches in charge_course.allowances(progress.state, unit).items()
-        }
+        most = sequence.variable_budget(progress, unit)
         return close_combat_charge_course.plan(progress.state, unit, vehicle, hull, most)
 
     def _end(self, progress: Progress, *, home: bool) -> None:

@@ -95,14 +95,11 @@ def shots_of(state: GameState, charger: Unit, unit: Unit, successes: int = stand
 def fire(progress: Progress, vehicle: UnitId, charger: UnitId, *, people: bool) -> None:
     """Fire the mounted weapons without a test; passengers who shoot take theirs. (VEH-CC-03, VEH-CC-04)"""
     state = progress.state
-    if people:
-        queued = [
-            RidersFire(unit=u.id, charger=charger) for u in riders(state, state.units[charger], state.units[vehicle])
-        ]
-        progress.queue(*queued)
-    laid = mounts(state, state.units[charger], state.units[vehicle])
-    if laid.firings:
+    units = state.units[charger], state.units[vehicle]
+    if mounts(state, *units).firings:
         progress.queue(MountsStand(vehicle=vehicle, charger=charger))
+    if people:
+        progress.queue(*(RidersFire(unit=u.id, charger=charger) for u in riders(state, *units)))
 
 
 class MountsStand(TaskStruct, frozen=True, kw_only=True, tag="MountsStand"):

@@ -249,13 +249,13 @@ def strike(progress: Progress, unit: Unit, vehicle: Unit, attacks: Sequence[Hull
     for group in wounds_and_saves.grouped(((a.planted, a.base, a.modifiers), a) for a in attacks).values():
         landed = _rolled(progress, unit, vehicle, group)
         hits += [a.hit(unit.model(a.model).at) for a in landed]
+    penetration.be_hit(progress, vehicle.id, hits, unit.id)
     caught = unit.now.caught_at if unit.now.storms == vehicle.id else None
     if caught and hits:
         back = pose_of(hull_of(progress.state, vehicle))
         _put(progress, vehicle.id, caught)
         now = condition(vehicle)
         progress.queue(GoesOn(target=vehicle.id, to=back, was=(now.immobilised, now.stunned)))
-    penetration.be_hit(progress, vehicle.id, hits, unit.id)
 
 
 def _rolled(progress: Progress, unit: Unit, vehicle: Unit, group: Sequence[HullAttack]) -> list[HullAttack]:

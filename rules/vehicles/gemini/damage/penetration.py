@@ -106,6 +106,12 @@ def be_hit(progress: Progress, target: UnitId, hits: Sequence[Hit], by: UnitId |
         progress.queue(ArmourHits(target=target, hits=tuple(hits), by=by))
 
 
+def be_shot(progress: Progress, target: UnitId, hits: Sequence[Hit], by: UnitId | None) -> None:
+    """Hits of a volley: those of the last weapon that fired are resolved first, each weapon's in order."""
+    if hits:
+        progress.ahead(ArmourHits(target=target, hits=tuple(hits), by=by))
+
+
 class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
     """Hits still to be resolved, each with its chart roll before the next; a wreck takes no more. (VEH-DMG-11)"""
 
@@ -121,11 +127,11 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
             progress.emit(Note(side=unit.side, unit=unit.id, text=left, rules=("VEH-DMG-11",)))
             return
         first, *rest = self.hits
-        be_hit(progress, self.target, rest, self.by)
         if bikes.is_bike(progress.state, unit):
             self._wound(progress, unit, first)
         else:
             self._resolve(progress, unit, first)
+        be_hit(progress, self.target, rest, self.by)
 
     def _wound(self, progress: Progress, unit: Unit, hit: Hit) -> None:
         """A bike is wounded like troops, by a burst that reaches it at full Strength. (VEH-BIKE-01, VEH-AREA-04)"""
@@ -268,7 +274,7 @@ def be_burst(progress: Progress, target: UnitId, weapon: Weapon, shooter: ModelI
     `weapon` has the strength that counts for the shot.
     """
     state = progress.state
-    be_hit(progress, target, [hit_of(state, state.units[target], weapon, shooter, centre)], by)
+    be_shot(progress, target, [hit_of(state, state.units[target], weapon, shooter, centre)], by)
 
 
 def hit_of(state: GameState, unit: Unit, weapon: Weapon, shooter: ModelId, centre: Point) -> Hit:

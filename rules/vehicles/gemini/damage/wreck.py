@@ -56,19 +56,21 @@ FRAGMENTS_IN = 6.0
 def destroy(progress: Progress, unit: Unit, by: UnitId | None, *, rule: str = "VEH-DMG-06") -> None:
     """The crew are lost; passengers get out and test for pinning, whoever they are. (VEH-DMG-06)"""
     hull = hull_of(progress.state, unit)
-    _wreck(progress, unit, hull, "destroyed", by, tuple(dict.fromkeys((rule, "VEH-DMG-06"))))
+    after = _wreck(progress, unit, hull, "destroyed", by, tuple(dict.fromkeys((rule, "VEH-DMG-06"))))
     if is_closed_car(progress.state, unit):
         passengers.hurt(progress, unit.id, CAR_STRENGTH, "VEH-CAR-03", by)
     passengers.out_of_wreck(progress, unit, hull, "VEH-DMG-06", by, pinned=False)
+    progress.queue(*after)
 
 
 def fall_through(progress: Progress, unit: Unit) -> None:
     """It drops through the floor of a building; its people fare as in any destroyed vehicle. (VEH-TERR-07)"""
     hull = hull_of(progress.state, unit)
-    _wreck(progress, unit, hull, "fallen", None, ("VEH-TERR-07",))
+    after = _wreck(progress, unit, hull, "fallen", None, ("VEH-TERR-07",))
     if is_closed_car(progress.state, unit):
         passengers.hurt(progress, unit.id, CAR_STRENGTH, "VEH-CAR-03", None)
     passengers.out_of_wreck(progress, unit, hull, "VEH-DMG-06", None, pinned=False)
+    progress.queue(*after)
 
 
 def sink(progress: Progress, unit: Unit) -> None:
@@ -78,7 +80,7 @@ def sink(progress: Progress, unit: Unit) -> None:
     """
     rules = ("VEH-TERR-05",)
     hull = hull_of(progress.state, unit)
-    _wreck(progress, unit, hull, "sunk", None, rules)
+    after = _wreck(progress, unit, hull, "sunk", None, rules)
     for people in passengers.aboard(progress.state, unit.id):
         saves = grouped((agility_goal(progress.state.profile(m)), m) for m in people.alive)
         drowned: list[ModelId] = []
@@ -90,6 +92,7 @@ def sink(progress: Progress, unit: Unit) -> None:
             drowned += [m.id for m, made in zip(models, rolled.made, strict=True) if not made for _ in range(m.wounds)]
         wounds_and_saves.inflict(progress, drowned, by=None, cause="drowning", rules=rules)
         passengers.set_down(progress, unit, people.id, hull, (), rules, by=None)
+    progress.queue(*after)
 
 
 def is_closed_car(state: GameState, unit: Unit) -> bool:
@@ -107,9 +110,9 @@ def _wreck(
     rules: tuple[str, ...],
     *,
     reach_in: float = 0,
-) -> None:
-    """It is out of play; if it was acting, its activation is over."""
-    acting = progress.state.turn.active == unit.id
+) -> tuple[CloseUnit, ...]:
+    """It is out of play; if it was acting, its activation ends when all that follows is done."""
+    after = (CloseUnit(unit=unit.id),) if progress.state.turn.active == unit.id else ()
     profile = profile_of(progress.state, unit)
     sinks = profile.type == "boat" or how in ("sunk", "fallen")
     leaves = None if sinks else remains(unit, how, hull.corners(), profile.height_in)
@@ -117,8 +120,7 @@ def _wreck(
     end = VehicleWrecked(side=unit.side, unit=unit.id, how=how, leaves=leaves, by=by, reach_in=reach_in, rules=rules)
     progress.emit(end)
     train.halt(progress, unit)
-    if acting:
-        progress.queue(CloseUnit(unit=unit.id))
+    return after
 
 
 def flip(
@@ -148,8 +150,9 @@ def flip(
     gap, came = distance(start.centre, hull.centre), start.centre
     progress.emit(VehicleThrown(side=unit.side, unit=unit.id, at=hull.centre, inches=gap, start=came, rules=rules))
     _land(progress, unit, hull, by)
-    _wreck(progress, unit, hull, "flipped", by, rules)
+    after = _wreck(progress, unit, hull, "flipped", by, rules)
     passengers.out_of_wreck(progress, unit, hull, "VEH-DMG-07", by, pinned=False)
+    progress.queue(*after)
 
 
 def _land(progress: Progress, unit: Unit, hull: Hull, by: UnitId | None) -> None:
@@ -189,22 +192,24 @@ def explode(progress: Progress, unit: Unit, by: UnitId | None, *, melee: bool = 
         get_clear(progress, unit, hull)
     why = f"debris of {unit.name}"
     radius = progress.roll_sum("explosion-radius", 1, unit=unit.id, why=why, rules=rule).dice[0]
-    _wreck(progress, unit, hull, "exploded", by, rule, reach_in=radius)
+    after = _wreck(progress, unit, hull, "exploded", by, rule, reach_in=radius)
     passengers.hurt(progress, unit.id, BLAST_STRENGTH, "VEH-DMG-08", by)
     _strike(progress, _reached(progress.state, hull, radius), why, rule, by)
     _strike_bikes(progress, hull, radius, why, by)
     passengers.out_of_wreck(progress, unit, hull, "VEH-DMG-08", by, pinned=True)
+    progress.queue(*after)
 
 
 def annihilate(progress: Progress, unit: Unit, by: UnitId | None) -> None:
     """Nobody aboard survives, fragments fly six inches, a crater is left. (VEH-DMG-09)"""
     rule = ("VEH-DMG-09",)
     hull = hull_of(progress.state, unit)
-    _wreck(progress, unit, hull, "annihilated", by, rule, reach_in=FRAGMENTS_IN)
+    after = _wreck(progress, unit, hull, "annihilated", by, rule, reach_in=FRAGMENTS_IN)
     passengers.kill(progress, unit.id, by)
     why = f"fragments of {unit.name}"
     _strike(progress, _reached(progress.state, hull, FRAGMENTS_IN), why, rule, by)
     _strike_bikes(progress, hull, FRAGMENTS_IN, why, by)
+    progress.queue(*after)
 
 
 def _reached(state: GameState, hull: Hull, radius: float) -> list[ModelId]:

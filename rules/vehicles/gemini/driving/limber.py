@@ -279,7 +279,6 @@ class Loosen(TaskStruct, frozen=True, kw_only=True, tag="Loosen"):
         start = hull_of(state, unit)
         end = slide(state, unit, way, inches)
         gone = distance(start.centre, end.centre)
-        progress.queue(LeapOff(unit=self.unit, load=load, speed_in=speed))
         struck = _struck(state, unit, end, way) if gone < inches - SAME_SPOT_IN else None
         people = [m.id for m in sliding.under(state, end)]
         turned = end._replace(heading=normalise(face))
@@ -290,6 +289,7 @@ class Loosen(TaskStruct, frozen=True, kw_only=True, tag="Loosen"):
         _place(progress, progress.state.units[load], turned if clear else end, "tumble", rule)
         if struck is not None:
             ram.collide(progress, progress.state.units[load], struck, speed)
+        progress.queue(LeapOff(unit=self.unit, load=load, speed_in=speed))
 
 
 def _struck(state: GameState, load: Unit, at: Hull, way: float) -> first_contact.HullContact | None:

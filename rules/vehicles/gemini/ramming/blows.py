@@ -162,13 +162,13 @@ def land(progress: Progress, blows: list[RamBlow], rules: tuple[str, ...], by: U
     bikes = [b for b in blows if damage_bikes.is_bike(progress.state, progress.state.units[b.victim])]
     hard = [b for b in blows if b not in bikes]
     found: list[tuple[RamBlow, HitClass]] = [(blow, _roll(progress, blow, rules, by)) for blow in hard]
-    for blow, kind in reversed(found):
+    for blow in bikes:
+        _wound(progress, blow, by)
+    for blow, kind in found:
         if kind != "none":
             unit = progress.state.units[blow.victim]
             author = by if by != blow.victim else None
             penetration.harm(progress, unit, IMPACT, kind, author, shooting=False, melee=False)
-    for blow in bikes:
-        _wound(progress, blow, by)
 
 
 def _wound(progress: Progress, blow: RamBlow, by: UnitId | None) -> None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from msgspec.structs import replace
+
 from rules.arap.events import ModelsMoved
 from rules.core.citations import cite
 from rules.core.ids import ModelId, TerrainId, UnitId
@@ -180,14 +182,10 @@ class Collision(TaskStruct, frozen=True, kw_only=True, tag="Collision"):
         elif choice in ("take", "brace"):
             self._strike(progress, rammer, target)
         else:
-            now = condition(rammer)
-            progress.queue(
-                AfterBlow(
-                    collision=replace_task(self, decided=True, weak=True),
-                    was=(now.immobilised, now.stunned or now.stunned_now),
-                )
-            )
             mechanoids.strike(progress, rammer, target, self.contact, choice)
+            now = condition(rammer)
+            was = (now.immobilised, now.stunned or now.stunned_now)
+            progress.queue(AfterBlow(collision=replace(self, decided=True, weak=True), was=was))
 
     def _dodge(self, progress: Progress, rammer: Unit, target: Unit) -> None:
         rolled = progress.roll(
@@ -213,8 +211,8 @@ class Collision(TaskStruct, frozen=True, kw_only=True, tag="Collision"):
         swipe = self.contact.is_swipe and not self.weak
         speed = ramming_blows.impact_speed(state, target, self.contact, self.speed_in)
         self._tell(progress, rammer, speed, pair[0].armour.face, rules, swipe=swipe)
-        progress.queue(self._onward("beside" if swipe else "ahead"))
         ramming_blows.land(progress, list(pair), rules, rammer.id)
+        progress.queue(self._onward("beside" if swipe else "ahead"))
 
     def _tell(
         self,
@@ -250,31 +248,18 @@ class Collision(TaskStruct, frozen=True, kw_only=True, tag="Collision"):
         progress.emit(
             unarmoured.Crashed(side=rammer.side, unit=rammer.id, target=unit.id, speed_in=self.speed_in, rules=rules)
         )
-        progress.queue(self._onward("ahead"))
         unarmoured.collide(progress, model, rammer, self.contact.face, self.speed_in, rammer.id)
+        progress.queue(self._onward("ahead"))
 
     def _strike_structure(self, progress: Progress, rammer: Unit) -> None:
         if structures.piece_of(progress.state, self.contact) is None:
             return
         self._tell(progress, rammer, self.speed_in, "", ("VEH-RAM-01", "VEH-RAM-08"), swipe=False)
-        progress.queue(self._onward("ahead"))
         structures.strike(progress, rammer, self.contact, self.speed_in)
+        progress.queue(self._onward("ahead"))
 
     def _onward(self, how: Literal["ahead", "beneath", "beside"]) -> Onward:
         return Onward(unit=self.unit, contact=self.contact, how=how, rest=self.rest, left_in=self.left_in)
-
-
-def replace_task(task: Collision, *, decided: bool, weak: bool) -> Collision:
-    """The same impact, further on."""
-    return Collision(
-        unit=task.unit,
-        contact=task.contact,
-        speed_in=task.speed_in,
-        rest=task.rest,
-        left_in=task.left_in,
-        decided=decided,
-        weak=weak,
-    )
 
 
 class AfterBlow(TaskStruct, frozen=True, kw_only=True, tag="AfterBlow"):

@@ -130,8 +130,8 @@ class Crash(Action, frozen=True, kw_only=True, tag="Crash"):
     def resolve(self, progress: Progress) -> None:
         """Move, then strike."""
         move = self.move(progress.state)
-        progress.queue(Struck(unit=self.unit, target=self.target, at=move.path[-1].at))
         move.resolve(progress)
+        progress.queue(Struck(unit=self.unit, target=self.target, at=move.path[-1].at))
 
 
 class Struck(TaskStruct, frozen=True, kw_only=True, tag="Struck"):

@@ -87,7 +87,7 @@ def share(progress: Progress, vehicle: Unit, hits: Sequence[Hit], by: UnitId) ->
         unit, model = exposed[place]
         lots.setdefault(unit, []).append(_lot(state, vehicle, hit, model))
     tasks = [t for unit, own in lots.items() for t in losses.begin(progress, unit, own, HitSource(by=by))]
-    progress.queue(*tasks)
+    progress.ahead(*tasks)
     return [h for h in hits if not any(h is t for t in theirs)]
 
 

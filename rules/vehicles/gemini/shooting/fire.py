@@ -228,7 +228,7 @@ def _at_vehicle(progress: Progress, unit: Unit, target: Unit, plan: FirePlan) ->
                 rules=("ARAP-SHOOT-01",),
             )
         )
-    penetration.be_hit(progress, target.id, at_passengers.share(progress, target, hits, unit.id), unit.id)
+    penetration.be_shot(progress, target.id, at_passengers.share(progress, target, hits, unit.id), unit.id)
 
 
 def gunnery(state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int], *, aimed: bool = False) -> Gunnery:

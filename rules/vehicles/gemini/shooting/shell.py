@@ -249,7 +249,7 @@ class LobMounts(Action, frozen=True, kw_only=True, tag="LobMounts"):
             guess_range.tell(progress, unit.id, self.target, cast)
             for _ in range(cast.shots):
                 lob.fly(progress, unit.id, self.target, cast, lots)
-        progress.queue(*direct)
+        progress.ahead(*direct)
         volley.wound(progress, lots, HitSource(by=unit.id))
 
 

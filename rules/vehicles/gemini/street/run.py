@@ -133,8 +133,8 @@ class StreetArrived(TaskStruct, frozen=True, kw_only=True, tag="StreetArrived"):
         elif self.met is not None:
             into = posed(progress.state, unit, self.into)
             other = street_path.vehicle_of(progress.state, self.met)
-            progress.queue(AfterCrash(run_on=self.after, target=other.id if other else None))
             crash.collide(progress, unit, self.met, into, self.after.speed)
+            progress.queue(AfterCrash(run_on=self.after, target=other.id if other else None))
 
     def _stick(self, progress: Progress, unit: Unit) -> None:
         """Stuck, or sliding on if it was too fast for its brakes. (VEH-RACE-07, VEH-TERR-03)"""

@@ -81,8 +81,8 @@ class Crossing(TaskStruct, frozen=True, kw_only=True, tag="Crossing"):
         if not shock.stands(progress, unit, self.unit):
             told = f"{unit.name} breaks before {progress.state.units[self.unit].name}"
             progress.emit(Note(side=unit.side, unit=unit.id, text=told, rules=("VEH-SHOCK-02",)))
-            progress.queue(replace(after, spared=(*self.spared, unit.id)))
             rout.flinch(progress, unit.id, self.unit)
+            progress.queue(replace(after, spared=(*self.spared, unit.id)))
         elif _candidates(progress.state, unit, after):
             progress.queue(DeathOrGlory(unit=unit.id, crossing=after))
         else:
@@ -267,11 +267,11 @@ class DeathOrGlory(TaskStruct, frozen=True, kw_only=True, tag="DeathOrGlory"):
         told = f"{number} before {state.units[self.crossing.unit].name}"
         progress.emit(Note(side=unit.side, unit=unit.id, text=told, rules=("VEH-SHOCK-04",)))
         rest = self.crossing.up_to(progress, leg, halt)
-        now = condition(progress.state.units[self.crossing.unit])
-        after = Glory(unit=self.unit, crossing=rest, standing=self.standing, was=(now.immobilised, now.stunned))
-        progress.queue(after)
         hits = [death_or_glory.hit(progress.state, progress.state.units[self.unit], s) for s in self.standing]
         penetration.be_hit(progress, self.crossing.unit, hits, self.unit)
+        now = condition(progress.state.units[self.crossing.unit])
+        was = (now.immobilised, now.stunned)
+        progress.queue(Glory(unit=self.unit, crossing=rest, standing=self.standing, was=was))
 
 
 class Glory(TaskStruct, frozen=True, kw_only=True, tag="Glory"):
