@@ -68,4 +68,4 @@ def glance(progress: Progress, target: UnitId) -> None:
     """An extra glancing hit, without modifiers. (VEH-WS-06)"""
     machine = progress.state.units[target]
     plain = Weapon(id=BARE_HANDS.id, name=BARE_HANDS.name, type="melee")
-    penetration.harm(progress, machine, plain, "glancing", None, shooting=False, melee=False)
+    progress.queue(*penetration.harm(progress, machine, plain, "glancing", None, shooting=False, melee=False))

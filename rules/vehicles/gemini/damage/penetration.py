@@ -174,7 +174,8 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
             )
         )
         if found != "none":
-            harm(progress, unit, hit.weapon, found, self.by, shooting=hit.is_shot, melee=hit.melee)
+            after = harm(progress, unit, hit.weapon, found, self.by, shooting=hit.is_shot, melee=hit.melee)
+            progress.queue(*after)
 
     def _roll(self, progress: Progress, unit: Unit, hit: Hit, armour: Armour, kind: Kind) -> int:
         """Strength and dice."""
@@ -211,14 +212,15 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
 
 def harm(
     progress: Progress, unit: Unit, weapon: Weapon, found: HitClass, by: UnitId | None, *, shooting: bool, melee: bool
-) -> None:
-    """Hull points take a hit, or the chart is rolled; a penetrating one throws passengers out. (VEH-HULL-01 to -03)
+) -> tuple[TaskStruct, ...]:
+    """Hull points take a hit, or the chart is to be rolled; a penetrating one throws passengers out.
 
+    What is still to be done for it is given back, to be queued. (VEH-HULL-01 to -03)
     `shooting` says whether an open top makes it worse, `melee` whether troops in close combat brought it about.
     """
     points = condition(unit).hull
     counts = melee and progress.state.is_locked(unit.id)
-    out = [passengers.ForcedOut(vehicle=unit.id, by=by)] if found != "glancing" else []
+    out = (passengers.ForcedOut(vehicle=unit.id, by=by),) if found != "glancing" else ()
     if points:
         left = max(0, points - HULL_POINTS[found])
         progress.emit(
@@ -237,8 +239,7 @@ def harm(
                 ),
             )
         )
-        progress.queue(*([] if left else out))
-        return
+        return () if left else out
     profile = profile_of(progress.state, unit)
     rolls = chart_rolls(profile, weapon)
     roll = chart.ChartRoll(
@@ -249,7 +250,7 @@ def harm(
         double=rolls > 1,
         melee=melee,
     )
-    progress.queue(*[roll] * rolls, *out)
+    return (*[roll] * rolls, *out)
 
 
 def class_of(total: int, av: int, kind: Kind) -> HitClass:

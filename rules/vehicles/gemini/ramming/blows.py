@@ -17,7 +17,7 @@ from rules.dice.odds.armour import Kind, Penetration, VehicleShots, penetration_
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_beyond
-from rules.progress import Progress
+from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.gemini.damage import bikes as damage_bikes
 from rules.vehicles.gemini.damage import chart, penetration, wreck
@@ -162,13 +162,16 @@ def land(progress: Progress, blows: list[RamBlow], rules: tuple[str, ...], by: U
     bikes = [b for b in blows if damage_bikes.is_bike(progress.state, progress.state.units[b.victim])]
     hard = [b for b in blows if b not in bikes]
     found: list[tuple[RamBlow, HitClass]] = [(blow, _roll(progress, blow, rules, by)) for blow in hard]
+    after = [task for blow, kind in found if kind != "none" for task in _harm(progress, blow, kind, by)]
     for blow in bikes:
         _wound(progress, blow, by)
-    for blow, kind in found:
-        if kind != "none":
-            unit = progress.state.units[blow.victim]
-            author = by if by != blow.victim else None
-            penetration.harm(progress, unit, IMPACT, kind, author, shooting=False, melee=False)
+    progress.queue(*after)
+
+
+def _harm(progress: Progress, blow: RamBlow, kind: HitClass, by: UnitId | None) -> tuple[TaskStruct, ...]:
+    unit = progress.state.units[blow.victim]
+    author = by if by != blow.victim else None
+    return penetration.harm(progress, unit, IMPACT, kind, author, shooting=False, melee=False)
 
 
 def _wound(progress: Progress, blow: RamBlow, by: UnitId | None) -> None:
