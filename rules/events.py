@@ -11,7 +11,7 @@ from rules.core.prompt import Prompt
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
-from rules.state import FIRST_RULESET, RULES_VERSION, Event, GameState, Marks, Outcome, Side, Task, Turn
+from rules.state import FIRST_RULESET, Event, GameState, Marks, Outcome, Side, Task, Turn
 from rules.table.scenario import OptionValue, Scenario
 
 
@@ -27,7 +27,8 @@ class GameCreated(Event, frozen=True, kw_only=True, tag="GameCreated"):
     options: dict[str, OptionValue]
     seal: str = ""
     entropy: tuple[str, ...] = ()
-    version: str = RULES_VERSION
+    version: str = "1"
+    """Of the rules that resolve the game; logs of version 1 do not say it."""
     ruleset: str = FIRST_RULESET
     own: Marks | UnsetType = UNSET
     """The marks that its ruleset begins with, if it has any."""

@@ -21,8 +21,8 @@ from rules.forces.weapon import Weapon
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 
-RULES_VERSION = "1"
-"""Raised when the same action and dice would give other events than before."""
+RULES_VERSION = "2"
+"""Raised when the same action and dice would give other events than before. In logs of version 1 `evolve` decided."""
 
 FIRST_RULESET = "gemini-arap"
 """What a state or log is of that does not say: those of the time when there was one game."""
@@ -265,6 +265,10 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=T
     def evolve(self, state: GameState) -> GameState:
         """The state after it. Bookkeeping only."""
         raise NotImplementedError
+
+    def for_viewers(self) -> Event:
+        """The event without what only the server needs and a viewer may not know."""
+        return self
 
     def sentence(self, state: GameState) -> str:
         """One line for the log, told with the names of the state after it; empty if it goes without saying."""

@@ -97,7 +97,7 @@ def view_event(state: GameState, event: Event, viewer: Viewer) -> Event | None:
         return rulesets.of(state).view_event(event, viewer, hidden)
     if isinstance(event, Prompted) and event.prompt.side != viewer:
         event = replace(event, prompt=replace(event.prompt, options=()))
-    known = rulesets.of(state).view_event(event, viewer, hidden)
+    known = rulesets.of(state).view_event(event.for_viewers(), viewer, hidden)
     return None if known is None or _mentions(state, known, hidden) else known
 
 

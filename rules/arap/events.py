@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.arap import version_1
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Unit
 from rules.geometry.facings import turn
@@ -177,16 +178,19 @@ class WoundsTaken(Event, frozen=True, kw_only=True, tag="WoundsTaken"):
     by: UnitId | None = None
     cause: str = "shooting"
     counts: bool = True
+    in_melee: bool | None = None
+    """They count for the wound difference of a melee that the unit is in. (ARAP-WDIF-01)"""
 
     def evolve(self, state: GameState) -> GameState:
-        """Fewer wounds left; losses are counted for the 25 % test."""
+        """Fewer wounds left; losses are counted for the 25 % test, wounds for the melee."""
         assert self.unit is not None
         left = {w.model: w.left for w in self.wounds}
         unit = state.units[self.unit]
         unit = replace(unit, models=tuple(replace(m, wounds=left[m.id]) if m.id in left else m for m in unit.models))
         lost = sum(1 for w in self.wounds if w.left == 0)
         state = state.with_unit(unit)
-        if self.cause in COUNTED_IN_MELEE:
+        in_melee = self.cause in version_1.COUNTED_IN_MELEE if self.in_melee is None else self.in_melee
+        if in_melee:
             state = fought(state, self.by, self.unit, sum(w.taken for w in self.wounds))
         if lost and self.counts:
             state = tallied(state, self.by or self.unit, self.unit, losses=lost)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.arap import version_1
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import interception
 from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
@@ -63,21 +64,24 @@ class ChargeEnded(Event, frozen=True, kw_only=True, tag="ChargeEnded"):
     target: UnitId
     home: bool
     ran: bool = False
+    held_ap: int | None = None
+    """Points kept for the end of the melee; whatever else was left is gone. (ARAP-ACT-07)"""
+    goes_on: bool = False
+    """It may charge once more with what it has left. (ARAP-CHG-02, ARAP-RUN-04)"""
+    waited: tuple[UnitId, ...] = ()
+    """Those who stood in its way wait no longer. (ARAP-INT-01)"""
 
     def evolve(self, state: GameState) -> GameState:
-        """Points are gone, but for one that charges on; those of a unit now in melee are kept for its end.
-
-        (ARAP-ACT-07, ARAP-CHG-05)
-        """
+        """Points are gone, but for one that charges on; those of a unit now in melee are kept for its end."""
         assert self.unit is not None
+        if self.held_ap is None:  # a log of version 1
+            held, on = (state.turn.ap if self.home and not self.ran else 0), self.ran and not self.home
+            waited = version_1.in_the_way(state, self.unit)
+            return replace(self, held_ap=held, goes_on=on, waited=waited).evolve(state)
         unit = state.units[self.unit]
-        goes_on = self.ran and not self.home
-        held = state.turn.ap if self.home and not self.ran else 0
-        unit = replace(unit, now=replace(unit.now, target_ran=goes_on), held_ap=held)
-        state = state.with_units(
-            unit, *(replace(u, intercepting=None) for u in interception.interceptors(state, unit.id))
-        )
-        return state if goes_on or state.turn.active != self.unit else state.with_turn(ap=0)
+        unit = replace(unit, now=replace(unit.now, target_ran=self.goes_on), held_ap=self.held_ap)
+        state = state.with_units(unit, *(replace(state.units[u], intercepting=None) for u in self.waited))
+        return state if self.goes_on or state.turn.active != self.unit else state.with_turn(ap=0)
 
     def sentence(self, state: GameState) -> str:
         """How it ended."""
@@ -253,6 +257,26 @@ def run_in(progress: Progress, unit: Unit, laid: ChargePlan, rules: tuple[str, .
     hazards.hazards(progress, unit.id, laid.paths, counts=False)
 
 
+def end(
+    progress: Progress, unit: UnitId, target: UnitId, *, home: bool, ran: bool = False, rules: tuple[str, ...]
+) -> None:
+    """Points are kept for the end of a melee, or for a further charge if the enemy got away. (ARAP-ACT-07, -CHG-05)"""
+    state = progress.state
+    progress.emit(
+        ChargeEnded(
+            side=state.units[unit].side,
+            unit=unit,
+            target=target,
+            home=home,
+            ran=ran,
+            held_ap=state.turn.ap if home and not ran else 0,
+            goes_on=ran and not home,
+            waited=tuple(u.id for u in interception.interceptors(state, unit)),
+            rules=rules,
+        )
+    )
+
+
 class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
     """The chargers move, as many as are left. (ARAP-CHG-03, ARAP-CHG-04, ARAP-CHG-05)
 
@@ -323,9 +347,8 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
             join.join(progress, before.id, caught, rules=("ARAP-INT-01",))
 
     def _end(self, progress: Progress, *, home: bool) -> None:
-        side = progress.state.units[self.unit].side
         rules = (("ARAP-CHG-03",) if home else ("ARAP-CHG-05",)) if not self.ran else ("ARAP-RUN-03", "ARAP-RUN-04")
-        progress.emit(ChargeEnded(side=side, unit=self.unit, target=self.target, home=home, ran=self.ran, rules=rules))
+        end(progress, self.unit, self.target, home=home, ran=self.ran, rules=rules)
 
     def _home(
         self,

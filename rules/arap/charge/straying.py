@@ -35,12 +35,15 @@ class Intercepted(Event, frozen=True, kw_only=True, tag="Intercepted"):
     """A unit stops an enemy that came too near; the enemy keeps its points for the end of the melee. (ARAP-ACT-07)"""
 
     mover: UnitId
+    held_ap: int | None = None
+    """Points of the mover, if it was acting."""
 
     def evolve(self, state: GameState) -> GameState:
         """The mover acts no more in this phase."""
         if state.turn.active != self.mover:
             return state
-        unit = replace(state.units[self.mover], held_ap=state.turn.ap)
+        held = state.turn.ap if self.held_ap is None else self.held_ap  # None in logs of version 1
+        unit = replace(state.units[self.mover], held_ap=held)
         return state.with_unit(unit).with_turn(ap=0)
 
     def sentence(self, state: GameState) -> str:
@@ -83,7 +86,8 @@ class Straying(TaskStruct, frozen=True, kw_only=True, tag="Straying"):
         if choice != "intercept":
             return
         unit = progress.state.units[self.unit]
-        progress.emit(Intercepted(side=unit.side, unit=unit.id, mover=self.mover, rules=RULES))
+        held = progress.state.turn.ap if progress.state.turn.active == self.mover else 0
+        progress.emit(Intercepted(side=unit.side, unit=unit.id, mover=self.mover, held_ap=held, rules=RULES))
         self._stop(progress, unit)
         if join.in_contact(progress.state, unit.id, self.mover):
             join.join(progress, unit.id, (self.mover,), rules=("ARAP-INT-03",))

@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap import version_1
 from rules.core.ids import ModelId, UnitId
 from rules.dice.faces import d3
 from rules.forces.unit import Model, Point, Unit
@@ -38,9 +39,11 @@ class ModelsFell(Event, frozen=True, kw_only=True, tag="ModelsFell"):
     models: tuple[ModelId, ...]
     fall_in: float
     landings: dict[ModelId, Point] = {}
+    prone: bool | None = None
+    """They do not keep their feet. (ARAP-FALL-03)"""
 
     def evolve(self, state: GameState) -> GameState:
-        """They are down, off whatever they hung on; after more than 3 inches prone. (ARAP-FALL-03)"""
+        """They are down, off whatever they hung on, and perhaps prone."""
         assert self.unit is not None
         unit = state.units[self.unit]
         models = tuple(self._down(m) if m.id in self.models else m for m in unit.models)
@@ -49,8 +52,8 @@ class ModelsFell(Event, frozen=True, kw_only=True, tag="ModelsFell"):
 
     def _down(self, model: Model) -> Model:
         at = self.landings.get(model.id, model.at)
-        prone = model.prone or is_far(self.fall_in)
-        return replace(model, at=at, on_face="", level_in=0.0, prone=prone)
+        prone = version_1.is_prone(self.fall_in) if self.prone is None else self.prone
+        return replace(model, at=at, on_face="", level_in=0.0, prone=model.prone or prone)
 
     def sentence(self, state: GameState) -> str:
         """How many fall how far."""
@@ -79,6 +82,7 @@ def land(
             models=tuple(models),
             fall_in=round(fall_in, 4),
             landings={m: p for m, p in landings.items() if m in models},
+            prone=is_far(round(fall_in, 4)),
             rules=("ARAP-FALL-01", "ARAP-FALL-03", *rules),
         )
     )

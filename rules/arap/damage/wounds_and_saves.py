@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from rules.arap.damage import falls as damage_falls
 from rules.arap.damage import riders
-from rules.arap.events import Wound, WoundsTaken
+from rules.arap.events import COUNTED_IN_MELEE, Wound, WoundsTaken
 from rules.arap.rolls import grouped as grouped
 from rules.core.ids import ModelId, UnitId
 from rules.dice.goals import LAST_HIGH
@@ -196,6 +196,7 @@ def inflict(
                     by=by,
                     cause=cause,
                     counts=counts,
+                    in_melee=cause in COUNTED_IN_MELEE,
                     rules=tuple(rules),
                 )
             )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from rules.arap import version_1
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import odds as attacks_odds
 from rules.arap.events import ModelsMoved
@@ -31,12 +32,15 @@ class BrokeOff(Event, frozen=True, kw_only=True, tag="BrokeOff"):
 
     left: tuple[UnitId, ...]
 
+    until: dict[UnitId, int] | None = None
+    """The game turn in which each of them shuns the other. (ARAP-BREAK-03)"""
+
     def evolve(self, state: GameState) -> GameState:
         """It is out of the fight."""
         assert self.unit is not None
         unit = state.units[self.unit]
-        state = state.with_unit(_shunning(state, unit, self.left[0])) if self.left else state
-        state = state.with_units(*(_shunning(state, state.units[u], self.unit) for u in self.left))
+        state = state.with_unit(self._shunning(state, unit, self.left[0])) if self.left else state
+        state = state.with_units(*(self._shunning(state, state.units[u], self.unit) for u in self.left))
         return replace(state, melees=rout.without(state.melees, self.unit))
 
     def sentence(self, state: GameState) -> str:
@@ -44,12 +48,16 @@ class BrokeOff(Event, frozen=True, kw_only=True, tag="BrokeOff"):
         assert self.unit is not None
         return f"{state.units[self.unit].name} breaks off"
 
+    def _shunning(self, state: GameState, unit: Unit, other: UnitId) -> Unit:
+        until = version_1.shunned_until(state, unit) if self.until is None else self.until[unit.id]
+        return replace(unit, avoid=other, avoid_turn=until)
 
-def _shunning(state: GameState, unit: Unit, other: UnitId) -> Unit:
-    """The unit that shuns another until its next own player turn is over."""
+
+def next_turn(state: GameState, unit: Unit) -> int:
+    """The game turn of a unit's next own player turn, in which it shuns whom it broke off from. (ARAP-BREAK-03)"""
     turn = state.turn
     later = turn.order.index(unit.side) > turn.place if unit.side in turn.order else False
-    return replace(unit, avoid=other, avoid_turn=turn.number + (0 if later else 1))
+    return turn.number + (0 if later else 1)
 
 
 class HeldInMelee(Event, frozen=True, kw_only=True, tag="HeldInMelee"):
@@ -203,7 +211,8 @@ def leave(progress: Progress, unit: UnitId, enemies: Sequence[UnitId], dice: int
     rolled = progress.roll_sum("flee", dice, unit=unit, why=f"{name} leaves the melee", rules=(rule, "ARAP-BREAK-02"))
     side = progress.state.units[unit].side
     left = tuple(e for e in enemies if progress.state.units[e].on_table)
-    progress.emit(BrokeOff(side=side, unit=unit, left=left, rules=(rule, "ARAP-BREAK-03")))
+    until = {u: next_turn(progress.state, progress.state.units[u]) for u in (unit, *left)}
+    progress.emit(BrokeOff(side=side, unit=unit, left=left, until=until, rules=(rule, "ARAP-BREAK-03")))
     progress.queue(BreakOffMove(unit=unit, inches=rolled.total or 0))
 
 

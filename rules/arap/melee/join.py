@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
+from rules.arap import version_1
 from rules.arap.positions import engagement
 from rules.arap.sight import cover as sight_cover
 from rules.arap.sight import lines
@@ -36,21 +37,14 @@ class MeleeJoined(Event, frozen=True, kw_only=True, tag="MeleeJoined"):
     charge: ChargeMade | None = None
     wounds: tuple[tuple[UnitId, UnitId, int], ...] = ()
 
+    joined: Melee | None = None
+    """The melee that they all fight now, in place of those that any of them fought."""
+
     def evolve(self, state: GameState) -> GameState:
-        """Melees that share a unit become one; nobody who fights is hidden."""
-        old = [m for m in state.melees if set(m.units) & set(self.units)]
-        joined = Melee(
-            id=old[0].id if old else self.melee,
-            units=tuple(dict.fromkeys(u for units in (*(m.units for m in old), self.units) for u in units)),
-            round=max((m.round for m in old), default=0),
-            charges=(*(c for m in old for c in m.charges), *((self.charge,) if self.charge else ())),
-            inflicted=_summed([m.inflicted for m in old], [(by, n) for by, _, n in self.wounds]),
-            suffered=_summed([m.suffered for m in old], [(unit, n) for _, unit, n in self.wounds]),
-            bound=tuple(u for m in old for u in m.bound),
-            fresh=_fresh(old, self.units),
-        )
+        """All fight one melee; they forget suppression and pursuit, and are in the open."""
+        joined = self.joined or version_1.joined(state, self.melee, self.units, self.charge, self.wounds)
         calm = (replace(state.units[u], s_active=0, s_pending=0, pursuing=None, hidden=False) for u in joined.units)
-        kept = tuple(m for m in state.melees if m not in old)
+        kept = tuple(m for m in state.melees if not set(m.units) & set(joined.units))
         return replace(state.with_units(*calm), melees=(*kept, joined))
 
     def sentence(self, state: GameState) -> str:
@@ -76,6 +70,27 @@ class MeleeJoined(Event, frozen=True, kw_only=True, tag="MeleeJoined"):
         return f"{told}, its bonus lost{' to defensive grenades' if 'ARAP-CCG-02' in self.rules else ''}"
 
 
+def merged(
+    state: GameState,
+    melee: str,
+    units: Sequence[UnitId],
+    charge: ChargeMade | None = None,
+    wounds: Sequence[tuple[UnitId, UnitId, int]] = (),
+) -> Melee:
+    """One melee of these units and all whom any of them fights already. (ARAP-MELEE-01, ARAP-WDIF-01)"""
+    old = [m for m in state.melees if set(m.units) & set(units)]
+    return Melee(
+        id=old[0].id if old else melee,
+        units=tuple(dict.fromkeys(u for own in (*(m.units for m in old), units) for u in own)),
+        round=max((m.round for m in old), default=0),
+        charges=(*(c for m in old for c in m.charges), *((charge,) if charge else ())),
+        inflicted=_summed([m.inflicted for m in old], [(by, n) for by, _, n in wounds]),
+        suffered=_summed([m.suffered for m in old], [(unit, n) for _, unit, n in wounds]),
+        bound=tuple(u for m in old for u in m.bound),
+        fresh=_fresh(old, units),
+    )
+
+
 def _fresh(old: Sequence[Melee], units: Sequence[UnitId]) -> tuple[UnitId, ...]:
     """Who has fought no round yet: newcomers, and those of whom that was true before. (ARAP-BREAK-01)"""
     known = {u for m in old for u in m.units}
@@ -94,16 +109,19 @@ class MeleeSettled(Event, frozen=True, kw_only=True, tag="MeleeSettled"):
 
     melee: str
     units: tuple[UnitId, ...]
+    over: bool | None = None
 
     def evolve(self, state: GameState) -> GameState:
         """Units that are out of it are free."""
-        kept = []
-        for m in state.melees:
-            if m.id != self.melee:
-                kept.append(m)
-            elif len({state.units[u].side for u in self.units}) > 1:
-                kept.append(replace(m, units=self.units))
-        return replace(state, melees=tuple(kept))
+        over = version_1.is_over(state, self.units) if self.over is None else self.over
+        changed = (replace(m, units=self.units) if m.id == self.melee else m for m in state.melees)
+        return replace(state, melees=tuple(m for m in changed if m.id != self.melee or not over))
+
+
+def settle(progress: Progress, melee: str, units: Sequence[UnitId], rule: str) -> None:
+    """Note who is still in a melee; of one side alone it is none. (ARAP-MORAL-04)"""
+    over = len({progress.state.units[u].side for u in units}) <= 1
+    progress.emit(MeleeSettled(melee=melee, units=tuple(units), over=over, rules=(rule,)))
 
 
 def release(progress: Progress, left: UnitId) -> None:
@@ -111,7 +129,7 @@ def release(progress: Progress, left: UnitId) -> None:
     state = progress.state
     for melee in state.melees:
         if left not in melee.units and len({state.units[u].side for u in melee.units}) == 1:
-            progress.emit(MeleeSettled(melee=melee.id, units=melee.units, rules=("ARAP-RUN-03",)))
+            settle(progress, melee.id, melee.units, "ARAP-RUN-03")
 
 
 # -- how a charge comes home ---------------------------------------------------------------------------------------
@@ -224,14 +242,16 @@ def charge_home(
         *(("ARAP-CCG-01",) if cancels_cover(state, charger, state.units[target], walked) else ()),
         *(("ARAP-CCG-02",) if thrown else ()),
     )
+    melee, units = f"{unit}-{target}", (unit, target, *_drawn_in(state, charger, target))
     progress.emit(
         MeleeJoined(
             side=charger.side,
             unit=unit,
-            melee=f"{unit}-{target}",
-            units=(unit, target, *_drawn_in(state, charger, target)),
+            melee=melee,
+            units=units,
             charge=charge,
             wounds=wounds,
+            joined=merged(state, melee, units, charge, wounds),
             rules=rules,
         )
     )
@@ -240,9 +260,10 @@ def charge_home(
 def join(progress: Progress, unit: UnitId, others: Sequence[UnitId], *, rules: Sequence[str]) -> None:
     """Lock a unit with enemies that nobody charged: neither side has a bonus. (ARAP-INT-01)"""
     side = progress.state.units[unit].side
-    melee = f"{unit}-{others[0]}"
+    melee, units = f"{unit}-{others[0]}", (unit, *others)
+    joined = merged(progress.state, melee, units)
     rules = (*rules, "ARAP-MELEE-01")
-    progress.emit(MeleeJoined(side=side, unit=unit, melee=melee, units=(unit, *others), rules=rules))
+    progress.emit(MeleeJoined(side=side, unit=unit, melee=melee, units=units, joined=joined, rules=rules))
 
 
 def defends_itself(state: GameState, unit: UnitId, target: UnitId) -> bool:

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.arap.melee import break_off, close_up, pursuit
-from rules.arap.melee.join import MeleeSettled
+from rules.arap.melee import break_off, close_up, join, pursuit
 from rules.arap.melee.vehicle_interface import MachinesInMelee
 from rules.arap.morale import melee_morale
 from rules.arap.positions import engagement
@@ -145,7 +144,7 @@ class Settlement(TaskStruct, frozen=True, kw_only=True):
     def _settle(self, progress: Progress, units: Sequence[UnitId]) -> None:
         melee = find(progress.state, self.melee)
         if melee is not None and (set(units) != set(melee.units) or _sides(progress.state, units) < 2):
-            progress.emit(MeleeSettled(melee=melee.id, units=tuple(units), rules=("ARAP-MORAL-04",)))
+            join.settle(progress, melee.id, units, "ARAP-MORAL-04")
 
     def _choices(self, state: GameState) -> list[pursuit.PursuitChoice]:
         """Each victor that is free, after the nearest unit of this melee that routs."""

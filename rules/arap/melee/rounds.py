@@ -155,7 +155,6 @@ class InitiativeStep(TaskStruct, frozen=True, kw_only=True, tag="InitiativeStep"
         close_up.queue(progress, melee.id, below=initiative)
         progress.queue(InitiativeStep(melee=melee.id, below=initiative))
 
-
     @staticmethod
     def _plant(progress: Progress, melee: Melee) -> None:
         """Charges go off when everybody has struck. (VEH-PLANT-03, VEH-WS-05)"""

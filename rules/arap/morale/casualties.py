@@ -97,7 +97,17 @@ def test(progress: Progress, unit: UnitId, *, cause: UnitId | None, now: bool) -
     assert rolled.total is not None
     result: Result = "passed" if rolled.passed else "routs" if rolled.total % 2 else "pinned"
     rules = ("ARAP-CAS-05", "ARAP-SUPP-04", *(("ARAP-CAS-07",) if now else ()))
-    progress.emit(CasualtiesTested(side=tested.side, unit=unit, result=result, now=now, rules=rules))
+    progress.emit(
+        CasualtiesTested(
+            side=tested.side,
+            unit=unit,
+            result=result,
+            now=now,
+            gets_up=result == "routs",
+            spent=now and result != "passed" and state.turn.active == unit,
+            rules=rules,
+        )
+    )
     if result == "pinned":
         pin(progress, unit, ("ARAP-CAS-05",))
     if result == "routs":
@@ -110,19 +120,21 @@ class CasualtiesTested(Event, frozen=True, kw_only=True, tag="CasualtiesTested")
     result: Result
     now: bool = False
     """In its own turn: a failure takes the points that it has left. (ARAP-CAS-07)"""
+    gets_up: bool | None = None
+    """Who routs no longer lies low. (ARAP-GTG-03)"""
+    spent: bool = False
+    """The points that it had left are gone. (ARAP-CAS-07)"""
 
     def evolve(self, state: GameState) -> GameState:
-        """No points of suppression; tested for this player turn; who routs no longer lies low. (ARAP-GTG-03)"""
+        """No points of suppression; tested for this player turn."""
         assert self.unit is not None
-        unit = state.units[self.unit]
-        down = unit.gone_to_ground and self.result != "routs"
-        state = state.with_unit(
-            replace(unit, s_active=0, s_pending=0, gone_to_ground=down, ground_fresh=down and unit.ground_fresh)
-        )
-        state = tallied(state, self.unit, self.unit, tested=True)
-        if self.now and self.result != "passed" and state.turn.active == self.unit:
-            return state.with_turn(ap=0)
-        return state
+        if self.gets_up is None:  # a log of version 1
+            spent = self.now and self.result != "passed" and state.turn.active == self.unit
+            return replace(self, gets_up=self.result == "routs", spent=spent).evolve(state)
+        unit = replace(state.units[self.unit], s_active=0, s_pending=0)
+        unit = replace(unit, gone_to_ground=False, ground_fresh=False) if self.gets_up else unit
+        state = tallied(state.with_unit(unit), self.unit, self.unit, tested=True)
+        return state.with_turn(ap=0) if self.spent else state
 
     def sentence(self, state: GameState) -> str:
         """What the test brought."""

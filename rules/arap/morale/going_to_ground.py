@@ -65,13 +65,15 @@ class GoToGround(Action, frozen=True, kw_only=True, tag="GoToGround"):
 class WentToGround(Event, frozen=True, kw_only=True, tag="WentToGround"):
     """A unit lies low until the end of its owner's next player turn. (ARAP-GTG-03)"""
 
+    fresh: bool | None = None
+    """In its own turn, which does not count as its next one. (ARAP-GTG-03)"""
+
     def evolve(self, state: GameState) -> GameState:
         """The mark stands; a unit in hand is done."""
         assert self.unit is not None
-        unit = replace(
-            state.units[self.unit], gone_to_ground=True, ground_fresh=state.units[self.unit].side == state.active_side
-        )
-        state = state.with_unit(unit)
+        unit = state.units[self.unit]
+        fresh = unit.side == state.active_side if self.fresh is None else self.fresh  # None in logs of version 1
+        state = state.with_unit(replace(unit, gone_to_ground=True, ground_fresh=fresh))
         return state.with_turn(ap=0) if state.turn.active == self.unit else state
 
     def sentence(self, state: GameState) -> str:
@@ -83,7 +85,8 @@ class WentToGround(Event, frozen=True, kw_only=True, tag="WentToGround"):
 def go(progress: Progress, unit: UnitId) -> None:
     """Let a unit go to ground."""
     side = progress.state.units[unit].side
-    progress.emit(WentToGround(side=side, unit=unit, rules=("ARAP-GTG-01", "ARAP-GTG-03")))
+    fresh = side == progress.state.active_side
+    progress.emit(WentToGround(side=side, unit=unit, fresh=fresh, rules=("ARAP-GTG-01", "ARAP-GTG-03")))
 
 
 @runtime_checkable

@@ -70,17 +70,24 @@ class Fled(Event, frozen=True, kw_only=True, tag="Fled"):
     flinch: bool = False
     through_cover: bool = False
     at_edge: bool = False
+    flee_moves: int | None = None
+    """Rout moves so far; a flinch is none. (ARAP-ROUT-02)"""
+    cover_counts: bool = False
+    """It led through cover: one rally test more. (ARAP-RALLY-02)"""
 
     def evolve(self, state: GameState) -> GameState:
-        """A rout move counts; where it led decides which rally tests follow."""
+        """Where it led is noted for the rally tests that follow."""
         assert self.unit is not None
         unit = state.units[self.unit]
+        if self.flee_moves is None:  # a log of version 1
+            moves, counts = unit.flee_moves + (0 if self.flinch else 1), self.through_cover and not self.flinch
+            return replace(self, flee_moves=moves, cover_counts=counts).evolve(state)
         return state.with_unit(
             replace(
                 unit,
                 flinched=self.flinch,
-                flee_moves=unit.flee_moves + (0 if self.flinch else 1),
-                fled_through_cover=self.through_cover and not self.flinch,
+                flee_moves=self.flee_moves,
+                fled_through_cover=self.cover_counts,
                 at_edge=self.at_edge,
             )
         )
@@ -167,13 +174,16 @@ class RunAway(TaskStruct, frozen=True, kw_only=True, tag="RunAway"):
                     rules=rules,
                 )
             )
+        flinch, through_cover = self.how == "flinch", way is not None and way.through_cover
         progress.emit(
             Fled(
                 side=unit.side,
                 unit=unit.id,
-                flinch=self.how == "flinch",
-                through_cover=way is not None and way.through_cover,
+                flinch=flinch,
+                through_cover=through_cover,
                 at_edge=unit.at_edge or (way is not None and way.at_edge),
+                flee_moves=unit.flee_moves + (0 if flinch else 1),
+                cover_counts=through_cover and not flinch,
                 rules=rules,
             )
         )

@@ -51,6 +51,21 @@ def is_due(state: GameState, tally: Tally) -> bool:
     return unit.on_table and not state.is_locked(unit.id) and not is_immune(state, unit)
 
 
+def in_force(state: GameState, side: SideId) -> dict[UnitId, int]:
+    """What counts in a side's turn that begins: points in force, and those that were pending. (ARAP-SUPP-03)"""
+    points = {u.id: u.s_active + u.s_pending for u in state.units_of(side)}
+    return {unit: count for unit, count in points.items() if count}
+
+
+def eased(state: GameState) -> dict[UnitId, tuple[int, int]]:
+    """Points in force and pending after a game turn: one less, of those in force first. (ARAP-SUPP-04)"""
+    return {
+        u.id: (u.s_active - 1, u.s_pending) if u.s_active else (0, u.s_pending - 1)
+        for u in state.units.values()
+        if u.s_active or u.s_pending
+    }
+
+
 def queue_tests(progress: Progress, shooter: UnitId) -> None:
     """Queue the tests that the shooter's hits of this turn call for. (ARAP-SUPP-01)"""
     due = [t for t in progress.state.turn.tallies if t.shooter == shooter and is_due(progress.state, t)]

@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap import version_1
 from rules.core.ids import TerrainId
 from rules.core.refusal import Refusal
 from rules.progress import Action, Progress
@@ -44,13 +45,14 @@ class OpenExit(Action, frozen=True, kw_only=True, tag="OpenExit"):
         state = progress.state
         behind = tuple(piece for piece in state.scenario.terrain if piece.behind == self.terrain)
         laid = tuple(replace(piece, behind=None) for piece in behind)
-        name = next(piece.name for piece in state.terrain if piece.id == self.terrain)
+        closed = next(piece for piece in state.terrain if piece.id == self.terrain)
         progress.emit(
             ExitOpened(
                 side=self.side,
                 terrain=self.terrain,
-                name=name,
+                name=closed.name,
                 laid=laid,
+                exit=opened(closed),
                 reason=self.reason,
                 rules=("ARAP-GEN-01", RULE),
             )
@@ -64,11 +66,15 @@ class ExitOpened(Event, frozen=True, kw_only=True, tag="ExitOpened"):
     name: str
     laid: tuple[Terrain, ...]
     reason: str
+    exit: Terrain | None = None
+    """The exit as it is now."""
 
     def evolve(self, state: GameState) -> GameState:
         """Nothing bars the exit any more; the new pieces lie on top."""
-        opened = (_opened(piece) if piece.id == self.terrain else piece for piece in state.terrain)
-        return replace(state, terrain=tuple(opened)).add_terrain(*self.laid)
+        pieces = (
+            self.exit or version_1.opened(piece) if piece.id == self.terrain else piece for piece in state.terrain
+        )
+        return replace(state, terrain=tuple(pieces)).add_terrain(*self.laid)
 
     def sentence(self, state: GameState) -> str:
         """What opens, what is behind, and why."""
@@ -77,7 +83,8 @@ class ExitOpened(Event, frozen=True, kw_only=True, tag="ExitOpened"):
         return f"Host: {self.name or 'an exit'} is opened{behind} ({self.reason})"
 
 
-def _opened(piece: Terrain) -> Terrain:
+def opened(piece: Terrain) -> Terrain:
+    """An exit that bars neither way nor sight. (BLD-TILE-03)"""
     return replace(piece, closed=False, going="open", cover="none", blocks_sight=False, height_in=0)
 
 

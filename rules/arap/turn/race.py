@@ -28,13 +28,17 @@ class GatePassed(Event, frozen=True, kw_only=True, tag="GatePassed"):
     lap: int
     laps: int
 
+    score: int | None = None
+    """Of its side: gates that its foremost racer has passed."""
+
     def evolve(self, state: GameState) -> GameState:
-        """Its side's score is that of its foremost racer."""
+        """Gates of the racer, score of its side."""
         assert self.unit is not None
         unit = state.units[self.unit]
         side = state.side(unit.side)
         state = state.with_unit(replace(unit, gates=self.gates))
-        return state.with_side(replace(side, score=max(side.score, self.gates)))
+        score = max(side.score, self.gates) if self.score is None else self.score  # None in logs of version 1
+        return state.with_side(replace(side, score=score))
 
     def sentence(self, state: GameState) -> str:
         """Which gate, in which lap."""
@@ -66,7 +70,10 @@ def note(progress: Progress, unit_id: UnitId, path: Sequence[Point]) -> None:
         race = races(progress.state, unit)
         assert race is not None
         lap = (count - 1) // len(race.gates) + 1
-        progress.emit(GatePassed(side=unit.side, unit=unit.id, gate=name, gates=count, lap=lap, laps=race.laps))
+        score = max(progress.state.side(unit.side).score, count)
+        progress.emit(
+            GatePassed(side=unit.side, unit=unit.id, gate=name, gates=count, lap=lap, laps=race.laps, score=score)
+        )
         if count >= race.total and progress.state.outcome is None:
             progress.emit(GameEnded(outcome=Outcome(winner=unit.side, reason=f"{unit.name} is first over the finish")))
 

@@ -22,7 +22,7 @@ from rules.forces.weapon import Weapon
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.rulebook import default_options
-from rules.state import Event, GameState, Placement, Side
+from rules.state import RULES_VERSION, Event, GameState, Placement, Side
 from rules.table.scenario import OptionValue, Scenario
 
 
@@ -53,6 +53,7 @@ def new_game(
     chosen = {**default_options(), **scenario.options, **(options or {})}
     vehicle_interface.named(str(chosen[vehicle_interface.SWITCH]))
     created = GameCreated(
+        version=RULES_VERSION,
         seq=1,
         game_id=game_id,
         scenario=as_agreed(scenario, chosen),

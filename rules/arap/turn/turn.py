@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.arap import version_1
 from rules.arap.melee import halt_pursuit, pursuit, rounds
 from rules.arap.morale import casualties, rout
+from rules.arap.morale import suppression as morale_suppression
 from rules.arap.turn import random_events, reserves, victory
 from rules.arap.turn.vehicle_interface import VehicleTurns
 from rules.arap.units import split_and_join
 from rules.arap.vehicle_interface import ask
-from rules.core.ids import SideId
+from rules.core.ids import SideId, UnitId
 from rules.forces.unit import Unit, UnitTurn
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Phase
@@ -24,10 +26,18 @@ class PlayerTurnBegan(Event, frozen=True, kw_only=True, tag="PlayerTurnBegan"):
 
     number: int
     place: int
+    strengths: dict[UnitId, int] | None = None
+    """Members of every unit now. (ARAP-SUPP-01, ARAP-CAS-04)"""
+    suppression: dict[UnitId, int] = {}
+    """Points in force now, of the side's units that have any. (ARAP-SUPP-03)"""
+    pinned: tuple[UnitId, ...] = ()
+    """Units whose turn pinning spoils. (ARAP-PIN-01)"""
 
     def evolve(self, state: GameState) -> GameState:
         """Counters start afresh; strengths are noted."""
-        units = {u.id: self._fresh(u) for u in state.units.values()}
+        if self.strengths is None:
+            return self._decided(state).evolve(state)
+        units = {u.id: self._fresh(u, self.strengths) for u in state.units.values()}
         state = replace(state, units=units)
         return state.with_turn(
             number=self.number,
@@ -40,19 +50,32 @@ class PlayerTurnBegan(Event, frozen=True, kw_only=True, tag="PlayerTurnBegan"):
             fought=(),
         )
 
-    def _fresh(self, unit: Unit) -> Unit:
-        unit = replace(unit, n_start=len(unit.alive))
+    def _fresh(self, unit: Unit, strengths: dict[UnitId, int]) -> Unit:
+        unit = replace(unit, n_start=strengths.get(unit.id, unit.n_start))
         if unit.side != self.side:
             return unit
         return replace(
             unit,
             before=unit.now,
             now=UnitTurn(start=unit.alive[0].at if unit.alive else None),
-            s_active=unit.s_active + unit.s_pending,
+            s_active=self.suppression.get(unit.id, 0),
             s_pending=0,
-            pinned_now=unit.pinned,
+            pinned_now=unit.id in self.pinned,
             pinned=False,
         )
+
+    def _decided(self, state: GameState) -> PlayerTurnBegan:
+        """The event of a log of version 1 with what it leaves unsaid."""
+        return replace(
+            self,
+            strengths=version_1.strengths(state),
+            suppression=version_1.suppression(state, self.side),
+            pinned=version_1.pinned(state, self.side),
+        )
+
+    def for_viewers(self) -> PlayerTurnBegan:
+        """Without what may speak of hidden units."""
+        return replace(self, strengths=None, suppression={}, pinned=())
 
     def sentence(self, state: GameState) -> str:
         """Whose turn."""
@@ -77,42 +100,56 @@ class PhaseBegan(Event, frozen=True, kw_only=True, tag="PhaseBegan"):
 class PlayerTurnEnded(Event, frozen=True, kw_only=True, tag="PlayerTurnEnded"):
     """States that last one own turn end. (ARAP-TURN-01, ARAP-PIN-01, ARAP-GTG-03)"""
 
+    up_again: tuple[UnitId, ...] | None = None
+    """Those who went to ground before this turn. (ARAP-GTG-03)"""
+    shun_no_more: tuple[UnitId, ...] = ()
+    """Those who need not avoid the unit any more that they broke off from. (ARAP-BREAK-03)"""
+
     def evolve(self, state: GameState) -> GameState:
         """Pinning that bit in this turn is over; those who went to ground before it may act again."""
-        number = state.turn.number
-        state = state.with_units(*(self._ended(u, number) for u in state.units.values() if u.side == self.side))
+        if self.up_again is None:  # a log of version 1
+            up, free = version_1.up_again(state, self.side), version_1.shun_no_more(state, self.side)
+            return replace(self, up_again=up, shun_no_more=free).evolve(state)
+        up = self.up_again
+        state = state.with_units(*(self._ended(u, up) for u in state.units.values() if u.side == self.side))
         sprawled = [u for u in state.units.values() if any(m.sprawled for m in u.models)]
         return state.with_units(
             *(replace(u, models=tuple(replace(m, sprawled=False) for m in u.models)) for u in sprawled)
         )
 
-    @staticmethod
-    def _ended(unit: Unit, number: int) -> Unit:
+    def _ended(self, unit: Unit, up: tuple[UnitId, ...]) -> Unit:
         return replace(
             unit,
             pinned_now=False,
-            gone_to_ground=unit.gone_to_ground and unit.ground_fresh,
+            gone_to_ground=unit.gone_to_ground and unit.id not in up,
             held_ap=0,
             ground_fresh=False,
             rallied=False,
-            avoid=None if number >= unit.avoid_turn else unit.avoid,
+            avoid=None if unit.id in self.shun_no_more else unit.avoid,
         )
+
+    def for_viewers(self) -> PlayerTurnEnded:
+        """Without what may speak of hidden units."""
+        return replace(self, up_again=None, shun_no_more=())
 
 
 class GameTurnEnded(Event, frozen=True, kw_only=True, tag="GameTurnEnded"):
     """Every side has had its player turn; each unit with suppression points loses one. (ARAP-SUPP-04)"""
 
     number: int
+    suppression: dict[UnitId, tuple[int, int]] | None = None
+    """Points left in force and pending, of each unit that had any."""
 
     def evolve(self, state: GameState) -> GameState:
-        """Active points go first, then pending ones."""
-        return state.with_units(*(self._calmed(u) for u in state.units.values() if u.s_active or u.s_pending))
+        """So many points are left."""
+        left = version_1.eased(state) if self.suppression is None else self.suppression
+        return state.with_units(
+            *(replace(state.units[u], s_active=now, s_pending=later) for u, (now, later) in left.items())
+        )
 
-    @staticmethod
-    def _calmed(unit: Unit) -> Unit:
-        if unit.s_active:
-            return replace(unit, s_active=unit.s_active - 1)
-        return replace(unit, s_pending=unit.s_pending - 1)
+    def for_viewers(self) -> GameTurnEnded:
+        """Without what may speak of hidden units."""
+        return replace(self, suppression=None)
 
     def sentence(self, state: GameState) -> str:
         """Which turn is over."""
@@ -127,10 +164,17 @@ class BeginPlayerTurn(TaskStruct, frozen=True, kw_only=True, tag="BeginPlayerTur
 
     def run(self, progress: Progress) -> None:
         """Suppression first, then routers, pursuers, rallies and halts, then activation."""
-        side = progress.state.turn.order[self.place]
+        state = progress.state
+        side = state.turn.order[self.place]
         progress.emit(
             PlayerTurnBegan(
-                side=side, number=self.number, place=self.place, rules=("ARAP-TURN-01", "ARAP-TURN-02", "ARAP-SUPP-03")
+                side=side,
+                number=self.number,
+                place=self.place,
+                strengths={u.id: len(u.alive) for u in state.units.values()},
+                suppression=morale_suppression.in_force(state, side),
+                pinned=tuple(u.id for u in state.units_of(side) if u.pinned),
+                rules=("ARAP-TURN-01", "ARAP-TURN-02", "ARAP-SUPP-03"),
             )
         )
         ask(progress.state, VehicleTurns).turn_begins(progress)
@@ -196,16 +240,29 @@ class PassTurn(TaskStruct, frozen=True, kw_only=True, tag="PassTurn"):
         turn = progress.state.turn
         side = progress.state.active_side
         ask(progress.state, VehicleTurns).turn_ends(progress)
-        progress.emit(PlayerTurnEnded(side=side, rules=("ARAP-TURN-01",)))
+        progress.emit(_player_turn_ended(progress.state, side))
         if victory.wiped_out(progress):
             return
         last = turn.place + 1 >= len(turn.order)
         if last:
-            progress.emit(GameTurnEnded(number=turn.number, rules=("ARAP-TURN-01", "ARAP-SUPP-04")))
+            left = morale_suppression.eased(progress.state)
+            rules = ("ARAP-TURN-01", "ARAP-SUPP-04")
+            progress.emit(GameTurnEnded(number=turn.number, suppression=left, rules=rules))
             if victory.score_turn(progress):
                 return
         number = turn.number + 1 if last else turn.number
         progress.queue(BeginPlayerTurn(number=number, place=0 if last else turn.place + 1))
+
+
+def _player_turn_ended(state: GameState, side: SideId | None) -> PlayerTurnEnded:
+    """Who went to ground before this turn gets up; who broke off may go near those again. (ARAP-GTG-03, -BREAK-03)"""
+    own = [u for u in state.units.values() if u.side == side]
+    return PlayerTurnEnded(
+        side=side,
+        up_again=tuple(u.id for u in own if u.gone_to_ground and not u.ground_fresh),
+        shun_no_more=tuple(u.id for u in own if u.avoid is not None and state.turn.number >= u.avoid_turn),
+        rules=("ARAP-TURN-01",),
+    )
 
 
 def first_turn(progress: Progress, order: tuple[SideId, ...]) -> None:

@@ -11,8 +11,10 @@ from string import ascii_lowercase
 
 from msgspec.structs import replace
 
+from rules.arap import version_1
 from rules.arap.events import tallied
 from rules.arap.units.permission import own_unit, whose_turn
+from rules.arap.version_1 import JointMarks
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
@@ -139,6 +141,7 @@ def split(
     part = _new_id(state, root_of(unit))
     letter = part.removeprefix(root_of(unit)).upper()
     name = state.profile(unit.model(models[0])).name if for_good else f"{state.units[root_of(unit)].name} {letter}"
+    worth = unit.points * len(models) // len(unit.models)
     progress.emit(
         UnitSplit(
             side=unit.side,
@@ -147,6 +150,8 @@ def split(
             name=name,
             models=_renamed(models, part),
             for_good=for_good,
+            stay=(unit.points - worth, max(1, unit.n_start - len(models))),
+            go=(worth, len(models)),
             rules=tuple(rules),
         )
     )
@@ -160,7 +165,10 @@ def join(progress: Progress, part: UnitId, host: UnitId, rules: Sequence[str]) -
     related = root_of(unit) == root_of(onto)
     models = _renamed((m.id for m in unit.models), host) if related else _numbered_on(state, unit, onto)
     name = "" if related else unit.name
-    progress.emit(UnitsJoined(side=unit.side, unit=host, part=part, models=models, name=name, rules=tuple(rules)))
+    marks = worse(onto, unit)
+    progress.emit(
+        UnitsJoined(side=unit.side, unit=host, part=part, models=models, name=name, marks=marks, rules=tuple(rules))
+    )
 
 
 def _numbered_on(state: GameState, unit: Unit, onto: Unit) -> dict[ModelId, ModelId]:
@@ -177,6 +185,10 @@ class UnitSplit(Event, frozen=True, kw_only=True, tag="UnitSplit"):
     name: str
     models: dict[ModelId, ModelId]
     for_good: bool = False
+    stay: tuple[int, int] | None = None
+    """Points of those who stay, and their strength at the start of the turn. (ARAP-SUPP-01, ARAP-CAS-04)"""
+    go: tuple[int, int] = (0, 0)
+    """The same of those who go."""
 
     def evolve(self, state: GameState) -> GameState:
         """The part has what the unit had: its marks, its record of the turn, its share of the points."""
@@ -184,19 +196,19 @@ class UnitSplit(Event, frozen=True, kw_only=True, tag="UnitSplit"):
         unit = state.units[self.unit]
         left = tuple(m for m in unit.models if m.id not in self.models)
         gone = tuple(replace(m, id=self.models[m.id]) for m in unit.models if m.id in self.models)
-        worth = unit.points * len(gone) // len(unit.models)
+        stay, go = version_1.shares(unit, len(gone)) if self.stay is None else (self.stay, self.go)
         part = replace(
             unit,
             id=self.part,
             name=self.name,
             models=gone,
-            points=worth,
-            n_start=len(gone),
+            points=go[0],
+            n_start=go[1],
             part_of=None if self.for_good else root_of(unit),
             now=_retold(unit.now, self.models),
             before=_retold(unit.before, self.models),
         )
-        unit = replace(unit, models=left, points=unit.points - worth, n_start=max(1, unit.n_start - len(gone)))
+        unit = replace(unit, models=left, points=stay[0], n_start=stay[1])
         return state.with_units(unit, part)
 
     def sentence(self, state: GameState) -> str:
@@ -216,13 +228,16 @@ class UnitsJoined(Event, frozen=True, kw_only=True, tag="UnitsJoined"):
     models: dict[ModelId, ModelId]
     name: str = ""
     """Of a character, who is not just some more models."""
+    marks: JointMarks | None = None
+    """What the whole bears of what both did and suffered."""
 
     def evolve(self, state: GameState) -> GameState:
         """One unit with the marks of both; whatever spoke of the part speaks of the whole."""
         assert self.unit is not None
         part, host = state.units[self.part], state.units[self.unit]
         came = tuple(replace(m, id=self.models[m.id]) for m in part.models)
-        whole = _merged(host, replace(part, now=_retold(part.now, self.models)), came)
+        marks = self.marks or version_1.marks(host, part)
+        whole = _merged(host, replace(part, now=_retold(part.now, self.models)), came, marks)
         units = {u.id: _speaking_of(u, self.part, host.id) for u in state.units.values() if u.id != self.part}
         return _tallies_moved(replace(state, units={**units, host.id: whole}), self.part, host.id)
 
@@ -245,14 +260,31 @@ def _retold(turn: UnitTurn, names: dict[ModelId, ModelId]) -> UnitTurn:
     return replace(turn, shots=shots, ladders=ladders)
 
 
-def _merged(host: Unit, part: Unit, came: tuple[Model, ...]) -> Unit:
-    """The host with the part's members, and of every mark the worse."""
-    now = replace(
-        host.now,
+def worse(host: Unit, part: Unit) -> JointMarks:
+    """Of every mark the worse. (ARAP-COH-02)"""
+    return JointMarks(
         tried=host.now.tried or part.now.tried,
         moved_in=max(host.now.moved_in, part.now.moved_in),
         tactical=host.now.tactical or part.now.tactical,
         charges=max(host.now.charges, part.now.charges),
+        s_active=max(host.s_active, part.s_active),
+        s_pending=max(host.s_pending, part.s_pending),
+        pinned=host.pinned or part.pinned,
+        pinned_now=host.pinned_now or part.pinned_now,
+        gone_to_ground=host.gone_to_ground or part.gone_to_ground,
+        ground_fresh=host.ground_fresh or part.ground_fresh,
+        prone=host.prone or part.prone,
+    )
+
+
+def _merged(host: Unit, part: Unit, came: tuple[Model, ...], marks: JointMarks) -> Unit:
+    """The host with the part's members, records and tags."""
+    now = replace(
+        host.now,
+        tried=marks.tried,
+        moved_in=marks.moved_in,
+        tactical=marks.tactical,
+        charges=marks.charges,
         shots={**host.now.shots, **part.now.shots},
         ladders=(*host.now.ladders, *part.now.ladders),
     )
@@ -262,13 +294,13 @@ def _merged(host: Unit, part: Unit, came: tuple[Model, ...]) -> Unit:
         points=host.points + part.points,
         n_start=host.n_start + part.n_start,
         now=now,
-        s_active=max(host.s_active, part.s_active),
-        s_pending=max(host.s_pending, part.s_pending),
-        pinned=host.pinned or part.pinned,
-        pinned_now=host.pinned_now or part.pinned_now,
-        gone_to_ground=host.gone_to_ground or part.gone_to_ground,
-        ground_fresh=host.ground_fresh or part.ground_fresh,
-        prone=host.prone or part.prone,
+        s_active=marks.s_active,
+        s_pending=marks.s_pending,
+        pinned=marks.pinned,
+        pinned_now=marks.pinned_now,
+        gone_to_ground=marks.gone_to_ground,
+        ground_fresh=marks.ground_fresh,
+        prone=marks.prone,
         tags=tuple(dict.fromkeys((*host.tags, *part.tags))),
     )
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.arap.charge import declare, sequence
-from rules.arap.charge.sequence import ChargeEnded
 from rules.arap.events import placed
 from rules.arap.morale.going_to_ground import who_falls
 from rules.arap.paths import charge_course
@@ -292,9 +291,7 @@ class HullChargeMove(TaskStruct, frozen=True, kw_only=True, tag="HullChargeMove"
         return close_combat_charge_course.plan(progress.state, unit, vehicle, hull, most)
 
     def _end(self, progress: Progress, *, home: bool) -> None:
-        side = progress.state.units[self.unit].side
-        rules = ("VEH-CC-01",) if home else ("ARAP-CHG-05",)
-        progress.emit(ChargeEnded(side=side, unit=self.unit, target=self.target, home=home, rules=rules))
+        sequence.end(progress, self.unit, self.target, home=home, rules=("VEH-CC-01",) if home else ("ARAP-CHG-05",))
 
 
 # -- offers --------------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from rules.geometry.lengths import Circle, along, is_within
 from rules.progress import Progress
 from rules.state import Event, GameState, Placement
 from rules.table.terrain import Terrain
+from rules.vehicles.gemini import version_1
 from rules.vehicles.gemini.hull.hull import hull_of
 from rules.vehicles.gemini.hull.low_rolls import low_goal
 from rules.vehicles.gemini.motion import clearance
@@ -37,18 +38,26 @@ class OccupantsDazed(Event, frozen=True, kw_only=True, tag="OccupantsDazed"):
     """A unit in a bunker may not fire in its next turn, nor move if it is stunned. (BLD-BUNK-11, BLD-BUNK-12)"""
 
     how: Daze
+    dazed: Daze | None = None
+    """With what befell it before: stunned is worse than shaken."""
 
     def evolve(self, state: GameState) -> GameState:
-        """It bites when that turn begins; stunned is worse than shaken."""
+        """It bites when that turn begins."""
         assert self.unit is not None
         unit = state.units[self.unit]
-        return state.with_unit(replace(unit, dazed="stunned" if "stunned" in (unit.dazed, self.how) else "shaken"))
+        dazed = self.dazed or version_1.dazed(unit.dazed, self.how)
+        return state.with_unit(replace(unit, dazed=dazed))
 
     def sentence(self, state: GameState) -> str:
         """Who, and what it may not do."""
         assert self.unit is not None
         bars = "neither move nor fire" if self.how == "stunned" else "not fire"
         return f"{state.units[self.unit].name} is {self.how}: it may {bars} in its next turn"
+
+
+def worse(before: str, how: Daze) -> Daze:
+    """Stunned is worse than shaken. (BLD-BUNK-11, BLD-BUNK-12)"""
+    return "stunned" if "stunned" in (before, how) else "shaken"
 
 
 class DazeTurns(Event, frozen=True, kw_only=True, tag="DazeTurns"):
@@ -81,7 +90,8 @@ def daze(progress: Progress, piece: Terrain, how: Daze) -> None:
     """Everybody inside."""
     for unit, _ in list(building_interface.ask(Rooms).those_inside(progress.state, piece)):
         rules = (RULE[how], "VEH-OLD-03")
-        progress.emit(OccupantsDazed(side=unit.side, unit=unit.id, how=how, rules=rules))
+        dazed = worse(unit.dazed, how)
+        progress.emit(OccupantsDazed(side=unit.side, unit=unit.id, how=how, dazed=dazed, rules=rules))
 
 
 def collapse(progress: Progress, piece: Terrain, by: UnitId) -> None:

@@ -21,6 +21,7 @@ from rules.geometry.rings import Ring, rectangle
 from rules.progress import Progress
 from rules.state import Event, GameState
 from rules.table.terrain import Terrain
+from rules.vehicles.gemini import version_1
 from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.events import HitClass
 from rules.vehicles.gemini.hull.hull import FACE, armour_of, posed, profile_of
@@ -83,14 +84,14 @@ class WallFallen(Event, frozen=True, kw_only=True, tag="WallFallen"):
     terrain: TerrainId
     rubble: Terrain | None = None
     """The section that fell; None if the whole piece did."""
+    left: Terrain | None = None
+    """The piece as it is now."""
 
     def evolve(self, state: GameState) -> GameState:
-        """Very difficult ground where it stood. (BLD-WALL-10)"""
-        if self.rubble is None:
-            return _changed(state, self.terrain, _ruined)
-        ring = self.rubble.points
-        state = _changed(state, self.terrain, lambda p: replace(p, damage=0, breaches=(*p.breaches, ring)))
-        return state.add_terrain(self.rubble)
+        """What is left of it, and rubble where a section stood."""
+        left = self.left or version_1.fallen(_piece(state, self.terrain), self.rubble)
+        state = _changed(state, self.terrain, lambda _: left)
+        return state.add_terrain(self.rubble) if self.rubble else state
 
     def sentence(self, state: GameState) -> str:
         """What fell."""
@@ -108,16 +109,14 @@ class BunkerHit(Event, frozen=True, kw_only=True, tag="BunkerHit"):
     result: str = ""
     hole: Ring = ()
     """The breach that structural damage makes. (BLD-BUNK-13)"""
+    left: Terrain | None = None
+    """The piece as it is now."""
 
     def evolve(self, state: GameState) -> GameState:
-        """A hull point is gone, a wall is breached; a collapse leaves rubble. (BLD-BUNK-07, BLD-BUNK-13, -15)"""
-        if self.kind == "none":
-            return state
-        more = 1 if self.result == "structural damage" else 0
-        state = _changed(state, self.terrain, lambda p: replace(p, damage=p.damage + 1, structural=p.structural + more))
-        if self.hole:
-            state = _changed(state, self.terrain, lambda p: replace(p, breaches=(*p.breaches, self.hole)))
-        return _changed(state, self.terrain, _ruined) if self.result == "collapse" else state
+        """The piece bears what was done to it."""
+        before = _piece(state, self.terrain)
+        left = self.left or version_1.damaged(before, self.kind, self.result, self.hole)
+        return _changed(state, self.terrain, lambda _: left)
 
     def sentence(self, state: GameState) -> str:
         """Total against armour and what came of it."""
@@ -139,6 +138,24 @@ def piece_of(state: GameState, contact: HullContact) -> Terrain | None:
 
 def _changed(state: GameState, terrain: TerrainId, change: Callable[[Terrain], Terrain]) -> GameState:
     return replace(state, terrain=tuple(change(p) if p.id == terrain else p for p in state.terrain))
+
+
+def _fallen(piece: Terrain, rubble: Terrain | None) -> Terrain:
+    """A building without the section that fell; what fell whole is very difficult ground. (BLD-WALL-09, -10)"""
+    return _ruined(piece) if rubble is None else replace(piece, damage=0, breaches=(*piece.breaches, rubble.points))
+
+
+def _damaged(piece: Terrain, hit: BunkerHit) -> Terrain:
+    """A hull point is gone, a wall is breached; a collapse leaves rubble. (BLD-BUNK-07, BLD-BUNK-13, -15)"""
+    if hit.kind == "none":
+        return piece
+    if hit.result == "collapse":
+        return _ruined(piece)
+    more = 1 if hit.result == "structural damage" else 0
+    holes = (hit.hole,) if hit.hole else ()
+    return replace(
+        piece, damage=piece.damage + 1, structural=piece.structural + more, breaches=(*piece.breaches, *holes)
+    )
 
 
 def _ruined(piece: Terrain) -> Terrain:
@@ -211,7 +228,8 @@ def _strike_wall(
     progress.emit(WallStruck(side=side, terrain=piece.id, lost=lost, left=left, rules=("VEH-RAM-08",)))
     if not left:
         rubble = None if piece.line or piece.look != "building" else _section(progress.state, rammer, contact, piece)
-        progress.emit(WallFallen(side=side, terrain=piece.id, rubble=rubble, rules=("VEH-RAM-08",)))
+        fallen = _fallen(_piece(progress.state, piece.id), rubble)
+        progress.emit(WallFallen(side=side, terrain=piece.id, rubble=rubble, left=fallen, rules=("VEH-RAM-08",)))
 
 
 def _section(state: GameState, rammer: Unit, contact: HullContact, piece: Terrain) -> Terrain:
@@ -260,7 +278,8 @@ def _strike_armour(
         hole = building_interface.ask(BuildingWalls).hole(piece, struck)
         rules = (*rules, "BLD-BUNK-13")
     hit = BunkerHit(side=rammer.side, terrain=piece.id, total=total, av=structure.armour, kind=kind, result=result)
-    progress.emit(replace(hit, hole=hole, rules=rules))
+    hit = replace(hit, hole=hole, rules=rules)
+    progress.emit(replace(hit, left=_damaged(piece, hit)))
     if result == "collapse":
         bunker_crews.collapse(progress, piece, rammer.id)
     elif result.startswith("occupants "):
