@@ -122,7 +122,7 @@ def _gemini_arap(modules: tuple[VehicleModule, ...]) -> GeminiArap:
     return GeminiArap(modules=modules)
 
 
-building_interface.plug_in(Structures())
+building_interface.ship(Structures())
 
 _added: ContextVar[tuple[Ruleset, ...]] = ContextVar("added rulesets", default=())
 

@@ -1,23 +1,40 @@
 """Where the skirmish rules meet buildings: each chapter declares what it asks, the rules for buildings answer.
 
-The questions of a chapter are a class in its own folder, `building_interface.py`, whose methods answer for open ground;
-whatever is plugged in answers those that it derives from. The last that was plugged in is asked first.
+The questions of a chapter are a class in its own folder, in `building_interface.py`, whose methods answer for open
+ground; whatever is plugged in answers those that it derives from. What was plugged in last is asked first.
 """
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final, TypeVar
 
 Questions = TypeVar("Questions")
 
-_plugged_in: list[object] = []
+_shipped: Final[list[object]] = []
+_added: ContextVar[tuple[object, ...]] = ContextVar("added rules for buildings", default=())
 
 
-def plug_in(answers: object) -> None:
-    """Have questions answered by that from now on; called where the rules are put together, at import."""
-    _plugged_in.insert(0, answers)
+def ship(answers: object) -> None:
+    """Enter what comes with the project; `rules/rulesets.py` does so, and nobody else."""
+    _shipped.insert(0, answers)
+
+
+@contextmanager
+def adding(answers: object) -> Iterator[None]:
+    """That answers as well while the block runs, in this thread alone: for tests, and to try one out."""
+    token = _added.set((answers, *_added.get()))
+    try:
+        yield
+    finally:
+        _added.reset(token)
 
 
 def ask(questions: type[Questions]) -> Questions:
     """What answers a chapter's questions about buildings: the rules for buildings, else the chapter itself."""
-    return next((answers for answers in _plugged_in if isinstance(answers, questions)), None) or questions()
+    for answers in (*_added.get(), *_shipped):
+        if isinstance(answers, questions):
+            return answers
+    return questions()

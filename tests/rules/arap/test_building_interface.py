@@ -1,6 +1,7 @@
 """What the chapters ask of buildings: here a toy system of rooms with doors and windows, plugged in and taken out."""
 
 import inspect
+import threading
 
 import pytest
 from msgspec.structs import replace
@@ -79,8 +80,19 @@ class Lodges(BuildingWalls, WaysThroughBuildings, CoverOfBuildings, Rooms, Burst
 
 
 @pytest.fixture
-def lodges(monkeypatch):
-    monkeypatch.setattr(building_interface, "_plugged_in", [Lodges()])
+def lodges():
+    with building_interface.adding(Lodges()):
+        yield
+
+
+class OpenGround(BuildingWalls, WaysThroughBuildings, CoverOfBuildings, Rooms, BurstsInBuildings):
+    """What the chapters answer themselves."""
+
+
+@pytest.fixture
+def nothing():
+    with building_interface.adding(OpenGround()):
+        yield
 
 
 RIFLE = a_weapon("rifle")
@@ -96,17 +108,22 @@ def go(*points):
 
 
 @pytest.mark.parametrize("questions", QUESTIONS, ids=lambda c: c.__name__)
-def test_each_chapter_asks_a_few_things_that_the_skirmish_rules_can_do_without(questions, monkeypatch):
-    asked = [name for name, _ in inspect.getmembers(questions, inspect.isfunction)]
-    assert 2 <= len(asked) <= 8
-    monkeypatch.setattr(building_interface, "_plugged_in", [])
-    assert type(building_interface.ask(questions)) is questions
+def test_each_chapter_asks_a_few_things(questions):
+    assert 2 <= len(inspect.getmembers(questions, inspect.isfunction)) <= 8
 
 
 def test_the_shipped_rules_for_buildings_answer_but_for_bursts():
     for questions in QUESTIONS[:-1]:
         assert isinstance(building_interface.ask(questions), Structures)
     assert type(building_interface.ask(BurstsInBuildings)) is BurstsInBuildings
+
+
+def test_what_is_plugged_in_last_answers_first_and_in_its_own_thread_alone(lodges):
+    found = [building_interface.ask(Rooms)]
+    other = threading.Thread(target=lambda: found.append(building_interface.ask(Rooms)))
+    other.start()
+    other.join()
+    assert [type(answers) for answers in found] == [Lodges, Structures]
 
 
 def test_a_door_opens_the_way_that_a_wall_or_window_bars(lodges):
@@ -117,8 +134,7 @@ def test_a_door_opens_the_way_that_a_wall_or_window_bars(lodges):
     assert preview(a_field((24, 20), facing=90), go((27, 20))).refusal.code == "impassable"
 
 
-def test_without_rules_for_buildings_a_house_is_one_solid_block(monkeypatch):
-    monkeypatch.setattr(building_interface, "_plugged_in", [])
+def test_without_rules_for_buildings_a_house_is_one_solid_block(nothing):
     refusal = preview(a_field((30, 26)), go((30, 23))).refusal
     assert (refusal.code, refusal.rule) == ("impassable", "ARAP-TERR-01")
 
@@ -151,10 +167,11 @@ def test_a_burst_inside_fills_the_room_and_stays_in_it(lodges):
     assert [u.model for u in templates_marker.under(state, burst, state.units["a1"].models[0])] == ["b1.1", "b1.2"]
 
 
-def test_on_the_ladder_of_a_structure_nobody_counts_for_more_than_two(monkeypatch):
+def test_on_the_ladder_of_a_structure_nobody_counts_for_more_than_two():
     state = a_field((30, 26))
     ogre = state.units["a1"].models[0]
     state = replace(state, profiles={p.id: replace(p, bulk="extremely-bulky") for p in state.profiles.values()})
     found = [counts_for(state, LODGE, ogre)]
-    monkeypatch.setattr(building_interface, "_plugged_in", [])
-    assert [*found, counts_for(state, LODGE, ogre)] == [2, 5]
+    with building_interface.adding(OpenGround()):
+        found.append(counts_for(state, LODGE, ogre))
+    assert found == [2, 5]

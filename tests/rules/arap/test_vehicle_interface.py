@@ -15,9 +15,10 @@ from rules.arap.turn.activation import EndActivation
 from rules.arap.turn.vehicle_interface import VehicleTurns
 from rules.arap.units.permission import activation_value
 from rules.arap.units.vehicle_interface import VehicleCrews
-from rules.arap.vehicle_interface import ask
+from rules.arap.vehicle_interface import VehicleRules, ask
 from rules.engine import preview
 from rules.events import Rolled
+from rules.forces.modules import TRIAL
 from rules.vehicles.gemini.module import GeminiVehicles
 from tests.builders import a_battle, a_unit, play
 from tests.rules.vehicles.garage import GUN, a_vehicle
@@ -41,8 +42,10 @@ class Wagons(VehicleCrews):
 
 
 @pytest.fixture
-def wagons(monkeypatch):
-    monkeypatch.setitem(vehicle_interface.MODULES, "trial", Wagons())
+def wagons():
+    """The trial rules as they would be with nothing but crews. Their hulls are known, but not yet played."""
+    with vehicle_interface.adding(VehicleRules(made=TRIAL, answers=Wagons(), files=())):
+        yield
 
 
 def a_field():
