@@ -11,6 +11,7 @@ from tabletop.armies.roster import build
 from tabletop.ui.refused import Refused
 from tests.builders import a_profile
 from tests.cast import ALICE, browser
+from tests.markup import flowing
 from tests.tabletop.armies.rosters import LIBRARY, a_list, edited
 
 CAR = LIBRARY.profile["runabout"]
@@ -79,14 +80,14 @@ def test_the_server_throws_the_dice_whatever_is_sent_and_throws_are_counted(monk
     monkeypatch.setattr(services.secrets, "randbelow", lambda sides: next(faces) % sides)
     army = services.begin(ALICE, a_list("runabout", name="Cars"))
     client = browser(ALICE)
-    page = client.get(f"/armies/{army.pk}").content.decode()
+    page = flowing(client.get(f"/armies/{army.pk}").content.decode())
     assert "Maximum speed 2D6 + 20″, Acc/Dec 2D4 + 4″: rolled at the table before the battle." in page
     sent = {"do": "roll", "unit": "u1", "faces": "6 6 4 4"}
-    page = client.post(f"/armies/{army.pk}/edit", sent, headers={"HX-Request": "true"}).content.decode()
+    page = flowing(client.post(f"/armies/{army.pk}/edit", sent, headers={"HX-Request": "true"}).content.decode())
     assert "Maximum speed 28″ (6 + 2 + 20″), Acc/Dec 8″ (3 + 1 + 4″), rolled once." in page
     client.post(f"/armies/{army.pk}/edit", {"do": "unroll", "unit": "u1"})
     client.post(f"/armies/{army.pk}/edit", sent)
-    page = client.get(f"/armies/{army.pk}").content.decode()
+    page = flowing(client.get(f"/armies/{army.pk}").content.decode())
     assert "Maximum speed 22″ (1 + 1 + 20″), Acc/Dec 6″ (1 + 1 + 4″), rolled 2 times." in page
     assert "Rolled 2 times: Maximum speed 22″" in client.get(f"/armies/{army.pk}/cards").content.decode()
     said = list(Army.objects.get(pk=army.pk).steps.values_list("said", flat=True))

@@ -19,6 +19,7 @@ from tabletop.armies.pages import imported_list
 from tabletop.armies.pages.imported_list import field_of
 from tabletop.ui.refused import Refused
 from tests.cast import ALICE, BOB, browser
+from tests.markup import flowing
 from tests.tabletop.armies import foreign
 from tests.tabletop.armies.rosters import LIBRARY
 
@@ -269,13 +270,13 @@ def test_a_foreign_list_comes_in_and_its_owner_completes_it(data):
     answer = send(client, data)
     army = Army.objects.get(guest=ALICE.key)
     assert answer.url == f"/armies/{army.pk}/file"
-    page = client.get(answer.url).content.decode()
+    page = flowing(client.get(answer.url).content.decode())
     assert "The file says 217 pts, 4.5 Water; the roster here comes to 162 points." in page
     assert "5 of 7 selections to place." in page
     assert "5 selections of the file to place." in client.get(f"/armies/{army.pk}").content.decode()
     client.post(answer.url, {field_of("|e-size"): "leave", field_of("|e-walkers"): "kind:rangers"})
     client.post(answer.url, {field_of("rangers|e-walker"): "role:ranger", "leave_rest": "1"})
-    page = client.get(answer.url).content.decode()
+    page = flowing(client.get(answer.url).content.decode())
     assert "Every selection has its place." in page
     army.refresh_from_db()
     assert [(pick.kind, pick.counts) for pick in army.roster_value.units] == [
@@ -328,11 +329,11 @@ def test_an_answer_that_means_nothing_is_refused():
 def test_a_list_with_very_many_questions_asks_the_open_ones_first(monkeypatch):
     monkeypatch.setattr(imported_list, "MOST_QUESTIONS", 3)
     army = taking_in.take_in(ALICE, reading.read(ROS))
-    page = browser(ALICE).get(f"/armies/{army.pk}/file").content.decode()
+    page = flowing(browser(ALICE).get(f"/armies/{army.pk}/file").content.decode())
     assert page.count("<select") == 3
     told = {"|e-size": "leave", "|e-walkers": "kind:rangers", "rangers|e-walker": "role:ranger"}
     taking_in.answer(ALICE, army.pk, told)
-    page = browser(ALICE).get(f"/armies/{army.pk}/file").content.decode()
+    page = flowing(browser(ALICE).get(f"/armies/{army.pk}/file").content.decode())
     assert 'for="' + field_of("rangers|e-rifle") in page
     assert page.count("<select") == 3
 
