@@ -21,7 +21,7 @@ from rules.forces.weapon import Weapon
 from rules.progress import Action
 from rules.state import Event, GameState
 from rules.vehicles.gemini.damage.calculator import HullFire, HullOutlook, HullUnderFire, outlook
-from rules.vehicles.gemini.damage.odds import Fate
+from rules.vehicles.gemini.damage.lasting import Fate
 
 DECIDE_MS, LARGE_MS, PREVIEW_MS, FOLD_S, ODDS_MS = 3, 10, 8, 0.5, 20
 """Goals."""

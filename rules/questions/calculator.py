@@ -24,8 +24,7 @@ from rules.vehicles.gemini.damage.calculator import (
     HullOutlook,
     HullUnderFire,
 )
-from rules.vehicles.gemini.damage.odds import Fate
-from rules.vehicles.gemini.damage.results import CRASH_IN
+from rules.vehicles.gemini.damage.lasting import CRASH_IN, Fate
 from rules.vehicles.gemini.hull.hull import FACE, Side, armour_of
 
 __all__ = [

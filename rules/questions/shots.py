@@ -20,6 +20,7 @@ from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.templates import Marker
 from rules.state import GameState
+from rules.vehicles.gemini.damage import lasting
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.hull import cover as hull_cover
 from rules.vehicles.gemini.hull.hull import is_skimmer, origin_of, target_speed_in
@@ -191,7 +192,7 @@ class Condition(NamedTuple):
 
 def condition(state: GameState, at: Unit) -> Condition:
     """The condition of a hull on a table."""
-    fate = damage_odds.fate_of(state, at)
+    fate = lasting.fate_of(state, at)
     plunging = bool(state.option("hull_down_against_plunging_fire"))
     return Condition(fate.immobilised, fate.had_guns, is_skimmer(state, at), plunging)
 

@@ -21,6 +21,7 @@ from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.hulls import Hull
 from rules.state import GameState
+from rules.vehicles.gemini.damage import lasting
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.damage.penetration import BARE_HANDS, Hit
 from rules.vehicles.gemini.hull import contact
@@ -195,7 +196,7 @@ def shots_of(attack: HullAttack) -> VehicleShots:
 
 def destroyed_by(state: GameState, vehicle: Unit, attacks: Sequence[HullAttack]) -> Fraction:
     """The chance that they end the vehicle."""
-    return damage_odds.destroyed_by(damage_odds.fate_of(state, vehicle), [shots_of(a) for a in attacks])
+    return damage_odds.destroyed_by(lasting.fate_of(state, vehicle), [shots_of(a) for a in attacks])
 
 
 def lines(state: GameState, attacks: Sequence[HullAttack]) -> tuple[ShotLine, ...]:

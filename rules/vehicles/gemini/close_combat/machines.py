@@ -15,8 +15,8 @@ from rules.progress import Progress
 from rules.state import GameState
 from rules.vehicles.gemini.close_combat import blows as close_combat_blows
 from rules.vehicles.gemini.close_combat import rounds
+from rules.vehicles.gemini.damage import lasting, penetration
 from rules.vehicles.gemini.damage import odds as damage_odds
-from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.damage.penetration import BARE_HANDS, Hit
 from rules.vehicles.gemini.hull.hull import hull_of, profile_of
 
@@ -45,7 +45,7 @@ def chances(state: GameState, vehicle: Unit, blow: MachineBlow) -> tuple[Chance,
     kind: Kind = "melta" if weapon.has("melta") else "normal"
     odds = penetration_odds(blow.strength, profile_of(state, vehicle).front, kind, ap=ap)
     attack = close_combat_blows.shots(odds, weapon)
-    ends = damage_odds.destroyed_by(damage_odds.fate_of(state, vehicle), [attack])
+    ends = damage_odds.destroyed_by(lasting.fate_of(state, vehicle), [attack])
     told = (("glances", odds.glancing), ("penetrates", odds.penetrating), ("a hit destroys it", ends))
     return tuple(Chance(label=label, exact=str(o), value=float(o)) for label, o in told)
 

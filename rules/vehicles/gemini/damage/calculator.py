@@ -23,7 +23,8 @@ from rules.geometry.hulls import Hull as Outline
 from rules.geometry.lengths import along
 from rules.rulebook.charts import damage_chart
 from rules.vehicles.gemini.damage import chart, odds_of_shells
-from rules.vehicles.gemini.damage.odds import Fate, HullShot, penetration, shots_on, take
+from rules.vehicles.gemini.damage.lasting import Fate
+from rules.vehicles.gemini.damage.odds import HullShot, penetration, shots_on, take
 from rules.vehicles.gemini.damage.penetration import kind_of
 from rules.vehicles.gemini.hull import cover as hull_cover
 from rules.vehicles.gemini.hull.hull import FACE, Side, armour_of

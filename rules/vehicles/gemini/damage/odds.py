@@ -22,14 +22,13 @@ from rules.dice.odds.armour import (
 from rules.forces.gemini import GeminiHull
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
-from rules.geometry.lengths import is_within
 from rules.rulebook.charts import damage_chart
 from rules.state import GameState
 from rules.vehicles.gemini.damage import bikes, chart
+from rules.vehicles.gemini.damage.lasting import LASTING, Fate, effect, fate_of
 from rules.vehicles.gemini.damage.penetration import Hit, chart_rolls, dice_kind
-from rules.vehicles.gemini.damage.results import CRASH_IN, guns, had_guns
 from rules.vehicles.gemini.hull.cover import hull_down_goal
-from rules.vehicles.gemini.hull.hull import Armour, armour_towards, condition, is_skimmer, profile_of, speed_in
+from rules.vehicles.gemini.hull.hull import Armour, armour_towards, condition, profile_of
 
 CERTAIN = Fraction(1)
 
@@ -78,30 +77,6 @@ def shots_on(
 # -- a vehicle under fire ------------------------------------------------------------------------------------------
 
 
-class Fate(NamedTuple):
-    """As much of a vehicle's condition as decides its end."""
-
-    hull: int
-    guns: int
-    immobilised: bool = False
-    wrecked: bool = False
-    crashes: bool = False
-    """A skimmer too fast to lose its lift. (VEH-DMG-05)"""
-    had_guns: bool = True
-
-
-def fate_of(state: GameState, unit: Unit) -> Fate:
-    """The vehicle as it is now."""
-    now = condition(unit)
-    return Fate(
-        hull=now.hull,
-        guns=len(guns(state, unit)),
-        immobilised=now.immobilised,
-        crashes=is_skimmer(state, unit) and not is_within(speed_in(unit), CRASH_IN),
-        had_guns=had_guns(state, unit),
-    )
-
-
 def take(fate: Fate, outcome: ShotOutcome) -> Fate:
     """The vehicle after one hit: hull points first, then the chart's results in order. (VEH-HULL-01, VEH-DMG-05)"""
     hit_class, results = outcome
@@ -118,24 +93,16 @@ def take(fate: Fate, outcome: ShotOutcome) -> Fate:
 def _suffer(fate: Fate, result: str) -> Fate:
     if result in WRECKS:
         return fate._replace(wrecked=True)
-    if result == "armament-destroyed":
-        return _ended(fate._replace(guns=fate.guns - 1)) if fate.guns else _stopped(fate)
-    if result == "immobilised":
-        if fate.immobilised and fate.guns:
-            return _ended(fate._replace(guns=fate.guns - 1))
-        return _stopped(fate)
-    return fate
-
-
-def _stopped(fate: Fate) -> Fate:
-    if fate.immobilised or fate.crashes:
-        return fate._replace(wrecked=True)
-    return _ended(fate._replace(immobilised=True))
-
-
-def _ended(fate: Fate) -> Fate:
-    helpless = fate.immobilised and fate.had_guns and not fate.guns
-    return fate._replace(wrecked=True) if helpless else fate
+    if result not in LASTING:
+        return fate
+    match effect(fate, result):
+        case "weapon-lost":
+            fate = fate._replace(guns=fate.guns - 1)
+        case "stopped":
+            fate = fate._replace(immobilised=True)
+        case "destroyed":
+            return fate._replace(wrecked=True)
+    return fate._replace(wrecked=fate.helpless)
 
 
 def destroyed_by(fate: Fate, groups: Sequence[VehicleShots]) -> Fraction:

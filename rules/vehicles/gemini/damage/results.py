@@ -10,32 +10,15 @@ from rules.core.ids import UnitId
 from rules.core.prompt import Option
 from rules.events import Note
 from rules.forces.unit import Unit
-from rules.geometry.lengths import is_within
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.gemini.damage import wreck
+from rules.vehicles.gemini.damage.lasting import effect, fate_of, guns, had_guns
 from rules.vehicles.gemini.events import CrewShaken, CrewStunned, Immobilised, WeaponLost
-from rules.vehicles.gemini.hull.hull import condition, is_skimmer, profile_of, speed_in
-from rules.vehicles.gemini.hull.speed_bands import weapon_of, working
+from rules.vehicles.gemini.hull.hull import profile_of, speed_in
+from rules.vehicles.gemini.hull.speed_bands import weapon_of
 from rules.vehicles.gemini.motion import momentum, train
 from rules.vehicles.gemini.transport import passengers
-
-LEAST_STRENGTH = 4
-"""Weaker weapons are not affected by armament destroyed. (VEH-DMG-04)"""
-
-CRASH_IN = 6.0
-"""A skimmer that loses its lift at more than this is destroyed. (VEH-DMG-05)"""
-
-
-def guns(state: GameState, unit: Unit) -> tuple[int, ...]:
-    """Mounts that armament destroyed can take: working weapons of Strength 4 or more. (VEH-DMG-04)"""
-    return tuple(m for m in working(state, unit) if weapon_of(state, unit, m).strength >= LEAST_STRENGTH)
-
-
-def had_guns(state: GameState, unit: Unit) -> bool:
-    """Whether it ever had such a weapon. (VEH-DMG-05)"""
-    mounts = range(len(profile_of(state, unit).mounts))
-    return any(weapon_of(state, unit, m).strength >= LEAST_STRENGTH for m in mounts)
 
 
 class Suffer(TaskStruct, frozen=True, kw_only=True, tag="Suffer"):
@@ -58,10 +41,8 @@ class Suffer(TaskStruct, frozen=True, kw_only=True, tag="Suffer"):
                 progress.emit(CrewStunned(side=unit.side, unit=unit.id, rules=("VEH-DMG-02", "VEH-JOIN-07")))
                 if momentum.uses(progress.state, unit):
                     momentum.lose_control(progress, unit.id, "VEH-DMG-02")
-            case "armament-destroyed":
-                lose_armament(progress, unit, self.by)
-            case "immobilised":
-                immobilise(progress, unit, self.by)
+            case "armament-destroyed" | "immobilised" as result:
+                suffer_lasting(progress, unit, result, self.by)
             case "destroyed":
                 wreck.destroy(progress, unit, self.by)
             case "flipped":
@@ -72,15 +53,24 @@ class Suffer(TaskStruct, frozen=True, kw_only=True, tag="Suffer"):
                 wreck.annihilate(progress, unit, self.by)
 
 
-def lose_armament(progress: Progress, unit: Unit, by: UnitId | None) -> None:
-    """One weapon of Strength 4 or more goes, by the attacker's choice or at random; without any it is immobilised.
+def suffer_lasting(progress: Progress, unit: Unit, result: str, by: UnitId | None) -> None:
+    """A weapon is lost, the vehicle stops for good, or that is the end of it. (VEH-DMG-04, VEH-DMG-05)"""
+    fate = fate_of(progress.state, unit)
+    match effect(fate, result):
+        case "weapon-lost":
+            _lose_one(progress, unit, by)
+        case "stopped":
+            _stop(progress, unit, by)
+        case "destroyed":
+            if fate.crashes:
+                _say_why(progress, unit, f"{unit.name} loses its lift at {speed_in(unit):.3g}″ and crashes")
+            wreck.destroy(progress, unit, by, rule="VEH-DMG-05")
 
-    (VEH-DMG-04, VEH-DMG-05)
-    """
+
+def _lose_one(progress: Progress, unit: Unit, by: UnitId | None) -> None:
+    """One weapon of Strength 4 or more goes, by the attacker's choice or at random. (VEH-DMG-04)"""
     found = guns(progress.state, unit)
-    if not found:
-        _stop(progress, unit, by)
-    elif len(found) == 1:
+    if len(found) == 1:
         _lose(progress, unit, found[0], by)
     elif progress.state.option("armament_pick") == "random" or by is None:
         why = f"weapon of {unit.name} that is lost"
@@ -120,24 +110,8 @@ def _lose(progress: Progress, unit: Unit, mount: int, by: UnitId | None) -> None
     _end_if_helpless(progress, unit.id, by)
 
 
-def immobilise(progress: Progress, unit: Unit, by: UnitId | None) -> None:
-    """It stops for good; a second time it loses a weapon instead, and a fast skimmer crashes. (VEH-DMG-05)"""
-    if not condition(unit).immobilised:
-        _stop(progress, unit, by)
-    elif guns(progress.state, unit):
-        lose_armament(progress, unit, by)
-    else:
-        wreck.destroy(progress, unit, by, rule="VEH-DMG-05")
-
-
 def _stop(progress: Progress, unit: Unit, by: UnitId | None) -> None:
-    """Immobilised for want of a weapon to lose, or as rolled."""
-    crashes = is_skimmer(progress.state, unit) and not is_within(speed_in(unit), CRASH_IN)
-    if condition(unit).immobilised or crashes:
-        if crashes:
-            _told(progress, unit, f"{unit.name} loses its lift at {speed_in(unit):.3g}″ and crashes")
-        wreck.destroy(progress, unit, by, rule="VEH-DMG-05")
-        return
+    """It stops for good. (VEH-DMG-05)"""
     progress.emit(Immobilised(side=unit.side, unit=unit.id, rules=("VEH-DMG-05",)))
     train.halt(progress, unit)
     if momentum.uses(progress.state, unit):
@@ -148,13 +122,12 @@ def _stop(progress: Progress, unit: Unit, by: UnitId | None) -> None:
 def _end_if_helpless(progress: Progress, unit_id: UnitId, by: UnitId | None) -> None:
     """Immobilised and without the weapons that it had: it counts as destroyed. (VEH-DMG-05)"""
     unit = progress.state.units[unit_id]
-    helpless = had_guns(progress.state, unit) and not guns(progress.state, unit)
-    if condition(unit).immobilised and helpless:
-        _told(progress, unit, f"{unit.name} can neither move nor shoot")
+    if fate_of(progress.state, unit).helpless:
+        _say_why(progress, unit, f"{unit.name} can neither move nor shoot")
         wreck.destroy(progress, unit, by, rule="VEH-DMG-05")
 
 
-def _told(progress: Progress, unit: Unit, text: str) -> None:
+def _say_why(progress: Progress, unit: Unit, text: str) -> None:
     """Why what was rolled means the end of it."""
     progress.emit(Note(side=unit.side, unit=unit.id, text=text, rules=("VEH-DMG-05",)))
 

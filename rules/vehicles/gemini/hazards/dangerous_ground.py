@@ -181,7 +181,7 @@ def suffer(progress: Progress, unit: Unit, fate: str) -> None:
     elif fate == "lost":
         wreck.sink(progress, unit)
     elif fate == "immobilised":
-        results.immobilise(progress, unit, None)
+        results.suffer_lasting(progress, unit, "immobilised", None)
 
 
 def notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:

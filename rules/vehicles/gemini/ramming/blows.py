@@ -20,7 +20,7 @@ from rules.geometry.lengths import is_beyond
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.gemini.damage import bikes as damage_bikes
-from rules.vehicles.gemini.damage import chart, penetration, wreck
+from rules.vehicles.gemini.damage import chart, lasting, penetration, wreck
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.events import HitClass, VehicleHit
 from rules.vehicles.gemini.hull.hull import FACE, Armour, Side, armour_of, profile_of
@@ -149,7 +149,7 @@ def destroyed(state: GameState, blow: RamBlow) -> Fraction:
     shots = VehicleShots(
         count=1, hit=damage_odds.CERTAIN, penetration=blow.odds, chart_modifier=sum(m.value for m in modifiers)
     )
-    return damage_odds.destroyed_by(damage_odds.fate_of(state, victim), [shots])
+    return damage_odds.destroyed_by(lasting.fate_of(state, victim), [shots])
 
 
 def chance(label: str, odds: Fraction) -> Chance:

@@ -22,7 +22,7 @@ from rules.forces.weapon import Weapon
 from rules.geometry import rings
 from rules.geometry.lengths import distance
 from rules.state import GameState
-from rules.vehicles.gemini.damage import bikes, odds_of_shells
+from rules.vehicles.gemini.damage import bikes, lasting, odds_of_shells
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.hull.hull import hull_of, profile_of
 
@@ -61,7 +61,7 @@ def _ends(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterato
     if bikes.is_bike(state, target):
         yield from _bike_ends(state, target, plan)
         return
-    fate = damage_odds.fate_of(state, target)
+    fate = lasting.fate_of(state, target)
     shots = []
     for firing in plan.firings:
         weapon = replace(firing.weapon, strength=firing.strength)

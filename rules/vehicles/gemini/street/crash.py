@@ -86,7 +86,7 @@ class StrikeGround(TaskStruct, frozen=True, kw_only=True, tag="StrikeGround"):
         if unit.is_gone:
             return
         if is_within(self.speed, CRASH_IN):
-            results.immobilise(progress, unit, None)
+            results.suffer_lasting(progress, unit, "immobilised", None)
         else:
             wreck.destroy(progress, unit, None, rule="VEH-LOC-05")
 

@@ -19,7 +19,7 @@ from rules.geometry.lengths import Circle
 from rules.rulebook.charts import damage_chart
 from rules.state import GameState
 from rules.vehicles.gemini.close_combat import blows as close_combat_blows
-from rules.vehicles.gemini.damage import chart
+from rules.vehicles.gemini.damage import chart, lasting
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.damage.penetration import Hit, chart_rolls
 from rules.vehicles.gemini.hull.hull import condition, profile_of
@@ -82,14 +82,14 @@ def hit(state: GameState, unit: Unit, stand: Stand) -> Hit:
 
 
 class _Seen(Struct, frozen=True):
-    fate: damage_odds.Fate
+    fate: lasting.Fate
     stopped: bool = False
 
 
 def stops(state: GameState, vehicle: Unit, weapons: Sequence[Weapon]) -> Fraction:
     """The chance that shots of those weapons, in order, stop a vehicle."""
     shots = [(1, hit_odds(_shot(state, vehicle, w), damage_chart())) for w in weapons]
-    after = after_shots(_Seen(damage_odds.fate_of(state, vehicle)), shots, _take)
+    after = after_shots(_Seen(lasting.fate_of(state, vehicle)), shots, _take)
     return sum((odds for seen, odds in after.items() if seen.stopped), start=Fraction(0))
 
 

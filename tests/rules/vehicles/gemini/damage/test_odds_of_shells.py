@@ -17,8 +17,8 @@ from rules.geometry.rings import Bounds
 from rules.progress import Progress
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.damage import calculator as damage_calculator
+from rules.vehicles.gemini.damage import lasting, odds_of_shells, penetration
 from rules.vehicles.gemini.damage import odds as damage_odds
-from rules.vehicles.gemini.damage import odds_of_shells, penetration
 from rules.vehicles.gemini.damage.calculator import HullFire, HullUnderFire
 from rules.vehicles.gemini.damage.penetration import dice_kind
 from rules.vehicles.gemini.hull.hull import hull_of, profile_of
@@ -120,7 +120,7 @@ def test_the_page_of_odds_says_the_same_as_the_preview_in_play():
     seen = preview(state, fire())
     told = next(c for c in seen.chances if c.label == "B1 destroyed")
     target = state.units["b1"]
-    hull = HullUnderFire(profile_of(state, target), damage_odds.fate_of(state, target))
+    hull = HullUnderFire(profile_of(state, target), lasting.fate_of(state, target))
     found = damage_calculator.outlook([HullFire(Fire(HOWITZER, skill=4), "front")], hull)
     assert str(found.destroyed) == told.exact
     assert sum(found.worst.values()) == 1
