@@ -15,8 +15,7 @@ setup: ## Make .venv with everything for development
 
 test: setup ## Run every check and every test, with real servers and a real browser
 	@scripts/install-servers
-	@$(MAKE) --no-print-directory lint
-	@$(BIN)/pytest --numprocesses logical $(ARGS)
+	@scripts/check $(ARGS)
 
 lint: setup ## Style of Python, templates, style sheets and scripts; types; who may import whom
 	@$(BIN)/ruff check .
