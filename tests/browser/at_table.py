@@ -160,6 +160,10 @@ class Player(Watcher):
         """The button of an own unit."""
         return self.page.get_by_role("group", name="Your units").get_by_role("button", name=said(unit))
 
+    def is_settled(self) -> None:
+        """Wait until the dock shows the state that the log tells of: before, its buttons are those of the state before."""
+        expect(self.page.locator("#dock[aria-busy=true]")).to_have_count(0)
+
     def take(self, unit: str) -> None:
         """Take a unit in hand."""
         self.own(unit).click()
@@ -172,10 +176,11 @@ class Player(Watcher):
         roll = self.plan.get_by_role("button", name=said(f"Roll {words}"))
         roll.click()
         expect(roll).to_be_hidden()
-        expect(self.dock).not_to_have_attribute("aria-busy", "true")
+        self.is_settled()
 
     def act(self, word: str) -> Locator:
         """The button of one kind of action."""
+        self.is_settled()
         return self.page.get_by_role("toolbar", name="Actions").get_by_role("button", name=said(word))
 
     def aim(self, word: str, target: str) -> None:
@@ -184,8 +189,9 @@ class Player(Watcher):
         self.token(target).click()
 
     def commit(self, word: str = "Commit") -> None:
-        """Do what is planned."""
+        """Do what is planned, and wait until it is done or refused."""
         self.plan.get_by_role("button", name=said(word)).click()
+        expect(self.page.locator("#plan.busy, #commit[aria-busy=true]")).to_have_count(0)
 
     def finish(self) -> None:
         """End the actions of the unit in hand."""
@@ -194,6 +200,7 @@ class Player(Watcher):
 
     def end_activation(self) -> None:
         """End one's activation phase."""
+        self.is_settled()
         self.dock.get_by_role("button", name="End activation", exact=True).first.click()
         self.commit("End activation")
 

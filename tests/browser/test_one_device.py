@@ -9,6 +9,7 @@ from tests.browser.conftest import Club
 from tests.browser.people import PHONE, People
 
 LEAST_PX = 44  # a thumb's width
+LONGER_THAN_A_TURN = 2500  # milliseconds; the page turns to the other side after about one second
 
 
 def test_one_device_shows_the_side_that_must_act_and_both_fight_until_one_concedes(club: Club, people: People) -> None:
@@ -16,6 +17,10 @@ def test_one_device_shows_the_side_that_must_act_and_both_fight_until_one_conced
     player.is_live()
     expect(player.own("A1 Ash Rifles")).to_be_visible()
     player.end_activation()
+    player.choose("Keys and help")
+    player.page.wait_for_timeout(LONGER_THAN_A_TURN)
+    expect(player.dialog("Keys")).to_be_visible()  # the device changes hands when that is read
+    player.page.keyboard.press("Escape")
     expect(player.own("B1 Birch Rifles")).to_be_visible()
     player.is_live()
     club.tell_dice(activation=[1])

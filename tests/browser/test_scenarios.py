@@ -277,6 +277,7 @@ def test_an_exit_is_opened_in_play_and_who_was_held_back_arrives(
     plan.get_by_role("button", name=re.compile("hold back")).click()
     expect(page.get_by_role("log", name="Log", exact=True)).to_contain_text("is held back")
     for _ in range(2):
+        expect(page.get_by_role("region", name="Unit in hand")).not_to_have_attribute("aria-busy", "true")
         page.get_by_role("button", name="Place all").click()
         plan.get_by_role("button", name=re.compile("^Place all")).click()
         expect(plan.get_by_role("button", name=re.compile("^Place all"))).to_be_hidden()

@@ -10,7 +10,18 @@ function look() {
   clearTimeout(turning);
   const side = byId("tracker").querySelector("[data-acts]")?.dataset.acts ?? "";
   if (table.mine.length < 2 || !side || side === table.as || !table.mine.includes(side)) return;
-  turning = setTimeout(() => location.replace(`${table.home}?as=${side}&turned=1`), restsIn() + 900);
+  turning = setTimeout(turn, restsIn() + 900, side);
+}
+
+// Whoever has a menu or a dialog open is about to say something: the device changes hands when that is done. Once it
+// does, nothing more can be pressed on this page, because it would be lost with it.
+function turn(side) {
+  if (document.querySelector("dialog[open], details.menu[open]")) {
+    turning = setTimeout(turn, 300, side);
+    return;
+  }
+  document.body.inert = true;
+  location.replace(`${table.home}?as=${side}&turned=1`);
 }
 
 byId("curtain-open").addEventListener("click", () => {
