@@ -20,7 +20,7 @@ from typing import Final, Literal
 import msgspec
 
 from bench.client import Crowd
-from tests.live import LiveServer, Prepared, environment
+from tests.live import PATIENCE_OF_COMMANDS, LiveServer, Prepared, environment
 from tests.servers import free_port, wait_until
 
 ROOT = Path(__file__).parents[1]
@@ -84,7 +84,7 @@ def stage(server: LiveServer) -> Entry:
         env=environment(SETTINGS, server.data_dir, DATABASE_URL=server.database_url, REDIS_URL=redis_url),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_OF_COMMANDS,
         check=False,
     )
     if made.returncode:
@@ -92,9 +92,13 @@ def stage(server: LiveServer) -> Entry:
     return Entry(**json.loads(made.stdout))
 
 
+shared: Path | None = None
+"""Where several measurements find the same database prepared; without it each prepares its own."""
+
+
 def prepared() -> Prepared:
     """A database as a new installation has it."""
-    return Prepared(SETTINGS)
+    return Prepared(SETTINGS, shared)
 
 
 def pid_of(server: LiveServer) -> int:

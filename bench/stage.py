@@ -11,6 +11,11 @@ import secrets
 import sys
 
 import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tabletop.settings")
+
+django.setup()
+
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
@@ -23,10 +28,6 @@ from tabletop.accounts.people import NOBODY, Person, known_by
 from tabletop.games.log import dice, journal
 from tabletop.games.models import Seat, Snapshot, Table
 from tabletop.games.services.codes import new_code
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tabletop.settings")
-
-django.setup()
 
 NAME = "Bench"
 

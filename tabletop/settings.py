@@ -168,7 +168,7 @@ STORAGES: dict[str, dict[str, Any]] = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage",
+        else "tabletop.static.CompressedOnce",
     },
 }
 WHITENOISE_ALLOW_ALL_ORIGINS = False

@@ -1,12 +1,15 @@
 """Static files, served by the same process: hashed names, kept by browsers for ever."""
 
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
+from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 type_of_answer = HttpResponseBase | Awaitable[HttpResponseBase]
 
@@ -46,3 +49,24 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
 
 async def _soon(response: HttpResponse) -> HttpResponse:
     return response
+
+
+class CompressedOnce(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """Files with hashed names; what an earlier start has compressed is left, so that the next one takes a moment."""
+
+    def compress_files(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Compress those that are new or have changed."""
+        new = [name for name in names if not self._is_compressed(name)]
+        files: Iterator[tuple[str, str]] = super().compress_files(new)
+        return files
+
+    def _is_compressed(self, name: str) -> bool:
+        path = Path(self.path(name))
+        packed = path.with_name(f"{path.name}.gz")
+        if not packed.exists():
+            return False
+        # A hash in the name stands for what is in the file; without one both must be of the same second.
+        return bool(_HASHED.search(name)) or int(packed.stat().st_mtime) == int(path.stat().st_mtime)
+
+
+_HASHED = re.compile(r"\.[0-9a-f]{12}\.\w+$")

@@ -1,6 +1,8 @@
 """Fixtures for tests that need real servers."""
 
+import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +16,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture(scope="session")
-def prepared() -> Iterator[Prepared]:
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of one run have in common, for what is costly to make."""
+    own = tmp_path_factory.getbasetemp()
+    return (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "shared"
+
+
+@pytest.fixture(scope="session")
+def prepared(shared: Path) -> Iterator[Prepared]:
     """Databases that were migrated and filled with the sample content."""
-    ready = Prepared()
+    ready = Prepared(shared=shared)
     yield ready
     ready.remove()
 

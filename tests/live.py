@@ -1,5 +1,6 @@
 """The real application in a process of its own, as it runs in production but for its settings."""
 
+import fcntl
 import itertools
 import json
 import os
@@ -10,6 +11,7 @@ import sys
 import tempfile
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,8 @@ from tests.servers import PostgresServer, RedisServer, free_port, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent
 PREPARED = "prepared"  # the database that others are copied from
+
+PATIENCE_OF_COMMANDS = 300  # seconds; on a machine that is busy with ten other things a command takes a minute
 
 _numbers = itertools.count(1)
 
@@ -40,21 +44,40 @@ def manage(*arguments: str, settings: str, data_dir: Path, **variables: str) -> 
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=120,
+        timeout=PATIENCE_OF_COMMANDS,
     )
     if done.returncode:
         raise RuntimeError(f"manage.py {' '.join(arguments)} failed:\n{done.stdout}")
     return done.stdout
 
 
+def made_once(folder: Path, make: Callable[[Path], None]) -> Path:
+    """That folder, made by whichever process asks first; the others wait for it and find it made."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            draft = folder.with_suffix(".draft")
+            shutil.rmtree(draft, ignore_errors=True)
+            draft.mkdir()
+            make(draft)
+            draft.rename(folder)
+    return folder
+
+
 class Prepared:
     """Databases made ready once, to be copied for each server."""
 
-    def __init__(self, settings: str = "tests.settings") -> None:
+    def __init__(self, settings: str = "tests.settings", shared: Path | None = None) -> None:
+        """`shared` is a folder for several processes: what one has made ready there, all copy."""
         self.settings = settings
-        self.folder = Path(tempfile.mkdtemp(prefix="livetable-prepared-"))
+        self._own = None if shared else Path(tempfile.mkdtemp(prefix="livetable-prepared-"))
+        self._shared = shared or self._own or Path()
         self._postgres: PostgresServer | None = None
-        manage("prepare", settings=settings, data_dir=self.folder)
+        self.folder = made_once(self._shared / settings, self._prepare)
+
+    def _prepare(self, folder: Path, **variables: str) -> None:
+        manage("prepare", settings=self.settings, data_dir=folder, **variables)
 
     def data_dir(self) -> Path:
         """A fresh copy of the folder with its SQLite database."""
@@ -64,12 +87,18 @@ class Prepared:
 
     @property
     def postgres(self) -> PostgresServer:
-        """The PostgreSQL server, started when first asked for."""
+        """The PostgreSQL server, started when first asked for: each process has its own, on a copy of one cluster."""
         if self._postgres is None:
-            self._postgres = PostgresServer().start()
-            url = self._postgres.create_database(PREPARED)
-            manage("prepare", settings=self.settings, data_dir=self.folder, DATABASE_URL=url)
+            cluster = made_once(self._shared / f"{self.settings}-cluster", self._prepare_cluster)
+            self._postgres = PostgresServer(copy_of=cluster).start()
         return self._postgres
+
+    def _prepare_cluster(self, folder: Path) -> None:
+        first = PostgresServer().start()
+        self._prepare(self.folder, DATABASE_URL=first.create_database(PREPARED))
+        first.stop()
+        first.copy_to(folder)
+        first.remove()
 
     def postgres_url(self) -> str:
         """The address of a fresh copy of the PostgreSQL database."""
@@ -78,7 +107,8 @@ class Prepared:
     def remove(self) -> None:
         if self._postgres is not None:
             self._postgres.remove()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        if self._own:
+            shutil.rmtree(self._own, ignore_errors=True)
 
 
 class LiveServer:

@@ -14,7 +14,7 @@ from pathlib import Path
 import psycopg
 import redis
 
-PATIENCE = 30.0  # seconds until a server that does not come up is an error
+PATIENCE = 90.0  # seconds until a server that does not come up is an error
 
 
 def free_port() -> int:
@@ -69,7 +69,9 @@ class RedisServer:
 class PostgresServer:
     """One PostgreSQL cluster in a temporary folder, without fsync; run by another user, because it refuses root."""
 
-    def __init__(self) -> None:
+    def __init__(self, copy_of: Path | None = None) -> None:
+        """`copy_of` is a folder that `copy_to` has filled; without it the cluster is a new one."""
+        self._copy_of = copy_of
         self.port = free_port()
         self.user = _other_user() if os.geteuid() == 0 else None
         self.folder = Path(tempfile.mkdtemp(prefix="livetable-postgres-"))
@@ -95,6 +97,9 @@ class PostgresServer:
     def _make_cluster(self) -> None:
         if self.user:
             shutil.chown(self.folder, self.user)
+        if self._copy_of:
+            _copy(self._copy_of / "data", self.folder)
+            return
         make = self._spawn("initdb", "-D", self.folder / "data", "-U", "livetable", "-A", "trust", "-E", "UTF8", "-N")
         if make.wait(PATIENCE):
             raise RuntimeError("initdb failed")
@@ -126,9 +131,18 @@ class PostgresServer:
             self.process.wait(PATIENCE)
             self.process = None
 
+    def copy_to(self, folder: Path) -> None:
+        """Keep the cluster in that folder for others; it must have been stopped."""
+        _copy(self.folder / "data", folder)
+
     def remove(self) -> None:
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _copy(folder: Path, into: Path) -> None:
+    """With its owner and its rights, which PostgreSQL insists on."""
+    subprocess.run(["cp", "-a", folder, into], check=True)
 
 
 def _other_user() -> str:

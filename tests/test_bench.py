@@ -1,11 +1,19 @@
 """The measurements run: tiny numbers, no times asserted."""
 
+from pathlib import Path
+
 import pytest
 
-from bench import battle, editing, fanout, faults, paint, pan, render, rules
+from bench import battle, editing, fanout, faults, paint, pan, render, rules, servers
 from bench.client import messages
 from bench.floor import frame
 from bench.report import Report
+
+
+@pytest.fixture(autouse=True)
+def prepared_once(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All measurements begin with copies of one database."""
+    monkeypatch.setattr(servers, "shared", shared)
 
 
 def test_the_measured_battle_is_as_large_as_it_says():

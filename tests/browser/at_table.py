@@ -22,7 +22,7 @@ class Ruler:
     other_at: tuple[float, float]
 
 
-LONG = 20_000  # milliseconds until pages have noticed that a line was cut, and come back
+LONG = 40_000  # milliseconds until pages have noticed that a line was cut, and come back
 
 
 def said(text: str) -> re.Pattern[str]:
@@ -161,7 +161,7 @@ class Player(Watcher):
         return self.page.get_by_role("group", name="Your units").get_by_role("button", name=said(unit))
 
     def is_settled(self) -> None:
-        """Wait until the dock shows the state that the log tells of: before, its buttons are those of the state before."""
+        """Wait until the dock has followed the log: before, its buttons are those of an older state."""
         expect(self.page.locator("#dock[aria-busy=true]")).to_have_count(0)
 
     def take(self, unit: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
 
 LEFT_OUT = [
-    # Chromium 150 and later keep three hidden pages ready for the address bar of each window: a second of work each time.
+    # Chromium keeps hidden pages ready for the address bar of each window, which takes a second of work each time.
     "WebUIOmniboxAimPopup",
     "WebUIOmniboxFullPopup",
     "WebUIOmniboxPopup",
@@ -44,7 +44,7 @@ DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 TELEVISION = {"width": 1920, "height": 1080}
 SLOW_LINE = {"offline": False, "latency": 250, "downloadThroughput": -1, "uploadThroughput": -1}
-PATIENCE = 15_000  # milliseconds; the machine may be busy
+PATIENCE = 30_000  # milliseconds; the machine may be busy
 
 
 def launch(playwright: Playwright) -> Browser:

@@ -15,7 +15,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.browser.people import TELEVISION, People
-from tests.live import LiveServer
+from tests.live import PATIENCE_OF_COMMANDS, LiveServer
 
 _COOKIE = "livetable_session"
 
@@ -55,7 +55,7 @@ def make_ready(server: LiveServer, *names: str) -> dict[str, Setting]:
         env=server.environment(),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE_OF_COMMANDS,
     )
     if done.returncode:
         raise RuntimeError(done.stderr)

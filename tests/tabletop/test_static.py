@@ -1,0 +1,43 @@
+"""Static files are compressed when they are new, and only then."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tabletop.static import CompressedOnce
+
+TEXT = "p { color: red }\n" * 50
+
+
+@pytest.fixture
+def compressed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the files that were compressed, as it happens."""
+    names: list[str] = []
+    create = CompressedOnce.create_compressor
+
+    def noting(self: CompressedOnce, **options: object) -> object:
+        compressor = create(self, **options)
+        compress = compressor.compress
+        compressor.compress = lambda path: names.append(Path(path).name) or compress(path)
+        return compressor
+
+    monkeypatch.setattr(CompressedOnce, "create_compressor", noting)
+    return names
+
+
+def test_what_has_changed_is_compressed_again(tmp_path: Path, compressed: list[str]) -> None:
+    storage = CompressedOnce(location=tmp_path)
+    names = ["a.css", "a.0123456789ab.css", "b.css"]
+    for name in names:
+        (tmp_path / name).write_text(TEXT)
+    list(storage.compress_files(names))
+    assert sorted(compressed) == sorted(names)
+    assert (tmp_path / "a.0123456789ab.css.gz").exists()
+    compressed.clear()
+
+    (tmp_path / "a.css").write_text(TEXT * 2)
+    for name in ("a.css", "a.0123456789ab.css"):
+        os.utime(tmp_path / name, (2_000_000_000, 2_000_000_000))
+    list(storage.compress_files(names))
+    assert compressed == ["a.css"]
