@@ -17,7 +17,7 @@ from websockets.typing import Origin
 from tests.live import ROOT, LiveServer, Prepared, environment
 from tests.servers import free_port, wait_until
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 Start = Callable[..., LiveServer]
 
 

@@ -10,7 +10,7 @@ from websockets.sync.client import connect
 
 from tests.visitors import Socket, Visitor, a_table_on
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 EVERYWHERE = pytest.mark.parametrize(
     ("server", "database", "redis"), [("daphne", "sqlite", False), ("uvicorn", "postgres", True)]
