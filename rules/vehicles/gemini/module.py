@@ -30,10 +30,18 @@ from rules.vehicles.gemini.hull.hull import condition, origin_of, profile_of
 from rules.vehicles.gemini.motion import towed, train
 from rules.vehicles.gemini.ramming import bunker_crews
 from rules.vehicles.gemini.shooting import at_passengers, by_passengers
+from rules.vehicles.gemini.street.damage import StreetDamage
 
 
 class GeminiVehicles(
-    VehicleCrews, ShotsAtVehicles, ShotsAboard, ThrowsFromVehicles, MachinesInMelee, ChargesAtVehicles, VehicleTurns
+    VehicleCrews,
+    ShotsAtVehicles,
+    ShotsAboard,
+    ThrowsFromVehicles,
+    MachinesInMelee,
+    ChargesAtVehicles,
+    VehicleTurns,
+    StreetDamage,
 ):
     """What vehicles do where the core meets them."""
 

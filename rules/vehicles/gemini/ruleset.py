@@ -20,6 +20,7 @@ from rules.vehicles.gemini.ramming import after, bunker_crews, ram, structures, 
 from rules.vehicles.gemini.shooting import fire as shooting_fire
 from rules.vehicles.gemini.shooting import shell
 from rules.vehicles.gemini.street import crash, manoeuvres
+from rules.vehicles.gemini.street import damage as street_damage
 from rules.vehicles.gemini.street import drive as street_drive
 from rules.vehicles.gemini.street import offers as street_offers
 from rules.vehicles.gemini.street import run as street_run
@@ -49,6 +50,7 @@ GEMINI: Final = VehicleRules(
         driving_offers,
         momentum,
         crash,
+        street_damage,
         street_run,
         street_drive,
         manoeuvres,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec.structs import replace
-
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId
 from rules.core.modifier import Modifier
 from rules.forces.gemini import GeminiHull
@@ -13,9 +12,9 @@ from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.progress import Progress, TaskStruct
 from rules.rulebook.charts import chart_result, damage_chart
+from rules.state import GameState
 from rules.vehicles.gemini.damage import results as damage_results
 from rules.vehicles.gemini.events import ChartResult
-from rules.vehicles.gemini.motion import momentum
 
 Column = Literal["glancing", "penetrating", "ordnance"]
 
@@ -87,41 +86,19 @@ class ChartRoll(TaskStruct, frozen=True, kw_only=True, tag="ChartRoll"):
         progress.queue(*(self._follows(progress, unit, r) for r in results))
 
     def _follows(self, progress: Progress, unit: Unit, result: str) -> TaskStruct:
-        if result == "armament-destroyed" and damage_results.applies(progress.state, unit):
-            return NothingToLose(roll=self)
+        if result == "armament-destroyed":
+            instead = ask(progress.state, WeaponsToLose).instead(progress.state, unit, self)
+            if instead is not None:
+                return instead
         return damage_results.Suffer(target=unit.id, result=result, by=self.by, melee=self.melee)
 
 
-class NothingToLose(TaskStruct, frozen=True, kw_only=True, tag="NothingToLose"):
-    """An unarmed Street Race vehicle rolls again, gives up a passenger, or loses control. (VEH-RACE-06)"""
+class WeaponsToLose:
+    """What the chart asks of whoever knows of vehicles that never had a weapon to lose."""
 
-    roll: ChartRoll
-
-    def run(self, progress: Progress) -> None:
-        """Ask the vehicle's owner."""
-        unit = progress.state.units[self.roll.target]
-        if unit.is_gone:
-            return
-        progress.ask(
-            self,
-            unit.side,
-            "unarmed",
-            f"{unit.name} has no weapon to lose. What happens instead?",
-            damage_results.options(progress.state, unit, rerolled=self.roll.rerolled),
-            unit=unit.id,
-            about=unit.id,
-            rule=damage_results.RULE,
-        )
-
-    def answer(self, progress: Progress, choice: str) -> None:
-        """As chosen."""
-        unit = progress.state.units[self.roll.target]
-        if choice == "again":
-            progress.queue(replace(self.roll, rerolled=True))
-        elif choice == "passenger":
-            damage_results.kill_passenger(progress, unit, self.roll.by)
-        else:
-            momentum.lose_control(progress, unit.id, damage_results.RULE)
+    def instead(self, state: GameState, unit: Unit, roll: ChartRoll) -> TaskStruct | None:
+        """What comes instead of armament destroyed for that roll, if anything. (VEH-RACE-06)"""
+        return None
 
 
-TASKS: tuple[type[TaskStruct], ...] = (ChartRoll, NothingToLose)
+TASKS: tuple[type[TaskStruct], ...] = (ChartRoll,)

@@ -1,24 +1,29 @@
-"""What the results of the damage chart do. (VEH-DMG-01 to -05)
-
-Armament destroyed on a Street Race vehicle that has none: its owner chooses what to lose. (VEH-RACE-06)
-"""
+"""What the results of the damage chart do. (VEH-DMG-01 to -05)"""
 
 from __future__ import annotations
 
-from rules.arap.damage import wounds_and_saves
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId
 from rules.core.prompt import Option
 from rules.events import Note
 from rules.forces.unit import Unit
 from rules.progress import Progress, TaskStruct
-from rules.state import GameState
 from rules.vehicles.gemini.damage import wreck
-from rules.vehicles.gemini.damage.lasting import effect, fate_of, guns, had_guns
+from rules.vehicles.gemini.damage.lasting import effect, fate_of, guns
 from rules.vehicles.gemini.events import CrewShaken, CrewStunned, Immobilised, WeaponLost
 from rules.vehicles.gemini.hull.hull import profile_of, speed_in
 from rules.vehicles.gemini.hull.speed_bands import weapon_of
-from rules.vehicles.gemini.motion import momentum, train
-from rules.vehicles.gemini.transport import passengers
+from rules.vehicles.gemini.motion import train
+
+
+class DamageToDriving:
+    """What the results ask of whoever knows how vehicles drive: what becomes of one that is on the move."""
+
+    def crew_stunned(self, progress: Progress, unit: UnitId) -> None:
+        """Nobody is at the wheel. (VEH-DMG-02)"""
+
+    def immobilised(self, progress: Progress, unit: UnitId) -> None:
+        """It will not drive again; as a rule it stands where it is. (VEH-RACE-07)"""
 
 
 class Suffer(TaskStruct, frozen=True, kw_only=True, tag="Suffer"):
@@ -39,8 +44,7 @@ class Suffer(TaskStruct, frozen=True, kw_only=True, tag="Suffer"):
                 progress.emit(CrewShaken(side=unit.side, unit=unit.id, rules=("VEH-DMG-01", "VEH-JOIN-07")))
             case "crew-stunned":
                 progress.emit(CrewStunned(side=unit.side, unit=unit.id, rules=("VEH-DMG-02", "VEH-JOIN-07")))
-                if momentum.uses(progress.state, unit):
-                    momentum.lose_control(progress, unit.id, "VEH-DMG-02")
+                ask(progress.state, DamageToDriving).crew_stunned(progress, unit.id)
             case "armament-destroyed" | "immobilised" as result:
                 suffer_lasting(progress, unit, result, self.by)
             case "destroyed":
@@ -114,8 +118,7 @@ def _stop(progress: Progress, unit: Unit, by: UnitId | None) -> None:
     """It stops for good. (VEH-DMG-05)"""
     progress.emit(Immobilised(side=unit.side, unit=unit.id, rules=("VEH-DMG-05",)))
     train.halt(progress, unit)
-    if momentum.uses(progress.state, unit):
-        momentum.run_down(progress, progress.state.units[unit.id])
+    ask(progress.state, DamageToDriving).immobilised(progress, unit.id)
     _end_if_helpless(progress, unit.id, by)
 
 
@@ -133,29 +136,3 @@ def _say_why(progress: Progress, unit: Unit, text: str) -> None:
 
 
 TASKS: tuple[type[TaskStruct], ...] = (Suffer, PickArmament)
-
-RULE = "VEH-RACE-06"
-
-
-def applies(state: GameState, unit: Unit) -> bool:
-    """Whether the vehicle drives by these rules and never had a weapon that could be lost."""
-    return momentum.uses(state, unit) and not had_guns(state, unit)
-
-
-def options(state: GameState, unit: Unit, *, rerolled: bool) -> list[Option]:
-    """What the owner may choose from; the same result a second time is not rolled again."""
-    found = [] if rerolled else [Option(id="again", label="Roll again", detail="on the damage chart")]
-    if passengers.aboard(state, unit.id):
-        found.append(Option(id="passenger", label="A passenger dies", detail="one of those aboard"))
-    else:
-        found.append(Option(id="driver", label="The driver dies", detail="and the vehicle loses control"))
-    return [*found, Option(id="control", label="Lose control", detail="in the next compulsory phase")]
-
-
-def kill_passenger(progress: Progress, vehicle: Unit, by: UnitId | None) -> None:
-    """One of those aboard, at random; a leader is not the first to go."""
-    everybody = [m for u in passengers.aboard(progress.state, vehicle.id) for m in u.alive]
-    models = [m for m in everybody if not m.leader] or everybody
-    why = f"who dies aboard {vehicle.name}"
-    lost = models[progress.pick(len(models), unit=vehicle.id, why=why, rules=(RULE,))]
-    wounds_and_saves.inflict(progress, [lost.id] * lost.wounds, by=by, cause="shooting", rules=(RULE,))
