@@ -17,7 +17,7 @@ from rules.arap.movement import climb_common, walk
 from rules.arap.movement.climb_common import Ascent
 from rules.arap.paths import allowance as paths_allowance
 from rules.arap.paths import legality
-from rules.arap.paths.climb import Footing, How
+from rules.arap.paths.climb import CLIMB, JUMP_DOWN, RAPPEL, Footing, Way
 from rules.arap.paths.march import Waypoint
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, UnitId
@@ -49,16 +49,11 @@ class Scaling(Action, frozen=True, kw_only=True):
     path: tuple[Waypoint, ...]
     model: ModelId | None = None
 
-    how: ClassVar[How]
-    points: ClassVar[int] = 1
-    rule: ClassVar[str]
-    rules: ClassVar[tuple[str, ...]]
-    blind: ClassVar[bool] = False
-    """Where it would end is not shown before the unit commits. (ARAP-JUMP-02)"""
+    way: ClassVar[Way]
 
     def check(self, state: GameState) -> Refusal | None:
         """Who may, along which path, with what gear, and whether there is anything to do this for."""
-        refusal = may_act(state, self.side, self.unit, self.points)
+        refusal = may_act(state, self.side, self.unit, self.way.points)
         if refusal:
             return refusal
         unit = state.units[self.unit]
@@ -79,11 +74,11 @@ class Scaling(Action, frozen=True, kw_only=True):
 
     def ascent(self, state: GameState) -> Ascent:
         """The way laid out."""
-        return climb_common.lay_out(state, self, state.units[self.unit], self.path, self.how, self.model)
+        return climb_common.lay_out(state, self, state.units[self.unit], self.path, self.way, self.model)
 
     def cited(self, state: GameState, unit: Unit) -> tuple[str, ...]:
         """The rules that have a say."""
-        return self.rules
+        return self.way.rules
 
     def unfit(self, state: GameState, unit: Unit) -> Refusal | None:
         """Why the unit cannot do this at all."""
@@ -109,25 +104,25 @@ class Scaling(Action, frozen=True, kw_only=True):
         """The way, what is spent on it, the chance of each test, and where each model would end."""
         refusal = self.check(state)
         if refusal is not None and refusal.code != "too-few-points":
-            return Preview(ap=self.points, refusal=refusal)
+            return Preview(ap=self.way.points, refusal=refusal)
         unit = state.units[self.unit]
         if legality.well_formed(state, unit, self.path, self.model, ()):
-            return Preview(ap=self.points, refusal=refusal)
+            return Preview(ap=self.way.points, refusal=refusal)
         ascent = self.ascent(state)
         allowances = ascent.allowances()
         found = climb_common.tries(state, ascent, allowances)
         last = climb_common.ends(state, ascent, allowances)
         lead = next(f for f in last if f.model.id == ascent.march.anchor)
         return Preview(
-            ap=self.points,
+            ap=self.way.points,
             refusal=refusal,
             legs=tuple(climb_common.legs(ascent)),
-            spent_in=0.0 if self.blind else lead.spent_in,
+            spent_in=0.0 if self.way.blind else lead.spent_in,
             allowance_in=allowances[lead.model.id],
             chances=tuple(self.chances(state, found)),
             notes=tuple(self.notes(state, ascent, last)),
             rules=self.cited(state, unit),
-            ghosts=() if self.blind else tuple((f.model.id, *f.at, f.facing) for f in last),
+            ghosts=() if self.way.blind else tuple((f.model.id, *f.at, f.facing) for f in last),
         )
 
     def chances(self, state: GameState, found: Sequence[Footing]) -> Iterator[Chance]:
@@ -136,7 +131,7 @@ class Scaling(Action, frozen=True, kw_only=True):
 
     def notes(self, state: GameState, ascent: Ascent, found: Sequence[Footing]) -> Iterator[str]:
         """What the numbers do not say."""
-        if ascent.pace.dice and self.how != "leap":
+        if ascent.pace.dice and self.way.reach_in is None:
             yield f"Allowance: the better of {ascent.pace.dice}D{ascent.pace.sides}″."
         for f in found:
             if f.on_face:
@@ -147,9 +142,9 @@ class Scaling(Action, frozen=True, kw_only=True):
         ascent = self.ascent(progress.state)
         unit = ascent.unit
         rules = ("ARAP-ACT-12",)
-        points = PointsSpent(side=self.side, unit=unit.id, points=self.points, action=self.how, rules=rules)
+        points = PointsSpent(side=self.side, unit=unit.id, points=self.way.points, action=self.way.how, rules=rules)
         progress.emit(points)
-        rolled = None if self.how == "leap" else walk.rolled_allowances(progress, ascent.pace, unit)
+        rolled = None if self.way.reach_in is not None else walk.rolled_allowances(progress, ascent.pace, unit)
         allowances = ascent.allowances(rolled)
         failed = self.test(progress, unit, climb_common.tries(progress.state, ascent, allowances))
         last = climb_common.ends(progress.state, ascent, allowances, failed)
@@ -157,7 +152,7 @@ class Scaling(Action, frozen=True, kw_only=True):
 
     def test(self, progress: Progress, unit: Unit, found: Sequence[Footing]) -> set[ModelId]:
         """Roll what has to be rolled; who fails."""
-        return climb_common.test_parties(progress, unit, found, self.rules)
+        return climb_common.test_parties(progress, unit, found, self.way.rules)
 
 
 FALLS: Final = "If the test fails D6 of them fall from where they began."
@@ -170,10 +165,7 @@ class Climb(Scaling, frozen=True, kw_only=True, tag="Climb"):
     A failed test leaves climbers where they are; on the way down D6 members fall.
     """
 
-    how: ClassVar[How] = "climb"
-    points: ClassVar[int] = 2
-    rule: ClassVar[str] = "ARAP-CLIMB-04"
-    rules: ClassVar[tuple[str, ...]] = ("ARAP-CLIMB-04", "ARAP-CLIMB-05", "ARAP-CLIMB-10")
+    way: ClassVar[Way] = CLIMB
 
     def notes(self, state: GameState, ascent: Ascent, found: Sequence[Footing]) -> Iterator[str]:
         """What failing comes to: upwards and downwards are not the same. (ARAP-CLIMB-04, ARAP-CLIMB-10)"""
@@ -193,9 +185,7 @@ class Climb(Scaling, frozen=True, kw_only=True, tag="Climb"):
 class Rappel(Scaling, frozen=True, kw_only=True, tag="Rappel"):
     """Come down on ropes or creepers, or slide, for 1 AP and an Initiative test. (ARAP-CLIMB-11)"""
 
-    how: ClassVar[How] = "rappel"
-    rule: ClassVar[str] = "ARAP-CLIMB-11"
-    rules: ClassVar[tuple[str, ...]] = ("ARAP-CLIMB-11", "ARAP-CLIMB-10")
+    way: ClassVar[Way] = RAPPEL
 
     def amiss(self, state: GameState, unit: Unit, found: Sequence[Footing]) -> Refusal | None:
         """Ropes on the face, or with every member."""
@@ -228,14 +218,12 @@ class JumpDown(Scaling, frozen=True, kw_only=True, tag="JumpDown"):
     Who fails falls. Jump packs and gravity chutes need no test. (ARAP-FALL-04)
     """
 
-    how: ClassVar[How] = "jump-down"
-    rule: ClassVar[str] = "ARAP-FALL-02"
-    rules: ClassVar[tuple[str, ...]] = ("ARAP-FALL-02",)
+    way: ClassVar[Way] = JUMP_DOWN
 
     def cited(self, state: GameState, unit: Unit) -> tuple[str, ...]:
         """Devices and low gravity have a rule of their own. (ARAP-FALL-04)"""
         aided = state.scenario.jump_step_in > EARTHLY_STEP_IN or any(lands_softly(state, m) for m in unit.alive)
-        return (*self.rules, *(("ARAP-FALL-04",) if aided else ()))
+        return (*self.way.rules, *(("ARAP-FALL-04",) if aided else ()))
 
     def amiss(self, state: GameState, unit: Unit, found: Sequence[Footing]) -> Refusal | None:
         """Nobody jumps more than 6 inches without a device. (ARAP-FALL-04)"""

@@ -16,7 +16,7 @@ from rules.arap.paths import allowance as paths_allowance
 from rules.arap.paths import cost, legality
 from rules.arap.paths import march as paths_march
 from rules.arap.paths.allowance import Pace
-from rules.arap.paths.climb import LEAP_IN, Footing, How, Walker
+from rules.arap.paths.climb import Footing, Walker, Way
 from rules.arap.paths.march import March, Track, Waypoint
 from rules.arap.rolls import grouped
 from rules.arap.sight import cover as sight_cover
@@ -45,25 +45,25 @@ class Ascent(NamedTuple):
     """A unit's way laid out, and what may be spent on it."""
 
     unit: Unit
-    how: How
+    way: Way
     march: March
     pace: Pace
 
     def allowances(self, rolled: Mapping[ModelId, float] | None = None) -> dict[ModelId, float]:
         """Inches of each model: its own or what the dice say; a jump pack's reach. (ARAP-CLIMB-04, -09)"""
-        if self.how == "leap":
-            return dict.fromkeys(self.pace.own, LEAP_IN)
+        if self.way.reach_in is not None:
+            return dict.fromkeys(self.pace.own, self.way.reach_in)
         return dict(rolled if rolled is not None else self.pace.most)
 
 
 def lay_out(
-    state: GameState, order: object, unit: Unit, path: Sequence[Waypoint], how: How, lead: ModelId | None
+    state: GameState, order: object, unit: Unit, path: Sequence[Waypoint], way: Way, lead: ModelId | None
 ) -> Ascent:
     """The way asked for; kept, since check, preview and act look at it again and again."""
 
     def ascent() -> Ascent:
         laid = paths_march.march(state, unit, path, model=lead)
-        return Ascent(unit, how, laid, paths_allowance.pace_of(state, unit, laid, "move"))
+        return Ascent(unit, way, laid, paths_allowance.pace_of(state, unit, laid, "move"))
 
     return kept.lately(state, "ascent", order, ascent)
 
@@ -96,7 +96,7 @@ def footing(state: GameState, ascent: Ascent, track: Track, allowance: float, *,
     """Where one model ends with that much allowance."""
     widest = widest_jump(state, ascent.unit, track.model)
     face = face_of(state, track.model)
-    return Walker(track, allowance, ascent.how, holds=holds, face=face, widest_jump=widest).walk()
+    return Walker(track, allowance, ascent.way, holds=holds, face=face, widest_jump=widest).walk()
 
 
 def tries(state: GameState, ascent: Ascent, allowances: Mapping[ModelId, float]) -> tuple[Footing, ...]:
@@ -167,7 +167,7 @@ def legs(ascent: Ascent) -> Iterator[Leg]:
     """The leader's legs for the preview; gaps to be jumped cost nothing that could be read off. (ARAP-JUMP-02)"""
     lead = ascent.march.lead
     for n, (end, leg) in enumerate(zip(lead.points[1:], lead.legs, strict=True)):
-        paid = [s for s in leg.steps if _is_paid(ascent.how, s)]
+        paid = [s for s in leg.steps if _is_paid(ascent.way, s)]
         ground_in = leg.cost_between(0.0, leg.length_in) + lead.turning.costs[n] + lead.extras[n]
         told = (f"{cost.told(s)} {s.cost_in:.3g}″" for s in paid)
         yield Leg(
@@ -175,10 +175,10 @@ def legs(ascent: Ascent) -> Iterator[Leg]:
         )
 
 
-def _is_paid(how: How, step: LevelStep) -> bool:
-    if how in ("climb", "rappel"):
-        return step.cost_in > 0
-    return step.cost_in > 0 and step.kind != "face" and how == "jump" and not step.terrain.depth_in
+def _is_paid(way: Way, step: LevelStep) -> bool:
+    if way.pays == "steps" and (step.kind == "face" or step.terrain.depth_in):
+        return False
+    return way.pays != "nothing" and step.cost_in > 0
 
 
 # -- refusals ------------------------------------------------------------------------------------------------------
@@ -276,15 +276,15 @@ def carry_out(
     before = casualties.losses(progress.state, unit.id)
     fallers = [f for f in found if f.landing is not None]
     going = [f for f in found if f.landing is None]
-    climbs = ascent.how != "climb" or not all(f.model.id in failed for f in going)
-    _move(progress, ascent, going, rules, how=ascent.how if climbs else "move")
+    climbs = ascent.way.up != "hands" or not all(f.model.id in failed for f in going)
+    _move(progress, ascent, going, rules, how=ascent.way.how if climbs else "move")
     for (height, off), group in grouped(((_height(f), _off_structure(f)), f) for f in fallers).items():
         landings = {f.model.id: f.landing for f in group if f.landing is not None}
         models = list(landings)
         wounds_and_saves.fall(progress, unit.id, models, height, landings=landings, off_structure=off, rules=rules)
     alive = {m.id for m in progress.state.units[unit.id].alive}
     going_on = [f for f in fallers if f.model.id in alive and f.landing is not None and _goes_on(f, f.landing)]
-    _move(progress, ascent, going_on, ("ARAP-FALL-03",), how=ascent.how)
+    _move(progress, ascent, going_on, ("ARAP-FALL-03",), how=ascent.way.how)
     hazards.hazards(progress, unit.id, {f.model.id: f.path for f in found if f.model.id in alive})
     casualties.test_at_once(progress, unit.id, before)
 

@@ -11,7 +11,7 @@ from rules.arap import rolls
 from rules.arap.movement import climb_common
 from rules.arap.movement.climb import Scaling
 from rules.arap.movement.climb_common import Ascent
-from rules.arap.paths.climb import LEAP_IN, Footing, How
+from rules.arap.paths.climb import JUMP_ACROSS, LEAP_IN, LEAP_UP, Footing, Way
 from rules.core.ids import ModelId
 from rules.core.preview import Chance
 from rules.core.refusal import Refusal
@@ -28,16 +28,13 @@ class JumpAcross(Scaling, frozen=True, kw_only=True, tag="JumpAcross"):
     test. Who fails falls to the bottom at the near edge.
     """
 
-    how: ClassVar[How] = "jump"
-    rule: ClassVar[str] = "ARAP-JUMP-02"
-    rules: ClassVar[tuple[str, ...]] = ("ARAP-JUMP-02",)
-    blind: ClassVar[bool] = True
+    way: ClassVar[Way] = JUMP_ACROSS
 
     def cited(self, state: GameState, unit: Unit) -> tuple[str, ...]:
         """Exceptions have a rule of their own. (ARAP-JUMP-03)"""
         exempt = any(climb_common.leaps_by_nature(state, unit, m) for m in unit.alive)
         told = exempt or any(t.startswith("jump-max:") for t in unit.tags)
-        return (*self.rules, *(("ARAP-JUMP-03",) if told else ()))
+        return (*self.way.rules, *(("ARAP-JUMP-03",) if told else ()))
 
     def unfit(self, state: GameState, unit: Unit) -> Refusal | None:
         """Infantry jump, and whoever does so by nature."""
@@ -91,9 +88,7 @@ class LeapUp(Scaling, frozen=True, kw_only=True, tag="LeapUp"):
     On a flat top they just land; on a face each needs an Initiative test for a handhold, or falls from there.
     """
 
-    how: ClassVar[How] = "leap"
-    rule: ClassVar[str] = "ARAP-CLIMB-09"
-    rules: ClassVar[tuple[str, ...]] = ("ARAP-CLIMB-09",)
+    way: ClassVar[Way] = LEAP_UP
 
     def unfit(self, state: GameState, unit: Unit) -> Refusal | None:
         """Everybody has a jump pack."""
@@ -119,7 +114,7 @@ class LeapUp(Scaling, frozen=True, kw_only=True, tag="LeapUp"):
         if not testing:
             return set()
         why = f"{unit.name}: handholds"
-        return {m.id for m in testing} - rolls.test_each(progress, unit.id, testing, why=why, rules=self.rules)
+        return {m.id for m in testing} - rolls.test_each(progress, unit.id, testing, why=why, rules=self.way.rules)
 
 
 def _grabs(found: Footing) -> bool:

@@ -104,14 +104,6 @@ LONGEST_JUMP_IN: Final = 12.0
 
 _SWIMS: Final = (4.0, 2.0)
 
-KINDS: Final[dict[type[Scaling], str]] = {
-    Climb: "climb",
-    Rappel: "rappel",
-    JumpDown: "jump-down",
-    JumpAcross: "jump",
-    LeapUp: "leap",
-}
-
 BESIDE_THE_POINT: Final = ("nothing-to-climb", "no-drop", "no-gap", "no-face")
 """Refusals of ways that lead over nothing of the kind after all: not worth a word."""
 
@@ -147,13 +139,13 @@ def _faces(state: GameState, unit: Unit, lead: Model, near: Sequence[Piece], rea
             offer = offered(
                 state,
                 action,
-                kind=KINDS[kind],
+                kind=kind.way.how,
                 unit=unit.id,
-                ap=kind.points,
-                label=f"{KINDS[kind]} {piece.terrain.name}",
+                ap=kind.way.points,
+                label=f"{kind.way.how} {piece.terrain.name}",
             )
             if offer.refusal is None or offer.refusal.code not in BESIDE_THE_POINT:
-                kept.setdefault(KINDS[kind], []).append(offer)
+                kept.setdefault(kind.way.how, []).append(offer)
     for found in kept.values():
         legal = [o for o in found if o.action is not None]
         yield from legal or found[:1]

@@ -28,6 +28,34 @@ LEAP_IN: Final = 6.0
 """How far and how high a jump pack carries. (ARAP-CLIMB-09)"""
 
 
+class Way(NamedTuple):
+    """What sets one manner of going over faces and gaps apart from the others."""
+
+    how: How
+    points: int
+    """Action points."""
+    rules: tuple[str, ...]
+    """The first of them is the one that it goes by."""
+    up: Literal["hands", "pack", "no"] = "no"
+    """How it rises a face, if it does."""
+    down: Literal["hands", "drop", "flight", "no"] = "no"
+    """How it comes down one: holding on, letting go, or carried."""
+    pays: Literal["heights", "steps", "nothing"] = "nothing"
+    """What costs inches of the allowance besides the ground: faces too, only steps on the ground, or nothing."""
+    reach_in: float | None = None
+    """Inches that it goes whatever the model's own move."""
+    over_gaps: bool = False
+    blind: bool = False
+    """Where it would end is not shown before the unit commits. (ARAP-JUMP-02)"""
+
+
+CLIMB: Final = Way("climb", 2, ("ARAP-CLIMB-04", "ARAP-CLIMB-05", "ARAP-CLIMB-10"), "hands", "hands", "heights")
+RAPPEL: Final = Way("rappel", 1, ("ARAP-CLIMB-11", "ARAP-CLIMB-10"), down="hands", pays="heights")
+JUMP_DOWN: Final = Way("jump-down", 1, ("ARAP-FALL-02",), down="drop")
+JUMP_ACROSS: Final = Way("jump", 1, ("ARAP-JUMP-02",), pays="steps", over_gaps=True, blind=True)
+LEAP_UP: Final = Way("leap", 1, ("ARAP-CLIMB-09",), up="pack", down="flight", reach_in=LEAP_IN)
+
+
 class Risk(NamedTuple):
     """What the first test on the way is about: going up or down, which piece, from how high a fall would be."""
 
@@ -89,14 +117,14 @@ class Walker:
         self,
         track: Track,
         allowance: float,
-        how: How,
+        way: Way,
         *,
         holds: bool = True,
         face: Terrain | None = None,
         widest_jump: float = 0.0,
     ) -> None:
         """`holds`: its tests are passed; `face` is what a hanging model hangs on."""
-        self.track, self.how, self.holds, self.widest_jump = track, how, holds, widest_jump
+        self.track, self.way, self.holds, self.widest_jump = track, way, holds, widest_jump
         self.face = face
         self.stopped_by: LevelStep | None = None
         self.allowance = self.left = allowance
@@ -170,7 +198,7 @@ class Walker:
                 continue
             if not self._along(leg, step.at_in - FOOT_IN):
                 return False
-            if self.how == "jump" and step.terrain.depth_in and step.rise_in < 0:
+            if self.way.over_gaps and step.terrain.depth_in and step.rise_in < 0:
                 skipped = next((s for s in leg.steps[place + 1 :] if s.terrain is step.terrain), None)
                 if not self._across(leg, step, skipped):
                     return False
@@ -202,9 +230,9 @@ class Walker:
 
     def _may_rise(self, step: LevelStep, before: float) -> bool:
         """Note what is risked; a failed test leaves the model where it is. (ARAP-CLIMB-04)"""
-        if self.how == "leap":
+        if self.way.up == "pack":
             return self._leap(step, before)
-        if self.how != "climb" or step.terrain.vertical == "impassable":
+        if self.way.up == "no" or step.terrain.vertical == "impassable":
             self.stopped_by = step
         if self.left <= TOLERANCE or self.stopped_by is not None:
             self.inches = before
@@ -268,15 +296,15 @@ class Walker:
 
     def _down(self, step: LevelStep, before: float, after: float) -> bool:
         """Down from an edge. (ARAP-CLIMB-10, ARAP-CLIMB-11, ARAP-FALL-02)"""
-        if self.how in ("jump-down", "leap"):
+        if self.way.down in ("drop", "flight"):
             self.inches = after
-            if self.how == "leap":
+            if self.way.down == "flight":
                 return True
             self.risk = self.risk or Risk("down", step, step.height_in)
             return self.holds or self._fall(step.height_in)
         if step.kind != "face":
             return self._step_down(step, before, after)
-        if self.how == "jump" or step.terrain.vertical == "impassable":
+        if self.way.down == "no" or step.terrain.vertical == "impassable":
             self.stopped_by = step
         if self.left <= TOLERANCE or self.stopped_by is not None:
             self.inches = before
@@ -304,7 +332,7 @@ class Walker:
     def _come_down(self) -> bool:
         """From where it hangs to the foot of the face; whether the model goes on from there."""
         piece = self.face or Terrain(id=self.on_face, name="the face", points=())
-        factor = 0.0 if self.how in ("jump-down", "leap") else FACTORS.get(piece.vertical, 1.0)
+        factor = 0.0 if self.way.down in ("drop", "flight") else FACTORS.get(piece.vertical, 1.0)
         step = LevelStep(piece, 0.0, -self.level_in, self.level_in * factor, "face")
         self.risk = Risk("down", step, self.level_in)
         if not self.holds:
