@@ -30,6 +30,10 @@ class Average(Chance, frozen=True, kw_only=True):
     """A mean of what is counted rather than a chance; written in JSON as a chance is."""
 
 
+class Ending(Chance, frozen=True, kw_only=True):
+    """The chance that a vehicle is done for, which is told whatever else is; written in JSON as a chance is."""
+
+
 def average(label: str, exact: Fraction | int) -> Average:
     """A mean with its label."""
     return Average(label=label, exact=str(exact), value=float(exact))

@@ -17,7 +17,7 @@ from tabletop.games.access import rights
 from tabletop.games.access.entrance import address_of, table_by
 from tabletop.games.access.refusals import Refused
 from tabletop.games.log import journal
-from tabletop.games.pages.fragments import Scene
+from tabletop.games.pages.scene import Scene
 from tabletop.games.views.visits import refuse
 
 

@@ -20,8 +20,9 @@ import msgspec
 from tabletop.games.access.rights import Audience, viewer_of
 from tabletop.games.log import entries, journal
 from tabletop.games.models import Table
-from tabletop.games.pages import fragments
-from tabletop.games.pages.fragments import Parts, Rows, Scene
+from tabletop.games.pages import fragments, log_entries
+from tabletop.games.pages.fragments import Parts, Rows
+from tabletop.games.pages.scene import Scene
 
 _KEPT = 96  # rendered scenes
 _MOST_MISSED = 400  # events that a patch covers; beyond, the whole is sent
@@ -79,13 +80,13 @@ def _whole(table: Table, audience: Audience, upto: int) -> str:
 
 def _last_act(table: Table, upto: int) -> str:
     """What the club's screen has instead of a log."""
-    return region("last", fragments.last_act(entries.latest(table, "public", upto, limit=4)))
+    return region("last", log_entries.last_act(entries.latest(table, "public", upto, limit=4)))
 
 
 def _whole_log(table: Table, audience: Audience, upto: int) -> str:
     """The newest entries alone: whoever had asked for earlier ones asks again."""
     told = entries.latest(table, viewer_of(audience), upto)
-    return region("log", fragments.log(told)) + region("log-more", fragments.older(table, audience, told))
+    return region("log", log_entries.log(told)) + region("log-more", log_entries.older(table, audience, told))
 
 
 def _stamp(first: int, last: int, *, animate: Sequence[object], whole: bool = False) -> str:
@@ -132,13 +133,13 @@ def _svg(name: str, inside: str) -> str:
 def _log_change(table: Table, audience: Audience, since: int, upto: int) -> str:
     viewer = viewer_of(audience)
     if not journal.turned_between(table, since, upto):
-        new = fragments.log(reversed(entries.entries(table, viewer, since, upto, [(since + 1, upto)])))
+        new = log_entries.log(reversed(entries.entries(table, viewer, since, upto, [(since + 1, upto)])))
         return f'<div hx-swap-oob="afterbegin:#log">{new}</div>' if new else ""
     was, now = entries.spans_at(table, since), entries.spans_at(table, upto)
     turned = _turned(was, now, since)
     if turned and turned[-1] - turned[0] > _MOST_MISSED:
         return _whole_log(table, audience, upto)
-    new = fragments.log(reversed(entries.entries(table, viewer, since, upto, now)))
+    new = log_entries.log(reversed(entries.entries(table, viewer, since, upto, now)))
     swaps = f'<div hx-swap-oob="afterbegin:#log">{new}</div>' if new else ""
     if not turned:
         return swaps
@@ -146,7 +147,7 @@ def _log_change(table: Table, audience: Audience, since: int, upto: int) -> str:
     changed = [e for e in old if entries.counts(was, e.head) != entries.counts(now, e.head)]
     if len(changed) > _MOST_STRUCK:
         return _whole_log(table, audience, upto)
-    return swaps + "".join(_itself(fragments.entry(e)) for e in changed)
+    return swaps + "".join(_itself(log_entries.entry(e)) for e in changed)
 
 
 def _itself(html: str) -> str:

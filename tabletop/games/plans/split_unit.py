@@ -16,7 +16,7 @@ def split(state: GameState, unit: Unit, draft: Draft) -> Made:
     return {"type": "SplitOff", "unit": unit.id, "models": models}
 
 
-def controls(unit: Unit, draft: Draft) -> tuple[Control, ...]:
+def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     """A box for each living member."""
     return tuple(Control(_box(m), _name(m), draft.ticked.get(_box(m), "")) for m in unit.alive)
 

@@ -19,7 +19,7 @@ from tabletop.accounts.people import Person
 from tabletop.games.board import drawing
 from tabletop.games.log import journal
 from tabletop.games.models import Seat, Table
-from tabletop.games.pages.fragments import Scene
+from tabletop.games.pages.scene import Scene
 from tabletop.games.push.rooms import rooms
 from tabletop.scenarios.pages.drawing import ground
 from tabletop.ui.board import board, mini_board

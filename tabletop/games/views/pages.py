@@ -16,7 +16,7 @@ from tabletop.games.access import rights
 from tabletop.games.access.rights import Audience, viewer_of
 from tabletop.games.log import entries
 from tabletop.games.models import Table
-from tabletop.games.pages import fragments, frames
+from tabletop.games.pages import fragments, frames, log_entries, scene
 from tabletop.games.push.rooms import rooms
 from tabletop.games.tables.invitation import join_address
 from tabletop.games.views.play import furniture, odds_at, personal
@@ -54,7 +54,7 @@ def _wanted(request: HttpRequest, visit: Visit) -> str:
     if asked or not visit.table.seq:
         return asked
     sides = rights.sides_of(rights.seats_of(visit.table, visit.person))
-    acting = fragments.acting(visit.table)
+    acting = scene.acting(visit.table)
     return acting if acting in sides else ""
 
 
@@ -67,7 +67,7 @@ def screen(request: HttpRequest, visit: Visit) -> HttpResponse:
     context = live_context(visit, "screen") | {
         "join_url": address,
         "join_host": urlsplit(address).netloc,
-        "last": fragments.last_act(entries.latest(visit.table, "public", visit.table.seq, limit=4)),
+        "last": log_entries.last_act(entries.latest(visit.table, "public", visit.table.seq, limit=4)),
     }
     return render(request, "games/screen.html", context)
 
@@ -96,8 +96,8 @@ def live_context(visit: Visit, audience: Audience) -> dict[str, Any]:
         "seq": seq,
         "parts": parts.html,
         "board": fragments.whole_board(parts.scene) if parts.scene.begun else "",
-        "log": fragments.log(told),
-        "log_next": fragments.next_page(told),
+        "log": log_entries.log(told),
+        "log_next": log_entries.next_page(told),
         "beside": fragments.beside(table, audience, here=here, watchers=watchers),
         "live_url": f"{reverse('games:play', args=[table.code])}live?as={audience}",
         "is_host": rights.is_host(table, visit.person),

@@ -28,8 +28,10 @@ from tabletop.games.panels import odds as prompt_odds
 from tabletop.games.panels import unit_card
 from tabletop.games.panels.dock import dock
 from tabletop.games.panels.unit_rail import rail
-from tabletop.games.plans import drafts, preview
+from tabletop.games.plans import choices, drafts
 from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.plan import NOTHING
+from tabletop.games.plans.preview import plan as plan_of
 from tabletop.games.views import parse
 from tabletop.games.views.visits import Visit, at_table
 
@@ -65,7 +67,7 @@ def personal(
     """The context of rail, cards and dock."""
     side = side_of(audience)
     if not state.sides:
-        return {"rail": (), "plan": preview.NOTHING}
+        return {"rail": (), "plan": NOTHING}
     shown = dock(state, side, unit)
     own = shown.unit if shown.mode == "deploy" and shown.unit else drawing.find(state, unit) or shown.unit
     aim = drawing.find(state, target)
@@ -80,7 +82,7 @@ def personal(
         "selected_first": aim is None or card == "selected",
         "over": _over(state),
         "state": state,
-        "plan": preview.NOTHING,
+        "plan": NOTHING,
         "side": side,
     }
 
@@ -160,13 +162,13 @@ def plan(request: HttpRequest, visit: Visit) -> HttpResponse:
     audience = rights.audience_of(visit.table, visit.person, parse.text(asked, "as", 8))
     side = side_of(audience)
     state = seen_by(visit, audience)
-    told = preview.NOTHING
+    told = NOTHING
     if audience == "host" and state.sides:
         side = state.sides[0].id  # a host without a seat may still move units by ruling
     if side is not None and state.sides:
-        told = preview.plan(state, side, _draft(asked.get("draft")))
+        told = plan_of(state, side, _draft(asked.get("draft")))
     held = state.turn.ap if state.turn.active else 0
-    shown = {"plan": told, "lit": preview.listed(told.targets), "held": held, "planned": min(told.ap, held)}
+    shown = {"plan": told, "lit": choices.listed(told.targets), "held": held, "planned": min(told.ap, held)}
     return render(request, "games/_planned.html", shown | odds_at(visit, audience))
 
 

@@ -18,10 +18,10 @@ from tabletop.games.access.rights import viewer_of
 from tabletop.games.board import drawing
 from tabletop.games.log import entries, journal
 from tabletop.games.models import EventRecord
-from tabletop.games.pages import fragments
-from tabletop.games.pages.fragments import Scene
+from tabletop.games.pages import log_entries
+from tabletop.games.pages.scene import Scene
 from tabletop.games.panels import unit_card as panels_unit_card
-from tabletop.games.plans import preview as plans_preview
+from tabletop.games.plans import figures
 from tabletop.games.views import parse
 from tabletop.games.views.play import odds_at, personal
 from tabletop.games.views.visits import Visit, at_table, wants_json
@@ -42,7 +42,7 @@ def preview_action(request: HttpRequest, visit: Visit) -> HttpResponse:
     answer = preview(view(state, side), action)
     if wants_json(request):
         return _json({"ok": answer.refusal is None, "seq": table.seq, "preview": answer})
-    figures = [plans_preview.figure(chance) for chance in answer.chances]
+    figures = [figures.figure(chance) for chance in answer.chances]
     context = {"preview": answer, "figures": figures, "seq": table.seq, "kind": type(action).__name__}
     return render(request, "games/_preview.html", context)
 
@@ -99,7 +99,7 @@ def earlier(request: HttpRequest, visit: Visit) -> HttpResponse:
     told = entries.latest(visit.table, viewer_of(audience), visit.table.seq, before=before)
     context = {
         "entries": told,
-        "log_next": fragments.next_page(told),
+        "log_next": log_entries.next_page(told),
         "facts": selectors.facts(visit.table),
         "audience": audience,
     }

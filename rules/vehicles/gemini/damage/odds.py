@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from rules.core.preview import Chance, ShotLine, average
+from rules.core.preview import Chance, Ending, ShotLine, average
 from rules.dice.odds.armour import (
     HULL_POINTS,
     WRECKS,
@@ -189,7 +189,8 @@ def _chances(state: GameState, target: Unit, weapon: Weapon, shot: HullShot) -> 
     if not fate.hull:
         for name, each in _results(shots).items():
             yield _chance(name.replace("-", " "), each)
-    yield _chance("destroyed by one hit", destroyed_by(fate, [shots]))
+    end = destroyed_by(fate, [shots])
+    yield Ending(label="destroyed by one hit", exact=str(end), value=float(end))
     hits = shots_to_destroy(fate, shots)
     if hits is not None:
         yield average("hits to destroy it, average", hits)

@@ -14,7 +14,7 @@ from tabletop.games import services
 from tabletop.games.access import rights
 from tabletop.games.access.refusals import Refused
 from tabletop.games.log import entries, journal
-from tabletop.games.pages import fragments, frames
+from tabletop.games.pages import fragments, frames, log_entries
 from tests.cast import ALICE, BOB, a_battle_at, act, fresh, state_of
 
 pytestmark = pytest.mark.django_db
@@ -115,8 +115,8 @@ def loaded(table, audience):
     regions = {**html, **parts.svg, **{f"unit-{unit}": inside for unit, inside in parts.units.items()}}
     log = entries.latest(table, rights.viewer_of(audience), table.seq)
     if audience == "screen":  # it has the last act in place of a log
-        return regions | {"last": fragments.last_act(log)}, []
-    return regions, [(f"line-{entry.head}", fragments.entry(entry).strip()) for entry in log]
+        return regions | {"last": log_entries.last_act(log)}, []
+    return regions, [(f"line-{entry.head}", log_entries.entry(entry).strip()) for entry in log]
 
 
 def compare(page, table):

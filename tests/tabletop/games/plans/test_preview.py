@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from rules import codec
-from rules.core.preview import Chance, Preview, ShotLine
+from rules.core.preview import Chance, Ending, Preview, ShotLine
 from rules.engine import preview
 from rules.forces.gemini import GeminiHull
 from rules.questions import weapons
@@ -18,7 +18,8 @@ from rules.state import GameState
 from tabletop.games.board import overlays
 from tabletop.games.plans import drafts
 from tabletop.games.plans.drafts import Draft
-from tabletop.games.plans.preview import plan, telling
+from tabletop.games.plans.figures import telling
+from tabletop.games.plans.preview import plan
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
 from tests.markup import flowing
 from tests.rules.vehicles.garage import a_vehicle
@@ -222,7 +223,8 @@ def test_a_preview_counts_blows_where_a_charge_strikes(kind, name, said):
     ],
 )
 def test_of_many_figures_that_of_the_end_is_shown(labels, shown):
-    chances = tuple(Chance(label=label, exact="1/2", value=0.5) for label in labels)
+    kinds = {"destroyed by one hit": Ending}
+    chances = tuple(kinds.get(label, Chance)(label=label, exact="1/2", value=0.5) for label in labels)
     assert tuple(c.label for c in telling(chances)) == shown
 
 

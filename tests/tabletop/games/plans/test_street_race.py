@@ -10,7 +10,8 @@ from rules.state import GameState
 from rules.table.scenario import Gate, Race
 from tabletop.games.panels import table_in_words
 from tabletop.games.plans.drafts import Draft
-from tabletop.games.plans.preview import Plan, plan
+from tabletop.games.plans.plan import Plan
+from tabletop.games.plans.preview import plan
 from tests.builders import A
 from tests.rules.vehicles.gemini.street.test_drive import a_car, street
 

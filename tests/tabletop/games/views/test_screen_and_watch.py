@@ -9,7 +9,7 @@ from django.utils import timezone
 from tabletop.games import services
 from tabletop.games.access import entrance
 from tabletop.games.log import entries, journal
-from tabletop.games.pages import fragments, frames
+from tabletop.games.pages import frames, log_entries
 from tabletop.games.panels import club_screen
 from tests.cast import ALICE, BOB, a_battle_at, a_table, act, browser, deployed, fresh, state_of
 from tests.markup import tight
@@ -150,7 +150,7 @@ def test_what_was_taken_back_says_so():
 
 def test_before_anything_has_happened_there_is_no_last_act():
     assert club_screen.last(None) is None
-    assert "about to begin" in fragments.last_act([])
+    assert "about to begin" in log_entries.last_act([])
 
 
 def test_a_change_swaps_the_last_act_and_no_log():

@@ -1,0 +1,40 @@
+"""Entries of the log as parts of a page: one, several, the button for older ones, the last act on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.template.loader import get_template
+from django.utils.safestring import SafeString, mark_safe
+
+from tabletop.games.access.rights import Audience
+from tabletop.games.log.entries import PAGE, Entry
+from tabletop.games.models import Table
+from tabletop.games.panels import club_screen
+
+
+def entry(told: Entry) -> str:
+    """One entry of the log."""
+    return get_template("games/_entry.html").render({"entry": told})
+
+
+def log(told: Iterable[Entry]) -> SafeString:
+    """Entries of the log, as given."""
+    return mark_safe("".join(entry(one) for one in told))  # noqa: S308 -- rendered by the template
+
+
+def older(table: Table, audience: Audience, told: Sequence[Entry]) -> str:
+    """The button that asks for what is older than these entries, or nothing when there is nothing."""
+    asked = {"facts": table, "audience": audience, "log_next": next_page(told)}
+    return get_template("games/_older.html").render(asked)
+
+
+def next_page(told: Sequence[Entry]) -> int:
+    """The command before which the log goes on, or 0 where it ends."""
+    return told[-1].head if len(told) == PAGE else 0
+
+
+def last_act(told: Sequence[Entry]) -> SafeString:
+    """The newest of these entries, as the club's screen tells it."""
+    newest = club_screen.last(told[0] if told else None)
+    return mark_safe(get_template("games/tv/_last.html").render({"last": newest}))  # noqa: S308 -- the template escapes

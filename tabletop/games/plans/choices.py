@@ -1,0 +1,110 @@
+"""What a plan lets choose: whom it is aimed at, and the controls of each kind of draft."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rules.core.ids import UnitId
+from rules.forces.unit import Unit
+from rules.geometry.lengths import distance
+from rules.questions.weapons import must_guess
+from rules.state import GameState
+from tabletop.games.plans import drafts, guess_range, rams, split_unit, street_race, weapons
+from tabletop.games.plans.buttons import button_of
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.plan import Target
+from tabletop.games.plans.weapons import Control
+from tabletop.ui.words import inches_text
+
+Controls = Callable[[GameState, Unit, Draft], tuple[Control, ...]]
+
+
+def targets(state: GameState, unit: Unit, draft: Draft) -> tuple[Target, ...]:
+    """Everything that the action may be aimed at, the nearest first; what is barred follows with its reason."""
+    if button_of(draft.kind).needs != "target":
+        return ()
+    offers = {o.target: o for o in reversed(drafts.offers_of(state, unit, draft.kind)) if o.target is not None}
+    for offer in drafts.offers_of(state, unit, draft.kind):
+        if offer.target is not None and offer.action is not None:
+            offers[offer.target] = offer
+    rows = [
+        Target(
+            id=str(found.id),
+            number=found.id.upper(),
+            side=found.side,
+            name=found.name,
+            away="" if must_guess(state, unit) else inches_text(_apart(unit, found)),
+            chosen=found.id == draft.target,
+            refusal=None if offer.action is not None else offer.refusal,
+        )
+        for name, offer in offers.items()
+        if (found := state.units.get(name)) is not None
+    ]
+    return tuple(sorted(rows, key=lambda t: (t.refusal is not None, _apart(unit, state.units[UnitId(t.id)]), t.id)))
+
+
+def _apart(one: Unit, other: Unit) -> float:
+    """Inches between the nearest models of two units, centre to centre."""
+    return min((distance(a.at, b.at) for a in one.alive for b in other.alive), default=0.0)
+
+
+def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """The controls of that kind of draft; none for most."""
+    found = _CONTROLS.get(draft.kind)
+    return found(state, unit, draft) if found is not None else ()
+
+
+def _ruled(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    return (Control("reason", "Reason", draft.ticked.get("reason", ""), is_text=True),)
+
+
+def _walked(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    ticked = draft.ticked
+    single = (Control("single", "Single models", ticked.get("single", "")),) if len(unit.alive) > 1 else ()
+    return (*_spends(state, draft), Control("prone", "Lie down at the end", ticked.get("prone", "")), *single)
+
+
+def _driven(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    ticked = draft.ticked
+    points = tuple((str(n), f"{n} AP") for n in range(1, min(3, max(1, state.turn.ap)) + 1))
+    gears = Control("back", "Back up", ticked.get("back", ""))
+    halt = Control("stopped", "Declare it Stopped", ticked.get("stopped", ""))
+    spend = Control("actions", "Spend", ticked.get("actions", "1"), points)
+    return (spend, gears, halt, *rams.control(state, unit, draft))
+
+
+def _aimed(found: Controls, *, ground: bool = False) -> Controls:
+    """The same once there is a target, or a spot on the ground where that will do."""
+
+    def shown(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+        return found(state, unit, draft) if draft.target or (ground and draft.path) else ()
+
+    return shown
+
+
+def _spends(state: GameState, draft: Draft) -> tuple[Control, ...]:
+    """How many actions a move may take at once, where there are points for several."""
+    if draft.kind != "move" or state.turn.ap < 2:
+        return ()
+    points = tuple((str(n), f"{n} AP") for n in range(1, min(3, state.turn.ap) + 1))
+    return (Control("actions", "Spend up to", draft.ticked.get("actions", "1"), points),)
+
+
+def listed(targets: Sequence[Target]) -> tuple[str, ...]:
+    """The ids of the targets that may be chosen, for the board to light."""
+    return tuple(t.id for t in targets if t.refusal is None)
+
+
+_CONTROLS: dict[str, Controls] = {
+    drafts.RULE_PLACE: _ruled,
+    "move": _walked,
+    "tactical": _walked,
+    "drive": _driven,
+    "split": split_unit.controls,
+    "shoot": _aimed(weapons.foot_controls, ground=True),
+    "fire": _aimed(weapons.hull_controls, ground=True),
+    "ports": _aimed(weapons.port_controls),
+    "charge": _aimed(weapons.charge_controls),
+    **dict.fromkeys(street_race.KINDS, street_race.controls),
+    **dict.fromkeys(guess_range.KINDS, guess_range.controls),
+}

@@ -1,0 +1,54 @@
+"""Chances and groups of shots as a plan words them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.core.preview import Average, BlowLine, Chance, Ending, ShotLine
+from rules.state import GameState
+from tabletop.games.plans.plan import Figure, Group
+from tabletop.games.plans.weapons import Control
+from tabletop.games.words import receipt_rows, tone
+from tabletop.ui.words import count_text, needed_text, percent_text
+
+
+def figure(chance: Chance) -> Figure:
+    """A chance as a figure: a share in percent, a mean to one decimal."""
+    if isinstance(chance, Average):
+        return Figure(f"{chance.value:.1f}", chance.label)
+    return Figure(percent_text(chance.value), chance.label)
+
+
+_MOST_FIGURES = 3
+
+
+def telling(chances: Sequence[Chance]) -> Sequence[Chance]:
+    """The first few, but before any others that a vehicle is destroyed."""
+    end = next((c for c in chances if isinstance(c, Ending)), None)
+    if end is None or end in chances[:_MOST_FIGURES]:
+        return chances[:_MOST_FIGURES]
+    return (*chances[: _MOST_FIGURES - 1], end)
+
+
+def group(line: ShotLine, controls: Sequence[Control], word: str) -> Group:
+    """A line of shots or blows, told with so many figures as have room."""
+    rows = receipt_rows(line.modifiers)
+    noun = "blow" if isinstance(line, BlowLine) else word
+    tick = f"w:{line.weapon}"
+    return Group(
+        weapon=str(line.weapon),
+        name=line.name,
+        shots=f"{count_text(line.shots, noun)} by {count_text(line.shooters, 'model')}" if line.shooters else "",
+        need=line.goal_text or needed_text(line.goal, "low"),
+        figures=tuple(figure(chance) for chance in telling(line.chances)),
+        rows=rows,
+        notes=line.notes,
+        tick=tick if any(control.name == tick for control in controls) else "",
+    )
+
+
+def toned(state: GameState, groups: tuple[Group, ...]) -> tuple[Group, ...]:
+    """Groups in the colours that their dice will have. (ARAP-SHOOT-09)"""
+    if len(groups) < 2 or not state.option("dice_groups"):
+        return groups
+    return tuple(group._replace(tone=tone(n)) for n, group in enumerate(groups))

@@ -1,0 +1,97 @@
+"""What a plan draws on the board: ways, ghosts, arcs, templates, what is struck."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules import Action
+from rules.core.ids import UnitId
+from rules.core.preview import Preview
+from rules.forces.unit import Point, Unit
+from rules.geometry.lengths import distance
+from rules.questions import weapons
+from rules.questions.offers import placed_by_the_table
+from rules.state import GameState
+from tabletop.games.board import overlays
+from tabletop.games.board.overlays import EMPTY, Overlay
+from tabletop.games.plans import drafts, guess_range, pointing, rams, street_race
+from tabletop.games.plans.buttons import button_of
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.figures import toned
+from tabletop.games.plans.plan import Plan
+
+_AIMED = frozenset({"shoot", "blind", *guess_range.KINDS})
+"""Kinds whose path is no way but a place that is pointed at."""
+
+
+def drawn(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any], action: Action) -> Overlay:
+    """What an action that could be sent draws."""
+    if draft.kind == "split":
+        return Overlay(preview=pointing.rings(state, raw["models"]))
+    if draft.kind in ("deploy", drafts.RULE_PLACE):
+        return overlays.placed(state, unit, _places(state, unit, raw))
+    if draft.kind in street_race.KINDS:
+        return street_race.overlay(state, unit, seen, action)
+    if draft.kind in ("get-out", "bootlegger"):
+        return overlays.placed(state, unit, seen.ghosts)
+    if seen.ghosts or seen.legs or (draft.path and draft.kind not in _AIMED):
+        return overlays.walked(state, unit, _way(state, unit, draft, seen), seen)
+    return waiting(state, unit, draft)
+
+
+def _places(state: GameState, unit: Unit, raw: dict[str, Any]) -> list[tuple[str, float, float, float]]:
+    """Where the models would stand: as pointed at, or where the table would place them."""
+    if "placements" in raw:
+        return [(p["model"], p["at"][0], p["at"][1], p["facing"]) for p in raw["placements"]]
+    return [(p.model, *p.at, p.facing) for p in placed_by_the_table(state, unit)]
+
+
+def _way(state: GameState, unit: Unit, draft: Draft, seen: Preview) -> list[Point]:
+    """The way that was drawn; a charge without one goes as its legs say, from the member nearest to the enemy."""
+    if draft.kind != "charge" or not seen.legs or draft.target not in state.units:
+        return [drafts.lead_of(unit).at, *(draft.path or [leg.to for leg in seen.legs])]
+    foe = overlays.lead(state.units[UnitId(draft.target)]).at
+    return [min((m.at for m in unit.alive), key=lambda at: distance(at, foe)), *(leg.to for leg in seen.legs)]
+
+
+def waiting(state: GameState, unit: Unit, draft: Draft) -> Overlay:
+    """What is drawn while something is missing: arcs, the line to the target, its armour."""
+    if draft.kind in guess_range.KINDS:
+        return Overlay(preview=guess_range.drawn(state, unit, draft))
+    if button_of(draft.kind).needs != "target" or not unit.on_table:
+        return EMPTY
+    arcs = overlays.arcs_of(state, unit) if draft.kind in ("shoot", "fire") else ""
+    target = state.units.get(UnitId(draft.target))
+    if target is None or not target.on_table:
+        return Overlay(arcs=arcs)
+    aimed = overlays.aimed(state, unit, target)
+    hit = weapons.faces_hit(state, unit, target) if draft.kind in ("shoot", "fire") else ()
+    return Overlay(arcs, aimed.preview, overlays.armour_of(state, target, hit=hit))
+
+
+def pointed(told: Plan, state: GameState, raw: dict[str, Any], action: Action) -> Plan:
+    """The plan with the templates and markers of its fire, or what it rams."""
+    shot = weapons.laid(state, action) if told.refusal is None else None
+    if shot is not None and raw["type"] in _AT_THE_GROUND:
+        drawn, words = pointing.laid(state, shot)
+        over = told.overlay._replace(preview=drawn + told.overlay.preview)
+        return told._replace(overlay=over, of="at the ground", notes=(*((words,) if words else ()), *told.notes))
+    if raw["type"] != "Shoot":
+        return told._replace(overlay=rams.shown(state, action, told.overlay))
+    if shot is None:
+        drawn, words, lines = pointing.astray(state, action), "", told.overlay.preview
+    else:
+        (drawn, words), lines = pointing.laid(state, shot), overlays.fired(shot.lines)
+        told = told._replace(groups=toned(state, told.groups))
+    hint = (_HINTS[told.aims],) if told.aims in _HINTS and "aim" not in raw else ()
+    over = told.overlay._replace(preview=drawn + lines)
+    return told._replace(overlay=over, notes=(*((words,) if words else ()), *told.notes, *hint))
+
+
+_AT_THE_GROUND = frozenset({"FireAtSpot", "FireMountsAt"})
+
+
+_HINTS = {
+    "point": "Press on the board to point the template elsewhere",
+    "spot": "Press on the ground to aim at a spot there",
+}

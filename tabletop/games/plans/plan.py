@@ -1,0 +1,114 @@
+"""All that a plan shows: title, figures, groups of shots, targets, controls, and what the board draws."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.core.refusal import Refusal
+from tabletop.games.board.overlays import EMPTY, Overlay
+from tabletop.games.plans import drafts, street_race
+from tabletop.games.plans.buttons import button_of
+from tabletop.games.plans.weapons import Control
+from tabletop.games.words import Row
+
+
+class Figure(NamedTuple):
+    """A big figure and what it means."""
+
+    figure: str
+    meaning: str
+
+
+class Group(NamedTuple):
+    """One group of like weapons: what it throws, needs, and is likely to do."""
+
+    weapon: str
+    name: str
+    shots: str
+    need: str
+    figures: tuple[Figure, ...]
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...]
+    tick: str = ""
+    """The box that lets this kind of weapon fire."""
+    tone: int = 0
+    """The colour of its dice where there are several groups, from 1."""
+
+
+class Target(NamedTuple):
+    """Something that an action may be aimed at, for the list beside the board."""
+
+    id: str
+    number: str
+    side: str
+    name: str
+    away: str
+    chosen: bool
+    refusal: Refusal | None
+
+
+class Plan(NamedTuple):
+    """All that the plan shows."""
+
+    kind: str
+    title: str
+    of: str = ""
+    text: str = ""
+    refusal: Refusal | None = None
+    ap: int = 0
+    figures: tuple[Figure, ...] = ()
+    groups: tuple[Group, ...] = ()
+    rows: tuple[Row, ...] = ()
+    notes: tuple[str, ...] = ()
+    rule: str = ""
+    targets: tuple[Target, ...] = ()
+    controls: tuple[Control, ...] = ()
+    commit: str = ""
+    """The word on the button."""
+    action: str = ""
+    """The action's JSON; empty while there is nothing to commit."""
+    overlay: Overlay = EMPTY
+    aims: str = ""
+    """What a press on the ground means to it: `aiming.Meaning`."""
+    warns: bool = False
+    """Whether the text tells of something that differs from what was drawn."""
+    pointed: bool = False
+    """Whether the board was pointed at, so that this can be taken off again."""
+    fires: bool = False
+    """Whether it is a shot of which the page of odds can show everything."""
+
+    @property
+    def drop(self) -> str:
+        """The word on the button that takes the latest point off again."""
+        if self.aims == "way" and any(c.name == "single" and c.value for c in self.controls):
+            return "Last change off"
+        return {"point": "Let the table aim", "spot": "No spot"}.get(self.aims, "Last point off")
+
+    @property
+    def draws(self) -> bool:
+        """Whether a way is drawn for it, so that it can be bent and turned."""
+        return button_of(self.kind).needs == "path" or self.kind in ("deploy", drafts.RULE_PLACE)
+
+    @property
+    def turns(self) -> bool:
+        """Whether what is placed or walks turns on the spot at the end."""
+        return self.kind not in street_race.KINDS
+
+    @property
+    def sends(self) -> str:
+        """Where a commit is sent: a ruling goes its own way."""
+        return "ruling" if self.kind == drafts.RULE_PLACE else "act"
+
+    @property
+    def loose(self) -> tuple[Control, ...]:
+        """The controls that no group of shots carries in its head."""
+        ticks = {group.tick for group in self.groups}
+        return tuple(control for control in self.controls if control.name not in ticks)
+
+    @property
+    def aimed(self) -> bool:
+        """Whether a target has been chosen."""
+        return any(target.chosen for target in self.targets)
+
+
+NOTHING = Plan("", "")
