@@ -16,6 +16,7 @@ from rules.rulebook import default_options
 from rules.state import Event, GameState, Side, Turn
 from rules.table.scenario import Objective, OptionValue, Scenario
 from rules.table.terrain import Terrain
+from tests.version_1 import as_told_in
 
 A, B = SideId("a"), SideId("b")
 
@@ -127,6 +128,7 @@ def play(
         events += decide(after, answer, script)
         after = fold(events, state)
     script.finish()
+    assert fold([as_told_in("1", event) for event in events], state) == after, "an old log would lead elsewhere"
     return events, after
 
 

@@ -5,7 +5,8 @@ import pytest
 from rules.dice.sources import SeededDice
 from rules.engine import decide, evolve, fold
 from rules.state import RULES_VERSION
-from tests.games.recording import FOLDER, as_told_in, load, transcript
+from tests.games.recording import FOLDER, load, transcript
+from tests.version_1 import as_told_in
 
 FILES = sorted(FOLDER.glob("*.json.gz"))
 

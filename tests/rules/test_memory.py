@@ -22,7 +22,11 @@ from tests.games.recording import FOLDER, load
 RULES = Path(rules.__file__).parent
 CHANGERS = ("append", "add", "insert", "extend", "update", "setdefault", "pop", "popitem", "clear", "remove", "discard")
 """Methods that change a list, dict or set."""
-REGISTERS = {"rules/core/citations.py:_listeners", "rules/arap/building_interface.py:_plugged_in"}
+REGISTERS = {
+    "rules/core/citations.py:_listeners",
+    "rules/arap/building_interface.py:_shipped",
+    "rules/arap/vehicle_interface.py:_shipped",
+}
 """What tests listen by, and what is plugged in at import: no memory of play."""
 
 

@@ -1,8 +1,11 @@
-"""A moving hull strikes another or a structure: dodges, blows struck first, both impacts, what follows.
+"""A moving hull strikes another or a structure, step by step. (VEH-RAM-01 to -08, VEH-OLD-02)
 
-`collide` is the one entry: rams, loss of control and tumbling loads come here. (VEH-RAM-01 to -08, VEH-OLD-02)
-
-What a vehicle may ram by choice, and rams worth offering. (VEH-RAM-01, VEH-RAM-06, VEH-RAM-08)
+1. What a drive may ram by choice: `barred`. (VEH-RAM-01, -06, -08)
+2. `collide`: the hulls touch. Rams, loss of control and tumbling loads all come in here.
+3. `Collision`: a skimmer may rise, a mechanoid may strike first. (VEH-RAM-06, -07)
+4. Both blows, rolled together; then what they do. (VEH-RAM-02 to -05, VEH-RAM-08)
+5. `after.Onward`: the rammer's way on, if nothing holds it. (VEH-RAM-04, VEH-REL-02)
+6. `AfterBlow`: between 3 and 4, if a mechanoid struck first, whether that stopped the rammer. (VEH-RAM-07)
 """
 
 from __future__ import annotations
@@ -29,6 +32,8 @@ from rules.vehicles.gemini.motion.impact import is_tank
 from rules.vehicles.gemini.ramming import blows as ramming_blows
 from rules.vehicles.gemini.ramming import mechanoids, structures, unarmoured
 from rules.vehicles.gemini.ramming.after import Onward
+
+RULE = "VEH-RAM-01"
 
 DODGE_GOAL = low_goal(3)
 """A skimmer rises over a ram on this or less. (VEH-RAM-06)"""
@@ -82,6 +87,52 @@ class RamAvoided(Event, frozen=True, kw_only=True, tag="RamAvoided"):
         return f"{state.units[self.unit].name} rises over {state.units[self.by].name}"
 
 
+# -- 1. what may be rammed -----------------------------------------------------------------------------------------
+
+
+def barred(state: GameState, unit: Unit, contact: HullContact | None) -> Refusal | None:
+    """Why what a path runs into may not be rammed, if so."""
+    if contact is None:
+        text = f"There is nothing on this path that {unit.name} could ram."
+        return Refusal("nothing-to-ram", text, RULE, "a path into an enemy vehicle, a wall or a bunker")
+    name = name_of(state, contact)
+    if contact.model is not None:
+        return None
+    if contact.unit is None:
+        piece = structures.piece_of(state, contact)
+        if piece is None or structures.structure_of(piece) is None:
+            return Refusal("not-a-wall", f"{name} cannot be rammed.", "VEH-RAM-08", f"a path round {name}")
+        return None
+    target = state.units[contact.unit]
+    if target.side == unit.side:
+        return Refusal("friendly", f"{name} is a friend.", RULE, "ramming an enemy")
+    if is_too_high(state, unit, target):
+        text = f"{name} flies too high for {unit.name}."
+        return Refusal("too-high", text, "VEH-RAM-06", "a skimmer, a flier or a vehicle of Size Four as the rammer")
+    return None
+
+
+def name_of(state: GameState, contact: HullContact) -> str:
+    """The name of what is struck."""
+    if contact.unit is not None:
+        return state.units[contact.unit].name
+    if contact.model is not None:
+        return state.find_model(contact.model)[0].name
+    piece = structures.piece_of(state, contact)
+    return piece.name if piece else "the wall"
+
+
+def is_too_high(state: GameState, rammer: Unit, target: Unit) -> bool:
+    """Whether a target flies over that rammer. (VEH-RAM-06)"""
+    if profile_of(state, target).type != "flying-skimmer" or condition(target).immobilised:
+        return False
+    cite("VEH-TYPE-03")
+    return not is_skimmer(state, rammer) and state.profile(rammer.models[0]).size < TALLEST
+
+
+# -- 2. contact ----------------------------------------------------------------------------------------------------
+
+
 def collide(
     progress: Progress,
     rammer: Unit,
@@ -101,12 +152,7 @@ def collide(
     )
 
 
-def is_too_high(state: GameState, rammer: Unit, target: Unit) -> bool:
-    """Whether a target flies over that rammer. (VEH-RAM-06)"""
-    if profile_of(state, target).type != "flying-skimmer" or condition(target).immobilised:
-        return False
-    cite("VEH-TYPE-03")
-    return not is_skimmer(state, rammer) and state.profile(rammer.models[0]).size < TALLEST
+# -- 3. whoever is struck chooses ----------------------------------------------------------------------------------
 
 
 def may_dodge(state: GameState, rammer: Unit, target: Unit) -> bool:
@@ -203,6 +249,8 @@ class Collision(TaskStruct, frozen=True, kw_only=True, tag="Collision"):
         progress.emit(RamAvoided(side=target.side, unit=target.id, by=rammer.id, rules=("VEH-RAM-06",)))
         progress.queue(self._onward("beneath"))
 
+    # -- 4. both blows -------------------------------------------------------------------------------------------
+
     def _strike(self, progress: Progress, rammer: Unit, target: Unit) -> None:
         """Both blows, rolled together; then what they do; then the rammer's way on."""
         state = progress.state
@@ -258,8 +306,13 @@ class Collision(TaskStruct, frozen=True, kw_only=True, tag="Collision"):
         structures.strike(progress, rammer, self.contact, self.speed_in)
         progress.queue(self._onward("ahead"))
 
+    # -- 5. the way on -------------------------------------------------------------------------------------------
+
     def _onward(self, how: Literal["ahead", "beneath", "beside"]) -> Onward:
         return Onward(unit=self.unit, contact=self.contact, how=how, rest=self.rest, left_in=self.left_in)
+
+
+# -- 6. a blow struck first ----------------------------------------------------------------------------------------
 
 
 class AfterBlow(TaskStruct, frozen=True, kw_only=True, tag="AfterBlow"):
@@ -321,39 +374,4 @@ def notes(state: GameState, rammer: Unit, contact: HullContact, speed_in: float)
 
 
 EVENTS: tuple[type[Event], ...] = (Collided, RamAvoided)
-
 TASKS: tuple[type[TaskStruct], ...] = (Collision, AfterBlow)
-
-RULE = "VEH-RAM-01"
-
-
-def barred(state: GameState, unit: Unit, contact: HullContact | None) -> Refusal | None:
-    """Why what a path runs into may not be rammed, if so."""
-    if contact is None:
-        text = f"There is nothing on this path that {unit.name} could ram."
-        return Refusal("nothing-to-ram", text, RULE, "a path into an enemy vehicle, a wall or a bunker")
-    name = name_of(state, contact)
-    if contact.model is not None:
-        return None
-    if contact.unit is None:
-        piece = structures.piece_of(state, contact)
-        if piece is None or structures.structure_of(piece) is None:
-            return Refusal("not-a-wall", f"{name} cannot be rammed.", "VEH-RAM-08", f"a path round {name}")
-        return None
-    target = state.units[contact.unit]
-    if target.side == unit.side:
-        return Refusal("friendly", f"{name} is a friend.", RULE, "ramming an enemy")
-    if is_too_high(state, unit, target):
-        text = f"{name} flies too high for {unit.name}."
-        return Refusal("too-high", text, "VEH-RAM-06", "a skimmer, a flier or a vehicle of Size Four as the rammer")
-    return None
-
-
-def name_of(state: GameState, contact: HullContact) -> str:
-    """The name of what is struck."""
-    if contact.unit is not None:
-        return state.units[contact.unit].name
-    if contact.model is not None:
-        return state.find_model(contact.model)[0].name
-    piece = structures.piece_of(state, contact)
-    return piece.name if piece else "the wall"
