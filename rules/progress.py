@@ -182,7 +182,7 @@ class Progress:
         return rolled
 
     def pick(self, count: int, *, unit: UnitId | None, why: str, rules: Sequence[str] = ("ARAP-CAS-01",)) -> int:
-        """A uniform choice among `count`, from 0; a single candidate needs no die. `why` is told in the log."""
+        """A uniform choice among `count`, from 0; a single candidate needs no die. `why` stands in the log."""
         if count <= 1:
             return 0
         dice = self._throw("pick", count, 1)

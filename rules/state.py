@@ -271,7 +271,7 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=T
         return self
 
     def sentence(self, state: GameState) -> str:
-        """One line for the log, told with the names of the state after it; empty if it goes without saying."""
+        """One line for the log, with the names of the state after it; empty if it goes without saying."""
         return ""
 
 

@@ -102,7 +102,7 @@ def view_event(state: GameState, event: Event, viewer: Viewer) -> Event | None:
 
 
 def _mentions(state: GameState, event: Event, hidden: frozenset[UnitId]) -> bool:
-    """Whether an event cannot be told without giving one of those units away, by its id or its name."""
+    """Whether an event cannot be shown without giving one of those units away, by its id or its name."""
     if not hidden:
         return False
     told = msgspec.json.encode(event, enc_hook=repr).decode() + event.sentence(state)

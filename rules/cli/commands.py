@@ -8,7 +8,7 @@ from typing import cast
 COMMANDS: Mapping[str, str] = {
     "coverage": "list the tests that prove each rule",
     "odds": "work out exact odds",
-    "replay": "tell a game from its log",
+    "replay": "print a game from its log",
     "resolve": "resolve actions given as JSON, with scripted dice",
     "schema": "print the JSON Schema of actions, events and state",
     "simulate": "play games by random legal choices",

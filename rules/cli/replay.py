@@ -1,4 +1,4 @@
-"""`python -m rules replay LOG`: tell a game from its log, line by line. `--state` prints the state it leads to."""
+"""`python -m rules replay LOG`: print a game from its log, line by line. `--state` prints the state it leads to."""
 
 import argparse
 import sys

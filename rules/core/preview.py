@@ -31,7 +31,7 @@ class Average(Chance, frozen=True, kw_only=True):
 
 
 class Ending(Chance, frozen=True, kw_only=True):
-    """The chance that a vehicle is done for, which is told whatever else is; written in JSON as a chance is."""
+    """The chance that a vehicle is done for, which is shown whatever else is; written in JSON as a chance is."""
 
 
 def average(label: str, exact: Fraction | int) -> Average:
@@ -58,7 +58,7 @@ class BlowLine(ShotLine, frozen=True, kw_only=True):
 
 
 RUNS_INTO: Final = "runs into "
-"""How a preview begins to tell of what stands in the way."""
+"""How a preview begins what it says about what is in the way."""
 
 
 class Preview(Struct, frozen=True, kw_only=True):

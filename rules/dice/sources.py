@@ -81,7 +81,7 @@ class SeededDice(SealedDice):
 
 
 class ScriptedDice:
-    """Dice told beforehand, by label, in the order in which they are rolled."""
+    """Dice given beforehand, by label, in the order in which they are rolled."""
 
     def __init__(self, by_label: Mapping[str, Sequence[int]]) -> None:
         self._script = {label: tuple(faces) for label, faces in by_label.items()}
@@ -100,7 +100,7 @@ class ScriptedDice:
             raise ScriptError(label, place + 1, f"missing from the script, a D{sides} is rolled")
         face = script[place]
         if sides == _DIRECTION_SIDES and face == 0:
-            return _DIRECTION_SIDES  # a direction may be told as it reads: 0 is north
+            return _DIRECTION_SIDES  # a direction may be given as it reads: 0 is north
         if not 1 <= face <= sides:
             raise ScriptError(label, place + 1, f"{face} is no face of a D{sides}")
         return face

@@ -169,7 +169,7 @@ def _round(box: Bounds) -> tuple[float, float, float]:
 
 
 def _cuts(shares: Iterable[float]) -> list[float]:
-    """The shares in order from 0 to 1, without those that only rounding tells apart."""
+    """The shares in order from 0 to 1, without those that differ by rounding alone."""
     cuts = [0.0]
     for share in sorted(shares):
         if share - cuts[-1] > _SAME and 1.0 - share > _SAME:

@@ -119,7 +119,7 @@ def crossings(ring: Ring, a: Point, b: Point) -> tuple[Interval, ...]:
 def _line_meets(ring: Ring, sides: list[float], a: Point, ux: float, uy: float) -> list[float]:
     """Where the endless line changes from outside to inside and back; a corner on the line counts as right of it.
 
-    `sides` tells on which side of the line each corner lies: negative, positive, or 0 on it.
+    `sides` says on which side of the line each corner lies: negative, positive, or 0 on it.
     """
     ax, ay = a
     meets = []

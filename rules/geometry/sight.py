@@ -2,7 +2,7 @@
 
 A line runs from the eye, at its height above the table, to the top of the target. An area stops it where it is higher
 than the line there and the line passes through more of it than its depth. What counts as cover is the caller's to say:
-a sight line only tells what it crossed and how near to the target.
+a sight line only says what it crossed and how near to the target.
 """
 
 import functools

@@ -1,4 +1,4 @@
-"""What an event looked like: the way that was walked, the burst, the flame; and the line that tells it."""
+"""What an event looked like: the way that was walked, the burst, the flame; and its line."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _debris(state: GameState, ring: Ring, reach_in: float) -> Debris:
 
 
 def sentence(event: Event, seen: GameState) -> str:
-    """The line that tells an event, in the words of who sees that state; nothing where it names what is not known."""
+    """The log line of an event, in the words of who sees that state; nothing where it names what is not known."""
     if isinstance(event, ModelsMoved) and event.how == "place" and event.unit in seen.units:
         return f"{seen.units[event.unit].name} is placed"
     try:

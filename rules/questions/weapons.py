@@ -41,7 +41,7 @@ def fits_a_port(weapon: Weapon) -> bool:
 
 
 def must_guess(state: GameState, unit: Unit) -> bool:
-    """Whether somebody of the unit throws or lobs: nobody tells such a unit how far anything is. (ARAP-AREA-10)"""
+    """Whether somebody of the unit throws or lobs: such a unit is not shown how far anything is. (ARAP-AREA-10)"""
     carried = [state.weapons[w] for w in dict.fromkeys(w for m in unit.alive for w in m.weapons)]
     vehicle = state.profile(unit.models[0]).hull
     carried += [state.weapons[mount.weapon] for mount in vehicle.mounts] if vehicle is not None else []

@@ -60,7 +60,7 @@ class Race(Struct, frozen=True, kw_only=True):
 class RandomEvent(Struct, frozen=True, kw_only=True):
     """Something that may happen in the compulsory phase, once a game turn: wind, animals, gas. (ARAP-TURN-02)
 
-    It comes about on a D6 of `goal` or more, from game turn `from_turn` on, each turn anew or only `once`. What it
+    It comes about on a D6 of `goal` or more, from game turn `from_turn` on, every turn or only `once`. What it
     does is in `text`, for the players to carry out.
     """
 

@@ -18,7 +18,7 @@ NOBODY_IN_PARTICULAR: Final = "A former player"
 
 
 class Belongings(NamedTuple):
-    """One part of the site: `exported` tells everything of a person as plain values, `claim` gives an account what its
+    """One part of the site: `exported` gives everything of a person as plain values, `claim` gives an account what its
     guest had, `let_go` deletes what is only theirs and takes their name off what others keep."""
 
     name: str

@@ -107,7 +107,7 @@ class Army(models.Model):
     """One army: its content is the rules' own value, kept as versioned JSON.
 
     It belongs to an account, or to the browser of a guest; with neither it is a sample. An army that was built here
-    has a `roster`, from which its content is worked out anew at each change.
+    has a `roster`, from which its content is worked out again at each change.
     """
 
     owner = models.ForeignKey(

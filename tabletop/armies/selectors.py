@@ -104,5 +104,5 @@ def library_of(army: Army) -> Library:
 
 @lru_cache(maxsize=32)
 def _library(edition: int, made_at: str) -> Library:
-    """Editions never change; the time tells apart rows of two databases that have the same key."""
+    """Editions never change; the time distinguishes rows of two databases that have the same key."""
     return LibraryEdition.objects.get(pk=edition).value

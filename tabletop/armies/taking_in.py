@@ -45,7 +45,7 @@ def take_in(person: Person, listing: Listing) -> Army:
 
 
 def answer(person: Person, pk: int, answers: Mapping[str, str]) -> Army:
-    """Say what selections are. Units that follow anew from the list replace those from before; others stay."""
+    """Say what selections are. Units that follow from the list replace those from before; others stay."""
     with transaction.atomic():
         mine(person, pk)
         army = Army.objects.select_for_update().get(pk=pk)

@@ -19,7 +19,7 @@ OPENING: Final = {"w1": "northmarch-rangers/rail-lance", "shots1": "4", "bs1": "
 
 
 def fill(sheet: Sheet, source: Source) -> bool:
-    """Fill in whatever was picked anew. Whether anything was, so that the form must be drawn again."""
+    """Fill in whatever was just picked. Whether anything was, so that the form must be drawn again."""
     if "act" in sheet.sent:
         _shot(sheet, source)
         done = True

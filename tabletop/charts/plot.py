@@ -1,4 +1,4 @@
-"""A comparison of weapons as a drawing: one line for each, told apart by mark and dash as well as by colour."""
+"""A comparison of weapons as a drawing: one line for each, distinguished by mark and dash as well as by colour."""
 
 from __future__ import annotations
 

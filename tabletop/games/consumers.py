@@ -1,4 +1,4 @@
-"""The websocket of a table: it tells, and takes nothing but `since N` and `ping`."""
+"""The websocket of a table: it sends, and takes nothing but `since N` and `ping`."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def receipt(label: str, base: int | None, modifiers: Iterable[Modifier], rule: s
 
 
 MOST = 3
-"""Legs that a plan tells of."""
+"""Legs that a plan speaks of."""
 
 _COUNTED = re.compile(r"([\d.]+)″ (.+) counted (.+)")
 

@@ -25,7 +25,7 @@ from rules.state import GameState, Melee
 
 
 class BlowOdds(NamedTuple):
-    """Blows alike of one unit, as a preview tells them, and the wounds that they cost; None against armour."""
+    """Blows alike of one unit, as a preview shows them, and the wounds that they cost; None against armour."""
 
     unit: UnitId
     line: BlowLine

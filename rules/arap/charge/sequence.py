@@ -46,7 +46,7 @@ class ChargeDeclared(Event, frozen=True, kw_only=True, tag="ChargeDeclared"):
     distance_in: float
 
     def evolve(self, state: GameState) -> GameState:
-        """One charge more in this turn; whoever was hidden is so no longer."""
+        """One charge more in this turn; a unit that was hidden is hidden no longer."""
         assert self.unit is not None
         unit = state.units[self.unit]
         now = replace(unit.now, charges=unit.now.charges + 1, target_ran=False, charge_spent_in=0)

@@ -114,7 +114,7 @@ def fall_strength(speed_in: float) -> int:
 
 
 def tell_parts(progress: Progress, fallen: Sequence[ModelId], by: UnitId | None) -> None:
-    """Of characters who were one target with their bikes: an even roll tells which was struck. (VEH-BIKE-04)"""
+    """Of characters who were one target with their bikes: an even roll decides which was struck. (VEH-BIKE-04)"""
     for model_id in fallen:
         unit, model = progress.state.find_model(model_id)
         profile = progress.state.profiles[model.profile]

@@ -152,7 +152,7 @@ class CallAgility(Action, frozen=True, kw_only=True, tag="CallAgility"):
     def preview(self, state: GameState) -> Preview:
         """The chance of each model that differs from the others, of all together, and what each needs.
 
-        The odds are told before anybody has written down the reason.
+        The odds are shown before anybody has written down the reason.
         """
         refusal = self.check(state)
         if refusal is not None and refusal.code != "no-reason":

@@ -270,7 +270,7 @@ def carry_out(
 ) -> None:
     """Models move, fallers fall, and those who fell no further than 3 inches go on. (ARAP-FALL-03, ARAP-TERR-03)
 
-    Where nobody climbs, because all of them `failed`, it is told as a plain move.
+    Where nobody climbs, because all of them `failed`, it is logged as a plain move.
     """
     unit = ascent.unit
     before = casualties.losses(progress.state, unit.id)
@@ -325,7 +325,7 @@ def _move(progress: Progress, ascent: Ascent, found: Sequence[Footing], rules: S
 
 
 def placement(found: Footing) -> Placement:
-    """Where a model ends, as an event tells it."""
+    """Where a model ends, as an event has it."""
     x, y = found.at
     return Placement(
         model=found.model.id,

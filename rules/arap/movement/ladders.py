@@ -54,7 +54,7 @@ class Climber(NamedTuple):
 
 
 def span_of(state: GameState, ladder: Terrain) -> LadderSpan | None:
-    """Foot and head of a ladder, told apart by the ground that they stand on; None if it leads nowhere."""
+    """Foot and head of a ladder, by the ground that they stand on; None if it leads nowhere."""
     a, b = ladder.points[0], ladder.points[-1]
     low, high = ground.height_at(state, a), ground.height_at(state, b)
     rise = abs(high - low)

@@ -1,4 +1,4 @@
-"""What a way costs, told leg by leg for the preview. (ARAP-MOVE-01, ARAP-TERR-01)"""
+"""What a way costs, leg by leg, for the preview. (ARAP-MOVE-01, ARAP-TERR-01)"""
 
 from __future__ import annotations
 

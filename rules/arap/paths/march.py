@@ -31,7 +31,7 @@ EXTRA_IN: Final = 0.5
 class Waypoint(Struct, frozen=True, kw_only=True):
     """A point of the anchor's path, in inches, and the way it faces there, in degrees.
 
-    Without a facing it looks where it went. `gait` tells how it got there if not as the whole move does.
+    Without a facing it looks where it went. `gait` says how it got there if not as the whole move does.
     """
 
     at: Point

@@ -91,7 +91,7 @@ class CallTest(Action, frozen=True, kw_only=True, tag="CallTest"):
         return _text(self.reason, "A test")
 
     def preview(self, state: GameState) -> Preview:
-        """The chance to pass, told before anybody has written down the reason."""
+        """The chance to pass, shown before anybody has written down the reason."""
         refusal = self.check(state)
         if refusal is not None and refusal.code != "no-text":
             return Preview(refusal=refusal)

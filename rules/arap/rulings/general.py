@@ -75,7 +75,7 @@ class RuleUnit(Action, frozen=True, kw_only=True, tag="RuleUnit"):
         return Refusal("bad-ruling", f"{self.what} cannot be set to {self.value}.", "ARAP-GEN-01", allowed)
 
     def resolve(self, progress: Progress) -> None:
-        """The value is set and the old one told."""
+        """The value is set and the old one named."""
         state = progress.state
         unit = state.units[self.unit]
         holder = unit.vehicle if self.what in OF_A_HULL else None
@@ -209,7 +209,7 @@ class RuleWounds(Action, frozen=True, kw_only=True, tag="RuleWounds"):
         return _reason(self.reason)
 
     def resolve(self, progress: Progress) -> None:
-        """The wounds are set and the old number told."""
+        """The wounds are set and the old number named."""
         unit, model = progress.state.find_model(self.model)
         progress.emit(
             WoundsRuled(

@@ -113,7 +113,7 @@ class TableScatter(Action, frozen=True, kw_only=True, tag="TableScatter"):
         return ("scatter-a", "scatter-b", *(("scatter-c",) if self.manner == "three-dice" else ()))
 
     def resolve(self, progress: Progress) -> None:
-        """The dice fall, or are told; what they come to is said to everybody."""
+        """The dice fall, or are entered; what they come to is logged for everybody."""
         seven = self.manner in ("double", "reduced") and marker.sevens(progress.state)
         rules = (RULES[self.manner], *(("ARAP-SCAT-03",) if seven else ()))
         dice = self._told(progress, rules) if self._is_real else self._thrown(progress, rules)

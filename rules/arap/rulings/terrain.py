@@ -179,7 +179,7 @@ class RuleGround(Action, frozen=True, kw_only=True, tag="RuleGround"):
         return None
 
     def resolve(self, progress: Progress) -> None:
-        """The value is set and told."""
+        """The value is set and named."""
         secret = next(p.secret for p in progress.state.terrain if p.id == self.terrain)
         event = GroundRuled(
             terrain=self.terrain,

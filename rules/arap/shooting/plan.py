@@ -127,7 +127,7 @@ class FirePlan(NamedTuple):
 
 
 class Orders(NamedTuple):
-    """What a unit is told to fire: weapons (none named: all that can), bursts of salvo weapons, a common turn.
+    """What a unit is to fire: weapons (none named: all that can), bursts of salvo weapons, a common turn.
 
     `ap` are the points at hand; `skill` stands for everybody's Ballistic Skill and `extra` for further modifiers, in
     reactions; `single` is one shot each but for Heavy weapons. `aim` is where template weapons are pointed. In a charge

@@ -285,7 +285,7 @@ class Planner:
         return Refusal("out-of-arc", f"{name} is not within 45 degrees of straight ahead.", "ARAP-SHOOT-06", allowed)
 
     def _facing(self, model: Model, target: Model) -> float:
-        """Where the model faces when it fires: as it is told, as it does, or at the target."""
+        """Where the model faces when it fires: as ordered, as it faces now, or at the target."""
         if self.orders.turn is not None:
             return normalise(model.facing + self.orders.turn)
         if in_arc(model.facing, model.at, target.at):

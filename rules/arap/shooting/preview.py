@@ -169,7 +169,7 @@ def _whole(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterat
 
 
 def _burst(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterator[Chance]:
-    """Losses to templates and markers, where they can be told exactly."""
+    """Losses to templates and markers, where they can be worked out exactly."""
     shots = any(f.strip is None and not f.weapon.marker_in for f in plan.firings)
     if shots and (_in_turn(target, plan) or state.option("casualty_allocation") == "quick"):
         return

@@ -49,7 +49,7 @@ class Losses(NamedTuple):
 
 
 def losses(state: GameState, unit: Unit, target: Unit, groups: Sequence[Sequence[Firing]]) -> Losses | None:
-    """What fire with templates or markers among it does to troops; None where it cannot be told exactly.
+    """What fire with templates or markers among it does to troops; None where it cannot be worked out exactly.
 
     That is a table that passes on hits. (ARAP-AREA-15)
     """

@@ -126,7 +126,7 @@ def laid(
     *,
     bounce: bool = False,
 ) -> tuple[Strip, Strip | None] | None:
-    """The strip as told, or where it covers most of the target and fewest friends; None where it covers no target.
+    """The strip as placed, or where it covers most of the target and fewest friends; None where it covers no target.
 
     With `bounce` the second strip is what is left of it after the first wall.
     """

@@ -17,7 +17,7 @@ from rules.state import Event, GameState, Outcome
 from rules.table.scenario import Gate, Race
 
 BESIDE_IN: Final = 8.0
-"""Who drives past a gate no further from it than this is told so beforehand."""
+"""Who drives past a gate no further from it than this is warned beforehand."""
 
 
 class GatePassed(Event, frozen=True, kw_only=True, tag="GatePassed"):

@@ -85,6 +85,6 @@ def may_charge(unit: Unit) -> Refusal | None:
 
 
 def places(state: GameState, models: Iterable[Model]) -> int:
-    """How many fighters they are reckoned as: by their transport places, a machine as one. (VEH-WS-06)"""
+    """How many fighters they count as: by their transport places, a machine as one. (VEH-WS-06)"""
     profiles = (state.profile(m) for m in models)
     return sum(1 if p.hull is not None else p.counts_as for p in profiles)

@@ -345,7 +345,7 @@ class CountParts(TaskStruct, frozen=True, kw_only=True, tag="CountParts"):
 
 
 def regroup(progress: Progress, unit_id: UnitId) -> None:
-    """Work out group membership anew after an activation, reaction or compulsory move. (ARAP-COH-02)
+    """Work out group membership again after an activation, reaction or compulsory move. (ARAP-COH-02)
 
     Units in melee, in flight or off the table stay as they are; parts rejoin once both have had their roll.
     """

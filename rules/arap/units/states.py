@@ -1,4 +1,4 @@
-"""The states that a unit on foot may be in, in the order in which a card tells them, each with its rule."""
+"""The states that a unit on foot may be in, in the order in which a card lists them, each with its rule."""
 
 from __future__ import annotations
 

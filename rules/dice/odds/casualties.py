@@ -43,7 +43,7 @@ def _named_survive(wounds: Distribution, models: int, wounds_each: int, named: i
 
 
 def _light_ways(models: int, wounds_each: int, most: int) -> list[int]:
-    """In how many ways each number of wounds, told apart, falls on `models` so that none takes `wounds_each`."""
+    """In how many ways each number of wounds, one by one, falls on `models` so that none takes `wounds_each`."""
     ways = [1]
     for _ in range(models):
         more = [0] * min(most + 1, len(ways) + wounds_each - 1)

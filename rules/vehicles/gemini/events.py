@@ -54,7 +54,7 @@ class VehicleHit(VehicleEvent, frozen=True, kw_only=True, tag="VehicleHit"):
     """Why a hit that penetrated only glances. (VEH-COV-02, VEH-PEN-03, VEH-REL-02)"""
 
     def evolve(self, state: GameState) -> GameState:
-        """The hit is only told; what it does follows."""
+        """The hit is only noted; what it does follows."""
         return state
 
     def sentence(self, state: GameState) -> str:

@@ -57,7 +57,7 @@ const words = (text) => (text ?? "").split(" ").filter(Boolean);
 
 keepFields(editor, ["ed-top", "ed-hand-panel"]);
 document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-  if (detail.target?.id === "ed-hand-panel") byId("ed-stale").disabled = detail.shouldSwap; // else ask for it anew
+  if (detail.target?.id === "ed-hand-panel") byId("ed-stale").disabled = detail.shouldSwap; // else ask for it again
 });
 
 let size = `${now().width}x${now().height}`;

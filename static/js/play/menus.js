@@ -84,7 +84,7 @@ function bodyOf(form) {
   return type ? { action: { type, ...rest } } : rest;
 }
 
-// What a test would be likely to come to is told while its form is filled in.
+// What a test would be likely to come to is shown while its form is filled in.
 async function foretell(form) {
   const place = form.querySelector("[data-odds]");
   if (!place) return;

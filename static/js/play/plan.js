@@ -10,7 +10,7 @@ export let draft = empty();
 let waiting = 0;
 let asked = 0;
 let sent = false; // committed, its frame not here yet
-let kept = null; // the plan's nodes while the dock is filled anew
+let kept = null; // the plan's nodes while the dock is filled again
 let eager = false; // committed while the answer to the latest change was on its way
 
 const SCRAMBLES = ["climb", "rappel", "jump-down", "jump", "leap", "swim"]; // the table suggests a way, a press draws another

@@ -94,7 +94,7 @@ export function fill(html) {
   back();
 }
 
-// Call the answer once parts of the page are there anew: whoever was typing in them goes on where they were.
+// Call the answer once parts of the page are there again: whoever was typing in them goes on where they were.
 export function focusIn() {
   const { activeElement: field } = document;
   const [from, to] = [field?.selectionStart ?? null, field?.selectionEnd ?? null];

@@ -184,7 +184,7 @@ _LETTERS: Final = {
     "J/X": "J/X jams at two 3s and is lost at three",
     "HFT": "HFT ignores Armored, 1 die more at vehicles up to 12″",
     "IFC": "IFC needs no sight and then deviates 1D6″",
-    "Load": "Load is loaded anew after each shot",
+    "Load": "Load must be reloaded after each shot",
     "Line": "Line goes through everybody on it",
 }
 

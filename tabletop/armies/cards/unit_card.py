@@ -86,7 +86,7 @@ def cards(army: Army, notes: Mapping[str, str] | None = None) -> tuple[Card, ...
 
 
 def _plain(name: str) -> str:
-    """A name without the number that tells it from others of its kind."""
+    """A name without the number that sets it apart from others of its kind."""
     return name.rstrip("0123456789 ")
 
 

@@ -82,7 +82,7 @@ def _held(person: Person, key: str) -> LibraryRecord:
 
 
 def _keep(record: LibraryRecord, content: dict[str, Any]) -> None:
-    """Save a draft, when it is a library at all; what is unsound in it is told until it is mended."""
+    """Save a draft, when it is a library at all; what is unsound in it is shown until it is mended."""
     content = forms.with_ids(content)
     try:
         library = stored.opened(content, Library)
@@ -132,7 +132,7 @@ def add_part(person: Person, key: str, part: Part, name: str, like: str) -> str:
 
 
 def remove_part(person: Person, key: str, part: Part, id: str) -> None:
-    """Take something out of the draft. What still names it is told as a fault."""
+    """Take something out of the draft. What still names it is shown as a fault."""
     with transaction.atomic():
         record = _held(person, key)
         content = _content(record)

@@ -30,7 +30,7 @@ def formula(roll: RandomValue) -> str:
 
 
 def thrown(profile: Profile | None, die: Callable[[int], int]) -> tuple[int, ...]:
-    """Faces for everything that is random; `die` gives one from 1 to the sides that it is told."""
+    """Faces for everything that is random; `die` gives one from 1 to the sides that it is given."""
     return tuple(die(roll.sides) for roll in rolls(profile) for _ in range(2))
 
 

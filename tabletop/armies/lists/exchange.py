@@ -106,7 +106,7 @@ def to_csv(library: Library, roster: Roster) -> str:
 
 
 def from_csv(text: str) -> Roster:
-    """A roster from such a table. The cost is worked out anew."""
+    """A roster from such a table. The cost is worked out again."""
     try:
         rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
     except csv.Error as wrong:

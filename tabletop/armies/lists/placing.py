@@ -48,7 +48,7 @@ class Line(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """What a list comes to: a roster, a line for each selection, and what else is to be told."""
+    """What a list comes to: a roster, a line for each selection, and what else is to be said."""
 
     roster: Roster
     lines: tuple[Line, ...]

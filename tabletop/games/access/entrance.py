@@ -51,7 +51,7 @@ class Limit:
                 _add_one(key)
 
     def forget(self) -> None:
-        """Begin anew, whoever was counted."""
+        """Forget everybody who was counted."""
         cache.clear()
 
     def _keys(self, address: str) -> tuple[str, str]:

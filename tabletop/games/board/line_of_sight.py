@@ -21,7 +21,7 @@ class Sighting(NamedTuple):
 
 
 def sighting(state: GameState, unit: Unit, other: Unit) -> Sighting:
-    """How many members have a clear line to somebody, whichever way they face; who looks the other way is told."""
+    """How many members have a clear line to somebody, whichever way they face; who looks the other way is named."""
     near = min(distance(a.at, b.at) for a in unit.alive for b in other.alive)
     open_lines = list(board.clear_lines(state, unit, other))
     names = f"{unit.id.upper()} {unit.name} to {other.id.upper()} {other.name}: {inches_text(near)}"

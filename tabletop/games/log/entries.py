@@ -22,7 +22,7 @@ PAGE = 40  # entries
 
 @dataclass(frozen=True, kw_only=True)
 class Sentence:
-    """Something that happened, told in words."""
+    """Something that happened, in words."""
 
     seq: int
     text: str
@@ -105,7 +105,7 @@ def spans_at(table: Table, seq: int) -> list[tuple[int, int]]:
 def latest(table: Table, viewer: Viewer, upto: int, *, before: int | None = None, limit: int = PAGE) -> list[Entry]:
     """The newest entries first, at most `limit` of them; with `before` those older than that command.
 
-    Fewer than `limit` only at the beginning of the log: commands that tell this viewer nothing do not count.
+    Fewer than `limit` only at the beginning of the log: commands that show this viewer nothing do not count.
     """
     spans = spans_at(table, upto)
     found: list[Entry] = []

@@ -1,4 +1,4 @@
-"""Throws of dice as the log, the tray and the screen tell them: faces, what they needed, what came of them."""
+"""Throws of dice as the log, the tray and the screen show them: faces, what they needed, what came of them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Roll:
 
     @property
     def dice(self) -> tuple[tuple[int, str, int], ...]:
-        """Each face with how it came out and its colour: tens and units are told apart. (ARAP-DICE-13)"""
+        """Each face with how it came out and its colour: tens and units differ. (ARAP-DICE-13)"""
         return tuple((*face, n % 2 + 1 if self.in_pairs else self.tone) for n, face in enumerate(self.faces))
 
     @property
@@ -92,7 +92,7 @@ class Roll:
 
 
 def of(rolled: Rolled) -> Roll:
-    """A throw as the log tells it."""
+    """A throw as the log shows it."""
     each = len(rolled.made) == len(rolled.dice) and rolled.total is None
     miss = "fail" if rolled.label == "activation" else "miss"
     outcomes = ["made" if made else miss for made in rolled.made] if each else [""] * len(rolled.dice)

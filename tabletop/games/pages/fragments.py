@@ -48,7 +48,7 @@ Part = Callable[[Scene], str | Rows]
 
 
 def _template(name: str, shown: Callable[[Scene], Mapping[str, Hashable]]) -> Part:
-    """A part that shows just these values: rendered anew only when one of them has changed."""
+    """A part that shows just these values: rendered again only when one of them has changed."""
 
     @lru_cache(maxsize=512)
     def rendered(*pairs: tuple[str, Hashable]) -> str:

@@ -35,6 +35,6 @@ def next_page(told: Sequence[Entry]) -> int:
 
 
 def last_act(told: Sequence[Entry]) -> SafeString:
-    """The newest of these entries, as the club's screen tells it."""
+    """The newest of these entries, as the club's screen shows it."""
     newest = club_screen.last(told[0] if told else None)
     return mark_safe(get_template("games/tv/_last.html").render({"last": newest}))  # noqa: S308 -- the template escapes

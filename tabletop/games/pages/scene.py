@@ -64,7 +64,7 @@ class _Placings:
         return placed
 
     def _unit(self, state: GameState, unit: Unit) -> tuple[TokenUnit, table_in_words.UnitWords]:
-        """Drawn and told anew only when it has changed: most units of a table have not."""
+        """Drawn and described again only when it has changed: most units of a table have not."""
         key = (id(unit), id(state.terrain), drawing.statuses(state, unit))
         found = self._units.get(key)
         if found is None:
@@ -167,12 +167,12 @@ class Scene:
 
     @property
     def in_words(self) -> tuple[table_in_words.UnitWords, ...]:
-        """Every unit on the table, told in words."""
+        """Every unit on the table, in words."""
         return self._placed.words
 
     @property
     def ground_in_words(self) -> tuple[str, ...]:
-        """The terrain and the objectives, told in words."""
+        """The terrain and the objectives, in words."""
         return self._placed.ground_words
 
     def side_name(self, side: SideId | None) -> str:

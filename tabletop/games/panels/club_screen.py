@@ -95,7 +95,7 @@ def _words(state: GameState, side: SideId, marks: tuple[str, ...]) -> str:
 
 
 def last(entry: Entry | None) -> Last | None:
-    """The newest entry of the log as the screen tells it; None before there is any."""
+    """The newest entry of the log as the screen shows it; None before there is any."""
     if entry is None:
         return None
     told = [part for part in entry.parts if isinstance(part, Sentence)]

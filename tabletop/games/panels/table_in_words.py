@@ -37,7 +37,7 @@ def units(state: GameState) -> tuple[UnitWords, ...]:
 
 
 def unit_words(state: GameState, unit: Unit) -> UnitWords:
-    """One unit, told in words."""
+    """One unit, in words."""
     at = lead(unit).at
     words = [] if unit.is_vehicle else [count_text(len(unit.alive), "model")]
     words += [STATUSES[name].word.lower() for name in drawing.statuses(state, unit)]

@@ -1,6 +1,6 @@
 """A unit's card: characteristics as they are now, weapons, states in the rules' words, and the damage chart.
 
-Traits of troops as a card tells them: what each does, in a few words, with the rule that says so.
+Traits of troops as a card shows them: what each does, in a few words, with the rule that says so.
 """
 
 from __future__ import annotations

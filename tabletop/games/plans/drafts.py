@@ -50,7 +50,7 @@ class Draft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Wanted(Struct, frozen=True):
-    """What is still missing before there is an action: a sentence that tells the player what to do."""
+    """What is still missing before there is an action: a sentence that says what the player is to do."""
 
     text: str
 

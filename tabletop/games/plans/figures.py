@@ -31,7 +31,7 @@ def telling(chances: Sequence[Chance]) -> Sequence[Chance]:
 
 
 def group(line: ShotLine, controls: Sequence[Control], word: str) -> Group:
-    """A line of shots or blows, told with so many figures as have room."""
+    """A line of shots or blows, with so many figures as have room."""
     rows = receipt_rows(line.modifiers)
     noun = "blow" if isinstance(line, BlowLine) else word
     tick = f"w:{line.weapon}"

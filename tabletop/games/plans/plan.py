@@ -71,7 +71,7 @@ class Plan(NamedTuple):
     aims: str = ""
     """What a press on the ground means to it: `aiming.Meaning`."""
     warns: bool = False
-    """Whether the text tells of something that differs from what was drawn."""
+    """Whether the text speaks of something that differs from what was drawn."""
     pointed: bool = False
     """Whether the board was pointed at, so that this can be taken off again."""
     fires: bool = False

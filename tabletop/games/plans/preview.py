@@ -1,4 +1,4 @@
-"""Plans: what a draft would cost and how likely it is, told for the dock, with what the board draws meanwhile."""
+"""Plans: what a draft would cost and how likely it is, in words for the dock, with what the board draws meanwhile."""
 
 from __future__ import annotations
 

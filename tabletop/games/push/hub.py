@@ -17,7 +17,7 @@ from tabletop.games.push.outbox import Connection, Message
 
 log = logging.getLogger(__name__)
 
-TICK = 0.033  # seconds: at most one frame in each, so that a burst is told once
+TICK = 0.033  # seconds: at most one frame in each, so that a burst is pushed once
 _RETRY = 1.0  # seconds after a failure
 _renderers = ThreadPoolExecutor(max_workers=4, thread_name_prefix="hub")
 

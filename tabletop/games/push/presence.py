@@ -1,4 +1,4 @@
-"""Who is connected: people with seats by key, and how many others watch. Told between processes, never numbered."""
+"""Who is connected: people with seats by key, and how many others watch. Passed between processes, never numbered."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class Presence:
             del self._here[who]
 
     def mine(self) -> dict[str, Any]:
-        """What this process tells the others."""
+        """What this process sends to the others."""
         self._told = time.monotonic()
         return {"process": self._process, "keys": sorted(k for k in self._here if k), "watchers": self._here[""]}
 
     def is_due(self) -> bool:
-        """Whether the others should be told again."""
+        """Whether the others should hear it again."""
         return time.monotonic() - self._told > _TELL_EVERY
 
     def knows(self, told: Any) -> bool:

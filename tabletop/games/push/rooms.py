@@ -80,7 +80,7 @@ class Room:
     async def _new_hub(self, audience: Audience) -> TableHub:
         hub = TableHub(self.table, audience, lambda: (self.presence.keys, self.presence.watchers))
         await hub.open()
-        hub.hear(seq=self._heard)  # what was told while it opened
+        hub.hear(seq=self._heard)  # what came while it opened
         self.hubs[audience] = hub
         return hub
 
@@ -156,7 +156,7 @@ class Room:
         return touched
 
     async def _listen(self) -> None:
-        """Hear what other processes tell; a layer that fails is tried again and again."""
+        """Hear what other processes say; a layer that fails is tried again and again."""
         failures = 0
         while True:
             try:
@@ -229,7 +229,7 @@ rooms = Rooms()
 
 
 async def publish(table: int, news: News) -> None:
-    """Tell other processes. A layer that fails costs them two seconds, until they look into the database."""
+    """Notify other processes. A layer that fails costs them two seconds, until they look into the database."""
     layer = shared_layer()
     if layer is None:
         return
@@ -241,7 +241,7 @@ async def publish(table: int, news: News) -> None:
 
 
 def tell(table: int, **news: bool | int) -> None:
-    """Tell everybody who watches a table, here and in other processes. Callable from any thread; never raises."""
+    """Notify everybody who watches a table, here and in other processes. Callable from any thread; never raises."""
     room = rooms.get(table)
     if room is not None and not room.loop.is_closed():
         room.loop.call_soon_threadsafe(room.hear, news)

@@ -1,6 +1,6 @@
 """Below ASGI: how much a connection still has to send, and writing a frame that was built once for everybody.
 
-ASGI's `send` frames each message anew for each connection, and on daphne it takes any number of them. Where the
+ASGI's `send` frames each message again for each connection, and on daphne it takes any number of them. Where the
 server is one that we know, its transport says how much is waiting and takes the finished frame; where it is not,
 `wire_of` answers None and `send` is used alone.
 """

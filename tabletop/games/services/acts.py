@@ -1,4 +1,4 @@
-"""Actions: decided on the newest state, written whole or not at all, told to everybody after the commit."""
+"""Actions: decided on the newest state, written whole or not at all, pushed to everybody after the commit."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def commit(
     command: str = "",
     seats: Sequence[Seat] = (),
 ) -> Done:
-    """Write one command of a held table, and tell everybody after the commit. Open proposals lapse by it."""
+    """Write one command of a held table, and push it to everybody after the commit. Open proposals lapse by it."""
     name = next((seat.name for seat in seats if seat.side == side), person.name)
     after, lines = journal.append(
         table, state, events, actor=person.key, actor_name=name[:40], actor_side=side, command=command

@@ -26,7 +26,7 @@ def holding(code: str) -> Iterator[Table]:
 
 @cache
 def _row_to_hold() -> str:
-    """The SQL for a table of one code. Every command asks for it, and to write it anew takes longer than to ask."""
+    """The SQL for a table of one code. Every command asks for it, and to write it again takes longer than to ask."""
     return Table.objects.select_for_update().defer(*SELDOM).filter(code="-").order_by().query.sql_with_params()[0]
 
 

@@ -134,7 +134,7 @@ def _open_proposal(table: Table, person: Person, pk: int) -> Proposal:
     rights.be_welcome(table, person)
     found = Proposal.objects.filter(table=table, pk=pk, status=Proposal.Status.OPEN).first()
     if found is None or found.seq != table.seq:
-        raise Refused("lapsed", "That proposal no longer stands.", "propose it anew")
+        raise Refused("lapsed", "That proposal no longer stands.", "propose it again")
     return found
 
 

@@ -142,7 +142,7 @@ def _switches(table: Table) -> tuple[SwitchField, ...]:
 
 
 def _stamp(html: str) -> str:
-    """Tells one state of the room from another. The token in a form changes with each page and does not count."""
+    """Distinguishes states of the room. The token in a form changes with each page and does not count."""
     return hashlib.sha256(html.encode()).hexdigest()[:16]
 
 

@@ -117,7 +117,7 @@ def wants_json(request: HttpRequest) -> bool:
 def done(
     request: HttpRequest, visit: Visit | Errand, result: Done | Proposal | None = None, *, to: str = ""
 ) -> HttpResponse:
-    """A command was carried out or proposed: nothing to say, everybody is told by the socket.
+    """A command was carried out or proposed: nothing to say, everybody hears it by the socket.
 
     The header names the event it led to. A form sent without scripts goes back to the page.
     """

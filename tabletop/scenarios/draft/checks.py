@@ -23,7 +23,7 @@ ROOM_IN: Final = 3.0
 SMALL_ZONE_IN: Final = 100.0
 """Square inches under which an army hardly finds room."""
 UNEVEN: Final = 0.05
-"""Share by which zones or halves may differ before it is told."""
+"""Share by which zones or halves may differ before it is mentioned."""
 
 
 class Check(NamedTuple):
@@ -41,7 +41,7 @@ _latest: tuple[Scenario | None, tuple[Check, ...]] = (None, ())
 
 
 def check(scenario: Scenario) -> tuple[Check, ...]:
-    """Everything, the worst first; what is well is told too. The latest answer is kept: saving and drawing both ask."""
+    """Everything, the worst first; what is well is said too. The latest answer is kept: saving and drawing both ask."""
     global _latest  # noqa: PLW0603 -- one pair, replaced as a whole
     known, found = _latest
     if known is not scenario:
@@ -103,7 +103,7 @@ def _outlines(scenario: Scenario) -> Iterator[Check]:
     for key, name, ring in areas:
         if not layouts.is_simple(ring):
             text = f"The outline of {name} crosses itself."
-            yield Check("bad", "crossed-outline", text, (key,), ring[0], "draw it anew")
+            yield Check("bad", "crossed-outline", text, (key,), ring[0], "draw it again")
 
 
 def _off_table(scenario: Scenario) -> Iterator[Check]:

@@ -17,7 +17,7 @@ Shown = Literal["in", "cm"]
 
 
 class Draft(Struct, frozen=True, kw_only=True):
-    """One scenario. All lengths are in inches; `shown` is the unit in which the editor tells them.
+    """One scenario. All lengths are in inches; `shown` is the unit in which the editor shows them.
 
     What is drawn snaps to a grid of `snap_in`, 0 for none. The pieces of a group are picked up together.
     """

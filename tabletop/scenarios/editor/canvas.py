@@ -39,7 +39,7 @@ class Drawn(NamedTuple):
 
 
 def drawn(draft: Draft, still: Container[str] = ()) -> tuple[Drawn, ...]:
-    """Everything, bottom first within its layer; pieces of terrain that are `still` are told without their drawing."""
+    """Everything, bottom first within its layer; pieces of terrain that are `still` are sent without their drawing."""
     names = {side.id: side.name for side in draft.scenario.sides}
     last = len(draft.scenario.race.gates) if draft.scenario.race else 0
     groups = {f"t-{key}": group[0] for group in draft.groups for key in group}

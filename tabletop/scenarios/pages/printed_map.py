@@ -98,7 +98,7 @@ def told(piece: Terrain) -> str:
 
 
 def _key(scenario: Scenario) -> tuple[tuple[Entry, ...], list[tuple[int, Terrain]]]:
-    """Like pieces share a number; what lies behind a closed exit is told with it."""
+    """Like pieces share a number; what lies behind a closed exit is listed with it."""
     exits = {piece.id: piece.name or "an exit" for piece in scenario.terrain if piece.closed}
     kinds: dict[tuple[str, str], list[Terrain]] = {}
     for piece in scenario.terrain:

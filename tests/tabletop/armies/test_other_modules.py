@@ -273,7 +273,7 @@ def test_cards_of_such_vehicles_have_their_own_figures_and_charts():
     (legend,) = hawk.told
     assert legend.startswith("B hits everybody within its radius, 1 die more at vehicles; P at one model in sight; ")
     assert legend.endswith(
-        "R re-rolls once; J/X jams at two 3s and is lost at three; Load is loaded anew after each shot."
+        "R re-rolls once; J/X jams at two 3s and is lost at three; Load must be reloaded after each shot."
     )
     assert (hawk.armour, hawk.tracks) == (None, (("Damage cards", 5, False),))
     assert [row.name for row in hawk.chart.rows] == ["Crew", "Drive", "Hull", "Weapon", "Fire"]

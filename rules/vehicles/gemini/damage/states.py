@@ -57,7 +57,7 @@ ROWS: Final = (
     ),
     Row("moved", lambda s, u: momentum.uses(s, u) and not u.is_gone, _speed, "VEH-RACE-02"),
 )
-"""In the order in which a card tells them."""
+"""In the order in which a card lists them."""
 
 
 def results(vehicle: VehicleState) -> frozenset[str]:

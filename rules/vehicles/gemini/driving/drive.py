@@ -44,7 +44,7 @@ MECHANOID_MOVE_IN = 6.0
 
 MOST_WAYPOINTS = 40
 MOST_FORETOLD_IN = 60.0
-"""No vehicle drives further in a turn: of a longer way the preview does not tell what ground it meets."""
+"""No vehicle drives further in a turn: of a longer way the preview does not say what ground it meets."""
 
 LEAST_TURN_IN = 2.0
 """With less allowance than this a whole action still turns the hull up to 45 degrees. (VEH-JOIN-03)"""

@@ -91,7 +91,7 @@ def _line(state: GameState, vehicle: Unit, inside: Unit, group: Sequence[Firing]
 
 
 def _whole(state: GameState, vehicle: Unit, groups: Sequence[Sequence[Firing]]) -> Iterator[Chance]:
-    """How many direct hits go in on average, and how likely anybody falls, where that can be told exactly."""
+    """How many direct hits go in on average, and how likely anybody falls, where that can be worked out exactly."""
     direct = [g for g in groups if not _is_whole(g[0])]
     if not direct:
         return

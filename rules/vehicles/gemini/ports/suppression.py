@@ -1,4 +1,4 @@
-"""What is told of hits at the ports of a vehicle, and counted for those inside. (VEH-PORT-01 to -03, ARAP-SUPP-01)"""
+"""Hits at the ports of a vehicle in the log, and what those inside suffer. (VEH-PORT-01 to -03, ARAP-SUPP-01)"""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Collided(Event, frozen=True, kw_only=True, tag="Collided"):
     how: Literal["ram", "rake", "sideswipe"] = "ram"
 
     def evolve(self, state: GameState) -> GameState:
-        """Only told; what it does follows."""
+        """Only noted; what it does follows."""
         return state
 
     def sentence(self, state: GameState) -> str:

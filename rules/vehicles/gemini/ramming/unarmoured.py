@@ -161,7 +161,7 @@ class Crashed(Event, frozen=True, kw_only=True, tag="Crashed"):
     speed_in: float
 
     def evolve(self, state: GameState) -> GameState:
-        """Only told."""
+        """Only noted."""
         return state
 
     def sentence(self, state: GameState) -> str:

@@ -1,4 +1,4 @@
-"""People aboard who shoot or are shot at are reckoned to stand on the hull. (VEH-OPEN-01, VEH-FROM-02)"""
+"""People aboard who shoot or are shot at count as standing on the hull. (VEH-OPEN-01, VEH-FROM-02)"""
 
 from __future__ import annotations
 

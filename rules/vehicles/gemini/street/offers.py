@@ -68,7 +68,7 @@ def filled(course: tuple[Stretch, ...], length: float) -> tuple[Stretch, ...]:
 
 
 def legs_of(course: tuple[Stretch, ...]) -> tuple[StreetLeg, ...]:
-    """A course as an action tells it."""
+    """A course as an action has it."""
     return tuple(StreetLeg(bend=s.bend, length_in=abs(s.length), radius_in=s.radius) for s in course)
 
 

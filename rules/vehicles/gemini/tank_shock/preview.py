@@ -1,4 +1,4 @@
-"""What a drive through troops may bring, told before it is made. (VEH-SHOCK-01, VEH-RUN-01, VEH-RUN-03)"""
+"""What a drive through troops may bring, before it is made. (VEH-SHOCK-01, VEH-RUN-01, VEH-RUN-03)"""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class GetOut(Action, frozen=True, kw_only=True, tag="GetOut"):
         return self._placing(state, unit, vehicle)
 
     def _came_aboard(self, state: GameState) -> Refusal | None:
-        """Who boarded in this turn stays aboard, whatever points are left: that is told first. (VEH-BRD-01)"""
+        """Who boarded in this turn stays aboard, whatever points are left: that is said first. (VEH-BRD-01)"""
         unit = state.units.get(self.unit)
         if unit is None or unit.side != self.side or unit.aboard is None or unit.boarded_turn != state.turn.number:
             return None
