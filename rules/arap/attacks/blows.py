@@ -15,6 +15,7 @@ from rules.arap.positions import engagement
 from rules.arap.positions.engagement import BlowGoal, Strike
 from rules.core.ids import ModelId, UnitId
 from rules.dice.goals import LAST_HIGH
+from rules.forces import strength
 from rules.forces.unit import Model, Point
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import distance, distance_to_segment, is_within
@@ -133,7 +134,7 @@ def wound(progress: Progress, hits: Sequence[Strike], *, by: UnitId) -> list[tup
             unit=by,
             target=target,
             why=why,
-            rules=("ARAP-DMG-01",),
+            rules=("ARAP-DMG-01", *_strength_rules(state, group)),
         )
         for strike, made in zip(group, rolled.made, strict=True):
             if made:
@@ -148,7 +149,15 @@ def _wound_key(state: GameState, strike: Strike) -> tuple[UnitId, int]:
 def wound_goal_of(state: GameState, strike: Strike) -> int:
     """What a hit of that strike must show to wound. (ARAP-DMG-01)"""
     target, attacker = state.find_model(strike.target)[1], state.find_model(strike.attacker)[1]
-    return wounds_and_saves.wound_goal(state.profile(target).t, engagement.strength_of(state, attacker, strike.weapon))
+    power = engagement.strength_of(state, attacker, strike.weapon)
+    return wounds_and_saves.goal_against(state.profile(target), power)
+
+
+def _strength_rules(state: GameState, strikes: Sequence[Strike]) -> tuple[str, ...]:
+    """The rule of whatever changes the Strength of any of them. (ARAP-GEN-08)"""
+    pairs = [(state.find_model(s.target)[1], state.find_model(s.attacker)[1]) for s in strikes]
+    told = (strength.rules(state.profile(target), state.profile(attacker)) for target, attacker in pairs)
+    return next((rules for rules in told if rules), ())
 
 
 def _ap(weapon: Weapon | None) -> int | None:

@@ -16,6 +16,7 @@ from rules.arap.rolls import grouped as grouped
 from rules.core.ids import ModelId, UnitId
 from rules.dice.goals import LAST_HIGH
 from rules.dice.odds import chance_high
+from rules.forces import strength as forces_strength
 from rules.forces.profile import Profile
 from rules.forces.unit import Point
 from rules.progress import Progress, TaskStruct
@@ -45,6 +46,11 @@ class Save(NamedTuple):
 def wound_goal(t: int, s: int) -> int:
     """What a to-wound die must show at least, not limited. (ARAP-DMG-01)"""
     return t + 4 - s
+
+
+def goal_against(profile: Profile, strength: int) -> int:
+    """What a to-wound die of an attack on such a model must show at least, not limited. (ARAP-DMG-01, ARAP-GEN-08)"""
+    return wound_goal(profile.t, forces_strength.against(profile, strength))
 
 
 def can_wound(goal: int, *, melee: bool, short_range: bool = False) -> bool:
@@ -86,14 +92,17 @@ def roll_to_wound(
     why: str,
     rules: Sequence[str] = (),
     close: bool = True,
+    attack: bool = True,
 ) -> list[ModelId]:
     """One to-wound die for each hit, hits of one goal thrown together; whom they wound, in that order.
 
-    Without `close` goals of 8 and 9 are out of reach. (ARAP-DMG-02)
+    Without `close` goals of 8 and 9 are out of reach. A fall or a mine is no `attack`: what those struck do to the
+    Strength of attacks does not matter. (ARAP-DMG-02, ARAP-GEN-08)
     """
     wounded: list[ModelId] = []
     state = progress.state
-    groups = grouped((wound_goal(_profile(state, v).t, strength), v) for v in victims)
+    goals = goal_against if attack else _goal_of_harm
+    groups = grouped((goals(_profile(state, v), strength), v) for v in victims)
     for goal, struck in groups.items():
         if not can_wound(goal, melee=close):
             continue
@@ -105,10 +114,14 @@ def roll_to_wound(
             unit=by,
             target=state.find_model(struck[0])[0].id,
             why=why,
-            rules=("ARAP-DMG-01", *rules),
+            rules=("ARAP-DMG-01", *rules, *(forces_strength.rules(_profile(state, struck[0])) if attack else ())),
         )
         wounded += [v for v, made in zip(struck, rolled.made, strict=True) if made]
     return wounded
+
+
+def _goal_of_harm(profile: Profile, strength: int) -> int:
+    return wound_goal(profile.t, strength)
 
 
 def _profile(state: GameState, model: ModelId) -> Profile:
@@ -228,7 +241,7 @@ def strike(
     """
     units = grouped((UnitId(v.rsplit(".", 1)[0]), v) for v in victims)
     for unit, struck in units.items():
-        wounded = roll_to_wound(progress, struck, strength, by=by, why=why, rules=rules)
+        wounded = roll_to_wound(progress, struck, strength, by=by, why=why, rules=rules, attack=cause == "melee")
         if saves:
             grounded = progress.state.units[unit].gone_to_ground
             wounded = roll_saves(progress, wounded, ap, by=by, grounded=grounded, off_structure=off_structure)
@@ -287,7 +300,7 @@ TASKS: tuple[type[TaskStruct], ...] = (LoseHold,)
 
 def wound_odds(profile: Profile, strength: int, *, close: bool) -> Fraction:
     """The chance that a hit wounds such a model; `close` is short range. (ARAP-DMG-01, ARAP-DMG-02)"""
-    goal = wound_goal(profile.t, strength)
+    goal = goal_against(profile, strength)
     return chance_high(goal) if can_wound(goal, melee=False, short_range=close) else Fraction(0)
 
 

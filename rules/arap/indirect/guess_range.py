@@ -27,6 +27,7 @@ from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.dice.goals import modified
+from rules.forces import strength
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.facings import after_free_turn, bearing, normalise, turn
@@ -239,7 +240,7 @@ class AtGuess(Action, frozen=True, kw_only=True):
             sighting,
             to_hit.base(state, model),
             to_hit.modifiers(state, shot),
-            profile.s if weapon.has("improvised") else weapon.strength,
+            strength.wielded(profile, 0) if weapon.has("improvised") else weapon.strength,
             is_within(far, weapons.short_range(weapon)),
             1 if weapon.is_thrown else weapons.shots_at(weapon, profile, far, self._burst(state)),
         )

@@ -73,7 +73,7 @@ class MoraleCheck(TaskStruct, frozen=True, kw_only=True, tag="MoraleCheck"):
     def run(self, progress: Progress) -> None:
         """2D6 and what is added against Ld; a double 1 always passes. (ARAP-MORAL-03)"""
         unit = progress.state.units[self.unit]
-        if not unit.on_table:
+        if not unit.on_table or leadership.passes_without_dice(progress, unit.id, "morale"):
             return
         goal = leadership.ld(progress.state, unit)
         rolled = progress.roll_sum(

@@ -55,6 +55,8 @@ def pinning_test(
         return
     if _is_spared(progress.state, tested, spared_by):
         return
+    if leadership.passes_without_dice(progress, unit, "pinning"):
+        return
     if not leadership.test(progress, unit, "pinning-test", rules=("ARAP-PIN-03", *rules), why=why).passed:
         pin(progress, unit, ("ARAP-PIN-03", *rules))
 

@@ -67,6 +67,9 @@ class RallyTest(TaskStruct, frozen=True, kw_only=True, tag="RallyTest"):
         if all(progress.state.profile(m).has("know-no-fear") for m in unit.alive):
             progress.emit(Rallied(side=unit.side, unit=unit.id, rules=("ARAP-RALLY-03",)))
             return
+        if leadership.passes_without_dice(progress, unit.id, "rally"):
+            progress.emit(Rallied(side=unit.side, unit=unit.id, rules=("ARAP-RALLY-01", "ARAP-DICE-05")))
+            return
         for extra in (False, True) if unit.fled_through_cover else (False,):
             if self._passes(progress, unit, extra):
                 progress.emit(Rallied(side=unit.side, unit=unit.id, rules=("ARAP-RALLY-01",)))

@@ -14,6 +14,7 @@ from rules.arap.units import machines
 from rules.core.ids import ModelId, UnitId
 from rules.core.modifier import Modifier
 from rules.dice.goals import modified
+from rules.forces import strength
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.facings import off_axis
@@ -185,9 +186,9 @@ def strikes_of(state: GameState, melee: Melee, unit: Unit, model: Model) -> list
 
 
 def strength_of(state: GameState, model: Model, weapon: Weapon | None) -> int:
-    """Strength of its blows: its own and the weapon's addition."""
+    """Strength of its blows: its own with what changes it, then the weapon's addition. (ARAP-GEN-08)"""
     above = weapon is not None and weapon.type == "melee" and jumped_down(state, model)
-    return state.profile(model).s + (weapon.strength if weapon else 0) + (1 if above else 0)
+    return strength.wielded(state.profile(model), weapon.strength if weapon else 0, 1 if above else 0)
 
 
 def jumped_down(state: GameState, model: Model) -> bool:

@@ -12,7 +12,7 @@ from itertools import product
 from math import comb, lcm
 from typing import Final, NamedTuple
 
-from rules.arap.damage.wounds_and_saves import Save, save_goal, unsaved_odds, wound_goal, wound_odds
+from rules.arap.damage.wounds_and_saves import Save, goal_against, save_goal, unsaved_odds, wound_odds
 from rules.arap.morale import suppression
 from rules.arap.shooting import to_hit
 from rules.arap.shooting.planner import SMOKE_LOSS, SMOKE_STRENGTH
@@ -130,7 +130,7 @@ def line(fire: Fire, troops: Troops) -> TroopLine:
         goal=goal,
         modifiers=found,
         hit=sum((chance * each for chance, each in branches(fire, goal)), start=Fraction(0)),
-        wound_goal=wound_goal(profile.t, strength or 0),
+        wound_goal=goal_against(profile, strength or 0),
         wound=wounds,
         save=save_goal(profile, fire.weapon.ap, grounded=troops.grounded),
         unsaved=unsaved_odds(profile, fire.weapon.ap, grounded=troops.grounded),

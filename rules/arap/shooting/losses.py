@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from rules.arap.damage import allocation, riders, wounds_and_saves
 from rules.arap.damage.allocation import Lot
-from rules.arap.damage.wounds_and_saves import can_wound, inflict, save_goal, unsaved_odds, wound_goal, wound_odds
+from rules.arap.damage.wounds_and_saves import can_wound, goal_against, inflict, save_goal, unsaved_odds, wound_odds
 from rules.arap.morale import going_to_ground
 from rules.arap.morale import pinning as morale_pinning
 from rules.core.citations import cite
@@ -23,6 +23,7 @@ from rules.core.prompt import Option
 from rules.dice.odds import Distribution, binomial, convolve
 from rules.dice.odds.distribution import capped
 from rules.forces import riding
+from rules.forces import strength as forces_strength
 from rules.forces.profile import NO_SAVE, Profile
 from rules.forces.unit import Unit
 from rules.progress import Progress, TaskStruct
@@ -171,7 +172,8 @@ def _wounding(progress: Progress, lot: Lot, source: HitSource, *, anyone: Unit |
             cite("ARAP-AREA-08")
             wounded = list(lot.victims[: len(wounded)])
         return [replace(blow, victim=v) for v in wounded]
-    goal = wound_goal(progress.state.profile(anyone.alive[0]).t, lot.strength)
+    struck = progress.state.profile(anyone.alive[0])
+    goal = goal_against(struck, lot.strength)
     if not lot.count or not can_wound(goal, melee=lot.close):
         return []
     rolled = progress.roll(
@@ -182,7 +184,7 @@ def _wounding(progress: Progress, lot: Lot, source: HitSource, *, anyone: Unit |
         unit=source.by,
         target=anyone.id,
         why=weapon.name,
-        rules=("ARAP-DMG-01",),
+        rules=("ARAP-DMG-01", *forces_strength.rules(struck)),
     )
     blow = HitToResolve(weapon=lot.weapon, strength=lot.strength, ap=lot.ap, close=lot.close, wounded=True)
     return [blow] * rolled.successes

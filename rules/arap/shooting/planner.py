@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rules.arap.damage import riders
-from rules.arap.damage.wounds_and_saves import can_wound, wound_goal
+from rules.arap.damage.wounds_and_saves import can_wound, goal_against, wound_goal
 from rules.arap.shooting import to_hit
 from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders
 from rules.arap.shooting.rulings import key
@@ -54,8 +54,8 @@ class Planner:
         self._members = target.alive
         self._lines = Lines(state, tuple(m.at for m in unit.alive), target, but=(unit.id,))
         self._covers = Covers(self._lines)
-        self._least_toughness = min((state.profile(m).t for m in self._members), default=0)
         self._close_matters: dict[int, bool] = {}
+        self._least_goals: dict[int, int] = {}
         self._parts = riders.any_separate(state, target)
 
     def plan(self) -> FirePlan:
@@ -301,10 +301,17 @@ class Planner:
             return weapon.strength
         return weapon.strength - SMOKE_LOSS if weapon.strength >= SMOKE_STRENGTH else None
 
+    def _least_goal(self, strength: int) -> int:
+        """What wounds the weakest member, by the same Strength for all of a volley."""
+        if strength not in self._least_goals:
+            goals = [goal_against(self.state.profile(m), strength) for m in self._members]
+            self._least_goals[strength] = min(goals, default=wound_goal(0, strength))
+        return self._least_goals[strength]
+
     def _is_close(self, weapon: Weapon, strength: int, range_in: float) -> bool:
         """Whether the shot may try wound goals of 8 and 9; always said to be where it does not matter."""
         if strength not in self._close_matters:
-            goals = [wound_goal(self.state.profile(m).t, strength) for m in self._members]
+            goals = [goal_against(self.state.profile(m), strength) for m in self._members]
             self._close_matters[strength] = not self.target.is_vehicle and (
                 self._parts or any(g in (8, 9) for g in goals)
             )
@@ -318,7 +325,7 @@ class Planner:
             return Idle(model, 9, Refusal("cannot-hit", why, "ARAP-DICE-08", "a goal of -2 or more"))
         if self.target.is_vehicle:
             return None
-        goal = wound_goal(self._least_toughness, firing.strength)
+        goal = self._least_goal(firing.strength)
         if not can_wound(goal, melee=False, short_range=firing.close):
             short = f"{units_weapons.short_range(weapon):g} in or less" if goal <= 9 else "a stronger weapon"
             why = f"{weapon.name} cannot wound {self.target.name} from here: {goal} is needed."

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rules.arap.damage.wounds_and_saves import unsaved_odds, wound_goal, wound_odds
+from rules.arap.damage.wounds_and_saves import goal_against, unsaved_odds, wound_odds
 from rules.arap.events import tally_of
 from rules.arap.morale import leadership, suppression
 from rules.arap.morale.casualties import losses
@@ -22,6 +22,7 @@ from rules.dice.odds import Distribution, binomial, casualties_shared, chance_lo
 from rules.dice.odds.attrition import Barrage, Kind, attrition
 from rules.dice.odds.chances import odds_text
 from rules.forces.profile import Profile
+from rules.forces.strength import against, is_changed
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.state import GameState
@@ -60,6 +61,7 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
     if first.is_dimmed:
         lost = first.weapon.strength - first.strength
         notes.append(f"strength {first.strength}: a laser loses {lost} in smoke (ARAP-HIT-09)")
+    notes += _strength_notes(state, first, target)
     if first.strip is not None:
         notes += _under(state, first)
     chances = [_to_hit(first, seven=marker.sevens(state))]
@@ -81,6 +83,15 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
     )
     if target.is_vehicle:
         yield from ask(state, ShotsAtVehicles).hit_lines(state, first.weapon, [f.model.id for f in group], target.id)
+
+
+def _strength_notes(state: GameState, firing: Firing, target: Unit) -> list[str]:
+    """What the commonest kind of member does to the Strength of attacks on it. (ARAP-GEN-08)"""
+    if target.is_vehicle or not is_changed(_commonest(state, target)):
+        return []
+    return [
+        f"strength {firing.strength} strikes as {against(_commonest(state, target), firing.strength)} (ARAP-GEN-08)"
+    ]
 
 
 def _to_hit(firing: Firing, *, seven: bool) -> Chance:
@@ -111,7 +122,7 @@ def per_hit(state: GameState, target: Unit, strength: int, ap: int | None, close
     if target.is_vehicle:
         return
     profile = _commonest(state, target)
-    goal = wound_goal(profile.t, strength)
+    goal = goal_against(profile, strength)
     wounds = wound_odds(profile, strength, close=close)
     yield _chance("to wound", wounds)
     yield _chance("not saved", unsaved_odds(profile, ap, grounded=target.gone_to_ground))

@@ -10,6 +10,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from rules.forces.traits import TRAITS
+from rules.forces.weapon import Weapon
 from tabletop.accounts import keeping
 from tabletop.accounts.people import become_known, person_of
 from tabletop.armies import selectors, services
@@ -142,7 +144,10 @@ def _part(part: str) -> Part:
 def _fields(
     kind: type[msgspec.Struct], value: msgspec.Struct, shown: Library, of: Kind | None = None
 ) -> tuple[forms.Field | forms.Rows, ...]:
-    return forms.fields(kind, msgspec.to_builtins(value), _choices(shown, of))
+    choices = _choices(shown, of)
+    if kind is not Weapon:
+        choices = {**choices, "traits": [(key, trait.words) for key, trait in TRAITS.items()]}
+    return forms.fields(kind, msgspec.to_builtins(value), choices)
 
 
 def _choices(shown: Library, kind: Kind | None) -> Choices:

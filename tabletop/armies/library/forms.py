@@ -41,6 +41,8 @@ class Field(NamedTuple):
     on: bool = False
     picks: tuple[Pick, ...] = ()
     step: str = "1"
+    free: str = ""
+    """The label of a place for further values, of a field that takes others than those offered."""
     rows: None = None
 
 
@@ -67,6 +69,9 @@ LABELS: Final = {
     "max_range_in": "Greatest range, inches", "min_range_in": "Least range, inches", "crusade": "Rules Crusade",
     "ork": "Ork crew", "ports": "Ports: sides, rear, front",
 }  # fmt: skip
+
+
+FREE: Final = {"traits": "Others, by an army’s own words"}
 
 
 def label_of(name: str) -> str:
@@ -132,8 +137,11 @@ def _field(info: msgspec.structs.FieldInfo, value: Any, choices: Choices, path: 
     if info.name in choices:
         several = inner is not None
         had = list(value or ()) if several else [value or ""]
-        told = tuple(Pick(key, said, key in had) for key, said in choices[info.name])
-        return Field("several" if several else "select", name, label, picks=told)
+        known = dict(choices[info.name])
+        own = {key: key for key in had if several and key not in known}
+        told = tuple(Pick(key, said, key in had) for key, said in {**known, **own}.items())
+        free = FREE.get(info.name, "") if several else ""
+        return Field("several" if several else "select", name, label, picks=told, free=free)
     if get_origin(kind) is Literal:
         told = tuple(Pick(str(each), str(each) or "none", each == value) for each in get_args(kind))
         return Field("select", name, label, picks=told)
@@ -203,7 +211,7 @@ def _read(info: msgspec.structs.FieldInfo, sent: QueryDict, before: Any, name: s
     if kind is bool:
         return bool(sent.get(name, ""))
     if inner is not None and f"{name}.several" in sent:
-        chosen = [str(each) for each in sent.getlist(name)]
+        chosen = [part.strip() for each in sent.getlist(name) for part in str(each).split(",") if part.strip()]
         return list(before) if before and sorted(before) == sorted(chosen) else chosen
     text = " ".join(str(sent.get(name, "")).split())[:LONGEST]
     if get_origin(kind) is tuple:

@@ -49,7 +49,7 @@ def be_wounded(
 ) -> bool:
     """Strength against Toughness, then the save; whether its last wound has gone, which puts bike and rider out."""
     profile = withstands(progress.state, unit)
-    goal = wounds_and_saves.wound_goal(profile.t, strength)
+    goal = wounds_and_saves.goal_against(profile, strength)
     if not wounds_and_saves.can_wound(goal, melee=melee):
         text = f"{unit.name}: Strength {strength} cannot hurt Toughness {profile.t}"
         progress.emit(Note(side=unit.side, unit=unit.id, text=text, rules=("ARAP-DMG-02", *RULES)))
@@ -78,7 +78,7 @@ def be_wounded(
 def chance_of_a_wound(state: GameState, unit: Unit, strength: int, ap: int | None, *, melee: bool = False) -> Fraction:
     """The chance that one hit takes a wound off."""
     profile = withstands(state, unit)
-    goal = wounds_and_saves.wound_goal(profile.t, strength)
+    goal = wounds_and_saves.goal_against(profile, strength)
     if not wounds_and_saves.can_wound(goal, melee=melee):
         return Fraction(0)
     save = wounds_and_saves.save_goal(profile, ap)
@@ -89,7 +89,7 @@ def chance_of_a_wound(state: GameState, unit: Unit, strength: int, ap: int | Non
 def line(state: GameState, unit: Unit, name: str, strength: int, ap: int | None, hits: int, weapon: str) -> ShotLine:
     """One hit of a weapon as a line of a preview."""
     profile = withstands(state, unit)
-    goal = wounds_and_saves.wound_goal(profile.t, strength)
+    goal = wounds_and_saves.goal_against(profile, strength)
     odds = chance_of_a_wound(state, unit, strength, ap)
     able = wounds_and_saves.can_wound(goal, melee=False)
     save = wounds_and_saves.save_goal(profile, ap)

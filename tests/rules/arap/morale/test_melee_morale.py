@@ -229,3 +229,23 @@ def test_wounds_taken_off_multi_wound_models_count_one_by_one():
     events, state = play(state, END, {"to-hit": [1, 1, 6], "to-wound": [4, 4], "morale": [2, 2]})
     assert the(events, MeleeRoundEnded).differences == (("a1", 2), ("b1", -2))
     assert state.units["b1"].models[0].wounds == 1
+
+
+# ------------------------------------------------------------------ tests passed without dice
+
+
+@pytest.mark.rule("ARAP-DICE-05")
+def test_the_unshaken_pass_a_morale_check_without_dice():
+    steady = fighter("steady", traits=("passes-morale",))
+    state = two_squads(1, 2, first=fighter("quick", i=4), second=steady)
+    events, after = play(state, END, {"to-hit": [1, 6], "to-wound": [6]})
+    assert rolls(events, "morale") == []
+    assert "B1 passes its morale check without dice" in [getattr(e, "text", "") for e in events]
+    assert not after.units["b1"].routing
+
+
+def test_an_ability_that_passes_another_kind_of_test_does_not_cover_morale():
+    steady = fighter("steady", traits=("passes-pinning", "passes-rally"))
+    state = two_squads(1, 2, first=fighter("quick", i=4), second=steady)
+    events, _ = play(state, END, {"to-hit": [1, 6], "to-wound": [6], "morale": [1, 1]})
+    assert roll(events, "morale").passed

@@ -346,3 +346,10 @@ def test_an_enemy_is_visible_to_all_whom_one_of_them_sees(cites):
     unit, foe = state.units["b1"], state.units["a1"]
     assert flight_paths.is_visible(state, unit, foe)
     assert not flight_paths.is_visible(state, replace(unit, models=unit.models[:1]), foe)
+
+
+@pytest.mark.rule("ARAP-DICE-05", "ARAP-RALLY-01")
+def test_the_steady_rally_without_dice():
+    events, state = fled(routers(profile=fighter("steady", traits=("passes-rally",))), {"flee": [6, 6]})
+    assert the(events, Rallied).unit == state.units[the(events, Rallied).unit].id
+    assert not any(getattr(event, "label", "") == "rally" for event in events)

@@ -315,3 +315,19 @@ def test_lists_of_ones_own_library_come_back_by_their_ids(own):
     taken = taking_in.take_in(ALICE, reading.read(data))
     assert (taken.edition, taken.roster) == (army.edition, army.roster)
     assert selectors.newer_edition(taken, ALICE) is None
+
+
+def test_traits_are_offered_with_their_words_and_an_army_may_have_words_of_its_own(own):
+    client = browser(ALICE)
+    page = client.get(path(own, "profiles", "ranger"))
+    field = next(each for each in page.context["fields"] if each.name == "traits")
+    told = {pick.value: pick.name for pick in field.picks}
+    assert told["struck-x2"] == "Brittle: doubles the Strength of attacks made on it"
+    assert told["passes-morale"].startswith("Unshaken: passes morale checks without dice")
+    sent = posted(page.context["fields"], do="save")
+    assert (
+        client.post(path(own, "profiles", "ranger"), {**sent, "traits": ["strength-x2", "river-born"]}).status_code
+        == 302
+    )
+    assert draft(own).profile["ranger"].traits == ("strength-x2", "river-born")
+    assert 'value="river-born"' in client.get(path(own, "profiles", "ranger")).content.decode()
