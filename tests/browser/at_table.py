@@ -103,7 +103,7 @@ class Watcher:
     @property
     def connection(self) -> Locator:
         """What the page says of its connection."""
-        return self.page.get_by_role("status").filter(has_text=re.compile("^(Live|Reconnecting|Offline)$"))
+        return self.page.get_by_role("status").filter(has_text=re.compile(r"^\s*(Live|Reconnecting|Offline)\s*$"))
 
     def is_live(self) -> None:
         """Wait until the connection stands, again if need be."""
@@ -236,7 +236,7 @@ class Player(Watcher):
         self.page.get_by_text(summary, exact=True).click()
         form = self.page.get_by_role("form", name=summary, exact=True)
         for label, value in fields.items():
-            field = form.get_by_label(re.compile(f"^{label.replace('_', ' ')}"))
+            field = form.get_by_label(re.compile(rf"^\s*{label.replace('_', ' ')}"))
             if field.and_(form.get_by_role("combobox")).count():
                 field.select_option(value)
             else:
