@@ -233,7 +233,7 @@ def test_a_house_has_floors_and_a_race_has_gates_and_both_are_printed(
 
     page.get_by_role("link", name="Print map").click()
     key = page.get_by_role("region", name="Key").get_by_role("listitem")
-    expect(key).to_have_text([re.compile("Building.*2 storeys.*5 sections")])
+    expect(key).to_have_text([re.compile("Building.*2 storeys.*5 sections", re.DOTALL)])
     expect(page.get_by_role("article")).to_contain_text("2 gates, 2 laps")
     page.get_by_role("link", name="The host").click()
     expect(key).to_have_count(2)
