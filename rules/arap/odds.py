@@ -54,7 +54,7 @@ class TwoDice(Question, frozen=True, tag="2d6"):
         return {"goal": "double 1" if self.snake_eyes and self.target < 2 else target_text(self.target), "chance": odds}
 
 
-class Activate(Question, frozen=True, tag="activation"):
+class ActivationOdds(Question, frozen=True, tag="activation"):
     """An activation roll."""
 
     example = '{"kind": "activation", "value": 4, "dice": 3}'
@@ -80,7 +80,7 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return Shots(count=self.count, hit=chance_low(self.to_hit), wound=chance_high(self.to_wound), unsaved=1 - saved)
 
 
-class Shoot(Question, frozen=True, tag="volley"):
+class VolleyOdds(Question, frozen=True, tag="volley"):
     """A volley at a unit; with `models` its casualties, with `ld` the tests that follow."""
 
     example = (
@@ -163,4 +163,4 @@ class ShootVehicle(Question, frozen=True, tag="vehicle"):
         return vehicle_volley([group.shots() for group in self.groups], chart, hull_points=self.hull_points)
 
 
-QUESTIONS: tuple[type[Question], ...] = (Goal, TwoDice, Activate, Shoot, Penetrate, ShootVehicle)
+QUESTIONS: tuple[type[Question], ...] = (Goal, TwoDice, ActivationOdds, VolleyOdds, Penetrate, ShootVehicle)

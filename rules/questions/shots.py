@@ -28,7 +28,7 @@ from rules.vehicles.gemini.hull.speed_bands import working
 from rules.vehicles.gemini.shooting import fire as shooting_fire
 
 
-class Kind(NamedTuple):
+class ShotKind(NamedTuple):
     """Fire that is thrown together and strikes the same face: shots, or the figures under a template or marker."""
 
     weapon: Weapon
@@ -61,10 +61,10 @@ class Numbers(NamedTuple):
     group: bool
     dodging: bool
     moved_in: float
-    kinds: tuple[Kind, ...]
+    kinds: tuple[ShotKind, ...]
 
 
-class Fire(NamedTuple):
+class UnitFire(NamedTuple):
     """Who fires at whom by an action, and its numbers; None where nobody can."""
 
     firer: UnitId
@@ -72,7 +72,7 @@ class Fire(NamedTuple):
     numbers: Numbers | None
 
 
-def of_action(state: GameState, action: object) -> Fire | None:
+def of_action(state: GameState, action: object) -> UnitFire | None:
     """The numbers of a shot by an action; None for an action that is no such fire."""
     if isinstance(action, Shoot) and {action.unit, action.target} <= state.units.keys():
         return _fire(state, action.unit, action.target, action.plan(state))
@@ -83,8 +83,8 @@ def of_action(state: GameState, action: object) -> Fire | None:
     return None
 
 
-def _fire(state: GameState, firer: UnitId, target: UnitId, plan: FirePlan) -> Fire:
-    return Fire(firer, target, _numbers(state, state.units[firer], state.units[target], plan))
+def _fire(state: GameState, firer: UnitId, target: UnitId, plan: FirePlan) -> UnitFire:
+    return UnitFire(firer, target, _numbers(state, state.units[firer], state.units[target], plan))
 
 
 def between(state: GameState, unit: Unit, at: Unit) -> Numbers | None:
@@ -119,7 +119,7 @@ def _numbers(state: GameState, unit: Unit, at: Unit, plan: FirePlan) -> Numbers 
     )
 
 
-def _kinds(state: GameState, at: Unit, plan: FirePlan) -> list[Kind]:
+def _kinds(state: GameState, at: Unit, plan: FirePlan) -> list[ShotKind]:
     counts: dict[tuple[object, ...], tuple[Firing, int]] = {}
     for group in plan.groups():
         for one in group:
@@ -149,8 +149,8 @@ def _shots(state: GameState, at: Unit, one: Firing) -> int:
     return max(1, sum(u.unit == at.id for u in templates_marker.under(state, marker, one.model)))
 
 
-def _kind(state: GameState, at: Unit, one: Firing, count: int) -> Kind:
-    found = Kind(
+def _kind(state: GameState, at: Unit, one: Firing, count: int) -> ShotKind:
+    found = ShotKind(
         weapon=replace(one.weapon, strength=one.strength),
         shots=count,
         skill=one.base,

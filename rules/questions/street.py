@@ -126,7 +126,7 @@ def stands(state: GameState, unit: Unit) -> Pose:
     return pose_of(hull_of(state, unit))
 
 
-class Obstacle(NamedTuple):
+class CourseObstacle(NamedTuple):
     """What a course runs into: its name, the middle of the hull that touches it, how far along, and the way there."""
 
     name: str
@@ -140,7 +140,7 @@ class Driven(NamedTuple):
     start: Pose
     speed: float
     way: tuple[Stretch, ...]
-    met: Obstacle | None
+    met: CourseObstacle | None
     tightest: tuple[Stretch, Stretch] | None
 
 
@@ -150,7 +150,7 @@ def driven(state: GameState, action: Action) -> Driven | None:
         return None
     unit, way = state.units[action.unit], action.course(state)
     met = Lane(state, unit).first_met(way) if way else None
-    seen = Obstacle(met.obstacle.name, met.hull.centre, arcs.first(way, met.gone_in)) if met else None
+    seen = CourseObstacle(met.obstacle.name, met.hull.centre, arcs.first(way, met.gone_in)) if met else None
     return Driven(stands(state, unit), action.speed, way, seen, _tightest(state, unit, action.speed))
 
 

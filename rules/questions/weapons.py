@@ -120,7 +120,7 @@ def _eyes(state: GameState, firer: Unit) -> list[Point]:
 Corners = tuple[Point, ...]
 
 
-class Laid(NamedTuple):
+class LaidStrips(NamedTuple):
     """A plan of fire as it lies: strips, markers, lines of fire, and whom templates touch."""
 
     shapes: tuple[Corners | Marker, ...] = ()
@@ -132,7 +132,7 @@ class Laid(NamedTuple):
     """Under markers, if nothing scatters."""
 
 
-def laid(state: GameState, action: Action) -> Laid | None:
+def laid(state: GameState, action: Action) -> LaidStrips | None:
     """The templates, markers and lines of a shot, before anything scatters; None for any other action."""
     if not isinstance(action, Shoot | FireAtSpot | FireMountsAt):
         return None
@@ -149,7 +149,7 @@ def laid(state: GameState, action: Action) -> Laid | None:
                 u.model for u in templates_marker.under(state, marker(each.aim.at, each.weapon.marker_in), each.model)
             ]
     lines = dict.fromkeys((each.model.at, each.aim.at) for each in plan.firings if each.strip is None)
-    return Laid(tuple(shapes), tuple(lines), tuple(burnt), tuple(shelled))
+    return LaidStrips(tuple(shapes), tuple(lines), tuple(burnt), tuple(shelled))
 
 
 def astray(state: GameState, action: Action) -> tuple[Corners, ...]:

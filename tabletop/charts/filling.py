@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.core.ids import UnitId
 from rules.questions import shots
-from rules.questions.shots import Fire
+from rules.questions.shots import UnitFire
 from rules.state import GameState
 from tabletop.charts import prefill
 from tabletop.charts.sheet import KINDS, MARK, Fault, Sheet
@@ -89,7 +89,7 @@ def _shot(sheet: Sheet, source: Source) -> None:
         sheet.fill(prefill.firer(source.units[found.firer]), over=True)
 
 
-def planned(raw: str, state: GameState) -> Fire | None:
+def planned(raw: str, state: GameState) -> UnitFire | None:
     """Who fires what at whom by an action in JSON. Raises Refused where it cannot be read."""
     read = actions.read(raw)
     unit = state.units.get(UnitId(str(read.get("unit", ""))))

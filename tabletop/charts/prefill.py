@@ -11,7 +11,7 @@ from rules.forces.riding import as_one
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.questions import shots
-from rules.questions.shots import Kind, Numbers
+from rules.questions.shots import Numbers, ShotKind
 from rules.state import GameState
 from tabletop.charts import asked
 from tabletop.charts.sheet import KIND_CHOICES, KIND_NUMBERS, KINDS, Sheet, default
@@ -194,7 +194,7 @@ def _hull_ticks(state: GameState, at: Unit) -> list[str]:
     return [key for key, on in ticks if on]
 
 
-def _kind(kind: Kind, number: int) -> Filled:
+def _kind(kind: ShotKind, number: int) -> Filled:
     filled = weapon(number, kind.weapon, shots=kind.shots, skill=max(1, kind.skill))
     own = [key for key in ("far", "near", "wounded", "pistols") if getattr(kind, key)]
     return {
@@ -206,7 +206,7 @@ def _kind(kind: Kind, number: int) -> Filled:
     }
 
 
-def _agreeing(filled: Filled, kinds: Sequence[Kind]) -> Filled:
+def _agreeing(filled: Filled, kinds: Sequence[ShotKind]) -> Filled:
     """The same with what the sheet has no switch for as other modifiers, so that every goal is the table's own."""
     sheet = Sheet()
     sheet.fill(filled, over=True)

@@ -17,7 +17,7 @@ from rules.arap.movement import climb_common, walk
 from rules.arap.movement.climb_common import Ascent
 from rules.arap.paths import allowance as paths_allowance
 from rules.arap.paths import legality
-from rules.arap.paths.climb import CLIMB, JUMP_DOWN, RAPPEL, Footing, Way
+from rules.arap.paths.climb import CLIMB, JUMP_DOWN, RAPPEL, Footing, Manner
 from rules.arap.paths.march import Waypoint
 from rules.arap.units.permission import may_act
 from rules.core.ids import ModelId, UnitId
@@ -49,7 +49,7 @@ class Scaling(Action, frozen=True, kw_only=True):
     path: tuple[Waypoint, ...]
     model: ModelId | None = None
 
-    way: ClassVar[Way]
+    way: ClassVar[Manner]
 
     def check(self, state: GameState) -> Refusal | None:
         """Who may, along which path, with what gear, and whether there is anything to do this for."""
@@ -165,7 +165,7 @@ class Climb(Scaling, frozen=True, kw_only=True, tag="Climb"):
     A failed test leaves climbers where they are; on the way down D6 members fall.
     """
 
-    way: ClassVar[Way] = CLIMB
+    way: ClassVar[Manner] = CLIMB
 
     def notes(self, state: GameState, ascent: Ascent, found: Sequence[Footing]) -> Iterator[str]:
         """What failing comes to: upwards and downwards are not the same. (ARAP-CLIMB-04, ARAP-CLIMB-10)"""
@@ -185,7 +185,7 @@ class Climb(Scaling, frozen=True, kw_only=True, tag="Climb"):
 class Rappel(Scaling, frozen=True, kw_only=True, tag="Rappel"):
     """Come down on ropes or creepers, or slide, for 1 AP and an Initiative test. (ARAP-CLIMB-11)"""
 
-    way: ClassVar[Way] = RAPPEL
+    way: ClassVar[Manner] = RAPPEL
 
     def amiss(self, state: GameState, unit: Unit, found: Sequence[Footing]) -> Refusal | None:
         """Ropes on the face, or with every member."""
@@ -218,7 +218,7 @@ class JumpDown(Scaling, frozen=True, kw_only=True, tag="JumpDown"):
     Who fails falls. Jump packs and gravity chutes need no test. (ARAP-FALL-04)
     """
 
-    way: ClassVar[Way] = JUMP_DOWN
+    way: ClassVar[Manner] = JUMP_DOWN
 
     def cited(self, state: GameState, unit: Unit) -> tuple[str, ...]:
         """Devices and low gravity have a rule of their own. (ARAP-FALL-04)"""

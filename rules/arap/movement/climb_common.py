@@ -16,7 +16,7 @@ from rules.arap.paths import allowance as paths_allowance
 from rules.arap.paths import cost, legality
 from rules.arap.paths import march as paths_march
 from rules.arap.paths.allowance import Pace
-from rules.arap.paths.climb import Footing, Walker, Way
+from rules.arap.paths.climb import Footing, Manner, Walker
 from rules.arap.paths.march import March, Track, Waypoint
 from rules.arap.rolls import grouped
 from rules.arap.sight import cover as sight_cover
@@ -45,7 +45,7 @@ class Ascent(NamedTuple):
     """A unit's way laid out, and what may be spent on it."""
 
     unit: Unit
-    way: Way
+    way: Manner
     march: March
     pace: Pace
 
@@ -57,7 +57,7 @@ class Ascent(NamedTuple):
 
 
 def lay_out(
-    state: GameState, order: object, unit: Unit, path: Sequence[Waypoint], way: Way, lead: ModelId | None
+    state: GameState, order: object, unit: Unit, path: Sequence[Waypoint], way: Manner, lead: ModelId | None
 ) -> Ascent:
     """The way asked for; kept, since check, preview and act look at it again and again."""
 
@@ -175,7 +175,7 @@ def legs(ascent: Ascent) -> Iterator[Leg]:
         )
 
 
-def _is_paid(way: Way, step: LevelStep) -> bool:
+def _is_paid(way: Manner, step: LevelStep) -> bool:
     if way.pays == "steps" and (step.kind == "face" or step.terrain.depth_in):
         return False
     return way.pays != "nothing" and step.cost_in > 0

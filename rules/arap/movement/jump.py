@@ -11,7 +11,7 @@ from rules.arap import rolls
 from rules.arap.movement import climb_common
 from rules.arap.movement.climb import Scaling
 from rules.arap.movement.climb_common import Ascent
-from rules.arap.paths.climb import JUMP_ACROSS, LEAP_IN, LEAP_UP, Footing, Way
+from rules.arap.paths.climb import JUMP_ACROSS, LEAP_IN, LEAP_UP, Footing, Manner
 from rules.core.ids import ModelId
 from rules.core.preview import Chance
 from rules.core.refusal import Refusal
@@ -28,7 +28,7 @@ class JumpAcross(Scaling, frozen=True, kw_only=True, tag="JumpAcross"):
     test. Who fails falls to the bottom at the near edge.
     """
 
-    way: ClassVar[Way] = JUMP_ACROSS
+    way: ClassVar[Manner] = JUMP_ACROSS
 
     def cited(self, state: GameState, unit: Unit) -> tuple[str, ...]:
         """Exceptions have a rule of their own. (ARAP-JUMP-03)"""
@@ -88,7 +88,7 @@ class LeapUp(Scaling, frozen=True, kw_only=True, tag="LeapUp"):
     On a flat top they just land; on a face each needs an Initiative test for a handhold, or falls from there.
     """
 
-    way: ClassVar[Way] = LEAP_UP
+    way: ClassVar[Manner] = LEAP_UP
 
     def unfit(self, state: GameState, unit: Unit) -> Refusal | None:
         """Everybody has a jump pack."""

@@ -28,7 +28,7 @@ LEAP_IN: Final = 6.0
 """How far and how high a jump pack carries. (ARAP-CLIMB-09)"""
 
 
-class Way(NamedTuple):
+class Manner(NamedTuple):
     """What sets one manner of going over faces and gaps apart from the others."""
 
     how: How
@@ -49,11 +49,11 @@ class Way(NamedTuple):
     """Where it would end is not shown before the unit commits. (ARAP-JUMP-02)"""
 
 
-CLIMB: Final = Way("climb", 2, ("ARAP-CLIMB-04", "ARAP-CLIMB-05", "ARAP-CLIMB-10"), "hands", "hands", "heights")
-RAPPEL: Final = Way("rappel", 1, ("ARAP-CLIMB-11", "ARAP-CLIMB-10"), down="hands", pays="heights")
-JUMP_DOWN: Final = Way("jump-down", 1, ("ARAP-FALL-02",), down="drop")
-JUMP_ACROSS: Final = Way("jump", 1, ("ARAP-JUMP-02",), pays="steps", over_gaps=True, blind=True)
-LEAP_UP: Final = Way("leap", 1, ("ARAP-CLIMB-09",), up="pack", down="flight", reach_in=LEAP_IN)
+CLIMB: Final = Manner("climb", 2, ("ARAP-CLIMB-04", "ARAP-CLIMB-05", "ARAP-CLIMB-10"), "hands", "hands", "heights")
+RAPPEL: Final = Manner("rappel", 1, ("ARAP-CLIMB-11", "ARAP-CLIMB-10"), down="hands", pays="heights")
+JUMP_DOWN: Final = Manner("jump-down", 1, ("ARAP-FALL-02",), down="drop")
+JUMP_ACROSS: Final = Manner("jump", 1, ("ARAP-JUMP-02",), pays="steps", over_gaps=True, blind=True)
+LEAP_UP: Final = Manner("leap", 1, ("ARAP-CLIMB-09",), up="pack", down="flight", reach_in=LEAP_IN)
 
 
 class Risk(NamedTuple):
@@ -117,7 +117,7 @@ class Walker:
         self,
         track: Track,
         allowance: float,
-        way: Way,
+        way: Manner,
         *,
         holds: bool = True,
         face: Terrain | None = None,

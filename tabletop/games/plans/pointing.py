@@ -12,7 +12,7 @@ from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import along
 from rules.geometry.templates import Marker
 from rules.questions import weapons
-from rules.questions.weapons import Laid
+from rules.questions.weapons import LaidStrips
 from tabletop.games.board.touched import places
 from tabletop.games.plans import weapons as plans_weapons
 from tabletop.games.plans.drafts import Draft
@@ -47,7 +47,7 @@ def pointed(state: GameState, unit: Unit, draft: Draft) -> bool:
 # ------------------------------------------------------------------ templates and markers
 
 
-def laid(state: GameState, shot: Laid) -> tuple[str, str]:
+def laid(state: GameState, shot: LaidStrips) -> tuple[str, str]:
     """The templates and markers of a plan of fire, before anything scatters: markup, and who is under the markers."""
     drawn = "".join(blast(*each) if isinstance(each, Marker) else shape(each) for each in shot.shapes)
     return drawn + rings(state, [*shot.burnt, *shot.shelled]), _counted(state, shot.shelled)

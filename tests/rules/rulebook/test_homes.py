@@ -49,3 +49,11 @@ def test_what_a_package_says_to_read_is_there(path: Path) -> None:
     below = {p.stem for p in path.parent.glob("*.py")} - {"__init__"}
     if not any(p.is_dir() and (p / "__init__.py").exists() for p in path.parent.iterdir()):
         assert below - set(told) == set()
+
+
+def test_no_class_name_means_two_things_in_the_rules() -> None:
+    names: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "rules").rglob("*.py")):
+        for name in re.findall(r"^class ([A-Z]\w*)", path.read_text(), re.MULTILINE):
+            names.setdefault(name, []).append(str(path.relative_to(ROOT)))
+    assert {name: paths for name, paths in names.items() if len(paths) > 1} == {}
