@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.core.ids import TerrainId
-from rules.forces.hull import Armour, HullStruct, VehicleMarksStruct
+from rules.forces.hull import HullStruct, Plates, VehicleMarksStruct
 from rules.forces.mount import Door, Mount
 
 VehicleType = Literal["tracked", "wheeled", "walker", "skimmer", "flying-skimmer", "bike", "road-wheeler", "boat"]
@@ -92,7 +92,7 @@ class GeminiHull(HullStruct, frozen=True, kw_only=True, tag="gemini"):
         return self.battle_speed_in
 
     @property
-    def armour(self) -> Armour:
+    def armour(self) -> Plates:
         """Front, side, rear. (VEH-GEOM-01)"""
         return (self.front, self.side, self.rear)
 
@@ -125,7 +125,7 @@ class GeminiHull(HullStruct, frozen=True, kw_only=True, tag="gemini"):
         """Its further sections. (VEH-HULL-04)"""
         return ((section.name, section.hull) for section in self.sections)
 
-    def improved(self, armour: Armour, bs: int, dozer: str) -> GeminiHull:
+    def improved(self, armour: Plates, bs: int, dozer: str) -> GeminiHull:
         """Thicker plates, a better crew, a dozer blade. (VEH-DOZ-01)"""
         front, side, rear = armour
         return replace(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rules.core.ids import ProfileId
     from rules.forces.mount import Door, Mount
 
-Armour = tuple[int, int, int]
+Plates = tuple[int, int, int]
 """Of the front, each side and the rear."""
 
 
@@ -68,7 +68,7 @@ class VehicleHull:
         return 0.0
 
     @property
-    def armour(self) -> Armour | None:
+    def armour(self) -> Plates | None:
         """Armour values by facing, where it has any."""
         return None
 
@@ -180,7 +180,7 @@ class VehicleHull:
         """The same with other weapons on its mounts."""
         raise NotImplementedError
 
-    def improved(self, armour: Armour, bs: int, dozer: str) -> Self:
+    def improved(self, armour: Plates, bs: int, dozer: str) -> Self:
         """The same with what options of a roster add to armour and BS, and with a dozer blade at that end."""
         return self
 

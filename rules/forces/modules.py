@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from rules.forces.army import Army
 from rules.forces.crusade import CrusadeHull
 from rules.forces.gemini import GeminiHull, GeminiMarks
-from rules.forces.hull import HullStruct, VehicleMarksStruct
+from rules.forces.hull import HullStruct, VehicleHull, VehicleMarksStruct
 from rules.forces.profile import Profile
 from rules.forces.trial import TrialHull
 
@@ -48,12 +48,18 @@ def known() -> tuple[Made, ...]:
 
 def made_for(id: str) -> Made | None:
     """The rules of that id."""
-    return _by_id(known()).get(id)
+    return next((made for made in known() if made.id == id), None)
 
 
-@lru_cache(maxsize=8)
-def _by_id(made: tuple[Made, ...]) -> dict[str, Made]:
-    return {each.id: each for each in made}
+def shapes(kind: type) -> Mapping[str, type]:
+    """What hulls are, or marks, by the id of the rules that they are made for."""
+    return _shapes(kind, _added.get())
+
+
+@lru_cache(maxsize=16)
+def _shapes(kind: type, added: tuple[Made, ...]) -> dict[str, type]:
+    found = {made.id: made.hull if kind is VehicleHull else made.marks for made in (*SHIPPED, *added)}
+    return {key: shape for key, shape in found.items() if shape is not None}
 
 
 def name_of(id: str) -> str:

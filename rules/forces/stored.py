@@ -37,8 +37,7 @@ def hook(kind: type, value: object) -> object:
     if kind is not VehicleHull and kind is not VehicleMarks:
         raise TypeError(f"cannot decode {kind}")
     tag = value.get("rules") if isinstance(value, dict) else None
-    made = modules.made_for(tag) if isinstance(tag, str) else None
-    shape = made and (made.hull if kind is VehicleHull else made.marks)
+    shape = modules.shapes(kind).get(tag) if isinstance(tag, str) else None
     if shape is None:
         raise ValueError(f"no vehicle rules are called {tag!r}")
     return msgspec.convert(value, shape)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from rules.forces.hull import Armour, HullStruct
+from rules.forces.hull import HullStruct, Plates
 from rules.forces.mount import Door, Mount
 
 TrialTrait = Literal["open-topped", "fast", "walker", "tank", "skimmer"]
@@ -47,7 +47,7 @@ class TrialHull(HullStruct, frozen=True, kw_only=True, tag="trial"):
         return 6.0 if self.is_a("walker") else 24.0 if self.is_a("fast") else 12.0
 
     @property
-    def armour(self) -> Armour:
+    def armour(self) -> Plates:
         """Front, side, rear. (TRI-CHAR-02)"""
         return (self.front, self.side, self.rear)
 
@@ -86,7 +86,7 @@ class TrialHull(HullStruct, frozen=True, kw_only=True, tag="trial"):
         """None takes two. (TRI-TRAN-07)"""
         return True
 
-    def improved(self, armour: Armour, bs: int, dozer: str) -> TrialHull:
+    def improved(self, armour: Plates, bs: int, dozer: str) -> TrialHull:
         """Thicker plates, a better crew."""
         front, side, rear = armour
         return replace(self, front=self.front + front, side=self.side + side, rear=self.rear + rear, bs=self.bs + bs)

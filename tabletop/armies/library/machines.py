@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from rules.core.ids import WeaponId
-from rules.forces.hull import Armour
+from rules.forces.hull import Plates
 from rules.forces.mount import Mount
 from rules.forces.profile import Profile
 
 
-def refitted(profile: Profile, swaps: Mapping[WeaponId, WeaponId], armour: Armour, bs: int, dozer: str) -> Profile:
+def refitted(profile: Profile, swaps: Mapping[WeaponId, WeaponId], armour: Plates, bs: int, dozer: str) -> Profile:
     """The profile of a vehicle with other weapons on its mounts, and what options add to armour and BS."""
     if profile.hull is None:
         return profile
