@@ -25,6 +25,7 @@ lint: setup ## Style of Python, templates, style sheets and scripts; types; who 
 	@$(BIN)/python scripts/long-lines
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/python scripts/unused
 
 format: setup ## Put the code into shape
 	@$(BIN)/ruff check --fix .

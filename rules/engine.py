@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules import answers, rulesets
 from rules.core import numbers
+from rules.core.citations import door
 from rules.core.ids import SideId
 from rules.core.preview import Preview
 from rules.core.refusal import IllegalAction, Refusal
@@ -20,6 +21,7 @@ from rules.state import FIRST_RULESET, Event, GameState
 from rules.table.scenario import OptionValue, Scenario
 
 
+@door
 def new_game(
     scenario: Scenario,
     armies: Mapping[SideId, Army],
@@ -34,6 +36,7 @@ def new_game(
     return rulesets.named(ruleset).new_game(scenario, armies, options, seal, game_id=game_id, entropy=entropy)
 
 
+@door
 def decide(state: GameState, action: Action, dice: Dice) -> list[Event]:
     """The events that an action leads to. Raises IllegalAction, having changed nothing."""
     refusal = _refused(state, action)
@@ -98,6 +101,7 @@ def active_line(log: Sequence[Event]) -> list[Event]:
     return line
 
 
+@door
 def legal_actions(state: GameState, side: SideId) -> tuple[Offer, ...]:
     """What the side may do now, and for what it may not do, why, in a stable order."""
     if state.outcome is not None:
@@ -107,6 +111,7 @@ def legal_actions(state: GameState, side: SideId) -> tuple[Offer, ...]:
     return tuple(rulesets.of(state).offers(state, side))
 
 
+@door
 def preview(state: GameState, action: Action) -> Preview:
     """Cost, modifiers and exact chances of an action; throws no dice and changes nothing."""
     refusal = _refused(state, action)

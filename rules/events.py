@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from rules.core.ids import ProfileId, SideId, UnitId, WeaponId
+from rules.core.ids import ProfileId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.prompt import Prompt
 from rules.forces.profile import Profile
@@ -205,8 +205,3 @@ EVENTS: tuple[type[Event], ...] = (
     GameEnded,
     Note,
 )
-
-
-def to_side(side: SideId) -> tuple[SideId, ...]:
-    """Visibility for one side alone."""
-    return (side,)

@@ -13,7 +13,6 @@ from typing import ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.core.citations import cite
 from rules.core.ids import SideId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.preview import Preview
@@ -42,7 +41,6 @@ class Progress:
     def emit(self, event: Event) -> None:
         """Append an event and apply it."""
         event = replace(event, seq=self.state.seq + 1)
-        cite(*event.rules)
         self.state = replace(event.evolve(self.state), seq=event.seq)
         self.events.append(event)
 
@@ -70,8 +68,6 @@ class Progress:
 
         `sense` "low" or "high" with a `goal` fills `made`. (ARAP-DICE-01 to -08)
         """
-        for modifier in modifiers:
-            cite(modifier.rule)
         dice = self._throw(label, sides, count) if count else ()
         made = self._made(dice, sense, goal)
         rolled = Rolled(
@@ -157,8 +153,6 @@ class Progress:
         With `added` the modifiers go to the dice instead of the goal, which is given without them; with `snake_eyes`
         a natural double 1 passes whatever the total. (ARAP-MORAL-01, ARAP-MORAL-03)
         """
-        for modifier in modifiers:
-            cite(modifier.rule)
         dice = self._throw(label, 6, count)
         total = sum(dice) + (sum(m.value for m in modifiers) if added else 0)
         lucky = snake_eyes and all(die == 1 for die in dice)
@@ -235,7 +229,6 @@ class Progress:
     ) -> None:
         """Open a prompt; `task` comes before anything else and goes on with the answer."""
         self.ahead(task)
-        cite(*(option.rule for option in options if option.rule))
         prompt = Prompt(
             side=side,
             kind=kind,

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rules import rulesets
+from rules.core.citations import door
 from rules.core.ids import UnitId, Viewer
 from rules.events import AgendaChanged, GameCreated, Prompted
 from rules.state import Event, GameState
@@ -29,6 +30,7 @@ def sees(state: GameState, viewer: Viewer, unit: UnitId | None) -> bool:
     return not found.hidden or found.side == viewer
 
 
+@door
 def view(state: GameState, viewer: Viewer) -> GameState:
     """The state as that viewer may know it: hidden units of others left out, and only one's own prompt's options.
 
@@ -82,6 +84,7 @@ def _without(state: GameState, hidden: frozenset[UnitId]) -> GameState:
     return replace(state, units=units, prompt=prompt)
 
 
+@door
 def view_event(state: GameState, event: Event, viewer: Viewer) -> Event | None:
     """The event as that viewer may know it, or None; `state` is the one after it. Its seq is known to all."""
     if viewer == "host":

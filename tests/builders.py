@@ -1,17 +1,20 @@
 """Small battles for tests, in the language of the table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
-from rules.dice.sources import ScriptedDice
+from rules.core.prompt import Option, Prompt
+from rules.dice.sources import Dice, ScriptedDice
 from rules.engine import decide, fold
+from rules.events import AgendaChanged
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit, VehicleState
 from rules.forces.weapon import Weapon
-from rules.progress import Action
+from rules.progress import Action, Progress, TaskStruct
 from rules.rulebook import default_options
 from rules.state import Event, GameState, Side, Turn
 from rules.table.scenario import Objective, OptionValue, Scenario
@@ -130,6 +133,36 @@ def play(
     script.finish()
     assert fold([as_told_in("1", event) for event in events], state) == after, "an old log would lead elsewhere"
     return events, after
+
+
+class Happened(NamedTuple):
+    """What came of something that happened: its events, and the state after them."""
+
+    events: list[Event]
+    state: GameState
+
+
+class _Happening(TaskStruct, frozen=True, kw_only=True):
+    """Waits on the agenda for the answer "go on", and then lets it happen. It is never written down."""
+
+    act: Callable[[Progress], object]
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Let it happen."""
+        self.act(progress)
+
+
+def happens(state: GameState, dice: Dice, act: Callable[[Progress], object]) -> Happened:
+    """Let something happen in the middle of a command, as `decide` would come to it when a prompt is answered.
+
+    What it queues is done; its events come out where those of every command do.
+    """
+    side = state.sides[0].id
+    prompt = Prompt(side=side, kind="go-on", question="Go on?", options=(Option(id="go-on", label="Go on"),))
+    waiting = replace(state, prompt=prompt, agenda=(_Happening(act=act), *state.agenda), outcome=None)
+    events = decide(waiting, Answer(side=side, choice="go-on"), dice)
+    after = fold(events, waiting)
+    return Happened([e for e in events if not isinstance(e, AgendaChanged)][1:], after)
 
 
 def the(events: Sequence[Event], kind: type[Event]) -> Event:

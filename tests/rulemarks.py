@@ -1,15 +1,16 @@
-"""Rule marks: a test names the rules that it proves, and fails when the engine did not cite one of them.
+"""Rule marks: a test names the rules that it proves, and fails when one of them did not come out at the front door.
 
-`@pytest.mark.rule("ARAP-HIT-03", ...)` takes at most five ids of the ledgers. What the engine cites in events,
-refusals and modifiers is heard from the test's first fixture on. A test of a plain function that cites nothing
-says by the fixture `cites` which rule its expected numbers come from.
+`@pytest.mark.rule("ARAP-HIT-03", ...)` takes at most five ids of the ledgers. Heard is, from the test's first fixture
+on, what the answers of `decide`, `preview`, `legal_actions`, `new_game` and `view` cite, and what a page that the
+test's client is served names. `@pytest.mark.part_of(...)` says which rules a test of some part is about; it proves
+none of them.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 
 import pytest
 
-from rules.core.citations import cite, listen
+from rules.core.citations import listen
 from rules.rulebook import is_rule
 
 MOST_MARKS = 5
@@ -17,20 +18,22 @@ MOST_MARKS = 5
 _heard = pytest.StashKey[set[str]]()
 
 
-def marked_rules(item: pytest.Item) -> tuple[str, ...]:
+def marked_rules(item: pytest.Item, mark: str = "rule") -> tuple[str, ...]:
     """The rule ids that a test is marked with, in order, each once."""
-    return tuple(dict.fromkeys(rule for mark in item.iter_markers("rule") for rule in mark.args))
+    return tuple(dict.fromkeys(rule for found in item.iter_markers(mark) for rule in found.args))
 
 
-def mark_faults(marked: tuple[str, ...]) -> tuple[str, ...]:
+def mark_faults(marked: tuple[str, ...], parts: tuple[str, ...] = ()) -> tuple[str, ...]:
     """What is wrong with the marks of one test."""
-    unknown = tuple(f"no ledger has {rule}" for rule in marked if not is_rule(rule))
+    unknown = tuple(f"no ledger has {rule}" for rule in (*marked, *parts) if not is_rule(rule))
     many = (f"{len(marked)} rules marked, {MOST_MARKS} are allowed",) if len(marked) > MOST_MARKS else ()
     return many + unknown
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    if not marked_rules(item):  # reading every answer takes time
+        return (yield)
     with listen() as heard:
         item.stash[_heard] = heard
         return (yield)
@@ -39,17 +42,12 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
     marked = marked_rules(pyfuncitem)
-    faults = mark_faults(marked)
+    faults = mark_faults(marked, marked_rules(pyfuncitem, "part_of"))
     if faults:
         pytest.fail("; ".join(faults), pytrace=False)
     result = yield
-    silent = [rule for rule in marked if rule not in pyfuncitem.stash[_heard]]
-    if silent:
-        pytest.fail(f"marked but never cited: {', '.join(silent)}", pytrace=False)
+    if marked:
+        silent = [rule for rule in marked if rule not in pyfuncitem.stash[_heard]]
+        if silent:
+            pytest.fail(f"marked but not cited at the door: {', '.join(silent)}", pytrace=False)
     return result
-
-
-@pytest.fixture
-def cites() -> Callable[..., tuple[str, ...]]:
-    """Says that the numbers of this test come from the rules named."""
-    return cite

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from rules.arap.terrain.ground import LegCost, table_of
-from rules.core.citations import cite
 from rules.forces.unit import Point
 from rules.geometry.detours import shortest_path
 from rules.state import GameState
@@ -21,6 +20,5 @@ def is_walled(leg: LegCost) -> bool:
 
 def through(state: GameState, start: Point, end: Point) -> tuple[Point, ...]:
     """The corners of the shortest way through breaches and past walls, `end` included; none if there is no such way."""
-    cite("BLD-BUNK-13")
     closed = tuple(p.ring for p in table_of(state).pieces if p.terrain.going == "impassable")
     return tuple((shortest_path(start, end, closed, CLEARANCE_IN) or ())[1:])

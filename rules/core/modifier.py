@@ -2,8 +2,6 @@
 
 from msgspec import Struct
 
-from rules.core.citations import cite
-
 
 class Modifier(Struct, frozen=True):
     """By how much, why, and which rule says so. The sign is as printed: +1 raises the number."""
@@ -11,7 +9,3 @@ class Modifier(Struct, frozen=True):
     value: int
     reason: str
     rule: str = ""
-
-    def __post_init__(self) -> None:
-        if self.rule:
-            cite(self.rule)

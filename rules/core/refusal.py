@@ -2,8 +2,6 @@
 
 from msgspec import Struct
 
-from rules.core.citations import cite
-
 
 class Refusal(Struct, frozen=True):
     """One reason against an action: a stable code, a sentence, the rule that says so, and what would be allowed."""
@@ -12,10 +10,6 @@ class Refusal(Struct, frozen=True):
     message: str
     rule: str = ""
     allowed: str = ""
-
-    def __post_init__(self) -> None:
-        if self.rule:
-            cite(self.rule)
 
 
 class IllegalAction(Exception):

@@ -6,7 +6,6 @@ Low rolls succeed on the goal or less, high rolls on the goal or more. (ARAP-DIC
 from collections.abc import Iterable
 from typing import Literal
 
-from rules.core.citations import cite
 from rules.core.modifier import Modifier as Modifier
 
 Sense = Literal["low", "high", "sum", "pick", "table", "none"]
@@ -62,13 +61,11 @@ def needs_second(goal: int, sense: TwoWay, die: int) -> bool:
 
 def second_goal_low(goal: int) -> int:
     """What the second die needs: 3, 2 or 1 or less for a goal of 0, -1 or -2 (ARAP-DICE-07)."""
-    cite("ARAP-DICE-07")
     return goal + 3
 
 
 def second_goal_high(goal: int) -> int:
     """What the second die needs: 4, 5 or 6 or more for a goal of 7, 8 or 9 (ARAP-DICE-06)."""
-    cite("ARAP-DICE-06")
     return goal - 3
 
 
@@ -83,7 +80,6 @@ def succeeds_low(die: int, goal: int, second: int | None = None) -> bool:
     Without it a roll that needs one fails.
     """
     if goal >= 1:
-        cite("ARAP-DICE-01", "ARAP-DICE-02")
         return die <= min(BEST_LOW, goal)
     if second is None or not needs_second_low(goal, die):
         return False
@@ -107,15 +103,6 @@ def succeeds(die: int, goal: int, sense: TwoWay, second: int | None = None) -> b
     return succeeds_low(die, goal, second) if sense == "low" else succeeds_high(die, goal, second)
 
 
-def passes_2d6(first: int, second: int, target: int, *, snake_eyes: bool = False) -> bool:
-    """Whether 2D6 come to the target or less (ARAP-DICE-05); with `snake_eyes` a double 1 always passes."""
-    if snake_eyes and first == second == 1:
-        cite("ARAP-MORAL-03")
-        return True
-    cite("ARAP-DICE-05")
-    return first + second <= target
-
-
 def goal_text(goal: int, sense: TwoWay) -> str:
     """The goal in words: "3 or less", "6, then 4 or more"."""
     if not possible(goal, sense):
@@ -130,22 +117,6 @@ def _single_text(goal: int, sense: TwoWay) -> str:
     if goal == (1 if sense == "low" else 6):
         return str(goal)
     return f"{goal} or less" if sense == "low" else f"{goal} or more"
-
-
-def goal_notation(goal: int, sense: TwoWay) -> str:
-    """The goal as players write it: "3-", "4+", "1/3-", "6/4+", "6/6"."""
-    if not possible(goal, sense):
-        return "-"
-    if needs_second(goal, sense, 1 if sense == "low" else 6):
-        first = "1" if sense == "low" else "6"
-        return f"{first}/{_single_notation(second_goal(goal, sense), sense)}"
-    return _single_notation(best_goal(goal, sense), sense)
-
-
-def _single_notation(goal: int, sense: TwoWay) -> str:
-    if goal == (1 if sense == "low" else 6):
-        return str(goal)
-    return f"{goal}-" if sense == "low" else f"{goal}+"
 
 
 def target_text(target: int) -> str:

@@ -7,7 +7,6 @@ bearing then means nothing. `direction` is the face of a D360, its 360 being nor
 from math import atan2, degrees
 from typing import Literal, NamedTuple
 
-from rules.core.citations import cite
 from rules.dice.faces import bearing_deg
 
 
@@ -27,58 +26,48 @@ class Veer(NamedTuple):
 
 def thrown_bearing_deg(pointer: tuple[float, float], base: tuple[float, float]) -> float:
     """The exact bearing from the base die to the pointer die as real dice lie, not rounded (ARAP-SCAT-01)."""
-    cite("ARAP-SCAT-01")
     return degrees(atan2(pointer[0] - base[0], base[1] - pointer[1])) % 360
 
 
 def double_dice(a: int, b: int, direction: int, *, seven_is_hit: bool = False) -> Scatter:
     """The total; a double is no scatter (ARAP-SCAT-02), with the switch nor is a total of 7 (ARAP-SCAT-03)."""
-    cite("ARAP-SCAT-02")
     return _scatter(0 if is_direct_hit(a, b, seven_is_hit=seven_is_hit) else a + b, direction)
 
 
 def is_direct_hit(a: int, b: int, *, seven_is_hit: bool = False) -> bool:
     """A double, and with the switch a total of 7 (ARAP-SCAT-02, -03)."""
-    if seven_is_hit:
-        cite("ARAP-SCAT-03")
     return a == b or (seven_is_hit and a + b == 7)
 
 
 def scatter_only(a: int, b: int, direction: int) -> Scatter:
     """The total, doubles as well (ARAP-SCAT-04)."""
-    cite("ARAP-SCAT-04")
     return _scatter(a + b, direction)
 
 
 def reduced(a: int, b: int, direction: int, skill: int, *, seven_is_hit: bool = False) -> Scatter:
     """The total less the skill with its modifiers; a direct hit is no scatter (ARAP-SCAT-05, -03)."""
-    cite("ARAP-SCAT-05")
     on_target = is_direct_hit(a, b, seven_is_hit=seven_is_hit)
     return _scatter(0 if on_target else max(0, a + b - skill), direction)
 
 
 def short(a: int, b: int, direction: int) -> Scatter:
     """The difference; a double is no scatter (ARAP-SCAT-06)."""
-    cite("ARAP-SCAT-06")
     return _scatter(abs(a - b), direction)
 
 
 def short_only(a: int, b: int, direction: int) -> Scatter:
     """The difference, or the score of one die of a double (ARAP-SCAT-07)."""
-    cite("ARAP-SCAT-07")
     return _scatter(abs(a - b) or a, direction)
 
 
 def three_dice(a: int, b: int, c: int, direction: int) -> Scatter:
     """The two highest together, or one of them where they are the same (ARAP-SCAT-08)."""
-    cite("ARAP-SCAT-08")
     _, second, first = sorted((a, b, c))
     return _scatter(first if first == second else first + second, direction)
 
 
 def veer(left: int, right: int) -> Veer:
     """The difference, to the side of the higher die (ARAP-SCAT-09)."""
-    cite("ARAP-SCAT-09")
     if left == right:
         return Veer(0, "none")
     return Veer(abs(left - right), "left" if left > right else "right")
@@ -86,10 +75,8 @@ def veer(left: int, right: int) -> Veer:
 
 def turns_about(left: int, right: int) -> bool:
     """Whether a crazed animal, which veers by `veer`, turns about: on a double of an even score (ARAP-SCAT-10)."""
-    cite("ARAP-SCAT-10")
     return left == right and left % 2 == 0
 
 
 def _scatter(distance_in: int, direction: int) -> Scatter:
-    cite("ARAP-SCAT-01")
     return Scatter(distance_in, bearing_deg(direction))

@@ -7,7 +7,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rules.core.citations import cite
 from rules.forces.profile import NO_SAVE, Profile
 from rules.forces.unit import Model
 
@@ -34,9 +33,7 @@ def as_ridden(profile: Profile, model: Model, switch: str) -> Profile:
     if model.on_foot:
         return _on_foot(profile)
     if not is_separate(profile, model, switch):
-        cite("VEH-BIKE-01", "VEH-BIKE-03", "VEH-BIKE-04")
         return as_one(profile)
-    cite("VEH-BIKE-03", "VEH-BIKE-05")
     return _mount(profile) if model.part == MOUNT else _rider(profile)
 
 

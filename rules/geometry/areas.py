@@ -116,11 +116,6 @@ class Ground:
         found = {area_id for piece in sweep.pieces for area_id in self._overlapped(piece)}
         return tuple(area.id for area in self.areas if area.id in found)
 
-    def corridor_hits(self, a: Point, b: Point, radius: float) -> tuple[str, ...]:
-        """The areas that a base passes over on its straight way from a to b by more than the tolerance."""
-        near = self.beside(a, b, radius)
-        return tuple(area.id for area in near if _reaches(rings.segment_distance(area.points, a, b), radius))
-
     def spans(self, a: Point, b: Point) -> tuple[Span, ...]:
         """The straight line ab cut where it enters or leaves an area; the spans add up to its length."""
         length = distance(a, b)

@@ -28,21 +28,6 @@ def inches_to_edge(point: Point, surface: Bounds, edge: Edge) -> float:
     return inches[edge]
 
 
-def bearing_to_edge(edge: Edge) -> float:
-    """The bearing that leads straight to an edge."""
-    return 90.0 * EDGES.index(edge)
-
-
-def nearest_edge(point: Point, surface: Bounds, edges: tuple[Edge, ...] = EDGES) -> Edge | None:
-    """The nearest of some edges; of equals the first; None if there are none."""
-    return min(edges, key=lambda edge: inches_to_edge(point, surface, edge), default=None)
-
-
-def is_on_table(point: Point, surface: Bounds, margin: float = 0.0) -> bool:
-    """Whether a point lies on the table, at least a margin from its edges."""
-    return all(inches_to_edge(point, surface, edge) >= margin for edge in EDGES)
-
-
 def inches_until_off(point: Point, bearing_deg: float, surface: Bounds) -> tuple[float, Edge]:
     """Inches straight on until a point on the table reaches an edge, and which."""
     dx, dy = direction(bearing_deg)

@@ -58,12 +58,6 @@ def after_free_turn(facing: float, wanted: float, free: float = 90) -> float:
     return normalise(facing + math.copysign(free, needed))
 
 
-def turn_into_arc(facing: float, origin: Point, target: Point, half_angle: float) -> float:
-    """Degrees of the least turn that brings a target into the arc; 0 if it is there already."""
-    needed = off_axis(facing, origin, target)
-    return 0.0 if is_within(needed, half_angle) else needed - half_angle
-
-
 def mirrored(bearing_deg: float, wall_deg: float) -> float:
     """The bearing of a stream after it struck a wall that runs along `wall_deg`. (ARAP-TMPL-02)"""
     return normalise(2 * wall_deg - bearing_deg)

@@ -74,12 +74,6 @@ def moved(points: Path, facings: tuple[float, ...], path: Path, turned: float = 
     )
 
 
-def paths_in_formation(points: Path, path: Path) -> tuple[Path, ...]:
-    """The path of every member of a unit whose anchor goes along a path, formation kept."""
-    steps = [(p[0] - path[0][0], p[1] - path[0][1]) for p in path]
-    return tuple(tuple(shifted(point, step) for step in steps) for point in points)
-
-
 def rank_and_file(n: int, spacing: float, width: int, at: Point = (0.0, 0.0), facing: float = 0.0) -> Path:
     """The places of n models in ranks of `width` files, the front rank's middle at a point, the last rank centred.
 

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 import shapely
 
 from rules.geometry import rings
-from rules.geometry.facings import Quadrant, bearing, normalise, relative
+from rules.geometry.facings import bearing, normalise, relative
 from rules.geometry.lengths import (
     TOLERANCE,
     Circle,
@@ -136,13 +136,6 @@ class Hull(NamedTuple):
 def distance_between(one: Hull, other: Hull) -> float:
     """Inches between two outlines; 0 if they meet."""
     return rings.rings_distance(_corners(one), _corners(other)) if _gap(one, other) > 0 else 0.0
-
-
-def hull_quadrant(hull: Hull, point: Point) -> Quadrant:
-    """A hull's face towards a point in the words used of figures; a tie counts as the better guarded."""
-    face = hull.face_towards(point)[0]
-    words: dict[Face, Quadrant] = {"front": "front", "rear": "rear", "right": "flank", "left": "flank"}
-    return words[face] if len(hull.face_towards(point)) == 1 or face == "front" else "flank"
 
 
 class Swept(NamedTuple):

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from rules.geometry.lengths import Circle, Path, Point, distance, is_beyond, is_within
+from rules.geometry.lengths import Path, Point, distance, is_within
 
 
 class Pair(NamedTuple):
@@ -19,26 +19,11 @@ def nearest_pair(firsts: Path, seconds: Path) -> Pair | None:
     return min(pairs, key=lambda pair: pair.distance_in, default=None)
 
 
-def nearest_to(point: Point, others: Path) -> int | None:
-    """The place in the list of the point nearest to another; of equals the first; None if there are none."""
-    return min(range(len(others)), key=lambda i: distance(point, others[i]), default=None)
-
-
 def gap_between(firsts: Path, seconds: Path) -> float:
     """Inches between the nearest members of two groups of points, neither of them empty."""
     return min(distance(a, b) for a in firsts for b in seconds)
 
 
-def within_reach(point: Point, others: Path, limit: float) -> tuple[int, ...]:
-    """The places in the list of the points no further than a limit, in the list's order."""
-    return tuple(i for i, other in enumerate(others) if is_within(distance(point, other), limit))
-
-
 def in_base_contact(a: Point, a_radius: float, b: Point, b_radius: float) -> bool:
     """Whether two bases touch. (ARAP-MELEE-01)"""
     return is_within(distance(a, b), a_radius + b_radius)
-
-
-def bases_overlap(one: Circle, other: Circle) -> bool:
-    """Whether two bases overlap by more than the tolerance; touching is not overlapping."""
-    return is_beyond(one.radius + other.radius, distance(one.centre, other.centre))

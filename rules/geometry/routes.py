@@ -16,11 +16,9 @@ from rules.geometry.lengths import (
     Circle,
     Path,
     Point,
-    along,
     between,
     distance,
     is_within,
-    path_length,
     path_until,
     toward,
 )
@@ -73,12 +71,6 @@ def path_cost(path: Path, ground: Ground, factor: Factor) -> float:
     return sum(span.length_in * factor(span.area_ids) for span in path_spans(path, ground) if span.length_in > 0)
 
 
-def areas_on(path: Path, ground: Ground) -> tuple[str, ...]:
-    """The areas that a path starts in, enters or passes through, in order. (ARAP-TERR-02)"""
-    legs = (area for a, b in itertools.pairwise(path) for area in ground.crossed(a, b))
-    return tuple(dict.fromkeys((*ground.areas_at(path[0]), *legs)))
-
-
 def walk(
     path: Path,
     allowance: float,
@@ -102,26 +94,6 @@ def walk(
         if leg.stopped:
             return Walk(tuple(done), moved_in, spent, leg.stopped)
     return Walk(tuple(done), moved_in, spent, None)
-
-
-def straight_until(
-    a: Point,
-    bearing_deg: float,
-    allowance: float,
-    ground: Ground,
-    factor: Factor = open_ground,
-    *,
-    radius: float = 0.0,
-    obstacles: tuple[Obstacle, ...] = (),
-    surface: Bounds | None = None,
-    limit: float | None = None,
-) -> Walk:
-    """How far a base gets straight on for an allowance.
-
-    `limit` is the most inches to go; without it the allowance, which is right where no ground costs less than 1.
-    """
-    end = along(a, bearing_deg, allowance if limit is None else limit)
-    return walk((a, end), allowance, ground, factor, radius=radius, obstacles=obstacles, surface=surface)
 
 
 def _leg(
@@ -188,11 +160,6 @@ def until_within(path: Path, target: Point, reach: float) -> Path | None:
             return path_until(path, gone + contact.at_in)
         gone += distance(a, b)
     return path if is_within(distance(path[-1], target), reach) else None
-
-
-def increases_distance(path: Path, causes: Path) -> bool:
-    """Whether every step of a path increases the distance to the nearest of some points. (ARAP-ROUT-03)"""
-    return is_within(path_length(path), path_length(while_increasing(path, causes)))
 
 
 def while_increasing(path: Path, causes: Path) -> Path:

@@ -189,19 +189,6 @@ def _is_between(a: Point, b: Point, circle: Circle) -> bool:
     return is_beyond(radius, aside) and distance(a, centre) >= radius and distance(b, centre) >= radius
 
 
-def may_be_between(origins: Path, targets: Path, circles: tuple[Circle, ...]) -> tuple[int, ...]:
-    """The places in the list of the bases near enough to lie between any of the origins and any of the targets.
-
-    Ask once for two units before asking `blockers_between` for every pair of their models.
-    """
-    left, top, right, bottom = rings.bounds((*origins, *targets))
-    return tuple(
-        i
-        for i, ((x, y), radius) in enumerate(circles)
-        if left - radius <= x <= right + radius and top - radius <= y <= bottom + radius
-    )
-
-
 def hidden_fraction(eye: Point, hull: Hull, blockers: tuple[Area, ...], *, hull_height: float = 0.0) -> float:
     """The share, 0 to 1, of the ground line of a hull's visible faces that is hidden from an eye. (VEH-COV-01)
 

@@ -84,23 +84,6 @@ def _results(cell: str) -> tuple[str, ...]:
     return tuple(_SHORT_NAMES.get(name, name) for name in names)
 
 
-@cache
-def bunker_chart() -> DamageChart:
-    """The bunker hits table by kind of hit, glancing or penetrating (BLD-BUNK-09).
-
-    A 2 is armament destroyed instead while a built-in weapon works; that is left to the resolver (BLD-BUNK-14).
-    """
-    return {kind: _bunker_column(kind) for kind in ("glancing", "penetrating")}
-
-
-def _bunker_column(kind: str) -> ChartColumn:
-    scores: dict[int, tuple[str, ...]] = {}
-    for each in rows("BLD-BUNK-09"):
-        for score in _span(each[kind]):
-            scores[score] = (str(each["result"]).lower().replace(" ", "-"),)
-    return tuple(scores[score] for score in sorted(scores))
-
-
 def _span(cell: Cell) -> range:
     """The scores of a cell such as "2-3", "4" or "6 or more"; none for an empty one."""
     if cell is None:

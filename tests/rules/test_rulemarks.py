@@ -1,50 +1,59 @@
-"""A rule mark holds only where the engine cited the rule."""
-
-from collections.abc import Callable
+"""A rule mark holds only where the rule came out at the front door."""
 
 import pytest
 
-from rules.core.citations import cite, listen
-from rules.dice.faces import d3
+from rules.core.citations import cited_in, door, listen
+from rules.core.modifier import Modifier
+from rules.core.preview import Preview
+from rules.core.refusal import IllegalAction, Refusal
+from rules.events import Note, Rolled
+from rules.offers import Offer
 from tests.rulemarks import mark_faults
 
 pytest_plugins = ("pytester",)
 
-CONFTEST = "from tests.rulemarks import cites, pytest_pyfunc_call, pytest_runtest_protocol\n"
+CONFTEST = "from tests.rulemarks import pytest_pyfunc_call, pytest_runtest_protocol\n"
 
 MARKED = """
 import pytest
-from rules.core.citations import cite
+from rules.core.citations import door
+from rules.core.refusal import Refusal
+
+@door
+def asked(rule): return Refusal("no", "No.", rule)
 
 @pytest.fixture
-def fought(): cite("ARAP-HIT-03")
+def fought(): asked("ARAP-HIT-03")
 
 @pytest.mark.rule("ARAP-HIT-03")
-def test_cited(): cite("ARAP-HIT-03")
+def test_cited(): asked("ARAP-HIT-03")
 
 @pytest.mark.rule("ARAP-HIT-03")
 def test_cited_by_a_fixture(fought): pass
 
-@pytest.mark.rule("ARAP-HIT-04")
-def test_cited_through_the_fixture(cites): cites("ARAP-HIT-04")
-
 @pytest.mark.rule("ARAP-HIT-03")
-def test_other_rule_cited(): cite("ARAP-HIT-04")
+def test_made_but_not_given_out(): Refusal("no", "No.", "ARAP-HIT-03")
 
 @pytest.mark.rule("ARAP-HIT-03", "ARAP-HIT-04")
-def test_one_of_two_cited(): cite("ARAP-HIT-04")
+def test_one_of_two_cited(): asked("ARAP-HIT-04")
 
 @pytest.mark.rule("ARAP-HIT-04")
 def test_cited_only_by_an_earlier_test(): pass
 
 @pytest.mark.rule("ARAP-HIT-99")
-def test_unknown_rule(): cite("ARAP-HIT-99")
+def test_unknown_rule(): asked("ARAP-HIT-99")
+
+@pytest.mark.part_of("ARAP-HIT-05")
+def test_of_a_part(): pass
+
+@pytest.mark.part_of("ARAP-HIT-98")
+def test_of_a_part_of_no_rule(): pass
 
 def test_unmarked(): pass
 """
 
 
-def test_a_test_passes_when_the_engine_cited_every_rule_that_it_marks(
+def test_a_test_passes_when_every_rule_that_it_marks_came_out_at_the_door(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
@@ -52,26 +61,28 @@ def test_a_test_passes_when_the_engine_cited_every_rule_that_it_marks(
     for robot in ("CI", "BUILD_NUMBER"):  # by these and the width pytest chooses whether a summary repeats messages
         monkeypatch.delenv(robot, raising=False)
     pytester.makeconftest(CONFTEST)
-    pytester.makeini("[pytest]\nmarkers = rule(*ids): rules\n")
+    pytester.makeini("[pytest]\nmarkers =\n    rule(*ids): rules\n    part_of(*ids): rules\n")
     pytester.makepyfile(MARKED)
     done = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-rA")
-    done.assert_outcomes(passed=4, failed=4)
+    done.assert_outcomes(passed=4, failed=5)
     done.stdout.fnmatch_lines_random(
         [
             "PASSED *::test_cited",
             "PASSED *::test_cited_by_a_fixture",
-            "PASSED *::test_cited_through_the_fixture",
+            "PASSED *::test_of_a_part",
             "PASSED *::test_unmarked",
-            "FAILED *::test_other_rule_cited*",
+            "FAILED *::test_made_but_not_given_out*",
             "FAILED *::test_one_of_two_cited*",
             "FAILED *::test_cited_only_by_an_earlier_test*",
             "FAILED *::test_unknown_rule*",
+            "FAILED *::test_of_a_part_of_no_rule*",
         ]
     )
     said = done.stdout.str()
-    assert said.count("marked but never cited: ARAP-HIT-03") == 2
-    assert said.count("marked but never cited: ARAP-HIT-04") == 1
+    assert said.count("marked but not cited at the door: ARAP-HIT-03") == 2
+    assert said.count("marked but not cited at the door: ARAP-HIT-04") == 1
     assert said.count("no ledger has ARAP-HIT-99") == 1
+    assert said.count("no ledger has ARAP-HIT-98") == 1
 
 
 def test_five_rules_may_be_marked_and_no_more() -> None:
@@ -79,18 +90,33 @@ def test_five_rules_may_be_marked_and_no_more() -> None:
     assert mark_faults(tuple(f"ARAP-DICE-0{n}" for n in range(1, 6))) == ()
 
 
-def test_listeners_hear_what_is_cited_while_they_listen() -> None:
-    cite("ARAP-HIT-01")
+def test_events_modifiers_refusals_previews_and_offers_cite_what_they_carry() -> None:
+    modifier = Modifier(-1, "smoke", "ARAP-HIT-09")
+    rolled = Rolled(label="to-hit", dice=(1,), modifiers=(modifier,), rules=("ARAP-HIT-01",))
+    assert set(cited_in([rolled, Note(text="", rules=("ARAP-GEN-01",))])) == {
+        "ARAP-HIT-01",
+        "ARAP-HIT-09",
+        "ARAP-GEN-01",
+    }
+    refusal = Refusal("far", "Too far.", "ARAP-MOVE-01")
+    assert set(cited_in(Preview(refusal=refusal, rules=("ARAP-MOVE-05",)))) == {"ARAP-MOVE-01", "ARAP-MOVE-05"}
+    assert set(cited_in((Offer(kind="move", refusal=refusal),))) == {"ARAP-MOVE-01"}
+
+
+def test_listeners_hear_answers_and_refusals_of_the_door_while_they_listen() -> None:
+    @door
+    def asked(rule: str, *, refused: bool = False) -> Refusal:
+        found = Refusal("no", "No.", rule)
+        if refused:
+            raise IllegalAction(found)
+        return found
+
+    asked("ARAP-HIT-01")
     with listen() as outer:
         with listen() as inner:
-            assert cite("ARAP-HIT-02", "ARAP-HIT-03") == ("ARAP-HIT-02", "ARAP-HIT-03")
-        d3(4)
-    cite("ARAP-HIT-04")
-    assert inner == {"ARAP-HIT-02", "ARAP-HIT-03"}
-    assert outer == {"ARAP-HIT-02", "ARAP-HIT-03", "ARAP-DICE-09"}
-
-
-def test_the_fixture_is_the_engines_own_cite(cites: Callable[..., tuple[str, ...]]) -> None:
-    with listen() as heard:
-        cites("ARAP-HIT-05")
-    assert heard == {"ARAP-HIT-05"}
+            asked("ARAP-HIT-02")
+        with pytest.raises(IllegalAction):
+            asked("ARAP-HIT-03", refused=True)
+    asked("ARAP-HIT-04")
+    assert inner == {"ARAP-HIT-02"}
+    assert outer == {"ARAP-HIT-02", "ARAP-HIT-03"}

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rules.arap.charge import fire_and_charge
 from rules.arap.events import placed
 from rules.arap.melee import join
 from rules.arap.melee.preview import clash
+from rules.arap.paths import allowance as paths_allowance
 from rules.arap.paths import charge_course
 from rules.arap.paths.charge_course import ChargePlan
 from rules.arap.positions import engagement
 from rules.arap.reactions import options as reactions_options
 from rules.arap.shooting import preview as shooting_preview
+from rules.arap.units import machines
 from rules.core.ids import ModelId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
@@ -55,9 +57,27 @@ def of_charge(
             *(_out_of_arc(met.state, met.fought) if met.fought is not None else ()),
             *_reactions(state, unit, target),
         ),
-        rules=("ARAP-CHG-01", "ARAP-CHG-03", "ARAP-CHG-06", "ARAP-CHG-07", "ARAP-REACT-01"),
+        rules=tuple(_cited(state, unit, target)),
         ghosts=tuple((c.model, *c.points[-1], c.facing) for c in laid.courses),
     )
+
+
+def _cited(state: GameState, unit: Unit, target: Unit) -> Iterator[str]:
+    """The rules that have a say in how far the charge goes and in what it may bring."""
+    yield from ("ARAP-CHG-01", "ARAP-CHG-03", "ARAP-CHG-06", "ARAP-CHG-07", "ARAP-REACT-01")
+    yield from ("ARAP-SIZE-01", "ARAP-GEN-07")
+    machine = unit.is_vehicle or target.is_vehicle
+    reasons = (
+        (not any(m.prone for m in unit.alive), "ARAP-MOVE-03"),
+        (any(m.prone for m in unit.alive), "ARAP-PRONE-04"),
+        (paths_allowance.is_wet(state, unit, target), "VEH-BOAT-03"),
+        (unit.is_vehicle, "VEH-MECH-01"),
+        (machine, "VEH-WS-04"),
+        (machine and any(machines.attacks_of(u, 99) < 99 for u in (unit, target)), "VEH-WS-03"),
+    )
+    yield from (rule for true, rule in reasons if true)
+    if not (target.routing or target.is_vehicle):
+        yield from (o.rule for o in reactions_options.options(state, unit, target) if o.refused and o.rule)
 
 
 def _notes(state: GameState, unit: Unit, target: Unit, laid: ChargePlan, fought: Melee | None) -> list[str]:

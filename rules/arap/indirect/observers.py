@@ -7,7 +7,6 @@ from typing import Final, Literal
 from rules.arap.shooting.rulings import key
 from rules.arap.sight.lines import Lines, visible
 from rules.arap.terrain.ground import terrain_at
-from rules.core.citations import cite
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import sight
 from rules.geometry.lengths import distance, is_within
@@ -33,7 +32,6 @@ def of_unit(state: GameState, unit: Unit, model: Model, target: Unit) -> Sightin
     if any(lines.sight(model, m).clear for m in target.alive):
         return "seen"
     if _is_plain(lines, unit, model):
-        cite("ARAP-AREA-14")
         return "plain"
     return "observed" if _is_observed(state, unit, model, target) else "unseen"
 

@@ -55,7 +55,9 @@ class GoToGround(Action, frozen=True, kw_only=True, tag="GoToGround"):
     def preview(self, state: GameState) -> Preview:
         """It costs no point, but the next turn."""
         notes = ("Saves are 1 better, none better than 2.", "The unit cannot be activated in its next turn.")
-        return Preview(refusal=self.check(state), notes=notes, rules=("ARAP-GTG-02", "ARAP-GTG-03"))
+        unit = state.units.get(self.unit)
+        pinned = ("ARAP-PIN-02",) if unit is not None and (unit.pinned or unit.pinned_now) else ()
+        return Preview(refusal=self.check(state), notes=notes, rules=("ARAP-GTG-02", "ARAP-GTG-03", *pinned))
 
     def resolve(self, progress: Progress) -> None:
         """It lies low."""

@@ -222,7 +222,7 @@ def _shown(stage: Stage) -> Preview:
     dearest = cost.dearest(laid, allowances)
     chances: tuple[Chance, ...] = ()
     notes = []
-    rules = cost.cited(laid)
+    rules = (*cost.cited(laid), *(("ARAP-CLIMB-02",) if cost.is_stepped_over(state, laid) else ()))
     if pace.dice:
         reaches = pace.chance_of(dearest.spent_in)
         chances = (Chance(label="reaches the end", exact=str(reaches), value=float(reaches)),)

@@ -13,7 +13,6 @@ from typing import Final, Literal, NamedTuple
 from rules.arap.paths.march import March
 from rules.arap.terrain import ground
 from rules.arap.units import machines
-from rules.core.citations import cite
 from rules.core.ids import ModelId
 from rules.dice.faces import d3
 from rules.forces.unit import Model, Unit
@@ -65,8 +64,6 @@ def basic_move(state: GameState, unit: Unit, model: Model) -> float:
     burden = sum(float(t.partition(":")[2]) for t in unit.tags if t.startswith("encumbered:"))
     profile = state.profile(model)
     walks = profile.hull is not None and profile.hull.is_mechanoid
-    if walks:
-        cite("VEH-MECH-01")
     return max(0.0, (profile.m or (machines.BASIC_MOVE_IN if walks else 0.0)) - burden)
 
 
@@ -113,11 +110,19 @@ TRAIT = "amphibious"
 
 def capped(state: GameState, unit: Unit, target: Unit, budget: Mapping[ModelId, float]) -> Mapping[ModelId, float]:
     """Allowances of a charge, one basic move for amphibious members whose way leads through water."""
-    wet = [m for m in unit.alive if state.profile(m).has(TRAIT) and _through_water(state, m, target)]
+    wet = _wet(state, unit, target)
     if not wet:
         return budget
-    cite("VEH-BOAT-03")
     return {**budget, **{m.id: min(budget[m.id], basic_move(state, unit, m)) for m in wet}}
+
+
+def is_wet(state: GameState, unit: Unit, target: Unit) -> bool:
+    """Whether the charge leads amphibious members through water. (VEH-BOAT-03)"""
+    return bool(_wet(state, unit, target))
+
+
+def _wet(state: GameState, unit: Unit, target: Unit) -> list[Model]:
+    return [m for m in unit.alive if state.profile(m).has(TRAIT) and _through_water(state, m, target)]
 
 
 def _through_water(state: GameState, model: Model, target: Unit) -> bool:

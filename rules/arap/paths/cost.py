@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.arap.paths.march import March, Track
+from rules.arap.terrain import levels
+from rules.arap.terrain.ground import table_of
 from rules.arap.terrain.levels import LevelStep
 from rules.core.ids import ModelId
 from rules.core.preview import Leg
@@ -66,6 +68,15 @@ def gap(state: GameState, laid: March) -> float:
     """The gap that the anchor's move leaves, from its first place to its last. (ARAP-GEN-06)"""
     lead = laid.lead
     return gap_left(distance(lead.points[0], lead.end), state.profile(lead.model).base_mm)
+
+
+def is_stepped_over(state: GameState, laid: March) -> bool:
+    """Whether the way crosses an obstacle so low that it costs nothing. (ARAP-CLIMB-02)"""
+    table = table_of(state)
+    spans = (span for t in laid.tracks for span in table.ground.spans(t.model.at, t.end))
+    met = (table.terrain[a] for span in spans for a in span.area_ids)
+    heights = (t.height_in if levels.is_obstacle(t) else t.elevation_in for t in met)
+    return any(0 < h <= levels.STEP_IN for h in heights)
 
 
 def cited(laid: March) -> tuple[str, ...]:

@@ -17,7 +17,6 @@ from rules.arap.damage.allocation import Lot
 from rules.arap.damage.wounds_and_saves import can_wound, goal_against, inflict, save_goal, unsaved_odds, wound_odds
 from rules.arap.morale import going_to_ground
 from rules.arap.morale import pinning as morale_pinning
-from rules.core.citations import cite
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.prompt import Option
 from rules.dice.odds import Distribution, binomial, convolve
@@ -169,7 +168,6 @@ def _wounding(progress: Progress, lot: Lot, source: HitSource, *, anyone: Unit |
         )
         blow = HitToResolve(weapon=lot.weapon, strength=lot.strength, ap=lot.ap, close=lot.close, wounded=True)
         if lot.in_order and anyone is not None:
-            cite("ARAP-AREA-08")
             wounded = list(lot.victims[: len(wounded)])
         return [replace(blow, victim=v) for v in wounded]
     struck = progress.state.profile(anyone.alive[0])

@@ -20,7 +20,6 @@ from rules.arap.templates import marker
 from rules.arap.templates import strip as templates_strip
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.weapons import Burst
-from rules.core.citations import cite
 from rules.core.ids import ModelId
 from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text, possible_low
@@ -272,10 +271,7 @@ class Planner:
 
     def _may_fire_over(self) -> bool:
         """Whether the host has let this unit fire over friends in between. (ARAP-SHOOT-08)"""
-        if self.unit.now.rulings.get(key("over", self.target.id)) != "over":
-            return False
-        cite("ARAP-SHOOT-08")
-        return True
+        return self.unit.now.rulings.get(key("over", self.target.id)) == "over"
 
     def _out_of_arc(self, model: Model, target: Model, turned: float) -> Refusal:
         name = self.target.name

@@ -15,9 +15,10 @@ from rules.arap.shooting import template_odds as shooting_template_odds
 from rules.arap.shooting.plan import FirePlan, Firing, turns
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.templates import look_out_sir, marker, strip
+from rules.arap.units.weapons import is_relentless
 from rules.arap.vehicle_interface import ask
 from rules.core.preview import Chance, Preview, ShotLine, average
-from rules.dice.goals import goal_text
+from rules.dice.goals import BEST_LOW, goal_text
 from rules.dice.odds import Distribution, binomial, casualties_shared, chance_low, convolve, suppression_odds
 from rules.dice.odds.attrition import Barrage, Kind, attrition
 from rules.dice.odds.chances import odds_text
@@ -44,8 +45,40 @@ def preview(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Previ
         shots=lines,
         chances=chances,
         notes=tuple(notes),
-        rules=("ARAP-SHOOT-01", "ARAP-WPN-01"),
+        rules=tuple(_reasons(state, target, plan)),
     )
+
+
+def _reasons(state: GameState, target: Unit, plan: FirePlan) -> Iterator[str]:
+    """The rules that have a say in the numbers of the plan."""
+    fired = plan.firings
+    yield from ("ARAP-SHOOT-01", "ARAP-WPN-01")
+    reasons = (
+        (any(not f.weapon.marker_in for f in fired), "ARAP-DICE-01"),
+        (any(f.goal > BEST_LOW for f in fired), "ARAP-DICE-02"),
+        (any(f.weapon.marker_in for f in fired), "ARAP-SCAT-05"),
+        (any(f.weapon.marker_in for f in fired) and marker.sevens(state), "ARAP-SCAT-03"),
+        (any(f.close for f in fired), "ARAP-SHOOT-04"),
+        (len(plan.groups()) > 1, "ARAP-SHOOT-09"),
+        (any(is_relentless(state.profile(f.model), f.weapon) for f in fired), "ARAP-WPN-03"),
+        (any(f.weapon.torrent_in for f in fired), "ARAP-TMPL-05"),
+        (any(f.weapon.marker_in for f in fired) and _from_centre(state), "ARAP-AREA-08"),
+    )
+    yield from (rule for true, rule in reasons if true)
+    yield from dict.fromkeys(idle.refusal.rule for idle in plan.idle if idle.refusal.rule)
+    yield from ("VEH-JOIN-11",) if target.is_vehicle else _cited_of_people(state, target)
+
+
+def _from_centre(state: GameState) -> bool:
+    return bool(state.options.get("area_casualties_from_centre"))
+
+
+def _cited_of_people(state: GameState, target: Unit) -> Iterator[str]:
+    yield from ("ARAP-DICE-03", "ARAP-DICE-04", "ARAP-DMG-03")
+    if suppression.is_immune(state, target):
+        yield "ARAP-SUPP-05"
+    if any(state.profile(m).bike is not None for m in target.alive):
+        yield "VEH-BIKE-03"
 
 
 def _chance(label: str, odds: Fraction) -> Chance:

@@ -12,7 +12,6 @@ from rules.arap.sight.cover import PRONE_IN, Covers
 from rules.arap.sight.lines import Lines, distance_to, hull_of
 from rules.arap.templates import trenches
 from rules.arap.templates.building_interface import BurstsInBuildings
-from rules.core.citations import cite
 from rules.core.ids import ModelId, UnitId
 from rules.dice.scatter import is_direct_hit
 from rules.forces.unit import Model, Point, Unit
@@ -53,7 +52,6 @@ def aim_at(lines: Lines, firer: Model, part: str = "whole") -> Model | None:
 
 def _third(firer: Model, seen: list[Model], part: str) -> list[Model]:
     """The members of one third, counted from left to right across the line of sight; at least one."""
-    cite("ARAP-AREA-09")
     middle = (sum(m.at[0] for m in seen) / len(seen), sum(m.at[1] for m in seen) / len(seen))
     ahead = bearing(firer.at, middle)
     ordered = sorted(seen, key=lambda m: relative(ahead, bearing(firer.at, m.at)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal
 
-from rules.core.citations import cite
 from rules.core.refusal import Refusal
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit
@@ -24,7 +23,6 @@ def is_machine(state: GameState, unit: Unit) -> bool:
     """Whether it is a vehicle that has a WS. (VEH-WS-01)"""
     if not unit.is_vehicle:
         return False
-    cite("VEH-WS-01")
     return state.profile(unit.models[0]).is_machine
 
 
@@ -48,7 +46,6 @@ def arc_of(profile: Profile, hand_weapons: int) -> Arc:
     """
     if profile.hull is None:
         return "ordinary"
-    cite("VEH-WS-04")
     if not profile.has("dreadnought"):
         return "ordinary"
     return "claw" if hand_weapons < 2 else "stomp"
@@ -61,7 +58,6 @@ def attacks_of(unit: Unit, count: int) -> int:
     now = unit.vehicle
     if now is None:
         return count
-    cite("VEH-WS-03")
     if now.stunned_now:
         return 0
     lost = int(now.immobilised) + int(now.shaken or now.shaken_now) + int(now.stunned)

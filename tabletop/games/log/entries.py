@@ -82,11 +82,6 @@ class Entry:
         """What stands under the headline."""
         return self.parts[1:] if isinstance(self.parts[0], Sentence) else self.parts
 
-    @property
-    def undo_to(self) -> int:
-        """What to go back to in order to take this command back."""
-        return self.head - 1
-
 
 def entries(table: Table, viewer: Viewer, after: int, upto: int, spans: Sequence[tuple[int, int]]) -> list[Entry]:
     """What a viewer may read of the events after `after` up to `upto`, oldest first. `after` ends a command."""

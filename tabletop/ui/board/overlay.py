@@ -121,15 +121,6 @@ def shot(start: Point, end: Point) -> str:
     return f'<path class="shot-c" d="{data}"/><path class="shot-l" d="{data}"/>'
 
 
-def trail(points: Sequence[Point], base_in: float) -> str:
-    """Where a model came from: a dotted line with its empty place at the start."""
-    start = _at(points[0])
-    return (
-        f'<path class="trail" d="{path(scaled(points))}"/><circle class="trail-o" cx="{num(start[0])}" '
-        f'cy="{num(start[1])}" r="{num(base_in * UNITS_PER_INCH / 2)}"/>'
-    )
-
-
 def charge(side: str, start: Point, end: Point, width_in: float = 2.4) -> str:
     """A broad arrow from the chargers to the charged."""
     (x0, y0), (x1, y1) = _at(start), _at(end)

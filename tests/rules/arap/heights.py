@@ -3,9 +3,8 @@
 from msgspec.structs import replace
 
 from rules.dice.sources import ScriptedDice
-from rules.progress import Progress
 from rules.table.terrain import Terrain
-from tests.builders import A
+from tests.builders import A, happens
 from tests.rules.arap.movement.test_walk import a_field, an_area, way
 
 
@@ -45,11 +44,9 @@ def going(kind, *points, **values):
 def run(state, act, dice):
     """Call a function with a progress and exactly those dice, and do what it queues."""
     script = ScriptedDice(dice)
-    progress = Progress(state, script)
-    act(progress)
-    progress.run()
+    found = happens(state, script, act)
     script.finish()
-    return progress
+    return found
 
 
 __all__ = ["a_cliff", "a_field", "a_gap", "a_ladder", "a_wall", "an_area", "going", "hanging", "run", "way"]

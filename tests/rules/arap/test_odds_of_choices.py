@@ -41,9 +41,8 @@ def mean(found):
 
 @pytest.mark.rule("ARAP-PURS-06")
 @pytest.mark.parametrize(("ld", "traits", "exact"), [(7, (), "7/12"), (7, ("hated:b",), "5/12"), (9, (), "5/6")])
-def test_pursuers_halt_as_often_as_they_are_told(ld, traits, exact, cites):
+def test_pursuers_halt_as_often_as_they_are_told(ld, traits, exact):
     """7 or less on 2D6, one less against a hated enemy."""
-    cites("ARAP-PURS-06")
     state = a_battle(
         a_unit("a1", [(10, 24)], profile=a_profile("victor", ld=ld, traits=traits), pursuing="b1"),
         a_unit("b1", [(20, 24)], routing=True),
@@ -98,9 +97,8 @@ def test_krak_grenades_do_what_the_odds_say(foe, count):
 
 @pytest.mark.rule("ARAP-INT-03", "ARAP-PURS-02", "ARAP-MELEE-10")
 @pytest.mark.parametrize("weapons", [(BLADE,), ()], ids=["blades", "bare hands"])
-def test_blows_at_those_who_flee_past_wound_as_often_as_told(weapons, cites):
+def test_blows_at_those_who_flee_past_wound_as_often_as_told(weapons):
     """Two fighters; one router ends in reach of the first, another only came through that of the second."""
-    cites("ARAP-INT-03", "ARAP-PURS-02")
     state = a_battle(
         a_unit("a1", [(20, 20), (20, 30)], profile=fighter("guard", ws=4, s=4), weapons=weapons),
         a_unit("b1", [(21, 20), (26, 30)], profile=fighter("router", sv=5, w=2), routing=True),
@@ -122,9 +120,8 @@ BOG = Terrain(id="bog", name="Bog", points=((25, 0), (60, 0), (60, 48), (25, 48)
 
 @pytest.mark.rule("ARAP-AGIL-01", "ARAP-AGIL-02", "ARAP-DICE-07")
 @pytest.mark.parametrize(("i", "alone", "both"), [(3, ["1/2", "1/3"], "1/6"), (1, ["1/6", "1/12"], "1/72")])
-def test_agility_rolls_are_made_as_often_as_told(i, alone, both, cites):
+def test_agility_rolls_are_made_as_often_as_told(i, alone, both):
     """One man on firm ground, one in a bog, who moves 2 inches now: one less, which may call for a second die."""
-    cites("ARAP-DICE-07")
     made, profiles, weapons = a_unit("a1", [(20, 10), (30, 10)], profile=a_profile("man", i=i))
     state = a_battle((made, profiles, weapons), terrain=(BOG,))
     action = CallAgility(side=A, unit="a1", reason="the plank")
@@ -143,8 +140,7 @@ def test_agility_rolls_are_made_as_often_as_told(i, alone, both, cites):
 
 
 @pytest.mark.rule("ARAP-AGIL-02")
-def test_on_ice_only_those_are_told_who_have_to_roll(cites):
-    cites("ARAP-AGIL-02")
+def test_on_ice_only_those_are_told_who_have_to_roll():
     """At 2.5 inches who moves 4 is beyond half his rate, who moves 6 is not."""
     slow, quick = a_profile("slow", m=4), a_profile("quick", m=6, i=5)
     made, _, _ = a_unit("a1", [(20, 10), (21, 10)], profile=slow)

@@ -1,19 +1,13 @@
 """Goals, natural scores, second dice."""
 
-from collections.abc import Callable
-
 import pytest
 
 from rules.dice.goals import (
     Modifier,
-    TwoWay,
     best_goal,
-    goal_notation,
-    goal_text,
     modified,
     needs_second_high,
     needs_second_low,
-    passes_2d6,
     possible_high,
     possible_low,
     second_goal_high,
@@ -25,17 +19,15 @@ from rules.dice.goals import (
 )
 from rules.rulebook import rule
 
-Cites = Callable[..., tuple[str, ...]]
 
-
-@pytest.mark.rule("ARAP-DICE-01", "ARAP-HIT-06")
+@pytest.mark.part_of("ARAP-DICE-01", "ARAP-HIT-06")
 def test_modifiers_move_the_goal_of_a_low_roll() -> None:
     goal = modified(4, (Modifier(value=-2, reason="hard cover", rule="ARAP-HIT-06"),))
     assert goal == 2
     assert [succeeds_low(die, goal) for die in range(1, 7)] == [True, True, False, False, False, False]
 
 
-@pytest.mark.rule("ARAP-DICE-02")
+@pytest.mark.part_of("ARAP-DICE-02")
 def test_a_natural_6_never_hits_and_5_is_the_best_goal() -> None:
     table = rule("ARAP-DICE-02").table
     assert isinstance(table, list)
@@ -46,9 +38,8 @@ def test_a_natural_6_never_hits_and_5_is_the_best_goal() -> None:
     assert succeeds_low(5, 9)
 
 
-@pytest.mark.rule("ARAP-DICE-03", "ARAP-DICE-04")
-def test_a_natural_1_never_wounds_or_saves(cites: Cites) -> None:
-    cites("ARAP-DICE-03", "ARAP-DICE-04")
+@pytest.mark.part_of("ARAP-DICE-03", "ARAP-DICE-04")
+def test_a_natural_1_never_wounds_or_saves() -> None:
     assert best_goal(-1, "high") == 2
     assert not succeeds_high(1, -1)
     assert succeeds_high(2, -1)
@@ -56,15 +47,7 @@ def test_a_natural_1_never_wounds_or_saves(cites: Cites) -> None:
     assert not succeeds_high(3, 4)
 
 
-@pytest.mark.rule("ARAP-DICE-05", "ARAP-MORAL-03")
-def test_2d6_pass_on_the_target_or_less_and_snake_eyes_only_where_they_count() -> None:
-    assert passes_2d6(3, 4, 7)
-    assert not passes_2d6(4, 4, 7)
-    assert not passes_2d6(1, 1, 1)
-    assert passes_2d6(1, 1, 1, snake_eyes=True)
-
-
-@pytest.mark.rule("ARAP-DICE-06")
+@pytest.mark.part_of("ARAP-DICE-06")
 @pytest.mark.parametrize(("goal", "second"), [(7, 4), (8, 5), (9, 6)])
 def test_high_goals_of_7_to_9_take_a_second_die(goal: int, second: int) -> None:
     assert needs_second_high(goal, 6)
@@ -75,7 +58,7 @@ def test_high_goals_of_7_to_9_take_a_second_die(goal: int, second: int) -> None:
     assert not succeeds_high(5, goal, 6)
 
 
-@pytest.mark.rule("ARAP-DICE-07")
+@pytest.mark.part_of("ARAP-DICE-07")
 @pytest.mark.parametrize(("goal", "second"), [(0, 3), (-1, 2), (-2, 1)])
 def test_low_goals_of_0_to_minus_2_take_a_second_die(goal: int, second: int) -> None:
     assert needs_second_low(goal, 1)
@@ -86,9 +69,8 @@ def test_low_goals_of_0_to_minus_2_take_a_second_die(goal: int, second: int) -> 
     assert not succeeds_low(2, goal, 1)
 
 
-@pytest.mark.rule("ARAP-DICE-08")
-def test_goals_beyond_the_second_die_cannot_be_rolled(cites: Cites) -> None:
-    cites("ARAP-DICE-08")
+@pytest.mark.part_of("ARAP-DICE-08")
+def test_goals_beyond_the_second_die_cannot_be_rolled() -> None:
     assert [goal for goal in range(-5, 4) if possible_low(goal)] == [-2, -1, 0, 1, 2, 3]
     assert [goal for goal in range(5, 13) if possible_high(goal)] == [5, 6, 7, 8, 9]
     assert not any(succeeds_low(die, -3, second) for die in range(1, 7) for second in range(1, 7))
@@ -100,35 +82,6 @@ def test_ordinary_goals_take_one_die() -> None:
     assert not any(needs_second_high(goal, die) for goal in (2, 4, 6) for die in range(1, 7))
     assert succeeds(3, 3, "low")
     assert not succeeds(3, 4, "high")
-
-
-@pytest.mark.parametrize(
-    ("goal", "sense", "text", "notation"),
-    [
-        (3, "low", "3 or less", "3-"),
-        (7, "low", "5 or less", "5-"),
-        (1, "low", "1", "1"),
-        (0, "low", "1, then 3 or less", "1/3-"),
-        (-2, "low", "1, then 1", "1/1"),
-        (-3, "low", "no chance", "-"),
-        (4, "high", "4 or more", "4+"),
-        (-1, "high", "2 or more", "2+"),
-        (6, "high", "6", "6"),
-        (7, "high", "6, then 4 or more", "6/4+"),
-        (9, "high", "6, then 6", "6/6"),
-        (10, "high", "no chance", "-"),
-    ],
-)
-def test_goals_are_written_as_players_say_them(goal: int, sense: TwoWay, text: str, notation: str) -> None:
-    assert goal_text(goal, sense) == text
-    assert goal_notation(goal, sense) == notation
-
-
-def test_the_notation_is_that_of_the_ledger() -> None:
-    for rule_id, sense in (("ARAP-DICE-06", "high"), ("ARAP-DICE-07", "low")):
-        table = rule(rule_id).table
-        assert isinstance(table, list)
-        assert [goal_notation(row["target"], sense) for row in table] == [row["notation"] for row in table]
 
 
 def test_targets_of_2d6_are_written_in_full() -> None:

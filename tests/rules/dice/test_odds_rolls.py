@@ -26,7 +26,7 @@ def test_a_second_die_is_called_for_only_when_it_can_matter() -> None:
             assert matters <= needs_second(goal, sense, die)
 
 
-@pytest.mark.rule("ARAP-DICE-06", "ARAP-DICE-07")
+@pytest.mark.part_of("ARAP-DICE-06", "ARAP-DICE-07")
 def test_extended_goals_have_the_chances_of_the_ledger() -> None:
     high = {row["target"]: row["chance"] for row in rows("ARAP-DICE-06")}
     low = {row["target"]: row["chance"] for row in rows("ARAP-DICE-07")}

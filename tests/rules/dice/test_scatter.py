@@ -31,13 +31,13 @@ def chances(distance: Callable[..., Scatter], dice: int) -> dict[int, str]:
     return {inches: str(Fraction(count, 6**dice)) for inches, count in sorted(counts.items())}
 
 
-@pytest.mark.rule("ARAP-SCAT-01")
+@pytest.mark.part_of("ARAP-SCAT-01")
 def test_the_bearing_is_the_direction_die_and_360_is_north() -> None:
     assert double_dice(4, 2, 90) == Scatter(6, 90)
     assert double_dice(4, 2, 360) == Scatter(6, 0)
 
 
-@pytest.mark.rule("ARAP-SCAT-01")
+@pytest.mark.part_of("ARAP-SCAT-01")
 def test_real_dice_point_from_base_to_pointer() -> None:
     assert thrown_bearing_deg((0, -2), (0, 0)) == 0
     assert thrown_bearing_deg((3, 0), (0, 0)) == 90
@@ -46,7 +46,7 @@ def test_real_dice_point_from_base_to_pointer() -> None:
     assert thrown_bearing_deg((4, 3), (0, 0)) == pytest.approx(126.8699, abs=1e-4)
 
 
-@pytest.mark.rule("ARAP-SCAT-02")
+@pytest.mark.part_of("ARAP-SCAT-02")
 def test_a_double_is_no_scatter() -> None:
     assert [double_dice(face, face, 1).distance_in for face in D6] == [0] * 6
     assert double_dice(6, 5, 1).distance_in == 11
@@ -54,7 +54,7 @@ def test_a_double_is_no_scatter() -> None:
     assert chances(double_dice, 2)[0] == "1/6"
 
 
-@pytest.mark.rule("ARAP-SCAT-03")
+@pytest.mark.part_of("ARAP-SCAT-03")
 def test_with_the_switch_a_7_is_a_direct_hit_as_well() -> None:
     def with_seven(a: int, b: int, direction: int) -> Scatter:
         return double_dice(a, b, direction, seven_is_hit=True)
@@ -63,13 +63,13 @@ def test_with_the_switch_a_7_is_a_direct_hit_as_well() -> None:
     assert chances(with_seven, 2)[0] == "1/3"
 
 
-@pytest.mark.rule("ARAP-SCAT-04")
+@pytest.mark.part_of("ARAP-SCAT-04")
 def test_scatter_only_always_scatters() -> None:
     assert scatter_only(3, 3, 1).distance_in == 6
     assert set(chances(scatter_only, 2)) == set(range(2, 13))
 
 
-@pytest.mark.rule("ARAP-SCAT-05")
+@pytest.mark.part_of("ARAP-SCAT-05")
 def test_skill_shortens_the_scatter_and_modifiers_may_lengthen_it() -> None:
     assert reduced(3, 6, 180, 4) == Scatter(5, 180)
     assert reduced(1, 3, 10, 4).distance_in == 0
@@ -77,25 +77,25 @@ def test_skill_shortens_the_scatter_and_modifiers_may_lengthen_it() -> None:
     assert reduced(6, 6, 45, -1).distance_in == 0
 
 
-@pytest.mark.rule("ARAP-SCAT-06")
+@pytest.mark.part_of("ARAP-SCAT-06")
 def test_short_scatter_is_the_difference() -> None:
     assert chances(short, 2) == rule("ARAP-SCAT-06").table
 
 
-@pytest.mark.rule("ARAP-SCAT-07")
+@pytest.mark.part_of("ARAP-SCAT-07")
 def test_short_scatter_only_reads_one_die_of_a_double() -> None:
     assert short_only(4, 4, 1).distance_in == 4
     assert chances(short_only, 2) == rule("ARAP-SCAT-07").table
 
 
-@pytest.mark.rule("ARAP-SCAT-08")
+@pytest.mark.part_of("ARAP-SCAT-08")
 def test_three_dice_take_the_two_highest() -> None:
     assert three_dice(5, 5, 3, 1).distance_in == 5
     assert three_dice(6, 3, 3, 1).distance_in == 9
     assert chances(three_dice, 3) == rule("ARAP-SCAT-08").table
 
 
-@pytest.mark.rule("ARAP-SCAT-09")
+@pytest.mark.part_of("ARAP-SCAT-09")
 def test_a_vehicle_veers_to_the_side_of_the_higher_die() -> None:
     assert veer(5, 2) == Veer(3, "left")
     assert veer(1, 2) == Veer(1, "right")

@@ -69,11 +69,6 @@ def test_a_base_stands_on_what_it_overlaps_by_more_than_the_tolerance() -> None:
     assert FIELD.circle_hits((15, 12), 0.5) == ("wood", "mud")
 
 
-def test_a_base_brushes_what_its_way_overlaps() -> None:
-    assert FIELD.corridor_hits((8, 9.5), (24, 9.5), 0.5) == ()
-    assert FIELD.corridor_hits((8, 9.6), (24, 9.6), 0.5) == ("wood", "mud")
-
-
 def test_a_hull_and_its_sweep_hit_areas() -> None:
     hull = Hull((8, 12), 90, 4, 2)
     assert FIELD.hull_hits(hull) == ()

@@ -13,7 +13,6 @@ from rules.geometry.facings import (
     quadrant,
     relative,
     turn,
-    turn_into_arc,
 )
 from rules.geometry.lengths import along, distance, rotated
 from tests.rules.geometry.strategies import degrees, points
@@ -65,12 +64,6 @@ def test_a_free_turn_reaches_90_degrees_and_stops_there() -> None:
     assert after_free_turn(0, 200) == 270
     assert after_free_turn(0, 180) == 90
     assert after_free_turn(350, 60, free=45) == 35
-
-
-def test_the_least_turn_brings_a_target_to_the_edge_of_the_arc() -> None:
-    assert turn_into_arc(0, (0, 0), (5, 0), 45) == 45
-    assert turn_into_arc(0, (0, 0), (5, -5), 45) == 0
-    assert turn_into_arc(0, (0, 0), (0, 5), 90) == 90
 
 
 @pytest.mark.parametrize(("came", "wall", "leaves"), [(45, 90, 135), (0, 90, 180), (90, 90, 90), (30, 0, 330)])

@@ -10,7 +10,6 @@ from rules.geometry.formations import (
     coherent,
     hull_outline,
     moved,
-    paths_in_formation,
     rank_and_file,
 )
 from rules.geometry.lengths import distance
@@ -43,10 +42,6 @@ def test_a_unit_follows_its_anchor_and_keeps_its_facings() -> None:
 def test_a_wheel_turns_places_and_facings_about_the_anchor() -> None:
     place = moved(((0, 0), (1, 0)), (0.0, 300.0), ((0, 0), (5, 5)), turned=90)
     assert place == (((5, 5), (5, 6)), (90, 30))
-
-
-def test_every_member_goes_its_own_parallel_way() -> None:
-    assert paths_in_formation(((0, 0), (1, 2)), ((0, 0), (3, 0))) == (((0, 0), (3, 0)), ((1, 2), (4, 2)))
 
 
 def test_ranks_stand_behind_the_front_and_the_last_is_centred() -> None:

@@ -4,7 +4,7 @@ import pytest
 import shapely
 from hypothesis import given
 
-from rules.geometry.hulls import Hull, distance_between, hull_quadrant, swept
+from rules.geometry.hulls import Hull, distance_between, swept
 from rules.geometry.lengths import Circle, along, rotated
 from rules.geometry.rings import rectangle
 from tests.rules.geometry.strategies import degrees, hulls, points
@@ -72,14 +72,6 @@ def test_a_vehicle_that_backed_has_its_rear_in_front() -> None:
     assert TANK.impact_quadrant((20, 10), backward=True) == "rear"
     assert TANK.impact_quadrant((20, 30), backward=True) == "front"
     assert TANK.impact_quadrant((30, 20), backward=True) == "side"
-
-
-@pytest.mark.parametrize(
-    ("point", "quarter"),
-    [((20, 10), "front"), ((25, 10), "front"), ((30, 20), "flank"), ((15, 30), "flank"), ((20, 30), "rear")],
-)
-def test_a_hull_s_quadrants_follow_its_faces(point: tuple[float, float], quarter: str) -> None:
-    assert hull_quadrant(TANK, point) == quarter
 
 
 def test_an_eye_sees_at_most_two_faces() -> None:

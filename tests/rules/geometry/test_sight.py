@@ -7,7 +7,7 @@ from rules.geometry.areas import Area, Ground, hull_area
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import Circle, between, distance, rotated
 from rules.geometry.rings import crossings, rectangle
-from rules.geometry.sight import AreaCrossed, blockers_between, hidden_fraction, may_be_between, visible, visible_hull
+from rules.geometry.sight import AreaCrossed, blockers_between, hidden_fraction, visible, visible_hull
 from tests.rules.geometry.strategies import degrees, hulls, points
 from tests.rules.geometry.strategies import rings as any_ring
 
@@ -84,11 +84,6 @@ def test_the_firer_s_and_the_target_s_own_bases_are_not_between() -> None:
     circles = (Circle((0, 0), 0.5), Circle((0.3, 0), 0.5), Circle((10, 0), 0.5))
     assert blockers_between((0, 0), (10, 0), circles) == ()
     assert blockers_between((0, 0), (0, 0), circles) == ()
-
-
-def test_bases_far_from_two_units_are_left_out() -> None:
-    circles = (Circle((5, 5), 0.5), Circle((10.4, 5), 0.5), Circle((12, 5), 0.5))
-    assert may_be_between(((0, 0),), ((10, 10),), circles) == (0, 1)
 
 
 TARGET = Hull((0, -20), 180, 6, 4)

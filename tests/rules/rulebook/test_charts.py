@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.rulebook.charts import NoTable, bunker_chart, by_key, chart_result, damage_chart, grid, row, rows
+from rules.rulebook.charts import NoTable, by_key, chart_result, damage_chart, grid, row, rows
 
 
 def test_the_damage_chart_reads_each_column() -> None:
@@ -37,26 +37,6 @@ def test_the_third_edition_column_replaces_the_glancing_one_alone() -> None:
         ("immobilised",),
     )
     assert third["penetrating"] == damage_chart("trial")["penetrating"]
-
-
-def test_the_bunker_table_has_a_result_for_each_score() -> None:
-    assert bunker_chart() == {
-        "glancing": (
-            ("no-effect",),
-            ("occupants-shaken",),
-            ("occupants-shaken",),
-            ("occupants-stunned",),
-            ("structural-damage",),
-            ("collapse",),
-        ),
-        "penetrating": (
-            ("occupants-stunned",),
-            ("occupants-stunned",),
-            ("structural-damage",),
-            ("structural-damage",),
-            ("collapse",),
-        ),
-    }
 
 
 def test_tables_are_read_by_their_form() -> None:

@@ -5,17 +5,15 @@ import pytest
 from rules.table.scale import gap_left, on_table
 
 
-@pytest.mark.rule("ARAP-GEN-04")
+@pytest.mark.part_of("ARAP-GEN-04")
 @pytest.mark.parametrize(
     ("scale", "shown"), [("2cm", (24, "cm")), ("1cm", (12, "cm")), ("inch", (12, "in")), ("custom", (60, "cm"))]
 )
-def test_twelve_inches_in_the_tables_own_steps(scale, shown, cites):
-    cites("ARAP-GEN-04")
+def test_twelve_inches_in_the_tables_own_steps(scale, shown):
     assert on_table(12, scale, custom_cm=5) == shown
 
 
-@pytest.mark.rule("ARAP-GEN-06")
+@pytest.mark.part_of("ARAP-GEN-06")
 @pytest.mark.parametrize(("move", "base", "gap"), [(4, 25, 3), (4, 40, 2.5), (0.5, 25, 0)])
-def test_the_gap_that_a_move_leaves_to_the_nearest_half_inch(move, base, gap, cites):
-    cites("ARAP-GEN-06")
+def test_the_gap_that_a_move_leaves_to_the_nearest_half_inch(move, base, gap):
     assert gap_left(move, base) == gap

@@ -5,16 +5,14 @@ from collections.abc import Mapping, Sequence
 from rules.arap.paths.march import Waypoint
 from rules.core.ids import ProfileId, UnitId, WeaponId
 from rules.dice.sources import ScriptedDice
-from rules.engine import fold
 from rules.forces.gemini import GeminiHull, GeminiMarks
 from rules.forces.mount import Door, Mount
 from rules.forces.profile import Profile
 from rules.forces.unit import VehicleState
 from rules.forces.weapon import Weapon
-from rules.progress import Progress
 from rules.state import Event, GameState
 from rules.vehicles.gemini.damage.penetration import Hit, be_hit
-from tests.builders import a_unit, a_weapon
+from tests.builders import a_unit, a_weapon, happens
 
 GUN = a_weapon("gun", type="heavy", range_in=48, shots=1, strength=8, ap=2)
 AUTOGUN = a_weapon("autogun", type="heavy", range_in=36, shots=3, strength=5, ap=4)
@@ -76,12 +74,9 @@ def under_fire(
 ) -> tuple[list[Event], GameState]:
     """Resolve hits on a vehicle with exactly these dice; stops at a prompt."""
     script = ScriptedDice(dice)
-    progress = Progress(state, script)
-    be_hit(progress, UnitId(target), hits, UnitId(by) if by else None)
-    progress.run()
-    events = progress.close()
+    found = happens(state, script, lambda p: be_hit(p, UnitId(target), hits, UnitId(by) if by else None))
     script.finish()
-    return events, fold(events, state)
+    return found
 
 
 def way(*places: tuple[float, ...]) -> tuple[Waypoint, ...]:

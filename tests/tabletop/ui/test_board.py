@@ -417,7 +417,6 @@ def test_other_overlays_are_well_formed() -> None:
         overlay.ghosts("a", a_squad().models),
         overlay.sight_line((1, 1), (9, 9), [(5, 5)]),
         overlay.shot((1, 1), (2, 2)),
-        overlay.trail([(1, 1), (2, 2)], 1),
         overlay.charge("b", (1, 1), (9, 1)),
         overlay.blast((5, 5), 5),
         overlay.shape([(0, 0), (1, 0), (1, 1)]),
@@ -425,8 +424,8 @@ def test_other_overlays_are_well_formed() -> None:
     )
     for part in parts:
         parsed(f"<svg>{part}</svg>")
-    assert '<path class="chg side-b"' in parts[4]
-    assert 'r="25"' in parts[5]
+    assert '<path class="chg side-b"' in parts[3]
+    assert 'r="25"' in parts[4]
 
 
 def test_a_small_picture_has_a_glyph_for_each_unit_and_no_ids() -> None:

@@ -41,6 +41,8 @@ class Duel(NamedTuple):
     attacks: int
     goal: int
     strength: int
+    limited: bool = False
+    """The driver fights at half skill, or hands do not reach over the rim. (VEH-CC-10)"""
 
 
 # -- who can fight -------------------------------------------------------------------------------------------------
@@ -186,7 +188,10 @@ def _duels(
         held: list[Modifier] = engagement.standing_modifiers(state, model, model, weapon)
         goal = skill + sum(m.value for m in held)
         strength = engagement.strength_of(state, model, weapon)
-        found.append(Duel(unit.id, name, victim.id, weapon, count + bonus, goal, strength))
+        limited = is_tall(state, vehicle) or any(
+            ws_aboard(state, m, vehicle) != engagement.ws_of(state, m) for m in (model, victim)
+        )
+        found.append(Duel(unit.id, name, victim.id, weapon, count + bonus, goal, strength, limited))
     return found
 
 
@@ -202,7 +207,7 @@ def _struck(progress: Progress, by: UnitId, goal: int, group: Sequence[Duel]) ->
         unit=by,
         target=target,
         why=f"{names[by].name} fight {names[target].name}",
-        rules=("VEH-CC-09", "ARAP-MELEE-03"),
+        rules=("VEH-CC-09", "ARAP-MELEE-03", *(("VEH-CC-10",) if any(d.limited for d in group) else ())),
     )
     return [d.victim for d, made in zip(each, rolled.made, strict=True) if made]
 

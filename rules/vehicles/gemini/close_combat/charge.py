@@ -83,6 +83,7 @@ class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
         unit, vehicle, hull = state.units[self.unit], state.units[self.target], self.hull(state)
         laid = close_combat_charge_course.plan(state, unit, vehicle, hull)
         after = arrived(unit, vehicle, hull, laid, self.caught, state)
+        flies = ("VEH-CC-06",) if contact.is_out_of_reach(state, vehicle) else ()
         attacks = close_combat_blows.blows(state, after, vehicle, hull, contact.in_reach(state, after, hull))
         planted = close_combat_blows.charges(state, vehicle, hull, contact.in_reach(state, after, hull))
         return Preview(
@@ -93,7 +94,7 @@ class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
             allowance_in=laid.allowance_in,
             shots=close_combat_blows.lines(state, (*attacks, *planted)),
             notes=tuple(_notes(state, unit, vehicle, after)),
-            rules=("VEH-CC-01", "VEH-CC-02", "VEH-CC-05", "VEH-CC-07"),
+            rules=("VEH-CC-01", "VEH-CC-02", "VEH-CC-05", "VEH-CC-07", *flies),
             ghosts=tuple((c.model, *c.points[-1], c.facing) for c in laid.courses),
         )
 

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from rules.arap.damage import wounds_and_saves
 from rules.arap.events import ModelsMoved
 from rules.arap.units import machines
-from rules.core.citations import cite
 from rules.core.ids import ModelId, UnitId
 from rules.core.prompt import Option
 from rules.dice.goals import goal_text
@@ -266,7 +265,6 @@ def _rolled(progress: Progress, unit: Unit, vehicle: Unit, group: Sequence[HullA
     if machines.is_machine(progress.state, vehicle):
         rules = (*rules, "VEH-WS-05")
     if first.automatic:
-        cite(*rules)
         return each
     count = f"{len(each)} attempt{'' if len(each) == 1 else 's'}" if first.planted else f"{len(each)} blows"
     rolled = progress.roll(

@@ -166,6 +166,7 @@ class ArmourHits(TaskStruct, frozen=True, kw_only=True, tag="ArmourHits"):
                 saved_by=saved_by,
                 rules=(
                     "VEH-CC-07" if hit.melee else "VEH-GEOM-02",
+                    *(("VEH-COV-03",) if hit.weapon.is_lobbed else ()),
                     *(("VEH-WS-02",) if hit.melee and hit.face == "front" else ()),
                     RULE[kind],
                     *BURST[hit.burst],

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import itertools
+from collections.abc import Iterator
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -10,7 +12,6 @@ from rules.arap.events import PointsSpent
 from rules.arap.paths import legality
 from rules.arap.paths.march import Waypoint
 from rules.arap.units.permission import may_act, own_unit, whose_turn
-from rules.core.citations import cite
 from rules.core.ids import UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
@@ -50,11 +51,24 @@ LEAST_TURN_IN = 2.0
 """With less allowance than this a whole action still turns the hull up to 45 degrees. (VEH-JOIN-03)"""
 
 
+TREADS_LIGHTLY: Final = ("skimmer", "flying-skimmer", "walker")
+"""They test in few kinds of dangerous ground. (VEH-TERR-06)"""
+
+
+def _meets_terrain(state: GameState, unit: Unit, way: Way) -> bool:
+    """Whether the middle of the hull passes over any piece of terrain, or any part of it ends there."""
+    if way.length_in > MOST_FORETOLD_IN:
+        return False
+    ground = field_of(state, profile_of(state, unit).type).ground
+    stretches = itertools.pairwise(h.centre for h in way.hulls)
+    crossed = any(span.area_ids for a, b in stretches for span in ground.spans(a, b))
+    return crossed or bool(ground.hull_hits(way.end))
+
+
 def allowance_in(state: GameState, unit: Unit, way: Way, actions: int) -> float:
     """Inches that the drive may cost: half the battle speed an action, and never more in a turn than all of it."""
     profile = profile_of(state, unit)
     if profile.vehicle_class == "mechanoid":
-        cite("VEH-MECH-01")
         return actions * (state.profile(unit.models[0]).m or MECHANOID_MOVE_IN)
     share = actions * profile.battle_speed_in / 2
     left = profile.battle_speed_in - unit.now.allowance_spent_in
@@ -85,7 +99,6 @@ def _open_road(state: GameState, unit: Unit) -> float:
     profile = profile_of(state, unit)
     if profile.type != "road-wheeler":
         return BONUS_IN
-    cite("VEH-CAR-01")
     return max(BONUS_IN, momentum.top_in(state, unit) - profile.battle_speed_in)
 
 
@@ -236,6 +249,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
             way = upto(way, contact.gone_in, contact.leg)
         speed = unit.now.moved_in + way.length_in
         met = tank_shock_preview.foretold(state, unit, way.hulls, speed)
+        rammed = ramming_ram.cited(state, unit, contact) if contact else ()
         struck = ramming_ram.notes(state, unit, contact, speed) if contact else ()
         return Preview(
             ap=self.actions,
@@ -248,8 +262,28 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
             chances=met.chances,
             marked=met.marked,
             ghosts=((unit.models[0].id, *pose_of(way.end)),),
-            rules=cite(*(("VEH-RAM-01",) if contact else ()), "VEH-JOIN-03", *rules_of(way), *met.rules),
+            rules=(*rammed, *self._cited(state, unit, way), *met.rules),
         )
+
+    @staticmethod
+    def _cited(state: GameState, unit: Unit, way: Way) -> Iterator[str]:
+        """The rules of what the drive costs and of who is carried along."""
+        profile = profile_of(state, unit)
+        met = _meets_terrain(state, unit, way)
+        yield from ("VEH-JOIN-03", *rules_of(way), "VEH-GEOM-01")
+        yield "VEH-MECH-01" if profile.vehicle_class == "mechanoid" else "VEH-MOVE-01"
+        if profile.type == "road-wheeler":
+            yield "VEH-CAR-01"
+        reasons = (
+            (met, "VEH-TERR-01"),
+            (met, "VEH-TERR-02"),
+            (met and profile.type in TREADS_LIGHTLY, "VEH-TERR-06"),
+            (met, "VEH-JOIN-01"),
+            (met, "ARAP-GEN-02"),
+            (met, "ARAP-GEN-03"),
+            (any(state.passengers(unit.id)), "VEH-JOIN-10"),
+        )
+        yield from (rule for true, rule in reasons if true)
 
     @staticmethod
     def _notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:

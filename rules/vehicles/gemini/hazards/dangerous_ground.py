@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.arap.damage import hazards
-from rules.core.citations import cite
 from rules.core.preview import Leg
 from rules.forces.unit import Unit
 from rules.geometry.facings import bearing, normalise, relative, turn
@@ -97,7 +96,6 @@ def brave(progress: Progress, unit: Unit, way: Way) -> tuple[Way, str]:
         speed = unit.now.moved_in + way.length_in
         fate = _roll(progress, unit, meeting, speed)
         if fate and is_within(speed, SLOW_IN) and _ploughs(progress.state, unit, way, meeting):
-            cite("VEH-DOZ-04")
             fate = _roll(progress, unit, meeting, speed, again=True)
         if fate:
             return cut(way, meeting), fate

@@ -8,7 +8,6 @@ from typing import Final, Literal, NamedTuple
 from rules.arap.melee.join import Direction, by_majority
 from rules.arap.positions import engagement
 from rules.arap.units.machines import is_machine
-from rules.core.citations import cite
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.hulls import Face, Hull
 from rules.geometry.lengths import is_beyond, is_within
@@ -63,7 +62,6 @@ def armour_at(state: GameState, vehicle: Unit, hull: Hull, at: Point) -> Armour:
     """The armour that a blow from there meets; of a machine with WS always the front. (VEH-CC-07, VEH-WS-02)"""
     profile = profile_of(state, vehicle)
     if is_machine(state, vehicle):
-        cite("VEH-WS-02")
         return Armour("front", profile.front)
     return min((armour_of(profile, f) for f in faces_at(hull, at)), key=lambda a: a.av)
 
@@ -78,13 +76,11 @@ def is_out_of_reach(state: GameState, vehicle: Unit) -> bool:
     """A flying skimmer that is not down is too high for contact weapons. (VEH-CC-06)"""
     if profile_of(state, vehicle).type != "flying-skimmer":
         return False
-    cite("VEH-CC-06")
     return not condition(vehicle).immobilised
 
 
 def ease(state: GameState, vehicle: Unit) -> Ease:
     """What it takes to hit a vehicle without WS. Immobilised or stunned it counts as stationary. (VEH-CC-05)"""
-    cite("VEH-CC-05")
     if is_out_of_reach(state, vehicle):
         return Ease("fast", ON_ONE_FACE)
     speed, now = speed_in(vehicle), condition(vehicle)

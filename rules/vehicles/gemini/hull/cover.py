@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.arap.terrain.ground import table_of
-from rules.core.citations import cite
 from rules.core.modifier import Modifier
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
@@ -27,7 +26,6 @@ FAST_STEP_IN = 12.0
 
 def hidden(state: GameState, target: Unit, eye: Point) -> Hidden:
     """Whether terrain hides half or more of the hull, and how solid it is. (VEH-COV-01)"""
-    cite("VEH-COV-01")
     hull, height = hull_of(state, target), profile_of(state, target).height_in
     covering = [(t, a) for t, a in _areas(state) if t.cover != "none"]
     if not is_within(HALF, hidden_fraction(eye, hull, tuple(a for _, a in covering), hull_height=height)):

@@ -9,7 +9,6 @@ import itertools
 import math
 from typing import Final, NamedTuple
 
-from rules.core.citations import cite
 from rules.forces.gemini import GeminiHull
 from rules.forces.unit import Point, Unit
 from rules.geometry.facings import bearing, turn
@@ -32,7 +31,6 @@ def backs(unit: Unit) -> bool:
 
 def quadrant(state: GameState, target: Unit, striker: Point) -> Impact:
     """The quarter in which the striker's centre lies at the moment of contact, seen along the target's course."""
-    cite("VEH-GEOM-03")
     return hull_of(state, target).impact_quadrant(striker, backward=backs(target))
 
 
@@ -69,7 +67,6 @@ def ram_strength(armour: int | None, speed_in: float, *, tank: bool = False, siz
 
     `armour` is None for something without an armour value; `size_one` takes 1 off. (VEH-RAM-02, VEH-RAM-05)
     """
-    cite("VEH-RAM-02")
     plates = max(0, (armour or 0) - UNARMOURED)
     raw = plates + math.floor((speed_in + TOLERANCE) / STEP_IN) + int(tank) - int(size_one)
     return min(STRONGEST, max(0, raw))
@@ -77,7 +74,6 @@ def ram_strength(armour: int | None, speed_in: float, *, tank: bool = False, siz
 
 def old_strength(armour: int, speed_in: float) -> Force:
     """Speed times armour by ten, to the nearest whole number; what exceeds 10 comes back. (VEH-OLD-01)"""
-    cite("VEH-OLD-01")
     raw = math.floor(speed_in * armour / 10 + 0.5 + 1e-9)
     return Force(min(STRONGEST, raw), max(0, raw - STRONGEST))
 

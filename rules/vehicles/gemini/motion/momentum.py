@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from rules.core.citations import cite
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
@@ -70,11 +69,14 @@ def trr(state: GameState, unit: Unit) -> float:
     """Its turn ratio radius; a passenger on a fast bike raises it to 1. (VEH-TRR-03, VEH-BIKE-07)"""
     profile = profile_of(state, unit)
     found = profile.trr or 1.0
-    laden = profile.type == "bike" and bool(state.option("pillion_raises_trr")) and any(state.passengers(unit.id))
-    if laden and is_beyond(abs(speed_of(unit)), top_in(state, unit) / 2):
-        cite("VEH-BIKE-07")
-        return max(1.0, found)
-    return found
+    return max(1.0, found) if is_laden(state, unit) else found
+
+
+def is_laden(state: GameState, unit: Unit) -> bool:
+    """Whether a passenger on a fast bike makes it turn wider. (VEH-BIKE-07)"""
+    if profile_of(state, unit).type != "bike" or not state.option("pillion_raises_trr"):
+        return False
+    return any(state.passengers(unit.id)) and is_beyond(abs(speed_of(unit)), top_in(state, unit) / 2)
 
 
 def on_road(state: GameState, unit: Unit, at: tuple[float, float]) -> bool:
@@ -329,7 +331,8 @@ def _tune(progress: Progress, unit: Unit) -> None:
         return
     kind = "" if profile.civilian and profile.type != "bike" else profile.type
     added, rule = ADDED_IN.get(kind, (20.0, "VEH-CAR-01"))
-    why, rules = f"what {unit.name} can do", (rule,)
+    flies = ("VEH-TYPE-03",) if profile.type == "flying-skimmer" else ()
+    why, rules = f"what {unit.name} can do", (rule, *flies)
     top, acc = now.top_in, now.acc_in
     if fast:
         rolled = progress.roll_sum("random-speed", 2, unit=unit.id, why=f"{unit.name}: how fast it goes", rules=rules)

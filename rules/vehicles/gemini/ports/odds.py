@@ -11,7 +11,6 @@ from rules.arap.damage.wounds_and_saves import unsaved_odds, wound_odds
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.templates import marker
-from rules.core.citations import cite
 from rules.core.preview import Chance, Preview, ShotLine, average
 from rules.dice.goals import goal_text
 from rules.dice.odds import Distribution, binomial, chance_low, convolve
@@ -40,7 +39,7 @@ def preview(state: GameState, vehicle: Unit, plan: FirePlan, at: Openings) -> Pr
         shots=lines,
         chances=tuple(_whole(state, vehicle, groups)),
         notes=tuple(notes),
-        rules=cite("VEH-PORT-01"),
+        rules=("VEH-PORT-01",),
     )
 
 

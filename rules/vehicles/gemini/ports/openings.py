@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import Final, Literal, NamedTuple
 
-from rules.core.citations import cite
 from rules.core.ids import ModelId, UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
@@ -71,8 +70,6 @@ def facing(state: GameState, vehicle: Unit, eye: Point, weapon: Weapon) -> tuple
         found += _hatches(state, vehicle, hull)
     else:
         found = [o for o in found if o.kind == "port"]
-    if any(o.kind != "port" for o in found):
-        cite("VEH-PORT-04")
     return tuple(sorted(found, key=lambda o: (o.kind == "port", distance(eye, o.at))))
 
 
@@ -91,7 +88,6 @@ def are_shut(state: GameState, vehicle: Unit) -> bool:
     """Whether shutters close the ports: nobody has fired through them since its last turn began. (VEH-PORT-04)"""
     if not state.option("port_shutters") or profile_of(state, vehicle).civilian:
         return False
-    cite("VEH-PORT-04")
     return not marks_of(vehicle).ports_open
 
 

@@ -6,7 +6,6 @@ from collections.abc import Collection
 from typing import Literal
 
 from rules.arap.events import ModelsMoved
-from rules.core.citations import cite
 from rules.core.ids import UnitId
 from rules.forces.unit import Unit
 from rules.geometry.facings import normalise, turn
@@ -43,7 +42,6 @@ class Onward(TaskStruct, frozen=True, kw_only=True, tag="Onward"):
 
     def run(self, progress: Progress) -> None:
         """Turn beside the target after a rake; then drive as far as the way is free."""
-        cite("VEH-RAM-04")
         unit = progress.state.units[self.unit]
         if unit.is_gone or _is_held(unit):
             return

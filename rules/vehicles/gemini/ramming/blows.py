@@ -10,7 +10,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
-from rules.core.citations import cite
 from rules.core.ids import UnitId, WeaponId
 from rules.core.preview import Chance, ShotLine
 from rules.dice.odds.armour import Kind, Penetration, VehicleShots, penetration_odds
@@ -68,7 +67,6 @@ def impact_speed(state: GameState, other: Unit, contact: HullContact, speed_in: 
     theirs = last_speed(state, other)
     if not relative or contact.quadrant == "side" or not is_beyond(theirs, 0):
         return speed_in
-    cite("VEH-REL-02" if contact.is_swipe else "VEH-REL-01")
     return speed_in + theirs if contact.quadrant == "front" else abs(speed_in - theirs)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.core.citations import cite
 from rules.core.prompt import Option
 from rules.dice.odds import odds_text
 from rules.dice.odds.armour import Kind, VehicleShots, hit_odds, penetration_odds
@@ -105,5 +104,4 @@ def strike(progress: Progress, rammer: Unit, target: Unit, contact: HullContact,
     first = next(f for f in choices(progress.state, target) if f.id == choice)
     weapon = BARE_HANDS if choice == HANDS else weapon_of(progress.state, target, int(choice))
     hit = Hit(origin=target.models[0].at, weapon=weapon, strength=first.strength, face=contact.face, glory=True)
-    cite("VEH-RAM-07")
     penetration.be_hit(progress, rammer.id, [hit], target.id)

@@ -10,13 +10,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved
-from rules.core.citations import cite
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.preview import RUNS_INTO, ShotLine
 from rules.core.prompt import Option
@@ -28,7 +27,7 @@ from rules.state import Event, GameState, Placement
 from rules.vehicles.gemini.hull.hull import FACE, Pose, Side, armour_of, condition, is_skimmer, profile_of
 from rules.vehicles.gemini.hull.low_rolls import low_goal
 from rules.vehicles.gemini.motion.first_contact import HullContact, short_of
-from rules.vehicles.gemini.motion.impact import is_tank
+from rules.vehicles.gemini.motion.impact import is_old, is_tank
 from rules.vehicles.gemini.ramming import blows as ramming_blows
 from rules.vehicles.gemini.ramming import mechanoids, structures, unarmoured
 from rules.vehicles.gemini.ramming.after import Onward
@@ -126,7 +125,6 @@ def is_too_high(state: GameState, rammer: Unit, target: Unit) -> bool:
     """Whether a target flies over that rammer. (VEH-RAM-06)"""
     if profile_of(state, target).type != "flying-skimmer" or condition(target).immobilised:
         return False
-    cite("VEH-TYPE-03")
     return not is_skimmer(state, rammer) and state.profile(rammer.models[0]).size < TALLEST
 
 
@@ -352,6 +350,15 @@ def lines(state: GameState, rammer: Unit, contact: HullContact, speed_in: float)
     if contact.unit is None:
         return structures.lines(state, rammer, contact, speed_in)
     return tuple(ramming_blows.line(state, blow) for blow in ramming_blows.blows(state, rammer, contact, speed_in))
+
+
+def cited(state: GameState, rammer: Unit, contact: HullContact) -> Iterator[str]:
+    """The rules by which an impact is worked out."""
+    yield "VEH-RAM-01"
+    if contact.unit is None or contact.model is not None:
+        return
+    yield from ("VEH-GEOM-03", "VEH-REL-02" if contact.is_swipe else "VEH-REL-01")
+    yield "VEH-OLD-01" if is_old(state) else "VEH-RAM-02"
 
 
 def notes(state: GameState, rammer: Unit, contact: HullContact, speed_in: float) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -149,7 +149,17 @@ def paid(progress: Progress, side: str, unit: UnitId, rule: str) -> None:
 def rules_of(course: Sequence[Stretch]) -> tuple[str, ...]:
     """The rules that a course rests on."""
     bends = any(s.bend != "straight" for s in course)
-    return ("VEH-RACE-03", *(("VEH-TRR-01", "VEH-TRR-02") if bends else ()))
+    return ("VEH-RACE-03", *(("VEH-TRR-01", "VEH-TRR-02", "VEH-TRR-03", "VEH-TRR-04") if bends else ()))
+
+
+def _cited(
+    state: GameState, unit: Unit, course: Sequence[Stretch], met: street_path.CourseContact | None
+) -> Iterator[str]:
+    """What else has a say in how tightly it turns: a passenger, and what stands in a corner that it cannot make."""
+    if momentum.is_laden(state, unit):
+        yield "VEH-BIKE-07"
+    if met is not None and any(s.bend != "straight" for s in course):
+        yield "VEH-TRR-05"
 
 
 def foretold(
@@ -181,7 +191,7 @@ def foretold(
         chances=troops.chances,
         marked=troops.marked,
         ghosts=((unit.models[0].id, *pose_of(end)),),
-        rules=(*rules_of(course), *troops.rules),
+        rules=(*rules_of(course), *_cited(state, unit, course, met), *troops.rules),
     )
 
 

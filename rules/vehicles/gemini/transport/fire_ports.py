@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from rules.arap.shooting.plan import FirePlan, Firing, Idle
 from rules.arap.units import weapons
-from rules.core.citations import cite
 from rules.core.ids import ModelId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
@@ -122,7 +121,6 @@ def limited(state: GameState, unit: Unit, target: Point, plan: FirePlan) -> Fire
     if state.option("driver_extra_minus_one"):
         kept = [f._replace(modifiers=(*f.modifiers, DRIVING)) if drives(state, unit, f.model) else f for f in kept]
     if unit.boarded_turn == state.turn.number:
-        cite("VEH-FROM-06")
         kept = [f._replace(shots=1) for f in kept]
     room = places(state, vehicle, side_of(state, vehicle, target))
     count = min(room.most - others_firing(state, vehicle, unit), room.at_face + room.at_hatches)
@@ -130,7 +128,6 @@ def limited(state: GameState, unit: Unit, target: Point, plan: FirePlan) -> Fire
     over: set[ModelId] = set() if unit.clinging else set(firers[max(0, count) :])
     idle = [Idle(f.model.id, 12, why) for f, why in fit]
     idle += [Idle(m, 13, _no_room(vehicle, room)) for m in over]
-    cite(room.rule)
     return plan._replace(firings=tuple(f for f in kept if f.model.id not in over), idle=(*plan.idle, *idle))
 
 

@@ -14,7 +14,7 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import ceil_tolerant, is_within
 from rules.progress import Progress
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import hull_of, posed
+from rules.vehicles.gemini.hull.hull import hull_of, posed, profile_of
 
 SAFE_IN = 6.0
 """Nobody is hurt on or off a vehicle that goes no faster. (VEH-BRD-05)"""
@@ -76,13 +76,16 @@ def injure(progress: Progress, unit: UnitId, vehicle: Unit, doing: str) -> None:
 def risk(state: GameState, unit: Unit, vehicle: Unit) -> Preview:
     """The hit of boarding or leaving at speed, as a preview."""
     moving = motion(state, vehicle)
+    profile = profile_of(state, vehicle)
+    rules = ("VEH-BRD-02", "VEH-JOIN-13", *(("VEH-BRD-07",) if profile.open_topped else ()))
+    rules = (*rules, "VEH-BRD-06") if not (profile.civilian or profile.open_topped) else rules
     if not moving.strength:
         how = "stationary" if moving.is_stationary else f"at {moving.speed_in:.3g}″"
-        return Preview(notes=(f"{vehicle.name} is {how}: no risk",))
+        return Preview(notes=(f"{vehicle.name} is {how}: no risk",), rules=rules)
     toughness = min(state.profile(m).t for m in unit.alive)
     odds = chance_high(wounds_and_saves.wound_goal(toughness, moving.strength))
     return Preview(
         notes=(f"{vehicle.name} goes at {moving.speed_in:.3g}″: a Strength {moving.strength} hit each, no save",),
         chances=(Chance(label="each model is wounded", exact=str(odds), value=float(odds)),),
-        rules=("VEH-BRD-05",),
+        rules=("VEH-BRD-05", *rules),
     )

@@ -66,25 +66,26 @@ def test_the_others_finish_the_charge_without_a_bonus_and_all_are_in_one_melee()
 
 
 @pytest.mark.rule("ARAP-INT-01")
-def test_nobody_further_off_than_its_radius_is_asked(cites):
-    cites("ARAP-INT-01")
+def test_nobody_further_off_than_its_radius_is_asked():
     _, state = play(scene(aside=2.02), CHARGE)
     assert state.prompt is None
     _, state = play(scene(aside=2.0), CHARGE)
     assert state.prompt.kind == "intercept"
 
 
-@pytest.mark.rule("ARAP-INT-02", "ARAP-REACT-01")
+@pytest.mark.rule("ARAP-INT-02")
+@pytest.mark.part_of("ARAP-REACT-01")
 @pytest.mark.parametrize(
     "flags",
     [{"pinned": True}, {"gone_to_ground": True}, {"routing": True}, {"pursuing": "a9"}, {"hidden": True}],
 )
-def test_who_may_not_intercept(flags, cites):
-    cites("ARAP-INT-02", "ARAP-REACT-01")
+def test_who_may_not_intercept(flags):
     state = moved(scene(), "b2", **flags)
     assert not interception.may_intercept(state, state.units["b2"])
     _, state = play(state, CHARGE)
     assert state.prompt is None
+    _, free = play(scene(), CHARGE)
+    assert the(play(free, Answer(side=B, choice="intercept"))[0], InterceptionDeclared).unit == "b2"
 
 
 def fleeing_past(aside):
@@ -146,8 +147,7 @@ def test_let_them_pass_and_they_may_go_on():
 
 
 @pytest.mark.rule("ARAP-INT-03")
-def test_nobody_is_asked_about_those_who_stay_out_of_reach_or_began_in_it(cites):
-    cites("ARAP-INT-03")
+def test_nobody_is_asked_about_those_who_stay_out_of_reach_or_began_in_it():
     _, state = passing(2.02)
     assert state.prompt is None
     _, state = passing(2.0)

@@ -77,9 +77,9 @@ def test_difficult_ground_slows_a_charge():
     assert state.turn.active is None
 
 
-@pytest.mark.rule("ARAP-CHG-01", "ARAP-PRONE-04")
-def test_from_prone_a_charge_is_the_move_alone_and_stands_up(cites):
-    cites("ARAP-PRONE-04")
+@pytest.mark.rule("ARAP-CHG-01")
+@pytest.mark.part_of("ARAP-PRONE-04")
+def test_from_prone_a_charge_is_the_move_alone_and_stands_up():
     state = pinned(scene(6))
     models = tuple(replace(m, prone=True) for m in state.units["a1"].models)
     events, state = play(moved(state, "a1", models=models), CHARGE)
@@ -117,9 +117,9 @@ def test_whoever_is_left_goes_on_when_the_nearest_falls_on_the_way():
     assert not the(events, ChargeEnded).home
 
 
-@pytest.mark.rule("ARAP-CHG-04", "ARAP-MELEE-01", "ARAP-SUPP-04")
-def test_every_charger_meets_an_enemy_of_its_own_if_it_can(cites):
-    cites("ARAP-SUPP-04")
+@pytest.mark.rule("ARAP-CHG-04", "ARAP-MELEE-01")
+@pytest.mark.part_of("ARAP-SUPP-04")
+def test_every_charger_meets_an_enemy_of_its_own_if_it_can():
     state = pinned(scene(9, count=4, enemies=4))
     state = moved(moved(state, "a1", s_active=2), "b1", s_pending=1)
     events, state = play(state, CHARGE)
@@ -141,7 +141,7 @@ def test_chargers_beyond_reach_come_as_near_as_they_can():
     assert state.is_locked("a1")
 
 
-@pytest.mark.rule("ARAP-CHG-06")
+@pytest.mark.part_of("ARAP-CHG-06")
 @pytest.mark.parametrize(
     ("met", "direction"),
     [
@@ -152,8 +152,7 @@ def test_chargers_beyond_reach_come_as_near_as_they_can():
         ([], "front"),
     ],
 )
-def test_the_majority_decides_the_direction(met, direction, cites):
-    cites("ARAP-CHG-06")
+def test_the_majority_decides_the_direction(met, direction):
     assert join.by_majority(met) == direction
 
 
@@ -183,8 +182,7 @@ def test_a_charge_across_a_wall_is_slowed_but_not_against_the_pinned():
 
 
 @pytest.mark.rule("ARAP-COVR-01", "ARAP-CCG-01")
-def test_assault_grenades_cancel_cover(cites):
-    cites("ARAP-CCG-01")
+def test_assault_grenades_cancel_cover():
     wall = Terrain(
         id="w", name="Tithe Wall", points=((27, 5), (27, 15)), line=True, width_in=0.2, cover="hard", height_in=1
     )
@@ -228,9 +226,8 @@ def test_one_charge_a_turn():
         (Charge(side=A, unit="a1", target="b1", path=((99, 0),)), {}, "bad-path"),
     ],
 )
-@pytest.mark.rule("ARAP-CHG-01")
-def test_what_is_no_charge(action, change, code, cites):
-    cites("ARAP-CHG-01")
+@pytest.mark.part_of("ARAP-CHG-01")
+def test_what_is_no_charge(action, change, code):
     state = scene(8)
     for unit, flags in change.items():
         state = moved(state, unit, **flags)
@@ -280,18 +277,16 @@ def test_the_enemy_is_asked_before_anybody_moves():
     assert the(events, ChargeDeclared).distance_in == 8
 
 
-@pytest.mark.rule("ARAP-RUN-02", "ARAP-REACT-01")
+@pytest.mark.part_of("ARAP-RUN-02", "ARAP-REACT-01")
 @pytest.mark.parametrize("flag", ["pinned", "pinned_now", "gone_to_ground"])
-def test_who_cannot_react_is_not_asked(flag, cites):
-    cites("ARAP-RUN-02", "ARAP-REACT-01")
+def test_who_cannot_react_is_not_asked(flag):
     _, state = play(moved(scene(8), "b1", **{flag: True}), CHARGE)
     assert state.prompt is None
     assert state.is_locked("b1")
 
 
-@pytest.mark.rule("ARAP-RUN-02")
-def test_a_unit_in_melee_cannot_run(cites):
-    cites("ARAP-RUN-02")
+@pytest.mark.part_of("ARAP-RUN-02")
+def test_a_unit_in_melee_cannot_run():
     state = a_battle(
         a_squad("a1", 1, 20, profile=fighter("charger")),
         a_squad("a2", 1, 29.9, profile=fighter("friend")),
@@ -329,9 +324,9 @@ def test_charging_on_after_a_run():
     assert state.melees[0].charges[0].direction == "rear"
 
 
-@pytest.mark.rule("ARAP-RUN-01", "ARAP-TERR-01")
-def test_terrain_shortens_a_run(cites):
-    cites("ARAP-TERR-01")
+@pytest.mark.rule("ARAP-RUN-01")
+@pytest.mark.part_of("ARAP-TERR-01")
+def test_terrain_shortens_a_run():
     bog = Terrain(id="bog", name="Bog", points=((26, 0), (72, 0), (72, 48), (26, 48)), going="difficult")
     events, _ = held(scene(8, terrain=[bog]), dice={"flee": [5, 4]}, choice="run")
     assert next(e for e in events if isinstance(e, ModelsMoved)).length_in == 4.5
@@ -380,9 +375,8 @@ def test_charging_a_routing_unit_is_hacking_at_its_back():
     assert state.melees == ()
 
 
-@pytest.mark.rule("ARAP-CAS-06")
-def test_losses_on_the_way_do_not_count_for_the_casualties_test(cites):
-    cites("ARAP-CAS-06")
+@pytest.mark.part_of("ARAP-CAS-06")
+def test_losses_on_the_way_do_not_count_for_the_casualties_test():
     scree = Terrain(id="s", name="Scree", points=((22, 0), (23, 0), (23, 48), (22, 48)), hazard=1)
     state = pinned(scene(9, count=4, enemies=4, terrain=[scree]))
     events, state = play(state, CHARGE, {"hazard": [1, 2, 2, 2]})
@@ -393,9 +387,8 @@ def test_losses_on_the_way_do_not_count_for_the_casualties_test(cites):
 # -- preview and offers --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("ARAP-CHG-07", "ARAP-MELEE-03")
-def test_the_preview_tells_the_way_and_the_first_round(cites):
-    cites("ARAP-CHG-07", "ARAP-MELEE-03")
+@pytest.mark.part_of("ARAP-CHG-07", "ARAP-MELEE-03")
+def test_the_preview_tells_the_way_and_the_first_round():
     shown = CHARGE.preview(scene(8, count=2, enemies=2, charger=fighter("charger", ws=4, i=4)))
     assert (shown.allowance_in, shown.ap) == (8, 1)
     assert shown.spent_in == pytest.approx(6.1)
@@ -407,9 +400,8 @@ def test_the_preview_tells_the_way_and_the_first_round(cites):
     assert shown.notes[-1] == "B1 may hold or run."
 
 
-@pytest.mark.rule("ARAP-CHG-03")
-def test_the_preview_tells_what_falls_short(cites):
-    cites("ARAP-CHG-03")
+@pytest.mark.part_of("ARAP-CHG-03")
+def test_the_preview_tells_what_falls_short():
     shown = CHARGE.preview(scene(11))
     assert shown.shots == ()
     assert "Out of reach: the charge would fall short and end the activation." in shown.notes
@@ -488,8 +480,7 @@ def test_chargers_end_where_the_player_wants_them():
     ],
     ids=["out of reach", "an enemy that is engaged", "on a base", "too far", "not its own", "twice"],
 )
-def test_where_a_charger_cannot_end(places, code, cites):
-    cites("ARAP-CHG-04")
+def test_where_a_charger_cannot_end(places, code):
     state = pinned(scene(8, count=2, enemies=2))
     with pytest.raises(IllegalAction) as caught:
         play(state, placed_at(*places))
@@ -501,7 +492,8 @@ WALL = Terrain(
 )
 
 
-@pytest.mark.rule("ARAP-COVR-01", "ARAP-CCG-01", "ARAP-CCG-02", "ARAP-CCG-04")
+@pytest.mark.rule("ARAP-CCG-02")
+@pytest.mark.part_of("ARAP-COVR-01", "ARAP-CCG-01", "ARAP-CCG-04")
 @pytest.mark.parametrize(
     ("charger", "arms", "end", "note"),
     [
@@ -520,8 +512,7 @@ WALL = Terrain(
         ),
     ],
 )
-def test_hooks_and_grenades_are_named_before_and_after_the_charge(charger, arms, end, note, cites):
-    cites("ARAP-COVR-01", "ARAP-CCG-01", "ARAP-CCG-02", "ARAP-CCG-04")
+def test_hooks_and_grenades_are_named_before_and_after_the_charge(charger, arms, end, note):
     grenades = [a_weapon(trait, type="grenade", traits=(trait,)) for trait in arms]
     stun = a_weapon("stun", type="grenade", traits=("defensive-grenade",))
     state = a_battle(
@@ -539,9 +530,8 @@ def test_hooks_and_grenades_are_named_before_and_after_the_charge(charger, arms,
     assert the(events, MeleeJoined).sentence(after).endswith(f"{end}, its bonus lost to defensive grenades")
 
 
-@pytest.mark.rule("ARAP-CHG-01", "ARAP-AGIL-02")
-def test_who_has_fallen_over_stays_behind_in_a_charge(cites):
-    cites("ARAP-CHG-01", "ARAP-AGIL-02")
+@pytest.mark.part_of("ARAP-CHG-01", "ARAP-AGIL-02")
+def test_who_has_fallen_over_stays_behind_in_a_charge():
     state = scene(8, count=2)
     unit = state.units["a1"]
     sprawled = unit.with_model(replace(unit.models[1], sprawled=True))

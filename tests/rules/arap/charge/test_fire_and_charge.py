@@ -55,10 +55,9 @@ def test_there_must_be_more_than_the_basic_move_between(apart, code):
     play(pinned(scene(8)), FIRING, {"to-hit": [6, 6, 6]})
 
 
-@pytest.mark.rule("ARAP-FCHG-01")
+@pytest.mark.part_of("ARAP-FCHG-01")
 @pytest.mark.parametrize("weapons", [(RIFLE,), (BLADE,)])
-def test_only_pistols_and_assault_weapons_are_fired_on_the_run(weapons, cites):
-    cites("ARAP-FCHG-01")
+def test_only_pistols_and_assault_weapons_are_fired_on_the_run(weapons):
     assert FIRING.check(scene(ours=weapons)).code == "no-ranged-weapon"
 
 
@@ -87,9 +86,8 @@ def test_both_sides_fire_before_anybody_falls():
     assert state.units["b1"].is_gone
 
 
-@pytest.mark.rule("ARAP-FCHG-02")
-def test_shotguns_have_their_bonus_at_any_distance(cites):
-    cites("ARAP-FCHG-02")
+@pytest.mark.part_of("ARAP-FCHG-02")
+def test_shotguns_have_their_bonus_at_any_distance():
     state = scene(9, ours=(SHOTGUN,))
     plan = fire_and_charge.plan(state, state.units["a1"], state.units["b1"])
     assert {f.goal for f in plan.firings} == {2}
@@ -106,8 +104,7 @@ def test_template_weapons_fire_as_from_7_inches():
 
 
 @pytest.mark.rule("ARAP-FCHG-02", "ARAP-AREA-03")
-def test_area_weapons_fire_from_where_the_charge_begins(cites):
-    cites("ARAP-FCHG-02")
+def test_area_weapons_fire_from_where_the_charge_begins():
     launcher = a_weapon("launcher", type="assault", range_in=24, strength=3, marker_in=3, traits=("high-trajectory",))
     state = pinned(scene(8, ours=(launcher, BLADE), count=1, enemies=1))
     dice = {"scatter-a": [2], "scatter-b": [4], "direction": [180]}
@@ -116,9 +113,9 @@ def test_area_weapons_fire_from_where_the_charge_begins(cites):
     assert burst.scatter_in == pytest.approx(4)
 
 
-@pytest.mark.rule("ARAP-STAND-05", "ARAP-AREA-03")
-def test_area_weapons_fire_at_chargers_from_where_they_began(cites):
-    cites("ARAP-STAND-05")
+@pytest.mark.rule("ARAP-AREA-03")
+@pytest.mark.part_of("ARAP-STAND-05")
+def test_area_weapons_fire_at_chargers_from_where_they_began():
     launcher = a_weapon("launcher", type="assault", range_in=48, strength=3, marker_in=3)
     state = scene(10, theirs=(launcher, BLADE), count=1, enemies=1)
     _, state = play(state, Charge(side=A, unit="a1", target="b1"))
@@ -195,10 +192,9 @@ def test_who_falls_to_the_fire_of_the_chargers_does_not_run():
     assert the(events, ChargeEnded).ran
 
 
-@pytest.mark.rule("ARAP-STAND-05")
-def test_nobody_is_halted_on_barred_ground(cites):
+@pytest.mark.part_of("ARAP-STAND-05")
+def test_nobody_is_halted_on_barred_ground():
     """A boulder stands so near the way that a base would be on it seven inches before the enemy."""
-    cites("ARAP-STAND-05")
     corners = ((26.5, 10.3), (27.5, 10.3), (27.5, 12), (26.5, 12))
     boulder = Terrain(id="boulder", name="Boulder", points=corners, going="impassable", height_in=3)
     state = a_battle(
@@ -215,8 +211,7 @@ def test_nobody_is_halted_on_barred_ground(cites):
 
 
 @pytest.mark.rule("ARAP-FCHG-01")
-def test_a_charge_on_which_nobody_can_fire_is_previewed_where_hits_are_shared(cites):
-    cites("ARAP-FCHG-01")
+def test_a_charge_on_which_nobody_can_fire_is_previewed_where_hits_are_shared():
     state = scene(8, ours=(BLADE,), options={"casualty_allocation": "quick"})
     told = preview(state, FIRING)
     assert told.refusal is not None
@@ -228,10 +223,9 @@ def both(state):
     return state.units["a1"], state.units["b1"]
 
 
-@pytest.mark.rule("ARAP-FCHG-01", "ARAP-CAS-02")
-def test_those_in_the_open_are_hit_before_those_in_cover(cites):
+@pytest.mark.part_of("ARAP-FCHG-01", "ARAP-CAS-02")
+def test_those_in_the_open_are_hit_before_those_in_cover():
     """Two of three stand behind a wall: the one beside it is hit, without a draw."""
-    cites("ARAP-FCHG-01", "ARAP-CAS-02")
     wall = Terrain(id="w", name="Wall", points=((27, 11), (27, 20)), line=True, cover="hard", height_in=1)
     state = pinned(scene(count=1, terrain=[wall]))
     assert fire_and_charge.plan(state, state.units["a1"], state.units["b1"]).covered == ("b1.2", "b1.3")

@@ -4,20 +4,22 @@ import pytest
 
 from rules.arap.damage import wounds_and_saves
 from rules.dice.sources import ScriptedDice
-from rules.progress import Progress
-from tests.builders import a_battle, a_profile, a_unit
+from tests.builders import a_battle, a_profile, a_unit, happens
 
 
 def struck(profile, dice, strength=4, ap=None, count=1, **values):
     """Hits on model b1.1 of two; the wounds left to it and the dice that were asked for."""
     state = a_battle(a_unit("b1", [(10, 10), (12, 10)], profile=profile, **values))
     script = ScriptedDice(dice)
-    progress = Progress(state, script)
-    wounds_and_saves.strike(
-        progress, ["b1.1"] * count, strength, ap=ap, by=None, why="rockfall", rules=("ARAP-TERR-02",), cause="hazard"
+    found = happens(
+        state,
+        script,
+        lambda p: wounds_and_saves.strike(
+            p, ["b1.1"] * count, strength, ap=ap, by=None, why="rockfall", rules=("ARAP-TERR-02",), cause="hazard"
+        ),
     )
     script.finish()
-    return progress
+    return found
 
 
 @pytest.mark.rule("ARAP-DMG-01")
@@ -60,12 +62,11 @@ def test_goals_of_8_and_9_need_melee_or_short_range(goal, melee, short, allowed)
     assert wounds_and_saves.can_wound(goal, melee=melee, short_range=short) is allowed
 
 
-@pytest.mark.rule("ARAP-DMG-04")
+@pytest.mark.part_of("ARAP-DMG-04")
 @pytest.mark.parametrize(
     ("save", "ap", "goal"), [(4, None, 4), (4, 5, 4), (4, 4, 7), (4, 3, 7), (2, 3, 2), (7, None, 7)]
 )
-def test_armour_piercing_cancels_saves_of_its_number_or_worse(save, ap, goal, cites):
-    cites("ARAP-DMG-04")
+def test_armour_piercing_cancels_saves_of_its_number_or_worse(save, ap, goal):
     assert wounds_and_saves.save_goal(a_profile(sv=save), ap).goal == goal
 
 
@@ -104,11 +105,10 @@ def test_wounds_come_off_one_by_one_and_those_on_a_lost_model_are_lost():
     assert progress.state.turn.tallies[0].losses == 1
 
 
-@pytest.mark.rule("ARAP-DMG-04", "ARAP-CLIMB-08")
+@pytest.mark.part_of("ARAP-DMG-04", "ARAP-CLIMB-08")
 @pytest.mark.parametrize(
     ("climbing", "traits", "goal"), [(False, ("shield",), 4), (True, ("shield",), 6), (True, (), 4)]
 )
-def test_a_shield_is_lost_only_to_those_who_climb(climbing, traits, goal, cites):
-    cites("ARAP-DMG-04", "ARAP-CLIMB-08")
+def test_a_shield_is_lost_only_to_those_who_climb(climbing, traits, goal):
     profile = a_profile(sv=6, inv=4, traits=traits)
     assert wounds_and_saves.save_goal(profile, None, climbing=climbing).goal == goal

@@ -55,10 +55,9 @@ def refused(state, action):
 # ------------------------------------------------------------------ how many
 
 
-@pytest.mark.rule("ARAP-GREN-01")
+@pytest.mark.part_of("ARAP-GREN-01")
 @pytest.mark.parametrize(("members", "most"), [(10, 3), (5, 2), (4, 1), (8, 2), (9, 3), (1, 1)])
-def test_a_quarter_of_a_unit_rounded_up_may_throw(members, most, cites):
-    cites("ARAP-GREN-01")
+def test_a_quarter_of_a_unit_rounded_up_may_throw(members, most):
     state = battle(mine=squad(members))
     names = [f"a1.{n}" for n in range(1, members + 1)]
     assert refused(state, throw(*names[:most])) is None
@@ -93,10 +92,9 @@ def test_independent_characters_always_throw_but_count():
     assert refused(after, throw("a1.2"))[0] == "too-many-throwers"
 
 
-@pytest.mark.rule("ARAP-GREN-01")
+@pytest.mark.part_of("ARAP-GREN-01")
 @pytest.mark.parametrize(("range_in", "code"), [(6, None), (6.02, "too-far"), (None, "no-range")])
-def test_a_hand_grenade_reaches_6_inches(range_in, code, cites):
-    cites("ARAP-GREN-01")
+def test_a_hand_grenade_reaches_6_inches(range_in, code):
     found = refused(battle(), throw(range_in=range_in))
     assert (found and found[0]) == code
 
@@ -139,10 +137,9 @@ def test_a_bad_throw_can_land_behind_the_thrower():
     assert (burst.scatter_in, burst.at) == (5, pytest.approx((7, 20)))
 
 
-@pytest.mark.rule("ARAP-GREN-04", "ARAP-AREA-03")
+@pytest.mark.part_of("ARAP-GREN-04", "ARAP-AREA-03")
 @pytest.mark.parametrize(("range_in", "scatter"), [(12, 10), (13, 6.5)])
-def test_launched_grenades_are_free_of_the_limit_at_short_range_only(range_in, scatter, cites):
-    cites("ARAP-GREN-04", "ARAP-AREA-03")
+def test_launched_grenades_are_free_of_the_limit_at_short_range_only(range_in, scatter):
     launcher = a_weapon(
         "launcher", type="assault", range_in=24, strength=3, marker_in=3, traits=("high-trajectory", "launched-grenade")
     )
@@ -240,9 +237,9 @@ def test_a_rock_has_no_area_it_strikes_whom_it_falls_on(guess, struck):
     assert sum(e.hits for e in events if isinstance(e, ShotsFired)) == struck
 
 
-@pytest.mark.rule("ARAP-GREN-06", "ARAP-HIT-06")
-def test_cover_counts_against_a_rock(cites):
-    cites("ARAP-GREN-06", "ARAP-HIT-06")
+@pytest.mark.rule("ARAP-HIT-06")
+@pytest.mark.part_of("ARAP-GREN-06")
+def test_cover_counts_against_a_rock():
     hedge = Terrain(
         id="h", name="Hedge", points=((14, 10), (14, 30)), line=True, width_in=0.2, cover="soft", height_in=1
     )
@@ -270,7 +267,7 @@ def test_who_may_not_throw(action, code):
     assert refused(battle(), action)[0] == code
 
 
-@pytest.mark.rule("ARAP-GREN-01", "ARAP-ACT-10")
+@pytest.mark.part_of("ARAP-GREN-01", "ARAP-ACT-10")
 def test_what_is_not_thrown_and_who_is_locked():
     rifle = a_weapon("frag")
     assert refused(battle(mine=squad(weapons=(rifle,))), throw()) == ("not-thrown", "ARAP-GREN-01")
@@ -293,9 +290,8 @@ def test_a_climber_has_a_hand_for_a_grenade_but_nobody_throws_who_lies_sprawled(
     assert refused(sprawled, throw())[0] == "sprawled"
 
 
-@pytest.mark.rule("ARAP-AREA-10")
-def test_what_is_offered_does_not_say_how_far_anybody_is(cites):
-    cites("ARAP-AREA-10")
+@pytest.mark.part_of("ARAP-AREA-10")
+def test_what_is_offered_does_not_say_how_far_anybody_is():
     near, far = battle(places=[(12, 20)] * 3), battle(places=[(66, 20)] * 3)
     offered = [[o for o in legal_actions(s, A) if o.kind == "throw"] for s in (near, far)]
     assert [[g.range_in for g in o.action.guesses] for (o,) in offered] == [[5.0, 5.0], [5.0, 5.0]]

@@ -194,20 +194,18 @@ def test_in_the_round_after_it_may():
     assert state.melees[0].fresh == ()
 
 
-@pytest.mark.rule("ARAP-BREAK-04")
-def test_who_is_held_in_a_melee_stays_held_when_another_unit_joins(cites):
-    cites("ARAP-BREAK-04")
+@pytest.mark.part_of("ARAP-BREAK-04")
+def test_who_is_held_in_a_melee_stays_held_when_another_unit_joins():
     state = joined_late()
     held = HeldInMelee(side=A, unit="a1", melee=state.melees[0].id).evolve(state)
     more = MeleeJoined(side=B, unit="b1", melee="x", units=("b2", "a2"))
     assert more.evolve(held.with_unit(replace(held.units["b1"], id="b2"))).melees[0].bound == ("a1",)
 
 
-@pytest.mark.rule("ARAP-BREAK-02")
+@pytest.mark.part_of("ARAP-BREAK-02")
 @pytest.mark.parametrize("apart", [0.8, 1.2, 1.6, 1.9])
-def test_a_short_move_too_ends_outside_the_radius_of_those_who_are_left(apart, cites):
+def test_a_short_move_too_ends_outside_the_radius_of_those_who_are_left(apart):
     """Two inches any way, but never within two of the enemy in contact."""
-    cites("ARAP-BREAK-02")
     state = two_squads(1, 1, apart=apart, round=1)
     foe = state.units["b1"].models[0].at
     ways = flight_paths.free_ways(state, state.units["a1"], 2.0)
@@ -217,9 +215,8 @@ def test_a_short_move_too_ends_outside_the_radius_of_those_who_are_left(apart, c
         assert ((x - foe[0]) ** 2 + (y - foe[1]) ** 2) ** 0.5 > 2.0
 
 
-@pytest.mark.rule("ARAP-BREAK-02")
-def test_who_cannot_get_out_of_reach_has_no_way(cites):
+@pytest.mark.part_of("ARAP-BREAK-02")
+def test_who_cannot_get_out_of_reach_has_no_way():
     """An inch from 0.8 inches off is 1.8 at the most, and the enemy reaches 2."""
-    cites("ARAP-BREAK-02")
     state = two_squads(1, 1, apart=0.8, round=1)
     assert flight_paths.free_ways(state, state.units["a1"], 1.0) == []

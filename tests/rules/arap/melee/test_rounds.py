@@ -102,9 +102,8 @@ def test_saved_wounds_are_spent():
     assert [m.id for m in after.units["b1"].alive] == ["b1.1"]
 
 
-@pytest.mark.rule("ARAP-MELEE-07")
-def test_a_fighter_deals_no_more_wounds_than_it_made_attacks(cites):
-    cites("ARAP-MELEE-07")
+@pytest.mark.part_of("ARAP-MELEE-07")
+def test_a_fighter_deals_no_more_wounds_than_it_made_attacks():
     wounds = [Landed("a1.1", None)] * 3
     assert len(limited(wounds, Counter({"a1.1": 2}))) == 2
 

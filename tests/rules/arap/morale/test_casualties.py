@@ -9,9 +9,8 @@ from rules.arap.morale import casualties, pinning
 from rules.arap.morale.casualties import CasualtiesTested
 from rules.arap.turn.activation import EndActivation
 from rules.dice.sources import ScriptedDice
-from rules.progress import Progress
 from rules.state import Melee
-from tests.builders import A, a_battle, a_profile, a_row, a_unit, play, the
+from tests.builders import A, a_battle, a_profile, a_row, a_unit, happens, play, the
 
 
 def battle(models=8, **values):
@@ -66,18 +65,20 @@ def test_losses_by_several_enemies_add_up_to_one_test():
     ],
 )
 def test_an_even_failure_pins_and_an_odd_one_routs(faces, s_active, result):
-    progress = Progress(losing(battle(s_active=s_active, s_pending=1), 2), ScriptedDice({"casualties-test": faces}))
-    casualties.test(progress, "b1", cause="a1", now=False)
+    progress = happens(
+        losing(battle(s_active=s_active, s_pending=1), 2),
+        ScriptedDice({"casualties-test": faces, "flinch": [1]}),
+        lambda p: casualties.test(p, "b1", cause="a1", now=False),
+    )
     unit = progress.state.units["b1"]
     assert the(progress.events, CasualtiesTested).result == result
     assert unit.pinned is (result == "pinned")
     assert (unit.s_active, unit.s_pending) == (0, 0)
 
 
-@pytest.mark.rule("ARAP-CAS-06")
+@pytest.mark.part_of("ARAP-CAS-06")
 @pytest.mark.parametrize("exempt", ["locked", "routing", "charge"])
-def test_no_test_in_melee_in_rout_or_for_losses_in_a_charge(exempt, cites):
-    cites("ARAP-CAS-06")
+def test_no_test_in_melee_in_rout_or_for_losses_in_a_charge(exempt):
     state = losing(battle(), 4, counts=exempt != "charge")
     if exempt == "routing":
         state = state.with_unit(replace(state.units["b1"], routing=True))
@@ -91,19 +92,22 @@ def test_no_test_in_melee_in_rout_or_for_losses_in_a_charge(exempt, cites):
 def test_in_its_own_turn_a_pinned_unit_loses_the_rest_of_its_activation():
     state = losing(battle(), 2, unit="a1", by=None)
     state = state.with_turn(ap=3)
-    progress = Progress(state, ScriptedDice({"casualties-test": [6, 4]}))
-    casualties.test(progress, "a1", cause=None, now=True)
+    progress = happens(
+        state, ScriptedDice({"casualties-test": [6, 4]}), lambda p: casualties.test(p, "a1", cause=None, now=True)
+    )
     assert progress.state.turn.ap == 0
     assert progress.state.units["a1"].pinned
-    passed = Progress(state, ScriptedDice({"casualties-test": [4, 3]}))
-    casualties.test(passed, "a1", cause=None, now=True)
+    passed = happens(
+        state, ScriptedDice({"casualties-test": [4, 3]}), lambda p: casualties.test(p, "a1", cause=None, now=True)
+    )
     assert passed.state.turn.ap == 3
 
 
 def test_the_test_is_taken_once_a_turn():
     state = losing(battle(), 2, unit="a1", by=None)
-    progress = Progress(state, ScriptedDice({"casualties-test": [1, 1]}))
-    casualties.test(progress, "a1", cause=None, now=True)
+    progress = happens(
+        state, ScriptedDice({"casualties-test": [1, 1]}), lambda p: casualties.test(p, "a1", cause=None, now=True)
+    )
     assert not casualties.is_due(losing(progress.state, 1, unit="a1"), progress.state.units["a1"])
 
 
@@ -116,43 +120,55 @@ def test_the_worst_enemy_is_the_cause_and_of_equals_the_nearer():
     assert casualties.main_cause(state, state.units["b1"]) == "a1"
 
 
-@pytest.mark.rule("ARAP-GTG-03")
-def test_who_lies_low_tests_but_is_not_pinned(cites):
-    cites("ARAP-GTG-03")
+@pytest.mark.part_of("ARAP-GTG-03")
+def test_who_lies_low_tests_but_is_not_pinned():
     state = losing(battle(gone_to_ground=True), 2)
-    pinned = Progress(state, ScriptedDice({"casualties-test": [4, 4]}))
-    casualties.test(pinned, "b1", cause="a1", now=False)
+    pinned = happens(
+        state, ScriptedDice({"casualties-test": [4, 4]}), lambda p: casualties.test(p, "b1", cause="a1", now=False)
+    )
     assert (pinned.state.units["b1"].pinned, pinned.state.units["b1"].gone_to_ground) == (False, True)
-    broken = Progress(state, ScriptedDice({"casualties-test": [5, 4]}))
-    casualties.test(broken, "b1", cause="a1", now=False)
+    broken = happens(
+        state,
+        ScriptedDice({"casualties-test": [5, 4], "flinch": [1]}),
+        lambda p: casualties.test(p, "b1", cause="a1", now=False),
+    )
     assert broken.state.units["b1"].gone_to_ground is False
 
 
 @pytest.mark.rule("ARAP-PIN-03", "ARAP-PIN-04")
 def test_a_failed_pinning_test_pins_and_clears_suppression():
     state = battle(s_active=1, s_pending=1)
-    failed = Progress(state, ScriptedDice({"pinning-test": [4, 3]}))
-    pinning.pinning_test(failed, "b1", "nest autogun", ("ARAP-PIN-03",))
+    failed = happens(
+        state,
+        ScriptedDice({"pinning-test": [4, 3]}),
+        lambda p: pinning.pinning_test(p, "b1", "nest autogun", ("ARAP-PIN-03",)),
+    )
     unit = failed.state.units["b1"]
     assert (unit.pinned, unit.s_active, unit.s_pending) == (True, 0, 0)
-    passed = Progress(state, ScriptedDice({"pinning-test": [3, 3]}))
-    pinning.pinning_test(passed, "b1", "nest autogun", ("ARAP-PIN-03",))
+    passed = happens(
+        state,
+        ScriptedDice({"pinning-test": [3, 3]}),
+        lambda p: pinning.pinning_test(p, "b1", "nest autogun", ("ARAP-PIN-03",)),
+    )
     assert not passed.state.units["b1"].pinned
 
 
-@pytest.mark.rule("ARAP-PIN-03")
+@pytest.mark.part_of("ARAP-PIN-03")
 @pytest.mark.parametrize("flag", [{"routing": True}, {"gone_to_ground": True}])
-def test_no_pinning_test_for_routers_and_those_gone_to_ground(flag, cites):
-    cites("ARAP-PIN-03")
-    progress = Progress(battle(**flag), ScriptedDice({}))
-    pinning.pinning_test(progress, "b1", "nest autogun", ("ARAP-PIN-03",))
+def test_no_pinning_test_for_routers_and_those_gone_to_ground(flag):
+    progress = happens(
+        battle(**flag), ScriptedDice({}), lambda p: pinning.pinning_test(p, "b1", "nest autogun", ("ARAP-PIN-03",))
+    )
     assert progress.events == []
 
 
 def test_a_trait_of_all_members_may_spare_the_test():
     state = a_battle(a_unit("b1", a_row(3, 10, 10), profile=a_profile(traits=("fearless",))))
-    progress = Progress(state, ScriptedDice({}))
-    pinning.pinning_test(progress, "b1", "shock", ("ARAP-PIN-03",), spared_by=("fearless",))
+    progress = happens(
+        state,
+        ScriptedDice({}),
+        lambda p: pinning.pinning_test(p, "b1", "shock", ("ARAP-PIN-03",), spared_by=("fearless",)),
+    )
     assert progress.events == []
 
 
@@ -160,6 +176,9 @@ def test_own_losses_without_a_culprit_count_too():
     state = losing(battle(), 2, by=None)
     assert casualties.losses(state, "b1") == 2
     assert casualties.main_cause(state, state.units["b1"]) is None
-    progress = Progress(state, ScriptedDice({"to-wound": [6]}))
-    wounds_and_saves.strike(progress, ["b1.1"], 4, by=None, why="fall", rules=(), cause="fall")
+    progress = happens(
+        state,
+        ScriptedDice({"to-wound": [6]}),
+        lambda p: wounds_and_saves.strike(p, ["b1.1"], 4, by=None, why="fall", rules=(), cause="fall"),
+    )
     assert casualties.losses(progress.state, "b1") == 3

@@ -18,14 +18,14 @@ def a_test(state, faces):
     return leadership.test(progress, "a1", "leadership", rules=(), why="test")
 
 
-@pytest.mark.rule("ARAP-DICE-05")
+@pytest.mark.part_of("ARAP-DICE-05")
 @pytest.mark.parametrize(("faces", "passed"), [([3, 4], True), ([4, 4], False), ([1, 1], True), ([6, 6], False)])
 def test_the_total_must_not_exceed_leadership(faces, passed):
     rolled = a_test(battle(), faces)
     assert (rolled.goal, rolled.total, rolled.passed) == (7, sum(faces), passed)
 
 
-@pytest.mark.rule("ARAP-SUPP-03")
+@pytest.mark.part_of("ARAP-SUPP-03")
 def test_suppression_points_in_force_lower_leadership_in_tests():
     rolled = a_test(battle(s_active=2, s_pending=1), [3, 3])
     assert (rolled.base, rolled.goal, rolled.passed) == (7, 5, False)

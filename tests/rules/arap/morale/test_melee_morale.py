@@ -18,7 +18,7 @@ from tests.rules.arap.fights import a_fight, a_squad, fighter, roll, rolls, two_
 END = EndActivation(side=A)
 
 
-@pytest.mark.rule("ARAP-WDIF-01")
+@pytest.mark.part_of("ARAP-WDIF-01")
 @pytest.mark.parametrize(
     ("inflicted", "suffered", "differences", "losers"),
     [
@@ -28,16 +28,14 @@ END = EndActivation(side=A)
         ({}, {}, {"a1": 0, "b1": 0}, ()),
     ],
 )
-def test_the_lower_wound_difference_tests(inflicted, suffered, differences, losers, cites):
-    cites("ARAP-WDIF-01")
+def test_the_lower_wound_difference_tests(inflicted, suffered, differences, losers):
     melee = Melee(id="m", units=("a1", "b1"), inflicted=inflicted, suffered=suffered)
     assert melee_morale.wound_differences(melee) == differences
     assert melee_morale.losers(differences) == losers
 
 
-@pytest.mark.rule("ARAP-WDIF-02")
-def test_of_several_units_each_is_scored_for_itself(cites):
-    cites("ARAP-WDIF-02")
+@pytest.mark.part_of("ARAP-WDIF-02")
+def test_of_several_units_each_is_scored_for_itself():
     melee = Melee(
         id="m",
         units=("a1", "b1", "a2"),
@@ -60,7 +58,7 @@ def modifiers(unit=None, enemy=None, *, lost_by=0, charge=None, count=3, enemies
     return [m.value for m in found]
 
 
-@pytest.mark.rule("ARAP-MORAL-02")
+@pytest.mark.part_of("ARAP-MORAL-02")
 def test_morale_modifiers():
     assert modifiers(lost_by=2) == [2]
     assert modifiers(charge="front") == []
@@ -72,7 +70,7 @@ def test_morale_modifiers():
     assert modifiers(count=10) == [-1]
 
 
-@pytest.mark.rule("ARAP-MORAL-02")
+@pytest.mark.part_of("ARAP-MORAL-02")
 def test_some_visage_is_less_than_all():
     state = a_fight(
         a_squad("a1", 3, 20, profile=fighter("unit")),

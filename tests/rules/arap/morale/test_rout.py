@@ -67,9 +67,8 @@ def test_routers_of_both_sides_flee_in_every_player_turn():
     assert (state.prompt.unit, state.prompt.side) == ("a1", A)
 
 
-@pytest.mark.rule("ARAP-ROUT-03")
-def test_every_way_leads_away_and_towards_the_own_edge(cites):
-    cites("ARAP-ROUT-03")
+@pytest.mark.part_of("ARAP-ROUT-03")
+def test_every_way_leads_away_and_towards_the_own_edge():
     state = routers()
     ways = flight_paths.ways(state, state.units["b1"], 8)
     assert len(ways) == 5
@@ -79,9 +78,8 @@ def test_every_way_leads_away_and_towards_the_own_edge(cites):
         assert way.path[-1][0] > 20
 
 
-@pytest.mark.rule("ARAP-ROUT-03")
-def test_with_the_cause_on_the_way_home_a_neutral_edge_must_do(cites):
-    cites("ARAP-ROUT-03")
+@pytest.mark.part_of("ARAP-ROUT-03")
+def test_with_the_cause_on_the_way_home_a_neutral_edge_must_do():
     state = routers(foe=(30, 24.75))
     ways = flight_paths.ways(state, state.units["b1"], 8)
     gains = [abs(w.path[-1][1] - 24) for w in ways]
@@ -89,9 +87,8 @@ def test_with_the_cause_on_the_way_home_a_neutral_edge_must_do(cites):
     assert min(gains) > 0.01
 
 
-@pytest.mark.rule("ARAP-ROUT-03")
-def test_no_way_leads_towards_another_enemy_if_there_is_a_choice(cites):
-    cites("ARAP-ROUT-03")
+@pytest.mark.part_of("ARAP-ROUT-03")
+def test_no_way_leads_towards_another_enemy_if_there_is_a_choice():
     state = routers()
     other = a_squad("a2", 1, 30, 20, profile=fighter("other"))
     state = replace(
@@ -106,9 +103,9 @@ def test_no_way_leads_towards_another_enemy_if_there_is_a_choice(cites):
         assert after >= before - 0.01
 
 
-@pytest.mark.rule("ARAP-ROUT-01", "ARAP-TERR-01")
-def test_difficult_ground_shortens_a_flinch(cites):
-    cites("ARAP-TERR-01")
+@pytest.mark.rule("ARAP-ROUT-01")
+@pytest.mark.part_of("ARAP-TERR-01")
+def test_difficult_ground_shortens_a_flinch():
     bog = Terrain(id="bog", name="Bog", points=((0, 0), (72, 0), (72, 48), (0, 48)), going="difficult")
     state = routers(flags={"routing": False}, terrain=[bog])
     progress = Progress(state, ScriptedDice({"flinch": [4]}))
@@ -261,9 +258,8 @@ def test_a_rallied_quarry_may_run_from_its_pursuers_and_routs_if_they_catch_it(d
     assert state.melees == ()
 
 
-@pytest.mark.rule("ARAP-ROUT-03")
-def test_an_enemy_that_nobody_sees_bars_no_way(cites):
-    cites("ARAP-ROUT-03")
+@pytest.mark.part_of("ARAP-ROUT-03")
+def test_an_enemy_that_nobody_sees_bars_no_way():
     mill = Terrain(
         id="mill",
         name="Mill",
@@ -310,18 +306,17 @@ def test_where_something_stops_a_straight_way_a_bend_leads_on():
     assert after.units["b1"].models[0].at == way.path[-1]
 
 
-@pytest.mark.rule("ARAP-RALLY-03", "ARAP-RALLY-01")
-def test_the_log_says_why_somebody_rallies_without_dice(cites):
-    cites("ARAP-RALLY-01")
+@pytest.mark.rule("ARAP-RALLY-03")
+@pytest.mark.part_of("ARAP-RALLY-01")
+def test_the_log_says_why_somebody_rallies_without_dice():
     state = routers(profile=fighter("marine", traits=("know-no-fear",)))
     events, after = fled(state, {"flee": [1, 1]})
     assert the(events, Rallied).sentence(after) == "B1 rallies: they shall know no fear"
     assert Rallied(unit="b1", rules=("ARAP-RALLY-01",)).sentence(after) == "B1 rallies"
 
 
-@pytest.mark.rule("ARAP-PURS-07")
-def test_one_in_frenzy_takes_all_of_them_along(cites):
-    cites("ARAP-PURS-07")
+@pytest.mark.part_of("ARAP-PURS-07")
+def test_one_in_frenzy_takes_all_of_them_along():
     state = pursued((18, 24))
     calm, wild = state.units["a1"].models[0], fighter("wild", traits=("frenzy",))
     unit = replace(state.units["a1"], models=(calm, replace(calm, id="a1.2", profile="wild")))
@@ -330,10 +325,9 @@ def test_one_in_frenzy_takes_all_of_them_along(cites):
     assert not pursuit.in_frenzy(state, replace(unit, models=(calm,)))
 
 
-@pytest.mark.rule("ARAP-ROUT-03")
-def test_an_enemy_is_visible_to_all_whom_one_of_them_sees(cites):
+@pytest.mark.part_of("ARAP-ROUT-03")
+def test_an_enemy_is_visible_to_all_whom_one_of_them_sees():
     """A tower stands between the enemy and the first of them, the second sees past it."""
-    cites("ARAP-ROUT-03")
     tower = Terrain(
         id="t",
         name="Tower",

@@ -69,16 +69,15 @@ def test_points_weigh_on_leadership_when_they_are_in_force():
     assert (began.units["b1"].s_active, began.units["b1"].s_pending) == (6, 0)
 
 
-@pytest.mark.rule("ARAP-SUPP-04")
+@pytest.mark.part_of("ARAP-SUPP-04")
 @pytest.mark.parametrize(("before", "after"), [((2, 0), (1, 0)), ((1, 2), (0, 2)), ((0, 2), (0, 1)), ((0, 0), (0, 0))])
-def test_each_game_turn_takes_one_point_away_those_in_force_first(before, after, cites):
-    cites("ARAP-SUPP-04")
+def test_each_game_turn_takes_one_point_away_those_in_force_first(before, after):
     state = GameTurnEnded(number=1).evolve(battle(s_active=before[0], s_pending=before[1]))
     unit = state.units["b1"]
     assert (unit.s_active, unit.s_pending) == after
 
 
-@pytest.mark.rule("ARAP-SUPP-05")
+@pytest.mark.part_of("ARAP-SUPP-05")
 @pytest.mark.parametrize(
     ("profile", "immune"),
     [
@@ -90,8 +89,7 @@ def test_each_game_turn_takes_one_point_away_those_in_force_first(before, after,
         (a_profile(), False),
     ],
 )
-def test_who_is_immune_takes_no_test(profile, immune, cites):
-    cites("ARAP-SUPP-05")
+def test_who_is_immune_takes_no_test(profile, immune):
     state = battle(profile=profile, hits=10)
     assert is_immune(state, state.units["b1"]) is immune
     finish(state, {} if immune else {"suppression-test": [1, 1]})
@@ -136,8 +134,7 @@ def test_the_last_point_spent_ends_the_activation():
 
 
 @pytest.mark.rule("ARAP-SUPP-05")
-def test_a_shot_at_the_fearless_says_that_nothing_suppresses_them(cites):
-    cites("ARAP-SUPP-05")
+def test_a_shot_at_the_fearless_says_that_nothing_suppresses_them():
     rifle = a_weapon()
     firer = a_unit("a1", a_row(3, 10, 10), weapons=[rifle])
     for traits, told in (((), False), (("fearless",), True)):

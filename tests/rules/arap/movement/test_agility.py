@@ -22,7 +22,8 @@ def call(**values):
     return CallAgility(**{"side": A, "unit": "a1", "reason": "the plank", **values})
 
 
-@pytest.mark.rule("ARAP-AGIL-01", "ARAP-DICE-07")
+@pytest.mark.rule("ARAP-AGIL-01")
+@pytest.mark.part_of("ARAP-DICE-07")
 @pytest.mark.parametrize(
     ("initiative", "move", "dice", "goal", "passed", "chance"),
     [
@@ -33,8 +34,7 @@ def call(**values):
         (1, 2, {"agility": [1], "extended-reroll": [3]}, 0, True, "1/12"),
     ],
 )
-def test_a_roll_goes_by_initiative_and_present_move(initiative, move, dice, goal, passed, chance, cites):
-    cites("ARAP-DICE-07")
+def test_a_roll_goes_by_initiative_and_present_move(initiative, move, dice, goal, passed, chance):
     state = a_field(profile=a_profile(i=initiative, m=move))
     assert preview(state, call()).chances[0].exact == chance
     assert chance_low(agility.goal(initiative, move)).limit_denominator(100) == chance_low(goal)
@@ -112,8 +112,7 @@ def test_what_no_roll_can_be_called_for(values, code):
 
 
 @pytest.mark.rule("ARAP-AGIL-01", "ARAP-AGIL-02")
-def test_the_odds_of_several_are_told_before_the_reason_is_written(cites):
-    cites("ARAP-AGIL-02")
+def test_the_odds_of_several_are_told_before_the_reason_is_written():
     state = a_field(profile=a_profile(i=4, m=6), at=a_row(3, 10, 10))
     told = preview(state, call(reason=""))
     assert told.refusal.code == "no-reason"

@@ -62,8 +62,7 @@ def test_who_fails_half_way_up_stays_there():
 
 
 @pytest.mark.rule("ARAP-CLIMB-04", "ARAP-CLIMB-10")
-def test_failing_is_told_before_and_after(cites):
-    cites("ARAP-CLIMB-10")
+def test_failing_is_told_before_and_after():
     state = at_the_foot(at=((10.0, 10.0),))
     told = preview(state, going(Climb, TOP)).notes
     assert "If the test fails they rise no further in this action. (ARAP-CLIMB-04)" in told
@@ -115,9 +114,8 @@ def test_a_wall_that_takes_two_moves_is_climbed_down_as_well():
     assert one(after).level_in == pytest.approx(0.3, abs=0.02)
 
 
-@pytest.mark.rule("ARAP-CLIMB-06")
-def test_a_difficult_face_is_climbed_at_half_the_rate(cites):
-    cites("ARAP-CLIMB-06")
+@pytest.mark.part_of("ARAP-CLIMB-06")
+def test_a_difficult_face_is_climbed_at_half_the_rate():
     state = at_the_foot(terrain=(a_cliff(6.0, name="cliff", vertical="difficult"),))
     _, after = play(state, going(Climb, TOP), {"initiative-test": [1]})
     assert one(after).level_in == 2.0
@@ -225,7 +223,7 @@ def test_a_failed_rappel_is_a_fall():
     assert one(after).prone
 
 
-@pytest.mark.rule("ARAP-CLIMB-11")
+@pytest.mark.part_of("ARAP-CLIMB-11")
 @pytest.mark.parametrize(
     ("at", "end", "tags", "code"),
     [
@@ -234,8 +232,7 @@ def test_a_failed_rappel_is_a_fall():
         ((20.0, 10.0), (21, 10), ("ropes",), "no-drop"),
     ],
 )
-def test_what_cannot_be_rappelled(at, end, tags, code, cites):
-    cites("ARAP-CLIMB-11")
+def test_what_cannot_be_rappelled(at, end, tags, code):
     assert refusal_of(on_top(at=(at,), unit={"tags": tags}), going(Rappel, end)).code == code
 
 
@@ -277,12 +274,11 @@ def test_after_a_fall_of_three_inches_a_jumper_moves_on():
     assert the(events, ModelsFell).landings == {"a1.1": (11.95, 10.0)}
 
 
-@pytest.mark.rule("ARAP-FALL-04")
+@pytest.mark.part_of("ARAP-FALL-04")
 @pytest.mark.parametrize(
     ("height", "traits", "legal"), [(6, (), True), (6.5, (), False), (9, ("gravity-chute",), True)]
 )
-def test_beyond_six_inches_only_a_device_lets_one_jump(height, traits, legal, cites):
-    cites("ARAP-FALL-04")
+def test_beyond_six_inches_only_a_device_lets_one_jump(height, traits, legal):
     state = on_top(height, profile={"traits": traits})
     act = going(JumpDown, (8.5, 10))
     if legal and traits:

@@ -48,8 +48,7 @@ def test_a_gap_that_is_too_wide_fails_the_jump_without_a_roll():
 
 @pytest.mark.rule("ARAP-JUMP-02")
 @pytest.mark.parametrize(("start", "clears"), [(10.95, True), (10.9, False)])
-def test_the_jump_must_be_within_what_is_left_of_the_move(start, clears, cites):
-    cites("ARAP-JUMP-02")
+def test_the_jump_must_be_within_what_is_left_of_the_move(start, clears):
     state = at_a_gap(3, at=((start, 10.0),))
     act = going(JumpAcross, (15.2, 10))
     dice = {"initiative-test": [1]} if clears else {"fall-hits": [1], "to-wound": [1]}
@@ -74,8 +73,7 @@ def test_who_does_not_reach_the_gap_does_not_jump():
 
 
 @pytest.mark.rule("ARAP-JUMP-02")
-def test_the_preview_does_not_tell_how_wide_the_gap_is(cites):
-    cites("ARAP-JUMP-02")
+def test_the_preview_does_not_tell_how_wide_the_gap_is():
     narrow, wide = (preview(at_a_gap(w), going(JumpAcross, (17, 10))) for w in (2.0, 4.0))
     assert narrow.chances == wide.chances
     assert narrow.notes == wide.notes == ("Jumps at most 3″; the gap is measured once they jump.",)
@@ -130,10 +128,10 @@ def test_on_a_flat_top_within_six_inches_they_just_land():
     assert not any(isinstance(e, Rolled) for e in events)
 
 
-@pytest.mark.rule("ARAP-CLIMB-09", "ARAP-FALL-01")
+@pytest.mark.rule("ARAP-CLIMB-09")
+@pytest.mark.part_of("ARAP-FALL-01")
 @pytest.mark.parametrize(("die", "holds"), [(4, True), (5, False)])
-def test_on_a_face_they_need_a_handhold_or_fall_from_it(die, holds, cites):
-    cites("ARAP-FALL-01")
+def test_on_a_face_they_need_a_handhold_or_fall_from_it(die, holds):
     state = with_packs(a_wall(6.0))
     act = going(LeapUp, (13, 10))
     assert [(c.label, c.exact) for c in preview(state, act).chances] == [("gains a handhold", "2/3")]

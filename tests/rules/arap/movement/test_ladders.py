@@ -69,10 +69,10 @@ def test_four_get_on_in_a_turn_and_the_others_wait():
     assert (refused.code, refused.rule, refused.allowed) == ("ladder-full", "ARAP-LADR-02", "4 ordinary models a turn")
 
 
-@pytest.mark.rule("ARAP-LADR-02", "ARAP-SIZE-02")
+@pytest.mark.rule("ARAP-LADR-02")
+@pytest.mark.part_of("ARAP-SIZE-02")
 @pytest.mark.parametrize(("bulk", "get_on"), [("normal", 4), ("bulky", 2), ("very-bulky", 1), ("extremely-bulky", 0)])
-def test_the_bulky_take_more_places(bulk, get_on, cites):
-    cites("ARAP-LADR-02", "ARAP-SIZE-02")
+def test_the_bulky_take_more_places(bulk, get_on):
     state = a_house(at=a_row(4, 11.4, 10, 1.0), profile=a_profile(bulk=bulk))
     if get_on:
         events, _ = play(state, climb())
@@ -88,10 +88,9 @@ def test_on_the_ladder_of_a_structure_an_ogryn_counts_for_two():
     assert len(the(events, LadderUsed).models) == 2
 
 
-@pytest.mark.rule("ARAP-LADR-02")
+@pytest.mark.part_of("ARAP-LADR-02")
 @pytest.mark.parametrize(("used", "bulk", "allowed"), [(4, "normal", False), (2, "bulky", True), (3, "bulky", False)])
-def test_what_other_units_did_counts(used, bulk, allowed, cites):
-    cites("ARAP-LADR-02")
+def test_what_other_units_did_counts(used, bulk, allowed):
     state = a_house(a_unit("a2", a_row(4, 30, 30)), profile=a_profile("climber", bulk=bulk))
     users = tuple(f"a2.{n}" for n in range(1, used + 1))
     state = LadderUsed(side=A, unit="a2", ladder="ladder", models=users).evolve(state)
@@ -99,8 +98,7 @@ def test_what_other_units_did_counts(used, bulk, allowed, cites):
 
 
 @pytest.mark.rule("ARAP-LADR-02")
-def test_a_model_counts_once_in_a_turn_and_the_next_turn_starts_afresh(cites):
-    cites("ARAP-LADR-02")
+def test_a_model_counts_once_in_a_turn_and_the_next_turn_starts_afresh():
     state = a_house(at=((9.7, 10.0),))
     _, state = play(state, climb())
     _, state = play(state, climb())
@@ -130,8 +128,7 @@ def test_who_is_too_far_off_does_not_get_on():
 
 
 @pytest.mark.rule("ARAP-LADR-01")
-def test_the_preview_tells_who_gets_where(cites):
-    cites("ARAP-LADR-01")
+def test_the_preview_tells_who_gets_where():
     told = preview(a_house(at=((8.7, 10.0), (8.7, 14.5))), climb())
     assert told.notes == ("A1.1 would be 1″ up the ladder.", "1 of A1 do not get on.")
     assert told.legs[0].reason == "up Ladder 3″"
@@ -145,10 +142,10 @@ def test_nobody_stands_on_anybody_at_the_head():
     assert len(set(up)) == len(up) > 0
 
 
-@pytest.mark.rule("ARAP-LADR-02", "ARAP-CHG-07")
+@pytest.mark.rule("ARAP-CHG-07")
+@pytest.mark.part_of("ARAP-LADR-02")
 @pytest.mark.parametrize(("ladder", "bonus"), [(True, False), (False, True)])
-def test_a_charge_by_ladder_has_no_bonus(ladder, bonus, cites):
-    cites("ARAP-LADR-02")
+def test_a_charge_by_ladder_has_no_bonus(ladder, bonus):
     state = a_house(a_unit("b2", [(14.0, 10.0)], facing=270), a_unit("a9", [(2, 40)]))
     if not ladder:
         state = replace(state, terrain=())

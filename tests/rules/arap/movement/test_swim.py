@@ -71,8 +71,7 @@ def test_a_single_model_that_is_no_character_is_lost():
 
 
 @pytest.mark.rule("ARAP-SWIM-01")
-def test_the_preview_tells_how_likely_it_is_to_get_there_and_to_drown(cites):
-    cites("ARAP-SWIM-01")
+def test_the_preview_tells_how_likely_it_is_to_get_there_and_to_drown():
     told = preview(at_the_water(), going(Swim, (16, 10)))
     assert [(c.label, c.exact) for c in told.chances] == [("reaches the end", "2/3"), ("mishap", "1/6")]
     assert (told.ap, told.allowance_in) == (1, 4)
@@ -113,8 +112,7 @@ def test_in_deep_water_one_swims(x, end, kind, code):
 
 
 @pytest.mark.rule("ARAP-SWIM-01")
-def test_what_is_at_home_in_water_moves_as_it_does(cites):
-    cites("ARAP-SWIM-01")
+def test_what_is_at_home_in_water_moves_as_it_does():
     state = at_the_water(profile=a_profile(traits=("swims",)))
     _, after = play(state, going(Move, (17, 10)), {})
     assert xs(after) == [17]
@@ -142,9 +140,8 @@ def test_who_fails_tries_again_and_who_is_up_need_not():
     assert xs(after) == [15.5, pytest.approx(14.95)]
 
 
-@pytest.mark.rule("ARAP-SWIM-02")
-def test_a_bank_needs_no_roll(cites):
-    cites("ARAP-SWIM-02")
+@pytest.mark.part_of("ARAP-SWIM-02")
+def test_a_bank_needs_no_roll():
     _, after = play(at_the_water(x=20.5), going(Swim, (23, 10)), {"swim": [2]})
     assert xs(after) == [23]
 
@@ -173,9 +170,8 @@ def test_it_is_seen_again_when_it_comes_out():
     assert not after.units["a1"].hidden
 
 
-@pytest.mark.rule("ARAP-SWIM-03")
-def test_a_unit_partly_out_of_the_water_is_seen(cites):
-    cites("ARAP-SWIM-03")
+@pytest.mark.part_of("ARAP-SWIM-03")
+def test_a_unit_partly_out_of_the_water_is_seen():
     state = at_the_water(x=11.0, profile=GILLS)
     unit = state.units["a1"]
     other = replace(unit.models[0], id="a1.2", at=(9.5, 10.0))

@@ -31,7 +31,7 @@ def on_tracks(*others):
     return a_battle(a_vehicle("a1", (10, 10), heading=90), *others, active="a1", ap=3, terrain=(CRAG,))
 
 
-@pytest.mark.rule("ARAP-TERR-01", "ARAP-MOVE-01")
+@pytest.mark.part_of("ARAP-TERR-01", "ARAP-MOVE-01")
 @pytest.mark.parametrize(
     ("places", "begins"),
     [
@@ -42,15 +42,14 @@ def on_tracks(*others):
         (((18, 12), (18, 13), (18, 15), (18, 16)), "On the way to waypoint 3 of 4: "),
     ],
 )
-def test_on_foot(places, begins, cites):
-    cites("ARAP-TERR-01", "ARAP-MOVE-01")
+def test_on_foot(places, begins):
     refusal = walk(*places).check(on_foot())
     assert refusal is not None
     assert refusal.message.startswith(begins)
     assert refusal.allowed
 
 
-@pytest.mark.rule("VEH-JOIN-03", "VEH-MOVE-06")
+@pytest.mark.part_of("VEH-JOIN-03", "VEH-MOVE-06")
 @pytest.mark.parametrize(
     ("places", "begins"),
     [
@@ -60,22 +59,20 @@ def test_on_foot(places, begins, cites):
         (((12, 10), (14, 10), (15, 10), (17, 10)), "On the way to waypoint 4 of 4: A1 may spend 6″ on this drive"),
     ],
 )
-def test_on_tracks(places, begins, cites):
-    cites("VEH-JOIN-03", "VEH-MOVE-06")
+def test_on_tracks(places, begins):
     refusal = drive(*places, actions=1 if len(places) == 4 else 3).check(on_tracks())
     assert refusal is not None
     assert refusal.message.startswith(begins)
 
 
-@pytest.mark.rule("VEH-MOVE-06")
-def test_a_hull_in_the_way(cites):
-    cites("VEH-MOVE-06")
+@pytest.mark.part_of("VEH-MOVE-06")
+def test_a_hull_in_the_way():
     refusal = drive((11, 10), (12, 10), (16, 10), actions=1).check(on_tracks(a_vehicle("b1", (18, 10))))
     assert refusal is not None
     assert refusal.message == "On the way to waypoint 3 of 3: B1 is in the way of A1."
 
 
-@pytest.mark.rule("VEH-BRD-04")
+@pytest.mark.part_of("VEH-BRD-04")
 def test_a_full_transport_says_how_many_places_are_left():
     """Ten places, seven taken, five to come."""
     aboard = a_unit("a2", [(30, 24)] * 7, aboard="a1")

@@ -31,41 +31,37 @@ def aim(state, target="b1.1", weapon=BLADE):
     return engagement.aim(state, state.melees[0], "a1", Strike("a1.1", weapon, 1, target))
 
 
-@pytest.mark.rule("ARAP-MELEE-01")
+@pytest.mark.part_of("ARAP-MELEE-01")
 @pytest.mark.parametrize(("apart", "engaged"), [(2.0, True), (2.01, True), (2.02, False)])
-def test_the_melee_radius_is_the_size_in_inches(apart, engaged, cites):
-    cites("ARAP-MELEE-01")
+def test_the_melee_radius_is_the_size_in_inches(apart, engaged):
     state, a, b = pair(apart)
     assert engagement.are_engaged(state, a, b) is engaged
 
 
-@pytest.mark.rule("ARAP-MELEE-01")
-def test_a_larger_fighter_reaches_one_that_cannot_reach_it(cites):
-    cites("ARAP-MELEE-01")
+@pytest.mark.part_of("ARAP-MELEE-01")
+def test_a_larger_fighter_reaches_one_that_cannot_reach_it():
     state, big, small = pair(2.5, a_profile("ogre", size=3))
     assert engagement.are_engaged(state, small, big)
     assert engagement.reaches(state, big, small)
     assert not engagement.reaches(state, small, big)
 
 
-@pytest.mark.rule("ARAP-MELEE-01")
-def test_a_long_weapon_reaches_out_of_the_radius(cites):
-    cites("ARAP-MELEE-01")
+@pytest.mark.part_of("ARAP-MELEE-01")
+def test_a_long_weapon_reaches_out_of_the_radius():
     pike = a_weapon("pike", type="melee", range_in=3, strength=0, traits=("long",))
     state, a, b = pair(3, a_weapons=(pike,))
     assert engagement.reaches(state, a, b)
     assert not engagement.reaches(state, b, a)
 
 
-@pytest.mark.rule("ARAP-MELEE-01")
-def test_small_fighters_in_base_contact_are_engaged(cites):
-    cites("ARAP-MELEE-01")
+@pytest.mark.part_of("ARAP-MELEE-01")
+def test_small_fighters_in_base_contact_are_engaged():
     rat = a_profile("rat", size=1, base_mm=60)
     state, a, b = pair(60 / 50.8 + 25 / 50.8, rat, a_profile("small", size=1))
     assert engagement.are_engaged(state, a, b)
 
 
-@pytest.mark.rule("ARAP-MELEE-02")
+@pytest.mark.part_of("ARAP-MELEE-02")
 @pytest.mark.parametrize(
     ("attack", "bearing", "within"),
     [
@@ -82,8 +78,7 @@ def test_small_fighters_in_base_contact_are_engaged(cites):
         ("tail", 180, True),
     ],
 )
-def test_attack_arcs(attack, bearing, within, cites):
-    cites("ARAP-MELEE-02")
+def test_attack_arcs(attack, bearing, within):
     assert engagement.in_attack_arc(attack, bearing) is within
 
 
@@ -101,34 +96,30 @@ def beast(enemies):
     return a_fight(a_squad("a1", 1, 20, profile=fighter("beast"), facing=0, weapons=weapons), *squads)
 
 
-@pytest.mark.rule("ARAP-MELEE-02")
+@pytest.mark.part_of("ARAP-MELEE-02")
 @pytest.mark.parametrize(
     ("enemies", "attacks"), [(("front",), 3), (("front", "rear"), 4), (("flank", "rear"), 2), (("rear",), 2)]
 )
-def test_a_beast_strikes_with_what_reaches_its_enemies(enemies, attacks, cites):
-    cites("ARAP-MELEE-02")
+def test_a_beast_strikes_with_what_reaches_its_enemies(enemies, attacks):
     assert sum(s.attacks for s in strikes(beast(enemies))) == attacks
 
 
-@pytest.mark.rule("ARAP-MELEE-02", "ARAP-MELEE-04")
-def test_a_beast_is_never_unarmed(cites):
-    cites("ARAP-MELEE-02", "ARAP-MELEE-04")
+@pytest.mark.part_of("ARAP-MELEE-02", "ARAP-MELEE-04")
+def test_a_beast_is_never_unarmed():
     state = beast(("front",))
     assert [engagement.aim(state, state.melees[0], "a1", s).goal for s in strikes(state)] == [3, 3]
 
 
-@pytest.mark.rule("ARAP-MELEE-03", "ARAP-MELEE-10")
+@pytest.mark.part_of("ARAP-MELEE-03", "ARAP-MELEE-10")
 @pytest.mark.parametrize(("ws", "against", "goal"), [(4, 4, 3), (5, 3, 4), (3, 4, 2)])
 @pytest.mark.parametrize("facing", [270, 90])
-def test_weapon_skills_are_compared_from_any_side(ws, against, goal, facing, cites):
-    cites("ARAP-MELEE-03", "ARAP-MELEE-10")
+def test_weapon_skills_are_compared_from_any_side(ws, against, goal, facing):
     state, *_ = pair(1.9, fighter("a", ws=ws), fighter("b", ws=against), b_facing=facing)
     assert aim(state).goal == goal
 
 
-@pytest.mark.rule("ARAP-MELEE-03", "ARAP-MELEE-04")
-def test_the_worked_goals(cites):
-    cites("ARAP-MELEE-03")
+@pytest.mark.part_of("ARAP-MELEE-03", "ARAP-MELEE-04")
+def test_the_worked_goals():
     state, *_ = pair(1.9, fighter("a", ws=5), charge="rear")
     assert (aim(state).base, aim(state).goal) == (4, 5)
     state, *_ = pair(1.9, fighter("a", ws=2), fighter("b", ws=4), a_weapons=())
@@ -136,26 +127,24 @@ def test_the_worked_goals(cites):
     assert aim(state, weapon=None).goal == 0
 
 
-@pytest.mark.rule("ARAP-MELEE-04")
+@pytest.mark.part_of("ARAP-MELEE-04")
 def test_a_rifle_butt_is_an_improvised_weapon():
     state, *_ = pair(1.9, a_weapons=(a_weapon(),))
     assert [(m.value, m.reason) for m in aim(state, weapon=None).modifiers] == [(-1, "improvised weapon")]
 
 
-@pytest.mark.rule("ARAP-MELEE-04", "ARAP-CHG-07")
+@pytest.mark.part_of("ARAP-MELEE-04", "ARAP-CHG-07")
 @pytest.mark.parametrize(
     ("direction", "attacks", "goal"), [("front", 2, 3), ("flank", 3, 3), ("rear", 3, 4), (None, 1, 3)]
 )
-def test_charge_bonuses(direction, attacks, goal, cites):
-    cites("ARAP-CHG-07", "ARAP-MELEE-04")
+def test_charge_bonuses(direction, attacks, goal):
     state, *_ = pair(1.9, charge=direction)
     assert [s.attacks for s in strikes(state)] == [attacks]
     assert aim(state).goal == goal
 
 
-@pytest.mark.rule("ARAP-CHG-07")
-def test_a_cancelled_bonus_leaves_neither_attacks_nor_hits(cites):
-    cites("ARAP-CHG-07")
+@pytest.mark.part_of("ARAP-CHG-07")
+def test_a_cancelled_bonus_leaves_neither_attacks_nor_hits():
     state, *_ = pair(1.9)
     charge = ChargeMade(charger="a1", target="b1", direction="rear", bonus=False)
     melee = Melee(id="a1-b1", units=("a1", "b1"), charges=(charge,))
@@ -164,10 +153,9 @@ def test_a_cancelled_bonus_leaves_neither_attacks_nor_hits(cites):
     assert engagement.aim(state, melee, "a1", Strike("a1.1", BLADE, 1, "b1.1")).goal == 3
 
 
-@pytest.mark.rule("ARAP-PRONE-05")
-def test_a_prone_figure_has_half_its_skill_and_is_struck_from_above(cites):
+@pytest.mark.part_of("ARAP-PRONE-05")
+def test_a_prone_figure_has_half_its_skill_and_is_struck_from_above():
 
-    cites("ARAP-PRONE-05")
     state, *_ = pair(1.9, b=fighter("b", ws=5))
     prone = tuple(replace(m, prone=True) for m in state.units["b1"].models)
     state = moved(state, "b1", models=prone)
@@ -175,8 +163,7 @@ def test_a_prone_figure_has_half_its_skill_and_is_struck_from_above(cites):
 
 
 @pytest.mark.rule("ARAP-MELEE-02")
-def test_the_log_says_which_attacks_reach_somebody(cites):
-    cites("ARAP-MELEE-02")
+def test_the_log_says_which_attacks_reach_somebody():
     state = beast(("front",))
     dice = {"to-hit": [6] * 4}
     events, _ = play(state, EndActivation(side="a"), dice)

@@ -41,7 +41,7 @@ def stood(state, dice):
     return play(state, Answer(side=B, choice="stand"), dice)
 
 
-@pytest.mark.rule("ARAP-STAND-01")
+@pytest.mark.part_of("ARAP-STAND-01")
 @pytest.mark.parametrize(
     ("apart", "facing", "allowed"),
     [
@@ -53,26 +53,23 @@ def stood(state, dice):
         (8, 90, False),
     ],
 )
-def test_when_a_unit_may_stand_and_fire(apart, facing, allowed, cites):
-    cites("ARAP-STAND-01")
+def test_when_a_unit_may_stand_and_fire(apart, facing, allowed):
     state = scene(apart, facing=facing % 360, count=1, enemies=1)
     assert (option(state).refused == "") is allowed
     if not allowed:
         assert option(state).rule == "ARAP-STAND-01"
 
 
-@pytest.mark.rule("ARAP-STAND-02", "ARAP-REACT-01")
+@pytest.mark.part_of("ARAP-STAND-02", "ARAP-REACT-01")
 @pytest.mark.parametrize("flag", ["pinned", "pinned_now", "gone_to_ground", "routing"])
-def test_who_is_barred_from_standing_and_firing(flag, cites):
-    cites("ARAP-STAND-02", "ARAP-REACT-01")
+def test_who_is_barred_from_standing_and_firing(flag):
     state = moved(scene(), "b1", **{flag: True})
     assert option(state).rule == "ARAP-STAND-02"
     assert option(state).refused
 
 
-@pytest.mark.rule("ARAP-STAND-01", "ARAP-HIT-01")
-def test_without_a_weapon_or_skill_there_is_no_fire(cites):
-    cites("ARAP-STAND-01", "ARAP-HIT-01")
+@pytest.mark.part_of("ARAP-STAND-01", "ARAP-HIT-01")
+def test_without_a_weapon_or_skill_there_is_no_fire():
     assert option(scene(weapons=(BLADE,))).refused
     assert option(scene(target=fighter("blind", bs=0))).refused
 
@@ -86,7 +83,7 @@ def test_two_dice_against_the_activation_value(initiative, dice, successes):
     assert state.is_locked("b1")
 
 
-@pytest.mark.rule("ARAP-STAND-03")
+@pytest.mark.part_of("ARAP-STAND-03")
 @pytest.mark.parametrize(
     ("kind", "successes", "shots"),
     [
@@ -100,26 +97,23 @@ def test_two_dice_against_the_activation_value(initiative, dice, successes):
         ("salvo", 2, 1),
     ],
 )
-def test_what_fires_with_how_many_successes(kind, successes, shots, cites):
-    cites("ARAP-STAND-03")
+def test_what_fires_with_how_many_successes(kind, successes, shots):
     gun = a_weapon("gun", type=kind, range_in=24, shots=3, shots_half=1, strength=3)
     state = scene(weapons=(gun,), enemies=1)
     plan = stand_and_fire.plan(state, state.units["a1"], state.units["b1"], successes)
     assert sum(f.shots for f in plan.firings) == shots
 
 
-@pytest.mark.rule("ARAP-STAND-03")
-def test_relentless_units_fire_heavy_weapons_with_one_success(cites):
-    cites("ARAP-STAND-03")
+@pytest.mark.part_of("ARAP-STAND-03")
+def test_relentless_units_fire_heavy_weapons_with_one_success():
     gun = a_weapon("gun", type="heavy", range_in=24, shots=3, strength=3)
     state = scene(weapons=(gun,), enemies=1, target=fighter("walker", traits=("relentless",)))
     plan = stand_and_fire.plan(state, state.units["a1"], state.units["b1"], 1)
     assert sum(f.shots for f in plan.firings) == 3
 
 
-@pytest.mark.rule("ARAP-STAND-03")
-def test_shots_of_ones_own_turn_do_not_count(cites):
-    cites("ARAP-STAND-03")
+@pytest.mark.part_of("ARAP-STAND-03")
+def test_shots_of_ones_own_turn_do_not_count():
     gun = a_weapon("gun", type="heavy", range_in=24, shots=3, strength=3)
     state = scene(weapons=(gun,), enemies=1)
     unit = state.units["b1"]
@@ -132,19 +126,17 @@ def goals(state):
     return {f.goal for f in stand_and_fire.plan(state, state.units["a1"], state.units["b1"]).firings}
 
 
-@pytest.mark.rule("ARAP-STAND-04")
-def test_every_shot_is_at_bs_1(cites):
-    cites("ARAP-STAND-04")
+@pytest.mark.part_of("ARAP-STAND-04")
+def test_every_shot_is_at_bs_1():
     assert goals(scene()) == {1}
     assert goals(scene(target=fighter("marksman", bs=5))) == {1}
     shotgun = a_weapon("shotgun", type="assault", range_in=24, traits=("shotgun",))
     assert goals(scene(weapons=(shotgun,))) == {2}
 
 
-@pytest.mark.rule("ARAP-STAND-04")
+@pytest.mark.part_of("ARAP-STAND-04")
 @pytest.mark.parametrize(("move", "goal"), [(6, 1), (7, 0)])
-def test_fast_chargers_are_harder_to_hit(move, goal, cites):
-    cites("ARAP-STAND-04")
+def test_fast_chargers_are_harder_to_hit(move, goal):
     assert goals(scene(charger=fighter("runner", m=move))) == {goal}
 
 
@@ -198,9 +190,8 @@ def already_fighting(engaged):
     )
 
 
-@pytest.mark.rule("ARAP-STAND-06")
-def test_of_a_unit_in_melee_only_free_figures_fire_and_only_on_a_side_mostly_free(cites):
-    cites("ARAP-STAND-06")
+@pytest.mark.part_of("ARAP-STAND-06")
+def test_of_a_unit_in_melee_only_free_figures_fire_and_only_on_a_side_mostly_free():
     one = already_fighting(1)
     free = stand_and_fire.free_figures(one, one.units["a1"], one.units["b1"])
     assert [m.id for m in free] == ["b1.2", "b1.3", "b1.4"]
@@ -274,9 +265,8 @@ def test_a_charge_through_fire_and_the_first_round():
     assert (test.total, test.passed) == (7, True)
 
 
-@pytest.mark.rule("ARAP-REACT-01", "ARAP-STAND-02", "ARAP-RUN-02")
-def test_reactions_that_are_barred_say_why_in_words(cites):
-    cites("ARAP-REACT-01", "ARAP-STAND-02", "ARAP-RUN-02")
+@pytest.mark.part_of("ARAP-REACT-01", "ARAP-STAND-02", "ARAP-RUN-02")
+def test_reactions_that_are_barred_say_why_in_words():
     state = a_battle(
         a_squad("a1", 1, 20, profile=fighter("charger")),
         a_unit("b1", [(28, 10)], weapons=[a_weapon()], facing=270, pinned=True),

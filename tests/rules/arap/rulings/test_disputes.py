@@ -17,8 +17,7 @@ from tests.builders import A, a_battle, a_unit
         ("initiative", -3, "1/12", "Needs 1, then 3 or less."),
     ],
 )
-def test_the_odds_of_a_test_are_told_before_its_reason_is_written(kind, modifier, odds, need, cites):
-    cites("ARAP-DICE-05", "ARAP-DICE-14")
+def test_the_odds_of_a_test_are_told_before_its_reason_is_written(kind, modifier, odds, need):
     state = a_battle(a_unit("a1", [(10, 10)]))
     told = preview(state, CallTest(side=A, unit="a1", kind=kind, modifier=modifier))
     assert [c.exact for c in told.chances] == [odds]

@@ -26,7 +26,7 @@ def line(fire, troops=None):
     return shooting_calculator.line(fire, troops or Troops(MAN, 10, 1))
 
 
-@pytest.mark.rule("ARAP-HIT-02", "ARAP-HIT-03", "ARAP-HIT-06", "ARAP-HIT-08", "ARAP-HIT-10")
+@pytest.mark.part_of("ARAP-HIT-02", "ARAP-HIT-03", "ARAP-HIT-06", "ARAP-HIT-08", "ARAP-HIT-10")
 def test_every_modifier_by_its_name():
     found = Circumstances(
         small=True,

@@ -15,8 +15,9 @@ from rules.arap.shooting.shoot import Shoot
 from rules.arap.turn.turn import PlayerTurnEnded
 from rules.core.ids import ModelId
 from rules.dice.sources import ScriptedDice
+from rules.engine import decide, fold, preview
 from rules.progress import Progress
-from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
+from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, happens, play, the
 
 RIFLE, LANCE = a_weapon(), a_weapon("lance", strength=7, ap=2)
 
@@ -33,18 +34,18 @@ def hits(count, weapon=RIFLE, victims=()):
     return Lot(weapon=weapon.id, strength=weapon.strength, ap=weapon.ap, count=count, victims=tuple(victims))
 
 
+SURE = HitSource(by="a1", may_ground=False)
+"""Fire that nobody may go to ground from."""
+
+
 def taken(state, lots, dice, covered=(), *, answer="stand"):
     """Runs hits to their end with these dice; who fell."""
     script = ScriptedDice(dice)
-    progress = Progress(state, script)
-    progress.queue(*losses.begin(progress, "b1", lots, HitSource(by="a1"), covered))
-    progress.run()
-    if progress.state.prompt is not None:
-        progress.state = replace(progress.state, prompt=None)
-        progress.take().answer(progress, answer)
-        progress.run()
+    after = happens(state, script, lambda p: p.queue(*losses.begin(p, "b1", lots, HitSource(by="a1"), covered))).state
+    if after.prompt is not None:
+        after = fold(decide(after, Answer(side=after.prompt.side, choice=answer), script), after)
     script.finish()
-    return [m.id for m in progress.state.units["b1"].models if not m.alive]
+    return [m.id for m in after.units["b1"].models if not m.alive]
 
 
 @pytest.mark.rule("ARAP-CAS-01")
@@ -112,10 +113,9 @@ def test_partly_in_cover_and_of_two_kinds_each_hit_is_drawn_and_rolled_in_turn()
 )
 def test_quick_allocation_shares_evenly(models, count, picks, lost):
     state = battle(models, options={"casualty_allocation": "quick"}, w=5)
-    progress = Progress(state, ScriptedDice({"to-wound": [6] * count, "pick": picks}))
-    progress.queue(*losses.begin(progress, "b1", [hits(count)], HitSource(by="a1", may_ground=False)))
-    progress.run()
-    assert [5 - m.wounds for m in progress.state.units["b1"].models] == lost
+    dice = ScriptedDice({"to-wound": [6] * count, "pick": picks})
+    after = happens(state, dice, lambda p: p.queue(*losses.begin(p, "b1", [hits(count)], SURE))).state
+    assert [5 - m.wounds for m in after.units["b1"].models] == lost
 
 
 @pytest.mark.rule("ARAP-CAS-03", "ARAP-CAS-01")
@@ -123,10 +123,10 @@ def test_quick_allocation_draws_for_hits_unlike_the_rest():
     state = battle(3, options={"casualty_allocation": "quick"}, w=3)
     lots = [hits(4), hits(1, LANCE)]
     script = ScriptedDice({"to-wound": [6] * 5, "pick": [2, 3]})
-    progress = Progress(state, script)
-    tasks = losses.begin(progress, "b1", lots, HitSource(by="a1"))
+    begun = []
+    happens(state, script, lambda p: begun.extend(losses.begin(p, "b1", lots, HitSource(by="a1"))))
     script.finish()
-    assert [b.victim for b in tasks[-1].blows] == ["b1.1", "b1.2", "b1.3", "b1.2", "b1.3"]
+    assert [b.victim for b in begun[-1].blows] == ["b1.1", "b1.2", "b1.3", "b1.2", "b1.3"]
 
 
 @pytest.mark.rule("ARAP-DMG-04", "ARAP-DMG-05")
@@ -150,13 +150,11 @@ def test_a_prompt_is_asked_only_where_the_rule_lets_it():
     assert [type(t).__name__ for t in tasks] == ["TakeSaves"]
 
 
-@pytest.mark.rule("ARAP-DMG-03")
-def test_the_targets_own_side_rolls_its_saves(cites):
-    cites("ARAP-DMG-03")
-    progress = Progress(battle(sv=5), ScriptedDice({"to-wound": [6], "pick": [1], "save": [5]}))
-    progress.queue(*losses.begin(progress, "b1", [hits(1)], HitSource(by="a1", may_ground=False)))
-    progress.run()
-    save = next(e for e in progress.events if getattr(e, "label", "") == "save")
+@pytest.mark.part_of("ARAP-DMG-03")
+def test_the_targets_own_side_rolls_its_saves():
+    dice = ScriptedDice({"to-wound": [6], "pick": [1], "save": [5]})
+    events = happens(battle(sv=5), dice, lambda p: p.queue(*losses.begin(p, "b1", [hits(1)], SURE))).events
+    save = next(e for e in events if getattr(e, "label", "") == "save")
     assert (save.side, save.unit, save.goal, save.sense) == (B, "b1", 5, "high")
 
 
@@ -177,22 +175,21 @@ def test_going_to_ground_is_free_and_ends_the_activation():
 
 
 @pytest.mark.rule("ARAP-PIN-02")
-def test_pinned_units_may_go_to_ground(cites):
-    cites("ARAP-PIN-02")
+def test_pinned_units_may_go_to_ground():
     state = a_battle(a_unit("a1", [(10, 10)], pinned_now=True), a_unit("b1", [(60, 10)]), active="a1", ap=1)
-    assert GoToGround(side=A, unit="a1").check(state) is None
+    assert preview(state, GoToGround(side=A, unit="a1")).refusal is None
 
 
 def test_who_has_not_been_activated_does_not_go_to_ground_of_itself():
     state = a_battle(a_unit("a1", [(10, 10)]), a_unit("b1", [(60, 10)]))
-    assert GoToGround(side=A, unit="a1").check(state).code == "not-active"
+    assert preview(state, GoToGround(side=A, unit="a1")).refusal.code == "not-active"
 
 
 @pytest.mark.rule("ARAP-GTG-04")
 @pytest.mark.parametrize(("flags", "code"), [({"routing": True}, "routing"), ({"pursuing": "b1"}, "pursuing")])
 def test_routers_and_pursuers_do_not_go_to_ground(flags, code):
     state = a_battle(a_unit("a1", [(10, 10)], **flags), a_unit("b1", [(60, 10)]), active="a1", ap=1)
-    refused = GoToGround(side=A, unit="a1").check(state)
+    refused = preview(state, GoToGround(side=A, unit="a1")).refusal
     assert (refused.code, refused.rule) == (code, "ARAP-GTG-04")
 
 

@@ -100,9 +100,8 @@ def test_other_weapons_fire_again_for_each_point():
     assert state.units["a1"].now.shots == {"a1.1/rifle": 4}
 
 
-@pytest.mark.rule("ARAP-WPN-03")
-def test_the_relentless_fire_heavy_weapons_for_a_point_and_rapid_ones_further(cites):
-    cites("ARAP-WPN-03")
+@pytest.mark.part_of("ARAP-WPN-03")
+def test_the_relentless_fire_heavy_weapons_for_a_point_and_rapid_ones_further():
     relentless = a_profile("ranger", bs=4, traits=("relentless",))
     heavy = a_weapon(type="heavy", shots=3)
     events, state = fired(battle(heavy, mine=relentless, ap=2), 3)
@@ -112,9 +111,8 @@ def test_the_relentless_fire_heavy_weapons_for_a_point_and_rapid_ones_further(ci
         fired(battle(mine=relentless, distance=distance), shots)
 
 
-@pytest.mark.rule("ARAP-WPN-04")
-def test_pistols_reach_12_inches_or_what_their_profile_says(cites):
-    cites("ARAP-WPN-04")
+@pytest.mark.part_of("ARAP-WPN-04")
+def test_pistols_reach_12_inches_or_what_their_profile_says():
     assert units_weapons.range_of(a_weapon(type="pistol", range_in=0)) == 12
     assert units_weapons.range_of(a_weapon(type="pistol", range_in=9)) == 9
 
@@ -133,15 +131,14 @@ def test_two_pistols_named_are_fired_at_minus_1_each():
 # -- who may be shot at --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("ARAP-SHOOT-02")
+@pytest.mark.part_of("ARAP-SHOOT-02")
 @pytest.mark.parametrize(("distance", "legal"), [(24, True), (24.01, True), (24.1, False)])
-def test_beyond_its_range_a_weapon_has_no_shot(distance, legal, cites):
-    cites("ARAP-SHOOT-02")
+def test_beyond_its_range_a_weapon_has_no_shot(distance, legal):
     state = battle(distance=distance, models=1)
     assert (SHOOT.check(state) is None) is legal
 
 
-@pytest.mark.rule("ARAP-SHOOT-04", "ARAP-DMG-02")
+@pytest.mark.part_of("ARAP-SHOOT-04", "ARAP-DMG-02")
 @pytest.mark.parametrize(
     ("toughness", "reach", "distance", "legal"),
     [
@@ -154,8 +151,7 @@ def test_beyond_its_range_a_weapon_has_no_shot(distance, legal, cites):
         (9, 24, 5, False),
     ],
 )
-def test_wound_goals_of_8_and_9_need_short_range(toughness, reach, distance, legal, cites):
-    cites("ARAP-SHOOT-04", "ARAP-DMG-02")
+def test_wound_goals_of_8_and_9_need_short_range(toughness, reach, distance, legal):
     state = battle(a_weapon(range_in=reach), distance=distance, models=1, profile=a_profile("hulk", t=toughness))
     refused = SHOOT.check(state)
     assert (refused is None) is legal
@@ -222,10 +218,9 @@ def test_going_to_ground_in_time_betters_the_save_and_costs_the_next_turn():
     assert the(events, WoundsTaken).cause == "shooting"
 
 
-@pytest.mark.rule("ARAP-GTG-04")
+@pytest.mark.part_of("ARAP-GTG-04")
 @pytest.mark.parametrize("state_of", ["routing", "airborne", "best-save"])
-def test_nobody_is_asked_who_cannot_gain_by_going_to_ground(state_of, cites):
-    cites("ARAP-GTG-04")
+def test_nobody_is_asked_who_cannot_gain_by_going_to_ground(state_of):
     profile = {
         "routing": a_profile("levy", sv=5),
         "airborne": a_profile("flyer", sv=5, traits=("airborne",)),
@@ -242,9 +237,8 @@ def test_without_wounds_nobody_is_asked():
     assert state.prompt is None
 
 
-@pytest.mark.rule("ARAP-SHOOT-09")
-def test_shots_of_one_skill_and_weapon_are_thrown_together(cites):
-    cites("ARAP-SHOOT-09")
+@pytest.mark.part_of("ARAP-SHOOT-09")
+def test_shots_of_one_skill_and_weapon_are_thrown_together():
     state = battle(a_weapon(), firers=3)
     unit = state.units["a1"]
     leader = replace(unit.models[0], profile="leader")
@@ -329,9 +323,9 @@ def chances(found):
     return {c.label: c.exact for c in found}
 
 
-@pytest.mark.rule("ARAP-SHOOT-01", "ARAP-HIT-01")
-def test_the_preview_says_what_the_dice_will_need(cites):
-    cites("ARAP-SHOOT-01", "ARAP-HIT-01")
+@pytest.mark.rule("ARAP-SHOOT-01")
+@pytest.mark.part_of("ARAP-HIT-01")
+def test_the_preview_says_what_the_dice_will_need():
     state = battle(firers=2, models=8)
     found = preview(state, SHOOT)
     (line,) = found.shots

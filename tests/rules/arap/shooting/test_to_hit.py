@@ -13,6 +13,7 @@ from rules.arap.sight.cover import CoverOf, UnitCover, unit_cover
 from rules.core.ids import ModelId
 from rules.core.refusal import IllegalAction
 from rules.dice.odds import chance_low
+from rules.engine import preview
 from rules.events import Rolled
 from rules.forces.unit import UnitTurn
 from rules.state import Placement
@@ -56,10 +57,9 @@ def goal(state, **values):
     return to_hit.goal(state, Shot(unit, unit.models[0], state.weapons["rifle"], target, 10.0, **values))
 
 
-@pytest.mark.rule("ARAP-HIT-01")
+@pytest.mark.part_of("ARAP-HIT-01")
 @pytest.mark.parametrize(("bs", "odds"), [(1, "1/6"), (4, "2/3"), (5, "5/6"), (6, "5/6"), (9, "5/6")])
-def test_the_goal_is_ballistic_skill(bs, odds, cites):
-    cites("ARAP-HIT-01")
+def test_the_goal_is_ballistic_skill(bs, odds):
     state = battle(bs=bs)
     assert goal(state) == bs
     assert chance_low(goal(state)) == Fraction(odds)
@@ -72,7 +72,8 @@ def test_ballistic_skill_0_is_no_ranged_attack():
     assert (refused.value.code, refused.value.rule) == ("no-skill", "ARAP-HIT-01")
 
 
-@pytest.mark.rule("ARAP-HIT-01", "ARAP-DICE-02")
+@pytest.mark.rule("ARAP-HIT-01")
+@pytest.mark.part_of("ARAP-DICE-02")
 def test_a_natural_6_misses_whatever_the_skill():
     events, _ = play(battle(bs=7, models=12), Shoot(side=A, unit="a1", target="b1"), {"to-hit": [6, 6]})
     assert [e.successes for e in events if getattr(e, "label", "") == "to-hit"] == [0]
@@ -92,13 +93,12 @@ def test_a_goal_of_0_takes_a_1_and_then_3_or_less():
     assert [e.hits for e in events if type(e).__name__ == "ShotsFired"] == [1]
 
 
-@pytest.mark.rule("ARAP-HIT-03")
+@pytest.mark.part_of("ARAP-HIT-03")
 @pytest.mark.parametrize(
     ("sizes", "expected"),
     [([2, 2], [-1]), ([2, 3], []), ([1], [-1, -1]), ([2, 2, 2], []), ([1, 1, 1], [-1]), ([3], []), ([1, 2, 2], [])],
 )
-def test_small_groups_and_small_targets(sizes, expected, cites):
-    cites("ARAP-HIT-03")
+def test_small_groups_and_small_targets(sizes, expected):
     kinds = {f"s{s}": a_profile(f"s{s}", size=s) for s in (1, 2, 3)}
     state = battle(models=len(sizes))
     unit = state.units["b1"]
@@ -113,13 +113,12 @@ def test_the_small_target_row_is_not_for_markers_but_the_small_group_row_is():
     assert named(state, weapon=shell) == [(-1, "ARAP-HIT-03")]
 
 
-@pytest.mark.rule("ARAP-HIT-08")
+@pytest.mark.part_of("ARAP-HIT-08")
 @pytest.mark.parametrize(
     ("moved", "laser", "expected"),
     [(11.9, False, []), (12, False, [-1]), (23.9, False, [-1]), (24, False, [-2]), (30, False, [-2]), (24, True, [])],
 )
-def test_fast_targets_lose_1_for_every_full_12_inches(moved, laser, expected, cites):
-    cites("ARAP-HIT-08")
+def test_fast_targets_lose_1_for_every_full_12_inches(moved, laser, expected):
     state = battle(target={"now": UnitTurn(moved_in=moved)})
     weapon = a_weapon(traits=("laser",) if laser else ())
     assert [v for v, rule in named(state, weapon=weapon) if rule == "ARAP-HIT-08"] == expected
@@ -131,9 +130,8 @@ def test_only_the_turn_that_is_over_makes_a_target_fast():
     assert [v for v, rule in named(charging) if rule == "ARAP-HIT-08"] == [-1]
 
 
-@pytest.mark.rule("ARAP-SUPP-03", "ARAP-SUPP-05")
-def test_suppression_in_force_lowers_the_goal_but_not_of_immune_members(cites):
-    cites("ARAP-SUPP-05")
+@pytest.mark.part_of("ARAP-SUPP-03", "ARAP-SUPP-05")
+def test_suppression_in_force_lowers_the_goal_but_not_of_immune_members():
     assert named(battle(firer={"s_active": 2, "s_pending": 3})) == [(-2, "ARAP-SUPP-03")]
     assert goal(battle(firer={"s_active": 2, "s_pending": 1})) == 2
     immune = battle(firer={"s_active": 2}, mine=a_profile(bs=4, inv=5))
@@ -145,10 +143,13 @@ def test_suppression_in_force_lowers_the_goal_but_not_of_immune_members(cites):
 def test_tactical_movement_of_either_side_costs_1_each():
     tactical = UnitTurn(tactical=True)
     assert named(battle(target={"now": tactical})) == [(-1, "ARAP-TACT-02")]
-    assert named(battle(firer={"now": tactical}, target={"now": tactical})) == [(-1, "ARAP-TACT-02")] * 2
+    both = battle(firer={"now": tactical}, target={"now": tactical})
+    assert named(both) == [(-1, "ARAP-TACT-02")] * 2
+    shown = preview(both, Shoot(side=A, unit="a1", target="b1")).shots[0]
+    assert [m.rule for m in shown.modifiers] == ["ARAP-TACT-02"] * 2
 
 
-@pytest.mark.rule("ARAP-HIT-02")
+@pytest.mark.part_of("ARAP-HIT-02")
 def test_shotguns_riders_and_wounds():
     shotgun = a_weapon("shotgun", range_in=12, traits=("shotgun",))
     assert named(battle(), weapon=shotgun, range_in=6.0) == [(1, "ARAP-HIT-02")]
@@ -159,10 +160,9 @@ def test_shotguns_riders_and_wounds():
     assert named(battle(), weapon=a_weapon("brick", traits=("improvised",))) == [(-2, "ARAP-HIT-02")]
 
 
-@pytest.mark.rule("ARAP-HIT-06")
+@pytest.mark.part_of("ARAP-HIT-06")
 @pytest.mark.parametrize(("kind", "expected"), [("none", 4), ("soft", 3), ("hard", 2)])
-def test_cover(kind, expected, cites):
-    cites("ARAP-HIT-06")
+def test_cover(kind, expected):
     covered = unit_cover([CoverOf(kind, "", kind)] * 3)
     assert goal(battle(), cover=covered) == expected
 
@@ -173,7 +173,7 @@ def test_areas_take_no_cover_modifier():
     assert named(battle(), weapon=a_weapon("flame", template=True), cover=covered) == []
 
 
-@pytest.mark.rule("ARAP-HIT-10")
+@pytest.mark.part_of("ARAP-HIT-10")
 def test_running_from_cover_to_cover_is_1_in_place_of_cover():
     covered = unit_cover([CoverOf("hard", "Copse", "copse")] * 10)
     ran = battle(target={"now": UnitTurn(moved_in=4, was_in_cover="wall")})
@@ -214,6 +214,8 @@ def fired_before(state, *, firer_moves=0, target_moves=0, at="b1", now_at=None):
 @pytest.mark.rule("ARAP-HIT-05")
 def test_the_second_turn_of_fire_at_a_stationary_target_is_corrected():
     assert named(fired_before(battle())) == [(1, "ARAP-HIT-05")]
+    shown = preview(fired_before(battle()), Shoot(side=A, unit="a1", target="b1")).shots[0]
+    assert "ARAP-HIT-05" in [m.rule for m in shown.modifiers]
     assert named(fired_before(battle(), now_at="b1")) == [(1, "ARAP-HIT-05")]
     assert named(fired_before(battle(), firer_moves=1)) == []
     assert named(fired_before(battle(), target_moves=1)) == []
@@ -221,7 +223,7 @@ def test_the_second_turn_of_fire_at_a_stationary_target_is_corrected():
     assert named(fired_before(battle(), now_at="b2")) == []
 
 
-@pytest.mark.rule("ARAP-HIT-05")
+@pytest.mark.part_of("ARAP-HIT-05")
 def test_turning_on_the_spot_does_not_break_correction():
     state = fired_before(battle())
     turned = ModelsTurned(unit="b1", facings={ModelId("b1.1"): 10}).evolve(state)
@@ -232,17 +234,16 @@ def test_turning_on_the_spot_does_not_break_correction():
 
 @pytest.mark.rule("ARAP-HIT-09")
 @pytest.mark.parametrize(("strength", "legal", "used"), [(5, False, 0), (6, True, 4), (9, True, 7)])
-def test_lasers_lose_2_in_smoke_or_do_not_carry(strength, legal, used, cites):
-    cites("ARAP-HIT-09")
+def test_lasers_lose_2_in_smoke_or_do_not_carry(strength, legal, used):
     smoke = Terrain(id="smoke", name="Smoke", points=((14, 0), (16, 0), (16, 48), (14, 48)), look="smoke")
     laser = a_weapon(strength=strength, traits=("laser",))
     action = Shoot(side=A, unit="a1", target="b1")
     state = battle(weapon=laser, terrain=[smoke])
     if not legal:
-        assert action.check(state).code == "smoke"
+        assert preview(state, action).refusal.code == "smoke"
         return
     assert action.plan(state).firings[0].strength == used
-    assert f"strength {used}: a laser loses 2 in smoke (ARAP-HIT-09)" in action.preview(state).shots[0].notes
+    assert f"strength {used}: a laser loses 2 in smoke (ARAP-HIT-09)" in preview(state, action).shots[0].notes
     rolled = the(play(state, action, {"to-hit": [6, 6]})[0], Rolled)
     assert rolled.why == f"Rifle, 2 shots through smoke at strength {used}"
     assert "ARAP-HIT-09" in rolled.rules
@@ -261,6 +262,7 @@ def test_all_rows_that_apply_are_added():
     plan = Shoot(side=A, unit="a1", target="b1").plan(state)
     assert sorted(m.value for m in plan.firings[0].modifiers) == [-1, -1, 1]
     assert plan.firings[0].goal == 3
+    assert preview(state, Shoot(side=A, unit="a1", target="b1")).shots[0].goal == 3
 
 
 def test_the_other_side_has_its_own_turn():

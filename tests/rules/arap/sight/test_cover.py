@@ -70,15 +70,14 @@ def test_who_is_seen_only_by_an_edge_is_in_cover_of_what_hides_it():
     assert of_model((10, 10), (40, 10.5), [tower]).kind == "none"
 
 
-@pytest.mark.rule("ARAP-PRONE-02")
+@pytest.mark.part_of("ARAP-PRONE-02")
 @pytest.mark.parametrize(("x", "kind"), [(14, "none"), (14.1, "soft")])
-def test_prone_models_further_off_than_4_inches_are_in_soft_cover(x, kind, cites):
-    cites("ARAP-PRONE-02")
+def test_prone_models_further_off_than_4_inches_are_in_soft_cover(x, kind):
     assert of_model((10, 10), (x, 10), [], prone=True).kind == kind
     assert of_model((10, 10), (22, 10), [WALL], prone=True).kind == "hard"
 
 
-@pytest.mark.rule("ARAP-HIT-07")
+@pytest.mark.part_of("ARAP-HIT-07")
 @pytest.mark.parametrize(
     ("hard", "soft", "members", "kind"),
     [
@@ -90,14 +89,13 @@ def test_prone_models_further_off_than_4_inches_are_in_soft_cover(x, kind, cites
         (1, 0, 1, "hard"),
     ],
 )
-def test_half_the_members_in_cover_cover_the_unit(hard, soft, members, kind, cites):
-    cites("ARAP-HIT-07")
+def test_half_the_members_in_cover_cover_the_unit(hard, soft, members, kind):
     each = [CoverOf("hard", "wall", "wall")] * hard + [CoverOf("soft", "copse", "copse")] * soft
     found = unit_cover(each + [CoverOf()] * (members - len(each)))
     assert (found.kind, found.members) == (kind, members)
 
 
-@pytest.mark.rule("ARAP-HIT-06", "ARAP-HIT-07")
+@pytest.mark.part_of("ARAP-HIT-06", "ARAP-HIT-07")
 def test_the_modifier_names_the_piece_and_who_is_in_it():
     whole = unit_cover([CoverOf("hard", "Mill Wall", "wall")] * 10).modifier()
     assert (whole.value, whole.reason, whole.rule) == (-2, "hard cover, Mill Wall, 10 of 10 members", "ARAP-HIT-06")
@@ -106,10 +104,9 @@ def test_the_modifier_names_the_piece_and_who_is_in_it():
     assert unit_cover([CoverOf()] * 3).modifier() is None
 
 
-@pytest.mark.rule("VEH-COV-01")
+@pytest.mark.part_of("VEH-COV-01")
 @pytest.mark.parametrize(("wall_from", "kind"), [(20, "hard"), (18.4, "hard"), (20.2, "none")])
-def test_a_hull_is_in_cover_if_half_of_the_side_fired_at_is_hidden(wall_from, kind, cites):
-    cites("VEH-COV-01")
+def test_a_hull_is_in_cover_if_half_of_the_side_fired_at_is_hidden(wall_from, kind):
     tank = a_profile("tank", size=3, hull=GeminiHull(front=12, side=11, rear=10, length_in=4, width_in=2))
     wall = replace(WALL, points=((28.99, wall_from), (28.99, 40)), width_in=0.01, height_in=1)
     state = a_battle(a_unit("a1", [(10, 20)]), a_unit("b1", [(30, 20)], profile=tank, facing=0), terrain=[wall])

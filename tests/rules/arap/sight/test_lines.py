@@ -60,10 +60,9 @@ def test_an_edge_of_the_body_is_enough_to_be_seen():
     assert refused(battle([(10, 10)], [(30, 9.5)], terrain=[wall]))[0] == "no-line-of-sight"
 
 
-@pytest.mark.rule("ARAP-SHOOT-05", "ARAP-SHOOT-06")
+@pytest.mark.part_of("ARAP-SHOOT-05", "ARAP-SHOOT-06")
 @pytest.mark.parametrize(("turned", "code"), [(0, "out-of-view"), (45, "out-of-arc"), (90, None)])
-def test_view_and_arc_are_checked_after_the_turn(turned, code, cites):
-    cites("ARAP-SHOOT-05", "ARAP-SHOOT-06")
+def test_view_and_arc_are_checked_after_the_turn(turned, code):
     # Facing north, the target bears 130: 40 off after turning 90.
     state = battle([(10, 20)], [(10 + 10 * 0.766, 20 + 10 * 0.643)], facing=0)
     if code is None:
@@ -72,11 +71,10 @@ def test_view_and_arc_are_checked_after_the_turn(turned, code, cites):
         assert refused(state, turn=turned)[0] == code
 
 
-@pytest.mark.rule("ARAP-SHOOT-06")
+@pytest.mark.part_of("ARAP-SHOOT-06")
 @pytest.mark.parametrize(("facing", "legal"), [(90, True), (-45, True), (225, True), (-46, False), (270, False)])
-def test_the_free_turn_brings_targets_within_135_degrees_to_bear(facing, legal, cites):
+def test_the_free_turn_brings_targets_within_135_degrees_to_bear(facing, legal):
     state = battle([(10, 20)], [(20, 20)], facing=facing % 360)
-    cites("ARAP-SHOOT-06")
     assert (Shoot(side=A, unit="a1", target="b1").check(state) is None) is legal
 
 
@@ -117,7 +115,7 @@ def test_a_comrade_out_of_coherency_counts_as_another_unit():
     assert [f.model.id for f in plan.firings] == ["a1.2"]
 
 
-@pytest.mark.rule("ARAP-SHOOT-07")
+@pytest.mark.part_of("ARAP-SHOOT-07")
 def test_large_objects_block_like_terrain_whoever_they_belong_to():
     beast = a_profile("beast", size=3, base_mm=60)
     for side in ("a2", "b2"):
@@ -154,7 +152,7 @@ def test_the_host_may_let_a_unit_fire_over_friends_until_its_next_turn():
     assert next_turn.units["a1"].now.rulings == {}
 
 
-@pytest.mark.rule("ARAP-SHOOT-08")
+@pytest.mark.part_of("ARAP-SHOOT-08")
 def test_a_ruling_on_a_shot_needs_two_enemies_and_a_reason():
     state = battle([(10, 20)], [(30, 20)])
     for wrong in ({"target": "a1"}, {"target": "b9"}, {"reason": " "}):

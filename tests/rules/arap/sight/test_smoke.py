@@ -61,7 +61,7 @@ def test_the_cover_of_what_hides_it_counts_as_well():
     assert [(m.value, m.rule) for m in rolled.modifiers] == [(-1, "ARAP-HIT-06")]
 
 
-@pytest.mark.rule("ARAP-AREA-13", "ARAP-SHOOT-03")
+@pytest.mark.part_of("ARAP-AREA-13", "ARAP-SHOOT-03")
 def test_only_who_says_so_fires_blind_and_not_through_walls():
     assert refused(battle(), replace(BLIND, blind=False)) == ("no-line-of-sight", "ARAP-SHOOT-03")
     solid = replace(SMOKE, going="impassable", look="building")
@@ -87,14 +87,14 @@ def test_whoever_sees_the_enemy_fires_as_usual():
     assert [(e.base, len(e.dice)) for e in events if isinstance(e, Rolled)] == [(4, 1), (1, 1)]
 
 
-@pytest.mark.rule("ARAP-AREA-10")
+@pytest.mark.part_of("ARAP-AREA-10")
 def test_area_weapons_guess_at_what_is_hidden():
     shell = a_weapon("shell", type="heavy", range_in=48, strength=4, marker_in=5)
     assert refused(battle(weapon=shell)) == ("guess-range", "ARAP-AREA-10")
     assert refused(battle(weapon=shell, terrain=()), replace(BLIND, blind=False)) is None
 
 
-@pytest.mark.rule("ARAP-HIT-09")
+@pytest.mark.part_of("ARAP-HIT-09")
 def test_a_weak_laser_does_not_carry_through_smoke():
     assert refused(battle(weapon=a_weapon(range_in=40, strength=4, traits=("laser",)))) == ("smoke", "ARAP-HIT-09")
 

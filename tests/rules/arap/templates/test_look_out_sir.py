@@ -45,9 +45,8 @@ def test_on_5_or_less_one_of_the_rank_and_file_takes_it(die, pick, hit):
     assert (lost or [b.victim for b in after.agenda[-1].blows]) == [hit]
 
 
-@pytest.mark.rule("ARAP-AREA-15")
-def test_a_character_alone_takes_it_himself(cites):
-    cites("ARAP-AREA-15")
+@pytest.mark.part_of("ARAP-AREA-15")
+def test_a_character_alone_takes_it_himself():
     alone = battle([(30, 20)])
     events, after = play(alone, SHOOT, {**ON_TARGET, "to-wound": [6]})
     assert not any(e.label == "look-out-sir" for e in events if hasattr(e, "label"))
@@ -66,9 +65,8 @@ def test_templates_too_can_be_looked_out_for():
     assert victims(state, dice) == ["b1.3"]
 
 
-@pytest.mark.rule("ARAP-AREA-15")
-def test_characters_are_leaders_and_whoever_is_unlike_most(cites):
-    cites("ARAP-AREA-15")
+@pytest.mark.part_of("ARAP-AREA-15")
+def test_characters_are_leaders_and_whoever_is_unlike_most():
     medic = a_profile("medic", i=4)
     state = battle(a_row(5, 30, 20), profiles={3: medic})
     assert look_out_sir.characters(state, state.units["b1"]) == ("b1.1", "b1.3")
@@ -77,9 +75,8 @@ def test_characters_are_leaders_and_whoever_is_unlike_most(cites):
     assert look_out_sir.characters(armed, armed.units["b1"]) == ("b1.1", "b1.3", "b1.5")
 
 
-@pytest.mark.rule("ARAP-AREA-15")
-def test_in_a_retinue_only_the_leader_the_senior_or_the_wary_count(cites):
-    cites("ARAP-AREA-15")
+@pytest.mark.part_of("ARAP-AREA-15")
+def test_in_a_retinue_only_the_leader_the_senior_or_the_wary_count():
     kinds = {1: a_profile("sage", ld=8), 2: a_profile("champion", ld=9), 3: a_profile("shade", traits=("wary",))}
     led = battle(a_row(4, 30, 20), profiles=kinds, leaders=(1,))
     assert look_out_sir.characters(led, led.units["b1"]) == ("b1.1", "b1.3")
@@ -94,7 +91,7 @@ def test_without_rank_and_file_any_other_member_takes_it():
     assert victims(state, {**ON_TARGET, "look-out-sir": [2], "to-wound": [6]}) == ["b1.2"]
 
 
-@pytest.mark.rule("ARAP-AREA-15")
+@pytest.mark.part_of("ARAP-AREA-15")
 @pytest.mark.parametrize(
     ("leaders", "on", "note"),
     [
@@ -104,8 +101,7 @@ def test_without_rank_and_file_any_other_member_takes_it():
         ((1,), False, []),
     ],
 )
-def test_the_preview_says_how_likely_a_hit_is_passed_on(leaders, on, note, cites):
-    cites("ARAP-AREA-15")
+def test_the_preview_says_how_likely_a_hit_is_passed_on(leaders, on, note):
     told = preview(battle([(30, 20), (29, 20), (31, 20)], leaders=leaders, on=on), SHOOT)
     assert [n for n in told.notes if n.startswith("Look out")] == note
 

@@ -55,7 +55,8 @@ def test_the_aim_is_the_visible_member_nearest_the_middle_of_those_seen():
     assert found.aim == (30, 17.5)
 
 
-@pytest.mark.rule("ARAP-AREA-02", "ARAP-SCAT-05")
+@pytest.mark.rule("ARAP-AREA-02")
+@pytest.mark.part_of("ARAP-SCAT-05")
 @pytest.mark.parametrize(
     ("bs", "dice", "scatter"), [(4, (3, 2), 1), (4, (2, 2), 0), (4, (6, 6), 0), (4, (1, 2), 0), (1, (6, 5), 10)]
 )
@@ -68,10 +69,9 @@ def test_scatter_is_the_total_less_skill_and_none_on_a_double(bs, dice, scatter)
     assert found.at == pytest.approx((50, 20 - scatter))
 
 
-@pytest.mark.rule("ARAP-AREA-02")
+@pytest.mark.part_of("ARAP-AREA-02")
 @pytest.mark.parametrize(("goal", "odds"), [(2, "1/6"), (3, "2/9"), (4, "5/18"), (5, "7/18"), (6, "1/2"), (-3, "1/6")])
-def test_the_chance_of_no_scatter(goal, odds, cites):
-    cites("ARAP-AREA-02")
+def test_the_chance_of_no_scatter(goal, odds):
     assert templates_marker.on_target(goal) == Fraction(odds)
 
 
@@ -100,9 +100,8 @@ def test_figures_in_cover_have_a_die_each(cover, escapes, caught):
     assert the(events, ShotsFired).hits == 2
 
 
-@pytest.mark.rule("ARAP-AREA-05")
-def test_the_wall_counts_only_between_centre_and_figure(cites):
-    cites("ARAP-AREA-05")
+@pytest.mark.part_of("ARAP-AREA-05")
+def test_the_wall_counts_only_between_centre_and_figure():
     wall = Terrain(id="w", name="Wall", points=((30, 10), (30, 30)), line=True, width_in=0.2, cover="hard", height_in=1)
     state = battle([(31, 20), (28.8, 20)], terrain=[wall])
     firer = state.units["a1"].models[0]
@@ -126,7 +125,8 @@ def test_a_tall_obstacle_on_the_way_stops_a_scattered_shell():
     assert not found.stopped
 
 
-@pytest.mark.rule("ARAP-AREA-08", "ARAP-TMPL-06")
+@pytest.mark.rule("ARAP-TMPL-06")
+@pytest.mark.part_of("ARAP-AREA-08")
 def test_wounds_fall_on_those_nearest_the_centre():
     places = [(30, 18), (30, 20), (30, 21.5)]
     _, _, after = burst(battle(places), {**ON_TARGET, "to-wound": [1, 1, 6]})
@@ -143,9 +143,8 @@ def test_only_bodies_under_the_marker_count():
     assert the(events, ShotsFired).hits == 2
 
 
-@pytest.mark.rule("ARAP-SUPP-02")
-def test_a_marker_of_5_inches_suppresses_twice(cites):
-    cites("ARAP-SUPP-02")
+@pytest.mark.part_of("ARAP-SUPP-02")
+def test_a_marker_of_5_inches_suppresses_twice():
     _, _, after = burst(battle([(30, 20)] * 3), {**ON_TARGET, "to-wound": [1, 1, 1]})
     assert after.turn.tallies[0].big
     _, _, after = burst(battle([(30, 20)] * 3, weapon=replace(SHELL, marker_in=3)), {**ON_TARGET, "to-wound": [1] * 3})
@@ -159,9 +158,8 @@ def test_friends_under_the_marker_are_hit_too():
     assert after.prompt.unit == "a2"
 
 
-@pytest.mark.rule("ARAP-PRONE-02", "ARAP-HIT-10")
-def test_lying_down_or_on_the_run_counts_as_soft_cover(cites):
-    cites("ARAP-PRONE-02", "ARAP-HIT-10")
+@pytest.mark.part_of("ARAP-PRONE-02", "ARAP-HIT-10")
+def test_lying_down_or_on_the_run_counts_as_soft_cover():
     state = battle([(30, 20), (12, 20)])
     unit = state.units["b1"]
     lying = state.with_unit(replace(unit, models=tuple(replace(m, prone=True) for m in unit.models)))
@@ -188,8 +186,7 @@ def test_the_preview_tells_the_chance_to_come_down_on_the_aim():
 @pytest.mark.parametrize(
     ("part", "aim"), [("left", (30, 12)), ("centre", (30, 20)), ("right", (30, 28)), ("whole", (30, 20))]
 )
-def test_the_host_may_let_part_of_a_squad_be_the_target(part, aim, cites):
-    cites("ARAP-AREA-09")
+def test_the_host_may_let_part_of_a_squad_be_the_target(part, aim):
     state = battle([(30, 9 + n * 2.75) for n in (8, 7, 6, 5, 4, 3, 2, 1, 0)])
     _, state = play(state, RuleShot(side=A, unit="a1", target="b1", ruling=part, reason="spread out"))
     found = SHOOT.plan(state).firings[0].aim.at

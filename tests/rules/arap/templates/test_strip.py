@@ -14,9 +14,8 @@ from rules.arap.templates import strip
 from rules.arap.templates.strip import ModelUnderStrip
 from rules.dice.sources import ScriptedDice
 from rules.engine import preview
-from rules.progress import Progress
 from rules.table.terrain import Terrain
-from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
+from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, happens, play, the
 
 FLAME = a_weapon("flame", type="assault", template=True, strength=4, ap=5)
 SHOOT = Shoot(side=A, unit="a1", target="b1")
@@ -39,26 +38,23 @@ def under(state, aim=None):
     return [u.model for u in strip.under(state, plan.firings[0].strip, plan.firings[0].model)]
 
 
-@pytest.mark.rule("ARAP-TMPL-01")
-def test_the_strip_is_8_inches_long_and_2_wide(cites):
-    cites("ARAP-TMPL-01")
+@pytest.mark.part_of("ARAP-TMPL-01")
+def test_the_strip_is_8_inches_long_and_2_wide():
     r = a_profile().body_radius_in
     inside = [(17.5, 20.5), (18 + r, 20), (14, 21 + r)]
     outside = [(18.3 + r, 20), (14, 21.1 + r)]
     assert under(battle(inside + outside), aim=(18, 20)) == ["b1.1", "b1.2", "b1.3"]
 
 
-@pytest.mark.rule("ARAP-TMPL-06")
+@pytest.mark.part_of("ARAP-TMPL-06")
 @pytest.mark.parametrize(("aside", "hit"), [(1.24, True), (1.25, True), (1.27, False)])
-def test_a_figure_is_under_it_by_its_body_not_its_base(aside, hit, cites):
-    cites("ARAP-TMPL-06")
+def test_a_figure_is_under_it_by_its_body_not_its_base(aside, hit):
     state = battle([(14, 20), (14, 20 + aside)])
     assert ("b1.2" in under(state, aim=(18, 20))) is hit
 
 
-@pytest.mark.rule("ARAP-TMPL-01", "ARAP-SHOOT-06")
-def test_it_is_laid_in_the_fire_arc_and_over_the_target(cites):
-    cites("ARAP-TMPL-01", "ARAP-SHOOT-06")
+@pytest.mark.part_of("ARAP-TMPL-01", "ARAP-SHOOT-06")
+def test_it_is_laid_in_the_fire_arc_and_over_the_target():
     state = battle([(10, 14)])
     assert SHOOT.check(state) is None
     assert replace(SHOOT, aim=(18, 20)).check(state).code == "out-of-range"
@@ -91,9 +87,8 @@ def test_left_to_the_table_it_spares_friends_and_takes_most_of_the_target():
     assert sorted(under(state, aim=(18, 20))) == ["a2.1", "b1.1"]
 
 
-@pytest.mark.rule("ARAP-TMPL-05")
-def test_the_narrow_end_of_a_torrent_lies_up_to_its_range_away(cites):
-    cites("ARAP-TMPL-05")
+@pytest.mark.part_of("ARAP-TMPL-05")
+def test_the_narrow_end_of_a_torrent_lies_up_to_its_range_away():
     torrent = replace(FLAME, torrent_in=12)
     assert under(battle([(29.9, 20)], weapon=torrent), aim=(22, 20)) == ["b1.1"]
     assert under(battle([(29.9, 20)], weapon=torrent), aim=(40, 20)) == ["b1.1"]
@@ -105,11 +100,16 @@ def struck(bs, dice, *covers, modifier=0):
     """Who of figures in such cover is hit, as their places from 0."""
     state = battle([(14, 20)], bs=bs)
     script = ScriptedDice(dice)
-    progress = Progress(state, script)
     covered = [ModelUnderStrip("b1", f"b1.{n}", cover) for n, cover in enumerate(covers)]
-    found = strip.struck(
-        progress, state.units["a1"], covered, bs + modifier, base=bs, modifiers=(), target="b1", why="flame"
-    )
+    found = []
+
+    def burn(progress):
+        unit = state.units["a1"]
+        found.extend(
+            strip.struck(progress, unit, covered, bs + modifier, base=bs, modifiers=(), target="b1", why="flame")
+        )
+
+    happens(state, script, burn)
     script.finish()
     return [int(u.model[3:]) for u in found]
 
@@ -161,10 +161,9 @@ def test_a_goal_that_cannot_be_rolled_leaves_the_dice_of_the_figures():
     assert struck(1, {"template-cover": [3]}, "none", modifier=-4) == [0]
 
 
-@pytest.mark.rule("ARAP-TMPL-03", "ARAP-TMPL-04")
+@pytest.mark.part_of("ARAP-TMPL-03", "ARAP-TMPL-04")
 @pytest.mark.parametrize(("cover", "odds"), [("none", "5/6"), ("soft", "11/18"), ("hard", "7/18")])
-def test_the_odds_of_a_figure(cover, odds, cites):
-    cites("ARAP-TMPL-03", "ARAP-TMPL-04")
+def test_the_odds_of_a_figure(cover, odds):
     assert shooting_preview.template_odds(4, cover) == Fraction(odds)
 
 
@@ -218,8 +217,8 @@ def test_the_preview_lists_who_is_under_it():
     assert [c.exact for c in found.shots[0].chances if c.label == "to hit"] == ["5/6"]
 
 
-@pytest.mark.rule("ARAP-HIT-03")
-def test_the_small_target_row_counts_if_every_figure_is_small(cites):
+@pytest.mark.part_of("ARAP-HIT-03")
+def test_the_small_target_row_counts_if_every_figure_is_small():
     plan = SHOOT.plan(battle([(14, 20)] * 3, size=1))
     assert [m.rule for m in plan.firings[0].modifiers] == ["ARAP-HIT-03"]
 
@@ -239,9 +238,8 @@ def replace_options(state, **options):
     return replace(state, options={**state.options, **options})
 
 
-@pytest.mark.rule("ARAP-TMPL-02")
-def test_a_stream_bounces_off_a_wall_at_the_angle_at_which_it_struck(cites):
-    cites("ARAP-TMPL-02")
+@pytest.mark.part_of("ARAP-TMPL-02")
+def test_a_stream_bounces_off_a_wall_at_the_angle_at_which_it_struck():
     # From (10, 20) towards (13, 14) it is 6.71 inches to the wall; 1.29 are left, leaving as it came.
     state = corridor([(13.3, 14.6)])
     firing = replace(BOUNCE, aim=(13, 14)).plan(state).firings[0]
@@ -262,7 +260,7 @@ def test_a_bounced_shot_is_at_minus_1_and_hits_who_is_beyond():
     assert (rolled.base, rolled.goal) == (4, 3)
 
 
-@pytest.mark.rule("ARAP-TMPL-02")
+@pytest.mark.part_of("ARAP-TMPL-02")
 def test_without_the_switch_or_a_wall_nothing_bounces():
     off = replace_options(corridor([(16, 16)]), template_bounce=False)
     assert BOUNCE.check(off).code == "bounce-off"

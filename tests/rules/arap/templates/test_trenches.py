@@ -29,25 +29,22 @@ def covers(state, centre, diameter=5):
     return {u.model: u.cover for u in templates_marker.under(state, marker(centre, diameter), firer)}
 
 
-@pytest.mark.rule("ARAP-AREA-06")
-def test_a_burst_in_a_trench_strikes_everybody_within_3_inches_along_it(cites):
-    cites("ARAP-AREA-06")
+@pytest.mark.part_of("ARAP-AREA-06")
+def test_a_burst_in_a_trench_strikes_everybody_within_3_inches_along_it():
     places = [(30, 20 + d) for d in (-3.02, -3, -1, 0, 1, 2.99, 3.02)]
     assert covers(battle(places), (30, 20), diameter=3) == {f"b1.{n}": "none" for n in range(2, 7)}
 
 
-@pytest.mark.rule("ARAP-AREA-06")
-def test_a_marked_section_is_struck_whole_and_its_neighbour_is_outside(cites):
-    cites("ARAP-AREA-06")
+@pytest.mark.part_of("ARAP-AREA-06")
+def test_a_marked_section_is_struck_whole_and_its_neighbour_is_outside():
     west = replace(DITCH, id="w", points=((29.5, 5), (30.5, 5), (30.5, 13), (29.5, 13)), section=True)
     east = replace(west, id="e", points=((29.5, 13), (30.5, 13), (30.5, 21), (29.5, 21)))
     found = covers(battle([(30, 6), (30, 12), (30, 14), (30, 17)], west, east), (30, 12.5))
     assert found == {"b1.1": "none", "b1.2": "none", "b1.3": "hard"}
 
 
-@pytest.mark.rule("ARAP-AREA-06")
-def test_along_a_winding_trench_its_length_is_measured_round_the_bend(cites):
-    cites("ARAP-AREA-06")
+@pytest.mark.part_of("ARAP-AREA-06")
+def test_along_a_winding_trench_its_length_is_measured_round_the_bend():
     winding = replace(DITCH, points=((30, 20), (32, 20), (32, 26)), line=True, width_in=1)
     found = covers(battle([(31, 20), (32, 21), (32, 23.5)], winding), (30, 20), diameter=1)
     assert found == {"b1.1": "none", "b1.2": "none"}

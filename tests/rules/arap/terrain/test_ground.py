@@ -6,9 +6,8 @@ from rules.arap.damage import hazards
 from rules.arap.terrain import ground
 from rules.dice.sources import ScriptedDice
 from rules.geometry.rings import rectangle
-from rules.progress import Progress
 from rules.table.terrain import Terrain
-from tests.builders import a_battle, a_profile, a_unit
+from tests.builders import a_battle, a_profile, a_unit, happens
 
 
 def an_area(going="open", left=10.0, top=0.0, width=10.0, depth=20.0, **values):
@@ -26,7 +25,7 @@ def cost(*terrain, a=(8.0, 5.0), b=(12.0, 5.0), gait="walk", profile=None, **opt
     return ground.cost_of_leg(state, state.units["a1"].models[0], a, b, gait=gait)
 
 
-@pytest.mark.rule("ARAP-TERR-01")
+@pytest.mark.part_of("ARAP-TERR-01")
 @pytest.mark.parametrize(
     ("start", "end", "terrain", "inches"),
     [
@@ -38,12 +37,11 @@ def cost(*terrain, a=(8.0, 5.0), b=(12.0, 5.0), gait="walk", profile=None, **opt
         ((8.0, 5.0), (12.0, 5.0), [an_area("open")], 4),
     ],
 )
-def test_difficult_ground_counts_double_and_very_difficult_fourfold(start, end, terrain, inches, cites):
-    cites("ARAP-TERR-01")
+def test_difficult_ground_counts_double_and_very_difficult_fourfold(start, end, terrain, inches):
     assert cost(*terrain, a=start, b=end).cost_in == pytest.approx(inches)
 
 
-@pytest.mark.rule("ARAP-MOVE-05", "ARAP-PRONE-01", "ARAP-PRONE-06")
+@pytest.mark.part_of("ARAP-MOVE-05", "ARAP-PRONE-01", "ARAP-PRONE-06")
 @pytest.mark.parametrize(
     ("gait", "going", "kind", "inches"),
     [
@@ -56,19 +54,17 @@ def test_difficult_ground_counts_double_and_very_difficult_fourfold(start, end, 
         ("sidestep", "open", "humanoid", 1),
     ],
 )
-def test_backing_doubles_and_crawling_costs_two_at_least(gait, going, kind, inches, cites):
-    cites("ARAP-MOVE-05", "ARAP-PRONE-01", "ARAP-PRONE-06")
+def test_backing_doubles_and_crawling_costs_two_at_least(gait, going, kind, inches):
     leg = cost(an_area(going), a=(11, 5), b=(12, 5), gait=gait, profile=a_profile(kind=kind))
     assert leg.cost_in == pytest.approx(inches)
 
 
-@pytest.mark.rule("ARAP-CLIMB-02", "ARAP-CLIMB-03", "ARAP-CLIMB-05")
+@pytest.mark.part_of("ARAP-CLIMB-02", "ARAP-CLIMB-03", "ARAP-CLIMB-05")
 @pytest.mark.parametrize(
     ("height", "size", "inches"),
     [(1.0, 2, 4), (1.5, 2, 5.5), (1.2, 2, 5.2), (3.0, 3, 7), (1.0, 1, 4)],
 )
-def test_a_wall_up_to_the_models_height_costs_its_height_once(height, size, inches, cites):
-    cites("ARAP-CLIMB-02", "ARAP-CLIMB-03", "ARAP-CLIMB-05")
+def test_a_wall_up_to_the_models_height_costs_its_height_once(height, size, inches):
     leg = cost(a_wall(height), profile=a_profile(size=size))
     assert leg.cost_in == pytest.approx(inches)
     assert leg.barred is None
@@ -96,9 +92,8 @@ def test_a_swimmer_is_not_barred_by_water():
     assert cost(an_area("water"), profile=a_profile(traits=("swims",))).barred is None
 
 
-@pytest.mark.rule("ARAP-TERR-04")
-def test_variable_ground_is_marked_or_counts_as_difficult_where_it_is_not_rolled_for(cites):
-    cites("ARAP-TERR-04")
+@pytest.mark.part_of("ARAP-TERR-04")
+def test_variable_ground_is_marked_or_counts_as_difficult_where_it_is_not_rolled_for():
     rolled = cost(an_area("variable"), a=(10, 5), b=(12, 5))
     assert (rolled.variable, rolled.cost_in) == (True, pytest.approx(2))
     plain = cost(an_area("variable"), a=(10, 5), b=(12, 5), variable_terrain_rules=False)
@@ -135,11 +130,10 @@ def crossing(paths, dice, *, hazard=1, strength=4, profile=None):
     starts = [path[0] for path in paths]
     state = a_battle(a_unit("a1", starts, profile=profile or a_profile()), terrain=[scree])
     script = ScriptedDice(dice)
-    progress = Progress(state, script)
     moved = {m.id: path for m, path in zip(state.units["a1"].models, paths, strict=True)}
-    hazards.hazards(progress, "a1", moved)
+    events, after = happens(state, script, lambda p: hazards.hazards(p, "a1", moved))
     script.finish()
-    return progress.events, [m.wounds for m in progress.state.units["a1"].models]
+    return events, [m.wounds for m in after.units["a1"].models]
 
 
 @pytest.mark.rule("ARAP-TERR-02")
@@ -158,7 +152,7 @@ def test_worse_ground_bites_on_more_and_may_kill_outright():
     assert wounds == [0, 1]
 
 
-@pytest.mark.rule("ARAP-TERR-02")
+@pytest.mark.part_of("ARAP-TERR-02")
 @pytest.mark.parametrize(
     ("path", "tests"),
     [
@@ -171,8 +165,7 @@ def test_worse_ground_bites_on_more_and_may_kill_outright():
         ([(10.4, 5), (7, 5), (12, 5)], 1),
     ],
 )
-def test_who_stood_at_the_edge_may_leave_without_a_test(path, tests, cites):
-    cites("ARAP-TERR-02")
+def test_who_stood_at_the_edge_may_leave_without_a_test(path, tests):
     crossing([path], {"hazard": [6] * tests} if tests else {})
 
 

@@ -16,10 +16,9 @@ def leg(*terrain, start=(10.0, 10.0), end=(14.0, 10.0), profile=None):
     return ground.cost_of_leg(state, state.units["a1"].models[0], start, end)
 
 
-@pytest.mark.rule("ARAP-CLIMB-01")
+@pytest.mark.part_of("ARAP-CLIMB-01")
 @pytest.mark.parametrize(("gradient", "vertical"), [(0, False), (45, False), (50, True), (90, True)])
-def test_beyond_45_degrees_a_slope_is_a_face(gradient, vertical, cites):
-    cites("ARAP-CLIMB-01")
+def test_beyond_45_degrees_a_slope_is_a_face(gradient, vertical):
     state = a_field(terrain=(a_cliff(3.0, gradient=gradient),))
     if vertical:
         assert refusal_of(state, move((14, 10))).code == "too-high"
@@ -27,21 +26,19 @@ def test_beyond_45_degrees_a_slope_is_a_face(gradient, vertical, cites):
         assert spent(state, move((14, 10))) == 4
 
 
-@pytest.mark.rule("ARAP-CLIMB-01")
-def test_a_ramp_leads_up_what_is_steep_elsewhere(cites):
-    cites("ARAP-CLIMB-01")
+@pytest.mark.part_of("ARAP-CLIMB-01")
+def test_a_ramp_leads_up_what_is_steep_elsewhere():
     ramp = an_area("open", 11, 8, width=2, depth=4, name="Ramp", elevation_in=3, gradient_deg=40)
     assert spent(a_field(terrain=(a_cliff(3.0), ramp)), move((14, 10))) == 4
     beside = a_field(at=((10.0, 14.0),), terrain=(a_cliff(3.0), ramp))
     assert refusal_of(beside, move((14, 14))).code == "too-high"
 
 
-@pytest.mark.rule("ARAP-CLIMB-02", "ARAP-CLIMB-03", "ARAP-CLIMB-10")
+@pytest.mark.part_of("ARAP-CLIMB-02", "ARAP-CLIMB-03", "ARAP-CLIMB-10")
 @pytest.mark.parametrize(
     ("height", "size", "cost"), [(1.0, 2, 2.0), (1.25, 2, 3.25), (1.5, 2, 3.5), (3.0, 3, 5.0), (1.0, 1, 2.0)]
 )
-def test_a_step_up_or_down_costs_its_height_beyond_an_inch(height, size, cost, cites):
-    cites("ARAP-CLIMB-02", "ARAP-CLIMB-03", "ARAP-CLIMB-10")
+def test_a_step_up_or_down_costs_its_height_beyond_an_inch(height, size, cost):
     profile = a_profile(size=size, m=6)
     up = leg(a_cliff(height), start=(11.0, 10.0), end=(13.0, 10.0), profile=profile)
     down = leg(a_cliff(height), start=(13.0, 10.0), end=(11.0, 10.0), profile=profile)
@@ -72,10 +69,9 @@ def test_a_wall_is_paid_for_once():
     assert preview(state, move((12.5, 10))).legs[0].reason == "over Wall 1.5″"
 
 
-@pytest.mark.rule("ARAP-CLIMB-06")
+@pytest.mark.part_of("ARAP-CLIMB-06")
 @pytest.mark.parametrize(("vertical", "cost"), [("none", 3.5), ("difficult", 5.0), ("very-difficult", 8.0)])
-def test_the_trait_of_a_face_multiplies_its_height(vertical, cost, cites):
-    cites("ARAP-CLIMB-06")
+def test_the_trait_of_a_face_multiplies_its_height(vertical, cost):
     assert leg(a_wall(1.5, vertical=vertical), start=(11.0, 10.0), end=(13.0, 10.0)).cost_in == cost
 
 
@@ -87,12 +83,11 @@ def test_a_face_may_be_variable_or_impassable():
     assert spent(a_field(terrain=(a_wall(1.0, vertical="impassable"),)), move((13, 10))) == 3
 
 
-@pytest.mark.rule("ARAP-JUMP-01")
+@pytest.mark.part_of("ARAP-JUMP-01")
 @pytest.mark.parametrize(
     ("to_gap", "width", "code"), [(2, 1, None), (2.9, 1, None), (3.5, 1, "too-far"), (2, 1.25, "gap")]
 )
-def test_a_gap_of_an_inch_is_crossed_in_stride_if_the_move_clears_it(to_gap, width, code, cites):
-    cites("ARAP-JUMP-01")
+def test_a_gap_of_an_inch_is_crossed_in_stride_if_the_move_clears_it(to_gap, width, code):
     state = a_field(terrain=(a_gap(width, left=10 + to_gap),))
     end = (10 + to_gap + width + 0.1, 10)
     if code is None:
@@ -108,7 +103,7 @@ def test_a_move_ends_before_a_gap_that_it_does_not_clear():
     assert spent(a_field(terrain=(a_gap(1, left=13.5),)), move((13.4, 10))) == pytest.approx(3.4)
 
 
-@pytest.mark.rule("ARAP-JUMP-01")
+@pytest.mark.part_of("ARAP-JUMP-01")
 def test_dice_that_do_not_clear_a_gap_stop_the_unit_before_it():
     rough = an_area("variable", 11, width=1, name="Rubble")
     state = a_field(terrain=(rough, a_gap(0.75, left=12.5)))
@@ -116,17 +111,15 @@ def test_dice_that_do_not_clear_a_gap_stop_the_unit_before_it():
     assert after.units["a1"].models[0].at[0] < 12.5
 
 
-@pytest.mark.rule("ARAP-CLIMB-10")
-def test_a_shallow_trench_is_stepped_into(cites):
-    cites("ARAP-CLIMB-10")
+@pytest.mark.part_of("ARAP-CLIMB-10")
+def test_a_shallow_trench_is_stepped_into():
     assert leg(a_gap(3, depth=1.5), end=(13.0, 10.0)).cost_in == 4.5
     assert leg(a_gap(3, depth=1), end=(13.0, 10.0)).cost_in == 3
 
 
-@pytest.mark.rule("ARAP-LADR-01")
+@pytest.mark.part_of("ARAP-LADR-01")
 @pytest.mark.parametrize(("height", "cost"), [(3, 3), (2.5, 3), (6, 6), (4, 6)])
-def test_a_ladder_costs_three_inches_a_storey_and_no_climb(height, cost, cites):
-    cites("ARAP-LADR-01")
+def test_a_ladder_costs_three_inches_a_storey_and_no_climb(height, cost):
     found = leg(a_cliff(height), a_ladder(), start=(11.0, 10.0), end=(13.0, 10.0))
     assert (found.cost_in, found.barred, found.steps[0].kind) == (2 + cost, None, "ladder")
     assert leg(a_cliff(height), a_ladder(), start=(11.0, 12.0), end=(13.0, 12.0)).barred is not None

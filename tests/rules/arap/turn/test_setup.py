@@ -112,10 +112,9 @@ def test_where_a_unit_may_not_stand(placements, code):
     assert (refusal.code if refusal else None) == code
 
 
-@pytest.mark.rule("ARAP-COH-01")
+@pytest.mark.part_of("ARAP-COH-01")
 @pytest.mark.parametrize(("gap", "code"), [(3.0, None), (3.1, "not-coherent")])
-def test_a_unit_is_placed_in_coherency(gap, code, cites):
-    cites("ARAP-COH-01")
+def test_a_unit_is_placed_in_coherency(gap, code):
     state = rolled_off(a_game())
     refusal = Deploy(side=A, unit="a1", placements=rank("a1", 6, 10, gap=gap)).check(state)
     assert (refusal.code if refusal else None) == code

@@ -67,9 +67,8 @@ def test_a_bust_is_the_bust_of_all():
     assert all(state.units[u].before.tried or state.units[u].now.tried for u in ("a1", "a2", "a3"))
 
 
-@pytest.mark.rule("VEH-JOIN-12")
-def test_without_the_switch_each_vehicle_rolls_for_itself(cites):
-    cites("VEH-JOIN-12")
+@pytest.mark.part_of("VEH-JOIN-12")
+def test_without_the_switch_each_vehicle_rolls_for_itself():
     state = squadron(options={})
     assert [activation_value(state, state.units[u]) for u in ("a1", "a2", "a3")] == [4, 3, 5]
     _, state = play(state, ROLL, {"activation": [4, 4]})

@@ -60,12 +60,11 @@ def test_parts_that_stand_together_rejoin_once_both_have_rolled_and_do_not_roll_
     assert refused(state, Activate(side=A, unit="a1", dice=1)).code == "already-tried"
 
 
-@pytest.mark.rule("ARAP-COH-01", "ARAP-COH-02")
+@pytest.mark.part_of("ARAP-COH-01", "ARAP-COH-02")
 @pytest.mark.parametrize(
     ("xs", "parts"), [((0, 3, 6), 1), ((0, 2, 10, 12), 2), ((0, 3.5), 2), ((0, 3.01), 1), ((0, 5, 10), 3)]
 )
-def test_who_is_out_of_coherency_when_an_activation_ends_is_a_unit_of_its_own(xs, parts, cites):
-    cites("ARAP-COH-01", "ARAP-COH-02")
+def test_who_is_out_of_coherency_when_an_activation_ends_is_a_unit_of_its_own(xs, parts):
     state = a_field(at=[(10 + x, 10) for x in xs])
     _, state = play(state, Activate(side=A, unit="a1", dice=1), {"activation": [1]})
     _, state = play(state, Finish(side=A, unit="a1"))

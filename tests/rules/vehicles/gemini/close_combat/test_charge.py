@@ -100,18 +100,17 @@ def test_only_the_path_that_it_drove_counts():
     assert (error.code, error.rule) == ("not-on-path", "VEH-CC-01")
 
 
-@pytest.mark.rule("VEH-CC-03")
+@pytest.mark.part_of("VEH-CC-03")
 @pytest.mark.parametrize("mark", ["shaken", "stunned"])
-def test_a_shaken_or_stunned_crew_does_not_fire(mark, cites):
-    cites("VEH-CC-03")
+def test_a_shaken_or_stunned_crew_does_not_fire(mark):
     events, _ = play(marsh(flags={"vehicle": VehicleState(**{mark: True})}), GO)
     assert the(events, HullReached).target == "b4"
 
 
-@pytest.mark.rule("VEH-CC-03", "VEH-VFIRE-02")
-def test_it_fires_what_its_speed_permits(cites):
+@pytest.mark.rule("VEH-CC-03")
+@pytest.mark.part_of("VEH-VFIRE-02")
+def test_it_fires_what_its_speed_permits():
     """A standard vehicle that moved 8 inches fires defensive weapons alone: the gun of S8 stays silent."""
-    cites("VEH-CC-03", "VEH-VFIRE-02")
     gun = a_weapon("gun", type="heavy", range_in=48, shots=3, strength=8, ap=2)
     state = marsh(weapons=(gun, DECK_GUN), flags={"now": UnitTurn(moved_in=8)}, vehicle_class="standard")
     _, state = play(state, GO)
@@ -120,9 +119,8 @@ def test_it_fires_what_its_speed_permits(cites):
     assert all_of_it.prompt.option("fire").detail.startswith("5 shots")
 
 
-@pytest.mark.rule("VEH-CC-03")
-def test_only_weapons_whose_arc_the_chargers_cross(cites):
-    cites("VEH-CC-03")
+@pytest.mark.part_of("VEH-CC-03")
+def test_only_weapons_whose_arc_the_chargers_cross():
     events, state = play(marsh(arc=45, heading=90), GO)
     assert state.prompt is None
     assert the(events, HullReached).at == "rear"
@@ -169,8 +167,7 @@ def test_a_vehicle_without_ws_is_no_target_of_an_ordinary_charge():
 
 
 @pytest.mark.rule("VEH-CC-01")
-def test_what_bars_a_charge_at_a_vehicle(cites):
-    cites("VEH-CC-01")
+def test_what_bars_a_charge_at_a_vehicle():
     assert refused(marsh(), replace(GO, target="b9")).code == "unknown-unit"
     assert refused(marsh(), replace(GO, target="a3")).code == "friendly"
     assert refused(marsh(ap=0), GO).code == "too-few-points"

@@ -85,7 +85,7 @@ def test_it_is_fought_by_ws_and_hit_on_its_front_armour():
     assert after.is_locked("a1")
 
 
-@pytest.mark.rule("VEH-WS-01")
+@pytest.mark.part_of("VEH-WS-01")
 def test_its_own_blows_wound_as_those_of_a_creature():
     state = locked(a_machine(), mob((22, 10), (22, 11)))
     dice = {"to-hit": [4, 4, 5], "to-wound": [2, 2]}
@@ -95,7 +95,7 @@ def test_its_own_blows_wound_as_those_of_a_creature():
     assert not after.melees
 
 
-@pytest.mark.rule("VEH-WS-03")
+@pytest.mark.part_of("VEH-WS-03")
 @pytest.mark.parametrize(
     ("condition", "attacks"),
     [
@@ -107,20 +107,19 @@ def test_its_own_blows_wound_as_those_of_a_creature():
         (VehicleState(stunned_now=True), 0),
     ],
 )
-def test_damage_takes_attacks(condition, attacks, cites):
-    cites("VEH-WS-03")
+def test_damage_takes_attacks(condition, attacks):
     unit = replace(a_machine()[0], vehicle=condition)
     assert attacks_of(unit, 3) == attacks
 
 
-@pytest.mark.rule("VEH-WS-03")
+@pytest.mark.part_of("VEH-WS-03")
 def test_a_stunned_machine_does_not_strike():
     state = locked(a_machine(flags={"vehicle": VehicleState(stunned_now=True)}), mob((22, 10)))
     events, _ = play(state, END, {"assault-vehicle-to-hit": [6]})
     assert not rolls(events, "to-hit")
 
 
-@pytest.mark.rule("VEH-WS-04")
+@pytest.mark.part_of("VEH-WS-04")
 @pytest.mark.parametrize(
     ("weapons", "traits", "arc", "behind", "beside"),
     [
@@ -129,9 +128,8 @@ def test_a_stunned_machine_does_not_strike():
         ((FIST,), ("robot",), "ordinary", False, False),
     ],
 )
-def test_arcs_of_attack(weapons, traits, arc, behind, beside, cites):
+def test_arcs_of_attack(weapons, traits, arc, behind, beside):
     """Front and sides, all round, front: an enemy straight behind, and one 100 degrees off."""
-    cites("VEH-WS-04")
     state = locked(a_machine(weapons=weapons, traits=traits), mob((18, 10), (19.7, 11.9)))
     machine, foes = state.units["a1"].models[0], state.units["b1"].models
     ((_, kind, count),) = engagement.attack_kinds(state, machine)
@@ -203,7 +201,7 @@ def test_bulky_models_count_by_their_places_and_hull_points_count_as_wounds():
 # -- charges -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("VEH-WS-01")
+@pytest.mark.part_of("VEH-WS-01")
 def test_troops_charge_it_and_both_are_locked():
     state = a_battle(a_machine("b1"), mob((26, 10), unit="a1"), mob((60, 40), unit="a2"), active="a1", ap=2)
     assert [o.target for o in legal_actions(state, A) if o.kind == "charge"] == ["b1"]
@@ -215,7 +213,7 @@ def test_troops_charge_it_and_both_are_locked():
     assert after.melees[0].units == ("a1", "b1")
 
 
-@pytest.mark.rule("VEH-MECH-01")
+@pytest.mark.part_of("VEH-MECH-01")
 def test_a_machine_charges_twice_its_basic_move():
     spare = mob((60, 40), unit="a2")
     state = a_battle(a_machine(m=0), mob((33.5, 10)), spare, active="a1", ap=2)
@@ -240,7 +238,7 @@ def test_a_mechanoid_moves_its_basic_move_an_action_and_turns_freely():
     assert (seen.refusal, seen.allowance_in) == (None, 18)
 
 
-def test_one_that_cannot_move_does_not_charge_and_one_in_melee_does_not_drive(cites):
+def test_one_that_cannot_move_does_not_charge_and_one_in_melee_does_not_drive():
     stuck = a_machine(flags={"vehicle": VehicleState(immobilised=True)})
     state = a_battle(stuck, mob((25, 10)), active="a1", ap=2)
     with pytest.raises(IllegalAction) as caught:
@@ -253,7 +251,7 @@ def test_one_that_cannot_move_does_not_charge_and_one_in_melee_does_not_drive(ci
     assert (caught.value.code, caught.value.rule) == ("locked", "ARAP-ACT-10")
 
 
-@pytest.mark.rule("VEH-WS-01")
+@pytest.mark.part_of("VEH-WS-01")
 def test_a_machine_with_a_hull_beside_it_turns_no_further_than_there_is_room():
     beside = a_vehicle("a2", (22.9, 10), heading=0, length_in=5, width_in=3.4)
     state = a_battle(a_machine(), beside, mob((21, 12.2)), active="a1", ap=1)

@@ -58,7 +58,7 @@ def options(state):
     return [o.id for o in found.prompt.options if not o.refused] if found.prompt else []
 
 
-@pytest.mark.rule("VEH-CC-05")
+@pytest.mark.part_of("VEH-CC-05")
 @pytest.mark.parametrize(
     ("speed", "flags", "values", "ease"),
     [
@@ -73,8 +73,7 @@ def options(state):
         (0, {"vehicle": VehicleState(immobilised=True)}, {"type": "flying-skimmer"}, ("static", 0)),
     ],
 )
-def test_how_easily_a_vehicle_is_hit(speed, flags, values, ease, cites):
-    cites("VEH-CC-05")
+def test_how_easily_a_vehicle_is_hit(speed, flags, values, ease):
     state = beside(speed=speed, flags=flags, **values)
     assert contact.ease(state, state.units["b4"]) == Ease(*ease)
 
@@ -92,7 +91,8 @@ def test_four_attacks_on_a_tank_that_moved(speed, hits):
     assert len([e for e in events if isinstance(e, VehicleHit)]) == hits
 
 
-@pytest.mark.rule("VEH-CC-07", "VEH-CC-05")
+@pytest.mark.rule("VEH-CC-07")
+@pytest.mark.part_of("VEH-CC-05")
 @pytest.mark.parametrize(
     ("strength", "av", "die", "kind"),
     [(3, 9, 6, "glancing"), (8, 11, 3, "glancing"), (8, 11, 4, "penetrating"), (8, 11, 2, "none")],
@@ -106,26 +106,23 @@ def test_strength_and_a_die_against_the_face_in_contact(strength, av, die, kind)
 
 
 @pytest.mark.rule("VEH-CC-07")
-def test_hands_that_cannot_hurt_are_not_asked_about(cites):
+def test_hands_that_cannot_hurt_are_not_asked_about():
     """S3 against 10: no chance, and nothing else to do."""
-    cites("VEH-CC-07")
     assert options(beside(weapons=(), side=10)) == []
     assert options(beside(weapons=(), side=9)) == ["leave", "strike"]
 
 
-@pytest.mark.rule("VEH-CC-07")
+@pytest.mark.part_of("VEH-CC-07")
 @pytest.mark.parametrize(("spot", "face"), [((33.5, 21.2), "side"), ((30, 20), "front"), ((31, 28), "rear")])
-def test_the_face_is_the_edge_that_they_stand_at(spot, face, cites):
-    cites("VEH-CC-07")
+def test_the_face_is_the_edge_that_they_stand_at(spot, face):
     state = beside(spots=(spot,))
     tank = state.units["b4"]
     assert contact.armour_at(state, tank, hull_of(state, tank), spot).face == face
 
 
-@pytest.mark.rule("VEH-CC-02")
+@pytest.mark.part_of("VEH-CC-02")
 @pytest.mark.parametrize(("face", "blows"), [("front", 2), ("flank", 3), ("rear", 3)])
-def test_the_bonus_of_the_charge_goes_by_the_face(face, blows, cites):
-    cites("VEH-CC-02")
+def test_the_bonus_of_the_charge_goes_by_the_face(face, blows):
     state = beside(now=UnitTurn(tried=True, storms="b4", storms_from=face))
     squad, tank = state.units["a3"], state.units["b4"]
     found = close_combat_blows.blows(state, squad, tank, hull_of(state, tank), squad.alive)
@@ -152,7 +149,7 @@ def test_attacking_is_a_choice_in_each_players_round():
     assert (state.prompt.kind, state.prompt.side) == ("assault-vehicle", "a")
 
 
-@pytest.mark.rule("VEH-CC-06")
+@pytest.mark.part_of("VEH-CC-06")
 def test_a_flying_skimmer_is_out_of_the_reach_of_hands():
     assert options(beside(type="flying-skimmer")) == []
     assert options(beside(type="flying-skimmer", weapons=(PISTOL,), side=10)) == ["leave", "strike"]
@@ -173,9 +170,8 @@ def test_a_flying_skimmer_is_out_of_the_reach_of_hands():
     assert contact.is_out_of_reach(thrown, tank)
 
 
-@pytest.mark.rule("VEH-CC-06")
-def test_planted_charges_do_not_reach_it_either(cites):
-    cites("VEH-CC-06")
+@pytest.mark.part_of("VEH-CC-06")
+def test_planted_charges_do_not_reach_it_either():
     state = beside(type="flying-skimmer", weapons=(KRAK,), side=10)
     assert options(state) == ["leave", "plant"]
 
@@ -183,7 +179,8 @@ def test_planted_charges_do_not_reach_it_either(cites):
 # -- planting ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("VEH-PLANT-01", "VEH-PLANT-02")
+@pytest.mark.rule("VEH-PLANT-01")
+@pytest.mark.part_of("VEH-PLANT-02")
 def test_krak_on_a_static_tank_needs_no_roll():
     events, _ = choose(beside(weapons=(KRAK, FIST)), "plant", {"armour-penetration": [6], "vehicle-damage": [1]})
     hit = the(events, VehicleHit)
@@ -191,19 +188,18 @@ def test_krak_on_a_static_tank_needs_no_roll():
     assert not [e for e in events if isinstance(e, Rolled) and e.label == "plant-charge"]
 
 
-@pytest.mark.rule("VEH-PLANT-02")
+@pytest.mark.part_of("VEH-PLANT-02")
 def test_a_melta_bomb_throws_two_dice():
     events, _ = choose(beside(weapons=(BOMB,), side=14), "plant", {"melta-penetration": [3, 5], "vehicle-damage": [1]})
     assert (the(events, VehicleHit).total, the(events, VehicleHit).kind) == (16, "penetrating")
     assert the(events, ChartResult).row == 2
 
 
-@pytest.mark.rule("VEH-PLANT-02")
+@pytest.mark.part_of("VEH-PLANT-02")
 @pytest.mark.parametrize(
     ("speed", "minus", "goal"), [(0, True, 0), (5, True, 2), (5, False, 3), (6, True, 0), (6, False, 1)]
 )
-def test_what_planting_needs(speed, minus, goal, cites):
-    cites("VEH-PLANT-02")
+def test_what_planting_needs(speed, minus, goal):
     state = beside(speed=speed, weapons=(KRAK,), options={"planting_minus_one": minus})
     squad, tank = state.units["a3"], state.units["b4"]
     attack = close_combat_blows.charges(state, tank, hull_of(state, tank), squad.alive)[0]
@@ -219,9 +215,8 @@ def test_on_a_fast_vehicle_a_one_needs_a_second_die():
     assert not [e for e in events if isinstance(e, VehicleHit)]
 
 
-@pytest.mark.rule("VEH-PLANT-01")
-def test_one_attempt_each_without_bonus_and_another_grenade_has_its_own_strength(cites):
-    cites("VEH-PLANT-01")
+@pytest.mark.part_of("VEH-PLANT-01")
+def test_one_attempt_each_without_bonus_and_another_grenade_has_its_own_strength():
     state = beside(weapons=(KRAK,), now=UnitTurn(tried=True, storms="b4", storms_from="rear"), profile=a_profile(a=3))
     squad, tank = state.units["a3"], state.units["b4"]
     assert [a.times for a in close_combat_blows.charges(state, tank, hull_of(state, tank), squad.alive)] == [1]
@@ -331,9 +326,8 @@ def test_a_closed_vehicle_is_fought_only_at_manned_hatches():
     ] == ["b5.1"]
 
 
-@pytest.mark.rule("VEH-CC-10")
-def test_those_high_up_are_reached_with_long_weapons_and_pistols_alone(cites):
-    cites("VEH-CC-10")
+@pytest.mark.part_of("VEH-CC-10")
+def test_those_high_up_are_reached_with_long_weapons_and_pistols_alone():
     assert "crew" not in options(crewed(size=4))
     assert "crew" not in options(crewed(flags={"tags": ("tall",)}))
     state = crewed(size=4)
@@ -349,9 +343,8 @@ def test_those_high_up_are_reached_with_long_weapons_and_pistols_alone(cites):
     assert boarders.can_reach(pistol, model, pistol.units["b4"])
 
 
-@pytest.mark.rule("VEH-CC-10")
+@pytest.mark.part_of("VEH-CC-10")
 @pytest.mark.parametrize(("moved", "option", "ws"), [(5, True, 2), (5, False, 3), (0, True, 3)])
-def test_a_driver_at_the_wheel_fights_at_half_skill(moved, option, ws, cites):
-    cites("VEH-CC-10")
+def test_a_driver_at_the_wheel_fights_at_half_skill(moved, option, ws):
     state = crewed(profile=a_profile("driver", traits=("driver",)), speed=moved, options={"driver_half_ws": option})
     assert boarders.ws_aboard(state, state.units["b5"].alive[0], state.units["b4"]) == ws

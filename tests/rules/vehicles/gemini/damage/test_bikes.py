@@ -18,7 +18,8 @@ from rules.forces.profile import Bike
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.progress import Progress
 from rules.vehicles.gemini.motion.momentum import trr
-from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
+from rules.vehicles.gemini.street.drive import StreetDrive
+from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, happens, play, the
 from tests.rules.vehicles.garage import a_vehicle
 
 SHADOW = Bike(name="Black Shadow", t=5, sv=3, bodywork=True)
@@ -46,7 +47,7 @@ SCARED = {"gone_to_ground": True, "ground_fresh": True}
 """They cannot be asked to go to ground; their saves are one better."""
 
 
-@pytest.mark.rule("VEH-BIKE-03", "VEH-BIKE-04")
+@pytest.mark.part_of("VEH-BIKE-03", "VEH-BIKE-04")
 @pytest.mark.parametrize(
     ("bike", "t", "sv", "found"),
     [(SHADOW, 4, 3, (5, 3)), (ORK_BIKE, 3, 6, (4, 6)), (ORK_BIKE, 5, 3, (5, 4)), (Bike(t=4), 3, 4, (4, 5))],
@@ -57,13 +58,13 @@ def test_bike_and_rider_are_averaged_toughness_up_and_save_down(bike, t, sv, fou
     assert (seen.t, seen.sv) == found
 
 
-@pytest.mark.rule("VEH-BIKE-04")
+@pytest.mark.part_of("VEH-BIKE-04")
 def test_no_save_and_no_save_is_none():
     state = field(a_rider(Bike(t=4), sv=7))
     assert state.profile(state.units["b1"].models[0]).sv == 7
 
 
-@pytest.mark.rule("VEH-BIKE-01", "VEH-BIKE-04")
+@pytest.mark.part_of("VEH-BIKE-01", "VEH-BIKE-04")
 def test_a_hit_uses_the_wound_roll_and_the_save_and_takes_both_out():
     """Strength 3 against Toughness 5 needs a 6; the save is 3."""
     dice = {"to-hit": [1], "to-wound": [6], "save": [1]}
@@ -72,9 +73,8 @@ def test_a_hit_uses_the_wound_roll_and_the_save_and_takes_both_out():
     assert state.units["b1"].is_gone
 
 
-@pytest.mark.rule("VEH-BIKE-01")
-def test_bikes_charge_their_full_battle_speed_in_one_charge(cites):
-    cites("VEH-BIKE-01")
+@pytest.mark.part_of("VEH-BIKE-01")
+def test_bikes_charge_their_full_battle_speed_in_one_charge():
     chargers = a_unit("a1", [(8, 10)], profile=a_rider(), facing=90)
     state = a_battle(chargers, a_unit("b1", [(22, 10)]), active="a1", ap=1)
     assert preview(state, Charge(side=A, unit="a1", target="b1")).allowance_in == 16
@@ -119,10 +119,9 @@ def test_characters_are_two_targets_by_default():
     assert asked.prompt.kind == "rider-or-mount"
 
 
-@pytest.mark.rule("VEH-BIKE-05")
-def test_an_area_weapon_strikes_both_with_a_wound_roll_each(cites):
+@pytest.mark.part_of("VEH-BIKE-05")
+def test_an_area_weapon_strikes_both_with_a_wound_roll_each():
     """Strength 4: two dice against Toughness 5 need 5s: the rider is spared, his bike is not."""
-    cites("VEH-BIKE-05")
     flamer = a_weapon("flamer", type="assault", template=True, strength=4, ap=2)
     state = field(a_rider(), switch="separate", weapon=flamer)
     progress = Progress(state, ScriptedDice({"to-wound": [4, 5], "save": [1]}))
@@ -134,29 +133,35 @@ def test_an_area_weapon_strikes_both_with_a_wound_roll_each(cites):
     assert not progress.state.units["b1"].is_gone
 
 
+def put_out(progress):
+    """The bike of b1.1 is shot from under its rider."""
+    wounds_and_saves.inflict(progress, [mount_of("b1.1")], by=None, cause="shooting")
+
+
 @pytest.mark.rule("VEH-BIKE-06", "VEH-BIKE-05")
 def test_a_rider_whose_bike_is_put_out_at_speed_is_hit_without_save_on_his_own_toughness():
     """Sixteen inches: Strength 10 would be 10; at 9.5 it is 4, and Toughness 4 needs a 4."""
     state = field(a_rider(), switch="separate", now=UnitTurn(moved_in=9.5))
     script = ScriptedDice({"to-wound": [4]})
-    progress = Progress(state, script)
-    wounds_and_saves.inflict(progress, [mount_of("b1.1")], by=None, cause="shooting")
+    progress = happens(
+        state, script, lambda p: wounds_and_saves.inflict(p, [mount_of("b1.1")], by=None, cause="shooting")
+    )
     script.finish()
     assert progress.state.units["b1"].is_gone
 
 
-@pytest.mark.rule("VEH-BIKE-06")
+@pytest.mark.part_of("VEH-BIKE-06")
 @pytest.mark.parametrize(("speed", "strength"), [(6, 0), (6.2, 1), (9.5, 4), (40, 10)])
-def test_the_strength_of_being_thrown(speed, strength, cites):
-    cites("VEH-BIKE-06")
+def test_the_strength_of_being_thrown(speed, strength):
     assert fall_strength(speed) == strength
 
 
 @pytest.mark.rule("VEH-BIKE-06")
 def test_thrown_he_goes_on_foot_with_his_own_toughness():
     state = field(a_rider(), switch="separate")
-    progress = Progress(state, ScriptedDice({}))
-    wounds_and_saves.inflict(progress, [mount_of("b1.1")], by=None, cause="shooting")
+    progress = happens(
+        state, ScriptedDice({}), lambda p: wounds_and_saves.inflict(p, [mount_of("b1.1")], by=None, cause="shooting")
+    )
     seen = progress.state.profile(progress.state.units["b1"].models[0])
     assert (seen.t, seen.m, seen.kind) == (4, 4, "humanoid")
 
@@ -164,9 +169,8 @@ def test_thrown_he_goes_on_foot_with_his_own_toughness():
 # -- the library ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("VEH-BIKE-02")
-def test_the_library_holds_every_bike_of_the_table(cites):
-    cites("VEH-BIKE-02")
+@pytest.mark.part_of("VEH-BIKE-02")
+def test_the_library_holds_every_bike_of_the_table():
     found = library()
     assert len(found) == 4
     shadow = found["Vincent Black Shadow (Imperial military)"]
@@ -177,10 +181,9 @@ def test_the_library_holds_every_bike_of_the_table(cites):
     assert (found["civilian bike"].bike.sv, found["Ork or mercenary bike"].bike.sv) == (7, 5)
 
 
-@pytest.mark.rule("VEH-BIKE-07")
+@pytest.mark.part_of("VEH-BIKE-07")
 @pytest.mark.parametrize(("speed", "ratio"), [(16, 0.5), (17, 1)])
-def test_a_passenger_on_a_fast_bike_raises_its_turning_circle(speed, ratio, cites):
-    cites("VEH-BIKE-07")
+def test_a_passenger_on_a_fast_bike_raises_its_turning_circle(speed, ratio):
     bike = a_vehicle("b1", type="bike", trr=0.5, top_speed_in=32, street=True)
     pillion = a_unit("b2", [(0, 0)], aboard="b1")
     state = a_battle(a_unit("a1", [(5, 5)]), bike, pillion, options={"pillion_raises_trr": True})
@@ -192,6 +195,11 @@ def test_a_passenger_on_a_fast_bike_raises_its_turning_circle(speed, ratio, cite
     unit = state.units["b1"]
     unit = replace(unit, vehicle=VehicleState(own=GeminiMarks(speed=speed)))
     assert trr(state.with_unit(unit), unit) == ratio
+    seen = preview(
+        replace(state.with_unit(unit), turn=replace(state.turn, place=1, active="b1", ap=2)),
+        StreetDrive(side="b", unit="b1", speed=speed),
+    )
+    assert ("VEH-BIKE-07" in seen.rules) is (ratio == 1)
 
 
 def test_by_default_it_does_not():
@@ -200,9 +208,8 @@ def test_by_default_it_does_not():
     assert trr(state, state.units["b1"]) == 0.5
 
 
-@pytest.mark.rule("VEH-BIKE-07")
-def test_nor_does_an_empty_seat(cites):
-    cites("VEH-BIKE-07")
+@pytest.mark.part_of("VEH-BIKE-07")
+def test_nor_does_an_empty_seat():
     flags = {"vehicle": VehicleState(own=GeminiMarks(speed=30))}
     bike = a_vehicle("b1", type="bike", trr=0.5, top_speed_in=32, street=True, flags=flags)
     state = a_battle(a_unit("a1", [(5, 5)]), bike, options={"pillion_raises_trr": True})

@@ -38,7 +38,7 @@ def line(fire, hull=None):
     return damage_calculator.line(fire, hull or a_target())
 
 
-@pytest.mark.rule("VEH-AT-02", "VEH-COV-01")
+@pytest.mark.part_of("VEH-AT-02", "VEH-COV-01")
 def test_a_vehicle_in_cover_and_at_speed():
     """25 inches are two steps of 12; hard cover takes 2 off and lets hull-down save on 3 or less."""
     fast = a_target()._replace(speed_in=25)
@@ -55,7 +55,7 @@ def test_a_vehicle_in_cover_and_at_speed():
     assert line(one(lobbed, cover="soft"), fast._replace(plunging=True, hull_down_roll=4)).shot.hull_down == 4
 
 
-@pytest.mark.rule("ARAP-HIT-02", "ARAP-HIT-04", "ARAP-SUPP-03")
+@pytest.mark.part_of("ARAP-HIT-02", "ARAP-HIT-04", "ARAP-SUPP-03")
 def test_a_laser_in_smoke_and_other_circumstances():
     assert line(one(LANCE, smoke=True)).shot.strength == 5
     assert line(one(replace(LANCE, strength=5), smoke=True)).hit == 0

@@ -10,10 +10,8 @@ from rules.arap.turn.activation import Activate, EndActivation
 from rules.core.modifier import Modifier
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice
-from rules.engine import fold
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.geometry.lengths import Circle
-from rules.progress import Progress
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.damage.chart import ChartRoll, modifiers
 from rules.vehicles.gemini.driving.drive import Drive
@@ -30,7 +28,7 @@ from rules.vehicles.gemini.events import (
 )
 from rules.vehicles.gemini.hull.hull import posed, profile_of
 from rules.vehicles.gemini.transport.passengers import LeftVehicle
-from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
+from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, happens, play, the
 from tests.rules.vehicles.garage import AUTOGUN, GUN, PEASHOOTER, a_carrier, a_vehicle, hit, under_fire, way
 
 FLAMER = a_weapon("flamer", type="assault", range_in=8, strength=5, ap=4, template=True)
@@ -47,13 +45,11 @@ def battle(*others, flags=None, options=None, active=None, **values):
 def roll(state, column, dice, *, mods=0, by="b1", target="a1"):
     """One roll in a column of the chart; other dice by label."""
     script = ScriptedDice(dice)
-    progress = Progress(state, script)
     added = (Modifier(mods, "test", "VEH-PEN-03"),) if mods else ()
-    progress.queue(ChartRoll(target=target, column=column, modifiers=added, by=by))
-    progress.run()
-    events = progress.close()
+    chart_roll = ChartRoll(target=target, column=column, modifiers=added, by=by)
+    found = happens(state, script, lambda p: p.queue(chart_roll))
     script.finish()
-    return events, fold(events, state)
+    return found
 
 
 def kinds(events):
@@ -112,7 +108,8 @@ def test_a_roll_beyond_the_last_row_is_the_last_row(column, row, results):
     assert (the(events, ChartResult).row, the(events, ChartResult).results) == (row, results)
 
 
-@pytest.mark.rule("VEH-OPEN-03", "VEH-PEN-03")
+@pytest.mark.rule("VEH-OPEN-03")
+@pytest.mark.part_of("VEH-PEN-03")
 def test_shooting_at_an_open_topped_or_flimsy_vehicle_adds_one():
     for exposed in ({"open_topped": True}, {"flimsy": True}):
         state = battle(**exposed)
@@ -415,9 +412,9 @@ def test_those_for_whom_there_is_no_room_are_lost_when_forced_out():
     assert "VEH-BRD-10" in the(events, WoundsTaken).rules
 
 
-@pytest.mark.rule("VEH-JOIN-11", "VEH-DMG-08")
-def test_vehicles_are_neither_pinned_nor_hurt_by_debris(cites):
-    cites("VEH-JOIN-11")
+@pytest.mark.rule("VEH-DMG-08")
+@pytest.mark.part_of("VEH-JOIN-11")
+def test_vehicles_are_neither_pinned_nor_hurt_by_debris():
     state = battle(a_vehicle("a2", (30, 31)))
     _events, state = roll(state, "penetrating", {"vehicle-damage": [6], "explosion-radius": [6]})
     assert not state.units["a2"].is_gone

@@ -7,13 +7,11 @@ from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates.scatter import ShellBurst
 from rules.core.ids import UnitId
 from rules.dice.sources import ScriptedDice
-from rules.engine import fold
 from rules.events import Rolled
-from rules.progress import Progress
 from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.events import VehicleHit
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
-from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play, the
+from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, happens, play, the
 from tests.rules.vehicles.garage import a_vehicle
 
 MELTS, LOBBED = {"traits": ("melta",)}, {"traits": ("high-trajectory",)}
@@ -36,12 +34,12 @@ def battle(weapon=SHELL, *others):
 def burst(state, centre, dice, weapon=SHELL):
     """What the marker does with its centre there."""
     script = ScriptedDice(dice)
-    progress = Progress(state, script)
-    penetration.be_burst(progress, UnitId("b1"), weapon, state.units["a1"].models[0].id, UnitId("a1"), centre)
-    progress.run()
+    shooter = state.units["a1"].models[0].id
+    events, after = happens(
+        state, script, lambda p: penetration.be_burst(p, UnitId("b1"), weapon, shooter, UnitId("a1"), centre)
+    )
     script.finish()
-    events = progress.close()
-    return the(events, VehicleHit), fold(events, state)
+    return the(events, VehicleHit), after
 
 
 @pytest.mark.rule("VEH-AREA-01", "VEH-AREA-02")

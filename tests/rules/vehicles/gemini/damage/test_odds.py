@@ -40,10 +40,9 @@ def chances(state, weapon=GUN):
     return {c.label: c.exact for c in lines(state, weapon)[0].chances}
 
 
-@pytest.mark.rule("VEH-PEN-01", "VEH-CHART-01")
-def test_one_hit_on_side_armour_twelve(cites):
+@pytest.mark.part_of("VEH-PEN-01", "VEH-CHART-01")
+def test_one_hit_on_side_armour_twelve():
     """S8: 4 glances, 5 and 6 penetrate."""
-    cites("VEH-PEN-01", "VEH-CHART-01")
     found = chances(battle(weapons=(GUN, AUTOGUN)))
     assert lines(battle())[0].goal_text == "4 glances, 5 or more penetrates"
     assert (found["glances"], found["penetrates"]) == ("1/6", "1/3")

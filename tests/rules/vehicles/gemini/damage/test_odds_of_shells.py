@@ -105,8 +105,7 @@ def test_what_stands_on_the_way_lowers_the_chance_to_destroy():
 
 
 @pytest.mark.rule("VEH-AREA-01", "VEH-AREA-02", "VEH-AREA-03")
-def test_by_the_rim_it_has_half_of_its_strength_and_the_armour_next_to_its_centre(cites):
-    cites("VEH-AREA-01", "VEH-AREA-02", "VEH-AREA-03")
+def test_by_the_rim_it_has_half_of_its_strength_and_the_armour_next_to_its_centre():
     state = field(HOWITZER)
     found = one_by_one(state, HOWITZER, 4, 12)
     assert {(burst, strength) for burst, _, strength, _ in found} == {("direct", 8), ("partial", 4)}

@@ -10,12 +10,11 @@ from rules.arap.vehicle_interface import ask
 from rules.dice.sources import ScriptedDice
 from rules.events import Note
 from rules.forces.unit import UnitTurn, VehicleState
-from rules.progress import Progress
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.events import ChartResult, CrewStunned, HullPointsLost, VehicleHit
 from rules.vehicles.gemini.hull.cover import to_hit_modifiers
 from rules.vehicles.gemini.hull.hull import armour_towards
-from tests.builders import a_battle, a_profile, a_row, a_unit, a_weapon, the
+from tests.builders import a_battle, a_profile, a_row, a_unit, a_weapon, happens, the
 from tests.rules.vehicles.garage import AUTOGUN, GUN, a_vehicle, hit, under_fire
 
 MELTA = a_weapon("melta", type="assault", range_in=12, strength=8, ap=1, traits=("melta",))
@@ -45,12 +44,13 @@ def struck(origin, weapon, dice, **values):
         ((6, -9), "side", 12),
     ],
 )
-def test_a_shot_meets_the_side_nearest_to_the_shooter(shooter, face, av, cites):
+def test_a_shot_meets_the_side_nearest_to_the_shooter(shooter, face, av):
     """Hull 6 by 4; exactly on the line through opposite corners the lower armour counts."""
-    cites("VEH-GEOM-02")
     state = battle()
     found = armour_towards(state, state.units["a1"], (30 + shooter[0], 24 + shooter[1]))
     assert found == (face, av)
+    met, _, _ = struck((30 + shooter[0], 24 + shooter[1]), replace(GUN, strength=1), {"armour-penetration": [1]})
+    assert (met.face, met.av) == (face, av)
 
 
 @pytest.mark.rule("VEH-PEN-01")
@@ -122,8 +122,7 @@ def test_the_switch_hull_down_roll_makes_it_four():
 
 
 @pytest.mark.rule("VEH-COV-03")
-def test_plunging_fire_finds_a_hull_down_vehicle_unless_the_switch_says_otherwise(cites):
-    cites("VEH-COV-03")
+def test_plunging_fire_finds_a_hull_down_vehicle_unless_the_switch_says_otherwise():
     mortar = replace(GUN, strength=9, traits=("indirect",))
     dice = {"armour-penetration": [6], "vehicle-damage": [1]}
     found, _, _ = struck(FRONT, mortar, dice, terrain=(WALL,))
@@ -133,7 +132,7 @@ def test_plunging_fire_finds_a_hull_down_vehicle_unless_the_switch_says_otherwis
     assert found.kind == "glancing"
 
 
-@pytest.mark.rule("VEH-COV-01")
+@pytest.mark.part_of("VEH-COV-01")
 @pytest.mark.parametrize(
     ("left", "right", "cover", "height", "modifier"),
     [
@@ -156,7 +155,7 @@ def test_half_hidden_is_cover(left, right, cover, height, modifier):
         assert found[0].rule == "VEH-COV-01"
 
 
-@pytest.mark.rule("VEH-AT-02")
+@pytest.mark.part_of("VEH-AT-02")
 def test_every_full_twelve_inches_of_speed_take_one_from_the_roll_to_hit():
     state = battle(flags={"now": UnitTurn(moved_in=24)})
     state = state.with_turn(place=1)
@@ -218,8 +217,8 @@ def test_blows_add_the_weapon_to_the_users_strength_and_need_no_ap():
     axe = a_weapon("axe", type="melee", strength=2)
     brute = a_profile("brute", s=5)
     state = a_battle(a_vehicle("a1"), a_unit("b1", [(30, 27.5)], profile=brute, weapons=(axe,)))
-    progress = Progress(state, ScriptedDice({"armour-penetration": [4], "vehicle-damage": [1]}))
-    ask(state, MachinesInMelee).take_blows(progress, "a1", [MachineBlow("b1.1", axe, 7)], "b1")
-    progress.run()
-    found = the(progress.events, VehicleHit)
+    dice = ScriptedDice({"armour-penetration": [4], "vehicle-damage": [1]})
+    blows = [MachineBlow("b1.1", axe, 7)]
+    events, _ = happens(state, dice, lambda p: ask(state, MachinesInMelee).take_blows(p, "a1", blows, "b1"))
+    found = the(events, VehicleHit)
     assert (found.face, found.strength, found.total, found.kind) == ("rear", 7, 11, "penetrating")

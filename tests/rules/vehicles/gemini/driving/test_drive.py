@@ -46,19 +46,17 @@ def refused(state, action):
 
 @pytest.mark.rule("VEH-JOIN-02")
 @pytest.mark.parametrize(("initiative", "points"), [(4, 2), (3, 0), (5, 3), (0, 2)])
-def test_the_crews_initiative_gives_the_activation_value(initiative, points, cites):
+def test_the_crews_initiative_gives_the_activation_value(initiative, points):
     """2, 4 and 5: a crew of 4 has two points, a crew of 3 busts, an unnamed crew counts as 4."""
-    cites("VEH-JOIN-02")
     state = a_battle(a_vehicle("a1", crew_initiative=initiative), a_vehicle("a2", (50, 40)))
     events, _ = play(state, Activate(side=A, unit="a1", dice=3), {"activation": [2, 4, 5]})
     gained = [e.ap for e in events if isinstance(e, UnitActivated)]
     assert gained == ([points] if points else [])
 
 
-@pytest.mark.rule("VEH-MOVE-02")
+@pytest.mark.part_of("VEH-MOVE-02")
 @pytest.mark.parametrize(("degrees", "inches"), [(180, 8), (40, 2), (45, 2), (46, 4), (20, 2), (0, 0)])
-def test_each_45_degrees_or_part_takes_two_inches(degrees, inches, cites):
-    cites("VEH-MOVE-02")
+def test_each_45_degrees_or_part_takes_two_inches(degrees, inches):
     assert turning_cost(degrees) == inches
 
 
@@ -156,10 +154,9 @@ def test_inches_on_road_add_up_to_six_to_a_turn():
     assert preview(state, go((10, 40, 270), actions=2)).spent_in == 18
 
 
-@pytest.mark.rule("VEH-MOVE-05")
+@pytest.mark.part_of("VEH-MOVE-05")
 @pytest.mark.parametrize("kind", ["walker", "skimmer"])
-def test_walkers_and_skimmers_gain_nothing_by_a_road(kind, cites):
-    cites("VEH-MOVE-05")
+def test_walkers_and_skimmers_gain_nothing_by_a_road(kind):
     state = tank(at=(20, 40), heading=90, terrain=(SALT_ROAD,), type=kind)
     assert preview(state, go((26, 40, 90))).allowance_in == 6
 
@@ -175,8 +172,7 @@ def test_walkers_and_skimmers_gain_nothing_by_a_road(kind, cites):
         ("ford", "tracked", 2),
     ],
 )
-def test_ground_costs_by_locomotion(look, kind, cost, cites):
-    cites("VEH-TERR-01", "VEH-TERR-02")
+def test_ground_costs_by_locomotion(look, kind, cost):
     piece = Terrain(id="w", name="Piece", points=((20, 10), (40, 10), (40, 40), (20, 40)), going="difficult", look=look)
     assert preview(tank(terrain=(piece,), type=kind), go((30, 23, 0))).spent_in == pytest.approx(cost)
 
@@ -285,8 +281,7 @@ def test_people_do_not_drive():
 
 
 @pytest.mark.rule("VEH-MOVE-06", "VEH-TERR-02")
-def test_deep_water_stops_a_tank_but_not_on_the_ford_or_the_road_nor_a_skimmer(cites):
-    cites("VEH-TERR-02")
+def test_deep_water_stops_a_tank_but_not_on_the_ford_or_the_road_nor_a_skimmer():
     river = Terrain(
         id="w", name="Harrow", points=((0, 18), (72, 18), (72, 20), (0, 20)), going="very-difficult", look="water"
     )
@@ -309,28 +304,27 @@ def test_without_a_facing_the_hull_keeps_the_heading_in_which_it_came():
 
 
 @pytest.mark.rule("VEH-GEOM-01")
-def test_mounts_and_doors_turn_with_the_hull(cites):
+def test_mounts_and_doors_turn_with_the_hull():
     """Heading 90: forward is east, right is south."""
-    cites("VEH-GEOM-01")
     state = tank(at=(30, 24), heading=90, mounts=(Mount(weapon="gun", forward_in=2, right_in=1),))
     assert mount_point(state, state.units["a1"], 0) == pytest.approx((32, 25))
     carrier = a_battle(a_carrier("a1", heading=90))
     assert doors(carrier, carrier.units["a1"])[0] == pytest.approx((27.5, 24))
+    turned = preview(state, go((30, 24, 180))).ghosts
+    assert turned == ((turned[0][0], 30, 24, 180),)
 
 
 @pytest.mark.rule("VEH-MOVE-01")
 @pytest.mark.parametrize(("row", "speed"), [("Rhino", 14), ("Baneblade", 8), ("Land Speeder", 24)])
-def test_battle_speed_is_the_most_of_a_turn(row, speed, cites):
-    cites("VEH-MOVE-01")
+def test_battle_speed_is_the_most_of_a_turn(row, speed):
     assert charts.row("VEH-MOVE-01", "type", row)["battle_speed"] == speed
     state = tank(at=(30, 40), battle_speed_in=speed)
     assert preview(state, go((30, 40 - speed, 0), actions=2)).refusal is None
     assert refused(state, go((30, 39.9 - speed, 0), actions=2)).code == "too-far"
 
 
-@pytest.mark.rule("VEH-JOIN-09")
-def test_a_vehicle_drives_off_from_those_who_stand_by_it(cites):
-    cites("VEH-JOIN-09")
+@pytest.mark.part_of("VEH-JOIN-09")
+def test_a_vehicle_drives_off_from_those_who_stand_by_it():
     state = tank(others=(a_unit("b1", [(32.6, 24), (32.6, 25.5)]),))
     assert not state.is_locked("a1")
     _, state = play(state, go((30, 18, 0)))

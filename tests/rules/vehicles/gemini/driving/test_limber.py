@@ -47,7 +47,7 @@ def test_a_load_within_an_inch_is_limbered_for_a_point_and_the_vehicle_stands_st
     assert code_of(state, drive((30, 22))) == "coupling"
 
 
-@pytest.mark.rule("VEH-TOW-02")
+@pytest.mark.part_of("VEH-TOW-02")
 @pytest.mark.parametrize(
     ("gun", "flags", "code"),
     [
@@ -55,16 +55,14 @@ def test_a_load_within_an_inch_is_limbered_for_a_point_and_the_vehicle_stands_st
         (a_gun(), {"now": UnitTurn(tried=True, moved_in=2)}, "has-moved"),
     ],
 )
-def test_what_stands_against_limbering(gun, flags, code, cites):
+def test_what_stands_against_limbering(gun, flags, code):
     state = tractor(gun=gun, flags=flags)
     refusal = Limber(side=A, unit="a1", load="a2").check(state)
-    cites("VEH-TOW-02")
     assert refusal.code == code
 
 
-@pytest.mark.rule("VEH-TOW-01")
-def test_bikes_and_mechanoids_tow_nothing(cites):
-    cites("VEH-TOW-01")
+@pytest.mark.part_of("VEH-TOW-01")
+def test_bikes_and_mechanoids_tow_nothing():
     for values in ({"type": "bike"}, {"type": "walker", "vehicle_class": "mechanoid"}):
         refusal = Limber(side=A, unit="a1", load="a2").check(tractor(gun=a_gun(), **values))
         assert refusal.code == "cannot-tow"
@@ -82,8 +80,7 @@ def test_the_load_follows_an_inch_behind_in_the_track_of_the_vehicle():
 
 
 @pytest.mark.rule("VEH-TOW-01")
-def test_the_pair_backs_in_a_straight_line_only(cites):
-    cites("VEH-TOW-01")
+def test_the_pair_backs_in_a_straight_line_only():
     _, state = play(tractor(), Drive(side=A, unit="a1", path=way((30, 26, 0)), actions=1))
     assert state.units["a2"].models[0].at == pytest.approx((30, 31))
     assert code_of(tractor(ap=3), Drive(side=A, unit="a1", path=way((30, 25, 0), (30, 25, 45)), actions=2)) == (
@@ -92,15 +89,13 @@ def test_the_pair_backs_in_a_straight_line_only(cites):
 
 
 @pytest.mark.rule("VEH-TOW-01")
-def test_there_must_be_room_for_the_load(cites):
-    cites("VEH-TOW-01")
+def test_there_must_be_room_for_the_load():
     wall = a_vehicle("b1", (30, 33), heading=90)
     assert code_of(tractor(wall), Drive(side=A, unit="a1", path=way((30, 25.5, 0)))) == "no-room-for-load"
 
 
 @pytest.mark.rule("VEH-TOW-01")
-def test_the_load_is_not_backed_off_the_table(cites):
-    cites("VEH-TOW-01")
+def test_the_load_is_not_backed_off_the_table():
     near_edge = tractor(at=(30, 42), gun=a_gun(at=(30, 47), towed_by="a1"))
     assert code_of(near_edge, Drive(side=A, unit="a1", path=way((30, 43.5, 0)))) == "no-room-for-load"
     _, state = play(near_edge, Drive(side=A, unit="a1", path=way((30, 42.5, 0))))
@@ -122,8 +117,7 @@ def test_unlimbered_it_is_turned_and_may_be_served_in_the_same_turn():
 
 
 @pytest.mark.rule("VEH-TOW-03")
-def test_a_vehicle_that_has_moved_does_not_unlimber_and_a_coupled_gun_is_not_served(cites):
-    cites("VEH-TOW-03")
+def test_a_vehicle_that_has_moved_does_not_unlimber_and_a_coupled_gun_is_not_served():
     state = tractor()
     idle = state.with_turn(active=None, ap=0)
     assert code_of(idle, Activate(side=A, unit="a2", dice=1)) == "limbered"
@@ -155,10 +149,9 @@ def test_it_may_come_loose_where_the_way_began():
     assert state.units["a2"].models[0].at == pytest.approx((32, 29), abs=0.01)
 
 
-@pytest.mark.rule("VEH-TOW-04")
+@pytest.mark.part_of("VEH-TOW-04")
 @pytest.mark.parametrize(("ork", "active"), [(True, "a1"), (False, None)])
-def test_a_crew_of_orks_stays_in_hand_when_its_points_are_spent_until_it_finishes(ork, active, cites):
-    cites("VEH-TOW-04")
+def test_a_crew_of_orks_stays_in_hand_when_its_points_are_spent_until_it_finishes(ork, active):
     _, state = play(tractor(ap=1, ork=ork), drive((30, 20)))
     assert (state.turn.active, state.turn.ap) == (active, 0)
     if ork:
@@ -184,10 +177,9 @@ def test_only_orks_that_move_do_that():
     assert code_of(tractor(), KnockLoose(side=A, unit="a1")) == "no-orks"
 
 
-@pytest.mark.rule("VEH-TOW-05")
+@pytest.mark.part_of("VEH-TOW-05")
 @pytest.mark.parametrize(("speed", "strength"), [(10, 0), (10.2, 1), (12, 2), (13.1, 4), (24, 10)])
-def test_the_strength_of_leaping_off(speed, strength, cites):
-    cites("VEH-TOW-05")
+def test_the_strength_of_leaping_off(speed, strength):
     assert leap_strength(speed) == strength
 
 

@@ -81,21 +81,22 @@ def test_the_count_starts_afresh_in_the_next_turn():
 
 
 @pytest.mark.rule("VEH-TERR-06")
-def test_a_skimmer_tests_only_where_it_ends_in_dangerous_ground(cites):
-    cites("VEH-TERR-06")
+def test_a_skimmer_tests_only_where_it_ends_in_dangerous_ground():
     bog = Terrain(id="m", name="Bog", points=((20, 15), (40, 15), (40, 25), (20, 25)), going="difficult", look="marsh")
     state = tank(terrain=(bog,), type="skimmer", battle_speed_in=60, at=(30, 30), length_in=2)
     events, _ = play(state, go(20), {"dangerous-terrain": [3, 3]})
     assert the(events, GroundTried).area == "m"
     events, _ = play(state, go(10), {})
     assert not [e for e in events if isinstance(e, GroundTried)]
+    assert not any("is dangerous" in n for n in preview(state, go(10)).notes)
 
 
-@pytest.mark.rule("VEH-TERR-06")
-def test_a_walker_tests_only_where_its_column_says_so(cites):
-    cites("VEH-TERR-06")
+@pytest.mark.rule("VEH-TERR-06", "ARAP-GEN-02", "ARAP-GEN-03")
+def test_a_walker_tests_only_where_its_column_says_so():
     play(tank(type="walker"), go(23), {})
-    play(tank(type="walker", terrain=(MARSH,)), go(22.5), {"dangerous-terrain": [1]})
+    marshy = tank(type="walker", terrain=(MARSH,))
+    play(marshy, go(22.5), {"dangerous-terrain": [1]})
+    assert any("is dangerous: a 6 immobilises" in n for n in preview(marshy, go(22.5)).notes)
 
 
 def test_the_preview_warns():

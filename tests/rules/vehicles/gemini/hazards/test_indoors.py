@@ -91,7 +91,7 @@ def test_walls_that_stand_are_in_the_way():
 
 
 @pytest.mark.rule("VEH-TERR-07", "VEH-RAM-08")
-def test_a_tank_breaks_in_by_ramming_and_goes_on_inside(cites):
+def test_a_tank_breaks_in_by_ramming_and_goes_on_inside():
     """Armour 13, four inches: the wall falls, and the tank rolls on to where it was sent, with two dice."""
     whole = Terrain(
         id="shed", name="Engine Shed", points=rectangle(20, 5, 20, 15), look="building", toughness=4, points_of_damage=1

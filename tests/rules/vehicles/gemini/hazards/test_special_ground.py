@@ -113,7 +113,7 @@ def test_mines_and_ice_are_laid_by_ruling_and_told_beforehand():
     assert preview(state, go(18)).notes[-1] == "Long Field is thin ice: on a 6 it breaks through and is lost"
 
 
-@pytest.mark.rule("VEH-TERR-05")
+@pytest.mark.part_of("VEH-TERR-05")
 def test_a_ruling_out_of_range_says_the_range():
     refusal = RuleGround(side=A, terrain="mines", what="mines", value=40, reason="x").check(battle(FIELD))
     assert refusal is not None

@@ -6,24 +6,25 @@ from rules.arap.charge.declare import Charge
 from rules.dice.sources import ScriptedDice
 from rules.engine import preview
 from rules.forces.gemini import GeminiHull
-from rules.progress import Progress
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini import turn
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.momentum import Tuned, top_in
-from tests.builders import A, a_battle, a_profile, a_unit, the
+from tests.builders import A, a_battle, a_profile, a_unit, happens, the
 from tests.rules.vehicles.garage import a_vehicle, way
 
 
 def tuned(dice, **values):
     """The turn begins: what is random is rolled once."""
     state = a_battle(a_vehicle("a1", random_speed=True, **values), active="a1", ap=2)
-    progress = Progress(state, ScriptedDice({"random-speed": dice}))
+    events, after = happens(state, ScriptedDice({"random-speed": dice}), _begin_twice)
+    return after, the(events, Tuned)
+
+
+def _begin_twice(progress):
     turn.turn_begins(progress)
     turn.turn_begins(progress)
-    found = the(progress.events, Tuned)
-    return progress.state, found
 
 
 @pytest.mark.rule("VEH-TYPE-01")
@@ -52,9 +53,8 @@ def test_a_light_walker_rolls_two_dice_and_eight():
     assert profile_of(state, state.units["a1"]).battle_speed_in == 15
 
 
-@pytest.mark.rule("VEH-TYPE-04")
-def test_a_driven_walker_without_a_figure_has_twelve_inches(cites):
-    cites("VEH-TYPE-04")
+@pytest.mark.part_of("VEH-TYPE-04")
+def test_a_driven_walker_without_a_figure_has_twelve_inches():
     assert GeminiHull(type="walker", vehicle_class="fast", front=10, side=10, rear=10).battle_speed_in == 12
 
 
@@ -66,10 +66,9 @@ def slann(x, *traits):
     return a_battle(swimmers, a_unit("b1", [(20, 10)]), active="a1", ap=1, terrain=(POND,))
 
 
-@pytest.mark.rule("VEH-BOAT-03")
+@pytest.mark.part_of("VEH-BOAT-03")
 @pytest.mark.parametrize(("x", "home"), [(14.1, True), (12.5, False)])
-def test_a_charge_in_water_is_worth_one_basic_move(x, home, cites):
-    cites("VEH-BOAT-03")
+def test_a_charge_in_water_is_worth_one_basic_move(x, home):
     seen = preview(slann(x, "amphibious"), Charge(side=A, unit="a1", target="b1"))
     assert seen.allowance_in == 5
     assert any(n.startswith("Out of reach") for n in seen.notes) is not home

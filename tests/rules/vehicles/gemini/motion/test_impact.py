@@ -16,7 +16,7 @@ def towards(bearing, reach=6):
     return 30 + reach * math.sin(angle), 24 - reach * math.cos(angle)
 
 
-@pytest.mark.rule("VEH-GEOM-03")
+@pytest.mark.part_of("VEH-GEOM-03")
 @pytest.mark.parametrize(
     ("bearing", "found"),
     [
@@ -35,7 +35,7 @@ def test_the_ground_round_a_vehicle_is_cut_by_lines_of_45_degrees(bearing, found
     assert quadrant(state, state.units["a1"], towards(bearing)) == found
 
 
-@pytest.mark.rule("VEH-GEOM-03")
+@pytest.mark.part_of("VEH-GEOM-03")
 def test_the_course_of_a_vehicle_that_backed_is_behind_it():
     state = a_battle(a_vehicle("a1", heading=90))
     tank = state.units["a1"]
@@ -46,8 +46,7 @@ def test_the_course_of_a_vehicle_that_backed_is_behind_it():
     assert quadrant(state, backed, towards(90)) == "rear"
 
 
-@pytest.mark.rule("VEH-GEOM-03")
-def test_a_course_of_last_turn_counts_until_the_vehicle_moves_again(cites):
-    cites("VEH-GEOM-03")
+@pytest.mark.part_of("VEH-GEOM-03")
+def test_a_course_of_last_turn_counts_until_the_vehicle_moves_again():
     tank = a_battle(a_vehicle("a1", heading=0)).units["a1"]
     assert backs(replace(tank, before=UnitTurn(moved_in=2, path=((30, 22, 0), (30, 24, 0)))))

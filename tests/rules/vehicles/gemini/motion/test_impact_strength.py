@@ -6,7 +6,7 @@ from rules.forces.gemini import GeminiHull
 from rules.vehicles.gemini.motion.impact import is_tank, old_strength, ram_strength
 
 
-@pytest.mark.rule("VEH-RAM-02")
+@pytest.mark.part_of("VEH-RAM-02")
 @pytest.mark.parametrize(
     ("av", "speed", "tank", "strength"),
     [
@@ -23,14 +23,14 @@ def test_armour_above_ten_full_three_inches_and_the_tank_add_up_to_ten_at_most(a
     assert ram_strength(av, speed, tank=tank) == strength
 
 
-@pytest.mark.rule("VEH-RAM-02")
+@pytest.mark.part_of("VEH-RAM-02")
 def test_what_has_no_armour_strikes_by_speed_alone_and_a_small_creature_one_weaker():
     assert ram_strength(None, 12) == 4
     assert ram_strength(None, 12, size_one=True) == 3
     assert ram_strength(None, 2, size_one=True) == 0
 
 
-@pytest.mark.rule("VEH-OLD-01")
+@pytest.mark.part_of("VEH-OLD-01")
 @pytest.mark.parametrize(
     ("av", "speed", "strength", "reflected"),
     [(10, 15, 10, 5), (14, 8.25, 10, 2), (10, 8.25, 8, 0), (9, 12, 10, 1), (10, 8.5, 9, 0), (10, 8.4, 8, 0)],

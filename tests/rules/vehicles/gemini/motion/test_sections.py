@@ -182,8 +182,7 @@ def test_a_lost_engine_leaves_the_others_standing_to_act_by_themselves():
 
 
 @pytest.mark.rule("VEH-HULL-04")
-def test_another_section_only_loses_itself(cites):
-    cites("VEH-HULL-04")
+def test_another_section_only_loses_itself():
     dice = {"armour-penetration": [5], "vehicle-damage": [4]}
     events, state = under_fire(train(), "a1c", [hit((50, 33))], dice, by=None)
     assert [e.unit for e in events if isinstance(e, VehicleWrecked)] == ["a1c"]
@@ -202,7 +201,7 @@ def test_no_turns_in_backing_and_room_for_all():
     assert (error.code, error.rule) == ("backs-with-sections", "VEH-HULL-04")
 
 
-@pytest.mark.rule("VEH-HULL-04")
+@pytest.mark.part_of("VEH-HULL-04")
 def test_a_place_needs_room_for_all_sections():
     state = train()
     engine = state.units["a1"]

@@ -148,7 +148,8 @@ def test_a_shell_scatters_two_inches_more_and_always_ends_outside():
     assert burst.at == pytest.approx((24.9, 24))
 
 
-@pytest.mark.rule("VEH-PORT-02", "ARAP-GREN-01")
+@pytest.mark.rule("VEH-PORT-02")
+@pytest.mark.part_of("ARAP-GREN-01")
 def test_a_grenade_is_three_worse_however_near_and_half_its_hits_pass():
     """BS4 less 3; of five people two may throw, and of those who hit one grenade goes in."""
     state = carrier(1.5, FRAG, shooters=5)
@@ -233,7 +234,7 @@ def test_with_shutters_a_port_is_open_only_after_somebody_fired_from_it():
     assert the(events, ShotsFired).hits == 0
 
 
-@pytest.mark.rule("VEH-PORT-04")
+@pytest.mark.part_of("VEH-PORT-04")
 def test_a_car_has_windows_for_grenades_but_no_ports():
     """Within two inches a grenade goes in at a window whatever it rolls, at BS4 less 1."""
     car = carrier(1.5, FRAG, civilian=True)
@@ -244,9 +245,8 @@ def test_a_car_has_windows_for_grenades_but_no_ports():
     assert refused(carrier(5, civilian=True)).code == "no-port"
 
 
-@pytest.mark.rule("VEH-PORT-04")
-def test_an_open_hatch_takes_a_stream_without_the_margin(cites):
-    cites("VEH-PORT-04")
+@pytest.mark.part_of("VEH-PORT-04")
+def test_an_open_hatch_takes_a_stream_without_the_margin():
     stands = {"now": UnitTurn(at_hatch=("b2.1",))}
     state = carrier(5, FLAMER, rider_flags=stands)
     assert preview(state, AT).shots[0].goal == 4

@@ -50,7 +50,7 @@ def test_one_walks_in_through_the_breach_and_nowhere_else():
     assert (refusal.code, refusal.rule, refusal.allowed) == ("impassable", "BLD-BUNK-13", "through its breach")
 
 
-@pytest.mark.rule("BLD-BUNK-13")
+@pytest.mark.part_of("BLD-BUNK-13")
 def test_a_squad_goes_through_one_after_the_other():
     state = afoot((30, 21), (28.8, 21), (31.2, 21))
     _, state = play(state, go((30, 19)), {})
@@ -58,7 +58,7 @@ def test_a_squad_goes_through_one_after_the_other():
     assert [m.at for m in state.units["a1"].alive] == [(30, 19), (28.8, 19), (31.2, 19)]
 
 
-@pytest.mark.rule("BLD-BUNK-13")
+@pytest.mark.part_of("BLD-BUNK-13")
 def test_those_inside_are_charged_through_the_breach():
     charge = Charge(side="a", unit="a1", target="b1")
     ends = []

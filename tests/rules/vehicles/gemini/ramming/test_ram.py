@@ -44,7 +44,7 @@ def test_a_heavy_tank_after_nine_inches_into_the_side_of_a_standing_carrier():
     assert state.turn.ap == 1
 
 
-@pytest.mark.rule("VEH-RAM-01")
+@pytest.mark.part_of("VEH-RAM-01")
 @pytest.mark.parametrize(("end", "rams"), [(31.0, True), (31.01, True), (31.1, False)])
 def test_a_way_that_ends_in_contact_rams_and_one_that_ends_short_does_not(end, rams):
     """The side of the target is at y 28, the rammer's nose three inches before its middle."""
@@ -234,9 +234,8 @@ def test_a_five_fails_and_the_ram_comes_home():
     assert the(events, Collided).target == "b1"
 
 
-@pytest.mark.rule("VEH-RAM-06")
-def test_neither_a_stunned_skimmer_nor_one_rammed_by_a_skimmer_may_rise(cites):
-    cites("VEH-RAM-06")
+@pytest.mark.part_of("VEH-RAM-06")
+def test_neither_a_stunned_skimmer_nor_one_rammed_by_a_skimmer_may_rise():
     from rules.forces.unit import VehicleState
 
     stunned = floater(flags={"vehicle": VehicleState(stunned=True)})
@@ -246,9 +245,9 @@ def test_neither_a_stunned_skimmer_nor_one_rammed_by_a_skimmer_may_rise(cites):
     assert state.prompt is None
 
 
-@pytest.mark.rule("VEH-RAM-06", "VEH-TYPE-03")
-def test_a_flying_skimmer_is_too_high_for_a_tank_of_size_three(cites):
-    cites("VEH-TYPE-03")
+@pytest.mark.rule("VEH-RAM-06")
+@pytest.mark.part_of("VEH-TYPE-03")
+def test_a_flying_skimmer_is_too_high_for_a_tank_of_size_three():
     flier = a_vehicle("b1", (30, 26), heading=90, type="flying-skimmer", front=11, side=10, rear=10)
     assert preview(raider_and(flier), ram((30, 24))).refusal.code == "too-high"
     assert preview(raider_and(flier, type="skimmer"), ram((30, 24))).refusal is None
@@ -286,9 +285,8 @@ def test_a_blow_that_stops_the_rammer_halts_it_an_inch_short():
     assert not [e for e in events if isinstance(e, Collided)]
 
 
-@pytest.mark.rule("VEH-RAM-07")
-def test_struck_from_behind_it_has_no_choice(cites):
-    cites("VEH-RAM-07")
+@pytest.mark.part_of("VEH-RAM-07")
+def test_struck_from_behind_it_has_no_choice():
     _, state = play(raider_and(walker(heading=0), at=(30, 39.5)), ram((30, 24)), {"ram-penetration": [1, 1]})
     assert state.prompt is None
 

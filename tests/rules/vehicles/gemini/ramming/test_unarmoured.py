@@ -36,9 +36,8 @@ def test_a_bike_at_twelve_inches_does_nothing_to_a_land_raider_and_takes_nine():
     assert state.units["a1"].models[0].wounds == 1
 
 
-@pytest.mark.rule("VEH-RAM-05")
-def test_creatures_of_size_one_strike_one_weaker_unless_the_table_says_otherwise(cites):
-    cites("VEH-RAM-05")
+@pytest.mark.part_of("VEH-RAM-05")
+def test_creatures_of_size_one_strike_one_weaker_unless_the_table_says_otherwise():
     for switch, found in ((True, 3), (False, 4)):
         small = a_unit("a1", [(5, 5)], profile=a_profile("drone", size=1))
         state = a_battle(small, options={"size_one_minus_one": switch})

@@ -45,7 +45,8 @@ def hit_on(events, unit="a1"):
     return next((e for e in events if isinstance(e, VehicleHit) and e.unit == unit), None)
 
 
-@pytest.mark.rule("VEH-RAM-08", "VEH-RAM-02")
+@pytest.mark.rule("VEH-RAM-08")
+@pytest.mark.part_of("VEH-RAM-02")
 def test_a_wall_that_is_damaged_loses_a_die_and_the_vehicle_takes_its_speed():
     """Strength 8 against Toughness 8 needs a 4; 3 + D6 comes back at front 14."""
     events, state = play(
@@ -67,7 +68,7 @@ def test_a_wall_that_is_not_damaged_stands_and_still_strikes_back():
 
 
 @pytest.mark.rule("VEH-RAM-08", "VEH-RAM-04")
-def test_a_wall_without_points_left_is_rubble_through_which_the_rest_of_the_move_leads(cites):
+def test_a_wall_without_points_left_is_rubble_through_which_the_rest_of_the_move_leads():
     dice = {"to-wound": [6], "structure-dp": [6], "ram-penetration": [1], "dangerous-terrain": []}
     events, state = play(before(a_wall(damage=3)), ram((30, 21), actions=2), {k: v for k, v in dice.items() if v})
     assert the(events, WallFallen).terrain == "w"
@@ -84,9 +85,8 @@ def test_of_a_building_the_section_that_was_struck_falls():
     assert (state.terrain[0].look, state.terrain[0].damage) == ("building", 0)
 
 
-@pytest.mark.rule("VEH-RAM-08")
-def test_the_plan_tells_what_the_wall_withstands(cites):
-    cites("VEH-RAM-08")
+@pytest.mark.part_of("VEH-RAM-08")
+def test_the_plan_tells_what_the_wall_withstands():
     seen = preview(before(a_wall(damage=2)), ram((30, 16)))
     wall, back = seen.shots
     assert wall.notes == ("Strength 8 against Toughness 8", "5 damage points left")
@@ -99,7 +99,8 @@ def test_a_gorge_is_no_wall():
     assert preview(state, ram((30, 16))).refusal.code == "not-a-wall"
 
 
-@pytest.mark.rule("VEH-OLD-03", "VEH-RAM-02")
+@pytest.mark.rule("VEH-OLD-03")
+@pytest.mark.part_of("VEH-RAM-02")
 def test_a_bunker_is_a_standing_vehicle_with_a_table_of_its_own():
     """Strength 4 + 3 + 1 against 12; 2 + 3 + 1 back. Penetrating 3 is structural damage."""
     bunker = a_wall(look="bunker", name="Bunker", armour=12, toughness=0, points_of_damage=3)
@@ -191,7 +192,7 @@ def test_worked_example_a_land_speeder_into_a_wall(face, kind, chart):
     assert the(events, WallStruck).lost == 4
 
 
-@pytest.mark.rule("VEH-OLD-01")
+@pytest.mark.part_of("VEH-OLD-01")
 def test_a_natural_one_fails_even_then_and_without_reflection_nothing_is_rolled():
     state = before(a_wall(toughness=6), options=OLD, **SPEEDER)
     events, _ = play(state, ram((30, 16)), {"to-wound": [1]})
@@ -248,10 +249,9 @@ def test_a_blade_adds_a_die_to_the_blow_of_its_own_end_alone():
     assert hit_on(events, "b1").total == 11
 
 
-@pytest.mark.rule("VEH-DOZ-03")
+@pytest.mark.part_of("VEH-DOZ-03")
 @pytest.mark.parametrize(("moved", "dice"), [(6, [1, 2, 3]), (0, [1, 2])])
-def test_a_blade_strikes_back_if_it_was_coming_towards_the_rammer(moved, dice, cites):
-    cites("VEH-DOZ-03")
+def test_a_blade_strikes_back_if_it_was_coming_towards_the_rammer(moved, dice):
     coming = UnitTurn(tried=True, moved_in=moved, path=((30, 11, 180), (30, 17, 180)) if moved else ())
     target = a_vehicle("b1", (30, 17), heading=180, front=14, side=14, rear=14, dozer="front", flags={"now": coming})
     events, _ = play(before(target=(target,)), ram((30, 17)), {"ram-penetration": dice})
@@ -281,11 +281,11 @@ def test_a_blade_at_the_other_end_is_of_no_help():
     assert state.units["a1"].vehicle.immobilised
 
 
-@pytest.mark.rule("VEH-DOZ-04", "VEH-TERR-03")
+@pytest.mark.rule("VEH-TERR-03")
+@pytest.mark.part_of("VEH-DOZ-04")
 @pytest.mark.parametrize(("dozer", "dice"), [("rear", [6, 5]), ("front", [6])])
-def test_the_leg_that_meets_the_ground_says_which_blade_counts(dozer, dice, cites):
+def test_the_leg_that_meets_the_ground_says_which_blade_counts(dozer, dice):
     """An inch straight on, about turn, and backward into the wood: it ploughs with what is at the rear."""
-    cites("VEH-DOZ-04")
     state = before(COPSE, at=(30, 25.5), dozer=dozer, battle_speed_in=24)
     path = (*way((30, 24.5)), *way((30, 24.5, 180)), Waypoint(at=(30, 20.8), gait="back", facing=180))
     _, state = play(state, Drive(side=A, unit="a1", path=path, actions=2), {"dangerous-terrain": dice})

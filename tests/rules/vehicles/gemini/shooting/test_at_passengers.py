@@ -48,10 +48,9 @@ def test_hits_from_afar_are_shared_with_the_people(face):
     assert len(rolls(events, "to-wound")) == (0 if face == 3 else 1)
 
 
-@pytest.mark.rule("VEH-OPEN-01")
-def test_at_short_range_a_shot_at_the_vehicle_hits_the_vehicle(cites):
+@pytest.mark.part_of("VEH-OPEN-01")
+def test_at_short_range_a_shot_at_the_vehicle_hits_the_vehicle():
     """Twelve inches are short for a rifle of 24; it fires twice there."""
-    cites("VEH-OPEN-01")
     events, _ = play(truck(12), AT_VEHICLE, {"to-hit": [4, 5], "armour-penetration": [1]})
     assert rolls(events, "randomise-target") == []
     assert the(events, VehicleHit).kind == "none"
@@ -69,7 +68,7 @@ def test_people_are_aimed_at_within_short_range_in_hard_cover():
     assert (error.code, error.rule) == ("beyond-short-range", "VEH-OPEN-01")
 
 
-@pytest.mark.rule("VEH-OPEN-02")
+@pytest.mark.part_of("VEH-OPEN-02")
 @pytest.mark.parametrize(
     ("options", "values", "riders", "cover"),
     [
@@ -80,15 +79,13 @@ def test_people_are_aimed_at_within_short_range_in_hard_cover():
         ({"passengers_hard_cover": "always"}, {}, {"clinging": True}, "none"),
     ],
 )
-def test_cover_of_people_aboard(options, values, riders, cover, cites):
-    cites("VEH-OPEN-02")
+def test_cover_of_people_aboard(options, values, riders, cover):
     state = truck(8, options=options, riders=riders, **values)
     assert at_passengers.cover(state, state.units["b2"]) == cover
 
 
-@pytest.mark.rule("VEH-OPEN-02")
-def test_the_table_may_let_all_hits_from_afar_strike_the_vehicle(cites):
-    cites("VEH-OPEN-02")
+@pytest.mark.part_of("VEH-OPEN-02")
+def test_the_table_may_let_all_hits_from_afar_strike_the_vehicle():
     state = truck(14, options={"passengers_hit_at_long_range": False})
     events, _ = play(state, AT_VEHICLE, {"to-hit": [4], "armour-penetration": [1]})
     assert rolls(events, "randomise-target") == []

@@ -49,7 +49,7 @@ def refused(state, action):
     return caught.value
 
 
-@pytest.mark.rule("VEH-VFIRE-02", "VEH-VFIRE-01")
+@pytest.mark.part_of("VEH-VFIRE-02", "VEH-VFIRE-01")
 @pytest.mark.parametrize(
     ("kind", "speed", "allowed"),
     [
@@ -65,8 +65,7 @@ def refused(state, action):
         ("mechanoid", 24, "all"),
     ],
 )
-def test_which_weapons_may_fire_by_class_and_speed(kind, speed, allowed, cites):
-    cites("VEH-VFIRE-02", "VEH-VFIRE-01")
+def test_which_weapons_may_fire_by_class_and_speed(kind, speed, allowed):
     assert permission(kind, speed) == allowed
     state = battle(vehicle_class=kind, weapons=(MAIN, GUN, BOLTER))
     unit = state.units["a1"]
@@ -86,9 +85,8 @@ def test_only_no_movement_at_all_is_stationary():
     ]
 
 
-@pytest.mark.rule("VEH-VFIRE-01")
-def test_the_switch_makes_strength_5_a_main_weapon(cites):
-    cites("VEH-VFIRE-01")
+@pytest.mark.part_of("VEH-VFIRE-01")
+def test_the_switch_makes_strength_5_a_main_weapon():
     strict = battle(options={"defensive_strength_max": 4})
     assert not fits(strict, strict.units["a1"], (1,), 9)
     assert fits(battle(), battle().units["a1"], (1,), 9)
@@ -271,9 +269,8 @@ def test_a_mounted_flamer_lays_its_strip_in_its_arc():
     assert refused(behind, fire((0, "b1"))).code == "out-of-range"
 
 
-@pytest.mark.rule("VEH-PEN-01", "VEH-CHART-01")
-def test_the_preview_of_fire_at_a_vehicle_has_exact_chances(cites):
-    cites("VEH-PEN-01", "VEH-CHART-01")
+@pytest.mark.part_of("VEH-PEN-01", "VEH-CHART-01")
+def test_the_preview_of_fire_at_a_vehicle_has_exact_chances():
     target = a_vehicle("b1", (55, 24), weapons=(GUN,))
     shown = preview(battle(target, weapons=(GUN,)), fire((0, "b1")))
     assert [line.name for line in shown.shots] == ["Gun", "Gun on side armour 12"]

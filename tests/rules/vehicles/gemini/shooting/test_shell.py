@@ -33,9 +33,9 @@ def lob(range_in, *, mount=0, bearing=90.0, target="b1", **values):
     return LobMounts(side=A, unit="a1", guesses=(guess,), target=target, **values)
 
 
-@pytest.mark.rule("ARAP-AREA-01", "VEH-JOIN-04", "VEH-FROM-01")
-def test_a_mounted_cannon_fires_at_the_ground(cites):
-    cites("VEH-FROM-01")
+@pytest.mark.rule("ARAP-AREA-01", "VEH-JOIN-04")
+@pytest.mark.part_of("VEH-FROM-01")
+def test_a_mounted_cannon_fires_at_the_ground():
     state = open_field(CANNON, BOLTER)
     x, y = state.units["b1"].models[2].at
     spot = (x, y + 2)
@@ -89,7 +89,7 @@ def test_ordnance_costs_three_points_lobbed_and_two_when_it_is_aimed():
     assert refused(open_field(SIEGE), lob(20)).code == "too-few-points"
 
 
-@pytest.mark.rule("ARAP-AREA-10")
+@pytest.mark.part_of("ARAP-AREA-10")
 @pytest.mark.parametrize(
     ("action", "code"),
     [
@@ -101,8 +101,7 @@ def test_ordnance_costs_three_points_lobbed_and_two_when_it_is_aimed():
         (lob(20, mount=1), "not-guessed"),
     ],
 )
-def test_a_guess_is_made_before_anything_is_measured(action, code, cites):
-    cites("ARAP-AREA-10")
+def test_a_guess_is_made_before_anything_is_measured(action, code):
     assert refused(open_field(MORTAR, BOLTER), action).code == code
 
 

@@ -13,7 +13,6 @@ from rules.dice.sources import ScriptedDice
 from rules.engine import preview
 from rules.events import Note, Rolled
 from rules.forces.profile import Bike
-from rules.progress import Progress
 from rules.table.scenario import Gate, Race, Scenario
 from rules.vehicles.gemini.damage import bikes, wreck
 from rules.vehicles.gemini.driving.drive import Drive
@@ -22,7 +21,7 @@ from rules.vehicles.gemini.hull.hull import marks_of
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.motion.momentum import Tuned
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
-from tests.builders import A, a_battle, a_unit, a_weapon, play, the
+from tests.builders import A, a_battle, a_unit, a_weapon, happens, play, the
 from tests.rules.vehicles.garage import AUTOGUN, GUN, a_vehicle, hit, mounted, under_fire, way
 
 SHADOW = Bike(name="Black Shadow", t=5, sv=3, bodywork=True)
@@ -54,21 +53,19 @@ def test_a_hit_is_rolled_against_toughness_and_saved_and_never_on_the_chart():
     assert not [e for e in events if isinstance(e, ChartResult | VehicleHit)]
 
 
-@pytest.mark.rule("VEH-BIKE-01")
+@pytest.mark.part_of("VEH-BIKE-01")
 @pytest.mark.parametrize(
     ("strength", "ap", "chance"),
     [(3, None, Fraction(1, 18)), (4, 5, Fraction(1, 9)), (8, 2, Fraction(5, 6)), (10, None, Fraction(5, 18))],
 )
-def test_the_chance_of_one_hit(strength, ap, chance, cites):
+def test_the_chance_of_one_hit(strength, ap, chance):
     """Toughness 5, save 3: against nothing that pierces it a third of the wounds stand."""
-    cites("VEH-BIKE-01")
     state = a_battle(a_bike())
     assert bikes.chance_of_a_wound(state, state.units["a1"], strength, ap) == chance
 
 
 @pytest.mark.rule("ARAP-DMG-02", "VEH-BIKE-01")
-def test_what_is_too_weak_is_told(cites):
-    cites("VEH-BIKE-01")
+def test_what_is_too_weak_is_told():
     weak = a_weapon("pop", type="assault", strength=1)
     events, _ = under_fire(a_battle(a_bike()), "a1", [hit((40, 24), weak)], {})
     assert "Strength 1 cannot hurt Toughness 5" in the(events, Note).text
@@ -85,9 +82,9 @@ def test_a_bike_of_two_wounds_stands_one():
     assert after.units["a1"].vehicle.wrecked == "destroyed"
 
 
-@pytest.mark.rule("VEH-BIKE-01", "VEH-AREA-04")
-def test_a_burst_that_only_touches_it_strikes_at_full_strength(cites):
-    cites("VEH-AREA-04")
+@pytest.mark.rule("VEH-BIKE-01")
+@pytest.mark.part_of("VEH-AREA-04")
+def test_a_burst_that_only_touches_it_strikes_at_full_strength():
     mortar = a_weapon("mortar", type="heavy", strength=6, marker_in=3)
     rim = replace(hit((40, 24), mortar), burst="partial", strength=3)
     events, _ = under_fire(a_battle(a_bike()), "a1", [rim], {"to-wound": [2]})
@@ -111,15 +108,13 @@ def test_rammed_by_a_tank_it_takes_the_blow_on_its_toughness_and_gives_back_its_
 def test_debris_strikes_bikes_and_no_other_vehicle():
     state = a_battle(a_vehicle("a1", (30, 24)), a_bike("a2", (36, 24)), a_vehicle("a3", (24, 24)))
     script = ScriptedDice({"explosion-radius": [5], "to-wound": [5], "save": [1]})
-    progress = Progress(state, script)
-    wreck.explode(progress, state.units["a1"], None)
-    progress.run()
+    progress = happens(state, script, lambda p: wreck.explode(p, state.units["a1"], None))
     script.finish()
     assert progress.state.units["a2"].vehicle.wrecked == "destroyed"
     assert not progress.state.units["a3"].is_gone
 
 
-@pytest.mark.rule("VEH-BIKE-01")
+@pytest.mark.part_of("VEH-BIKE-01")
 def test_the_preview_of_fire_at_it_tells_the_wound_and_the_exact_chance():
     """BS 4 hits 2 in 3; Strength 8 AP 2 wounds 5 in 6, and no save is left."""
     state = a_battle(a_vehicle("a1", (10, 24), heading=90, weapons=(GUN,)), a_bike("b1"), active="a1", ap=2)
@@ -133,16 +128,14 @@ def test_the_preview_of_fire_at_it_tells_the_wound_and_the_exact_chance():
 
 @pytest.mark.rule("VEH-BIKE-02")
 @pytest.mark.parametrize(("civilian", "race", "rolls"), [(True, LAP, True), (False, LAP, False), (True, None, False)])
-def test_a_scenario_may_ask_for_random_civilian_bikes(civilian, race, rolls, cites):
+def test_a_scenario_may_ask_for_random_civilian_bikes(civilian, race, rolls):
     """2D6 + 20, 2D4 + 4, D3 + 2: Toughness 3 with a rider of 4 makes 4."""
-    cites("VEH-BIKE-02")
     bike = a_bike("a1", bike=Bike(name="Sparrow", t=5), sv=7, civilian=civilian)
     state = a_battle(bike, a_unit("b1", [(60, 40)]))
     state = replace(state, scenario=Scenario(name="Ring", race=race))
     dice = {"random-speed": [3, 4], "random-acceleration": [1, 4], "random-toughness": [1]} if rolls else {}
     script = ScriptedDice(dice)
-    progress = Progress(state, script)
-    momentum.tune(progress)
+    progress = happens(state, script, momentum.tune)
     script.finish()
     found = [e for e in progress.events if isinstance(e, Tuned)]
     assert [(e.top_in, e.acc_in, e.toughness) for e in found] == ([(27, 9, 3)] if rolls else [])
@@ -154,8 +147,7 @@ def test_a_scenario_may_ask_for_random_civilian_bikes(civilian, race, rolls, cit
 @pytest.mark.rule("VEH-BIKE-02")
 def test_a_profile_may_ask_for_one_of_them():
     state = a_battle(a_bike("a1", random_toughness=True))
-    progress = Progress(state, ScriptedDice({"random-toughness": [3]}))
-    momentum.tune(progress)
+    progress = happens(state, ScriptedDice({"random-toughness": [3]}), momentum.tune)
     assert marks_of(progress.state.units["a1"]).toughness == 5
 
 
@@ -184,9 +176,8 @@ def test_one_hit_that_does_not_put_it_out_may_suppress_it(test, pending):
     assert after.units["b1"].s_pending == pending
 
 
-@pytest.mark.rule("ARAP-SUPP-05", "VEH-JOIN-11")
-def test_a_hull_with_armour_takes_no_suppression(cites):
-    cites("ARAP-SUPP-05", "VEH-JOIN-11")
+@pytest.mark.part_of("ARAP-SUPP-05", "VEH-JOIN-11")
+def test_a_hull_with_armour_takes_no_suppression():
     tank = a_vehicle("b1", (40, 24), heading=270)
     state = a_battle(a_vehicle("a1", (10, 24), heading=90, weapons=(AUTOGUN,)), tank, active="a1", ap=1)
     events, after = play(state, FIRE, {"to-hit": [1, 6, 6], "armour-penetration": [1]})
@@ -194,7 +185,8 @@ def test_a_hull_with_armour_takes_no_suppression(cites):
     assert after.units["b1"].s_pending == 0
 
 
-@pytest.mark.rule("VEH-BIKE-01", "ARAP-SUPP-03", "ARAP-SUPP-06")
+@pytest.mark.rule("ARAP-SUPP-03", "ARAP-SUPP-06")
+@pytest.mark.part_of("VEH-BIKE-01")
 def test_a_suppressed_bike_shoots_worse_and_may_regroup():
     gun = a_weapon("twin", type="rapid-fire", strength=4, traits=("twin-linked",))
     bike = a_bike("a1", (10, 24), weapons=(gun,), mounts=mounted(gun))
@@ -207,14 +199,15 @@ def test_a_suppressed_bike_shoots_worse_and_may_regroup():
     assert (after.units["a1"].s_active, after.turn.ap) == (1, 1)
 
 
-@pytest.mark.rule("VEH-BIKE-01", "ARAP-PIN-01", "ARAP-PIN-03", "ARAP-PIN-04")
+@pytest.mark.rule("ARAP-PIN-01", "ARAP-PIN-03", "ARAP-PIN-04")
+@pytest.mark.part_of("VEH-BIKE-01")
 def test_a_bike_may_be_pinned_and_acts_two_actions_less():
     state = a_battle(a_bike("a1"), a_vehicle("a2", (50, 40)))
     state = state.with_unit(replace(state.units["a1"], s_active=1))
     script = ScriptedDice({"pinning-test": [4, 3]})
-    progress = Progress(state, script)
-    for unit in ("a1", "a2"):
-        pinning.pinning_test(progress, unit, "a blast", ("ARAP-PIN-03",))
+    progress = happens(
+        state, script, lambda p: [pinning.pinning_test(p, unit, "a blast", ("ARAP-PIN-03",)) for unit in ("a1", "a2")]
+    )
     script.finish()
     assert [e.unit for e in progress.events if isinstance(e, UnitPinned)] == ["a1"]
     pinned = replace(progress.state.units["a1"], pinned=False, pinned_now=True)

@@ -8,7 +8,6 @@ from rules.arap.rulings.general import RuleUnit
 from rules.arap.turn.activation import EndActivation
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, fold, preview
-from rules.progress import Progress
 from rules.vehicles.gemini.damage.chart import ChartRoll
 from rules.vehicles.gemini.damage.results import Suffer
 from rules.vehicles.gemini.events import Immobilised, VehicleThrown, VehicleWrecked
@@ -16,7 +15,7 @@ from rules.vehicles.gemini.hull.hull import marks_of
 from rules.vehicles.gemini.motion.momentum import ControlLost, SpeedChanged
 from rules.vehicles.gemini.street.manoeuvres import Bootlegger, JTurn, SlowManoeuvre, SlowStep, WalkBack
 from rules.vehicles.gemini.street.run import OutOfControl
-from tests.builders import A, a_battle, a_unit, play, the
+from tests.builders import A, a_battle, a_unit, happens, play, the
 from tests.rules.vehicles.garage import GUN
 from tests.rules.vehicles.gemini.street.test_drive import a_car, on, pose, refused, street
 
@@ -24,12 +23,9 @@ from tests.rules.vehicles.gemini.street.test_drive import a_car, on, pose, refus
 def run(state, task, dice):
     """Do one task with exactly these dice."""
     script = ScriptedDice(dice)
-    progress = Progress(state, script)
-    progress.queue(task)
-    progress.run()
-    events = progress.close()
+    found = happens(state, script, lambda p: p.queue(task))
     script.finish()
-    return events, fold(events, state)
+    return found
 
 
 def loss(up, down, swerve, **more):
@@ -180,8 +176,7 @@ def test_a_three_point_turn():
 
 
 @pytest.mark.rule("VEH-SLOW-01")
-def test_it_takes_a_speed_that_can_be_brought_to_3_and_45_degrees_at_most(cites):
-    cites("VEH-SLOW-01")
+def test_it_takes_a_speed_that_can_be_brought_to_3_and_45_degrees_at_most():
     fast = refused(street(a_car(speed=11.5)), slowly((False, 0), (False, 0), (False, 0)))
     assert (fast.code, fast.allowed) == ("too-fast", "a speed of 11″ or less at the start")
     tight = refused(street(a_car()), slowly((False, 0), (False, 50), (False, 0)))
@@ -218,7 +213,7 @@ def test_a_bootlegger_turn_that_fails_loses_control_at_once():
     assert marks_of(state.units["a1"]).speed == 12
 
 
-@pytest.mark.rule("VEH-BOOT-01", "VEH-BOOT-02")
+@pytest.mark.part_of("VEH-BOOT-01", "VEH-BOOT-02")
 @pytest.mark.parametrize(
     ("values", "code", "rule"),
     [
@@ -230,8 +225,7 @@ def test_a_bootlegger_turn_that_fails_loses_control_at_once():
         ({"speed": 10, "type": "walker"}, "", ""),
     ],
 )
-def test_who_may_make_one_and_how_fast(values, code, rule, cites):
-    cites("VEH-BOOT-01", "VEH-BOOT-02")
+def test_who_may_make_one_and_how_fast(values, code, rule):
     found = spin().check(street(a_car(**values)))
     assert (found.code if found else "", found.rule if found else "") == (code, rule)
 
@@ -249,8 +243,7 @@ def test_a_j_turn_from_a_stand():
     ("speed", "wanted", "allowed"),
     [(2, 8, "standing or reversing at the start"), (0, 9, "6″ to 8″"), (0, 5, "6″ to 8″"), (-7, 15, "6″ to 14″")],
 )
-def test_a_j_turn_within_the_limits_of_reversing(speed, wanted, allowed, cites):
-    cites("VEH-BOOT-03")
+def test_a_j_turn_within_the_limits_of_reversing(speed, wanted, allowed):
     assert refused(street(a_car(speed=speed)), JTurn(side=A, unit="a1", speed=wanted)).allowed == allowed
 
 

@@ -6,14 +6,12 @@ import pytest
 
 from rules.core.ids import UnitId
 from rules.dice.sources import ScriptedDice
-from rules.engine import fold
 from rules.events import Rolled
-from rules.progress import Progress
 from rules.state import Event, GameState
 from rules.vehicles.gemini.hull.hull import hull_of
 from rules.vehicles.gemini.motion.impact import ram_strength
 from rules.vehicles.gemini.tank_shock.overrun import groups, in_path, overrun
-from tests.builders import a_battle, a_profile, a_unit
+from tests.builders import a_battle, a_profile, a_unit, happens
 from tests.rules.vehicles.garage import a_vehicle
 
 
@@ -22,13 +20,11 @@ def run_over(
 ) -> tuple[list[Event], GameState]:
     """The tank a1 drives straight on so far at that speed; exactly these dice."""
     script = ScriptedDice(dice)
-    progress = Progress(state, script)
     hull = hull_of(state, state.units["a1"])
-    overrun(progress, UnitId("a1"), (hull, hull.driven(inches)), speed, met=met)
-    progress.run()
-    events = progress.close()
+    hulls = (hull, hull.driven(inches))
+    found = happens(state, script, lambda p: overrun(p, UnitId("a1"), hulls, speed, met=met))
     script.finish()
-    return events, fold(events, state)
+    return found
 
 
 def rolls(events: Sequence[Event], label: str) -> list[Rolled]:
@@ -40,7 +36,7 @@ def field(*places, profile=None, **values):
     return a_battle(a_vehicle("a1", (30, 30), **values), a_unit("b1", places, profile=profile))
 
 
-@pytest.mark.rule("VEH-RAM-02", "VEH-RUN-03")
+@pytest.mark.part_of("VEH-RAM-02", "VEH-RUN-03")
 @pytest.mark.parametrize(
     ("armour", "speed", "tank", "strength"),
     [
@@ -52,8 +48,7 @@ def field(*places, profile=None, **values):
         (None, 8, False, 2),
     ],
 )
-def test_strength_comes_from_armour_speed_and_weight(armour, speed, tank, strength, cites):
-    cites("VEH-RAM-02", "VEH-RUN-03")
+def test_strength_comes_from_armour_speed_and_weight(armour, speed, tank, strength):
     assert ram_strength(armour, speed, tank=tank) == strength
 
 

@@ -81,7 +81,7 @@ def test_suppression_counts_and_a_double_one_always_passes():
     assert not after.units["b1"].routing
 
 
-@pytest.mark.rule("VEH-SHOCK-01")
+@pytest.mark.part_of("VEH-SHOCK-01")
 @pytest.mark.parametrize(
     ("places", "shocked"),
     [
@@ -93,13 +93,12 @@ def test_suppression_counts_and_a_double_one_always_passes():
         ([(32.9, 33), (32.9, 31)], False),
     ],
 )
-def test_what_counts_as_driving_through(places, shocked, cites):
+def test_what_counts_as_driving_through(places, shocked):
     """Over one, within an inch of two, or between two; not who stood as near before."""
-    cites("VEH-SHOCK-01")
     assert would_test(field(*places), go((30, 26))) == shocked
 
 
-def test_who_does_not_test(cites):
+def test_who_does_not_test():
     mill = Terrain(id="m", name="Mill", points=((29, 22), (31, 22), (31, 25), (29, 25)), look="building", going="open")
     assert not would_test(field((30, 24), terrain=(mill,)), go((30, 26)))
     assert not would_test(field((30, 24), tank={"civilian": True}), go((30, 26)))
@@ -235,9 +234,8 @@ def test_the_preview_tells_who_is_in_the_way():
     assert "2 of B1 in the path: saves on 3 or less, else a Strength 6 hit; each is wounded 42%" in seen.notes
 
 
-@pytest.mark.rule("VEH-SHOCK-01")
-def test_tank_shock_is_offered_at_whom_a_straight_drive_would_shock(cites):
-    cites("VEH-SHOCK-01")
+@pytest.mark.part_of("VEH-SHOCK-01")
+def test_tank_shock_is_offered_at_whom_a_straight_drive_would_shock():
     state = field((30, 22), (30, 20), others=(a_unit("b2", [(10, 5)]), a_unit("b3", [(50, 47)])))
     found = [o for o in legal_actions(state, A) if o.kind == "tank-shock"]
     assert [(o.target, o.ap) for o in found] == [("b1", 1)]

@@ -98,7 +98,7 @@ def test_nobody_leaves_a_stunned_vehicle_by_choice():
     assert refused(state, out()).rule == "VEH-DMG-02"
 
 
-@pytest.mark.rule("VEH-BRD-03")
+@pytest.mark.part_of("VEH-BRD-03")
 @pytest.mark.parametrize(
     ("now", "before", "speed"),
     [
@@ -110,17 +110,15 @@ def test_nobody_leaves_a_stunned_vehicle_by_choice():
         (UnitTurn(), UnitTurn(moved_in=12, stopped=True), 0),
     ],
 )
-def test_stationary_or_moving(now, before, speed, cites):
+def test_stationary_or_moving(now, before, speed):
     """Before its move the speed of its last turn counts, unless it was declared Stopped."""
-    cites("VEH-BRD-03")
     state = riding(carrier=a_carrier("a1", flags={"now": now, "before": before}))
     assert motion(state, state.units["a1"]).speed_in == speed
 
 
-@pytest.mark.rule("VEH-BRD-05")
+@pytest.mark.part_of("VEH-BRD-05")
 @pytest.mark.parametrize(("speed", "strength"), [(12, 6), (6.5, 1), (6, 0), (6.005, 0), (30, 10)])
-def test_the_strength_of_a_jump(speed, strength, cites):
-    cites("VEH-BRD-05")
+def test_the_strength_of_a_jump(speed, strength):
     assert Motion(speed).strength == strength
 
 
@@ -137,11 +135,11 @@ def test_leaving_at_twelve_inches_is_a_strength_6_hit_each():
 
 
 @pytest.mark.rule("VEH-BRD-10", "VEH-BRD-02")
-def test_from_a_moving_vehicle_people_are_set_down_anywhere_along_its_way(cites):
-    cites("VEH-BRD-02")
+def test_from_a_moving_vehicle_people_are_set_down_anywhere_along_its_way():
     path = ((30, 34, 0), (30, 28, 0))
     flags = {"now": UnitTurn(moved_in=6, path=path)}
     state = riding(2, carrier=a_carrier("a1", (30, 28), flags=flags))
+    assert preview(state, out(at(1, 32.5, 35), at(2, 32.5, 36.5))).refusal is None
     _, after = play(state, out(at(1, 32.5, 35), at(2, 32.5, 36.5)))
     assert after.units["a2"].models[0].at == (32.5, 35)
     assert refused(state, out(at(1, 34, 35), at(2, 32.5, 36.5))).code == "too-far-out"
@@ -170,22 +168,21 @@ def test_who_does_not_get_there_does_not_board():
 
 
 @pytest.mark.rule("VEH-BRD-04", "VEH-JOIN-13")
-def test_there_must_be_room_and_bulky_models_take_two_places(cites):
-    cites("VEH-JOIN-13")
+def test_there_must_be_room_and_bulky_models_take_two_places():
     ogre = a_profile("ogre", bulk="bulky")
     six = waiting(a_row(6, 33, 20, gap=1), profile=ogre)
     error = refused(six, IN)
     assert (error.code, error.message) == ("no-places", "A2 needs 12 places; A1 has 10 free.")
     five = waiting(a_row(5, 33, 22, gap=1), profile=ogre)
     assert places_free(five, five.units["a1"]) == 10
+    assert preview(five, IN).refusal is None
     _, state = play(five, IN)
     assert places_free(state, state.units["a1"]) == 0
     assert refused(waiting([(33, 24)], carrier=a_vehicle("a1")), IN).code == "no-places"
 
 
 @pytest.mark.rule("VEH-BRD-07")
-def test_an_open_topped_vehicle_is_entered_over_its_sides(cites):
-    cites("VEH-BRD-07")
+def test_an_open_topped_vehicle_is_entered_over_its_sides():
     spots = [(33.4, 21.8), (33.4, 26.2)]
     slow = a_profile("slow", m=0)
     assert refused(waiting(spots, profile=slow), IN).code == "out-of-reach"
@@ -229,18 +226,18 @@ def test_carriers_near_are_offered_and_getting_out_to_those_aboard():
 
 
 @pytest.mark.rule("VEH-JOIN-10")
-def test_passengers_ride_along_and_spend_nothing(cites):
-    cites("VEH-JOIN-10")
+def test_passengers_ride_along_and_spend_nothing():
     state = riding(active="a1", ap=2)
+    assert "VEH-JOIN-10" in preview(state, Drive(side=A, unit="a1", path=way((30, 18, 0)))).rules
     _, state = play(state, Drive(side=A, unit="a1", path=way((30, 18, 0))))
     assert state.units["a2"].aboard == "a1"
     assert not state.units["a2"].now.tried
 
 
 @pytest.mark.rule("VEH-BRD-06", "VEH-BRD-04")
-def test_a_squad_of_ten_goes_aboard_in_one_action_whatever_the_doors(cites):
-    cites("VEH-BRD-06")
+def test_a_squad_of_ten_goes_aboard_in_one_action_whatever_the_doors():
     spots = [(33 + 1.1 * (n // 5), 22 + 1.1 * (n % 5)) for n in range(10)]
+    assert "VEH-BRD-06" in preview(waiting(spots), IN).rules
     _, state = play(waiting(spots), IN)
     assert places_free(state, state.units["a1"]) == 0
     assert state.turn.ap == 1

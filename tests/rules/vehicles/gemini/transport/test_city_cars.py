@@ -8,14 +8,13 @@ from rules.arap.positions.placing import placing, suggested
 from rules.dice.sources import ScriptedDice
 from rules.engine import preview
 from rules.geometry import rings
-from rules.progress import Progress
 from rules.state import Placement
 from rules.table.scenario import Zone
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.damage import wreck
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.events import ChartResult, VehicleWrecked
-from tests.builders import A, a_battle, a_unit, a_weapon, play, the
+from tests.builders import A, a_battle, a_unit, a_weapon, happens, play, the
 from tests.rules.vehicles.garage import GUN, hit, under_fire, way
 from tests.rules.vehicles.gemini.street.test_drive import a_car, on, pose, street
 
@@ -34,7 +33,8 @@ def drive(*path, actions=1):
     return Drive(side=A, unit="a1", path=way(*path), actions=actions)
 
 
-@pytest.mark.rule("VEH-CAR-01", "VEH-MOVE-05")
+@pytest.mark.rule("VEH-MOVE-05")
+@pytest.mark.part_of("VEH-CAR-01")
 @pytest.mark.parametrize(
     ("end", "actions", "allowance"), [((30, 12), 1, 14), ((30, 2), 2, 28), ((36, 24), 2, 9), ((31, 24), 1, 14)]
 )
@@ -44,9 +44,8 @@ def test_a_car_drives_up_to_its_maximum_on_an_open_road(end, actions, allowance)
     assert preview(state, drive(end, actions=actions)).allowance_in == pytest.approx(allowance)
 
 
-@pytest.mark.rule("VEH-CAR-01")
-def test_off_the_road_it_has_six_inches(cites):
-    cites("VEH-CAR-01")
+@pytest.mark.part_of("VEH-CAR-01")
+def test_off_the_road_it_has_six_inches():
     state = a_battle(a_taxi(at=(50, 24)), active="a1", ap=3, terrain=(ROAD,))
     assert preview(state, drive((50, 18), actions=2)).allowance_in == 6
 
@@ -66,8 +65,7 @@ def test_shots_and_collisions_alike_add_one_on_the_chart_of_a_civilian_car():
 
 
 @pytest.mark.rule("VEH-CAR-02")
-def test_ordnance_rolls_twice_on_it(cites):
-    cites("VEH-CAR-02")
+def test_ordnance_rolls_twice_on_it():
     state = a_battle(a_taxi(), a_unit("b1", [(30, 4)]))
     dice = {"ordnance-penetration": [4, 2], "vehicle-damage": [1, 1]}
     events, _ = under_fire(state, "a1", [hit((30, 4), MORTAR)], dice)
@@ -76,18 +74,15 @@ def test_ordnance_rolls_twice_on_it(cites):
 
 def wrecked(state, dice):
     script = ScriptedDice(dice)
-    progress = Progress(state, script)
-    wreck.destroy(progress, state.units["a1"], None)
-    progress.run()
+    found = happens(state, script, lambda p: wreck.destroy(p, state.units["a1"], None))
     script.finish()
-    return progress
+    return found
 
 
-@pytest.mark.rule("VEH-CAR-03")
+@pytest.mark.part_of("VEH-CAR-03")
 @pytest.mark.parametrize(("open_topped", "dice"), [(False, {"to-wound": [6, 2]}), (True, {})])
-def test_people_shut_in_a_car_are_hurt_when_it_is_destroyed(open_topped, dice, cites):
+def test_people_shut_in_a_car_are_hurt_when_it_is_destroyed(open_topped, dice):
     """Strength 4 against T3 wounds on 3 or more: one of two falls."""
-    cites("VEH-CAR-03")
     people = a_unit("a2", [(30, 24), (30, 24)], aboard="a1")
     state = a_battle(a_taxi(open_topped=open_topped, capacity=4), people)
     progress = wrecked(state, {**dice, "pinning-test": [1, 1]})
@@ -101,9 +96,8 @@ def a_boat(**values):
     return a_car(**{"type": "boat", "at": (30, 24), "speed": 8, **values})
 
 
-@pytest.mark.rule("VEH-BOAT-04", "VEH-BOAT-01")
-def test_a_boat_runs_aground_on_what_is_shallower_than_it_needs(cites):
-    cites("VEH-BOAT-01", "VEH-BOAT-04")
+@pytest.mark.part_of("VEH-BOAT-04", "VEH-BOAT-01")
+def test_a_boat_runs_aground_on_what_is_shallower_than_it_needs():
     state = street(a_boat(), terrain=(SEA, FORD))
     told = preview(state, on(16))
     assert any(n.startswith("runs into Shoal after 9.98") for n in told.notes)
@@ -127,7 +121,7 @@ def test_a_boat_sinks_and_its_people_are_in_the_water():
     assert progress.state.terrain == (SEA,)
 
 
-@pytest.mark.rule("VEH-BOAT-04")
+@pytest.mark.part_of("VEH-BOAT-04")
 def test_a_boat_is_placed_on_the_water_and_nowhere_else():
     state = a_battle(a_boat(), terrain=(SEA, MEADOW))
     unit = state.units["a1"]

@@ -35,10 +35,9 @@ def refused(state, action):
     return caught.value
 
 
-@pytest.mark.rule("VEH-BRD-08")
+@pytest.mark.part_of("VEH-BRD-08")
 @pytest.mark.parametrize(("move", "models"), [(4, 4), (3.5, 4), (3.4, 3), (2.5, 3), (2, 2), (1.5, 2), (1, 1)])
-def test_a_door_lets_fewer_through_the_slower_they_are(move, models, cites):
-    cites("VEH-BRD-08")
+def test_a_door_lets_fewer_through_the_slower_they_are(move, models):
     profile = a_profile(m=move)
     assert through(profile) == models
     assert parts_of(profile) * models == 12
@@ -62,9 +61,8 @@ def test_boarding_and_leaving_count_together():
     assert refused(state, GetOut(side=A, unit="a3")).code == "door-limit"
 
 
-@pytest.mark.rule("VEH-BRD-08", "VEH-BRD-06")
-def test_no_limit_without_the_switch_nor_on_a_carrier_of_troops(cites):
-    cites("VEH-BRD-08", "VEH-BRD-06")
+@pytest.mark.part_of("VEH-BRD-08", "VEH-BRD-06")
+def test_no_limit_without_the_switch_nor_on_a_carrier_of_troops():
     free = {"door_limit_civilian": False}
     for state in (waiting(BESIDE, a_car(), options=free), waiting(BESIDE, a_carrier("a1"))):
         events, state = play(state, IN)
@@ -82,7 +80,7 @@ def test_people_cling_to_a_tank_that_carries_nobody():
     assert places_free(state, state.units["a1"]) == 0
 
 
-@pytest.mark.rule("VEH-BRD-12")
+@pytest.mark.part_of("VEH-BRD-12")
 @pytest.mark.parametrize(
     ("values", "options", "places"),
     [
@@ -95,8 +93,7 @@ def test_people_cling_to_a_tank_that_carries_nobody():
         ({}, {"clinging_places": "any"}, 99),
     ],
 )
-def test_places_to_hold_on_to(values, options, places, cites):
-    cites("VEH-BRD-12")
+def test_places_to_hold_on_to(values, options, places):
     state = a_battle(a_vehicle("a1", **values), options=options)
     assert clinging_free(state, state.units["a1"]) == places
 
@@ -114,9 +111,9 @@ def clung(profile=None, count=2, **values):
     return a_battle(a_vehicle("a1", **values), riders, a_unit("b1", [(30, 2)]), active="a2", ap=1)
 
 
-@pytest.mark.rule("VEH-BRD-12", "VEH-BRD-10")
-def test_who_clings_steps_off_anywhere(cites):
-    cites("VEH-BRD-12")
+@pytest.mark.rule("VEH-BRD-10")
+@pytest.mark.part_of("VEH-BRD-12")
+def test_who_clings_steps_off_anywhere():
     events, state = play(clung(), GetOut(side=A, unit="a2"))
     assert the(events, LeftVehicle).forced is False
     assert (state.units["a2"].clinging, state.units["a2"].aboard) == (False, None)

@@ -40,9 +40,11 @@ def shots(state, action=FIRE, **dice):
 
 @pytest.mark.rule("VEH-FROM-03")
 @pytest.mark.parametrize(("reach", "short"), [(24, 12), (36, 12), (18, 9)])
-def test_short_range_is_half_of_it_and_never_more_than_twelve(reach, short, cites):
-    cites("VEH-FROM-03")
-    assert weapons.short_range(replace(RIFLE, range_in=reach)) == short
+def test_short_range_is_half_of_it_and_never_more_than_twelve(reach, short):
+    weapon = replace(RIFLE, range_in=reach)
+    assert weapons.short_range(weapon) == short
+    events, _ = play(aboard(1, away=5, weapon=weapon), FIRE, {"to-hit": [6] * 2})
+    assert "VEH-FROM-03" in the(events, FiredOut).rules
 
 
 @pytest.mark.rule("VEH-FROM-02")
@@ -75,7 +77,7 @@ def test_ten_in_a_closed_carrier_shoot_from_three_ports_and_a_hatch():
     assert marks_of(after.units["a1"]).ports_open
 
 
-@pytest.mark.rule("VEH-FROM-07")
+@pytest.mark.part_of("VEH-FROM-07")
 @pytest.mark.parametrize(
     ("count", "values", "firing"),
     [(2, {}, 2), (3, {"capacity": 4}, 2), (4, {"civilian": True, "capacity": 5}, 3), (6, {"ports": (1, 1, 0)}, 3)],
@@ -113,10 +115,9 @@ def test_ports_are_no_use_against_those_who_fight_the_vehicle():
     assert shots(aboard(2, away=1.9, open_topped=True))[0] == 1
 
 
-@pytest.mark.rule("VEH-DMG-01", "VEH-DMG-02")
+@pytest.mark.part_of("VEH-DMG-01", "VEH-DMG-02")
 @pytest.mark.parametrize(("mark", "rule"), [("shaken_now", "VEH-DMG-01"), ("stunned_now", "VEH-DMG-02")])
-def test_passengers_of_a_shaken_or_stunned_crew_do_not_shoot(mark, rule, cites):
-    cites("VEH-DMG-01", "VEH-DMG-02")
+def test_passengers_of_a_shaken_or_stunned_crew_do_not_shoot(mark, rule):
     assert refused(aboard(2, flags={"vehicle": VehicleState(**{mark: True})})).rule == rule
 
 

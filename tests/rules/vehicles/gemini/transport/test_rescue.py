@@ -44,8 +44,7 @@ def test_a_slow_ship_takes_up_those_within_2_inches_of_its_way():
         (at_sea(terrain=()), "no-swimmers"),
     ],
 )
-def test_whom_a_ship_does_not_take_up(state, code, cites):
-    cites("ARAP-SWIM-02")
+def test_whom_a_ship_does_not_take_up(state, code):
     with pytest.raises(IllegalAction) as caught:
         play(state, UP)
     assert (caught.value.refusal.code, caught.value.refusal.rule) == (code, "ARAP-SWIM-02")
