@@ -10,11 +10,14 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from rules.arap.events import placed
 from rules.arap.positions import engagement, single_models
 from rules.arap.positions.placing import Spot, radius_of
 from rules.arap.sight.lines import Lines
 from rules.arap.terrain import ground
+from rules.core.kept import lately
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.contacts import first_contact
 from rules.geometry.facings import bearing, normalise, turn
@@ -79,6 +82,15 @@ def ways(state: GameState, unit: Unit, inches: float) -> list[FlightPath]:
     """The ways that the restrictions leave, the best first; empty if the unit cannot move at all. (ARAP-ROUT-03)"""
     if unit.at_edge:
         return []
+    return list(lately(unit, "ways of flight", _asked(state, inches), lambda: tuple(_ways(state, unit, inches))))
+
+
+def _asked(state: GameState, inches: float) -> tuple[float, GameState]:
+    """What the ways depend on. The question and its answer come with other dice and tasks, but find the same ways."""
+    return inches, replace(state, seq=0, dice_used=0, seal="", entropy=(), agenda=(), prompt=None)
+
+
+def _ways(state: GameState, unit: Unit, inches: float) -> list[FlightPath]:
     taken = single_models.occupied(state, [m.id for m in unit.alive])
     flights = [f for b in BEARINGS if (f := _flight(state, unit, float(b), inches, taken)) is not None]
     flights += [b for f in flights if not is_whole(f, inches) and (b := _bent(state, unit, f, inches, taken))]
@@ -105,6 +117,11 @@ def is_whole(flight: FlightPath, inches: float) -> bool:
 
 def free_ways(state: GameState, unit: Unit, inches: float) -> list[FlightPath]:
     """Ways of a unit that leaves a melee: in any direction, ending clear of every enemy. (ARAP-BREAK-02)"""
+    asked = _asked(state, inches)
+    return list(lately(unit, "ways out of a melee", asked, lambda: tuple(_free_ways(state, unit, inches))))
+
+
+def _free_ways(state: GameState, unit: Unit, inches: float) -> list[FlightPath]:
     taken = single_models.occupied(state, [m.id for m in unit.alive])
     flights = [f for b in BEARINGS if (f := _flight(state, unit, float(b), inches, taken, clear=True)) is not None]
     enemies = [m.at for e in state.enemies_of(unit.side) for m in e.alive]
