@@ -17,7 +17,7 @@ from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
 from tabletop.accounts.keeping import owned_by
 from tabletop.accounts.people import Person
-from tabletop.armies.club_libraries import soundness
+from tabletop.armies.club_libraries import defaults, soundness
 from tabletop.armies.library import forms
 from tabletop.armies.library.library import Category, Kind, Library
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord
@@ -111,6 +111,8 @@ def edit_part(person: Person, key: str, part: Part, id: str, sent: QueryDict, do
         content = _content(record)
         at = _index(content, part, id)
         told = forms.read(PARTS[part], sent, content[part][at])
+        if part == "profiles":
+            told = defaults.applied(told, {key: str(sent.get(key, "")) for key in ("m", "creature", "make")}, do)
         content[part][at] = {**forms.changed(PARTS[part], told, do), "id": id}
         _keep(record, content)
 

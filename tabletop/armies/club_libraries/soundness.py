@@ -99,6 +99,8 @@ def _twins(library: Library) -> Iterator[str]:
 def _references(library: Library) -> Iterator[str]:
     categories = {category.id for category in library.categories}
     for profile in library.profiles:
+        if profile.hull is None and profile.m <= 0:
+            yield f"{profile.name} has no Movement. (ARAP-GEN-07)"
         yield from _of_machine(library, profile)
     for kind in library.kinds:
         if kind.category not in categories:

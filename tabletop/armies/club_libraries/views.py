@@ -16,7 +16,7 @@ from tabletop.accounts import keeping
 from tabletop.accounts.people import become_known, person_of
 from tabletop.armies import selectors, services
 from tabletop.armies.cards import figures
-from tabletop.armies.club_libraries import editions, soundness
+from tabletop.armies.club_libraries import defaults, editions, soundness
 from tabletop.armies.club_libraries import own as club_libraries_own
 from tabletop.armies.club_libraries.own import PARTS, Head, Part
 from tabletop.armies.library import forms
@@ -131,6 +131,8 @@ def part(request: HttpRequest, key: str, part: str, id: str) -> HttpResponse:
         "it": found,
         "fields": _fields(PARTS[which], found, draft, kind),
         "faults": about,
+        "creatures": defaults.of_creatures() if which == "profiles" else (),
+        "bikes": defaults.of_bikes() if which == "profiles" else (),
     }
     return render(request, "armies/part.html", context)
 

@@ -119,6 +119,7 @@ def _headings(library: Library, roster: Roster, units: Sequence[Unit]) -> Iterat
 
 
 def _unit(unit: Unit) -> Iterator[Check]:
+    yield from _without_movement(unit)
     for role in unit.kind.roles:
         yield from _number(unit, role)
     for group in unit.kind.groups:
@@ -129,6 +130,13 @@ def _unit(unit: Unit) -> Iterator[Check]:
         yield Check(
             "bad", f"{unit.name} has an unknown option.", f"“{option}” is not in the library.", unit.pick.id, mends
         )
+
+
+def _without_movement(unit: Unit) -> Iterator[Check]:
+    """Nobody is fielded without a Movement value. (ARAP-GEN-07)"""
+    for name in dict.fromkeys(s.profile.name for s in unit.squads if s.profile.hull is None and s.profile.m <= 0):
+        text = f"{name} needs a Movement value in its library before it may be fielded."
+        yield Check("bad", f"{unit.name} cannot move.", text, unit.pick.id)
 
 
 def _number(unit: Unit, role: Role) -> Iterator[Check]:

@@ -331,3 +331,53 @@ def test_traits_are_offered_with_their_words_and_an_army_may_have_words_of_its_o
     )
     assert draft(own).profile["ranger"].traits == ("strength-x2", "river-born")
     assert 'value="river-born"' in client.get(path(own, "profiles", "ranger")).content.decode()
+
+
+# ------------------------------------------------------------------ what the rulebook gives
+
+
+def test_the_movement_of_a_kind_of_creature_is_taken_from_the_rules(own):
+    client = browser(ALICE)
+    page = client.get(path(own, "profiles", "ranger"))
+    assert ("Zoat", "Zoat, 7″") in page.context["creatures"]
+    assert (
+        client.post(
+            path(own, "profiles", "ranger"), posted(page.context["fields"], do="movement") | {"creature": ["Zoat"]}
+        ).status_code
+        == 302
+    )
+    assert draft(own).profile["ranger"].m == 7
+    answer = client.post(
+        path(own, "profiles", "ranger"), posted(page.context["fields"], do="movement") | {"creature": ["Unicorn"]}
+    )
+    assert answer.status_code == 422
+    assert "Halflings" in answer.content.decode()
+
+
+@pytest.mark.parametrize("typed", ["", "0"])
+def test_a_model_without_a_movement_is_refused(own, typed):
+    answer = save(browser(ALICE), own, "profiles", "ranger", m=typed)
+    assert answer.status_code == 422
+    assert "has no Movement" in answer.content.decode()
+    assert draft(own).profile["ranger"].m == 4
+
+
+def test_a_bike_of_the_rules_is_put_under_a_model(own):
+    client = browser(ALICE)
+    page = client.get(path(own, "profiles", "ranger"))
+    makes = dict(page.context["bikes"])
+    assert makes["Ork or mercenary bike"].startswith("Ork or mercenary bike, T 4, save 5+, maximum 32″")
+    sent = posted(page.context["fields"], do="bike") | {"make": ["Vincent Black Shadow (Imperial military)"]}
+    assert client.post(path(own, "profiles", "ranger"), sent).status_code == 302
+    bike = draft(own).profile["ranger"].bike
+    assert (bike.name, bike.t, bike.sv, bike.bodywork) == ("Vincent Black Shadow", 5, 3, True)
+
+
+def test_a_bike_that_drives_has_its_street_race_figures(own):
+    client = browser(ALICE)
+    page = client.get(path(own, "profiles", "outrider-bike"))
+    sent = posted(page.context["fields"], do="bike") | {"make": ["civilian bike"]}
+    assert client.post(path(own, "profiles", "outrider-bike"), sent).status_code == 302
+    found = draft(own).profile["outrider-bike"]
+    assert (found.bike.t, found.bike.sv) == (4, 7)
+    assert (found.hull.top_speed_in, found.hull.acc_dec_in, found.hull.trr) == (32, 16, 0.5)

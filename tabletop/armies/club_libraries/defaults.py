@@ -1,0 +1,65 @@
+"""What the rulebook gives a profile that is being edited: the Movement of its kind of creature, any bike.
+
+(ARAP-GEN-07, ARAP-MOVE-02, VEH-BIKE-02)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from rules.forces import bike_library, creatures, modules
+from tabletop.ui.refused import Refused
+
+Choices = tuple[tuple[str, str], ...]
+
+
+def of_creatures() -> Choices:
+    """Every kind of creature with its Movement, in words."""
+    return tuple((name, f"{name}, {m:g}″") for name, m in creatures.moves().items())
+
+
+def of_bikes() -> Choices:
+    """Every make of bike with what it withstands and carries, in words."""
+    return tuple((name, _bike_words(make)) for name, make in bike_library.library().items())
+
+
+def _bike_words(make: bike_library.BikeMake) -> str:
+    save = "no save" if make.bike.sv >= 7 else f"save {make.bike.sv}+"
+    speeds = f"maximum {make.top_speed_in:g}″, Acc/Dec {make.acc_dec_in:g}″, TRR {make.trr:g}"
+    carried = [each for each in (make.weapons, make.equipment) if each != "none"]
+    return ", ".join([make.name, f"T {make.bike.t}", save, speeds, *carried])
+
+
+def applied(told: dict[str, Any], sent: Mapping[str, str], do: str) -> dict[str, Any]:
+    """A profile as its form says it, with what was asked for. Raises Refused for a model without a Movement."""
+    if do == "movement":
+        return {**told, "m": _movement(sent.get("creature", ""))}
+    if do == "bike":
+        return _on_bike(told, sent.get("make", ""))
+    if not told.get("hull") and not (sent.get("m", "").strip() and told.get("m", 0) > 0):
+        name = told.get("name") or "It"
+        raise Refused("no-movement", f"{name} has no Movement.", "inches, or the Movement of its kind of creature")
+    return told
+
+
+def _movement(creature: str) -> float:
+    found = creatures.basic_move_of(creature)
+    if found is None:
+        allowed = ", ".join(creatures.moves())
+        raise Refused("unknown-creature", "The rules have no Movement for that kind of creature.", allowed)
+    return found
+
+
+def _on_bike(told: dict[str, Any], name: str) -> dict[str, Any]:
+    """Its T, save and bodywork; of a bike that drives by itself its Street Race figures as well."""
+    make = bike_library.library().get(name)
+    if make is None:
+        raise Refused("unknown-bike", "There is no such bike in the rules.", ", ".join(bike_library.library()))
+    bike = {**(told.get("bike") or {}), **msgspec.to_builtins(make.bike)}
+    hull = told.get("hull")
+    if hull and hull.get("rules") == modules.GEMINI.id:
+        hull = {**hull, "top_speed_in": make.top_speed_in, "acc_dec_in": make.acc_dec_in, "trr": make.trr}
+    return {**told, "bike": bike, "hull": hull}
