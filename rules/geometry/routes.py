@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
-from rules.geometry.areas import Area, Ground, Span
+from rules.geometry.areas import Ground
 from rules.geometry.borders import inches_until_off
 from rules.geometry.contacts import Obstacle, first_contact
 from rules.geometry.facings import bearing
@@ -16,7 +16,6 @@ from rules.geometry.lengths import (
     Circle,
     Path,
     Point,
-    between,
     distance,
     is_within,
     path_until,
@@ -54,21 +53,6 @@ class _Limit(NamedTuple):
 def open_ground(area_ids: tuple[str, ...]) -> float:
     """The factor of ground that costs nothing more anywhere."""
     return 1.0
-
-
-def path_spans(path: Path, ground: Ground) -> tuple[Span, ...]:
-    """The stretches of a whole path, in inches from its start; the spans of touching legs are not merged."""
-    found: list[Span] = []
-    gone = 0.0
-    for a, b in itertools.pairwise(path):
-        found += [Span(s.start_in + gone, s.end_in + gone, s.area_ids) for s in ground.spans(a, b)]
-        gone += distance(a, b)
-    return tuple(found)
-
-
-def path_cost(path: Path, ground: Ground, factor: Factor) -> float:
-    """Allowance that a path uses; infinite if it enters barred ground. (ARAP-MOVE-01, ARAP-TERR-01)"""
-    return sum(span.length_in * factor(span.area_ids) for span in path_spans(path, ground) if span.length_in > 0)
 
 
 def walk(
@@ -162,42 +146,5 @@ def until_within(path: Path, target: Point, reach: float) -> Path | None:
     return path if is_within(distance(path[-1], target), reach) else None
 
 
-def while_increasing(path: Path, causes: Path) -> Path:
-    """A path up to where it would first come nearer to the nearest of some points.
-
-    A leg that leads away from all of them is kept at a glance; any other is looked at every quarter inch.
-    """
-    gone = 0.0
-    for a, b in itertools.pairwise(path):
-        kept = distance(a, b) if _leads_away(a, b, causes) else _increasing_in(a, b, causes)
-        gone += kept
-        if kept < distance(a, b):
-            return path_until(path, gone)
-    return path
-
-
-def _leads_away(a: Point, b: Point, causes: Path) -> bool:
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    return all(dx * (a[0] - x) + dy * (a[1] - y) >= 0 for x, y in causes)
-
-
-def _increasing_in(a: Point, b: Point, causes: Path) -> float:
-    """Inches of the straight line ab on which the nearest cause gets further with every step."""
-    length = distance(a, b)
-    steps = math.ceil(length / _STEP_IN)
-    before = _nearest(a, causes)
-    for i in range(1, steps + 1):
-        now = _nearest(between(a, b, i / steps), causes)
-        if now <= before:
-            return length * (i - 1) / steps
-        before = now
-    return length
-
-
 def _nearest(point: Point, causes: Path) -> float:
     return min((distance(point, cause) for cause in causes), default=math.inf)
-
-
-def barred_areas(ground: Ground, factor: Factor) -> tuple[Area, ...]:
-    """The areas that nobody with this factor may enter."""
-    return tuple(area for area in ground.areas if math.isinf(factor((area.id,))))

@@ -2,14 +2,9 @@
 
 import math
 
-import pytest
-
 from rules.geometry.areas import Area, Ground
 from rules.geometry.rings import rectangle
 from rules.geometry.routes import (
-    barred_areas,
-    path_cost,
-    path_spans,
     until_within,
     walk,
 )
@@ -22,19 +17,6 @@ FACTORS = {"mud": 2.0, "bog": 4.0, "rock": math.inf}
 
 def factor(area_ids: tuple[str, ...]) -> float:
     return max((FACTORS[area_id] for area_id in area_ids), default=1.0)
-
-
-def test_difficult_ground_costs_double_and_very_difficult_four_times() -> None:
-    assert path_cost(((0, 0), (6, 0)), FIELD, factor) == pytest.approx(2 + 2 * 2 + 2)
-    assert path_cost(((0, 0), (12, 0)), FIELD, factor) == pytest.approx(6 + 2 * 2 + 2 * 4 + 2)
-    assert path_cost(((0, 0), (0, 4), (1, 4)), FIELD, factor) == 5
-    assert math.isinf(path_cost(((12, 0), (15, 0)), FIELD, factor))
-    assert path_cost(((0, 0),), FIELD, factor) == 0
-
-
-def test_the_spans_of_a_path_run_on() -> None:
-    spans = path_spans(((0, 0), (3, 0), (3, 1)), FIELD)
-    assert [(s.start_in, s.end_in, s.area_ids) for s in spans] == [(0, 2, ()), (2, 3, ("mud",)), (3, 4, ("mud",))]
 
 
 def test_an_unhindered_walk_reaches_its_end() -> None:
@@ -54,7 +36,3 @@ def test_a_charge_ends_where_the_target_comes_within_reach() -> None:
     assert until_within(((0, 20), (4, 20), (4, 30)), (4, 28), 2) == ((0, 20), (4, 20), (4, 26))
     assert until_within(((9.5, 20), (10, 20)), (10, 20), 1) == ((9.5, 20),)
     assert until_within(((0, 20), (5, 20)), (10, 20), 1) is None
-
-
-def test_ground_that_bars_is_listed() -> None:
-    assert [area.id for area in barred_areas(FIELD, factor)] == ["rock"]

@@ -65,7 +65,7 @@ class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
         laid = close_combat_charge_course.plan(state, unit, vehicle, self.hull(state))
         if laid.reaches:
             return None
-        reach = laid.allowance_in + max(state.profile(m).size for m in unit.alive)
+        reach = laid.allowance_in + max(state.profile(m).melee_radius_in for m in unit.alive)
         where = "the path of its last move" if self.caught else "its hull"
         text = f"{unit.name} does not reach {vehicle.name}: {where} is beyond a charge of {laid.allowance_in:.3g}″."
         return Refusal("out-of-reach", text, "VEH-CC-01", f"a vehicle within {reach:.3g}″ by a free way")
@@ -307,7 +307,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if machines.is_hull(state, unit) or not unit.on_table:
         return
     longest = max(charge_course.allowances(state, unit).values(), default=0.0)
-    reach = longest + OFFERED_BEYOND_IN + max(state.profile(m).size for m in unit.alive)
+    reach = longest + OFFERED_BEYOND_IN + max(state.profile(m).melee_radius_in for m in unit.alive)
     for vehicle in state.enemies_of(side):
         if not vehicle.is_vehicle or vehicle.hidden or machines.is_machine(state, vehicle):
             continue
