@@ -42,8 +42,8 @@ def preview_action(request: HttpRequest, visit: Visit) -> HttpResponse:
     answer = preview(view(state, side), action)
     if wants_json(request):
         return _json({"ok": answer.refusal is None, "seq": table.seq, "preview": answer})
-    figures = [figures.figure(chance) for chance in answer.chances]
-    context = {"preview": answer, "figures": figures, "seq": table.seq, "kind": type(action).__name__}
+    shown = [figures.figure(chance) for chance in answer.chances]
+    context = {"preview": answer, "figures": shown, "seq": table.seq, "kind": type(action).__name__}
     return render(request, "games/_preview.html", context)
 
 

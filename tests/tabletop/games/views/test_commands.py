@@ -179,6 +179,10 @@ def test_a_preview_tells_the_chances_and_changes_nothing():
     assert told["ok"]
     assert [chance["label"] for chance in told["preview"]["chances"]][:2] == ["acts", "bust"]
     assert told["preview"]["chances"][1]["exact"] == "1/36"
+    asked = json.dumps({"action": {"type": "Activate", "unit": "a1", "dice": 2}})
+    page = browser(ALICE).post(f"/tables/{table.code}/preview", asked, content_type="application/json")
+    assert 'class="preview-of"' in page.content.decode()
+    assert "bust" in page.content.decode()
     assert fresh(table).seq == told["seq"]
     refused = post(BOB, table, "preview", action={"type": "Activate", "unit": "b1", "dice": 2}).json()
     assert refused["preview"]["refusal"]["code"] == "not-your-turn"
