@@ -6,7 +6,7 @@
 import itertools
 import math
 from collections.abc import Callable
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from rules.geometry.areas import Ground
 from rules.geometry.borders import inches_until_off
@@ -27,8 +27,6 @@ Factor = Callable[[tuple[str, ...]], float]
 """Inches of allowance that an inch in these areas uses: 1 in the open, 2 in difficult ground, infinite if barred."""
 
 Stop = Literal["allowance", "ground", "obstacle", "edge"]
-
-_STEP_IN: Final = 0.25
 
 
 class Walk(NamedTuple):
@@ -144,7 +142,3 @@ def until_within(path: Path, target: Point, reach: float) -> Path | None:
             return path_until(path, gone + contact.at_in)
         gone += distance(a, b)
     return path if is_within(distance(path[-1], target), reach) else None
-
-
-def _nearest(point: Point, causes: Path) -> float:
-    return min((distance(point, cause) for cause in causes), default=math.inf)
