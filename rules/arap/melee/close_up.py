@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved
-from rules.arap.positions import engagement, single_models
+from rules.arap.positions import engagement, occupied, single_models
 from rules.arap.units import machines
 from rules.core.ids import UnitId
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
-from rules.forces.unit import Model, Unit, tag
+from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry.facings import bearing, turn
 from rules.geometry.lengths import TOLERANCE, distance
 from rules.progress import Progress, TaskStruct
@@ -194,6 +194,9 @@ def _why_not(state: GameState, melee: Melee, model: Model, placement: Placement)
             return "would stand on something"
         if not any(distance(moved.at, e.at) < distance(model.at, e.at) for e in enemies):
             return "would come nearer to nobody"
+    unit = state.units[_unit_of(model)]
+    if turn(occupied.facing_with_room(state, unit, moved, placement.at, placement.facing), placement.facing) > 1:
+        return "has no room to turn so"
     left = [e for e in engagement.engaged_with(state, model, enemies) if not engagement.are_engaged(state, moved, e)]
     return "would leave an enemy that it is engaged with" if left else ""
 
@@ -246,22 +249,23 @@ def _moved_up(state: GameState, melee: Melee, unit: UnitId, model: Model) -> Pla
         return None
     near = [e for e in enemies if engagement.reaches(state, model, e)]
     if near:
-        return _turned(state, model, near)
+        return _turned(state, state.units[unit], model, near)
     if engagement.engaged_with(state, model, enemies):
         return None
-    return _advanced(state, model, enemies)
+    return _advanced(state, state.units[unit], model, enemies)
 
 
-def _turned(state: GameState, model: Model, near: Sequence[Model]) -> Placement | None:
+def _turned(state: GameState, unit: Unit, model: Model, near: Sequence[Model]) -> Placement | None:
     """Facing the nearest enemy, for a model that has none in its arc."""
     kinds = [kind for _, kind, _ in engagement.attack_kinds(state, model)]
     if any(engagement.sees_in_arc(model, e, kind) for e in near for kind in kinds):
         return None
-    facing = bearing(model.at, single_models.nearest_first(model, near)[0].at)
-    return Placement(model=model.id, at=model.at, facing=facing, prone=model.prone)
+    wanted = bearing(model.at, single_models.nearest_first(model, near)[0].at)
+    facing = occupied.facing_with_room(state, unit, model, model.at, wanted)
+    return None if facing == model.facing else Placement(model=model.id, at=model.at, facing=facing, prone=model.prone)
 
 
-def _advanced(state: GameState, model: Model, enemies: Sequence[Model]) -> Placement | None:
+def _advanced(state: GameState, unit: Unit, model: Model, enemies: Sequence[Model]) -> Placement | None:
     """Up to its normal allowance nearer to an enemy, into its own melee radius if it can. (ARAP-MELEE-08)
 
     Difficult ground does not slow it; turns beyond the free ones cost half an inch each.
@@ -270,12 +274,18 @@ def _advanced(state: GameState, model: Model, enemies: Sequence[Model]) -> Place
     for enemy in single_models.nearest_first(model, enemies):
         walk = single_models.approach(state, model, enemy, _allowance(state, model, enemy.at), taken, slowed=False)
         if walk is not None:
-            return Placement(model=model.id, at=walk.to, facing=bearing(walk.to, enemy.at))
+            return _at(state, unit, model, walk.to, enemy)
     enemy = single_models.nearest_first(model, enemies)[0]
     walk = single_models.walk_towards(state, model, enemy.at, state.profile(model).m, taken, slowed=False)
     if walk.length_in < single_models.MARGIN_IN:
         return None
-    return Placement(model=model.id, at=walk.to, facing=bearing(walk.to, enemy.at))
+    return _at(state, unit, model, walk.to, enemy)
+
+
+def _at(state: GameState, unit: Unit, model: Model, to: Point, enemy: Model) -> Placement:
+    """There, looking at the enemy as nearly as there is room. (ARAP-GEN-05)"""
+    facing = occupied.facing_with_room(state, unit, model, to, bearing(to, enemy.at))
+    return Placement(model=model.id, at=to, facing=facing)
 
 
 TASKS: tuple[type[TaskStruct], ...] = (CloseUp,)

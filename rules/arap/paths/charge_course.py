@@ -34,7 +34,6 @@ BACK_IN: Final = 0.25
 ASIDE_IN: Final = 5.0
 """How much further than its allowance a charger may be set down beside a crowd."""
 
-TURN_STEP_DEG: Final = 5
 HALT_STEP_IN = 0.1
 """By so much less goes who would be halted where nobody can stand."""
 
@@ -160,16 +159,7 @@ def turn_cost(model: Model, to: Point) -> float:
 def settled(state: GameState, unit: Unit, course: ChargeCourse) -> ChargeCourse:
     """A machine looks as nearly at its enemy as the hulls beside it leave it room to turn. (ARAP-GEN-05)"""
     model = unit.model(course.model)
-    profile = state.profile(model)
-    if profile.hull is None:
-        return course
-    near = [u for u in state.units.values() if u.on_table and u.id != unit.id]
-    others = [spot.hull for other in near for spot in occupied.footprint(state, other).spots if spot.hull]
-    for aside in itertools.chain((0.0,), *((by, -by) for by in range(TURN_STEP_DEG, 181, TURN_STEP_DEG))):
-        hull = occupied.hull_of(profile, course.points[-1], (course.facing + aside) % 360)
-        if hull is not None and not any(hull.overlaps(other) for other in others):
-            return course._replace(facing=hull.heading)
-    return course._replace(facing=model.facing)
+    return course._replace(facing=occupied.facing_with_room(state, unit, model, course.points[-1], course.facing))
 
 
 # -- coming home ---------------------------------------------------------------------------------------------------

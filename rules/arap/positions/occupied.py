@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules.core.ids import ModelId, ProfileId, SideId, UnitId
 from rules.core.kept import once
@@ -14,6 +14,9 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import TOLERANCE, Circle, distance, distance_to_segment
 from rules.geometry.rings import Bounds, Ring
 from rules.state import GameState
+
+TURN_STEP_DEG: Final = 5
+"""By so much a hull turns aside from where it wants to look, as often as it takes."""
 
 
 class Spot(NamedTuple):
@@ -112,6 +115,23 @@ def hulls(state: GameState) -> tuple[Spot, ...]:
     """The hulls on the table that nobody walks through: those of vehicles without WS. (ARAP-MOVE-01, VEH-WS-01)"""
     vehicles = [u for u in state.units.values() if u.is_vehicle and u.on_table and not u.hidden]
     return tuple(s for u in vehicles for s in footprint(state, u).spots if not _fights(state, u))
+
+
+def facing_with_room(state: GameState, unit: Unit, model: Model, at: Point, facing: float) -> float:
+    """The facing nearest to that one at which a hull stands on no other; its own as it is where there is none.
+
+    Degrees. A base turns freely. (ARAP-GEN-05)
+    """
+    profile = state.profile(model)
+    if profile.hull is None:
+        return facing
+    near = [u for u in state.units.values() if u.on_table and u.id != unit.id]
+    others = [spot.hull for other in near for spot in footprint(state, other).spots if spot.hull]
+    for aside in (0, *(sign * by for by in range(TURN_STEP_DEG, 181, TURN_STEP_DEG) for sign in (1, -1))):
+        hull = hull_of(profile, at, (facing + aside) % 360)
+        if hull is not None and not any(hull.overlaps(other) for other in others):
+            return hull.heading
+    return model.facing
 
 
 def _fights(state: GameState, unit: Unit) -> bool:

@@ -260,3 +260,15 @@ def test_a_machine_with_a_hull_beside_it_turns_no_further_than_there_is_room():
     model = state.units["a1"].models[0]
     assert (model.at, model.facing) == ((20, 10), 90)
     assert state.melees
+
+
+@pytest.mark.part_of("ARAP-GEN-05")
+def test_in_a_melee_a_machine_turns_to_an_enemy_behind_it_no_further_than_the_hull_beside_it_lets_it():
+    beside = a_vehicle("a2", (22.9, 10), heading=0, length_in=5, width_in=3.4)
+    behind = mob((19.2476, 12.0673), facing=0)
+    state = locked(a_machine(facing=0), behind)
+    free = play(state, END)[1]
+    assert round(free.units["a1"].models[0].facing) == 200
+    state = replace(locked(a_machine(facing=0), behind, beside), melees=state.melees)
+    hemmed_in = play(state, END)[1]
+    assert round(hemmed_in.units["a1"].models[0].facing) == 180
