@@ -15,7 +15,7 @@ from rules.rulebook import is_rule
 
 MOST_MARKS = 5
 
-_heard = pytest.StashKey[set[str]]()
+HEARD = pytest.StashKey[set[str]]()
 
 
 def marked_rules(item: pytest.Item, mark: str = "rule") -> tuple[str, ...]:
@@ -35,7 +35,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     if not marked_rules(item):  # reading every answer takes time
         return (yield)
     with listen() as heard:
-        item.stash[_heard] = heard
+        item.stash[HEARD] = heard
         return (yield)
 
 
@@ -47,7 +47,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, o
         pytest.fail("; ".join(faults), pytrace=False)
     result = yield
     if marked:
-        silent = [rule for rule in marked if rule not in pyfuncitem.stash[_heard]]
+        silent = [rule for rule in marked if rule not in pyfuncitem.stash[HEARD]]
         if silent:
             pytest.fail(f"marked but not cited at the door: {', '.join(silent)}", pytrace=False)
     return result

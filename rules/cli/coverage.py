@@ -16,7 +16,7 @@ import pytest
 
 from rules.rulebook import LEDGERS, Rule, is_rule, rules
 
-TEST_FOLDERS = ("tests/rules", "tests/games")
+TEST_FOLDERS = ("tests/rules", "tests/games", "tests/tabletop")
 IDLE_MARKS = ("skip", "skipif", "xfail")
 
 Proofs = Mapping[str, Sequence[str]]

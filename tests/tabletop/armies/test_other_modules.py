@@ -64,7 +64,7 @@ def crusade(name):
 # ------------------------------------------------------------------ the tables
 
 
-@pytest.mark.rule("CRU-LIST-02", "CRU-LIST-03", "CRU-TRAN-07")
+@pytest.mark.part_of("CRU-LIST-02", "CRU-LIST-03", "CRU-TRAN-07")
 def test_rows_of_the_crusade_tables_are_as_they_were_read_by_hand():
     costs = {kind.name: kind.roles[0].cost for kind in CRUSADE.kinds}
     for name, (dice, armored, hits, transport, points) in BY_HAND.items():
@@ -73,7 +73,7 @@ def test_rows_of_the_crusade_tables_are_as_they_were_read_by_hand():
         assert (hulls.transport_words(row), costs[name]) == (transport, points), name
 
 
-@pytest.mark.rule("CRU-LIST-02", "CRU-LIST-03", "CRU-LIST-01")
+@pytest.mark.part_of("CRU-LIST-02", "CRU-LIST-03", "CRU-LIST-01")
 def test_every_row_of_both_tables_is_there_with_all_its_weapons():
     for rule, category, count, points in (("CRU-LIST-02", "guard", 7, 255), ("CRU-LIST-03", "marines", 8, 330)):
         kinds = [kind for kind in CRUSADE.kinds if kind.category == category]
@@ -89,7 +89,7 @@ def test_every_row_of_both_tables_is_there_with_all_its_weapons():
     assert [kind.name for kind in CRUSADE.kinds if kind.category == "pods"] == ["Drop pod"]
 
 
-@pytest.mark.rule("CRU-WEAP-13", "CRU-WEAP-12")
+@pytest.mark.part_of("CRU-WEAP-13", "CRU-WEAP-12")
 def test_every_weapon_of_the_tables_has_the_dice_and_letters_of_the_rulebook():
     rows = {row["name"]: row for row in charts.rows("CRU-WEAP-13")}
     assert len(CRUSADE.weapons) == 13
@@ -102,18 +102,18 @@ def test_every_weapon_of_the_tables_has_the_dice_and_letters_of_the_rulebook():
         assert (made.max_range_in, made.ignores_cover) == (row.get("max_range", 0), bool(row.get("ignores_cover")))
 
 
-@pytest.mark.rule("CRU-TURN-03", "CRU-POD-01")
+@pytest.mark.part_of("CRU-TURN-03", "CRU-POD-01")
 @pytest.mark.parametrize(("name", "moves"), [("Rhino", 2), ("Baneblade", 1), ("Raptor", 4), ("Drop pod", 0)])
 def test_move_actions_that_a_vehicle_could_take(name, moves):
     assert crusade(name).move_actions == moves
 
 
-@pytest.mark.rule("CRU-TURN-03")
+@pytest.mark.part_of("CRU-TURN-03")
 def test_a_fast_vehicle_could_take_three():
     assert replace(crusade("Rhino"), traits=("fast",)).move_actions == 3
 
 
-@pytest.mark.rule("TRI-CHAR-01", "TRI-CHAR-03", "TRI-CHAR-04", "TRI-FIRE-05")
+@pytest.mark.part_of("TRI-CHAR-01", "TRI-CHAR-03", "TRI-CHAR-04", "TRI-FIRE-05")
 def test_the_trial_vehicles_cover_every_type_way_to_go_and_class_of_weapon():
     made = [profile.hull for profile in TRIAL.profiles if profile.hull]
     kinds = {frozenset(vehicle.traits) for vehicle in made}
@@ -128,7 +128,7 @@ def test_the_trial_vehicles_cover_every_type_way_to_go_and_class_of_weapon():
     assert not names & {profile.name for profile in TRIAL.profiles}
 
 
-@pytest.mark.rule("TRI-MOVE-01", "TRI-MOVE-06", "TRI-WALK-01")
+@pytest.mark.part_of("TRI-MOVE-01", "TRI-MOVE-06", "TRI-WALK-01")
 def test_how_far_trial_vehicles_move_follows_from_their_type():
     tank = TrialHull(front=14, side=12, rear=10, traits=("tank",))
     assert tank.move_in == 12
@@ -153,7 +153,7 @@ def test_the_soldiers_of_the_trial_library_are_those_of_the_generic_one():
 # ------------------------------------------------------------------ checks
 
 
-@pytest.mark.rule("TRI-TRAN-05", "TRI-TRAN-06", "TRI-TRAN-07")
+@pytest.mark.part_of("TRI-TRAN-05", "TRI-TRAN-06", "TRI-TRAN-07")
 def test_transports_of_the_trial_rules_take_one_unit_that_they_admit():
     roster = of(TRIAL, "hauberk", "rangers", "vaulters", "marksmen", "sentries")
     full = edited(TRIAL, roster, do="inside", unit="u2", other="u1")
@@ -167,7 +167,7 @@ def test_transports_of_the_trial_rules_take_one_unit_that_they_admit():
     assert told(TRIAL, crowd) == [("Hauberk carrier is too full.", "ARAP-SIZE-02")]
 
 
-@pytest.mark.rule("CRU-LIST-03")
+@pytest.mark.part_of("CRU-LIST-03")
 def test_a_thunderhawk_carries_a_rhino_and_nothing_with_it():
     roster = of(CRUSADE, "thunderhawk", "rhino", "rhino", "chimera")
     one = edited(CRUSADE, roster, do="inside", unit="u2", other="u1")
@@ -190,7 +190,7 @@ def test_options_change_weapons_armour_and_skill_of_a_trial_vehicle():
     assert unit.points == 165 + 20 + 12 + 20
 
 
-@pytest.mark.rule("TRI-JOIN-01")
+@pytest.mark.part_of("TRI-JOIN-01")
 def test_the_builder_tells_of_vehicles_that_no_table_plays_and_of_those_that_do_not_go_together():
     assert told(GENERIC, of(GENERIC, "anvil", "captain"), "warn") == []
     assert ("No table for these vehicles.", "TRI-JOIN-01") in told(TRIAL, of(TRIAL, "mattock"), "warn")
@@ -230,7 +230,7 @@ def test_a_library_says_what_is_unsound_about_such_vehicles():
 # ------------------------------------------------------------------ at a table
 
 
-@pytest.mark.rule("TRI-JOIN-01")
+@pytest.mark.part_of("TRI-JOIN-01")
 def test_an_army_names_its_vehicles_that_a_table_is_not_for():
     army = build.army_of(CRUSADE, replace(of(CRUSADE, "rhino", "chimera"), name="Column"))
     assert [(each.unit, each.module) for each in misfits(army, "gemini")] == [

@@ -336,6 +336,7 @@ def test_traits_are_offered_with_their_words_and_an_army_may_have_words_of_its_o
 # ------------------------------------------------------------------ what the rulebook gives
 
 
+@pytest.mark.rule("ARAP-MOVE-02")
 def test_the_movement_of_a_kind_of_creature_is_taken_from_the_rules(own):
     client = browser(ALICE)
     page = client.get(path(own, "profiles", "ranger"))

@@ -26,7 +26,7 @@ def top(profile, *faces):
     return rolling.settled(profile, faces).hull.top_speed_in
 
 
-@pytest.mark.rule("VEH-CAR-01")
+@pytest.mark.part_of("VEH-CAR-01")
 def test_a_city_car_goes_2d6_and_20_and_quickens_by_2d4_and_4():
     settled = rolling.settled(CAR, (5, 2, 3, 1)).hull
     assert (settled.top_speed_in, settled.acc_dec_in) == (27, 8)
@@ -35,7 +35,7 @@ def test_a_city_car_goes_2d6_and_20_and_quickens_by_2d4_and_4():
     assert rolling.told(CAR, (5, 2, 3, 1)) == "Maximum speed 27″ (5 + 2 + 20″), Acc/Dec 8″ (3 + 1 + 4″)"
 
 
-@pytest.mark.rule("VEH-TYPE-01", "VEH-TYPE-02", "VEH-TYPE-04")
+@pytest.mark.part_of("VEH-TYPE-01", "VEH-TYPE-02", "VEH-TYPE-04")
 def test_what_is_added_goes_by_the_type():
     assert top(of_type("tracked", civilian=False), 3, 4) == 15
     assert top(of_type("tracked", civilian=False, battle_speed_in=18), 3, 4) == 18

@@ -113,7 +113,7 @@ def test_an_army_without_a_leader_is_warned_but_legal():
     assert told(a_list("marksmen")) == []
 
 
-@pytest.mark.rule("VEH-TOW-01")
+@pytest.mark.part_of("VEH-TOW-01")
 def test_a_gun_has_the_crew_that_is_named_for_it():
     roster = edited(a_list("fieldpiece", "guncrew", "rangers"), do="serves", unit="u2", other="u1")
     assert told(roster) == []
@@ -126,7 +126,7 @@ def test_a_gun_has_the_crew_that_is_named_for_it():
     assert edited(roster, do="copy", unit="u2").units[2].serves == ""
 
 
-@pytest.mark.rule("VEH-TOW-01")
+@pytest.mark.part_of("VEH-TOW-01")
 def test_only_a_crew_serves_and_only_a_towed_gun():
     roster = a_list("fieldpiece", "guncrew", "rangers", "anvil")
     for unit, gun in (("u3", "u1"), ("u2", "u4"), ("u2", "u3")):

@@ -38,7 +38,7 @@ def shot_at(count=2, sv=5, **values):
     return play(state, Shoot(side=A, unit="a1", target="b1"), dice)[1]
 
 
-@pytest.mark.rule("ARAP-GTG-01")
+@pytest.mark.part_of("ARAP-GTG-01")
 def test_going_to_ground_tells_who_falls_either_way():
     state = shot_at()
     assert (state.prompt.kind, state.prompt.side) == ("go-to-ground", B)
@@ -50,7 +50,7 @@ def test_going_to_ground_tells_who_falls_either_way():
         assert mean == (f"{float(first + second):.1f}", "fall on average")
 
 
-@pytest.mark.rule("ARAP-BREAK-01")
+@pytest.mark.part_of("ARAP-BREAK-01")
 def test_breaking_off_tells_the_test_and_the_blows_at_those_who_leave():
     figures = told(second_round())["break-off"]
     assert [f.meaning for f in figures] == ["gets away", "routs", "wounds to expect on leaving"]
@@ -69,7 +69,7 @@ def test_nobody_is_told_anything_without_a_question():
     assert prompt_odds.of_options(state, state) == {}
 
 
-@pytest.mark.rule("ARAP-PURS-07")
+@pytest.mark.part_of("ARAP-PURS-07")
 def test_victors_are_told_how_likely_they_hold_back():
     _, routing = lost_round(dice={"morale": [4, 4], "flinch": [4]})
     _, state = play(routing, Answer(side=B, choice=routing.prompt.options[0].id))

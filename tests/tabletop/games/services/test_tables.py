@@ -52,7 +52,7 @@ def test_a_switch_that_is_none_is_refused_by_name():
     assert state_of(table).option("busts_allowed") == 2
 
 
-@pytest.mark.rule("TRI-JOIN-01")
+@pytest.mark.part_of("TRI-JOIN-01")
 def test_vehicles_for_other_rules_are_told_of_and_keep_the_battle_from_starting():
     table = a_table()
     roster = Roster(name="Column", units=(Pick(id="u1", kind="rhino"),), library="crusade", library_version=1)
@@ -67,7 +67,7 @@ def test_vehicles_for_other_rules_are_told_of_and_keep_the_battle_from_starting(
     assert fresh(table).status == Table.Status.SET_UP
 
 
-@pytest.mark.rule("TRI-JOIN-01")
+@pytest.mark.part_of("TRI-JOIN-01")
 def test_a_table_for_rules_that_are_not_played_is_refused_by_name():
     table = a_table()
     services.set_up(code=table.code, person=ALICE, options={"vehicle_module": "trial"})

@@ -27,7 +27,7 @@ def test_a_bare_table_with_equal_zones_can_be_played():
     assert found(a_draft(), "ok") == [("in-reach", ()), ("equal-zones", ())]
 
 
-@pytest.mark.rule("TRI-JOIN-01")
+@pytest.mark.part_of("TRI-JOIN-01")
 def test_vehicle_rules_that_no_table_plays_keep_the_battle_from_beginning():
     draft = edited(a_draft(), do="settings", field="option.vehicle_module", value="trial")
     assert draft.scenario.options == {"vehicle_module": "trial"}

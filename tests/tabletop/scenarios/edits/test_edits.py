@@ -307,13 +307,13 @@ def test_a_race_has_laps_and_says_who_races():
         (13, 13, (3, 3)),
     ],
 )
-@pytest.mark.rule("BLD-SECT-02", "BLD-SECT-03")
+@pytest.mark.part_of("BLD-SECT-02", "BLD-SECT-03")
 def test_a_floor_is_divided_until_every_part_is_valid(length, width, parts):
     assert floors.counts(length, width) == parts
     assert (length / parts[0]) * (width / parts[1]) <= 25
 
 
-@pytest.mark.rule("BLD-SECT-03")
+@pytest.mark.part_of("BLD-SECT-03")
 def test_floors_are_divided_split_lettered_and_drawn_by_hand():
     draft = edited(a_draft(), do="add", kind="building", points="20,10 26,10 26,16 20,16")
     draft = edited(draft, do="set", keys="t-building-1", field="storeys", value=2)

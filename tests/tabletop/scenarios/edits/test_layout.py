@@ -82,7 +82,7 @@ def replace_size(template, size):
 
 @settings(deadline=None, max_examples=25)
 @given(st.integers(0, 10_000), st.integers(4, 14), st.integers(4, 9))
-@pytest.mark.rule("BLD-TILE-01", "BLD-TILE-02")
+@pytest.mark.part_of("BLD-TILE-01", "BLD-TILE-02")
 def test_tiles_have_the_shapes_of_the_rules_and_every_one_is_reached(seed, across, down):
     laid = tiles.laid(across, down, random.Random(seed))
     exits = {"I": 2, "L": 2, "T": 3, "+": 4, "dead end": 1}
@@ -101,7 +101,7 @@ def test_tiles_have_the_shapes_of_the_rules_and_every_one_is_reached(seed, acros
 
 @settings(deadline=None, max_examples=25)
 @given(st.integers(0, 10_000))
-@pytest.mark.rule("BLD-TILE-03")
+@pytest.mark.part_of("BLD-TILE-03")
 def test_what_is_beyond_a_closed_exit_lies_behind_it_and_cannot_be_reached_otherwise(seed):
     draft = templates.made(templates.template("streets"))
     open_town = generator.landscape(draft, "town", seed).scenario.terrain
@@ -123,7 +123,7 @@ def test_what_is_beyond_a_closed_exit_lies_behind_it_and_cannot_be_reached_other
         assert tiles._reached(near, (4, 4), without=way) | beyond == set(tiles._reached(near, (4, 4)))
 
 
-@pytest.mark.rule("BLD-TILE-02")
+@pytest.mark.part_of("BLD-TILE-02")
 def test_a_dead_end_is_a_room_with_one_door_where_its_way_comes_in():
     (room,) = tiles._tile(tiles.Tile("dead end", frozenset("e")), (10, 10))
     assert room.look == "building"
