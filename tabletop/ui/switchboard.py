@@ -20,6 +20,7 @@ PLAYED: Final = (
     "aiming_allowed",
     "casualty_allocation",
     "area_casualties_from_centre",
+    "scatter_seven_is_hit",
     "look_out_sir",
     "template_bounce",
     "crew_activation_default",
