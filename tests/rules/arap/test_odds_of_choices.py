@@ -39,7 +39,7 @@ def mean(found):
 # -- halting -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("ARAP-PURS-06")
+@pytest.mark.part_of("ARAP-PURS-06")
 @pytest.mark.parametrize(("ld", "traits", "exact"), [(7, (), "7/12"), (7, ("hated:b",), "5/12"), (9, (), "5/6")])
 def test_pursuers_halt_as_often_as_they_are_told(ld, traits, exact):
     """7 or less on 2D6, one less against a hated enemy."""
@@ -67,7 +67,7 @@ FOES = {
 }
 
 
-@pytest.mark.rule("ARAP-CCG-05")
+@pytest.mark.part_of("ARAP-CCG-05")
 @pytest.mark.parametrize("foe", FOES.values(), ids=FOES)
 @pytest.mark.parametrize("count", [1, 2])
 def test_krak_grenades_do_what_the_odds_say(foe, count):
@@ -95,7 +95,7 @@ def test_krak_grenades_do_what_the_odds_say(foe, count):
 # -- blows at those who flee past ----------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("ARAP-INT-03", "ARAP-PURS-02", "ARAP-MELEE-10")
+@pytest.mark.part_of("ARAP-INT-03", "ARAP-PURS-02", "ARAP-MELEE-10")
 @pytest.mark.parametrize("weapons", [(BLADE,), ()], ids=["blades", "bare hands"])
 def test_blows_at_those_who_flee_past_wound_as_often_as_told(weapons):
     """Two fighters; one router ends in reach of the first, another only came through that of the second."""
@@ -118,7 +118,8 @@ def test_blows_at_those_who_flee_past_wound_as_often_as_told(weapons):
 BOG = Terrain(id="bog", name="Bog", points=((25, 0), (60, 0), (60, 48), (25, 48)), going="difficult")
 
 
-@pytest.mark.rule("ARAP-AGIL-01", "ARAP-AGIL-02", "ARAP-DICE-07")
+@pytest.mark.rule("ARAP-AGIL-01", "ARAP-AGIL-02")
+@pytest.mark.part_of("ARAP-DICE-07")
 @pytest.mark.parametrize(("i", "alone", "both"), [(3, ["1/2", "1/3"], "1/6"), (1, ["1/6", "1/12"], "1/72")])
 def test_agility_rolls_are_made_as_often_as_told(i, alone, both):
     """One man on firm ground, one in a bog, who moves 2 inches now: one less, which may call for a second die."""

@@ -7,7 +7,7 @@ from rules.engine import preview
 from tests.builders import A, a_battle, a_unit
 
 
-@pytest.mark.rule("ARAP-DICE-05", "ARAP-DICE-14")
+@pytest.mark.part_of("ARAP-DICE-05", "ARAP-DICE-14")
 @pytest.mark.parametrize(
     ("kind", "modifier", "odds", "need"),
     [

@@ -104,7 +104,7 @@ def test_what_stands_on_the_way_lowers_the_chance_to_destroy():
     assert ends["a hull on the right"] < ends["open"]
 
 
-@pytest.mark.rule("VEH-AREA-01", "VEH-AREA-02", "VEH-AREA-03")
+@pytest.mark.part_of("VEH-AREA-01", "VEH-AREA-02", "VEH-AREA-03")
 def test_by_the_rim_it_has_half_of_its_strength_and_the_armour_next_to_its_centre():
     state = field(HOWITZER)
     found = one_by_one(state, HOWITZER, 4, 12)
@@ -130,6 +130,6 @@ def test_a_shell_that_scatters_no_further_than_half_of_its_way():
     assert odds_of_shells.lengths(2, 3.0) == {0.0: 6 + 0, 1.0: 2, 2.0: 2, 3.0: 26}
 
 
-@pytest.mark.rule("ARAP-SCAT-03")
+@pytest.mark.part_of("ARAP-SCAT-03")
 def test_a_total_of_7_comes_down_on_its_aim_where_the_table_says_so():
     assert odds_of_shells.lengths(2, 3.0, seven_is_hit=True) == {0.0: 6 + 6, 1.0: 2, 2.0: 2, 3.0: 20}

@@ -126,7 +126,7 @@ def test_the_preview_of_fire_at_it_tells_the_wound_and_the_exact_chance():
 # -- random figures ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("VEH-BIKE-02")
+@pytest.mark.part_of("VEH-BIKE-02")
 @pytest.mark.parametrize(("civilian", "race", "rolls"), [(True, LAP, True), (False, LAP, False), (True, None, False)])
 def test_a_scenario_may_ask_for_random_civilian_bikes(civilian, race, rolls):
     """2D6 + 20, 2D4 + 4, D3 + 2: Toughness 3 with a rider of 4 makes 4."""
