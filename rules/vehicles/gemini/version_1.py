@@ -1,6 +1,6 @@
 """What logs of version 1 left to be worked out of walls, bunkers and people in them. Never changed.
 
-As in `rules/gemini/version_1.py`: an event of an older log says nothing of it, and its `evolve` asks here.
+As in `rules/arap/version_1.py`: an event of an older log says nothing of it, and its `evolve` asks here.
 """
 
 from __future__ import annotations
