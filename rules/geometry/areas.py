@@ -146,6 +146,8 @@ class Ground:
         return self.near(Bounds(x - reach, y - reach, x + reach, y + reach))
 
     def _overlapped(self, ring: Ring) -> tuple[str, ...]:
+        if not self.near(rings.bounds(ring)):
+            return ()
         core = rings.polygon_of(ring).buffer(-TOLERANCE)
         found = sorted(int(i) for i in self._tree.query(core, predicate="intersects"))
         return tuple(self.areas[i].id for i in found)

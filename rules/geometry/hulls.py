@@ -17,6 +17,7 @@ from rules.geometry.lengths import (
     along,
     between,
     direction,
+    distance,
     distance_to_segment,
     is_beyond,
     is_within,
@@ -111,10 +112,18 @@ class Hull(NamedTuple):
     def overlaps(self, other: "Hull | Circle | Ring") -> bool:
         """Whether the hull stands on a base, another hull or a polygon by more than the tolerance; touching is not."""
         if isinstance(other, Circle):
-            return is_beyond(other.radius, self.distance_to_point(other.centre))
+            near = distance(self.centre, other.centre) < self.half_diagonal_in + other.radius
+            return near and is_beyond(other.radius, self.distance_to_point(other.centre))
         if isinstance(other, Hull):
-            return is_beyond(-_gap(self, other), 0)
-        return _shrunk(self).polygon.intersects(rings.polygon_of(other))
+            near = distance(self.centre, other.centre) < self.half_diagonal_in + other.half_diagonal_in
+            return near and is_beyond(-_gap(self, other), 0)
+        near = rings.bounds(_corners(self)).meets(rings.bounds(other))
+        return near and _shrunk(self).polygon.intersects(rings.polygon_of(other))
+
+    @property
+    def half_diagonal_in(self) -> float:
+        """Inches from the centre to a corner: nothing further off can touch the hull."""
+        return math.hypot(self.length, self.width) / 2
 
     def edge_points(self, spacing: float = 0.5) -> Path:
         """Points along the outline, clockwise from the front left corner, no further apart than the spacing."""
@@ -149,7 +158,8 @@ class Swept(NamedTuple):
 
     def covers(self, circle: Circle) -> bool:
         """Whether a base lies under the sweep by more than the tolerance."""
-        return is_beyond(circle.radius, self.distance_to(circle.centre))
+        near = (piece for piece in self.pieces if rings.bounds(piece).holds(circle.centre, circle.radius))
+        return any(is_beyond(circle.radius, rings.distance_to_ring(piece, circle.centre)) for piece in near)
 
     def parts(self, a: Point, b: Point) -> bool:
         """Whether the sweep passes between two points. (VEH-SHOCK-01)"""
@@ -160,6 +170,7 @@ class Swept(NamedTuple):
         return _outline(self.pieces)
 
 
+@functools.lru_cache(maxsize=512)
 def swept(poses: tuple[Hull, ...]) -> Swept:
     """The ground swept through a path of poses, from the first to the last. (VEH-BRD-09)"""
     if len(poses) < 2:

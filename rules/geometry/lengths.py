@@ -1,5 +1,6 @@
 """Lengths in inches between points of the table, and the one test of "is within". (ARAP-GEN-05)"""
 
+import functools
 import itertools
 import math
 from typing import Final, NamedTuple
@@ -42,6 +43,7 @@ def ceil_tolerant(measured: float) -> int:
     return whole if is_within(measured, whole) else whole + 1
 
 
+@functools.lru_cache(maxsize=4096)
 def direction(bearing_deg: float) -> Point:
     """The unit vector of a bearing; exact for right angles."""
     radians = math.radians(bearing_deg)

@@ -35,11 +35,17 @@ class Bounds(NamedTuple):
             and other.top <= self.bottom
         )
 
+    def holds(self, point: Point, margin: float = 0.0) -> bool:
+        """Whether a point is in the rectangle or no further than the margin beside it."""
+        x, y = point
+        return self.left - margin <= x <= self.right + margin and self.top - margin <= y <= self.bottom + margin
+
     def grown(self, by: float) -> "Bounds":
         """The rectangle with a margin all round."""
         return Bounds(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
 
+@functools.lru_cache(maxsize=4096)
 def bounds(points: Path) -> Bounds:
     """The upright rectangle round some points (at least one)."""
     xs = [p[0] for p in points]
@@ -225,5 +231,17 @@ def ring_of(shape: shapely.Geometry) -> Ring:
 
 
 def convex_ring(points: Path) -> Ring:
-    """The convex outline of some points, at least three of them not in one line."""
-    return ring_of(shapely.MultiPoint(points).convex_hull)
+    """The convex outline of some points, at least three of them not in one line; the leftmost comes first."""
+    ordered = sorted(set(points))
+    there, back = _half_hull(ordered), _half_hull(ordered[::-1])
+    return (*there[:-1], *back[:-1])
+
+
+def _half_hull(ordered: list[Point]) -> list[Point]:
+    """The corners of one half of the outline of points that are in order from left to right, or back."""
+    kept: list[Point] = []
+    for p in ordered:
+        while len(kept) > 1 and _cross(kept[-2], kept[-1], p) <= 0:
+            kept.pop()
+        kept.append(p)
+    return kept

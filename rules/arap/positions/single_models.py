@@ -16,7 +16,7 @@ from rules.arap.terrain import ground
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.facings import bearing, normalise
-from rules.geometry.lengths import TOLERANCE, along, distance, is_beyond, is_within, toward
+from rules.geometry.lengths import TOLERANCE, along, distance, distance_to_segment, is_beyond, is_within, toward
 from rules.state import GameState
 
 MARGIN_IN: Final = 0.1
@@ -102,7 +102,7 @@ def meets_hull(state: GameState, model: Model, a: Point, b: Point, *, but: UnitI
     return any(
         spot.gap_on_way(a, b) < min(radius, spot.gap(a)) - TOLERANCE
         for spot in solid
-        if spot.unit != but and is_within(distance(spot.at, a), distance(a, b) + 2 * spot.radius + radius)
+        if spot.unit != but and distance_to_segment(spot.at, a, b) < 1.5 * spot.radius + radius
     )
 
 

@@ -48,6 +48,8 @@ def around(
     """The room round a hull for a unit that gets out of it: a vehicle's where it is or was, or a wreck."""
     standing = [u for u in state.units.values() if u.on_table and u.id != unit.id]
     foot = [(u, Circle(m.at, state.profile(m).base_radius_in)) for u in standing if not u.is_vehicle for m in u.alive]
+    far = _furthest(state, unit, hull, exits)
+    foot = [(u, base) for u, base in foot if distance(base.centre, hull.centre) < far + base.radius]
     return Around(
         hull=hull,
         exits=exits,
@@ -56,6 +58,13 @@ def around(
         enemies=tuple(c for u, c in foot if u.side != unit.side and not u.hidden),
         afloat=afloat,
     )
+
+
+def _furthest(state: GameState, unit: Unit, hull: Hull, exits: tuple[Point, ...]) -> float:
+    """Inches from the hull's centre beyond which nothing can be in the way of people who get out, or near them."""
+    widest = max((state.profile(m).base_radius_in for m in unit.alive), default=0.0)
+    furthest = max(hull.half_diagonal_in, *(distance(hull.centre, e) for e in exits), 0.0)
+    return furthest + STEP_OUT_IN + widest + ENEMY_GAP_IN + 1
 
 
 def may_stand(state: GameState, room: Around, at: Point, profile: Profile, taken: Sequence[Circle] = ()) -> str:
