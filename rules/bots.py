@@ -5,16 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from rules import rulesets
 from rules.core.ids import SideId
+from rules.core.owed import RollAsked
 from rules.dice.sources import Dice
 from rules.engine import legal_actions
+from rules.hand_dice import EnterDice
 from rules.offers import Offer
 from rules.progress import Action
 from rules.state import GameState
 
 DICE_PER_CHOICE: Final = 3
 """Dice that one choice may throw: callers number their choices that far apart, at least."""
+
+_THROWN_FROM: Final = 1 << 40
+_THROWN_APART: Final = 256
+"""Where the dice of rolls that a bot throws by hand are numbered from, and how far apart."""
 
 _OTHERWISE: Final = 5
 """How gladly a kind of thing is done of which the ruleset says nothing."""
@@ -26,6 +34,8 @@ def to_act(state: GameState) -> SideId | None:
     """The side that has to do something now: to answer, to deploy, or to play its turn. None once it is over."""
     if state.outcome is not None:
         return None
+    if state.owed is not None:
+        return state.owed.side
     if state.prompt is not None:
         return state.prompt.side
     return rulesets.of(state).to_act(state)
@@ -43,7 +53,14 @@ def choose(state: GameState, offers: Sequence[Offer], dice: Dice, k: int) -> Act
     weights = whims if any(whims) else [rules.eagerness.get(name, _OTHERWISE) for name in kinds]
     kind = kinds[_weighted(weights, dice, k + 1)]
     of_kind = [o for o in legal if o.kind == kind]
-    return of_kind[_weighted([rules.liking(o) for o in of_kind], dice, k + 2)].action
+    action = of_kind[_weighted([rules.liking(o) for o in of_kind], dice, k + 2)].action
+    return _thrown(action, state.owed.asked, dice, k) if isinstance(action, EnterDice) and state.owed else action
+
+
+def _thrown(entering: EnterDice, asked: RollAsked, dice: Dice, k: int) -> EnterDice:
+    """Dice that a bot throws by hand, apart from those that its choices take."""
+    faces = dice.throw(asked.label, asked.sides, asked.count, _THROWN_FROM + k * _THROWN_APART)
+    return replace(entering, faces=faces, by="bot")
 
 
 def _weighted(weights: Sequence[int], dice: Dice, k: int) -> int:

@@ -11,13 +11,13 @@ from typing import Any, Union
 
 import msgspec
 
-from rules import answers, events, rulesets
+from rules import answers, events, hand_dice, rulesets
 from rules.forces import older, stored
 from rules.forces.hull import VehicleHull, VehicleMarks
 from rules.forces.modules import known
 from rules.progress import Action
 from rules.rulesets import Ruleset
-from rules.state import Event, GameState, Marks, Task
+from rules.state import Deed, Event, GameState, Marks, Task
 
 
 def action_types() -> tuple[type[Action], ...]:
@@ -34,7 +34,9 @@ class _Reader:
     """The decoders for the games that can be played: each reads the kinds of all of them."""
 
     def __init__(self, games: tuple[Ruleset, ...]) -> None:
-        self.actions = _each_once((*answers.ACTIONS, *(kind for game in games for kind in game.actions)))
+        self.actions = _each_once(
+            (*answers.ACTIONS, *hand_dice.ACTIONS, *(kind for game in games for kind in game.actions))
+        )
         self.events = _each_once((*events.EVENTS, *(kind for game in games for kind in game.events)))
         self.any_action = _any_of(self.actions)
         self.any_event = _any_of(self.events)
@@ -51,7 +53,9 @@ class _Reader:
         return msgspec.convert(value, kind, dec_hook=self.hook)
 
     def hook(self, kind: type, value: object) -> object:
-        """Tasks and marks stand in the state by their base class alone; their tag says which they are."""
+        """Tasks, deeds and marks stand in the state by their base class alone; their tag says which they are."""
+        if kind is Deed:
+            return self.convert(value, self.any_action)
         if kind is Task:
             return self.convert(value, self._any_task)
         if kind is Marks:

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from rules import answers, rulesets
+from rules import answers, hand_dice, rulesets
 from rules.core import numbers
 from rules.core.citations import door
 from rules.core.ids import SideId
 from rules.core.preview import Preview
 from rules.core.refusal import IllegalAction, Refusal
+from rules.dice.by_hand import DiceOwed
 from rules.dice.sources import Dice
 from rules.events import Redone, Undone
 from rules.forces.army import Army
@@ -38,27 +39,42 @@ def new_game(
 
 @door
 def decide(state: GameState, action: Action, dice: Dice) -> list[Event]:
-    """The events that an action leads to. Raises IllegalAction, having changed nothing."""
+    """The events that an action leads to. Raises IllegalAction, having changed nothing.
+
+    Where dice are thrown by hand, an action that asks for some only says which; it happens when the last is entered.
+    """
     refusal = _refused(state, action)
     if refusal is not None:
         raise IllegalAction(refusal)
-    progress = Progress(state, dice)
+    progress = Progress(state, hand_dice.source(state, action, dice))
+    hand_dice.begun(progress, action)
+    first = list(progress.events)
+    try:
+        _resolve(progress, state, hand_dice.acted(state, action))
+    except DiceOwed as missing:
+        return hand_dice.asked_for(state, action, first, missing, progress.events)
+    return progress.close()
+
+
+def _resolve(progress: Progress, state: GameState, action: Action) -> None:
     rules = rulesets.of(state)
     action.resolve(progress)
     rules.watch(progress, state, action)
     progress.run()
     rules.settle(progress)
-    return progress.close()
 
 
 def _refused(state: GameState, action: Action) -> Refusal | None:
-    if type(action) not in answers.ACTIONS and type(action) not in rulesets.of(state).actions_in(state):
+    shared = (*answers.ACTIONS, *hand_dice.ACTIONS)
+    if type(action) not in shared and type(action) not in rulesets.of(state).actions_in(state):
         return Refusal("other-game", "That is done in another game.", allowed="one of the actions offered")
     if not numbers.make_sense(action):
         return Refusal("bad-number", "A number of that action is out of all range.", allowed=numbers.ALLOWED)
     if action.side not in {s.id for s in state.sides}:
         sides = ", ".join(s.id for s in state.sides)
         return Refusal("unknown-side", f"There is no side {action.side!r}.", allowed=f"one of {sides}")
+    if owed := hand_dice.refused(state, action):
+        return owed
     if not action.any_time:
         if state.outcome is not None:
             return Refusal("game-over", "The battle is over.", allowed="look through the log")
@@ -106,6 +122,8 @@ def legal_actions(state: GameState, side: SideId) -> tuple[Offer, ...]:
     """What the side may do now, and for what it may not do, why, in a stable order."""
     if state.outcome is not None:
         return ()
+    if state.owed is not None:
+        return tuple(hand_dice.offers(state, side))
     if state.prompt is not None:
         return tuple(answers.offers(state, side))
     return tuple(rulesets.of(state).offers(state, side))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from rules.core.ids import ProfileId, UnitId, WeaponId
+from rules.core.ids import ProfileId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.prompt import Prompt
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
-from rules.state import FIRST_RULESET, Event, GameState, Marks, Outcome, Side, Task, Turn
+from rules.state import FIRST_RULESET, Event, GameState, Marks, Outcome, Owed, Side, Task, Turn
 from rules.table.scenario import OptionValue, Scenario
 
 
@@ -95,6 +95,63 @@ class Rolled(Event, frozen=True, kw_only=True, tag="Rolled"):
         return bool(self.made) and all(self.made)
 
 
+class DiceAsked(Event, frozen=True, kw_only=True, tag="DiceAsked"):
+    """A command waits for dice that are thrown by hand. The server's own: viewers see what is owed in the state."""
+
+    owed: Owed
+
+    def evolve(self, state: GameState) -> GameState:
+        """The dice are owed."""
+        return replace(state, owed=self.owed)
+
+
+class DiceEntered(Event, frozen=True, kw_only=True, tag="DiceEntered"):
+    """Somebody threw real dice and said what they show; the rolls of the finished command say the same again."""
+
+    label: str
+    faces: tuple[int, ...]
+    sides: int = 6
+    by: str = ""
+
+    def evolve(self, state: GameState) -> GameState:
+        """They are no longer owed."""
+        return replace(state, owed=None)
+
+
+class DiceLeft(Event, frozen=True, kw_only=True, tag="DiceLeft"):
+    """Dice that were owed are left to the server: by their thrower, or by a ruling with a reason."""
+
+    label: str
+    count: int
+    reason: str = ""
+
+    def evolve(self, state: GameState) -> GameState:
+        """They are no longer owed."""
+        return replace(state, owed=None)
+
+    def sentence(self, state: GameState) -> str:
+        """Who lets the server throw, and why."""
+        name = state.side(self.side).name if self.side else "Somebody"
+        dice = "die" if self.count == 1 else "dice"
+        return f"{name}: the server throws {self.count} {dice}" + (f", {self.reason}" if self.reason else "")
+
+
+class DiceChosen(Event, frozen=True, kw_only=True, tag="DiceChosen"):
+    """A side throws its dice by hand from now on, or leaves them to the server."""
+
+    side: SideId
+    by_hand: bool
+
+    def evolve(self, state: GameState) -> GameState:
+        """It is noted at the side."""
+        return state.with_side(replace(state.side(self.side), by_hand=self.by_hand))
+
+    def sentence(self, state: GameState) -> str:
+        """Who throws how."""
+        name = state.side(self.side).name
+        return f"{name} throws its dice by hand" if self.by_hand else f"{name} leaves its dice to the server"
+
+
 class AgendaChanged(Event, frozen=True, kw_only=True, tag="AgendaChanged"):
     """What remains to be done after a command, topmost first. The server's own: no viewer sees it."""
 
@@ -170,7 +227,7 @@ class GameEnded(Event, frozen=True, kw_only=True, tag="GameEnded"):
 
     def evolve(self, state: GameState) -> GameState:
         """Nothing more is asked or done."""
-        ended = replace(state, outcome=self.outcome, prompt=None, agenda=())
+        ended = replace(state, outcome=self.outcome, prompt=None, owed=None, agenda=())
         return ended.with_turn(phase="over", active=None, ap=0)
 
     def sentence(self, state: GameState) -> str:
@@ -197,6 +254,10 @@ class Note(Event, frozen=True, kw_only=True, tag="Note"):
 EVENTS: tuple[type[Event], ...] = (
     GameCreated,
     Rolled,
+    DiceAsked,
+    DiceEntered,
+    DiceLeft,
+    DiceChosen,
     AgendaChanged,
     Prompted,
     Answered,

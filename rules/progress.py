@@ -15,20 +15,22 @@ from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId
 from rules.core.modifier import Modifier
+from rules.core.owed import RollAsked
 from rules.core.preview import Preview
 from rules.core.prompt import Option, OptionOdds, Prompt
 from rules.core.refusal import Refusal
+from rules.dice.by_hand import HandDice
 from rules.dice.faces import READ_DICE, readings
 from rules.dice.goals import Sense, TwoWay, needs_second, second_goal, succeeds
 from rules.dice.sources import Dice
 from rules.events import AgendaChanged, Prompted, Rolled
-from rules.state import Event, GameState, Placement, Task
+from rules.state import Deed, Event, GameState, Placement, Task
 
 
 class Progress:
     """State, events and dice of the command in hand."""
 
-    def __init__(self, state: GameState, dice: Dice) -> None:
+    def __init__(self, state: GameState, dice: Dice | HandDice) -> None:
         self.state = state
         self.events: list[Event] = []
         self._dice = dice
@@ -46,8 +48,44 @@ class Progress:
 
     # -- dice ------------------------------------------------------------------------------------------------------
 
-    def _throw(self, label: str, sides: int, count: int) -> tuple[int, ...]:
-        return self._dice.throw(label, sides, count, self.state.dice_used)
+    def _fall(self, asked: RollAsked) -> tuple[tuple[int, ...], str]:
+        """The faces of a roll, and who entered them where they were thrown by hand."""
+        k = self.state.dice_used
+        if not asked.count:
+            return (), ""
+        if isinstance(self._dice, HandDice):
+            return self._dice.fall(asked, k)
+        return self._dice.throw(asked.label, asked.sides, asked.count, k), ""
+
+    def _note(
+        self,
+        asked: RollAsked,
+        fallen: tuple[tuple[int, ...], str],
+        made: tuple[bool, ...] = (),
+        total: int | None = None,
+    ) -> Rolled:
+        """The roll as an event, with what came of it."""
+        dice, by = fallen
+        rolled = Rolled(
+            label=asked.label,
+            dice=dice,
+            sides=asked.sides,
+            sense=asked.sense,
+            goal=asked.goal,
+            base=asked.base,
+            modifiers=asked.modifiers,
+            made=made,
+            total=total,
+            unit=asked.unit,
+            side=asked.side,
+            target=asked.target,
+            why=asked.why,
+            rules=asked.rules,
+            entered_by=by,
+            readings=readings(asked.kind, dice),
+        )
+        self.emit(rolled)
+        return rolled
 
     def roll(
         self,
@@ -68,24 +106,22 @@ class Progress:
 
         `sense` "low" or "high" with a `goal` fills `made`. (ARAP-DICE-01 to -08)
         """
-        dice = self._throw(label, sides, count) if count else ()
-        made = self._made(dice, sense, goal)
-        rolled = Rolled(
+        asked = RollAsked(
             label=label,
-            dice=dice,
+            count=count,
             sides=sides,
             sense=sense,
             goal=goal,
             base=base,
             modifiers=tuple(modifiers),
-            made=made,
             unit=unit,
             side=self._side_of(unit),
             target=target,
             why=why,
             rules=tuple(rules),
         )
-        self.emit(rolled)
+        fallen = self._fall(asked)
+        rolled = self._note(asked, fallen, self._made(fallen[0], sense, goal))
         return self._extended(rolled, goal, sense) if goal is not None and sense in ("low", "high") else rolled
 
     @staticmethod
@@ -100,22 +136,20 @@ class Progress:
         if not again:
             return rolled
         second = second_goal(goal, sense)
-        dice = self._throw("extended-reroll", 6, len(again))
-        passed = tuple(die <= second if sense == "low" else die >= second for die in dice)
-        self.emit(
-            Rolled(
-                label="extended-reroll",
-                dice=dice,
-                sense=sense,
-                goal=second,
-                made=passed,
-                unit=rolled.unit,
-                side=rolled.side,
-                target=rolled.target,
-                why=f"second die for {rolled.label}",
-                rules=("ARAP-DICE-07" if sense == "low" else "ARAP-DICE-06",),
-            )
+        asked = RollAsked(
+            label="extended-reroll",
+            count=len(again),
+            sense=sense,
+            goal=second,
+            unit=rolled.unit,
+            side=rolled.side,
+            target=rolled.target,
+            why=f"second die for {rolled.label}",
+            rules=("ARAP-DICE-07" if sense == "low" else "ARAP-DICE-06",),
         )
+        fallen = self._fall(asked)
+        passed = tuple(die <= second if sense == "low" else die >= second for die in fallen[0])
+        self._note(asked, fallen, passed)
         made = list(rolled.made)
         for i, ok in zip(again, passed, strict=True):
             made[i] = ok
@@ -126,11 +160,9 @@ class Progress:
         die = READ_DICE.get(kind)
         if die is None:
             return self.roll(label, count, sides=kind, why=why, rules=rules)
-        dice = self._throw(label, die.sides, count * die.each)
-        read = readings(kind, dice)
-        rolled = Rolled(label=label, dice=dice, sides=die.sides, readings=read, why=why, rules=(*rules, die.rule))
-        self.emit(rolled)
-        return rolled
+        cited = (*rules, die.rule)
+        asked = RollAsked(label=label, count=count * die.each, sides=die.sides, kind=kind, why=why, rules=cited)
+        return self._note(asked, self._fall(asked))
 
     def roll_sum(
         self,
@@ -153,46 +185,42 @@ class Progress:
         With `added` the modifiers go to the dice instead of the goal, which is given without them; with `snake_eyes`
         a natural double 1 passes whatever the total. (ARAP-MORAL-01, ARAP-MORAL-03)
         """
-        dice = self._throw(label, 6, count)
-        total = sum(dice) + (sum(m.value for m in modifiers) if added else 0)
-        lucky = snake_eyes and all(die == 1 for die in dice)
-        made = () if goal is None else (lucky or ((total <= goal) if low else (total >= goal)),)
-        rolled = Rolled(
+        asked = RollAsked(
             label=label,
-            dice=dice,
+            count=count,
+            summed=True,
             sense="sum" if goal is None else ("low" if low else "high"),
             goal=goal,
             base=base,
             modifiers=tuple(modifiers),
-            made=made,
-            total=total,
             unit=unit,
             side=self._side_of(unit),
             target=target,
             why=why,
             rules=tuple(rules),
         )
-        self.emit(rolled)
-        return rolled
+        fallen = self._fall(asked)
+        dice = fallen[0]
+        total = sum(dice) + (sum(m.value for m in modifiers) if added else 0)
+        lucky = snake_eyes and all(die == 1 for die in dice)
+        made = () if goal is None else (lucky or ((total <= goal) if low else (total >= goal)),)
+        return self._note(asked, fallen, made, total)
 
     def pick(self, count: int, *, unit: UnitId | None, why: str, rules: Sequence[str] = ("ARAP-CAS-01",)) -> int:
         """A uniform choice among `count`, from 0; a single candidate needs no die. `why` stands in the log."""
         if count <= 1:
             return 0
-        dice = self._throw("pick", count, 1)
-        self.emit(
-            Rolled(
-                label="pick",
-                dice=dice,
-                sides=count,
-                sense="pick",
-                unit=unit,
-                side=self._side_of(unit),
-                why=why,
-                rules=tuple(rules),
-            )
+        asked = RollAsked(
+            label="pick",
+            count=1,
+            sides=count,
+            sense="pick",
+            unit=unit,
+            side=self._side_of(unit),
+            why=why,
+            rules=tuple(rules),
         )
-        return dice[0] - 1
+        return self._note(asked, self._fall(asked)).dice[0] - 1
 
     def _side_of(self, unit: UnitId | None) -> SideId | None:
         return self.state.units[unit].side if unit in self.state.units else None
@@ -309,7 +337,7 @@ class TaskStruct(Struct, Task, frozen=True, kw_only=True, tag_field="type", omit
         return {}
 
 
-class Action(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
+class Action(Struct, Deed, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
     """Something a side asks for. `side` is who asks; the server fills it in from the seat."""
 
     side: SideId
@@ -317,6 +345,8 @@ class Action(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=
     any_time: ClassVar[bool] = False
     """May be asked out of turn and while a prompt waits."""
     host_only: ClassVar[bool] = False
+    about_dice: ClassVar[bool] = False
+    """Is about dice that are thrown by hand: it alone may be asked while such dice are owed."""
 
     def check(self, state: GameState) -> Refusal | None:
         """The first reason against it in the ledger's order, or None. Silent; throws no dice."""

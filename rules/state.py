@@ -13,6 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from rules.core.ids import ModelId, ProfileId, SideId, TerrainId, UnitId, WeaponId
+from rules.core.owed import HandEntry, RollAsked, RollFallen
 from rules.core.prompt import Prompt
 from rules.forces.profile import Profile
 from rules.forces.riding import as_ridden
@@ -39,6 +40,8 @@ class Side(Struct, frozen=True, kw_only=True):
     score: int = 0
     conceded: bool = False
     deployed: bool = False
+    by_hand: bool = False
+    """It throws its own dice, at a table that leaves that to each player. (ARAP-DICE-15)"""
 
 
 class Tally(Struct, frozen=True, kw_only=True):
@@ -131,6 +134,29 @@ class Task:
     __slots__ = ()
 
 
+class Deed:
+    """An action as data: one that waits for its dice. What it does stands in `rules.progress`."""
+
+    __slots__ = ()
+
+
+class Owed(Struct, frozen=True, kw_only=True):
+    """Dice that a side throws by hand before the command that asks for them can happen. (ARAP-DICE-15)
+
+    The state is that before the command: it is decided again, from its start, with what was entered.
+    """
+
+    side: SideId
+    """Who throws."""
+    asked: RollAsked
+    action: Deed | None = None
+    """What was asked for; no viewer is sent it."""
+    acting: SideId
+    """Whose action it is."""
+    entries: tuple[HandEntry, ...] = ()
+    fallen: tuple[RollFallen, ...] = ()
+
+
 class Marks:
     """What one ruleset notes of a whole game and no other knows of: a frozen struct, kept in `GameState.own`."""
 
@@ -167,6 +193,8 @@ class GameState(Struct, frozen=True, kw_only=True, dict=True):
     melees: tuple[Melee, ...] = ()
     agenda: tuple[Task, ...] = ()
     prompt: Prompt | None = None
+    owed: Owed | None = None
+    """Dice that are being thrown by hand: nothing else happens before."""
     outcome: Outcome | None = None
     chances_come: tuple[str, ...] = ()
     """Random events of the scenario that have come about, by name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Generic, TypeVar
 
@@ -11,8 +12,9 @@ from msgspec.structs import replace
 from rules import rulesets
 from rules.core.citations import door
 from rules.core.ids import UnitId, Viewer
+from rules.core.owed import RollAsked
 from rules.events import AgendaChanged, GameCreated, Prompted
-from rules.state import Event, GameState
+from rules.state import Event, GameState, Owed
 from rules.table.scenario import Scenario
 from rules.table.secrets import known_terrain, without_secrets
 from rules.table.terrain import Terrain
@@ -42,8 +44,9 @@ def view(state: GameState, viewer: Viewer) -> GameState:
     if prompt is not None and viewer != prompt.side:
         prompt = replace(prompt, options=())
     scenario, terrain = _known_ground(_Same(state.scenario), _Same(state.terrain), viewer)
-    seen = replace(state, prompt=prompt, agenda=(), scenario=scenario, terrain=terrain)
     hidden = _hidden(state, viewer)
+    owed = _owed(state, viewer, hidden)
+    seen = replace(state, prompt=prompt, owed=owed, agenda=(), scenario=scenario, terrain=terrain)
     return rulesets.of(state).view(_without(seen, hidden) if hidden else seen, viewer, hidden)
 
 
@@ -73,6 +76,24 @@ def _known_ground(
 def _hidden(state: GameState, viewer: Viewer) -> frozenset[UnitId]:
     """The units that a viewer may not know of."""
     return frozenset(k for k in state.units if not sees(state, viewer, k))
+
+
+def _owed(state: GameState, viewer: Viewer, hidden: frozenset[UnitId]) -> Owed | None:
+    """Dice that are owed, without the command that waits for them and without what names a hidden unit.
+
+    Who throws is told how many, of which kind, and what they must show, whatever else he may not know.
+    """
+    owed = state.owed
+    if owed is None:
+        return None
+    asked = owed.asked
+    if _names_any(state, asked, hidden):
+        asked = RollAsked(label="", count=asked.count, sides=asked.sides, kind=asked.kind, side=asked.side)
+        if viewer == owed.side:
+            told = owed.asked
+            asked = replace(asked, label=told.label, summed=told.summed, sense=told.sense, goal=told.goal)
+    fallen = tuple(each for each in owed.fallen if not _names_any(state, each, hidden))
+    return replace(owed, asked=asked, action=None, entries=(), fallen=fallen)
 
 
 def _without(state: GameState, hidden: frozenset[UnitId]) -> GameState:
@@ -106,9 +127,19 @@ def view_event(state: GameState, event: Event, viewer: Viewer) -> Event | None:
 
 def _mentions(state: GameState, event: Event, hidden: frozenset[UnitId]) -> bool:
     """Whether an event cannot be shown without giving one of those units away, by its id or its name."""
+    return _names_any(state, event, hidden, event.sentence) if hidden else False
+
+
+def _names_any(
+    state: GameState,
+    value: msgspec.Struct,
+    hidden: frozenset[UnitId],
+    sentence: Callable[[GameState], str] | None = None,
+) -> bool:
+    """Whether a value, or the sentence about it, holds the id or the name of one of those units."""
     if not hidden:
         return False
-    told = msgspec.json.encode(event, enc_hook=repr).decode() + event.sentence(state)
+    told = msgspec.json.encode(value, enc_hook=repr).decode() + (sentence(state) if sentence else "")
     names = [state.units[unit].name for unit in hidden]
     ids = [sign for unit in hidden for sign in (f'"{unit}"', f'"{unit}.', f'"{unit}-', f'-{unit}"', f"-{unit}-")]
     return any(mark in told for mark in (*ids, *names))

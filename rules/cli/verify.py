@@ -38,8 +38,16 @@ def main(arguments: Sequence[str]) -> int:
         print(f"not a finished game: {fault}", file=sys.stderr)
         return 2
     fault_found = first_fault(seed, log)
-    print(fault_found or f"{sum(len(e.dice) for e in log if isinstance(e, Rolled))} dice, all as sealed")
+    print(fault_found or _verdict([event for event in log if isinstance(event, Rolled)]))
     return 1 if fault_found else 0
+
+
+def _verdict(rolls: Sequence[Rolled]) -> str:
+    """How many dice are as sealed; those entered by hand are counted apart: no seal says what they showed."""
+    sealed = sum(len(roll.dice) for roll in rolls if not roll.entered_by)
+    by_hand = sum(len(roll.dice) for roll in rolls if roll.entered_by)
+    told = f"{sealed} dice, all as sealed"
+    return f"{told}; {by_hand} dice entered by hand, which cannot be checked" if by_hand else told
 
 
 def first_fault(seed: bytes, log: Sequence[Event]) -> str:
