@@ -347,6 +347,8 @@ class Action(Struct, Deed, frozen=True, kw_only=True, tag_field="type", omit_def
     host_only: ClassVar[bool] = False
     about_dice: ClassVar[bool] = False
     """Is about dice that are thrown by hand: it alone may be asked while such dice are owed."""
+    answers_prompt: ClassVar[bool] = False
+    """It goes on with the open question, and is judged by what waits behind that, as the options are."""
 
     def check(self, state: GameState) -> Refusal | None:
         """The first reason against it in the ledger's order, or None. Silent; throws no dice."""

@@ -14,7 +14,7 @@ from rules.arap.charge import declare, sequence, straying
 from rules.arap.damage import falls, hazards, riders, wounds_and_saves
 from rules.arap.indirect import guess_range, lob, throw
 from rules.arap.melee import break_off, close_up, halt_pursuit, join, pursuit, results, rounds
-from rules.arap.morale import casualties, going_to_ground, melee_morale, pinning, rally, rout, suppression
+from rules.arap.morale import casualties, going_to_ground, melee_morale, own_way, pinning, rally, rout, suppression
 from rules.arap.movement import agility, crazed, jump, ladders, prone, swim
 from rules.arap.movement import climb as movement_climb
 from rules.arap.movement import offers as movement_offers
@@ -86,6 +86,7 @@ MODULES = (
     reserves,
     hazards,
     hidden_set_up,
+    own_way,
     rout,
     rally,
     pursuit,

@@ -1,4 +1,10 @@
-"""`python -m tests.games.record`: play and record every game anew, after the rules have changed on purpose."""
+"""`python -m tests.games.record [NUMBER ...]`: play and record games anew, after the rules have changed on purpose.
+
+Without numbers all of them. A change of few consequences asks for those games alone that it has altered.
+"""
+
+import sys
+from collections.abc import Sequence
 
 from tests.games.recording import FOLDER, record, save, transcript
 
@@ -7,11 +13,11 @@ TOLD = (0, 1, 4)
 """Games of which a transcript is kept beside the log."""
 
 
-def main() -> None:
-    """Replace all recordings."""
-    for old in (*FOLDER.glob("*.json.gz"), *FOLDER.glob("*.txt")):
-        old.unlink()
-    for number in range(GAMES):
+def main(numbers: Sequence[int]) -> None:
+    """Replace those recordings."""
+    for number in numbers:
+        for old in FOLDER.glob(f"{number:02}-*.*"):
+            old.unlink()
         recording = record(number)
         path = save(recording)
         if number in TOLD:
@@ -20,4 +26,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main([int(number) for number in sys.argv[1:]] or range(GAMES))

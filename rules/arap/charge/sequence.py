@@ -310,7 +310,7 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
         ladders = charge_course.ladders_used(progress.state, unit, laid)
         run_in(progress, unit, laid, ("ARAP-CHG-01", "ARAP-CHG-03", "ARAP-CHG-04"))
         laddered = self._climb(progress, unit, ladders)
-        self._clash(progress, unit, met, laddered=laddered, jumped=jumped)
+        self._clash(progress, unit, met, charging=set(laid.paths), laddered=laddered, jumped=jumped)
 
     def _laid(self, progress: Progress, unit: Unit, target: Unit) -> ChargePlan:
         """The way, its allowance rolled for if it meets variable ground. (ARAP-TERR-05)"""
@@ -332,19 +332,32 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
     # -- 6. contact and lock ---------------------------------------------------------------------------------------
 
     def _clash(
-        self, progress: Progress, before: Unit, met: list[Unit], *, laddered: bool, jumped: tuple[ModelId, ...]
+        self,
+        progress: Progress,
+        before: Unit,
+        met: list[Unit],
+        *,
+        charging: set[ModelId],
+        laddered: bool,
+        jumped: tuple[ModelId, ...],
     ) -> None:
-        """Whoever is in contact is locked: with the target, with those who stepped in, or nobody. (ARAP-CHG-05)"""
+        """Whoever is in contact is locked: with the target, with those who stepped in, or nobody. (ARAP-CHG-05)
+
+        Who fell when jumping down is not `charging` any more. (ARAP-FALL-05) What the way itself cost them they have
+        suffered of nobody. (ARAP-WDIF-01)
+        """
+        harm = strength(before) - strength(progress.state.units[before.id])
         home = join.in_contact(progress.state, before.id, self.target)
         caught = [u.id for u in met if join.in_contact(progress.state, u.id, before.id)]
         self._end(progress, home=home or bool(caught))
         if home:
             rules = ("ARAP-CHG-06", *(("ARAP-LADR-02",) if laddered else ()))
             rules = (*rules, *(("ARAP-FALL-05",) if jumped else ()))
-            starts = {m.id: m.at for m in before.alive}
-            self._home(progress, starts, bonus=not met and not laddered, rules=rules, jumped=jumped)
+            starts = {m.id: m.at for m in before.alive if m.id in charging}
+            self._home(progress, before, starts, bonus=not met and not laddered, rules=rules, jumped=jumped)
         if caught and progress.state.units[before.id].on_table:
             join.join(progress, before.id, caught, rules=("ARAP-INT-01",))
+        join.count_harm(progress, before.id, harm)
 
     def _end(self, progress: Progress, *, home: bool) -> None:
         rules = (("ARAP-CHG-03",) if home else ("ARAP-CHG-05",)) if not self.ran else ("ARAP-RUN-03", "ARAP-RUN-04")
@@ -353,6 +366,7 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
     def _home(
         self,
         progress: Progress,
+        before: Unit,
         starts: dict[ModelId, Point],
         *,
         bonus: bool,
@@ -362,7 +376,7 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
         """Lock the two; backs turned are struck at and pursued instead. (ARAP-PURS-02, ARAP-RUN-03)"""
         unit, target = progress.state.units[self.unit], progress.state.units[self.target]
         if not self.ran and not target.routing:
-            wounds = self._shot_down(unit, target)
+            wounds = self._shot_down(before, target)
             join.charge_home(
                 progress, unit.id, target.id, starts, bonus=bonus, wounds=wounds, rules=rules, jumped=jumped
             )

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from rules.arap.damage import falls as damage_falls
 from rules.arap.damage import riders
 from rules.arap.events import COUNTED_IN_MELEE, Wound, WoundsTaken
@@ -16,9 +18,10 @@ from rules.arap.rolls import grouped as grouped
 from rules.core.ids import ModelId, UnitId
 from rules.dice.goals import LAST_HIGH
 from rules.dice.odds import chance_high
+from rules.forces import riding
 from rules.forces import strength as forces_strength
 from rules.forces.profile import Profile
-from rules.forces.unit import Point
+from rules.forces.unit import Point, Unit
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 
@@ -51,6 +54,13 @@ def wound_goal(t: int, s: int) -> int:
 def goal_against(profile: Profile, strength: int) -> int:
     """What a to-wound die of an attack on such a model must show at least, not limited. (ARAP-DMG-01, ARAP-GEN-08)"""
     return wound_goal(profile.t, forces_strength.against(profile, strength))
+
+
+def least_goal(state: GameState, unit: Unit, strength: int) -> int:
+    """What a to-wound die must show against the weakest member of a unit, a mount of its own among them."""
+    parts = list(unit.alive)
+    parts += [replace(m, part=riding.MOUNT) for m in unit.alive if riders.is_separate(state, m)]
+    return min((goal_against(state.profile(m), strength) for m in parts), default=wound_goal(0, strength))
 
 
 def can_wound(goal: int, *, melee: bool, short_range: bool = False) -> bool:

@@ -12,12 +12,14 @@ from rules.arap.attacks import odds as attacks_odds
 from rules.arap.events import ModelsMoved
 from rules.arap.morale import flight_paths, leadership, melee_morale, rout
 from rules.arap.morale.flight_paths import FlightPath
+from rules.arap.morale.own_way import WayToChoose
 from rules.arap.paths import allowance
 from rules.arap.positions import engagement
 from rules.core.ids import UnitId
 from rules.core.prompt import Option, OptionOdds, Promise
+from rules.core.refusal import Refusal
 from rules.dice.odds import chance_2d6_low, chance_low
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Melee
 
@@ -216,18 +218,15 @@ def leave(progress: Progress, unit: UnitId, enemies: Sequence[UnitId], dice: int
     progress.queue(BreakOffMove(unit=unit, inches=rolled.total or 0))
 
 
-class BreakOffMove(TaskStruct, frozen=True, kw_only=True, tag="BreakOffMove"):
+class BreakOffMove(WayToChoose, frozen=True, kw_only=True, tag="BreakOffMove"):
     """The move of a unit that broke off. (ARAP-BREAK-02)"""
-
-    unit: UnitId
-    inches: int
 
     def run(self, progress: Progress) -> None:
         """Go the only way there is, or ask which."""
         unit = progress.state.units[self.unit]
         ways = flight_paths.free_ways(progress.state, unit, self.inches)
         if len(ways) <= 1:
-            self._go(progress, ways)
+            self.go(progress, ways[0] if ways else None)
             return
         progress.ask(
             self,
@@ -246,11 +245,16 @@ class BreakOffMove(TaskStruct, frozen=True, kw_only=True, tag="BreakOffMove"):
     def answer(self, progress: Progress, choice: str) -> None:
         """Go the way chosen."""
         ways = flight_paths.free_ways(progress.state, progress.state.units[self.unit], self.inches)
-        self._go(progress, [w for w in ways if w.id == choice])
+        self.go(progress, next(w for w in ways if w.id == choice))
 
-    def _go(self, progress: Progress, ways: Sequence[FlightPath]) -> None:
+    def own_way(self, state: GameState, path: Sequence[Point]) -> FlightPath | Refusal:
+        """In any direction, ending clear of every enemy. (ARAP-BREAK-02)"""
+        return flight_paths.followed(state, state.units[self.unit], self.inches, path, clear=True)
+
+    def go(self, progress: Progress, way: FlightPath | None) -> None:
+        """The models go."""
         side = progress.state.units[self.unit].side
-        for way in ways[:1]:
+        if way is not None:
             progress.emit(
                 ModelsMoved(
                     side=side,

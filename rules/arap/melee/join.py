@@ -8,6 +8,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from rules.arap import version_1
+from rules.arap.events import fought
 from rules.arap.positions import engagement
 from rules.arap.sight import cover as sight_cover
 from rules.arap.sight import lines
@@ -118,6 +119,30 @@ class MeleeSettled(Event, frozen=True, kw_only=True, tag="MeleeSettled"):
         return replace(state, melees=tuple(m for m in changed if m.id != self.melee or not over))
 
 
+class HarmOnTheWay(Event, frozen=True, kw_only=True, tag="HarmOnTheWay"):
+    """What the ground or a fall cost chargers on their way counts as suffered, and for no enemy. (ARAP-WDIF-01)"""
+
+    wounds: int
+
+    def evolve(self, state: GameState) -> GameState:
+        """Their side of the wound difference of the first round."""
+        assert self.unit is not None
+        return fought(state, None, self.unit, self.wounds)
+
+    def sentence(self, state: GameState) -> str:
+        """How many wounds count against whom."""
+        assert self.unit is not None
+        count = f"{self.wounds} wound{'' if self.wounds == 1 else 's'}"
+        return f"{count} on the way count as suffered by {state.units[self.unit].name}, and for no enemy"
+
+
+def count_harm(progress: Progress, unit: UnitId, wounds: int) -> None:
+    """Note what chargers lost on their way to a melee, if anything. (ARAP-WDIF-01)"""
+    if wounds > 0 and progress.state.is_locked(unit):
+        side = progress.state.units[unit].side
+        progress.emit(HarmOnTheWay(side=side, unit=unit, wounds=wounds, rules=("ARAP-WDIF-01",)))
+
+
 def settle(progress: Progress, melee: str, units: Sequence[UnitId], rule: str) -> None:
     """Note who is still in a melee; of one side alone it is none. (ARAP-MORAL-04)"""
     over = len({progress.state.units[u].side for u in units}) <= 1
@@ -218,10 +243,11 @@ def charge_home(
 ) -> None:
     """A charge has made contact: both units are locked, with every other enemy that a charger reached.
 
-    `starts` are the places that the chargers came from.
+    `starts` are the places that the chargers came from; who has none and has not `jumped` has fallen and is none of
+    them. (ARAP-FALL-05)
     """
     state = progress.state
-    charger = state.units[unit]
+    charger = _charging(state.units[unit], starts, jumped)
     thrown = defends_itself(state, unit, target)
     # An edge jumped from is no obstacle between chargers and target.
     walked = {m: start for m, start in starts.items() if m not in jumped}
@@ -255,6 +281,11 @@ def charge_home(
             rules=rules,
         )
     )
+
+
+def _charging(unit: Unit, starts: Mapping[ModelId, Point], jumped: tuple[ModelId, ...]) -> Unit:
+    """The unit without members that fell as they jumped down: they neither slow the others nor count. (FALL-05)"""
+    return replace(unit, models=tuple(m for m in unit.models if not m.alive or m.id in starts or m.id in jumped))
 
 
 def join(progress: Progress, unit: UnitId, others: Sequence[UnitId], *, rules: Sequence[str]) -> None:
@@ -294,4 +325,4 @@ def _drawn_in(state: GameState, charger: Unit, target: UnitId) -> list[UnitId]:
     ]
 
 
-EVENTS: tuple[type[Event], ...] = (MeleeJoined, MeleeSettled)
+EVENTS: tuple[type[Event], ...] = (MeleeJoined, HarmOnTheWay, MeleeSettled)

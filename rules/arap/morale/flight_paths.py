@@ -7,6 +7,7 @@ ways the restrictions leave some, in their order of weight; up to five that diff
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -18,6 +19,7 @@ from rules.arap.positions.placing import Spot, radius_of
 from rules.arap.sight.lines import Lines
 from rules.arap.terrain import ground
 from rules.core.kept import lately
+from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.contacts import first_contact
 from rules.geometry.facings import bearing, normalise, turn
@@ -91,14 +93,20 @@ def _asked(state: GameState, inches: float) -> tuple[float, GameState]:
 
 
 def _ways(state: GameState, unit: Unit, inches: float) -> list[FlightPath]:
+    return _spread(_clear_of_enemies(state, unit, _on_course(state, unit, inches)))
+
+
+def _on_course(state: GameState, unit: Unit, inches: float) -> list[FlightPath]:
+    """Ways that lead away and make for the edge that they should."""
+    flights = _full(_all(state, unit, inches), inches)
+    flights = _kept(flights, lambda f: leads_away(state, unit, f)) or _farthest(state, unit, flights)
+    return _towards_edge(state, unit, flights)
+
+
+def _all(state: GameState, unit: Unit, inches: float) -> list[FlightPath]:
     taken = single_models.occupied(state, [m.id for m in unit.alive])
     flights = [f for b in BEARINGS if (f := _flight(state, unit, float(b), inches, taken)) is not None]
-    flights += [b for f in flights if not is_whole(f, inches) and (b := _bent(state, unit, f, inches, taken))]
-    flights = _full(flights, inches)
-    flights = _kept(flights, lambda f: leads_away(state, unit, f)) or _farthest(state, unit, flights)
-    flights = _towards_edge(state, unit, flights)
-    flights = _clear_of_enemies(state, unit, flights)
-    return _spread(flights)
+    return flights + [b for f in flights if not is_whole(f, inches) and (b := _bent(state, unit, f, inches, taken))]
 
 
 def _kept(flights: Sequence[FlightPath], keeps: Callable[[FlightPath], bool]) -> list[FlightPath]:
@@ -135,15 +143,23 @@ def _free_ways(state: GameState, unit: Unit, inches: float) -> list[FlightPath]:
 
 
 def _flight(
-    state: GameState, unit: Unit, bearing_deg: float, inches: float, taken: Sequence[Spot], *, clear: bool = False
+    state: GameState,
+    unit: Unit,
+    bearing_deg: float,
+    inches: float,
+    taken: Sequence[Spot] | None,
+    *,
+    clear: bool = False,
+    most_in: float = math.inf,
 ) -> FlightPath | None:
+    """One straight way, of `most_in` inches at most; without places `taken` it may end anywhere, to be gone on from."""
     step = unit_vector(bearing_deg)
-    length = _to_edge(state, unit, step, inches)
+    length = _to_edge(state, unit, step, min(inches, most_in))
     length = min([length, *(_affordable(state, m, step, length, inches) for m in unit.alive)])
     if clear:
         length = min(length, _unhindered(state, unit, bearing_deg, length))
-    length = _with_room(state, unit, step, length, taken)
-    while clear and length > 0 and not _is_clear(state, unit, step, length):
+    length = _with_room(state, unit, step, length, taken) if taken is not None else length
+    while clear and taken is not None and length > 0 and not _is_clear(state, unit, step, length):
         length = _with_room(state, unit, step, length - _STEP_IN, taken)
     if length <= TOLERANCE:
         return None
@@ -259,6 +275,92 @@ def _crosses_cover(state: GameState, model: Model, to: Point) -> bool:
     return any(known[area].cover != "none" for area in crossed)
 
 
+# -- a way of one's own --------------------------------------------------------------------------------------------
+
+
+def followed(
+    state: GameState, unit: Unit, inches: float, path: Sequence[Point], *, clear: bool = False
+) -> FlightPath | Refusal:
+    """The way that was drawn for the first member, start left out: the last leg is gone until the move is spent.
+
+    The others keep the formation. Refused where something bars a leg. (ARAP-ROUT-02, ARAP-BREAK-02)
+    """
+    taken = single_models.occupied(state, [m.id for m in unit.alive])
+    gone: list[FlightPath] = []
+    there, halted, left = state, unit, inches
+    for n, point in enumerate(path, 1):
+        last = n == len(path)
+        here = halted.alive[0].at
+        leg = _flight(
+            there,
+            halted,
+            bearing(here, point),
+            left,
+            taken if last else None,
+            clear=clear,
+            most_in=math.inf if last else distance(here, point),
+        )
+        if leg is None:
+            text = f"Nobody of {unit.name} gets any further from ({here[0]:.1f}, {here[1]:.1f}) that way."
+            return Refusal("way-barred", text, "ARAP-ROUT-02", "a bend before what is in the way")
+        gone.append(leg)
+        left -= leg.spent_in
+        halted = placed(halted, leg.placements)
+        there = there.with_unit(halted)
+        if leg.at_edge or left <= TOLERANCE:
+            break
+    return _joined(gone)
+
+
+def _joined(legs: Sequence[FlightPath]) -> FlightPath:
+    """Legs one after the other as one way."""
+    first, last = legs[0], legs[-1]
+    if len(legs) == 1:
+        return first
+    return last._replace(
+        bearing_deg=last.bearing_deg,
+        length_in=sum(leg.length_in for leg in legs),
+        spent_in=sum(leg.spent_in for leg in legs),
+        path=(first.path[0], *(leg.path[-1] for leg in legs)),
+        through_cover=any(leg.through_cover for leg in legs),
+        legs=tuple(leg.bearing_deg for leg in legs),
+    )
+
+
+def violated(state: GameState, unit: Unit, inches: float, way: FlightPath) -> Refusal | None:
+    """The first restriction that a way of one's own breaks, in their order of weight. (ARAP-ROUT-03)"""
+    every = _all(state, unit, inches)
+    full = _full(every, inches)
+    if not is_whole(way, inches) and (any(is_whole(f, inches) for f in every) or way.spent_in < _most(full) - _STEP_IN):
+        text = f"That way ends after {way.spent_in:.3g} of {inches:g} inches."
+        return Refusal("way-too-short", text, "ARAP-ROUT-02", "a way on which the whole move is spent, or to the edge")
+    cause = state.units[unit.fleeing_from].name if unit.fleeing_from else "the enemy"
+    if not leads_away(state, unit, way) and any(leads_away(state, unit, f) for f in full):
+        text = f"Every step must lead further from {cause}."
+        return Refusal("not-away", text, "ARAP-ROUT-03", "rank 1: away from the unit that caused it")
+    return _off_course(state, unit, inches, way)
+
+
+def _most(flights: Sequence[FlightPath]) -> float:
+    return max((f.spent_in for f in flights), default=0.0)
+
+
+def _off_course(state: GameState, unit: Unit, inches: float, way: FlightPath) -> Refusal | None:
+    open_ways = _on_course(state, unit, inches)
+    for edges in _edges(state, unit):
+        if any(_gain(unit, f, e) > TOLERANCE for f in open_ways for e in edges):
+            if not any(_gain(unit, way, e) > TOLERANCE for e in edges):
+                text = f"{unit.name} must make for the {' or '.join(edges)} edge."
+                return Refusal("not-to-edge", text, "ARAP-ROUT-03", "rank 2: a friendly edge, else a neutral one")
+            break
+    nearings = _nearings(state, unit, open_ways)
+    least = min(nearings.values(), default=0.0)
+    if is_beyond(_nearings(state, unit, [way])[way.id], least):
+        text = f"That way ends nearer to an enemy whom {unit.name} can see."
+        return Refusal("towards-enemy", text, "ARAP-ROUT-03", "rank 3: not towards a visible enemy if avoidable")
+    return None
+
+
 # -- restrictions --------------------------------------------------------------------------------------------------
 
 
@@ -302,21 +404,23 @@ def _farthest(state: GameState, unit: Unit, flights: Sequence[FlightPath]) -> li
     return [max(flights, key=lambda f: min(distance(p.at, at) for p in f.placements for at in theirs))]
 
 
+def _edges(state: GameState, unit: Unit) -> tuple[list[str], list[str]]:
+    """The friendly edges and the neutral ones."""
+    own, owned = state.side(unit.side).edge, {s.edge for s in state.sides}
+    return [e for e in _EDGE_NAMES if e == own], [e for e in _EDGE_NAMES if e not in owned]
+
+
 def _towards_edge(state: GameState, unit: Unit, flights: Sequence[FlightPath]) -> list[FlightPath]:
     """Ways that near a friendly edge, else a neutral one, with what they gain. (ARAP-ROUT-03)"""
-    own = state.side(unit.side).edge
-    owned = {s.edge for s in state.sides}
-    friendly = [e for e in _EDGE_NAMES if e == own]
-    neutral = [e for e in _EDGE_NAMES if e not in owned]
-    for edges in (friendly, neutral):
-        gaining = [f._replace(gain_in=max((_gain(state, unit, f, e) for e in edges), default=0.0)) for f in flights]
+    for edges in _edges(state, unit):
+        gaining = [f._replace(gain_in=max((_gain(unit, f, e) for e in edges), default=0.0)) for f in flights]
         gaining = [f for f in gaining if f.gain_in > TOLERANCE]
         if gaining:
             return gaining
     return list(flights)
 
 
-def _gain(state: GameState, unit: Unit, flight: FlightPath, edge: str) -> float:
+def _gain(unit: Unit, flight: FlightPath, edge: str) -> float:
     before, after = unit.alive[0].at, flight.path[-1]
     if edge == "north":
         return before[1] - after[1]
@@ -327,13 +431,18 @@ def _gain(state: GameState, unit: Unit, flight: FlightPath, edge: str) -> float:
 
 def _clear_of_enemies(state: GameState, unit: Unit, flights: Sequence[FlightPath]) -> list[FlightPath]:
     """Ways that near no visible enemy; without one those that do it least. (ARAP-ROUT-03)"""
-    enemies = [[m.at for m in e.alive] for e in state.enemies_of(unit.side) if is_visible(state, unit, e)]
-    nearing = {f.id: sum(_nearing(unit, f, theirs) for theirs in enemies) for f in flights}
+    nearing = _nearings(state, unit, flights)
     clear = [f for f in flights if nearing[f.id] <= TOLERANCE]
     if clear or not flights:
         return clear
     least = min(nearing.values())
     return [f for f in flights if is_within(nearing[f.id], least)]
+
+
+def _nearings(state: GameState, unit: Unit, flights: Sequence[FlightPath]) -> dict[str, float]:
+    """By how many inches each way nears visible enemies, by its id."""
+    enemies = [[m.at for m in e.alive] for e in state.enemies_of(unit.side) if is_visible(state, unit, e)]
+    return {f.id: sum(_nearing(unit, f, theirs) for theirs in enemies) for f in flights}
 
 
 def is_visible(state: GameState, unit: Unit, enemy: Unit) -> bool:
@@ -362,7 +471,11 @@ def _spread(flights: Sequence[FlightPath]) -> list[FlightPath]:
 
 
 def _rank(flight: FlightPath) -> tuple[float, bool, float, bool, bool, float]:
-    """Most gain first, to the quarter inch; of equals straight ways, those up, down or across the table first."""
+    """Most gain first, to the quarter inch; of equals straight ways, those up, down or across the table first.
+
+    What reaches the edge goes straight there: of such ways the shortest is first. (ARAP-ROUT-02)
+    """
     bearing_deg = flight.bearing_deg
     oblique = (bearing_deg % 90 != 0, bearing_deg % 45 != 0)
-    return (-round(flight.gain_in * 4), bool(flight.legs), -round(flight.length_in, 6), *oblique, bearing_deg)
+    long = round(flight.length_in, 6) * (1 if flight.at_edge else -1)
+    return (-round(flight.gain_in * 4), bool(flight.legs), long, *oblique, bearing_deg)

@@ -11,9 +11,11 @@ from rules.arap.attacks import interception
 from rules.arap.events import ModelsMoved
 from rules.arap.morale import flight_paths, rally
 from rules.arap.morale.flight_paths import FlightPath
+from rules.arap.morale.own_way import WayToChoose
 from rules.arap.paths import allowance
 from rules.core.ids import UnitId
 from rules.core.prompt import Option
+from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance, shifted
 from rules.progress import Progress, TaskStruct
@@ -125,19 +127,17 @@ class RoutMove(TaskStruct, frozen=True, kw_only=True, tag="RoutMove"):
         progress.queue(RunAway(unit=unit.id, how="flee", inches=rolled.total or 0))
 
 
-class RunAway(TaskStruct, frozen=True, kw_only=True, tag="RunAway"):
+class RunAway(WayToChoose, frozen=True, kw_only=True, tag="RunAway"):
     """A flinch or rout move of so many inches; its player chooses among the ways that the rules leave open."""
 
-    unit: UnitId
     how: Literal["flinch", "flee"]
-    inches: int
 
     def run(self, progress: Progress) -> None:
         """Go the only way there is, or ask which. (ARAP-ROUT-03)"""
         unit = progress.state.units[self.unit]
         ways = flight_paths.ways(progress.state, unit, self.inches)
         if len(ways) <= 1:
-            self._go(progress, ways[0] if ways else None)
+            self.go(progress, ways[0] if ways else None)
             return
         progress.ask(
             self,
@@ -154,9 +154,16 @@ class RunAway(TaskStruct, frozen=True, kw_only=True, tag="RunAway"):
     def answer(self, progress: Progress, choice: str) -> None:
         """Go the way chosen."""
         ways = flight_paths.ways(progress.state, progress.state.units[self.unit], self.inches)
-        self._go(progress, next(w for w in ways if w.id == choice))
+        self.go(progress, next(w for w in ways if w.id == choice))
 
-    def _go(self, progress: Progress, way: FlightPath | None) -> None:
+    def own_way(self, state: GameState, path: Sequence[Point]) -> FlightPath | Refusal:
+        """Any way that the restrictions leave open. (ARAP-ROUT-02, ARAP-ROUT-03)"""
+        unit = state.units[self.unit]
+        way = flight_paths.followed(state, unit, self.inches, path)
+        return way if isinstance(way, Refusal) else flight_paths.violated(state, unit, self.inches, way) or way
+
+    def go(self, progress: Progress, way: FlightPath | None) -> None:
+        """The models go, and what the way led through is noted."""
         unit = progress.state.units[self.unit]
         rules = RULES_OF[self.how]
         starts = {m.id: m.at for m in unit.alive}

@@ -71,6 +71,8 @@ class Firing(NamedTuple):
     """What of it bounced off a wall. (ARAP-TMPL-02)"""
     blind: bool = False
     """At an enemy that the firer cannot see. (ARAP-AREA-13)"""
+    harmless: bool = False
+    """It can wound nobody; its hits count for suppression all the same. (ARAP-DMG-02)"""
 
     @property
     def goal(self) -> int:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from rules.arap.damage import riders
-from rules.arap.damage.wounds_and_saves import can_wound, goal_against, wound_goal
+from rules.arap.damage import riders, wounds_and_saves
+from rules.arap.damage.wounds_and_saves import can_wound, goal_against
 from rules.arap.shooting import to_hit
 from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders
 from rules.arap.shooting.rulings import key
@@ -70,7 +70,10 @@ class Planner:
         return FirePlan(tuple(firings), tuple(idle), self._covered(firings))
 
     def _model(self, model: Model, friends: Comrades) -> tuple[list[Firing], Idle | None]:
-        """What a model fires: one weapon, or the two pistols that were named; else the furthest reason why not."""
+        """What a model fires: one weapon, or the two pistols that were named; else the furthest reason why not.
+
+        What can wound nobody is fired where it has nothing better. (ARAP-DMG-02)
+        """
         weapons = list(self._weapons(model))
         if not weapons:
             return [], Idle(model.id, 0, _no_weapon(self.unit))
@@ -78,15 +81,18 @@ class Planner:
         pistols = self._pistols(weapons)
         found: list[Firing] = []
         furthest: Idle | None = None
+        harmless: Firing | None = None
         for weapon in weapons:
             tried = self._weapon(model, weapon, targets, friends, two_pistols=pistols)
-            if isinstance(tried, Firing):
+            if isinstance(tried, Firing) and tried.harmless and not pistols:
+                harmless = harmless or tried
+            elif isinstance(tried, Firing):
                 found.append(tried)
                 if not pistols or len(found) == 2:
                     break
             elif furthest is None or tried.stage > furthest.stage:
                 furthest = tried
-        return found, furthest
+        return found or ([harmless] if harmless else []), furthest
 
     def _weapons(self, model: Model) -> Iterator[Weapon]:
         """Ranged weapons that the model carries, in the order of the orders, else its own."""
@@ -199,6 +205,7 @@ class Planner:
             laid.strip,
             laid.beyond,
             unseen,
+            self._is_harmless(strength, self._is_close(weapon, strength, range_in)),
         )
 
     def _aim_point(self, model: Model) -> list[tuple[float, Model]]:
@@ -297,12 +304,13 @@ class Planner:
             return weapon.strength
         return weapon.strength - SMOKE_LOSS if weapon.strength >= SMOKE_STRENGTH else None
 
-    def _least_goal(self, strength: int) -> int:
-        """What wounds the weakest member, by the same Strength for all of a volley."""
+    def _is_harmless(self, strength: int, close: bool) -> bool:
+        """Whether a shot can wound nobody of the target, no mount either. (ARAP-DMG-02)"""
+        if self.target.is_vehicle:
+            return False
         if strength not in self._least_goals:
-            goals = [goal_against(self.state.profile(m), strength) for m in self._members]
-            self._least_goals[strength] = min(goals, default=wound_goal(0, strength))
-        return self._least_goals[strength]
+            self._least_goals[strength] = wounds_and_saves.least_goal(self.state, self.target, strength)
+        return not can_wound(self._least_goals[strength], melee=False, short_range=close)
 
     def _is_close(self, weapon: Weapon, strength: int, range_in: float) -> bool:
         """Whether the shot may try wound goals of 8 and 9; always said to be where it does not matter."""
@@ -314,18 +322,11 @@ class Planner:
         return not self._close_matters[strength] or is_within(range_in, units_weapons.short_range(weapon))
 
     def _possible(self, firing: Firing) -> Idle | None:
-        """Why the shot has no chance at all, if so. (ARAP-DICE-08, ARAP-DMG-02)"""
+        """Why the shot has no chance to hit at all, if so. (ARAP-DICE-08)"""
         model, weapon = firing.model.id, firing.weapon
         if not possible_low(firing.goal) and not to_hit.is_area(weapon):
             why = f"{weapon.name} would need {firing.goal} to hit: {goal_text(firing.goal, 'low')}."
             return Idle(model, 9, Refusal("cannot-hit", why, "ARAP-DICE-08", "a goal of -2 or more"))
-        if self.target.is_vehicle:
-            return None
-        goal = self._least_goal(firing.strength)
-        if not can_wound(goal, melee=False, short_range=firing.close):
-            short = f"{units_weapons.short_range(weapon):g} in or less" if goal <= 9 else "a stronger weapon"
-            why = f"{weapon.name} cannot wound {self.target.name} from here: {goal} is needed."
-            return Idle(model, 10, Refusal("cannot-wound", why, "ARAP-DMG-02", short))
         return None
 
     def _covered(self, firings: Sequence[Firing]) -> tuple[ModelId, ...]:
@@ -366,6 +367,9 @@ def _not_under(weapon: Weapon, target: Unit, *, bounce: bool) -> Refusal:
         why = f"{weapon.name} does not bounce on to {target.name} there."
         return Refusal("no-bounce", why, "ARAP-TMPL-02", "an aim at a wall within 8 in that throws it at the target")
     why = f"{target.name} is not under the template of {weapon.name}."
+    if weapon.torrent_in:
+        reach = f"its narrow end within {weapon.torrent_in:g} in of the firer, the target in the 8 in beyond"
+        return Refusal("out-of-range", why, "ARAP-TMPL-05", f"{reach}, in the fire arc")
     return Refusal("out-of-range", why, "ARAP-TMPL-01", "a target within 8 in, in the fire arc")
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rules.arap.damage.wounds_and_saves import goal_against, unsaved_odds, wound_odds
+from rules.arap.damage.wounds_and_saves import goal_against, least_goal, unsaved_odds, wound_odds
 from rules.arap.events import tally_of
 from rules.arap.morale import leadership, suppression
 from rules.arap.morale.casualties import losses
@@ -37,7 +37,12 @@ def preview(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Previ
     lines = tuple(line for group in groups for line in _lines(state, target, group))
     chances = () if target.is_vehicle else tuple(_whole(state, unit, target, plan))
     turned = turns(plan, unit, None)
-    notes = [*_idle(state, plan), *_save_notes(state, target), *_look_out(state, target, plan)]
+    notes = [
+        *_harmless(target, plan),
+        *_idle(state, plan),
+        *_save_notes(state, target),
+        *_look_out(state, target, plan),
+    ]
     if turned:
         notes.append(f"{len(turned)} turn{'s' if len(turned) == 1 else ''} to face the target.")
     return Preview(
@@ -60,6 +65,8 @@ def _reasons(state: GameState, target: Unit, plan: FirePlan) -> Iterator[str]:
         (any(f.weapon.marker_in for f in fired) and marker.sevens(state), "ARAP-SCAT-03"),
         (any(f.close for f in fired), "ARAP-SHOOT-04"),
         (len(plan.groups()) > 1, "ARAP-SHOOT-09"),
+        (any(f.harmless for f in fired), "ARAP-DMG-02"),
+        (any(f.harmless for f in fired), "ARAP-SUPP-01"),
         (any(is_relentless(state.profile(f.model), f.weapon) for f in fired), "ARAP-WPN-03"),
         (any(f.weapon.torrent_in for f in fired), "ARAP-TMPL-05"),
         (any(f.weapon.marker_in for f in fired) and _from_centre(state), "ARAP-AREA-08"),
@@ -91,6 +98,9 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
     notes = [f"range {_span(group)} in"]
     if first.blind:
         notes.append("not seen: at BS1")
+    if first.harmless:
+        goal = least_goal(state, target, first.strength)
+        notes.append(f"cannot wound from here: {goal} is needed; hits count for suppression (ARAP-DMG-02)")
     if first.is_dimmed:
         lost = first.weapon.strength - first.strength
         notes.append(f"strength {first.strength}: a laser loses {lost} in smoke (ARAP-HIT-09)")
@@ -298,6 +308,13 @@ def _idle(state: GameState, plan: FirePlan) -> list[str]:
 def _cited(text: str, rule: str) -> str:
     """A sentence with the rule that it rests on."""
     return f"{text} ({rule})" if rule else text
+
+
+def _harmless(target: Unit, plan: FirePlan) -> list[str]:
+    """Said first where no shot of the plan can wound anybody. (ARAP-DMG-02)"""
+    if not all(f.harmless for f in plan.firings):
+        return []
+    return [f"Nobody of {target.name} can be hurt by this; hits count for suppression all the same. (ARAP-DMG-02)"]
 
 
 def _look_out(state: GameState, target: Unit, plan: FirePlan) -> list[str]:

@@ -118,6 +118,18 @@ class Covers:
         seen = self.lines.sight_from(eye, sight.EYE_IN, target)
         return self._from_pieces(eye, 0.0, target, seen)
 
+    def from_burst(self, centre: Point, target: Model) -> CoverOf:
+        """The cover of a model from the centre of a marker. (ARAP-AREA-05)
+
+        A wood or rubble covers whoever is in it, wherever the centre lies, but not the one whose base the centre
+        touches; walls and other lines cover those on their far side.
+        """
+        found = self.from_point(centre, target)
+        if is_within(distance(centre, target.at), _radius(self.lines.state, target)):
+            return found
+        inside = (self._given_in(p, centre, target) for p in self._stands_in.get(target.id, ()))
+        return max((found, *inside), key=lambda c: GRADES[c.kind])
+
     def _lies_bare(self, eye: Point, target: Model, entered: Sequence[Terrain]) -> bool:
         """Whether nothing is on that line but pieces in which the model stands, none of them deep enough to hide it."""
         near = self.lines.table.ground.beside(eye, target.at)

@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.arap.rolls import grouped
 from rules.core.ids import ModelId, UnitId
-from rules.forces.unit import Model, Unit
+from rules.forces.unit import Model, Unit, tag
 from rules.progress import Progress
 from rules.state import GameState
 
@@ -33,7 +33,7 @@ def _in_unit(progress: Progress, unit: Unit, struck: Sequence[ModelId]) -> list[
     hit = [m for m in struck if m in special]
     if not hit or len(unit.alive) == 1:
         return list(struck)
-    why = f"{unit.name}: look out, sir"
+    why = f"{unit.name}: look out, sir, for {' and '.join(tag(m) for m in hit)}"
     rolled = progress.roll("look-out-sir", len(hit), sense="low", goal=PASSES, unit=unit.id, why=why, rules=RULES)
     saved = [m for m, made in zip(hit, rolled.made, strict=True) if made]
     return [_other(progress, unit, m, special) if m in saved else m for m in struck]
@@ -42,7 +42,8 @@ def _in_unit(progress: Progress, unit: Unit, struck: Sequence[ModelId]) -> list[
 def _other(progress: Progress, unit: Unit, character: ModelId, special: Sequence[ModelId]) -> ModelId:
     """Who takes it: one of the rank and file, any other member if there are none."""
     rank = [m.id for m in unit.alive if m.id not in special] or [m.id for m in unit.alive if m.id != character]
-    return rank[progress.pick(len(rank), unit=unit.id, why=f"{unit.name}: who takes the hit instead", rules=RULES)]
+    why = f"{unit.name}: who takes the hit instead of {tag(character)}"
+    return rank[progress.pick(len(rank), unit=unit.id, why=why, rules=RULES)]
 
 
 def characters(state: GameState, unit: Unit) -> tuple[ModelId, ...]:

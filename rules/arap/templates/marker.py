@@ -128,7 +128,7 @@ def sheltered(covers: Covers, centre: Point, unit: Unit, model: Model, firer: Mo
     if own is not None:
         there = trenches.trench_at(state, centre)
         return ModelUnderMarker(unit.id, model.id, away, "none" if there is not None and there.id == own.id else "hard")
-    found = covers.from_point(centre, model)
+    found = covers.from_burst(centre, model)
     kind = found.kind
     if model.prone and kind == "none" and is_beyond(distance(firer.at, model.at), PRONE_IN):
         kind = "soft"

@@ -10,7 +10,6 @@ from typing import Final, Literal, NamedTuple
 from rules.arap.sight.lines import distance_to, hull_of, large_objects
 from rules.arap.templates import marker as templates_marker
 from rules.arap.templates.marker import ModelUnderMarker
-from rules.arap.templates.strip import TALL_IN
 from rules.arap.terrain.ground import table_of
 from rules.arap.units.weapons import short_range
 from rules.core.ids import ModelId, UnitId, WeaponId
@@ -23,7 +22,7 @@ from rules.forces.weapon import Weapon
 from rules.geometry import rings, templates
 from rules.geometry.areas import Area, Ground
 from rules.geometry.facings import bearing
-from rules.geometry.lengths import along, distance, is_within, toward
+from rules.geometry.lengths import along, distance, is_beyond, is_within, toward
 from rules.geometry.rings import Bounds
 from rules.geometry.templates import marker
 from rules.progress import Progress
@@ -41,6 +40,9 @@ CAUSES: Final[dict[Manner, tuple[str, ...]]] = {
 
 SHORT_OF_WALL_IN: Final = 0.02
 """A shell that meets an obstacle bursts so far before it, on the firer's side. (ARAP-AREA-07)"""
+
+PASSED_OVER_IN: Final = 1.0
+"""An obstacle no higher stops no shell. (ARAP-AREA-07)"""
 
 _NOTHING: Final = Ground(())
 
@@ -220,9 +222,17 @@ def _beneath(state: GameState, at: Point) -> list[ModelUnderMarker]:
 
 
 def obstacles(state: GameState, unit: UnitId, box: Bounds) -> tuple[Area, ...]:
-    """What may stop a unit's shells in direct fire in a rectangle: tall walls, large objects. (ARAP-AREA-07)"""
-    walls = [a for a in table_of(state).ground.near(box) if not a.depth]
-    return tuple(a for a in (*walls, *large_objects(state, box, (unit,))) if is_within(TALL_IN, a.height))
+    """What may stop a unit's shells in direct fire in a rectangle: obstacles over an inch, large objects.
+
+    Whether they hide anything does not matter; what is open work lets shells through. (ARAP-AREA-07)
+    """
+    table = table_of(state)
+    walls = [
+        a._replace(height=piece.height_in)
+        for a in table.ground.near(box)
+        if not a.depth and not (piece := table.terrain[a.id]).open_work
+    ]
+    return tuple(a for a in (*walls, *large_objects(state, box, (unit,))) if is_beyond(a.height, PASSED_OVER_IN))
 
 
 def stopped(eye: Point, fallen: Point, tall: Sequence[Area]) -> Point | None:
@@ -231,7 +241,7 @@ def stopped(eye: Point, fallen: Point, tall: Sequence[Area]) -> Point | None:
         return None
     flight = templates.strip(eye, bearing(eye, fallen), distance(eye, fallen), 0.0)
     near = tuple(a for a in tall if not rings.holds(a.points, fallen))
-    struck = templates.first_strike(flight, _NOTHING, min_height=TALL_IN, others=near)
+    struck = templates.first_strike(flight, _NOTHING, min_height=PASSED_OVER_IN, others=near)
     return toward(eye, fallen, max(0.0, struck.at_in - SHORT_OF_WALL_IN)) if struck else None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from rules.arap.rolls import grouped
 from rules.arap.sight.cover import Covers
 from rules.arap.sight.lines import Lines, can_bring_to_bear, hull_of, in_arc, large_objects
 from rules.arap.terrain.ground import ground_of
@@ -173,18 +174,25 @@ def facing(firer: Model, strip: Strip) -> float:
 def under(state: GameState, strip: Strip, firer: Model, beyond: Strip | None = None) -> list[ModelUnderStrip]:
     """Everybody under the strip but the firer, friend or foe, in the order of the units. (ARAP-TMPL-01, -06)
 
-    Whoever is only under `beyond`, which bounced, has cover against the place where it left the wall.
+    Whoever is only under `beyond`, which bounced, has cover against the place where it left the wall; of who is under
+    both the better of the two counts, which finds it in less cover. (ARAP-TMPL-02)
     """
     found: list[ModelUnderStrip] = []
     for unit in state.units.values():
         if not unit.on_table:
             continue
         direct = [m for m in unit.alive if m.id != firer.id and reaches(state, strip, m)]
-        found += _with_cover(state, unit, direct, firer, None)
+        legs = list(_with_cover(state, unit, direct, firer, None))
         if beyond is not None:
-            later = [m for m in unit.alive if m not in direct and m.id != firer.id and reaches(state, beyond, m)]
-            found += _with_cover(state, unit, later, firer, beyond.origin)
+            later = [m for m in unit.alive if m.id != firer.id and reaches(state, beyond, m)]
+            legs += _with_cover(state, unit, later, firer, beyond.origin)
+        found += [_better(legs_of) for legs_of in grouped((leg.model, leg) for leg in legs).values()]
     return found
+
+
+def _better(legs: Sequence[ModelUnderStrip]) -> ModelUnderStrip:
+    """The leg of the stream that finds a model in less cover, of equals the first."""
+    return min(legs, key=lambda leg: BEHIND[leg.cover])
 
 
 def _with_cover(

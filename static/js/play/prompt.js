@@ -1,6 +1,7 @@
 // A choice that is this side's to make: it takes the dock's place until somebody of the side has answered.
 
 import { centre, fit, takePointer } from "./board.js";
+import { wayOfOnesOwn } from "./own_way.js";
 import { isMine, mark, placeOf } from "./selection.js";
 import { ask, byId, command, fill, hear, table, tell } from "./table.js";
 
@@ -61,7 +62,9 @@ byId("prompt").addEventListener("submit", async (event) => {
   const button = byId("answer");
   if (!chosen || button.getAttribute("aria-busy") === "true") return;
   button.setAttribute("aria-busy", "true");
-  const answer = await command("act", { action: { type: "Answer", choice: chosen.value, ...places(chosen.value) } });
+  const own = chosen.id === "own-way";
+  const action = own ? wayOfOnesOwn() : { type: "Answer", choice: chosen.value, ...places(chosen.value) };
+  const answer = await command("act", { action });
   if (answer) tell("led-to", Number(answer.headers.get("Livetable-Seq")));
   else button.removeAttribute("aria-busy");
 });

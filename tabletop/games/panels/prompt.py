@@ -93,6 +93,8 @@ class Question(NamedTuple):
     """The option that declines, where a seat may always decline."""
     places: bool = False
     """Whether models may be dragged to other places than those proposed."""
+    way_from: str = ""
+    """Where a way of one's own begins that may be drawn instead, in inches; empty where there is none to be drawn."""
 
     @property
     def pair(self) -> tuple[Side, ...]:
@@ -132,7 +134,15 @@ def question(state: GameState) -> Question | None:
         steps=_CHARGE_STEPS if prompt.kind in _CHARGES else (),
         decline=prompt.decline,
         places=bool(prompt.free),
+        way_from=_way_from(prompt, unit),
     )
+
+
+def _way_from(prompt: Prompt, unit: Unit | None) -> str:
+    """Flights may go any way that the rules leave open. (ARAP-ROUT-02, ARAP-BREAK-02)"""
+    if prompt.kind != "flee-path" or not prompt.options or unit is None or not unit.alive:
+        return ""
+    return f"{unit.alive[0].at[0]:.3f} {unit.alive[0].at[1]:.3f}"
 
 
 _CHARGE_STEPS = (

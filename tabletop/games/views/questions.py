@@ -39,7 +39,7 @@ def preview_action(request: HttpRequest, visit: Visit) -> HttpResponse:
     seats = rights.seats_of(table, visit.person)
     side = rights.acting_side(table, visit.person, state, seats, raw.get("side"), host_only=kind.host_only)
     action = actions.action(raw, side)
-    answer = preview(view(state, side), action)
+    answer = preview(state if action.answers_prompt else view(state, side), action)
     if wants_json(request):
         return _json({"ok": answer.refusal is None, "seq": table.seq, "preview": answer})
     shown = [figures.figure(chance) for chance in answer.chances]

@@ -106,6 +106,7 @@ GROUND: Final = (
     _whole("hazard_strength", "Strength of the hit", 10, "0 loses the model"),
     _number("height_in", "Height", 48),
     _tick("blocks_sight", "Blocks sight", "To its height"),
+    _tick("open_work", "Open work", "A fence or lattice: it stops no shells"),
 )
 """What most pieces have."""
 

@@ -8,7 +8,7 @@ from rules.arap.charge.declare import Charge
 from rules.arap.charge.sequence import ChargeDeclared, ChargeEnded
 from rules.arap.events import ModelsMoved, WoundsTaken
 from rules.arap.melee import join
-from rules.arap.melee.join import MeleeJoined
+from rules.arap.melee.join import HarmOnTheWay, MeleeJoined
 from rules.arap.melee.rounds import InitiativeStepBegan
 from rules.arap.morale.rout import UnitRouted
 from rules.arap.paths import charge_course
@@ -536,3 +536,12 @@ def test_who_has_fallen_over_stays_behind_in_a_charge():
     unit = state.units["a1"]
     sprawled = unit.with_model(replace(unit.models[1], sprawled=True))
     assert charge_course.allowances(state.with_unit(sprawled), sprawled) == {"a1.1": 8, "a1.2": 0}
+
+
+@pytest.mark.rule("ARAP-WDIF-01")
+def test_losses_to_the_ground_are_suffered_and_credited_to_nobody():
+    scree = Terrain(id="s", name="Scree", points=((22, 0), (23, 0), (23, 48), (22, 48)), hazard=1)
+    state = pinned(scene(9, count=4, enemies=4, terrain=[scree]))
+    events, state = play(state, CHARGE, {"hazard": [1, 2, 2, 1]})
+    assert the(events, HarmOnTheWay).sentence(state) == "2 wounds on the way count as suffered by A1, and for no enemy"
+    assert (state.melees[0].suffered, state.melees[0].inflicted) == ({"a1": 2}, {})

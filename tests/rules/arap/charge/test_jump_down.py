@@ -102,3 +102,13 @@ def test_the_preview_tells_what_the_first_round_will_use():
     assert told.rules[0] == "ARAP-FALL-05"
     plain = preview(above(), Charge(side=A, unit="a1", target="b1"))
     assert not [m for s in plain.shots for m in s.modifiers if m.rule == "ARAP-FALL-05"]
+
+
+@pytest.mark.rule("ARAP-FALL-05")
+@pytest.mark.parametrize(("faces", "landed"), [([1, 1, 6, 6], ("a1.1",)), ([6, 6, 1, 1], ("a1.2",))])
+def test_who_falls_does_not_slow_those_who_landed(faces, landed):
+    state = above(at=((12.5, 10.0), (12.5, 11.5)))
+    events, _ = jumped(state, {"initiative-test": faces, "fall-hits": [1], "to-wound": [1]})
+    charge = the(events, MeleeJoined).charge
+    assert (charge.jumped, charge.slowed, charge.bonus) == (landed, False, True)
+    assert "ARAP-COVR-01" not in the(events, MeleeJoined).rules

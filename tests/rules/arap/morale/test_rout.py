@@ -9,9 +9,12 @@ from rules.arap.melee import pursuit
 from rules.arap.melee.halt_pursuit import PursuersReturned
 from rules.arap.melee.pursuit import PursuitEnded
 from rules.arap.morale import flight_paths, rout
+from rules.arap.morale.own_way import FleeAlong
 from rules.arap.morale.rally import Rallied
 from rules.arap.turn.activation import Activate, EndActivation
 from rules.dice.sources import ScriptedDice
+from rules.engine import preview
+from rules.events import Answered
 from rules.progress import Progress
 from rules.table.terrain import Terrain
 from tests.builders import A, B, a_battle, a_unit, play, the
@@ -101,6 +104,66 @@ def test_no_way_leads_towards_another_enemy_if_there_is_a_choice():
         before = min(((m.at[0] - 30) ** 2 + (m.at[1] - 20) ** 2) for m in unit.alive)
         after = min(((p.at[0] - 30) ** 2 + (p.at[1] - 20) ** 2) for p in way.placements)
         assert after >= before - 0.01
+
+
+# -- a way of one's own --------------------------------------------------------------------------------------------
+
+
+def asked(inches=(4, 4), *at, **values):
+    """B1 is asked which way it flees, so many inches."""
+    return play(routers(*at, **values), END, {"flee": inches})[1]
+
+
+def own(*path):
+    return FleeAlong(side=B, path=path)
+
+
+@pytest.mark.rule("ARAP-ROUT-02", "ARAP-ROUT-03")
+def test_a_way_is_drawn_and_its_last_leg_goes_on_until_the_move_is_spent():
+    told = preview(asked(), own((23, 28), (30, 28)))
+    assert (told.refusal, told.spent_in, told.allowance_in) == (None, 8, 8)
+    assert [leg.to for leg in told.legs] == [(23, 28), pytest.approx((26, 28))]
+    events, state = play(asked(), own((23, 28), (30, 28)), {"rally": [6, 6]})
+    move = the(events, ModelsMoved)
+    assert (move.how, move.length_in, len(move.path)) == ("flee", 8, 3)
+    assert [m.at for m in state.units["b1"].models] == [pytest.approx((26, 28)), pytest.approx((26, 29.5))]
+    assert the(events, Answered).choice == "own"
+
+
+@pytest.mark.rule("ARAP-ROUT-03")
+@pytest.mark.parametrize(
+    ("path", "code", "row"),
+    [
+        ([(19, 26), (30, 26)], "not-away", "rank 1"),
+        ([(20, 10)], "not-to-edge", "rank 2"),
+        ([(25, 22)], "towards-enemy", "rank 3"),
+    ],
+)
+def test_a_way_that_breaks_a_restriction_names_its_row(path, code, row):
+    state = asked(foe=(10, 26))
+    if code == "towards-enemy":
+        other = a_squad("a2", 1, 27, 14, profile=fighter("other"))
+        state = replace(state, units={**state.units, "a2": other[0]}, profiles={**state.profiles, "other": other[1][0]})
+    refused = preview(state, own(*path)).refusal
+    assert (refused.code, refused.rule) == (code, "ARAP-ROUT-03")
+    assert refused.allowed.startswith(row)
+
+
+@pytest.mark.rule("ARAP-ROUT-02")
+def test_what_is_no_way_of_ones_own():
+    assert preview(asked(), own()).refusal.code == "bad-path"
+    assert preview(asked(), own((90, 20))).refusal.code == "bad-path"
+    assert preview(asked(), FleeAlong(side=A, path=((30, 24),))).refusal.code == "not-your-prompt"
+    assert preview(routers(), own((30, 24))).refusal.code == "no-way-asked"
+    rock = Terrain(id="r", name="Rock", points=((24, 20), (26, 20), (26, 30), (24, 30)), going="impassable")
+    assert preview(asked(terrain=[rock]), own((30, 24))).refusal.code == "way-too-short"
+
+
+@pytest.mark.part_of("ARAP-ROUT-02")
+def test_straight_to_the_own_edge_comes_first():
+    state = routers((66, 24), foe=(60, 24))
+    ways = flight_paths.ways(state, state.units["b1"], 12)
+    assert (ways[0].id, ways[0].at_edge, ways[0].length_in) == ("90", True, 6)
 
 
 @pytest.mark.rule("ARAP-ROUT-01")

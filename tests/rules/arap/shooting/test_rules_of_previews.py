@@ -36,12 +36,15 @@ def test_a_natural_1_neither_wounds_nor_saves(strength, sv, wound, unsaved):
 
 @pytest.mark.rule("ARAP-SHOOT-04", "ARAP-DMG-02")
 @pytest.mark.parametrize(("distance", "close"), [(11.9, True), (12.5, False)])
-def test_what_wounds_on_8_is_fired_at_short_range_only(distance, close):
+def test_what_wounds_on_8_hurts_at_short_range_only(distance, close):
     gun = a_weapon(strength=2, range_in=24)
     state = battle(gun, distance=distance, models=1, profile=a_profile("ogre", t=6, w=3))
     seen = preview(state, SHOOT)
     assert ("ARAP-SHOOT-04" in seen.rules) is close
-    assert (seen.refusal is None) is close
+    assert seen.refusal is None
+    assert {c.label: c.exact for c in seen.shots[0].chances}["to wound"] == ("1/18" if close else "0")
+    hurt_nobody = "Nobody of B1 can be hurt by this; hits count for suppression all the same. (ARAP-DMG-02)"
+    assert (seen.notes[:1] == (hurt_nobody,)) is not close
     preview(battle(gun, distance=5, models=1, profile=a_profile("ogre", t=6, w=3)), SHOOT)
     preview(battle(gun, distance=20, models=1, profile=a_profile("ogre", t=6, w=3)), SHOOT)
 

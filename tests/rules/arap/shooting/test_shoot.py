@@ -153,19 +153,41 @@ def test_beyond_its_range_a_weapon_has_no_shot(distance, legal):
 )
 def test_wound_goals_of_8_and_9_need_short_range(toughness, reach, distance, legal):
     state = battle(a_weapon(range_in=reach), distance=distance, models=1, profile=a_profile("hulk", t=toughness))
-    refused = SHOOT.check(state)
-    assert (refused is None) is legal
-    if refused is not None:
-        assert (refused.code, refused.rule) == ("cannot-wound", "ARAP-DMG-02")
+    assert SHOOT.check(state) is None
+    assert [f.harmless for f in SHOOT.plan(state).firings] == [not legal]
+    chances = {c.label: c.value for c in preview(state, SHOOT).shots[0].chances}
+    assert (chances["to wound"] > 0) is legal
 
 
+@pytest.mark.rule("ARAP-DMG-02", "ARAP-SUPP-01")
+def test_shots_that_cannot_wound_are_fired_and_suppress():
+    state = battle(a_weapon(range_in=24), distance=11, models=1, profile=a_profile("hulk", t=9))
+    told = preview(state, SHOOT)
+    assert "cannot wound from here: 10 is needed; hits count for suppression (ARAP-DMG-02)" in told.shots[0].notes
+    assert {c.label: c.exact for c in told.chances}["suppressed"] == "5/16"
+    events, after = play(state, SHOOT, {"to-hit": [1, 1]})
+    assert the(events, ShotsFired).hits == 2
+    assert not [e for e in events if isinstance(e, WoundsTaken)]
+    events, after = play(after, Finish(side=A, unit="a1"), {"suppression-test": [4, 4]})
+    assert after.units["b1"].s_pending == 1
+
+
+@pytest.mark.rule("ARAP-DMG-02")
 def test_only_those_near_enough_try_a_wound_goal_of_8():
     state = battle(a_weapon(range_in=24), firers=2, models=1, profile=a_profile("hulk", t=7))
     unit = state.units["a1"]
     state = state.with_unit(replace(unit, models=(unit.models[0], replace(unit.models[1], at=(7.5, 20.5)))))
     plan = SHOOT.plan(state)
-    assert [f.model.id for f in plan.firings] == ["a1.1"]
-    assert [i.refusal.code for i in plan.idle] == ["cannot-wound"]
+    assert [(f.model.id, f.harmless) for f in plan.firings] == [("a1.1", False), ("a1.2", True)]
+    events, _ = play(state, SHOOT, {"to-hit": [1, 1, 1], "to-wound": [1, 1]})
+    assert [e.hits for e in events if isinstance(e, ShotsFired)] == [2, 1]
+
+
+def test_who_has_something_better_does_not_fire_what_cannot_wound():
+    pop, gun = a_weapon("pop", type="assault", strength=1), a_weapon("gun", type="assault", strength=6)
+    state = battle(pop, gun, profile=a_profile("hulk", t=8))
+    assert [f.weapon.id for f in SHOOT.plan(state).firings] == ["gun"]
+    assert [f.weapon.id for f in replace(SHOOT, weapons=("pop",)).plan(state).firings] == ["pop"]
 
 
 @pytest.mark.rule("ARAP-DICE-08")

@@ -111,3 +111,12 @@ def test_the_preview_says_it_of_templates_but_not_of_a_man_alone():
     assert any(n.startswith("Look out, sir: a hit on its character") for n in told.notes)
     alone = preview(battle([(30, 20)]), SHOOT)
     assert not any(n.startswith("Look out") for n in alone.notes)
+
+
+@pytest.mark.rule("ARAP-AREA-15")
+def test_two_characters_who_look_out_are_named_in_their_rolls():
+    state = battle([(30, 20), (30, 21), (26, 20), (34, 20), (30, 26)], leaders=(1, 2))
+    dice = {**ON_TARGET, "look-out-sir": [6, 2], "pick": [3], "to-wound": [1, 1]}
+    events, _ = play(state, SHOOT, dice)
+    told = [e.why for e in events if getattr(e, "label", "") in ("look-out-sir", "pick")]
+    assert told == ["B1: look out, sir, for B1.2 and B1.1", "B1: who takes the hit instead of B1.1"]

@@ -222,3 +222,52 @@ def test_the_preview_counts_totals_of_7_where_the_table_says_so(options, words, 
     shot = preview(battle([(30, 20)], bs=2, options=options), SHOOT).shots[0]
     assert shot.goal_text == f"scatters 2D6 less 1, not on a double{words}"
     assert shot.chances[0].exact == odds
+
+
+WOOD = Terrain(
+    id="w",
+    name="Wood",
+    points=((26, 14), (34, 14), (34, 26), (26, 26)),
+    going="difficult",
+    cover="soft",
+    height_in=3,
+    blocks_sight=True,
+    look="wood",
+)
+
+
+@pytest.mark.rule("ARAP-AREA-05", "ARAP-AREA-04")
+def test_a_wood_covers_all_in_it_but_the_one_whom_the_centre_touches():
+    # Aimed at the member in the middle: its base is touched, the other two keep the cover of the wood.
+    state = battle([(28, 18.5), (28, 20), (28, 21.5)], terrain=[WOOD])
+    events, _ = play(state, SHOOT, {**ON_TARGET, "area-cover": [5, 6], "to-wound": [1, 1]})
+    assert the(events, ShotsFired).hits == 2
+
+
+@pytest.mark.rule("ARAP-AREA-05")
+def test_a_wall_covers_those_on_its_far_side_alone():
+    wall = Terrain(id="h", name="Wall", points=((20, 20.75), (40, 20.75)), line=True, height_in=1, cover="hard")
+    state = battle([(28, 18.5), (28, 20), (28, 21.5)], terrain=[wall])
+    events, _ = play(state, SHOOT, {**ON_TARGET, "area-cover": [5], "to-wound": [1, 1]})
+    assert the(events, ShotsFired).hits == 2
+
+
+@pytest.mark.part_of("ARAP-AREA-07")
+@pytest.mark.parametrize(
+    ("height", "hides", "open_work", "stops"),
+    [(1, True, False, False), (1.05, False, False, True), (3, False, False, True), (3, True, True, False)],
+)
+def test_what_is_over_an_inch_stops_shells_unless_it_is_open_work(height, hides, open_work, stops):
+    fence = Terrain(
+        id="f",
+        name="Fence",
+        points=((36, 10), (36, 19.4)),
+        line=True,
+        height_in=height,
+        blocks_sight=hides,
+        open_work=open_work,
+    )
+    assert ("open work" in fence.effect) is open_work
+    dice = {"scatter-a": [6], "scatter-b": [1], "direction": [360]}
+    found, _, _ = burst(battle([(40, 20)] * 3, terrain=[fence]), dice)
+    assert found.stopped is stops

@@ -92,7 +92,9 @@ def test_the_narrow_end_of_a_torrent_lies_up_to_its_range_away():
     torrent = replace(FLAME, torrent_in=12)
     assert under(battle([(29.9, 20)], weapon=torrent), aim=(22, 20)) == ["b1.1"]
     assert under(battle([(29.9, 20)], weapon=torrent), aim=(40, 20)) == ["b1.1"]
-    assert SHOOT.check(battle([(30.4, 20)], weapon=torrent)).code == "out-of-range"
+    refused = preview(battle([(30.4, 20)], weapon=torrent), SHOOT).refusal
+    assert (refused.code, refused.rule) == ("out-of-range", "ARAP-TMPL-05")
+    assert refused.allowed.startswith("its narrow end within 12 in of the firer")
     assert replace(SHOOT, aim=(22, 20)).check(battle([(20, 20)], weapon=torrent)).code == "out-of-range"
 
 
@@ -265,3 +267,20 @@ def test_without_the_switch_or_a_wall_nothing_bounces():
     off = replace_options(corridor([(16, 16)]), template_bounce=False)
     assert BOUNCE.check(off).code == "bounce-off"
     assert replace(BOUNCE, aim=(16, 26)).check(corridor([(14, 24)])).code == "no-bounce"
+
+
+@pytest.mark.rule("ARAP-TMPL-02", "ARAP-TMPL-03")
+def test_who_is_under_both_legs_of_a_bounced_stream_has_the_worse_of_its_covers():
+    # Straight at the wall and back: B1.1 stands behind a hedge, seen from the firer, but not seen from the wall.
+    hedge = Terrain(
+        id="h", name="Hedge", points=((5, 17), (20, 17)), line=True, width_in=0.02, height_in=1, cover="soft"
+    )
+    state = corridor([(10, 16)])
+    state = replace(state, terrain=(*state.terrain, hedge))
+    state = state.with_unit(replace(state.units["a1"], models=(replace(state.units["a1"].models[0], facing=0),)))
+    there = replace(SHOOT, aim=(10, 14))
+    assert any("in soft cover" in note for line in preview(state, there).shots for note in line.notes)
+    both = replace(there, bounce=True)
+    assert any("in the open" in note for line in preview(state, both).shots for note in line.notes)
+    events, _ = play(state, both, {"to-hit": [2], "to-wound": [1]})
+    assert the(events, ShotsFired).hits == 1

@@ -69,6 +69,7 @@ pieces = st.builds(
     damage=small,
     structural=st.integers(0, 3),
     bad_face=st.integers(0, 7),
+    open_work=st.booleans(),
     thin_ice=st.booleans(),
     mines=small,
     breaches=st.lists(outlines, max_size=2).map(tuple),
