@@ -1,7 +1,8 @@
 """Ways open to a unit that flinches or routs. (ARAP-ROUT-03)
 
 The unit keeps its formation and goes straight on one of 24 bearings, or with a bend where something stops it. Of these
-ways the restrictions leave some, in their order of weight; up to five that differ well are offered.
+ways the restrictions leave some, in their order of weight; up to five that differ well are offered, and the one
+straight to the edge that it makes for. Any other that the restrictions leave may be drawn: `followed`. (ARAP-ROUT-02)
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ class FlightPath(NamedTuple):
 
 
 def ways(state: GameState, unit: Unit, inches: float) -> list[FlightPath]:
-    """The ways that the restrictions leave, the best first; empty if the unit cannot move at all. (ARAP-ROUT-03)"""
+    """Ways that the restrictions leave, straight to the edge first; none if the unit cannot move. (ARAP-ROUT-03)"""
     if unit.at_edge:
         return []
     return list(lately(unit, "ways of flight", _asked(state, inches), lambda: tuple(_ways(state, unit, inches))))
@@ -93,7 +94,10 @@ def _asked(state: GameState, inches: float) -> tuple[float, GameState]:
 
 
 def _ways(state: GameState, unit: Unit, inches: float) -> list[FlightPath]:
-    return _spread(_clear_of_enemies(state, unit, _on_course(state, unit, inches)))
+    flights = _clear_of_enemies(state, unit, _on_course(state, unit, inches))
+    home = [f for f in flights if not f.legs and f.gain_in > 0 and is_within(f.length_in, f.gain_in)]
+    straight_home = sorted(home, key=_rank)[:1]
+    return [*straight_home, *(f for f in _spread(flights) if f not in straight_home)]
 
 
 def _on_course(state: GameState, unit: Unit, inches: float) -> list[FlightPath]:
@@ -471,11 +475,7 @@ def _spread(flights: Sequence[FlightPath]) -> list[FlightPath]:
 
 
 def _rank(flight: FlightPath) -> tuple[float, bool, float, bool, bool, float]:
-    """Most gain first, to the quarter inch; of equals straight ways, those up, down or across the table first.
-
-    What reaches the edge goes straight there: of such ways the shortest is first. (ARAP-ROUT-02)
-    """
+    """Most gain first, to the quarter inch; of equals straight ways, those up, down or across the table first."""
     bearing_deg = flight.bearing_deg
     oblique = (bearing_deg % 90 != 0, bearing_deg % 45 != 0)
-    long = round(flight.length_in, 6) * (1 if flight.at_edge else -1)
-    return (-round(flight.gain_in * 4), bool(flight.legs), long, *oblique, bearing_deg)
+    return (-round(flight.gain_in * 4), bool(flight.legs), -round(flight.length_in, 6), *oblique, bearing_deg)
