@@ -157,8 +157,8 @@ def test_what_is_no_way_of_ones_own():
     assert preview(routers(), own((30, 24))).refusal.code == "no-way-asked"
     rock = Terrain(id="r", name="Rock", points=((24, 20), (26, 20), (26, 30), (24, 30)), going="impassable")
     assert preview(asked(terrain=[rock]), own((30, 24))).refusal.code == "way-too-short"
-    close = replace(rock, points=((20.1, 20), (22, 20), (22, 30), (20.1, 30)))
-    assert preview(asked(terrain=[close]), own((30, 24))).refusal.code == "way-barred"
+    close = replace(rock, points=((18, 25.6), (22, 25.6), (22, 30), (18, 30)))
+    assert preview(asked(terrain=[close]), own((20, 40))).refusal.code == "way-barred"
 
 
 @pytest.mark.part_of("ARAP-ROUT-02")
