@@ -216,6 +216,7 @@ BUNKER = Battle(
 
 BATTLES: dict[str, Battle] = {
     "ride": RIDE,
+    "in-part": RIDE,
     "hold-on": HOLD_ON,
     "storm": STORM,
     "passing": PASSING,

@@ -5,8 +5,10 @@ from playwright.sync_api import expect
 from tests.browser.at_table import Ruler, Table, gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
+from tests.browser.test_pointing import press
 
 BIRCH = Ruler(unit="Birch Rifles", at=(33, 9), other="Birch Watch", other_at=(44, 22))
+MUSTERED = Ruler(unit="Ash Brawlers", at=(8, 11.4), other="Birch Watch", other_at=(44, 24.4))
 EAST = Ruler(unit="Ash Watch", at=(6, 22), other="Birch Rifles", other_at=(44, 9))
 
 
@@ -14,6 +16,22 @@ def on_the_board(table: Table, unit: str, *, count: int) -> None:
     """Everybody sees so many tokens of that name."""
     for one in table.all:
         expect(one.token(unit)).to_have_count(count)
+
+
+def test_two_of_a_squad_board_by_pressing_them_and_the_others_stay(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1])
+    table = gather(people, club.table("in-part"))
+    alice = table.alice
+    alice.activate("A1 Ash Brawlers", 1)
+    alice.aim("Board", "Ash Carrier")
+    alice.plan.get_by_role("checkbox", name="Only some of them").check()
+    expect(alice.plan).to_contain_text("Press the models that board, on the board or in the list.")
+    press(alice, MUSTERED, (8, 11))
+    alice.plan.get_by_role("checkbox", name="A1.3").check()
+    expect(alice.plan).to_contain_text("2 of 5 models board; the other 3 stay outside as a unit of their own")
+    alice.commit("Commit board")
+    table.see("3 models of Ash Brawlers act as Ash Brawlers B", "Ash Brawlers boards Ash Carrier")
+    expect(alice.own("A1B Ash Brawlers B")).to_be_visible()
 
 
 def test_a_squad_boards_rides_gets_out_at_the_near_side_and_charges(club: Club, people: People) -> None:

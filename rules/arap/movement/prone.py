@@ -92,7 +92,7 @@ class StandUp(Action, frozen=True, kw_only=True, tag="StandUp"):
         if refusal:
             return refusal
         unit = state.units[self.unit]
-        refusal = _settled(state, unit)
+        refusal = None if unit.aboard else _settled(state, unit)
         if refusal is None and not _is_prone(unit):
             return Refusal("not-prone", f"{unit.name} is standing.", "ARAP-PRONE-03", "any other action")
         return refusal

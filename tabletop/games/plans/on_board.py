@@ -14,7 +14,7 @@ from rules.questions.offers import placed_by_the_table
 from rules.state import GameState
 from tabletop.games.board import overlays
 from tabletop.games.board.overlays import EMPTY, Overlay
-from tabletop.games.plans import drafts, guess_range, pointing, rams, street_race
+from tabletop.games.plans import boarding, drafts, guess_range, pointing, rams, street_race
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.figures import toned
@@ -47,7 +47,14 @@ def _places(state: GameState, unit: Unit, raw: dict[str, Any]) -> list[tuple[str
 
 
 def _way(state: GameState, unit: Unit, draft: Draft, seen: Preview) -> list[Point]:
-    """The way that was drawn; a charge without one goes as its legs say, from the member nearest to the enemy."""
+    """The way that was drawn; a charge without one goes as its legs say, from the member nearest to the enemy.
+
+    Who boards furthest goes as the legs say, from where the first of them begins.
+    """
+    if draft.kind in boarding.KINDS and seen.legs:
+        to, length = seen.legs[0].to, seen.legs[0].length_in
+        first = min((m.at for m in unit.alive), key=lambda at: abs(distance(at, to) - length))
+        return [first, *(leg.to for leg in seen.legs)]
     if draft.kind != "charge" or not seen.legs or draft.target not in state.units:
         return [drafts.lead_of(unit).at, *(draft.path or [leg.to for leg in seen.legs])]
     foe = overlays.lead(state.units[UnitId(draft.target)]).at

@@ -14,6 +14,7 @@ from rules.geometry.templates import Marker
 from rules.questions import weapons
 from rules.questions.weapons import LaidStrips
 from tabletop.games.board.touched import places
+from tabletop.games.plans import boarding
 from tabletop.games.plans import weapons as plans_weapons
 from tabletop.games.plans.drafts import Draft
 from tabletop.ui.board.overlay import blast, shape, sight_line, touched
@@ -33,6 +34,8 @@ def means(state: GameState, unit: Unit, draft: Draft) -> Meaning:
         return "spot"
     if draft.kind == "charge" and draft.target:
         return "way"
+    if draft.kind in boarding.KINDS and draft.target:
+        return "models" if draft.ticked.get("some") else "way"
     if draft.kind == "split":
         return "models"
     return ""

@@ -14,6 +14,7 @@ from tabletop.games.access import actions
 from tabletop.games.access.refusals import Refused
 from tabletop.games.board import overlays
 from tabletop.games.plans import (
+    boarding,
     choices,
     drafts,
     figures,
@@ -80,6 +81,7 @@ _ARMED: dict[str, Callable[[GameState, Unit, Draft], drafts.Made]] = {
     "throw": guess_range.guess,
     "lob": guess_range.guess,
     "split": split_unit.split,
+    **dict.fromkeys(boarding.KINDS, boarding.board),
     **dict.fromkeys(street_race.KINDS, street_race.made),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.ids import ModelId
 from rules.forces.unit import Model, Unit
 from rules.state import GameState
 from tabletop.games.plans.drafts import Draft, Made, Wanted
@@ -10,10 +11,15 @@ from tabletop.games.plans.weapons import Control
 
 def split(state: GameState, unit: Unit, draft: Draft) -> Made:
     """The part that is ticked leaves."""
-    models = [m.id for m in unit.alive if draft.ticked.get(_box(m))]
+    models = ticked(unit, draft)
     if not models:
         return Wanted("Press the models that leave, on the board or in the list.")
     return {"type": "SplitOff", "unit": unit.id, "models": models}
+
+
+def ticked(unit: Unit, draft: Draft) -> list[ModelId]:
+    """The living members whose boxes are ticked."""
+    return [m.id for m in unit.alive if draft.ticked.get(_box(m))]
 
 
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:

@@ -1,28 +1,36 @@
-"""Getting into a vehicle, or on to it. (VEH-BRD-01, -03, -04, -06 to -09, -12, VEH-JOIN-05, VEH-JOIN-10)"""
+"""Getting into a vehicle, or on to it. (VEH-BRD-01, -03, -04, -06 to -09, -11, -12, VEH-JOIN-05, VEH-JOIN-10)"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved, PointsSpent
-from rules.arap.terrain import ground
+from rules.arap.morale import casualties
+from rules.arap.movement import walk
+from rules.arap.paths import cost, legality
+from rules.arap.paths.march import Track, Waypoint
+from rules.arap.units import split_and_join
 from rules.arap.units.permission import may_act
-from rules.core.ids import SideId, UnitId
+from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.forces.unit import Model, Point, Unit
-from rules.geometry import rings
-from rules.geometry.hulls import Swept, swept
-from rules.geometry.lengths import distance, is_within, toward
+from rules.forces.unit import Model, Unit
+from rules.geometry.hulls import swept
 from rules.offers import Offer, offered
-from rules.progress import Action, Progress
+from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState, Placement
-from rules.vehicles.gemini.hull.hull import doors, hull_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.transport import doors as transport_doors
-from rules.vehicles.gemini.transport import outside, passengers
+from rules.vehicles.gemini.transport import outside, passengers, walk_aboard
 from rules.vehicles.gemini.transport.on_the_move import injure, motion, risk, wake
+from rules.vehicles.gemini.transport.walk_aboard import Boarding
+
+SPLIT: Final = ("VEH-BRD-04", "ARAP-COH-02")
+"""Those left outside are a unit of their own."""
 
 NEARBY_IN = 6.0
 """Carriers within this of a unit's reach are offered, even if only to say why not."""
@@ -31,21 +39,31 @@ NEARBY_IN = 6.0
 class Board(Action, frozen=True, kw_only=True, tag="Board"):
     """Walk to a friendly vehicle and get in: part of the unit's move action. (VEH-BRD-04, VEH-BRD-09, VEH-JOIN-05)
 
-    With `cling` the unit holds on to its outside instead. (VEH-BRD-12)
+    With `cling` the unit holds on to its outside instead. (VEH-BRD-12) `models` are those who board, by default all;
+    the others stay as a unit of their own. `path` is a way round what is in the way; each goes straight or joins it
+    at the bend that suits it best.
     """
 
     unit: UnitId
     vehicle: UnitId
     cling: bool = False
+    models: tuple[ModelId, ...] = ()
+    path: tuple[Waypoint, ...] = ()
 
     def check(self, state: GameState) -> Refusal | None:
-        """Points, the vehicle, both in one turn, room, and whether every model gets there."""
+        """Points, who boards, the vehicle, both in one turn, room, and whether every model gets there."""
         refusal = may_act(state, self.side, self.unit, 1)
         if refusal:
             return refusal
         unit = state.units[self.unit]
-        refusal = self._unfit(state, unit) or self._vehicle(state, unit) or self._reach(state, unit)
+        refusal = self._unfit(state, unit) or self._unnamed(state, unit)
+        refusal = refusal or walk_aboard.may_step(state, replace(unit, models=self._boarders(unit)))
+        refusal = refusal or self._vehicle(state, unit) or self._reach(state, unit)
         return refusal or self._doors(state, unit)
+
+    def _boarders(self, unit: Unit) -> tuple[Model, ...]:
+        """Who is meant to board."""
+        return tuple(m for m in unit.alive if not self.models or m.id in self.models)
 
     def _unfit(self, state: GameState, unit: Unit) -> Refusal | None:
         if unit.is_vehicle or not unit.on_table:
@@ -58,71 +76,158 @@ class Board(Action, frozen=True, kw_only=True, tag="Board"):
             return Refusal("left-this-turn", text, "VEH-BRD-01", "staying outside")
         return None
 
+    def _unnamed(self, state: GameState, unit: Unit) -> Refusal | None:
+        """Refuse models that are not its own, and a path that is none."""
+        if len(self._boarders(unit)) < len(self.models):
+            text = f"Only living models of {unit.name} board with it, each once."
+            return Refusal("wrong-models", text, "VEH-BRD-04", f"up to {len(unit.alive)} of its models")
+        return legality.well_formed(state, unit, self.path, None, ()) if self.path else None
+
     def _vehicle(self, state: GameState, unit: Unit) -> Refusal | None:
         vehicle = state.units.get(self.vehicle)
         if vehicle is None or not vehicle.is_vehicle or vehicle.side != unit.side or not vehicle.on_table:
             return Refusal("no-vehicle", "There is no vehicle of yours to board.", "VEH-BRD-04", "a carrier")
-        needed = passengers.places_taken(state, unit)
-        free = passengers.clinging_free(state, vehicle) if self.cling else passengers.places_free(state, vehicle)
+        needed = passengers.places_for(state, self._boarders(unit))
+        free = free_places(state, vehicle, cling=self.cling)
         if needed > free:
             where = "on its outside" if self.cling else "free"
             text = f"{unit.name} needs {needed} places; {vehicle.name} has {max(0, free)} {where}."
             rule = "VEH-BRD-12" if self.cling else "VEH-BRD-04"
-            return Refusal("no-places", text, rule, "a vehicle with more room")
+            allowed = "a vehicle with more room" + ("; or only some of its models" if free > 0 else "")
+            return Refusal("no-places", text, rule, allowed)
         return None
 
     def _doors(self, state: GameState, unit: Unit) -> Refusal | None:
         """Doors of civilian vehicles let only so many through. (VEH-BRD-08)"""
         vehicle = state.units[self.vehicle]
-        return None if self.cling else transport_doors.barred(state, vehicle, [(m, m.at) for m in unit.alive])
+        people = [(m, m.at) for m in self._boarders(unit)]
+        return None if self.cling else transport_doors.barred(state, vehicle, people)
+
+    def _boarding(self, state: GameState, unit: Unit) -> Boarding:
+        vehicle, models = state.units[self.vehicle], self._boarders(unit)
+        return walk_aboard.boarding(state, unit, vehicle, models, self.path, cling=self.cling)
 
     def _reach(self, state: GameState, unit: Unit) -> Refusal | None:
-        vehicle = state.units[self.vehicle]
-        for model in unit.alive:
-            needed, barred = walk(state, model, vehicle, cling=self.cling)
-            if barred or not is_within(needed, state.profile(model).m):
-                text = f"{unit.name} does not reach {vehicle.name}: a model would have to walk {needed:.3g}″."
-                most = state.profile(model).m
-                return Refusal("out-of-reach", text, "VEH-BRD-04", f"a walk of {most:.3g}″ to within 2″ of it")
-        return None
+        found = self._boarding(state, unit)
+        there = found.reach(found.pace.most)
+        late = [w for w in found.ways if w.model not in there]
+        if not late:
+            return self._surcharge(state, found)
+        some = f"; or only those who get there, {len(there)} of its models" if there else ""
+        barred = next((w.barred for w in late if w.barred is not None), None)
+        if barred is not None:
+            return replace(barred, allowed=f"{barred.allowed}, on a way that is drawn{some}")
+        longest = max(late, key=lambda w: w.track.spent_in)
+        needed, most = longest.track.spent_in, found.pace.most[longest.model]
+        text = f"{unit.name} does not reach {state.units[self.vehicle].name}: a model would have to walk {needed:.3g}″."
+        return Refusal("out-of-reach", text, "VEH-BRD-04", f"a walk of {most:.3g}″ to within 2″ of it{some}")
+
+    @staticmethod
+    def _surcharge(state: GameState, found: Boarding) -> Refusal | None:
+        """Refuse ground that costs more action points than are left. (ARAP-ACT-08)"""
+        points = 1 + found.laid.extra_ap
+        if state.turn.ap >= points:
+            return None
+        text = f"This way costs {points} AP, {found.laid.extra_ap} of them for the ground."
+        return Refusal("too-few-points", text, "ARAP-ACT-08", f"{state.turn.ap} AP left; or another way")
 
     def preview(self, state: GameState) -> Preview:
-        """How far each model walks at most, and what boarding at speed may cost."""
+        """The longest way, the chance that dice allow it, and what boarding at speed may cost."""
         refusal = self.check(state)
         unit, vehicle = state.units.get(self.unit), state.units.get(self.vehicle)
-        if unit is None or vehicle is None or not vehicle.is_vehicle or not unit.on_table:
+        if unit is None or vehicle is None or not vehicle.is_vehicle or not unit.on_table or not self._boarders(unit):
             return Preview(ap=1, refusal=refusal)
-        far = max((walk(state, m, vehicle, cling=self.cling)[0] for m in unit.alive), default=0.0)
+        found = self._boarding(state, unit)
+        shown = risk(state, unit, vehicle)
+        left = len(unit.alive) - len(found.ways)
+        rest = "the other stays" if left == 1 else f"the other {left} stay"
+        stays = (f"{len(found.ways)} of {len(unit.alive)} models board; {rest} outside as a unit of their own",)
         return replace(
-            risk(state, unit, vehicle),
-            ap=1,
+            shown,
+            ap=1 + found.laid.extra_ap,
             refusal=refusal,
-            spent_in=far,
-            allowance_in=min(state.profile(m).m for m in unit.alive),
+            legs=cost.legs(found.laid, found.laid.lead),
+            spent_in=found.laid.lead.spent_in,
+            allowance_in=min(found.pace.most.values()),
+            ghosts=tuple((t.model.id, *t.end, t.turning.final) for t in found.laid.tracks),
+            chances=(*walk_aboard.chances(found), *shown.chances),
+            notes=(*shown.notes, *(stays if left else ())),
+            rules=(*shown.rules, "VEH-BRD-11", *cost.cited(found.laid), *(SPLIT if left else ())),
         )
 
     def resolve(self, progress: Progress) -> None:
-        """Pay, jump for it, and be aboard."""
+        """Pay, walk, brave dangerous ground, and step aboard: all who were meant to and get there."""
+        unit = progress.state.units[self.unit]
+        found = self._boarding(progress.state, unit)
+        points = 1 + found.laid.extra_ap
+        progress.emit(PointsSpent(unit=unit.id, side=self.side, points=points, action="board", rules=("VEH-JOIN-05",)))
+        allowances = walk.rolled_allowances(progress, found.pace, unit)
+        there = found.reach(allowances)
+        paths = {t.model.id: t.points for t in found.laid.tracks}
+        halts = self._halt(progress, unit, [t for t in found.laid.tracks if t.model.id not in there], allowances)
+        paths |= {p.model: (paths[p.model][0], p.at) for p in halts}
+        before = casualties.losses(progress.state, unit.id)
+        hazards.hazards(progress, unit.id, paths)
+        casualties.test_at_once(progress, unit.id, before)
+        tracks = [t for t in found.laid.tracks if t.model.id in there]
+        if tracks:
+            far = max(sum(leg.length_in for leg in t.legs) for t in tracks)
+            progress.queue(
+                StepAboard(
+                    unit=unit.id,
+                    vehicle=self.vehicle,
+                    models=there,
+                    cling=self.cling,
+                    length_in=round(far, 4),
+                    spent_in=round(max(t.spent_in for t in tracks), 4),
+                )
+            )
+
+    def _halt(
+        self, progress: Progress, unit: Unit, tracks: Sequence[Track], allowances: Mapping[ModelId, float]
+    ) -> tuple[Placement, ...]:
+        """Those whom the dice do not take there stop on their way. (ARAP-TERR-04)"""
+        placements = tuple(walk_aboard.halted(progress.state, t, allowances[t.model.id]) for t in tracks)
+        if placements:
+            rules = ("ARAP-MOVE-01", "ARAP-TERR-04")
+            progress.emit(ModelsMoved(side=self.side, unit=unit.id, placements=placements, how="move", rules=rules))
+        return placements
+
+
+class StepAboard(TaskStruct, frozen=True, kw_only=True, tag="StepAboard"):
+    """Those who have walked to a vehicle get in, or hold on to it; the others are a unit of their own. (VEH-BRD-04)"""
+
+    unit: UnitId
+    vehicle: UnitId
+    models: tuple[ModelId, ...]
+    cling: bool = False
+    length_in: float = 0
+    spent_in: float = 0
+
+    def run(self, progress: Progress) -> None:
+        """Unless the ground has cost them too much on the way."""
         unit, vehicle = progress.state.units[self.unit], progress.state.units[self.vehicle]
+        held = unit.routing or unit.gone_to_ground or not vehicle.on_table
+        if held or not any(m.id in self.models for m in unit.alive):
+            return
+        left = [m.id for m in unit.alive if m.id not in self.models]
+        if left:
+            split_and_join.split(progress, unit.id, left, rules=SPLIT)
+            unit = progress.state.units[unit.id]
         moving = not motion(progress.state, vehicle).is_stationary
         cling = ("VEH-BRD-12",) if self.cling else ()
         rules = ("VEH-BRD-04", "VEH-BRD-03", *(("VEH-BRD-09",) if moving else ()), *cling)
-        far = max(walk(progress.state, m, vehicle, cling=self.cling)[0] for m in unit.alive)
-        doors_used = (
-            None if self.cling else transport_doors.used(progress.state, vehicle, [(m, m.at) for m in unit.alive])
-        )
-        progress.emit(PointsSpent(unit=unit.id, side=self.side, points=1, action="board", rules=("VEH-JOIN-05",)))
-        placements = tuple(
-            Placement(model=m.id, at=vehicle.models[0].at, facing=vehicle.models[0].facing) for m in unit.alive
-        )
+        people = [(m, m.at) for m in unit.alive]
+        doors_used = None if self.cling else transport_doors.used(progress.state, vehicle, people)
+        hull = vehicle.models[0]
         progress.emit(
             ModelsMoved(
                 side=unit.side,
                 unit=unit.id,
-                placements=placements,
+                placements=tuple(Placement(model=m.id, at=hull.at, facing=hull.facing) for m in unit.alive),
                 how="board",
-                length_in=round(far, 4),
-                spent_in=round(far, 4),
+                length_in=self.length_in,
+                spent_in=self.spent_in,
                 rules=rules,
             )
         )
@@ -154,48 +259,65 @@ class BoardedVehicle(Event, frozen=True, kw_only=True, tag="BoardedVehicle"):
         return f"{state.units[self.unit].name} {verb} {state.units[self.vehicle].name}"
 
 
-def walk(state: GameState, model: Model, vehicle: Unit, *, cling: bool = False) -> tuple[float, bool]:
-    """Inches of move that a model needs to come within 2 inches of an access point, and whether its way is barred.
-
-    A stationary vehicle is entered by its doors, over its sides if it is open; a moving one from its wake. Who clings
-    holds on anywhere. (VEH-BRD-04, VEH-BRD-07, VEH-BRD-09, VEH-BRD-12)
-    """
-    moving = not motion(state, vehicle).is_stationary
-    exits = () if moving or cling else doors(state, vehicle)
-    goal = min(exits, key=lambda e: distance(model.at, e)) if exits else _edge(state, model, vehicle, moving)
-    gap = distance(model.at, goal) - outside.STEP_OUT_IN
-    if is_within(gap, 0):
-        return 0.0, False
-    leg = ground.cost_of_leg(state, model, model.at, toward(model.at, goal, gap))
-    return leg.cost_in, leg.barred is not None
+def free_places(state: GameState, vehicle: Unit, *, cling: bool) -> int:
+    """Places inside, or on the outside, that are not taken. (VEH-BRD-04, VEH-BRD-12)"""
+    return passengers.clinging_free(state, vehicle) if cling else passengers.places_free(state, vehicle)
 
 
-def _edge(state: GameState, model: Model, vehicle: Unit, moving: bool) -> Point:
-    """The nearest point of the hull's outline, or of its wake's."""
-    sweep = swept(wake(state, vehicle)) if moving else Swept((hull_of(state, vehicle).corners(),))
-    if sweep.distance_to(model.at) == 0:
-        return model.at
-    return min((rings.nearest_on_edge(p, model.at) for p in sweep.pieces), key=lambda q: distance(model.at, q))
+def fitting(state: GameState, board: Board) -> tuple[ModelId, ...]:
+    """Of a unit that does not get aboard as a whole those who do: who gets there first, as many as there is room."""
+    unit, vehicle = state.units[board.unit], state.units[board.vehicle]
+    standing = tuple(m for m in unit.alive if walk_aboard.may_step(state, replace(unit, models=(m,))) is None)
+    if not standing:
+        return ()
+    found = walk_aboard.boarding(state, unit, vehicle, standing, board.path, cling=board.cling)
+    free = free_places(state, vehicle, cling=board.cling)
+    chosen: list[ModelId] = []
+    for model in found.reach(found.pace.most):
+        needed = passengers.places_for(state, (unit.model(model),))
+        tried = replace(board, models=(*chosen, model))
+        if needed <= free and tried.check(state) is None:
+            chosen.append(model)
+            free -= needed
+    return tuple(chosen)
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """Boarding, for the acting unit on foot with a carrier near."""
+    """Boarding, for the acting unit on foot with a carrier near: as a whole, else as many as get in."""
     active = state.turn.active
     unit = state.units[active] if active is not None and state.active_side == side else None
     if unit is None or unit.is_vehicle or not unit.on_table:
         return
-    reach = NEARBY_IN + state.profile(unit.alive[0]).m
+    reach = NEARBY_IN + outside.STEP_OUT_IN + state.profile(unit.alive[0]).m
     for vehicle in state.units_of(side):
-        if not (vehicle.is_vehicle and vehicle.on_table) or walk(state, unit.alive[0], vehicle, cling=True)[0] > reach:
+        if (
+            not (vehicle.is_vehicle and vehicle.on_table)
+            or swept(wake(state, vehicle)).distance_to(unit.alive[0].at) > reach
+        ):
             continue
         if profile_of(state, vehicle).capacity:
             board = Board(side=side, unit=unit.id, vehicle=vehicle.id)
-            yield offered(state, board, kind="board", unit=unit.id, target=vehicle.id, ap=1, label=vehicle.name)
+            yield _offer(state, board, vehicle.name)
         cling = Board(side=side, unit=unit.id, vehicle=vehicle.id, cling=True)
-        if cling.check(state) is None:
-            label = f"On the outside of {vehicle.name}"
-            yield Offer(kind="cling", unit=unit.id, target=vehicle.id, ap=1, label=label, action=cling)
+        offer = _offer(state, cling, f"On the outside of {vehicle.name}")
+        if offer.action is not None:
+            yield offer
 
+
+def _offer(state: GameState, board: Board, label: str) -> Offer:
+    kind = "cling" if board.cling else "board"
+    whole = offered(state, board, kind=kind, unit=board.unit, target=board.vehicle, ap=1, label=label)
+    if whole.refusal is None or whole.refusal.code not in SOME_MAY:
+        return whole
+    some = fitting(state, board)
+    if not some:
+        return whole
+    return replace(whole, action=replace(board, models=some), refusal=None)
+
+
+SOME_MAY: Final = ("no-places", "out-of-reach", "door-limit", "in-the-way", "impassable", "prone")
+"""Reasons against a whole unit that part of it may get round."""
 
 ACTIONS: tuple[type[Action], ...] = (Board,)
 EVENTS: tuple[type[Event], ...] = (BoardedVehicle,)
+TASKS: tuple[type[TaskStruct], ...] = (StepAboard,)

@@ -23,6 +23,7 @@ from rules.vehicles.gemini.hull.hull import condition, doors, hull_of
 from rules.vehicles.gemini.transport import doors as transport_doors
 from rules.vehicles.gemini.transport import outside, passengers
 from rules.vehicles.gemini.transport.on_the_move import injure, motion, risk, wake
+from rules.vehicles.gemini.transport.walk_aboard import may_step
 
 
 class GetOut(Action, frozen=True, kw_only=True, tag="GetOut"):
@@ -46,7 +47,7 @@ class GetOut(Action, frozen=True, kw_only=True, tag="GetOut"):
         if condition(vehicle).stunned_now:
             text = f"The crew of {vehicle.name} is stunned: nobody can leave it."
             return Refusal("stunned", text, "VEH-DMG-02", "staying aboard")
-        return self._placing(state, unit, vehicle)
+        return may_step(state, unit) or self._placing(state, unit, vehicle)
 
     def _came_aboard(self, state: GameState) -> Refusal | None:
         """Who boarded in this turn stays aboard, whatever points are left: that is said first. (VEH-BRD-01)"""

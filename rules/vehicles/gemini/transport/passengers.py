@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from rules.arap.damage import wounds_and_saves
 from rules.arap.events import ModelsMoved
 from rules.arap.morale import pinning
 from rules.core.ids import UnitId
-from rules.forces.unit import Unit
+from rules.forces.unit import Model, Unit
 from rules.geometry.hulls import Hull
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Placement
@@ -25,7 +25,12 @@ def aboard(state: GameState, vehicle: UnitId) -> tuple[Unit, ...]:
 
 def places_taken(state: GameState, unit: Unit) -> int:
     """Transport places that a unit takes: bulky models take two and more. (VEH-JOIN-13)"""
-    return sum(state.profile(m).counts_as for m in unit.alive)
+    return places_for(state, unit.alive)
+
+
+def places_for(state: GameState, models: Iterable[Model]) -> int:
+    """Transport places that those models take. (VEH-JOIN-13)"""
+    return sum(state.profile(m).counts_as for m in models)
 
 
 def places_free(state: GameState, vehicle: Unit) -> int:

@@ -4,8 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved, WoundsTaken
+from rules.arap.movement.prone import StandUp
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
+from rules.forces.mount import Door
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.state import Placement
 from rules.table.terrain import Terrain
@@ -160,8 +162,8 @@ def test_a_unit_boards_with_its_move_action():
 @pytest.mark.rule("VEH-BRD-04")
 def test_who_does_not_get_there_does_not_board():
     """A walk of the basic move to within two inches of a door."""
-    assert preview(waiting([(37.5, 24)]), IN).refusal is None
-    error = refused(waiting([(37.6, 24)]), IN)
+    assert preview(waiting([(37.5, 24)], facing=270), IN).refusal is None
+    error = refused(waiting([(37.6, 24)], facing=270), IN)
     assert (error.code, error.rule) == ("out-of-reach", "VEH-BRD-04")
     wood = Terrain(id="w", name="W", points=((34, 20), (36, 20), (36, 28), (34, 28)), going="difficult", look="wood")
     assert refused(replace(waiting([(37, 24)]), terrain=(wood,)), IN).code == "out-of-reach"
@@ -241,3 +243,123 @@ def test_a_squad_of_ten_goes_aboard_in_one_action_whatever_the_doors():
     _, state = play(waiting(spots), IN)
     assert places_free(state, state.units["a1"]) == 0
     assert state.turn.ap == 1
+
+
+WEST = {"facing": 270}
+
+
+@pytest.mark.rule("VEH-BRD-11")
+@pytest.mark.parametrize(
+    ("models", "flags", "code"),
+    [
+        ({}, {"gone_to_ground": True}, "gone-to-ground"),
+        ({"prone": True}, {"prone": True}, "prone"),
+        ({"sprawled": True}, {}, "sprawled"),
+        ({"on_face": "cliff", "level_in": 2}, {}, "climbing"),
+    ],
+)
+def test_who_may_not_move_neither_boards_nor_gets_out(models, flags, code):
+    outside = waiting([(33.4, 24)])
+    inside = riding(1)
+    for state, action in ((outside, IN), (inside, out())):
+        unit = state.units["a2"]
+        changed = replace(unit, models=tuple(replace(m, **models) for m in unit.models), **flags)
+        error = refused(state.with_unit(changed), action)
+        assert (error.code, error.rule) == (code, "VEH-BRD-11")
+        assert "Nobody gets on or off a vehicle who may not move." in error.message
+    assert preview(outside, IN).refusal is None
+    assert preview(inside, out()).refusal is None
+
+
+@pytest.mark.rule("VEH-BRD-11")
+def test_a_burden_shortens_the_walk_but_not_the_step():
+    """Two inches of the basic move of 4 are left: a walk of 2, then the step of 2."""
+    burdened = {"tags": ("encumbered:2",), **WEST}
+    assert preview(waiting([(35.5, 24)], **burdened), IN).refusal is None
+    assert refused(waiting([(36, 24)], **burdened), IN).allowed.startswith("a walk of 2″")
+    assert preview(waiting([(33.4, 24)], tags=("encumbered:4",)), IN).refusal is None
+
+
+@pytest.mark.rule("VEH-JOIN-05")
+def test_an_enemy_on_the_way_to_a_door_is_walked_round_on_a_way_that_is_drawn():
+    state = waiting([(36, 24)], others=(a_unit("b1", [(34.6, 24)]),), facing=326)
+    error = refused(state, IN)
+    assert (error.code, error.rule) == ("in-the-way", "ARAP-MOVE-01")
+    assert error.allowed == "go round, on a way that is drawn"
+    drawn = replace(IN, path=way((35, 22.5)))
+    shown = preview(state, drawn)
+    assert (shown.refusal, len(shown.legs)) == (None, 2)
+    events, state = play(state, drawn)
+    assert state.units["a2"].aboard == "a1"
+    assert the(events, ModelsMoved).length_in == pytest.approx(1.8028 + 1.8079, abs=0.001)
+
+
+@pytest.mark.rule("VEH-JOIN-05", "ARAP-TERR-01")
+def test_a_wall_bars_the_way_and_the_hull_itself_is_walked_round():
+    wall = Terrain(id="w", name="Wall", points=((34, 20), (35, 20), (35, 28), (34, 28)), going="impassable")
+    error = refused(replace(waiting([(37, 24)], **WEST), terrain=(wall,)), IN)
+    assert (error.code, error.rule) == ("impassable", "ARAP-TERR-01")
+    rear = (Door(forward_in=-2.5, right_in=0.5),)
+    ahead = waiting([(30, 20.5)], carrier=a_carrier("a1", doors=rear), profile=a_profile("ranger", m=7), facing=180)
+    assert preview(ahead, IN).spent_in == pytest.approx(2.0558 + 4.1602 + 0.5, abs=0.01)
+    _, state = play(ahead, IN)
+    assert state.units["a2"].aboard == "a1"
+
+
+@pytest.mark.rule("ARAP-TERR-04", "ARAP-TERR-02")
+def test_variable_and_dangerous_ground_on_the_way_aboard_take_their_dice():
+    mire = Terrain(
+        id="m", name="Mire", points=((34, 20), (36, 20), (36, 28), (34, 28)), going="variable", hazard=1, look="marsh"
+    )
+    state = replace(waiting([(36.5, 23.4), (35.5, 24.6)], **WEST), terrain=(mire,))
+    shown = preview(state, IN)
+    assert [c.label for c in shown.chances] == ["all get there"]
+    assert shown.ap == 1
+    _, after = play(state, IN, {"variable-move": [2, 1], "hazard": [6, 6]})
+    assert [round(m.at[0], 2) for m in after.units["a2"].models] == pytest.approx([34.51, 33.52], abs=0.01)
+    _, after = play(state, IN, {"variable-move": [3, 1], "hazard": [6, 6]})
+    assert (after.units["a2"].aboard, after.units["a2b"].aboard) == ("a1", None)
+    assert [m.id for m in after.units["a2b"].models] == ["a2b.1"]
+    _, after = play(state, IN, {"variable-move": [4, 1], "hazard": [1, 6], "casualties-test": [1, 1]})
+    assert [m.id for m in after.units["a2"].alive] == ["a2.2"]
+    assert after.units["a2"].aboard == "a1"
+
+
+@pytest.mark.rule("VEH-BRD-04", "ARAP-COH-02")
+def test_some_board_and_the_others_stay_as_a_unit_of_their_own():
+    """Two are picked; the five others may board nothing in this turn, having acted with them."""
+    state = waiting([(33.4, 24), (33.4, 25.2), *a_row(5, 35, 22)], now=UnitTurn(tried=True))
+    some = replace(IN, models=("a2.1", "a2.2"))
+    shown = preview(state, some)
+    assert shown.notes[-1] == "2 of 7 models board; the other 5 stay outside as a unit of their own"
+    assert "ARAP-COH-02" in shown.rules
+    _, state = play(state, some)
+    assert [m.id for m in state.units["a2"].models] == ["a2.1", "a2.2"]
+    assert (state.units["a2"].aboard, state.turn.active, state.turn.ap) == ("a1", "a2", 1)
+    part = state.units["a2b"]
+    assert (part.name, part.part_of, part.on_table, len(part.alive)) == ("A2 B", "a2", True, 5)
+    assert part.now.tried
+    assert places_free(state, state.units["a1"]) == 8
+    assert refused(waiting([(33.4, 24)]), replace(IN, models=("a2.9",))).code == "wrong-models"
+
+
+@pytest.mark.rule("VEH-BRD-04")
+def test_a_unit_too_large_for_the_places_is_offered_for_as_many_as_get_in():
+    aboard = a_unit("a3", [(30, 24)] * 7, aboard="a1")
+    state = waiting([(33.4, 23), (33.4, 24.2), (33.4, 25.4), (33.4, 26.6)], others=(aboard,))
+    error = refused(state, IN)
+    assert (error.code, error.allowed) == ("no-places", "a vehicle with more room; or only some of its models")
+    offer = next(o for o in legal_actions(state, A) if o.kind == "board")
+    assert len(offer.action.models) == 3
+    _, state = play(state, offer.action)
+    assert places_free(state, state.units["a1"]) == 0
+    assert len(state.units["a2b"].alive) == 1
+
+
+@pytest.mark.rule("ARAP-PRONE-03")
+def test_who_lies_in_a_vehicle_gets_up_in_it():
+    state = riding(1)
+    unit = state.units["a2"]
+    state = state.with_unit(replace(unit, prone=True, models=tuple(replace(m, prone=True) for m in unit.models)))
+    _, state = play(state, StandUp(side=A, unit="a2"))
+    assert not state.units["a2"].models[0].prone

@@ -1,0 +1,157 @@
+"""The walk to where people step aboard: straight, or the way that is drawn. (VEH-BRD-04, -09, -11, ARAP-MOVE-01)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from rules.arap.paths import allowance, legality
+from rules.arap.paths.allowance import Pace
+from rules.arap.paths.march import March, Track, Waypoint, march
+from rules.arap.positions import single_models
+from rules.core import kept
+from rules.core.ids import ModelId
+from rules.core.preview import Chance
+from rules.core.refusal import Refusal
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry import rings
+from rules.geometry.hulls import Swept, swept
+from rules.geometry.lengths import between, distance, is_within
+from rules.geometry.routes import until_within
+from rules.state import GameState, Placement
+from rules.vehicles.gemini.hull.hull import doors, hull_of
+from rules.vehicles.gemini.transport import outside
+from rules.vehicles.gemini.transport.on_the_move import motion, wake
+
+STEP_BACK_IN = 0.25
+"""Who runs out of allowance on top of somebody halts so much earlier, as often as it takes."""
+
+ROUND_IN = 16.0
+"""From further off nobody looks for a way round a hull: no move reaches so far."""
+
+RULE = "VEH-BRD-11"
+
+
+class WayAboard(NamedTuple):
+    """One model's way to where it steps aboard, and what bars it."""
+
+    track: Track
+    barred: Refusal | None
+
+    @property
+    def model(self) -> ModelId:
+        """Whose it is."""
+        return self.track.model.id
+
+
+class Boarding(NamedTuple):
+    """The ways of all who mean to board, and what they may spend on them."""
+
+    ways: tuple[WayAboard, ...]
+    laid: March
+    pace: Pace
+
+    def reach(self, allowances: Mapping[ModelId, float]) -> tuple[ModelId, ...]:
+        """Who gets there for so much, those with the shortest ways first."""
+        there = [w for w in self.ways if w.barred is None and is_within(w.track.spent_in, allowances[w.model])]
+        return tuple(w.model for w in sorted(there, key=lambda w: round(w.track.spent_in, 6)))
+
+
+def may_step(state: GameState, unit: Unit) -> Refusal | None:
+    """Why a unit takes no step on or off a vehicle: who may not move does not. (VEH-BRD-11)"""
+    barred = legality.may_go(state, replace(unit, aboard=None), "move")
+    if barred is None:
+        return None
+    return replace(barred, message=f"{barred.message} Nobody gets on or off a vehicle who may not move.", rule=RULE)
+
+
+def boarding(
+    state: GameState, unit: Unit, vehicle: Unit, models: Sequence[Model], path: Sequence[Waypoint], *, cling: bool
+) -> Boarding:
+    """How those models get there; kept, since check, preview and act look at it again and again."""
+    about = (unit.id, vehicle.id, tuple(m.id for m in models), tuple(path), cling)
+    return kept.lately(state, "walk-aboard", about, lambda: _boarding(state, unit, vehicle, models, path, cling=cling))
+
+
+def _boarding(
+    state: GameState, unit: Unit, vehicle: Unit, models: Sequence[Model], path: Sequence[Waypoint], *, cling: bool
+) -> Boarding:
+    ways = tuple(_way(state, replace(unit, models=(m,)), vehicle, path, cling=cling) for m in models)
+    longest = max(ways, key=lambda w: (w.track.spent_in, w.model))
+    laid = March(longest.model, tuple(w.track for w in ways), tuple(path), "walk")
+    return Boarding(ways, laid, allowance.pace_of(state, unit, laid, "move"))
+
+
+def _way(state: GameState, alone: Unit, vehicle: Unit, path: Sequence[Waypoint], *, cling: bool) -> WayAboard:
+    """The cheapest way that nothing bars; where all are barred the cheapest of them.
+
+    Straight, by the drawn way, or joining it at a later bend; where nothing is drawn, round the corners of the hull.
+    """
+    at = alone.models[0].at
+    drawn = [tuple(w.at for w in path[first:]) for first in range(len(path) + 1)]
+    found = [w for bends in drawn for w in _by(state, alone, vehicle, bends, cling=cling)]
+    if not path and all(w.barred for w in found) and distance(at, vehicle.models[0].at) <= ROUND_IN:
+        round_it = _round(state, alone.models[0], vehicle)
+        found += [w for bends in round_it for w in _by(state, alone, vehicle, bends, cling=cling)]
+    return min(found, key=lambda w: (w.barred is not None, round(w.track.spent_in, 6)))
+
+
+def _by(state: GameState, alone: Unit, vehicle: Unit, bends: tuple[Point, ...], *, cling: bool) -> Iterator[WayAboard]:
+    """The ways by those bends to each access point."""
+    at = alone.models[0].at
+    for goal in _goals(state, bends[-1] if bends else at, vehicle, cling=cling):
+        walked = until_within((at, *bends, goal), goal, outside.STEP_OUT_IN) or (at,)
+        laid = march(state, alone, tuple(Waypoint(at=p) for p in walked[1:]))
+        barred = legality.blocked(state, laid) or legality.in_the_way(state, alone, laid)
+        yield WayAboard(laid.tracks[0], barred)
+
+
+def _round(state: GameState, model: Model, vehicle: Unit) -> Iterator[tuple[Point, ...]]:
+    """By one corner of the hull, or along one side of it."""
+    hull, room = hull_of(state, vehicle), 2 * state.profile(model).base_radius_in
+    corners = hull._replace(length=hull.length + room, width=hull.width + room).corners()
+    for n, corner in enumerate(corners):
+        yield (corner,)
+        yield from ((corner, corners[n - 1]), (corner, corners[n - 3]))
+
+
+def _goals(state: GameState, at: Point, vehicle: Unit, *, cling: bool) -> Iterator[Point]:
+    """Where one steps aboard: a stationary vehicle's doors, else its side, or that of its wake if it moves.
+
+    Who clings holds on anywhere. (VEH-BRD-04, VEH-BRD-07, VEH-BRD-09, VEH-BRD-12)
+    """
+    moving = not motion(state, vehicle).is_stationary
+    exits = () if moving or cling else doors(state, vehicle)
+    if exits:
+        yield from sorted(exits, key=lambda e: distance(at, e))
+        return
+    sweep = swept(wake(state, vehicle)) if moving else Swept((hull_of(state, vehicle).corners(),))
+    if sweep.distance_to(at) == 0:
+        yield at
+    else:
+        yield min((rings.nearest_on_edge(p, at) for p in sweep.pieces), key=lambda q: distance(at, q))
+
+
+def chances(found: Boarding) -> tuple[Chance, ...]:
+    """The chance that the dice take everybody there; nothing where no dice are thrown. (ARAP-TERR-04)"""
+    if not found.pace.dice:
+        return ()
+    reaches = found.pace.chance_of(found.laid.lead.spent_in)
+    return (Chance(label="all get there", exact=str(reaches), value=float(reaches)),)
+
+
+def halted(state: GameState, track: Track, inches: float) -> Placement:
+    """Where a model stops whom the dice do not take all the way. (ARAP-TERR-04)"""
+    leg, gone = track.reach(inches)
+    model, taken = track.model, single_models.occupied(state, (track.model.id,))
+    while leg < len(track.legs):
+        length = track.legs[leg].length_in
+        at = between(track.points[leg], track.points[leg + 1], gone / length if length else 0.0)
+        if single_models.is_free(state, model, at, taken):
+            return Placement(model=model.id, at=at, facing=track.turning.facings[leg], prone=model.prone)
+        if gone <= STEP_BACK_IN:
+            break
+        gone -= STEP_BACK_IN
+    return Placement(model=model.id, at=model.at, facing=model.facing, prone=model.prone)
