@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from msgspec import structs
+
 from rules.arap.indirect import throw
 from rules.arap.shooting import shoot_at_spot
 from rules.arap.shooting.plan import FirePlan
@@ -12,7 +14,7 @@ from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.arap.templates import marker as templates_marker
 from rules.arap.templates import strip as templates_strip
-from rules.core.ids import ModelId, UnitId
+from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.templates import Marker, Strip, marker, strip_with
@@ -150,6 +152,34 @@ def laid(state: GameState, action: Action) -> LaidStrips | None:
             ]
     lines = dict.fromkeys((each.model.at, each.aim.at) for each in plan.firings if each.strip is None)
     return LaidStrips(tuple(shapes), tuple(lines), tuple(burnt), tuple(shelled))
+
+
+class FiringModels(NamedTuple):
+    """Who fires in a plan, with how many shots in all; who could, why the others cannot, and the most of each weapon."""
+
+    fires: frozenset[ModelId]
+    shots: int
+    able: frozenset[ModelId]
+    barred: dict[ModelId, str]
+    most: dict[WeaponId, int]
+    """Shots that one model could fire with it now. (ARAP-WPN-01)"""
+
+
+def firing(state: GameState, action: Action) -> FiringModels | None:
+    """Who of a unit on foot fires, as chosen and at most; None for any other action. (ARAP-WPN-01)"""
+    if not isinstance(action, Shoot | FireAtSpot):
+        return None
+    plan, every = action.plan(state), structs.replace(action, models=(), shots={}).plan(state)
+    most: dict[WeaponId, int] = {}
+    for each in every.firings:
+        most[each.weapon.id] = max(most.get(each.weapon.id, 0), each.shots)
+    return FiringModels(
+        frozenset(f.model.id for f in plan.firings),
+        sum(f.shots for f in plan.firings),
+        frozenset(f.model.id for f in every.firings),
+        {idle.model: idle.refusal.message for idle in every.idle},
+        most,
+    )
 
 
 def astray(state: GameState, action: Action) -> tuple[Corners, ...]:

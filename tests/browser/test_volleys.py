@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.at_table import Ruler, gather, said
+from tests.browser.at_table import Player, Ruler, gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
 from tests.browser.test_pointing import press
@@ -50,6 +50,7 @@ def test_smoke_a_bounce_look_out_sir_and_a_bust_are_told_before_and_after(club: 
     expect(alice.plan).to_contain_text("Autocarbine reaches half its range, 12 in")
     alice.plan.get_by_role("button", name="Full salvo").click()
     expect(alice.plan.get_by_role("region", name="Autocarbine")).to_contain_text("8 shots by 2 models")
+    choose(alice)
     alice.commit("Commit fire")
     for one in table.readers:
         one.sees("Ash Section fires Las-lock at Birch Fog, 1 shot: 1 hit", "through smoke at strength 5")
@@ -61,3 +62,19 @@ def test_smoke_a_bounce_look_out_sir_and_a_bust_are_told_before_and_after(club: 
     alice.commit("Commit fire")
     for one in table.readers:
         one.sees("Cannon: scatter 2D6 less 4", "Cannon scatters 2″", "Birch Led: look out, sir")
+
+
+def choose(alice: Player) -> None:
+    """Fewer shots by the stepper, fewer models by a chip or a press on the board; and all of them again. (ARAP-WPN-01)"""
+    carbine, who = (alice.plan.get_by_role("region", name=name) for name in ("Autocarbine", "Who fires"))
+    carbine.get_by_role("button", name="Fewer shots").click()
+    expect(carbine).to_contain_text("6 shots by 2 models")
+    who.get_by_role("button", name="Model 2").click()
+    expect(carbine).to_contain_text("3 shots by 1 model")
+    expect(who).to_contain_text("2 of 5 models, 4 shots")
+    press(alice, WALL, (12, 4))
+    expect(carbine).to_have_count(0)
+    press(alice, WALL, (12, 4))
+    who.get_by_role("button", name="Model 2").click()
+    carbine.get_by_role("button", name="More shots").click()
+    expect(carbine).to_contain_text("8 shots by 2 models")

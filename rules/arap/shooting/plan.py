@@ -5,14 +5,16 @@ A plan of fire: who fires what at whom, who does not and why. (ARAP-SHOOT-01, AR
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
-from rules.arap.units.weapons import Burst
+from rules.arap.units.weapons import Burst, most_shots
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.dice.goals import modified
-from rules.forces.unit import Model, Point, Unit
+from rules.forces.unit import Model, Point, Unit, tag
 from rules.forces.weapon import Weapon
 from rules.geometry.facings import normalise, turn
 from rules.geometry.templates import Strip
@@ -133,7 +135,9 @@ class Orders(NamedTuple):
 
     `ap` are the points at hand; `skill` stands for everybody's Ballistic Skill and `extra` for further modifiers, in
     reactions; `single` is one shot each but for Heavy weapons. `aim` is where template weapons are pointed. In a charge
-    the range is `known`, so that nobody guesses it; `blind` lets those who see nothing fire all the same; `thrown` says
+    the range is `known`, so that nobody guesses it. `models` are those that fire, all where none is named, and `most` the
+    shots that each fires at most with a weapon, fewer than it could. (ARAP-WPN-01) `blind` lets those who see nothing
+    fire all the same; `thrown` says
     that hand grenades are aimed like other weapons, at an opening.
     """
 
@@ -149,6 +153,30 @@ class Orders(NamedTuple):
     known: bool = False
     blind: bool = False
     thrown: bool = False
+    models: tuple[ModelId, ...] = ()
+    most: Mapping[WeaponId, int] = MappingProxyType({})
+
+
+def chosen_badly(
+    state: GameState, unit: Unit, models: Sequence[ModelId], shots: Mapping[WeaponId, int]
+) -> Refusal | None:
+    """Why those of a unit cannot be chosen to fire, or not so many shots. (ARAP-WPN-01)"""
+    strangers = [m for m in models if m not in {member.id for member in unit.alive}]
+    if strangers or len(set(models)) < len(models):
+        why = f"{', '.join(tag(m) for m in strangers or models)}: only living members of {unit.name} fire, each once."
+        members = ", ".join(tag(m.id) for m in unit.alive)
+        return Refusal("unknown-model", why, "ARAP-WPN-01", f"of {members} as many as you like")
+    carried = {w for m in unit.alive for w in m.weapons}
+    for name, count in shots.items():
+        if name not in carried:
+            return Refusal(
+                "no-ranged-weapon", f"{unit.name} carries no {name}.", "ARAP-SHOOT-01", "a weapon it carries"
+            )
+        most = most_shots(state.weapons[name])
+        if not 1 <= count <= most:
+            why = f"{state.weapons[name].name} cannot fire {count} shots."
+            return Refusal("bad-shots", why, "ARAP-WPN-01", f"1 to {most} of each model, or leave the weapon out")
+    return None
 
 
 def turns(plan: FirePlan, unit: Unit, common: float | None) -> dict[ModelId, float]:

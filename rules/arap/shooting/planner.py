@@ -63,6 +63,8 @@ class Planner:
         firings: list[Firing] = []
         idle: list[Idle] = []
         for model in self.unit.alive:
+            if self.orders.models and model.id not in self.orders.models:
+                continue
             found, why = self._model(model, friends)
             firings += found
             if not found and why is not None:
@@ -186,6 +188,7 @@ class Planner:
         shots = 1 if laid.strip else units_weapons.shots_at(weapon, profile, range_in, orders.burst)
         if orders.single and weapon.type != "heavy":
             shots = 1
+        shots = min(shots, orders.most.get(weapon.id, shots))
         unseen = orders.blind and not self._lines.sight(model, aim).clear
         skill = min(smoke.SKILL, base) if unseen else base
         shot = to_hit.Shot(self.unit, model, weapon, self.target, range_in, self._cover(model, weapon), two_pistols)

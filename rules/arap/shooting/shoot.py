@@ -20,7 +20,7 @@ from rules.arap.units.permission import may_act
 from rules.arap.units.weapons import Burst
 from rules.arap.vehicle_interface import ask
 from rules.core import kept
-from rules.core.ids import SideId, UnitId, WeaponId
+from rules.core.ids import ModelId, SideId, UnitId, WeaponId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
@@ -38,7 +38,8 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
     many degrees (clockwise, at most 90 either way); without it each firer turns to its target if it must. `aim` is
     where template weapons are pointed (inches); without it the table lays them over most of the target. `bounce` lets
     them bounce off the first wall, where the switch allows it. (ARAP-TMPL-02) `blind` fires into what hides the enemy
-    as well, smoke or a wood, at BS1. (ARAP-AREA-13)
+    as well, smoke or a wood, at BS1. (ARAP-AREA-13) `models` are those that fire, none named: all that can; `shots` are
+    how many each of them fires with a weapon where that is fewer than it could. (ARAP-WPN-01)
     """
 
     unit: UnitId
@@ -49,6 +50,8 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
     aim: Point | None = None
     bounce: bool = False
     blind: bool = False
+    models: tuple[ModelId, ...] = ()
+    shots: dict[WeaponId, int] = {}
 
     def check(self, state: GameState) -> Refusal | None:
         """Turn, unit, target, weapons, points, range, sight, arc, friends, chances: the first that bars everybody."""
@@ -73,7 +76,7 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
         if self.bounce and not state.option("template_bounce"):
             why = "Streams do not bounce off walls at this table."
             return Refusal("bounce-off", why, "ARAP-TMPL-02", "a direct shot")
-        return None
+        return shooting_plan.chosen_badly(state, unit, self.models, self.shots)
 
     def plan(self, state: GameState) -> FirePlan:
         """Who would fire what; worked out once for a state."""
@@ -91,6 +94,8 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
             aim=self.aim,
             bounce=self.bounce,
             blind=self.blind,
+            models=self.models,
+            most=self.shots,
         )
 
     def preview(self, state: GameState) -> Preview:

@@ -74,13 +74,16 @@ def told_of(refusal: Refusal) -> Refusal:
 class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
     """Fire area weapons at a spot on the ground. (ARAP-AREA-01)
 
-    `at` is the spot in inches; `weapons` those that fire, none named: all that can; `mode` as for other fire.
+    `at` is the spot in inches; `weapons` and `models` are those that fire, none named: all that can; `mode` and `shots` as
+    for other fire. (ARAP-WPN-01)
     """
 
     unit: UnitId
     at: Point
     weapons: tuple[WeaponId, ...] = ()
     mode: Literal["auto", "half", "full"] = "auto"
+    models: tuple[ModelId, ...] = ()
+    shots: dict[WeaponId, int] = {}
 
     def check(self, state: GameState) -> Refusal | None:
         """Turn, unit, table, weapons, then range, sight, arc and friends: the first that bars everybody."""
@@ -89,6 +92,9 @@ class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
             return refusal
         unit = state.units[self.unit]
         refusal = shooting_plan.shooter_barred(state, unit, aboard=False) or off_table(state, self.at)
+        if refusal:
+            return refusal
+        refusal = shooting_plan.chosen_badly(state, unit, self.models, self.shots)
         if refusal:
             return refusal
         if not self._fit(state, unit):
@@ -108,7 +114,7 @@ class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
         staged = marked(state, unit.side, self.at)
         ap = state.turn.ap
         burst: units_weapons.Burst = ("full" if ap >= 2 else "half") if self.mode == "auto" else self.mode
-        orders = Orders(weapons=self._fit(state, unit), burst=burst, ap=ap)
+        orders = Orders(weapons=self._fit(state, unit), burst=burst, ap=ap, models=self.models, most=self.shots)
         laid = Planner(staged, unit, staged.units[MARK], orders).plan()
         return FirePlan(tuple(aimed(state, unit, f) for f in laid.firings), laid.idle)
 

@@ -93,6 +93,13 @@ def shots_at(weapon: Weapon, profile: Profile, distance_in: float, burst: Burst)
     return 1 if weapon.type == "pistol" else weapon.shots
 
 
+def most_shots(weapon: Weapon) -> int:
+    """The most shots that one model ever fires at once with it. (ARAP-WPN-01)"""
+    if weapon.type == "rapid-fire":
+        return weapon.shots + 1
+    return 1 if weapon.type == "pistol" else max(weapon.shots, weapon.shots_half)
+
+
 def key(model: ModelId, weapon: WeaponId) -> str:
     """How a unit's record of the turn names one model's weapon."""
     return f"{model}/{weapon}"

@@ -151,6 +151,18 @@ function bearing(a, b) {
   return Math.round((degrees + 360) % 360);
 }
 
+// A press on a model of the unit that fires leaves it out, or takes it in again.
+hear("tap", ({ point, target }) => {
+  if (document.body.dataset.tool !== "select" || draft.kind !== "shoot" || unitAt(target) !== draft.unit) return;
+  const chips = [...byId("plan").querySelectorAll(".firers [data-tick]")];
+  const near = membersOf(draft.unit)
+    .filter((one) => far(one.at, point) <= REACH_IN)
+    .sort((a, b) => far(a.at, point) - far(b.at, point))
+    .map((one) => chips.find((chip) => chip.dataset.tick === `f:${one.id}`))
+    .find(Boolean);
+  if (near) change({ ticked: { ...draft.ticked, [near.dataset.tick]: near.value } }, { at: 0 });
+});
+
 // A press on the ground points the template, is the spot that is meant, or bends the way of a charge.
 hear("tap", ({ point, target }) => {
   if (document.body.dataset.tool !== "select" || drawsPath()) return;

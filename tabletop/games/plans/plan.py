@@ -8,6 +8,7 @@ from rules.core.refusal import Refusal
 from tabletop.games.board.overlays import EMPTY, Overlay
 from tabletop.games.plans import drafts, street_race
 from tabletop.games.plans.buttons import button_of
+from tabletop.games.plans.firers import Firers, Step
 from tabletop.games.plans.weapons import Control
 from tabletop.games.words import Row
 
@@ -33,6 +34,8 @@ class Group(NamedTuple):
     """The box that lets this kind of weapon fire."""
     tone: int = 0
     """The colour of its dice where there are several groups, from 1."""
+    step: Step | None = None
+    """How many shots each fires, where it may be fewer. (ARAP-WPN-01)"""
 
 
 class Target(NamedTuple):
@@ -74,6 +77,8 @@ class Plan(NamedTuple):
     """Whether the text speaks of something that differs from what was drawn."""
     pointed: bool = False
     """Whether the board was pointed at, so that this can be taken off again."""
+    firers: Firers | None = None
+    """Who of a unit on foot fires, and how often."""
     fires: bool = False
     """Whether it is a shot of which the page of odds can show everything."""
 

@@ -18,6 +18,7 @@ from tabletop.games.plans import (
     choices,
     drafts,
     figures,
+    firers,
     guess_range,
     on_board,
     pointing,
@@ -105,13 +106,20 @@ def _told(
     told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any], action: Action
 ) -> Plan:
     title, of = _headline(told.title, draft, seen, raw, state)
+    fire = firers.of(state, unit, draft, action)
     return told._replace(
+        firers=fire,
         title=title,
         of=of,
         refusal=seen.refusal,
         ap=seen.ap,
         figures=tuple(figures.figure(chance) for chance in seen.chances),
-        groups=tuple(figures.group(line, told.controls, _noun(draft)) for line in seen.shots),
+        groups=tuple(
+            figures.group(line, told.controls, _noun(draft))._replace(
+                step=fire.steps.get(line.weapon) if fire else None
+            )
+            for line in seen.shots
+        ),
         rows=receipt_rows(seen.modifiers),
         notes=(*leg_notes(seen.legs), *seen.notes, *_NOTES.get(draft.kind, ())),
         rule=seen.rules[0] if seen.rules else "",

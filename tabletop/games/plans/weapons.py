@@ -16,6 +16,7 @@ from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.questions import weapons
 from rules.state import GameState
+from tabletop.games.plans import firers
 from tabletop.games.plans.drafts import Draft, Made, Wanted, nudged, offers_of
 
 HOLD = "hold"
@@ -60,7 +61,7 @@ def shoot(state: GameState, unit: Unit, draft: Draft) -> Made:
         action["aim"] = draft.path[-1]
     if draft.ticked.get("bounce"):
         action["bounce"] = True
-    return action
+    return firers.chosen(unit, draft, action)
 
 
 def pistols(state: GameState, unit: Unit) -> list[WeaponId]:
@@ -80,7 +81,7 @@ def _at_spot(state: GameState, unit: Unit, draft: Draft) -> Made:
     action: dict[str, Any] = {"type": "FireAtSpot", "unit": unit.id, "at": draft.path[-1], "weapons": chosen}
     if draft.ticked.get("mode") in ("half", "full"):
         action["mode"] = draft.ticked["mode"]
-    return action
+    return firers.chosen(unit, draft, action)
 
 
 def shells(state: GameState, unit: Unit, draft: Draft) -> list[Any]:

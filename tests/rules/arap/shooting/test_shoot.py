@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from rules.answers import Answer
 from rules.arap.events import PointsSpent, WoundsTaken
 from rules.arap.shooting.shoot import Shoot
+from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.turn.activation import Finish
 from rules.arap.units import weapons as units_weapons
@@ -179,6 +180,7 @@ def test_only_those_near_enough_try_a_wound_goal_of_8():
     state = state.with_unit(replace(unit, models=(unit.models[0], replace(unit.models[1], at=(7.5, 20.5)))))
     plan = SHOOT.plan(state)
     assert [(f.model.id, f.harmless) for f in plan.firings] == [("a1.1", False), ("a1.2", True)]
+    assert "ARAP-DMG-02" in preview(state, SHOOT).rules
     events, _ = play(state, SHOOT, {"to-hit": [1, 1, 1], "to-wound": [1, 1]})
     assert [e.hits for e in events if isinstance(e, ShotsFired)] == [2, 1]
 
@@ -412,3 +414,59 @@ def test_the_least_skill_that_fires_is_one(bs, code):
         return
     events, _ = play(state, SHOOT, {"to-hit": [1, 2], "to-wound": [1]})
     assert the(events, ShotsFired).hits == 1
+
+
+# -- fewer models, fewer shots -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ARAP-WPN-01")
+def test_those_who_are_chosen_fire_and_the_odds_follow():
+    state = battle(firers=3, distance=20)
+    two = replace(SHOOT, models=("a1.1", "a1.3"))
+    assert [(s.shooters, s.shots) for s in preview(state, two).shots] == [(2, 2)]
+    every, some = (preview(state, action).chances[0] for action in (SHOOT, two))
+    assert (every.label, every.exact, some.exact) == ("hits, average", "2", "4/3")
+    events, after = fired(state, 2, two)
+    assert the(events, ShotsFired).shots == {"a1.1": 1, "a1.3": 1}
+    assert the(events, PointsSpent).points == 1
+
+
+@pytest.mark.rule("ARAP-WPN-01", "ARAP-WPN-02")
+def test_a_heavy_weapon_fires_some_of_its_shots_now_and_the_rest_later():
+    brute = a_profile("brute", bs=4, traits=("relentless",))
+    state = battle(a_weapon("gun", type="heavy", shots=3), ap=3, mine=brute)
+    one = replace(SHOOT, shots={"gun": 1})
+    assert preview(state, one).shots[0].shots == 1
+    events, state = fired(state, 1, one)
+    assert the(events, ShotsFired).shots == {"a1.1": 1}
+    events, state = fired(state, 2)
+    assert the(events, ShotsFired).shots == {"a1.1": 2}
+    assert refusal(state) == ("weapon-spent", "ARAP-WPN-02")
+
+
+@pytest.mark.rule("ARAP-WPN-01")
+@pytest.mark.parametrize(
+    ("changes", "code", "allowed"),
+    [
+        ({"models": ("b1.1",)}, "unknown-model", "of A1.1 as many as you like"),
+        ({"models": ("a1.1", "a1.1")}, "unknown-model", "of A1.1 as many as you like"),
+        ({"shots": {"rifle": 3}}, "bad-shots", "1 to 2 of each model, or leave the weapon out"),
+        ({"shots": {"rifle": 0}}, "bad-shots", "1 to 2 of each model, or leave the weapon out"),
+    ],
+)
+def test_who_cannot_be_chosen_is_refused_with_what_can(changes, code, allowed):
+    refused = preview(battle(), replace(SHOOT, **changes)).refusal
+    assert (refused.code, refused.rule, refused.allowed) == (code, "ARAP-WPN-01", allowed)
+
+
+def test_shots_of_a_weapon_that_nobody_carries_are_refused():
+    assert preview(battle(), replace(SHOOT, shots={"bow": 1})).refusal.code == "no-ranged-weapon"
+
+
+@pytest.mark.rule("ARAP-WPN-01", "ARAP-AREA-01")
+def test_one_mortar_of_two_shells_a_spot():
+    shell = a_weapon("shell", type="heavy", range_in=48, shots=2, marker_in=3)
+    state = battle(shell, firers=2, ap=3)
+    action = FireAtSpot(side=A, unit="a1", at=(30, 20), models=("a1.2",), shots={"shell": 1})
+    assert [line.shots for line in preview(state, action).shots] == [1]
+    assert preview(state, replace(action, models=("a2.1",))).refusal.code == "unknown-model"

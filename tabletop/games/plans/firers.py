@@ -1,0 +1,88 @@
+"""Who of a unit fires, and how many shots each: chips for the models, a stepper for each weapon. (ARAP-WPN-01)
+
+A model is held back by `f:ID` ticked off, on its chip or on the board; `n:WEAPON` is the number of shots of each.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from rules import Action
+from rules.core.ids import WeaponId
+from rules.forces.unit import Unit
+from rules.questions import weapons
+from rules.state import GameState
+from tabletop.games.plans.drafts import Draft, Wanted
+from tabletop.ui.words import count_text
+
+HELD = "0"
+KINDS = ("Shoot", "FireAtSpot")
+
+
+class Chip(NamedTuple):
+    """One model: its number, whether it fires, what a press ticks, and why it cannot fire."""
+
+    name: str
+    number: str
+    fires: bool
+    value: str
+    why: str = ""
+
+
+class Step(NamedTuple):
+    """The shots that each fires with one weapon: how many now, what a press on fewer or more ticks."""
+
+    name: str
+    now: int
+    fewer: str
+    more: str
+
+
+class Firers(NamedTuple):
+    """Who fires, in words and as chips, and the steppers by weapon."""
+
+    text: str
+    chips: tuple[Chip, ...]
+    steps: dict[str, Step]
+
+
+def chosen(unit: Unit, draft: Draft, action: dict[str, Any]) -> dict[str, Any] | Wanted:
+    """The action with those who fire and how often, where that is not all that they can."""
+    firing = [m.id for m in unit.alive if draft.ticked.get(f"f:{m.id}") != HELD]
+    if not firing:
+        return Wanted("Take in at least one model, on the board or in the list.")
+    if len(firing) < len(unit.alive):
+        action["models"] = firing
+    carried = dict.fromkeys(w for m in unit.alive for w in m.weapons)
+    said = {w: draft.ticked.get(f"n:{w}", "") for w in carried}
+    shots = {w: int(count) for w, count in said.items() if count.isascii() and count.isdigit() and len(count) < 3}
+    return {**action, "shots": shots} if shots else action
+
+
+def of(state: GameState, unit: Unit, draft: Draft, action: Action) -> Firers | None:
+    """What the plan shows of it; None for what nobody on foot fires."""
+    found = weapons.firing(state, action)
+    if found is None:
+        return None
+    chips = tuple(
+        Chip(
+            f"f:{m.id}",
+            m.id.rpartition(".")[2],
+            m.id in found.fires,
+            HELD if draft.ticked.get(f"f:{m.id}") != HELD else "1",
+            "" if m.id in found.able else found.barred.get(m.id, "It has nothing to fire."),
+        )
+        for m in unit.alive
+    )
+    text = f"{len(found.fires)} of {count_text(len(unit.alive), 'model')}, {count_text(found.shots, 'shot')}"
+    steps = {str(w): step for w, most in found.most.items() if (step := _step(w, most, draft)) is not None}
+    return Firers(text, chips if len(unit.alive) > 1 else (), steps)
+
+
+def _step(weapon: WeaponId, most: int, draft: Draft) -> Step | None:
+    if most < 2:
+        return None
+    said = draft.ticked.get(f"n:{weapon}", "")
+    now = min(most, int(said)) if said.isascii() and said.isdigit() and said != "0" else most
+    more = "" if now == most else "all" if now + 1 == most else str(now + 1)
+    return Step(f"n:{weapon}", now, str(now - 1) if now > 1 else "", more)

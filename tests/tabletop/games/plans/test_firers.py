@@ -1,0 +1,47 @@
+"""Who fires and how often, chosen in the plan of a shot."""
+
+import msgspec
+import pytest
+
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.firers import Chip, Step
+from tabletop.games.plans.preview import plan
+from tests.builders import A, a_battle, a_row, a_unit, a_weapon
+
+GUN = a_weapon("gun", type="assault", shots=3)
+
+
+def planned(gun=GUN, **ticked):
+    squad = a_unit("a1", at=a_row(4, 10, 10), weapons=[gun], name="First Section")
+    foes = a_unit("b1", at=a_row(4, 25, 10), facing=270, name="Levy")
+    state = a_battle(squad, foes, active="a1", ap=2)
+    return plan(state, A, Draft(kind="shoot", unit="a1", target="b1", ticked=ticked))
+
+
+@pytest.mark.part_of("ARAP-WPN-01")
+def test_everybody_fires_all_shots_until_somebody_is_left_out():
+    told = planned()
+    assert told.firers.text == "4 of 4 models, 12 shots"
+    assert told.firers.chips[0] == Chip("f:a1.1", "1", fires=True, value="0")
+    assert told.groups[0].step == Step("n:gun", now=3, fewer="2", more="")
+    assert "models" not in msgspec.json.decode(told.action)
+
+
+@pytest.mark.part_of("ARAP-WPN-01")
+def test_chips_and_steppers_make_the_action_and_its_figures():
+    told = planned(**{"f:a1.2": "0", "n:gun": "2"})
+    assert told.firers.text == "3 of 4 models, 6 shots"
+    assert [(c.fires, c.value) for c in told.firers.chips] == [(True, "0"), (False, "1"), (True, "0"), (True, "0")]
+    assert told.groups[0].step == Step("n:gun", now=2, fewer="1", more="all")
+    assert told.groups[0].shots == "6 shots by 3 models"
+    sent = msgspec.json.decode(told.action)
+    assert (sent["models"], sent["shots"]) == (["a1.1", "a1.3", "a1.4"], {"gun": 2})
+
+
+def test_with_nobody_left_there_is_nothing_to_commit():
+    told = planned(**{f"f:a1.{n}": "0" for n in range(1, 5)})
+    assert (told.text, told.action) == ("Take in at least one model, on the board or in the list.", "")
+
+
+def test_a_single_shot_has_no_stepper():
+    assert planned(a_weapon("bow", type="assault")).groups[0].step is None
