@@ -155,7 +155,7 @@ def laid(state: GameState, action: Action) -> LaidStrips | None:
 
 
 class FiringModels(NamedTuple):
-    """Who fires in a plan, with how many shots in all; who could, why the others cannot, and the most of each weapon."""
+    """Who fires in a plan, with how many shots in all; who could, why others cannot, and the most of each weapon."""
 
     fires: frozenset[ModelId]
     shots: int

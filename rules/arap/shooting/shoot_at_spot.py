@@ -74,8 +74,8 @@ def told_of(refusal: Refusal) -> Refusal:
 class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
     """Fire area weapons at a spot on the ground. (ARAP-AREA-01)
 
-    `at` is the spot in inches; `weapons` and `models` are those that fire, none named: all that can; `mode` and `shots` as
-    for other fire. (ARAP-WPN-01)
+    `at` is the spot in inches; `weapons` and `models` are those that fire, none named: all that can; `mode` and `shots`
+    as for other fire. (ARAP-WPN-01)
     """
 
     unit: UnitId
