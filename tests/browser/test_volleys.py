@@ -65,7 +65,7 @@ def test_smoke_a_bounce_look_out_sir_and_a_bust_are_told_before_and_after(club: 
 
 
 def choose(alice: Player) -> None:
-    """Fewer shots by the stepper, fewer models by a chip or a press on the board; and all of them again. (ARAP-WPN-01)"""
+    """Fewer shots by the stepper, fewer models by a chip or a press on the board; then all. (ARAP-WPN-01)"""
     carbine, who = (alice.plan.get_by_role("region", name=name) for name in ("Autocarbine", "Who fires"))
     carbine.get_by_role("button", name="Fewer shots").click()
     expect(carbine).to_contain_text("6 shots by 2 models")

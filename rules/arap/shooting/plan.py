@@ -136,8 +136,8 @@ class Orders(NamedTuple):
     `ap` are the points at hand; `skill` stands for everybody's Ballistic Skill and `extra` for further modifiers, in
     reactions; `single` is one shot each but for Heavy weapons. `aim` is where template weapons are pointed. In a charge
     the range is `known`, so that nobody guesses it. `models` are those that fire, none named: all, and `most` the shots
-    that each fires at most with a weapon, fewer than it could. (ARAP-WPN-01) `blind` lets those who see nothing fire all
-    the same; `thrown` says
+    that each fires at most with a weapon, fewer than it could. (ARAP-WPN-01) `blind` lets those who see nothing fire
+    all the same; `thrown` says
     that hand grenades are aimed like other weapons, at an opening.
     """
 

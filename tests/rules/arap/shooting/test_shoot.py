@@ -426,7 +426,7 @@ def test_those_who_are_chosen_fire_and_the_odds_follow():
     assert [(s.shooters, s.shots) for s in preview(state, two).shots] == [(2, 2)]
     every, some = (preview(state, action).chances[0] for action in (SHOOT, two))
     assert (every.label, every.exact, some.exact) == ("hits, average", "2", "4/3")
-    events, after = fired(state, 2, two)
+    events, _ = fired(state, 2, two)
     assert the(events, ShotsFired).shots == {"a1.1": 1, "a1.3": 1}
     assert the(events, PointsSpent).points == 1
 
