@@ -157,6 +157,8 @@ class GeminiMarks(VehicleMarksStruct, frozen=True, kw_only=True, tag="gemini"):
     """Inches a turn under the Street Race rules, kept from turn to turn; negative in reverse. (VEH-RACE-03)"""
     out_of_control: bool = False
     """It loses control in its next compulsory phase. (VEH-LOC-01)"""
+    lost_control: bool = False
+    """Its latest driving was a loss of control. (VEH-LOC-01)"""
     top_in: float = 0
     """Maximum speed that was rolled for it. (VEH-CAR-01)"""
     acc_in: float = 0

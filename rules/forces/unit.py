@@ -176,6 +176,8 @@ class Unit(Struct, frozen=True, kw_only=True, dict=True):
     pursuing: UnitId | None = None
     intercepting: UnitId | None = None
     """Chargers in whose way it has thrown itself. (ARAP-INT-01)"""
+    at_hull: UnitId | None = None
+    """The vehicle beside it that it fought in the latest round. (VEH-JOIN-09, VEH-CC-08)"""
     rallied: bool = False
     fled_through_cover: bool = False
     """Its last flee move led through cover: one rally test more. (ARAP-RALLY-02)"""

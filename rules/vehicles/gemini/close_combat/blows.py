@@ -149,10 +149,11 @@ def planted_strength(weapon: Weapon) -> int:
 
 
 def charges(state: GameState, vehicle: Unit, hull: Hull, models: Sequence[Model]) -> list[HullAttack]:
-    """One attempt of each model that carries something to plant; at a flying skimmer it is thrown. (VEH-PLANT-01)"""
+    """One attempt of each model that carries something to plant; none at what flies. (VEH-PLANT-01, VEH-CC-06)"""
+    if contact.is_out_of_reach(state, vehicle):
+        return []
     ease = planting_ease(state, vehicle)
-    above = contact.is_out_of_reach(state, vehicle)
-    rolled = not ease.automatic and not above and bool(state.option("planting_minus_one"))
+    rolled = not ease.automatic and bool(state.option("planting_minus_one"))
     found = []
     for model in models:
         carried = charge_of(state, model)
@@ -160,8 +161,23 @@ def charges(state: GameState, vehicle: Unit, hull: Hull, models: Sequence[Model]
             weapon, strength = carried
             armour = contact.armour_at(state, vehicle, hull, model.at)
             found.append(
-                HullAttack(model.id, weapon, strength, 1, armour, ease.goal, (PLANTING,) if rolled else (), not above)
+                HullAttack(model.id, weapon, strength, 1, armour, ease.goal, (PLANTING,) if rolled else (), True)
             )
+    return found
+
+
+def throws(state: GameState, vehicle: Unit, hull: Hull, models: Sequence[Model]) -> list[HullAttack]:
+    """One grenade of each model that has one to throw at a flying skimmer, with its own Strength. (VEH-CC-06)"""
+    if not contact.is_out_of_reach(state, vehicle):
+        return []
+    ease = contact.ease(state, vehicle)
+    found = []
+    for model in models:
+        grenades = [w for w in (state.weapons[i] for i in model.weapons) if w.is_thrown and w.strength]
+        best = max(grenades, key=lambda w: w.strength, default=None)
+        if best is not None:
+            armour = contact.armour_at(state, vehicle, hull, model.at)
+            found.append(HullAttack(model.id, best, best.strength, 1, armour, ease.goal, ()))
     return found
 
 

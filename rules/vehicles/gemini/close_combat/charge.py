@@ -85,7 +85,9 @@ class ChargeVehicle(Action, frozen=True, kw_only=True, tag="ChargeVehicle"):
         after = arrived(unit, vehicle, hull, laid, self.caught, state)
         flies = ("VEH-CC-06",) if contact.is_out_of_reach(state, vehicle) else ()
         attacks = close_combat_blows.blows(state, after, vehicle, hull, contact.in_reach(state, after, hull))
-        planted = close_combat_blows.charges(state, vehicle, hull, contact.in_reach(state, after, hull))
+        near = contact.in_reach(state, after, hull)
+        planted = close_combat_blows.charges(state, vehicle, hull, near)
+        planted += close_combat_blows.throws(state, vehicle, hull, near)
         return Preview(
             ap=1,
             refusal=refusal,

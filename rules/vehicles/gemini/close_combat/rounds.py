@@ -37,6 +37,9 @@ RULES: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
+TOO_HIGH: Final = "It flies too high for charges to be planted on it."
+
+
 class AssaultSettled(Event, frozen=True, kw_only=True, tag="AssaultSettled"):
     """A unit has done to a vehicle beside it what it would in this round."""
 
@@ -46,8 +49,8 @@ class AssaultSettled(Event, frozen=True, kw_only=True, tag="AssaultSettled"):
     def evolve(self, state: GameState) -> GameState:
         """Once in this player turn; the bonus of its charge is spent."""
         assert self.unit is not None
-        unit = state.units[self.unit]
-        state = state.with_turn(fought=(*state.turn.fought, key(self.unit, self.target)))
+        unit = replace(state.units[self.unit], at_hull=self.target if self.did else None)
+        state = state.with_unit(unit).with_turn(fought=(*state.turn.fought, key(self.unit, self.target)))
         if unit.now.storms != self.target:
             return state
         return state.with_unit(replace(unit, now=replace(unit.now, storms=None, storms_from="", caught_at=None)))
@@ -59,6 +62,7 @@ class AssaultSettled(Event, frozen=True, kw_only=True, tag="AssaultSettled"):
         told = {
             "strike": f"{name} strikes at {target}",
             "plant": f"{name} plants charges on {target}",
+            "throw": f"{name} throws grenades at {target}",
             "crew": f"{name} fights those aboard {target}",
             "split": f"{name} strikes at {target} and at those aboard",
         }
@@ -155,6 +159,8 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
         hull, near = hull_for(state, unit, vehicle), fighters(state, unit, vehicle)
         blows = close_combat_blows.blows(state, unit, vehicle, hull, near)
         charges = close_combat_blows.charges(state, vehicle, hull, near)
+        thrown = close_combat_blows.throws(state, vehicle, hull, near)
+        above = contact.is_out_of_reach(state, vehicle)
         people = boarders.defenders(state, vehicle, hull, near)
         over = [m for m in near if boarders.can_reach(state, m, vehicle)]
         nobody = "" if people and over else "Nobody aboard can be fought."
@@ -168,9 +174,10 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
                 id="plant",
                 label="Plant charges",
                 detail=_told(state, vehicle, charges),
-                rule="VEH-PLANT-01",
-                refused=_useless(charges),
+                rule="VEH-CC-06" if above else "VEH-PLANT-01",
+                refused=TOO_HIGH if above else _useless(charges),
             ),
+            *([self._thrown(state, vehicle, thrown)] if above else []),
             Option(
                 id="crew",
                 label="Fight those aboard",
@@ -186,13 +193,22 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
             ),
         ]
 
+    @staticmethod
+    def _thrown(state: GameState, vehicle: Unit, thrown: Sequence[HullAttack]) -> Option:
+        """Grenades reach what flies. (VEH-CC-06)"""
+        detail = _told(state, vehicle, thrown)
+        return Option(
+            id="throw", label="Throw grenades at it", detail=detail, rule="VEH-CC-06", refused=_useless(thrown)
+        )
+
     def answer(self, progress: Progress, choice: str) -> None:
         """Do it. The bonus of a charge counts for this round and is spent with it."""
         state = progress.state
         unit, vehicle = state.units[self.unit], state.units[self.target]
         hull, near = hull_for(state, unit, vehicle), fighters(state, unit, vehicle)
         at_crew, at_hull = _parted(near, choice)
-        charges = close_combat_blows.charges(state, vehicle, hull, at_hull) if choice == "plant" else []
+        laid = {"plant": close_combat_blows.charges, "throw": close_combat_blows.throws}.get(choice)
+        charges = laid(state, vehicle, hull, at_hull) if laid else []
         planters = {a.model for a in charges}
         blows = close_combat_blows.blows(state, unit, vehicle, hull, [m for m in at_hull if m.id not in planters])
         self._settle(progress, "" if choice == "leave" else choice)
@@ -207,6 +223,7 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
         rules += {
             "plant": ["VEH-PLANT-01", "VEH-PLANT-03", "ARAP-CCG-03"],
             "strike": ["VEH-CC-02"],
+            "throw": ["VEH-CC-06"],
             "split": ["VEH-CC-09"],
         }.get(did, [])
         progress.emit(AssaultSettled(side=side, unit=self.unit, target=self.target, did=did, rules=tuple(rules)))
@@ -215,7 +232,7 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
 def _parted(near: Sequence[Model], choice: str) -> tuple[list[ModelId], list[Model]]:
     """Who fights those aboard, and who goes for the vehicle. (VEH-CC-09)"""
     crew = {"crew": [m.id for m in near], "split": [m.id for m in near[1::2]]}.get(choice, [])
-    return crew, [m for m in near if m.id not in crew] if choice in ("strike", "plant", "split") else []
+    return crew, [m for m in near if m.id not in crew] if choice in ("strike", "plant", "throw", "split") else []
 
 
 def _useless(attacks: Sequence[HullAttack]) -> str:

@@ -12,7 +12,7 @@ from rules.forces.unit import Model, Point, Unit
 from rules.geometry.hulls import Face, Hull
 from rules.geometry.lengths import is_beyond, is_within
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import Armour, armour_of, condition, profile_of, speed_in
+from rules.vehicles.gemini.hull.hull import Armour, armour_of, condition, hull_of, profile_of, speed_in
 from rules.vehicles.gemini.hull.low_rolls import low_goal
 
 SLOW_IN: Final = 6.0
@@ -70,6 +70,12 @@ def direction(hull: Hull, models: Sequence[Model]) -> Direction:
     """The face at which most stand, as the direction of a charge; unclear, the mildest. (VEH-CC-02)"""
     words: dict[Face, Direction] = {"front": "front", "rear": "rear", "left": "flank", "right": "flank"}
     return by_majority([words[faces_at(hull, m.at)[0]] for m in models])
+
+
+def fights(state: GameState, unit: Unit, vehicle: Unit) -> bool:
+    """Whether troops are in close combat with a vehicle: they reach it, and charged or fought it. (VEH-CC-08)"""
+    at_it = vehicle.id in (unit.now.storms, unit.at_hull)
+    return at_it and bool(in_reach(state, unit, hull_of(state, vehicle)))
 
 
 def is_out_of_reach(state: GameState, vehicle: Unit) -> bool:

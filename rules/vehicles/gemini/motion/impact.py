@@ -62,6 +62,11 @@ def is_old(state: GameState) -> bool:
     return state.option("ram_rules") == "old"
 
 
+def rule_of(state: GameState) -> str:
+    """The rule that gives the strength of a blow on somebody or something without armour. (VEH-OLD-01, VEH-RAM-02)"""
+    return "VEH-OLD-01" if is_old(state) else "VEH-RAM-02"
+
+
 def ram_strength(armour: int | None, speed_in: float, *, tank: bool = False, size_one: bool = False) -> int:
     """Strength of a blow: armour above 10 of the striking face, each full 3 inches of speed, 1 for a tank; at most 10.
 

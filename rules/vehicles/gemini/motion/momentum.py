@@ -195,6 +195,9 @@ def _rule_least(state: GameState, unit: Unit, *, slowest: bool, least: float) ->
 
 def cannot_drive(unit: Unit) -> Refusal | None:
     """Why a vehicle under these rules makes no drive now, whatever the kind. (VEH-RACE-03, VEH-LOC-01)"""
+    if unit.now.driven and marks_of(unit).lost_control:
+        text = f"{unit.name} lost control in this turn, which took the place of its driving."
+        return Refusal("lost-control", text, "VEH-LOC-01", "its next turn: control is back then")
     if unit.now.driven:
         text = f"{unit.name} has done its driving of this turn."
         return Refusal("driven", text, "VEH-RACE-03", "one drive in a turn; other points are for shooting and the rest")
@@ -223,7 +226,9 @@ class SpeedChanged(VehicleEvent, frozen=True, kw_only=True, tag="SpeedChanged"):
         unit = self.of(state)
         out = marks_of(unit).out_of_control and not self.recovered
         drove = replace(unit.now, driven=unit.now.driven or self.driven)
-        return self.marked(state.with_unit(replace(unit, now=drove)), speed=self.speed, out_of_control=out)
+        lost = self.recovered if self.driven else marks_of(unit).lost_control
+        now = state.with_unit(replace(unit, now=drove))
+        return self.marked(now, speed=self.speed, out_of_control=out, lost_control=lost)
 
     def sentence(self, state: GameState) -> str:
         """How fast it goes now."""

@@ -26,6 +26,7 @@ from rules.geometry.lengths import is_within
 from rules.offers import Offer
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState
+from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.ports import hits, openings
 from rules.vehicles.gemini.ports import odds as ports_odds
 from rules.vehicles.gemini.ports.openings import HullOpening
@@ -72,7 +73,7 @@ class ShootPorts(Action, frozen=True, kw_only=True, tag="ShootPorts"):
         if not vehicle.is_vehicle:
             text = f"{vehicle.name} has no ports."
             return Refusal("not-a-vehicle", text, "VEH-PORT-01", "a closed vehicle with people inside")
-        refusal = openings.barred(state, vehicle)
+        refusal = openings.barred(state, vehicle) or _too_near(state, unit, vehicle)
         if refusal is None and unit.is_vehicle:
             refusal = self._mounted(state, unit).check(state)
         return refusal or self.aimed(state).plan.refusal
@@ -141,6 +142,14 @@ class ShootPorts(Action, frozen=True, kw_only=True, tag="ShootPorts"):
             ask(state, ShotsAboard).have_fired(progress, unit, vehicle, aimed.plan)
         hidden.reveal(progress, unit.id)
         hits.fire(progress, unit.id, vehicle.id, aimed.plan, aimed.at)
+
+
+def _too_near(state: GameState, unit: Unit, vehicle: Unit) -> Refusal | None:
+    """Who fights a closed vehicle finds its ports locked, for shots and for grenades. (VEH-CC-08)"""
+    if unit.is_vehicle or unit.aboard is not None or not contact.fights(state, unit, vehicle):
+        return None
+    text = f"{unit.name} is in close combat with {vehicle.name}: its ports are locked shut."
+    return Refusal("too-near", text, "VEH-CC-08", "a unit that does not fight it, or another target")
 
 
 def _fire_of(state: GameState, unit: Unit, vehicle: Unit, orders: Orders) -> FirePlan:

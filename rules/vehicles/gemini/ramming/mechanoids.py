@@ -5,10 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
+from rules.arap.positions import engagement
+from rules.core.ids import WeaponId
 from rules.core.prompt import Option
 from rules.dice.odds import odds_text
 from rules.dice.odds.armour import Kind, VehicleShots, hit_odds, penetration_odds
-from rules.forces.unit import Unit
+from rules.forces.unit import Model, Unit
+from rules.forces.weapon import Weapon
 from rules.geometry.facings import bearing, turn
 from rules.progress import Progress
 from rules.rulebook.charts import damage_chart
@@ -47,9 +50,10 @@ def may_strike(state: GameState, target: Unit, contact: HullContact) -> bool:
 
 
 def choices(state: GameState, target: Unit) -> list[First]:
-    """Each working weapon, and its fists."""
-    strength = state.profile(target.models[0]).s
-    found = [First(HANDS, "Fists", strength)]
+    """Each working weapon, what it carries for close combat, and its fists."""
+    model = target.models[0]
+    strength = state.profile(model).s
+    found = [First(HANDS, "Fists", strength), *(_wielded(state, model, w) for w in in_hand(state, target))]
     for mount in working(state, target):
         weapon = weapon_of(state, target, mount)
         if weapon.strength:
@@ -58,6 +62,17 @@ def choices(state: GameState, target: Unit) -> list[First]:
             ap = ANY_AP if weapon.type == "melee" else weapon.ap
             found.append(First(str(mount), weapon.name, weapon.strength + added, kind, ap))
     return found
+
+
+def in_hand(state: GameState, target: Unit) -> list[Weapon]:
+    """The melee weapons that a machine carries, each once."""
+    carried = (state.weapons[i] for i in dict.fromkeys(target.models[0].weapons))
+    return [w for w in carried if w.type == "melee"]
+
+
+def _wielded(state: GameState, model: Model, weapon: Weapon) -> First:
+    kind: Kind = "melta" if weapon.has("melta") else "normal"
+    return First(weapon.id, weapon.name, engagement.strength_of(state, model, weapon), kind, weapon.ap or ANY_AP)
 
 
 def stopped_by(state: GameState, rammer: Unit, armour: Armour, first: First) -> Fraction:
@@ -102,6 +117,10 @@ def ask(progress: Progress, task: Task, rammer: Unit, target: Unit, contact: Hul
 def strike(progress: Progress, rammer: Unit, target: Unit, contact: HullContact, choice: str) -> None:
     """Queue one blow that hits by itself, at the armour that comes first. (VEH-RAM-07)"""
     first = next(f for f in choices(progress.state, target) if f.id == choice)
-    weapon = BARE_HANDS if choice == HANDS else weapon_of(progress.state, target, int(choice))
+    carried = {w.id: w for w in in_hand(progress.state, target)}
+    if choice == HANDS:
+        weapon = BARE_HANDS
+    else:
+        weapon = carried.get(WeaponId(choice)) or weapon_of(progress.state, target, int(choice))
     hit = Hit(origin=target.models[0].at, weapon=weapon, strength=first.strength, face=contact.face, glory=True)
     penetration.be_hit(progress, rammer.id, [hit], target.id)

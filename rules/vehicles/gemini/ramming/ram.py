@@ -27,7 +27,7 @@ from rules.state import Event, GameState, Placement
 from rules.vehicles.gemini.hull.hull import FACE, Pose, Side, armour_of, condition, is_skimmer, profile_of
 from rules.vehicles.gemini.hull.low_rolls import low_goal
 from rules.vehicles.gemini.motion.first_contact import HullContact, short_of
-from rules.vehicles.gemini.motion.impact import is_old, is_tank
+from rules.vehicles.gemini.motion.impact import is_old, is_tank, rule_of
 from rules.vehicles.gemini.ramming import blows as ramming_blows
 from rules.vehicles.gemini.ramming import mechanoids, structures, unarmoured
 from rules.vehicles.gemini.ramming.after import Onward
@@ -355,10 +355,15 @@ def lines(state: GameState, rammer: Unit, contact: HullContact, speed_in: float)
 def cited(state: GameState, rammer: Unit, contact: HullContact) -> Iterator[str]:
     """The rules by which an impact is worked out."""
     yield "VEH-RAM-01"
-    if contact.unit is None or contact.model is not None:
-        return
-    yield from ("VEH-GEOM-03", "VEH-REL-02" if contact.is_swipe else "VEH-REL-01")
-    yield "VEH-OLD-01" if is_old(state) else "VEH-RAM-02"
+    if contact.model is not None:
+        yield from ("VEH-RAM-05", rule_of(state))
+    elif contact.unit is None:
+        piece = structures.piece_of(state, contact)
+        armoured = piece is not None and (found := structures.structure_of(piece)) is not None and found.armour
+        yield from ("VEH-OLD-03",) if armoured else ("VEH-RAM-08", rule_of(state))
+    else:
+        yield from ("VEH-GEOM-03", "VEH-REL-02" if contact.is_swipe else "VEH-REL-01")
+        yield "VEH-OLD-02" if is_old(state) else "VEH-RAM-02"
 
 
 def notes(state: GameState, rammer: Unit, contact: HullContact, speed_in: float) -> tuple[str, ...]:

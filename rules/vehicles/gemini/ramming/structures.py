@@ -216,16 +216,17 @@ def _strike_wall(
     progress: Progress, rammer: Unit, contact: HullContact, piece: Terrain, structure: Structure, strength: int
 ) -> None:
     """Strength against Toughness; D6 damage points if it is damaged. (VEH-RAM-08, BLD-WALL-06)"""
-    rules = ("VEH-RAM-08", "ARAP-DMG-01")
+    old = ("VEH-OLD-01",) if is_old(progress.state) else ()
+    rules = ("VEH-RAM-08", "ARAP-DMG-01", *old)
     goal = wound_goal(structure.toughness, strength)
     why = f"{rammer.name} into {piece.name}: Strength {strength} against Toughness {structure.toughness}"
     rolled = progress.roll("to-wound", sense="high", goal=goal, unit=rammer.id, why=why, rules=rules)
     lost = 0
     if rolled.successes:
-        lost = progress.roll_sum("structure-dp", 1, unit=rammer.id, why=piece.name, rules=("VEH-RAM-08",)).dice[0]
+        lost = progress.roll_sum("structure-dp", 1, unit=rammer.id, why=piece.name, rules=("VEH-RAM-08", *old)).dice[0]
     left = max(0, structure.points - piece.damage - lost)
     side = rammer.side
-    progress.emit(WallStruck(side=side, terrain=piece.id, lost=lost, left=left, rules=("VEH-RAM-08",)))
+    progress.emit(WallStruck(side=side, terrain=piece.id, lost=lost, left=left, rules=("VEH-RAM-08", *old)))
     if not left:
         rubble = None if piece.line or piece.look != "building" else _section(progress.state, rammer, contact, piece)
         fallen = _fallen(_piece(progress.state, piece.id), rubble)

@@ -22,7 +22,7 @@ from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState
 from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.hull.hull import FACE, Armour, Side, armour_of, condition, hull_of, profile_of
-from rules.vehicles.gemini.motion.impact import impact_strength, is_tank, ram_strength
+from rules.vehicles.gemini.motion.impact import impact_strength, is_tank, ram_strength, rule_of
 from rules.vehicles.gemini.ramming import blows as ramming_blows
 from rules.vehicles.gemini.ramming.blows import RamBlow, chance
 
@@ -47,9 +47,10 @@ def collide(progress: Progress, model: ModelId, hull: Unit, face: Side, speed_in
     armour = armour_of(profile, FACE[face])
     out = strength(state, struck, speed_in)
     back = impact_strength(state, armour.av, speed_in, tank=is_tank(profile))
-    ramming_blows.land(progress, [RamBlow(hull.id, armour, out)], (RULE, "VEH-RAM-02"), by)
+    rules = (RULE, rule_of(state))
+    ramming_blows.land(progress, [RamBlow(hull.id, armour, out)], rules, by)
     why = f"{unit.name} against {hull.name} at {speed_in:.3g}″"
-    wounds_and_saves.strike(progress, [model], back, by=by, why=why, rules=(RULE, "VEH-RAM-02"), cause="run-over")
+    wounds_and_saves.strike(progress, [model], back, by=by, why=why, rules=rules, cause="run-over")
 
 
 def lines(state: GameState, model: Model, hull: Unit, armour: Armour, speed_in: float) -> tuple[ShotLine, ...]:
@@ -124,7 +125,7 @@ class Crash(Action, frozen=True, kw_only=True, tag="Crash"):
             shots=lines(state, model, target, armour, speed),
             notes=(f"strikes {target.name} at {speed:.3g}″",),
             ghosts=seen.ghosts,
-            rules=(RULE,),
+            rules=(RULE, rule_of(state)),
         )
 
     def resolve(self, progress: Progress) -> None:

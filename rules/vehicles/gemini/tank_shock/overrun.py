@@ -20,7 +20,7 @@ from rules.progress import Progress
 from rules.state import GameState, Placement
 from rules.vehicles.gemini.hull.hull import FACE, Side, armour_of, profile_of
 from rules.vehicles.gemini.motion import clearance
-from rules.vehicles.gemini.motion.impact import impact_strength, is_tank
+from rules.vehicles.gemini.motion.impact import impact_strength, is_tank, rule_of
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN
 
 WALK_IN: Final = 5.0
@@ -141,7 +141,7 @@ def _run_at(
                 strength,
                 by=vehicle.id,
                 why=f"{name} run over by {vehicle.name}",
-                rules=("VEH-RUN-03", "VEH-RAM-02"),
+                rules=("VEH-RUN-03", rule_of(progress.state)),
                 cause="run-over",
             )
 

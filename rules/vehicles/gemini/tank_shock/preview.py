@@ -16,6 +16,7 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import is_beyond
 from rules.state import GameState
 from rules.vehicles.gemini.hull.hull import is_skimmer
+from rules.vehicles.gemini.motion.impact import rule_of
 from rules.vehicles.gemini.tank_shock import shock
 from rules.vehicles.gemini.tank_shock.overrun import WALK_IN, ModelInPath, groups, in_path, strength_of
 
@@ -36,6 +37,7 @@ def foretold(state: GameState, vehicle: Unit, hulls: Sequence[Hull], speed_in: f
         return Foretold()
     shocked = shock.shocked(state, vehicle, hulls)
     path = [m for m in in_path(state, vehicle, hulls) if m.unit.side != vehicle.side]
+    hit = (*(("VEH-RUN-03", rule_of(state)) if path and is_beyond(speed_in, WALK_IN) else ()),)
     routs = [1 - shock.holds(state, u) for u in shocked]
     told = [f"{u.name}: tank shock, holds on {shock.goal(state, u)} or less" for u in shocked]
     return Foretold(
@@ -44,7 +46,7 @@ def foretold(state: GameState, vehicle: Unit, hulls: Sequence[Hull], speed_in: f
             Chance(label=f"{u.name} routs", exact=str(o), value=float(o)) for u, o in zip(shocked, routs, strict=True)
         ),
         marked=tuple(dict.fromkeys(m.model.id for m in path)),
-        rules=(*(("VEH-SHOCK-01",) if shocked else ()), *(("VEH-RUN-01",) if path else ())),
+        rules=(*(("VEH-SHOCK-01",) if shocked else ()), *(("VEH-RUN-01", *hit) if path else ())),
     )
 
 

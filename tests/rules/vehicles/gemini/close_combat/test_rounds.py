@@ -165,15 +165,26 @@ def test_a_flying_skimmer_is_out_of_the_reach_of_hands():
     assert the(events, VehicleHit).total == 9
     thrown = beside(type="flying-skimmer", weapons=(KRAK,), side=10)
     squad, tank = thrown.units["a3"], thrown.units["b4"]
-    found = close_combat_blows.charges(thrown, tank, hull_of(thrown, tank), squad.alive)
+    found = close_combat_blows.throws(thrown, tank, hull_of(thrown, tank), squad.alive)
     assert [(a.planted, a.goal) for a in found] == [(False, 1)]
+    assert close_combat_blows.charges(thrown, tank, hull_of(thrown, tank), squad.alive) == []
     assert contact.is_out_of_reach(thrown, tank)
 
 
-@pytest.mark.part_of("VEH-CC-06")
-def test_planted_charges_do_not_reach_it_either():
-    state = beside(type="flying-skimmer", weapons=(KRAK,), side=10)
-    assert options(state) == ["leave", "plant"]
+@pytest.mark.rule("VEH-CC-06")
+def test_planted_charges_do_not_reach_it_but_a_grenade_may_be_thrown():
+    """With its own Strength, and only a 1 hits."""
+    state = beside(type="flying-skimmer", weapons=(KRAK, FIST), side=10)
+    assert options(state) == ["leave", "throw"]
+    barred = {o.id: (o.refused, o.rule) for o in asked(state).prompt.options if o.refused}
+    assert barred["plant"] == ("It flies too high for charges to be planted on it.", "VEH-CC-06")
+    dice = {"assault-vehicle-to-hit": [1], "armour-penetration": [4], "vehicle-damage": [1]}
+    events, after = choose(state, "throw", dice)
+    assert (the(events, VehicleHit).total, the(events, VehicleHit).kind) == (10, "glancing")
+    assert the(events, AssaultSettled).sentence(after) == "A3 throws grenades at B4"
+    down = beside(type="flying-skimmer", weapons=(BOMB,), side=14, flags={"vehicle": VehicleState(immobilised=True)})
+    assert options(down) == ["leave", "plant"]
+    assert options(beside(type="flying-skimmer", weapons=(BOMB,), side=10)) == []
 
 
 # -- planting ------------------------------------------------------------------------------------------------------

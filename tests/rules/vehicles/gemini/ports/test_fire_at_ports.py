@@ -3,9 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.answers import Answer
 from rules.arap.events import WoundsTaken
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates.scatter import ShellBurst
+from rules.arap.turn.activation import EndActivation
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
@@ -270,3 +272,31 @@ def test_it_is_offered_beside_the_hull():
     kinds = {(o.kind, o.target) for o in legal_actions(carrier(8), A) if o.target == "b1" and o.action}
     assert {("shoot", "b1"), ("ports", "b1")} <= kinds
     assert not [o for o in legal_actions(carrier(8, riders=0), A) if o.kind == "ports"]
+
+
+@pytest.mark.rule("VEH-CC-08")
+@pytest.mark.parametrize("how", [{"at_hull": "b1"}, {"now": UnitTurn(tried=True, storms="b1", storms_from="flank")}])
+def test_who_fights_a_closed_vehicle_does_not_use_its_ports(how):
+    """Neither for shots nor for grenades; who stands as near and does not fight it does. (VEH-PORT-03)"""
+    state = carrier(1, FLAMER, FRAG)
+    for action in (AT, replace(AT, weapons=("frag",))):
+        assert preview(state, action).refusal is None
+        fighting = state.with_unit(replace(state.units["a1"], **how))
+        error = refused(fighting, action)
+        assert (error.code, error.rule) == ("too-near", "VEH-CC-08")
+        assert error.allowed == "a unit that does not fight it, or another target"
+        away = tuple(replace(m, at=(17, 24)) for m in fighting.units["a1"].models)
+        gone = fighting.with_unit(replace(fighting.units["a1"], models=away))
+        assert preview(gone, AT).refusal is None
+    assert [m.rule for m in preview(state, AT).shots[0].modifiers] == ["VEH-PORT-03"]
+
+
+@pytest.mark.rule("VEH-JOIN-09")
+def test_a_round_of_blows_on_a_hull_is_remembered_until_one_leaves_it_be():
+    fist = a_weapon("fist", type="melee", range_in=0, strength=5)
+    state = carrier(1, RIFLE, fist)
+    _, state = play(state, EndActivation(side=A))
+    _, struck = play(state, Answer(side=A, choice="strike"), {"armour-penetration": [1]})
+    assert struck.units["a1"].at_hull == "b1"
+    _, left = play(state, Answer(side=A, choice="leave"))
+    assert left.units["a1"].at_hull is None

@@ -1,6 +1,7 @@
 """Rams in play: speed, strengths, faces, what both suffer, and what becomes of the rest of the move."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.engine import IllegalAction, preview
@@ -8,7 +9,7 @@ from rules.forces.unit import UnitTurn
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.events import ChartResult, HullPointsLost, VehicleHit, VehicleWrecked
 from rules.vehicles.gemini.ramming.ram import Collided, RamAvoided
-from tests.builders import A, B, a_battle, a_unit, play, the
+from tests.builders import A, B, a_battle, a_unit, a_weapon, play, the
 from tests.rules.vehicles.garage import a_vehicle, way
 
 RAIDER = {"front": 14, "side": 14, "rear": 14, "battle_speed_in": 24}
@@ -283,6 +284,22 @@ def test_a_blow_that_stops_the_rammer_halts_it_an_inch_short():
     assert after.units["a1"].vehicle.stunned
     assert after.units["a1"].models[0].at[1] == pytest.approx(31.5, abs=0.02)
     assert not [e for e in events if isinstance(e, Collided)]
+
+
+@pytest.mark.rule("VEH-RAM-07")
+def test_what_a_machine_holds_for_close_combat_counts_against_a_rammer():
+    """A claw of +7 on its own Strength of 3: 10 and a 4 against front 13."""
+    claw = a_weapon("claw", type="melee", range_in=0, strength=7, ap=2)
+    machine, profiles, arms = walker()
+    machine = replace(machine, models=(replace(machine.models[0], weapons=(claw.id,)),))
+    state = raider_and((machine, profiles, (*arms, claw)), at=(30, 39.5), front=13)
+    _, state = play(state, ram((30, 24)), {})
+    found = {o.id: (o.label, o.detail) for o in state.prompt.options}
+    assert found["claw"][0] == "Strike first: Claw"
+    assert found["claw"][1].startswith("Strength 10 against front 13; stops it ")
+    events, after = play(state, Answer(side=B, choice="claw"), {"death-or-glory": [4], "vehicle-damage": [1]})
+    assert next(e for e in events if isinstance(e, VehicleHit)).total == 14
+    assert after.units["a1"].vehicle.stunned
 
 
 @pytest.mark.part_of("VEH-RAM-07")

@@ -190,6 +190,9 @@ def test_worked_example_a_land_speeder_into_a_wall(face, kind, chart):
     back = hit_on(events)
     assert (back.strength, back.total, back.kind) == (5, 5 + face, kind)
     assert the(events, WallStruck).lost == 4
+    assert "VEH-OLD-01" in the(events, WallStruck).rules
+    foretold = preview(before(a_wall(toughness=6), at=(30, 38), options=OLD, ap=3, **SPEEDER), ram((30, 16), actions=2))
+    assert "VEH-OLD-01" in foretold.rules
 
 
 @pytest.mark.part_of("VEH-OLD-01")

@@ -59,6 +59,16 @@ def test_a_stunned_driver_loses_control_in_the_next_compulsory_phase():
 
 
 @pytest.mark.rule("VEH-LOC-01")
+def test_a_drive_asked_for_after_a_loss_of_control_is_refused_as_such():
+    car = a_car("b1", (10, 40), speed=12, state={"out_of_control": True})
+    state = a_battle(a_unit("a1", [(70, 2)]), car)
+    _, state = play(state, EndActivation(side=A), loss([4, 5], [2, 3], 5))
+    error = refused(state.with_turn(active="b1", ap=1), on(16, "b1"))
+    assert (error.code, error.rule) == ("lost-control", "VEH-LOC-01")
+    assert error.allowed == "its next turn: control is back then"
+
+
+@pytest.mark.rule("VEH-LOC-01")
 def test_the_host_may_rule_that_control_is_lost_and_how_fast_it_goes():
     state = street(a_car(speed=8), a_unit("b1", [(60, 10)]))
     _, state = play(state, RuleUnit(side=A, unit="a1", what="out_of_control", value=1, reason="an oil slick"))

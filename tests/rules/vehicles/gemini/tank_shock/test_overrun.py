@@ -6,13 +6,15 @@ import pytest
 
 from rules.core.ids import UnitId
 from rules.dice.sources import ScriptedDice
+from rules.engine import preview
 from rules.events import Rolled
 from rules.state import Event, GameState
+from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.hull.hull import hull_of
 from rules.vehicles.gemini.motion.impact import ram_strength
 from rules.vehicles.gemini.tank_shock.overrun import groups, in_path, overrun
-from tests.builders import a_battle, a_profile, a_unit, happens
-from tests.rules.vehicles.garage import a_vehicle
+from tests.builders import A, a_battle, a_profile, a_unit, happens
+from tests.rules.vehicles.garage import a_vehicle, way
 
 
 def run_over(
@@ -98,6 +100,17 @@ def test_a_rank_is_one_group_and_an_inch_between_bases_parts_two():
     hull = hull_of(state, state.units["a1"])
     found = groups(in_path(state, state.units["a1"], (hull, hull.driven(12))))
     assert [[m.model.id for m in g] for g in found] == [["b1.1", "b1.2"], ["b1.3", "b1.4"]]
+
+
+@pytest.mark.rule("VEH-OLD-01")
+def test_by_the_older_rules_who_is_run_over_is_hit_by_speed_times_armour():
+    """12 x 13 / 10 is 16: Strength 10. The hit and the preview say by which rules."""
+    state = a_battle(a_vehicle("a1", (30, 30)), a_unit("b1", [(30, 24)]), options={"ram_rules": "old"})
+    events, _ = run_over(state, 12, 12, {"agility": [6], "to-wound": [1]})
+    assert {"VEH-RUN-03", "VEH-OLD-01"} <= set(rolls(events, "to-wound")[0].rules)
+    seen = preview(state.with_turn(active="a1", ap=2), Drive(side=A, unit="a1", path=way((30, 18)), actions=2))
+    assert "VEH-OLD-01" in seen.rules
+    assert "Strength 10 hit" in " ".join(seen.notes)
 
 
 @pytest.mark.rule("VEH-RUN-03")
