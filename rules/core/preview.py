@@ -9,6 +9,15 @@ from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 
 
+class Toll(Struct, frozen=True, kw_only=True):
+    """One reason why a leg costs what it does, in words. Of ground that counts more: its name, how much, how often."""
+
+    words: str
+    ground: str = ""
+    length_in: float = 0
+    factor: float = 1
+
+
 class Leg(Struct, frozen=True, kw_only=True):
     """One leg of a path: where it ends (inches), its length and its cost in inches of allowance, and why."""
 
@@ -16,6 +25,8 @@ class Leg(Struct, frozen=True, kw_only=True):
     length_in: float
     cost_in: float
     reason: str = ""
+    tolls: tuple[Toll, ...] = ()
+    """The same reason in parts."""
 
 
 class Chance(Struct, frozen=True, kw_only=True):

@@ -216,6 +216,8 @@ class Proposal(models.Model):
         told = msgspec.json.decode(self.action or "{}")
         who = str(told.get("unit") or told.get("model") or "").upper()
         match told.get("type"):
+            case "RuleUnit" if told.get("what") == "speed":
+                return f"{who}: a speed of {told.get('value')}″"
             case "RuleUnit":
                 return f"{who}: {str(told.get('what')).replace('_', ' ')} {told.get('value')}"
             case "RuleWounds":

@@ -5,12 +5,11 @@ The cost of a way in words: what the ground adds, leg by leg.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rules.core.modifier import Modifier
-from rules.core.preview import Leg
+from rules.core.preview import Leg, Toll
 from tabletop.ui.words import count_text, inches_text, signed_text
 
 
@@ -111,7 +110,7 @@ def receipt(label: str, base: int | None, modifiers: Iterable[Modifier], rule: s
 MOST = 3
 """Legs that a plan speaks of."""
 
-_COUNTED = re.compile(r"([\d.]+)″ (.+) counted (.+)")
+_TIMES = {2.0: "double", 4.0: "four times", 8.0: "eight times"}
 
 _SLIGHT_IN = 0.05
 """Less than this is no difference to a player."""
@@ -128,24 +127,23 @@ def leg_notes(legs: Sequence[Leg]) -> tuple[str, ...]:
 
 
 def _told(leg: Leg) -> str:
-    why = ", ".join(_reason(part, leg) for part in leg.reason.split("; "))
+    why = ", ".join(_reason(toll, leg) for toll in leg.tolls) or leg.reason
     if not leg.length_in:
         return f"{inches_text(leg.cost_in)}: {why}"
     return f"{inches_text(leg.length_in)} cost {inches_text(leg.cost_in)}: {why}"
 
 
-def _reason(part: str, leg: Leg) -> str:
-    found = _COUNTED.fullmatch(part)
-    if found is None:
-        return part
-    length, name, times = float(found[1]), found[2], found[3]
-    if abs(length - leg.length_in) <= _SLIGHT_IN:
-        return f"{name} counts {times}"
-    return f"{inches_text(length)} of {name} count {times}"
+def _reason(toll: Toll, leg: Leg) -> str:
+    if not toll.ground:
+        return toll.words
+    times = _TIMES.get(toll.factor, f"{toll.factor:g} times")
+    if abs(toll.length_in - leg.length_in) <= _SLIGHT_IN:
+        return f"{toll.ground} counts {times}"
+    return f"{inches_text(toll.length_in)} of {toll.ground} count {times}"
 
 
 def leg_plate(leg: Leg) -> str:
     """What stands beside a leg on the board: its cost, and the ground that makes it dear."""
-    names = [found[2] for part in leg.reason.split("; ") if (found := _COUNTED.fullmatch(part))]
+    names = [toll.ground for toll in leg.tolls if toll.ground]
     what = names[-1] if names else "" if leg.reason else "open"
     return f"{inches_text(leg.cost_in)} {what[:16]}".strip()

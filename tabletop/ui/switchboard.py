@@ -11,6 +11,8 @@ from rules.rulebook import Switch
 from rules.table.scenario import OptionValue
 
 PLAYED: Final = (
+    "distance_scale",
+    "distance_step_mm",
     "busts_allowed",
     "reserves_in_play",
     "variable_terrain_rules",
@@ -126,7 +128,15 @@ def _plain(value: OptionValue) -> str:
 def _word(value: OptionValue) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
-    return str(value).replace("_", " ")
+    return _SPOKEN.get(value, str(value).replace("_", " "))
+
+
+_SPOKEN: Final[Mapping[OptionValue, str]] = {
+    "inch": "inches",
+    "2cm": "2 cm",
+    "1cm": "1 cm",
+    "custom": "a step of your own",
+}
 
 
 def said(form: Mapping[str, str]) -> dict[str, OptionValue]:

@@ -3,16 +3,14 @@
 from fractions import Fraction
 from typing import Final
 
-_EIGHTHS: Final = ("", "⅛", "¼", "⅜", "½", "⅝", "¾", "⅞")
+from tabletop.ui.lengths import length_text
+
 _SAFE_CODE: Final = 6
 
 
 def inches_text(inches: float) -> str:
-    """Inches to the nearest eighth: `5½″`; a length too small for an eighth is `0″`."""
-    eighths = round(abs(inches) * 8)
-    whole, part = divmod(eighths, 8)
-    figure = f"{whole or ''}{_EIGHTHS[part]}" or "0"
-    return f"{'−' if inches < 0 and eighths else ''}{figure}″"
+    """Inches to the nearest eighth, `5½″`, which a table of another scale shows in its own unit. (ARAP-GEN-04)"""
+    return length_text(inches)
 
 
 def signed_text(value: float) -> str:

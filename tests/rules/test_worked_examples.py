@@ -128,12 +128,16 @@ def quadrants(given: Given, dice: Given) -> dict[str, object]:
     return {"direction": by_majority(met)}  # type: ignore[arg-type]
 
 
+def _on_table(distance_in: float, step: scale.DistanceScale) -> tuple[float, str]:
+    return scale.on_table(distance_in, scale.TableScale(step))
+
+
 def strength(given: Given, dice: Given) -> dict[str, object]:
     return {"attack_strength": attack_strength(**given)}
 
 
 WORKED = {
-    "ARAP-GEN-04": lambda g, d: {"distance_on_table": "{:g} {}".format(*scale.on_table(g["distance_in"], g["step"]))},
+    "ARAP-GEN-04": lambda g, d: {"distance_on_table": "{:g} {}".format(*_on_table(g["distance_in"], g["step"]))},
     "ARAP-GEN-05": lambda g, d: {"distance_in": distance(tuple(g["a"]), tuple(g["b"]))},
     "ARAP-GEN-06": lambda g, d: {"gap_in": scale.gap_left(g["move_in"], g["base_mm"])},
     "ARAP-GEN-08": strength,

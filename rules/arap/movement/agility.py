@@ -137,7 +137,7 @@ class CallAgility(Action, frozen=True, kw_only=True, tag="CallAgility"):
             return Refusal("no-roll-needed", text, "ARAP-AGIL-02", "a roll beyond half the basic move")
         if self.consequence == "falls" and not 0 < self.fall_in <= HIGHEST_FALL_IN:
             text = f"A fall of {self.fall_in:g}″ is out of range."
-            return Refusal("bad-fall", text, "ARAP-AGIL-02", f"more than 0 and up to {HIGHEST_FALL_IN:g} inches")
+            return Refusal("bad-fall", text, "ARAP-AGIL-02", f"more than 0″ and up to {HIGHEST_FALL_IN:g}″")
         if not self.reason.strip() or len(self.reason) > LONGEST:
             return Refusal("no-reason", "A roll needs its reason, for the log.", "ARAP-AGIL-02", "a few words")
         return None

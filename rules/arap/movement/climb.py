@@ -236,7 +236,7 @@ class JumpDown(Scaling, frozen=True, kw_only=True, tag="JumpDown"):
 
     def nothing(self, unit: Unit) -> Refusal:
         """A plain move does it."""
-        text = f"{unit.name} comes to no drop of more than an inch on this way."
+        text = f"{unit.name} comes to no drop of more than 1″ on this way."
         return Refusal("no-drop", text, "ARAP-FALL-02", "a way over an edge, or a move")
 
     def chances(self, state: GameState, found: Sequence[Footing]) -> Iterator[Chance]:

@@ -46,8 +46,8 @@ class JumpAcross(Scaling, frozen=True, kw_only=True, tag="JumpAcross"):
 
     def nothing(self, unit: Unit) -> Refusal:
         """A plain move does it."""
-        text = f"{unit.name} comes to no gap of more than an inch on this way."
-        return Refusal("no-gap", text, "ARAP-JUMP-02", "a way over a gap; an inch is crossed in a move")
+        text = f"{unit.name} comes to no gap of more than 1″ on this way."
+        return Refusal("no-gap", text, "ARAP-JUMP-02", "a way over a gap; 1″ is crossed in a move")
 
     def chances(self, state: GameState, found: Sequence[Footing]) -> Iterator[Chance]:
         """The chance of the test; whether the gap is too wide shows only when the jump is made."""

@@ -9,8 +9,8 @@ from rules.arap.terrain import levels
 from rules.arap.terrain.ground import table_of
 from rules.arap.terrain.levels import LevelStep
 from rules.core.ids import ModelId
-from rules.core.preview import Leg
-from rules.geometry.lengths import distance
+from rules.core.preview import Leg, Toll
+from rules.geometry.lengths import Point, distance
 from rules.state import GameState
 from rules.table.scale import gap_left
 
@@ -27,7 +27,7 @@ def legs(laid: March, track: Track) -> tuple[Leg, ...]:
     formed = len(track.legs) == len(laid.lead.legs)
     ends = (laid.lead if formed else track).points[1:]
     shown = [
-        Leg(to=end, length_in=leg.length_in, cost_in=cost, reason="; ".join(_reasons(laid, track, n)))
+        _leg(end, leg.length_in, cost, tuple(_tolls(laid, track, n)))
         for n, (end, leg, cost) in enumerate(zip(ends, track.legs, track.leg_costs, strict=True))
     ]
     turned = track.turning
@@ -37,24 +37,29 @@ def legs(laid: March, track: Track) -> tuple[Leg, ...]:
     return tuple(shown)
 
 
-def _reasons(laid: March, track: Track, n: int) -> Iterator[str]:
+def _leg(to: Point, length: float, cost: float, tolls: tuple[Toll, ...]) -> Leg:
+    return Leg(to=to, length_in=length, cost_in=cost, reason="; ".join(t.words for t in tolls), tolls=tolls)
+
+
+def _tolls(laid: March, track: Track, n: int) -> Iterator[Toll]:
     if track.turning.costs[n]:
-        yield f"turn {track.turning.costs[n]:g}″"
+        yield Toll(words=f"turn {track.turning.costs[n]:g}″")
     if track.extras[n]:
-        yield f"sidestep {track.extras[n]:g}″"
+        yield Toll(words=f"sidestep {track.extras[n]:g}″")
     for stretch in track.legs[n].stretches:
         if stretch.factor == 1:
             continue
         where = stretch.terrain.name if stretch.terrain else {"back": "backing", "crawl": "crawling"}.get(laid.gait, "")
         times = TIMES.get(stretch.factor, f"counted {stretch.factor:g} times")
-        yield f"{stretch.length_in:.3g}″ {where} {times}".replace("  ", " ")
+        words = f"{stretch.length_in:.3g}″ {where} {times}".replace("  ", " ")
+        yield Toll(words=words, ground=where, length_in=stretch.length_in, factor=stretch.factor)
     for step in track.legs[n].steps:
         if step.cost_in:
-            yield f"{told(step)} {step.cost_in:.3g}″"
+            yield Toll(words=f"{told(step)} {step.cost_in:.3g}″")
     for gap in track.legs[n].in_stride:
-        yield f"over {gap.name} in stride"
+        yield Toll(words=f"over {gap.name} in stride")
     if track.legs[n].variable:
-        yield "variable ground: the dice decide"
+        yield Toll(words="variable ground: the dice decide")
 
 
 def told(step: LevelStep) -> str:

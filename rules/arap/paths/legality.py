@@ -114,7 +114,7 @@ def well_formed(
     points = [w.at for w in path] + [p.at for p in placements]
     width, height = state.scenario.width_in, state.scenario.height_in
     if not all(_on_table(p, width, height) for p in points):
-        allowed = f"0-{width:g} by 0-{height:g} inches"
+        allowed = f"0-{width:g}″ by 0-{height:g}″"
         return Refusal("off-table", f"The path of {unit.name} leaves the table.", "ARAP-MOVE-01", allowed)
     members = {m.id for m in unit.alive}
     named = [p.model for p in placements]
@@ -177,7 +177,7 @@ def too_steep(state: GameState, model: Model, face: LevelStep) -> Refusal:
     if face.terrain.vertical == "impassable":
         return Refusal("unclimbable", f"{name} cannot be climbed.", "ARAP-CLIMB-06", "go round")
     if face.terrain.depth_in and face.rise_in < 0:
-        text = f"{name} is more than an inch wide and {face.height_in:g}″ deep: {tag(model.id)} does not step over."
+        text = f"{name} is more than 1″ wide and {face.height_in:g}″ deep: {tag(model.id)} does not step over."
         return Refusal("gap", text, "ARAP-JUMP-01", "jump across, climb down, or go round")
     if face.rise_in < 0:
         text = f"{tag(model.id)} would come {face.height_in:g}″ down from {name}."
@@ -260,7 +260,7 @@ def _off_table(state: GameState, laid: March) -> Refusal | None:
     width, height = state.scenario.width_in, state.scenario.height_in
     for track in laid.tracks:
         if not all(_on_table(p, width, height) for p in track.points):
-            allowed = f"0-{width:g} by 0-{height:g} inches"
+            allowed = f"0-{width:g}″ by 0-{height:g}″"
             return Refusal("off-table", f"{tag(track.model.id)} would leave the table.", "ARAP-MOVE-01", allowed)
     return None
 

@@ -169,7 +169,7 @@ def placing(state: GameState, unit: Unit, placements: Sequence[Placement]) -> Re
         wanted = f"each of its {len(unit.alive)} models once"
         return Refusal("wrong-models", f"{unit.name} is not placed as a whole.", "ARAP-COH-01", wanted)
     if not all(math.isfinite(v) for p in placements for v in (*p.at, p.facing)):
-        return Refusal("bad-place", f"{unit.name} is placed nowhere.", "", "inches and degrees")
+        return Refusal("bad-place", f"{unit.name} is placed nowhere.", "", "a place and a facing in degrees")
     room = DeploymentRoom(state, unit.side, but=unit.id)
     refusal = room.against(unit, room.spots(unit, placements))
     if refusal is None and not is_chain([p.at for p in placements]):

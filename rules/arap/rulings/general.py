@@ -26,7 +26,7 @@ FLAGS = {
 NUMBERS = {
     "s_active": ("suppression points", 0, 12),
     "ap": ("action points", 0, 3),
-    "speed": ("inches of speed", 0, 60),
+    "speed": ("speed, ″", 0, 60),
     "hull": ("hull points", 0, 20),
 }
 """Numbers that a ruling may set on a unit, with their range."""
@@ -131,6 +131,8 @@ class UnitRuled(Event, frozen=True, kw_only=True, tag="UnitRuled"):
         if self.what in FLAGS:
             word = FLAGS[self.what]
             return f"Host: {name} is {'' if self.value else 'no longer '}{word} ({self.reason})"
+        if self.what == "speed":
+            return f"Host: {name} has a speed of {self.value}″, was {self.was}″ ({self.reason})"
         return f"Host: {name} has {self.value} {NUMBERS[self.what][0]}, was {self.was} ({self.reason})"
 
 
@@ -155,7 +157,7 @@ class RulePlace(Action, frozen=True, kw_only=True, tag="RulePlace"):
             if p.model not in members:
                 return Refusal("unknown-model", f"{tag(p.model)} is not in that unit.", "ARAP-GEN-01", "its own models")
             if not (0 <= p.at[0] <= width and 0 <= p.at[1] <= height):
-                allowed = f"0-{width:g} by 0-{height:g} inches"
+                allowed = f"0-{width:g}″ by 0-{height:g}″"
                 return Refusal("off-table", f"{tag(p.model)} would be off the table.", "ARAP-GEN-01", allowed)
         return None
 

@@ -63,7 +63,7 @@ def off_table(state: GameState, at: Point) -> Refusal | None:
     width, height = state.scenario.width_in, state.scenario.height_in
     if 0 <= at[0] <= width and 0 <= at[1] <= height:
         return None
-    return Refusal("off-table", "That spot is not on the table.", "ARAP-AREA-01", f"0-{width:g} by 0-{height:g} inches")
+    return Refusal("off-table", "That spot is not on the table.", "ARAP-AREA-01", f"0-{width:g}″ by 0-{height:g}″")
 
 
 def told_of(refusal: Refusal) -> Refusal:

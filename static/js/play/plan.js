@@ -1,5 +1,6 @@
 // The draft: what has been pointed at so far. The server says what it would come to; nothing is judged here.
 
+import { lengthText } from "./lengths.js";
 import { isMeasured } from "./measured.js";
 import { mark, refresh } from "./selection.js";
 import { byId, command, fill, focusIn, hear, post, table, tell } from "./table.js";
@@ -257,7 +258,7 @@ document.addEventListener("change", (event) => {
 // A reason is typed: the plan follows once the typing rests. A slider shows its figure while it is dragged.
 document.addEventListener("input", (event) => {
   const slider = event.target.closest("#plan input[type=range][data-tick]");
-  if (slider) slider.nextElementSibling.value = `${slider.value}″`;
+  if (slider) slider.nextElementSibling.value = lengthText(Number(slider.value));
   const box = event.target.closest("#plan input[data-tick]:not([type=checkbox], [type=range])");
   if (box) change({ ticked: { ...draft.ticked, [box.dataset.tick]: box.value } }, { at: 400 });
 });

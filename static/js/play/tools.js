@@ -1,6 +1,7 @@
 // Ruler, line of sight, layers. Distances are measured here, from centre to centre; sight is the server's to judge.
 
 import { takePointer } from "./board.js";
+import { lengthText } from "./lengths.js";
 import { placeOf, unitAt } from "./selection.js";
 import { ask, byId, fill, hear, table, tell } from "./table.js";
 
@@ -68,20 +69,12 @@ function endOf(point) {
   return best;
 }
 
-const EIGHTHS = ["", "⅛", "¼", "⅜", "½", "⅝", "¾", "⅞"];
-
-export function inches(length) {
-  const quarters = Math.round(length * 4) * 2;
-  const [whole, part] = [Math.floor(quarters / 8), quarters % 8];
-  return `${whole || ""}${EIGHTHS[part]}` === "" ? "0″" : `${whole || ""}${EIGHTHS[part]}″`;
-}
-
 function measure(one, other) {
   const length = Math.hypot(other.at[0] - one.at[0], other.at[1] - one.at[1]);
-  show(one.at, other.at, inches(length));
+  show(one.at, other.at, lengthText(length));
   tell("measured", { from: one, to: other });
   const tool = document.body.dataset.tool;
-  const text = `${one.name} to ${other.name}: ${inches(length)}`;
+  const text = `${one.name} to ${other.name}: ${lengthText(length)}`;
   const box = byId("measure");
   box.hidden = false;
   if (tool === "sight" && one.unit && other.unit && one.unit !== other.unit) look(one.unit, other.unit);
@@ -120,7 +113,7 @@ takePointer({
     return true;
   },
   move(point) {
-    show(from.at, point, inches(Math.hypot(point[0] - from.at[0], point[1] - from.at[1])));
+    show(from.at, point, lengthText(Math.hypot(point[0] - from.at[0], point[1] - from.at[1])));
   },
   up(point) {
     measure(from, endOf(point));

@@ -1,8 +1,8 @@
 // The table in words: how far and in which direction everything is from the unit in hand.
 
+import { lengthText } from "./lengths.js";
 import { placeOf } from "./selection.js";
 import { byId, hear, table } from "./table.js";
-import { inches } from "./tools.js";
 
 const POINTS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
 
@@ -14,7 +14,7 @@ function fillIn() {
     const length = Math.hypot(dx, dy);
     if (["throw", "lob"].includes(table.kind)) cell.textContent = "to be guessed";
     else if (!from || row.dataset.unit === table.unit) cell.textContent = from ? "in hand" : "–";
-    else cell.textContent = `${inches(length)} ${POINTS[Math.round((Math.atan2(dx, -dy) / Math.PI) * 4 + 8) % 8]}`;
+    else cell.textContent = `${lengthText(length)} ${POINTS[Math.round((Math.atan2(dx, -dy) / Math.PI) * 4 + 8) % 8]}`;
   }
 }
 

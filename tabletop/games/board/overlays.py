@@ -14,6 +14,7 @@ from rules.forces.unit import Model, Point, Unit
 from rules.geometry.lengths import between, distance, path_until
 from rules.questions.board import pulled_behind
 from rules.state import GameState
+from rules.table.scale import TableScale, scale_of
 from tabletop.games.board import drawing
 from tabletop.games.words import leg_plate
 from tabletop.ui.board import TokenModel
@@ -42,7 +43,9 @@ def walked(state: GameState, unit: Unit, points: Sequence[Point], told: Preview)
     drawn = move_path(way) if len(way) > 1 and not (refused and not beyond) else barred(points) if refused else ""
     drawn += barred(beyond) if beyond else ""
     shown = ghosts(unit.side, models_at(state, unit, told.ghosts))
-    return Overlay(preview=drawn + shown + _leg_labels(points, told) + rings(state, told.marked))
+    return Overlay(
+        preview=drawn + shown + _leg_labels(points, told, scale_of(state.options)) + rings(state, told.marked)
+    )
 
 
 def rings(state: GameState, models: Iterable[str]) -> str:
@@ -94,19 +97,19 @@ def models_at(state: GameState, unit: Unit, places: Iterable[tuple[str, float, f
     ]
 
 
-def _leg_labels(points: Sequence[Point], told: Preview) -> str:
+def _leg_labels(points: Sequence[Point], told: Preview, scale: TableScale) -> str:
     """The price of each leg at its middle, and the sum at the end."""
     if not told.legs:
         return ""
     starts = [points[0], *(leg.to for leg in told.legs[:-1])]
     middles = "".join(
-        label(_beside(start, leg.to), leg_plate(leg))
+        label(_beside(start, leg.to), leg_plate(leg), scale=scale)
         for start, leg in zip(starts, told.legs, strict=True)
         if (leg.length_in >= 1 and leg.reason) or (leg.length_in >= _PLATE_IN and len(told.legs) > 1)
     )
     of = f" of {inches_text(told.allowance_in)}" if told.allowance_in else ""
     spent = f"{inches_text(told.spent_in)}{of}" if told.spent_in else f"up to {inches_text(told.allowance_in)}"
-    return middles + label(_past(points), spent, marked=True)
+    return middles + label(_past(points), spent, marked=True, scale=scale)
 
 
 _PLATE_IN = 3.0
@@ -143,17 +146,22 @@ def aimed(state: GameState, unit: Unit, target: Unit, crossings: Sequence[Point]
     lines = "".join(sight_line(m.at, _nearest(m, target).at, ()) for m in _ends(unit))
     marks = "".join(sight_line(p, p, (p,)) for p in crossings)
     middle = _nearest(lead(unit), target).at
-    plate = label(between(lead(unit).at, middle, 0.5), inches_text(distance(lead(unit).at, middle)))
+    plate = _away(state, lead(unit).at, middle)
     return Overlay(preview=lines + marks + plate)
 
 
-def fired(aims: Sequence[tuple[Point, Point]]) -> str:
+def fired(state: GameState, aims: Sequence[tuple[Point, Point]]) -> str:
     """Lines from those who fire to whom they aim at; a template is drawn itself."""
     if not aims:
         return ""
     near = min(aims, key=lambda line: distance(*line))
     lines = "".join(sight_line(a, b, ()) for a, b in aims[:_MOST_LINES])
-    return lines + label(between(*near, 0.5), inches_text(distance(*near)))
+    return lines + _away(state, *near)
+
+
+def _away(state: GameState, a: Point, b: Point) -> str:
+    """How far it is from one place to another, at the middle."""
+    return label(between(a, b, 0.5), inches_text(distance(a, b)), scale=scale_of(state.options))
 
 
 _MOST_LINES = 12

@@ -22,6 +22,7 @@ from tabletop.games.log import entries, journal
 from tabletop.games.models import Table
 from tabletop.games.pages import fragments, log_entries
 from tabletop.games.pages.fragments import Parts, Rows
+from tabletop.games.pages.lengths import in_its_unit
 from tabletop.games.pages.scene import Scene
 
 _KEPT = 96  # rendered scenes
@@ -61,7 +62,11 @@ def parts_at(table: Table, audience: Audience, seq: int) -> Parts:
 
 
 def frame(table: Table, audience: Audience, since: int, upto: int) -> str:
-    """What leads a page that shows event `since` to event `upto`; from 0 it fits on any page."""
+    """What leads a page that shows event `since` to event `upto`, in the table's unit; from 0 it fits on any page."""
+    return in_its_unit(table, _frame(table, audience, since, upto), upto)
+
+
+def _frame(table: Table, audience: Audience, since: int, upto: int) -> str:
     if since <= 0 or upto - since > _MOST_MISSED:
         return _whole(table, audience, upto)
     before, after = parts_at(table, audience, since), parts_at(table, audience, upto)
@@ -172,7 +177,8 @@ def _entries_between(
 def beside(table: Table, audience: Audience, here: Iterable[str], watchers: int) -> dict[str, str]:
     """What stands beside the game, by region."""
     fresh = Table.objects.get(pk=table.pk)
-    return fragments.beside(fresh, audience, here=here, watchers=watchers)
+    parts = fragments.beside(fresh, audience, here=here, watchers=watchers)
+    return {name: in_its_unit(fresh, inside) for name, inside in parts.items()}
 
 
 def joined(parts: Mapping[str, str]) -> str:

@@ -10,12 +10,14 @@ from rules.forces.unit import Unit
 from rules.questions.board import ground_at
 from rules.questions.units import race, speed_words
 from rules.state import GameState
+from rules.table.scale import scale_of
 from rules.table.terrain import Terrain
 from tabletop.games.board import drawing
 from tabletop.games.board.overlays import lead
 from tabletop.scenarios.pages.drawing import gates
 from tabletop.ui.board import ObjectiveMark
 from tabletop.ui.icons import STATUSES
+from tabletop.ui.lengths import length_text
 from tabletop.ui.words import count_text, inches_text
 
 
@@ -66,7 +68,9 @@ def ground(state: GameState, marks: Iterable[ObjectiveMark]) -> tuple[str, ...]:
     pieces = [_piece(piece) for piece in state.terrain if piece.name]
     size = f"{inches_text(state.scenario.width_in)} by {inches_text(state.scenario.height_in)}"
     told = [f"Gate {g.number}, {g.name}: {_square(g.a)} to {_square(g.b)}" for g in gates(state.scenario)]
-    return (f"Table {size}; squares of 6″ from A1 in the north-west", *held, *told, *pieces)
+    scale = scale_of(state.options)
+    steps = (f"Measured in steps of {length_text(1, scale)} (ARAP-GEN-04)",) if scale.cm else ()
+    return (f"Table {size}; squares of 6″ from A1 in the north-west", *steps, *held, *told, *pieces)
 
 
 @lru_cache(maxsize=1024)

@@ -12,7 +12,7 @@ from rules.questions import weapons
 from rules.state import GameState
 from tabletop.games.plans import guess_range_of_hulls, pointing
 from tabletop.games.plans.drafts import Draft, Made, Wanted
-from tabletop.games.plans.guess_range_of_hulls import CHOOSE, Aim, aim_of, inches
+from tabletop.games.plans.guess_range_of_hulls import CHOOSE, Aim, aim_of, inches, unit_of
 from tabletop.games.plans.weapons import Control
 
 KINDS = ("throw", "lob")
@@ -29,9 +29,9 @@ def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
         return Wanted(CHOOSE)
     unit = _at_the_side(state, unit, aim)
     chosen = _chosen(unit, weapon, aim, draft)
-    ranges = [inches(draft.ticked.get(f"far:{n}", "")) for n in range(1, len(chosen) + 1)]
+    ranges = [inches(state, draft.ticked.get(f"far:{n}", "")) for n in range(1, len(chosen) + 1)]
     if None in ranges:
-        return Wanted("Guess how far it is and type the inches, for each of them.")
+        return Wanted(f"Guess how far it is and type the {unit_of(state)}, for each of them.")
     guesses = [{"model": m.id, "bearing": _way(m, aim), "range_in": far} for m, far in zip(chosen, ranges, strict=True)]
     kind = "Throw" if draft.kind == "throw" else "Lob"
     action: dict[str, Any] = {"type": kind, "unit": unit.id, "weapon": weapon.id, "guesses": guesses}
@@ -85,7 +85,12 @@ def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
         if len(bearers) > 1:
             found.append(Control(f"who:{n}", "Model", str(model.id), names, is_list=True))
         found.append(
-            Control(f"far:{n}", f"Guess for {_number(model)}, inches", draft.ticked.get(f"far:{n}", ""), is_text=True)
+            Control(
+                f"far:{n}",
+                f"Guess for {_number(model)}, {unit_of(state)}",
+                draft.ticked.get(f"far:{n}", ""),
+                is_text=True,
+            )
         )
     return tuple(found)
 

@@ -11,9 +11,11 @@ from rules.geometry.lengths import distance
 from rules.questions import weapons
 from rules.questions.weapons import MountedWeapon
 from rules.state import GameState
+from rules.table.scale import from_table, scale_of
 from tabletop.games.plans import pointing
 from tabletop.games.plans.drafts import Draft, Made, Wanted
 from tabletop.games.plans.weapons import Control
+from tabletop.ui.lengths import unit_name
 
 CHOOSE: Final = "Choose a target or a spot on the ground, on the board or from the list."
 
@@ -43,12 +45,17 @@ def aim_of(state: GameState, draft: Draft) -> Aim | None:
     return Aim(None, draft.path[-1]) if draft.path else None
 
 
-def inches(text: str) -> float | None:
-    """What was typed as a length; None while it is none."""
-    plain = text.strip().rstrip('″"').replace(",", ".")
+def inches(state: GameState, text: str) -> float | None:
+    """The inches of what was typed as a length in the table's unit; None while it is none."""
+    plain = text.strip().removesuffix("cm").rstrip('″" ').replace(",", ".")
     whole, _, part = plain.partition(".")
     readable = plain.isascii() and len(plain) < 8 and (whole + part).isdigit() and whole.isdigit()
-    return float(plain) if readable else None
+    return from_table(float(plain), scale_of(state.options)) if readable else None
+
+
+def unit_of(state: GameState) -> str:
+    """What the table measures in: `inches`, `cm`."""
+    return unit_name(scale_of(state.options))
 
 
 # ------------------------------------------------------------------ mounted weapons
@@ -61,14 +68,14 @@ def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
         return Wanted("Nothing that lobs is left to fire.")
     if aim is None:
         return Wanted(CHOOSE)
-    ranges = {m.number: inches(draft.ticked.get(f"far:{m.number}", "")) for m in mounts}
+    ranges = {m.number: inches(state, draft.ticked.get(f"far:{m.number}", "")) for m in mounts}
     guesses = [
         {"mount": m.number, "bearing": _way(m, aim), "range_in": far}
         for m in mounts
         if (far := ranges[m.number]) is not None
     ]
     if not guesses:
-        return Wanted("Guess how far it is and type the inches; what has no guess holds its fire.")
+        return Wanted(f"Guess how far it is and type the {unit_of(state)}; what has no guess holds its fire.")
     action: dict[str, Any] = {"type": "LobMounts", "unit": unit.id, "guesses": guesses}
     if draft.ticked.get("measured"):
         action["measured"] = True
@@ -92,7 +99,7 @@ def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     found = [
         Control(
             f"far:{mount.number}",
-            f"Guess for {mount.weapon.name}, inches",
+            f"Guess for {mount.weapon.name}, {unit_of(state)}",
             draft.ticked.get(f"far:{mount.number}", ""),
             is_text=True,
         )

@@ -88,7 +88,7 @@ def pointed(told: Plan, state: GameState, raw: dict[str, Any], action: Action) -
     if shot is None:
         drawn, words, lines = pointing.astray(state, action), "", told.overlay.preview
     else:
-        (drawn, words), lines = pointing.laid(state, shot), overlays.fired(shot.lines)
+        (drawn, words), lines = pointing.laid(state, shot), overlays.fired(state, shot.lines)
         told = told._replace(groups=toned(state, told.groups))
     hint = (_HINTS[told.aims],) if told.aims in _HINTS and "aim" not in raw else ()
     over = told.overlay._replace(preview=drawn + lines)

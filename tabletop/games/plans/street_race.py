@@ -17,6 +17,7 @@ from rules.geometry.lengths import Point
 from rules.questions import street
 from rules.questions.street import LEAST_BACK_IN, SLOW_STEPS
 from rules.state import GameState
+from rules.table.scale import TableScale, scale_of
 from tabletop.games.board import overlays
 from tabletop.games.board.overlays import Overlay
 from tabletop.games.plans.drafts import Draft, Made
@@ -141,7 +142,7 @@ def overlay(state: GameState, unit: Unit, seen: Preview, action: Action) -> Over
     if met is not None:
         beyond = _line(start, way)[max(0, len(_line(start, clear)) - 1) :]
         drawn += overlays.barred([met.at, *beyond]) + label(_aside(met.at), f"hits {met.name[:18]}", marked=True)
-    drawn += _labels(start, way, told.speed) + overlays.rings(state, seen.marked)
+    drawn += _labels(start, way, told.speed, scale_of(state.options)) + overlays.rings(state, seen.marked)
     sides = [_line(start, (stretch,)) for stretch in told.tightest or ()]
     return Overlay(arcs=turning(*sides) if sides else "", preview=drawn + shown)
 
@@ -164,7 +165,7 @@ def _ends(start: Pose, way: tuple[Stretch, ...]) -> list[Point]:
     return found
 
 
-def _labels(start: Pose, way: tuple[Stretch, ...], speed: float) -> str:
+def _labels(start: Pose, way: tuple[Stretch, ...], speed: float, scale: TableScale) -> str:
     """Length and turn of each leg at its end, the speed at the end of all."""
     drawn = []
     for stretch in way:
@@ -173,8 +174,8 @@ def _labels(start: Pose, way: tuple[Stretch, ...], speed: float) -> str:
         if abs(stretch.length) >= 1 and len(way) > 1:
             turned = abs(arcs.turn_of(stretch))
             text = inches_text(abs(stretch.length)) + (f" {turned:.0f}°" if turned else "")
-            drawn.append(label(_aside((middle[0], middle[1])), text))
-    return "".join(drawn) + label(_past(start), street.words(speed), marked=True)
+            drawn.append(label(_aside((middle[0], middle[1])), text, scale=scale))
+    return "".join(drawn) + label(_past(start), street.words(speed), marked=True, scale=scale)
 
 
 def _aside(at: Point) -> Point:

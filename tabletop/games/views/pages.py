@@ -17,6 +17,7 @@ from tabletop.games.access.rights import Audience, viewer_of
 from tabletop.games.log import entries
 from tabletop.games.models import Table
 from tabletop.games.pages import fragments, frames, log_entries, scene
+from tabletop.games.pages.lengths import scale_at
 from tabletop.games.push.rooms import rooms
 from tabletop.games.tables.invitation import join_address
 from tabletop.games.views.play import furniture, odds_at, personal
@@ -94,6 +95,7 @@ def live_context(visit: Visit, audience: Audience) -> dict[str, Any]:
         "audience": audience,
         "scene": parts.scene,
         "seq": seq,
+        "step_cm": scale_at(table, seq).cm,
         "parts": parts.html,
         "board": fragments.whole_board(parts.scene) if parts.scene.begun else "",
         "log": log_entries.log(told),

@@ -15,6 +15,7 @@ from tabletop.accounts.people import Person, person_of
 from tabletop.games.access.entrance import address_of, table_by
 from tabletop.games.access.refusals import Refused
 from tabletop.games.models import Proposal, Table
+from tabletop.games.pages.lengths import in_its_unit
 from tabletop.games.services import Done
 from tabletop.games.views.parse import FORMS
 from tabletop.ui.words import plain_code
@@ -51,10 +52,20 @@ def at_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         person = person_of(request)
         try:
             table = table_by(code, person, address_of(request), whole=request.method != "POST")
-            return view(request, Visit(table, person), **parts)
         except Refused as refused:
             return refuse(request, refused)
+        try:
+            return measured(table, view(request, Visit(table, person), **parts))
+        except Refused as refused:
+            return measured(table, refuse(request, refused))
 
+    return answer
+
+
+def measured(table: Table, answer: HttpResponse) -> HttpResponse:
+    """The same answer with every length in the table's unit; what machines read stays in inches. (ARAP-GEN-04)"""
+    if answer.headers.get("Content-Type", "").startswith("text/html") and answer.content:
+        answer.content = in_its_unit(table, answer.content.decode())
     return answer
 
 
@@ -70,17 +81,17 @@ def with_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         try:
             return view(request, Errand(plain_code(code[:40]), person), **parts)
         except Refused as refused:
-            return refuse(request, _at_the_door(request, code, person) or refused)
+            return _refused_at(request, code, person, refused)
 
     return answer
 
 
-def _at_the_door(request: HttpRequest, code: str, person: Person) -> Refused | None:
+def _refused_at(request: HttpRequest, code: str, person: Person, refused: Refused) -> HttpResponse:
     try:
-        table_by(code, person, address_of(request), whole=False)
-    except Refused as refused:
-        return refused
-    return None
+        table = table_by(code, person, address_of(request), whole=False)
+    except Refused as stopped:
+        return refuse(request, stopped)
+    return measured(table, refuse(request, refused))
 
 
 def refuse(request: HttpRequest, refused: Refused) -> HttpResponse:

@@ -6,9 +6,11 @@ from collections.abc import Collection, Iterable, Sequence
 
 from django.utils.html import escape
 
+from rules.table.scale import INCHES, TableScale
 from tabletop.ui.board.scene import UNITS_PER_INCH, Point, TokenModel
 from tabletop.ui.board.svg import heading_point, num, path, scaled
 from tabletop.ui.board.tokens import model_svg, reach
+from tabletop.ui.lengths import shown
 from tabletop.ui.words import inches_text
 
 _LETTER = 5.0
@@ -45,8 +47,12 @@ def _band(centre: Point, heading_deg: float, half_deg: float, inches: float) -> 
     return f'<path class="band" d="M{_xy(start)}A{num(r)} {num(r)} 0 {int(half_deg > 90)} 1 {_xy(end)}"/>'
 
 
-def label(at: Point, text: str, *, marked: bool = False) -> str:
-    """A small plate with a few words, yellow when it is the sum; it keeps its size while the board zooms."""
+def label(at: Point, text: str, *, marked: bool = False, scale: TableScale = INCHES) -> str:
+    """A small plate with a few words, yellow when it is the sum; it keeps its size while the board zooms.
+
+    Lengths in it are written in the table's unit at once: the plate is as wide as its words.
+    """
+    text = shown(text, scale)
     half = (len(text) * _LETTER + 10) / 2
     css = "lbl mk" if marked else "lbl"
     return (

@@ -13,6 +13,7 @@ from tabletop.ui.board.names import place_names
 from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH, BoardGround, ObjectiveMark, Point, TokenUnit
 from tabletop.ui.board.svg import Box, num
 from tabletop.ui.board.tokens import anchor, unit_box, unit_svg
+from tabletop.ui.words import inches_text
 
 Focus = Literal["roving", "all", "none"]
 """How units take the keyboard: one stop for the whole board, each unit a stop, or pictures only."""
@@ -48,7 +49,7 @@ def board(
     """
     clip = clip_id(ground)
     places = flag_places(ground=ground, units=units, objectives=objectives, large=large)
-    said = label or f"Table, {ground.width_in:g} by {ground.height_in:g} inches. {ground.name}."
+    said = label or f"Table, {inches_text(ground.width_in)} by {inches_text(ground.height_in)}. {ground.name}."
     return mark_safe(  # noqa: S308 -- names are escaped where they are written
         f'<svg class="{escape(" ".join(part for part in ("board", "large" * large, css) if part))}" id="board-svg" '
         f'viewBox="{_view_box(ground, view_box)}"{_zoom(ground, view_box)} '

@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from tabletop.ui import dice as dice_drawings
 from tabletop.ui import figures, icons, words
 from tabletop.ui.figures import DamageChart
+from tabletop.ui.lengths import MARK
 from tabletop.ui.sides import side_letter
 
 register = template.Library()
@@ -42,6 +43,12 @@ def icon(name: str, size: str = "", label: str = "") -> SafeString:
 def after(value: object, words: str) -> str:
     """`{{ carrier|after:", in the " }}`: those words and then the value; nothing where there is none."""
     return f"{words}{value}" if value else ""
+
+
+@register.filter
+def typed(text: str) -> SafeString:
+    """`{{ message|typed }}`: what a person has written; inch marks in it are nobody's lengths and stay as they are."""
+    return mark_safe(conditional_escape(text).replace(MARK, "&#8243;"))  # noqa: S308 -- escaped, an entity put in
 
 
 @register.filter

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.table.scale import gap_left, on_table
+from rules.table.scale import TableScale, from_table, gap_left, on_table, scale_of
 
 
 @pytest.mark.part_of("ARAP-GEN-04")
@@ -10,7 +10,13 @@ from rules.table.scale import gap_left, on_table
     ("scale", "shown"), [("2cm", (24, "cm")), ("1cm", (12, "cm")), ("inch", (12, "in")), ("custom", (60, "cm"))]
 )
 def test_twelve_inches_in_the_tables_own_steps(scale, shown):
-    assert on_table(12, scale, custom_cm=5) == shown
+    table = scale_of({"distance_scale": scale, "distance_step_mm": 50})
+    assert on_table(12, table) == shown
+    assert from_table(shown[0], table) == 12
+
+
+def test_tables_that_name_no_scale_measure_in_inches():
+    assert scale_of({}) == TableScale()
 
 
 @pytest.mark.part_of("ARAP-GEN-06")

@@ -1,29 +1,32 @@
 """What the ground adds to a way, in words."""
 
-from rules.core.preview import Leg
+from rules.core.preview import Leg, Toll
 from tabletop.games.words import leg_notes, leg_plate
 
 
-def leg(length: float, cost: float, reason: str) -> Leg:
-    return Leg(to=(0, 0), length_in=length, cost_in=cost, reason=reason)
+def leg(length: float, cost: float, *tolls: Toll) -> Leg:
+    return Leg(to=(0, 0), length_in=length, cost_in=cost, reason="; ".join(t.words for t in tolls), tolls=tolls)
+
+
+def hill(length: float) -> Toll:
+    return Toll(words=f"{length:g}″ Hollin Hill counted double", ground="Hollin Hill", length_in=length, factor=2)
 
 
 def test_a_leg_wholly_in_dear_ground_is_told_once():
-    assert leg_notes([leg(4.24, 8.48, "4.24″ Hollin Hill counted double")]) == (
-        "4¼″ cost 8½″: Hollin Hill counts double",
-    )
+    assert leg_notes([leg(4.24, 8.48, hill(4.24))]) == ("4¼″ cost 8½″: Hollin Hill counts double",)
 
 
 def test_a_leg_partly_in_dear_ground_tells_how_much_of_it():
-    told = leg_notes([leg(6, 8, "2″ Hollin Hill counted double"), leg(1, 1, "")])
+    told = leg_notes([leg(6, 8, hill(2)), leg(1, 1)])
     assert told == ("leg 1: 6″ cost 8″: 2″ of Hollin Hill count double",)
 
 
 def test_turns_and_obstacles_are_told_as_the_engine_words_them():
-    assert leg_notes([leg(0, 1, "turn 1″")]) == ("1″: turn 1″",)
-    assert leg_notes([leg(3, 4.5, "turn 0.5″; over Low wall 1″")]) == ("3″ cost 4½″: turn 0.5″, over Low wall 1″",)
+    assert leg_notes([leg(0, 1, Toll(words="turn 1″"))]) == ("1″: turn 1″",)
+    tolls = (Toll(words="turn 0.5″"), Toll(words="over Low wall 1″"))
+    assert leg_notes([leg(3, 4.5, *tolls)]) == ("3″ cost 4½″: turn 0.5″, over Low wall 1″",)
 
 
 def test_a_plate_names_the_ground_that_makes_a_leg_dear():
-    assert leg_plate(leg(4.24, 8.48, "4.24″ Hollin Hill counted double")) == "8½″ Hollin Hill"
-    assert leg_plate(leg(3, 3, "")) == "3″ open"
+    assert leg_plate(leg(4.24, 8.48, hill(4.24))) == "8½″ Hollin Hill"
+    assert leg_plate(leg(3, 3)) == "3″ open"

@@ -92,7 +92,7 @@ def test_a_large_board_has_bigger_names_without_effects_and_room_for_bigger_flag
 
 def test_the_board_is_a_named_group() -> None:
     drawn = board(ground=GROUND)
-    assert 'role="group" aria-label="Table, 72 by 48 inches. Harrow Ford."' in drawn
+    assert 'role="group" aria-label="Table, 72″ by 48″. Harrow Ford."' in drawn
     assert 'aria-label="Turn 3"' in board(ground=GROUND, label="Turn 3")
 
 

@@ -74,7 +74,7 @@ def test_the_host_may_rule_that_control_is_lost_and_how_fast_it_goes():
     _, state = play(state, RuleUnit(side=A, unit="a1", what="out_of_control", value=1, reason="an oil slick"))
     assert marks_of(state.units["a1"]).out_of_control
     events, state = play(state, RuleUnit(side=A, unit="a1", what="speed", value=20, reason="a flying start"))
-    assert events[0].sentence(state) == "Host: A1 has 20 inches of speed, was 8 (a flying start)"
+    assert events[0].sentence(state) == "Host: A1 has a speed of 20″, was 8″ (a flying start)"
     assert marks_of(state.units["a1"]).speed == 20
     assert refused(state, RuleUnit(side=A, unit="b1", what="speed", value=9, reason="no")).code == "not-a-vehicle"
 

@@ -1,0 +1,12 @@
+// Lengths as this table shows them: to the nearest eighth of what it lays out for an inch, in its unit. (ARAP-GEN-04)
+// The same as `length_text` in tabletop/ui/lengths.py.
+
+const EIGHTHS = ["", "⅛", "¼", "⅜", "½", "⅝", "¾", "⅞"];
+const stepCm = Number(document.body.dataset.stepCm ?? 0); // 0 where the table measures in inches
+
+export function lengthText(inches) {
+  const eighths = Math.floor(Math.abs(inches) * 8 + 0.5);
+  const sign = inches < 0 && eighths ? "−" : "";
+  if (stepCm) return `${sign}${Math.floor((eighths / 8) * stepCm * 10 + 0.5) / 10} cm`;
+  return `${sign}${Math.floor(eighths / 8) || ""}${EIGHTHS[eighths % 8]}″`.replace(/^″/, "0″");
+}
