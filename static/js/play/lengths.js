@@ -4,6 +4,10 @@
 const EIGHTHS = ["", "⅛", "¼", "⅜", "½", "⅝", "¾", "⅞"];
 const stepCm = Number(document.body.dataset.stepCm ?? 0); // 0 where the table measures in inches
 
+// A length of the rules in the table's unit, and the other way round.
+export const onTable = (inches) => inches * (stepCm || 1);
+export const fromTable = (length) => length / (stepCm || 1);
+
 export function lengthText(inches) {
   const eighths = Math.floor(Math.abs(inches) * 8 + 0.5);
   const sign = inches < 0 && eighths ? "−" : "";

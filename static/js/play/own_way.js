@@ -1,5 +1,6 @@
-// A way of one's own for a unit that flees: pressed on the board bend by bend, or typed as bearings and inches.
+// A way of one's own for a unit that flees: pressed on the board bend by bend, or typed as bearings and lengths.
 
+import { fromTable, onTable } from "./lengths.js";
 import { byId, hear, post, table } from "./table.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -13,13 +14,14 @@ export const wayOfOnesOwn = () => ({ type: "FleeAlong", path: points });
 const start = () => form().dataset.wayFrom.split(" ").map(Number);
 const round = (n) => Math.round(n * 100) / 100;
 
-// "90 4, 60" is four inches to the east, then on that bearing as far as it goes.
+// "90 4, 60" is so many of the table's unit to the east, then on that bearing as far as it goes.
 function readOff(text) {
   let [x, y] = start();
   const found = [];
   for (const leg of text.split(",").filter((one) => one.trim())) {
-    const [bearing, inches = 1] = leg.match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
+    const [bearing, length] = leg.match(/\d+(\.\d+)?/g)?.map(Number) ?? [];
     if (bearing === undefined) return null;
+    const inches = length === undefined ? 1 : fromTable(length);
     const angle = (bearing * Math.PI) / 180;
     [x, y] = [round(x + Math.sin(angle) * inches), round(y - Math.cos(angle) * inches)];
     found.push([x, y]);
@@ -32,7 +34,7 @@ function written() {
   return points
     .map(([toX, toY]) => {
       const bearing = (Math.round((Math.atan2(toX - x, y - toY) * 180) / Math.PI) + 360) % 360;
-      const leg = `${bearing} ${round(Math.hypot(toX - x, toY - y))}`;
+      const leg = `${bearing} ${round(onTable(Math.hypot(toX - x, toY - y)))}`;
       [x, y] = [toX, toY];
       return leg;
     })
