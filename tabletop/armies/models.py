@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import zlib
 from functools import lru_cache
 from typing import Any, Self
@@ -177,6 +178,9 @@ class ListFile(models.Model):
     made_by = models.CharField(max_length=200, blank=True)
     tree = models.BinaryField(editable=False, help_text="The list as JSON, packed.")
     answers = models.JSONField(default=dict, blank=True, help_text="What its selections are, by their definitions.")
+    once = models.JSONField(default=list, blank=True, help_text="Keys of answers that hold for this list alone.")
+    reused = models.JSONField(default=list, blank=True, help_text="Keys of answers that came from an earlier list.")
+    changes = models.JSONField(default=list, blank=True, help_text="What answers were before, for taking back.")
     open_lines = models.PositiveIntegerField(default=0, help_text="Selections that nobody has placed yet.")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -197,6 +201,38 @@ class ListFile(models.Model):
     def packed(listing: Listing) -> bytes:
         """A list as it is kept."""
         return zlib.compress(msgspec.json.encode(listing), 6)
+
+
+class OriginalFile(models.Model):
+    """The file that an army came from, byte by byte as it was sent."""
+
+    army = models.OneToOneField(Army, on_delete=models.CASCADE, related_name="original")
+    name = models.CharField(max_length=120, blank=True)
+    digest = models.CharField(max_length=64, db_index=True, help_text="SHA-256 of the file.")
+    packed = models.BinaryField(editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = "original file"
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.army_id}"
+
+    @property
+    def data(self) -> bytes:
+        """The file itself."""
+        return zlib.decompress(self.packed)
+
+    @staticmethod
+    def digest_of(data: bytes) -> str:
+        """What files are told apart by."""
+        return hashlib.sha256(data).hexdigest()
+
+    @classmethod
+    def of(cls, army: Army, data: bytes, name: str) -> Self:
+        """A row for that file, not saved yet."""
+        return cls(army=army, name=name[:120], digest=cls.digest_of(data), packed=zlib.compress(data, 3))
 
 
 class Step(models.Model):

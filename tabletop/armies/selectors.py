@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import Http404
 
 from tabletop.accounts import keeping
@@ -85,6 +85,7 @@ def newer_edition(army: Army, person: Person) -> LibraryEdition | None:
 def armies_of(person: Person, *, archived: bool = False, words: str = "") -> QuerySet[Army]:
     """This person's armies, the latest first."""
     found = Army.objects.filter(owned_by(person), archived=archived).defer(*LISTED)
+    found = found.annotate(to_place=F("list_file__open_lines"))
     if words:
         found = found.filter(name__icontains=words)
     return found.order_by("-updated_at", "-id")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from django.db import transaction
 from msgspec.structs import replace
@@ -11,16 +11,36 @@ from tabletop.accounts.keeping import owned_by
 from tabletop.accounts.people import Person
 from tabletop.armies import services
 from tabletop.armies.library.library import Library
-from tabletop.armies.lists import ids, placing
+from tabletop.armies.lists import exchange, ids, placing, reading
 from tabletop.armies.lists.listing import Listing
 from tabletop.armies.lists.placing import Placed
-from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile
+from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile, OriginalFile
 from tabletop.armies.roster.roster import Pick, Roster
-from tabletop.armies.selectors import library_of, mine, shared_or_own
+from tabletop.armies.selectors import LISTED, library_of, mine, shared_or_own
 from tabletop.ui.refused import Refused
 
 MOST_FILES = 300
 """Lists of other tools that one person keeps. They are large."""
+MOST_CHANGES = 20
+"""Times that answers about one list can be taken back."""
+CAME = "came from a file"
+
+
+def from_file(person: Person, data: bytes, name: str = "") -> Army:
+    """An army from a file of ours or of another tool; the file is kept as it came."""
+    with transaction.atomic():
+        if exchange.is_ours(data):
+            army = services.begin(person, exchange.read(data), said=CAME)
+        else:
+            army = take_in(person, reading.read(data))
+        OriginalFile.of(army, data, name).save()
+    return army
+
+
+def came_before(person: Person, data: bytes) -> Army | None:
+    """The army that this person took in from the very same file, the latest of several."""
+    same = OriginalFile.objects.filter(digest=OriginalFile.digest_of(data))
+    return Army.objects.filter(owned_by(person), original__in=same).defer(*LISTED).order_by("-pk").first()
 
 
 def take_in(person: Person, listing: Listing) -> Army:
@@ -30,37 +50,75 @@ def take_in(person: Person, listing: Listing) -> Army:
     edition = _edition(person, listing)
     known = _earlier_answers(person, listing.system)
     placed = placing.place(edition.value, listing, known)
+    used = _used(placed, known)
     with transaction.atomic():
-        army = services.begin(person, placed.roster, said="came from a file")
+        army = services.begin(person, placed.roster, said=CAME)
         ListFile.objects.create(
             army=army,
             system=listing.system,
             system_name=listing.system_name,
             made_by=listing.made_by,
             tree=ListFile.packed(listing),
-            answers=_used(placed, known),
+            answers=used,
+            reused=sorted(used),
             open_lines=placed.open,
         )
     return army
 
 
-def answer(person: Person, pk: int, answers: Mapping[str, str]) -> Army:
-    """Say what selections are. Units that follow from the list replace those from before; others stay."""
+def answer(person: Person, pk: int, answers: Mapping[str, str], once: Collection[str] = ()) -> Army:
+    """Say what selections are; an empty answer takes one back. Those in `once` hold for this list alone.
+
+    Units that follow from the list replace those from before; others stay.
+    """
     with transaction.atomic():
-        mine(person, pk)
-        army = Army.objects.select_for_update().get(pk=pk)
-        file = ListFile.objects.filter(army=army).first()
-        if file is None or army.roster is None:
-            raise Refused("no-file", "This army did not come from another tool.", "edit it in the builder")
-        library, listing = library_of(army), file.listing
-        before = placing.place(library, listing, file.answers)
-        after = placing.place(library, listing, {**file.answers, **_possible(library, answers)})
-        roster = _merged(army.roster_value, before.roster, after.roster)
-        file.answers = {key: value for key, value in {**file.answers, **answers}.items() if value}
-        file.open_lines = after.open
-        file.save(update_fields=["answers", "open_lines"])
-        services.put_step(army, library, roster, "placed what came from a file")
+        army, file = _held(person, pk)
+        before = {key: file.answers.get(key, "") for key in answers}
+        _say(army, file, _possible(library_of(army), answers), "placed what came from a file")
+        file.changes = [*file.changes, before][-MOST_CHANGES:] if answers else file.changes
+        file.once = sorted({*file.once, *once} - (set(answers) - set(once)))
+        file.save(update_fields=["answers", "reused", "open_lines", "changes", "once"])
     return army
+
+
+def undo_answers(person: Person, pk: int) -> Army:
+    """Take back what was said last, however many lines that were."""
+    with transaction.atomic():
+        army, file = _held(person, pk)
+        if not file.changes:
+            raise Refused("no-step", "Nothing was said that could be taken back.", "an answer")
+        *file.changes, before = file.changes
+        _say(army, file, before, "took answers about the file back")
+        file.save(update_fields=["answers", "reused", "open_lines", "changes"])
+    return army
+
+
+def forget_reused(person: Person, pk: int) -> Army:
+    """Do without the answers that came from earlier lists."""
+    mine(person, pk)
+    file = ListFile.objects.filter(army=pk).only("reused").first()
+    return answer(person, pk, dict.fromkeys(file.reused, "") if file else {})
+
+
+def _held(person: Person, pk: int) -> tuple[Army, ListFile]:
+    """The army and its list, held until what was said is saved."""
+    mine(person, pk)
+    army = Army.objects.select_for_update().get(pk=pk)
+    file = ListFile.objects.filter(army=army).first()
+    if file is None or army.roster is None:
+        raise Refused("no-file", "This army did not come from another tool.", "edit it in the builder")
+    return army, file
+
+
+def _say(army: Army, file: ListFile, answers: Mapping[str, str], said: str) -> None:
+    """The list with those answers, and the roster that follows. The file is not saved."""
+    library, listing = library_of(army), file.listing
+    before = placing.place(library, listing, file.answers)
+    file.answers = {key: value for key, value in {**file.answers, **answers}.items() if value}
+    file.reused = [key for key in file.reused if key not in answers]
+    after = placing.place(library, listing, file.answers)
+    file.open_lines = after.open
+    services.put_step(army, library, _merged(army.roster_value, before.roster, after.roster), said)
 
 
 def _edition(person: Person, listing: Listing) -> LibraryEdition:
@@ -83,8 +141,8 @@ def _earlier_answers(person: Person, system: str) -> dict[str, str]:
         return {}
     own = ListFile.objects.filter(army__in=Army.objects.filter(owned_by(person)), system=system)
     told: dict[str, str] = {}
-    for answers in own.order_by("-created_at").values_list("answers", flat=True)[:20]:
-        told = {**answers, **told}
+    for answers, once in own.order_by("-created_at").values_list("answers", "once")[:20]:
+        told = {key: value for key, value in answers.items() if key not in once} | told
     return told
 
 
@@ -95,11 +153,18 @@ def _used(placed: Placed, known: Mapping[str, str]) -> dict[str, str]:
 def _possible(library: Library, answers: Mapping[str, str]) -> dict[str, str]:
     """Only answers that mean something."""
     for key, value in answers.items():
-        kind = library.kind.get(key.partition("|")[0])
-        allowed = placing.choices(library, kind) if kind else _kinds(library)
+        allowed = _allowed(library, key.partition("|")[0])
         if value and value not in allowed:
             raise Refused("unknown-place", "There is no such unit or option in the library.", "one of those it lists")
     return dict(answers)
+
+
+def _allowed(library: Library, within: str) -> Collection[str]:
+    """What a selection may be: at the head of a unit, within a kind of unit of ours, or within what is none."""
+    kind = library.kind.get(within)
+    if kind is not None:
+        return placing.choices(library, kind)
+    return _kinds(library) if within == "" else {placing.LEAVE}
 
 
 def _kinds(library: Library) -> dict[str, str]:

@@ -16,8 +16,8 @@ from tabletop.armies import selectors, services, taking_in
 from tabletop.armies.cards import unit_card
 from tabletop.armies.cards.sheets import Paper, Size, sheets
 from tabletop.armies.library.library import shipped
-from tabletop.armies.lists import exchange, files, ids, reading, system, writing
-from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile
+from tabletop.armies.lists import exchange, files, ids, system, writing
+from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile, OriginalFile
 from tabletop.armies.pages import builder, imported_list, pdf
 from tabletop.armies.roster.edits import LONGEST_NAME, MOST_POINTS
 from tabletop.armies.roster.roster import Roster
@@ -223,12 +223,34 @@ def take_in(request: HttpRequest) -> HttpResponse:
     if file is None:
         raise Refused("no-file", "No file was sent.", "choose one")
     data = file.read(files.LARGEST + 1)
-    if exchange.is_ours(data):
-        made = services.begin(become_known(request), exchange.read(data), said="came from a file")
-        return redirect("armies:army", pk=made.pk)
-    made = taking_in.take_in(become_known(request), reading.read(data))
-    complete = made.list_file.system == ids.SYSTEM and not made.list_file.open_lines
+    earlier = taking_in.came_before(person_of(request), data)
+    if earlier is not None:
+        return render(request, "armies/again.html", {"army": earlier})
+    return _taken_in(taking_in.from_file(become_known(request), data, file.name or ""))
+
+
+@require_POST
+@answering_refusals
+def take_in_again(request: HttpRequest, pk: int) -> HttpResponse:
+    """Another army from the file that one came from."""
+    before = get_object_or_404(OriginalFile, army=selectors.mine(person_of(request), pk))
+    return _taken_in(taking_in.from_file(person_of(request), before.data, before.name))
+
+
+def _taken_in(made: Army) -> HttpResponse:
+    file = ListFile.objects.filter(army=made).defer("tree").first()
+    complete = file is None or (file.system == ids.SYSTEM and not file.open_lines)
     return redirect("armies:army" if complete else "armies:army-file", pk=made.pk)
+
+
+@require_GET
+def original(request: HttpRequest, pk: int) -> HttpResponse:
+    """The file that an army came from, as it came."""
+    found = get_object_or_404(OriginalFile, army=selectors.mine(person_of(request), pk))
+    stem, _, ending = found.name.rpartition(".")
+    ending = ending.lower() if ending.isascii() and ending.isalnum() else ""
+    name = f"{slugify(stem) or 'army'}.{ending[:5] or 'txt'}"
+    return _download(found.data, name, "application/octet-stream")
 
 
 @require_http_methods(["GET", "POST"])
@@ -238,10 +260,20 @@ def army_file(request: HttpRequest, pk: int) -> HttpResponse:
     found = selectors.mine(person_of(request), pk)
     file = get_object_or_404(ListFile, army=found)
     if request.method == "POST":
-        said = imported_list.answers(found, file, {key: str(value) for key, value in request.POST.items()})
-        taking_in.answer(person_of(request), pk, said)
+        _said_about_file(request, found, file)
         return redirect("armies:army-file", pk=pk)
     return render(request, "armies/file.html", imported_list.page(found, file))
+
+
+def _said_about_file(request: HttpRequest, army: Army, file: ListFile) -> None:
+    person, does = person_of(request), request.POST.get("do")
+    if does == "undo":
+        taking_in.undo_answers(person, army.pk)
+    elif does == "forget":
+        taking_in.forget_reused(person, army.pk)
+    else:
+        said = imported_list.answers(army, file, {key: str(value) for key, value in request.POST.items()})
+        taking_in.answer(person, army.pk, said.answers, said.once)
 
 
 # ------------------------------------------------------------------ edits

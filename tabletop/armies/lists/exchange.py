@@ -43,7 +43,6 @@ _COLUMNS: Final = (
     "throws",
     "serves",
 )
-_OF_OTHERS: Final = re.compile(rb'^(\xef\xbb\xbf)?\s*\{\s*("roster"\s*:|[^{\[]*"option_id"\s*:)')
 _FORMULA: Final = ("=", "+", "-", "@", "'")
 
 
@@ -59,7 +58,7 @@ def to_json(roster: Roster) -> bytes:
 
 def is_ours(data: bytes) -> bool:
     """Whether a file looks like our own JSON or CSV, and not like a list of another tool."""
-    return not (files.is_ours_to_read(data) or _OF_OTHERS.search(data[:4000]))
+    return not (files.is_packed_or_xml(data) or files.is_json_of_others(data))
 
 
 def read(data: bytes) -> Roster:
@@ -80,6 +79,8 @@ def from_json(text: str) -> Roster:
         if version > FORMAT:
             newest = f"a file of version {FORMAT} or older"
             raise Refused("too-new", f"That file is of version {version}, newer than this server knows.", newest)
+        if "units" not in msgspec.json.decode(text, type=dict[str, msgspec.Raw]):
+            raise _no_roster("It has no units.")
         return _clean(msgspec.json.decode(text, type=Roster))
     except msgspec.MsgspecError as wrong:
         raise _no_roster(f"{wrong}.") from None

@@ -7,6 +7,7 @@ become nested dicts and lists as that JSON has them. What a file is called does 
 from __future__ import annotations
 
 import io
+import re
 import struct
 import zipfile
 import zlib
@@ -43,12 +44,26 @@ _LISTS: Final = frozenset(
     }
 )
 _END_OF_ZIP: Final = b"PK\x05\x06"
+_BOM: Final = b"\xef\xbb\xbf"
+_ROSTER_FIRST: Final = re.compile(rb'\s*\{\s*"roster"\s*:')
+_OWN_SAVE: Final = frozenset({"option_id", "options"})
 
 
-def is_ours_to_read(data: bytes) -> bool:
-    """Whether it looks like a file of another tool, and not like JSON or CSV of our own."""
+def is_packed_or_xml(data: bytes) -> bool:
+    """Whether it looks like a `.ros` or `.rosz` file, and not like JSON or CSV."""
     start = data[:200].lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n\0")
     return start.startswith((b"PK", b"<"))
+
+
+def is_json_of_others(data: bytes) -> bool:
+    """Whether it is JSON of another tool: it has a `roster`, wherever in the file, or is New Recruit's own save."""
+    if len(data) > LARGEST or not data.removeprefix(_BOM).lstrip().startswith(b"{"):
+        return False
+    try:
+        keys = set(msgspec.json.decode(data.removeprefix(_BOM), type=dict[str, msgspec.Raw]))
+    except (msgspec.MsgspecError, RecursionError, ValueError):
+        return _ROSTER_FIRST.match(data.removeprefix(_BOM)) is not None
+    return "roster" in keys or bool(_OWN_SAVE & keys)
 
 
 def opened(data: bytes) -> Node:
@@ -168,16 +183,16 @@ def _parsed(data: bytes) -> Node:
 
 
 def opened_json(data: bytes) -> Node:
-    """The tree of New Recruit's JSON. Raises Refused for what is none."""
+    """The tree of New Recruit's or List Forge's JSON. Raises Refused for what is none."""
     if len(data) > LARGEST:
         raise Refused("too-large", "That file is too large for an army list.", f"at most {LARGEST:,} bytes")
     try:
-        tree = msgspec.json.decode(data)
+        tree = msgspec.json.decode(data.removeprefix(_BOM))
     except msgspec.MsgspecError as wrong:
         raise _strange(f"{wrong}.", "the file as the tool wrote it") from None
     except (RecursionError, ValueError):
         raise _strange("It is nested too deeply, or not written in UTF-8.", "the file as the tool wrote it") from None
-    if isinstance(tree, dict) and {"option_id", "options"} & set(tree):
+    if isinstance(tree, dict) and "roster" not in tree and _OWN_SAVE & set(tree):
         raise _strange("It is New Recruit’s own save, which needs its catalogues.", "its export as JSON or .ros")
     return tree if isinstance(tree, dict) else {}
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Cost(Struct, frozen=True, kw_only=True):
@@ -82,6 +83,10 @@ class Selection(Struct, frozen=True, kw_only=True):
         for part in self.parts:
             yield from part.all()
 
+    def summed(self) -> tuple[Cost, ...]:
+        """What it costs with its parts, by the type of cost."""
+        return _sums(_all_costs(self))
+
 
 class Force(Struct, frozen=True, kw_only=True):
     """A detachment: its own costs, what was chosen for it, and forces within it."""
@@ -92,6 +97,7 @@ class Force(Struct, frozen=True, kw_only=True):
     catalogue: str = ""
     catalogue_name: str = ""
     catalogue_revision: int = 0
+    note: str = ""
     costs: tuple[Cost, ...] = ()
     categories: tuple[Category, ...] = ()
     profiles: tuple[Sheet, ...] = ()
@@ -104,6 +110,23 @@ class Force(Struct, frozen=True, kw_only=True):
         yield self
         for force in self.forces:
             yield from force.all()
+
+    def summed(self) -> tuple[Cost, ...]:
+        """What it comes to by itself, without the forces within it."""
+        return _sums([*self.costs, *(cost for part in self.parts for cost in _all_costs(part))])
+
+
+def _all_costs(selection: Selection) -> Iterator[Cost]:
+    return (cost for each in selection.all() for cost in each.costs)
+
+
+def _sums(costs: Iterable[Cost]) -> tuple[Cost, ...]:
+    """One cost of each type, in the order in which they are first met."""
+    found: dict[str, Cost] = {}
+    for cost in costs:
+        had = found.get(cost.type)
+        found[cost.type] = replace(had, value=had.value + cost.value) if had else cost
+    return tuple(found.values())
 
 
 class Listing(Struct, frozen=True, kw_only=True):

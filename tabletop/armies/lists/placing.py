@@ -20,6 +20,12 @@ from tabletop.armies.roster.roster import Pick, Roster
 LEAVE: Final = "leave"
 """The answer for something that the owner leaves out."""
 
+HOMELESS: Final = "-"
+"""Stands in keys where a kind of unit does, for parts of what is no unit of ours."""
+
+_BOOKKEEPING: Final = frozenset({"configuration", "reference"})
+"""Categories of what a list only notes: the size of the battle, rules to look up."""
+
 _TIES: Final = {"rides in": "inside", "joins": "joins", "serves": "serves"}
 _TIE: Final = re.compile(r"\[(rides in|joins|serves|rolled) (.+)\]")
 _WRAPPED: Final = re.compile(r"\[\[+(rides in|joins|serves|rolled) .+\]")
@@ -30,7 +36,8 @@ _KEY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+.-]{0,59}")
 class Line(NamedTuple):
     """One selection: where it stands in the tree, in which unit, and its `place`, such as `option:autogun`.
 
-    `place` is empty while nobody has said what it is. Lines with the same `key` have the same answer.
+    `place` is empty while nobody has said what it is. Lines with the same `key` have the same answer. `by_itself`:
+    it is left out because the file files it under its configuration or as a reference.
     """
 
     path: str
@@ -40,11 +47,21 @@ class Line(NamedTuple):
     unit: str
     kind: str
     place: str
+    by_itself: bool = False
 
     @property
     def is_open(self) -> bool:
         """Whether somebody has to say what it is."""
         return not self.place
+
+
+class _Within(NamedTuple):
+    """The selection at the head of parts that have no unit of ours, and what follows from it for them."""
+
+    unit: str
+    left: bool
+    skipped: bool
+    squad: bool
 
 
 class Placed(NamedTuple):
@@ -76,6 +93,11 @@ def points_limit(listing: Listing) -> int:
     return int(limit) if 0 < limit <= MOST_POINTS else 0
 
 
+def is_bookkeeping(selection: Selection) -> bool:
+    """Whether the file files it under its configuration or as a reference: nothing that is brought to a table."""
+    return any(each.primary and plain(each.name) in _BOOKKEEPING for each in selection.categories)
+
+
 def plain(name: str) -> str:
     """A name as it is compared: without case, signs and the plural."""
     return re.sub(r"[^\w]|_", "", name.casefold()).removesuffix("s")
@@ -85,10 +107,12 @@ class _Placing:
     def __init__(self, library: Library, listing: Listing, answers: Mapping[str, str]) -> None:
         self.library, self.listing, self.answers = library, listing, answers
         self.known = ids.places(library) if is_own(listing) else {}
+        self.called = {plain(kind.name): kind.id for kind in reversed(library.kinds)}
         self.lines: list[Line] = []
         self.picks: list[Pick] = []
         self.ties: dict[str, list[tuple[str, str]]] = {}
         self.told: list[str] = []
+        self.may_be: dict[str, dict[str, str]] = {}
 
     def placed(self) -> Placed:
         for n, force in enumerate(self.listing.forces):
@@ -115,14 +139,17 @@ class _Placing:
 
     def _unit(self, selection: Selection, path: str, depth: int) -> None:
         key = _key("", selection)
-        place = self.answers.get(key) or self._kind_of(selection)
+        skipped = key not in self.answers and is_bookkeeping(selection)
+        place = LEAVE if skipped else self.answers.get(key) or self._kind_of(selection)
         kind = self.library.kind.get(place.removeprefix("kind:")) if place.startswith("kind:") else None
         if place != LEAVE and kind is None:
             place = ""
-        self.lines.append(Line(path, depth, selection, key, path, kind.id if kind else "", place))
+        self.lines.append(Line(path, depth, selection, key, path, kind.id if kind else "", place, skipped))
         if kind is None:
+            squad = skipped or selection.type in ("unit", "model")
+            within = _Within(path, left=place == LEAVE, skipped=skipped, squad=squad)
             for n, part in enumerate(selection.parts):
-                self._homeless(part, f"{path}.{n}", depth + 1, path, left=place == LEAVE)
+                self._homeless(part, f"{path}.{n}", depth + 1, within)
             return
         lines: list[Line] = []
         for n, part in enumerate(selection.parts):
@@ -130,22 +157,27 @@ class _Placing:
         self.lines += lines
         self._pick(selection, path, kind, lines)
 
-    def _homeless(self, selection: Selection, path: str, depth: int, unit: str, *, left: bool) -> None:
-        """Part of what is no unit of ours: perhaps a unit itself, else a line that waits for it."""
-        if selection.type == "unit" or self._kind_of(selection):
+    def _homeless(self, selection: Selection, path: str, depth: int, within: _Within) -> None:
+        """Part of what is no unit of ours: perhaps a unit itself, else a line that waits for it.
+
+        The models and weapons of a squad are no units, whatever they are called.
+        """
+        if selection.type == "unit" or (not within.squad and self._kind_of(selection)):
             self._unit(selection, path, depth)
             return
-        place = LEAVE if left else self.answers.get(_key("", selection), "")
-        self.lines.append(Line(path, depth, selection, _key("", selection), unit, "", LEAVE if place == LEAVE else ""))
+        key = _key(HOMELESS, selection)
+        place = LEAVE if within.left or self.answers.get(key, "") == LEAVE else ""
+        self.lines.append(Line(path, depth, selection, key, within.unit, "", place, within.skipped))
+        within = within._replace(squad=within.squad or selection.type == "model")
         for n, part in enumerate(selection.parts):
-            self._homeless(part, f"{path}.{n}", depth + 1, unit, left=left)
+            self._homeless(part, f"{path}.{n}", depth + 1, within)
 
     def _kind_of(self, selection: Selection) -> str:
         found = self._known(selection)
         if found and found.what == "kind":
             return f"kind:{found.kind}"
-        same = [kind for kind in self.library.kinds if plain(kind.name) == plain(selection.name)]
-        return f"kind:{same[0].id}" if same and not self.known else ""
+        same = "" if self.known else self.called.get(plain(selection.name), "")
+        return f"kind:{same}" if same else ""
 
     def _known(self, selection: Selection) -> ids.Place | None:
         return self.known.get(selection.defined_by) or self.known.get(selection.entry)
@@ -155,7 +187,7 @@ class _Placing:
     def _parts(self, selection: Selection, path: str, depth: int, unit: str, kind: Kind) -> Iterator[Line]:
         key = _key(kind.id, selection)
         place = self.answers.get(key, "") or self._place_in(kind, selection)
-        if place not in choices(self.library, kind):
+        if place not in self._choices(kind):
             place = ""
         yield Line(path, depth, selection, key, unit, kind.id, place)
         for n, part in enumerate(selection.parts):
@@ -170,7 +202,13 @@ class _Placing:
         name = plain(selection.name)
         if len(kind.roles) == 1 and selection.type == "model" and name == plain(kind.name):
             return f"role:{kind.roles[0].id}"
-        return next((key for key, said in choices(self.library, kind).items() if plain(said) == name), "")
+        return next((key for key, said in self._choices(kind).items() if said == name), "")
+
+    def _choices(self, kind: Kind) -> dict[str, str]:
+        """What a selection within such a unit may be, by names as they are compared."""
+        if kind.id not in self.may_be:
+            self.may_be[kind.id] = {key: plain(said) for key, said in choices(self.library, kind).items()}
+        return self.may_be[kind.id]
 
     def _pick(self, selection: Selection, path: str, kind: Kind, lines: list[Line]) -> None:
         """A unit of the roster; several where the list has a number of units, or of lone models, as one."""

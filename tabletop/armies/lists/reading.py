@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from decimal import Decimal, InvalidOperation
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from typing import Any, Final
 
 from tabletop.armies.lists import files
@@ -18,35 +18,73 @@ LARGEST_NUMBER: Final = 100_000
 
 _LONGEST: Final = {"id": 400, "name": 200, "text": 20_000}
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_SAID: Final = ("$text", "#text")
+"""Where a text stands that has attributes beside it."""
+_ONE_OF: Final = [
+    "attribute",
+    "characteristic",
+    "cost",
+    "costLimit",
+    "force",
+    "profile",
+    "publication",
+    "rule",
+    "selection",
+]
+_SINGULAR: Final = {"categories": "category"} | {f"{one}s": one for one in _ONE_OF}
 _CENT: Final = Decimal("0.000001")
 
 
 def read(data: bytes) -> Listing:
     """A list from a `.ros` or `.rosz` file or New Recruit's JSON. Raises Refused for what is none."""
-    tree = files.opened(data) if files.is_ours_to_read(data) else files.opened_json(data)
+    tree = files.opened(data) if files.is_packed_or_xml(data) else files.opened_json(data)
     roster = tree.get("roster")
     if not isinstance(roster, dict):
         what = next(iter(tree), "")
         known = {"catalogue": "a catalogue", "gameSystem": "a game system"}.get(what, "no army list")
-        raise Refused("no-list", f"That file is {known}.", "a roster: .ros, .rosz or New Recruit’s JSON")
-    return _Reader().listing(roster)
+        wanted = "a roster: .ros, .rosz, or the JSON of New Recruit or List Forge"
+        raise Refused("no-list", f"That file is {known}.", wanted)
+    return _Reader().listing({"generatedBy": tree.get("generatedBy", ""), **roster})
 
 
 def _text(node: Node, key: str, kind: str = "name") -> str:
     """A text however it was written: ids may have become numbers, and truths words."""
     value = node.get(key, "")
+    if isinstance(value, dict):
+        value = next((value[said] for said in _SAID if said in value), "")
     if isinstance(value, bool):
         return "true" if value else "false"
     if not isinstance(value, str | int | float):
         return ""
-    text = _CONTROL.sub("", str(value)[: _LONGEST[kind]]).strip()
+    text = _CONTROL.sub("", _written(value)[: _LONGEST[kind]]).strip()
     return text if kind == "text" else " ".join(text.split())
 
 
+def _written(value: str | float) -> str:
+    """As text; a number of very many digits is none."""
+    try:
+        return str(value)
+    except ValueError:
+        return ""
+
+
 def _items(node: Node, key: str) -> Iterator[Node]:
-    """The parts of a container that may be missing."""
-    found = node.get(key)
-    return (each for each in found if isinstance(each, dict)) if isinstance(found, list) else iter(())
+    """The parts of a container that may be missing. Some tools write a dict where others write a list."""
+    return (each for each in _listed(node.get(key), _SINGULAR.get(key, "")) if isinstance(each, dict))
+
+
+def _listed(found: Any, singular: str) -> Iterable[Any]:
+    """`[a, b]`, `{"force": [a, b]}`, `{"force": a}`, `{"0": a, "1": b}` and a lone `a` are the same."""
+    if isinstance(found, list):
+        return found
+    if not isinstance(found, dict):
+        return ()
+    if singular in found:
+        within = found[singular]
+        return within if isinstance(within, list) else (within,)
+    if all(isinstance(each, dict) for each in found.values()):
+        return found.values()
+    return (found,)
 
 
 def _shown(node: Node, key: str) -> Iterator[Node]:
@@ -65,7 +103,7 @@ def _decimal(value: Any) -> Decimal | None:
     try:
         found = Decimal(str(value).strip())
         return found.quantize(_CENT).normalize() if found.is_finite() and abs(found) < 1_000_000_000 else None
-    except InvalidOperation:
+    except (ArithmeticError, ValueError):  # no number, or one with an exponent beyond all bounds
         return None
 
 
@@ -144,6 +182,7 @@ class _Reader:
             catalogue=_text(node, "catalogueId", "id"),
             catalogue_name=_text(node, "catalogueName"),
             catalogue_revision=_revision(node, "catalogueRevision"),
+            note=_text(node, "customNotes", "text"),
             costs=_costs(node),
             categories=tuple(map(_category, _items(node, "categories"))),
             profiles=tuple(map(_sheet, _shown(node, "profiles"))),

@@ -140,7 +140,7 @@ def builder(army: Army, unit: str = "") -> dict[str, object]:
         "hand": _in_hand(library, units, current) if current else None,
         "checks": found,
         "faults": checks.faults(found),
-        "file": ListFile.objects.filter(army=army).defer("tree", "answers").first(),
+        "file": ListFile.objects.filter(army=army).defer("tree", "answers", "changes", "once", "reused").first(),
         "back": steps.get(army.step, "") if army.step - 1 in steps else "",
         "on": steps.get(army.step + 1, ""),
     }

@@ -271,7 +271,7 @@ def test_a_foreign_list_comes_in_and_its_owner_completes_it(data):
     army = Army.objects.get(guest=ALICE.key)
     assert answer.url == f"/armies/{army.pk}/file"
     page = flowing(client.get(answer.url).content.decode())
-    assert "The file says 217 pts, 4.5 Water; the roster here comes to 162 points." in page
+    assert "The file says 217 of 500 pts, 4.5 Water; the roster here comes to 162 points." in page
     assert "5 of 7 selections to place." in page
     assert "5 selections of the file to place." in client.get(f"/armies/{army.pk}").content.decode()
     client.post(answer.url, {field_of("|e-size"): "leave", field_of("|e-walkers"): "kind:rangers"})
