@@ -5,6 +5,7 @@ from rules.arap.vehicle_interface import played as vehicle_rules
 from rules.codec import action_types, convert_action, decode_action, decode_event, decode_events, decode_state, encode
 from rules.core.ids import Viewer
 from rules.engine import active_line, decide, evolve, fold, legal_actions, new_game, preview
+from rules.hand_dice import EnterDice, LeaveDice, LetDiceStand, RuleDice
 from rules.offers import Offer
 from rules.progress import Action
 from rules.state import RULES_VERSION, Event, GameState
@@ -16,9 +17,13 @@ __all__ = [
     "RULES_VERSION",
     "Action",
     "Answer",
+    "EnterDice",
     "Event",
     "GameState",
+    "LeaveDice",
+    "LetDiceStand",
     "Offer",
+    "RuleDice",
     "Viewer",
     "action_types",
     "active_line",

@@ -34,10 +34,8 @@ def to_act(state: GameState) -> SideId | None:
     """The side that has to do something now: to answer, to deploy, or to play its turn. None once it is over."""
     if state.outcome is not None:
         return None
-    if state.owed is not None:
-        return state.owed.side
-    if state.prompt is not None:
-        return state.prompt.side
+    if state.waits_for is not None:
+        return state.waits_for
     return rulesets.of(state).to_act(state)
 
 

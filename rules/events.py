@@ -136,6 +136,21 @@ class DiceLeft(Event, frozen=True, kw_only=True, tag="DiceLeft"):
         return f"{name}: the server throws {self.count} {dice}" + (f", {self.reason}" if self.reason else "")
 
 
+class DiceStand(Event, frozen=True, kw_only=True, tag="DiceStand"):
+    """Dice that were thrown by hand and disputed stand."""
+
+    reason: str
+    by: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """Nothing changes."""
+        return state
+
+    def sentence(self, state: GameState) -> str:
+        """Who said so, and what was said against them."""
+        return f"The dice stand, says {self.by}" + (f"; disputed: {self.reason}" if self.reason else "")
+
+
 class DiceChosen(Event, frozen=True, kw_only=True, tag="DiceChosen"):
     """A side throws its dice by hand from now on, or leaves them to the server."""
 
@@ -257,6 +272,7 @@ EVENTS: tuple[type[Event], ...] = (
     DiceAsked,
     DiceEntered,
     DiceLeft,
+    DiceStand,
     DiceChosen,
     AgendaChanged,
     Prompted,

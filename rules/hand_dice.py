@@ -16,7 +16,7 @@ from rules.core.owed import HandEntry, RollAsked, RollFallen
 from rules.core.refusal import Refusal
 from rules.dice.by_hand import DiceOwed, HandDice
 from rules.dice.sources import Dice
-from rules.events import DiceAsked, DiceChosen, DiceEntered, DiceLeft, Rolled
+from rules.events import DiceAsked, DiceChosen, DiceEntered, DiceLeft, DiceStand, Rolled
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress
 from rules.state import Event, GameState, Owed
@@ -162,7 +162,28 @@ class ChooseDice(Action, frozen=True, kw_only=True, tag="ChooseDice"):
         progress.emit(DiceChosen(side=self.side, by_hand=self.by_hand, rules=(RULE,)))
 
 
-ACTIONS: Final[tuple[type[Action], ...]] = (EnterDice, LeaveDice, RuleDice, ChooseDice)
+class LetDiceStand(Action, frozen=True, kw_only=True, tag="LetDiceStand"):
+    """Dice that were disputed stand: `by` is who has the last word about them, `reason` what was said against them."""
+
+    reason: str
+    by: str
+
+    any_time = True
+    host_only = True
+    about_dice = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Where no dice are thrown by hand none are disputed."""
+        if manner(state) == "server":
+            return Refusal("no-hand-dice", "The server throws all dice here.", RULE, "nothing: sealed dice are checked")
+        return None
+
+    def resolve(self, progress: Progress) -> None:
+        """It is noted."""
+        progress.emit(DiceStand(side=self.side, reason=self.reason, by=self.by, rules=(RULE,)))
+
+
+ACTIONS: Final[tuple[type[Action], ...]] = (EnterDice, LeaveDice, RuleDice, ChooseDice, LetDiceStand)
 
 
 def refused(state: GameState, action: Action) -> Refusal | None:
@@ -218,14 +239,14 @@ def asked_for(
     asked = missing.asked if missing.asked.side else replace(missing.asked, side=missing.side)
     entries = (*before.owed.entries, action.entry()) if before.owed and isinstance(action, _AboutOwed) else ()
     deed = acted(before, action)
-    fallen = tuple(_fallen(event) for event in events if isinstance(event, Rolled) and event.dice)
+    fallen = tuple(_fallen(event, deed.side) for event in events if isinstance(event, Rolled) and event.dice)
     owed = Owed(side=missing.side, asked=asked, action=deed, acting=deed.side, entries=entries, fallen=fallen)
     seq = before.seq + len(first) + 1
     event = DiceAsked(seq=seq, side=owed.side, unit=asked.unit, owed=owed, rules=(RULE,), seen_by=())
     return [*first, event]
 
 
-def _fallen(rolled: Rolled) -> RollFallen:
+def _fallen(rolled: Rolled, acting: SideId) -> RollFallen:
     asked = RollAsked(
         label=rolled.label,
         count=len(rolled.dice),
@@ -236,7 +257,7 @@ def _fallen(rolled: Rolled) -> RollFallen:
         base=rolled.base,
         modifiers=rolled.modifiers,
         unit=rolled.unit,
-        side=rolled.side,
+        side=rolled.side or acting,
         target=rolled.target,
         why=rolled.why,
         rules=rolled.rules,

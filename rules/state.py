@@ -208,6 +208,13 @@ class GameState(Struct, frozen=True, kw_only=True, dict=True):
         """The side whose player turn it is, if the battle has begun."""
         return self.turn.order[self.turn.place] if self.turn.number and self.turn.order else None
 
+    @property
+    def waits_for(self) -> SideId | None:
+        """The side whose dice or whose answer the game waits for, if it waits for any."""
+        if self.owed is not None:
+            return self.owed.side
+        return self.prompt.side if self.prompt is not None else None
+
     def side(self, side: SideId) -> Side:
         """The side of that id; KeyError if there is none."""
         for s in self.sides:

@@ -169,7 +169,7 @@ class Snapshot(models.Model):
 
 
 class Proposal(models.Model):
-    """Something that needs agreement: to take back, to restore, or a ruling.
+    """Something that needs agreement: to take back, to restore, a ruling, or a dispute about dice thrown by hand.
 
     It stands as long as the table's last event is the one that it was made after; whatever happens next lets it lapse.
     """
@@ -178,6 +178,7 @@ class Proposal(models.Model):
         UNDO = "undo"
         REDO = "redo"
         RULING = "ruling"
+        DISPUTE = "throw"
 
     class Status(models.TextChoices):
         OPEN = "open"
@@ -210,6 +211,8 @@ class Proposal(models.Model):
         """What is asked, in words that follow "Ann asks"."""
         if self.kind == self.Kind.RULING:
             return f"for a ruling, {self._ruling()}"
+        if self.kind == self.Kind.DISPUTE:
+            return "for dice that were thrown by hand to be thrown again"
         return f"to take back to line {self.to}" if self.kind == self.Kind.UNDO else "to restore what was taken back"
 
     def _ruling(self) -> str:
@@ -242,6 +245,8 @@ class Proposal(models.Model):
                 return f"{who} runs wild"
             case "BringOn":
                 return f"{who} arrives from reserve"
+            case "RuleDice":
+                return "the server throws the dice"
             case "TagUnit":
                 return f"{who}: {told.get('tag')}"
         return "on a dispute"

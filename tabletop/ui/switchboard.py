@@ -13,6 +13,7 @@ from rules.table.scenario import OptionValue
 PLAYED: Final = (
     "distance_scale",
     "distance_step_mm",
+    "dice_thrown",
     "busts_allowed",
     "reserves_in_play",
     "variable_terrain_rules",

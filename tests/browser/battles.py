@@ -132,7 +132,11 @@ SHORT_SKIRMISH = replace(
 WARBANDS = (replace(RIFLES, name="Ash Warband"), replace(BIRCH, name="Birch Warband"))
 """Armies for it."""
 
+BY_HAND = Battle(a=RIFLES, b=BIRCH, places=FIREFIGHT.places, options={"dice_thrown": "by_hand"})
+"""A table whose dice are thrown by hand."""
+
 BATTLES: dict[str, Battle] = {
+    "by-hand": BY_HAND,
     "march": FIREFIGHT,
     "legible": FIREFIGHT,
     "firefight": FIREFIGHT,

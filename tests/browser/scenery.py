@@ -72,7 +72,10 @@ def _deploy(code: str, players: dict[str, Person], battle: Battle) -> None:
 
 
 def _act(code: str, person: Person, **action: object) -> None:
+    """Dice that are thrown by hand show their highest face, the next one less and so on."""
     services.submit_action(code=code, person=person, action=msgspec.json.encode(action))
+    if owed := _state(code).owed:
+        _act(code, person, type="EnterDice", faces=[owed.asked.sides - n for n in range(owed.asked.count)])
 
 
 def _state(code: str):

@@ -229,8 +229,8 @@ def opened(arena: str, number: int, options: Mapping[str, OptionValue] | None = 
     return log, fold(log)
 
 
-NEVER_SWITCHED = ("vehicle_module", "tri_glancing_column", "dice_thrown")
-"""The trial rules, which are not played; and who throws the dice, which no page asks yet."""
+NEVER_SWITCHED = ("vehicle_module", "tri_glancing_column")
+"""The trial rules, which are not played."""
 UNTOUCHED_EVERY = 4
 """One game in so many is played as its table has it."""
 MOST_OPEN_ENDED = 4

@@ -10,6 +10,7 @@ import "./tools.js";
 import "./keys.js";
 import "./motion.js";
 import "./prompt.js";
+import "./handdice.js";
 import "./sheets.js";
 import "./logpane.js";
 import "./menus.js";

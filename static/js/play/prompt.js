@@ -22,7 +22,7 @@ function follow() {
   if (!question && shown) {
     fit();
   }
-  if (asks && !asks.dataset.told) odds(asks);
+  if (asks && !asks.dataset.told && !asks.matches(".throw")) odds(asks);
   shown = question;
 }
 
@@ -58,6 +58,7 @@ byId("prompt").addEventListener("change", choose);
 
 byId("prompt").addEventListener("submit", async (event) => {
   event.preventDefault();
+  if (event.target.matches(".throw")) return;
   const chosen = byId("prompt").querySelector("input:checked");
   const button = byId("answer");
   if (!chosen || button.getAttribute("aria-busy") === "true") return;

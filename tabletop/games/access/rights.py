@@ -11,7 +11,7 @@ from rules.core.ids import SideId
 from rules.state import GameState
 from tabletop.accounts.people import Person
 from tabletop.games.access.refusals import Refused, no_right
-from tabletop.games.models import Seat, Table
+from tabletop.games.models import Proposal, Seat, Table
 
 SAMPLE = "sample-"
 """How ids of games begin that come with the program."""
@@ -119,7 +119,7 @@ def acting_side(
         if asked not in sides:
             raise no_right("You have no seat on that side.", f"act for {_names(state, sides)}", code="not-your-seat")
         return SideId(asked)
-    wanted = state.prompt.side if state.prompt else state.active_side
+    wanted = state.waits_for or state.active_side
     return wanted if wanted in sides else sides[0]
 
 
@@ -134,3 +134,18 @@ def must_be_open(table: Table) -> None:
         raise Refused("not-started", "The battle has not begun.", "wait for the host to start it")
     if table.status == Table.Status.PAUSED:
         raise Refused("paused", "The host has paused the battle.", "wait, or talk in the chat")
+
+
+def open_dispute(table: Table) -> Proposal | None:
+    """The dispute about dice thrown by hand that has to be settled first, if there is one."""
+    found = Proposal.objects.filter(table=table, kind=Proposal.Kind.DISPUTE, status=Proposal.Status.OPEN)
+    return found.filter(seq=table.seq).first()
+
+
+def must_be_undisputed(table: Table, state: GameState) -> None:
+    """Raise Refused while dice that were thrown by hand are disputed."""
+    if state.options.get("dice_thrown", "server") == "server":
+        return
+    if doubt := open_dispute(table):
+        message = f"{doubt.name} disputes dice that were thrown by hand."
+        raise Refused("disputed", message, "settle that first", rule="ARAP-DICE-15")

@@ -73,6 +73,11 @@ class Entry:
         return self.unit[:1]
 
     @property
+    def by_hand(self) -> bool:
+        """Whether dice of it were thrown by hand."""
+        return any(isinstance(part, Roll) and bool(part.entered_by) for part in self.parts)
+
+    @property
     def rules(self) -> tuple[str, ...]:
         """Every rule that it cites, in order."""
         return tuple(dict.fromkeys(rule for part in self.parts for rule in part.rules))

@@ -69,7 +69,7 @@ def _scored(scene: Scene) -> Mapping[str, Hashable]:
 
 
 def _asks(scene: Scene) -> Mapping[str, Hashable]:
-    return {"q": scene.question, "viewer": scene.viewer}
+    return {"q": scene.question, "throwing": scene.throwing, "viewer": scene.viewer}
 
 
 def _barred(scene: Scene) -> Mapping[str, Hashable]:
@@ -82,8 +82,8 @@ def _announced(scene: Scene) -> Mapping[str, Hashable]:
     return {
         "over": scene.tracker.over,
         "reason": ended.reason if ended else "",
-        "side": asked.side if asked else "",
-        "question": asked.question if asked else "",
+        "side": state.waits_for or "",
+        "question": scene.throwing.announced if scene.throwing else asked.question if asked else "",
     }
 
 

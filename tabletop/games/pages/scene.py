@@ -17,7 +17,7 @@ from tabletop.games.access.rights import Audience, viewer_of
 from tabletop.games.board import drawing
 from tabletop.games.log import journal
 from tabletop.games.models import Table
-from tabletop.games.panels import club_screen, prompt, table_in_words
+from tabletop.games.panels import club_screen, hand_dice, prompt, table_in_words
 from tabletop.games.panels.prompt import Question
 from tabletop.games.panels.turn_tracker import Tracker, tracker
 from tabletop.ui.board import BoardGround, ObjectiveMark, flag_places
@@ -141,8 +141,8 @@ class Scene:
         state = self.state
         if state.outcome is not None:
             return ""
-        if state.prompt is not None:
-            return state.prompt.side
+        if state.waits_for is not None:
+            return state.waits_for
         return (state.turn.order[state.turn.place] if state.turn.order else None) or ""
 
     @cached_property
@@ -157,8 +157,13 @@ class Scene:
 
     @cached_property
     def question(self) -> Question | None:
-        """The open prompt."""
-        return prompt.question(self.state)
+        """The open prompt; it waits while dice are owed."""
+        return None if self.state.owed is not None else prompt.question(self.state)
+
+    @cached_property
+    def throwing(self) -> hand_dice.Throwing | None:
+        """The dice that somebody throws by hand."""
+        return hand_dice.throwing(self.state)
 
     @cached_property
     def has_hidden(self) -> bool:

@@ -66,8 +66,8 @@ def teams(state: GameState) -> tuple[Team, ...]:
 def _acting(state: GameState) -> SideId | None:
     if state.outcome is not None:
         return state.outcome.winner
-    if state.prompt is not None:
-        return state.prompt.side
+    if state.waits_for is not None:
+        return state.waits_for
     return state.turn.order[state.turn.place] if state.turn.order else None
 
 
@@ -87,7 +87,9 @@ def _words(state: GameState, side: SideId, marks: tuple[str, ...]) -> str:
     ready, left = marks.count("rdy"), len(marks) - marks.count("out")
     if state.outcome is not None:
         return f"{count_text(left, 'unit')} left"
-    if state.prompt is not None and state.prompt.side == side:
+    if state.owed is not None and state.owed.side == side:
+        return "has dice to throw"
+    if state.waits_for == side:
         return "has a choice to make"
     if state.active_side == side and state.turn.phase == "activation":
         return f"{ready} to act"

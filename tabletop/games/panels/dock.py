@@ -12,6 +12,7 @@ from rules.forces.unit import Unit
 from rules.questions.offers import activation_dice, split, to_place
 from rules.questions.offers import ready as ready_to_roll
 from rules.state import GameState
+from tabletop.games.panels import hand_dice
 from tabletop.games.plans.buttons import BUTTONS, Button, button_of
 from tabletop.games.plans.drafts import offers
 
@@ -145,6 +146,8 @@ class Dock(NamedTuple):
     """What else may be done with the unit, placed or activated or not."""
     why_not: Refusal | None = None
     """Why the chosen unit makes no activation roll."""
+    throwing: hand_dice.Throwing | None = None
+    """Dice that somebody throws by hand."""
     busts_left: int = 0
     """How many more busts end the activation phase. (ARAP-ACT-03, ARAP-ACT-04)"""
 
@@ -170,8 +173,8 @@ def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
         return Dock("watch", unit, active=active)
     mine = unit is not None and unit.side == side
     if waiting := waiting_for(state, side):
-        return Dock("wait", unit, mine, waiting, active=active)
-    if state.prompt is not None:
+        return Dock("wait", unit, mine, waiting, active=active, throwing=hand_dice.throwing(state))
+    if state.prompt is not None or state.owed is not None:
         return Dock("asked", unit, mine, active=active)
     if not state.turn.order:
         return Dock("roll-off", unit, mine)
@@ -214,6 +217,8 @@ def waiting_for(state: GameState, side: SideId) -> str:
     """Whom the game waits for, if not for this side."""
     if state.outcome is not None:
         return "The battle is over."
+    if owed := hand_dice.throwing(state):
+        return "" if owed.side == side else f"{owed.told}."
     if state.prompt is not None and state.prompt.side != side:
         return f"Waiting for {state.side(state.prompt.side).name}: {state.prompt.question}"
     if not state.turn.order:

@@ -60,14 +60,16 @@ def tracker(state: GameState) -> Tracker:
 def _acting(state: GameState) -> SideId | None:
     if state.outcome is not None:
         return state.outcome.winner
-    if state.prompt is not None:
-        return state.prompt.side
+    if state.waits_for is not None:
+        return state.waits_for
     return state.turn.order[state.turn.place] if state.turn.order else None
 
 
 def _doing(state: GameState) -> str:
     if state.outcome is not None:
         return "won" if state.outcome.winner else ""
+    if state.owed is not None:
+        return "to throw dice"
     if state.prompt is not None:
         return "to choose"
     return "to place" if state.turn.number == 0 else "to act"

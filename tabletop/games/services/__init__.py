@@ -2,6 +2,7 @@
 
 from tabletop.games.services.acts import Done, submit_action
 from tabletop.games.services.chat import chat
+from tabletop.games.services.disputes import dispute, settle_dispute
 from tabletop.games.services.seats import (
     clean_name,
     decline_always,
@@ -34,6 +35,7 @@ __all__ = [
     "chat",
     "clean_name",
     "decline_always",
+    "dispute",
     "hand_over",
     "join",
     "leave",
@@ -50,6 +52,7 @@ __all__ = [
     "resume",
     "set_up",
     "settle",
+    "settle_dispute",
     "start_battle",
     "submit_action",
     "undo",

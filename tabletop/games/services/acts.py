@@ -8,11 +8,12 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from msgspec.structs import replace
 
-from rules import Action, Answer, decide
+from rules import Action, Answer, EnterDice, LeaveDice, decide
 from rules.core.ids import SideId
 from rules.core.refusal import IllegalAction
-from rules.events import Prompted
+from rules.events import DiceAsked, Prompted
 from rules.state import Event, GameState
 from tabletop.accounts.people import Person
 from tabletop.games import selectors
@@ -67,7 +68,9 @@ def _submitted(
         check_base(table, based_on)
         seats = rights.seats_of(table, person)
         side = rights.acting_side(table, person, state, seats, raw.get("side"), host_only=kind.host_only)
-        events = _decided(table, state, actions.action(raw, side), based_on)
+        action = _signed(actions.action(raw, side), seats, side)
+        rights.must_be_undisputed(table, state)
+        events = _decided(table, state, action, based_on)
         return commit(table, state, events, person=person, side=side, command=command, seats=seats)
 
 
@@ -105,8 +108,10 @@ def repeated(table: Table, person: Person, command: str) -> Done | None:
 
 def _decided(table: Table, state: GameState, action: Action, based_on: int | None) -> list[Event]:
     stale = based_on is not None and based_on < table.seq
-    if stale and isinstance(action, Answer) and _asked_since(table, based_on or 0):
+    if stale and isinstance(action, Answer) and _asked_since(table, based_on or 0, Prompted):
         raise Refused("stale", "That answer was to an earlier question.", "read the question that is open now")
+    if stale and isinstance(action, EnterDice | LeaveDice) and _asked_since(table, based_on or 0, DiceAsked):
+        raise Refused("stale", "Those dice were for an earlier roll.", "look at the roll that is asked for now")
     try:
         return decide(state, action, dice.source_for(table, state))
     except IllegalAction as illegal:
@@ -116,8 +121,15 @@ def _decided(table: Table, state: GameState, action: Action, based_on: int | Non
         raise Refused("stale", message, illegal.allowed, rule=illegal.rule) from None
 
 
-def _asked_since(table: Table, seq: int) -> bool:
-    return any(isinstance(line.event, Prompted) for line in journal.lines(table, seq, table.seq))
+def _signed(action: Action, seats: Sequence[Seat], side: str) -> Action:
+    """Dice are entered under the name of the seat, whatever the request said."""
+    if not isinstance(action, EnterDice):
+        return action
+    return replace(action, by=next((seat.name for seat in seats if seat.side == side), ""))
+
+
+def _asked_since(table: Table, seq: int, kind: type[Event]) -> bool:
+    return any(isinstance(line.event, kind) for line in journal.lines(table, seq, table.seq))
 
 
 def commit(
@@ -145,7 +157,7 @@ def commit(
 def _declined(table: Table, state: GameState) -> tuple[GameState, list[journal.Line]]:
     """Answer prompts that a seat has said it always declines, each as a command of its own."""
     written: list[journal.Line] = []
-    while (prompt := state.prompt) is not None and prompt.decline:
+    while (prompt := state.prompt) is not None and prompt.decline and state.owed is None:
         seats = Seat.objects.filter(table=table, side=prompt.side, left_at=None, removed=False)
         seat = next((seat for seat in seats if prompt.kind in seat.declines), None)
         if seat is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules import decide, decode_action, encode
 from rules.core.ids import SideId
 from rules.core.refusal import IllegalAction
-from rules.events import Redone, Rolled, Undone
+from rules.events import DiceAsked, DiceEntered, Redone, Rolled, Undone
 from rules.state import Event, GameState
 from tabletop.accounts.people import Person
 from tabletop.games.access import actions, rights
@@ -39,6 +39,7 @@ def undo(
             return done
         rights.be_welcome(table, person)
         _may_turn(table)
+        rights.must_be_undisputed(table, journal.state_at(table, table.seq))
         check_base(table, based_on)
         if based_on is not None and based_on < table.seq and to is None:
             raise Refused("stale", "Something happened since.", "look at the log, then take back what you mean")
@@ -95,6 +96,7 @@ def propose_ruling(*, code: str, person: Person, action: actions.Asked, side: st
         rights.must_be_open(table)
         asking = _own_side(table, person, side)
         state = journal.state_at(table, table.seq)
+        rights.must_be_undisputed(table, state)
         ruling = actions.action(raw, SideId(asking) if asking else state.sides[0].id)
         if refusal := ruling.check(state):
             raise Refused(refusal.code, refusal.message, refusal.allowed, rule=refusal.rule)
@@ -107,6 +109,7 @@ def agree(*, code: str, person: Person, proposal: int, side: str = "") -> Done |
     """Agree to what another side proposed; when all have, or the host has, it is done."""
     with holding(code) as table:
         found = _open_proposal(table, person, proposal)
+        _is_no_dispute(found)
         host = rights.is_host(table, person)
         sides = [s for s in rights.sides_of(rights.seats_of(table, person)) if s != found.side]
         if not sides and not host:
@@ -123,6 +126,7 @@ def refuse(*, code: str, person: Person, proposal: int) -> None:
     """Refuse a proposal, or withdraw one's own."""
     with holding(code) as table:
         found = _open_proposal(table, person, proposal)
+        _is_no_dispute(found)
         if not rights.sides_of(rights.seats_of(table, person)) and not rights.is_host(table, person):
             raise no_right("Only people at the table decide that.", "take a seat")
         found.status = Proposal.Status.REFUSED
@@ -136,6 +140,11 @@ def _open_proposal(table: Table, person: Person, pk: int) -> Proposal:
     if found is None or found.seq != table.seq:
         raise Refused("lapsed", "That proposal no longer stands.", "propose it again")
     return found
+
+
+def _is_no_dispute(found: Proposal) -> None:
+    if found.kind == Proposal.Kind.DISPUTE:
+        raise Refused("disputed", "Disputed dice are settled otherwise.", "thrown again, by the server, or they stand")
 
 
 # ------------------------------------------------------------------ the pieces
@@ -174,9 +183,14 @@ def _name(table: Table, person: Person) -> str:
 def _is_free(table: Table, person: Person, back: int, spans: list[tuple[int, int]]) -> bool:
     """Whether everything after `back` is this person's own and has shown neither a die nor anything hidden."""
     lines = [line for first, last in spans if last > back for line in journal.lines(table, max(first - 1, back), last)]
-    if any(isinstance(line.event, Rolled) or not person.is_one_of(line.actor) for line in lines):
+    if any(_shows_dice(line.event) or not person.is_one_of(line.actor) for line in lines):
         return False
     return _hidden(journal.state_at(table, back)) <= _hidden(journal.state_at(table, table.seq))
+
+
+def _shows_dice(event: Event) -> bool:
+    """Whether dice fell: in the command, or thrown by hand and by others for one that waits."""
+    return isinstance(event, Rolled | DiceEntered) or (isinstance(event, DiceAsked) and bool(event.owed.fallen))
 
 
 def _hidden(state: GameState) -> set[str]:

@@ -86,6 +86,29 @@ def disagree(request: HttpRequest, visit: Visit, proposal: int) -> HttpResponse:
 
 @require_POST
 @at_table
+def dispute(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Doubt the last dice that another side entered by hand; `reason` is for the log."""
+    asked = parse.fields(request)
+    result = services.dispute(
+        code=visit.code,
+        person=visit.person,
+        reason=parse.text(asked, "reason", 200),
+        side=parse.text(asked, "as", 1),
+        based_on=parse.number(asked, "based_on"),
+    )
+    return done(request, visit, result)
+
+
+@require_POST
+@at_table
+def settle_dispute(request: HttpRequest, visit: Visit, proposal: int, way: str) -> HttpResponse:
+    """End a dispute about dice: thrown `again`, by the `server`, or it `stands`."""
+    result = services.settle_dispute(code=visit.code, person=visit.person, proposal=proposal, way=way)
+    return done(request, visit, result)
+
+
+@require_POST
+@at_table
 def chat(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Say something."""
     asked = parse.fields(request)

@@ -24,8 +24,8 @@ from tabletop.games.board import drawing
 from tabletop.games.board.line_of_sight import sighting
 from tabletop.games.log import journal
 from tabletop.games.pages import frames
+from tabletop.games.panels import hand_dice, unit_card
 from tabletop.games.panels import odds as prompt_odds
-from tabletop.games.panels import unit_card
 from tabletop.games.panels.dock import dock
 from tabletop.games.panels.unit_rail import rail
 from tabletop.games.plans import choices, drafts
@@ -84,6 +84,7 @@ def personal(
         "state": state,
         "plan": NOTHING,
         "side": side,
+        "dice_choice": hand_dice.choice(state, side),
     }
 
 

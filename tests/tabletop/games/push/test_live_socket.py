@@ -13,7 +13,7 @@ from django.conf import settings
 from tabletop.asgi import application
 from tabletop.games import services
 from tabletop.games.push.hub import TableHub
-from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, act, browser, deploy, fresh
+from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, browser, deploy, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TRACE = re.compile(r"unit-a1\b|\"a1[.\"]|>A1\b|words-a1\b")
@@ -257,3 +257,26 @@ async def test_a_table_is_heard_by_whoever_comes_in_while_the_last_one_leaves(mo
     done = await do(act, table, BOB, type="TableRoll", sides=6)
     assert (await bob.frame())[:2] == (2, done.seq)
     await bob.disconnect()
+
+
+async def test_dice_are_asked_of_their_thrower_and_everybody_else_is_told():
+    table = await do(by_hand)
+    async with socket(table, ALICE, "as=a&since=1") as alice, socket(table, BOB, "as=b&since=1") as bob:
+        await do(act, table, ALICE, type="TableRoll", sides=6, count=2)
+        mine, his = (await alice.frame())[3], (await bob.frame())[3]
+        assert "Throw 2 dice, tap what they show" in mine
+        assert 'data-face="6"' in mine
+        assert "Ash throws 2 dice by hand" in his
+        assert "data-face" not in his
+        assert "TableRoll" not in mine + his
+        await do(act, table, ALICE, type="EnterDice", faces=[6, 6])
+        assert "thrown by hand, Alice" in (await bob.frame())[3]
+        await do(services.dispute, code=table.code, person=BOB, reason="Cocked")
+        assert "Let the server throw" in await alice.until("Bob disputes the dice")
+        assert "Let the server throw" not in await bob.until("Bob disputes the dice")
+
+
+def by_hand():
+    table = a_table()
+    services.set_up(code=table.code, person=ALICE, options={"dice_thrown": "by_hand"})
+    return a_battle_at(fresh(table))

@@ -1,0 +1,97 @@
+"""Dice that somebody throws by hand, as pages show them."""
+
+import pytest
+from msgspec.structs import replace
+
+from rules.arap.rulings.general import TableRoll
+from rules.arap.shooting.shoot import Shoot
+from rules.arap.turn.activation import Activate
+from rules.core.owed import RollAsked
+from rules.dice.sources import ScriptedDice
+from rules.engine import decide, fold
+from rules.hand_dice import EnterDice
+from rules.state import Owed
+from rules.visibility import view
+from tabletop.games.panels.hand_dice import choice, throwing
+from tests.builders import A, B, a_battle, a_row, a_unit, a_weapon
+
+SHOOT = Shoot(side=A, unit="a1", target="b1")
+
+
+def battle(how="by_hand", active="a1", **values):
+    return a_battle(
+        a_unit("a1", a_row(2, 10, 20), weapons=[a_weapon()], name="Ash First", **values),
+        a_unit("b1", a_row(3, 20, 20), name="Birch First"),
+        active=active,
+        ap=2 if active else 0,
+        options={"dice_thrown": how},
+    )
+
+
+def asks(state, action):
+    return fold(decide(state, action, ScriptedDice({})), state)
+
+
+def shown(**asked):
+    roll = RollAsked(**{"label": "table-roll", "count": 1, **asked})
+    return throwing(replace(battle(), owed=Owed(side=A, acting=A, asked=roll)))
+
+
+def test_a_volley_is_asked_for_with_what_it_needs():
+    told = throwing(asks(battle(), SHOOT))
+    assert told.title == "Throw 4 dice, tap what they show"
+    assert told.needs == "To hit: 3 or less"
+    assert [(face.face, face.outcome, face.key) for face in told.faces] == [
+        (1, "made", "1"),
+        (2, "made", "2"),
+        (3, "made", "3"),
+        (4, "miss", "4"),
+        (5, "miss", "5"),
+        (6, "miss", "6"),
+    ]
+    assert (told.unit.number, told.target.number, told.roll.why) == ("A1", "B1", "Rifle, 4 shots")
+    assert told.told == "Ash throws 4 dice by hand: hit 3 or less"
+    assert told.doubted_side == ""
+
+
+def test_what_has_fallen_is_shown_and_may_be_doubted():
+    state = asks(battle(), SHOOT)
+    told = throwing(asks(state, EnterDice(side=A, faces=(1, 2, 6, 6), by="Ann")))
+    assert [(roll.result, roll.entered_by) for roll in told.fallen] == [("2 hits", "Ann")]
+    assert told.announced == "2 hits. Ash throws 2 dice by hand: wound 4 or more"
+    assert told.doubted_side == "a"
+
+
+@pytest.mark.parametrize(
+    ("asked", "title", "how"),
+    [
+        ({"sides": 6, "kind": 66, "count": 2}, "Throw 2 dice, tap what they show", "Two D6 of different colours"),
+        ({"sides": 10, "kind": 100, "count": 2}, "Throw 2 D10, tap what they show", "Two D10 of different colours"),
+        ({"sides": 5, "sense": "pick"}, "Throw 1 D5, tap what it shows", "A D10: take five off"),
+        ({"sides": 7, "sense": "pick"}, "Throw 1 D7, tap what it shows", "One of 7 at random: a D8"),
+        ({"sides": 8, "sense": "pick"}, "Throw 1 D8, tap what it shows", ""),
+        ({"sides": 360, "label": "direction"}, "Throw for the direction", "Point the arrow"),
+        ({"sides": 37, "sense": "pick"}, "Throw 1 D37, enter what it shows", "One of 37 at random: a D100"),
+    ],
+)
+def test_every_kind_of_die_says_how_it_is_thrown(asked, title, how):
+    told = shown(**asked)
+    assert told.title == title
+    assert told.how.startswith(how) if how else not told.how
+
+
+def test_others_learn_nothing_of_a_hidden_unit_that_throws():
+    state = asks(battle(active=None, hidden=True), Activate(side=A, unit="a1", dice=2))
+    assert throwing(view(state, A)).unit.name == "Ash First"
+    told = throwing(view(state, B))
+    assert (told.unit, told.told) == (None, "Ash throws 2 dice by hand")
+
+
+@pytest.mark.parametrize(("how", "offered"), [("server", False), ("by_hand", False), ("each", True)])
+def test_the_choice_is_offered_where_there_is_one(how, offered):
+    assert (choice(battle(how), A) is not None) == offered
+    assert choice(battle(how), None) is None
+
+
+def test_free_rolls_are_thrown_by_hand_as_well():
+    assert throwing(asks(battle(), TableRoll(side=B, sides=20))).title == "Throw 1 D20, tap what it shows"
