@@ -52,6 +52,7 @@ _BENDS: Final = (0, 20, -20, 45, -45, 70, -70)  # degrees off the straight way
 _SHARES: Final = (1.0, 0.7, 0.4)
 _NEAR: Final = 1.5  # inches from its place at which a unit has arrived
 _CHARGERS: Final = ("b2", "b4")
+_SHOTS: Final = ("shoot", "fire")
 _GUNS: Final = 7  # strength from which a weapon is for vehicles
 
 
@@ -98,10 +99,14 @@ class Habits:
 
 
 def is_far_enough(state: GameState) -> bool:
-    """In the stopping turn, a unit in hand and nothing waiting for an answer; or the battle is over."""
+    """In the stopping turn, a unit in hand on the table with an enemy to shoot at; or the battle is over."""
+    if state.outcome is not None:
+        return True
     turn = state.turn
-    begun = turn.number >= STOP_TURN and turn.phase == "activation" and turn.active is not None
-    return state.outcome is not None or (begun and state.prompt is None)
+    if turn.number < STOP_TURN or turn.phase != "activation" or turn.active is None or state.prompt is not None:
+        return False
+    unit = state.units[turn.active]
+    return unit.on_table and any(offer.kind in _SHOTS for offer in short_list(state, unit.side) if offer.action)
 
 
 # ------------------------------------------------------------------ deploying, activating

@@ -69,6 +69,11 @@ class TableCard:
         return self.status in (Table.Status.PLAYING, Table.Status.PAUSED)
 
     @property
+    def free(self) -> bool:
+        """Whether a battle is on and nobody sits at it: anybody may go on with it."""
+        return self.live and not self.people
+
+    @property
     def points(self) -> int:
         """What all sides have scored together: nothing to show before that."""
         return sum(side.score for side in self.sides)
@@ -129,18 +134,18 @@ def _standing(table: Table, scene: Scene, sides: Sequence[SideLine]) -> str:
     if table.status == Table.Status.SET_UP:
         empty = [side.name for side in sides if not side.people]
         return f"Waiting for {' and '.join(empty)}" if empty else "Ready to begin"
+    shown = scene.tracker
     if state.outcome is not None:
-        return f"{state.outcome.reason[:1].upper()}{state.outcome.reason[1:]}"
-    limit = state.scenario.turn_limit
-    turn = f"Turn {state.turn.number} of {limit}" if state.turn.number else "Deployment"
+        return f"{shown.over}: {state.outcome.reason}"
+    where = f"Turn {shown.turn} of {shown.limit}" if shown.turn else shown.steps[0].word
     if table.status == Table.Status.PAUSED:
-        return f"{turn}, paused"
+        return f"{where}, paused"
     acts = next((side for side in sides if side.letter == scene.acting), None)
-    return f"{turn}, {_whose(acts)}" if acts else turn
+    return f"{where}, {_whose(acts, shown.doing)}" if acts else where
 
 
-def _whose(side: SideLine) -> str:
-    return "your move" if side.mine else f"{side.people or side.name} to act"
+def _whose(side: SideLine, doing: str) -> str:
+    return "your move" if side.mine else f"{side.people or side.name} {doing}"
 
 
 # ------------------------------------------------------------------ pictures

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,6 +17,9 @@ from tabletop.games.access.entrance import address_of
 from tabletop.games.access.refusals import Refused
 from tabletop.games.models import Table
 from tabletop.games.tables.listing import SHOWN, TableCard, cards, large_picture
+
+GUEST: Final = "Guest"
+"""What somebody is called who tries a table without giving a name."""
 
 
 @require_GET
@@ -34,6 +38,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "mine": [card for card in mine if not card.over],
         "over": [card for card in mine if card.over],
         "public": watchable,
+        "newcomer": not own,
+        "guest": person.name or GUEST,
     }
     return render(request, "games/lobby.html", context)
 

@@ -48,6 +48,20 @@ def test_a_public_battle_can_be_watched_from_the_lobby_by_anybody():
     assert f'href="/tables/{table.code}/watch"' in response.content.decode()
 
 
+def test_a_newcomer_plays_both_sides_of_a_free_battle_at_once():
+    table = published(deployed())
+    assert "Play both sides" not in lobby(Client()).content.decode()
+    for person in (ALICE, BOB):
+        services.leave(code=table.code, person=person)
+    newcomer = Client()
+    shown = lobby(newcomer).content.decode()
+    assert "Gemini-ARAP skirmish rules" in shown
+    assert "Play both sides" in shown
+    newcomer.post(f"/tables/{table.code}/join", {"side": "all", "name": "Guest"})
+    assert lobby(newcomer).context["hero"].standing == "Turn 1 of 6, your move"
+    assert "Gemini-ARAP skirmish rules" not in lobby(newcomer).content.decode()
+
+
 def test_a_private_table_shows_only_to_those_who_sit_at_it():
     table = deployed()
     assert lobby(browser(CHARLIE)).context["mine"] == []
@@ -73,11 +87,11 @@ def test_a_table_in_set_up_says_whom_it_waits_for_and_its_code():
     assert f"Code {table.code[:4]} {table.code[4:]}" in lobby(browser(ALICE)).content.decode()
 
 
-def test_before_the_first_turn_it_is_deployment():
+def test_before_the_first_turn_it_names_the_step_as_the_table_does():
     table = a_battle_at()
-    assert lobby(browser(ALICE)).context["hero"].standing.startswith("Deployment")
+    assert lobby(browser(ALICE)).context["hero"].standing == "Roll-off"
     services.pause(code=table.code, person=ALICE)
-    assert lobby(browser(ALICE)).context["hero"].standing == "Deployment, paused"
+    assert lobby(browser(ALICE)).context["hero"].standing == "Roll-off, paused"
 
 
 def test_a_finished_battle_is_put_away_and_tells_its_outcome():
@@ -86,7 +100,7 @@ def test_a_finished_battle_is_put_away_and_tells_its_outcome():
     response = lobby(browser(ALICE))
     (card,) = response.context["over"]
     assert response.context["mine"] == []
-    assert card.standing == state_of(table).outcome.reason[0].upper() + state_of(table).outcome.reason[1:]
+    assert card.standing == "Ash wins: Birch concedes"
     assert "1 finished" in response.content.decode()
 
 
