@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.battles import BATTLES, CORE
-from tests.browser.people import PATIENCE, People, launch
+from tests.browser.people import PATIENCE, People, Windows, launch
 from tests.browser.stage import Setting, make_ready
 from tests.dice import write_script
 from tests.live import LiveServer, Prepared
@@ -32,25 +32,26 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of this folder."""
+def windows() -> Iterator[Windows]:
+    """Those of one Chromium for all tests of this folder."""
     with sync_playwright() as playwright:
         chromium = launch(playwright)
-        yield chromium
+        yield Windows(chromium)
         chromium.close()
 
 
 @pytest.fixture
-def people(browser: Browser, request: pytest.FixtureRequest) -> Iterator[People]:
+def people(windows: Windows, request: pytest.FixtureRequest) -> Iterator[People]:
     """Open pages for several people; a failing test leaves a picture of each under var/failures."""
     pictures = HERE.parent.parent / "var" / "failures" / request.node.name
-    everybody = People(browser, pictures, slow=request.config.getoption("--slow-pages"))
+    everybody = People(windows, pictures, slow=request.config.getoption("--slow-pages"))
     yield everybody
     outcome = request.node.stash.get(OUTCOME, None)
     noise = everybody.unexpected_noise()
-    if noise or outcome is None or outcome.excinfo is not None:
+    in_order = not noise and outcome is not None and outcome.excinfo is None
+    if not in_order:
         everybody.take_pictures()
-    everybody.leave()
+    everybody.leave(in_order=in_order)
     assert not noise, "\n".join(["Errors in a console:", *noise])
 
 

@@ -5,9 +5,10 @@ import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+from urllib.parse import urljoin
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright
 
 LEFT_OUT = [
     # Chromium keeps hidden pages ready for the address bar of each window, which takes a second of work each time.
@@ -53,16 +54,65 @@ def launch(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(executable_path=installed, args=ARGUMENTS)
 
 
+class Windows:
+    """The windows of one browser. One that a test leaves in order is handed on: a new one takes a second of work."""
+
+    MOST_IDLE = 4  # of a kind
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._idle: dict[str, list[Page]] = {}
+
+    def take(self, **options: Any) -> Page:
+        """An empty window of those options in a browser context of its own, which knows no site."""
+        idle = self._idle.get(_kind(options))
+        return idle.pop() if idle else self._made(options)
+
+    def _made(self, options: dict[str, Any]) -> Page:
+        context = self._browser.new_context(reduced_motion="reduce", **options)
+        context.set_default_timeout(PATIENCE)
+        return context.new_page()
+
+    def hand_on(self, page: Page, **options: Any) -> None:
+        """Let others have it who ask for those options; it is closed where there are enough or it cannot be emptied."""
+        idle = self._idle.setdefault(_kind(options), [])
+        if len(idle) < self.MOST_IDLE and _emptied(page):
+            idle.append(page)
+        else:
+            page.context.close()
+
+
+def _kind(options: dict[str, Any]) -> str:
+    return repr(sorted(options.items()))
+
+
+def _emptied(page: Page) -> bool:
+    """Make it forget the site, on a page of that site without scripts: elsewhere it would be given a new process."""
+    try:
+        page.goto(urljoin(page.url, "/healthz"))
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        page.mouse.move(-1, -1)
+    except Error:  # it is closed, or its server is gone
+        return False
+    page.context.clear_cookies()
+    for other in page.context.pages:
+        if other is not page:
+            other.close()
+    return True
+
+
 class People:
     """Everybody in one test: each has a browser context, and none may see an error in its console."""
 
-    def __init__(self, browser: Browser, pictures: Path, *, slow: bool = False) -> None:
+    def __init__(self, windows: Windows, pictures: Path, *, slow: bool = False) -> None:
         """`slow` gives everybody a bad line: what a page must bear while it is still loading."""
-        self.browser = browser
+        self.windows = windows
         self.slow = slow
         self.pictures = pictures
         self.pages: dict[str, Page] = {}
+        self.taken: list[tuple[Page, dict[str, Any]]] = []
         self.noise: list[str] = []
+        self.gone = False
         self.expected: list[re.Pattern[str]] = []
 
     def expect_noise(self, pattern: str) -> None:
@@ -76,33 +126,34 @@ class People:
         *,
         viewport: dict[str, int] = DESKTOP,
         cookies: Sequence[dict[str, str]] = (),
+        color_scheme: Literal["light", "dark"] = "light",
         **options: Any,
     ) -> Page:
         """A page in a context of its own, under a name for messages and pictures; `cookies` it has already."""
-        context = self.browser.new_context(viewport=viewport, reduced_motion="reduce", **options)  # type: ignore[arg-type]
-        context.set_default_timeout(PATIENCE)
-        context.add_cookies(cookies)  # type: ignore[arg-type]
-        return self.open_in(context, name, url)
+        page = self.windows.take(viewport=viewport, **options)
+        self.taken.append((page, {"viewport": viewport, **options}))
+        page.context.add_cookies(cookies)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=color_scheme)
+        page.on("console", lambda message: self._heard(name, message))
+        page.on("pageerror", lambda error: self._noted(f"{name}: {error}"))
+        self.pages[name] = page
+        if self.slow:
+            cable = page.context.new_cdp_session(page)
+            cable.send("Network.emulateNetworkConditions", SLOW_LINE)
+        page.goto(url)
+        return page
 
     def open_phone(self, name: str, url: str, **options: Any) -> Page:
         """The same on a phone with touch."""
         return self.open(name, url, viewport=PHONE, has_touch=True, is_mobile=True, **options)
 
-    def open_in(self, context: BrowserContext, name: str, url: str) -> Page:
-        """One more page in a context that is there."""
-        page = context.new_page()
-        page.on("console", lambda message: self._heard(name, message))
-        page.on("pageerror", lambda error: self.noise.append(f"{name}: {error}"))
-        self.pages[name] = page
-        if self.slow:
-            cable = context.new_cdp_session(page)
-            cable.send("Network.emulateNetworkConditions", SLOW_LINE)
-        page.goto(url)
-        return page
-
     def _heard(self, name: str, message: ConsoleMessage) -> None:
         if message.type == "error":
-            self.noise.append(f"{name}: {message.text} ({message.location.get('url', '')})")
+            self._noted(f"{name}: {message.text} ({message.location.get('url', '')})")
+
+    def _noted(self, line: str) -> None:
+        if not self.gone:  # who has the window then hears the errors in it
+            self.noise.append(line)
 
     def unexpected_noise(self) -> list[str]:
         """Console errors that no pattern allows."""
@@ -115,6 +166,11 @@ class People:
             if not page.is_closed():
                 page.screenshot(path=self.pictures / f"{name}.png")
 
-    def leave(self) -> None:
-        for context in self.browser.contexts:
-            context.close()
+    def leave(self, *, in_order: bool) -> None:
+        """Hand the windows on, or close them where the test did not end as it should."""
+        self.gone = True
+        for page, options in self.taken:
+            if in_order and not self.slow:
+                self.windows.hand_on(page, **options)
+            else:
+                page.context.close()

@@ -71,7 +71,7 @@ def test_the_host_keeps_order_in_the_waiting_room(live: Callable[..., LiveServer
     stranger = people.open("stranger", f"{server.url}/tables/{code}/join")
     expect(stranger.get_by_text("The host has locked the seats. You can watch.")).to_be_visible()
 
-    host.on("dialog", lambda dialog: dialog.accept())
+    host.once("dialog", lambda dialog: dialog.accept())
     host.get_by_role("button", name="Send Dov away").click()
     expect(host.get_by_text("Sent away: Dov")).to_be_visible()
     expect(guest.get_by_text("The host has removed you from this table.")).to_be_visible()
