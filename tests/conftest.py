@@ -1,6 +1,7 @@
 """Fixtures for tests that need real servers."""
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,6 +14,12 @@ from tests.servers import PostgresServer, RedisServer
 def pytest_addoption(parser: pytest.Parser) -> None:
     help_text = "browser tests as over a bad line: finds what a page loses while it is loading"
     parser.addoption("--slow-pages", action="store_true", help=help_text)
+
+
+def pytest_configure() -> None:
+    """What is started in the background of a shell ignores Ctrl-C, and whatever it starts: no server would hear it."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
