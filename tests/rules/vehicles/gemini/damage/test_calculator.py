@@ -107,11 +107,11 @@ def test_two_shots_against_every_die(setting, weapon):
 def _enumerated(weapon, hull):
     """Worst results and wrecks of two shots at goal 2, side armour 12, hull-down on 3."""
     found = {}
-    for first, chance in _one_shot(weapon, hull).items():
-        for second, again in _one_shot(weapon, hull).items():
-            worst, wrecked = _suffered(hull.fate, (first, second))
-            found[worst] = found.get(worst, 0) + chance * again
-            found["wrecked"] = found.get("wrecked", 0) + wrecked * chance * again
+    one = _one_shot(weapon, hull)
+    for (first, chance), (second, again) in product(one.items(), repeat=2):
+        worst, wrecked = _suffered(hull.fate, (first, second))
+        found[worst] = found.get(worst, 0) + chance * again
+        found["wrecked"] = found.get("wrecked", 0) + wrecked * chance * again
     return found
 
 
