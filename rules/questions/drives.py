@@ -9,8 +9,10 @@ from rules.forces.unit import Point
 from rules.geometry.hulls import Face
 from rules.progress import Action
 from rules.state import GameState
+from rules.table.terrain import Driving, Terrain
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.hull.hull import hull_of
+from rules.vehicles.gemini.motion import terrain_cost
 from rules.vehicles.gemini.motion.first_contact import HullContact
 
 
@@ -22,6 +24,11 @@ class Ram(NamedTuple):
     at: Point
     target: UnitId | None = None
     face: str = ""
+
+
+def usual_price(piece: Terrain, locomotion: str) -> Driving:
+    """What driving in a piece costs a kind of locomotion where nothing is set, as DRIVING writes it. (VEH-TERR-02)"""
+    return terrain_cost.usual(piece, locomotion)
 
 
 def may_ram(state: GameState, action: Action) -> str:

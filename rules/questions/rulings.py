@@ -9,16 +9,22 @@ from rules.arap.rulings import general as rulings_general
 from rules.arap.rulings import terrain as rulings_terrain
 from rules.arap.rulings.table_scatter import TABLE_MANNERS
 from rules.arap.shooting import rulings as shooting_rulings
+from rules.table.terrain import DRIVING, WHO_DRIVES
 
 Choices = tuple[tuple[str, str], ...]
 """Keys of what may be ruled, each with its words."""
 
 
 class Matters(NamedTuple):
-    """What may be ruled of units, going, shots, faces of the ground and footing; the scatters that may be thrown."""
+    """What may be ruled of units, going, shots, faces of the ground and footing; the scatters that may be thrown.
+
+    `driving` are prices of driving in a piece of ground, `drivers` the kinds of locomotion that pay them.
+    """
 
     units: Choices
     going: Choices
+    driving: Choices
+    drivers: Choices
     shots: Choices
     faces: Choices
     footing: Choices
@@ -31,6 +37,8 @@ def matters() -> Matters:
     return Matters(
         units=(*rulings_general.FLAGS.items(), *numbers),
         going=tuple((key, words) for key, (words, _, _) in rulings_terrain.MATTERS.items()),
+        driving=(("usual", "as usual"), *DRIVING.items()),
+        drivers=tuple(WHO_DRIVES.items()),
         shots=tuple(shooting_rulings.WORDS.items()),
         faces=tuple(rulings_terrain.FACES.items()),
         footing=tuple(agility.WORDS.items()),

@@ -1,6 +1,6 @@
 """Terrain: what ground costs, hides and hurts. (ARAP-TERR-01 to -05, ARAP-HIT-06)"""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -9,10 +9,37 @@ from rules.table.building import Building
 
 Going = Literal["open", "difficult", "very-difficult", "variable", "impassable", "water", "road"]
 Cover = Literal["none", "soft", "hard"]
+Driving = Literal["1", "1 D", "1/2", "1/2 D", "1/4", "1/4 D", "impassable"]
+"""What ground does to a kind of locomotion, as the table of VEH-TERR-02 writes it: D is dangerous."""
+
+LOCOMOTION: Final = ("tracked", "wheeled", "bike", "legs", "antigrav")
+"""Kinds of locomotion, as that table and the fields of a piece call them."""
+
 Vertical = Literal["none", "difficult", "very-difficult", "variable", "impassable"]
 
 STEEPEST_SLOPE_DEG = 45.0
 """A steeper slope is a vertical obstacle. (ARAP-CLIMB-01)"""
+
+
+DRIVING: Final[dict[str, str]] = {
+    "1": "full speed",
+    "1 D": "full speed, dangerous",
+    "1/2": "half speed",
+    "1/2 D": "half speed, dangerous",
+    "1/4": "a quarter of the speed",
+    "1/4 D": "a quarter of the speed, dangerous",
+    "impassable": "impassable",
+}
+"""The same in words. (VEH-TERR-02)"""
+
+WHO_DRIVES: Final[dict[str, str]] = {
+    "tracked": "tracks",
+    "wheeled": "wheels",
+    "bike": "bikes",
+    "legs": "legs",
+    "antigrav": "skimmers",
+}
+"""Kinds of locomotion in a word."""
 
 
 class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
@@ -33,6 +60,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     A `building` says what stands within its outline.
     What a vehicle's test in it is, where that is not as usual: `bad_face` is the lowest bad face (0 as usual, 7 no
     test), on `thin_ice` a vehicle that fails is lost; `mines` is the Strength of those buried in it. (VEH-TERR-05)
+    What driving in it costs each kind of locomotion (`tracked` to `antigrav`) is as its look and going say, where
+    nothing else is set. (VEH-TERR-01, VEH-TERR-02)
     Vehicles get into a building through its `breaches`, outlines of what has fallen or stands open; men get in through
     them where its walls are impassable. (VEH-TERR-07, BLD-BUNK-13)
     A `closed` exit of a terrain tile bars the way until the host has it opened; a piece `behind` that exit is laid
@@ -72,6 +101,11 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     bad_face: int = 0
     thin_ice: bool = False
     mines: int = 0
+    tracked: Driving | None = None
+    wheeled: Driving | None = None
+    bike: Driving | None = None
+    legs: Driving | None = None
+    antigrav: Driving | None = None
     breaches: tuple[tuple[tuple[float, float], ...], ...] = ()
     look: str = "field"
     secret: SideId | None = None
@@ -104,6 +138,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         if self.bad_face:
             words.append("no test for vehicles" if self.bad_face > 6 else f"vehicles fail on {_faces(self.bad_face)}")
         words += ["thin ice"] if self.thin_ice else []
+        words += [f"{told}: {DRIVING[price]}" for name, told in WHO_DRIVES.items() if (price := getattr(self, name))]
         if self.mines:
             words.append(f"mines, Strength {self.mines} + D6")
         if self.cover != "none":

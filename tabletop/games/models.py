@@ -227,6 +227,8 @@ class Proposal(models.Model):
                 return f"{who}: {told.get('wounds')} wounds left"
             case "RuleGround":
                 return f"{told.get('terrain')}: {str(told.get('what')).replace('_', ' ')} {told.get('value')}"
+            case "RuleDriving":
+                return f"{told.get('terrain')}: {told.get('price')} for {told.get('locomotion')}"
             case "OpenExit":
                 return f"{told.get('terrain')} is opened"
             case "RulePlace":

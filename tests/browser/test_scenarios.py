@@ -240,6 +240,22 @@ def test_a_house_has_floors_and_a_race_has_gates_and_both_are_printed(
     expect(key.last).to_contain_text("known to side A alone")
 
 
+def test_what_driving_in_a_piece_costs_is_set_in_the_editor(live: Callable[..., LiveServer], people: People) -> None:
+    server = live()
+    page = people.open("Ines", f"{server.url}/scenarios/")
+    board = a_bare_table(page, "Churned Up")
+    panel = page.locator("#ed-hand-panel")
+    board.tile("Wood")
+    board.press(30, 20)
+    panel.get_by_text("What vehicles pay").click()
+    wheels = panel.get_by_label("Wheels")
+    expect(wheels).to_have_value("")
+    expect(wheels.get_by_role("option").first).to_have_text("As usual: a quarter of the speed, dangerous")
+    wheels.select_option("impassable")
+    board.saved(2)
+    expect(page.get_by_role("img", name=re.compile("wheels: impassable"))).to_be_attached()
+
+
 def test_an_exit_is_opened_in_play_and_who_was_held_back_arrives(
     live: Callable[..., LiveServer], people: People
 ) -> None:

@@ -2,7 +2,9 @@
 
 (ARAP-CLIMB-06, ARAP-FALL-04)
 
-What the host may rule about the ground in play: the test of vehicles, thin ice, mines. (VEH-TERR-05)
+What the host may rule about the ground in play: the test of vehicles, thin ice, mines, and what driving in it costs.
+
+(VEH-TERR-01, VEH-TERR-02, VEH-TERR-05)
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from rules.core.refusal import Refusal
 from rules.progress import Action, Progress
 from rules.state import Event, GameState
 from rules.table.scenario import OptionValue, Scenario
-from rules.table.terrain import Terrain, Vertical
+from rules.table.terrain import DRIVING, WHO_DRIVES, Driving, Terrain, Vertical
 
 FACES: Final[dict[Vertical, str]] = {
     "none": "cost their height to climb",
@@ -228,14 +230,79 @@ class GroundRuled(Event, frozen=True, kw_only=True, tag="GroundRuled"):
         return "tests no vehicle" if self.value > 6 else f"holds vehicles on {self.value} or more"
 
 
+DRIVING_RULE: Final = "VEH-TERR-02"
+
+Locomotion = Literal["tracked", "wheeled", "bike", "legs", "antigrav"]
+Ruled = Driving | Literal["usual"]
+
+
+class RuleDriving(Action, frozen=True, kw_only=True, tag="RuleDriving"):
+    """Set what a piece of terrain costs a kind of locomotion, and whether it is dangerous to it. (VEH-TERR-02)
+
+    "usual" is what the table says of ground of its look.
+    """
+
+    terrain: TerrainId
+    locomotion: Locomotion
+    price: Ruled
+    reason: str
+
+    any_time = True
+    host_only = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """A piece of this table, with a reason."""
+        if not any(p.id == self.terrain for p in state.terrain):
+            allowed = "a piece on this table"
+            return Refusal("unknown-terrain", f"There is no terrain {self.terrain!r}.", DRIVING_RULE, allowed)
+        return _reason(self.reason, "ARAP-GEN-01")
+
+    def resolve(self, progress: Progress) -> None:
+        """The price is set and named."""
+        secret = next(p.secret for p in progress.state.terrain if p.id == self.terrain)
+        progress.emit(
+            DrivingRuled(
+                terrain=self.terrain,
+                locomotion=self.locomotion,
+                price=None if self.price == "usual" else self.price,
+                reason=self.reason,
+                rules=("ARAP-GEN-01", DRIVING_RULE, "VEH-TERR-01"),
+                seen_by=(secret,) if secret is not None else None,
+            )
+        )
+
+
+class DrivingRuled(Event, frozen=True, kw_only=True, tag="DrivingRuled"):
+    """The host has set what driving in a piece of terrain costs. (VEH-TERR-02)"""
+
+    terrain: TerrainId
+    locomotion: Locomotion
+    price: Driving | None
+    reason: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """The piece is like that from now on."""
+        changed = {self.locomotion: self.price}
+        pieces = (replace(p, **changed) if p.id == self.terrain else p for p in state.terrain)
+        return replace(state, terrain=tuple(pieces))
+
+    def sentence(self, state: GameState) -> str:
+        """What it is to whom now, and why."""
+        name = next((p.name for p in state.terrain if p.id == self.terrain), "the ground")
+        told = DRIVING[self.price] if self.price else "as usual"
+        return f"Host: {name} is {told} for {WHO_DRIVES[self.locomotion]} ({self.reason})"
+
+
 ACTIONS: tuple[type[Action], ...] = (
     RuleFaces,
     RuleGravity,
     RuleGround,
+    RuleDriving,
 )
 
 EVENTS: tuple[type[Event], ...] = (
     FacesRuled,
     GravityRuled,
     GroundRuled,
+    DrivingRuled,
 )

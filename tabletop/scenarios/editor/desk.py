@@ -8,6 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 
+from rules.questions import drives
+from rules.table import terrain
 from rules.table.scenario import Gate, Objective, Zone
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import checks, palette
@@ -23,6 +25,9 @@ from tabletop.ui.board.ground import square_name
 from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH
 from tabletop.ui.board.svg import num
 from tabletop.ui.board.terrain import piece_svg
+
+DRIVING: Final = "What vehicles pay"
+"""The heading over the prices of driving. (VEH-TERR-02)"""
 
 SHOWN_LAYERS: Final = (
     ("terrain", "Terrain", True),
@@ -142,6 +147,8 @@ def _sections(draft: Draft, held: dict[str, Thing]) -> Iterator[tuple[str, tuple
     several = len(held) > 1
     for name, group in _fields(first):
         shown = tuple(_shown(draft, field, first) for field in group if not (several and field.name == "name"))
+        if name == DRIVING and isinstance(first, Terrain):
+            shown = tuple(_driving(field, first) for field in group)
         if name == "Special ground" and isinstance(first, Terrain) and (exits := _exits(draft, held)):
             shown += (Shown(fields.BEHIND, first.behind or "", (("", "from the start"), *exits)),)
         if shown:
@@ -163,7 +170,20 @@ def _fields(thing: Thing) -> tuple[tuple[str, tuple[Field, ...]], ...]:
         return (("", (fields.NAME,)),)
     inside = (("Building", fields.BUILDING),) if thing.building is not None else ()
     line = fields.LINE if thing.line else ()
-    return (("", (*fields.GROUND, *line)), *inside, ("Relief", fields.RELIEF), ("Special ground", fields.SPECIAL))
+    return (
+        ("", (*fields.GROUND, *line)),
+        *inside,
+        ("Relief", fields.RELIEF),
+        ("Special ground", fields.SPECIAL),
+        (DRIVING, fields.DRIVING),
+    )
+
+
+def _driving(field: Field, piece: Terrain) -> Shown:
+    """What it does to one kind of locomotion, with what it does if nothing is set. (VEH-TERR-02)"""
+    usual = terrain.DRIVING[drives.usual_price(piece, field.name)]
+    words = ((value, terrain.DRIVING[value] if value else f"as usual: {usual}") for value in field.values)
+    return Shown(field, getattr(piece, field.name) or "", tuple(words))
 
 
 def _shown(draft: Draft, field: Field, thing: Any) -> Shown:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, Literal, NamedTuple, get_args
 
+from rules.table import terrain
 from rules.table.building import Walls
 from rules.table.terrain import Cover, Going, Vertical
 from tabletop.scenarios.draft import sent as draft_sent
@@ -137,6 +138,12 @@ SPECIAL: Final = (
     _tick("closed", "A closed exit", "Bars the way until the host has it opened"),
 )
 
+DRIVING: Final = tuple(
+    Field(name, told.capitalize(), "choice", values=("", *terrain.DRIVING), about="What driving in it costs them")
+    for name, told in terrain.WHO_DRIVES.items()
+)
+"""What a piece does to each kind of locomotion, where that is not as its look says. (VEH-TERR-01, VEH-TERR-02)"""
+
 BEHIND: Final = Field(
     "behind", "Laid when opened", "choice", values=("",), about="Nobody knows of it before that exit is opened"
 )
@@ -160,4 +167,4 @@ OBJECTIVE: Final = (
     _number("reach_in", "Held within", 24),
 )
 
-TERRAIN: Final = {field.name: field for field in (*GROUND, *LINE, *RELIEF, *SPECIAL)}
+TERRAIN: Final = {field.name: field for field in (*GROUND, *LINE, *RELIEF, *SPECIAL, *DRIVING)}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from rules.arap import building_interface
 from rules.arap.terrain.building_interface import BuildingWalls
@@ -14,7 +16,7 @@ from rules.forces.unit import Point
 from rules.geometry.areas import Ground
 from rules.rulebook.charts import row
 from rules.state import GameState
-from rules.table.terrain import Terrain
+from rules.table.terrain import LOCOMOTION, Driving, Terrain
 
 COLUMN: dict[VehicleType, str] = {
     "tracked": "tracked",
@@ -74,9 +76,29 @@ def price(piece: Terrain, vehicle: VehicleType, *, shallow: bool = False) -> Pri
         return OPEN if is_water(piece, shallow=shallow) else CLOSED
     if _is_open(piece):
         return OPEN
+    if (set_price := getattr(piece, column)) is not None:
+        return _ruled(piece, column, _cell(set_price)._replace(road=piece.going == "road" and set_price == "1"))
     if piece.look in SOLID or piece.going == "impassable":
         return OPEN if column == "antigrav" and piece.height_in < LOW_IN else CLOSED
     return _ruled(piece, column, _cell(str(row("VEH-TERR-02", "terrain", _row_of(piece))[column])))
+
+
+def usual(piece: Terrain, locomotion: str) -> Driving:
+    """The cell of the terrain table for a piece where nothing is set on it, test included. (VEH-TERR-02)"""
+    vehicle = next(kind for kind, column in COLUMN.items() if column == locomotion)
+    found = price(replace(piece, **dict.fromkeys(LOCOMOTION, None)), vehicle)
+    return CELLS[found.factor, found.dangerous]
+
+
+CELLS: Final[dict[tuple[int, bool], Driving]] = {
+    (0, False): "impassable",
+    (1, False): "1",
+    (1, True): "1 D",
+    (2, False): "1/2",
+    (2, True): "1/2 D",
+    (4, False): "1/4",
+    (4, True): "1/4 D",
+}
 
 
 def _ruled(piece: Terrain, column: str, found: Price) -> Price:

@@ -4,9 +4,11 @@ import pytest
 
 from rules.geometry import layouts
 from rules.table.building import Opening
-from tabletop.scenarios.draft import floors, palette, shapes
+from tabletop.scenarios.draft import exchange, floors, palette, shapes
 from tabletop.scenarios.draft.things import things
+from tabletop.scenarios.editor import desk
 from tabletop.scenarios.edits import edits
+from tabletop.scenarios.models import ScenarioRecord
 from tabletop.ui.refused import Refused
 from tests.tabletop.scenarios.drafts import a_draft, done, edited, piece
 
@@ -365,3 +367,22 @@ def test_pieces_lie_behind_a_closed_exit_until_it_is_gone():
         edited(draft, do="set", keys="t-exit-1", field="closed", value="off"),
     ):
         assert {piece.behind for piece in after.scenario.terrain} == {None}
+
+
+def test_a_piece_says_what_driving_in_it_costs_each_kind_of_locomotion():
+    draft = edited(a_draft(), do="add", kind="wood", at="30,20")
+    key = draft.scenario.terrain[-1].id
+    draft = edited(draft, do="set", keys=f"t-{key}", field="tracked", value="1/4 D")
+    assert piece(draft, key).tracked == "1/4 D"
+    assert "tracks: a quarter of the speed, dangerous" in piece(draft, key).effect
+    assert exchange.read(exchange.to_json(draft)).scenario == draft.scenario
+    draft = edited(draft, do="set", keys=f"t-{key}", field="tracked", value="")
+    assert piece(draft, key).tracked is None
+    with pytest.raises(Refused) as caught:
+        edited(draft, do="set", keys=f"t-{key}", field="legs", value="1/3")
+    assert caught.value.refusal.allowed == "1, 1 D, 1/2, 1/2 D, 1/4, 1/4 D, impassable"
+    shown = dict(desk.hand(ScenarioRecord(), draft, (f"t-{key}",))["sections"])["What vehicles pay"]
+    usual = {each.field.label: each.choices[0][1] for each in shown}
+    assert usual["Tracks"] == "as usual: half speed, dangerous"
+    assert usual["Wheels"] == "as usual: a quarter of the speed, dangerous"
+    assert usual["Legs"] == "as usual: half speed"

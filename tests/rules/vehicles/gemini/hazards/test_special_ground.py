@@ -1,9 +1,13 @@
 """Special ground: thin ice, minefields, tests that the host has changed. (VEH-TERR-05)"""
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
+from rules import codec
 from rules.arap.events import ModelsMoved
-from rules.arap.rulings.terrain import GroundRuled, RuleGround
+from rules.arap.rulings.terrain import DrivingRuled, GroundRuled, RuleDriving, RuleGround
+from rules.core.refusal import IllegalAction
 from rules.engine import preview
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive
@@ -157,3 +161,39 @@ def test_a_fast_one_slides_out_of_control_from_there():
     assert state.units["a1"].models[0].at[1] == pytest.approx(18, abs=0.01)
     assert marks_of(state.units["a1"]).speed == 0
     assert "VEH-SHOCK-04" not in {rule for e in events for rule in e.rules}
+
+
+@pytest.mark.rule("VEH-TERR-01", "VEH-TERR-02")
+def test_a_piece_says_itself_what_driving_in_it_costs():
+    """A wood at full speed for tracks, without a test; usually at half speed and dangerous."""
+    wood = Terrain(id="w", name="Copse", points=BOX, going="difficult", look="wood", tracked="1")
+    assert wood.effect == "difficult · tracks: full speed"
+    seen = preview(battle(wood), go(20))
+    assert {"VEH-TERR-01", "VEH-TERR-02"} <= set(seen.rules)
+    usual = preview(battle(replace(wood, tracked=None)), go(20))
+    assert usual.spent_in == seen.spent_in + sum(leg.length_in for leg in usual.legs if "Copse" in leg.reason)
+    _, after = play(battle(wood), go(20), {})
+    assert after.units["a1"].models[0].at == (30, 20)
+    barred = preview(battle(replace(wood, tracked="impassable")), go(20))
+    assert (barred.refusal.code, barred.refusal.rule) == ("impassable", "VEH-MOVE-06")
+
+
+@pytest.mark.rule("VEH-TERR-01", "VEH-TERR-02")
+def test_the_host_rules_what_driving_costs_and_takes_it_back():
+    wood = Terrain(id="w", name="Copse", points=BOX, going="difficult", look="wood")
+    rule = RuleDriving(side=A, terrain="w", locomotion="tracked", price="1/4", reason="churned up")
+    events, state = play(battle(wood), rule)
+    assert the(events, DrivingRuled).sentence(state) == "Host: Copse is a quarter of the speed for tracks (churned up)"
+    assert state.terrain[0].effect == "difficult · tracks: a quarter of the speed"
+    _, state = play(state, replace(rule, price="usual", reason="dried"))
+    assert state.terrain == (wood,)
+    with pytest.raises(IllegalAction) as caught:
+        play(state, replace(rule, terrain="x"))
+    assert caught.value.refusal.rule == "VEH-TERR-02"
+
+
+def test_a_price_that_is_none_is_refused_with_those_there_are():
+    with pytest.raises(msgspec.ValidationError, match="price"):
+        codec.convert_action(
+            {"type": "RuleDriving", "side": "a", "terrain": "w", "locomotion": "legs", "price": "1/3", "reason": "x"}
+        )
