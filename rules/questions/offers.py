@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from rules import answers, bots
 from rules.arap.charge import declare
@@ -48,7 +48,7 @@ class DiceOdds(NamedTuple):
     refusal: Refusal | None
 
 
-_DICE: Final[tuple[Literal[1, 2, 3], ...]] = (1, 2, 3)
+_DICE: Final = tuple(range(1, activation.MOST_DICE + 1))
 
 
 def activation_dice(state: GameState, side: SideId, unit: Unit) -> tuple[DiceOdds, ...]:

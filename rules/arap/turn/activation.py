@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -51,26 +51,36 @@ def untried(state: GameState) -> list[Unit]:
     return [u for u in state.units_of(side) if not u.is_gone and may_roll(state, u) is None] if side else []
 
 
+MOST_DICE: Final = 3
+"""Dice that one activation roll may take. (ARAP-ACT-02)"""
+
+
 class Activate(Action, frozen=True, kw_only=True, tag="Activate"):
     """Try to activate a unit with one to three dice. (ARAP-ACT-02)"""
 
     unit: UnitId
-    dice: Literal[1, 2, 3]
+    dice: int
 
     def check(self, state: GameState) -> Refusal | None:
-        """Turn, owner, one attempt a turn, the unit in hand finished, and nothing that bars a roll."""
+        """Turn, owner, one attempt a turn, the unit in hand finished, nothing that bars a roll, one to three dice."""
         refusal = whose_turn(state, self.side) or own_unit(state, self.side, self.unit)
         if refusal:
             return refusal
         if state.turn.active is not None:
             name = state.units[state.turn.active].name
             return Refusal("unit-in-hand", f"{name} is still acting.", "ARAP-ACT-07", f"finish {name} first")
-        return may_roll(state, state.units[self.unit])
+        return may_roll(state, state.units[self.unit]) or self._too_many_dice()
+
+    def _too_many_dice(self) -> Refusal | None:
+        if 1 <= self.dice <= MOST_DICE:
+            return None
+        text = f"A unit is not activated on {self.dice} dice."
+        return Refusal("bad-dice", text, "ARAP-ACT-02", f"1 to {MOST_DICE} dice")
 
     def preview(self, state: GameState) -> Preview:
         """Chances of acting and of a bust, and the points to expect."""
         refusal = self.check(state)
-        if self.unit not in state.units:
+        if self.unit not in state.units or self._too_many_dice():
             return Preview(refusal=refusal)
         odds = self.odds(state)
         acts = sum(odds.ap[1:])

@@ -91,6 +91,7 @@ def personal(
 KEY_HELP = (
     ("[ ]", "previous, next own unit; with Shift an enemy"),
     ("1 2 3", "dice to roll, or an option of a choice"),
+    ("1 to 6", "faces of dice thrown by hand; Backspace takes the last one out, Enter enters them"),
     ("M S C A F", "move, shoot, charge, aim, finish"),
     ("Arrows", "move the ghost by 1″; with Shift by ¼″"),
     ("Alt + arrows", "turn it by 15°"),

@@ -6,6 +6,7 @@ from rules.arap.turn.activation import Activate, Bust, EndActivation, Finish, Un
 from rules.arap.turn.turn import PhaseBegan
 from rules.arap.units.permission import activation_value
 from rules.core.refusal import IllegalAction
+from rules.engine import preview
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, play, the
 
 
@@ -57,6 +58,17 @@ def test_with_two_busts_allowed_the_first_does_not_end_the_phase():
     assert refused.value.code == "already-tried"
     events, state = play(state, Activate(side=A, unit="a2", dice=2), {"activation": [5, 6]})
     assert the(events, Bust).ends
+
+
+@pytest.mark.rule("ARAP-ACT-02")
+@pytest.mark.parametrize("dice", [0, 4, -1])
+def test_no_unit_is_activated_on_more_than_three_dice_or_none(dice):
+    action = Activate(side=A, unit="a1", dice=dice)
+    with pytest.raises(IllegalAction) as refused:
+        play(battle(), action)
+    assert (refused.value.code, refused.value.rule) == ("bad-dice", "ARAP-ACT-02")
+    assert refused.value.refusal.allowed == "1 to 3 dice"
+    assert preview(battle(), action).refusal.code == "bad-dice"
 
 
 def test_a_single_failed_die_uses_up_the_attempt_only():
