@@ -18,7 +18,7 @@ from rules.arap.positions import engagement
 from rules.core.ids import UnitId
 from rules.core.prompt import Option, OptionOdds, Promise
 from rules.core.refusal import Refusal
-from rules.dice.odds import chance_2d6_low, chance_low
+from rules.dice.odds import chance_low
 from rules.forces.unit import Point, Unit
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Melee
@@ -95,13 +95,14 @@ class BreakOffChoice(TaskStruct, frozen=True, kw_only=True, tag="BreakOffChoice"
         if melee is None or not unit.on_table or unit.id in (*melee.bound, *melee.fresh):
             return
         goal = leadership.goal(state, unit)
-        passes = chance_2d6_low(goal)
+        passes = leadership.chance(state, unit, "break-off", goal)
+        need = f"{goal} or less on 2D6 ({passes})" if passes < 1 else leadership.SURE
         options = (
             Option(id="fight", label="Fight on", rule="ARAP-MELEE-05"),
             Option(
                 id="break-off",
                 label="Break off",
-                detail=f"{goal} or less on 2D6 ({passes}); each enemy in reach strikes once; failed, it routs",
+                detail=f"{need}; each enemy in reach strikes once; failed, it routs",
                 rule="ARAP-BREAK-01",
             ),
         )
@@ -119,7 +120,8 @@ class BreakOffChoice(TaskStruct, frozen=True, kw_only=True, tag="BreakOffChoice"
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
         """The test, and the blows that each enemy in reach has at those who pass it."""
         unit, melee = seen.units[self.unit], seen.melee_of(self.unit)
-        tested = leadership.odds_of(leadership.goal(seen, unit), "gets away", "routs")
+        passes = leadership.chance(seen, unit, "break-off", leadership.goal(seen, unit))
+        tested = leadership.odds_of(passes, "gets away", "routs")
         enemies = [u for u in melee.units if u in seen.units and seen.units[u].side != unit.side] if melee else []
         hacked = [told for enemy in enemies for told in attacks_odds.of_hacks(seen, enemy, unit.id)]
         return {"break-off": (*tested, *attacks_odds.promised(hacked, "wounds to expect on leaving"))}
@@ -132,10 +134,13 @@ class BreakOffChoice(TaskStruct, frozen=True, kw_only=True, tag="BreakOffChoice"
         unit, melee = state.units[self.unit], _melee(state, self.unit)
         assert melee is not None
         enemies = engagement.enemy_units(state, melee, unit.side)
-        rolled = leadership.test(
-            progress, unit.id, "break-off", rules=("ARAP-BREAK-01",), why=f"{unit.name} breaks off"
+        passed = (
+            leadership.passes_without_dice(progress, unit.id, "break-off")
+            or leadership.test(
+                progress, unit.id, "break-off", rules=("ARAP-BREAK-01",), why=f"{unit.name} breaks off"
+            ).passed
         )
-        if not rolled.passed:
+        if not passed:
             rout.flinch(progress, unit.id, melee_morale.nearest_enemy(state, unit, enemies))
             return
         for enemy in enemies:

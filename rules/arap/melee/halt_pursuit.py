@@ -62,7 +62,7 @@ class HaltTest(TaskStruct, frozen=True, kw_only=True, tag="HaltTest"):
             Option(
                 id="halt",
                 label="Halt" if slow else "Test to halt",
-                detail="no test is needed" if slow else needed(progress.state, unit, changes),
+                detail="no test is needed" if slow else needed(progress.state, unit, changes, "halt"),
                 rule="ARAP-PURS-08" if slow else "ARAP-PURS-06",
             ),
         )
@@ -84,7 +84,7 @@ class HaltTest(TaskStruct, frozen=True, kw_only=True, tag="HaltTest"):
         if unit.pursuing is None or is_slow(seen, unit):
             return {}
         goal = leadership.goal(seen, unit, hatred(seen, unit, unit.pursuing, "ARAP-PURS-06"))
-        return {"halt": leadership.odds_of(goal, "halts", "goes on")}
+        return {"halt": leadership.odds_of(leadership.chance(seen, unit, "halt", goal), "halts", "goes on")}
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Go on, or halt if the test is passed."""
@@ -94,6 +94,9 @@ class HaltTest(TaskStruct, frozen=True, kw_only=True, tag="HaltTest"):
             return
         if is_slow(progress.state, unit):
             end(progress, unit, "they are too slow to follow")
+            return
+        if leadership.passes_without_dice(progress, unit.id, "halt"):
+            end(progress, unit, "they halt")
             return
         rolled = leadership.test(
             progress,

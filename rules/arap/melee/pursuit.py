@@ -133,7 +133,7 @@ class PursuitChoice(TaskStruct, frozen=True, kw_only=True, tag="PursuitChoice"):
         test = Option(
             id="hold",
             label="Test to hold back",
-            detail=needed(state, unit, self._hatred(state, unit)),
+            detail=needed(state, unit, self._hatred(state, unit), "restraint"),
             rule="ARAP-PURS-07",
         )
         return [go, test]
@@ -147,7 +147,7 @@ class PursuitChoice(TaskStruct, frozen=True, kw_only=True, tag="PursuitChoice"):
         if not self._tests(seen, unit):
             return {}
         goal = leadership.goal(seen, unit, self._hatred(seen, unit))
-        return {"hold": leadership.odds_of(goal, "holds back", "pursues")}
+        return {"hold": leadership.odds_of(leadership.chance(seen, unit, "restraint", goal), "holds back", "pursues")}
 
     def _tests(self, state: GameState, unit: Unit) -> bool:
         """Whether holding back takes a test. (ARAP-PURS-07, ARAP-PURS-08)"""
@@ -160,6 +160,8 @@ class PursuitChoice(TaskStruct, frozen=True, kw_only=True, tag="PursuitChoice"):
             self._begin(progress)
             return
         if not self._tests(progress.state, unit):
+            return
+        if leadership.passes_without_dice(progress, unit.id, "restraint"):
             return
         rolled = leadership.test(
             progress,
@@ -178,8 +180,10 @@ class PursuitChoice(TaskStruct, frozen=True, kw_only=True, tag="PursuitChoice"):
         progress.emit(PursuitBegan(side=side, unit=self.unit, quarry=self.quarry, frenzy=frenzy, rules=rules))
 
 
-def needed(state: GameState, unit: Unit, changes: Sequence[Modifier]) -> str:
+def needed(state: GameState, unit: Unit, changes: Sequence[Modifier], kind: leadership.Kind) -> str:
     """What a test against Ld takes, and why: "5 or less on 2D6: Leadership 6, -1 a hated enemy"."""
+    if leadership.always_passes(state, unit, kind):
+        return leadership.SURE
     told = f"{leadership.goal(state, unit, changes)} or less on 2D6"
     named = (*leadership.modifiers_of(unit), *changes)
     if not named:

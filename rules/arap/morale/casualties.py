@@ -93,9 +93,7 @@ def test(progress: Progress, unit: UnitId, *, cause: UnitId | None, now: bool) -
     why = f"{tested.name} lost {lost} of {tested.n_start}" if lost else f"{tested.name} has lost a quarter"
     terrain = ("ARAP-TERR-03",) if now and cause is None else ()
     rules = ("ARAP-CAS-04", "ARAP-CAS-05", *(("ARAP-CAS-07", *terrain) if now else ()))
-    rolled = leadership.test(progress, unit, "casualties-test", rules=rules, why=why)
-    assert rolled.total is not None
-    result: Result = "passed" if rolled.passed else "routs" if rolled.total % 2 else "pinned"
+    result = _tested(progress, unit, rules, why)
     rules = ("ARAP-CAS-05", "ARAP-SUPP-04", *(("ARAP-CAS-07",) if now else ()))
     progress.emit(
         CasualtiesTested(
@@ -112,6 +110,15 @@ def test(progress: Progress, unit: UnitId, *, cause: UnitId | None, now: bool) -
         pin(progress, unit, ("ARAP-CAS-05",))
     if result == "routs":
         rout.flinch(progress, unit, cause)
+
+
+def _tested(progress: Progress, unit: UnitId, rules: tuple[str, ...], why: str) -> Result:
+    """The test itself; nobody rolls who passes it without dice. (ARAP-CAS-05, ARAP-DICE-05)"""
+    if leadership.passes_without_dice(progress, unit, "casualties"):
+        return "passed"
+    rolled = leadership.test(progress, unit, "casualties-test", rules=rules, why=why)
+    assert rolled.total is not None
+    return "passed" if rolled.passed else "routs" if rolled.total % 2 else "pinned"
 
 
 class CasualtiesTested(Event, frozen=True, kw_only=True, tag="CasualtiesTested"):

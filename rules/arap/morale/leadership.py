@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Final, Literal
 
 from rules.core.ids import UnitId
@@ -15,8 +16,21 @@ from rules.forces.unit import Unit
 from rules.progress import Progress
 from rules.state import GameState
 
-WORDS: Final = {"morale": "morale check", "pinning": "pinning test", "rally": "rally test"}
-"""Kinds of test that a trait may pass without dice."""
+Kind = Literal["suppression", "casualties", "pinning", "morale", "break-off", "rally", "restraint", "halt"]
+
+WORDS: Final[Mapping[Kind, str]] = {
+    "suppression": "suppression test",
+    "casualties": "25 % test",
+    "pinning": "pinning test",
+    "morale": "morale check",
+    "break-off": "test to break off",
+    "rally": "rally test",
+    "restraint": "test to hold back",
+    "halt": "test to halt",
+}
+"""Kinds of test that a trait may pass without dice. (ARAP-DICE-05)"""
+
+SURE: Final = "passed without dice"
 
 
 def ld(state: GameState, unit: Unit) -> int:
@@ -34,19 +48,28 @@ def goal(state: GameState, unit: Unit, modifiers: Sequence[Modifier] = ()) -> in
     return modified(ld(state, unit), (*modifiers_of(unit), *modifiers))
 
 
-def odds_of(goal: int, passed: str, failed: str) -> tuple[Promise, Promise]:
+def chance(state: GameState, unit: Unit, kind: Kind, goal: int) -> Fraction:
+    """The chance to pass a test of that kind; certain for those who pass it without dice. (ARAP-DICE-05)"""
+    return Fraction(1) if always_passes(state, unit, kind) else chance_2d6_low(goal)
+
+
+def odds_of(chance: Fraction, passed: str, failed: str) -> tuple[Promise, Promise]:
     """The chances to pass and to fail a test, in those words."""
-    chance = chance_2d6_low(goal)
     return Promise(chance, passed), Promise(1 - chance, failed)
 
 
-def passes_without_dice(progress: Progress, unit: UnitId, kind: Literal["morale", "pinning", "rally"]) -> bool:
-    """Whether every member passes that one kind of test by itself, which the log then says. (ARAP-DICE-05)
+def always_passes(state: GameState, unit: Unit, kind: Kind) -> bool:
+    """Whether every member passes that one kind of test by itself. (ARAP-DICE-05)
 
     Other kinds, though rolled against Ld as well, are not covered.
     """
+    return bool(unit.alive) and all(state.profile(m).has(f"passes-{kind}") for m in unit.alive)
+
+
+def passes_without_dice(progress: Progress, unit: UnitId, kind: Kind) -> bool:
+    """Whether the unit passes by itself, which the log then says. (ARAP-DICE-05)"""
     tested = progress.state.units[unit]
-    if not tested.alive or not all(progress.state.profile(m).has(f"passes-{kind}") for m in tested.alive):
+    if not always_passes(progress.state, tested, kind):
         return False
     text = f"{tested.name} passes its {WORDS[kind]} without dice"
     progress.emit(Note(side=tested.side, unit=unit, text=text, rules=("ARAP-DICE-05",)))

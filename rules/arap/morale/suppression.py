@@ -88,8 +88,11 @@ class SuppressionDue(TaskStruct, frozen=True, kw_only=True, tag="SuppressionDue"
         hits = f"{tally.hits} hit{'s' if tally.hits > 1 else ''} on {unit.n_start}"
         source = "somebody unseen" if state.units[self.by].hidden else state.units[self.by].name
         why = f"{unit.name}: {hits} by {source}"
-        rolled = leadership.test(progress, self.unit, "suppression-test", rules=("ARAP-SUPP-01",), why=why)
-        gain = 0 if rolled.passed else 2 if tally.big else 1
+        passed = (
+            leadership.passes_without_dice(progress, self.unit, "suppression")
+            or leadership.test(progress, self.unit, "suppression-test", rules=("ARAP-SUPP-01",), why=why).passed
+        )
+        gain = 0 if passed else 2 if tally.big else 1
         rules = ("ARAP-SUPP-01", "ARAP-SUPP-02", *(("VEH-BIKE-01",) if unit.is_vehicle else ()))
         progress.emit(SuppressionTested(side=unit.side, unit=unit.id, by=self.by, gain=gain, rules=rules))
 

@@ -38,6 +38,7 @@ from rules.forces.weapon import Weapon
 from rules.table.terrain import Cover
 
 ALWAYS: Final = Fraction(1)
+NEVER: Final = Fraction(0)
 
 
 class Fire(NamedTuple):
@@ -172,15 +173,16 @@ def _outlook(fires: tuple[Fire, ...], troops: Troops) -> TroopOutlook:
     wounds = [_count(each, each.wound * each.unsaved) for each in lines]
     fallen = _fallen(lines, wounds, troops)
     started = troops.started or troops.models
+    ld = 12 if troops.profile.has("passes-casualties") else troops.profile.ld
     due = Fraction(0) if suppression.is_immune_model(troops.profile) else hits.at_least(suppression.threshold(started))
     return TroopOutlook(
         lines=lines,
         hits=hits,
         wounds=convolve(wounds),
         fallen=fallen,
-        test=casualties_test_odds(fallen, troops.models, troops.profile.ld),
+        test=casualties_test_odds(fallen, troops.models, ld),
         suppression_due=due,
-        suppressed=due * (1 - chance_2d6_low(troops.profile.ld)),
+        suppressed=NEVER if troops.profile.has("passes-suppression") else due * (1 - chance_2d6_low(troops.profile.ld)),
     )
 
 

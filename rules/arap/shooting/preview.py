@@ -219,7 +219,8 @@ def _whole(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterat
         more = _further(hits, had)
         yield _chance("suppression test", more.at_least(suppression.threshold(target.n_start)))
         ld = leadership.ld(state, target)
-        yield _chance("suppressed", suppression_odds(more, target.n_start, ld, target.s_active))
+        failed = suppression_odds(more, target.n_start, ld, target.s_active)
+        yield _chance("suppressed", NEVER if leadership.always_passes(state, target, "suppression") else failed)
 
 
 def _burst(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterator[Chance]:

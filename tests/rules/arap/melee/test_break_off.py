@@ -14,6 +14,7 @@ from rules.arap.morale.rout import UnitRouted
 from rules.arap.turn.activation import EndActivation
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, fold
+from rules.progress import waiting
 from tests.builders import A, B, play, the
 from tests.rules.arap.fights import a_fight, a_squad, fighter, moved, roll, rolls, two_squads
 
@@ -220,3 +221,14 @@ def test_who_cannot_get_out_of_reach_has_no_way():
     """An inch from 0.8 inches off is 1.8 at the most, and the enemy reaches 2."""
     state = two_squads(1, 1, apart=0.8, round=1)
     assert flight_paths.free_ways(state, state.units["a1"], 1.0) == []
+
+
+@pytest.mark.rule("ARAP-DICE-05", "ARAP-BREAK-01")
+def test_the_slippery_break_off_without_a_test():
+    state = second_round(first=fighter("eel", traits=("passes-break-off",)))
+    option = state.prompt.option("break-off")
+    assert option.detail == "passed without dice; each enemy in reach strikes once; failed, it routs"
+    told = waiting(state).odds(state, state)["break-off"]
+    assert [(p.value, p.meaning) for p in told[:2]] == [(1, "gets away"), (0, "routs")]
+    events, _ = play(state, Answer(side=A, choice="break-off"), {"free-hack": [6], "flee": [3, 3]})
+    assert rolls(events, "break-off") == []

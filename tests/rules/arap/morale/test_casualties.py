@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.arap.damage import wounds_and_saves
-from rules.arap.events import Wound, WoundsTaken
+from rules.arap.events import Wound, WoundsTaken, tallied
 from rules.arap.morale import casualties, pinning
 from rules.arap.morale.casualties import CasualtiesTested
 from rules.arap.turn.activation import EndActivation
@@ -182,3 +182,13 @@ def test_own_losses_without_a_culprit_count_too():
         lambda p: wounds_and_saves.strike(p, ["b1.1"], 4, by=None, why="fall", rules=(), cause="fall"),
     )
     assert casualties.losses(progress.state, "b1") == 3
+
+
+@pytest.mark.rule("ARAP-DICE-05", "ARAP-CAS-05")
+def test_the_hardened_stand_their_losses_without_dice():
+    hard = a_profile("hard", traits=("passes-casualties", "passes-suppression"))
+    state = a_battle(a_unit("a1", a_row(4, 10, 10)), a_unit("b1", a_row(4, 60, 10), profile=hard), active="a1", ap=1)
+    state = tallied(state, "b1", "b1", losses=1)
+    events, _ = play(state, EndActivation(side=A))
+    assert the(events, CasualtiesTested).result == "passed"
+    assert "B1 passes its 25 % test without dice" in [getattr(e, "text", "") for e in events]

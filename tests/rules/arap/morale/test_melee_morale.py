@@ -1,6 +1,7 @@
 """Wound differences, morale checks, flinching out of a melee, victors."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.events import ModelsMoved
@@ -247,3 +248,14 @@ def test_an_ability_that_passes_another_kind_of_test_does_not_cover_morale():
     state = two_squads(1, 2, first=fighter("quick", i=4), second=steady)
     events, _ = play(state, END, {"to-hit": [1, 6], "to-wound": [6], "morale": [1, 1]})
     assert roll(events, "morale").passed
+
+
+@pytest.mark.rule("ARAP-DICE-05", "ARAP-PURS-07")
+def test_the_disciplined_hold_back_without_dice():
+    _, state = lost_round(dice={"morale": [4, 4], "flinch": [4]})
+    traits = {name: replace(p, traits=(*p.traits, "passes-restraint")) for name, p in state.profiles.items()}
+    _, state = play(replace(state, profiles=traits), Answer(side=B, choice=state.prompt.options[0].id))
+    assert state.prompt.option("hold").detail == "passed without dice"
+    events, held = play(state, Answer(side=A, choice="hold"), {"flee": [1, 1]})
+    assert rolls(events, "pursuit-restraint") == []
+    assert held.units["a1"].pursuing is None

@@ -412,3 +412,13 @@ def test_the_steady_rally_without_dice():
     events, state = fled(routers(profile=fighter("steady", traits=("passes-rally",))), {"flee": [6, 6]})
     assert the(events, Rallied).unit == state.units[the(events, Rallied).unit].id
     assert not any(getattr(event, "label", "") == "rally" for event in events)
+
+
+@pytest.mark.rule("ARAP-DICE-05", "ARAP-PURS-06")
+def test_the_obedient_halt_a_pursuit_without_dice():
+    obedient = fighter("obedient", ld=8, traits=("passes-halt",))
+    _, state = fled(pursued((18.5, 24), foe_profile=obedient), {"flee": [1, 1], "pursuit": [5, 3], "rally": [6, 6]})
+    assert state.prompt.option("halt").detail == "passed without dice"
+    events, halted = play(state, Answer(side=A, choice="halt"))
+    assert halted.units["a1"].pursuing is None
+    assert rolls(events, "pursuit-halt") == []

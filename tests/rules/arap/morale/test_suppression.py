@@ -142,3 +142,12 @@ def test_a_shot_at_the_fearless_says_that_nothing_suppresses_them():
         seen = preview(a_battle(firer, target, active="a1", ap=1), Shoot(side=A, unit="a1", target="b1"))
         assert ("B1 takes no suppression points. (ARAP-SUPP-05)" in seen.notes) is told
         assert any(c.label == "suppressed" for c in seen.chances) is not told
+
+
+@pytest.mark.rule("ARAP-DICE-05", "ARAP-SUPP-01")
+def test_the_cool_are_not_suppressed_and_roll_no_dice():
+    cool = a_profile("cool", traits=("passes-suppression",))
+    events, state = finish(battle(hits=3, profile=cool))
+    assert the(events, SuppressionTested).gain == 0
+    assert "B1 passes its suppression test without dice" in [getattr(e, "text", "") for e in events]
+    assert state.units["b1"].s_pending == 0
