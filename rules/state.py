@@ -100,6 +100,8 @@ class Melee(Struct, frozen=True, kw_only=True):
     suffered: dict[str, int] = {}
     krak: tuple[UnitId, ...] = ()
     """Units whose krak grenades are used in the round at hand. (ARAP-CCG-05)"""
+    several: tuple[UnitId, ...] = ()
+    """Units that fight with several weapons at once in the round at hand. (ARAP-MELEE-04)"""
     planting: tuple[UnitId, ...] = ()
     """Units that plant charges on machines in the round at hand. (VEH-WS-05)"""
     bound: tuple[UnitId, ...] = ()

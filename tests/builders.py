@@ -117,7 +117,7 @@ def play(
     action: Action,
     dice: Mapping[str, Sequence[int]] | None = None,
     *,
-    by_itself: Sequence[str] = ("close-up",),
+    by_itself: Sequence[str] = ("close-up", "several-weapons"),
 ) -> tuple[list[Event], GameState]:
     """Decide an action with exactly these dice, by label; the events and the state after them.
 

@@ -42,10 +42,12 @@ EAGERNESS: Final[Mapping[str, int]] = {
     "rappel": 1,
     "swim": 1,
     "stop": 1,
+    "block": 1,
+    "standing": 0,
     "deploy-all": 1,
 }
 """How gladly each kind of thing is done; what ends something least of all. What is not named here is middling."""
-LAST: Final = ("finish", "end-activation")
+LAST: Final = ("finish", "end-activation", "standing")
 _ON_DICE: Final = {1: 2, 2: 6, 3: 3}
 _TOWARDS: Final = {"enemy": 6, "objective": 2}
 

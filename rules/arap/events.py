@@ -62,7 +62,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
         before = state.units[self.unit]
         unit = placed(before, self.placements)
         if any(new.at != old.at for new, old in zip(unit.models, before.models, strict=True)):
-            unit = replace(unit, moves=unit.moves + 1)
+            unit = replace(unit, moves=unit.moves + 1, blocking=self._still(before))
         if self.voluntary:
             now = unit.now
             unit = replace(
@@ -77,6 +77,11 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
                 ),
             )
         return state.with_unit(replace(unit, deployed=True))
+
+    def _still(self, before: Unit) -> tuple[ModelId, ...]:
+        """Those of its members who block a narrow way still and have not moved. (ARAP-MELEE-04)"""
+        went = {p.model for p in self.placements if p.at != before.model(p.model).at}
+        return tuple(m for m in before.blocking if m not in went)
 
     def sentence(self, state: GameState) -> str:
         """Who moved how far."""

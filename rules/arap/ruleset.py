@@ -9,13 +9,13 @@ from typing import ClassVar
 
 from rules.arap import bots, odds, vehicle_interface, views
 from rules.arap import events as arap_events
-from rules.arap.attacks import interception, krak_grenades
+from rules.arap.attacks import interception, krak_grenades, several_weapons
 from rules.arap.charge import declare, sequence, straying
 from rules.arap.damage import falls, hazards, riders, wounds_and_saves
 from rules.arap.indirect import guess_range, lob, throw
 from rules.arap.melee import break_off, close_up, halt_pursuit, join, pursuit, results, rounds
 from rules.arap.morale import casualties, going_to_ground, melee_morale, own_way, pinning, rally, rout, suppression
-from rules.arap.movement import agility, crazed, jump, ladders, prone, swim
+from rules.arap.movement import agility, block, crazed, jump, ladders, prone, swim
 from rules.arap.movement import climb as movement_climb
 from rules.arap.movement import offers as movement_offers
 from rules.arap.movement import walk as movement_walk
@@ -28,7 +28,7 @@ from rules.arap.shooting import rulings as shooting_rulings
 from rules.arap.templates import scatter
 from rules.arap.terrain import ladder_room
 from rules.arap.turn import activation, hidden_set_up, race, random_events, reserves, setup, turn, victory
-from rules.arap.units import formations, hidden, split_and_join
+from rules.arap.units import formations, hidden, split_and_join, standing_answers
 from rules.arap.vehicle_interface import VehicleModule
 from rules.core.ids import SideId, UnitId, Viewer
 from rules.dice.odds import Question
@@ -74,6 +74,9 @@ MODULES = (
     interception,
     straying,
     krak_grenades,
+    several_weapons,
+    standing_answers,
+    block,
     stand_and_fire,
     sequence,
     break_off,

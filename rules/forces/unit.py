@@ -82,6 +82,8 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     """At which side: front, flank or rear."""
     caught_at: tuple[float, float, float] | None = None
     """The pose on its path where it caught the vehicle. (VEH-CC-01)"""
+    grenades_kept: tuple[str, ...] = ()
+    """Grenades that it was asked about in the charge at hand and keeps. (ARAP-CCG-01, ARAP-CCG-02)"""
     at_hatch: tuple[ModelId, ...] = ()
     """Who fired from a hatch and can be seen there. (VEH-OPEN-01)"""
     driven: bool = False
@@ -201,6 +203,10 @@ class Unit(Struct, frozen=True, kw_only=True, dict=True):
     vehicle: VehicleState | None = None
     tags: tuple[str, ...] = ()
     """Host's tags for terms that no chapter defines yet. (ARAP-GEN-09)"""
+    standing: dict[str, str] = {}
+    """What it always or never does where it may, or is asked each time. (ARAP-MELEE-04, ARAP-CCG-01, ARAP-CCG-02)"""
+    blocking: tuple[ModelId, ...] = ()
+    """Members who block a narrow way until they move. (ARAP-MELEE-04)"""
 
     @property
     def alive(self) -> tuple[Model, ...]:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from rules.arap.turn import race as turn_race
 from rules.arap.units import permission
+from rules.arap.units import standing_answers as units_standing
 from rules.arap.units import states as units_states
 from rules.core.unit_state import UnitState
 from rules.forces.gemini import GeminiHull
@@ -49,6 +50,23 @@ def states(state: GameState, unit: Unit) -> tuple[UnitState, ...]:
     if run is not None and not unit.is_gone:
         found.append(UnitState("moved", run.words, ""))
     return tuple(found)
+
+
+class StandingMatter(NamedTuple):
+    """Something that a unit may do or leave: in words, and its standing answer."""
+
+    about: str
+    words: str
+    answer: str
+
+
+def standing_answers(state: GameState, unit: Unit) -> tuple[StandingMatter, ...]:
+    """What concerns the unit, with what it has said or usually does. (ARAP-MELEE-04, ARAP-CCG-01, ARAP-CCG-02)"""
+    return tuple(
+        StandingMatter(about, matter.words.capitalize(), units_standing.answer_of(unit, about))
+        for about, matter in units_standing.MATTERS.items()
+        if units_standing.concerns(state, unit, about)
+    )
 
 
 def marks(state: GameState, unit: Unit) -> tuple[str, ...]:

@@ -48,6 +48,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     `hazard` is the number that bites (0 = harmless, usually 1), `hazard_strength` the hit that it deals (0 = the
     model is lost). `height_in` hides what is behind it where `blocks_sight`; `elevation_in` is a hill's height.
     An obstacle over an inch stops shells in direct fire unless it is `open_work`: a fence, a lattice, a pergola.
+    Who stands at a `narrow` way, a bridge or a doorway, may block it. (ARAP-MELEE-04)
     `too_flat` ground is none for tactical movement; moves over it may cost `extra_ap` action points more.
     `gradient_deg` is how steep the sides of high ground are: over 45 they are faces to climb. `depth_in` makes a gap (a
     ditch, trench or crevasse). `vertical` is what climbing its faces is like. A `ladder` is a line from foot to head;
@@ -82,6 +83,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     height_in: float = 0
     blocks_sight: bool = False
     open_work: bool = False
+    narrow: bool = False
     elevation_in: float = 0
     extra_ap: int = 0
     too_flat: bool = False
@@ -152,7 +154,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         if self.trench:
             words.append("trench section" if self.section else "trench")
         words += ["closed"] if self.closed else []
-        words += ["open work"] if self.open_work else []
+        words += [word for word, has in (("open work", self.open_work), ("narrow", self.narrow)) if has]
         words += [word for word, has in (("ladder", self.ladder), ("ropes", self.ropes)) if has]
         return " · ".join(words) or ("road" if self.going == "road" else "")
 

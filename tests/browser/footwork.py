@@ -27,6 +27,7 @@ SWIMMER = a_profile("swimmer", i=4, ld=8, sv=5)
 CLIMBER = a_profile("climber", i=4, ld=8, sv=5, traits=("ropes",))
 GUNMAN = a_profile("gunman", i=4, bs=4, ld=8, sv=5)
 
+KNIFE = weapon("knife", "Knife", type="melee")
 LEFT_PISTOL = weapon("left-pistol", "Horse pistol", type="pistol", range_in=12, strength=4)
 RIGHT_PISTOL = weapon("right-pistol", "Duelling pistol", type="pistol", range_in=12, strength=3)
 BRICK = weapon("brick", "Brick", type="grenade", range_in=6, traits=("improvised",))
@@ -59,7 +60,12 @@ BIRCH = army(
 )
 
 LEAVING = Battle(
-    a=army("Ash", (squad("Ash Raiders", RAIDER, count=3), squad("Ash Brawlers", BRAWLER)), (RAIDER, BRAWLER), ()),
+    a=army(
+        "Ash",
+        (squad("Ash Raiders", RAIDER, count=3), squad("Ash Brawlers", BRAWLER, KNIFE, LEFT_PISTOL)),
+        (RAIDER, BRAWLER),
+        (KNIFE, LEFT_PISTOL),
+    ),
     b=BIRCH,
     places={"a1": column(16, 5, 3), "a2": column(16, 16), "b1": column(22, 4), "b2": column(22, 16)},
 )

@@ -44,6 +44,14 @@ def test_raiders_hit_and_run_and_a_squad_breaks_off_under_blows(club: Club, peop
     for one in table.readers:
         one.sees("Ash Raiders leaves the melee 8″")
 
+    # The brawlers have a knife and a pistol each; what they do is said once for all rounds. (ARAP-MELEE-04)
+    both = alice.page.get_by_role("form", name=said("Does Ash Brawlers fight with several weapons at once?"))
+    expect(both).to_contain_text(said("one attack more each, with the second weapon"))
+    expect(both).to_contain_text(said("wounds to expect"))
+    alice.answer("Does Ash Brawlers fight with several weapons at once?", "Several, from now on")
+    for one in table.readers:
+        one.sees("Ash Brawlers, always: fight with several weapons at once")
+
     bob.end_activation()
     asked = bob.page.get_by_role("form", name=said("Does Birch Watch fight on or break off?"))
     for odds in ("72% gets away", "28% routs", "wounds to expect on leaving"):

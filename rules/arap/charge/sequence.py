@@ -165,6 +165,8 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
             progress.queue(RunFromFire(unit=target.id, charger=unit.id))
         progress.queue(
             Interceptions(unit=unit.id, target=target.id, path=self.path, ends=self.ends),
+            join.GrenadeChoice(unit=unit.id, grenades="assault-grenade"),
+            join.GrenadeChoice(unit=target.id, grenades="defensive-grenade"),
             ChargeMove(
                 unit=unit.id,
                 target=target.id,

@@ -13,12 +13,13 @@ from rules.arap.positions import engagement
 from rules.arap.sight import cover as sight_cover
 from rules.arap.sight import lines
 from rules.arap.terrain import ground
-from rules.arap.units import machines
+from rules.arap.units import machines, standing_answers
 from rules.core.ids import ModelId, UnitId
+from rules.core.prompt import Option
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.facings import quadrant
 from rules.geometry.lengths import distance
-from rules.progress import Progress
+from rules.progress import Progress, TaskStruct
 from rules.state import ChargeMade, Event, GameState, Melee
 
 Direction = Literal["front", "flank", "rear"]
@@ -189,12 +190,12 @@ def is_slowed(state: GameState, charger: Unit, target: Unit, starts: Mapping[Mod
     The target is in hard cover by half or more, or the way led over ground that calls for a test. A pinned unit or
     one gone to ground has no such benefit, and chargers with assault grenades cancel it.
     """
-    return not has_grenades(state, charger, "assault-grenade") and is_sheltered(state, charger, target, starts)
+    return not uses_grenades(state, charger, "assault-grenade") and is_sheltered(state, charger, target, starts)
 
 
 def cancels_cover(state: GameState, charger: Unit, target: Unit, starts: Mapping[ModelId, Point]) -> bool:
     """Whether assault grenades take the benefit of cover from the target. (ARAP-CCG-01)"""
-    return has_grenades(state, charger, "assault-grenade") and is_sheltered(state, charger, target, starts)
+    return uses_grenades(state, charger, "assault-grenade") and is_sheltered(state, charger, target, starts)
 
 
 def is_hooked(state: GameState, charger: Unit) -> bool:
@@ -213,6 +214,76 @@ def is_sheltered(state: GameState, charger: Unit, target: Unit, starts: Mapping[
 def has_grenades(state: GameState, unit: Unit, trait: str) -> bool:
     """Whether the unit as such is equipped with grenades of that kind. (ARAP-CCG-01)"""
     return any(state.weapons[w].has(trait) for m in unit.alive for w in m.weapons)
+
+
+def uses_grenades(state: GameState, unit: Unit, trait: str) -> bool:
+    """Whether it uses those that it has: not if it never does, or keeps them in this charge. (ARAP-CCG-01, -02)"""
+    said = standing_answers.answer_of(unit, trait)
+    kept = said == "never" or (said == "ask" and trait in unit.now.grenades_kept)
+    return has_grenades(state, unit, trait) and not kept
+
+
+class GrenadesChosen(Event, frozen=True, kw_only=True, tag="GrenadesChosen"):
+    """A unit uses its grenades in the charge at hand, or keeps them. (ARAP-CCG-01, ARAP-CCG-02)"""
+
+    grenades: str
+    used: bool
+
+    def evolve(self, state: GameState) -> GameState:
+        """It holds until it is asked again."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        kept = tuple(k for k in unit.now.grenades_kept if k != self.grenades)
+        kept = kept if self.used else (*kept, self.grenades)
+        return state.with_unit(replace(unit, now=replace(unit.now, grenades_kept=kept)))
+
+    def sentence(self, state: GameState) -> str:
+        """Which, and who."""
+        assert self.unit is not None
+        does = "use" if self.used else "keep"
+        return f"{state.units[self.unit].name} {does} {self.grenades.replace('-', ' ')}s"
+
+
+class GrenadeChoice(TaskStruct, frozen=True, kw_only=True, tag="GrenadeChoice"):
+    """A unit in a charge may use its grenades, if it is to be asked. (ARAP-CCG-01, ARAP-CCG-02)"""
+
+    unit: UnitId
+    grenades: str
+
+    def run(self, progress: Progress) -> None:
+        """Ask whose standing answer that is."""
+        unit = progress.state.units[self.unit]
+        asks = standing_answers.answer_of(unit, self.grenades) == "ask"
+        if not asks or not unit.on_table or not has_grenades(progress.state, unit, self.grenades):
+            return
+        rule = standing_answers.MATTERS[self.grenades].rule
+        gain = "cover is of no use to the enemy" if self.grenades == "assault-grenade" else "chargers lose their bonus"
+        progress.ask(
+            self,
+            unit.side,
+            "grenades",
+            f"Does {unit.name} use {self.grenades.replace('-', ' ')}s?",
+            (
+                Option(id="use", label="Use them", detail=gain, rule=rule),
+                Option(id="keep", label="Keep them", rule=rule),
+                Option(id="always", label="Always use them", detail="not asked again", rule=rule),
+            ),
+            unit=unit.id,
+            rule=rule,
+            decline="use",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """For this charge, or from now on."""
+        side, rule = progress.state.units[self.unit].side, standing_answers.MATTERS[self.grenades].rule
+        if choice == "always":
+            progress.emit(
+                standing_answers.StandingAnswerGiven(
+                    side=side, unit=self.unit, about=self.grenades, answer="always", rules=(rule,)
+                )
+            )
+        used = choice != "keep"
+        progress.emit(GrenadesChosen(side=side, unit=self.unit, grenades=self.grenades, used=used, rules=(rule,)))
 
 
 def in_hard_cover(state: GameState, charger: Unit, target: Unit, starts: Mapping[ModelId, Point]) -> bool:
@@ -303,7 +374,7 @@ def defends_itself(state: GameState, unit: UnitId, target: UnitId) -> bool:
     (ARAP-CCG-02)
     """
     charged = state.units[target]
-    if not has_grenades(state, charged, "defensive-grenade") or state.is_locked(target):
+    if not uses_grenades(state, charged, "defensive-grenade") or state.is_locked(target):
         return False
     if direction(state, unit, target) == "rear":
         return False
@@ -325,4 +396,5 @@ def _drawn_in(state: GameState, charger: Unit, target: UnitId) -> list[UnitId]:
     ]
 
 
-EVENTS: tuple[type[Event], ...] = (MeleeJoined, HarmOnTheWay, MeleeSettled)
+EVENTS: tuple[type[Event], ...] = (MeleeJoined, HarmOnTheWay, MeleeSettled, GrenadesChosen)
+TASKS: tuple[type[TaskStruct], ...] = (GrenadeChoice,)

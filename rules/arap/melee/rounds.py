@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.arap.attacks import blows as attacks_blows
-from rules.arap.attacks import krak_grenades
+from rules.arap.attacks import krak_grenades, several_weapons
 from rules.arap.attacks.blows import StepBlows
 from rules.arap.melee import break_off, close_up
 from rules.arap.melee.results import BreaksSettled, RoundEnd, find
@@ -111,7 +111,9 @@ class MeleeRound(TaskStruct, frozen=True, kw_only=True, tag="MeleeRound"):
             choices = [break_off.BreakOffChoice(unit=u) for u in order if not progress.state.units[u].is_vehicle]
             progress.queue(*choices, BreaksSettled(melee=melee.id, units=melee.units))
         progress.queue(
-            *(krak_grenades.KrakChoice(unit=u) for u in order), InitiativeStep(melee=melee.id, below=ABOVE_ALL)
+            *(krak_grenades.KrakChoice(unit=u) for u in order),
+            *(several_weapons.SeveralChoice(unit=u) for u in order),
+            InitiativeStep(melee=melee.id, below=ABOVE_ALL),
         )
 
 

@@ -53,6 +53,8 @@ class Strike(NamedTuple):
     weapon: Weapon | None
     attacks: int
     target: ModelId
+    several: bool = False
+    """Struck while the fighter uses more than one weapon. (ARAP-MELEE-04)"""
 
 
 # -- reach ---------------------------------------------------------------------------------------------------------
@@ -144,6 +146,21 @@ def best_weapon(state: GameState, model: Model) -> Weapon | None:
     return min(ordinary, key=lambda w: (-w.strength, 7 if w.ap is None else w.ap), default=None)
 
 
+def pair_of(state: GameState, model: Model) -> tuple[Weapon, Weapon | None] | None:
+    """What it would fight with in both hands: two close-combat weapons, or one and a pistol (None). (ARAP-MELEE-04)
+
+    Nobody who climbs, rides a machine or strikes with claws and teeth does so.
+    """
+    if model.on_face or is_natural(state, model) or state.profile(model).hull is not None:
+        return None
+    blades = [w for w in melee_weapons(state, model) if not w.needs_both_hands]
+    blades.sort(key=lambda w: (-w.strength, 7 if w.ap is None else w.ap))
+    if len(blades) > 1:
+        return blades[0], blades[1]
+    pistol = any(state.weapons[w].type == "pistol" for w in model.weapons)
+    return (blades[0], None) if blades and pistol else None
+
+
 def is_natural(state: GameState, model: Model) -> bool:
     """Whether it fights with claws, teeth and the like: never unarmed. (ARAP-MELEE-02)"""
     return state.profile(model).has("natural-weapons") or any(
@@ -171,6 +188,9 @@ def strikes_of(state: GameState, melee: Melee, unit: Unit, model: Model) -> list
         return []
     foes = [e for e in enemy_models(state, melee, unit.side) if reaches(state, model, e)]
     bonus = bonus_attacks(melee, unit.id)
+    pair = pair_of(state, model) if unit.id in melee.several else None
+    if pair is not None:
+        return _with_both_hands(state, model, pair, foes, bonus)
     strikes = []
     for weapon, attack, printed in attack_kinds(state, model):
         count = machines.attacks_of(unit, printed)
@@ -183,6 +203,21 @@ def strikes_of(state: GameState, melee: Melee, unit: Unit, model: Model) -> list
         strikes.append(Strike(model.id, weapon, count + bonus, target.id))
         bonus = 0
     return strikes
+
+
+def _with_both_hands(
+    state: GameState, model: Model, pair: tuple[Weapon, Weapon | None], foes: list[Model], bonus: int
+) -> list[Strike]:
+    """One attack more, with the second weapon; all are harder but those that a charge brings. (ARAP-MELEE-04)"""
+    targets = [e for e in foes if sees_in_arc(model, e, "ordinary")]
+    if not targets:
+        return []
+    target = min(targets, key=lambda e: (not touches(state, model, e), distance(model.at, e.at))).id
+    first, second = pair
+    own = state.profile(model).a
+    struck = [Strike(model.id, first, bonus, target)] if bonus else []
+    struck += [Strike(model.id, first, own, target, several=True)] if own else []
+    return [*struck, Strike(model.id, second or first, 1, target, several=True)]
 
 
 def strength_of(state: GameState, model: Model, weapon: Weapon | None) -> int:
@@ -312,6 +347,8 @@ def hit_modifiers(
         found.insert(0, Modifier(1, "rear charge, first round", "ARAP-MELEE-04"))
     if charge is not None and attacker.id in charge.jumped and not any(m.reason == HIGHER for m in found):
         found.append(Modifier(1, "jumped down, first round", "ARAP-FALL-05"))
+    if attacker.id in state.units[unit].blocking:
+        found.append(Modifier(1, "blocks a narrow way", "ARAP-MELEE-04"))
     return tuple(found)
 
 
@@ -331,7 +368,9 @@ def aim(state: GameState, melee: Melee, unit: UnitId, strike: Strike) -> BlowGoa
     """What a strike needs to hit. (ARAP-MELEE-03, -04)"""
     attacker, target = state.find_model(strike.attacker)[1], state.find_model(strike.target)[1]
     base = base_goal(ws_of(state, attacker), ws_of(state, target))
-    return BlowGoal(base, hit_modifiers(state, melee, unit, attacker, target, strike.weapon))
+    found = hit_modifiers(state, melee, unit, attacker, target, strike.weapon)
+    both = (Modifier(-1, "several weapons at once", "ARAP-MELEE-04"),) if strike.several else ()
+    return BlowGoal(base, (*found, *both))
 
 
 def aim_at_back(state: GameState, attacker: Model, target: Model, weapon: Weapon | None) -> BlowGoal:

@@ -18,6 +18,7 @@ FLAGS = {
     "routing": "routing",
     "prone": "prone",
     "hidden": "hidden",
+    "blocking": "blocking a narrow way",
     "out_of_control": "out of control",
     "immobilised": "immobilised",
 }
@@ -79,7 +80,7 @@ class RuleUnit(Action, frozen=True, kw_only=True, tag="RuleUnit"):
         state = progress.state
         unit = state.units[self.unit]
         holder = unit.vehicle if self.what in OF_A_HULL else None
-        told = holder.value(self.what) if holder is not None else int(getattr(unit, self.what, 0))
+        told = holder.value(self.what) if holder is not None else _number(getattr(unit, self.what, 0))
         was = state.turn.ap if self.what == "ap" else told
         progress.emit(
             UnitRuled(
@@ -92,6 +93,11 @@ class RuleUnit(Action, frozen=True, kw_only=True, tag="RuleUnit"):
                 rules=("ARAP-GEN-01", *(("VEH-LOC-01",) if self.what == "out_of_control" else ())),
             )
         )
+
+
+def _number(held: object) -> int:
+    """A flag or number as a number; of a list whether there is anything in it."""
+    return held if isinstance(held, int) else int(bool(held))
 
 
 class UnitRuled(Event, frozen=True, kw_only=True, tag="UnitRuled"):
@@ -121,6 +127,7 @@ class UnitRuled(Event, frozen=True, kw_only=True, tag="UnitRuled"):
             "routing": lambda u: replace(u, routing=on, flinched=on and u.flinched),
             "prone": lambda u: replace(u, prone=on, models=tuple(replace(m, prone=on) for m in u.models)),
             "hidden": lambda u: replace(u, hidden=on),
+            "blocking": lambda u: replace(u, blocking=tuple(m.id for m in u.alive) if on else ()),
         }[self.what](unit)
         return state.with_unit(changed)
 

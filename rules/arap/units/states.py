@@ -102,6 +102,7 @@ ROWS: Final = (
         marked=True,
     ),
     Row("engaged", lambda s, u: u.intercepting, _named("Waits to intercept", lambda u: u.intercepting), "ARAP-INT-01"),
+    Row("engaged", lambda s, u: u.blocking, "Blocks a narrow way: +1 to hit in melee", "ARAP-MELEE-04"),
     Row("embarked", lambda s, u: u.aboard, _named("Aboard", lambda u: u.aboard), "VEH-JOIN-10"),
     Row("embarked", lambda s, u: u.section_of, _named("Section of", lambda u: u.section_of), "VEH-HULL-04"),
     Row("stunned", lambda s, u: _dazed(u) == "stunned", "Stunned in a bunker: no move, no shot", "BLD-BUNK-11"),

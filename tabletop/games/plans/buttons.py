@@ -59,6 +59,8 @@ BUTTONS = {
     "go-prone": Button("Lie down", "crawl", "P"),
     "stand-up": Button("Stand up", "hold", "P"),
     "stop": Button("Stopped", "pause", ""),
+    "block": Button("Block", "hold", ""),
+    "standing": Button("Always, never", "redo", "", "plan"),
     "finish": Button("Finish", "check", "F"),
 }
 

@@ -24,6 +24,7 @@ from tabletop.games.plans import (
     pointing,
     shorten,
     split_unit,
+    standing,
     street_race,
 )
 from tabletop.games.plans import weapons as plans_weapons
@@ -82,6 +83,7 @@ _ARMED: dict[str, Callable[[GameState, Unit, Draft], drafts.Made]] = {
     "throw": guess_range.guess,
     "lob": guess_range.guess,
     "split": split_unit.split,
+    "standing": standing.given,
     **dict.fromkeys(boarding.KINDS, boarding.board),
     **dict.fromkeys(street_race.KINDS, street_race.made),
 }
@@ -169,6 +171,7 @@ _COMMITS = {
     "deploy": "Place here",
     "finish": "Finish",
     "shoot": "Commit fire",
+    "standing": "So from now on",
     "ports": "Commit fire",
     **dict.fromkeys(("jump", "jump-down", "jump-charge"), "Commit jump"),
     drafts.RULE_PLACE: "Rule so",

@@ -123,6 +123,7 @@ RELIEF: Final = (
 SPECIAL: Final = (
     _whole("extra_ap", "Action points more", 3, "For moves over it"),
     _tick("too_flat", "Too flat for tactical movement"),
+    _tick("narrow", "A narrow way", "Whoever stands there may block it: a bridge, a doorway"),
     _tick("ladder", "A ladder", "A line from foot to head"),
     _tick("ropes", "Ropes hang from it"),
     _tick("landing", "A landing", "A quay to climb from the water"),

@@ -70,6 +70,7 @@ pieces = st.builds(
     structural=st.integers(0, 3),
     bad_face=st.integers(0, 7),
     open_work=st.booleans(),
+    narrow=st.booleans(),
     thin_ice=st.booleans(),
     mines=small,
     breaches=st.lists(outlines, max_size=2).map(tuple),

@@ -121,6 +121,7 @@ def test_every_field_of_a_piece_may_be_set():
     ticks = {
         "blocks_sight": False,
         "open_work": True,
+        "narrow": True,
         "too_flat": True,
         "ropes": True,
         "landing": True,
