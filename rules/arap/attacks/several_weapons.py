@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from rules.arap.attacks import odds as attacks_odds
@@ -49,7 +51,7 @@ class SeveralChoice(TaskStruct, frozen=True, kw_only=True, tag="SeveralChoice"):
         """Ask those who are in reach of an enemy and have not said what they always do."""
         state = progress.state
         melee, unit = state.melee_of(self.unit), state.units[self.unit]
-        if melee is None or state.version == "1" or not self._any(state, melee):
+        if melee is None or not self._any(state, melee):
             return
         said = standing_answers.answer_of(unit, ABOUT)
         if said != "ask":
@@ -106,6 +108,13 @@ class SeveralChoice(TaskStruct, frozen=True, kw_only=True, tag="SeveralChoice"):
         if several and melee is not None:
             side = progress.state.units[self.unit].side
             progress.emit(SeveralChosen(side=side, unit=self.unit, melee=melee.id, rules=(RULE,)))
+
+
+def choices(state: GameState, units: Sequence[UnitId]) -> list[SeveralChoice]:
+    """The choices of those who carry several weapons; in games of version 1 nobody was asked. (ARAP-MELEE-04)"""
+    if state.version == "1":
+        return []
+    return [SeveralChoice(unit=u) for u in units if standing_answers.concerns(state, state.units[u], ABOUT)]
 
 
 TOLD = "one attack more each, with the second weapon; all at −1 but those of a charge"

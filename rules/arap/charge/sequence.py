@@ -165,8 +165,7 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
             progress.queue(RunFromFire(unit=target.id, charger=unit.id))
         progress.queue(
             Interceptions(unit=unit.id, target=target.id, path=self.path, ends=self.ends),
-            join.GrenadeChoice(unit=unit.id, grenades="assault-grenade"),
-            join.GrenadeChoice(unit=target.id, grenades="defensive-grenade"),
+            *join.grenade_choices(progress.state, unit.id, target.id),
             ChargeMove(
                 unit=unit.id,
                 target=target.id,

@@ -244,6 +244,16 @@ class GrenadesChosen(Event, frozen=True, kw_only=True, tag="GrenadesChosen"):
         return f"{state.units[self.unit].name} {does} {self.grenades.replace('-', ' ')}s"
 
 
+def grenade_choices(state: GameState, charger: UnitId, target: UnitId) -> list[GrenadeChoice]:
+    """Those of a charge who have grenades and are to be asked about them. (ARAP-CCG-01, ARAP-CCG-02)"""
+    pairs = ((charger, "assault-grenade"), (target, "defensive-grenade"))
+    return [GrenadeChoice(unit=u, grenades=g) for u, g in pairs if _is_asked(state, state.units[u], g)]
+
+
+def _is_asked(state: GameState, unit: Unit, grenades: str) -> bool:
+    return standing_answers.answer_of(unit, grenades) == "ask" and has_grenades(state, unit, grenades)
+
+
 class GrenadeChoice(TaskStruct, frozen=True, kw_only=True, tag="GrenadeChoice"):
     """A unit in a charge may use its grenades, if it is to be asked. (ARAP-CCG-01, ARAP-CCG-02)"""
 
@@ -251,10 +261,9 @@ class GrenadeChoice(TaskStruct, frozen=True, kw_only=True, tag="GrenadeChoice"):
     grenades: str
 
     def run(self, progress: Progress) -> None:
-        """Ask whose standing answer that is."""
+        """Ask, if it is still there."""
         unit = progress.state.units[self.unit]
-        asks = standing_answers.answer_of(unit, self.grenades) == "ask"
-        if not asks or not unit.on_table or not has_grenades(progress.state, unit, self.grenades):
+        if not unit.on_table:
             return
         rule = standing_answers.MATTERS[self.grenades].rule
         gain = "cover is of no use to the enemy" if self.grenades == "assault-grenade" else "chargers lose their bonus"

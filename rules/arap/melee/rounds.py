@@ -112,7 +112,7 @@ class MeleeRound(TaskStruct, frozen=True, kw_only=True, tag="MeleeRound"):
             progress.queue(*choices, BreaksSettled(melee=melee.id, units=melee.units))
         progress.queue(
             *(krak_grenades.KrakChoice(unit=u) for u in order),
-            *(several_weapons.SeveralChoice(unit=u) for u in order),
+            *several_weapons.choices(progress.state, order),
             InitiativeStep(melee=melee.id, below=ABOVE_ALL),
         )
 
