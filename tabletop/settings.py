@@ -146,7 +146,7 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     else {"BACKEND": "channels.layers.InMemoryChannelLayer"},
 }
 
-# What is counted for a minute (wrong codes): by all processes together where there is Redis.
+# What is counted for a while (wrong codes and passwords, chat): by all processes together, in Redis or in the database.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -155,7 +155,7 @@ CACHES: dict[str, dict[str, Any]] = {
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    else {"BACKEND": "tabletop.accounts.limits.InTheDatabase"},
 }
 
 # ------------------------------------------------------------- static files

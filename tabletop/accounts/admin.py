@@ -6,7 +6,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from tabletop.accounts.belongings import delete_account
-from tabletop.accounts.models import User
+from tabletop.accounts.forms import AdminSignInForm
+from tabletop.accounts.models import Tally, User
+
+admin.site.login_form = AdminSignInForm
 
 
 @admin.register(User)
@@ -23,3 +26,14 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for user in queryset:
             delete_account(user)
+
+
+@admin.register(Tally)
+class TallyAdmin(admin.ModelAdmin[Tally]):
+    """What is counted just now. To delete all of it lets everybody try again at once."""
+
+    list_display = ("key", "number", "ends")
+    readonly_fields = ("key", "number", "ends")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False

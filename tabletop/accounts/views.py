@@ -4,18 +4,37 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth import login, logout, views
+from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.contrib.auth.views import RedirectURLMixin
 from django.contrib.messages.views import SuccessMessageMixin
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse_lazy
 from django.views.decorators.http import require_GET
 from django.views.generic import FormView, TemplateView, UpdateView
 
-from tabletop.accounts import belongings, forms
+from tabletop.accounts import belongings, forms, passwords
+from tabletop.accounts.limits import Limit, address_of
 from tabletop.accounts.models import User
 from tabletop.accounts.people import person_of
+from tabletop.ui.refused import Refused
+
+sign_ups = Limit("sign-ups", each=30, seconds=3600, said="Too many accounts were made from here.", wait="wait an hour")
+mails = Limit("mails", each=30, person=3, seconds=3600, said="Too many such mails were asked for.", wait="wait an hour")
+"""By address, and for one mailbox."""
+
+
+def _taken(limit: Limit, form: BaseForm, address: str, person: str = "") -> bool:
+    """Whether there was a share left; if not, the form says so."""
+    try:
+        limit.take(address, person)
+    except Refused as refused:
+        form.add_error(None, f"{refused.refusal.message} {refused.refusal.allowed.capitalize()}.")
+        return False
+    return True
 
 
 class SignIn(views.LoginView):
@@ -24,6 +43,16 @@ class SignIn(views.LoginView):
     form_class = forms.SignInForm
     template_name = "accounts/sign_in.html"
     redirect_authenticated_user = True
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        answer = super().form_valid(form)
+        passwords.remember(self.request, answer, form.get_user().get_username())
+        return answer
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        answer = super().form_invalid(form)
+        answer.status_code = 429 if form.has_error(NON_FIELD_ERRORS, "too-often") else answer.status_code
+        return answer
 
 
 class SignUp(RedirectURLMixin, FormView[forms.SignUpForm]):
@@ -34,10 +63,14 @@ class SignUp(RedirectURLMixin, FormView[forms.SignUpForm]):
     next_page = "/"
 
     def form_valid(self, form: forms.SignUpForm) -> HttpResponse:
+        if not _taken(sign_ups, form, address_of(self.request)):
+            return self.render_to_response(self.get_context_data(form=form), status=429)
         person = form.save()
         login(self.request, person, backend="django.contrib.auth.backends.ModelBackend")
         messages.success(self.request, f"Welcome, {person.username}.")
-        return redirect(self.get_success_url())
+        answer = redirect(self.get_success_url())
+        passwords.remember(self.request, answer, person.username)
+        return answer
 
 
 class Account(LoginRequiredMixin, SuccessMessageMixin[forms.AccountForm], UpdateView[User, forms.AccountForm]):
@@ -101,6 +134,12 @@ class Forgotten(views.PasswordResetView):
     email_template_name = "accounts/forgotten_mail.txt"
     subject_template_name = "accounts/forgotten_subject.txt"
     success_url = reverse_lazy("accounts:forgotten-sent")
+
+    def form_valid(self, form: PasswordResetForm) -> HttpResponse:
+        mailbox = form.cleaned_data["email"].strip().casefold()
+        if not _taken(mails, form, address_of(self.request), mailbox):
+            return self.render_to_response(self.get_context_data(form=form), status=429)
+        return super().form_valid(form)
 
 
 class ForgottenSent(TemplateView):

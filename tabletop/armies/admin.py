@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
-from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile, Step
+from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile, OriginalFile, Step
 
 
 @admin.register(Army)
@@ -72,6 +72,21 @@ class ListFileAdmin(admin.ModelAdmin[ListFile]):
     search_fields = ("army__name", "system_name", "made_by")
     raw_id_fields = ("army",)
     readonly_fields = ("system", "system_name", "made_by", "open_lines", "created_at")
+
+
+@admin.register(OriginalFile)
+class OriginalFileAdmin(admin.ModelAdmin[OriginalFile]):
+    list_display = ("name", "army", "created_at")
+    list_select_related = ("army",)
+    search_fields = ("name", "army__name")
+    raw_id_fields = ("army",)
+    readonly_fields = ("name", "digest", "created_at")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[OriginalFile]:
+        return super().get_queryset(request).defer("packed")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
 
 
 @admin.register(Step)

@@ -11,6 +11,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tabletop.accounts import keeping
+from tabletop.accounts.limits import Limit, address_of
 from tabletop.accounts.people import Person, become_known, person_of
 from tabletop.armies import selectors, services, taking_in
 from tabletop.armies.cards import unit_card
@@ -24,6 +25,8 @@ from tabletop.armies.roster.roster import Roster
 from tabletop.ui.refused import Refused
 
 A_PAGE = 20
+
+made = Limit("armies", each=120, person=40, said="Too many new armies in a minute.")
 
 answering_refusals = keeping.answering_refusals("armies")
 
@@ -58,8 +61,14 @@ def new(request: HttpRequest) -> HttpResponse:
     points = min(int(limit), MOST_POINTS) if limit.isascii() and limit.isdigit() and len(limit) < 9 else 0
     key = str(request.POST.get("library", ""))
     roster = Roster(name=name, limit=points, library=key, library_version=_newest(request, key))
-    made = services.begin(become_known(request), roster)
-    return redirect("armies:army", pk=made.pk)
+    _take_one(request)
+    begun = services.begin(become_known(request), roster)
+    return redirect("armies:army", pk=begun.pk)
+
+
+def _take_one(request: HttpRequest) -> None:
+    """One more army of this person's. Raises Refused for too many."""
+    made.take(address_of(request), person_of(request).key)
 
 
 def _newest(request: HttpRequest, key: str) -> int:
@@ -91,8 +100,8 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _reading(request: HttpRequest, found: Army, token: str = "") -> HttpResponse:
-    made = unit_card.cards(found.value, builder.notes(found))
-    return render(request, "armies/reading.html", {"army": found, "cards": made, "token": token})
+    cards = unit_card.cards(found.value, builder.notes(found))
+    return render(request, "armies/reading.html", {"army": found, "cards": cards, "token": token})
 
 
 @require_GET
@@ -137,15 +146,15 @@ def _format(request: HttpRequest) -> tuple[Paper, Size]:
 
 def _cards(request: HttpRequest, found: Army, back: str) -> HttpResponse:
     paper, size = _format(request)
-    made = unit_card.cards(found.value, builder.notes(found))
+    cards = unit_card.cards(found.value, builder.notes(found))
     context = {
         "army": found,
         "back": back,
         "paper": paper,
         "size": size,
-        "sheets": sheets(made, size),
-        "count": len(made),
-        "shared": len(made) < found.unit_count,
+        "sheets": sheets(cards, size),
+        "count": len(cards),
+        "shared": len(cards) < found.unit_count,
     }
     return render(request, "armies/cards.html", context)
 
@@ -226,6 +235,7 @@ def take_in(request: HttpRequest) -> HttpResponse:
     earlier = taking_in.came_before(person_of(request), data)
     if earlier is not None:
         return render(request, "armies/again.html", {"army": earlier})
+    _take_one(request)
     return _taken_in(taking_in.from_file(become_known(request), data, file.name or ""))
 
 
@@ -234,13 +244,14 @@ def take_in(request: HttpRequest) -> HttpResponse:
 def take_in_again(request: HttpRequest, pk: int) -> HttpResponse:
     """Another army from the file that one came from."""
     before = get_object_or_404(OriginalFile, army=selectors.mine(person_of(request), pk))
+    _take_one(request)
     return _taken_in(taking_in.from_file(person_of(request), before.data, before.name))
 
 
-def _taken_in(made: Army) -> HttpResponse:
-    file = ListFile.objects.filter(army=made).defer("tree").first()
+def _taken_in(army: Army) -> HttpResponse:
+    file = ListFile.objects.filter(army=army).defer("tree").first()
     complete = file is None or (file.system == ids.SYSTEM and not file.open_lines)
-    return redirect("armies:army" if complete else "armies:army-file", pk=made.pk)
+    return redirect("armies:army" if complete else "armies:army-file", pk=army.pk)
 
 
 @require_GET
@@ -308,8 +319,9 @@ def copy(request: HttpRequest, pk: int) -> HttpResponse:
     """A roster of one's own, like one that may be seen; a link's token shows that it may."""
     token = request.POST.get("token", "")
     source = selectors.shared(token) if token else selectors.shown(person_of(request), pk)
-    made = services.copy(become_known(request), source)
-    return redirect("armies:army", pk=made.pk)
+    _take_one(request)
+    twin = services.copy(become_known(request), source)
+    return redirect("armies:army", pk=twin.pk)
 
 
 @require_POST

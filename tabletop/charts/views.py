@@ -14,7 +14,7 @@ from tabletop.charts.face import face
 from tabletop.charts.sheet import Sheet
 from tabletop.charts.sources import Source
 from tabletop.games.access import rights
-from tabletop.games.access.entrance import address_of, table_by
+from tabletop.games.access.entrance import caller_of, table_by
 from tabletop.games.access.refusals import Refused
 from tabletop.games.log import journal
 from tabletop.games.pages.scene import Scene
@@ -54,7 +54,7 @@ def _source(request: HttpRequest, sheet: Sheet) -> Source:
     if not code:
         return sources.shipped()
     person = person_of(request)
-    table = table_by(code, person, address_of(request))
+    table = table_by(code, person, caller_of(request))
     audience = rights.audience_of(table, person, sheet.text("as"))
     state = Scene.of(audience, journal.state_at(table, table.seq)).state
     return sources.at_table(state) if state.sides else Source(units={}, weapons={}, options=default_options())

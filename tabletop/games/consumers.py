@@ -16,7 +16,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from tabletop.accounts.people import known_by
 from tabletop.games.access import rights
-from tabletop.games.access.entrance import table_by
+from tabletop.games.access.entrance import caller_of_socket, table_by
 from tabletop.games.access.refusals import Refused
 from tabletop.games.access.rights import Audience
 from tabletop.games.models import Table
@@ -63,9 +63,8 @@ class LiveTable(AsyncWebsocketConsumer):
         self.writer = asyncio.create_task(self._write(self.hub, self.connection))
 
     def _admitted(self) -> tuple[Table, Audience, str]:
-        address = (self.scope.get("client") or ("",))[0]
         person = known_by(self.scope["user"], self.scope["session"])  # type: ignore[arg-type]
-        table = table_by(self.scope["url_route"]["kwargs"]["code"], person, str(address), whole=False)
+        table = table_by(self.scope["url_route"]["kwargs"]["code"], person, caller_of_socket(self.scope), whole=False)
         audience = rights.audience_of(table, person, self.wanted)
         seated = rights.is_host(table, person) or bool(rights.seats_of(table, person))
         return table, audience, person.key if seated and audience not in rights.OPEN_VIEWS else ""

@@ -1,20 +1,21 @@
-"""Limits on what one address may try: codes are not to be guessed in bulk.
+"""Finding a table by its code, without letting anybody try codes in bulk.
 
-Counted in Django's cache: with Redis by all processes together, without it by the one that serves.
-
-Finding a table by its code, without letting anybody try codes in bulk.
+Wrong codes are counted by address; too many shut the door for a minute to strangers from there. Never to those who sit
+at the table or host it, to a browser that was let in before, or where people of that table play: a club behind one
+address.
 """
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
-from django.core.cache import cache
-from django.http import HttpRequest
-from redis.exceptions import RedisError
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
 
+from tabletop.accounts import limits
+from tabletop.accounts.limits import Limit, address_of
 from tabletop.accounts.people import Person
 from tabletop.games import selectors
 from tabletop.games.access import rights
@@ -22,80 +23,78 @@ from tabletop.games.access.refusals import Refused
 from tabletop.games.models import Table
 from tabletop.ui.words import plain_code
 
-WINDOW = 60  # seconds from the first one counted
+wrong_codes = Limit("wrong-codes", each=10, said="Too many wrong codes in a minute.")
 
-log = logging.getLogger(__name__)
+opened = Limit("opened", each=20, said="Too many tables opened in a minute.")
 
+said = Limit("said", each=60, person=10, seconds=10, said="Too much was said at once.", wait="wait a few seconds")
 
-class Limit:
-    """At most so many in a minute by one address, and so many by all together."""
-
-    def __init__(self, name: str, *, each: int, together: int) -> None:
-        self._name = name
-        self._each = each
-        self._together = together
-
-    def check(self, address: str) -> None:
-        """Raise Refused, to be answered with 429, for an address that has had its share."""
-        own, everybody = self._keys(address)
-        counted: dict[str, int] = {}
-        with _unless_down():
-            counted = cache.get_many([own, everybody])
-        if counted.get(own, 0) >= self._each or counted.get(everybody, 0) >= self._together:
-            raise Refused("too-often", "Too many wrong codes in a minute.", "wait a minute, then try", status=429)
-
-    def count(self, address: str) -> None:
-        """Note one more."""
-        with _unless_down():
-            for key in self._keys(address):
-                _add_one(key)
-
-    def forget(self) -> None:
-        """Forget everybody who was counted."""
-        cache.clear()
-
-    def _keys(self, address: str) -> tuple[str, str]:
-        return f"{self._name}:{address.replace(' ', '')[:64]}", f"{self._name}:all"
+_COOKIE: Final = "livetable_tables"
+_KEPT: Final = 12  # tables
+_DAY: Final = 24 * 3600  # seconds
 
 
-def _add_one(key: str) -> None:
-    if cache.add(key, 1, WINDOW):
+class Caller(NamedTuple):
+    """Where a request comes from, and the tables that this browser was let in to."""
+
+    address: str
+    let_in: tuple[str, ...] = ()
+
+
+def caller_of(request: HttpRequest) -> Caller:
+    """Who comes by a request."""
+    return Caller(address_of(request), _let_in(request.COOKIES))
+
+
+def caller_of_socket(scope: Mapping[str, Any]) -> Caller:
+    """Who comes by a socket."""
+    return Caller(str((scope.get("client") or ("",))[0]), _let_in(scope.get("cookies", {})))
+
+
+def _let_in(cookies: Mapping[str, str]) -> tuple[str, ...]:
+    try:
+        codes = signing.loads(cookies.get(_COOKIE, ""), salt=_COOKIE, max_age=_DAY)
+    except signing.BadSignature:
+        return ()
+    return tuple(codes)
+
+
+def stamp(request: HttpRequest, answer: HttpResponse, code: str) -> None:
+    """Note in the browser that it was let in, so that its pages come back whatever others at its address try."""
+    had = _let_in(request.COOKIES)
+    if code in had:
         return
-    try:
-        cache.incr(key)
-    except ValueError:  # its minute ended just now
-        cache.add(key, 1, WINDOW)
+    told = signing.dumps([code, *had][:_KEPT], salt=_COOKIE)
+    secure = bool(settings.SESSION_COOKIE_SECURE)
+    answer.set_cookie(_COOKIE, told, max_age=_DAY, httponly=True, samesite="Lax", secure=secure)
 
 
-@contextmanager
-def _unless_down() -> Iterator[None]:
-    """A cache that does not answer keeps nobody from a table."""
-    try:
-        yield
-    except (RedisError, OSError) as error:
-        log.warning("attempts are not counted: %s", error)
+def welcome_from(address: str, code: str) -> None:
+    """People of that table play at this address: wrong codes from there do not shut it."""
+    limits.note(f"table {code}", limits.block_of(address), _DAY)
 
 
-wrong_codes = Limit("wrong-codes", each=10, together=600)
-
-opened = Limit("opened", each=20, together=300)
-
-
-def address_of(request: HttpRequest) -> str:
-    """The address that a request comes from, as the server sees it."""
-    return str(request.META.get("REMOTE_ADDR", ""))
-
-
-def table_by(code: str, person: Person, address: str, *, whole: bool = True) -> Table:
+def table_by(code: str, person: Person, caller: Caller, *, whole: bool = True) -> Table:
     """The table of a code typed in any way. Raises Refused: 404 for none, 429 after too many wrong ones.
 
     Those who sit at a table or host it are always let in.
     """
     table = selectors.find(plain_code(code[:40]), whole=whole)
-    if table is not None and (rights.is_host(table, person) or rights.seats_of(table, person)):
+    if table is not None and _is_expected(table, person, caller):
         return table
-    wrong_codes.check(address)
+    try:
+        wrong_codes.check(caller.address)
+    except Refused:
+        if table is not None and limits.is_noted(f"table {table.code}", limits.block_of(caller.address)):
+            return table
+        raise
     if table is None:
-        wrong_codes.count(address)
+        wrong_codes.count(caller.address)
         raise Refused("no-table", "There is no table of that code.", "check the code on the screen", status=404)
     return table
+
+
+def _is_expected(table: Table, person: Person, caller: Caller) -> bool:
+    if table.code in caller.let_in:
+        return True
+    return rights.is_host(table, person) or bool(rights.seats_of(table, person))

@@ -10,8 +10,10 @@ from django.views.decorators.http import require_POST
 
 from rules.rulebook import switches
 from rules.table.scenario import OptionValue
+from tabletop.accounts.limits import address_of
 from tabletop.armies.models import Army
 from tabletop.games import services
+from tabletop.games.access import entrance
 from tabletop.games.access.refusals import malformed
 from tabletop.games.tables.set_up import scenarios_for
 from tabletop.games.views import parse
@@ -113,6 +115,7 @@ def chat(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Say something."""
     asked = parse.fields(request)
     side = parse.text(asked, "as", 1)
+    entrance.said.take(address_of(request), visit.person.key)
     services.chat(code=visit.code, person=visit.person, text=parse.text(asked, "text", 2000), side=side)
     return done(request, visit)
 

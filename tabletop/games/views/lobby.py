@@ -13,7 +13,6 @@ from django.views.decorators.http import require_GET, require_http_methods
 from tabletop.accounts.people import person_of
 from tabletop.games import selectors
 from tabletop.games.access import entrance
-from tabletop.games.access.entrance import address_of
 from tabletop.games.access.refusals import Refused
 from tabletop.games.models import Table
 from tabletop.games.tables.listing import SHOWN, TableCard, cards, large_picture
@@ -59,7 +58,7 @@ def by_code(request: HttpRequest) -> HttpResponse:
     if not typed.strip():
         return render(request, "games/code.html")
     try:
-        table = entrance.table_by(typed, person_of(request), address_of(request))
+        table = entrance.table_by(typed, person_of(request), entrance.caller_of(request))
     except Refused as refused:
         context = {"refused": refused.refusal, "typed": typed[:12]}
         return render(request, "games/code.html", context, status=refused.status)

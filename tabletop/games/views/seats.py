@@ -11,9 +11,10 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from tabletop.accounts.limits import address_of
 from tabletop.accounts.people import become_known
 from tabletop.games import selectors, services
-from tabletop.games.access import rights
+from tabletop.games.access import entrance, rights
 from tabletop.games.access.refusals import Refused
 from tabletop.games.models import Table
 from tabletop.games.push.rooms import rooms
@@ -50,6 +51,7 @@ def _take_seats(request: HttpRequest, visit: Visit, sides: Sequence[str], name: 
     every = [letter for letter, _ in selectors.facts(visit.table).sides]
     wanted = every if ALL_SIDES in sides else sides
     services.join(code=visit.code, person=become_known(request, shown), name=shown, sides=wanted)
+    entrance.welcome_from(address_of(request), visit.code)
 
 
 def _join_page(request: HttpRequest, visit: Visit, refused: Refused | None = None) -> HttpResponse:

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods
 
 from rules.table.scenario import Scenario
 from tabletop.accounts.keeping import is_owner, is_sample, owned_by
+from tabletop.accounts.limits import address_of
 from tabletop.accounts.people import Person, become_known, person_of
 from tabletop.armies.models import Army
 from tabletop.games import services
 from tabletop.games.access import entrance, rights
-from tabletop.games.access.entrance import address_of
 from tabletop.games.access.refusals import Refused
 from tabletop.games.models import Table
 from tabletop.games.services.tables import armies_for
@@ -40,14 +40,15 @@ def open_table(request: HttpRequest) -> HttpResponse:
         brought = {"a": request.GET.get("army", "")}
         return _form(request, person, Plan(mine=("a",), scenario=request.GET.get("scenario", ""), armies=brought))
     try:
-        entrance.opened.check(address_of(request))
+        entrance.opened.check(address_of(request), person.key)
         plan = Plan.sent(request.POST)
         table = _opened(request, plan)
     except Refused as refused:
         if refused.status == 429:
             return refuse(request, refused)
         return _form(request, person, _sent_or_plain(request), refused=refused)
-    entrance.opened.count(address_of(request))
+    entrance.opened.count(address_of(request), person_of(request).key)
+    entrance.welcome_from(address_of(request), table.code)
     return redirect("games:play", code=table.code)
 
 

@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from tabletop.accounts.people import Person, person_of
-from tabletop.games.access.entrance import address_of, table_by
+from tabletop.games.access.entrance import caller_of, stamp, table_by
 from tabletop.games.access.refusals import Refused
 from tabletop.games.models import Proposal, Table
 from tabletop.games.pages.lengths import in_its_unit
@@ -48,18 +48,21 @@ def at_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A view that gets the table of the address and who asks; what it refuses is answered with why."""
 
     @wraps(view)
-    def answer(request: HttpRequest, code: str, **parts: object) -> HttpResponse:
+    def answering(request: HttpRequest, code: str, **parts: object) -> HttpResponse:
         person = person_of(request)
         try:
-            table = table_by(code, person, address_of(request), whole=request.method != "POST")
+            table = table_by(code, person, caller_of(request), whole=request.method != "POST")
         except Refused as refused:
             return refuse(request, refused)
         try:
-            return measured(table, view(request, Visit(table, person), **parts))
+            answer = measured(table, view(request, Visit(table, person), **parts))
+            if request.method == "GET":
+                stamp(request, answer, table.code)
+            return answer
         except Refused as refused:
             return measured(table, refuse(request, refused))
 
-    return answer
+    return answering
 
 
 def measured(table: Table, answer: HttpResponse) -> HttpResponse:
@@ -88,7 +91,7 @@ def with_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 def _refused_at(request: HttpRequest, code: str, person: Person, refused: Refused) -> HttpResponse:
     try:
-        table = table_by(code, person, address_of(request), whole=False)
+        table = table_by(code, person, caller_of(request), whole=False)
     except Refused as stopped:
         return refuse(request, stopped)
     return measured(table, refuse(request, refused))
