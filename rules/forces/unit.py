@@ -86,6 +86,8 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     """Grenades that it was asked about in the charge at hand and keeps. (ARAP-CCG-01, ARAP-CCG-02)"""
     at_hatch: tuple[ModelId, ...] = ()
     """Who fired from a hatch and can be seen there. (VEH-OPEN-01)"""
+    shot_over: dict[str, tuple[ModelId, ...]] = {}
+    """Who fired over which face of the vehicle that it is aboard of. (VEH-FROM-04, VEH-FROM-07)"""
     driven: bool = False
     """It has made its drive of this turn by the Street Race rules, or nobody has for it. (VEH-RACE-03)"""
     rulings: dict[str, str] = {}

@@ -70,10 +70,24 @@ def have_fired(progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> 
     """Note that people aboard have shot out."""
     if unit.aboard is None or not plan.firings:
         return
-    hatch = fire_ports.at_hatches(progress.state, unit, aim_of(progress.state, unit, target), plan)
-    rules = ("VEH-FROM-02", "VEH-FROM-03", *(("VEH-FROM-07",) if hatch else ()))
-    event = fire_ports.FiredOut(side=unit.side, unit=unit.aboard, passengers=unit.id, at_hatch=hatch, rules=rules)
-    progress.emit(event)
+    firers = list(dict.fromkeys(f.model.id for f in plan.firings))
+    _shot_out(progress, unit, firers, aim_of(progress.state, unit, target), ("VEH-FROM-02", "VEH-FROM-03"))
+
+
+def _shot_out(progress: Progress, unit: Unit, firers: Sequence[ModelId], at: Point, rules: tuple[str, ...]) -> None:
+    assert unit.aboard is not None
+    stand = fire_ports.posts(progress.state, unit, firers, at)
+    vehicle = progress.state.units[unit.aboard]
+    over: dict[str, tuple[ModelId, ...]] = {}
+    if stand.side and not unit.clinging:
+        over[fire_ports.side_of(progress.state, vehicle, at)] = stand.side
+    open_top = profile_of(progress.state, vehicle).open_topped
+    rules = (*rules, *(("VEH-FROM-07",) if stand.hatch else ("VEH-FROM-04",) if over and open_top else ()))
+    progress.emit(
+        fire_ports.FiredOut(
+            side=unit.side, unit=vehicle.id, passengers=unit.id, at_hatch=stand.hatch, over=over, rules=rules
+        )
+    )
 
 
 def at_the_side(
@@ -86,8 +100,4 @@ def at_the_side(
 
 def have_thrown(progress: Progress, unit: Unit, models: Sequence[ModelId], at: Point) -> None:
     """Note that people aboard have thrown out."""
-    assert unit.aboard is not None
-    hatch = fire_ports.beyond_ports(progress.state, unit, models, at)
-    rules = ("VEH-FROM-02", *(("VEH-FROM-07",) if hatch else ()))
-    event = fire_ports.FiredOut(side=unit.side, unit=unit.aboard, passengers=unit.id, at_hatch=hatch, rules=rules)
-    progress.emit(event)
+    _shot_out(progress, unit, models, at, ("VEH-FROM-02",))

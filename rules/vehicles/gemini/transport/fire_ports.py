@@ -122,13 +122,66 @@ def limited(state: GameState, unit: Unit, target: Point, plan: FirePlan) -> Fire
         kept = [f._replace(modifiers=(*f.modifiers, DRIVING)) if drives(state, unit, f.model) else f for f in kept]
     if unit.boarded_turn == state.turn.number:
         kept = [f._replace(shots=1) for f in kept]
-    room = places(state, vehicle, side_of(state, vehicle, target))
-    count = min(room.most - others_firing(state, vehicle, unit), room.at_face + room.at_hatches)
-    firers = list(dict.fromkeys(f.model.id for f in kept))
-    over: set[ModelId] = set() if unit.clinging else set(firers[max(0, count) :])
+    stand = posts(state, unit, list(dict.fromkeys(f.model.id for f in kept)), target)
     idle = [Idle(f.model.id, 12, why) for f, why in fit]
-    idle += [Idle(m, 13, _no_room(vehicle, room)) for m in over]
-    return plan._replace(firings=tuple(f for f in kept if f.model.id not in over), idle=(*plan.idle, *idle))
+    idle += [Idle(m, 13, _no_room(state, vehicle, target)) for m in stand.left]
+    return plan._replace(firings=tuple(f for f in kept if f.model.id not in stand.left), idle=(*plan.idle, *idle))
+
+
+class Posts(NamedTuple):
+    """Where people aboard stand to shoot that way: over the side or at its ports, in roof hatches; nowhere."""
+
+    side: tuple[ModelId, ...] = ()
+    hatch: tuple[ModelId, ...] = ()
+    left: tuple[ModelId, ...] = ()
+
+
+def posts(state: GameState, unit: Unit, firers: Sequence[ModelId], target: Point) -> Posts:
+    """Who finds a place, all units aboard and all shooting of this player turn counted together.
+
+    Who has shot over that side has a place there, who stands in a hatch shoots any way. (VEH-FROM-04, VEH-FROM-07)
+    """
+    assert unit.aboard is not None
+    if unit.clinging:
+        return Posts(tuple(firers))
+    vehicle = state.units[unit.aboard]
+    face = side_of(state, vehicle, target)
+    room, taken = places(state, vehicle, face), have_shot(state, vehicle)
+    side, hatch, out = set(taken.over.get(face, ())), set(taken.hatch), set(taken.out)
+    found: dict[str, list[ModelId]] = {"side": [], "hatch": [], "left": []}
+    for model in firers:
+        full = model not in out and len(out) >= room.most
+        if full or (model not in side | hatch and len(side) >= room.at_face and len(hatch) >= room.at_hatches):
+            found["left"].append(model)
+            continue
+        stands = "side" if model in side or (model not in hatch and len(side) < room.at_face) else "hatch"
+        found[stands].append(model)
+        (side if stands == "side" else hatch).add(model)
+        out.add(model)
+    return Posts(tuple(found["side"]), tuple(found["hatch"]), tuple(found["left"]))
+
+
+class HaveShot(NamedTuple):
+    """Who aboard has shot out in this player turn: over which faces, from hatches, and all of them."""
+
+    over: dict[str, frozenset[ModelId]]
+    hatch: frozenset[ModelId]
+    out: frozenset[ModelId]
+
+
+def have_shot(state: GameState, vehicle: Unit) -> HaveShot:
+    """Of all units aboard together; those on the outside take nobody's place. (VEH-FROM-04, VEH-FROM-07)"""
+    over: dict[str, frozenset[ModelId]] = {}
+    hatch, out = frozenset[ModelId](), frozenset[ModelId]()
+    for unit in transport_passengers.aboard(state, vehicle.id):
+        if unit.clinging:
+            continue
+        for face, models in unit.now.shot_over.items():
+            over[face] = over.get(face, frozenset()) | frozenset(models)
+        hatch |= frozenset(unit.now.at_hatch)
+        out |= frozenset(ModelId(key.split("/")[0]) for key in unit.now.shots)
+        out |= frozenset(m for models in unit.now.shot_over.values() for m in models) | frozenset(unit.now.at_hatch)
+    return HaveShot(over, hatch, out)
 
 
 def _unfit(state: GameState, unit: Unit, firing: Firing) -> Refusal | None:
@@ -164,9 +217,7 @@ def throw_barred(
     if moves(state, unit) and is_beyond(far, reach):
         text = f"From a moving vehicle {weapon.name} reaches {reach:g} in; {far:g} in were guessed."
         return Refusal("moving-vehicle", text, "VEH-FROM-02", f"a guess of up to {reach:g} in")
-    room = places(state, vehicle, side_of(state, vehicle, at))
-    most = min(room.most - others_firing(state, vehicle, unit), room.at_face + room.at_hatches)
-    return _no_room(vehicle, room) if len(models) > most and not unit.clinging else None
+    return _no_room(state, vehicle, at) if posts(state, unit, models, at).left else None
 
 
 def drives(state: GameState, unit: Unit, model: Model) -> bool:
@@ -176,34 +227,23 @@ def drives(state: GameState, unit: Unit, model: Model) -> bool:
     return moves(state, unit) and not profile_of(state, state.units[unit.aboard]).auto_drive
 
 
-def _no_room(vehicle: Unit, room: Places) -> Refusal:
+def _no_room(state: GameState, vehicle: Unit, target: Point) -> Refusal:
+    face = side_of(state, vehicle, target)
+    room, taken = places(state, vehicle, face), have_shot(state, vehicle)
     over = room.at_face + room.at_hatches
     text = f"{vehicle.name} has room for {min(room.most, over)} to shoot that way, {room.most} in all."
+    if taken.out:
+        text += f" In this turn {len(taken.over.get(face, ()))} have shot that way, {len(taken.out)} in all."
     return Refusal("no-port", text, room.rule, "another side")
 
 
-def others_firing(state: GameState, vehicle: Unit, unit: Unit) -> int:
-    """People of other units aboard who have fired in this turn and take up room."""
-    return sum(
-        len({key.split("/")[0] for key in u.now.shots})
-        for u in transport_passengers.aboard(state, vehicle.id)
-        if u.id != unit.id and not u.clinging
-    )
+def shares(state: GameState, vehicle: Unit) -> dict[Face, tuple[int, int]]:
+    """For each face how many may shoot over it, hatches apart, and how many have in this turn. (VEH-FROM-04)"""
+    taken = have_shot(state, vehicle)
+    return {face: (places(state, vehicle, face).at_face, len(taken.over.get(face, ()))) for face in FACES}
 
 
-def at_hatches(state: GameState, unit: Unit, target: Point, plan: FirePlan) -> tuple[ModelId, ...]:
-    """Those of a plan's firers for whom there is no port left on that face: they stand in the roof hatches."""
-    return beyond_ports(state, unit, list(dict.fromkeys(f.model.id for f in plan.firings)), target)
-
-
-def beyond_ports(state: GameState, unit: Unit, firers: Sequence[ModelId], target: Point) -> tuple[ModelId, ...]:
-    """Those who must stand in a hatch, since the ports on that side are taken."""
-    assert unit.aboard is not None
-    vehicle = state.units[unit.aboard]
-    profile = profile_of(state, vehicle)
-    if profile.open_topped or profile.civilian or unit.clinging:
-        return ()
-    return tuple(firers[places(state, vehicle, side_of(state, vehicle, target)).at_face :])
+FACES: Final[tuple[Face, ...]] = ("left", "right", "rear", "front")
 
 
 class FiredOut(VehicleEvent, frozen=True, kw_only=True, tag="FiredOut"):
@@ -211,12 +251,17 @@ class FiredOut(VehicleEvent, frozen=True, kw_only=True, tag="FiredOut"):
 
     passengers: UnitId
     at_hatch: tuple[ModelId, ...] = ()
+    over: dict[str, tuple[ModelId, ...]] = {}
+    """Who shot over which face, or through its ports. (VEH-FROM-04)"""
 
     def evolve(self, state: GameState) -> GameState:
         """It holds until the owner's next turn."""
         riders = state.units[self.passengers]
         hatch = tuple(dict.fromkeys((*riders.now.at_hatch, *self.at_hatch)))
-        state = state.with_unit(replace(riders, now=replace(riders.now, at_hatch=hatch)))
+        before = riders.now.shot_over
+        over = {face: tuple(dict.fromkeys((*before.get(face, ()), *models))) for face, models in self.over.items()}
+        now = replace(riders.now, at_hatch=hatch, shot_over={**before, **over})
+        state = state.with_unit(replace(riders, now=now))
         return self.marked(state, ports_open=True)
 
 

@@ -10,7 +10,7 @@ from rules.core.refusal import IllegalAction
 from rules.engine import preview
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.vehicles.gemini.hull.hull import marks_of, profile_of
-from rules.vehicles.gemini.transport.fire_ports import FiredOut, places, ports_on, side_of
+from rules.vehicles.gemini.transport.fire_ports import FiredOut, places, ports_on, shares, side_of
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
 from tests.rules.vehicles.garage import a_carrier
 
@@ -94,6 +94,50 @@ def test_others_aboard_who_have_fired_take_up_room():
     state = replace(state, units={**state.units, "a3": others[0]})
     assert shots(state)[0] == 1
     assert side_of(state, state.units["a1"], (60, 24)) == "right"
+
+
+def round_about(count, *, others=0, **values):
+    """People in a carrier with enemies to its right, b1, and to its left, b2."""
+    riders = a_unit("a2", [(0, 0)] * count, profile=RANGER, weapons=(RIFLE,), aboard="a1")
+    more = [a_unit("a3", [(0, 0)] * others, profile=RANGER, weapons=(RIFLE,), aboard="a1")] if others else []
+    right, left = a_unit("b1", a_row(3, 39, 24, 0.01)), a_unit("b2", a_row(3, 21, 24, 0.01))
+    return a_battle(a_carrier("a1", **values), riders, *more, right, left, active="a2", ap=3)
+
+
+@pytest.mark.rule("VEH-FROM-04")
+def test_an_open_top_shoots_to_several_sides_in_one_activation_each_its_share():
+    """Seven aboard: four to the right, three to the left; nobody else to the right, who has a place there again."""
+    left = replace(FIRE, target="b2", models=("a2.5", "a2.6", "a2.7"))
+    events, state = play(round_about(7, open_topped=True), FIRE, {"to-hit": [6] * 8})
+    assert the(events, FiredOut).over == {"right": ("a2.1", "a2.2", "a2.3", "a2.4")}
+    assert "VEH-FROM-04" in the(events, FiredOut).rules
+    error = refused(state, replace(left, target="b1"))
+    assert (error.code, error.rule) == ("no-port", "VEH-FROM-04")
+    assert error.message.endswith("In this turn 4 have shot that way, 4 in all.")
+    assert preview(state, replace(FIRE, models=("a2.1", "a2.7"))).shots[0].shooters == 1
+    events, state = play(state, left, {"to-hit": [6] * 6})
+    assert the(events, FiredOut).over == {"left": ("a2.5", "a2.6", "a2.7")}
+    assert shares(state, state.units["a1"])["left"] == (4, 3)
+
+
+@pytest.mark.parametrize(
+    ("values", "second"),
+    [
+        pytest.param({"open_topped": True}, 2, marks=pytest.mark.rule("VEH-FROM-04")),
+        pytest.param({}, 1, marks=pytest.mark.rule("VEH-FROM-07")),
+    ],
+)
+def test_all_units_aboard_share_the_sides_and_the_ports(values, second):
+    """Six in all: three over one side of an open top; two ports and a hatch on a side of the closed one."""
+    state = round_about(4, others=2, ports=(2, 1, 0), capacity=8, **values)
+    _, state = play(state, replace(FIRE, models=("a2.1",)), {"to-hit": [6] * 2})
+    state = state.with_turn(active="a3", ap=1)
+    assert preview(state, Shoot(side=A, unit="a3", target="b1")).shots[0].shooters == 2
+    events, state = play(state, Shoot(side=A, unit="a3", target="b1"), {"to-hit": [6] * 4})
+    assert len(the(events, FiredOut).over["right"]) == second
+    state = state.with_turn(active="a2", ap=1)
+    found = preview(state, replace(FIRE, models=("a2.2", "a2.3"))).shots
+    assert (found[0].shooters if found else 0) == (0 if values else 1)
 
 
 @pytest.mark.rule("VEH-FROM-06")
