@@ -9,6 +9,7 @@ from rules.hand_dice import EnterDice, LeaveDice, LetDiceStand, RuleDice
 from rules.offers import Offer
 from rules.progress import Action
 from rules.state import RULES_VERSION, Event, GameState
+from rules.verification import Asked, FinishedLog, Verdict, sealed_dice, stated_end, verified
 from rules.visibility import sees, view, view_event, without_secrets
 
 __version__ = RULES_VERSION
@@ -17,13 +18,16 @@ __all__ = [
     "RULES_VERSION",
     "Action",
     "Answer",
+    "Asked",
     "EnterDice",
     "Event",
+    "FinishedLog",
     "GameState",
     "LeaveDice",
     "LetDiceStand",
     "Offer",
     "RuleDice",
+    "Verdict",
     "Viewer",
     "action_types",
     "active_line",
@@ -39,8 +43,11 @@ __all__ = [
     "legal_actions",
     "new_game",
     "preview",
+    "sealed_dice",
     "sees",
+    "stated_end",
     "vehicle_rules",
+    "verified",
     "view",
     "view_event",
     "without_secrets",

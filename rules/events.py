@@ -27,6 +27,8 @@ class GameCreated(Event, frozen=True, kw_only=True, tag="GameCreated"):
     options: dict[str, OptionValue]
     seal: str = ""
     entropy: tuple[str, ...] = ()
+    dice_rule: int = 1
+    """How its sealed dice are drawn; logs of the first rule do not say it."""
     version: str = "1"
     """Of the rules that resolve the game; logs of version 1 do not say it."""
     ruleset: str = FIRST_RULESET
@@ -41,6 +43,7 @@ class GameCreated(Event, frozen=True, kw_only=True, tag="GameCreated"):
             version=self.version,
             seal=self.seal,
             entropy=self.entropy,
+            dice_rule=self.dice_rule,
             options=self.options,
             scenario=self.scenario,
             terrain=tuple(piece for piece in self.scenario.terrain if piece.behind is None),
@@ -54,7 +57,11 @@ class GameCreated(Event, frozen=True, kw_only=True, tag="GameCreated"):
 
     def sentence(self, state: GameState) -> str:
         """What is fought."""
-        return f"{self.scenario.name}: " + " against ".join(s.name for s in self.sides)
+        fought = f"{self.scenario.name}: " + " against ".join(s.name for s in self.sides)
+        if not self.seal:
+            return fought
+        words = "".join(f", “{words}”" for words in self.entropy)
+        return f"{fought}. Dice sealed as {self.seal}" + (f", with the words{words[1:]}" if words else "")
 
 
 class Rolled(Event, frozen=True, kw_only=True, tag="Rolled"):

@@ -23,6 +23,9 @@ from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 
 RULES_VERSION = "2"
+
+DICE_RULE = 2
+"""How sealed dice of new games are drawn: since 2 they depend on the action asked as well as on their number."""
 """Raised when the same action and dice would give other events than before. In logs of version 1 `evolve` decided."""
 
 FIRST_RULESET = "gemini-arap"
@@ -183,6 +186,9 @@ class GameState(Struct, frozen=True, kw_only=True, dict=True):
     seal: str = ""
     """SHA-256 of the secret seed, in hex."""
     entropy: tuple[str, ...] = ()
+    """Words that sides added to the dice, having seen the seal."""
+    dice_rule: int = 1
+    """How its sealed dice are drawn; games from before rule 2 do not say it."""
     options: dict[str, OptionValue] = {}
     scenario: Scenario = Scenario(name="Open field")
     terrain: tuple[Terrain, ...] = ()

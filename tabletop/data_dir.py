@@ -13,7 +13,15 @@ def opened(folder: Path) -> Path:
 
 def secret_key(folder: Path) -> str:
     """The installation's secret key, made on the first run; two first runs at once agree on one key."""
-    path = folder / "secret-key"
+    return _key(folder / "secret-key")
+
+
+def seed_key(folder: Path) -> str:
+    """The key that seeds of dice are encrypted with, made on the first run likewise."""
+    return _key(folder / "seed-key")
+
+
+def _key(path: Path) -> str:
     if not path.exists():
         _write_once(path, secrets.token_urlsafe(64))
     return path.read_text(encoding="ascii").strip()

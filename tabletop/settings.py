@@ -24,6 +24,9 @@ DATA_DIR = data_dir.opened(Path(env.text("DATA_DIR", str(BASE_DIR / "var"))).exp
 DEBUG = env.flag("DEBUG")
 SECRET_KEY = env.text("SECRET_KEY") or data_dir.secret_key(DATA_DIR)
 
+# What the seeds of the dice are encrypted with. It belongs to the data, and not into the database or its backups.
+SEED_KEY = env.text("SEED_KEY") or data_dir.seed_key(DATA_DIR)
+
 # Without a list any name that only a local network can resolve is accepted: see tabletop.hosts.
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or ["*"]
 LOCAL_NAMES_ONLY = not env.words("ALLOWED_HOSTS")

@@ -12,7 +12,7 @@ from rules.forces.army import Entry, Member
 from rules.table.scenario import Objective, Scenario, Zone
 from tabletop.accounts.people import Person, known_by
 from tabletop.armies.models import Army
-from tabletop.games import services
+from tabletop.games import selectors, services
 from tabletop.games.log import journal
 from tabletop.games.models import Table
 from tabletop.scenarios.models import ScenarioRecord
@@ -67,6 +67,8 @@ def a_table(*, hidden: str = "", spectator_chat: bool = False) -> Table:
 def a_battle_at(table: Table | None = None, *, hidden: str = "") -> Table:
     """A table whose battle has begun: the roll-off waits."""
     table = table or a_table(hidden=hidden)
+    if "b" not in table.words and table.seats.filter(side="b", person=BOB.key, left_at=None).exists():
+        services.add_entropy(code=table.code, person=BOB)
     services.start_battle(code=table.code, person=ALICE)
     return fresh(table)
 
@@ -97,6 +99,14 @@ def act(
     """One action by one person."""
     body = msgspec.json.encode(action)
     return services.submit_action(code=table.code, person=person, action=body, based_on=based_on, command=command)
+
+
+def agree_to_all(table: Table) -> None:
+    """Alice and Bob agree to whatever is proposed."""
+    for person in (ALICE, BOB):
+        for proposal in selectors.open_proposals(fresh(table)):
+            if proposal.person != person.key:
+                services.agree(code=table.code, person=person, proposal=proposal.pk)
 
 
 def fresh(table: Table) -> Table:

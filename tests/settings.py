@@ -4,6 +4,7 @@ import os
 import tempfile
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
+os.environ.setdefault("SEED_KEY", "only-for-tests")
 # Nothing is kept there: the database of tests is in memory, and live servers have folders of their own.
 os.environ.setdefault("DATA_DIR", os.path.join(tempfile.gettempdir(), f"livetable-tests-{os.getuid()}"))  # noqa: PTH118
 
@@ -22,6 +23,9 @@ if "sqlite" in DATABASES["default"]["ENGINE"]:
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
     # In a file, not in memory: threads wait for each other there as they do in production.
     DATABASES["default"]["TEST"] = {"NAME": f"{tempfile.gettempdir()}/livetable-test-{os.getpid()}.sqlite3"}
+
+# The battle of the sample is always the same here, so that tests know what it shows.
+TABLETOP_SAMPLE_SEED = bytes([1]) * 32
 
 # Dice that a test may tell beforehand. The settings of the product have no such name.
 TABLETOP_DICE_SOURCE = "tests.dice.scripted_source"

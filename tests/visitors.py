@@ -129,6 +129,7 @@ def a_table_on(url: str) -> tuple[Visitor, Visitor, str]:
         assert visitor.submit(f"/tables/{code}/join", name=name, side=side)[0] == 200
     for side, army in ARMIES.items():
         done(alice.post(f"/tables/{code}/army", side=side, army=army))
+    done(bob.post(f"/tables/{code}/entropy", **{"pass": True}))
     done(alice.post(f"/tables/{code}/start"))
     return alice, bob, code
 

@@ -34,23 +34,25 @@ class ScriptError(ValueError):
 class SealedDice:
     """Dice that anyone can check once the seed is published.
 
-    Die `k` comes from HMAC-SHA256 under the seed of "game id|entropy|...|k", read as 32-bit words, big end first.
-    The first word below the largest multiple of `sides` counts; when all eight are refused the digest is the next
-    message.
+    Die `k` comes from HMAC-SHA256 under the seed of "game id|entropy|...|k|action", read as 32-bit words, big end
+    first. The first word below the largest multiple of `sides` counts; when all eight are refused the digest is the
+    next message. `asked` is the JSON of the action whose dice they are: taken back and asked again it throws the
+    same, and nobody knows beforehand what another action throws. Dice of the first rule depend on `k` alone.
     """
 
-    def __init__(self, seed: bytes, game_id: str, entropy: tuple[str, ...] = ()) -> None:
+    def __init__(self, seed: bytes, game_id: str, entropy: tuple[str, ...] = (), *, asked: bytes = b"") -> None:
         if any(_SEPARATOR in part for part in (game_id, *entropy)):
             raise ValueError(f"no {_SEPARATOR!r} in a game id or entropy: it parts them")
         self._seed = seed
         self._prefix = _SEPARATOR.join((game_id, *entropy, ""))
+        self._asked = _SEPARATOR.encode() + asked if asked else b""
 
     def throw(self, label: str, sides: int, count: int, k: int) -> tuple[int, ...]:
         """`count` faces; the label does not matter to the dice."""
         return tuple(self._face(sides, number) for number in range(k, k + count))
 
     def _face(self, sides: int, k: int) -> int:
-        message = f"{self._prefix}{k}".encode()
+        message = f"{self._prefix}{k}".encode() + self._asked
         while True:
             message = hmac.digest(self._seed, message, "sha256")
             face = _fair_face(message, sides)

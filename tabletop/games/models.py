@@ -11,6 +11,9 @@ from rules.table.scenario import Scenario
 from tabletop.armies.models import Army
 from tabletop.scenarios.models import ScenarioRecord
 
+SAMPLE = "sample-"
+"""How ids of games begin that come with the program."""
+
 SIDES = [("a", "A"), ("b", "B"), ("c", "C"), ("d", "D")]
 
 
@@ -37,6 +40,7 @@ class Table(models.Model):
     game_id = models.CharField(max_length=32, unique=True)
     seal = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the seed.")
     entropy = models.JSONField(default=list, blank=True, help_text="What seats added to the dice.")
+    words = models.JSONField(default=dict, blank=True, help_text="By side: its words for the dice, empty if it passed.")
     seq = models.PositiveIntegerField(default=0, help_text="Number of the last event.")
     rules_version = models.CharField(max_length=16, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -66,7 +70,10 @@ class Table(models.Model):
 
 
 class Seed(models.Model):
-    """The secret that a table's dice come from. It is published once the battle is over, never before."""
+    """The secret that a table's dice come from. It is published once the battle is over, never before.
+
+    It is kept as `tabletop.games.seeds` encrypts it: whoever reads the database alone knows no dice.
+    """
 
     table = models.OneToOneField(Table, on_delete=models.CASCADE, primary_key=True, related_name="secret")
     value = models.BinaryField()
@@ -136,6 +143,7 @@ class EventRecord(models.Model):
     type = models.CharField(max_length=40)
     payload = models.TextField()
     command = models.CharField(max_length=40, blank=True, help_text="The client's id, on the command's first event.")
+    asked = models.TextField(default="", blank=True, help_text="The action, on the first event that came of it.")
     actor = models.CharField(max_length=40, blank=True, help_text="Key of the person who gave the command.")
     actor_name = models.CharField(max_length=40, blank=True)
     actor_side = models.CharField(max_length=1, blank=True)

@@ -9,7 +9,8 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from tabletop.accounts.people import Person
-from tabletop.games.models import ChatMessage, Proposal, Seat, Table
+from tabletop.games import seeds
+from tabletop.games.models import ChatMessage, Proposal, Seat, Seed, Table
 
 CHAT_SHOWN = 60  # messages
 SELDOM = ("scenario_content",)
@@ -28,6 +29,8 @@ class Facts:
     locked: bool
     spectator_chat: bool
     seal: str
+    spoken: tuple[tuple[str, str], ...]
+    """Letter of each side that has added words to the dice, and the words; none for one that passed."""
     seq: int
     scenario: str
     sides: tuple[tuple[str, str], ...]
@@ -75,6 +78,7 @@ def facts(table: Table) -> Facts:
         locked=table.locked,
         spectator_chat=table.spectator_chat,
         seal=table.seal,
+        spoken=tuple(sorted(table.words.items())),
         seq=table.seq,
         scenario=content.get("name", ""),
         sides=tuple((side["id"], side["name"]) for side in content.get("sides", default)),
@@ -106,6 +110,12 @@ def said(table: Table) -> tuple[Said, ...]:
 def open_proposals(table: Table) -> list[Proposal]:
     """What waits for agreement now."""
     return list(Proposal.objects.filter(table=table, status=Proposal.Status.OPEN, seq=table.seq))
+
+
+def published_seed(table: Table) -> bytes | None:
+    """The seed of a battle that is over, once it is published."""
+    found = Seed.objects.filter(table=table).exclude(published_at=None).first()
+    return seeds.opened(bytes(found.value)) if found and table.status == Table.Status.ENDED else None
 
 
 def my_tables(person: Person) -> QuerySet[Table]:

@@ -44,6 +44,8 @@ def build(name: str) -> dict[str, str]:
         army = Army.of(value)
         army.save()
         services.bring_army(code=table.code, person=alice, side=side, army=army)
+    if not both:
+        services.add_entropy(code=table.code, person=bob)
     services.start_battle(code=table.code, person=alice)
     _deploy(table.code, {"a": alice, "b": alice if both else bob}, battle)
     return {"code": table.code, "alice": hers, "bob": his}

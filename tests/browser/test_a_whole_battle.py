@@ -21,6 +21,10 @@ def test_two_people_set_up_join_by_code_deploy_and_fight_to_the_end(club: Club, 
     charlie = Watcher(people.open("Charlie", f"{club.server.url}/tables/{code}/watch"))
     expect(charlie.page.get_by_text("The battle has not begun")).to_be_visible()
 
+    expect(alice.button("Start the battle")).to_be_disabled()
+    bob.page.get_by_label("Words for the dice").fill("seven swans")
+    bob.button("Add to the dice").click()
+    expect(alice.page.get_by_text("“seven swans”")).to_be_visible()
     alice.button("Start the battle").click()
     for one in (alice, bob, screen, charlie):
         one.is_live()

@@ -46,6 +46,7 @@ def test_two_people_gather_round_a_table_and_begin(live: Callable[..., LiveServe
 
     expect(host.get_by_text("Everybody is here. Begin when you are ready.")).to_be_visible()
     expect(screen.get_by_text("Tomas")).to_be_visible()
+    phone.get_by_role("button", name="Pass", exact=True).click()
     host.get_by_role("button", name="Start the battle").click()
     for page in (host, phone, screen, spectator):
         expect(page.get_by_role("group", name=re.compile("Table, 48″ by 36″"))).to_be_visible()

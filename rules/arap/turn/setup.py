@@ -22,7 +22,7 @@ from rules.forces.weapon import Weapon
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.rulebook import default_options
-from rules.state import RULES_VERSION, Event, GameState, Placement, Side
+from rules.state import DICE_RULE, RULES_VERSION, Event, GameState, Placement, Side
 from rules.table.scenario import OptionValue, Scenario
 
 
@@ -64,6 +64,7 @@ def new_game(
         options=chosen,
         seal=seal,
         entropy=tuple(entropy),
+        dice_rule=DICE_RULE,
     )
     return [created]
 

@@ -27,6 +27,9 @@ wrong_codes = Limit("wrong-codes", each=10, said="Too many wrong codes in a minu
 
 opened = Limit("opened", each=20, said="Too many tables opened in a minute.")
 
+verifications = Limit("verifications", each=6, said="Too many battles played again in a minute.")
+"""Each takes the server some seconds."""
+
 said = Limit("said", each=60, person=10, seconds=10, said="Too much was said at once.", wait="wait a few seconds")
 
 _COOKIE: Final = "livetable_tables"

@@ -13,9 +13,6 @@ from tabletop.accounts.people import Person
 from tabletop.games.access.refusals import Refused, no_right
 from tabletop.games.models import Proposal, Seat, Table
 
-SAMPLE = "sample-"
-"""How ids of games begin that come with the program."""
-
 HOUSE = Person(keys=("sample",), name="The house")
 """Who hosts the sample until somebody sits down at it."""
 

@@ -12,7 +12,7 @@ from django.db.models import OuterRef, Q, Subquery
 from django.utils import timezone
 from msgspec.structs import replace
 
-from rules import decode_event, decode_state, encode, evolve
+from rules import Action, decode_event, decode_state, encode, evolve
 from rules.events import Redone, Undone
 from rules.state import Event, GameState
 from tabletop.games.models import EventRecord, Snapshot, Table
@@ -226,6 +226,7 @@ def append(
     actor_name: str = "",
     actor_side: str = "",
     command: str = "",
+    asked: Action | None = None,
 ) -> tuple[GameState, list[Line]]:
     """Write one command's events, move the table's seq on, and return the state after them with its lines.
 
@@ -245,6 +246,7 @@ def append(
             type=type(line.event).__name__,
             payload=encode(line.event).decode(),
             command=command if line.seq == head else "",
+            asked=encode(asked).decode() if asked is not None and line.seq == head else "",
             actor=actor,
             actor_name=actor_name,
             actor_side=actor_side,

@@ -205,5 +205,5 @@ def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watche
         "chat": selectors.said(table) if audience != "screen" else (),
         "audience": audience,
     }
-    names = ("people", "proposals", "notice", "chat")
+    names = ("people", "proposals", "notice", "chat", "sealed")
     return {name: get_template(f"games/_{name}.html").render(told) for name in names}

@@ -1,8 +1,8 @@
 """The sample table: a battle played some turns far, so that whoever opens the site finds something alive.
 
 Two imaginary players know the ground: each unit has a place to deploy and a place to make for. They shoot when
-somebody is in sight, else go on, by the same actions as anybody. The seed is fixed and nothing looks at a clock, so
-the same rules always lead to the same battle.
+somebody is in sight, else go on, by the same actions as anybody. Nothing looks at a clock: the
+same dice always lead to the same battle.
 """
 
 from __future__ import annotations

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeVar
 
 from django.db import transaction
 
-from rules import encode
+from rules import GameState, encode
 from rules.forces import stored
 from rules.forces.army import Army as ArmyValue
 from rules.table.scenario import Scenario
@@ -15,22 +17,22 @@ from tabletop.accounts.keeping import is_sample
 from tabletop.accounts.people import Person
 from tabletop.armies.models import Army
 from tabletop.games import services
-from tabletop.games.access.rights import HOUSE, SAMPLE
+from tabletop.games.access.rights import HOUSE
 from tabletop.games.log import journal
-from tabletop.games.models import Table
+from tabletop.games.models import SAMPLE, Table
 from tabletop.games.samples.battle import MOST_COMMANDS, OPTIONS, Habits, is_far_enough
 from tabletop.scenarios.models import ScenarioRecord
 
 GAME_ID: Final = f"{SAMPLE}harrow-ford"
-SEED: Final = bytes([1]) * 32
-"""Anybody may know the dice of the sample. This seed gives both sides something to tell."""
-
 _PLAYERS: Final = {
     "a": ("Northmarch Rangers", "Northmarch", Person(keys=("sample-a",), name="Ines")),
     "b": ("Saltmere Compact", "Saltmere", Person(keys=("sample-b",), name="Tomas")),
 }
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "sample"
+
+_MOST_TRIES: Final = 6
+"""Battles that are played until one tells something: its dice are drawn like those of any table."""
 
 Value = TypeVar("Value")
 
@@ -75,24 +77,29 @@ def load_battle() -> str:
     complete = scenario is not None and all(name in armies for name, _, _ in _PLAYERS.values())
     if not complete or Table.objects.filter(game_id=GAME_ID).exists():
         return ""
-    with transaction.atomic():
-        table = _opened(scenario)
-        for side, (army, name, person) in _PLAYERS.items():
-            services.join(code=table.code, person=person, name=person.name, sides=[side])
-            services.bring_army(code=table.code, person=person, side=side, army=armies[army], name=name)
-        services.start_battle(code=table.code, person=HOUSE, seed=SEED)
-        _play(table)
-        for _, _, person in _PLAYERS.values():
-            services.leave(code=table.code, person=person)
-        services.publish(code=table.code, person=HOUSE)
+    for _ in range(_MOST_TRIES):
+        with suppress(_Dull), transaction.atomic():
+            return _fought(scenario, armies)
+        journal.forget()  # what was played is gone, and the next try has the same id
+    return ""
+
+
+class _Dull(Exception):
+    """The dice gave a battle that shows nothing."""
+
+
+def _fought(scenario: ScenarioRecord | None, armies: Mapping[str, Army]) -> str:
+    table = services.open_table(person=HOUSE, host_name=HOUSE.name, scenario=scenario, options=OPTIONS, game_id=GAME_ID)
+    for side, (army, name, person) in _PLAYERS.items():
+        services.join(code=table.code, person=person, name=person.name, sides=[side])
+        services.bring_army(code=table.code, person=person, side=side, army=armies[army], name=name)
+        services.add_entropy(code=table.code, person=person)
+    services.start_battle(code=table.code, person=HOUSE)
+    _play(table)
+    for _, _, person in _PLAYERS.values():
+        services.leave(code=table.code, person=person)
+    services.publish(code=table.code, person=HOUSE)
     return table.code
-
-
-def _opened(scenario: ScenarioRecord | None) -> Table:
-    table = services.open_table(person=HOUSE, host_name=HOUSE.name, scenario=scenario, options=OPTIONS)
-    table.game_id = GAME_ID
-    table.save(update_fields=["game_id"])
-    return table
 
 
 def _play(table: Table) -> None:
@@ -103,6 +110,14 @@ def _play(table: Table) -> None:
         state = journal.state_at(table, seq)
         action = None if is_far_enough(state) else habits.choose(state)
         if action is None:
-            return
+            break
         person = _PLAYERS[action.side][2]
         seq = services.submit_action(code=table.code, person=person, action=encode(action)).seq
+    if not _tells_something(state):
+        raise _Dull
+
+
+def _tells_something(state: GameState) -> bool:
+    """Some turns into play, nothing asked, and somebody fell."""
+    fallen = any(len(unit.alive) < len(unit.models) for unit in state.units.values())
+    return is_far_enough(state) and state.prompt is None and fallen

@@ -71,7 +71,7 @@ def _submitted(
         action = _signed(actions.action(raw, side), seats, side)
         rights.must_be_undisputed(table, state)
         events = _decided(table, state, action, based_on)
-        return commit(table, state, events, person=person, side=side, command=command, seats=seats)
+        return commit(table, state, events, person=person, side=side, command=command, seats=seats, asked=action)
 
 
 def _repeated_at(code: str, person: Person, command: str) -> Done | None:
@@ -113,7 +113,7 @@ def _decided(table: Table, state: GameState, action: Action, based_on: int | Non
     if stale and isinstance(action, EnterDice | LeaveDice) and _asked_since(table, based_on or 0, DiceAsked):
         raise Refused("stale", "Those dice were for an earlier roll.", "look at the roll that is asked for now")
     try:
-        return decide(state, action, dice.source_for(table, state))
+        return decide(state, action, dice.source_for(table, state, action))
     except IllegalAction as illegal:
         if not stale:
             raise Refused(illegal.code, illegal.message, illegal.allowed, rule=illegal.rule) from None
@@ -141,11 +141,15 @@ def commit(
     side: str = "",
     command: str = "",
     seats: Sequence[Seat] = (),
+    asked: Action | None = None,
 ) -> Done:
-    """Write one command of a held table, and push it to everybody after the commit. Open proposals lapse by it."""
+    """Write one command of a held table, and push it to everybody after the commit. Open proposals lapse by it.
+
+    `asked` is the action that it carries out, kept so that the game can be played again.
+    """
     name = next((seat.name for seat in seats if seat.side == side), person.name)
     after, lines = journal.append(
-        table, state, events, actor=person.key, actor_name=name[:40], actor_side=side, command=command
+        table, state, events, actor=person.key, actor_name=name[:40], actor_side=side, command=command, asked=asked
     )
     after, more = _declined(table, after)
     _follow_outcome(table, after)
@@ -163,9 +167,9 @@ def _declined(table: Table, state: GameState) -> tuple[GameState, list[journal.L
         if seat is None:
             break
         answer = Answer(side=SideId(prompt.side), choice=prompt.decline)
-        events = decide(state, answer, dice.source_for(table, state))
+        events = decide(state, answer, dice.source_for(table, state, answer))
         state, lines = journal.append(
-            table, state, events, actor=seat.person, actor_name=seat.name, actor_side=seat.side
+            table, state, events, actor=seat.person, actor_name=seat.name, actor_side=seat.side, asked=answer
         )
         written += lines
     return state, written

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rules import LetDiceStand, RuleDice, decide
+from rules import Action, LetDiceStand, RuleDice, decide
 from rules.core.ids import SideId
 from rules.events import DiceEntered, Undone
 from rules.state import Event, GameState
@@ -153,19 +153,22 @@ def _again(table: Table, person: Person, doubt: Proposal, entry: _Entry, *, by_s
     state = journal.state_at(table, table.seq)
     ruled = RuleDice(side=SideId(str(entry.event.side)), reason=reason)
     own = next(iter(rights.sides_of(rights.seats_of(table, person))), "")
-    return _write(table, person, own, decide(state, ruled, dice.source_for(table, state)), doubt)
+    return _write(table, person, own, decide(state, ruled, dice.source_for(table, state, ruled)), doubt, ruled)
 
 
 def _stand(table: Table, person: Person, doubt: Proposal) -> Done:
     state = journal.state_at(table, table.seq)
     own = next(iter(rights.sides_of(rights.seats_of(table, person))), "")
     action = LetDiceStand(side=SideId(doubt.side), reason=doubt.reason, by=_name(table, person, own))
-    return _write(table, person, own, decide(state, action, dice.source_for(table, state)), doubt)
+    return _write(table, person, own, decide(state, action, dice.source_for(table, state, action)), doubt, action)
 
 
-def _write(table: Table, person: Person, side: str, events: list[Event], doubt: Proposal) -> Done:
+def _write(
+    table: Table, person: Person, side: str, events: list[Event], doubt: Proposal, asked: Action | None = None
+) -> Done:
     if doubt.pk and doubt.status == Proposal.Status.OPEN:
         doubt.status = Proposal.Status.AGREED
         doubt.save(update_fields=["status"])
     state = journal.state_at(table, table.seq)
-    return commit(table, state, events, person=person, side=side, seats=rights.seats_of(table, person))
+    seats = rights.seats_of(table, person)
+    return commit(table, state, events, person=person, side=side, seats=seats, asked=asked)

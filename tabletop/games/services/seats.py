@@ -9,7 +9,7 @@ from django.utils import timezone
 from tabletop.accounts.people import Person
 from tabletop.games.access import rights
 from tabletop.games.access.refusals import Refused, malformed, no_right
-from tabletop.games.models import Seat, Table
+from tabletop.games.models import SAMPLE, Seat, Table
 from tabletop.games.services.locking import holding, push_later
 
 _MOST_A_SIDE = 8
@@ -39,7 +39,7 @@ def join(*, code: str, person: Person, name: str, sides: Sequence[str] = ()) -> 
 
 def _take_over(table: Table, person: Person, name: str) -> None:
     """Who sits down at a sample whose host has no seat there becomes its host: the house does not play."""
-    if not table.game_id.startswith(rights.SAMPLE) or table.status == Table.Status.SET_UP:
+    if not table.game_id.startswith(SAMPLE) or table.status == Table.Status.SET_UP:
         return
     if rights.is_host(table, person) or _sits(table, table.host):
         return

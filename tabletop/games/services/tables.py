@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from rules import new_game
 from rules.core.ids import SideId
+from rules.forces.army import Army as ArmyValue
 from rules.rulebook import option_faults
 from rules.state import RULES_VERSION, GameState
 from rules.table.scenario import OptionValue
@@ -25,7 +26,7 @@ from tabletop.armies.selectors import playable_by
 from tabletop.games.access import rights
 from tabletop.games.access.refusals import Refused, malformed, no_right
 from tabletop.games.log import dice, journal
-from tabletop.games.models import Force, Table
+from tabletop.games.models import Force, Seat, Table
 from tabletop.games.services.acts import Done, commit
 from tabletop.games.services.codes import new_code
 from tabletop.games.services.locking import holding, push_later
@@ -45,7 +46,7 @@ def faults(table: Table) -> tuple[Fault, ...]:
     )
 
 
-_MOST_ENTROPY = 16
+_LONGEST_WORDS = 80
 
 _UNNAMED = "Battle"
 
@@ -57,11 +58,12 @@ def open_table(
     name: str = "",
     scenario: ScenarioRecord | None = None,
     options: Mapping[str, OptionValue] | None = None,
+    game_id: str = "",
 ) -> Table:
-    """A new table, hosted by that person, in set-up."""
+    """A new table, hosted by that person, in set-up. Its dice are sealed at once."""
     check_options(options or {})
     with transaction.atomic():
-        return Table.objects.create(
+        table = Table.objects.create(
             code=_free_code(),
             name=(name.strip() or (scenario.name if scenario else _UNNAMED))[:80],
             host=person.key,
@@ -69,8 +71,11 @@ def open_table(
             scenario=scenario,
             scenario_content=scenario.content if scenario else {},
             options=dict(options or {}),
-            game_id=secrets.token_hex(12),
+            game_id=game_id or secrets.token_hex(12),
         )
+        table.seal = dice.sow(table)
+        table.save(update_fields=["seal"])
+        return table
 
 
 def _free_code() -> str:
@@ -140,47 +145,81 @@ def bring_army(*, code: str, person: Person, side: str, army: Army, name: str = 
         return force
 
 
-def add_entropy(*, code: str, person: Person, text: str) -> None:
-    """Mix a seat's own words into the dice of the battle to come."""
+def add_entropy(*, code: str, person: Person, text: str = "", side: str = "") -> None:
+    """Add one's words to the dice of the battle to come, once for each of one's sides or for the one named.
+
+    Without words the side passes. The seal is published before, so that nobody draws a seed to suit the words.
+    """
+    words = text.strip().replace("|", "/")
+    if len(words) > _LONGEST_WORDS:
+        raise malformed("Those words are too long.", f"at most {_LONGEST_WORDS} signs")
     with holding(code) as table:
         rights.be_welcome(table, person)
-        seats = rights.seats_of(table, person)
-        if not seats and not rights.is_host(table, person):
-            raise no_right("Only people at the table may add to its dice.", "take a seat")
         _in_set_up(table)
-        words = text.strip().replace("|", "/")[:80]
-        if not words or len(table.entropy) >= _MOST_ENTROPY:
-            raise malformed("There is nothing to add.", f"1 to 80 signs, {_MOST_ENTROPY} times at most")
-        table.entropy = [*table.entropy, words]
-        table.save(update_fields=["entropy", "updated_at"])
+        sides = rights.sides_of(rights.seats_of(table, person))
+        if not sides or (side and side not in sides):
+            raise no_right("Only who plays a side may add to its dice.", "take a seat", code="no-seat")
+        _seal(table)
+        table.words = {**table.words, **dict.fromkeys([side] if side else sides, words)}
+        table.save(update_fields=["seal", "words", "updated_at"])
         push_later(table, notes=True)
 
 
-def start_battle(*, code: str, person: Person, seed: bytes = b"") -> Done:
-    """Begin: the dice are sealed, the first event is written, the roll-off waits. Only the sample names its seed."""
+def _seal(table: Table) -> None:
+    """Tables from before dice were sealed at the opening are sealed before the first words."""
+    if not table.seal:
+        table.seal = dice.sow(table)
+
+
+def unspoken(table: Table, person: Person) -> list[str]:
+    """Who, other than this person, has a side that has neither added words to the dice nor passed."""
+    people: dict[str, list[Seat]] = {}
+    for seat in Seat.objects.filter(table=table, left_at=None, removed=False).exclude(side=""):
+        people.setdefault(seat.side, []).append(seat)
+    waiting = [there for side, there in people.items() if side not in table.words]
+    return [there[0].name for there in waiting if not any(person.is_one_of(seat.person) for seat in there)]
+
+
+def _words(table: Table) -> list[str]:
+    """What goes into the dice: the words of the sides in order, after any that a table of before had."""
+    return [*table.entropy, *(table.words[side] for side in sorted(table.words) if table.words[side])]
+
+
+def start_battle(*, code: str, person: Person) -> Done:
+    """Begin: the first event is written, the roll-off waits. Whoever begins without words of their own passes."""
     with holding(code) as table:
         rights.be_host(table, person)
         _in_set_up(table)
-        if not table.scenario_content:
-            raise Refused("no-scenario", "No scenario is chosen.", "choose one")
-        armies = {SideId(force.side): force.value for force in table.forces.all()}
-        missing = [side.name for side in table.scenario_value.sides if side.id not in armies]
-        if missing:
-            raise Refused("no-army", f"There is no army yet for {' and '.join(missing)}.", "choose one for each side")
-        wrong = checks.blocking(table.scenario_value)
-        if wrong:
-            raise Refused("not-playable", f"The scenario cannot be played: {wrong[0].text}", wrong[0].mend)
-        if unfit := faults(table):
-            raise Refused("unfit-vehicles", unfit[0].text, unfit[0].mend, rule=unfit[0].rule)
-        table.seal = dice.sow(table, seed)
+        armies = _ready(table)
+        if waiting := unspoken(table, person):
+            who = " and ".join(waiting)
+            allowed = "wait until each side has added its words or passed"
+            raise Refused("words-missing", f"{who} may still add words to the dice.", allowed)
+        _seal(table)
         table.rules_version = RULES_VERSION
         table.status = Table.Status.PLAYING
         table.started_at = timezone.now()
         table.save()
         events = new_game(
-            table.scenario_value, armies, table.options, table.seal, game_id=table.game_id, entropy=table.entropy
+            table.scenario_value, armies, table.options, table.seal, game_id=table.game_id, entropy=_words(table)
         )
         return commit(table, GameState(), events, person=person)
+
+
+def _ready(table: Table) -> dict[SideId, ArmyValue]:
+    """The armies that will fight. Raises Refused for a table that cannot begin."""
+    if not table.scenario_content:
+        raise Refused("no-scenario", "No scenario is chosen.", "choose one")
+    armies = {SideId(force.side): force.value for force in table.forces.all()}
+    missing = [side.name for side in table.scenario_value.sides if side.id not in armies]
+    if missing:
+        raise Refused("no-army", f"There is no army yet for {' and '.join(missing)}.", "choose one for each side")
+    wrong = checks.blocking(table.scenario_value)
+    if wrong:
+        raise Refused("not-playable", f"The scenario cannot be played: {wrong[0].text}", wrong[0].mend)
+    if unfit := faults(table):
+        raise Refused("unfit-vehicles", unfit[0].text, unfit[0].mend, rule=unfit[0].rule)
+    return armies
 
 
 def pause(*, code: str, person: Person) -> None:
@@ -227,16 +266,14 @@ def publish(*, code: str, person: Person, public: bool = True) -> None:
     settle(code=code, person=person, public=public)
 
 
-def publish_seed(*, code: str) -> bytes | None:
-    """The seed of a battle that is over, so that its dice can be checked; from then on nothing is taken back."""
+def publish_seed(*, code: str, person: Person) -> None:
+    """Publish the seed of a battle that is over, so that it can be checked; from then on nothing is taken back."""
     with holding(code) as table:
-        if table.status != Table.Status.ENDED:
-            return None
-        state = journal.state_at(table, table.seq)
-        if state.outcome is None:
-            return None
+        rights.be_welcome(table, person)
+        if table.status != Table.Status.ENDED or journal.state_at(table, table.seq).outcome is None:
+            raise Refused("not-over", "The seed is published when the battle is over.", "wait for the end")
         secret = table.secret
         if secret.published_at is None:
             secret.published_at = timezone.now()
             secret.save(update_fields=["published_at"])
-        return bytes(secret.value)
+            push_later(table, notes=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules import decide, decode_action, encode
+from rules import Action, decide, decode_action, encode
 from rules.core.ids import SideId
 from rules.core.refusal import IllegalAction
 from rules.events import DiceAsked, DiceEntered, Redone, Rolled, Undone
@@ -266,6 +266,7 @@ def _settle(
 
 def _carry_out(table: Table, person: Person, proposal: Proposal, command: str = "") -> Done:
     state = journal.state_at(table, table.seq)
+    action: Action | None = None
     if proposal.kind == Proposal.Kind.UNDO:
         by = proposal.name
         events: list[Event] = [Undone(seq=table.seq + 1, to=proposal.to, reason=proposal.reason, by=by)]
@@ -274,16 +275,18 @@ def _carry_out(table: Table, person: Person, proposal: Proposal, command: str = 
     else:
         action = decode_action(proposal.action)
         try:
-            events = decide(state, action, dice.source_for(table, state))
+            events = decide(state, action, dice.source_for(table, state, action))
         except IllegalAction as illegal:
             raise Refused(illegal.code, illegal.message, illegal.allowed, rule=illegal.rule) from None
     if proposal.pk:
         proposal.status = Proposal.Status.AGREED
         proposal.save(update_fields=["status"])
-    return _write(table, person, events, proposal.side, command)
+    return _write(table, person, events, proposal.side, command, action)
 
 
-def _write(table: Table, person: Person, events: list[Event], side: str, command: str) -> Done:
+def _write(
+    table: Table, person: Person, events: list[Event], side: str, command: str, asked: Action | None = None
+) -> Done:
     seats = rights.seats_of(table, person)
     state = journal.state_at(table, table.seq)
-    return commit(table, state, events, person=person, side=side, command=command, seats=seats)
+    return commit(table, state, events, person=person, side=side, command=command, seats=seats, asked=asked)

@@ -215,8 +215,13 @@ def army(request: HttpRequest, visit: Visit) -> HttpResponse:
 @require_POST
 @at_table
 def entropy(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Add words of one's own to the dice."""
-    services.add_entropy(code=visit.code, person=visit.person, text=parse.text(parse.fields(request), "text", 80))
+    """Add words of one's own to the dice, for each of one's sides or for `side`; or `pass`."""
+    asked = parse.fields(request)
+    words = parse.text(asked, "text", 80)
+    if not words.strip() and not parse.switch(asked, "pass"):
+        raise malformed("There are no words to add.", "1 to 80 signs, or pass")
+    said = "" if parse.switch(asked, "pass") else words
+    services.add_entropy(code=visit.code, person=visit.person, text=said, side=parse.text(asked, "side", 1))
     return done(request, visit)
 
 

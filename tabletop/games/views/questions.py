@@ -9,21 +9,21 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_http_methods
 
-from rules import encode, legal_actions, preview, view
+from rules import FinishedLog, encode, legal_actions, preview, view
 from rules.core.ids import SideId
 from rules.core.preview import Preview
-from tabletop.games import selectors, services
+from tabletop.games import selectors
 from tabletop.games.access import actions, rights
 from tabletop.games.access.rights import viewer_of
 from tabletop.games.board import drawing
 from tabletop.games.log import entries, journal
-from tabletop.games.models import EventRecord
 from tabletop.games.pages import log_entries
 from tabletop.games.pages.scene import Scene
 from tabletop.games.panels import unit_card as panels_unit_card
 from tabletop.games.plans import figures
 from tabletop.games.views import parse
 from tabletop.games.views.play import odds_at, personal
+from tabletop.games.views.seal import finished
 from tabletop.games.views.visits import Visit, at_table, wants_json
 
 
@@ -47,7 +47,7 @@ def preview_action(request: HttpRequest, visit: Visit) -> HttpResponse:
     return render(request, "games/_preview.html", context)
 
 
-def _json(value: dict[str, Any] | Preview) -> HttpResponse:
+def _json(value: dict[str, Any] | Preview | FinishedLog) -> HttpResponse:
     return HttpResponse(msgspec.json.encode(value), content_type="application/json")
 
 
@@ -109,13 +109,12 @@ def earlier(request: HttpRequest, visit: Visit) -> HttpResponse:
 @require_GET
 @at_table
 def export(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """The whole log with the seed, once the battle is over, for `python -m rules verify`."""
+    """The whole log with seed and commands, once the seed is published, for `python -m rules verify`."""
     rights.be_welcome(visit.table, visit.person)
-    seed = services.publish_seed(code=visit.code)
-    if seed is None:
-        raise Http404("The log is published when the battle is over.")
-    rows = EventRecord.objects.filter(table=visit.table).order_by("seq")
-    events = [msgspec.Raw(row.payload.encode()) for row in rows]
-    answer = _json({"seed": seed.hex(), "seal": visit.table.seal, "events": events})
+    log = finished(visit.table)
+    if log is None:
+        raise Http404("The log is published with the seed, when the battle is over.")
+    answer = _json(log)
     answer["Content-Disposition"] = f'attachment; filename="{visit.code}.json"'
+    answer["Cache-Control"] = "no-store"
     return answer

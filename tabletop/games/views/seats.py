@@ -77,8 +77,10 @@ def _sides(table: Table, held: Sequence[str]) -> list[dict[str, Any]]:
     """Each side with its army and who sits there."""
     forces = {force.side: force for force in table.forces.select_related("army")}
     sitters = selectors.sitters(table, _here(table))
+    facts = selectors.facts(table)
+    spoken = dict(facts.spoken)
     sides = []
-    for letter, name in selectors.facts(table).sides:
+    for letter, name in facts.sides:
         force = forces.get(letter)
         sides.append(
             {
@@ -88,6 +90,8 @@ def _sides(table: Table, held: Sequence[str]) -> list[dict[str, Any]]:
                 "army": force.army.name if force and force.army else "",
                 "people": [sitter for sitter in sitters if sitter.side == letter],
                 "mine": letter in held,
+                "spoken": letter in spoken,
+                "words": spoken.get(letter, ""),
             }
         )
     return sides
@@ -126,6 +130,7 @@ def room_context(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "removed": selectors.removed(table) if host else (),
         "held": held,
         "missing": [side["name"] for side in sides if side["points"] is None],
+        "unspoken": tables.unspoken(table, person) if host else (),
         "empty": [side["name"] for side in sides if not side["people"]],
         "scenario": table.scenario_value if table.scenario_content else None,
         "unfit": tables.faults(table),

@@ -7,13 +7,18 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.test import override_settings
 
+from rules import encode
+from rules.arap.rulings.general import TableRoll
 from rules.dice.sources import SealedDice, seal
-from tabletop.games import services
-from tabletop.games.log import dice
+from tabletop.games import seeds, selectors, services
+from tabletop.games.access.refusals import Refused
+from tabletop.games.log import dice, journal
 from tabletop.games.models import Seed
-from tests.cast import ALICE, BOB, a_battle_at, act, fresh, state_of
+from tests.builders import A
+from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, agree_to_all, fresh, state_of
 from tests.dice import left_over, write_script
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -45,13 +50,32 @@ def test_the_settings_of_the_product_cannot_name_another_source(tmp_path):
 
 
 def test_the_seal_is_published_before_the_first_die_and_the_seed_only_at_the_end(db):
-    table = a_battle_at()
-    seed = bytes(Seed.objects.get(table=table).value)
+    table = a_table()
+    assert table.words == {}
+    sealed = table.seal
+    table = a_battle_at(table)
+    seed = seed_of(table)
     assert len(seed) == 32
-    assert table.seal == seal(seed) == state_of(table).seal
-    assert services.publish_seed(code=table.code) is None
+    assert sealed == table.seal == seal(seed) == state_of(table).seal
+    with pytest.raises(Refused, match="when the battle is over"):
+        services.publish_seed(code=table.code, person=BOB)
     act(table, BOB, type="Concede")
-    assert services.publish_seed(code=table.code) == seed
+    assert selectors.published_seed(fresh(table)) is None
+    services.publish_seed(code=table.code, person=BOB)
+    assert selectors.published_seed(fresh(table)) == seed
+
+
+def seed_of(table):
+    return seeds.opened(bytes(Seed.objects.get(table=table).value))
+
+
+def test_the_database_alone_tells_no_seed(db):
+    table = a_table()
+    row = bytes(Seed.objects.get(table=table).value)
+    assert seed_of(table) not in row
+    with override_settings(SEED_KEY="another"), pytest.raises(ImproperlyConfigured):
+        seeds.opened(row)
+    assert seeds.opened(b"x" * 32) == b"x" * 32, "a seed from before"
 
 
 def test_live_dice_are_those_that_the_seed_gives(db):
@@ -60,25 +84,50 @@ def test_live_dice_are_those_that_the_seed_gives(db):
         del settings.TABLETOP_DICE_SOURCE
         act(table, ALICE, type="TableRoll", sides=100, count=5)
     event = services.acts.journal.lines(fresh(table), 1, 2)[0].event
-    seed = bytes(Seed.objects.get(table=table).value)
-    assert event.dice == SealedDice(seed, table.game_id).throw("table-roll", 10, 10, 0)
+    asked = encode(TableRoll(side=A, sides=100, count=5))
+    assert event.dice == SealedDice(seed_of(table), table.game_id, asked=asked).throw("table-roll", 10, 10, 0)
 
 
-def test_entropy_of_the_seats_goes_into_the_dice(db):
-    from tests.cast import a_table
-
+def test_words_of_the_sides_go_into_the_dice(db):
     table = a_table()
     services.add_entropy(code=table.code, person=BOB, text="a | b")
-    table = a_battle_at(table)
-    seed = bytes(Seed.objects.get(table=table).value)
-    mine = dice.source_for(table, state_of(table)).throw("table-roll", 100, 10, 0)
-    assert state_of(table).entropy == ("a / b",)
-    assert mine == SealedDice(seed, table.game_id, ("a / b",)).throw("table-roll", 100, 10, 0)
-    assert mine != SealedDice(seed, table.game_id).throw("table-roll", 100, 10, 0)
+    services.start_battle(code=table.code, person=ALICE)
+    state, seed = state_of(table), seed_of(table)
+    roll = TableRoll(side=A, sides=100, count=5)
+    mine = dice.source_for(table, state, roll).throw("table-roll", 100, 10, 0)
+    assert state.entropy == ("a / b",)
+    assert mine == SealedDice(seed, table.game_id, ("a / b",), asked=encode(roll)).throw("table-roll", 100, 10, 0)
+    assert mine != SealedDice(seed, table.game_id, asked=encode(roll)).throw("table-roll", 100, 10, 0)
+
+
+def test_no_battle_begins_before_each_side_has_spoken_or_passed(db):
+    table = a_table()
+    with pytest.raises(Refused, match="Bob may still add words") as refused:
+        services.start_battle(code=table.code, person=ALICE)
+    assert refused.value.code == "words-missing"
+    with pytest.raises(Refused, match="Only who plays"):
+        services.add_entropy(code=table.code, person=CHARLIE, text="mine")
+    services.add_entropy(code=table.code, person=BOB)
+    services.start_battle(code=table.code, person=ALICE)
+    assert state_of(table).entropy == ()
+
+
+def test_another_action_after_taking_back_throws_other_dice(db):
+    table = a_battle_at()
+    with override_settings():
+        del settings.TABLETOP_DICE_SOURCE
+        thrown = []
+        for count in (9, 8, 9):
+            act(table, ALICE, type="TableRoll", sides=100, count=count)
+            thrown.append(journal.lines(fresh(table), 1, fresh(table).seq)[-1].event.dice)
+            services.undo(code=table.code, person=ALICE)
+            agree_to_all(table)
+    assert thrown[0] == thrown[2]
+    assert thrown[0][:16] != thrown[1]
 
 
 def test_two_tables_never_share_a_seed(db):
-    seeds = {bytes(Seed.objects.get(table=a_battle_at()).value) for _ in range(3)}
+    seeds = {seed_of(a_battle_at()) for _ in range(3)}
     assert len(seeds) == 3
 
 

@@ -48,6 +48,7 @@ def test_a_switch_that_is_none_is_refused_by_name():
         services.set_up(code=table.code, person=ALICE, options={"busts_allowed": "many", "magic": True})
     assert "magic" in told.value.refusal.message
     services.set_up(code=table.code, person=ALICE, options={"busts_allowed": 2})
+    services.add_entropy(code=table.code, person=BOB)
     services.start_battle(code=table.code, person=ALICE)
     assert state_of(table).option("busts_allowed") == 2
 

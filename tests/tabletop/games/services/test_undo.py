@@ -98,6 +98,7 @@ def test_on_a_device_with_every_seat_nobody_has_to_be_asked():
     services.leave(code=table.code, person=BOB)
     services.pass_host(code=table.code, person=ALICE, seat=_spectator(table, CHARLIE))
     services.join(code=table.code, person=ALICE, name="Alice", sides=["a", "b"])
+    services.add_entropy(code=table.code, person=ALICE)
     services.start_battle(code=table.code, person=CHARLIE)
     act(table, ALICE, type="RollOff", side="b")
     assert isinstance(undo(table, ALICE), services.Done)
@@ -211,6 +212,6 @@ def test_the_end_can_be_taken_back_until_the_seed_is_published():
     undo(table, ALICE)
     assert fresh(table).status == Table.Status.PLAYING
     act(table, BOB, type="Concede")
-    services.publish_seed(code=table.code)
+    services.publish_seed(code=table.code, person=BOB)
     with refused("seed-published"):
         undo(table, ALICE)

@@ -3,12 +3,14 @@
 import re
 
 import pytest
-from django.test import Client
+from django.conf import settings
+from django.test import Client, override_settings
 
-from tabletop.games import services
+from rules.dice.sources import seal
+from tabletop.games import seeds, services
 from tabletop.games.access import entrance
 from tabletop.games.models import Seed, Table
-from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, browser, deployed, fresh
+from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, browser, deploy, deployed, fresh
 
 pytestmark = pytest.mark.django_db
 TRACE = re.compile(r"unit-a1\b|&quot;a1|\"a1[.\"]|>A1\b|words-a1\b")
@@ -67,7 +69,7 @@ def test_every_page_of_a_battle_shows_without_the_seed(page):
     table = deployed()
     answer = browser(BOB).get(f"/tables/{table.code}/{page}")
     assert answer.status_code == 200
-    seed = bytes(Seed.objects.get(table=table).value)
+    seed = seeds.opened(bytes(Seed.objects.get(table=table).value))
     assert seed.hex() not in text_of(answer)
     assert "token of" not in text_of(answer)
 
@@ -110,10 +112,38 @@ def test_the_log_is_published_with_its_seed_when_the_battle_is_over():
     client = browser(CHARLIE)
     assert client.get(f"/tables/{table.code}/log.json").status_code == 404
     act(table, BOB, type="Concede")
-    log = client.get(f"/tables/{table.code}/log.json").json()
-    assert log["seal"] == table.seal
-    assert bytes.fromhex(log["seed"]) == bytes(Seed.objects.get(table=table).value)
+    assert client.get(f"/tables/{table.code}/log.json").status_code == 404, "reading publishes nothing"
+    assert client.post(f"/tables/{table.code}/seed").status_code == 302
+    answer = client.get(f"/tables/{table.code}/log.json")
+    assert answer["Cache-Control"] == "no-store"
+    log = answer.json()
+    assert log["seal"] == table.seal == seal(bytes.fromhex(log["seed"]))
+    assert log["commands"][0] == {"head": 2, "action": {"type": "RollOff", "side": "a"}}
     assert [event["seq"] for event in log["events"]] == list(range(1, fresh(table).seq + 1))
+
+
+def test_a_visitor_notes_the_seal_and_checks_it_at_the_end():
+    table = a_table()
+    client = browser(CHARLIE)
+    noted = text_of(client.get(f"/tables/{table.code}/dice"))
+    assert table.seal in noted
+    services.add_entropy(code=table.code, person=BOB, text="seven swans")
+    table = a_battle_at(fresh(table))
+    before = text_of(client.get(f"/tables/{table.code}/dice"))
+    assert "“seven swans”" in before
+    assert "It is published when the battle is over." in before
+    for page in ("watch", "screen"):
+        assert table.seal[:8] in text_of(client.get(f"/tables/{table.code}/{page}"))
+    with override_settings():
+        del settings.TABLETOP_DICE_SOURCE
+        deploy(table)
+        act(table, BOB, type="Concede")
+    assert client.post(f"/tables/{table.code}/dice").status_code == 422
+    client.post(f"/tables/{table.code}/seed")
+    over = client.post(f"/tables/{table.code}/dice?noted={table.seal[:16].upper()}")
+    assert "It is the same seal." in text_of(over)
+    assert "Everything is as it was logged." in text_of(over)
+    assert "That is not the seal" in text_of(client.get(f"/tables/{table.code}/dice?noted={'0' * 64}"))
 
 
 def test_commands_make_codes_no_easier_to_guess():

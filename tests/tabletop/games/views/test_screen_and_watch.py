@@ -11,7 +11,7 @@ from tabletop.games.access import entrance
 from tabletop.games.log import entries, journal
 from tabletop.games.pages import frames, log_entries
 from tabletop.games.panels import club_screen
-from tests.cast import ALICE, BOB, a_battle_at, a_table, act, browser, deployed, fresh, state_of
+from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, browser, deployed, fresh, state_of
 from tests.markup import tight
 
 pytestmark = pytest.mark.django_db
@@ -229,9 +229,13 @@ def test_before_the_battle_spectators_are_told_to_wait():
 
 def test_the_log_can_be_saved_once_the_battle_is_over():
     table = deployed()
-    assert "log.json" not in watch(table).content.decode()
+    assert "Save the log" not in watch(table).content.decode()
     act(table, BOB, type="Concede")
-    assert f'href="/tables/{table.code}/log.json"' in watch(table).content.decode()
+    assert "Save the log" in watch(table).content.decode()
+    browser(CHARLIE).post(f"/tables/{table.code}/seed")
+    assert (
+        f'href="/tables/{table.code}/log.json"' in browser(CHARLIE).get(f"/tables/{table.code}/dice").content.decode()
+    )
 
 
 @pytest.mark.parametrize("page", ["screen", "watch"])

@@ -7,7 +7,7 @@ from tabletop.games import services as tables
 from tabletop.games.access.refusals import Refused
 from tabletop.scenarios import services
 from tabletop.scenarios.draft import checks
-from tests.cast import ALICE, a_table
+from tests.cast import ALICE, BOB, a_table
 from tests.tabletop.scenarios.drafts import a_draft, edited
 
 WEST = ((0, 0), (12, 0), (12, 48), (0, 48))
@@ -113,4 +113,5 @@ def test_a_battle_that_cannot_be_played_does_not_begin():
     services.change(ALICE, broken.pk, {"do": "move", "keys": "z-0", "by": "1,0"})
     broken.refresh_from_db()
     tables.set_up(code=table.code, person=ALICE, scenario=broken)
+    tables.add_entropy(code=table.code, person=BOB)
     assert tables.start_battle(code=table.code, person=ALICE).seq
