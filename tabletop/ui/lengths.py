@@ -18,6 +18,9 @@ MARK: Final = "″"
 
 EIGHTHS: Final = ("", "⅛", "¼", "⅜", "½", "⅝", "¾", "⅞")
 
+_GAP: Final = "\u00a0"
+"""What stands between a figure and its unit: no line ends there."""
+
 _LONGEST: Final = 24
 """Signs before a mark among which its figure is looked for."""
 
@@ -26,8 +29,8 @@ _FIGURE: Final = re.compile(
 )
 
 
-_SPELT: Final = re.compile(r"(?<=\d) inches\b")
-"""The mark as the questions of logs spell it, and people who write scenarios."""
+_SPELT: Final = re.compile(r"(?<=\d) inches\b|(?<=target moved )([\d.]+) in\b")
+"""The mark as events of logs spell it, in a question and in a modifier, and people who write scenarios."""
 
 
 def length_text(inches: float, scale: TableScale = INCHES) -> str:
@@ -39,7 +42,7 @@ def length_text(inches: float, scale: TableScale = INCHES) -> str:
         figure = f"{whole or ''}{EIGHTHS[part]}" or "0"
         return f"{sign}{figure}{MARK}"
     measured, unit = on_table(eighths / 8, scale)
-    return f"{sign}{math.floor(measured * 10 + 0.5) / 10:g} {unit}"
+    return f"{sign}{math.floor(measured * 10 + 0.5) / 10:g}{_GAP}{unit}"
 
 
 def unit_name(scale: TableScale) -> str:
@@ -52,10 +55,19 @@ def _counted(scale: TableScale) -> str:
     return unit_name(scale) if scale.cm in (0, 1) else f"steps of {length_text(1, scale)}"
 
 
+def mentioned(text: str) -> bool:
+    """Whether there may be a length in a text."""
+    return MARK in text or _is_spelt(text)
+
+
+def _is_spelt(text: str) -> bool:
+    return " inches" in text or "target moved " in text
+
+
 def shown(text: str, scale: TableScale) -> str:
     """A text or markup with every length in it as the table shows it."""
-    if scale.cm and " inches" in text:
-        text = _SPELT.sub(MARK, text)
+    if _is_spelt(text):
+        text = _SPELT.sub(lambda found: (found[1] or "") + MARK, text)
     pieces = text.split(MARK)
     if len(pieces) == 1:
         return text
@@ -80,5 +92,5 @@ def _dice(dice: str, scale: TableScale) -> str:
     if not scale.cm:
         return dice + MARK
     if scale.cm == 1:
-        return f"{dice} cm"
+        return f"{dice}{_GAP}cm"
     return f"({dice}) × {length_text(1, scale)}" if "+" in dice else f"{dice} × {length_text(1, scale)}"

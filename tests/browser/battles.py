@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from msgspec.structs import replace
 
 from rules.core.ids import ProfileId
@@ -157,6 +159,7 @@ BATTLES: dict[str, Battle] = {
     "flames": FLAMES,
     "grenades": FLAMES,
     "measured": FLAMES,
+    "metric": dataclasses.replace(FLAMES, options={"distance_scale": "2cm"}),
     "phone-reaction": CHARGE,
     "split": FIREFIGHT,
     "detour": CHARGE,

@@ -38,7 +38,7 @@ def test_raiders_hit_and_run_and_a_squad_breaks_off_under_blows(club: Club, peop
     leaving = alice.page.get_by_role("form", name=said("Does Ash Raiders hit and run?"))
     expect(leaving).to_contain_text(said("83% gets away"))
     alice.answer("Does Ash Raiders hit and run?", "Hit and run")
-    away = alice.page.get_by_role("form", name=said("Which way does Ash Raiders go, 8 inches?"))
+    away = alice.page.get_by_role("form", name=said("Which way does Ash Raiders go, 8″?"))
     alice.page.get_by_role("img", name="Way 1: To the west (270°)").click()
     away.get_by_role("button", name=said("To the west (270°)")).click()
     for one in table.readers:
@@ -59,7 +59,7 @@ def test_raiders_hit_and_run_and_a_squad_breaks_off_under_blows(club: Club, peop
     bob.answer("Does Birch Watch fight on or break off?", "Break off")
     for one in table.readers:
         one.sees("Ash Brawlers strike at the backs of Birch Watch: 5 blows")
-    own = bob.page.get_by_role("form", name=said("Which way does Birch Watch go, 6 inches?"))
+    own = bob.page.get_by_role("form", name=said("Which way does Birch Watch go, 6″?"))
     own.get_by_label("Bearing and length of each leg").fill("90 2, 45")
     expect(own).to_contain_text(said("6″ of 6″"))
     own.get_by_role("button", name="A way of their own").click()

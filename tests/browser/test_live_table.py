@@ -126,12 +126,12 @@ def test_a_charge_is_met_with_fire_and_ends_in_rout_and_rally(everywhere: Club, 
         one.sees("Melee round 1", "Ash Brawlers strike at Birch Rifles: 12 blows", "Birch Rifles loses 2 models")
         one.sees("Wound difference: Ash Brawlers +1, Birch Rifles −1", "Birch Rifles morale check", "12, failed")
     table.see("Birch Rifles flinches and will rout")
-    bob.answer("Which way does Birch Rifles flinch, 3 inches?", "To the east (90°)")
+    bob.answer("Which way does Birch Rifles flinch, 3″?", "To the east (90°)")
     table.see("Birch Rifles flinches 3″")
     alice.answer("Does Ash Brawlers pursue?", "Pursue")
     table.see("Ash Brawlers will pursue Birch Rifles", "Turn 1: Birch", screen=["Turn 1: Birch"])
 
-    bob.answer("Which way does Birch Rifles flee, 7 inches?", "To the east (90°)")
+    bob.answer("Which way does Birch Rifles flee, 7″?", "To the east (90°)")
     table.see(
         "Birch Rifles flees 7″", "3, passed", "Birch Rifles rallies", screen=["Birch Rifles rallies", "3, passed"]
     )

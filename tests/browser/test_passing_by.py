@@ -17,7 +17,7 @@ def test_routers_rally_and_a_hull_is_caught_in_passing(club: Club, people: Peopl
     alice.fill_in("A unit", Unit="B2 Birch Watch", Set="Routing", To="1", Reason="They saw a ghost")
     alice.end_activation()
 
-    bob.answer("Which way does Birch Watch flee, 4 inches?", "To the east (90°)")
+    bob.answer("Which way does Birch Watch flee, 4″?", "To the east (90°)")
     for one in table.readers:
         one.sees("Birch Watch flees 4″")
         one.sees("no enemy within 8″", "Birch Watch rallies")

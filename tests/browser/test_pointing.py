@@ -1,5 +1,7 @@
 """What is pointed at on the board: templates, and spots on the ground."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.at_table import Player, Ruler, gather, said
@@ -49,7 +51,7 @@ def test_a_grenade_is_thrown_at_a_spot_on_the_ground_at_a_guess(club: Club, peop
     expect(alice.plan).to_contain_text("Choose a target or a spot on the ground")
     alice.plan.get_by_label("Guess for A2.1, inches").fill("6")
     press(alice, BIRCH, (30, 20))
-    expect(alice.plan).to_contain_text(said("guessed 6 in"))
+    expect(alice.plan).to_contain_text(said("guessed 6″"))
     alice.commit("Commit throw")
     table.see("Ash Throwers throws Burster, guessing 6″", "Burster comes down on target")
 
@@ -68,4 +70,28 @@ def test_what_the_ruler_has_measured_is_not_guessed_any_more(club: Club, people:
     alice.plan.get_by_role("textbox").fill("7")
     expect(alice.plan).to_contain_text("That distance was measured before it was guessed.")
     alice.token("Birch Watch").click()
-    expect(alice.plan).to_contain_text(said("guessed 7 in"))
+    expect(alice.plan).to_contain_text(said("guessed 7″"))
+
+
+def test_a_table_of_2_cm_takes_guesses_measures_and_tells_in_cm(club: Club, people: People) -> None:
+    club.tell_dice(activation=[2], to_hit=[1])
+    table = gather(people, club.table("metric"))
+    alice = table.alice
+    expect(alice.page.get_by_role("group", name=re.compile(r"Table, 96\scm by 64\scm"))).to_be_visible()
+    alice.activate("A2 Ash Throwers", 1)
+    alice.act("Throw").click()
+    alice.plan.get_by_label("Guess for A2.1, cm").fill("12")
+    press(alice, BIRCH, (30, 20))
+    expect(alice.plan).to_contain_text(said("guessed 12 cm"))
+    alice.commit("Commit throw")
+    table.see("Ash Throwers throws Burster, guessing 12 cm")
+    alice.is_settled()
+    alice.point_at("Birch Rifles")
+    alice.button("Ruler (R)").click()
+    measured = alice.page.locator("#measure")
+    expect(measured).to_have_text(re.compile(r"Birch Rifles.*: [\d.]+\scm$"))
+    ruler = alice.page.locator("#ruler text")
+    assert f"{measured.text_content()}".endswith(f": {ruler.text_content()}")
+    alice.button("Line of sight (L)").click()
+    expect(measured).to_contain_text(re.compile(r"[\d.]+\scm"))
+    expect(measured).not_to_contain_text("″")

@@ -36,6 +36,6 @@ def test_a_mortar_is_aimed_and_lobs_at_a_guess(club: Club, people: People) -> No
     alice.act("Lob").click()
     alice.plan.get_by_role("textbox").fill("21.5")
     alice.token("Birch Rifles").click()
-    expect(alice.plan).to_contain_text(said("guessed 21.5 in"))
+    expect(alice.plan).to_contain_text(said("guessed 21½″"))
     alice.commit("Commit lob")
     table.see("Ash Mortar fires Trench mortar at Birch Rifles, guessing 21.5″", "Trench mortar scatters 7″")

@@ -47,7 +47,7 @@ def test_smoke_a_bounce_look_out_sir_and_a_bust_are_told_before_and_after(club: 
         expect(alice.plan.get_by_role("link", name=rule).first).to_be_visible()
     expect(alice.plan).to_contain_text("Lasgun is a laser under strength 6: it does not carry through smoke")
     alice.plan.get_by_role("button", name="Half salvo").click()
-    expect(alice.plan).to_contain_text("Autocarbine reaches half its range, 12 in")
+    expect(alice.plan).to_contain_text("Autocarbine reaches half its range, 12″")
     alice.plan.get_by_role("button", name="Full salvo").click()
     expect(alice.plan.get_by_role("region", name="Autocarbine")).to_contain_text("8 shots by 2 models")
     choose(alice)

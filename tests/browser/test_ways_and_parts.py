@@ -85,7 +85,7 @@ def test_a_way_of_flight_is_chosen_by_pressing_it_on_the_board(club: Club, peopl
     alice.commit()
     bob.answer("How does Birch Rifles react?", "Hold")
     alice.end_activation()
-    asked = bob.page.get_by_role("form", name=said("Which way does Birch Rifles flinch, 3 inches?"))
+    asked = bob.page.get_by_role("form", name=said("Which way does Birch Rifles flinch, 3″?"))
     expect(asked.get_by_role("radio", name=said("To the east (90°)"))).to_be_checked()
     bob.page.get_by_role("img", name="Way 2: To the north-east (60°)").click()
     expect(asked.get_by_role("radio", name=said("To the north-east (60°)"))).to_be_checked()

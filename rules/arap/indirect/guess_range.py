@@ -328,15 +328,15 @@ def bears(model: Model, heading: float) -> bool:
 def range_barred(weapon: Weapon, reach: float, far: float | None, *, measured: bool) -> Refusal | None:
     """Why a guess will not do: none made, measured first, nothing, beyond reach. (ARAP-AREA-10)"""
     if far is None:
-        return Refusal("no-range", "Say first how far it is.", "ARAP-AREA-10", f"a guess of up to {reach:g} in")
+        return Refusal("no-range", "Say first how far it is.", "ARAP-AREA-10", f"a guess of up to {reach:g}″")
     if measured:
         why = "That distance was measured before it was guessed."
         return Refusal("measured-first", why, "ARAP-AREA-10", "another place, or a ruling of the host")
     if far <= 0:
-        return Refusal("bad-range", "A range is more than nothing.", "ARAP-AREA-10", f"up to {reach:g} in")
+        return Refusal("bad-range", "A range is more than nothing.", "ARAP-AREA-10", f"up to {reach:g}″")
     if is_beyond(far, reach):
-        why = f"{weapon.name} reaches {reach:g} in; {far:g} in were guessed."
-        return Refusal("too-far", why, "ARAP-SHOOT-02", f"a guess of up to {reach:g} in")
+        why = f"{weapon.name} reaches {reach:g}″; {far:g}″ were guessed."
+        return Refusal("too-far", why, "ARAP-SHOOT-02", f"a guess of up to {reach:g}″")
     return None
 
 

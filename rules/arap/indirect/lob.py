@@ -115,7 +115,7 @@ def line(state: GameState, cast: Cast, target_id: UnitId | None) -> ShotLine:
         goal_text=said if manner == "hidden" else marker.scatter_text(less, seven_is_hit=seven),
         modifiers=cast.modifiers,
         chances=(Chance(label="no scatter", exact=str(odds), value=float(odds)), *per_hit),
-        notes=(f"guessed {cast.range_in:g} in", *((WORDS[sighting],) if target else ())),
+        notes=(f"guessed {cast.range_in:g}″", *((WORDS[sighting],) if target else ())),
     )
 
 

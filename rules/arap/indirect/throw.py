@@ -77,7 +77,7 @@ class Throw(AtGuess, frozen=True, kw_only=True, tag="Throw"):
             goal_text=goal_text(cast.goal, "low"),
             modifiers=cast.modifiers,
             chances=(Chance(label="on target", exact=str(odds), value=float(odds)), *per_hit),
-            notes=(f"guessed {cast.range_in:g} in", miss, *(("not seen: at BS1",) if unseen else ())),
+            notes=(f"guessed {cast.range_in:g}″", miss, *(("not seen: at BS1",) if unseen else ())),
         )
 
     def fly(self, progress: Progress, cast: Cast, lots: volley.Lots) -> None:

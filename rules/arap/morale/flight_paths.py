@@ -336,7 +336,7 @@ def violated(state: GameState, unit: Unit, inches: float, way: FlightPath) -> Re
     every = _all(state, unit, inches)
     full = _full(every, inches)
     if not is_whole(way, inches) and (any(is_whole(f, inches) for f in every) or way.spent_in < _most(full) - _STEP_IN):
-        text = f"That way ends after {way.spent_in:.3g} of {inches:g} inches."
+        text = f"That way ends after {way.spent_in:.3g}″ of {inches:g}″."
         return Refusal("way-too-short", text, "ARAP-ROUT-02", "a way on which the whole move is spent, or to the edge")
     cause = state.units[unit.fleeing_from].name if unit.fleeing_from else "the enemy"
     if not leads_away(state, unit, way) and any(leads_away(state, unit, f) for f in full):

@@ -117,8 +117,8 @@ class RuleGravity(Action, frozen=True, kw_only=True, tag="RuleGravity"):
         """Two inches or more, with a reason."""
         low, high = STEPS_IN
         if not low <= self.step_in <= high:
-            why = f"A test cannot cover {self.step_in:g} in of a jump down."
-            return Refusal("bad-ruling", why, "ARAP-FALL-04", f"{low} in normal gravity, up to {high} in low gravity")
+            why = f"A test cannot cover {self.step_in:g}″ of a jump down."
+            return Refusal("bad-ruling", why, "ARAP-FALL-04", f"{low}″ in normal gravity, up to {high}″ in low gravity")
         return _reason(self.reason, "ARAP-FALL-04")
 
     def resolve(self, progress: Progress) -> None:

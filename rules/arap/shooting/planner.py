@@ -368,18 +368,18 @@ def _too_dear(weapon: Weapon, points: int, left: int) -> Refusal:
 def _not_under(weapon: Weapon, target: Unit, *, bounce: bool) -> Refusal:
     if bounce:
         why = f"{weapon.name} does not bounce on to {target.name} there."
-        return Refusal("no-bounce", why, "ARAP-TMPL-02", "an aim at a wall within 8 in that throws it at the target")
+        return Refusal("no-bounce", why, "ARAP-TMPL-02", "an aim at a wall within 8″ that throws it at the target")
     why = f"{target.name} is not under the template of {weapon.name}."
     if weapon.torrent_in:
-        reach = f"its narrow end within {weapon.torrent_in:g} in of the firer, the target in the 8 in beyond"
+        reach = f"its narrow end within {weapon.torrent_in:g}″ of the firer, the target in the 8″ beyond"
         return Refusal("out-of-range", why, "ARAP-TMPL-05", f"{reach}, in the fire arc")
-    return Refusal("out-of-range", why, "ARAP-TMPL-01", "a target within 8 in, in the fire arc")
+    return Refusal("out-of-range", why, "ARAP-TMPL-01", "a target within 8″, in the fire arc")
 
 
 def _out_of_range(weapon: Weapon, burst: Burst, nearest: float) -> Refusal:
     reach = units_weapons.reach(weapon, burst)
     if weapon.type == "salvo" and burst == "half":
-        why = f"For 1 action point {weapon.name} reaches half its range, {reach:g} in; {nearest:.2f} in are needed."
-        return Refusal("out-of-range", why, "ARAP-WPN-01", f"2 action points: {units_weapons.range_of(weapon):g} in")
-    why = f"{weapon.name} reaches {reach:g} in; the nearest target is {nearest:.2f} in away."
-    return Refusal("out-of-range", why, "ARAP-SHOOT-02", f"a target within {reach:g} in")
+        why = f"For 1 action point {weapon.name} reaches half its range, {reach:g}″; {nearest:.2f}″ are needed."
+        return Refusal("out-of-range", why, "ARAP-WPN-01", f"2 action points: {units_weapons.range_of(weapon):g}″")
+    why = f"{weapon.name} reaches {reach:g}″; the nearest target is {nearest:.2f}″ away."
+    return Refusal("out-of-range", why, "ARAP-SHOOT-02", f"a target within {reach:g}″")

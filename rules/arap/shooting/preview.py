@@ -95,7 +95,7 @@ def _chance(label: str, odds: Fraction) -> Chance:
 def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[ShotLine]:
     first = group[0]
     shots = sum(f.shots for f in group)
-    notes = [f"range {_span(group)} in"]
+    notes = [f"range {_span(group)}"]
     if first.blind:
         notes.append("not seen: at BS1")
     if first.harmless:
@@ -109,7 +109,7 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
         notes += _under(state, first)
     chances = [_to_hit(first, seven=marker.sevens(state))]
     if first.weapon.marker_in:
-        notes.append(f"aimed at a member in the middle; marker of {first.weapon.marker_in:g} in")
+        notes.append(f"aimed at a member in the middle; marker of {first.weapon.marker_in:g}″")
     if not target.is_vehicle:
         chances += list(per_hit(state, target, first.strength, first.weapon.ap, first.close))
     shooters = len({f.model.id for f in group})
@@ -157,7 +157,7 @@ def _goal_text(firing: Firing, *, seven: bool) -> str:
 
 def _span(group: Sequence[Firing]) -> str:
     nearest, furthest = min(f.range_in for f in group), max(f.range_in for f in group)
-    return f"{nearest:.1f}" if furthest - nearest < 0.05 else f"{nearest:.1f} to {furthest:.1f}"
+    return f"{nearest:.1f}″" if furthest - nearest < 0.05 else f"{nearest:.1f}″ to {furthest:.1f}″"
 
 
 def per_hit(state: GameState, target: Unit, strength: int, ap: int | None, close: bool) -> Iterator[Chance]:

@@ -11,6 +11,6 @@ export const fromTable = (length) => length / (stepCm || 1);
 export function lengthText(inches) {
   const eighths = Math.floor(Math.abs(inches) * 8 + 0.5);
   const sign = inches < 0 && eighths ? "−" : "";
-  if (stepCm) return `${sign}${Math.floor((eighths / 8) * stepCm * 10 + 0.5) / 10} cm`;
+  if (stepCm) return `${sign}${Math.floor((eighths / 8) * stepCm * 10 + 0.5) / 10}\u00a0cm`;
   return `${sign}${Math.floor(eighths / 8) || ""}${EIGHTHS[eighths % 8]}″`.replace(/^″/, "0″");
 }

@@ -17,6 +17,6 @@ def scale_at(table: Table, seq: int) -> TableScale:
 
 def in_its_unit(table: Table, markup: str, seq: int | None = None) -> str:
     """Markup for a table with every length in its unit."""
-    if lengths.MARK not in markup and " inches" not in markup:
+    if not lengths.mentioned(markup):
         return markup
     return lengths.shown(markup, scale_at(table, table.seq if seq is None else seq))

@@ -393,8 +393,8 @@ def test_a_salvo_of_one_point_reaches_half_the_range(told):
         told,
         "out-of-range",
         "ARAP-WPN-01",
-        "For 1 action point salvo gun reaches half its range, 15 in; 19.00 in are needed.",
-        "2 action points: 30 in",
+        "For 1 action point salvo gun reaches half its range, 15″; 19.00″ are needed.",
+        "2 action points: 30″",
     )
 
 

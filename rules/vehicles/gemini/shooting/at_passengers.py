@@ -153,7 +153,7 @@ def only_near(plan: FirePlan) -> FirePlan:
         return plan
     far = next(f for f in plan.firings if f not in near)
     reach = weapons.short_range(far.weapon)
-    text = f"People aboard are aimed at within short range; {far.weapon.name} is {far.range_in:.3g} in away."
-    allowed = f"within {reach:g} in, or the vehicle: its hits from afar are shared with its people"
+    text = f"People aboard are aimed at within short range; {far.weapon.name} is {far.range_in:.3g}″ away."
+    allowed = f"within {reach:g}″, or the vehicle: its hits from afar are shared with its people"
     idle = Idle(far.model.id, 11, Refusal("beyond-short-range", text, "VEH-OPEN-01", allowed))
     return plan._replace(firings=near, idle=(*plan.idle, idle))

@@ -94,7 +94,7 @@ class Gunnery(Planner):
         strip = self._strip(mount, weapon, gun) if weapon.template else None
         if weapon.template and strip is None:
             text = f"{self.target.name} is not under the template of {weapon.name}."
-            return Refusal("out-of-range", text, "ARAP-TMPL-01", "a target within 8 in, in the mount's arc")
+            return Refusal("out-of-range", text, "ARAP-TMPL-01", "a target within 8″, in the mount's arc")
         aim = self._target(mount, weapon, gun, strip)
         if isinstance(aim, Refusal):
             return aim
@@ -158,8 +158,8 @@ class Gunnery(Planner):
                 return range_in, model
         if furthest is not None:
             return furthest
-        text = f"{weapon.name} reaches {reach:g} in; the nearest target is {members[0][0]:.2f} in away."
-        return Refusal("out-of-range", text, "ARAP-SHOOT-02", f"a target within {reach:g} in")
+        text = f"{weapon.name} reaches {reach:g}″; the nearest target is {members[0][0]:.2f}″ away."
+        return Refusal("out-of-range", text, "ARAP-SHOOT-02", f"a target within {reach:g}″")
 
     def _barred_by(self, mount: int, weapon: Weapon, gun: Model, model: Model) -> Refusal | None:
         name = self.target.name

@@ -189,8 +189,8 @@ def _unfit(state: GameState, unit: Unit, firing: Firing) -> Refusal | None:
     weapon = firing.weapon
     reach = weapons.short_range(weapon)
     if moves(state, unit) and not firing.strip and not is_within(firing.range_in, reach):
-        text = f"From a moving vehicle {weapon.name} reaches {reach:g} in; the target is {firing.range_in:.3g} in away."
-        return Refusal("moving-vehicle", text, "VEH-FROM-02", f"a target within {reach:g} in")
+        text = f"From a moving vehicle {weapon.name} reaches {reach:g}″; the target is {firing.range_in:.3g}″ away."
+        return Refusal("moving-vehicle", text, "VEH-FROM-02", f"a target within {reach:g}″")
     if drives(state, unit, firing.model) and weapon.type != "pistol":
         text = f"{state.profile(firing.model).name} is at the wheel and has no hand for {weapon.name}."
         return Refusal("driving", text, "VEH-FROM-05", "a pistol, or standing still")
@@ -215,8 +215,8 @@ def throw_barred(
         return Refusal("boarded-this-turn", text, "VEH-FROM-06", "assault weapons, pistols and rapid fire")
     reach = weapons.short_range(weapon)
     if moves(state, unit) and is_beyond(far, reach):
-        text = f"From a moving vehicle {weapon.name} reaches {reach:g} in; {far:g} in were guessed."
-        return Refusal("moving-vehicle", text, "VEH-FROM-02", f"a guess of up to {reach:g} in")
+        text = f"From a moving vehicle {weapon.name} reaches {reach:g}″; {far:g}″ were guessed."
+        return Refusal("moving-vehicle", text, "VEH-FROM-02", f"a guess of up to {reach:g}″")
     return _no_room(state, vehicle, at) if posts(state, unit, models, at).left else None
 
 

@@ -377,7 +377,7 @@ def test_the_preview_names_those_who_do_not_fire():
         )
     )
     notes = preview(state, SHOOT).notes
-    assert len([n for n in notes if n.startswith("1 does not fire: Rifle reaches 24 in")]) == 1
+    assert len([n for n in notes if n.startswith("1 does not fire: Rifle reaches 24″")]) == 1
 
 
 def test_a_refused_shot_previews_its_refusal():

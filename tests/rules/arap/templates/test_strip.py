@@ -94,7 +94,7 @@ def test_the_narrow_end_of_a_torrent_lies_up_to_its_range_away():
     assert under(battle([(29.9, 20)], weapon=torrent), aim=(40, 20)) == ["b1.1"]
     refused = preview(battle([(30.4, 20)], weapon=torrent), SHOOT).refusal
     assert (refused.code, refused.rule) == ("out-of-range", "ARAP-TMPL-05")
-    assert refused.allowed.startswith("its narrow end within 12 in of the firer")
+    assert refused.allowed.startswith("its narrow end within 12″ of the firer")
     assert replace(SHOOT, aim=(22, 20)).check(battle([(20, 20)], weapon=torrent)).code == "out-of-range"
 
 

@@ -22,7 +22,7 @@ from tests.games.recording import FOLDER, load
 from tests.rules.arenas import opened
 
 pytestmark = pytest.mark.django_db
-INCH = re.compile(r"″|\binch(?:es)?\b", re.IGNORECASE)
+INCH = re.compile(r"″|\binch(?:es)?\b|\d in(?=[<.;:,)&]| away| of a jump)", re.IGNORECASE)
 CM = {"distance_scale": "2cm"}
 
 
@@ -66,7 +66,7 @@ class Walker:
         self.lengths = 0
 
     def look_at(self, where, text):
-        self.lengths += len(re.findall(r"\d cm\b", text))
+        self.lengths += len(re.findall(r"\d\scm\b", text))
         for inch in INCH.finditer(text):
             self.found.setdefault(text[max(0, inch.start() - 60) : inch.end() + 20], where)
 

@@ -75,7 +75,7 @@ def test_a_mounted_mortar_is_guessed_with_and_not_fired_directly():
     kinds = [(o.kind, o.target) for o in legal_actions(state, A) if o.action is not None and o.kind in ("fire", "lob")]
     assert kinds == [("lob", "b1")]
     seen = preview(state, lob(20))
-    assert (seen.ap, seen.shots[0].notes[0]) == (1, "guessed 20 in")
+    assert (seen.ap, seen.shots[0].notes[0]) == (1, "guessed 20″")
     events, after = play(state, lob(20), NEAR)
     assert (the(events, RangeGuessed).range_in, the(events, MountsFired).mounts) == (20, (0,))
     assert after.units["a1"].now.shot_at == "b1"

@@ -49,7 +49,7 @@ def test_it_is_offered_and_its_preview_shows_the_moving_surface():
 @pytest.mark.rule("VEH-FROM-02")
 def test_from_a_moving_vehicle_it_reaches_half_as_far():
     error = refused(crew(open_topped=True, flags={"now": UnitTurn(moved_in=5)}), throw(3.5))
-    assert (error.code, error.rule, error.allowed) == ("moving-vehicle", "VEH-FROM-02", "a guess of up to 3 in")
+    assert (error.code, error.rule, error.allowed) == ("moving-vehicle", "VEH-FROM-02", "a guess of up to 3″")
 
 
 @pytest.mark.parametrize(
