@@ -68,6 +68,22 @@ class BlowLine(ShotLine, frozen=True, kw_only=True):
     """Blows in close combat instead of shots; written in JSON as shots are."""
 
 
+class Doubtful(Struct, frozen=True, kw_only=True):
+    """A line of sight, or a figure at an edge, of which a ruling may be asked; places in inches.
+
+    `matter` is "seen", "clear" of friends, or "under" a template; `counts` how it is taken now, `settled` whether that
+    was ruled. (ARAP-SHOOT-03, ARAP-SHOOT-07, ARAP-TMPL-06)
+    """
+
+    matter: str
+    model: str
+    at: tuple[float, float]
+    to: tuple[float, float] | None
+    counts: bool
+    settled: bool
+    rule: str
+
+
 RUNS_INTO: Final = "runs into "
 """How a preview begins what it says about what is in the way."""
 
@@ -89,6 +105,8 @@ class Preview(Struct, frozen=True, kw_only=True):
     """Where each model would stand: id, x, y (inches), facing (degrees)."""
     marked: tuple[str, ...] = ()
     """Models in the way, whom the board marks."""
+    doubts: tuple[Doubtful, ...] = ()
+    """What may be ruled on before dice fall."""
 
     @property
     def collision(self) -> str:

@@ -6,6 +6,7 @@ a sight line only says what it crossed and how near to the target.
 """
 
 import functools
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from rules.geometry import rings
@@ -15,6 +16,9 @@ from rules.geometry.lengths import Circle, Path, Point, between, distance, is_be
 
 EYE_IN: Final = 1.0
 """Height above the ground, in inches, of a man-sized figure's eye and of its head as a target."""
+
+DOUBT_IN: Final = 0.125
+"""A line is doubtful where so much of the target's edge decides: half a man's body circle, finer than models stand."""
 
 _EDGE: Final = 1e-9
 
@@ -99,6 +103,16 @@ def visible_hull(
     faces = hull.visible_faces(origin)
     marks = tuple(point for _, a, b in faces for point in (between(a, b, 0.5), a, b))
     return _sight(origin, hull.centre, marks, ground, eye, top, others, ignoring)
+
+
+def in_doubt(seen: Sight, otherwise: Callable[[float], Sight]) -> bool:
+    """Whether a target an eighth of an inch smaller, or larger where it is hidden, would be judged the other way.
+
+    `otherwise` looks at the target with its edges so many inches further out. (ARAP-SHOOT-03)
+    """
+    if seen.clear and not seen.doubtful:
+        return False
+    return otherwise(-DOUBT_IN if seen.clear else DOUBT_IN).clear is not seen.clear
 
 
 @functools.lru_cache(maxsize=16384)

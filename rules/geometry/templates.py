@@ -1,7 +1,7 @@
 """Flamer strips and round markers, and who is under them. (ARAP-TMPL-01 to -06)"""
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from rules.geometry import rings
 from rules.geometry.areas import Area, Ground
@@ -9,6 +9,9 @@ from rules.geometry.facings import bearing, mirrored
 from rules.geometry.hulls import Hull, distance_between
 from rules.geometry.lengths import Circle, Point, along, between, distance, distance_to_segment, is_within
 from rules.geometry.rings import Ring
+
+EDGE_DOUBT_IN: Final = 0.25
+"""A figure is doubtful whose body circle begins within so much of the edge: there a man's base is partly under it."""
 
 STRIP_LENGTH_IN = 8.0
 STRIP_WIDTH_IN = 2.0
@@ -35,6 +38,14 @@ class Strip(NamedTuple):
         """Whether a body circle touches the strip. (ARAP-TMPL-06)"""
         return is_within(self._as_hull().distance_to_point(circle.centre), circle.radius)
 
+    def is_doubtful(self, circle: Circle) -> bool:
+        """Whether a body circle begins within a quarter of an inch of the edge. (ARAP-TMPL-06)"""
+        frame = self._as_hull()
+        forward, right = frame.on_hull(circle.centre)
+        inside = min(self.length / 2 - abs(forward), self.width / 2 - abs(right))
+        out = frame.distance_to_point(circle.centre) or -inside
+        return is_within(abs(out - circle.radius), EDGE_DOUBT_IN)
+
     def reaches_hull(self, hull: Hull) -> bool:
         """Whether any of a hull is under the strip."""
         return is_within(distance_between(self._as_hull(), hull), 0)
@@ -59,6 +70,11 @@ class Marker(NamedTuple):
     def reaches(self, circle: Circle) -> bool:
         """Whether a body circle touches the marker. (ARAP-TMPL-06)"""
         return is_within(distance(self.centre, circle.centre), self.diameter / 2 + circle.radius)
+
+    def is_doubtful(self, circle: Circle) -> bool:
+        """Whether a body circle begins within a quarter of an inch of the edge. (ARAP-TMPL-06)"""
+        out = distance(self.centre, circle.centre) - self.diameter / 2
+        return is_within(abs(out - circle.radius), EDGE_DOUBT_IN)
 
     def reaches_hull(self, hull: Hull) -> bool:
         """Whether any of a hull is under the marker."""

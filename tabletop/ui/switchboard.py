@@ -20,6 +20,7 @@ PLAYED: Final = (
     "move_gap_preview",
     "vertical_trait",
     "gravity_step",
+    "doubtful_shots_asked",
     "aiming_allowed",
     "casualty_allocation",
     "area_casualties_from_centre",
@@ -50,6 +51,9 @@ PLAYED: Final = (
     "pillion_raises_trr",
 )
 """In the order of the page. A switch belongs here as soon as a rule asks for it."""
+
+PROPOSED: Final[Mapping[str, OptionValue]] = {"doubtful_shots_asked": True}
+"""What set-up proposes otherwise than the rules: people judge what a table without them takes as measured."""
 
 VEHICLES: Final = "vehicle_module"
 """Which vehicle rules are played with: a scenario's to say, not a table's. (TRI-JOIN-01)"""

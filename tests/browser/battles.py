@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import ProfileId
 from rules.table.scenario import Objective, Zone
+from rules.table.terrain import Terrain
 from tests.browser import circuit, footwork, garage, motor_pool, on_foot
 from tests.browser.muster import (
     BRAWLER,
@@ -137,7 +138,33 @@ WARBANDS = (replace(RIFLES, name="Ash Warband"), replace(BIRCH, name="Birch Warb
 BY_HAND = Battle(a=RIFLES, b=BIRCH, places=FIREFIGHT.places, options={"dice_thrown": "by_hand"})
 """A table whose dice are thrown by hand."""
 
+_FEW = (squad("Ash Pair", TROOPER, RIFLE, count=2), squad("Ash Watch", TROOPER, RIFLE))
+_CORNER = Terrain(
+    id="wall",
+    name="Long Wall",
+    points=((26, 0), (26, 10)),
+    line=True,
+    width_in=0.2,
+    height_in=4,
+    going="impassable",
+    blocks_sight=True,
+)
+DOUBT = Battle(
+    a=army("Ash", _FEW, (TROOPER,), (RIFLE,)),
+    b=army(
+        "Birch",
+        (squad("Birch Scout", TROOPER, RIFLE, count=1), squad("Birch Watch", TROOPER, RIFLE)),
+        (TROOPER,),
+        (RIFLE,),
+    ),
+    places={"a1": [(18, 10), (18, 12.5)], "a2": column(4, 20), "b1": [(34, 9.79)], "b2": column(42, 20)},
+    terrain=(_CORNER,),
+    options={"doubtful_shots_asked": True},
+)
+"""The first of the pair may see the scout past the end of the wall or not; the other does. (ARAP-SHOOT-03)"""
+
 BATTLES: dict[str, Battle] = {
+    "doubt": DOUBT,
     "by-hand": BY_HAND,
     "march": FIREFIGHT,
     "legible": FIREFIGHT,

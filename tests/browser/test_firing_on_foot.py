@@ -61,3 +61,19 @@ def test_bricks_two_pistols_a_rocket_at_the_ground_and_fire_into_smoke(club: Clu
     alice.commit()
     for one in table.readers:
         one.sees("Ash Watch fires Long rifle at Birch Rifles, 5 shots: 0 hits")
+
+
+def test_a_doubtful_line_is_ruled_on_before_dice_fall(club: Club, people: People) -> None:
+    club.tell_dice(activation=[2] * 2, dispute=[1], to_hit=[6, 6])
+    table = gather(people, club.table("doubt"))
+    alice, bob = table.alice, table.bob
+    alice.activate("A1 Ash Pair", 2)
+    alice.aim("Shoot", "Birch Scout")
+    expect(alice.plan).to_contain_text("1 model of Ash Pair may see Birch Scout or not")
+    expect(alice.page.locator(".board .los.doubt")).to_have_count(1)
+    expect(alice.plan.get_by_role("button", name="Ask for a ruling: it is not seen")).to_be_visible()
+    alice.commit("Commit fire")
+    question = "1 model of Ash Pair may or may not see Birch Scout: what counts?"
+    expect(bob.page.get_by_role("form", name=said(question))).to_contain_text("A head, torso, arm or leg shows")
+    bob.answer(question, "The dice decide")
+    table.see("In doubt, by dice to Birch Scout: 1 of 1 of Ash Pair sees", "Ash Pair fires Long rifle at Birch Scout")

@@ -1,6 +1,6 @@
 """Direct fire: what a shot needs to hit, the plan, its preview, the volley, the losses.
 
 Chapters: ARAP-SHOOT, ARAP-HIT.
-Read in this order: `to_hit`, `plan`, `planner`, `preview`, `template_odds`, `volley`, `losses`, `shoot`,
-`shoot_at_spot`, `rulings`, `calculator`, `vehicle_interface`.
+Read in this order: `to_hit`, `plan`, `planner`, `preview`, `template_odds`, `volley`, `losses`, `doubtful`,
+`shoot`, `shoot_at_spot`, `rulings`, `calculator`, `vehicle_interface`.
 """

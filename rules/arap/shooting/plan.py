@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+from rules.arap.units.settled import Matter
 from rules.arap.units.weapons import Burst, most_shots
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.modifier import Modifier
@@ -137,8 +138,8 @@ class Orders(NamedTuple):
     reactions; `single` is one shot each but for Heavy weapons. `aim` is where template weapons are pointed. In a charge
     the range is `known`, so that nobody guesses it. `models` are those that fire, none named: all, and `most` the shots
     that each fires at most with a weapon, fewer than it could. (ARAP-WPN-01) `blind` lets those who see nothing fire
-    all the same; `thrown` says
-    that hand grenades are aimed like other weapons, at an opening.
+    all the same; `thrown` says that hand grenades are aimed like other weapons, at an opening; `doubts` says how every
+    doubtful line counts.
     """
 
     weapons: tuple[WeaponId, ...] = ()
@@ -155,6 +156,7 @@ class Orders(NamedTuple):
     thrown: bool = False
     models: tuple[ModelId, ...] = ()
     most: Mapping[WeaponId, int] = MappingProxyType({})
+    doubts: Mapping[Matter, bool] = MappingProxyType({})
 
 
 def chosen_badly(

@@ -19,6 +19,7 @@ from rules.arap.sight.lines import TURN_DEG, Comrades, Lines, can_bring_to_bear,
 from rules.arap.templates import marker
 from rules.arap.templates import strip as templates_strip
 from rules.arap.units import weapons as units_weapons
+from rules.arap.units.settled import Matter, settled
 from rules.arap.units.weapons import Burst
 from rules.core.ids import ModelId
 from rules.core.refusal import Refusal
@@ -189,7 +190,7 @@ class Planner:
         if orders.single and weapon.type != "heavy":
             shots = 1
         shots = min(shots, orders.most.get(weapon.id, shots))
-        unseen = orders.blind and not self._lines.sight(model, aim).clear
+        unseen = orders.blind and not self._sees(model, aim)
         skill = min(smoke.SKILL, base) if unseen else base
         shot = to_hit.Shot(self.unit, model, weapon, self.target, range_in, self._cover(model, weapon), two_pistols)
         shot = shot._replace(bounced=laid.beyond is not None)
@@ -214,7 +215,7 @@ class Planner:
     def _aim_point(self, model: Model) -> list[tuple[float, Model]]:
         """The one member that an area weapon is aimed at; all of them if none is seen, to find out why. (AREA-01)"""
         part = self.unit.now.rulings.get(key("part", self.target.id), "whole")
-        seen = marker.aim_at(self._lines, model, part)
+        seen = marker.aim_at(self._lines, model, part, self._sees)
         aims = [seen] if seen is not None else self._members
         return [(distance_to(self.state, model.at, m), m) for m in aims]
 
@@ -265,7 +266,7 @@ class Planner:
                 return Idle(model.id, 5, Refusal("out-of-arc", why, "ARAP-SHOOT-06", "turn with a move first"))
         elif not in_arc(normalise(model.facing + turned), model.at, target.at):
             return Idle(model.id, 5, self._out_of_arc(model, target, turned))
-        if not self._lines.sight(model, target).clear:
+        if not self._sees(model, target):
             if not unseen:
                 why = f"No line of sight to {name}."
                 return Idle(model.id, 6, Refusal("no-line-of-sight", why, "ARAP-SHOOT-03", "a target in sight"))
@@ -273,11 +274,28 @@ class Planner:
             if stopped is not None:
                 return Idle(model.id, 6, stopped)
         over = weapon.template or weapon.has("high-trajectory") or self._may_fire_over()
-        if not over and friends.hinder(model, target.at):
+        if not over and self._hindered(model, target, friends):
             why = f"Friends stand in the line of fire to {name}."
             allowed = "one comrade of the same unit in the line, none of another; the host may rule otherwise"
             return Idle(model.id, 7, Refusal("friends-in-the-way", why, "ARAP-SHOOT-07", allowed))
         return None
+
+    def _sees(self, model: Model, target: Model) -> bool:
+        """Whether the model sees that member; what was ruled counts where an eighth of an inch decides."""
+        ruled = self._ruled("seen", model)
+        if ruled is not None and self._lines.is_doubtful(model, target):
+            return ruled
+        return self._lines.sight(model, target).clear
+
+    def _hindered(self, model: Model, target: Model, friends: Comrades) -> bool:
+        """Whether friends stand in that line; what was ruled counts where an eighth of an inch decides."""
+        ruled = self._ruled("clear", model)
+        if ruled is not None and friends.in_doubt(model, target.at):
+            return not ruled
+        return friends.hinder(model, target.at)
+
+    def _ruled(self, matter: Matter, model: Model) -> bool | None:
+        return self.orders.doubts.get(matter, settled(self.unit, matter, self.target, model.id))
 
     def _may_fire_over(self) -> bool:
         """Whether the host has let this unit fire over friends in between. (ARAP-SHOOT-08)"""

@@ -14,9 +14,24 @@ from rules.core.refusal import Refusal
 from rules.progress import Action, Progress
 from rules.state import Event, GameState
 
-Ruling = Literal["over", "not-over", "left", "centre", "right", "whole", "plain", "not-plain"]
+Ruling = Literal[
+    "over",
+    "not-over",
+    "left",
+    "centre",
+    "right",
+    "whole",
+    "plain",
+    "not-plain",
+    "seen",
+    "not-seen",
+    "clear",
+    "not-clear",
+    "under",
+    "not-under",
+]
 """Over friends in between, or not after all; which part of a spread-out squad area weapons may be aimed at; whether the
-place of an enemy behind an obstacle is plain to those who lob."""
+place of an enemy behind an obstacle is plain to those who lob; what is so where lines and edges are doubtful."""
 
 WORDS = {
     "over": "may be shot at over units in between",
@@ -27,14 +42,38 @@ WORDS = {
     "whole": "is aimed at as a whole",
     "plain": "is in a place that is plain, to be lobbed at",
     "not-plain": "is in a place that is not plain, to be lobbed at",
+    "seen": "is seen where that is doubtful",
+    "not-seen": "is not seen where that is doubtful",
+    "clear": "is shot at past friends where that is doubtful",
+    "not-clear": "is not shot at past friends where that is doubtful",
+    "under": "is under the template where that is doubtful",
+    "not-under": "is not under the template where that is doubtful",
 }
 
-Kind = Literal["over", "part", "plain"]
+Kind = Literal["over", "part", "plain", "seen", "clear", "under"]
 
-KINDS: dict[Ruling, Kind] = {"over": "over", "not-over": "over", "plain": "plain", "not-plain": "plain"}
+KINDS: dict[Ruling, Kind] = {
+    "over": "over",
+    "not-over": "over",
+    "plain": "plain",
+    "not-plain": "plain",
+    "seen": "seen",
+    "not-seen": "seen",
+    "clear": "clear",
+    "not-clear": "clear",
+    "under": "under",
+    "not-under": "under",
+}
 """What each ruling is about; any other is about a part."""
 
-RULES: dict[Kind, str] = {"over": "ARAP-SHOOT-08", "part": "ARAP-AREA-09", "plain": "ARAP-AREA-14"}
+RULES: dict[Kind, str] = {
+    "over": "ARAP-SHOOT-08",
+    "part": "ARAP-AREA-09",
+    "plain": "ARAP-AREA-14",
+    "seen": "ARAP-SHOOT-03",
+    "clear": "ARAP-SHOOT-07",
+    "under": "ARAP-TMPL-06",
+}
 
 
 def rule_of(ruling: Ruling) -> str:

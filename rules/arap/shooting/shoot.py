@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
+from msgspec.structs import replace
+
 from rules.arap.events import ModelsTurned, PointsSpent
+from rules.arap.shooting import doubtful, volley
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import preview as shooting_preview
-from rules.arap.shooting import volley
+from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Idle, Orders, turns
 from rules.arap.shooting.planner import Planner
@@ -17,16 +20,18 @@ from rules.arap.sight import smoke
 from rules.arap.sight.lines import distance_to
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
+from rules.arap.units.settled import Matter
 from rules.arap.units.weapons import Burst
 from rules.arap.vehicle_interface import ask
 from rules.core import kept
 from rules.core.ids import ModelId, SideId, UnitId, WeaponId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
+from rules.events import Note
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import is_within
 from rules.offers import Offer, offered
-from rules.progress import Action, Progress
+from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState
 
 
@@ -101,11 +106,38 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
     def preview(self, state: GameState) -> Preview:
         """Cost, and for every group of shots dice, goal, modifiers and chances."""
         refusal = self.check(state)
-        if refusal is not None:
+        if refusal is not None and refusal.code not in ("no-line-of-sight", "friends-in-the-way"):
             return Preview(refusal=refusal)
-        return shooting_preview.preview(state, state.units[self.unit], state.units[self.target], self.plan(state))
+        told = doubtful.told(state, self.doubts(state))
+        if refusal is not None:
+            return Preview(refusal=refusal, doubts=told)
+        found = shooting_preview.preview(state, state.units[self.unit], state.units[self.target], self.plan(state))
+        rules = dict.fromkeys((*found.rules, *(doubt.rule for doubt in told)))
+        return replace(found, doubts=told, rules=tuple(rules))
+
+    def doubts(self, state: GameState) -> list[Doubt]:
+        """What may be judged either way; of fire from or at vehicles with people aboard nothing is."""
+        unit, target = state.units[self.unit], state.units[self.target]
+        if unit.aboard is not None or target.aboard is not None:
+            return []
+        orders = self.orders(state)
+
+        def planned(doubts: Mapping[Matter, bool]) -> FirePlan:
+            return (
+                self.plan(state) if not doubts else Planner(state, unit, target, orders._replace(doubts=doubts)).plan()
+            )
+
+        return kept.lately(state, "doubts", self, lambda: doubtful.doubts(state, unit, target, planned))
 
     def resolve(self, progress: Progress) -> None:
+        """Fire, once the other side has judged what is doubtful."""
+        # Tables of before there were such questions know no such switch, and play as they did.
+        if progress.state.options.get("doubtful_shots_asked"):
+            progress.queue(ShotJudged(shot=self))
+        else:
+            self.fire(progress)
+
+    def fire(self, progress: Progress) -> None:
         """Points, turns, shots, and what they lead to."""
         plan = self.plan(progress.state)
         unit, target = progress.state.units[self.unit], progress.state.units[self.target]
@@ -117,6 +149,45 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
         if unit.aboard is not None:
             ask(progress.state, ShotsAboard).have_fired(progress, unit, target, plan)
         volley.fire(progress, self.unit, self.target, plan, HitSource(by=self.unit))
+
+
+class ShotJudged(TaskStruct, frozen=True, kw_only=True, tag="ShotJudged"):
+    """A shot waits until the other side has judged its doubtful lines and edges. (ARAP-SHOOT-03, ARAP-TMPL-06)"""
+
+    shot: Shoot
+
+    def run(self, progress: Progress) -> None:
+        """Ask about the first doubt that is left; without any, fire."""
+        state = progress.state
+        asked = doubtful.first(self.shot.doubts(state))
+        if not asked:
+            self._fire(progress)
+            return
+        unit, target = state.units[self.shot.unit], state.units[self.shot.target]
+        progress.ask(
+            self,
+            target.side,
+            "doubtful",
+            doubtful.question(state, unit, asked),
+            doubtful.options(state, asked),
+            unit=target.id,
+            about=unit.id,
+            rule=doubtful.RULES[asked[0].matter],
+            decline="measured",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Note it, and go on to the next doubt or to the shot."""
+        doubtful.settle(progress, self.shot.unit, doubtful.first(self.shot.doubts(progress.state)), choice)
+        progress.queue(self)
+
+    def _fire(self, progress: Progress) -> None:
+        """Fire, unless nobody is left who may; then nothing was spent."""
+        refusal = self.shot.check(progress.state)
+        if refusal is None:
+            self.shot.fire(progress)
+        else:
+            progress.emit(Note(side=self.shot.side, unit=self.shot.unit, text=refusal.message, rules=(refusal.rule,)))
 
 
 def _made(state: GameState, action: Shoot) -> FirePlan:
@@ -235,4 +306,5 @@ def _gap(state: GameState, unit: Unit, enemy: Unit) -> float:
 
 
 ACTIONS: tuple[type[Action], ...] = (Shoot, Aim)
-EVENTS: tuple[type[Event], ...] = (UnitAimed,)
+EVENTS: tuple[type[Event], ...] = (UnitAimed, *doubtful.EVENTS)
+TASKS: tuple[type[TaskStruct], ...] = (ShotJudged,)

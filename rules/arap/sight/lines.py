@@ -18,7 +18,7 @@ from rules.geometry.facings import off_axis
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import Circle, distance, is_within
 from rules.geometry.rings import Bounds
-from rules.geometry.sight import EYE_IN, Sight
+from rules.geometry.sight import DOUBT_IN, EYE_IN, Sight
 from rules.state import GameState
 from rules.table.terrain import Terrain
 
@@ -124,15 +124,25 @@ class Lines:
         """What one model sees of another. (ARAP-SHOOT-03)"""
         return CLEAR if self.is_open else self.sight_from(firer.at, self.eye_of(firer), target)
 
-    def sight_from(self, eye: Point, height: float, target: Model) -> Sight:
-        """What is seen of a model from a point at a height."""
+    def is_doubtful(self, firer: Model, target: Model) -> bool:
+        """Whether an eighth of an inch decides if one model sees another. (ARAP-SHOOT-03)"""
+        if self.is_open:
+            return False
+        height = self.eye_of(firer)
+        return sight.in_doubt(
+            self.sight(firer, target), lambda more: self.sight_from(firer.at, height, target, more_in=more)
+        )
+
+    def sight_from(self, eye: Point, height: float, target: Model, *, more_in: float = 0) -> Sight:
+        """What is seen of a model from a point at a height; `more_in` moves the model's edges further out."""
         if self.is_open:
             return CLEAR
         hull = hull_of(self.state, target)
         top = self.eye_of(target)
         if hull is not None:
+            hull = hull._replace(length=hull.length + 2 * more_in, width=hull.width + 2 * more_in)
             return sight.visible_hull(eye, hull, self.table.ground, eye=height, top=top, others=self.others)
-        radius = self.state.profile(target).body_radius_in
+        radius = max(0.0, self.state.profile(target).body_radius_in + more_in)
         return sight.visible(eye, target.at, radius, self.table.ground, eye=height, top=top, others=self.others)
 
     def terrain(self, area_id: str) -> Terrain | None:
@@ -157,6 +167,16 @@ class Comrades(NamedTuple):
     strangers: tuple[Circle, ...]
     parts: dict[str, int]
     """To which chain of the unit each of its members belongs. (ARAP-COH-01)"""
+
+    def in_doubt(self, firer: Model, at: Point) -> bool:
+        """Whether an eighth of an inch on each base decides if friends stand in that line. (ARAP-SHOOT-07)"""
+        return self.grown(-DOUBT_IN).hinder(firer, at) is not self.grown(DOUBT_IN).hinder(firer, at)
+
+    def grown(self, by_in: float) -> Comrades:
+        """The same friends on bases with so much more radius."""
+        own = tuple(Circle(base.centre, base.radius + by_in) for base in self.own)
+        strangers = tuple(Circle(base.centre, base.radius + by_in) for base in self.strangers)
+        return self._replace(own=own, strangers=strangers)
 
     def hinder(self, firer: Model, at: Point) -> bool:
         """Whether friends stand in that line: more than one of the firer's own chain, or anybody else's.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -36,12 +36,15 @@ class ModelUnderMarker(NamedTuple):
     cover: Cover
 
 
-def aim_at(lines: Lines, firer: Model, part: str = "whole") -> Model | None:
+def aim_at(
+    lines: Lines, firer: Model, part: str = "whole", sees: Callable[[Model, Model], bool] | None = None
+) -> Model | None:
     """The visible member nearest to the middle of those that are visible. (ARAP-AREA-01)
 
-    `part` narrows them to the left, centre or right third as the firer sees them. (ARAP-AREA-09)
+    `part` narrows them to the left, centre or right third as the firer sees them. (ARAP-AREA-09) `sees` says who is
+    visible where that was ruled on.
     """
-    seen = [m for m in lines.target.alive if lines.sight(firer, m).clear]
+    seen = [m for m in lines.target.alive if (sees(firer, m) if sees else lines.sight(firer, m).clear)]
     if not seen:
         return None
     if part != "whole":

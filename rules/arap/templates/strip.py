@@ -9,6 +9,7 @@ from rules.arap.rolls import grouped
 from rules.arap.sight.cover import Covers
 from rules.arap.sight.lines import Lines, can_bring_to_bear, hull_of, in_arc, large_objects
 from rules.arap.terrain.ground import ground_of
+from rules.arap.units.settled import settled
 from rules.core.ids import ModelId, UnitId
 from rules.core.modifier import Modifier
 from rules.dice.goals import best_goal, needs_second_low, possible_low, second_goal_low
@@ -102,9 +103,12 @@ def reaches(state: GameState, strip: Strip, model: Model) -> bool:
     hull = hull_of(state, model)
     if hull is not None:
         return strip.reaches_hull(hull)
+    return _is_near(strip, model) and strip.reaches(Circle(model.at, state.profile(model).body_radius_in))
+
+
+def _is_near(strip: Strip, model: Model) -> bool:
     far = strip.length + strip.width + WIDEST_BODY_IN
-    apart = abs(model.at[0] - strip.origin[0]) > far or abs(model.at[1] - strip.origin[1]) > far
-    return not apart and strip.reaches(Circle(model.at, state.profile(model).body_radius_in))
+    return abs(model.at[0] - strip.origin[0]) <= far and abs(model.at[1] - strip.origin[1]) <= far
 
 
 def _is_under(state: GameState, model: Model, strip: Strip, beyond: Strip | None) -> bool:
@@ -178,16 +182,42 @@ def under(state: GameState, strip: Strip, firer: Model, beyond: Strip | None = N
     both the better of the two counts, which finds it in less cover. (ARAP-TMPL-02)
     """
     found: list[ModelUnderStrip] = []
+    by = state.units.get(unit_of(firer))
     for unit in state.units.values():
         if not unit.on_table:
             continue
-        direct = [m for m in unit.alive if m.id != firer.id and reaches(state, strip, m)]
+        others = [m for m in unit.alive if m.id != firer.id]
+        direct = [m for m in others if _counts(state, by, strip, unit, m)]
         legs = list(_with_cover(state, unit, direct, firer, None))
         if beyond is not None:
-            later = [m for m in unit.alive if m.id != firer.id and reaches(state, beyond, m)]
+            later = [m for m in others if _counts(state, by, beyond, unit, m)]
             legs += _with_cover(state, unit, later, firer, beyond.origin)
         found += [_better(legs_of) for legs_of in grouped((leg.model, leg) for leg in legs).values()]
     return found
+
+
+def _counts(state: GameState, by: Unit | None, strip: Strip, unit: Unit, model: Model) -> bool:
+    """Whether a model counts as under the strip: what was ruled decides where its edge is doubtful. (ARAP-TMPL-06)"""
+    ruled = settled(by, "under", unit, model.id) if by is not None else None
+    return reaches(state, strip, model) if ruled is None or not is_doubtful(state, strip, model) else ruled
+
+
+def is_doubtful(state: GameState, strip: Strip, model: Model) -> bool:
+    """Whether a figure is so near to the edge of a strip that a ruling may be asked for. (ARAP-TMPL-06)"""
+    if hull_of(state, model) is not None or not _is_near(strip, model):
+        return False
+    return strip.is_doubtful(Circle(model.at, state.profile(model).body_radius_in))
+
+
+def doubtful(
+    state: GameState, strip: Strip, firer: Model, beyond: Strip | None = None
+) -> Iterator[tuple[UnitId, ModelId]]:
+    """Figures at the edge of a strip or of what bounced, whoever they belong to, with their units."""
+    shapes = (strip,) if beyond is None else (strip, beyond)
+    for unit in state.units.values():
+        if unit.on_table:
+            figures = (m for m in unit.alive if m.id != firer.id)
+            yield from ((unit.id, m.id) for m in figures if any(is_doubtful(state, shape, m) for shape in shapes))
 
 
 def _better(legs: Sequence[ModelUnderStrip]) -> ModelUnderStrip:

@@ -8,6 +8,7 @@ from rules.core.refusal import Refusal
 from tabletop.games.board.overlays import EMPTY, Overlay
 from tabletop.games.plans import drafts, street_race
 from tabletop.games.plans.buttons import button_of
+from tabletop.games.plans.doubts import DoubtNote
 from tabletop.games.plans.firers import Firers, Step
 from tabletop.games.plans.weapons import Control
 from tabletop.games.words import Row
@@ -81,6 +82,9 @@ class Plan(NamedTuple):
     """Who of a unit on foot fires, and how often."""
     fires: bool = False
     """Whether it is a shot of which the page of odds can show everything."""
+
+    doubts: tuple[DoubtNote, ...] = ()
+    """What may be ruled on before dice fall."""
 
     @property
     def drop(self) -> str:

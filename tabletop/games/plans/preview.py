@@ -16,6 +16,7 @@ from tabletop.games.board import overlays
 from tabletop.games.plans import (
     boarding,
     choices,
+    doubts,
     drafts,
     figures,
     firers,
@@ -60,12 +61,19 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     if draft.kind == "get-out" and not draft.path:
         told = told._replace(text="Click beside the hull where they should get out, or take the nearest door.")
     told = on_board.pointed(_told(told, state, unit, draft, seen, raw, action), state, raw, action)
+    if seen.doubts:
+        told = _in_doubt(told, state, unit, draft, seen)
     if seen.collision:
         told = told._replace(text=f"It {seen.collision}. {told.text}".strip(), warns=True)
     if seen.refusal is not None:
         return told
     fires = raw["type"] in ("Shoot", "FireVehicle")
     return told._replace(action=encode(action).decode(), commit=_commit_word(draft, told), fires=fires)
+
+
+def _in_doubt(told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview) -> Plan:
+    over = told.overlay._replace(preview=told.overlay.preview + doubts.drawn(state, seen))
+    return told._replace(doubts=doubts.notes(state, unit, state.units[UnitId(draft.target)], seen), overlay=over)
 
 
 def _action(state: GameState, side: SideId, unit: Unit, draft: Draft) -> drafts.Made:

@@ -38,7 +38,9 @@ def open_table(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if request.method != "POST":
         brought = {"a": request.GET.get("army", "")}
-        return _form(request, person, Plan(mine=("a",), scenario=request.GET.get("scenario", ""), armies=brought))
+        picked = request.GET.get("scenario", "")
+        proposed = dict(switchboard.PROPOSED)
+        return _form(request, person, Plan(mine=("a",), scenario=picked, armies=brought, options=proposed))
     try:
         entrance.opened.check(address_of(request), person.key)
         plan = Plan.sent(request.POST)
@@ -148,7 +150,7 @@ def _choice(record: ScenarioRecord, armies: Sequence[Army]) -> dict[str, Any]:
         "scenario": scenario,
         "picture": listing.ground_picture(scenario),
         "sides": sides,
-        "options": json.dumps(switchboard.values(scenario.options)),
+        "options": json.dumps(switchboard.values({**switchboard.PROPOSED, **scenario.options})),
     }
 
 

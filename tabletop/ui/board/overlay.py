@@ -161,6 +161,18 @@ def touched(at: Point, radius_in: float) -> str:
     return f'<circle class="touch" cx="{num(x)}" cy="{num(y)}" r="{num(radius_in * UNITS_PER_INCH + 2.2)}"/>'
 
 
+def doubt_line(start: Point, end: Point) -> str:
+    """A line of sight that may be judged either way, dotted."""
+    data = path(scaled((start, end)))
+    return f'<path class="los-c" d="{data}"/><path class="los doubt" d="{data}"/>'
+
+
+def doubtful(at: Point, radius_in: float) -> str:
+    """A dotted ring round somebody at the edge of a template."""
+    x, y = _at(at)
+    return f'<circle class="touch doubt" cx="{num(x)}" cy="{num(y)}" r="{num(radius_in * UNITS_PER_INCH + 2.2)}"/>'
+
+
 def shape(points: Sequence[Point]) -> str:
     """Any other template: flame, spray, sweep."""
     return f'<path class="blast" d="{path(scaled(points), closed=True)}"/>'

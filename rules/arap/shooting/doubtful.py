@@ -1,0 +1,231 @@
+"""Doubtful lines and edges of a shot: which they are, what is asked about them, what was settled.
+
+A table seen from above does not show what part of a figure is visible or under a template, so both sides may judge.
+(ARAP-SHOOT-03, ARAP-SHOOT-07, ARAP-TMPL-06)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from rules.arap.shooting.plan import FirePlan, Firing
+from rules.arap.templates import strip
+from rules.arap.units.settled import Matter, noted, settled
+from rules.core.ids import ModelId, UnitId
+from rules.core.preview import Doubtful
+from rules.core.prompt import Option
+from rules.dice.faces import d2
+from rules.forces.unit import Model, Unit
+from rules.progress import Progress
+from rules.state import Event, GameState
+
+Planned = Callable[[Mapping[Matter, bool]], FirePlan]
+"""The plan of a shot if every doubtful line counts one way."""
+
+RULES: Final[dict[Matter, str]] = {"seen": "ARAP-SHOOT-03", "clear": "ARAP-SHOOT-07", "under": "ARAP-TMPL-06"}
+
+
+class Doubt(NamedTuple):
+    """One line or edge that may be judged either way, and how it counts now."""
+
+    matter: Matter
+    other: UnitId
+    """The target, or the unit of the figure at the edge."""
+    model: ModelId
+    """Whose line it is, or who is at the edge."""
+    counts: bool
+    settled: bool
+    line: tuple[Model, Model] | None = None
+
+
+def doubts(state: GameState, unit: Unit, target: Unit, planned: Planned) -> list[Doubt]:
+    """All that is doubtful about a shot, lines before edges."""
+    now = planned({})
+    return [*_lines(unit, target, now, planned), *_edges(state, unit, now)]
+
+
+def _lines(unit: Unit, target: Unit, now: FirePlan, planned: Planned) -> Iterator[Doubt]:
+    """The models that fire if doubtful lines count, and do not if they do not."""
+    matters: tuple[Matter, ...] = ("seen", "clear")
+    for matter in matters:
+        rest = {other: True for other in matters if other != matter}
+        most, least = _firers(planned({**rest, matter: True})), _firers(planned({**rest, matter: False}))
+        fires = _firers(now)
+        for name, firing in most.items():
+            if name not in least:
+                known = settled(unit, matter, target, name)
+                counts = known if known is not None else name in fires or _bars(now, name) != RULES[matter]
+                yield Doubt(matter, target.id, name, counts, known is not None, (firing.model, firing.aim))
+
+
+def _firers(plan: FirePlan) -> dict[ModelId, Firing]:
+    return {firing.model.id: firing for firing in plan.firings}
+
+
+def _bars(plan: FirePlan, model: ModelId) -> str:
+    """The rule that keeps a model from firing."""
+    return next((idle.refusal.rule for idle in plan.idle if idle.model == model), "")
+
+
+def _edges(state: GameState, unit: Unit, now: FirePlan) -> Iterator[Doubt]:
+    """Figures at the edges of the templates, each once."""
+    told: set[ModelId] = set()
+    for firing in now.firings:
+        if firing.strip is None:
+            continue
+        under = {u.model for u in strip.under(state, firing.strip, firing.model, firing.beyond)}
+        for of, figure in strip.doubtful(state, firing.strip, firing.model, firing.beyond):
+            if figure not in told:
+                told.add(figure)
+                known = settled(unit, "under", state.units[of], figure)
+                yield Doubt("under", of, figure, figure in under, known is not None)
+
+
+def told(state: GameState, found: Sequence[Doubt]) -> tuple[Doubtful, ...]:
+    """The same for a preview."""
+    return tuple(_told(state, doubt) for doubt in found)
+
+
+def _told(state: GameState, doubt: Doubt) -> Doubtful:
+    at = doubt.line[0].at if doubt.line else state.find_model(doubt.model)[1].at
+    return Doubtful(
+        matter=doubt.matter,
+        model=doubt.model,
+        at=at,
+        to=doubt.line[1].at if doubt.line else None,
+        counts=doubt.counts,
+        settled=doubt.settled,
+        rule=RULES[doubt.matter],
+    )
+
+
+# -- the question --------------------------------------------------------------------------------------------------
+
+WORDS: Final[dict[Matter, tuple[str, str]]] = {
+    "seen": ("sees", "does not see"),
+    "clear": ("has a clear line", "has friends in the way"),
+    "under": ("is under it", "is not under it"),
+}
+"""What a doubtful case is, one way and the other."""
+
+Part = tuple[str, str, bool]
+"""What shows or is under the template, by its key, in words, and whether that counts."""
+
+PARTS: Final[dict[str, tuple[Part, ...]]] = {
+    "creature": (
+        ("body", "A head, torso, arm or leg shows, or an unusually large hand or foot", True),
+        ("hand", "Only a hand or a foot shows", False),
+        ("banner", "Only an antenna, a wing or a back-banner shows, which gives away the place", False),
+        ("own-weapon", "A weapon that is part of its body shows", True),
+        ("weapon", "Only a weapon in its hands shows", False),
+    ),
+    "vehicle": (
+        ("hull", "The hull, a turret, a wing or a fin shows", True),
+        ("aerial", "Only an antenna, an aerial, a banner or a flag shows", False),
+        ("own-weapon", "A weapon that is built in shows", True),
+        ("weapon", "Only a weapon that is mounted on it shows", False),
+    ),
+    "clear": (
+        ("past", "The bases leave the line free", True),
+        ("barred", "The bases stand in the line", False),
+    ),
+    "under": (
+        ("body", "A head, torso, arm or leg is under it", True),
+        ("hand", "Only the base, a hand, a foot, a back-banner or the like is under it", False),
+    ),
+}
+"""The rows of the tables by which a part decides. (ARAP-SHOOT-03, ARAP-TMPL-06)"""
+
+
+def parts(state: GameState, matter: Matter, other: UnitId) -> tuple[Part, ...]:
+    """What may be answered about a doubtful case."""
+    if matter != "seen":
+        return PARTS[matter]
+    return PARTS["vehicle" if state.units[other].is_vehicle else "creature"]
+
+
+def first(found: Sequence[Doubt]) -> list[Doubt]:
+    """The doubts of the first question that is still open: one matter between two units."""
+    pending = [doubt for doubt in found if not doubt.settled]
+    return [d for d in pending if (d.matter, d.other) == (pending[0].matter, pending[0].other)]
+
+
+def question(state: GameState, unit: Unit, asked: Sequence[Doubt]) -> str:
+    """What is asked about those doubts."""
+    other, count = state.units[asked[0].other].name, len(asked)
+    models = f"{count} model{'' if count == 1 else 's'}"
+    if asked[0].matter == "under":
+        return f"{models} of {other} at the edge of the template of {unit.name}: under it or not?"
+    what = "see" if asked[0].matter == "seen" else "have a line past friends to"
+    return f"{models} of {unit.name} may or may not {what} {other}: what counts?"
+
+
+def options(state: GameState, asked: Sequence[Doubt]) -> list[Option]:
+    """As measured, by the part that shows, or by dice."""
+    matter = asked[0].matter
+    yes, no = WORDS[matter]
+    rule = RULES[matter]
+    measured = Option(id="measured", label="As the table measures", detail=_tally(asked), rule=rule)
+    by_part = [
+        Option(id=key, label=label, detail=f"Each {yes if counts else no}.", rule=rule)
+        for key, label, counts in parts(state, matter, asked[0].other)
+    ]
+    detail = f"A die for each: odd, it {yes}; even, it {no}."
+    dice = Option(id="dice", label="The dice decide", detail=detail, rule="ARAP-DICE-11")
+    return [measured, *by_part, dice]
+
+
+def _tally(asked: Sequence[Doubt]) -> str:
+    yes, no = WORDS[asked[0].matter]
+    counts = sum(doubt.counts for doubt in asked)
+    if counts == len(asked):
+        return f"Each {yes}."
+    return f"Each {no}." if not counts else f"{counts} of {len(asked)} {yes}, the rest not."
+
+
+def settle(progress: Progress, unit: UnitId, asked: Sequence[Doubt], choice: str) -> None:
+    """Note what was answered; dice are thrown for it where they decide. (ARAP-GEN-01, ARAP-DICE-11)"""
+    state, matter, other = progress.state, asked[0].matter, asked[0].other
+    rules = [RULES[matter], "ARAP-GEN-01"]
+    counts = {doubt.model: doubt.counts for doubt in asked}
+    if choice == "dice":
+        rules.append("ARAP-DICE-11")
+        why = question(state, state.units[unit], asked)
+        rolled = progress.roll("dispute", len(asked), sense="pick", unit=unit, target=other, why=why, rules=rules)
+        counts = {doubt.model: d2(die) == 1 for doubt, die in zip(asked, rolled.dice, strict=True)}
+    elif choice != "measured":
+        part = next(row for row in parts(state, matter, other) if row[0] == choice)
+        counts = dict.fromkeys(counts, part[2])
+    side = state.units[unit].side
+    progress.emit(
+        DoubtSettled(side=side, unit=unit, other=other, matter=matter, counts=counts, how=choice, rules=tuple(rules))
+    )
+
+
+class DoubtSettled(Event, frozen=True, kw_only=True, tag="DoubtSettled"):
+    """It was settled which doubtful lines or edges of a shot count; it holds while both units stay where they are."""
+
+    other: UnitId
+    matter: Matter
+    counts: dict[ModelId, bool]
+    how: str
+    """"measured", "dice", or the part that shows."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """Noted in the turn of the unit that shoots."""
+        assert self.unit is not None
+        return noted(state, state.units[self.unit], self.matter, state.units[self.other], self.counts)
+
+    def sentence(self, state: GameState) -> str:
+        """What counts, and by whose word."""
+        assert self.unit is not None
+        yes = sum(self.counts.values())
+        subject = state.units[self.other if self.matter == "under" else self.unit].name
+        told = {"measured": "as measured", "dice": "by dice"}.get(self.how, "as agreed")
+        word = WORDS[self.matter][0]
+        target = "" if self.matter == "under" else f" to {state.units[self.other].name}"
+        return f"In doubt, {told}{target}: {yes} of {len(self.counts)} of {subject} {word}"
+
+
+EVENTS: tuple[type[Event], ...] = (DoubtSettled,)
