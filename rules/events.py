@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from rules.core.ids import ProfileId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.prompt import Prompt
+from rules.dice import faces
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
@@ -84,6 +85,8 @@ class Rolled(Event, frozen=True, kw_only=True, tag="Rolled"):
     why: str = ""
     """What the roll is for, in words: "Rail rifle, 3 shots"."""
     entered_by: str = ""
+    line_deg: float | None = None
+    """The exact bearing that two real dice show, where their places were entered. (ARAP-SCAT-01)"""
     readings: tuple[int, ...] = ()
     """What dice that stand for others are read as: one of a D3, one of each pair of a D66. (ARAP-DICE-09 to -13)"""
 
@@ -95,6 +98,11 @@ class Rolled(Event, frozen=True, kw_only=True, tag="Rolled"):
     def successes(self) -> int:
         """How many dice succeeded."""
         return sum(self.made)
+
+    @property
+    def bearing_deg(self) -> float:
+        """The direction that it shows: the exact line of real dice, else whole degrees. (ARAP-SCAT-01)"""
+        return faces.bearing_deg(self.dice[0]) if self.line_deg is None else self.line_deg
 
     @property
     def passed(self) -> bool:
@@ -119,6 +127,8 @@ class DiceEntered(Event, frozen=True, kw_only=True, tag="DiceEntered"):
     faces: tuple[int, ...]
     sides: int = 6
     by: str = ""
+    line_deg: float | None = None
+    """The exact bearing of the line between them, for a direction. (ARAP-SCAT-01)"""
 
     def evolve(self, state: GameState) -> GameState:
         """They are no longer owed."""

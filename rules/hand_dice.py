@@ -12,11 +12,13 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from rules.core.ids import SideId
-from rules.core.owed import HandEntry, RollAsked, RollFallen
+from rules.core.owed import BEARING, HandEntry, RollAsked, RollFallen
 from rules.core.refusal import Refusal
 from rules.dice.by_hand import DiceOwed, HandDice
+from rules.dice.scatter import thrown_bearing_deg
 from rules.dice.sources import Dice
 from rules.events import DiceAsked, DiceChosen, DiceEntered, DiceLeft, DiceStand, Rolled
+from rules.forces.unit import Point
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress
 from rules.state import Event, GameState, Owed
@@ -76,19 +78,45 @@ class _AboutOwed(Action, frozen=True, kw_only=True):
 
 
 class EnterDice(_AboutOwed, frozen=True, kw_only=True, tag="EnterDice"):
-    """Say what real dice show, in the order asked for. `by` is who says so, filled in by the server."""
+    """Say what real dice show, in the order asked for. `by` is who says so, filled in by the server.
 
-    faces: tuple[int, ...]
+    For a direction the places of the two dice may be given instead, in any unit, x to the right and y down: the exact
+    line from the base die to the pointer counts. (ARAP-SCAT-01)
+    """
+
+    faces: tuple[int, ...] = ()
+    pointer_at: Point | None = None
+    base_at: Point | None = None
     by: str = ""
 
     def unfit(self, state: GameState, owed: Owed) -> Refusal | None:
-        """As many faces as dice are asked for, and none that the die does not have."""
+        """As many faces as dice are asked for, and none that the die does not have; or a line, for a direction."""
+        if self.pointer_at is not None or self.base_at is not None:
+            fits = owed.asked.sides == BEARING and not self.faces and self._line_deg is not None
+            text = "There is no line from the base die to the pointer."
+            return None if fits else Refusal("no-line", text, "ARAP-SCAT-01", owed.asked.allowed)
         wrong = owed.asked.bad(self.faces)
         return Refusal("bad-die", f"{wrong[:1].upper()}{wrong[1:]}.", RULE, owed.asked.allowed) if wrong else None
 
     def entry(self) -> HandEntry:
         """The faces, and who entered them."""
-        return HandEntry(faces=self.faces, by=self.by or str(self.side))
+        return HandEntry(faces=self._shown, by=self._named, line_deg=self._line_deg)
+
+    @property
+    def _named(self) -> str:
+        return self.by or str(self.side)
+
+    @property
+    def _line_deg(self) -> float | None:
+        """The exact bearing of the line between both dice, where they lie apart."""
+        if self.pointer_at is None or self.base_at is None or self.pointer_at == self.base_at:
+            return None
+        return round(thrown_bearing_deg(self.pointer_at, self.base_at), 4)
+
+    @property
+    def _shown(self) -> tuple[int, ...]:
+        """The faces; of a line the nearest whole degree."""
+        return self.faces if self._line_deg is None else (round(self._line_deg) % BEARING or BEARING,)
 
     def event(self, owed: Owed) -> Event:
         """They lie."""
@@ -97,10 +125,11 @@ class EnterDice(_AboutOwed, frozen=True, kw_only=True, tag="EnterDice"):
             side=owed.side,
             unit=asked.unit,
             label=asked.label,
-            faces=self.faces,
+            faces=self._shown,
             sides=asked.sides,
-            by=self.by or str(self.side),
-            rules=(RULE,),
+            by=self._named,
+            line_deg=self._line_deg,
+            rules=(RULE,) if self._line_deg is None else (RULE, "ARAP-SCAT-01"),
         )
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId
 from rules.core.modifier import Modifier
-from rules.core.owed import RollAsked
+from rules.core.owed import Lying, RollAsked
 from rules.core.preview import Preview
 from rules.core.prompt import Option, OptionOdds, Prompt
 from rules.core.refusal import Refusal
@@ -48,27 +48,20 @@ class Progress:
 
     # -- dice ------------------------------------------------------------------------------------------------------
 
-    def _fall(self, asked: RollAsked) -> tuple[tuple[int, ...], str]:
-        """The faces of a roll, and who entered them where they were thrown by hand."""
+    def _fall(self, asked: RollAsked) -> Lying:
+        """Throw what is asked, or take what was entered for it."""
         k = self.state.dice_used
         if not asked.count:
-            return (), ""
+            return Lying()
         if isinstance(self._dice, HandDice):
             return self._dice.fall(asked, k)
-        return self._dice.throw(asked.label, asked.sides, asked.count, k), ""
+        return Lying(self._dice.throw(asked.label, asked.sides, asked.count, k))
 
-    def _note(
-        self,
-        asked: RollAsked,
-        fallen: tuple[tuple[int, ...], str],
-        made: tuple[bool, ...] = (),
-        total: int | None = None,
-    ) -> Rolled:
+    def _note(self, asked: RollAsked, lying: Lying, made: tuple[bool, ...] = (), total: int | None = None) -> Rolled:
         """The roll as an event, with what came of it."""
-        dice, by = fallen
         rolled = Rolled(
             label=asked.label,
-            dice=dice,
+            dice=lying.faces,
             sides=asked.sides,
             sense=asked.sense,
             goal=asked.goal,
@@ -81,8 +74,9 @@ class Progress:
             target=asked.target,
             why=asked.why,
             rules=asked.rules,
-            entered_by=by,
-            readings=readings(asked.kind, dice),
+            entered_by=lying.by,
+            readings=readings(asked.kind, lying.faces),
+            line_deg=lying.line_deg,
         )
         self.emit(rolled)
         return rolled
@@ -120,8 +114,8 @@ class Progress:
             why=why,
             rules=tuple(rules),
         )
-        fallen = self._fall(asked)
-        rolled = self._note(asked, fallen, self._made(fallen[0], sense, goal))
+        lying = self._fall(asked)
+        rolled = self._note(asked, lying, self._made(lying.faces, sense, goal))
         return self._extended(rolled, goal, sense) if goal is not None and sense in ("low", "high") else rolled
 
     @staticmethod
@@ -147,9 +141,9 @@ class Progress:
             why=f"second die for {rolled.label}",
             rules=("ARAP-DICE-07" if sense == "low" else "ARAP-DICE-06",),
         )
-        fallen = self._fall(asked)
-        passed = tuple(die <= second if sense == "low" else die >= second for die in fallen[0])
-        self._note(asked, fallen, passed)
+        lying = self._fall(asked)
+        passed = tuple(die <= second if sense == "low" else die >= second for die in lying.faces)
+        self._note(asked, lying, passed)
         made = list(rolled.made)
         for i, ok in zip(again, passed, strict=True):
             made[i] = ok
@@ -199,12 +193,12 @@ class Progress:
             why=why,
             rules=tuple(rules),
         )
-        fallen = self._fall(asked)
-        dice = fallen[0]
+        lying = self._fall(asked)
+        dice = lying.faces
         total = sum(dice) + (sum(m.value for m in modifiers) if added else 0)
         lucky = snake_eyes and all(die == 1 for die in dice)
         made = () if goal is None else (lucky or ((total <= goal) if low else (total >= goal)),)
-        return self._note(asked, fallen, made, total)
+        return self._note(asked, lying, made, total)
 
     def pick(self, count: int, *, unit: UnitId | None, why: str, rules: Sequence[str] = ("ARAP-CAS-01",)) -> int:
         """A uniform choice among `count`, from 0; a single candidate needs no die. `why` stands in the log."""

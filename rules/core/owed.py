@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec import Struct
 
 from rules.core.ids import SideId, UnitId
@@ -43,7 +45,7 @@ class RollAsked(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def allowed(self) -> str:
         """Which faces may be entered."""
         if self.sides == BEARING:
-            return "whole degrees from 1 to 360, clockwise from table north"
+            return "whole degrees from 1 to 360, clockwise from table north; or the two places of the dice"
         one = self.count == 1
         return f"{self.count} {'face' if one else 'faces'}{'' if one else ', each'} from 1 to {self.sides}"
 
@@ -53,11 +55,21 @@ class HandEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     faces: tuple[int, ...] = ()
     by: str = ""
+    line_deg: float | None = None
+    """The exact bearing of the line between two real dice, for a direction. (ARAP-SCAT-01)"""
 
     @property
     def is_left(self) -> bool:
         """Whether it was left to the server."""
         return not self.faces
+
+
+class Lying(NamedTuple):
+    """Dice as they lie: their faces, who entered them where they were thrown by hand, and the line that they show."""
+
+    faces: tuple[int, ...] = ()
+    by: str = ""
+    line_deg: float | None = None
 
 
 class RollFallen(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from rules.core.ids import SideId
-from rules.core.owed import HandEntry, RollAsked
+from rules.core.owed import HandEntry, Lying, RollAsked
 from rules.dice.sources import Dice
 
 
@@ -32,16 +32,16 @@ class HandDice:
         self._entries = entries
         self._used = 0
 
-    def fall(self, asked: RollAsked, k: int) -> tuple[tuple[int, ...], str]:
-        """The faces of a roll and who entered them: nobody where the server threw. `k` numbers its first die."""
+    def fall(self, asked: RollAsked, k: int) -> Lying:
+        """A roll as it lies; nobody has entered it where the server threw. `k` numbers its first die."""
         side = asked.side or self._acting
         if side not in self._by_hand:
-            return self._from_server(asked, k), ""
+            return self._from_server(asked, k)
         if self._used == len(self._entries):
             raise DiceOwed(asked, side)
         entry = self._entries[self._used]
         self._used += 1
-        return (self._from_server(asked, k), "") if entry.is_left else (entry.faces, entry.by)
+        return self._from_server(asked, k) if entry.is_left else Lying(entry.faces, entry.by, entry.line_deg)
 
-    def _from_server(self, asked: RollAsked, k: int) -> tuple[int, ...]:
-        return self._server.throw(asked.label, asked.sides, asked.count, k)
+    def _from_server(self, asked: RollAsked, k: int) -> Lying:
+        return Lying(self._server.throw(asked.label, asked.sides, asked.count, k))

@@ -29,8 +29,8 @@ def d100(tens: int, units: int) -> int:
     return 10 * (tens % 10) + units % 10 or 100
 
 
-def bearing_deg(face: int) -> int:
-    """A D360 as whole degrees clockwise from table north; 360 is 0 (ARAP-SCAT-01)."""
+def bearing_deg(face: float) -> float:
+    """A D360, or the line of real dice, as degrees clockwise from table north; 360 is 0 (ARAP-SCAT-01)."""
     return face % 360
 
 

@@ -9,6 +9,7 @@ from rules.arap.indirect.throw import Throw
 from rules.arap.rulings.general import TableRoll
 from rules.arap.rulings.table_scatter import ScatterThrown, TableScatter
 from rules.arap.shooting.shoot import Shoot
+from rules.arap.templates.scatter import ShellBurst
 from rules.arap.turn.activation import Finish
 from rules.bots import next_action, to_act
 from rules.codec import decode_state, encode
@@ -221,11 +222,36 @@ def test_scatter_and_its_direction_are_thrown_by_hand():
         _, state = enters(state, face)
     assert (state.owed.asked.label, state.owed.asked.sides) == ("direction", 360)
     assert refusal(state, EnterDice(side=A, faces=(361,))).allowed == (
-        "whole degrees from 1 to 360, clockwise from table north"
+        "whole degrees from 1 to 360, clockwise from table north; or the two places of the dice"
     )
     events, state = enters(state, 90)
     found = the(events, ScatterThrown)
     assert (found.distance_in, found.bearing_deg) == (10, 90)
+
+
+@pytest.mark.rule("ARAP-SCAT-01", "ARAP-GREN-03")
+def test_the_places_of_two_dice_give_the_exact_line_of_a_shell():
+    """A pointer 4 to the right of the base die and 3 below it: six inches along that line, not along whole degrees."""
+    throw = Throw(side=A, unit="a1", weapon="grenade", guesses=(Guess(model="a1.1", bearing=90, range_in=5),))
+    _, state = does(ambush(hidden=False), throw)
+    while state.owed.asked.label != "direction":
+        events, state = enters(state, {"to-hit": 6, "scatter-a": 6, "scatter-b": 1}[state.owed.asked.label])
+    line = EnterDice(side=A, pointer_at=(4, 3), base_at=(0, 0), by="Ann")
+    for wrong in (replace(line, base_at=None), replace(line, base_at=(4, 3)), replace(line, faces=(90,))):
+        assert (refusal(state, wrong).code, refusal(state, wrong).rule) == ("no-line", "ARAP-SCAT-01")
+    events, _ = does(state, line)
+    burst = the(events, ShellBurst)
+    assert burst.scatter_in == 5
+    assert burst.bearing_deg == pytest.approx(126.8699)
+    assert burst.at == pytest.approx((burst.aim[0] + 5 * 0.8, burst.aim[1] + 5 * 0.6), abs=1e-4)
+    assert [(e.dice, e.line_deg) for e in events if isinstance(e, Rolled) and e.label == "direction"] == [
+        ((127,), pytest.approx(126.8699))
+    ]
+
+
+def test_a_line_is_for_a_direction_alone():
+    _, state = does(battle(), SHOOT)
+    assert refusal(state, EnterDice(side=A, pointer_at=(4, 3), base_at=(0, 0))).code == "no-line"
 
 
 @pytest.mark.rule("ARAP-DICE-07")
@@ -241,9 +267,9 @@ def test_second_dice_are_owed_as_well():
 # -- secrets -------------------------------------------------------------------------------------------------------
 
 
-def ambush():
+def ambush(hidden=True):
     return a_battle(
-        a_unit("a1", [(20, 10)], weapons=[GRENADE], hidden=True, name="Ambushers"),
+        a_unit("a1", [(20, 10)], weapons=[GRENADE], hidden=hidden, name="Ambushers"),
         a_unit("b1", [(25, 10)], facing=270, name="Patrol"),
         active="a1",
         ap=1,

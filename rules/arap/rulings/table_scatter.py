@@ -121,9 +121,9 @@ class TableScatter(Action, frozen=True, kw_only=True, tag="TableScatter"):
             found = scatter.veer(dice[0], dice[1])
             progress.emit(self._event(found.distance_in, 0, rules, veers=found.side))
             return
-        face = 360 if self._is_real else self._direction(progress)
-        came = self._read(dice, face, seven=seven)
-        bearing: float = came.bearing_deg
+        direction = 0 if self._is_real else self._direction(progress)
+        came = self._read(dice, direction, seven=seven)
+        bearing = round(came.bearing_deg, 4)
         if self.pointer_at is not None and self.base_at is not None:
             bearing = round(scatter.thrown_bearing_deg(self.pointer_at, self.base_at), 4)
         progress.emit(self._event(came.distance_in, bearing, (*rules, "ARAP-SCAT-01")))
@@ -144,23 +144,24 @@ class TableScatter(Action, frozen=True, kw_only=True, tag="TableScatter"):
             progress.emit(Rolled(side=self.side, label=label, dice=(face,), why=why, rules=tuple(rules), entered_by=by))
         return list(self.faces)
 
-    def _direction(self, progress: Progress) -> int:
-        return progress.roll("direction", sides=360, why="which way it scatters", rules=("ARAP-SCAT-01",)).dice[0]
+    def _direction(self, progress: Progress) -> float:
+        why = "which way it scatters"
+        return progress.roll("direction", sides=360, why=why, rules=("ARAP-SCAT-01",)).bearing_deg
 
-    def _read(self, dice: Sequence[int], face: int, *, seven: bool) -> Scatter:
+    def _read(self, dice: Sequence[int], direction: float, *, seven: bool) -> Scatter:
         a, b = dice[:2]
         match self.manner:
             case "scatter-only":
-                return scatter.scatter_only(a, b, face)
+                return scatter.scatter_only(a, b, direction)
             case "reduced":
-                return scatter.reduced(a, b, face, self.skill, seven_is_hit=seven)
+                return scatter.reduced(a, b, direction, self.skill, seven_is_hit=seven)
             case "short":
-                return scatter.short(a, b, face)
+                return scatter.short(a, b, direction)
             case "short-only":
-                return scatter.short_only(a, b, face)
+                return scatter.short_only(a, b, direction)
             case "three-dice":
-                return scatter.three_dice(a, b, dice[2], face)
-        return scatter.double_dice(a, b, face, seven_is_hit=seven)
+                return scatter.three_dice(a, b, dice[2], direction)
+        return scatter.double_dice(a, b, direction, seven_is_hit=seven)
 
     def _event(
         self,

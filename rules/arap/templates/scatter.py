@@ -87,7 +87,7 @@ class ShellBurst(Event, frozen=True, kw_only=True, tag="ShellBurst"):
     diameter_in: float
     target: UnitId | None = None
     scatter_in: float = 0
-    bearing_deg: int = 0
+    bearing_deg: float = 0
     stopped: bool = False
     touched: tuple[ModelId, ...] = ()
     """Whoever is under the marker, nearest to its centre first."""
@@ -121,7 +121,7 @@ def scattered(progress: Progress, shell: Shell, manner: Manner, base: int = 0) -
         why=f"{shell.weapon.name}: which way it scatters",
         rules=(CAUSES[manner][0], "ARAP-SCAT-01"),
     )
-    direction = turn.dice[0]
+    direction = turn.bearing_deg
     if manner == "short":
         return scatter.short_only(dice[0], dice[1], direction)
     if manner == "hidden":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.arap.events import ModelsMoved
-from rules.dice.faces import bearing_deg
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance
 from rules.progress import Progress
@@ -65,9 +64,9 @@ def _drift(progress: Progress, unit: Unit) -> None:
     why = f"{unit.name} drifts"
     rules = ("VEH-DMG-03",)
     inches = progress.roll_sum("stunned-skimmer-drift", 1, unit=unit.id, why=why, rules=rules).dice[0]
-    face = progress.roll("direction", sides=360, unit=unit.id, why=why, rules=rules).dice[0]
+    way = progress.roll("direction", sides=360, unit=unit.id, why=why, rules=rules).bearing_deg
     start = hull_of(progress.state, unit)
-    end = sliding.slide(progress.state, unit, bearing_deg(face), inches)
+    end = sliding.slide(progress.state, unit, way, inches)
     progress.emit(
         ModelsMoved(
             side=unit.side,

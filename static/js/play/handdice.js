@@ -80,7 +80,8 @@ async function enter() {
   const button = byId("answer");
   if (!isDone() || button.getAttribute("aria-busy") === "true") return;
   button.setAttribute("aria-busy", "true");
-  const answer = await command("act", { action: { type: "EnterDice", faces: entered } });
+  const told = line() ?? { faces: entered };
+  const answer = await command("act", { action: { type: "EnterDice", ...told } });
   if (answer) tell("led-to", Number(answer.headers.get("Livetable-Seq")));
   else button.removeAttribute("aria-busy");
 }
@@ -105,8 +106,25 @@ byId("prompt").addEventListener("click", ({ target }) => {
 // Faces of large dice are typed; a direction is typed or pointed at.
 byId("prompt").addEventListener("input", ({ target }) => {
   if (target.matches("[data-typed]")) put((target.value.match(/\d+/g) ?? []).map(Number));
+  if (target.matches("[data-place]")) pointAlong(line());
   if (target.matches("[data-bearing]")) point(target.value === "" ? null : Number(target.value));
 });
+
+// The places of both dice, where all four numbers are there and the dice lie apart.
+function line() {
+  const places = [...form().querySelectorAll("[data-place]")];
+  if (!places.length || places.some((field) => field.value === "")) return null;
+  const [x, y, baseX, baseY] = places.map((field) => Number(field.value));
+  return x === baseX && y === baseY ? null : { pointer_at: [x, y], base_at: [baseX, baseY] };
+}
+
+function pointAlong(places) {
+  const bearing = form().querySelector("[data-bearing]");
+  bearing.value = "";
+  if (!places) return void point(null);
+  const [x, y] = [0, 1].map((n) => places.pointer_at[n] - places.base_at[n]);
+  point(((Math.atan2(x, -y) * 180) / Math.PI + 360) % 360);
+}
 
 function point(degrees) {
   const asks = form();
@@ -118,6 +136,7 @@ function pointFrom(event) {
   const box = event.target.closest(".dial").getBoundingClientRect();
   const [x, y] = [event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2];
   const degrees = (Math.round((Math.atan2(x, -y) * 180) / Math.PI) + 360) % 360;
+  for (const field of form().querySelectorAll("[data-place]")) field.value = "";
   form().querySelector("[data-bearing]").value = degrees;
   point(degrees);
 }

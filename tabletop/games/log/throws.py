@@ -131,6 +131,8 @@ def _first_label(rolled: Rolled) -> str:
 
 
 def _result(rolled: Rolled) -> str:
+    if rolled.line_deg is not None:
+        return f"along the line of the dice, {rolled.line_deg:.4g}°"
     if rolled.readings:
         return "read as " + ", ".join(str(read) for read in rolled.readings)
     if rolled.total is not None:

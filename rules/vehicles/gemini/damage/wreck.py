@@ -18,7 +18,6 @@ from rules.arap.rolls import grouped
 from rules.arap.templates import marker
 from rules.arap.turn.activation import CloseUnit
 from rules.core.ids import ModelId, UnitId
-from rules.dice.faces import bearing_deg
 from rules.dice.scatter import is_direct_hit
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit
@@ -139,10 +138,10 @@ def flip(
     ways = (*rules, "ARAP-SCAT-01", *(("ARAP-SCAT-03",) if seven else ()))
     pointer = progress.roll("scatter-a", unit=unit.id, why=why, rules=ways).dice[0]
     base = progress.roll("scatter-b", unit=unit.id, why=why, rules=ways).dice[0]
-    face = progress.roll("direction", sides=360, unit=unit.id, why=why, rules=(*rules, "ARAP-SCAT-01")).dice[0]
+    way = progress.roll("direction", sides=360, unit=unit.id, why=why, rules=(*rules, "ARAP-SCAT-01")).bearing_deg
     start = hull_of(progress.state, unit)
     on_the_spot = is_direct_hit(pointer, base, seven_is_hit=seven)
-    hull = start if on_the_spot else sliding.slide(progress.state, unit, bearing_deg(face), inches)
+    hull = start if on_the_spot else sliding.slide(progress.state, unit, way, inches)
     opened = profile_of(progress.state, unit).open_topped
     strength = THROWN_OPEN_STRENGTH if opened else THROWN_STRENGTH
     harms = "VEH-CAR-03" if is_closed_car(progress.state, unit) else "VEH-DMG-07"

@@ -14,7 +14,6 @@ from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
-from rules.dice.faces import bearing_deg
 from rules.forces.unit import Unit
 from rules.geometry.facings import normalise
 from rules.geometry.hulls import Hull
@@ -273,8 +272,8 @@ class Loosen(TaskStruct, frozen=True, kw_only=True, tag="Loosen"):
         unit = progress.state.units[load]
         why, rule = f"{unit.name} tumbles", ("VEH-TOW-04",)
         inches = progress.roll_sum("unlimber-distance", 1, unit=load, why=why, rules=rule).dice[0]
-        way = bearing_deg(progress.roll("direction", sides=360, unit=load, why=why, rules=rule).dice[0])
-        face = bearing_deg(progress.roll("direction", sides=360, unit=load, why="how it lies", rules=rule).dice[0])
+        way = progress.roll("direction", sides=360, unit=load, why=why, rules=rule).bearing_deg
+        face = progress.roll("direction", sides=360, unit=load, why="how it lies", rules=rule).bearing_deg
         state = progress.state
         start = hull_of(state, unit)
         end = slide(state, unit, way, inches)

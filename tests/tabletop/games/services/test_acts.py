@@ -129,7 +129,7 @@ def test_nobody_acts_while_the_table_is_paused():
         (b'{"type": "Activate", "unit": "a1", "dice": NaN}', "malformed", "JSON"),
         (b'{"type": "Activate", "unit": "a1", "dice": 1e308}', "bad-number", "dice"),
         (b'{"type": "Activate", "unit": "a1", "dice": 1e999}', "malformed", "JSON"),
-        (b'{"type": "Activate", "unit": "a1", "dice": 7}', "malformed", "dice"),
+        (b'{"type": "Activate", "unit": "a1", "dice": "7"}', "malformed", "dice"),
         (b'{"type": "Activate", "unit": "a1", "dice": 1, "seed": 3}', "unknown-field", "seed"),
         (b'{"type": "Activate", "dice": 1}', "malformed", "unit"),
         (b'{"type": "RuleUnit", "unit": "' + b"x" * 600 + b'"}', "malformed", "unit"),
