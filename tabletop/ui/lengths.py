@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 from typing import Final
 
 from rules.table.scale import INCHES, TableScale, on_table
@@ -21,13 +22,13 @@ EIGHTHS: Final = ("", "⅛", "¼", "⅜", "½", "⅝", "¾", "⅞")
 _GAP: Final = "\u00a0"
 """What stands between a figure and its unit: no line ends there."""
 
-_LONGEST: Final = 24
-"""Signs before a mark among which its figure is looked for."""
+_SIGNS: Final = f"0123456789.De+- {''.join(EIGHTHS)}"
+"""All that figures are written with."""
 
 _FIGURE: Final = re.compile(
-    rf"(?:(?P<dice>\d*D\d+(?: ?\+ ?\d+)?)|(?P<whole>\d*(?:\.\d+)?(?:e[+-]\d+)?)(?P<part>[{''.join(EIGHTHS)}]?))$"
+    r"(?:(?P<dice>\d{0,3}D\d{1,3}(?: ?\+ ?\d{1,3})?)"
+    rf"|(?P<whole>(?:(?:\d{{1,9}}(?:\.\d+)?|\.\d+)(?:e[+-]\d\d?)?)?)(?P<part>[{''.join(EIGHTHS)}]?))$"
 )
-
 
 _SPELT: Final = re.compile(r"(?<=\d) inches\b|(?<=target moved )([\d.]+) in\b")
 """The mark as events of logs spell it, in a question and in a modifier, and people who write scenarios."""
@@ -76,10 +77,16 @@ def shown(text: str, scale: TableScale) -> str:
 
 def _ended(piece: str, scale: TableScale) -> str:
     """What stands before a mark, with its figure in the table's unit."""
-    found = _FIGURE.search(piece, max(0, len(piece) - _LONGEST))
+    before = piece.rstrip(_SIGNS)
+    return before + _converted(piece[len(before) :], scale)
+
+
+@lru_cache(maxsize=4096)
+def _converted(tail: str, scale: TableScale) -> str:
+    found = _FIGURE.search(tail)
     if found is None or not found[0]:
-        return piece + _counted(scale)
-    before = piece[: found.start()]
+        return tail + _counted(scale)
+    before = tail[: found.start()]
     if found["dice"]:
         return before + _dice(found["dice"], scale)
     inches = float(found["whole"] or 0) + EIGHTHS.index(found["part"]) / 8

@@ -61,3 +61,9 @@ def test_questions_of_logs_spell_the_unit():
 def test_what_people_write_is_left_as_it_is():
     page = Template("{% load ui %}{{ words|typed }}").render(Context({"words": "a 5″ <gun>"}))
     assert said(page, IN_2_CM) == page == "a 5&#8243; &lt;gun&gt;"
+
+
+@pytest.mark.parametrize("name", ["e-3″", "1e+999″", f"{'9' * 400}″", "D″", "..½″", "1.2.3″", "2D6 + ″", "−″", "″"])
+def test_marks_after_anything_but_a_figure_do_no_harm(name):
+    """People name their weapons as they like."""
+    assert "″" not in shown(f"Gun of {name}", IN_2_CM)
