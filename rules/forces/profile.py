@@ -29,10 +29,7 @@ class Profile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a model is. Saves of 7 mean none; `m` in inches; `base_mm` the base's diameter.
 
     `height_in` is how tall it stands where that is not usual for its size. (ARAP-CLIMB-03)
-    Traits (by name): fearless, relentless, hated:SIDE, frenzy, visage, know-no-fear, independent, airborne, robot,
-    monstrous, swarm, natural-weapons, flesh-hooks, greater-daemon, hit-and-run, leader, no-crawl, swims,
-    underwater, jumper, jump-pack, gravity-chute, ropes, shield, power-armour, banner, wary,
-    amphibious.
+    `traits` are those of `rules.forces.traits`.
     """
 
     id: ProfileId

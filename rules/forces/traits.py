@@ -1,29 +1,36 @@
-"""Traits of models that change a rule: what they do, in words, and the rule. (ARAP-GEN-07)
+"""Every trait that the rules read, of models, weapons and units: its id, what it does, and the rule. (ARAP-GEN-07)
 
-Further ones are an army's own words, which stand on its cards; `hated:SIDE` names the enemy that is hated.
+What is not in this list changes nothing, so that libraries which name it are not sound. `hated:SIDE` names the enemy
+that is hated; changes of Strength go by any number (`strength-plus-3`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, NamedTuple
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal, NamedTuple
+
+Bearer = Literal["model", "weapon", "unit"]
 
 
 class Trait(NamedTuple):
-    """One trait: its name and effect, and the rule behind it; no rule where only an army's own words name it."""
+    """One trait: its name and effect, the rule behind it, and what may have it; a unit has it as a tag."""
 
     words: str
     rule: str = ""
+    of: tuple[Bearer, ...] = ("model",)
 
 
 HATED: Final = "hated:"
 """How the trait of hating a side begins. (ARAP-MORAL-02)"""
 
+WEAPON: Final[tuple[Bearer, ...]] = ("weapon",)
+
 TRAITS: Final[Mapping[str, Trait]] = {
-    "fearless": Trait("Fearless: takes no suppression points", "ARAP-SUPP-05"),
-    "monstrous": Trait("Monstrous: takes no suppression points", "ARAP-SUPP-05"),
-    "robot": Trait("Robot: takes no suppression points", "ARAP-SUPP-05"),
-    "relentless": Trait("Relentless: heavy weapons for 1 action point", "ARAP-WPN-03"),
+    "fearless": Trait("Fearless: takes no suppression points", "ARAP-SUPP-05", ("model", "unit")),
+    "monstrous": Trait("Monstrous: takes no suppression points", "ARAP-SUPP-05", ("model", "unit")),
+    "robot": Trait("Robot: takes no suppression points", "ARAP-SUPP-05", ("model", "unit")),
+    "relentless": Trait("Relentless: heavy weapons for 1 action point", "ARAP-WPN-03", ("model", "weapon")),
     "frenzy": Trait("Frenzy: always pursues", "ARAP-PURS-07"),
     "visage": Trait("Daemonic Visage: enemies add 1 to morale dice, 2 if all have it", "ARAP-MORAL-02"),
     "greater-daemon": Trait("Greater Daemon: enemies add 2 to morale dice", "ARAP-MORAL-02"),
@@ -55,4 +62,53 @@ TRAITS: Final[Mapping[str, Trait]] = {
     "passes-morale": Trait("Unshaken: passes morale checks without dice, other tests as usual", "ARAP-DICE-05"),
     "passes-pinning": Trait("Undaunted: passes pinning tests without dice, other tests as usual", "ARAP-DICE-05"),
     "passes-rally": Trait("Steady: rallies without dice, other tests as usual", "ARAP-DICE-05"),
+    "gargantuan": Trait("Gargantuan: takes no suppression points", "ARAP-SUPP-05", ("model", "unit")),
+    "dreadnought": Trait("Dreadnought: no suppression; its attacks follow its arms", "ARAP-SUPP-05", ("model", "unit")),
+    "no-suppression": Trait("Takes no suppression points", "ARAP-SUPP-05", ("model", "unit")),
+    "leader": Trait("Leader: on a bike a target of his own", "VEH-BIKE-04"),
+    "character": Trait("Character: on a bike a target of his own", "VEH-BIKE-04"),
+    "carrying": Trait("Burdened: no tactical movement", "ARAP-TACT-03", ("model", "unit")),
+    "slow-and-purposeful": Trait("Slow and purposeful: no tactical movement", "ARAP-TACT-03", ("model", "unit")),
+    "no-tactical": Trait("No tactical movement", "ARAP-TACT-03", ("model", "unit")),
+    "airborne": Trait("Airborne: no ground slows, drowns or harms it", "ARAP-TERR-01"),
+    "swims": Trait("At home in water", "ARAP-SWIM-01"),
+    "underwater": Trait("Goes under water, and may hide there", "ARAP-SWIM-03"),
+    "amphibious": Trait("Amphibious: water is no obstacle, and no place for a double move", "VEH-BOAT-03"),
+    "shield": Trait("Its other save is a shield: none while it climbs", "ARAP-CLIMB-08"),
+    "banner": Trait("Banner: shows where the unit is", "ARAP-SHOOT-03"),
+    "driver": Trait("Driver: does not fire while he drives, and fights with half his WS", "VEH-FROM-05"),
+    "firearm-wise": Trait("A beast that knows firearms: may move tactically", "ARAP-TACT-03"),
+    "laser": Trait("Laser: loses Strength in smoke", "ARAP-HIT-09", WEAPON),
+    "melta": Trait("Melta: two dice against armour under half range", "VEH-PEN-02", WEAPON),
+    "shotgun": Trait("Shotgun: +1 to hit at short range", "ARAP-HIT-02", WEAPON),
+    "pinning": Trait("Pinning: a loss calls for a pinning test", "ARAP-PIN-03", WEAPON),
+    "two-handed": Trait("Needs both hands", "ARAP-CLIMB-08", WEAPON),
+    "one-handed": Trait("Fired from one hand", "ARAP-CLIMB-08", WEAPON),
+    "high-trajectory": Trait("Lobbed over obstacles, at a guessed range", "ARAP-AREA-11", WEAPON),
+    "indirect": Trait("Fired at what it cannot see, at a guessed range", "ARAP-AREA-12", WEAPON),
+    "guess": Trait("Fired at a guessed range", "ARAP-AREA-10", WEAPON),
+    "direct": Trait("Fired directly as well, with nothing to guess", "ARAP-AREA-11", WEAPON),
+    "launched-grenade": Trait("Launched grenades: at short range no limit to the scatter", "ARAP-GREN-04", WEAPON),
+    "improvised": Trait("Improvised: −1 in melee; thrown a rock that must hit", "ARAP-MELEE-04", WEAPON),
+    "assault-grenade": Trait("Cancels cover in a charge", "ARAP-CCG-01", WEAPON),
+    "defensive-grenade": Trait("Takes the bonus of a charge", "ARAP-CCG-02", WEAPON),
+    "krak": Trait("Placed on the tough and armoured in melee", "ARAP-CCG-05", WEAPON),
+    "planted": Trait("Planted on machines, never thrown", "ARAP-CCG-03", WEAPON),
+    "smoke": Trait("Smoke: harms nobody that the page of odds could show", "ARAP-HIT-09", WEAPON),
+    "long": Trait("Reaches further in melee, by its range", "ARAP-MELEE-01", WEAPON),
+    "tall": Trait("Tall: hands do not reach those aboard", "VEH-CC-10", ("unit",)),
 }
+
+ANY_NUMBER: Final = re.compile(r"(strength|struck)-(x[2-9]|(plus|minus)-[1-9])|hated:[a-z0-9-]+")
+"""Traits with a number or a name in them."""
+
+
+def of(bearer: Bearer) -> dict[str, Trait]:
+    """What a model, a weapon or a unit may have."""
+    return {name: trait for name, trait in TRAITS.items() if bearer in trait.of}
+
+
+def unknown(names: Iterable[str], bearer: Bearer) -> list[str]:
+    """Those that nothing reads there."""
+    known = of(bearer)
+    return [n for n in names if n not in known and not (bearer == "model" and ANY_NUMBER.fullmatch(n))]

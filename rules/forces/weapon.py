@@ -17,9 +17,8 @@ class Weapon(Struct, frozen=True, kw_only=True):
 
     `shots` is the number in the profile (salvo: at full range, `shots_half` at half range).
     `template`: a flame weapon (strip of 8 by 2 inches), `torrent_in` its reach; `marker_in`: diameter of an area
-    marker, 0 for none. Traits (by name): laser, melta, shotgun, pinning, relentless, twin-linked, two-handed,
-    one-handed, high-trajectory, indirect, guess, direct, launched-grenade, improvised, assault-grenade,
-    defensive-grenade, krak, planted, smoke, long. A grenade without a marker hits whom it comes down on.
+    marker, 0 for none. A grenade without a marker hits whom it comes down on. `traits` are those of
+    `rules.forces.traits`.
     `attack`: arc of a natural melee attack (ARAP-MELEE-02).
     """
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from rules.core.ids import SideId
+from rules.forces import traits
 from rules.forces.crusade import CrusadeHull
 from rules.forces.profile import Profile
 from rules.forces.trial import TrialHull
@@ -55,8 +55,6 @@ BOUNDS: Final[Mapping[str, tuple[float, float]]] = {
     "per": (0, 100_000),
 }
 """The least and the most of a number, wherever it stands in a library."""
-
-_TRAIT: Final = re.compile(r"[a-z0-9][a-z0-9:-]{0,39}")
 
 
 def faults(library: Library) -> tuple[str, ...]:
@@ -149,11 +147,17 @@ def _of_kind(library: Library, kind: Kind) -> Iterator[str]:
 
 
 def _traits(library: Library) -> Iterator[str]:
-    told = [(profile.name, profile.traits) for profile in library.profiles]
-    told += [(weapon.name, weapon.traits) for weapon in library.weapons]
-    told += [(kind.name, option.traits) for kind in library.kinds for option in kind.options().values()]
-    for name, traits in told:
-        yield from (f"{name}: “{trait}” is no trait." for trait in traits if not _TRAIT.fullmatch(trait))
+    """What nothing reads is no trait; what is allowed instead is told once. (ARAP-GEN-07)"""
+    told: list[tuple[str, traits.Bearer, Sequence[str]]] = [(p.name, "model", p.traits) for p in library.profiles]
+    told += [(kind.name, "model", option.traits) for kind in library.kinds for option in kind.options().values()]
+    told += [(weapon.name, "weapon", weapon.traits) for weapon in library.weapons]
+    missing: set[traits.Bearer] = set()
+    for name, bearer, named in told:
+        for trait in traits.unknown(named, bearer):
+            missing.add(bearer)
+            yield f"{name}: “{trait}” is no trait."
+    for bearer in sorted(missing):
+        yield f"Traits of a {bearer}: {', '.join(sorted(traits.of(bearer)))}."
 
 
 def _musters(library: Library) -> Iterator[str]:

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from rules.forces.traits import TRAITS
+from rules.forces import traits
 from rules.forces.weapon import Weapon
 from tabletop.accounts import keeping
 from tabletop.accounts.people import become_known, person_of
@@ -147,8 +147,8 @@ def _fields(
     kind: type[msgspec.Struct], value: msgspec.Struct, shown: Library, of: Kind | None = None
 ) -> tuple[forms.Field | forms.Rows, ...]:
     choices = _choices(shown, of)
-    if kind is not Weapon:
-        choices = {**choices, "traits": [(key, trait.words) for key, trait in TRAITS.items()]}
+    known = traits.of("weapon" if kind is Weapon else "model")
+    choices = {**choices, "traits": [(key, trait.words) for key, trait in known.items()]}
     return forms.fields(kind, msgspec.to_builtins(value), choices)
 
 

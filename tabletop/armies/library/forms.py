@@ -71,7 +71,7 @@ LABELS: Final = {
 }  # fmt: skip
 
 
-FREE: Final = {"traits": "Others, by an army’s own words"}
+FREE: Final = {"traits": "Others with a name or number in them: hated:b, strength-plus-3"}
 
 
 def label_of(name: str) -> str:

@@ -317,7 +317,7 @@ def test_lists_of_ones_own_library_come_back_by_their_ids(own):
     assert selectors.newer_edition(taken, ALICE) is None
 
 
-def test_traits_are_offered_with_their_words_and_an_army_may_have_words_of_its_own(own):
+def test_traits_are_offered_with_their_words_and_what_nothing_reads_is_told(own):
     client = browser(ALICE)
     page = client.get(path(own, "profiles", "ranger"))
     field = next(each for each in page.context["fields"] if each.name == "traits")
@@ -330,6 +330,9 @@ def test_traits_are_offered_with_their_words_and_an_army_may_have_words_of_its_o
         == 302
     )
     assert draft(own).profile["ranger"].traits == ("strength-x2", "river-born")
+    told = soundness.faults(draft(own))
+    assert told[0] == "Northmarch ranger: “river-born” is no trait."
+    assert told[1].startswith("Traits of a model: airborne, amphibious, banner")
     assert 'value="river-born"' in client.get(path(own, "profiles", "ranger")).content.decode()
 
 
@@ -382,3 +385,15 @@ def test_a_bike_that_drives_has_its_street_race_figures(own):
     found = draft(own).profile["outrider-bike"]
     assert (found.bike.t, found.bike.sv) == (4, 7)
     assert (found.hull.top_speed_in, found.hull.acc_dec_in, found.hull.trr) == (32, 16, 0.5)
+
+
+def test_traits_of_weapons_are_offered_from_the_same_list(own):
+    client = browser(ALICE)
+    page = client.get(path(own, "weapons", "field-carbine"))
+    field = next(each for each in page.context["fields"] if each.name == "traits")
+    told = {pick.value: pick.name for pick in field.picks}
+    assert told["laser"] == "Laser: loses Strength in smoke"
+    assert "twin-linked" not in told
+    sent = posted(page.context["fields"], do="save")
+    client.post(path(own, "weapons", "field-carbine"), {**sent, "traits": ["laser", "twin-linked"]})
+    assert "Field carbine: “twin-linked” is no trait." in soundness.faults(draft(own))

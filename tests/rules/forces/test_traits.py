@@ -1,0 +1,79 @@
+"""Traits are one list: whatever is in it is read somewhere, whatever is read or shipped is in it."""
+
+import ast
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from rules.forces import traits
+from rules.forces.profile import Bike, Profile
+from rules.forces.traits import TRAITS
+from rules.forces.unit import Model
+from rules.forces.weapon import Weapon
+from rules.rulebook import is_rule
+
+ROOT = Path(__file__).parents[3]
+BUILT = ("passes-", "strength-", "struck-")
+"""How traits begin that are put together where they are read."""
+WORDS_OF_HULLS = ("skimmer", "walker", "flyer", "tank", "fast", "heavy", "low", "open-topped", "tall")
+
+
+def sources():
+    return [p for part in ("rules", "tabletop") for p in (ROOT / part).rglob("*.py") if p.name != "traits.py"]
+
+
+def trees():
+    return [ast.parse(path.read_text()) for path in sources()]
+
+
+@pytest.fixture(scope="module")
+def code():
+    return trees()
+
+
+def texts(code):
+    return {node.value for tree in code for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+
+
+def test_every_trait_is_read_somewhere(code):
+    read = texts(code)
+    assert [name for name in TRAITS if name not in read and not name.startswith(BUILT)] == []
+
+
+def test_every_trait_that_is_asked_for_is_in_the_list(code):
+    calls = [node for tree in code for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    asked = {
+        call.args[0].value
+        for call in calls
+        if isinstance(call.func, ast.Attribute)
+        and call.func.attr == "has"
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+    }
+    assert asked - set(TRAITS) - set(WORDS_OF_HULLS) == set()
+
+
+@pytest.mark.parametrize("kind", [Profile, Weapon, Bike, Model])
+def test_every_field_is_read_somewhere(code, kind):
+    read = {node.attr for tree in code for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert [f.name for f in msgspec.structs.fields(kind) if f.name not in read] == []
+
+
+def test_every_trait_has_words_and_a_rule():
+    assert all(trait.words and is_rule(trait.rule) and trait.of for trait in TRAITS.values())
+
+
+def test_what_is_shipped_names_known_traits():
+    found = []
+    for path in (*(ROOT / "tabletop").rglob("*.library.json"), *(ROOT / "tabletop").rglob("*.army.json")):
+        data = json.loads(path.read_text())
+        found += [(path.name, t) for p in data["profiles"] for t in traits.unknown(p.get("traits", ()), "model")]
+        found += [(path.name, t) for w in data["weapons"] for t in traits.unknown(w.get("traits", ()), "weapon")]
+    assert found == []
+
+
+def test_numbers_and_names_within_traits_are_known():
+    assert traits.unknown(["hated:b", "strength-plus-3", "brave"], "model") == ["brave"]
+    assert traits.unknown(["laser", "fearless", "twin-linked"], "weapon") == ["fearless", "twin-linked"]
