@@ -77,3 +77,9 @@ def test_what_is_shipped_names_known_traits():
 def test_numbers_and_names_within_traits_are_known():
     assert traits.unknown(["hated:b", "strength-plus-3", "brave"], "model") == ["brave"]
     assert traits.unknown(["laser", "fearless", "twin-linked"], "weapon") == ["fearless", "twin-linked"]
+
+
+def test_the_documents_list_every_trait_with_its_words():
+    told = (ROOT / "docs" / "armies.md").read_text()
+    rows = [f"| `{name}` | {', '.join(t.of)} | {t.words} | {t.rule} |" for name, t in TRAITS.items()]
+    assert [row for row in rows if row not in told] == []
