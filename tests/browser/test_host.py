@@ -48,7 +48,10 @@ def test_the_host_rules_on_wounds_tests_disputes_tags_and_places(club: Club, peo
     # Back to a line by clicking it, and forward again.
     tagged = alice.entry("on fire")
     tagged.hover()
-    tagged.get_by_role("button", name=re.compile("^Take back to here")).click()
+    tagged.get_by_role("button", name=re.compile("^More")).click()
+    tagged.get_by_role("button", name="Take back to here").click()
+    table.bob.page.get_by_text("What would be lost").wait_for()
+    table.bob.page.get_by_role("button", name="Agree").click()
     for one in table.readers:
         expect(one.entry("Bumped the table")).to_contain_text("(taken back)")
         expect(one.entry("on fire")).not_to_contain_text("(taken back)")

@@ -88,7 +88,7 @@ class RuleUnit(Action, frozen=True, kw_only=True, tag="RuleUnit"):
                 unit=unit.id,
                 what=self.what,
                 value=self.value,
-                was=was,
+                was=int(was),
                 reason=self.reason,
                 rules=("ARAP-GEN-01", *(("VEH-LOC-01",) if self.what == "out_of_control" else ())),
             )

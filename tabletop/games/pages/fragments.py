@@ -14,8 +14,10 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 from tabletop.games import selectors
-from tabletop.games.access.rights import Audience
-from tabletop.games.models import Table
+from tabletop.games.access.rights import Audience, viewer_of
+from tabletop.games.log import rewound
+from tabletop.games.log.rewound import Loss
+from tabletop.games.models import Proposal, Table
 from tabletop.games.pages.scene import Scene
 from tabletop.games.panels import prompt, table_in_words
 from tabletop.ui.board import BoardGround, board, objectives_svg, unit_inner, unit_svg
@@ -195,13 +197,31 @@ def whole_board(scene: Scene) -> SafeString:
 # ------------------------------------------------------------------ beside the game
 
 
+@dataclass(frozen=True)
+class Question:
+    """Something that waits for agreement, with what it would cost."""
+
+    proposal: Proposal
+    loss: Loss | None
+
+
+def questions(table: Table, audience: Audience) -> list[Question]:
+    """What waits for agreement now, as an audience may know it."""
+    viewer = viewer_of(audience)
+    return [
+        Question(p, rewound.loss(table, viewer, p.to, table.seq) if p.kind == Proposal.Kind.UNDO else None)
+        for p in selectors.open_proposals(table)
+    ]
+
+
 def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watchers: int = 0) -> dict[str, str]:
     """What stands beside the game, by region id: people, what waits for agreement, a notice, the chat."""
     told = {
         "facts": selectors.facts(table),
         "sitters": selectors.sitters(table, here),
         "watchers": watchers,
-        "proposals": selectors.open_proposals(table),
+        "proposals": questions(table, audience),
+        "rewound": rewound.last_loss(table, viewer_of(audience)) if audience != "screen" else None,
         "chat": selectors.said(table) if audience != "screen" else (),
         "audience": audience,
     }

@@ -99,7 +99,8 @@ class TableHub:
         message = await self.patch(since, upto)
         self.seq = upto
         self._give(message)
-        if self._shown.get("proposals", "").strip():  # a command has let them lapse
+        lapsed = self._shown.get("proposals", "").strip() or "data-rewound" in self._shown.get("notice", "")
+        if lapsed:  # a command has let proposals lapse, or goes on after a taking back
             self._beside_changed = True
 
     async def _refresh(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules import Action, decide, decode_action, encode
 from rules.core.ids import SideId
 from rules.core.refusal import IllegalAction
@@ -30,8 +32,9 @@ def undo(
 ) -> Done | Proposal:
     """Go back to what was so after event `to`, or to before the last command.
 
-    Within a command it goes to the command's start. Own commands that showed no die and nothing hidden are free;
-    else the other sides must agree, or the host decides.
+    Within a command it goes to the command's start. One's own last command is free if it showed no die and nothing
+    hidden; all else is asked of everybody whose game it rewinds, of a host who plays as of anybody. A host who does not
+    play decides alone.
     """
     check_command(command)
     with holding(code) as table:
@@ -44,11 +47,12 @@ def undo(
         if based_on is not None and based_on < table.seq and to is None:
             raise Refused("stale", "Something happened since.", "look at the log, then take back what you mean")
         spans = journal.active_spans(journal.turns_back(table, table.seq), table.seq)
-        back = _whole_command(table, to if to is not None else _last_active(spans), spans, before=to is None)
+        whole = _whole_command(table, _last_active(spans), spans, before=True)
+        back = whole if to is None else _whole_command(table, to, spans, before=False)
         if back < _FIRST or back >= _last_active(spans):
             raise Refused("nothing-to-undo", "There is nothing to take back.", "act")
         event = Undone(seq=table.seq + 1, to=back, reason=reason.strip()[:200], by=_name(table, person))
-        free = _is_free(table, person, back, spans)
+        free = _is_free(table, person, back, spans, whole)
         return _turn(table, person, event, Proposal.Kind.UNDO, back, reason, free=free, side=side, command=command)
 
 
@@ -110,13 +114,16 @@ def agree(*, code: str, person: Person, proposal: int, side: str = "") -> Done |
     with holding(code) as table:
         found = _open_proposal(table, person, proposal)
         _is_no_dispute(found)
-        host = rights.is_host(table, person)
-        sides = [s for s in rights.sides_of(rights.seats_of(table, person)) if s != found.side]
-        if not sides and not host:
+        if found.kind != Proposal.Kind.RULING:
+            _may_turn(table)
+        seats = rights.seats_of(table, person)
+        voices = _voices(seats, found)
+        decides = _decides(table, person, found.kind)
+        if not voices and not decides:
             raise no_right("Your own side cannot agree to its own proposal.", "wait for the other side")
-        found.agreed = sorted({*found.agreed, *sides})
+        found.agreed = sorted({*found.agreed, *voices})
         found.save(update_fields=["agreed"])
-        if host or _needed(table, found.person, found.side) <= set(found.agreed):
+        if decides or _asked(table, found) <= set(found.agreed):
             return _carry_out(table, person, found)
         push_later(table, notes=True)
         return found
@@ -153,6 +160,8 @@ def _is_no_dispute(found: Proposal) -> None:
 def _may_turn(table: Table) -> None:
     if table.status == Table.Status.SET_UP:
         raise Refused("not-started", "The battle has not begun.", "start it first")
+    if table.status == Table.Status.PAUSED:
+        raise Refused("paused", "Nothing is taken back while the battle is paused.", "wait until the host goes on")
     if table.secret.published_at is not None:
         raise Refused("seed-published", "The seed of the dice is published: this battle stands.", "open another table")
 
@@ -180,8 +189,13 @@ def _name(table: Table, person: Person) -> str:
     return seat.name if seat else table.host_name if rights.is_host(table, person) else person.name
 
 
-def _is_free(table: Table, person: Person, back: int, spans: list[tuple[int, int]]) -> bool:
-    """Whether everything after `back` is this person's own and has shown neither a die nor anything hidden."""
+def _is_free(table: Table, person: Person, back: int, spans: list[tuple[int, int]], whole: int) -> bool:
+    """Whether only this person's own last command goes, and has shown neither a die nor anything hidden.
+
+    `whole` is the event before that command.
+    """
+    if back != whole:
+        return False
     lines = [line for first, last in spans if last > back for line in journal.lines(table, max(first - 1, back), last)]
     if any(_shows_dice(line.event) or not person.is_one_of(line.actor) for line in lines):
         return False
@@ -206,6 +220,31 @@ def _own_side(table: Table, person: Person, side: str) -> str:
     return side or (sides[0] if sides else "")
 
 
+def _decides(table: Table, person: Person, kind: str) -> bool:
+    """Whether this person's word is enough: a host's, but of taking back only if the host does not play."""
+    if not rights.is_host(table, person):
+        return False
+    return kind == Proposal.Kind.RULING or not rights.sides_of(rights.seats_of(table, person))
+
+
+def _voices(seats: Sequence[Seat], found: Proposal) -> set[str]:
+    """What a person's yes counts for: the other sides that they play, and their own seat beside who asks."""
+    other = {seat.side for seat in seats if seat.side and seat.side != found.side}
+    return other | {f"seat {seat.pk}" for seat in seats if seat.side == found.side and seat.person != found.person}
+
+
+def _asked(table: Table, found: Proposal) -> set[str]:
+    """Who must agree: every other side with people, and fellows of one's own side whose action would be rewound."""
+    needed = _needed(table, found.person, found.side)
+    if found.kind != Proposal.Kind.UNDO:
+        return needed
+    spans = journal.active_spans(journal.turns_back(table, table.seq), table.seq)
+    lines = [line for first, last in spans if last > found.to for line in journal.lines(table, first - 1, last)]
+    actors = {line.actor for line in lines if line.seq > found.to}
+    fellows = Seat.objects.filter(table=table, side=found.side, left_at=None, removed=False, person__in=actors)
+    return needed | {f"seat {seat.pk}" for seat in fellows.exclude(side="").exclude(person=found.person)}
+
+
 def _needed(table: Table, person: str, side: str) -> set[str]:
     """The sides that must agree: those with people on them, none of whom is the one who proposes."""
     people: dict[str, set[str]] = {}
@@ -227,7 +266,7 @@ def _turn(
     command: str,
 ) -> Done | Proposal:
     asking = _own_side(table, person, side)
-    if free or rights.is_host(table, person):
+    if free:
         return _write(table, person, [event], asking, command)
     return _settle(table, person, kind, to, reason, asking, free=free, action="", command=command)
 
@@ -257,7 +296,7 @@ def _settle(
         name=_name(table, person)[:40],
         side=side,
     )
-    if free or rights.is_host(table, person) or not _needed(table, person.key, side):
+    if free or _decides(table, person, kind) or not _asked(table, proposal):
         return _carry_out(table, person, proposal, command)
     proposal.save()
     push_later(table, notes=True)
@@ -289,4 +328,6 @@ def _write(
 ) -> Done:
     seats = rights.seats_of(table, person)
     state = journal.state_at(table, table.seq)
+    if asked is None:
+        push_later(table, notes=True)  # who is rewound sees it on the page
     return commit(table, state, events, person=person, side=side, command=command, seats=seats, asked=asked)

@@ -15,7 +15,7 @@ from tabletop.games.access import rights
 from tabletop.games.access.refusals import Refused
 from tabletop.games.log import entries, journal
 from tabletop.games.pages import fragments, frames, log_entries
-from tests.cast import ALICE, BOB, a_battle_at, act, fresh, state_of
+from tests.cast import ALICE, BOB, a_battle_at, act, agree_to_all, fresh, state_of
 
 pytestmark = pytest.mark.django_db
 AUDIENCES = ("a", "b", "public", "screen", "host")
@@ -173,6 +173,7 @@ def turn_back(table, chance):
         else:
             first, last = chance.choice(spans)
             services.undo(code=table.code, person=ALICE, to=chance.randint(max(first, last - 12), last))
+        agree_to_all(table)
 
 
 def test_a_frame_names_what_it_leads_from_and_to_and_carries_no_person():

@@ -9,7 +9,9 @@ from tabletop.games import selectors, services
 from tabletop.games.access.refusals import Refused
 from tabletop.games.log import journal
 from tabletop.games.models import Proposal, Table
-from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, deployed, fresh, state_of
+from tabletop.games.pages import fragments
+from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, agree_to_all, deployed, fresh, state_of
+from tests.markup import flowing
 
 pytestmark = pytest.mark.django_db
 
@@ -20,6 +22,13 @@ def refused(code):
 
 def undo(table, person, **more):
     return services.undo(code=table.code, person=person, **more)
+
+
+def taken_back(table, person, **more):
+    """Taken back, by the yes of whoever is asked."""
+    done = undo(table, person, **more)
+    agree_to_all(table)
+    return done
 
 
 def end_of_command(table, number):
@@ -64,7 +73,7 @@ def test_a_roll_taken_back_comes_up_the_same_again():
     table = a_battle_at()
     act(table, BOB, type="RollOff")
     first = [e.dice for e in everything(table) if type(e).__name__ == "Rolled"]
-    undo(table, ALICE)
+    taken_back(table, ALICE)
     act(table, BOB, type="RollOff")
     again = [e.dice for e in everything(table) if type(e).__name__ == "Rolled"]
     assert again == [*first, *first]
@@ -108,17 +117,85 @@ def _spectator(table, person):
     return services.join(code=table.code, person=person, name=person.name)[0].pk
 
 
-def test_the_host_decides_alone():
+def test_a_host_who_plays_asks_like_anybody():
     table = a_battle_at()
     act(table, BOB, type="RollOff")
+    asked = undo(table, ALICE)
+    assert isinstance(asked, Proposal)
+    with refused("no-right"):
+        services.agree(code=table.code, person=ALICE, proposal=asked.pk)
+    assert isinstance(services.agree(code=table.code, person=BOB, proposal=asked.pk), services.Done)
+
+
+def test_a_host_who_plays_agrees_for_nobody_else():
+    table = a_table()
+    services.join(code=table.code, person=CHARLIE, name="Charlie", sides=["b"])
+    table = a_battle_at(table)
+    act(table, CHARLIE, type="RollOff")
+    asked = undo(table, BOB)
+    services.agree(code=table.code, person=ALICE, proposal=asked.pk)
+    assert state_of(table).dice_used > 0, "Charlie’s roll would be rewound as well, and he is of Bob’s own side"
+    services.agree(code=table.code, person=CHARLIE, proposal=asked.pk)
+    assert state_of(table).dice_used == 0
+
+
+def test_a_host_who_does_not_play_decides_alone():
+    table = a_table()
+    services.pass_host(code=table.code, person=ALICE, seat=_spectator(table, CHARLIE))
+    for person in (ALICE, BOB):
+        services.add_entropy(code=table.code, person=person)
+    services.start_battle(code=table.code, person=CHARLIE)
+    act(table, BOB, type="RollOff")
+    assert isinstance(undo(table, CHARLIE), services.Done)
+
+
+def test_two_commands_of_ones_own_are_not_taken_back_by_one_click():
+    table = deployed()
+    ruling = {"type": "RuleUnit", "unit": "a1", "what": "pinned", "reason": "test"}
+    end = fresh(table).seq
+    act(table, ALICE, value=1, **ruling)
+    act(table, ALICE, value=0, **ruling)
+    assert isinstance(undo(table, ALICE, to=end), Proposal)
     assert isinstance(undo(table, ALICE), services.Done)
+
+
+def test_nothing_is_taken_back_while_paused():
+    table = a_battle_at()
+    act(table, BOB, type="RollOff")
+    asked = undo(table, BOB)
+    services.pause(code=table.code, person=ALICE)
+    with refused("paused"):
+        undo(table, BOB)
+    with refused("paused"):
+        services.redo(code=table.code, person=BOB)
+    with refused("paused"):
+        services.agree(code=table.code, person=ALICE, proposal=asked.pk)
+    services.resume(code=table.code, person=ALICE)
+    assert isinstance(services.agree(code=table.code, person=ALICE, proposal=asked.pk), services.Done)
+
+
+def test_the_question_says_what_would_be_lost_and_who_is_rewound_sees_it():
+    table = deployed(first="b")
+    end = fresh(table).seq
+    act(table, BOB, type="Activate", unit="b1", dice=1)
+    undo(table, BOB, to=end, reason="wrong squad")
+    shown = fragments.beside(fresh(table), "a")["proposals"]
+    assert f"Bob asks to take back to line {end}: wrong squad." in flowing(shown)
+    assert "What would be lost" in shown
+    assert "1 dice seen" in flowing(shown)
+    assert 'data-post="proposals/' in shown
+    agree_to_all(table)
+    for audience in ("a", "b", "public"):
+        assert "Bob took something back: wrong squad." in flowing(fragments.beside(fresh(table), audience)["notice"])
+    act(table, ALICE, type="TableRoll", sides=6)
+    assert "took something back" not in fragments.beside(fresh(table), "a")["notice"]
 
 
 def test_undo_goes_to_the_start_of_a_command_never_into_its_middle():
     table = deployed()
     heads = sorted({line.head for line in journal.lines(table, 0, table.seq)})
     long = next(h for h, following in pairwise(heads) if following - h > 2)
-    undo(table, ALICE, to=long + 1)
+    taken_back(table, ALICE, to=long + 1)
     assert everything(table)[-1].to == long - 1
     assert state_of(table).units == journal.state_at(table, long - 1).units
 
@@ -126,11 +203,12 @@ def test_undo_goes_to_the_start_of_a_command_never_into_its_middle():
 def test_undo_is_itself_undone_and_the_log_keeps_everything():
     table = deployed()
     before = state_of(table)
-    undo(table, ALICE, to=end_of_command(table, 3))
-    undo(table, ALICE)
+    taken_back(table, ALICE, to=end_of_command(table, 3))
+    taken_back(table, ALICE)
     assert state_of(table).seq == before.seq + 2
-    services.redo(code=table.code, person=ALICE)
-    services.redo(code=table.code, person=ALICE)
+    for _ in range(2):
+        services.redo(code=table.code, person=ALICE)
+        agree_to_all(table)
     after = state_of(table)
     assert (after.units, after.turn, after.dice_used) == (before.units, before.turn, before.dice_used)
     with refused("nothing-to-redo"):
@@ -140,7 +218,7 @@ def test_undo_is_itself_undone_and_the_log_keeps_everything():
 def test_nothing_is_restored_over_something_new():
     table = a_battle_at()
     act(table, ALICE, type="RollOff")
-    undo(table, ALICE)
+    taken_back(table, ALICE)
     assert services.redoable(fresh(table)) is not None
     act(table, ALICE, type="TableRoll", sides=6)
     assert services.redoable(fresh(table)) is None
@@ -148,9 +226,9 @@ def test_nothing_is_restored_over_something_new():
 
 def test_the_state_after_any_undo_is_what_the_engine_folds():
     table = deployed()
-    undo(table, ALICE, to=4)
+    taken_back(table, ALICE, to=4)
     act(table, ALICE, type="TableRoll", sides=6)
-    services.undo(code=table.code, person=ALICE)
+    taken_back(table, ALICE)
     services.redo(code=table.code, person=ALICE)
     log = everything(table)
     journal.forget()
@@ -166,7 +244,7 @@ def test_the_state_after_any_undo_is_what_the_engine_folds():
 def test_a_line_that_was_taken_back_is_no_place_to_go():
     table = deployed()
     last = end_of_command(table, 2)
-    undo(table, ALICE, to=last)
+    taken_back(table, ALICE, to=last)
     with refused("unknown-seq"):
         undo(table, ALICE, to=last + 1)
     with refused("nothing-to-undo"):
@@ -175,6 +253,7 @@ def test_a_line_that_was_taken_back_is_no_place_to_go():
 
 def test_an_undo_sent_twice_acts_once():
     table = deployed()
+    act(table, ALICE, type="RuleUnit", unit="a1", what="pinned", value=1, reason="test")
     first = undo(table, ALICE, command="u1")
     again = undo(table, ALICE, command="u1")
     assert (again.seq, again.repeated) == (first.seq, True)
@@ -209,7 +288,7 @@ def test_the_end_can_be_taken_back_until_the_seed_is_published():
     table = deployed()
     act(table, BOB, type="Concede")
     assert fresh(table).status == Table.Status.ENDED
-    undo(table, ALICE)
+    taken_back(table, ALICE)
     assert fresh(table).status == Table.Status.PLAYING
     act(table, BOB, type="Concede")
     services.publish_seed(code=table.code, person=BOB)

@@ -11,7 +11,7 @@ from tabletop.games.access import entrance
 from tabletop.games.log import entries, journal
 from tabletop.games.pages import frames, log_entries
 from tabletop.games.panels import club_screen
-from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, browser, deployed, fresh, state_of
+from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, agree_to_all, browser, deployed, fresh, state_of
 from tests.markup import tight
 
 pytestmark = pytest.mark.django_db
@@ -144,6 +144,7 @@ def test_what_was_taken_back_says_so():
     entry = entries.latest(table, "public", fresh(table).seq)[0]
     assert club_screen.last(entry).headline != "Taken back"
     services.undo(code=table.code, person=ALICE, to=entry.head - 1)
+    agree_to_all(table)
     struck = next(e for e in entries.latest(table, "public", fresh(table).seq) if e.struck)
     assert club_screen.last(struck).headline == "Taken back"
 
