@@ -1,19 +1,39 @@
 """Fixtures for tests that need real servers."""
 
+import json
 import os
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.live import LiveServer, Prepared
+from tests.rulemarks import note_ways, told_ways
 from tests.servers import PostgresServer, RedisServer
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     help_text = "browser tests as over a bad line: finds what a page loses while it is loading"
     parser.addoption("--slow-pages", action="store_true", help=help_text)
+    parser.addoption("--reach", type=Path, help="write here by which ways each rule came out at the front door")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Each process hands on what it heard; the first one writes it down."""
+    told = told_ways(session.config)
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["ways"] = told
+    elif (path := session.config.getoption("--reach")) is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(told, indent=1))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take over what another process heard."""
+    note_ways(node.config, getattr(node, "workeroutput", {}).get("ways", {}))
 
 
 def pytest_configure() -> None:

@@ -6,16 +6,18 @@ test's client is served names. `@pytest.mark.part_of(...)` says which rules a te
 none of them.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Mapping
 
 import pytest
 
-from rules.core.citations import listen
+from rules.core.citations import Heard, listen
 from rules.rulebook import is_rule
 
 MOST_MARKS = 5
 
-HEARD = pytest.StashKey[set[str]]()
+HEARD = pytest.StashKey[Heard]()
+WAYS = pytest.StashKey[dict[str, set[str]]]()
+"""By which ways each rule came out in all the tests of a run."""
 
 
 def marked_rules(item: pytest.Item, mark: str = "rule") -> tuple[str, ...]:
@@ -36,7 +38,21 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         return (yield)
     with listen() as heard:
         item.stash[HEARD] = heard
-        return (yield)
+        answer = yield
+    note_ways(item.config, heard.ways)
+    return answer
+
+
+def note_ways(config: pytest.Config, ways: Mapping[str, Iterable[str]]) -> None:
+    """Add to what is known of the run."""
+    known = config.stash.setdefault(WAYS, {})
+    for rule, found in ways.items():
+        known.setdefault(rule, set()).update(found)
+
+
+def told_ways(config: pytest.Config) -> dict[str, list[str]]:
+    """By which ways each rule came out, in order."""
+    return {rule: sorted(ways) for rule, ways in sorted(config.stash.get(WAYS, {}).items())}
 
 
 @pytest.hookimpl(wrapper=True)

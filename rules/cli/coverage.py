@@ -2,6 +2,9 @@
 
 Every rule of the ledgers but those of status `reference` needs a test that is marked with its id. A test that is
 skipped or expected to fail proves nothing.
+
+With `--reach` it lists by which ways play reaches each rule: what a run of the tests heard at the front door and noted
+(`pytest --reach FILE`), and the traits and switches that go with the rule. A core or optional rule needs a way.
 """
 
 import argparse
@@ -14,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from rules.forces.traits import TRAITS
 from rules.rulebook import LEDGERS, Rule, is_rule, rules
 
 TEST_FOLDERS = ("tests/rules", "tests/games", "tests/tabletop")
@@ -21,6 +25,13 @@ IDLE_MARKS = ("skip", "skipif", "xfail")
 
 Proofs = Mapping[str, Sequence[str]]
 """The tests that are marked with each rule id."""
+
+
+HEARD = Path(".pytest_cache/reach.json")
+"""Where `make test` has the ways noted that the tests heard."""
+
+Ways = Mapping[str, Sequence[str]]
+"""By what play reaches each rule: "action Move", "prompt reaction", "preview", "switch aiming_allowed"."""
 
 
 class CollectionFailed(Exception):
@@ -83,10 +94,40 @@ def report(entries: Sequence[Rule], proofs: Proofs, *, missing_only: bool = Fals
     return "\n".join([*lines, f"{proved} of {len(entries)} rules proved"])
 
 
+def reached(entries: Iterable[Rule], heard: Ways) -> dict[str, list[str]]:
+    """By what play reaches each rule. Traits and switches count only where the rule came out at all."""
+    return {entry.id: [*heard[entry.id], *_beside(entry)] if heard.get(entry.id) else [] for entry in entries}
+
+
+def _beside(entry: Rule) -> list[str]:
+    traits = [f"trait {name}" for name, trait in TRAITS.items() if trait.rule == entry.id]
+    return [*traits, *(f"switch {key}" for key in entry.switch)]
+
+
+def reach_report(entries: Sequence[Rule], ways: Ways, *, missing_only: bool = False) -> str:
+    """A line for each rule with its ways, then how many have one."""
+    lines = [f"{e.id}  {', '.join(ways[e.id]) or 'NO WAY  ' + e.title}" for e in entries]
+    shown = [line for line, e in zip(lines, entries, strict=True) if not (missing_only and ways[e.id])]
+    return "\n".join([*shown, f"{sum(bool(ways[e.id]) for e in entries)} of {len(entries)} rules reached"])
+
+
+def _reach(asked: argparse.Namespace, entries: Sequence[Rule]) -> int:
+    try:
+        heard = json.loads(asked.heard.read_text())
+    except OSError:
+        print(f"{asked.heard} is missing: run `make test`, or pytest --reach {asked.heard}", file=sys.stderr)
+        return 2
+    ways = reached(entries, heard)
+    print(json.dumps(ways, indent=1) if asked.json else reach_report(entries, ways, missing_only=asked.missing))
+    return 1 if any(e.status in ("core", "optional") and not ways[e.id] for e in entries) else 0
+
+
 def main(arguments: Sequence[str]) -> int:
     """Prints the list. Exit status 1 when a rule has no test or a mark no rule, 2 when tests cannot be collected."""
     asked = _parser().parse_args(arguments)
     entries = to_prove(_words(asked.ledger), _words(asked.topics))
+    if asked.reach:
+        return _reach(asked, entries)
     try:
         proofs = collect(asked.tests or [folder for folder in TEST_FOLDERS if Path(folder).is_dir()])
     except CollectionFailed as failure:
@@ -110,7 +151,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m rules coverage", description=__doc__)
     parser.add_argument("--ledger", default="", help=f"only these ledgers, parted by commas: {', '.join(LEDGERS)}")
     parser.add_argument("--topics", default="", help="only these topics, the middle part of an id: HIT,SUPP")
-    parser.add_argument("--json", action="store_true", help="print {id: [test, ...]}")
-    parser.add_argument("--missing", action="store_true", help="list only the rules without a test")
+    parser.add_argument("--json", action="store_true", help="print {id: [test, ...]}, of ways {id: [way, ...]}")
+    parser.add_argument("--missing", action="store_true", help="list only the rules without a test, or without a way")
+    parser.add_argument("--reach", action="store_true", help="list by what play reaches each rule, not its tests")
+    parser.add_argument("--heard", type=Path, default=HEARD, help=f"what the tests heard, by default {HEARD}")
     parser.add_argument("tests", nargs="*", help=f"folders of tests, by default {' and '.join(TEST_FOLDERS)}")
     return parser

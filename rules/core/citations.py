@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 from msgspec import Struct
 
@@ -17,7 +17,22 @@ from rules.core.refusal import IllegalAction
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 
-_listeners: list[set[str]] = []
+
+class Heard(set[str]):
+    """The rule ids that came out at the door, and by which ways each did: "action Move", "preview", "page"."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ways: dict[str, set[str]] = {}
+
+    def note(self, way: str, rules: Iterable[str]) -> None:
+        """These rules came out that way."""
+        for rule in rules:
+            self.add(rule)
+            self.ways.setdefault(rule, set()).add(way)
+
+
+_listeners: list[Heard] = []
 
 
 def cited_in(value: object) -> Iterator[str]:
@@ -47,24 +62,48 @@ def door(function: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
         try:
             answer = function(*args, **kwargs)
         except IllegalAction as refused:
-            hear(refused.refusal)
+            _hear(refused.refusal, function.__name__, args)
             raise
-        hear(answer)
+        _hear(answer, function.__name__, args)
         return answer
 
     return through
 
 
-def hear(value: object) -> None:
+def _hear(value: object, asked: str, args: tuple[object, ...]) -> None:
     """Tell every listener what a value cites. Costs nothing while nobody listens."""
-    for heard in _listeners:
-        heard.update(cited_in(value))
+    if not _listeners:
+        return
+    way = _WAYS.get(asked) or _way_of(args)
+    for each in value if isinstance(value, list) else (value,):
+        prompt = getattr(each, "prompt", None) if asked == "decide" else None
+        rules = tuple(cited_in(each))
+        for heard in _listeners:
+            heard.note(f"prompt {prompt.kind}" if prompt is not None else way, rules)
+
+
+_WAYS: Final = {
+    "preview": "preview",
+    "new_game": "set-up",
+    "legal_actions": "offer",
+    "view": "view",
+    "view_event": "view",
+}
+
+
+def _way_of(args: tuple[object, ...]) -> str:
+    """The action or ruling that was decided, or the question that was answered."""
+    state, action = (*args, None, None)[:2]
+    prompt = getattr(state, "prompt", None)
+    if prompt is not None and type(action).__name__ == "Answer":
+        return f"prompt {prompt.kind}"
+    return f"{'ruling' if getattr(action, 'host_only', False) else 'action'} {type(action).__name__}"
 
 
 @contextmanager
-def listen() -> Iterator[set[str]]:
+def listen() -> Iterator[Heard]:
     """The ids that come out at the door while the block runs. For tests and tools: play never reads it."""
-    heard: set[str] = set()
+    heard = Heard()
     _listeners.append(heard)
     try:
         yield heard

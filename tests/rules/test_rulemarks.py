@@ -2,12 +2,17 @@
 
 import pytest
 
+from rules import decide, legal_actions, preview
+from rules.arap.movement.prone import GoProne
+from rules.arap.rulings.general import RuleUnit
 from rules.core.citations import cited_in, door, listen
 from rules.core.modifier import Modifier
 from rules.core.preview import Preview
 from rules.core.refusal import IllegalAction, Refusal
+from rules.dice.sources import ScriptedDice
 from rules.events import Note, Rolled
 from rules.offers import Offer
+from tests.builders import A, a_battle, a_unit
 from tests.rulemarks import mark_faults
 
 pytest_plugins = ("pytester",)
@@ -120,3 +125,13 @@ def test_listeners_hear_answers_and_refusals_of_the_door_while_they_listen() -> 
     asked("ARAP-HIT-04")
     assert inner == {"ARAP-HIT-02"}
     assert outer == {"ARAP-HIT-02", "ARAP-HIT-03"}
+
+
+def test_listeners_hear_by_which_way_each_rule_came_out() -> None:
+    state = a_battle(a_unit("a1", [(10, 10)]), a_unit("b1", [(30, 10)]), active="a1", ap=1)
+    with listen() as heard:
+        preview(state, GoProne(side=A, unit="a1"))
+        decide(state, RuleUnit(side=A, unit="a1", what="ap", value=2, reason="so"), ScriptedDice({}))
+        legal_actions(state, A)
+    assert {"offer", "preview"} <= heard.ways["ARAP-PRONE-03"]
+    assert heard.ways["ARAP-GEN-01"] == {"ruling RuleUnit"}

@@ -24,7 +24,7 @@ def pages_are_heard(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
     def heard(client: Client, **asked: object) -> HttpResponse:
         response = served(client, **asked)
         if not response.streaming:
-            request.node.stash[HEARD].update(RULE_ID.findall(response.content.decode(errors="replace")))
+            request.node.stash[HEARD].note("page", RULE_ID.findall(response.content.decode(errors="replace")))
         return response
 
     monkeypatch.setattr(Client, "request", heard)

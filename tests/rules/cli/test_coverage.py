@@ -95,3 +95,17 @@ def test_the_report_names_what_is_missing() -> None:
         "ARAP-SCAT-02  NO TEST  Basic double-dice scatter",
         "1 of 2 rules proved",
     ]
+
+
+def test_the_reach_lists_the_ways_with_traits_and_switches(tmp_path: Path) -> None:
+    heard = tmp_path / "heard.json"
+    ids = [entry.id for entry in rules("ARAP") if entry.topic == "AREA" and entry.status != "reference"]
+    heard.write_text(json.dumps({name: ["action Shoot", "preview"] for name in ids}))
+    done = run(tmp_path, "--ledger", "ARAP", "--topics", "AREA", "--reach", "--heard", str(heard))
+    assert done.returncode == 0
+    assert "ARAP-AREA-15  action Shoot, preview, trait wary, switch look_out_sir\n" in done.stdout
+    heard.write_text(json.dumps({name: ["action Shoot"] for name in ids[1:]}))
+    done = run(tmp_path, "--ledger", "ARAP", "--topics", "AREA", "--reach", "--missing", "--heard", str(heard))
+    assert done.returncode == 1
+    assert done.stdout == f"{ids[0]}  NO WAY  {rule(ids[0]).title}\n{len(ids) - 1} of {len(ids)} rules reached\n"
+    assert run(tmp_path, "--reach", "--heard", str(tmp_path / "none.json")).returncode == 2
