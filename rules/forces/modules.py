@@ -14,6 +14,7 @@ from rules.forces.gemini import GeminiHull, GeminiMarks
 from rules.forces.hull import HullStruct, VehicleHull, VehicleMarksStruct
 from rules.forces.profile import Profile
 from rules.forces.trial import TrialHull
+from rules.rulebook.switches import values_from
 
 
 class Made(NamedTuple):
@@ -24,6 +25,8 @@ class Made(NamedTuple):
     """The rule that says what a vehicle of theirs is."""
     hull: type[HullStruct]
     marks: type[VehicleMarksStruct] | None = None
+    on_core: bool = True
+    """Whether they are played on top of the skirmish rules, so that a scenario's switch may say so."""
 
     @property
     def id(self) -> str:
@@ -33,7 +36,7 @@ class Made(NamedTuple):
 
 GEMINI: Final = Made("the Gemini vehicle rules", "VEH-JOIN-01", GeminiHull, GeminiMarks)
 TRIAL: Final = Made("the trial vehicle rules", "TRI-JOIN-01", TrialHull)
-CRUSADE: Final = Made("the Rules Crusade", "CRU-VEH-01", CrusadeHull)
+CRUSADE: Final = Made("the Rules Crusade", "CRU-VEH-01", CrusadeHull, on_core=False)
 
 SHIPPED: Final = (GEMINI, TRIAL, CRUSADE)
 """Those that an army can be written for, whether or not a table can be played with them."""
@@ -76,6 +79,14 @@ def adding(*made: Made) -> Iterator[None]:
         yield
     finally:
         _added.reset(token)
+
+
+def on_core() -> tuple[str, ...]:
+    """The ids of those that a scenario may name, in the order in which they are offered. (TRI-JOIN-01)"""
+    return tuple(made.id for made in known() if made.on_core)
+
+
+values_from("vehicle_module", on_core)
 
 
 class Misfit(NamedTuple):

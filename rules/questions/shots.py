@@ -11,21 +11,18 @@ from rules.arap.shooting import to_hit
 from rules.arap.shooting.plan import FirePlan, Firing, Orders
 from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.shoot import Shoot
+from rules.arap.shooting.vehicle_interface import MountedFire
 from rules.arap.sight import cover as sight_cover
 from rules.arap.templates import marker as templates_marker
 from rules.arap.templates import strip
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import UnitId
 from rules.forces.profile import Profile
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.templates import Marker
+from rules.progress import Action
 from rules.state import GameState
-from rules.vehicles.gemini.damage import lasting
-from rules.vehicles.gemini.damage import odds as damage_odds
-from rules.vehicles.gemini.hull import cover as hull_cover
-from rules.vehicles.gemini.hull.hull import is_skimmer, origin_of, target_speed_in
-from rules.vehicles.gemini.hull.speed_bands import working
-from rules.vehicles.gemini.shooting import fire as shooting_fire
 
 
 class ShotKind(NamedTuple):
@@ -76,11 +73,12 @@ def of_action(state: GameState, action: object) -> UnitFire | None:
     """The numbers of a shot by an action; None for an action that is no such fire."""
     if isinstance(action, Shoot) and {action.unit, action.target} <= state.units.keys():
         return _fire(state, action.unit, action.target, action.plan(state))
-    if isinstance(action, shooting_fire.FireVehicle) and action.unit in state.units and action.shots:
-        at, mounts = next(iter(action.by_target().items()))
-        if at in state.units:
-            return _fire(state, action.unit, at, shooting_fire.plan_of(state, state.units[action.unit], at, mounts))
-    return None
+    hulls = ask(state, MountedFire)
+    fire = hulls.fire_of(state, action) if isinstance(action, Action) else None
+    if fire is None or fire.target not in state.units:
+        return None
+    plan = hulls.plan(state, state.units[fire.unit], fire.target, fire.mounts)
+    return _fire(state, fire.unit, fire.target, plan)
 
 
 def _fire(state: GameState, firer: UnitId, target: UnitId, plan: FirePlan) -> UnitFire:
@@ -92,7 +90,8 @@ def between(state: GameState, unit: Unit, at: Unit) -> Numbers | None:
     if not (unit.on_table and at.on_table) or unit.side == at.side:
         return None
     if unit.is_vehicle:
-        plan = shooting_fire.plan_of(state, unit, at.id, working(state, unit))
+        hulls = ask(state, MountedFire)
+        plan = hulls.plan(state, unit, at.id, [mount.number for mount in hulls.mounts(state, unit)])
     else:
         plan = Planner(state, unit, at, Orders()).plan()
     return _numbers(state, unit, at, plan)
@@ -114,7 +113,7 @@ def _numbers(state: GameState, unit: Unit, at: Unit, plan: FirePlan) -> Numbers 
         small=found.small,
         group=bool(found.group),
         dodging=found.target_tactical,
-        moved_in=target_speed_in(state, at) if at.is_vehicle else found.moved_in,
+        moved_in=ask(state, MountedFire).speed_in(state, at) if at.is_vehicle else found.moved_in,
         kinds=tuple(_kinds(state, at, plan)),
     )
 
@@ -130,13 +129,17 @@ def _kinds(state: GameState, at: Unit, plan: FirePlan) -> list[ShotKind]:
 
 
 def _struck(state: GameState, at: Unit, one: Firing) -> tuple[object, ...]:
-    found = damage_odds.shot_at(state, at, one.weapon, _eye(state, one))
-    return (found.armour.face, found.kind, found.hull_down)
+    found = ask(state, MountedFire).struck(state, at, one.weapon, _eye(state, one))
+    return found[:3] if found is not None else ()
 
 
 def _eye(state: GameState, one: Firing) -> Point:
     """Where it comes from: a figure, which may ride in something, or a mount, which fires from where it sits."""
-    return origin_of(state, one.model.id) if one.weapon.id in one.model.weapons else one.model.at
+    if one.weapon.id not in one.model.weapons:
+        return one.model.at
+    unit, model = state.find_model(one.model.id)
+    carrier = state.units.get(unit.aboard) if unit.aboard else None
+    return carrier.models[0].at if carrier else model.at
 
 
 def _shots(state: GameState, at: Unit, one: Firing) -> int:
@@ -162,10 +165,10 @@ def _kind(state: GameState, at: Unit, one: Firing, count: int) -> ShotKind:
     )
     if not at.is_vehicle:
         return found._replace(cover=_cover(one))
-    eye = _eye(state, one)
-    hit = damage_odds.shot_at(state, at, one.weapon, eye)
-    near = hit.kind == "melta" or found.near
-    return found._replace(face=hit.armour.face, cover=hull_cover.hidden(state, at, eye), near=near)
+    hit = ask(state, MountedFire).struck(state, at, one.weapon, _eye(state, one))
+    if hit is None:
+        return found._replace(cover=_cover(one))
+    return found._replace(face=hit.face, cover=hit.cover, near=hit.kind == "melta" or found.near)
 
 
 def _cover(one: Firing) -> str:
@@ -192,14 +195,18 @@ class Condition(NamedTuple):
 
 def condition(state: GameState, at: Unit) -> Condition:
     """The condition of a hull on a table."""
-    fate = lasting.fate_of(state, at)
+    fate = ask(state, MountedFire).fate(state, at)
     plunging = bool(state.option("hull_down_against_plunging_fire"))
-    return Condition(fate.immobilised, fate.had_guns, is_skimmer(state, at), plunging)
+    return Condition(fate.immobilised, fate.had_guns, fate.skims, plunging)
 
 
 def moved_in(state: GameState, unit: Unit) -> float:
     """Inches that count against shots at it. (ARAP-HIT-08, VEH-AT-02)"""
-    return target_speed_in(state, unit) if unit.is_vehicle else sight_cover.last_turn(state, unit).moved_in
+    return (
+        ask(state, MountedFire).speed_in(state, unit)
+        if unit.is_vehicle
+        else sight_cover.last_turn(state, unit).moved_in
+    )
 
 
 def is_small_group(profiles: Sequence[Profile]) -> bool:

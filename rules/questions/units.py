@@ -8,12 +8,12 @@ from rules.arap.turn import race as turn_race
 from rules.arap.units import permission
 from rules.arap.units import standing_answers as units_standing
 from rules.arap.units import states as units_states
+from rules.arap.units.vehicle_interface import VehicleFigures, VehiclesTold
+from rules.arap.vehicle_interface import ask
 from rules.core.unit_state import UnitState
 from rules.forces.gemini import GeminiHull
 from rules.forces.unit import Unit, VehicleState
 from rules.state import GameState
-from rules.vehicles.gemini.damage import bikes
-from rules.vehicles.gemini.damage import states as damage_states
 from rules.vehicles.gemini.motion import momentum as motion_momentum
 
 MARKS: Final = (
@@ -45,7 +45,7 @@ def states(state: GameState, unit: Unit) -> tuple[UnitState, ...]:
     ]
     if unit.vehicle is None:
         return tuple(found)
-    found += units_states.told(damage_states.ROWS, state, unit)
+    found += units_states.told(ask(state, VehiclesTold).rows(), state, unit)
     run = race(state, unit)
     if run is not None and not unit.is_gone:
         found.append(UnitState("moved", run.words, ""))
@@ -71,14 +71,15 @@ def standing_answers(state: GameState, unit: Unit) -> tuple[StandingMatter, ...]
 
 def marks(state: GameState, unit: Unit) -> tuple[str, ...]:
     """The names of the states that its token shows, the most telling first."""
-    rows = (*units_states.ROWS, *units_states.TURN, *(damage_states.ROWS if unit.vehicle else ()))
-    held = {row.name for row in rows if row.marked and row.when(state, unit)}
-    return tuple(name for name in MARKS if name in held)
+    own = ask(state, VehiclesTold).rows() if unit.vehicle else ()
+    held = [row.name for row in (*units_states.ROWS, *units_states.TURN, *own) if row.marked and row.when(state, unit)]
+    order = {name: place for place, name in enumerate(MARKS)}
+    return tuple(sorted(dict.fromkeys(held), key=lambda name: order.get(name, len(MARKS))))
 
 
-def damage_results(vehicle: VehicleState) -> frozenset[str]:
+def damage_results(state: GameState, vehicle: VehicleState) -> frozenset[str]:
     """Which rows of the damage chart the vehicle suffers from now."""
-    return damage_states.results(vehicle)
+    return ask(state, VehiclesTold).damage_results(vehicle)
 
 
 # ------------------------------------------------------------------ speed and race
@@ -105,18 +106,10 @@ def race(state: GameState, unit: Unit) -> RaceProgress | None:
 
 def speed_words(state: GameState, unit: Unit) -> str:
     """The speed that it keeps from turn to turn, in words; nothing where it keeps none."""
-    return damage_states.speed_words(unit) if motion_momentum.uses(state, unit) else ""
+    return ask(state, VehiclesTold).speed_words(state, unit) if unit.is_vehicle else ""
 
 
 # ------------------------------------------------------------------ characteristics
-
-
-class Momentum(NamedTuple):
-    """What a vehicle does under the Street Race rules: maximum speed, change of speed, turn ratio radius."""
-
-    top_in: float
-    acc_in: float
-    trr: float
 
 
 class Withstands(NamedTuple):
@@ -131,21 +124,15 @@ def activation_value(state: GameState, unit: Unit) -> int:
     return permission.activation_value(state, unit)
 
 
-def momentum(state: GameState, unit: Unit) -> Momentum | None:
+def momentum(state: GameState, unit: Unit) -> VehicleFigures | None:
     """Its characteristics for driving at a speed; None for a vehicle that drives at its battle speed."""
-    if not motion_momentum.uses(state, unit):
-        return None
-    return Momentum(
-        motion_momentum.top_in(state, unit), motion_momentum.acc_in(state, unit), motion_momentum.trr(state, unit)
-    )
+    return ask(state, VehiclesTold).figures(state, unit) if unit.is_vehicle else None
 
 
 def withstands(state: GameState, unit: Unit) -> Withstands | None:
     """Toughness and save of a bike that is hit as one; None for everything else."""
-    if not bikes.is_bike(state, unit):
-        return None
-    found = bikes.withstands(state, unit)
-    return Withstands(found.t, found.sv)
+    found = ask(state, VehiclesTold).withstands(state, unit) if unit.is_vehicle else None
+    return Withstands(found.t, found.sv) if found is not None else None
 
 
 # ------------------------------------------------------------------ rolled before the battle

@@ -8,26 +8,23 @@ from typing import NamedTuple
 from msgspec import structs
 
 from rules.arap.indirect import throw
+from rules.arap.positions.occupied import hull_of
 from rules.arap.shooting import shoot_at_spot
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.shoot_at_spot import FireAtSpot
+from rules.arap.shooting.vehicle_interface import MountedFire
+from rules.arap.shooting.vehicle_interface import MountedWeapon as MountedWeapon
 from rules.arap.templates import marker as templates_marker
 from rules.arap.templates import strip as templates_strip
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.templates import Marker, Strip, marker, strip_with
 from rules.progress import Action
 from rules.state import GameState
-from rules.vehicles.gemini.hull import hull as hull_hull
-from rules.vehicles.gemini.hull import speed_bands
-from rules.vehicles.gemini.hull.hull import armour_of
 from rules.vehicles.gemini.ports import fire as ports_fire
-from rules.vehicles.gemini.shooting import fire as shooting_fire
-from rules.vehicles.gemini.shooting import shell
-from rules.vehicles.gemini.shooting.shell import FireMountsAt
-from rules.vehicles.gemini.transport import fire_ports
 
 # ------------------------------------------------------------------ what may fire
 
@@ -67,15 +64,7 @@ def has_thrown(state: GameState, unit: Unit) -> frozenset[ModelId]:
 
 def at_the_side(state: GameState, unit: Unit, target: Point) -> Unit:
     """People aboard as they stand to shoot that way; others where they are. (VEH-FROM-02)"""
-    return unit if unit.aboard is None else fire_ports.posted(state, unit, target).units[unit.id]
-
-
-class MountedWeapon(NamedTuple):
-    """A weapon of a hull: its number, what it is, where it sits."""
-
-    number: int
-    weapon: Weapon
-    at: Point
+    return unit if unit.aboard is None else ask(state, MountedFire).posted(state, unit, target)
 
 
 def loaded(state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
@@ -85,36 +74,30 @@ def loaded(state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
 
 def lobbing(state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
     """Those of a hull that lob, still work and have not fired. (ARAP-AREA-10)"""
-    return tuple(m for m in _ready(state, unit) if shell.can_lob(m.weapon))
+    return tuple(m for m in _ready(state, unit) if ask(state, MountedFire).can_lob(m.weapon))
 
 
 def _ready(state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
     if unit.vehicle is None or not unit.is_vehicle:
         return ()
-    spent = hull_hull.condition(unit).fired
-    ready = [n for n in speed_bands.working(state, unit) if n not in spent]
-    return tuple(
-        MountedWeapon(n, speed_bands.weapon_of(state, unit, n), hull_hull.mount_point(state, unit, n)) for n in ready
-    )
+    return tuple(mount for mount in ask(state, MountedFire).mounts(state, unit) if not mount.spent)
 
 
 def bears_on(state: GameState, unit: Unit, target: UnitId) -> tuple[int, ...]:
     """The numbers of the mounts that may fire at that target now, main weapons first."""
-    return tuple(shot.mount for shot in shooting_fire.all_that_can(state, unit, target))
+    return ask(state, MountedFire).bears_on(state, unit, target)
 
 
 def faces_hit(state: GameState, firer: Unit, target: Unit) -> frozenset[str]:
     """The faces of a hull that the firer's mounts, or its members, have before them. (VEH-GEOM-02)"""
     if not target.is_vehicle or state.profile(target.models[0]).hull is None:
         return frozenset()
-    outline, profile = hull_hull.hull_of(state, target), hull_hull.profile_of(state, target)
-    found = (outline.face_towards(eye) for eye in _eyes(state, firer))
-    return frozenset(min(faces, key=lambda face: armour_of(profile, face).av) for faces in found)
-
-
-def _eyes(state: GameState, firer: Unit) -> list[Point]:
-    mounts = range(len(hull_hull.profile_of(state, firer).mounts)) if firer.is_vehicle else ()
-    return [hull_hull.mount_point(state, firer, n) for n in mounts] or [m.at for m in firer.alive]
+    lead = firer.models[0]
+    profile = state.profile(lead)
+    outline = hull_of(profile, lead.at, lead.facing)
+    mounts = profile.hull.mounts if profile.hull is not None else ()
+    eyes = [outline.on_table(mount.forward_in, mount.right_in) for mount in mounts] if outline else []
+    return ask(state, MountedFire).faces_hit(state, target, eyes or [m.at for m in firer.alive])
 
 
 # ------------------------------------------------------------------ what it would strike
@@ -136,9 +119,12 @@ class LaidStrips(NamedTuple):
 
 def laid(state: GameState, action: Action) -> LaidStrips | None:
     """The templates, markers and lines of a shot, before anything scatters; None for any other action."""
-    if not isinstance(action, Shoot | FireAtSpot | FireMountsAt):
+    if isinstance(action, Shoot | FireAtSpot):
+        plan: FirePlan | None = action.plan(state)
+    else:
+        plan = ask(state, MountedFire).plan_at_spot(state, action)
+    if plan is None:
         return None
-    plan: FirePlan = action.plan(state)
     shapes: list[Corners | Marker] = []
     burnt, shelled = list[ModelId](), list[ModelId]()
     for each in plan.firings:

@@ -1,9 +1,9 @@
 """Options of a game: what may be switched, between which values, and what holds when nothing is said."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -42,8 +42,8 @@ class Switch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """Whether `value` is one of the values, of the right type."""
         if type(value) is not {"bool": bool, "choice": str, "int": int}[self.type]:
             return False
-        if isinstance(self.values, tuple):
-            return value in self.values
+        if isinstance(self.choices, tuple):
+            return value in self.choices
         return isinstance(value, int) and value >= self.least
 
     @property
@@ -57,7 +57,21 @@ class Switch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """The values in words."""
         if isinstance(self.values, str):
             return f"a whole number, {self.least} or more"
-        return ", ".join(str(value).lower() for value in self.values)
+        return ", ".join(str(value).lower() for value in self.choices)
+
+    @property
+    def choices(self) -> tuple[SwitchValue, ...] | str:
+        """What it may be now: its values, or those of what has been entered for it."""
+        source = _sources.get(self.key)
+        return source() if source is not None else self.values
+
+
+_sources: Final[dict[str, Callable[[], tuple[SwitchValue, ...]]]] = {}
+
+
+def values_from(key: str, source: Callable[[], tuple[SwitchValue, ...]]) -> None:
+    """A switch has the values of what is entered elsewhere, such as sets of vehicle rules; once, on import."""
+    _sources[key] = source
 
 
 @cache

@@ -106,7 +106,7 @@ def field(key: str, options: Options) -> SwitchField:
 def _field(switch: Switch, options: Options, usual: Options) -> SwitchField:
     default = usual.get(switch.key, switch.default)
     value = options.get(switch.key, default)
-    values = switch.values if isinstance(switch.values, tuple) else ()
+    values = switch.choices if isinstance(switch.choices, tuple) else ()
     return SwitchField(
         name=_PREFIX + switch.key,
         key=switch.key,

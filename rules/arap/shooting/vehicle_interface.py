@@ -12,7 +12,7 @@ from rules.core.preview import ShotLine
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
-from rules.progress import Progress
+from rules.progress import Action, Progress
 from rules.state import GameState
 
 
@@ -68,3 +68,85 @@ class ShotsAboard:
     def in_the_open(self, state: GameState, unit: Unit) -> tuple[ModelId, ...]:
         """Members of a unit aboard that can be shot at. (VEH-OPEN-01)"""
         return ()
+
+
+class MountedWeapon(NamedTuple):
+    """A weapon of a hull: its number, what it is, where it sits, whether it has fired in this turn."""
+
+    number: int
+    weapon: Weapon
+    at: Point
+    spent: bool = False
+
+
+class FireOfHull(NamedTuple):
+    """A hull's fire at one target: who, at whom, with which mounts."""
+
+    unit: UnitId
+    target: UnitId
+    mounts: tuple[int, ...]
+
+
+class StruckFace(NamedTuple):
+    """Where a shot strikes a hull: the face, how it rolls against armour, its hull-down goal, what hides it."""
+
+    face: str
+    kind: str
+    hull_down: int
+    cover: str
+
+
+class FateOfHull(NamedTuple):
+    """What is so of a hull besides its profile: immobilised, armed once, afloat over the ground."""
+
+    immobilised: bool = False
+    had_guns: bool = False
+    skims: bool = False
+
+
+class MountedFire:
+    """What pages tell of the weapons of hulls, and of shots at hulls, before anything is fired."""
+
+    def mounts(self, state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
+        """The weapons of a hull that still work."""
+        return ()
+
+    def can_lob(self, weapon: Weapon) -> bool:
+        """Whether a hull lobs it. (ARAP-AREA-10)"""
+        return False
+
+    def bears_on(self, state: GameState, unit: Unit, target: UnitId) -> tuple[int, ...]:
+        """The numbers of the mounts that may fire at that target now, main weapons first."""
+        return ()
+
+    def plan(self, state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int]) -> FirePlan:
+        """The fire of those mounts at that target."""
+        return FirePlan((), ())
+
+    def fire_of(self, state: GameState, action: Action) -> FireOfHull | None:
+        """The fire of a hull that an action asks for; None for any other action."""
+        return None
+
+    def plan_at_spot(self, state: GameState, action: Action) -> FirePlan | None:
+        """The fire of a hull at a spot on the ground; None for any other action."""
+        return None
+
+    def faces_hit(self, state: GameState, target: Unit, eyes: Sequence[Point]) -> frozenset[str]:
+        """The faces of a hull that shots from there would meet."""
+        return frozenset()
+
+    def posted(self, state: GameState, unit: Unit, target: Point) -> Unit:
+        """People aboard as they stand to shoot that way."""
+        return unit
+
+    def struck(self, state: GameState, target: Unit, weapon: Weapon, eye: Point) -> StruckFace | None:
+        """Where a shot from there strikes a hull; None where shots at hulls are like all others."""
+        return None
+
+    def speed_in(self, state: GameState, unit: Unit) -> float:
+        """Inches that count against shots at it."""
+        return unit.now.moved_in
+
+    def fate(self, state: GameState, unit: Unit) -> FateOfHull:
+        """What the odds of hits on it depend on besides its profile."""
+        return FateOfHull()

@@ -1,9 +1,13 @@
-"""What a unit's activation asks of vehicles: their crews, and whether they may act at all."""
+"""What a unit's activation asks of vehicles: their crews, and whether they may act at all; what pages tell of them."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from rules.arap.units.states import Row
 from rules.core.refusal import Refusal
-from rules.forces.unit import Unit
+from rules.forces.profile import Profile
+from rules.forces.unit import Unit, VehicleState
 from rules.state import GameState
 
 
@@ -21,3 +25,35 @@ class VehicleCrews:
     def may_go_on(self, state: GameState, unit: Unit) -> bool:
         """Whether a unit that has spent its points may still do what is part of a move. (VEH-TOW-04)"""
         return False
+
+
+class VehicleFigures(NamedTuple):
+    """What a vehicle that keeps its speed does: maximum speed, change of speed, turn ratio radius; inches."""
+
+    top_in: float
+    acc_in: float
+    trr: float
+
+
+class VehiclesTold:
+    """What a card, a token and the words of the table tell of a vehicle beside what they tell of every unit."""
+
+    def rows(self) -> tuple[Row, ...]:
+        """States that vehicles may be in, in the order in which a card lists them, each with its rule."""
+        return ()
+
+    def damage_results(self, vehicle: VehicleState) -> frozenset[str]:
+        """Rows of the damage chart that it suffers from now."""
+        return frozenset()
+
+    def speed_words(self, state: GameState, unit: Unit) -> str:
+        """The speed that it keeps from turn to turn, in words; "" where it keeps none."""
+        return ""
+
+    def figures(self, state: GameState, unit: Unit) -> VehicleFigures | None:
+        """How it drives at a speed of its own; None where it does not."""
+        return None
+
+    def withstands(self, state: GameState, unit: Unit) -> Profile | None:
+        """Toughness and save of what is hit like a creature; None for a hull with armour."""
+        return None

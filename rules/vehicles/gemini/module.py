@@ -30,7 +30,9 @@ from rules.vehicles.gemini.hull.hull import condition, origin_of, profile_of
 from rules.vehicles.gemini.motion import towed, train
 from rules.vehicles.gemini.ramming import bunker_crews
 from rules.vehicles.gemini.shooting import at_passengers, by_passengers
+from rules.vehicles.gemini.shooting.told import GeminiFire
 from rules.vehicles.gemini.street.damage import StreetDamage
+from rules.vehicles.gemini.street.told import GeminiTold
 
 
 class GeminiVehicles(
@@ -42,6 +44,8 @@ class GeminiVehicles(
     ChargesAtVehicles,
     VehicleTurns,
     StreetDamage,
+    GeminiTold,
+    GeminiFire,
 ):
     """What vehicles do where the core meets them."""
 

@@ -110,7 +110,7 @@ def unit_card(state: GameState, unit: Unit) -> UnitCard:
         armour=Armour(*vehicle.armour) if vehicle and vehicle.armour and profile.bike is None else None,
         hull_left=unit.vehicle.hull if unit.vehicle else 0,
         hull_full=vehicle.hull_points if vehicle else 0,
-        chart=damage_chart(unit.vehicle) if unit.vehicle and profile.bike is None else None,
+        chart=damage_chart(state, unit.vehicle) if unit.vehicle and profile.bike is None else None,
         aboard=tuple(u.name for u in state.passengers(unit.id)),
         gone=unit.is_gone or unit.left_table,
     )
@@ -198,11 +198,11 @@ def _ap(weapon: Weapon) -> str:
     return "–" if weapon.ap is None else str(weapon.ap)
 
 
-def damage_chart(vehicle: VehicleState | None = None) -> DamageChart:
+def damage_chart(state: GameState | None = None, vehicle: VehicleState | None = None) -> DamageChart:
     """The Gemini damage chart; the cell of the vehicle's latest result is lit. (VEH-CHART-01)"""
     columns = charts.damage_chart()
     lit = vehicle.last_roll if vehicle else None
-    suffered = units.damage_results(vehicle) if vehicle else frozenset()
+    suffered = units.damage_results(state, vehicle) if state and vehicle else frozenset()
     rows = []
     for key, name in RESULTS:
         cells = tuple(_cell(columns, column, key, lit) for column in COLUMNS)

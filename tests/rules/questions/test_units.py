@@ -74,7 +74,7 @@ def hit(**marks: object) -> GameState:
 def test_what_shots_did_to_a_vehicle_is_told_and_lights_its_row_of_the_chart(marks, text, rule, row):
     unit = (state := hit(**marks)).units["a1"]
     assert (text, rule) in [(s.words, s.rule) for s in units.states(state, unit)]
-    assert units.damage_results(unit.vehicle) == {row}
+    assert units.damage_results(state, unit.vehicle) == {row}
 
 
 def test_a_vehicle_at_battle_speed_has_no_momentum():

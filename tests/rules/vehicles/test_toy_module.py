@@ -18,9 +18,12 @@ from rules import bots, codec
 from rules.arap import vehicle_interface
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.positions.placing import DeploymentRoom
-from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
+from rules.arap.shooting.plan import FirePlan, Orders
+from rules.arap.shooting.planner import Planner
+from rules.arap.shooting.vehicle_interface import MountedFire, MountedWeapon, ShotsAtVehicles, StruckFace
 from rules.arap.units.permission import may_act
-from rules.arap.units.vehicle_interface import VehicleCrews
+from rules.arap.units.states import Row
+from rules.arap.units.vehicle_interface import VehicleCrews, VehiclesTold
 from rules.arap.vehicle_interface import VehicleRules, adding
 from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
 from rules.core.refusal import IllegalAction, Refusal
@@ -33,14 +36,18 @@ from rules.forces.modules import Made
 from rules.forces.mount import Mount
 from rules.forces.profile import Profile
 from rules.forces.stored import opened
-from rules.forces.unit import Point, Unit, VehicleState
+from rules.forces.unit import Model, Point, Unit, VehicleState
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import along, distance
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
+from rules.questions import shots, units, weapons
+from rules.rulebook import option_faults
 from rules.state import Event, GameState, Placement
 from rules.vehicles.gemini.driving.drive import Drive
+from tabletop.games.panels.unit_card import unit_card
 from tabletop.scenarios.draft.checks import blocking
+from tabletop.ui import switchboard
 from tests.builders import a_profile, a_weapon
 from tests.rules.arenas import facing_west_and_east
 
@@ -59,6 +66,7 @@ class SledHull(HullStruct, frozen=True, kw_only=True, tag="sled"):
     width_in: float = 2
     height_in: float = 1
     mounts: tuple[Mount, ...] = ()
+    slings: int = 1
 
     @property
     def hull_points(self) -> int:
@@ -78,6 +86,15 @@ def sled_of(state: GameState, unit: Unit) -> SledHull:
     hull = state.profile(unit.models[0]).hull
     assert isinstance(hull, SledHull)
     return hull
+
+
+def squad_of(state: GameState) -> Model:
+    return state.units[UnitId("a3")].models[0]
+
+
+def sling_of(state: GameState) -> WeaponId:
+    """Slings throw what the squads shoot."""
+    return squad_of(state).weapons[0]
 
 
 def bent(unit: Unit) -> int:
@@ -170,8 +187,29 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
 ACTIONS, EVENTS, TASKS = (Glide,), (Dented,), (Splinter,)
 
 
-class Sledging(ShotsAtVehicles, VehicleCrews):
+class Sledging(ShotsAtVehicles, VehicleCrews, VehiclesTold, MountedFire):
     """What sleds say to the chapters that ask: everything else is "no such thing here"."""
+
+    def rows(self) -> tuple[Row, ...]:
+        return (Row("bent", lambda s, u: bent(u), "A runner is bent", "TRI-JOIN-01", marked=True),)
+
+    def speed_words(self, state: GameState, unit: Unit) -> str:
+        return "gliding"
+
+    def mounts(self, state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
+        rifle = state.weapons[sling_of(state)]
+        return tuple(MountedWeapon(n, rifle, unit.models[0].at) for n in range(sled_of(state, unit).slings))
+
+    def bears_on(self, state: GameState, unit: Unit, target: UnitId) -> tuple[int, ...]:
+        return tuple(mount.number for mount in self.mounts(state, unit))
+
+    def plan(self, state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int]) -> FirePlan:
+        slinger = replace(unit.models[0], profile=squad_of(state).profile, weapons=(sling_of(state),))
+        crew = replace(unit, models=(slinger,), vehicle=None)
+        return Planner(state.with_unit(crew), crew, state.units[target], Orders()).plan()
+
+    def struck(self, state: GameState, target: Unit, weapon: Weapon, eye: Point) -> StruckFace:
+        return StruckFace("bow", "normal", 0, "none")
 
     def take_hits(
         self, progress: Progress, target: UnitId, weapon: Weapon, shooters: Sequence[ModelId], by: UnitId
@@ -296,6 +334,38 @@ def test_a_scenario_for_them_can_begin_as_soon_as_they_are_played() -> None:
     with adding(SLEDS):
         assert "vehicles-not-played" not in [each.code for each in blocking(replace(SCENARIO, name="Fresh snow"))]
         assert modules.name_of("sled") == "the rules of sleds"
+
+
+def test_the_switch_lists_the_vehicle_rules_that_there_are() -> None:
+    offered = [each for each, _, _ in switchboard.field(switchboard.VEHICLES, {}).choices]
+    assert offered == ["gemini", "trial"]
+    with adding(SLEDS):
+        assert option_faults({"vehicle_module": "sled"}) == ()
+        assert [each for each, _, _ in switchboard.field(switchboard.VEHICLES, {}).choices] == [*offered, "sled"]
+    fault = "vehicle_module cannot be 'sled': it may be gemini, trial"
+    assert option_faults({"vehicle_module": "sled"}) == (fault,)
+
+
+@pytest.mark.usefixtures("sleds")
+def test_pages_tell_their_states_marks_and_shots() -> None:
+    """By the same questions as of every vehicle: nothing in them names a set of vehicle rules."""
+    state = fold(battle())
+    ours, theirs = (state.units[UnitId(name)] for name in ("a1", "b1"))
+    for unit, x in ((ours, 8.0), (theirs, 16.0)):
+        model = replace(unit.models[0], at=(x, 12.0), facing=90.0)
+        state = state.with_unit(replace(unit, deployed=True, models=(model,)))
+    state = Dented(side=A, unit=UnitId("a1"), bends=True).evolve(state)
+    sled = state.units[UnitId("a1")]
+    assert ("bent", "A runner is bent") in [(told.name, told.words) for told in units.states(state, sled)]
+    assert units.marks(state, sled) == ("bent",)
+    assert units.speed_words(state, sled) == "gliding"
+    assert (units.momentum(state, sled), units.withstands(state, sled)) == (None, None)
+    assert [mount.weapon.name for mount in weapons.loaded(state, sled)] == ["Rifle"]
+    assert weapons.bears_on(state, sled, UnitId("b1")) == (0,)
+    numbers = shots.between(state, sled, state.units[UnitId("b1")])
+    assert numbers is not None
+    assert [(kind.face, kind.shots) for kind in numbers.kinds] == [("bow", 3)]
+    assert [told.name for told in unit_card(state, sled).states] == ["bent"]
 
 
 def test_they_are_known_in_one_thread_alone() -> None:

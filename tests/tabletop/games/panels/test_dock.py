@@ -84,12 +84,14 @@ def test_a_bust_is_told_with_how_many_more_end_the_phase():
 def test_a_full_carrier_beside_a_squad_says_how_many_places_are_left():
     squad = a_unit("a1", at=[(10 + n, 10) for n in range(3)])
     aboard = a_unit("a3", at=[(11, 13)] * 4, aboard="a2")
-    carrier = a_vehicle("a2", (11, 13), capacity=5)
+    carrier = a_vehicle("a2", (11, 13), capacity=4)
     shown = dock(a_battle(squad, carrier, aboard, active="a1", ap=1), A, "a1")
     board = next(act for act in shown.acts if act.kind == "board")
     assert board.why == "no places"
     assert board.refusal is not None
-    assert board.refusal.message == "A1 needs 3 places; A2 has 1 free."
+    assert board.refusal.message == "A1 needs 3 places; A2 has 0 free."
+    one = dock(a_battle(squad, a_vehicle("a2", (11, 13), capacity=5), aboard, active="a1", ap=1), A, "a1")
+    assert next(act for act in one.acts if act.kind == "board").refusal is None
     empty = dock(a_battle(squad, a_vehicle("a2", (40, 40), capacity=5), active="a1", ap=1), A, "a1")
     assert "board" not in [act.kind for act in empty.acts]
 

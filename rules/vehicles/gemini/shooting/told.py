@@ -1,0 +1,86 @@
+"""What pages tell of a hull's weapons and of what strikes it. (VEH-VFIRE-02, VEH-GEOM-02, VEH-COV-02)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.arap.shooting.plan import FirePlan
+from rules.arap.shooting.vehicle_interface import FateOfHull, FireOfHull, MountedFire, MountedWeapon, StruckFace
+from rules.core.ids import UnitId
+from rules.forces.unit import Point, Unit
+from rules.forces.weapon import Weapon
+from rules.progress import Action
+from rules.state import GameState
+from rules.vehicles.gemini.damage import lasting
+from rules.vehicles.gemini.damage import odds as damage_odds
+from rules.vehicles.gemini.hull import cover, speed_bands
+from rules.vehicles.gemini.hull.hull import (
+    armour_of,
+    condition,
+    hull_of,
+    is_skimmer,
+    mount_point,
+    profile_of,
+    target_speed_in,
+)
+from rules.vehicles.gemini.shooting import fire, shell
+from rules.vehicles.gemini.transport import fire_ports
+
+
+class GeminiFire(MountedFire):
+    """By the Gemini vehicle rules."""
+
+    def mounts(self, state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
+        """Those that still work."""
+        spent = condition(unit).fired
+        return tuple(
+            MountedWeapon(n, speed_bands.weapon_of(state, unit, n), mount_point(state, unit, n), spent=n in spent)
+            for n in speed_bands.working(state, unit)
+        )
+
+    def can_lob(self, weapon: Weapon) -> bool:
+        """High trajectory, indirect and guess weapons. (ARAP-AREA-10)"""
+        return shell.can_lob(weapon)
+
+    def bears_on(self, state: GameState, unit: Unit, target: UnitId) -> tuple[int, ...]:
+        """Main weapons first. (VEH-VFIRE-02)"""
+        return tuple(shot.mount for shot in fire.all_that_can(state, unit, target))
+
+    def plan(self, state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int]) -> FirePlan:
+        """As a shot of these would be planned."""
+        return fire.plan_of(state, unit, target, mounts)
+
+    def fire_of(self, state: GameState, action: Action) -> FireOfHull | None:
+        """The first target of a vehicle's fire."""
+        if not isinstance(action, fire.FireVehicle) or action.unit not in state.units or not action.shots:
+            return None
+        at, mounts = next(iter(action.by_target().items()))
+        return FireOfHull(action.unit, at, tuple(mounts))
+
+    def plan_at_spot(self, state: GameState, action: Action) -> FirePlan | None:
+        """A shell at the ground."""
+        return action.plan(state) if isinstance(action, shell.FireMountsAt) else None
+
+    def faces_hit(self, state: GameState, target: Unit, eyes: Sequence[Point]) -> frozenset[str]:
+        """The face that each eye has before it. (VEH-GEOM-02)"""
+        outline, profile = hull_of(state, target), profile_of(state, target)
+        found = (outline.face_towards(eye) for eye in eyes)
+        return frozenset(min(faces, key=lambda face: armour_of(profile, face).av) for faces in found)
+
+    def posted(self, state: GameState, unit: Unit, target: Point) -> Unit:
+        """Along the face towards it. (VEH-FROM-02)"""
+        return fire_ports.posted(state, unit, target).units[unit.id]
+
+    def struck(self, state: GameState, target: Unit, weapon: Weapon, eye: Point) -> StruckFace:
+        """Face, way of rolling, hull-down, what hides it. (VEH-GEOM-02, VEH-COV-02)"""
+        hit = damage_odds.shot_at(state, target, weapon, eye)
+        return StruckFace(hit.armour.face, hit.kind, hit.hull_down, cover.hidden(state, target, eye))
+
+    def speed_in(self, state: GameState, unit: Unit) -> float:
+        """Its last turn, in its own turn the faster of the two. (VEH-AT-02)"""
+        return target_speed_in(state, unit)
+
+    def fate(self, state: GameState, unit: Unit) -> FateOfHull:
+        """What the odds of further hits depend on."""
+        found = lasting.fate_of(state, unit)
+        return FateOfHull(found.immobilised, found.had_guns, is_skimmer(state, unit))

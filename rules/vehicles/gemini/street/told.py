@@ -1,0 +1,37 @@
+"""What pages tell of one vehicle: its states, how it drives, what it withstands. (VEH-DMG-01 to -06, VEH-RACE-02)"""
+
+from __future__ import annotations
+
+from rules.arap.units.states import Row
+from rules.arap.units.vehicle_interface import VehicleFigures, VehiclesTold
+from rules.forces.profile import Profile
+from rules.forces.unit import Unit, VehicleState
+from rules.state import GameState
+from rules.vehicles.gemini.damage import bikes, states
+from rules.vehicles.gemini.motion import momentum
+
+
+class GeminiTold(VehiclesTold):
+    """The Gemini vehicle rules' own words."""
+
+    def rows(self) -> tuple[Row, ...]:
+        """What shots did to it, control, speed."""
+        return states.ROWS
+
+    def damage_results(self, vehicle: VehicleState) -> frozenset[str]:
+        """Rows of VEH-CHART-01."""
+        return states.results(vehicle)
+
+    def speed_words(self, state: GameState, unit: Unit) -> str:
+        """Under the Street Race rules alone. (VEH-RACE-02)"""
+        return states.speed_words(unit) if momentum.uses(state, unit) else ""
+
+    def figures(self, state: GameState, unit: Unit) -> VehicleFigures | None:
+        """Under the Street Race rules alone. (VEH-RACE-01)"""
+        if not momentum.uses(state, unit):
+            return None
+        return VehicleFigures(momentum.top_in(state, unit), momentum.acc_in(state, unit), momentum.trr(state, unit))
+
+    def withstands(self, state: GameState, unit: Unit) -> Profile | None:
+        """A bike's Toughness and save. (VEH-BIKE-01)"""
+        return bikes.withstands(state, unit) if bikes.is_bike(state, unit) else None
