@@ -13,7 +13,7 @@ from rules.arap.paths import legality
 from rules.arap.paths.march import Waypoint
 from rules.arap.units.permission import may_act, own_unit, whose_turn
 from rules.core.ids import UnitId
-from rules.core.preview import Preview
+from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance, is_beyond, is_within
@@ -259,7 +259,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
             allowance_in=allowance_in(state, unit, way, self.actions),
             shots=ramming_ram.lines(state, unit, contact, speed) if contact else (),
             notes=(*struck, *self._notes(state, unit, way), *met.notes),
-            chances=met.chances,
+            chances=(*self._chances(state, unit, way), *met.chances),
             marked=met.marked,
             ghosts=((unit.models[0].id, *pose_of(way.end)),),
             rules=(*rammed, *self._cited(state, unit, way), *met.rules),
@@ -284,6 +284,10 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
             (any(state.passengers(unit.id)), "VEH-JOIN-10"),
         )
         yield from (rule for true, rule in reasons if true)
+
+    @staticmethod
+    def _chances(state: GameState, unit: Unit, way: Way) -> tuple[Chance, ...]:
+        return dangerous_ground.chances(state, unit, way) if way.length_in <= MOST_FORETOLD_IN else ()
 
     @staticmethod
     def _notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:

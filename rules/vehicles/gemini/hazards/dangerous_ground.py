@@ -5,16 +5,19 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import NamedTuple
 
 from rules.arap.damage import hazards
-from rules.core.preview import Leg
+from rules.core.preview import Chance, Ending, Leg
+from rules.dice.odds.chances import chance_high
 from rules.forces.unit import Unit
 from rules.geometry.facings import bearing, normalise, relative, turn
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import between, distance, is_within
 from rules.progress import Progress
 from rules.state import GameState
+from rules.table.terrain import Terrain
 from rules.vehicles.gemini.damage import results, wreck
 from rules.vehicles.gemini.events import GroundTried
 from rules.vehicles.gemini.hull.hull import is_skimmer, marks_of, profile_of
@@ -190,6 +193,46 @@ def notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
         for meeting in meetings(state, unit, way)
         for ploughed in (slow and _ploughs(state, unit, way, meeting),)
     )
+
+
+def chances(state: GameState, unit: Unit, way: Way) -> tuple[Chance, ...]:
+    """How likely a drive gets through all that it meets, is stuck, or ends there. (VEH-TERR-03 to -05, VEH-DOZ-04)"""
+    through, befallen = Fraction(1), dict.fromkeys(_FATES, Fraction(0))
+    slow = is_within(unit.now.moved_in + way.length_in, SLOW_IN)
+    met = meetings(state, unit, way)
+    for meeting in met:
+        fates = _fates(piece_of(state, meeting.area_id), meeting.dice)
+        harm = sum(fates.values())
+        cleared = harm if slow and _ploughs(state, unit, way, meeting) else 1  # only who fails is rolled for again
+        for fate, likely in fates.items():
+            befallen[fate] += through * cleared * likely
+        through *= 1 - cleared * harm
+    if not met:
+        return ()
+    told = [_chance(Chance, "gets through", through)]
+    told += [_chance(*_FATES[fate], likely) for fate, likely in befallen.items() if likely]
+    return tuple(told)
+
+
+_FATES: dict[str, tuple[type[Chance], str]] = {
+    "immobilised": (Chance, "gets stuck"),
+    "destroyed": (Ending, "is destroyed there"),
+    "lost": (Ending, "is lost in it"),
+}
+
+
+def _fates(piece: Terrain, dice: int) -> dict[str, Fraction]:
+    """What one test comes to, and how likely."""
+    bad = chance_high(piece.bad_face or BAD)
+    any_bad = 1 - (1 - bad) ** dice
+    if piece.thin_ice:
+        return {"lost": any_bad}
+    both = bad**2 if dice == 2 else Fraction(0)
+    return {"immobilised": any_bad - both, "destroyed": both}
+
+
+def _chance(kind: type[Chance], label: str, exact: Fraction) -> Chance:
+    return kind(label=label, exact=str(exact), value=float(exact))
 
 
 def _note(state: GameState, meeting: Meeting) -> str:

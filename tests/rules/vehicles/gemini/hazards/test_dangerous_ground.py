@@ -1,9 +1,12 @@
 """Dangerous ground: one die slowly, two fast, stuck where it was met."""
 
+from collections import Counter
+from fractions import Fraction
+
 import pytest
 
 from rules.arap.events import ModelsMoved
-from rules.dice.sources import ScriptedDice
+from rules.dice.sources import ScriptedDice, ScriptError
 from rules.engine import preview
 from rules.forces.gemini import GeminiMarks
 from rules.forces.unit import UnitTurn, VehicleState
@@ -71,6 +74,45 @@ def test_one_test_for_an_area_and_turn_and_one_more_die_once_it_goes_faster():
     _, state = play(state, go(19), {})
     _, state = play(state, go(16.9), {"dangerous-terrain": [2]})
     assert marks_of(state.units["a1"]).tried_ground == {"w": 2}
+
+
+FAST = {"battle_speed_in": 28}
+POND = Terrain(
+    id="p", name="Pond", points=((20, 21), (40, 21), (40, 24), (20, 24)), going="difficult", look="ice", thin_ice=True
+)
+
+
+@pytest.mark.rule("VEH-JOIN-01")
+@pytest.mark.parametrize(
+    ("values", "terrain", "y"),
+    [({}, (COPSE,), 20), (FAST, (COPSE,), 15), ({"dozer": "front"}, (COPSE,), 20), (FAST, (POND, COPSE), 15)],
+)
+def test_the_chances_of_a_drive_are_those_of_all_dice(values, terrain, y):
+    """Each throw that may come is played, with as many dice as it asks for."""
+    state, drive = tank(terrain=terrain, **values), go(y)
+    told = {chance.label: Fraction(chance.exact) for chance in preview(state, drive).chances}
+    found = Counter()
+    for faces, events in thrown(state, drive):
+        found[fate(events)] += Fraction(1, 6 ** len(faces))
+    assert told == found
+
+
+def fate(events):
+    wrecked = [e.how for e in events if isinstance(e, VehicleWrecked)]
+    if wrecked:
+        return "is destroyed there" if wrecked[0] == "destroyed" else "is lost in it"
+    return "gets stuck" if any(isinstance(e, Immobilised) for e in events) else "gets through"
+
+
+def thrown(state, drive, faces=()):
+    """Every way in which the dice may fall, die by die, with what comes of it."""
+    try:
+        events, _ = play(state, drive, {"dangerous-terrain": list(faces)} if faces else {})
+    except ScriptError:
+        for face in range(1, 7):
+            yield from thrown(state, drive, (*faces, face))
+    else:
+        yield faces, events
 
 
 def test_the_count_starts_afresh_in_the_next_turn():
