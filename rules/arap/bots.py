@@ -16,6 +16,7 @@ EAGERNESS: Final[Mapping[str, int]] = {
     "fire": 30,
     "lob": 12,
     "throw": 3,
+    "drop": 3,
     "blind": 3,
     "answer": 20,
     "activate": 60,

@@ -12,7 +12,7 @@ from rules.arap import events as arap_events
 from rules.arap.attacks import interception, krak_grenades, several_weapons
 from rules.arap.charge import declare, sequence, straying
 from rules.arap.damage import falls, hazards, riders, wounds_and_saves
-from rules.arap.indirect import guess_range, lob, throw
+from rules.arap.indirect import drop, guess_range, lob, throw
 from rules.arap.melee import break_off, close_up, halt_pursuit, join, pursuit, results, rounds
 from rules.arap.morale import casualties, going_to_ground, melee_morale, own_way, pinning, rally, rout, suppression
 from rules.arap.movement import agility, block, crazed, jump, ladders, prone, swim
@@ -62,6 +62,7 @@ MODULES = (
     guess_range,
     lob,
     throw,
+    drop,
     volley,
     scatter,
     riders,

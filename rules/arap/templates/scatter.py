@@ -60,12 +60,12 @@ class Shell(NamedTuple):
 
     @property
     def is_limited(self) -> bool:
-        """Whether it scatters at most half its range: not what is thrown, nor grenades launched at short range.
+        """Whether it scatters at most half its range: not what is thrown or dropped, nor grenades launched close by.
 
         (ARAP-AREA-03, ARAP-GREN-04)
         """
         launched = self.weapon.has("launched-grenade") and is_within(self.range_in, short_range(self.weapon))
-        return not (self.weapon.is_thrown or launched)
+        return not (self.weapon.is_thrown or launched or self.weapon.type == "bomb")
 
 
 class Landing(NamedTuple):

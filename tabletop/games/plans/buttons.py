@@ -39,6 +39,7 @@ BUTTONS = {
     "blind": Button("Fire blind", "shoot", "", "target"),
     "throw": Button("Throw", "standfire", "H", "target"),
     "lob": Button("Lob", "standfire", "W", "target"),
+    "drop": Button("Drop a bomb", "standfire", "", "target"),
     "charge": Button("Charge", "charge", "C", "target"),
     "tank-shock": Button("Tank shock", "ram", "C", "target"),
     "ram": Button("Ram", "ram", "X", "target"),

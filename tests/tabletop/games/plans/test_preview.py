@@ -244,3 +244,13 @@ def test_a_train_that_is_placed_shows_all_its_sections():
         ("300", "187.5"),
         ("300", "230"),
     ]
+
+
+@pytest.mark.part_of("ARAP-WPN-01")
+def test_a_bomb_is_dropped_on_the_enemy_below() -> None:
+    bomb = a_weapon("bomb", type="bomb", range_in=0, strength=4, marker_in=3)
+    flier = a_unit("a1", at=[(20, 10)], profile=a_profile("flier", traits=("airborne",)), weapons=[bomb])
+    state = a_battle(flier, a_unit("b1", at=[(20.2, 10)]), active="a1", ap=1)
+    told = plan(state, A, Draft(kind="drop", unit="a1", target="b1"))
+    assert (told.ap, told.commit, [t.id for t in told.targets]) == (1, "Commit drop a bomb", ["b1"])
+    assert msgspec.json.decode(told.action)["type"] == "DropBomb"
