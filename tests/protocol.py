@@ -13,6 +13,7 @@ from msgspec import inspect
 from rules import codec
 from rules.forces import modules
 from rules.forces.hull import VehicleHull, VehicleMarks
+from tests import protocol_play
 
 PAGE = Path(__file__).parents[1] / "docs" / "protocol.md"
 MARK = "<!-- What follows is written by `python -m tests.protocol`. -->\n"
@@ -130,7 +131,7 @@ def chapter(title: str, about: str, kinds: Sequence[type]) -> Iterator[str]:
 
 
 def generated() -> str:
-    """Actions, then events."""
+    """Prompts and the order of a turn, then actions, then events."""
     asked = (
         "What a side may ask. Each has `side` (the server fills it in from the seat) and, where it concerns one, "
         "`unit`."
@@ -141,7 +142,7 @@ def generated() -> str:
     )
     actions = chapter("Actions", asked, codec.action_types())
     events = chapter("Events", happened, codec.event_types())
-    return "\n".join([*actions, *events, *parts()])
+    return "\n".join([*protocol_play.chapters(), *actions, *events, *parts()])
 
 
 def parts() -> Iterator[str]:

@@ -1,13 +1,20 @@
 """docs/protocol.md against the code."""
 
+import ast
+import itertools
 import re
+from pathlib import Path
 
 import pytest
 from django.urls import URLPattern
 
 from rules import codec
+from rules.events import Prompted
+from rules.rulebook import is_rule
 from tabletop.games.urls import urlpatterns
+from tests.games.recording import FOLDER, load
 from tests.protocol import MARK, PAGE, generated
+from tests.protocol_play import PROMPTS, TURN
 
 
 def test_the_lists_of_actions_and_events_are_those_of_the_code():
@@ -15,7 +22,8 @@ def test_the_lists_of_actions_and_events_are_those_of_the_code():
 
 
 def examples():
-    return re.findall(r"### (\w+)\n.*?```json\n(.*?)\n```", generated(), re.DOTALL)
+    listed = generated().partition("## Actions\n")[2]
+    return re.findall(r"### (\w+)\n.*?```json\n(.*?)\n```", listed, re.DOTALL)
 
 
 ACTIONS = {kind.__name__ for kind in codec.action_types()}
@@ -44,3 +52,42 @@ def test_every_address_of_a_table_is_listed():
 
 
 NOT_WORDS = ("tables", "code", "slug", "side", "what", "unit", "proposal")
+
+
+ASKED_BY_NAME = {"ABOUT": "several-weapons"}
+"""Kinds of prompts that the code names by a constant."""
+
+
+def asked_kinds():
+    """The kind of every question that the rules ask: the third argument of `progress.ask`."""
+    for path in Path("rules").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "ask":
+                continue
+            kind = node.args[2] if len(node.args) > 3 else None
+            if isinstance(kind, ast.Constant):
+                yield kind.value
+            elif isinstance(kind, ast.Name) and kind.id in ASKED_BY_NAME:
+                yield ASKED_BY_NAME[kind.id]
+
+
+def test_every_kind_of_prompt_is_listed():
+    assert sorted(PROMPTS) == sorted(set(asked_kinds()))
+    rules = {rule for asked in PROMPTS.values() for rule in asked.rules} | {step.rule for step in TURN}
+    assert [rule for rule in sorted(rules) if not is_rule(rule)] == []
+
+
+def test_prompts_and_turns_of_recorded_games_are_as_listed():
+    milestones = ["PlayerTurnBegan", "UnitActivated", "CasualtiesTested", "PlayerTurnEnded", "GameTurnEnded"]
+    named = {name for step in TURN for name in step.events}
+    for path in sorted(FOLDER.glob("*.json.gz"))[:6]:
+        log = load(path).log
+        for event in log:
+            if isinstance(event, Prompted):
+                listed = PROMPTS[event.prompt.kind].options
+                if not any(name.isupper() for name in listed):
+                    assert {option.id for option in event.prompt.options} <= set(listed), event.prompt.kind
+        turns = [type(e).__name__ for e in log if type(e).__name__ in milestones]
+        assert set(turns) <= named
+        for before, after in itertools.pairwise(turns):
+            assert milestones.index(before) <= milestones.index(after) or after == "PlayerTurnBegan"
