@@ -69,7 +69,8 @@ class Rolled(Event, frozen=True, kw_only=True, tag="Rolled"):
     """Dice thrown together for one purpose.
 
     `dice` are natural faces in the order rolled. `goal` is after all modifiers and before limits (None where the roll
-    has none). `made` says for each die, or once for a summed roll, whether it succeeded; `total` is a sum.
+    has none). `made` says for each die, or once for a summed roll, whether it succeeded, and nothing for a die that a
+    second one decides; `total` is a sum.
     """
 
     label: str
@@ -79,7 +80,7 @@ class Rolled(Event, frozen=True, kw_only=True, tag="Rolled"):
     goal: int | None = None
     base: int | None = None
     modifiers: tuple[Modifier, ...] = ()
-    made: tuple[bool, ...] = ()
+    made: tuple[bool | None, ...] = ()
     total: int | None = None
     target: UnitId | None = None
     why: str = ""
@@ -97,7 +98,7 @@ class Rolled(Event, frozen=True, kw_only=True, tag="Rolled"):
     @property
     def successes(self) -> int:
         """How many dice succeeded."""
-        return sum(self.made)
+        return sum(made is True for made in self.made)
 
     @property
     def bearing_deg(self) -> float:

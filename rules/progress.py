@@ -57,7 +57,9 @@ class Progress:
             return self._dice.fall(asked, k)
         return Lying(self._dice.throw(asked.label, asked.sides, asked.count, k))
 
-    def _note(self, asked: RollAsked, lying: Lying, made: tuple[bool, ...] = (), total: int | None = None) -> Rolled:
+    def _note(
+        self, asked: RollAsked, lying: Lying, made: tuple[bool | None, ...] = (), total: int | None = None
+    ) -> Rolled:
         """The roll as an event, with what came of it."""
         rolled = Rolled(
             label=asked.label,
@@ -119,10 +121,11 @@ class Progress:
         return self._extended(rolled, goal, sense) if goal is not None and sense in ("low", "high") else rolled
 
     @staticmethod
-    def _made(dice: Sequence[int], sense: Sense, goal: int | None) -> tuple[bool, ...]:
+    def _made(dice: Sequence[int], sense: Sense, goal: int | None) -> tuple[bool | None, ...]:
+        """Whether each die succeeded; of one that a second die decides nothing is said. (ARAP-DICE-06, -07)"""
         if goal is None or (sense != "low" and sense != "high"):
             return ()
-        return tuple(not needs_second(goal, sense, die) and succeeds(die, goal, sense) for die in dice)
+        return tuple(None if needs_second(goal, sense, die) else succeeds(die, goal, sense) for die in dice)
 
     def _extended(self, rolled: Rolled, goal: int, sense: TwoWay) -> Rolled:
         """Second dice for a low goal of 0 to -2 or a high one of 7 to 9. (ARAP-DICE-06, -07)"""

@@ -13,6 +13,7 @@ from rules.arap.rulings.exits import ExitOpened
 from rules.arap.turn.race import GatePassed
 from rules.arap.turn.turn import GameTurnEnded, PlayerTurnBegan, PlayerTurnEnded
 from rules.arap.units.split_and_join import UnitsJoined, UnitSplit
+from rules.events import Rolled
 from rules.state import Event
 from rules.vehicles.gemini.ramming.bunker_crews import OccupantsDazed
 from rules.vehicles.gemini.ramming.structures import BunkerHit, WallFallen
@@ -46,4 +47,6 @@ def as_told_in(version: str, event: Event) -> Event:
     """The event as logs of that version tell it."""
     unsaid = UNSAID_IN_1.get(type(event), ()) if version == "1" else ()
     told = {name: getattr(event, name) for name in event.__struct_fields__ if name not in unsaid}
+    if version == "1" and isinstance(event, Rolled):
+        told["made"] = tuple(bool(made) for made in event.made)  # a die that a second one decides had failed so far
     return type(event)(**told)

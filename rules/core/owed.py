@@ -77,7 +77,7 @@ class RollFallen(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     asked: RollAsked
     dice: tuple[int, ...]
-    made: tuple[bool, ...] = ()
+    made: tuple[bool | None, ...] = ()
     total: int | None = None
     readings: tuple[int, ...] = ()
     entered_by: str = ""

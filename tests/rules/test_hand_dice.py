@@ -9,6 +9,7 @@ from rules.arap.indirect.throw import Throw
 from rules.arap.rulings.general import TableRoll
 from rules.arap.rulings.table_scatter import ScatterThrown, TableScatter
 from rules.arap.shooting.shoot import Shoot
+from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates.scatter import ShellBurst
 from rules.arap.turn.activation import Finish
 from rules.bots import next_action, to_act
@@ -262,6 +263,16 @@ def test_second_dice_are_owed_as_well():
     _, asked = enters(asked, 1, 2, 1, 6)
     assert owed(asked) == (A, "extended-reroll", 2, "low", 3)
     assert asked.owed.asked.why == "second die for to-hit"
+
+
+@pytest.mark.rule("ARAP-DICE-07", "ARAP-HIT-01")
+def test_a_die_that_a_second_one_decides_is_neither_made_nor_missed():
+    faces = {"to-hit": [1, 2, 1, 6], "extended-reroll": [3, 4], "to-wound": [1]}
+    events = decide(battle("server", bs=1, s_active=1), SHOOT, ScriptedDice(faces))
+    first, second = [e for e in events if isinstance(e, Rolled)][:2]
+    assert (first.made, first.successes) == ((None, False, None, False), 0)
+    assert (second.label, second.made) == ("extended-reroll", (True, False))
+    assert the(events, ShotsFired).hits == 1
 
 
 # -- secrets -------------------------------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ class RuleUnit(Action, frozen=True, kw_only=True, tag="RuleUnit"):
 
 def _number(held: object) -> int:
     """A flag or number as a number; of a list whether there is anything in it."""
-    return held if isinstance(held, int) else int(bool(held))
+    return int(held) if isinstance(held, int) else int(bool(held))
 
 
 class UnitRuled(Event, frozen=True, kw_only=True, tag="UnitRuled"):

@@ -95,7 +95,7 @@ def of(rolled: Rolled) -> Roll:
     """A throw as the log shows it."""
     each = len(rolled.made) == len(rolled.dice) and rolled.total is None
     miss = "fail" if rolled.label == "activation" else "miss"
-    outcomes = ["made" if made else miss for made in rolled.made] if each else [""] * len(rolled.dice)
+    outcomes = ["" if made is None else "made" if made else miss for made in rolled.made if each]
     need = ""
     if rolled.goal is not None and rolled.sense in ("low", "high"):
         sense: TwoWay = "low" if rolled.sense == "low" else "high"
@@ -104,7 +104,7 @@ def of(rolled: Rolled) -> Roll:
         seq=rolled.seq,
         label=rolled.label,
         why=_why(rolled),
-        faces=tuple(zip(rolled.dice, outcomes, strict=True)),
+        faces=tuple(zip(rolled.dice, outcomes if each else [""] * len(rolled.dice), strict=True)),
         sides=rolled.sides,
         need=need,
         base=rolled.base,
