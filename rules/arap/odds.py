@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Literal
 
 import msgspec
 
+from rules.dice import scatter
 from rules.dice.goals import goal_text, target_text
 from rules.dice.odds import (
+    Distribution,
     Question,
     Shots,
     VehicleShots,
@@ -163,4 +168,49 @@ class ShootVehicle(Question, frozen=True, tag="vehicle"):
         return vehicle_volley([group.shots() for group in self.groups], chart, hull_points=self.hull_points)
 
 
-QUESTIONS: tuple[type[Question], ...] = (Goal, TwoDice, ActivationOdds, VolleyOdds, Penetrate, ShootVehicle)
+class ScatterDistance(Question, frozen=True, tag="scatter"):
+    """How far something scatters or veers, in inches; 0 is on target. (ARAP-SCAT-02 to -09)
+
+    `skill`, with its modifiers, counts where the scatter is reduced; `seven_is_hit` where a double is on target.
+    """
+
+    example = '{"kind": "scatter", "manner": "reduced", "skill": 3}'
+
+    manner: Literal["double", "only", "reduced", "short", "short-only", "three-dice", "veer"] = "double"
+    skill: int = 0
+    seven_is_hit: bool = False
+
+    def answer(self) -> object:
+        count = 3 if self.manner == "three-dice" else 2
+        fell = Counter(self._distance(faces) for faces in product(range(1, 7), repeat=count))
+        far = Distribution(weights=tuple(fell[n] for n in range(max(fell) + 1)), total=6**count)
+        return {"distance_in": far, "on_target": far.chances[0]}
+
+    def _distance(self, faces: Sequence[int]) -> int:
+        a, b = faces[:2]
+        match self.manner:
+            case "double":
+                return scatter.double_dice(a, b, 360, seven_is_hit=self.seven_is_hit).distance_in
+            case "only":
+                return scatter.scatter_only(a, b, 360).distance_in
+            case "reduced":
+                return scatter.reduced(a, b, 360, self.skill, seven_is_hit=self.seven_is_hit).distance_in
+            case "short":
+                return scatter.short(a, b, 360).distance_in
+            case "short-only":
+                return scatter.short_only(a, b, 360).distance_in
+            case "three-dice":
+                return scatter.three_dice(a, b, faces[2], 360).distance_in
+            case "veer":
+                return scatter.veer(a, b).distance_in
+
+
+QUESTIONS: tuple[type[Question], ...] = (
+    Goal,
+    TwoDice,
+    ActivationOdds,
+    VolleyOdds,
+    Penetrate,
+    ShootVehicle,
+    ScatterDistance,
+)

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from fractions import Fraction
 
 import pytest
 
@@ -52,6 +53,38 @@ def test_armour_is_pierced_and_the_chart_read() -> None:
 
 
 @pytest.mark.parametrize(
+    ("asked", "chances"),
+    [
+        ({"manner": "double"}, "1/6 0 0 1/18 1/18 1/9 1/9 1/6 1/9 1/9 1/18 1/18"),
+        ({"manner": "double", "seven_is_hit": True}, "1/3 0 0 1/18 1/18 1/9 1/9 0 1/9 1/9 1/18 1/18"),
+        ({"manner": "only"}, "0 0 1/36 1/18 1/12 1/9 5/36 1/6 5/36 1/9 1/12 1/18 1/36"),
+        ({"manner": "reduced", "skill": 3}, "2/9 1/18 1/9 1/9 1/6 1/9 1/9 1/18 1/18"),
+        ({"manner": "short"}, "1/6 5/18 2/9 1/6 1/9 1/18"),
+        ({"manner": "short-only"}, "0 11/36 1/4 7/36 5/36 1/12 1/36"),
+        ({"manner": "veer"}, "1/6 5/18 2/9 1/6 1/9 1/18"),
+    ],
+)
+def test_how_far_something_scatters_is_worked_out(asked: dict[str, object], chances: str) -> None:
+    told = answer({"kind": "scatter", **asked})
+    assert isinstance(told, dict)
+    assert [each["exact"] for each in told["distance_in"]["chances"]] == chances.split()
+    assert told["on_target"]["exact"] == chances.split()[0]
+
+
+def test_three_dice_of_scatter_are_all_216() -> None:
+    """The two highest together; of two alike at the top, one."""
+    far: dict[int, int] = {}
+    for faces in ([a, b, c] for a in range(1, 7) for b in range(1, 7) for c in range(1, 7)):
+        low, high = sorted(faces)[1:]
+        far[high if low == high else low + high] = far.get(high if low == high else low + high, 0) + 1
+    told = answer({"kind": "scatter", "manner": "three-dice"})
+    assert isinstance(told, dict)
+    assert [Fraction(each["exact"]) for each in told["distance_in"]["chances"]] == [
+        Fraction(far.get(inches, 0), 216) for inches in range(12)
+    ]
+
+
+@pytest.mark.parametrize(
     "document", ["", "{}", '{"kind": "x"}', '{"kind": "goal"}', '{"kind": "2d6", "target": 7, "x": 1}']
 )
 def test_a_malformed_document_is_told(
@@ -68,10 +101,10 @@ def test_every_example_of_the_help_is_answered(
     with pytest.raises(SystemExit):
         main(["odds", "--help"])
     examples = re.findall(r'^  (\{"kind".*\})$', capsys.readouterr().out, re.MULTILINE)
-    assert len(examples) == 6
+    assert len(examples) == 7
     monkeypatch.setattr("sys.stdin", io.StringIO(f"[{','.join(examples)}]"))
     assert main(["odds"]) == 0
-    assert len(json.loads(capsys.readouterr().out)) == 6
+    assert len(json.loads(capsys.readouterr().out)) == 7
 
 
 def test_an_unknown_command_shows_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
