@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,6 +13,9 @@ from rules.forces.hull import HullStruct, Plates, VehicleMarksStruct
 from rules.forces.mount import Door, Mount
 
 VehicleType = Literal["tracked", "wheeled", "walker", "skimmer", "flying-skimmer", "bike", "road-wheeler", "boat"]
+FAST_TYPES: Final = ("walker", "bike")
+"""Types that the rules call fast where they are not mechanoids. (VEH-TYPE-04, VEH-VFIRE-02)"""
+
 VehicleClass = Literal["standard", "fast", "mechanoid"]
 
 
@@ -80,6 +83,11 @@ class GeminiHull(HullStruct, frozen=True, kw_only=True, tag="gemini"):
     def is_mechanoid(self) -> bool:
         """Whether it walks and turns like a creature. (VEH-MECH-01)"""
         return self.vehicle_class == "mechanoid"
+
+    @property
+    def fires_as(self) -> VehicleClass:
+        """Its class: driven walkers and bikes are fast where nothing else is said. (VEH-TYPE-04, VEH-MECH-01)"""
+        return "fast" if self.vehicle_class == "standard" and self.type in FAST_TYPES else self.vehicle_class
 
     @property
     def shape(self) -> str:

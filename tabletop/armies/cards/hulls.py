@@ -79,7 +79,7 @@ def _pace(profile: Profile, vehicle: GeminiHull) -> Iterable[tuple[str, object]]
 @words_of.register
 def _gemini_words(vehicle: GeminiHull) -> str:
     words = [_TYPES.get(vehicle.type, vehicle.type)]
-    words += [vehicle.vehicle_class] if vehicle.vehicle_class != "standard" else []
+    words += [vehicle.fires_as] if vehicle.fires_as != "standard" else []
     words += [name for name in ("open_topped", "flimsy", "civilian", "towed") if getattr(vehicle, name)]
     words += [f"{vehicle.dozer} dozer blade"] if vehicle.dozer else []
     return ", ".join(["Vehicle", *words]).replace("_", "-")

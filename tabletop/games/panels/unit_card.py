@@ -155,7 +155,7 @@ def _vehicle_lines(state: GameState, unit: Unit, vehicle: GeminiHull) -> tuple[L
         ("Act", f"{units.activation_value(state, unit)}−"),
         ("Moved", f"{round(unit.now.moved_in, 1):g}″"),
     )
-    words = [vehicle.type.replace("-", " "), vehicle.vehicle_class]
+    words = [vehicle.type.replace("-", " "), vehicle.fires_as]
     words += ["open-topped"] if vehicle.open_topped else []
     return (Line(1, ", ".join(words), figures, ""),)
 

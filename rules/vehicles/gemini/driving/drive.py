@@ -274,7 +274,10 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         yield "VEH-MECH-01" if profile.vehicle_class == "mechanoid" else "VEH-MOVE-01"
         if profile.type == "road-wheeler":
             yield "VEH-CAR-01"
+        driven = profile.type == "walker" and not profile.is_mechanoid
         reasons = (
+            (driven, "VEH-TYPE-04"),
+            (driven, "VEH-MECH-01"),
             (met, "VEH-TERR-01"),
             (met, "VEH-TERR-02"),
             (met and profile.type in TREADS_LIGHTLY, "VEH-TERR-06"),
@@ -292,7 +295,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
     @staticmethod
     def _notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
         speed = unit.now.moved_in + way.length_in
-        fires = speed_bands.permitted(profile_of(state, unit).vehicle_class, speed)
+        fires = speed_bands.permitted(profile_of(state, unit).fires_as, speed)
         dangers: tuple[str, ...] = ()
         if way.length_in <= MOST_FORETOLD_IN:
             dangers = (

@@ -49,7 +49,7 @@ def is_main(state: GameState, weapon: Weapon) -> bool:
 
 def fits(state: GameState, unit: Unit, mounts: Sequence[int], speed_in: float) -> bool:
     """Whether those mounts may all fire in a turn of that speed."""
-    allowed = permission(profile_of(state, unit).vehicle_class, speed_in)
+    allowed = permission(profile_of(state, unit).fires_as, speed_in)
     if allowed == "all" or not mounts:
         return True
     main = sum(is_main(state, weapon_of(state, unit, m)) for m in mounts)

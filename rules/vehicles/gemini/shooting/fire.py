@@ -152,7 +152,7 @@ def _weapons(state: GameState, unit: Unit, mounts: Sequence[int]) -> Refusal | N
 def _speed(state: GameState, unit: Unit, mounts: Sequence[int]) -> Refusal | None:
     if fits(state, unit, [*condition(unit).fired, *mounts], speed_in(unit)):
         return None
-    kind = profile_of(state, unit).vehicle_class
+    kind = profile_of(state, unit).fires_as
     allowed = permitted(kind, speed_in(unit))
     text = f"{unit.name} has moved {speed_in(unit):.3g}″ in this turn: a {kind} vehicle then fires {allowed}."
     return Refusal("too-fast", text, "VEH-VFIRE-02", allowed)

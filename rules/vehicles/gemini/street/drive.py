@@ -216,7 +216,7 @@ def _notes(
         if met is None:
             notes += race.foretold(state, unit, tuple(h.centre for h in way.hulls))
         notes += (*dangerous_ground.notes(state, unit, way), *minefields.notes(state, unit, way))
-    fires = speed_bands.permitted(profile_of(state, unit).vehicle_class, unit.now.moved_in + abs(speed))
+    fires = speed_bands.permitted(profile_of(state, unit).fires_as, unit.now.moved_in + abs(speed))
     return [*notes, f"may fire: {fires}"]
 
 

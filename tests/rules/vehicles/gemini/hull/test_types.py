@@ -76,3 +76,25 @@ def test_a_charge_in_water_is_worth_one_basic_move(x, home):
 
 def test_others_at_home_in_water_charge_twice_as_far():
     assert preview(slann(12.5, "swims"), Charge(side=A, unit="a1", target="b1")).allowance_in == 10
+
+
+@pytest.mark.rule("VEH-TYPE-04", "VEH-MECH-01")
+def test_a_driven_walker_is_fast_though_its_profile_does_not_say_so():
+    """At nine inches one main weapon and all defensive ones; a tracked hull none but these, a mechanoid all."""
+    told = {}
+    for kind, given in {
+        "driven": {"type": "walker"},
+        "bike": {"type": "bike"},
+        "tracked": {},
+        "dreadnought": {"type": "walker", "vehicle_class": "mechanoid", "m": 9},
+    }.items():
+        state = a_battle(a_vehicle("a1", (30, 30), **given), active="a1", ap=2)
+        seen = preview(state, Drive(side=A, unit="a1", path=way((30, 21)), actions=2))
+        told[kind] = next(note for note in seen.notes if note.startswith("may fire"))
+        assert ("VEH-TYPE-04" in seen.rules) == (kind == "driven")
+    assert told == {
+        "driven": "may fire: one main weapon and all defensive ones",
+        "bike": "may fire: one main weapon and all defensive ones",
+        "tracked": "may fire: its defensive weapons only",
+        "dreadnought": "may fire: all its weapons",
+    }
