@@ -34,9 +34,9 @@ class DoubtNote(NamedTuple):
 
 
 _SAID: Final = {
-    "seen": ("may see {target} or not", "An eighth of an inch decides", "sees", "does not see"),
-    "clear": ("may have friends in the way", "An eighth of an inch decides", "has a free line", "has none"),
-    "under": ("may be under the template or not", "A quarter of an inch decides", "counts", "does not count"),
+    "seen": ("may see {target} or not", "⅛″ decides", "sees", "does not see"),
+    "clear": ("may have friends in the way", "⅛″ decides", "has a free line", "has none"),
+    "under": ("may be under the template or not", "¼″ decides", "counts", "does not count"),
 }
 """Of each matter: what is open, how narrowly, and how it counts one way and the other."""
 
