@@ -19,7 +19,7 @@ from tabletop.armies.cards.sheets import Paper, Size, sheets
 from tabletop.armies.library.library import shipped
 from tabletop.armies.lists import exchange, files, ids, system, writing
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile, OriginalFile
-from tabletop.armies.pages import builder, imported_list, pdf
+from tabletop.armies.pages import builder, imported_list, pdf, summary
 from tabletop.armies.roster.edits import LONGEST_NAME, MOST_POINTS
 from tabletop.armies.roster.roster import Roster
 from tabletop.ui.refused import Refused
@@ -159,6 +159,39 @@ def _cards(request: HttpRequest, found: Army, back: str) -> HttpResponse:
     return render(request, "armies/cards.html", context)
 
 
+@require_GET
+def army_summary(request: HttpRequest, pk: int) -> HttpResponse:
+    """The army on one page, to print or to paste."""
+    found = selectors.shown(person_of(request), pk)
+    return _summary(request, found, reverse("armies:army", args=[pk]))
+
+
+@require_GET
+def shared_summary(request: HttpRequest, token: str) -> HttpResponse:
+    """The same for whoever has the link."""
+    return _summary(request, selectors.shared(token), reverse("armies:shared", args=[token]))
+
+
+def _summary(request: HttpRequest, found: Army, back: str) -> HttpResponse:
+    return render(request, "armies/summary.html", {"army": found, "summary": summary.of(found), "back": back})
+
+
+@require_GET
+def as_text(request: HttpRequest, pk: int) -> HttpResponse:
+    """The army as plain text."""
+    found = selectors.shown(person_of(request), pk)
+    return _file(found, summary.of(found).text.encode(), "txt")
+
+
+@require_GET
+def kind_sheet(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
+    """The profiles and weapons of a kind of unit that may be added."""
+    library = selectors.library_of(selectors.mine(person_of(request), pk))
+    if kind not in library.kind:
+        raise Http404
+    return render(request, "armies/_kind.html", {"sheet": builder.sheet(library, library.kind[kind])})
+
+
 # ------------------------------------------------------------------ files
 
 
@@ -188,6 +221,7 @@ def as_list(request: HttpRequest, pk: int, form: str) -> HttpResponse:
 _KINDS = {
     "json": "application/json",
     "csv": "text/csv; charset=utf-8",
+    "txt": "text/plain; charset=utf-8",
     "ros": "application/xml",
     "rosz": "application/zip",
 }

@@ -12,6 +12,16 @@ document.addEventListener("click", (event) => {
   if (narrow && event.target.closest("[data-unit], .ros-offer")) wanted = true;
 });
 
+const find = document.getElementById("find-kind");
+find?.addEventListener("input", () => {
+  const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const kinds = [...document.querySelectorAll(".ros-kind")];
+  for (const kind of kinds) kind.hidden = !words.every((word) => kind.dataset.words.includes(word));
+  for (const list of document.querySelectorAll("#library ul"))
+    list.previousElementSibling.hidden = ![...list.children].some((kind) => !kind.hidden);
+  document.getElementById("find-none").hidden = kinds.some((kind) => !kind.hidden);
+});
+
 let wanted = false;
 document.addEventListener("htmx:afterRequest", () => {
   if (wanted) document.getElementById("ros-edit").scrollIntoView();

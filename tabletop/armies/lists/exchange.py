@@ -42,6 +42,7 @@ _COLUMNS: Final = (
     "rolled",
     "throws",
     "serves",
+    "force",
 )
 _FORMULA: Final = ("=", "+", "-", "@", "'")
 
@@ -101,7 +102,7 @@ def to_csv(library: Library, roster: Roster) -> str:
     head = (roster.name, roster.limit or "", roster.library, roster.library_version)
     for p in roster.units or (Pick(id="", kind=""),):
         row = (*head, p.id, p.kind, p.name, _pairs(p.counts), _pairs(p.options), p.inside, p.joins, p.note)
-        last = (points.get(p.id, ""), " ".join(map(str, p.rolled)), p.throws or "", p.serves)
+        last = (points.get(p.id, ""), " ".join(map(str, p.rolled)), p.throws or "", p.serves, p.force)
         table.writerow([_safe(str(cell)) for cell in (*row, *last)])
     return out.getvalue()
 
@@ -140,6 +141,7 @@ def _row(row: Mapping[str, str]) -> Pick:
         rolled=tuple(_whole(face) for face in row.get("rolled", "").split()),
         throws=_whole(row.get("throws", "")),
         serves=row.get("serves", ""),
+        force=row.get("force", ""),
     )
 
 
@@ -199,7 +201,9 @@ def _clean_pick(pick: Pick) -> Pick:
         raise _no_roster(f"What was rolled for “{pick.id}” is out of bounds.")
     if not 0 <= pick.throws <= MOST_MODELS:
         raise _no_roster(f"A number of “{pick.id}” is out of bounds.")
-    return msgspec.structs.replace(pick, name=_line(pick.name, LONGEST_NAME), note=_line(pick.note, LONGEST_NOTE))
+    force = _line(pick.force, LONGEST_NAME)
+    name, note = _line(pick.name, LONGEST_NAME), _line(pick.note, LONGEST_NOTE)
+    return msgspec.structs.replace(pick, name=name, note=note, force=force)
 
 
 def _line(text: str, longest: int) -> str:

@@ -23,6 +23,7 @@ SYSTEM_NAME: Final = "Gemini-ARAP"
 SYSTEM_REVISION: Final = 2
 POINTS: Final = id_of("points")
 POINTS_NAME: Final = "pts"
+FORCE_NAME: Final = "Army"
 
 
 class Place(NamedTuple):

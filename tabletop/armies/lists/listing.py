@@ -83,10 +83,6 @@ class Selection(Struct, frozen=True, kw_only=True):
         for part in self.parts:
             yield from part.all()
 
-    def summed(self) -> tuple[Cost, ...]:
-        """What it costs with its parts, by the type of cost."""
-        return _sums(_all_costs(self))
-
 
 class Force(Struct, frozen=True, kw_only=True):
     """A detachment: its own costs, what was chosen for it, and forces within it."""
@@ -97,6 +93,8 @@ class Force(Struct, frozen=True, kw_only=True):
     catalogue: str = ""
     catalogue_name: str = ""
     catalogue_revision: int = 0
+    named: bool = False
+    """Whether its owner gave it its name."""
     note: str = ""
     costs: tuple[Cost, ...] = ()
     categories: tuple[Category, ...] = ()
@@ -113,14 +111,14 @@ class Force(Struct, frozen=True, kw_only=True):
 
     def summed(self) -> tuple[Cost, ...]:
         """What it comes to by itself, without the forces within it."""
-        return _sums([*self.costs, *(cost for part in self.parts for cost in _all_costs(part))])
+        return sums([*self.costs, *(cost for part in self.parts for cost in _all_costs(part))])
 
 
 def _all_costs(selection: Selection) -> Iterator[Cost]:
     return (cost for each in selection.all() for cost in each.costs)
 
 
-def _sums(costs: Iterable[Cost]) -> tuple[Cost, ...]:
+def sums(costs: Iterable[Cost]) -> tuple[Cost, ...]:
     """One cost of each type, in the order in which they are first met."""
     found: dict[str, Cost] = {}
     for cost in costs:

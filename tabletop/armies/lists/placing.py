@@ -112,6 +112,8 @@ class _Placing:
         self.picks: list[Pick] = []
         self.ties: dict[str, list[tuple[str, str]]] = {}
         self.told: list[str] = []
+        self.force = ""
+        self.only_force = sum(bool(force.parts) for force in listing.all_forces()) < 2
         self.may_be: dict[str, dict[str, str]] = {}
 
     def placed(self) -> Placed:
@@ -130,10 +132,17 @@ class _Placing:
         return Placed(roster, tuple(self.lines), tuple(self.told))
 
     def _force(self, force: Force, path: str) -> None:
+        self.force = self._name_of(force)
         for n, part in enumerate(force.parts):
             self._unit(part, f"{path}.{n}", 0)
         for n, inner in enumerate(force.forces):
             self._force(inner, f"{path}.f{n}")
+
+    def _name_of(self, force: Force) -> str:
+        """What the force is called in the roster: nothing where it is alone, or has no name of its own."""
+        if not force.named and (self.known or self.only_force):
+            return ""
+        return " ".join(force.name.split())[:LONGEST_NAME].strip()
 
     # -------------------------------------------------------------- units
 
@@ -236,6 +245,7 @@ class _Placing:
                 note=note[:LONGEST_NOTE],
                 rolled=rolled,
                 throws=throws,
+                force=self.force,
             )
             self.ties[pick.id] = [tie for tie in ties if tie[0] != "rolled"]
             self.picks.append(pick)

@@ -182,6 +182,7 @@ class _Reader:
             catalogue=_text(node, "catalogueId", "id"),
             catalogue_name=_text(node, "catalogueName"),
             catalogue_revision=_revision(node, "catalogueRevision"),
+            named=bool(_text(node, "customName")),
             note=_text(node, "customNotes", "text"),
             costs=_costs(node),
             categories=tuple(map(_category, _items(node, "categories"))),

@@ -31,17 +31,27 @@ def to_ros(library: Library, roster: Roster) -> bytes:
     if roster.limit:
         limits = element(root, "costLimits")
         element(limits, "costLimit", name=ids.POINTS_NAME, typeId=ids.POINTS, value=decimal(roster.limit))
-    force = element(element(root, "forces"), "force", id="force", name="Army", entryId=ids.force(library))
+    forces = element(root, "forces")
+    for n, name in enumerate(roster.forces or ("",)):
+        _force(forces, library, name, f"force-{n + 1}" if n else "force", roster)
+    return as_file(root)
+
+
+def _force(forces: Element, library: Library, name: str, key: str, roster: Roster) -> None:
+    """The units of that force; one without a name is called as the game system calls it."""
+    force = element(forces, "force", id=key, name=ids.FORCE_NAME, entryId=ids.force(library))
+    if name:
+        force.set("customName", name)
     force.attrib |= {"catalogueId": ids.catalogue(library), "catalogueRevision": str(library.version)}
     force.attrib["catalogueName"] = library.name
     selections = element(force, "selections")
     for pick in roster.units:
-        _unit(selections, library, pick)
+        if pick.force == name:
+            _unit(selections, library, pick)
     categories = element(force, "categories")
     for category in library.categories:
         entry = ids.category(library, category.id)
         element(categories, "category", id=entry, name=category.name, entryId=entry, primary="false")
-    return as_file(root)
 
 
 def to_rosz(library: Library, roster: Roster) -> bytes:

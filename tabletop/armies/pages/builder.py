@@ -32,12 +32,17 @@ class Row(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """The units of one category; `share` of the largest one's points, in percent."""
+    """The units of one category; `share` of the largest one's points, in percent.
+
+    `force` is the name of the force that begins with it, and `force_points` what that comes to.
+    """
 
     name: str
     points: int
     rows: tuple[Row, ...]
     share: int
+    force: str = ""
+    force_points: int = 0
 
 
 class Bar(NamedTuple):
@@ -111,11 +116,22 @@ class InHand(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A kind of unit in the library."""
+    """A kind of unit in the library, as it comes; `words` is what it is found by."""
 
     kind: Kind
     points: int
     line: str
+    words: str
+
+
+class Sheet(NamedTuple):
+    """A kind of unit as it comes: its profiles and weapons, and what else may be had."""
+
+    kind: Kind
+    profiles: tuple[tuple[str, tuple[tuple[str, object], ...]], ...]
+    weapons: tuple[figures.WeaponRow, ...]
+    traits: tuple[str, ...]
+    options: str
 
 
 def builder(army: Army, unit: str = "") -> dict[str, object]:
@@ -181,15 +197,19 @@ def headings(
     """The list of an army, by the library's categories."""
     faults = {told.unit: told.title for told in reversed(found) if told.tone == "bad"}
     names = {unit.pick.id: unit.name for unit in units}
-    by = {c.id: [u for u in units if u.kind.category == c.id] for c in library.categories}
-    largest = max((sum(u.points for u in each) for each in by.values()), default=0)
+    forces = tuple(dict.fromkeys(unit.pick.force for unit in units))
     told = []
-    for category in library.categories:
-        points = sum(unit.points for unit in by[category.id])
-        rows = tuple(_row(library, unit, names, faults, current) for unit in by[category.id])
-        if rows:
-            told.append(Heading(category.name, points, rows, round(100 * points / largest) if largest else 0))
-    return tuple(told)
+    for force in forces:
+        of_it = [unit for unit in units if unit.pick.force == force]
+        begins = (force or "In no force", sum(unit.points for unit in of_it)) if len(forces) > 1 or force else ("", 0)
+        for category in library.categories:
+            here = [unit for unit in of_it if unit.kind.category == category.id]
+            rows = tuple(_row(library, unit, names, faults, current) for unit in here)
+            if rows:
+                told.append(Heading(category.name, sum(unit.points for unit in here), rows, 0, *begins))
+                begins = ("", 0)
+    largest = max((heading.points for heading in told), default=0)
+    return tuple(h._replace(share=round(100 * h.points / largest) if largest else 0) for h in told)
 
 
 def _row(library: Library, unit: Unit, names: dict[str, str], faults: dict[str, str], current: str) -> Row:
@@ -217,7 +237,7 @@ def _bars(units: Sequence[Unit], limit: int, points: int, current: str) -> tuple
 
 
 def _in_hand(library: Library, units: Sequence[Unit], unit: Unit) -> InHand:
-    groups = [Models(squad.number, squad.profile, squad.weapons) for squad in unit.squads]
+    groups = _models(unit)
     return InHand(
         unit=unit,
         numbers=tuple(Number(role, build.count_of(unit.pick, role)) for role in unit.kind.roles),
@@ -294,4 +314,26 @@ def _offer(library: Library, kind: Kind) -> Offer:
     fresh = build.units(library, Roster(name="", units=(Pick(id="u1", kind=kind.id),)))[0]
     words = figures.kind_words(fresh.squads[0].profile) if fresh.squads else ""
     line = words if fresh.machine else f"{count_text(fresh.models, 'model')}, {words[:1].lower()}{words[1:]}"
-    return Offer(kind, fresh.points, line)
+    return Offer(kind, fresh.points, line, _found_by(library, fresh, line))
+
+
+def _found_by(library: Library, unit: Unit, line: str) -> str:
+    """Everything that somebody might look for: names, weapons, traits, options."""
+    groups = _models(unit)
+    weapons = (row.name for row in figures.weapon_rows(library.weapon, groups))
+    options = (option.name for option in unit.kind.options().values())
+    told = (unit.kind.name, line, unit.kind.category, *weapons, *figures.trait_words(groups), *options)
+    return " ".join(map(str, told)).casefold()
+
+
+def sheet(library: Library, kind: Kind) -> Sheet:
+    """What a kind of unit is, before it is added."""
+    fresh = build.units(library, Roster(name="", units=(Pick(id="u1", kind=kind.id),)))[0]
+    groups = _models(fresh)
+    options = ", ".join(option.name.lower() for option in kind.options().values())
+    rows = figures.weapon_rows(library.weapon, groups)
+    return Sheet(kind, profile_lines(groups), rows, figures.trait_words(groups), options)
+
+
+def _models(unit: Unit) -> list[Models]:
+    return [Models(squad.number, squad.profile, squad.weapons) for squad in unit.squads]

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from tabletop.armies.library.library import Library
 from tabletop.armies.lists import placing
-from tabletop.armies.lists.listing import Cost, Force, Listing, Selection, Stat
+from tabletop.armies.lists.listing import Cost, Force, Listing, Selection, Stat, sums
 from tabletop.armies.lists.placing import Line, Placed
 from tabletop.armies.models import Army, ListFile, OriginalFile
 from tabletop.armies.roster import build
@@ -172,7 +172,7 @@ def unit_rows(library: Library, placed: Placed, reused: Collection[str] = ()) ->
 
 
 def _unit_rows(head: Row, *rows: Row) -> UnitRows:
-    whole = head.line.selection.summed()
+    whole = sums(cost for row in (head, *rows) for cost in row.line.selection.costs)
     subtotal = costs_text(whole) if whole != head.line.selection.costs and any(cost.value for cost in whole) else ""
     return UnitRows(head, rows, sum(row.line.is_open for row in (head, *rows)), subtotal)
 

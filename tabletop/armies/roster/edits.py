@@ -45,7 +45,8 @@ def _add(library: Library, roster: Roster, sent: Sent) -> Edited:
     if kind is None:
         raise Refused("unknown-kind", "The library has no such unit.", "one of those it lists")
     _has_room(roster)
-    pick = Pick(id=roster.fresh_id(), kind=kind.id)
+    beside = roster.pick(sent.get("in_hand", ""))
+    pick = Pick(id=roster.fresh_id(), kind=kind.id, force=beside.force if beside else "")
     return Edited(replace(roster, units=(*roster.units, pick)), pick.id, f"added {kind.name}")
 
 
@@ -169,6 +170,14 @@ def _note(library: Library, roster: Roster, sent: Sent) -> Edited:
     return Edited(roster.with_pick(changed), pick.id, f"a note on {_called(library, pick)}")
 
 
+def _force(library: Library, roster: Roster, sent: Sent) -> Edited:
+    """Into a force of that name, a new one where none is called so."""
+    pick = _pick(roster, sent)
+    name = _line(sent, LONGEST_NAME)
+    said = f"{_called(library, pick)} goes to {name}" if name else f"{_called(library, pick)} is in no force"
+    return Edited(roster.with_pick(replace(pick, force=name)), pick.id, said)
+
+
 def _roll(library: Library, roster: Roster, sent: Sent) -> Edited:
     """Take the dice that the server has thrown for what is random of a unit."""
     pick, kind = _known(library, roster, sent)
@@ -196,7 +205,7 @@ def _title(library: Library, roster: Roster, sent: Sent) -> Edited:
 
 
 def _limit(library: Library, roster: Roster, sent: Sent) -> Edited:
-    limit = _number(sent, MOST_POINTS)
+    limit = _number(sent, MOST_POINTS) if sent.get("number", "").strip() else 0
     said = f"a limit of {limit} points" if limit else "no limit"
     return Edited(replace(roster, limit=limit), sent.get("unit", ""), said)
 
@@ -214,6 +223,7 @@ EDITS: Final[dict[str, Edit]] = {
     "serves": _serves,
     "rename": _rename,
     "note": _note,
+    "force": _force,
     "roll": _roll,
     "unroll": _unroll,
     "title": _title,

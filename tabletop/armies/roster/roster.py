@@ -31,6 +31,8 @@ class Pick(Struct, frozen=True, kw_only=True):
     """The dice for what is random of it; empty while that is left to the table. (VEH-CAR-01)"""
     throws: int = 0
     """How often its owner has rolled them."""
+    force: str = ""
+    """The name of its force, where the army has several."""
 
 
 class Roster(Struct, frozen=True, kw_only=True):
@@ -46,6 +48,11 @@ class Roster(Struct, frozen=True, kw_only=True):
     def pick(self, unit: str) -> Pick | None:
         """The unit of that id."""
         return next((p for p in self.units if p.id == unit), None)
+
+    @property
+    def forces(self) -> tuple[str, ...]:
+        """The names of its forces, in the order of their first units."""
+        return tuple(dict.fromkeys(p.force for p in self.units))
 
     def fresh_id(self) -> str:
         """An id that no unit has."""
