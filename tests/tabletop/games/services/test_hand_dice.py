@@ -1,15 +1,16 @@
 """Dice thrown by hand at a table: who enters them, what may be taken back, how they are disputed."""
 
+import msgspec
 import pytest
 
-from rules import view
+from rules import FinishedLog, verified, view
 from rules.core.ids import SideId
 from rules.events import DiceStand, Rolled, Undone
 from tabletop.games import services
 from tabletop.games.access.refusals import Refused
 from tabletop.games.log import journal
 from tabletop.games.models import Proposal
-from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, fresh, state_of
+from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, browser, fresh, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -219,6 +220,33 @@ def test_a_dispute_ends_in_one_of_its_ways_and_once():
     settled(table, BOB, doubt, "stands")
     with refused("lapsed"):
         settled(table, ALICE, doubt, "again")
+
+
+# -- verifying -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ARAP-DICE-15")
+def test_a_finished_game_is_verified_with_both_kinds_of_dice_apart():
+    """Two dice by hand, disputed and thrown by the server; two that stand; a roll-off that is withdrawn; three more."""
+    table = by_hand()
+    throws(table)
+    act(table, ALICE, type="EnterDice", faces=[6, 6])
+    settled(table, ALICE, disputed(table), "server")
+    throws(table)
+    act(table, ALICE, type="EnterDice", faces=[6, 6])
+    settled(table, BOB, disputed(table), "stands")
+    act(table, BOB, type="RollOff")
+    services.undo(code=table.code, person=BOB)
+    throws(table, BOB, 3)
+    act(table, BOB, type="EnterDice", faces=[1, 2, 3])
+    act(table, ALICE, type="Concede")
+    services.publish_seed(code=table.code, person=ALICE)
+    told = browser(ALICE).get(f"/tables/{table.code}/log.json").content
+    verdict = verified(msgspec.json.decode(told, type=FinishedLog))
+    assert (verdict.fault, verdict.dice, verdict.by_hand, verdict.unchecked) == ("", 2, 7, ())
+    forged = told.replace(b'"dice":[6,6],"why"', b'"dice":[6,5],"why"')
+    assert forged != told
+    assert "was logged" in verified(msgspec.json.decode(forged, type=FinishedLog)).fault
 
 
 # -- secrets -------------------------------------------------------------------------------------------------------
