@@ -240,6 +240,14 @@ CASES: tuple[tuple[str, GameState, Action, str, str, str], ...] = (
         "such as 'on overwatch'",
     ),
     (
+        "bad-tag",
+        a_field(),
+        TagUnit(side=A, unit="a1", tag="jump-max:far", reason="agreed"),
+        "ARAP-JUMP-03",
+        "jump-max:far says no distance.",
+        "jump-max:0 to jump-max:48",
+    ),
+    (
         "unknown-unit",
         a_field(),
         TagUnit(side=A, unit="a7", tag="on watch", reason="agreed"),
@@ -253,7 +261,7 @@ CASES: tuple[tuple[str, GameState, Action, str, str, str], ...] = (
         RulePlace(side=A, unit="a1", placements=(Placement(model="b1.1", at=(5, 5), facing=0),), reason="agreed"),
         "ARAP-GEN-01",
         "B1.1 is not in that unit.",
-        "its own models",
+        "one of A1.1, A1.2",
     ),
     (
         "off-table",

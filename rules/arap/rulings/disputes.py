@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from msgspec.structs import replace
@@ -22,6 +23,9 @@ from rules.forces.unit import Unit
 from rules.progress import Action, Progress
 from rules.state import Event, GameState
 
+JUMP_MAX = "jump-max:"
+"""How the term begins that sets the widest gap that a unit jumps, in inches. (ARAP-JUMP-03)"""
+
 LONGEST = 400
 """Characters of a text that a person writes into the log."""
 
@@ -32,6 +36,11 @@ def _text(text: str, what: str) -> Refusal | None:
     if len(text) > LONGEST:
         return Refusal("text-too-long", f"{what} is too long.", "ARAP-GEN-01", f"at most {LONGEST} characters")
     return None
+
+
+def _is_jump(said: str) -> bool:
+    """Whether a text is a distance that somebody may jump: up to 48 inches."""
+    return re.fullmatch(r"[0-9]{1,2}(\.[0-9]+)?", said) is not None and float(said) <= 48
 
 
 class SettleDispute(Action, frozen=True, kw_only=True, tag="SettleDispute"):
@@ -152,6 +161,8 @@ class TagUnit(Action, frozen=True, kw_only=True, tag="TagUnit"):
             return Refusal("unknown-unit", f"There is no unit {self.unit!r}.", "ARAP-GEN-09", "a unit of this battle")
         if not self.tag.strip() or len(self.tag) > 40:
             return Refusal("bad-tag", "A term is one to forty characters.", "ARAP-GEN-09", "such as 'on overwatch'")
+        if self.tag.startswith(JUMP_MAX) and not _is_jump(self.tag.removeprefix(JUMP_MAX)):
+            return Refusal("bad-tag", f"{self.tag} says no distance.", "ARAP-JUMP-03", f"{JUMP_MAX}0 to {JUMP_MAX}48")
         return _text(self.reason, "A ruling")
 
     def resolve(self, progress: Progress) -> None:

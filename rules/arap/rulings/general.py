@@ -39,7 +39,7 @@ OF_A_HULL = ("out_of_control", "speed", "immobilised", "hull")
 def _host_unit(state: GameState, unit: UnitId) -> Refusal | None:
     if unit in state.units:
         return None
-    return Refusal("unknown-unit", f"There is no unit {unit!r}.", "ARAP-GEN-01", "a unit of this battle")
+    return Refusal("unknown-unit", f"There is no unit {unit!r}.", "ARAP-GEN-01", f"one of {', '.join(state.units)}")
 
 
 def _reason(text: str) -> Refusal | None:
@@ -162,7 +162,8 @@ class RulePlace(Action, frozen=True, kw_only=True, tag="RulePlace"):
         width, height = state.scenario.width_in, state.scenario.height_in
         for p in self.placements:
             if p.model not in members:
-                return Refusal("unknown-model", f"{tag(p.model)} is not in that unit.", "ARAP-GEN-01", "its own models")
+                own = f"one of {', '.join(tag(member) for member in sorted(members))}"
+                return Refusal("unknown-model", f"{tag(p.model)} is not in that unit.", "ARAP-GEN-01", own)
             if not (0 <= p.at[0] <= width and 0 <= p.at[1] <= height):
                 allowed = f"0-{width:g}″ by 0-{height:g}″"
                 return Refusal("off-table", f"{tag(p.model)} would be off the table.", "ARAP-GEN-01", allowed)

@@ -145,20 +145,30 @@ class GravityRuled(Event, frozen=True, kw_only=True, tag="GravityRuled"):
         return f"Host: one test covers {self.step_in:g}″ of a jump down, was {self.was:g}″ ({self.reason})"
 
 
-Matter = Literal["bad_face", "thin_ice", "mines"]
+Matter = Literal["bad_face", "thin_ice", "mines", "extra_ap", "too_flat"]
 
 MATTERS: Final[dict[Matter, tuple[str, int, int]]] = {
     "mines": ("Strength of its mines", 0, 12),
     "thin_ice": ("thin ice", 0, 1),
     "bad_face": ("lowest bad face for vehicles", 0, 7),
+    "extra_ap": ("action points more for moves over it", 0, 2),
+    "too_flat": ("too flat for tactical movement", 0, 1),
 }
 """What may be set, in words, with its range; a bad face of 0 is as usual, 7 no test at all."""
 
 RULE: Final = "VEH-TERR-05"
 
+MATTER_RULES: Final[dict[Matter, str]] = {"extra_ap": "ARAP-ACT-08", "too_flat": "ARAP-TACT-04"}
+"""The entries that leave it to the host; any other matter is of vehicles."""
+
+
+def pieces(state: GameState) -> str:
+    """The pieces that a ruling may name, secret ones apart."""
+    return ", ".join(piece.id for piece in state.terrain if piece.secret is None) or "none on this table"
+
 
 class RuleGround(Action, frozen=True, kw_only=True, tag="RuleGround"):
-    """Set what a piece of terrain does to vehicles that drive on it. (VEH-TERR-05)"""
+    """Set what a piece of terrain does to those who cross it. (VEH-TERR-05, ARAP-ACT-08, ARAP-TACT-04)"""
 
     terrain: TerrainId
     what: Matter
@@ -170,12 +180,13 @@ class RuleGround(Action, frozen=True, kw_only=True, tag="RuleGround"):
 
     def check(self, state: GameState) -> Refusal | None:
         """A piece of this table, a value in range, with a reason."""
+        rule = MATTER_RULES.get(self.what, RULE)
         if not any(p.id == self.terrain for p in state.terrain):
-            return Refusal("unknown-terrain", f"There is no terrain {self.terrain!r}.", RULE, "a piece on this table")
+            return Refusal("unknown-terrain", f"There is no terrain {self.terrain!r}.", rule, pieces(state))
         word, low, high = MATTERS[self.what]
         if not low <= self.value <= high:
             text = f"{word.capitalize()} cannot be {self.value}."
-            return Refusal("bad-ruling", text, RULE, f"{low} to {high}")
+            return Refusal("bad-ruling", text, rule, f"{low} to {high}")
         if not self.reason.strip():
             return Refusal("no-reason", "A ruling needs its reason, for the log.", "ARAP-GEN-01", "a few words")
         return None
@@ -188,14 +199,14 @@ class RuleGround(Action, frozen=True, kw_only=True, tag="RuleGround"):
             what=self.what,
             value=self.value,
             reason=self.reason,
-            rules=("ARAP-GEN-01", RULE),
+            rules=("ARAP-GEN-01", MATTER_RULES.get(self.what, RULE)),
             seen_by=(secret,) if secret is not None else None,
         )
         progress.emit(event)
 
 
 class GroundRuled(Event, frozen=True, kw_only=True, tag="GroundRuled"):
-    """The host has set what a piece of terrain does to vehicles. (VEH-TERR-05)"""
+    """The host has set what a piece of terrain does to who crosses it. (VEH-TERR-05, ARAP-ACT-08, ARAP-TACT-04)"""
 
     terrain: TerrainId
     what: Matter
@@ -214,6 +225,10 @@ class GroundRuled(Event, frozen=True, kw_only=True, tag="GroundRuled"):
                 return replace(piece, thin_ice=bool(self.value))
             case "bad_face":
                 return replace(piece, bad_face=self.value)
+            case "extra_ap":
+                return replace(piece, extra_ap=self.value)
+            case "too_flat":
+                return replace(piece, too_flat=bool(self.value))
 
     def sentence(self, state: GameState) -> str:
         """What the piece is now, and why."""
@@ -225,6 +240,10 @@ class GroundRuled(Event, frozen=True, kw_only=True, tag="GroundRuled"):
             return f"is mined, Strength {self.value} + D6" if self.value else "is not mined"
         if self.what == "thin_ice":
             return "is thin ice" if self.value else "is no thin ice"
+        if self.what == "too_flat":
+            return f"is {'' if self.value else 'not '}too flat for tactical movement"
+        if self.what == "extra_ap":
+            return f"costs {self.value} action point{'' if self.value == 1 else 's'} more to move over"
         if self.value == 0:
             return "tests vehicles as usual"
         return "tests no vehicle" if self.value > 6 else f"holds vehicles on {self.value} or more"
@@ -253,8 +272,8 @@ class RuleDriving(Action, frozen=True, kw_only=True, tag="RuleDriving"):
     def check(self, state: GameState) -> Refusal | None:
         """A piece of this table, with a reason."""
         if not any(p.id == self.terrain for p in state.terrain):
-            allowed = "a piece on this table"
-            return Refusal("unknown-terrain", f"There is no terrain {self.terrain!r}.", DRIVING_RULE, allowed)
+            text = f"There is no terrain {self.terrain!r}."
+            return Refusal("unknown-terrain", text, DRIVING_RULE, pieces(state))
         return _reason(self.reason, "ARAP-GEN-01")
 
     def resolve(self, progress: Progress) -> None:

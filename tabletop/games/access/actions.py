@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+import msgspec.inspect
 
 from rules import Action, action_types, decode_action
 from rules.core.ids import SideId
@@ -88,4 +89,14 @@ def action(raw: dict[str, Any], side: SideId) -> Action:
     try:
         return decode_action(msgspec.json.encode(asked))
     except msgspec.ValidationError as error:
-        raise malformed(f"{kind.__name__}: {error}.", allowed) from None
+        raise malformed(f"{kind.__name__}: {error}.", _values(kind, str(error)) or allowed) from None
+
+
+def _values(kind: type[Action], error: str) -> str:
+    """What a field that must be one of a few values may be, where such a field is what was wrong."""
+    told = msgspec.inspect.type_info(kind)
+    assert isinstance(told, msgspec.inspect.StructType)
+    found = next((field for field in told.fields if error.endswith(f"`$.{field.encode_name}`")), None)
+    if found is None or not isinstance(found.type, msgspec.inspect.LiteralType):
+        return ""
+    return f"{found.encode_name} is one of {', '.join(str(value) for value in found.type.values)}"

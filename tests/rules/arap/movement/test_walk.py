@@ -8,13 +8,14 @@ from rules.arap.movement.prone import StandUp
 from rules.arap.movement.walk import Move, TacticalMove
 from rules.arap.paths import legality
 from rules.arap.paths.march import Waypoint, turn_costs
+from rules.arap.rulings.terrain import RuleGround
 from rules.core.refusal import IllegalAction
 from rules.engine import preview
 from rules.events import Rolled
 from rules.geometry.rings import rectangle
 from rules.state import Melee, Placement
 from rules.table.terrain import Terrain
-from tests.builders import A, a_battle, a_profile, a_row, a_unit, play, the
+from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, play, the
 
 FOE = a_profile("foe")
 
@@ -603,3 +604,19 @@ def test_neither_routers_nor_pursuers_are_in_hand(flags):
     refused = legality.may_go(state, state.units["a1"], "move")
     assert refused is not None
     assert (refused.code, refused.rule) == ("not-in-hand", "ARAP-ACT-06")
+
+
+@pytest.mark.rule("ARAP-ACT-08", "ARAP-TACT-04")
+def test_the_host_makes_ground_dearer_or_too_flat_in_play():
+    hill = Terrain(id="h", name="Slick Hill", points=((12, 0), (20, 0), (20, 48), (12, 48)))
+    state = a_battle(a_unit("a1", [(10, 10)]), a_unit("b1", [(60, 10)]), active="a1", ap=3, terrain=[hill])
+    rules = RuleGround(side=B, terrain="h", what="extra_ap", value=1, reason="rain")
+    events, wet = play(state, rules)
+    assert events[0].sentence(wet) == "Host: Slick Hill costs 1 action point more to move over (rain)"
+    assert (preview(state, move((13, 10))).ap, preview(wet, move((13, 10))).ap) == (1, 2)
+    events, flat = play(state, RuleGround(side=B, terrain="h", what="too_flat", value=1, reason="mown"))
+    assert events[0].sentence(flat) == "Host: Slick Hill is too flat for tactical movement (mown)"
+    assert preview(flat, move((13, 10), kind=TacticalMove)).refusal.rule == "ARAP-TACT-04"
+    with pytest.raises(IllegalAction) as told:
+        play(state, RuleGround(side=B, terrain="bog", what="too_flat", value=1, reason="so"))
+    assert told.value.refusal.allowed == "h"

@@ -147,6 +147,14 @@ def test_nonsense_is_refused_at_the_door_naming_what_is_wrong(body, code, said):
     assert fresh(table).seq == 1
 
 
+def test_a_ruling_that_there_is_not_is_refused_with_those_that_there_are():
+    body = b'{"type": "RuleShot", "unit": "a1", "target": "b1", "ruling": "through", "reason": "so"}'
+    with refused("malformed") as told:
+        services.propose_ruling(code=a_battle_at().code, person=ALICE, action=body)
+    assert told.value.refusal.allowed.startswith("ruling is one of ")
+    assert "not-seen" in told.value.refusal.allowed
+
+
 def test_a_failure_in_the_middle_leaves_nothing_behind(monkeypatch):
     table = a_battle_at()
 
