@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rules.arap.units.states import Row
 from rules.arap.units.vehicle_interface import VehicleFigures, VehiclesTold
 from rules.forces.profile import Profile
@@ -9,6 +11,18 @@ from rules.forces.unit import Unit, VehicleState
 from rules.state import GameState
 from rules.vehicles.gemini.damage import bikes, states
 from rules.vehicles.gemini.motion import momentum
+from rules.vehicles.gemini.transport import fire_ports
+
+
+def _shares(state: GameState, unit: Unit) -> str:
+    found = fire_ports.shares(state, unit)
+    sides = ", ".join(f"{face} {shot} of {most}" for face, (most, shot) in found.items() if most or shot)
+    hatches = len(fire_ports.have_shot(state, unit).hatch)
+    return f"Shot out in this turn: {sides}" + (f", {hatches} from hatches" if hatches else "")
+
+
+SHOT_OUT: Final = Row("embarked", lambda s, u: u.on_table and fire_ports.have_shot(s, u).out, _shares, "VEH-FROM-07")
+"""Who may still shoot out to which side. (VEH-FROM-04, VEH-FROM-07)"""
 
 
 class GeminiTold(VehiclesTold):
@@ -16,7 +30,7 @@ class GeminiTold(VehiclesTold):
 
     def rows(self) -> tuple[Row, ...]:
         """What shots did to it, control, speed."""
-        return states.ROWS
+        return (*states.ROWS, SHOT_OUT)
 
     def damage_results(self, vehicle: VehicleState) -> frozenset[str]:
         """Rows of VEH-CHART-01."""

@@ -9,6 +9,7 @@ from rules.arap.units import weapons
 from rules.core.refusal import IllegalAction
 from rules.engine import preview
 from rules.forces.unit import UnitTurn, VehicleState
+from rules.questions import units
 from rules.vehicles.gemini.hull.hull import marks_of, profile_of
 from rules.vehicles.gemini.transport.fire_ports import FiredOut, places, ports_on, shares, side_of
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
@@ -118,6 +119,8 @@ def test_an_open_top_shoots_to_several_sides_in_one_activation_each_its_share():
     events, state = play(state, left, {"to-hit": [6] * 6})
     assert the(events, FiredOut).over == {"left": ("a2.5", "a2.6", "a2.7")}
     assert shares(state, state.units["a1"])["left"] == (4, 3)
+    told = [each.words for each in units.states(state, state.units["a1"])]
+    assert "Shot out in this turn: left 3 of 4, right 4 of 4, rear 0 of 4, front 0 of 4" in told
 
 
 @pytest.mark.parametrize(
