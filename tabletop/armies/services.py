@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 import msgspec
 from django.db import transaction
+from django.utils.text import slugify
 from msgspec.structs import replace
 
 from tabletop.accounts import keeping
@@ -16,7 +17,7 @@ from tabletop.accounts.people import Person
 from tabletop.armies.library import rolling
 from tabletop.armies.library.library import Library
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, Step
-from tabletop.armies.roster import build, checks, edits
+from tabletop.armies.roster import as_library, build, checks, edits
 from tabletop.armies.roster.roster import Roster
 from tabletop.armies.selectors import library_of, mine, newer_edition, reached_by
 from tabletop.ui.refused import Refused
@@ -115,11 +116,22 @@ def _held(person: Person, pk: int) -> Army:
 
 
 def copy(person: Person, army: Army) -> Army:
-    """A roster of one's own that begins as another one is now."""
-    if army.roster is None:
-        raise Refused("no-roster", "This army cannot be edited, so a copy would be of no use.", "build one like it")
-    roster = army.roster_value
-    return begin(person, replace(roster, name=_copys_name(person, roster.name)), said=f"copied {roster.name}")
+    """A roster of one's own that begins as another one is now. One that was not built here brings a library along."""
+    with transaction.atomic():
+        roster = _on_own_library(person, army) if army.roster is None else army.roster_value
+        return begin(person, replace(roster, name=_copys_name(person, roster.name)), said=f"copied {roster.name}")
+
+
+def _on_own_library(person: Person, army: Army) -> Roster:
+    """A roster like an army that has none, on a library of this person's that has its units."""
+    key = f"{slugify(army.name)[:40] or 'army'}-{secrets.token_hex(5)}"
+    library = as_library.as_library(army.value, key)
+    account = person.user_id
+    record = LibraryRecord.objects.create(
+        owner_id=account, guest="" if account else person.key, key=key, name=library.name, copied_from=army.name
+    )
+    LibraryEdition.objects.create(record=record, version=1, content=msgspec.to_builtins(library))
+    return as_library.as_roster(army.value, library)
 
 
 def _copys_name(person: Person, name: str) -> str:

@@ -16,10 +16,11 @@ from tabletop.accounts.people import Person, become_known, person_of
 from tabletop.armies import selectors, services, taking_in
 from tabletop.armies.cards import unit_card
 from tabletop.armies.cards.sheets import Paper, Size, sheets
-from tabletop.armies.library.library import shipped
+from tabletop.armies.library.library import Library, shipped
 from tabletop.armies.lists import exchange, files, ids, system, writing
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord, ListFile, OriginalFile
 from tabletop.armies.pages import builder, imported_list, pdf, summary
+from tabletop.armies.roster import as_library
 from tabletop.armies.roster.edits import LONGEST_NAME, MOST_POINTS
 from tabletop.armies.roster.roster import Roster
 from tabletop.ui.refused import Refused
@@ -205,17 +206,25 @@ def as_json(request: HttpRequest, pk: int) -> HttpResponse:
 @require_GET
 def as_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """The roster as a table."""
-    found = selectors.built(person_of(request), pk)
-    table = exchange.to_csv(selectors.library_of(found), found.roster_value)
+    found = selectors.shown(person_of(request), pk)
+    table = exchange.to_csv(*_library_and_roster(found))
     return _file(found, table.encode("utf-8-sig"), "csv")
 
 
 @require_GET
 def as_list(request: HttpRequest, pk: int, form: str) -> HttpResponse:
     """The roster for BattleScribe and whatever else reads its files."""
-    found = selectors.built(person_of(request), pk)
+    found = selectors.shown(person_of(request), pk)
     write = {"ros": writing.to_ros, "rosz": writing.to_rosz}[form]
-    return _file(found, write(selectors.library_of(found), found.roster_value), form)
+    return _file(found, write(*_library_and_roster(found)), form)
+
+
+def _library_and_roster(found: Army) -> tuple[Library, Roster]:
+    """What an army was built from; one that was not built here is taken apart."""
+    if found.roster is not None:
+        return selectors.library_of(found), found.roster_value
+    library = as_library.as_library(found.value, f"army-{found.pk}")
+    return library, as_library.as_roster(found.value, library)
 
 
 _KINDS = {

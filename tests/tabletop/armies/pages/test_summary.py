@@ -1,5 +1,7 @@
 """An army on one page and as plain text, its forces, what is found in the library, and its points in words."""
 
+from collections import Counter
+
 import pytest
 from django.test import Client
 
@@ -7,6 +9,7 @@ from tabletop.armies import services, taking_in
 from tabletop.armies.lists import exchange, placing, reading, writing
 from tabletop.armies.models import Army
 from tabletop.armies.pages import builder, summary
+from tabletop.games.samples import samples
 from tests.cast import ALICE, BOB, browser
 from tests.markup import flowing, tight
 from tests.tabletop.armies import corpus
@@ -128,3 +131,33 @@ def test_an_army_that_was_not_built_here_has_a_summary_too():
     army.roster = None
     told = summary.of(army)
     assert told.text.splitlines()[2:] == ["", "Units, 77 points", "- Ranger section, 77: 8 models"]
+
+
+@pytest.mark.parametrize("sample", samples.armies(), ids=lambda army: army.name)
+def test_a_sample_army_is_copied_and_exported(sample):
+    samples.load_armies()
+    row = Army.objects.get(name=sample.name, guest="", owner=None)
+    client = browser(ALICE)
+    for form in ("csv", "ros", "rosz", "txt"):
+        assert client.get(f"/armies/{row.pk}.{form}").status_code == 200
+    assert f"{sample.points}.0" in client.get(f"/armies/{row.pk}.ros").content.decode()
+    assert client.post(f"/armies/{row.pk}/copy").status_code == 302
+    own = Army.objects.get(guest=ALICE.key)
+    assert [(e.name, e.points, e.inside, e.serves, fielded(e)) for e in own.value.entries] == [
+        (e.name, e.points, e.inside, e.serves, fielded(e)) for e in sample.entries
+    ]
+    assert (own.points, own.faults) == (sample.points, 0)
+    assert edits_of(client, own, do="remove", unit="u1") == 200
+    assert client.get(f"/armies/libraries/{own.roster_value.library}").status_code == 200
+
+
+def fielded(entry):
+    """How many models with which weapons."""
+    told = Counter()
+    for member in entry.members:
+        told[(member.profile, member.weapons)] += member.count
+    return told
+
+
+def edits_of(client, army, **sent):
+    return client.post(f"/armies/{army.pk}/edit", sent, headers=HTMX).status_code
