@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from itertools import product
 
 from rules.answers import Answer
 from rules.engine import decide, fold
@@ -11,11 +12,11 @@ from rules.state import Event, GameState
 
 
 class _Wanted(Exception):
-    """One more die is needed, of so many sides."""
+    """More dice are needed, of so many sides."""
 
-    def __init__(self, sides: int) -> None:
-        super().__init__(sides)
-        self.sides = sides
+    def __init__(self, sides: int, count: int) -> None:
+        super().__init__(sides, count)
+        self.sides, self.count = sides, count
 
 
 class Told:
@@ -28,7 +29,7 @@ class Told:
     def throw(self, label: str, sides: int, count: int, k: int) -> tuple[int, ...]:
         thrown = tuple(self._faces[self._used : self._used + count])
         if len(thrown) < count:
-            raise _Wanted(sides)
+            raise _Wanted(sides, count - len(thrown))
         self._used += count
         return thrown
 
@@ -85,7 +86,8 @@ def every_way(
         try:
             events = play(Told(faces))
         except _Wanted as wanted:
-            waiting += [((*faces, face), chance / wanted.sides) for face in range(1, wanted.sides + 1)]
+            each = chance / wanted.sides**wanted.count
+            waiting += [(faces + more, each) for more in product(range(1, wanted.sides + 1), repeat=wanted.count)]
         else:
             found[read(events)] += chance  # type: ignore[assignment]
     assert sum(found.values()) == 1
