@@ -12,11 +12,13 @@ def told(*names):
 
 
 def test_each_trait_is_told_with_its_rule_and_those_without_come_last():
-    assert told("leader", "frenzy", "hated:b") == (
+    found = told("river-born", "leader", "frenzy", "hated:b")
+    assert [(trait.words, trait.rule) for trait in found] == [
         ("Frenzy: always pursues", "ARAP-PURS-07"),
         ("Hates Birch: 1 off its morale dice, at −1 to hold back from pursuit", "ARAP-MORAL-02"),
-        ("Leader", ""),
-    )
+        ("Leader: on a bike a target of his own", "VEH-BIKE-04"),
+        ("River born", ""),
+    ]
 
 
 def test_every_rule_that_a_trait_names_is_in_the_book():
