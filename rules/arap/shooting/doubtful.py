@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from rules.arap.shooting.plan import FirePlan, Firing
+from rules.arap.shooting.rulings import key
 from rules.arap.templates import strip
 from rules.arap.units.settled import Matter, noted, settled
 from rules.core.ids import ModelId, UnitId
@@ -213,9 +216,13 @@ class DoubtSettled(Event, frozen=True, kw_only=True, tag="DoubtSettled"):
     """"measured", "dice", or the part that shows."""
 
     def evolve(self, state: GameState) -> GameState:
-        """Noted in the turn of the unit that shoots."""
+        """Noted in the turn of the unit that shoots; a banner leaves the place plain to those who lob."""
         assert self.unit is not None
-        return noted(state, state.units[self.unit], self.matter, state.units[self.other], self.counts)
+        unit = state.units[self.unit]
+        if self.how == "banner":
+            rulings = {**unit.now.rulings, key("plain", self.other): "plain"}
+            unit = replace(unit, now=replace(unit.now, rulings=rulings))
+        return noted(state, unit, self.matter, state.units[self.other], self.counts)
 
     def sentence(self, state: GameState) -> str:
         """What counts, and by whose word."""

@@ -65,6 +65,7 @@ def test_the_other_side_judges_a_doubtful_line_before_dice_fall():
         events, after = answered(restarted, choice, {"to-hit": [6] * count})
         assert shots(events) == count
         assert after.turn.ap == 0
+        assert (after.units["a1"].now.rulings.get("plain:b1") == "plain") is (choice == "banner")
 
 
 @pytest.mark.rule("ARAP-DICE-11", "ARAP-SHOOT-03")
