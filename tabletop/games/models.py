@@ -36,6 +36,9 @@ class Table(models.Model):
     status = models.CharField(max_length=8, choices=Status, default=Status.SET_UP)
     public = models.BooleanField(default=False, help_text="Listed in the lobby for everybody to watch.")
     locked = models.BooleanField(default=False, help_text="Nobody new may take a seat.")
+    seats_open = models.BooleanField(default=False, help_text="Nobody is asked before a newcomer sits down.")
+    host_eye = models.BooleanField(null=True, blank=True, help_text="The host does not play and sees everything.")
+    seen_all = models.JSONField(default=list, blank=True, help_text="Keys of people who have seen everything here.")
     spectator_chat = models.BooleanField(default=False)
     game_id = models.CharField(max_length=32, unique=True)
     seal = models.CharField(max_length=64, blank=True, help_text="SHA-256 of the seed.")
@@ -176,6 +179,9 @@ class Snapshot(models.Model):
         return f"after {self.seq}"
 
 
+_WORDS = ("heron", "otter", "lapwing", "badger", "teal", "marten", "curlew", "adder", "plover", "hare", "kestrel")
+
+
 class Proposal(models.Model):
     """Something that needs agreement: to take back, to restore, a ruling, or a dispute about dice thrown by hand.
 
@@ -187,6 +193,7 @@ class Proposal(models.Model):
         REDO = "redo"
         RULING = "ruling"
         DISPUTE = "throw"
+        SEAT = "seat"
 
     class Status(models.TextChoices):
         OPEN = "open"
@@ -215,10 +222,22 @@ class Proposal(models.Model):
         return f"{self.name}: {self.kind}"
 
     @property
+    def is_open(self) -> bool:
+        """Whether it waits for an answer."""
+        return self.status == self.Status.OPEN
+
+    @property
+    def word(self) -> str:
+        """What the screen of somebody who asks for a seat shows, so that others at the table know who it is."""
+        return _WORDS[self.pk % len(_WORDS)]
+
+    @property
     def asks(self) -> str:
         """What is asked, in words that follow "Ann asks"."""
         if self.kind == self.Kind.RULING:
             return f"for a ruling, {self._ruling()}"
+        if self.kind == self.Kind.SEAT:
+            return f"for a seat on side {self.action.upper()}"
         if self.kind == self.Kind.DISPUTE:
             return "for dice that were thrown by hand to be thrown again"
         return f"to take back to line {self.to}" if self.kind == self.Kind.UNDO else "to restore what was taken back"

@@ -27,6 +27,8 @@ class Facts:
     host_name: str
     public: bool
     locked: bool
+    seats_open: bool
+    host_eye: bool
     spectator_chat: bool
     seal: str
     spoken: tuple[tuple[str, str], ...]
@@ -76,6 +78,8 @@ def facts(table: Table) -> Facts:
         host_name=table.host_name,
         public=table.public,
         locked=table.locked,
+        seats_open=table.seats_open,
+        host_eye=table.host_eye is not False,
         spectator_chat=table.spectator_chat,
         seal=table.seal,
         spoken=tuple(sorted(table.words.items())),
@@ -109,7 +113,13 @@ def said(table: Table) -> tuple[Said, ...]:
 
 def open_proposals(table: Table) -> list[Proposal]:
     """What waits for agreement now."""
-    return list(Proposal.objects.filter(table=table, status=Proposal.Status.OPEN, seq=table.seq))
+    waiting = Proposal.objects.filter(table=table, status=Proposal.Status.OPEN)
+    return [found for found in waiting if found.kind == Proposal.Kind.SEAT or found.seq == table.seq]
+
+
+def asked_for_seat(table: Table, person: Person) -> Proposal | None:
+    """The newest seat that this person asked for, whatever became of it."""
+    return Proposal.objects.filter(table=table, kind=Proposal.Kind.SEAT, person__in=person.keys).order_by("-pk").first()
 
 
 def published_seed(table: Table) -> bytes | None:

@@ -67,6 +67,26 @@ def is_removed(table: Table, person: Person) -> bool:
     return any(seat.removed for seat in _standing(table, person))
 
 
+def has_played(table: Table, person: Person) -> bool:
+    """Whether this person holds a seat on a side, or held one in the battle that has begun."""
+    seats = Seat.objects.filter(table=table, person__in=person.keys).exclude(side="")
+    return any(s.left_at is None or (table.started_at and s.left_at >= table.started_at) for s in seats)
+
+
+def has_eye(table: Table, person: Person) -> bool:
+    """Whether this person hosts without playing and sees everything; a host who has played does not."""
+    if not is_host(table, person) or table.host_eye is False:
+        return False
+    return not has_played(table, person)
+
+
+def has_seen_all(table: Table, person: Person) -> bool:
+    """Whether this person has seen what sides hide from each other in the battle that has begun."""
+    if table.status == Table.Status.SET_UP:
+        return False
+    return any(key in table.seen_all for key in person.keys) or has_eye(table, person)
+
+
 def be_host(table: Table, person: Person) -> None:
     """Raise Refused for anybody but the host."""
     if not is_host(table, person):
@@ -89,8 +109,11 @@ def audience_of(table: Table, person: Person, wanted: str = "") -> Audience:
         return sides[0]
     if wanted in sides:
         return SideId(wanted)
-    if is_host(table, person) and not sides and wanted in ("", "host"):
-        return "host"
+    if not sides and wanted in ("", "host") and is_host(table, person):
+        if table.status == Table.Status.SET_UP or has_eye(table, person):
+            return "host"
+        if not wanted:
+            return "public"
     if wanted:
         raise no_right("That view belongs to somebody else.", "your own side, or watch", code="not-your-seat")
     return "public"

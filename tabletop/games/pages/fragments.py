@@ -203,13 +203,25 @@ class Question:
 
     proposal: Proposal
     loss: Loss | None
+    for_host: bool = False
+    """Whether the host's page may answer as well: everybody of that side is shown the buttons."""
+    for_fellows: bool = False
+    """Whether several people share the side that asks: one of them may have to agree as well."""
 
 
 def questions(table: Table, audience: Audience) -> list[Question]:
     """What waits for agreement now, as an audience may know it."""
     viewer = viewer_of(audience)
+    sides = [sitter.side for sitter in selectors.sitters(table) if sitter.side]
+    shared = {side for side in sides if sides.count(side) > 1}
+    host_sides = {s.side for s in selectors.sitters(table) if s.host and s.side}
     return [
-        Question(p, rewound.loss(table, viewer, p.to, table.seq) if p.kind == Proposal.Kind.UNDO else None)
+        Question(
+            p,
+            rewound.loss(table, viewer, p.to, table.seq) if p.kind == Proposal.Kind.UNDO else None,
+            for_fellows=p.side in shared,
+            for_host=p.kind == Proposal.Kind.SEAT and audience in host_sides,
+        )
         for p in selectors.open_proposals(table)
     ]
 

@@ -4,6 +4,7 @@ from tabletop.games.services.acts import Done, submit_action
 from tabletop.games.services.chat import chat
 from tabletop.games.services.disputes import dispute, settle_dispute
 from tabletop.games.services.seats import (
+    answer_seat,
     clean_name,
     decline_always,
     hand_over,
@@ -31,6 +32,7 @@ __all__ = [
     "Done",
     "add_entropy",
     "agree",
+    "answer_seat",
     "bring_army",
     "chat",
     "clean_name",

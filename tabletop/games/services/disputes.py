@@ -61,7 +61,8 @@ def dispute(
         )
         if not asking:
             return _again(table, person, doubt, entry, by_server=False)
-        Proposal.objects.filter(table=table, status=Proposal.Status.OPEN).update(status=Proposal.Status.LAPSED)
+        waiting = Proposal.objects.filter(table=table, status=Proposal.Status.OPEN).exclude(kind=Proposal.Kind.SEAT)
+        waiting.update(status=Proposal.Status.LAPSED)
         doubt.save()
         push_later(table, notes=True)
         return doubt

@@ -9,17 +9,21 @@ from django.utils import timezone
 from tabletop.accounts.people import Person
 from tabletop.games.access import rights
 from tabletop.games.access.refusals import Refused, malformed, no_right
-from tabletop.games.models import SAMPLE, Seat, Table
+from tabletop.games.models import SAMPLE, Proposal, Seat, Table
 from tabletop.games.services.locking import holding, push_later
 
 _MOST_A_SIDE = 8
 _MOST_SPECTATORS = 200
+_FREE_IN_SET_UP = 2
+"""People on a side from which a further one is asked for even before the battle, so that strangers fill no table."""
+_MOST_ASKING = 6
 
 
 def join(*, code: str, person: Person, name: str, sides: Sequence[str] = ()) -> list[Seat]:
     """Take a seat on each of those sides, or none of them: a spectator with a name. No account is needed.
 
-    Who has a seat there already keeps it and may change the name.
+    Who has a seat there already keeps it and may change the name. Where somebody has to be asked first, nothing is
+    taken yet: the answer is empty, and the question stands at the table.
     """
     name = clean_name(name)
     with holding(code) as table:
@@ -27,14 +31,110 @@ def join(*, code: str, person: Person, name: str, sides: Sequence[str] = ()) -> 
         if not person.key:
             raise no_right("This browser keeps no cookies, so it cannot keep a seat.", "allow cookies")
         _check_sides(table, sides)
+        _may_sit(table, person, sides)
+        if asked := [side for side in sides if _must_ask(table, person, side)]:
+            return _ask(table, person, name, asked[0])
         seats = [_seat(table, person, name, side) for side in (sides or ("",))]
         if sides:
+            waiting = Proposal.objects.filter(table=table, kind=Proposal.Kind.SEAT, status=Proposal.Status.OPEN)
+            waiting.filter(person__in=person.keys).update(status=Proposal.Status.LAPSED)
             Seat.objects.filter(table=table, person__in=person.keys, side="", left_at=None).update(
                 left_at=timezone.now()
             )
             _take_over(table, person, name)
         push_later(table, notes=True, recheck=True)
         return seats
+
+
+# ------------------------------------------------------------------ who has to be asked
+
+
+def _may_sit(table: Table, person: Person, sides: Sequence[str]) -> None:
+    if sides and rights.has_seen_all(table, person):
+        raise no_right("You have seen everything in this battle, so you take no seat in it.", "host, or watch")
+
+
+def _must_ask(table: Table, person: Person, side: str) -> bool:
+    """Whether a seat needs somebody's yes: one on a taken side, or on the other side by who plays already.
+
+    Before the battle only where the side has two people, or somebody was sent away. One's own seat comes back by the
+    same browser or account; a host who does not play asks nobody.
+    """
+    own = Seat.objects.filter(table=table, person__in=person.keys, removed=False).exclude(side="")
+    if own.filter(side=side, left_at=None).exists() or _is_free_to_all(table):
+        return False
+    people = Seat.objects.filter(table=table, side=side, left_at=None, removed=False).exclude(person__in=person.keys)
+    taken = people.count()
+    if table.status == Table.Status.SET_UP:
+        wary = Seat.objects.filter(table=table, removed=True).exists() and not rights.is_host(table, person)
+        return taken >= _FREE_IN_SET_UP or (wary and taken > 0)
+    if taken:
+        return not (rights.is_host(table, person) and not rights.has_played(table, person))
+    others = Seat.objects.filter(table=table, side=side).exclude(person__in=person.keys).exists()
+    elsewhere = own.exclude(side=side).exists() and rights.has_played(table, person)
+    return elsewhere and (others or not rights.is_host(table, person))
+
+
+def _is_free_to_all(table: Table) -> bool:
+    return table.seats_open or (table.game_id.startswith(SAMPLE) and not table.seats.filter(left_at=None).exists())
+
+
+def _ask(table: Table, person: Person, name: str, side: str) -> list[Seat]:
+    """Ask who sits there, or the host: once, and not more than some at a time."""
+    if table.status == Table.Status.SET_UP:
+        allowed = "another side, or watch; the host may open the seats"
+        raise Refused("side-taken", "That side has the people that it needs.", allowed, status=403)
+    if table.locked and not rights.is_host(table, person):
+        raise Refused("locked", "The host has locked this table.", "watch, or ask the host", status=403)
+    waiting = Proposal.objects.filter(table=table, kind=Proposal.Kind.SEAT, status=Proposal.Status.OPEN)
+    waiting.filter(person__in=person.keys).update(status=Proposal.Status.LAPSED)
+    if waiting.count() >= _MOST_ASKING:
+        raise Refused("too-many-ask", "Many others ask for a seat already.", "wait, or watch")
+    Proposal.objects.create(
+        table=table, kind=Proposal.Kind.SEAT, seq=table.seq, action=side, person=person.key, name=name, side=""
+    )
+    push_later(table, notes=True)
+    return []
+
+
+def answer_seat(*, code: str, person: Person, proposal: int, way: str) -> None:
+    """Let somebody who asked play `beside` who sits there, or `instead` of them; or `not` now.
+
+    By who sits on that side; by the host, but for a seat that the host asks for; where nobody sits, by the host.
+    """
+    with holding(code) as table:
+        rights.be_welcome(table, person)
+        found = Proposal.objects.filter(
+            table=table, pk=proposal, kind=Proposal.Kind.SEAT, status=Proposal.Status.OPEN
+        ).first()
+        if found is None:
+            raise Refused("lapsed", "That has been answered.", "look who sits where")
+        if way not in ("beside", "instead", "not"):
+            raise malformed("A seat is not given so.", "beside, instead, not")
+        own = person.is_one_of(found.person)
+        sits = found.action in rights.sides_of(rights.seats_of(table, person))
+        if not (sits or rights.is_host(table, person)) or (own and way != "not"):
+            if not own:
+                raise no_right("Only who sits there, or the host, gives that seat.", "wait for them")
+            raise no_right("You asked for that seat yourself.", "wait for who sits there")
+        found.status = Proposal.Status.REFUSED if way == "not" else Proposal.Status.AGREED
+        found.save(update_fields=["status"])
+        if way != "not":
+            _give(table, found, instead=way == "instead")
+        push_later(table, notes=True, recheck=True)
+
+
+def _give(table: Table, found: Proposal, *, instead: bool) -> None:
+    now = timezone.now()
+    taker = Person(keys=(found.person,), name=found.name)
+    if rights.is_removed(table, taker):
+        raise no_right("The host has removed them from this table.", "let them back in first", code="removed")
+    held = Seat.objects.filter(table=table, left_at=None)
+    if instead:
+        held.filter(side=found.action, removed=False).exclude(person=found.person).update(left_at=now)
+    held.filter(person=found.person, side="").update(left_at=now)
+    if not held.filter(person=found.person, side=found.action).exists():
+        Seat.objects.create(table=table, person=found.person, name=found.name, side=found.action)
 
 
 def _take_over(table: Table, person: Person, name: str) -> None:
@@ -99,6 +199,7 @@ def hand_over(*, code: str, person: Person, seat: int, to: int) -> Seat:
         if not person.is_one_of(given.person):
             rights.be_host(table, person)
         taker = _seat_at(table, to)
+        _may_be_given(table, person, given, taker)
         if not given.side:
             raise Refused("no-side", "That seat is a spectator's.", "hand over a player's seat")
         now = timezone.now()
@@ -110,6 +211,15 @@ def hand_over(*, code: str, person: Person, seat: int, to: int) -> Seat:
         new = Seat.objects.create(table=table, person=taker.person, name=taker.name, side=given.side)
         push_later(table, notes=True, recheck=True)
         return new
+
+
+def _may_be_given(table: Table, person: Person, given: Seat, taker: Seat) -> None:
+    """A host who plays hands nobody else's seat to who plays another side; who has seen all takes none."""
+    other = Person(keys=(taker.person,))
+    _may_sit(table, other, [given.side])
+    begun = table.status != Table.Status.SET_UP
+    if begun and not person.is_one_of(given.person) and taker.side and taker.side != given.side:
+        raise no_right("That seat is not given to who plays another side.", "somebody who watches", code="other-side")
 
 
 def _seat_at(table: Table, pk: int) -> Seat:
@@ -146,8 +256,12 @@ def pass_host(*, code: str, person: Person, seat: int) -> None:
     with holding(code) as table:
         rights.be_host(table, person)
         target = _seat_at(table, seat)
+        if rights.has_seen_all(table, person):
+            table.seen_all = sorted({*table.seen_all, *person.keys})
         table.host, table.host_name = target.person, target.name
-        table.save(update_fields=["host", "host_name", "updated_at"])
+        if table.status != Table.Status.SET_UP and not table.seen_all:
+            table.host_eye = False  # nobody becomes all-seeing in the middle of a battle whose host played
+        table.save(update_fields=["host", "host_name", "host_eye", "seen_all", "updated_at"])
         push_later(table, notes=True, recheck=True)
 
 

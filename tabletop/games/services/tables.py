@@ -196,6 +196,9 @@ def start_battle(*, code: str, person: Person) -> Done:
             allowed = "wait until each side has added its words or passed"
             raise Refused("words-missing", f"{who} may still add words to the dice.", allowed)
         _seal(table)
+        plays = bool(rights.sides_of(rights.seats_of(table, person)))
+        table.host_eye = table.host_eye is not False and not plays
+        table.seen_all = sorted(person.keys) if table.host_eye else []
         table.rules_version = RULES_VERSION
         table.status = Table.Status.PLAYING
         table.started_at = timezone.now()
@@ -249,12 +252,20 @@ def settle(
     public: bool | None = None,
     locked: bool | None = None,
     spectator_chat: bool | None = None,
+    seats_open: bool | None = None,
+    host_eye: bool | None = None,
 ) -> None:
-    """Publish the table in the lobby, lock its seats, let spectators chat; or the opposite."""
-    wanted = {"public": public, "locked": locked, "spectator_chat": spectator_chat}
+    """Publish the table in the lobby, close its seats or open them to all, let spectators chat; or the opposite.
+
+    Before the battle a host who will not play chooses whether to see everything.
+    """
+    wanted = {"public": public, "locked": locked, "spectator_chat": spectator_chat, "seats_open": seats_open}
     changed = {name: value for name, value in wanted.items() if value is not None}
     with holding(code) as table:
         rights.be_host(table, person)
+        if host_eye is not None:
+            _in_set_up(table)
+            changed["host_eye"] = host_eye
         for name, value in changed.items():
             setattr(table, name, value)
         table.save(update_fields=[*changed, "updated_at"])

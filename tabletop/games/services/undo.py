@@ -150,6 +150,8 @@ def _open_proposal(table: Table, person: Person, pk: int) -> Proposal:
 
 
 def _is_no_dispute(found: Proposal) -> None:
+    if found.kind == Proposal.Kind.SEAT:
+        raise Refused("seat-asked", "A seat is given otherwise.", "let them play, or not now")
     if found.kind == Proposal.Kind.DISPUTE:
         raise Refused("disputed", "Disputed dice are settled otherwise.", "thrown again, by the server, or they stand")
 
@@ -284,7 +286,8 @@ def _settle(
     command: str = "",
 ) -> Done | Proposal:
     """Propose it, or do it at once where nobody has to be asked."""
-    Proposal.objects.filter(table=table, status=Proposal.Status.OPEN).update(status=Proposal.Status.LAPSED)
+    waiting = Proposal.objects.filter(table=table, status=Proposal.Status.OPEN).exclude(kind=Proposal.Kind.SEAT)
+    waiting.update(status=Proposal.Status.LAPSED)
     proposal = Proposal(
         table=table,
         kind=kind,

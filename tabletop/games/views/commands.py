@@ -111,6 +111,14 @@ def settle_dispute(request: HttpRequest, visit: Visit, proposal: int, way: str) 
 
 @require_POST
 @at_table
+def seat_answer(request: HttpRequest, visit: Visit, proposal: int, way: str) -> HttpResponse:
+    """Answer somebody who asks for a seat: they play `beside`, `instead`, or `not` now."""
+    services.answer_seat(code=visit.code, person=visit.person, proposal=proposal, way=way)
+    return done(request, visit)
+
+
+@require_POST
+@at_table
 def chat(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Say something."""
     asked = parse.fields(request)
@@ -259,5 +267,7 @@ def settle(request: HttpRequest, visit: Visit) -> HttpResponse:
         public=parse.switch(asked, "public"),
         locked=parse.switch(asked, "locked"),
         spectator_chat=parse.switch(asked, "spectator_chat"),
+        seats_open=parse.switch(asked, "seats_open"),
+        host_eye=parse.switch(asked, "host_eye"),
     )
     return done(request, visit)

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tabletop.accounts.limits import address_of
-from tabletop.accounts.people import become_known
+from tabletop.accounts.people import become_known, person_of
 from tabletop.games import selectors, services
 from tabletop.games.access import entrance, rights
 from tabletop.games.access.refusals import Refused
@@ -35,13 +35,33 @@ def join(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Pick a name and a side, or watch."""
     rights.be_welcome(visit.table, visit.person)
     if request.method != "POST":
-        return _join_page(request, visit)
+        return _asking(request, visit) or _join_page(request, visit)
     sides = [side for side in request.POST.getlist("side") if side]
     try:
         _take_seats(request, visit, sides, request.POST.get("name", ""))
     except Refused as refused:
         return _join_page(request, visit, refused)
+    if sides and (asked := selectors.asked_for_seat(visit.table, person_of(request))) and asked.is_open:
+        return redirect("games:join", code=visit.code)
     return redirect("games:play" if sides else "games:watch", code=visit.code)
+
+
+def _asking(request: HttpRequest, visit: Visit) -> HttpResponse | None:
+    """The page of somebody who waits for a seat; off to the table once it is given."""
+    asked = selectors.asked_for_seat(visit.table, visit.person)
+    if asked is None or "again" in request.GET:
+        return None
+    seated = rights.sides_of(rights.seats_of(visit.table, visit.person))
+    if "waited" in request.GET and asked.action in seated:
+        return redirect("games:play", code=visit.code)
+    if asked.action in seated or not (asked.is_open or "waited" in request.GET):
+        return None
+    context = {"facts": selectors.facts(visit.table), "asked": asked, "side": dict(_named(visit)).get(asked.action, "")}
+    return render(request, "games/asking.html", context)
+
+
+def _named(visit: Visit) -> Sequence[tuple[str, str]]:
+    return selectors.facts(visit.table).sides
 
 
 def _take_seats(request: HttpRequest, visit: Visit, sides: Sequence[str], name: str) -> None:

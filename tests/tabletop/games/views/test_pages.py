@@ -36,6 +36,7 @@ def test_a_newcomer_opens_a_table_and_hosts_it():
 
 def test_somebody_joins_by_the_code_typed_in_any_way():
     table = a_battle_at()
+    services.settle(code=table.code, person=ALICE, seats_open=True)
     client = Client()
     typed = f" {table.code[:4].lower()}-{table.code[4:]} "
     answer = client.post("/join", {"code": typed})

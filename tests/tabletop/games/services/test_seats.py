@@ -1,0 +1,186 @@
+"""Who sits down unasked, who has to ask, and who may answer."""
+
+import pytest
+
+from tabletop.games import selectors, services
+from tabletop.games.access import rights
+from tabletop.games.access.refusals import Refused
+from tabletop.games.models import Proposal, Seat
+from tabletop.games.pages import fragments
+from tests.cast import ALICE, BOB, CHARLIE, _guest, a_battle_at, a_table, browser, fresh
+from tests.markup import flowing
+
+pytestmark = pytest.mark.django_db
+DORA = _guest("Dora")
+
+
+def refused(code):
+    return pytest.raises(Refused, check=lambda error: error.code == code)
+
+
+def sits(table, person):
+    return rights.sides_of(rights.seats_of(fresh(table), person))
+
+
+def join(table, person, *sides):
+    return services.join(code=table.code, person=person, name=person.name, sides=sides)
+
+
+def asked(table):
+    return selectors.open_proposals(fresh(table))[0].pk
+
+
+def answer(table, person, way):
+    services.answer_seat(code=table.code, person=person, proposal=asked(table), way=way)
+
+
+def test_a_stranger_asks_for_a_taken_seat_and_watches_meanwhile():
+    table = a_battle_at()
+    assert join(table, CHARLIE, "b") == []
+    assert sits(table, CHARLIE) == []
+    assert rights.audience_of(fresh(table), CHARLIE) == "public"
+    for audience, may in (("a", True), ("b", True), ("public", False), ("screen", False)):
+        shown = fragments.beside(fresh(table), audience)["proposals"]
+        assert "Charlie asks for a seat" in shown
+        assert ("Let them play beside" in shown) is may
+    for person in (CHARLIE, DORA):
+        with refused("no-right"):
+            answer(table, person, "beside")
+
+
+@pytest.mark.parametrize("who", [ALICE, BOB], ids=["the host", "who sits there"])
+def test_who_sits_there_or_the_host_lets_somebody_play_beside(who):
+    table = a_battle_at()
+    join(table, CHARLIE, "b")
+    answer(table, who, "beside")
+    assert (sits(table, CHARLIE), sits(table, BOB)) == (["b"], ["b"])
+
+
+def test_a_seat_is_given_in_place_of_somebody_or_not_now():
+    table = a_battle_at()
+    join(table, CHARLIE, "b")
+    answer(table, BOB, "not")
+    assert sits(table, CHARLIE) == []
+    join(table, CHARLIE, "b")
+    answer(table, BOB, "instead")
+    assert (sits(table, CHARLIE), sits(table, BOB)) == (["b"], [])
+
+
+def test_the_question_stands_while_the_battle_goes_on():
+    table = a_battle_at()
+    join(table, CHARLIE, "b")
+    services.submit_action(code=table.code, person=BOB, action={"type": "RollOff"})
+    answer(table, BOB, "beside")
+    assert sits(table, CHARLIE) == ["b"]
+
+
+def test_an_opponent_sits_on_the_other_side_only_by_its_yes():
+    table = a_battle_at()
+    assert join(table, BOB, "a") == []
+    with refused("no-right"):
+        answer(table, BOB, "beside")
+    assert join(table, ALICE, "b") == []
+    found = Proposal.objects.get(kind="seat", person=ALICE.key)
+    with refused("no-right"):
+        services.answer_seat(code=table.code, person=ALICE, proposal=found.pk, way="beside")
+    services.leave(code=table.code, person=BOB)
+    assert join(table, ALICE, "b") == [], "nor once Bob has gone"
+
+
+def test_ones_own_seat_comes_back_by_the_same_browser_never_by_name():
+    table = a_battle_at()
+    services.leave(code=table.code, person=BOB)
+    services.join(code=table.code, person=BOB, name="Bob", sides=["b"])
+    assert sits(table, BOB) == ["b"]
+    other = rights.Person(keys=("g-another",), name="Bob")
+    assert services.join(code=table.code, person=other, name="Bob", sides=["b"]) == []
+
+
+def test_an_empty_side_is_free_and_the_host_may_open_or_close_all():
+    table = a_battle_at()
+    services.settle(code=table.code, person=ALICE, seats_open=True)
+    join(table, CHARLIE, "b")
+    assert sits(table, CHARLIE) == ["b"]
+    services.settle(code=table.code, person=ALICE, seats_open=False, locked=True)
+    with refused("locked"):
+        join(table, DORA, "a")
+    services.settle(code=table.code, person=ALICE, locked=False)
+    for person in (BOB, CHARLIE):
+        services.leave(code=table.code, person=person)
+    join(table, DORA, "b")
+    assert sits(table, DORA) == ["b"]
+
+
+def test_a_host_who_plays_stands_up_and_sees_no_more_than_anybody():
+    table = a_battle_at()
+    services.leave(code=table.code, person=ALICE)
+    assert rights.audience_of(fresh(table), ALICE) == "public"
+    with refused("not-your-seat"):
+        rights.audience_of(fresh(table), ALICE, "host")
+    join(table, ALICE, "a")
+    assert sits(table, ALICE) == ["a"]
+
+
+def test_a_host_who_sees_everything_takes_no_seat_even_as_host_no_more():
+    table = a_table()
+    seat = join(table, CHARLIE)[0].pk
+    services.pass_host(code=table.code, person=ALICE, seat=seat)
+    for person in (ALICE, BOB):
+        services.add_entropy(code=table.code, person=person)
+    services.start_battle(code=table.code, person=CHARLIE)
+    assert rights.audience_of(fresh(table), CHARLIE) == "host"
+    with refused("no-right"):
+        join(table, CHARLIE, "b")
+    services.pass_host(code=table.code, person=CHARLIE, seat=Seat.objects.get(table=table, side="a").pk)
+    with refused("no-right"):
+        join(table, CHARLIE, "b")
+    with refused("no-right"):
+        services.hand_over(
+            code=table.code,
+            person=BOB,
+            seat=Seat.objects.get(table=table, side="b").pk,
+            to=Seat.objects.get(table=table, person=CHARLIE.key, left_at=None).pk,
+        )
+
+
+def test_a_host_without_the_eye_watches_like_anybody_and_may_sit_down():
+    table = a_table()
+    services.pass_host(code=table.code, person=ALICE, seat=join(table, CHARLIE)[0].pk)
+    services.settle(code=table.code, person=CHARLIE, host_eye=False)
+    for person in (ALICE, BOB):
+        services.add_entropy(code=table.code, person=person)
+    services.start_battle(code=table.code, person=CHARLIE)
+    assert rights.audience_of(fresh(table), CHARLIE) == "public"
+    with refused("already-started"):
+        services.settle(code=table.code, person=CHARLIE, host_eye=True)
+
+
+def test_strangers_fill_no_side_and_nobody_sent_away_comes_back_under_another_name():
+    table = a_table()
+    join(table, CHARLIE, "b")
+    with refused("side-taken"):
+        join(table, DORA, "b")
+    services.remove_person(code=table.code, person=ALICE, seat=Seat.objects.get(table=table, person=CHARLIE.key).pk)
+    with refused("side-taken"):
+        join(table, DORA, "b")
+    with refused("removed"):
+        join(table, CHARLIE, "b")
+    services.settle(code=table.code, person=ALICE, seats_open=True)
+    join(table, DORA, "b")
+    assert sits(table, DORA) == ["b"]
+
+
+def test_over_http_somebody_asks_waits_and_is_let_in():
+    table = a_battle_at()
+    client = browser(CHARLIE)
+    answered = client.post(f"/tables/{table.code}/join", {"side": "b", "name": "Charlie"})
+    assert answered["Location"].endswith("/join")
+    waiting = flowing(client.get(f"/tables/{table.code}/join").content.decode())
+    assert "You asked for a seat" in waiting
+    assert Proposal.objects.get().word in waiting
+    refusal = client.post(f"/tables/{table.code}/asking/{asked(table)}/beside", headers={"HX-Request": "true"})
+    assert refusal.status_code == 403
+    given = browser(BOB).post(f"/tables/{table.code}/asking/{asked(table)}/beside", headers={"HX-Request": "true"})
+    assert given.status_code == 204
+    assert client.get(f"/tables/{table.code}/join?waited=1")["Location"] == f"/tables/{table.code}/"
+    assert client.get(f"/tables/{table.code}/").status_code == 200
