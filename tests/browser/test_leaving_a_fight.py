@@ -25,7 +25,7 @@ def test_raiders_hit_and_run_and_a_squad_breaks_off_under_blows(club: Club, peop
     # Both have acted, so the melees begin; their order is the active side's to choose.
     alice.answer("Which melee is fought next?", "Ash Raiders · Birch Rifles")
     closing = bob.page.get_by_role("form", name=said("How does Birch Rifles close up?"))
-    expect(closing).to_contain_text("2 models, up to 0.617″")
+    expect(closing).to_contain_text("2 models, up to ⅝″")
 
     # One of them is dragged away from everybody, then back; a little nearer will do.
     people.expect_noise("422")

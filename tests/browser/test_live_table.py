@@ -39,7 +39,7 @@ def test_a_squad_is_activated_and_moved_by_dragging_and_by_keys(everywhere: Club
         alice.page.keyboard.press(key)
     expect(alice.plan).to_contain_text(said("Move 2¼″ of 4″"))
     alice.page.keyboard.press("Enter")
-    table.see("Ash Rifles moves 2.24″")
+    table.see("Ash Rifles moves 2¼″")
     stands_at(table, "Ash Rifles", (21, 9))
     assert table.screen.place("Ash Rifles")[0] > before[0]
 

@@ -75,7 +75,7 @@ def test_the_bike_of_a_rider_is_shot_away_and_another_crashes_into_a_hull(club: 
     expect(alice.plan.get_by_role("region", name="Impact on Birch Carrier")).to_contain_text("cannot hurt it")
     expect(alice.plan.get_by_role("region", name="Impact on Ash Rider")).to_contain_text("5 or more")
     alice.commit("Commit crash into")
-    bob.sees("Ash Rider crashes into Birch Carrier at 5.69″")
+    bob.sees("Ash Rider crashes into Birch Carrier at 5¾″")
 
 
 def test_a_hull_is_caught_in_passing_and_a_skimmer_is_shot_down(club: Club, people: People) -> None:

@@ -38,4 +38,4 @@ def test_a_mortar_is_aimed_and_lobs_at_a_guess(club: Club, people: People) -> No
     alice.token("Birch Rifles").click()
     expect(alice.plan).to_contain_text(said("guessed 21½″"))
     alice.commit("Commit lob")
-    table.see("Ash Mortar fires Trench mortar at Birch Rifles, guessing 21.5″", "Trench mortar scatters 7″")
+    table.see("Ash Mortar fires Trench mortar at Birch Rifles, guessing 21½″", "Trench mortar scatters 7″")
