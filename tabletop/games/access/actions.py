@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -59,8 +60,15 @@ def _inspect(value: object, field: str, depth: int) -> None:
             _inspect(part, f"{field}[{place}]", depth + 1)
     elif isinstance(value, str) and len(value) > MAX_TEXT:
         raise malformed(f"{field} is too long.", f"at most {MAX_TEXT} signs")
+    elif isinstance(value, str) and has_control(value):
+        raise malformed(f"{field} has a sign that cannot be shown.", "letters, figures, spaces and line breaks")
     elif isinstance(value, int | float) and not (math.isfinite(value) and abs(value) <= MAX_NUMBER):
         raise malformed(f"{field} is out of all range.", f"-{MAX_NUMBER} to {MAX_NUMBER}", code="bad-number")
+
+
+def has_control(text: str) -> bool:
+    """Whether a text has a control character other than a tab or a line break: databases refuse NUL."""
+    return any(unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\t\n\r" for sign in text)
 
 
 def _count(value: dict[str, Any] | list[Any], field: str) -> None:

@@ -205,3 +205,11 @@ def test_the_dock_offers_what_is_allowed_and_says_why_not_the_rest():
     assert "activate" in kinds
     assert all(offer["action"] or offer["refusal"] for offer in offers["offers"])
     assert browser(BOB).get(f"/tables/{table.code}/dock?as=a").status_code == 403
+
+
+@pytest.mark.parametrize("sign", ["\0", "\x07", "\x1b"])
+def test_a_control_character_in_a_text_is_refused_before_it_is_stored(sign):
+    table = a_battle_at()
+    assert post(BOB, table, "chat", text=f"a{sign}b").status_code == 422
+    assert post(BOB, table, "undo", reason=f"a{sign}b").status_code == 422
+    assert post(BOB, table, "act", action={"type": "TableRoll", "sides": 6, "why": f"a{sign}b"}).status_code == 422
