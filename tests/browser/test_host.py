@@ -77,17 +77,53 @@ def test_seats_change_hands_and_the_role_of_the_host_too(club: Club, people: Peo
     alice.button("Table menu").click()
     expect(alice.page.get_by_role("button", name="Open the seats")).to_have_count(0)
 
-    # Bob hosts now, and gives Alice's side to himself: he plays both, she looks on.
+    # Bob hosts now; he plays, so he cannot give Alice's side to himself.
     people.expect_noise(r"403 \(Forbidden\)")
     bob.page.reload()
     bob.is_live()
     bob.choose("Invite and seats")
     bob.page.get_by_label("Hand the seat of Alice to").select_option("Bob, side B")
     bob.button("Hand over the seat of Alice").click()
+    expect(bob.page.get_by_role("alert").filter(has_text="not given to who plays another side").first).to_be_visible()
+    expect(bob.own("A1 Ash Rifles")).to_have_count(0)
+    expect(alice.own("A1 Ash Rifles")).to_be_visible()
+
+    # She gives it to him herself: he plays both, she looks on.
+    alice.page.reload()
+    alice.is_live()
+    alice.choose("Invite and seats")
+    alice.page.get_by_label("Hand the seat of Alice to").select_option("Bob, side B")
+    alice.button("Hand over the seat of Alice").click()
+    expect(alice.own("A1 Ash Rifles")).to_have_count(0)
+    bob.page.reload()
     expect(bob.own("A1 Ash Rifles")).to_be_visible()
     bob.end_activation()
     expect(bob.own("B1 Birch Rifles")).to_be_visible()
     table.charlie.sees("Turn 1: Birch")
+
+    # Once the seats are open she asks for it, and he lets her sit there in his place.
+    join = club.table("seats").url("join")
+    alice.page.goto(join)
+    expect(alice.page.get_by_text("The host has locked the seats. You can watch.")).to_be_visible()
+    bob.choose("Open the seats")
+    bob.is_live()
+    alice.page.goto(join)
+    alice.page.get_by_role("radio", name=said("Ash")).check()
+    alice.page.get_by_label("Name at the table").fill("Alice")
+    alice.button("Take this seat").click()
+    expect(alice.page.get_by_role("heading", name="You asked for a seat")).to_be_visible()
+    word = alice.page.get_by_role("status").locator("b").inner_text()
+    expect(bob.proposal).to_contain_text(said("Alice asks for a seat on side A"))
+    expect(bob.proposal).to_contain_text(word)
+    expect(table.charlie.proposal).to_be_visible()
+    expect(table.charlie.proposal.get_by_role("button")).to_have_count(0)
+    bob.proposal.get_by_role("button", name="In place of who sits there").click()
+    expect(alice.own("A1 Ash Rifles")).to_be_visible()
+    expect(bob.proposal).to_have_count(0)
+    expect(bob.page.get_by_role("group", name="People at the table")).to_contain_text(said("Alice"))
+    bob.page.reload()
+    expect(bob.own("B1 Birch Rifles")).to_be_visible()
+    expect(bob.own("A1 Ash Rifles")).to_have_count(0)
 
 
 def test_a_page_with_something_hidden_comes_up_behind_a_curtain(club: Club, people: People) -> None:
