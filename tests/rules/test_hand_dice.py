@@ -18,7 +18,7 @@ from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice, SeededDice
 from rules.engine import decide, fold, legal_actions, preview
 from rules.events import DiceAsked, DiceEntered, DiceLeft, Rolled
-from rules.hand_dice import ChooseDice, EnterDice, LeaveDice, RuleDice
+from rules.hand_dice import ChooseDice, EnterDice, LeaveDice, LetDiceStand, RuleDice
 from rules.visibility import view, view_event
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, the
 
@@ -197,6 +197,13 @@ def test_a_table_that_has_chosen_leaves_no_choice(how, code):
 
 
 # -- other dice ----------------------------------------------------------------------------------------------------
+
+
+def test_dice_of_the_server_are_not_disputed():
+    stands = LetDiceStand(side=A, reason="cocked", by="Ann")
+    assert refusal(battle("server"), stands).code == "no-hand-dice"
+    (event,), _ = does(battle("by_hand"), stands)
+    assert (event.reason, event.by) == ("cocked", "Ann")
 
 
 @pytest.mark.parametrize(
