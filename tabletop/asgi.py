@@ -7,7 +7,9 @@ from typing import Any
 import django
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
+from django.conf import settings
 from django.urls import re_path
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from tabletop.games.routing import websocket_urlpatterns
 from tabletop.handler import PagesHandler
@@ -19,7 +21,11 @@ django.setup(set_prefix=False)  # loads the applications, so it comes before wha
 
 nowhere: Any = re_path("", denied)  # type: ignore[arg-type]  # the router takes applications where Django takes views
 sockets = URLRouter([*websocket_urlpatterns, nowhere])
-application = ProtocolTypeRouter({"http": PagesHandler(), "websocket": SameOriginOnly(AuthMiddlewareStack(sockets))})
+application: Any = ProtocolTypeRouter(
+    {"http": PagesHandler(), "websocket": SameOriginOnly(AuthMiddlewareStack(sockets))}
+)
+if settings.TRUSTED_PROXIES:  # who asks, and over what, is what these say; no server looks at the headers itself
+    application = ProxyHeadersMiddleware(application, trusted_hosts=settings.TRUSTED_PROXIES)
 
 # With thousands of connections a full collection stops every table for a tenth of a second or more.
 gc.collect()

@@ -11,6 +11,17 @@ def opened(folder: Path) -> Path:
     return folder
 
 
+def private(file: Path) -> Path:
+    """A database file that its owner alone can read, whatever the umask; made empty where there is none yet.
+
+    SQLite gives the journals beside it the same rights.
+    """
+    file.touch(mode=0o600)
+    if file.stat().st_mode & 0o077:
+        file.chmod(0o600)
+    return file
+
+
 def secret_key(folder: Path) -> str:
     """The installation's secret key, made on the first run; two first runs at once agree on one key."""
     return _key(folder / "secret-key")

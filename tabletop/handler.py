@@ -11,12 +11,20 @@ from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, reset_queries
-from django.http import HttpRequest, HttpResponseBadRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+from tabletop import bodies
+
 THREADS = 8
+_CLOSE = {"Connection": "close"}
 _threads = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="page")
+
+
+def _too_long() -> HttpResponse:
+    """413; what of the body is still on its way is not waited for."""
+    return HttpResponse(bodies.REFUSAL, status=413, content_type="text/plain; charset=utf-8", headers=_CLOSE)
 
 
 class PagesHandler(ASGIHandler):
@@ -44,10 +52,16 @@ class PagesHandler(ASGIHandler):
 
         Django listens meanwhile for one who hangs up, in order to cancel the view; a thread cannot be called back.
         """
+        if bodies.is_too_long(scope["headers"]):
+            return await self.send_response(_too_long(), send)
+        counted = bodies.Counted(receive, scope["headers"])
         try:
-            body = await self.read_body(receive)
+            body = await self.read_body(counted)
         except RequestAborted:
-            return
+            return None
+        if counted.over:
+            body.close()
+            return await self.send_response(_too_long(), send)
         set_script_prefix(get_script_prefix(scope))
         await request_started.asend(sender=self.__class__, scope=scope)
         request, refusal = self.create_request(scope, body)
@@ -60,6 +74,7 @@ class PagesHandler(ASGIHandler):
             if not response.closed:
                 response.close()
             body.close()
+        return None
 
     def load_middleware(self, is_async: bool = False) -> None:
         """The chain of a synchronous server; asynchronous views are run from it."""

@@ -15,9 +15,14 @@ PERMISSIONS = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), scr
 
 
 def with_headers(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The response with the policy. Sockets are named by host, because older Safari leaves them out of 'self'."""
+    """The response with the policy; what is handed out as a file is kept by nobody on the way.
+
+    Sockets are named by host, because older Safari leaves them out of 'self'.
+    """
     response.headers.setdefault("Content-Security-Policy", POLICY.format(host=request.get_host()))
     response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+    if response.headers.get("Content-Disposition", "").startswith("attachment"):
+        response.headers.setdefault("Cache-Control", "no-store")
     return response
 
 

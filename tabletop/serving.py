@@ -11,6 +11,8 @@ from typing import IO, Any
 
 import segno
 
+from tabletop import bodies
+
 BACKLOG = 4096  # connections that wait while the server starts or is busy
 MESSAGE_LIMIT = 4096  # bytes; what a browser may send over its socket is a few words
 SIOCGIFADDR = 0x8915  # Linux: the address of an interface
@@ -136,8 +138,11 @@ def banner(host: str, port: int, *, colours: bool) -> str:
 
 def run_daphne(application: Any, listener: socket.socket, ready: Callable[[], object]) -> None:
     """Serve until the process is told to end."""
+    from daphne import http_protocol
     from daphne.server import Server
 
+    # Daphne names no place for a request class of one's own, and takes a whole body in before it asks the application.
+    http_protocol.WebRequest = _limited(http_protocol.WebRequest)
     Server(
         application=application,
         endpoints=[f"fd:fileno={os.dup(listener.fileno())}"],  # Twisted closes what it is given
@@ -145,16 +150,43 @@ def run_daphne(application: Any, listener: socket.socket, ready: Callable[[], ob
         server_name="livetable",
         websocket_max_message_size=MESSAGE_LIMIT,
         websocket_max_frame_size=MESSAGE_LIMIT,
-        **_proxy_headers(),
     ).run()
 
 
-def _proxy_headers() -> dict[str, str]:
-    from django.conf import settings
+def _limited(request: type[Any]) -> type[Any]:
+    """Daphne's request, which hangs up with a 413 on a body beyond the limit instead of taking it in."""
 
-    if not settings.BEHIND_TLS:
-        return {}
-    return {"proxy_forwarded_address_header": "X-Forwarded-For", "proxy_forwarded_proto_header": "X-Forwarded-Proto"}
+    class Limited(request):  # type: ignore[misc]
+        _came = 0
+
+        def gotLength(self, length: int | None) -> None:  # noqa: N802  Twisted's name
+            """The headers are there: the body is refused by its length."""
+            kind = self.requestHeaders.getRawHeaders(b"content-type", [b""])[0]
+            self._limit = bodies.limit(kind)
+            too_long = (length or 0) > self._limit
+            super().gotLength(0 if too_long else length)
+            if too_long:
+                self._refuse()
+
+        def handleContentChunk(self, data: bytes) -> None:  # noqa: N802  Twisted's name
+            """A part of the body; without a length it is counted."""
+            self._came += len(data)
+            if self._came <= self._limit:
+                super().handleContentChunk(data)
+            else:
+                self._refuse()
+
+        def _refuse(self) -> None:
+            """The whole answer, past all that waits for the body."""
+            if self.channel is None or self._limit < 0:
+                return
+            self._limit = -1
+            said = bodies.REFUSAL.encode()
+            head = "HTTP/1.1 413 Content Too Large\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n"
+            self.channel.transport.write(f"{head}Content-Length: {len(said)}\r\n\r\n".encode() + said)
+            self.channel.loseConnection()
+
+    return Limited
 
 
 def run_uvicorn(application: Any, listener: socket.socket, ready: Callable[[], object]) -> None:
@@ -177,6 +209,7 @@ def run_uvicorn(application: Any, listener: socket.socket, ready: Callable[[], o
         lifespan="off",
         log_config=None,
         access_log=False,
+        proxy_headers=False,  # tabletop.asgi looks at them, for both servers
         server_header=False,
         timeout_graceful_shutdown=3,
     )

@@ -34,7 +34,9 @@ CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 
 # Set behind a proxy that ends TLS and sets X-Forwarded-Proto itself.
 BEHIND_TLS = env.flag("BEHIND_TLS")
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS else None
+
+# Whose X-Forwarded-For and X-Forwarded-Proto are believed: see tabletop.asgi. Anybody else's say nothing.
+TRUSTED_PROXIES = env.words("FORWARDED_ALLOW_IPS") or (["127.0.0.1"] if BEHIND_TLS else [])
 SECURE_HSTS_SECONDS = 31_536_000 if BEHIND_TLS else 0
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -128,6 +130,10 @@ _SQLITE: dict[str, Any] = {
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000;",
     },
 }
+
+
+if not DATABASE_URL:
+    data_dir.private(_SQLITE["NAME"])
 
 
 def _from_url(url: str) -> dict[str, Any]:

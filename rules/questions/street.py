@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from rules.core.ids import SideId
+from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.geometry import arcs
 from rules.geometry.arcs import Bend, Pose, Stretch
@@ -15,7 +17,7 @@ from rules.progress import Action
 from rules.state import GameState
 from rules.vehicles.gemini.hull.hull import hull_of, pose_of
 from rules.vehicles.gemini.motion import momentum
-from rules.vehicles.gemini.street.drive import StreetDrive
+from rules.vehicles.gemini.street.drive import StreetDrive, may_drive
 from rules.vehicles.gemini.street.manoeuvres import LEAST_SPEED_IN, STEPS, most_back, walk_in
 from rules.vehicles.gemini.street.offers import filled
 from rules.vehicles.gemini.street.path import Lane
@@ -42,6 +44,16 @@ class Speeds(NamedTuple):
     def holds(self, speed: float) -> bool:
         """Whether a speed may be chosen."""
         return self.least - momentum.STILL_IN <= speed <= self.most + momentum.STILL_IN
+
+
+def races(state: GameState, unit: Unit) -> bool:
+    """Whether the unit keeps its speed from turn to turn, as Street Race vehicles do. (VEH-RACE-01)"""
+    return momentum.uses(state, unit)
+
+
+def barred(state: GameState, side: SideId, unit: Unit) -> Refusal | None:
+    """Why the unit makes no drive of a race now. (VEH-RACE-03)"""
+    return may_drive(state, side, unit.id)
 
 
 def speeds(state: GameState, unit: Unit) -> Speeds:

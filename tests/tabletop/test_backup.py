@@ -1,6 +1,7 @@
 """Copying the database while it is in use."""
 
 import sqlite3
+import stat
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -23,6 +24,7 @@ def test_a_copy_holds_what_was_written_while_the_server_runs(live: Callable[...,
     running.manage("shell", "-c", f"from tabletop.accounts.models import User; {ADD}")
     running.manage("backup", str(tmp_path / "copy.sqlite3"))
     assert people(tmp_path / "copy.sqlite3") == ["Alice"]
+    assert stat.S_IMODE((tmp_path / "copy.sqlite3").stat().st_mode) == 0o600
     assert running.health()["status"] == "up"
 
 

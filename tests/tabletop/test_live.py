@@ -4,6 +4,7 @@ import http.client
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -75,6 +76,26 @@ def test_a_socket_from_elsewhere_or_to_nowhere_is_answered_403(live: Start, serv
         with pytest.raises(InvalidStatus) as refused:
             connect(address, origin=Origin(origin))
         assert refused.value.response.status_code == 403
+    assert "Traceback" not in running.log.read_text()
+
+
+def answered(running: LiveServer, head: str, body: bytes = b"") -> bytes:
+    """What comes back for a request that promises more than it sends."""
+    with socket.create_connection(("127.0.0.1", int(running.url.rsplit(":", 1)[1])), timeout=20) as line:
+        line.sendall(f"{head}\r\nHost: localhost\r\n\r\n".encode() + body)
+        return line.recv(100)
+
+
+@pytest.mark.parametrize("server", ["daphne", "uvicorn"])
+def test_a_body_is_refused_by_its_length_before_it_is_sent(live: Start, server: str) -> None:
+    running = live(server=server)
+    with_file = "POST /armies/import HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length:"
+    for head in ("POST /healthz HTTP/1.1\r\nContent-Length: 1000001", f"{with_file} 11000001"):
+        assert answered(running, head).startswith(b"HTTP/1.1 413 ")
+    chunk = b"f4241\r\n" + bytes(1_000_001) + b"\r\n"
+    unsaid = answered(running, "POST /healthz HTTP/1.1\r\nTransfer-Encoding: chunked", chunk)
+    assert unsaid.startswith(b"HTTP/1.1 413 ")
+    assert running.health()["status"] == "up"
     assert "Traceback" not in running.log.read_text()
 
 

@@ -53,7 +53,7 @@ def test_redis_counts_for_all_processes_together(tmp_path: Path) -> None:
     counted = read(tmp_path, REDIS_URL="redis://redis.example:6380/2")["CACHES"]["default"]
     assert counted["BACKEND"] == "django.core.cache.backends.redis.RedisCache"
     assert counted["LOCATION"] == "redis://redis.example:6380/2"
-    assert read(tmp_path)["CACHES"]["default"]["BACKEND"] == "django.core.cache.backends.locmem.LocMemCache"
+    assert read(tmp_path)["CACHES"]["default"]["BACKEND"] == "tabletop.accounts.limits.InTheDatabase"
 
 
 def test_postgresql_keeps_the_data_through_a_pool(tmp_path: Path) -> None:
@@ -67,7 +67,12 @@ def test_postgresql_keeps_the_data_through_a_pool(tmp_path: Path) -> None:
 def test_behind_tls_cookies_travel_encrypted_only(tmp_path: Path) -> None:
     found = read(tmp_path, BEHIND_TLS="1")
     assert found["SESSION_COOKIE_SECURE"] is found["CSRF_COOKIE_SECURE"] is True
-    assert found["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]
+    assert found["TRUSTED_PROXIES"] == ["127.0.0.1"]
+
+
+def test_no_proxy_is_believed_that_was_not_named(tmp_path: Path) -> None:
+    assert read(tmp_path)["TRUSTED_PROXIES"] == []
+    assert read(tmp_path, FORWARDED_ALLOW_IPS="10.0.0.2,10.0.0.3")["TRUSTED_PROXIES"] == ["10.0.0.2", "10.0.0.3"]
 
 
 def test_a_key_from_the_environment_leaves_no_file(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from rules import Action, encode, preview
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.forces.unit import Unit
+from rules.questions import street
 from rules.state import GameState
 from tabletop.games.access import actions
 from tabletop.games.access.refusals import Refused
@@ -43,6 +44,8 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         return _for_the_side(state, side, draft)
     if not draft.kind or unit is None:
         return NOTHING
+    if draft.kind in street_race.KINDS and not street.races(state, unit):
+        return Plan(draft.kind, button_of(draft.kind).word, refusal=street.barred(state, side, unit))
     told = Plan(draft.kind, button_of(draft.kind).word, targets=choices.targets(state, unit, draft))
     aims = pointing.means(state, unit, draft)
     pointed = bool(draft.path or draft.models) and bool(aims)

@@ -58,6 +58,7 @@ def at_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             answer = measured(table, view(request, Visit(table, person), **parts))
             if request.method == "GET":
                 stamp(request, answer, table.code)
+            answer.headers.setdefault("Cache-Control", "no-store")  # it may show what only one side knows
             return answer
         except Refused as refused:
             return measured(table, refuse(request, refused))

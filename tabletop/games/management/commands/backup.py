@@ -8,6 +8,8 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
+from tabletop import data_dir
+
 
 class Command(BaseCommand):
     """The copy is one moment of the database, whole, whatever is being written meanwhile."""
@@ -23,6 +25,6 @@ class Command(BaseCommand):
         if file.exists():
             raise CommandError(f"{file} is there already. Name a new file.")
         connection.ensure_connection()
-        with closing(sqlite3.connect(file)) as copy:
+        with closing(sqlite3.connect(data_dir.private(file))) as copy:
             connection.connection.backup(copy)
         self.stdout.write(f"Copied to {file}.")

@@ -12,7 +12,7 @@ from tabletop.games.panels import table_in_words
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.plan import Plan
 from tabletop.games.plans.preview import plan
-from tests.builders import A
+from tests.builders import A, a_battle, a_unit
 from tests.rules.vehicles.gemini.street.test_drive import a_car, street
 
 
@@ -123,3 +123,10 @@ def test_a_start_from_a_stand_keeps_clear_of_whoever_stands_before_it():
     hasty = planned(street(a_car(), friend), speed="8")
     assert hasty.warns
     assert hasty.text.startswith("It runs into A2 after 6")
+
+
+@pytest.mark.parametrize("kind", ["street", "slow", "j-turn", "walk-back"])
+def test_who_goes_on_foot_drives_no_race(kind: str) -> None:
+    told = plan(a_battle(a_unit("a1", [(30, 24)]), active="a1", ap=2), A, Draft(kind=kind, unit="a1"))
+    assert told.refusal is not None
+    assert told.action == ""
