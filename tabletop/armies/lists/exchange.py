@@ -19,6 +19,7 @@ from tabletop.armies.lists import files
 from tabletop.armies.roster import build
 from tabletop.armies.roster.edits import LONGEST_NAME, LONGEST_NOTE, MOST_MODELS, MOST_POINTS, MOST_UNITS
 from tabletop.armies.roster.roster import FORMAT, Pick, Roster
+from tabletop.texts import ESCAPED, has_control
 from tabletop.ui.refused import Refused
 
 LARGEST: Final = 1_000_000
@@ -70,6 +71,8 @@ def read(data: bytes) -> Roster:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise _no_roster("It is not written in UTF-8.") from None
+    if has_control(text) or ESCAPED.search(text):
+        raise _no_roster("It has signs that cannot be shown.")
     return from_json(text) if text.lstrip().startswith("{") else from_csv(text)
 
 

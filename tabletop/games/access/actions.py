@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import math
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +13,7 @@ import msgspec.inspect
 from rules import Action, action_types, decode_action
 from rules.core.ids import SideId
 from tabletop.games.access.refusals import malformed
+from tabletop.texts import has_control
 
 MAX_BYTES = 32_768
 MAX_PARTS = 256  # entries of one list or object
@@ -64,11 +64,6 @@ def _inspect(value: object, field: str, depth: int) -> None:
         raise malformed(f"{field} has a sign that cannot be shown.", "letters, figures, spaces and line breaks")
     elif isinstance(value, int | float) and not (math.isfinite(value) and abs(value) <= MAX_NUMBER):
         raise malformed(f"{field} is out of all range.", f"-{MAX_NUMBER} to {MAX_NUMBER}", code="bad-number")
-
-
-def has_control(text: str) -> bool:
-    """Whether a text has a control character other than a tab or a line break: databases refuse NUL."""
-    return any(unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\t\n\r" for sign in text)
 
 
 def _count(value: dict[str, Any] | list[Any], field: str) -> None:

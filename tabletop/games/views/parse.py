@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from tabletop.games.access import actions
 from tabletop.games.access.refusals import malformed
+from tabletop.texts import has_control
 
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
@@ -59,7 +60,7 @@ def text(asked: dict[str, Any], name: str, longest: int = 500) -> str:
     value = asked.get(name, "")
     if not isinstance(value, str) or len(value) > longest:
         raise malformed(f"{name} is no text of at most {longest} signs.", "a short text")
-    if actions.has_control(value):
+    if has_control(value):
         raise malformed(f"{name} has a sign that cannot be shown.", "letters, figures, spaces and line breaks")
     return value
 

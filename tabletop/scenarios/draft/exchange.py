@@ -14,6 +14,7 @@ from rules.table.scenario import Scenario
 from tabletop.scenarios.draft import bounds
 from tabletop.scenarios.draft.draft import FORMAT, Draft
 from tabletop.scenarios.draft.sent import clean
+from tabletop.texts import ESCAPED, has_control
 from tabletop.ui.refused import Refused
 
 LARGEST: Final = 2_000_000
@@ -36,6 +37,8 @@ def read(data: bytes) -> Draft:
         raise Refused("too-large", "That file is too large for a scenario.", f"at most {LARGEST:,} bytes")
     try:
         text = data.decode("utf-8-sig")
+        if has_control(text) or ESCAPED.search(text):
+            raise _no_scenario("It has signs that cannot be shown.")
         head = msgspec.json.decode(text, type=_Head)
         if head.format > FORMAT:
             newest = f"a file of version {FORMAT} or older"

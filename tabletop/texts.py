@@ -1,0 +1,60 @@
+"""Control characters in what people type: refused before any view sees them, since databases differ in what they keep.
+
+PostgreSQL keeps no NUL, SQLite does; so the same text would be stored here and be an error there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Final
+
+from asgiref.sync import iscoroutinefunction
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.decorators import sync_and_async_middleware
+
+REFUSAL: Final = "{} has a sign that cannot be shown. Allowed are letters, figures, spaces and line breaks.\n"
+
+_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")  # C0, C1, lone surrogates
+
+ESCAPED: Final = re.compile(r"\\u00(?:0[0-8bcef]|1[0-9a-f]|7f|[89][0-9a-f])", re.IGNORECASE)
+"""Such a sign as JSON writes it."""
+
+
+def has_control(text: str) -> bool:
+    """Whether a text has a control character other than a tab or a line break."""
+    return _CONTROL.search(text) is not None
+
+
+def refusal(request: HttpRequest) -> HttpResponse | None:
+    """422 naming the field, for a request with such a sign in its address, its query or its form."""
+    form = request.POST if request.method == "POST" else QueryDict()
+    wrong = next((name for name, text in _texts(request, form) if has_control(text)), None)
+    if wrong is None:
+        return None
+    shown = "The form" if has_control(wrong) else wrong[:40]
+    return HttpResponse(REFUSAL.format(shown), status=422, content_type="text/plain; charset=utf-8")
+
+
+def _texts(request: HttpRequest, form: QueryDict) -> Iterator[tuple[str, str]]:
+    yield "The address", request.path
+    for fields in (request.GET, form):
+        for name, values in fields.lists():
+            yield from ((name, text) for text in (name, *values) if isinstance(text, str))
+
+
+@sync_and_async_middleware
+def without_control_characters(get_response: Callable[[HttpRequest], object]) -> Callable[[HttpRequest], object]:
+    """Refuse such requests; bodies in JSON are looked at where they are read."""
+    if iscoroutinefunction(get_response):
+
+        async def async_middleware(request: HttpRequest) -> object:
+            answer = refusal(request) or get_response(request)
+            return await answer if isinstance(answer, Awaitable) else answer
+
+        return async_middleware
+
+    def middleware(request: HttpRequest) -> object:
+        return refusal(request) or get_response(request)
+
+    return middleware
