@@ -40,7 +40,7 @@ def _texts(request: HttpRequest, form: QueryDict) -> Iterator[tuple[str, str]]:
     yield "The address", request.path
     for fields in (request.GET, form):
         for name, values in fields.lists():
-            yield from ((name, text) for text in (name, *values) if isinstance(text, str))
+            yield from ((name, text) for text in (name, *values))
 
 
 @sync_and_async_middleware

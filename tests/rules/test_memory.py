@@ -26,6 +26,7 @@ REGISTERS = {
     "rules/core/citations.py:_listeners",
     "rules/arap/building_interface.py:_shipped",
     "rules/arap/vehicle_interface.py:_shipped",
+    "rules/rulebook/switches.py:_sources",
 }
 """What tests listen by, and what is plugged in at import: no memory of play."""
 

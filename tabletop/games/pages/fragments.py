@@ -209,12 +209,13 @@ class Question:
     """Whether several people share the side that asks: one of them may have to agree as well."""
 
 
-def questions(table: Table, audience: Audience) -> list[Question]:
-    """What waits for agreement now, as an audience may know it."""
+def questions(table: Table, audience: Audience, sitters: Iterable[selectors.Sitter]) -> list[Question]:
+    """What waits for agreement now, as an audience may know it; `sitters` are who sits at the table."""
     viewer = viewer_of(audience)
-    sides = [sitter.side for sitter in selectors.sitters(table) if sitter.side]
+    seated = [sitter for sitter in sitters if sitter.side]
+    sides = [sitter.side for sitter in seated]
     shared = {side for side in sides if sides.count(side) > 1}
-    host_sides = {s.side for s in selectors.sitters(table) if s.host and s.side}
+    host_sides = {sitter.side for sitter in seated if sitter.host}
     return [
         Question(
             p,
@@ -228,11 +229,12 @@ def questions(table: Table, audience: Audience) -> list[Question]:
 
 def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watchers: int = 0) -> dict[str, str]:
     """What stands beside the game, by region id: people, what waits for agreement, a notice, the chat."""
+    sitters = selectors.sitters(table, here)
     told = {
         "facts": selectors.facts(table),
-        "sitters": selectors.sitters(table, here),
+        "sitters": sitters,
         "watchers": watchers,
-        "proposals": questions(table, audience),
+        "proposals": questions(table, audience, sitters),
         "rewound": rewound.last_loss(table, viewer_of(audience)) if audience != "screen" else None,
         "chat": selectors.said(table) if audience != "screen" else (),
         "audience": audience,

@@ -83,7 +83,7 @@ def _die(event: Json) -> Die:
         event["label"],
         tuple(event["dice"]),
         event.get("goal"),
-        sum(made) if made else (0 if event.get("goal") is not None else None),
+        sum(die is True for die in made) if made else (0 if event.get("goal") is not None else None),
         tuple((m["value"], m["rule"]) for m in event.get("modifiers", ())),
         event.get("total"),
         event.get("sides", 6),

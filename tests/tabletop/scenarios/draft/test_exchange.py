@@ -1,6 +1,7 @@
 """Scenarios as files: what is exported comes back the same, what is no scenario is refused."""
 
 import json
+from typing import get_args
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -10,7 +11,7 @@ from msgspec.structs import fields, replace
 
 from rules.table.building import Building, Opening, Room
 from rules.table.scenario import Gate, Objective, Race, RandomEvent, Scenario, ScenarioSide, Zone
-from rules.table.terrain import Terrain
+from rules.table.terrain import Driving, Terrain
 from tabletop.scenarios.draft import exchange
 from tabletop.scenarios.draft.draft import Draft
 from tabletop.scenarios.edits import templates
@@ -39,6 +40,7 @@ buildings = st.builds(
         st.builds(Room, letter=st.sampled_from("AB"), points=outlines, storey=st.integers(0, 8)), max_size=2
     ).map(tuple),
 )
+prices = st.none() | st.sampled_from(get_args(Driving))
 pieces = st.builds(
     Terrain,
     id=keys,
@@ -73,6 +75,11 @@ pieces = st.builds(
     narrow=st.booleans(),
     thin_ice=st.booleans(),
     mines=small,
+    tracked=prices,
+    wheeled=prices,
+    bike=prices,
+    legs=prices,
+    antigrav=prices,
     breaches=st.lists(outlines, max_size=2).map(tuple),
     closed=st.booleans(),
     look=st.sampled_from(["wood", "field", "building"]),
