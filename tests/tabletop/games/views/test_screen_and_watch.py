@@ -252,6 +252,6 @@ def test_questions_do_not_grow_with_the_battle(page, django_assert_max_num_queri
     table = deployed()
     for _ in range(30):
         journal.forget()
-        with django_assert_max_num_queries(14):  # one of them for what the address has tried
+        with django_assert_max_num_queries(15):  # one of them for what the address has tried
             Client().get(f"/tables/{table.code}/{page}")
         act(table, ALICE, type="TableRoll", sides=6)
