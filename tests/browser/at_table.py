@@ -237,7 +237,7 @@ class Player(Watcher):
         form = self.page.get_by_role("form", name=summary, exact=True)
         for label, value in fields.items():
             field = form.get_by_label(re.compile(rf"^\s*{label.replace('_', ' ')}"))
-            if field.and_(form.get_by_role("combobox")).count():
+            if field.and_(form.locator("select")).count():  # a field with suggestions is a combobox too
                 field.select_option(value)
             else:
                 field.fill(value)
