@@ -14,7 +14,7 @@ def test_gas_and_a_reserve_arrive_and_the_second_volley_is_corrected(club: Club,
     alice.fill_in("A unit", Unit="A1 Ash Rifles", Set="Suppression points", To="1", Reason="Forgotten test")
     alice.fill_in("Faces to climb", Faces_of="Chalk cliff", They="cannot be climbed", Reason_for="Wet chalk")
     table.see("Host: the faces of Chalk cliff cannot be climbed (Wet chalk)")
-    alice.fill_in("Gravity", Inches_of="4", Reason_for="On the moon")
+    alice.fill_in("Gravity", A_jump_down_that_one_test_covers="4", Reason_for="On the moon")
     table.see("Host: one test covers 4″ of a jump down, was 2″ (On the moon)")
 
     alice.activate("A1 Ash Rifles", 2)

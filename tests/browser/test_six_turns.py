@@ -69,7 +69,7 @@ def answer_all(alice: Player, bob: Player, *, until: Locator) -> None:
         for form in asked:
             if form.is_visible():
                 question = form.get_attribute("aria-label") or ""
-                form.get_by_role("button").first.click()
+                form.locator("button[type=submit]").first.click()
                 expect(form.filter(has_text=question)).to_have_count(0)
         alice.page.wait_for_timeout(STEP)
     expect(until).to_be_visible()
