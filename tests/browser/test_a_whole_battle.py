@@ -63,7 +63,7 @@ def test_two_people_set_up_join_by_code_deploy_and_fight_to_the_end(club: Club, 
 def set_up(page: Page) -> str:
     """Start a table for the short skirmish by way of the lobby, with a switch changed; its code."""
     page.get_by_role("link", name="Start a table").first.click()
-    page.get_by_role("radio", name=re.compile("^Short Skirmish")).check()
+    page.get_by_role("radio", name=re.compile("Short Skirmish")).check()
     armies = page.get_by_label("Army", exact=True)
     for n, name in enumerate(("Ash Warband", "Birch Warband")):
         armies.nth(n).select_option(label=f"{name}, 100 points")
