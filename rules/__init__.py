@@ -10,7 +10,7 @@ from rules.offers import Offer
 from rules.progress import Action
 from rules.state import RULES_VERSION, Event, GameState
 from rules.verification import Asked, FinishedLog, Verdict, sealed_dice, stated_end, verified
-from rules.visibility import sees, view, view_event, without_secrets
+from rules.visibility import sees, tells_of_hidden, view, view_event, without_secrets
 
 __version__ = RULES_VERSION
 
@@ -46,6 +46,7 @@ __all__ = [
     "sealed_dice",
     "sees",
     "stated_end",
+    "tells_of_hidden",
     "vehicle_rules",
     "verified",
     "view",

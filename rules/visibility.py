@@ -19,7 +19,7 @@ from rules.table.scenario import Scenario
 from rules.table.secrets import known_terrain, without_secrets
 from rules.table.terrain import Terrain
 
-__all__ = ["Viewer", "sees", "view", "view_event", "without_secrets"]
+__all__ = ["Viewer", "sees", "tells_of_hidden", "view", "view_event", "without_secrets"]
 
 Value = TypeVar("Value")
 
@@ -103,6 +103,16 @@ def _without(state: GameState, hidden: frozenset[UnitId]) -> GameState:
     if prompt is not None and {prompt.unit, prompt.about} & hidden:
         prompt = replace(prompt, unit=None, about=None, question="")
     return replace(state, units=units, prompt=prompt)
+
+
+def tells_of_hidden(state: GameState, viewer: Viewer, value: msgspec.Struct) -> bool:
+    """Whether a value, such as a ruling that somebody proposes, names what the viewer may not know of."""
+    if viewer == "host":
+        return False
+    known = {piece.id for piece in view(state, viewer).terrain}
+    text = msgspec.json.encode(value, enc_hook=repr).decode()
+    ground = any(f'"{piece.id}"' in text for piece in state.terrain if piece.id not in known)
+    return ground or _names_any(state, value, _hidden(state, viewer))
 
 
 @door

@@ -13,9 +13,19 @@ from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from tabletop.ui.refused import Refused
+
 _MARK = b"gAAAA"
 """How everything begins that is encrypted; a seed of before is 32 plain bytes."""
 _PLAIN = 32  # bytes
+
+
+class OtherKey(Refused, ImproperlyConfigured):
+    """A seed was encrypted under a key that this server does not have. Players are told so; the operator mends it."""
+
+    def __init__(self) -> None:
+        message = "This server cannot read the seed of the dice: it was encrypted under another key."
+        super().__init__("seed-key", message, "the operator puts SEED_KEY, or the file seed-key, back", status=503)
 
 
 @lru_cache(maxsize=4)
@@ -34,8 +44,8 @@ def is_kept(value: bytes) -> bool:
 
 
 def opened(value: bytes) -> bytes:
-    """The seed. Raises ImproperlyConfigured under another key than it was encrypted with."""
+    """The seed. Raises OtherKey under another key than it was encrypted with."""
     try:
         return _box(settings.SEED_KEY).decrypt(value) if is_kept(value) else value
     except InvalidToken:
-        raise ImproperlyConfigured("The seed was encrypted under another key: put SEED_KEY or seed-key back.") from None
+        raise OtherKey from None

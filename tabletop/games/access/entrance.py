@@ -1,8 +1,8 @@
 """Finding a table by its code, without letting anybody try codes in bulk.
 
-Wrong codes are counted by address; too many shut the door for a minute to strangers from there. Never to those who sit
-at the table or host it, to a browser that was let in before, or where people of that table play: a club behind one
-address.
+Wrong codes are counted by address: after some, further wrong ones are answered with a wait; after many the door is shut
+for a minute to strangers from there. Never to those who sit at the table or host it, to a browser that was let in
+before, or where people of that table play: a club behind one address.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ from tabletop.games.models import Table
 from tabletop.ui.words import plain_code
 
 wrong_codes = Limit("wrong-codes", each=10, said="Too many wrong codes in a minute.")
+
+flood = Limit("flood-of-codes", each=30, said="Too many wrong codes in a minute.")
+"""From so many on a right code opens nothing either: there are half a million, and nobody mistypes so often."""
 
 opened = Limit("opened", each=20, said="Too many tables opened in a minute.")
 
@@ -85,15 +88,13 @@ def table_by(code: str, person: Person, caller: Caller, *, whole: bool = True) -
     table = selectors.find(plain_code(code[:40]), whole=whole)
     if table is not None and _is_expected(table, person, caller):
         return table
-    try:
-        wrong_codes.check(caller.address)
-    except Refused:
-        if table is not None and limits.is_noted(f"table {table.code}", limits.block_of(caller.address)):
-            return table
-        raise
     if table is None:
+        flood.count(caller.address)
+        wrong_codes.check(caller.address)
         wrong_codes.count(caller.address)
         raise Refused("no-table", "There is no table of that code.", "check the code on the screen", status=404)
+    if not limits.is_noted(f"table {table.code}", limits.block_of(caller.address)):
+        flood.check(caller.address)
     return table
 
 

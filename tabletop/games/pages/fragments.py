@@ -13,9 +13,10 @@ from functools import lru_cache
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
+from rules import Viewer, decode_action, tells_of_hidden
 from tabletop.games import selectors
 from tabletop.games.access.rights import Audience, viewer_of
-from tabletop.games.log import rewound
+from tabletop.games.log import journal, rewound
 from tabletop.games.log.rewound import Loss
 from tabletop.games.models import Proposal, Table
 from tabletop.games.pages.scene import Scene
@@ -203,6 +204,8 @@ class Question:
 
     proposal: Proposal
     loss: Loss | None
+    asks: str
+    """What is asked, in words that give nothing hidden away."""
     for_host: bool = False
     """Whether the host's page may answer as well: everybody of that side is shown the buttons."""
     for_fellows: bool = False
@@ -220,11 +223,20 @@ def questions(table: Table, audience: Audience, sitters: Iterable[selectors.Sitt
         Question(
             p,
             rewound.loss(table, viewer, p.to, table.seq) if p.kind == Proposal.Kind.UNDO else None,
+            _in_words(table, viewer, p),
             for_fellows=p.side in shared,
             for_host=p.kind == Proposal.Kind.SEAT and audience in host_sides,
         )
         for p in selectors.open_proposals(table)
     ]
+
+
+def _in_words(table: Table, viewer: Viewer, asked: Proposal) -> str:
+    if asked.kind == Proposal.Kind.RULING:
+        ruling = decode_action(asked.action)
+        if tells_of_hidden(journal.state_at(table, table.seq), viewer, ruling):
+            return "for a ruling on something that you do not see"
+    return asked.asks
 
 
 def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watchers: int = 0) -> dict[str, str]:

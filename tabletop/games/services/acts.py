@@ -10,9 +10,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from msgspec.structs import replace
 
-from rules import Action, Answer, EnterDice, LeaveDice, decide
+from rules import Action, Answer, EnterDice, LeaveDice, Viewer, decide, view
 from rules.core.ids import SideId
-from rules.core.refusal import IllegalAction
+from rules.core.refusal import IllegalAction, Refusal
 from rules.events import DiceAsked, Prompted
 from rules.state import Event, GameState
 from tabletop.accounts.people import Person
@@ -70,8 +70,41 @@ def _submitted(
         side = rights.acting_side(table, person, state, seats, raw.get("side"), host_only=kind.host_only)
         action = _signed(actions.action(raw, side), seats, side)
         rights.must_be_undisputed(table, state)
-        events = _decided(table, state, action, based_on)
+        if kind.host_only:
+            be_seen(table, person, state, action)
+            events = ruled(table, person, state, action)
+        else:
+            events = _decided(table, state, action, based_on)
         return commit(table, state, events, person=person, side=side, command=command, seats=seats, asked=action)
+
+
+def be_seen(table: Table, person: Person, state: GameState, ruling: Action) -> None:
+    """Raise Refused for a ruling that makes no sense to somebody who knows no more than this person sees.
+
+    What is hidden from them is refused in the words for what is not there.
+    """
+    refusals = _as_seen(table, person, state, ruling)
+    if (refusal := refusals[0]) is not None and all(refusals):
+        raise Refused(refusal.code, refusal.message, refusal.allowed, rule=refusal.rule)
+
+
+def ruled(table: Table, person: Person, state: GameState, ruling: Action) -> list[Event]:
+    """What comes of a ruling. Where something stands in the way that this person does not see, nobody learns what."""
+    try:
+        return decide(state, ruling, dice.source_for(table, state, ruling))
+    except IllegalAction as illegal:
+        known = [refusal and refusal.message for refusal in _as_seen(table, person, state, ruling)]
+        if ruling.check(state) is not None and illegal.message not in known:
+            allowed = "withdraw or refuse it, and ask for something else"
+            raise Refused("cannot-be-ruled", "The game as it stands does not allow that.", allowed) from None
+        raise Refused(illegal.code, illegal.message, illegal.allowed, rule=illegal.rule) from None
+
+
+def _as_seen(table: Table, person: Person, state: GameState, ruling: Action) -> list[Refusal | None]:
+    """What the rules say against a ruling in each view of the game that a person has."""
+    sides = rights.sides_of(rights.seats_of(table, person))
+    viewers: Sequence[Viewer] = sides or [rights.viewer_of(rights.audience_of(table, person))]
+    return [ruling.check(view(state, viewer)) for viewer in viewers]
 
 
 def _repeated_at(code: str, person: Person, command: str) -> Done | None:

@@ -57,22 +57,29 @@ def _may_sit(table: Table, person: Person, sides: Sequence[str]) -> None:
 def _must_ask(table: Table, person: Person, side: str) -> bool:
     """Whether a seat needs somebody's yes: one on a taken side, or on the other side by who plays already.
 
-    Before the battle only where the side has two people, or somebody was sent away. One's own seat comes back by the
-    same browser or account; a host who does not play asks nobody.
+    Before the battle only where the side has two people. Where somebody was sent away, all who have not played here
+    ask, even for an empty side: it might be them in another browser. One's own seat comes back by the same browser or
+    account; a host who does not play asks nobody.
     """
     own = Seat.objects.filter(table=table, person__in=person.keys, removed=False).exclude(side="")
     if own.filter(side=side, left_at=None).exists() or _is_free_to_all(table):
         return False
     people = Seat.objects.filter(table=table, side=side, left_at=None, removed=False).exclude(person__in=person.keys)
     taken = people.count()
+    if not rights.is_host(table, person) and not own.exists() and _is_wary(table):
+        return True
     if table.status == Table.Status.SET_UP:
-        wary = Seat.objects.filter(table=table, removed=True).exists() and not rights.is_host(table, person)
-        return taken >= _FREE_IN_SET_UP or (wary and taken > 0)
+        return taken >= _FREE_IN_SET_UP
     if taken:
         return not (rights.is_host(table, person) and not rights.has_played(table, person))
     others = Seat.objects.filter(table=table, side=side).exclude(person__in=person.keys).exists()
     elsewhere = own.exclude(side=side).exists() and rights.has_played(table, person)
     return elsewhere and (others or not rights.is_host(table, person))
+
+
+def _is_wary(table: Table) -> bool:
+    """Whether somebody was sent away from the table."""
+    return Seat.objects.filter(table=table, removed=True).exists()
 
 
 def _is_free_to_all(table: Table) -> bool:
@@ -81,7 +88,7 @@ def _is_free_to_all(table: Table) -> bool:
 
 def _ask(table: Table, person: Person, name: str, side: str) -> list[Seat]:
     """Ask who sits there, or the host: once, and not more than some at a time."""
-    if table.status == Table.Status.SET_UP:
+    if table.status == Table.Status.SET_UP and not _is_wary(table):
         allowed = "another side, or watch; the host may open the seats"
         raise Refused("side-taken", "That side has the people that it needs.", allowed, status=403)
     if table.locked and not rights.is_host(table, person):

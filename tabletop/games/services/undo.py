@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules import Action, decide, decode_action, encode
+from rules import Action, decode_action, encode
 from rules.core.ids import SideId
-from rules.core.refusal import IllegalAction
 from rules.events import DiceAsked, DiceEntered, Redone, Rolled, Undone
 from rules.state import Event, GameState
 from tabletop.accounts.people import Person
 from tabletop.games.access import actions, rights
 from tabletop.games.access.refusals import Refused, malformed, no_right
-from tabletop.games.log import dice, journal
+from tabletop.games.log import journal
 from tabletop.games.models import Proposal, Seat, Table
-from tabletop.games.services.acts import Done, check_base, check_command, commit, repeated
+from tabletop.games.services.acts import Done, be_seen, check_base, check_command, commit, repeated, ruled
 from tabletop.games.services.locking import holding, push_later
 
 _FIRST = 1  # the event that made the game: it always stays
@@ -102,8 +101,7 @@ def propose_ruling(*, code: str, person: Person, action: actions.Asked, side: st
         state = journal.state_at(table, table.seq)
         rights.must_be_undisputed(table, state)
         ruling = actions.action(raw, SideId(asking) if asking else state.sides[0].id)
-        if refusal := ruling.check(state):
-            raise Refused(refusal.code, refusal.message, refusal.allowed, rule=refusal.rule)
+        be_seen(table, person, state, ruling)
         text = encode(ruling).decode()
         reason = str(raw.get("reason", ""))
         return _settle(table, person, Proposal.Kind.RULING, 0, reason, asking, free=False, action=text)
@@ -316,10 +314,7 @@ def _carry_out(table: Table, person: Person, proposal: Proposal, command: str = 
         events = [Redone(seq=table.seq + 1, of=proposal.to, by=proposal.name)]
     else:
         action = decode_action(proposal.action)
-        try:
-            events = decide(state, action, dice.source_for(table, state, action))
-        except IllegalAction as illegal:
-            raise Refused(illegal.code, illegal.message, illegal.allowed, rule=illegal.rule) from None
+        events = ruled(table, person, state, action)
     if proposal.pk:
         proposal.status = Proposal.Status.AGREED
         proposal.save(update_fields=["status"])

@@ -147,6 +147,7 @@ def room_context(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "own_seats": [seat.pk for seat in seats],
         "sides": sides,
         "watchers": [sitter for sitter in selectors.sitters(table, _here(table)) if not sitter.side],
+        "asking": [each for each in selectors.open_proposals(table) if host or each.action in held],
         "removed": selectors.removed(table) if host else (),
         "held": held,
         "missing": [side["name"] for side in sides if side["points"] is None],

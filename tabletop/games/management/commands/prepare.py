@@ -2,7 +2,11 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management import BaseCommand, call_command
+
+from tabletop.games import seeds
+from tabletop.games.models import Seed
 
 
 class Command(BaseCommand):
@@ -14,3 +18,13 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
         call_command("load_sample", verbosity=options["verbosity"])
+        self._try_key()
+
+    def _try_key(self) -> None:
+        """Tell the operator at once when the dice of earlier tables cannot be read."""
+        newest = Seed.objects.order_by("-pk").first()
+        try:
+            if newest:
+                seeds.opened(bytes(newest.value))
+        except seeds.OtherKey as error:
+            self.stderr.write(f"{error} Put SEED_KEY, or {settings.DATA_DIR / 'seed-key'}, back as it was.")

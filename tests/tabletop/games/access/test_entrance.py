@@ -94,7 +94,7 @@ def test_a_cache_that_is_down_keeps_nobody_from_a_table(settings, caplog) -> Non
 # ------------------------------------------------------------------ who is let in all the same
 
 
-def guess(client: Client, number: int = 12) -> int:
+def guess(client: Client, number: int = 31) -> int:
     return [client.get(f"/tables/NOPE{n:04}/watch").status_code for n in range(number)][-1]
 
 
@@ -107,6 +107,13 @@ def test_six_hundred_wrong_codes_shut_out_one_guesser_and_nobody_else() -> None:
     assert watcher.get(f"/tables/{table.code}/watch").status_code == 200
     sitter = browser(ALICE)
     assert sitter.get(f"/tables/{table.code}/", REMOTE_ADDR="10.0.0.1").status_code == 200
+
+
+@counted
+def test_a_stranger_who_mistypes_or_whose_neighbour_does_gets_in_by_the_right_code() -> None:
+    table = a_table()
+    assert guess(Client(REMOTE_ADDR="10.0.0.1"), 12) == 429
+    assert Client(REMOTE_ADDR="10.0.0.1").get(f"/tables/{table.code}/watch").status_code == 200
 
 
 @counted

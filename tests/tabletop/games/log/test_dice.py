@@ -18,7 +18,7 @@ from tabletop.games.access.refusals import Refused
 from tabletop.games.log import dice, journal
 from tabletop.games.models import Seed
 from tests.builders import A
-from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, agree_to_all, fresh, state_of
+from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, agree_to_all, browser, fresh, state_of
 from tests.dice import left_over, write_script
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -76,6 +76,16 @@ def test_the_database_alone_tells_no_seed(db):
     with override_settings(SEED_KEY="another"), pytest.raises(ImproperlyConfigured):
         seeds.opened(row)
     assert seeds.opened(b"x" * 32) == b"x" * 32, "a seed from before"
+
+
+def test_a_server_with_another_key_says_so_instead_of_failing(db):
+    table = a_battle_at()
+    with override_settings(SEED_KEY="another"):
+        del settings.TABLETOP_DICE_SOURCE
+        told = browser(ALICE).post(f"/tables/{table.code}/act", {"action": '{"type": "TableRoll", "sides": 6}'})
+    assert told.status_code == 503
+    assert "encrypted under another key" in told.content.decode()
+    assert "SEED_KEY" in told.content.decode()
 
 
 def test_live_dice_are_those_that_the_seed_gives(db):

@@ -161,13 +161,28 @@ def test_strangers_fill_no_side_and_nobody_sent_away_comes_back_under_another_na
     with refused("side-taken"):
         join(table, DORA, "b")
     services.remove_person(code=table.code, person=ALICE, seat=Seat.objects.get(table=table, person=CHARLIE.key).pk)
-    with refused("side-taken"):
-        join(table, DORA, "b")
+    assert join(table, DORA, "b") == [], "she is asked for: she might be Charlie in another browser"
     with refused("removed"):
         join(table, CHARLIE, "b")
     services.settle(code=table.code, person=ALICE, seats_open=True)
     join(table, DORA, "b")
     assert sits(table, DORA) == ["b"]
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["before the battle", "in battle"])
+def test_an_empty_side_is_the_hosts_to_give_once_somebody_was_sent_away(begun):
+    table = a_battle_at() if begun else a_table()
+    services.remove_person(code=table.code, person=ALICE, seat=Seat.objects.get(table=table, person=BOB.key).pk)
+    in_another_browser = rights.Person(keys=("g-without-cookies",), name="Bob")
+    assert join(table, in_another_browser, "b") == []
+    assert rights.audience_of(fresh(table), in_another_browser) == "public"
+    assert "Let them play beside" in fragments.beside(fresh(table), "a")["proposals"]
+    page = browser(ALICE).get(f"/tables/{table.code}/").content.decode()
+    assert begun or f"/tables/{table.code}/asking/{asked(table)}/beside" in page
+    with refused("no-right"):
+        answer(table, in_another_browser, "beside")
+    answer(table, ALICE, "beside")
+    assert sits(table, in_another_browser) == ["b"]
 
 
 def test_over_http_somebody_asks_waits_and_is_let_in():

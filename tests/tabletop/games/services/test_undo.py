@@ -284,6 +284,40 @@ def test_a_player_proposes_a_ruling_and_the_other_side_makes_it_so():
         services.propose_ruling(code=table.code, person=BOB, action={"type": "RollOff"})
 
 
+def test_a_ruling_on_something_hidden_answers_as_if_it_were_not_there():
+    table = deployed(hidden="Ash First")
+    unit = next(u.id for u in state_of(table).units.values() if u.hidden and u.side == "a")
+    told = []
+    for named in (unit, "a99"):
+        ruling = {"type": "RuleUnit", "unit": named, "what": "pinned", "value": 1, "reason": "test"}
+        with pytest.raises(Refused) as caught:
+            services.propose_ruling(code=table.code, person=BOB, action=ruling)
+        told.append((caught.value.code, str(caught.value).replace(named, "it")))
+    assert told[0] == told[1]
+    assert told[0][0] == "unknown-unit"
+
+
+def test_a_host_who_plays_rules_on_no_hidden_enemy():
+    table = deployed(hidden="Birch First")
+    unit = next(u.id for u in state_of(table).units.values() if u.hidden and u.side == "b")
+    with refused("unknown-unit"):
+        act(table, ALICE, type="RuleUnit", unit=unit, what="pinned", value=1, reason="test")
+
+
+def test_a_ruling_on_ones_own_hidden_unit_is_asked_without_its_name():
+    table = deployed(hidden="Birch First")
+    unit = next(u.id for u in state_of(table).units.values() if u.hidden and u.side == "b")
+    ruling = {"type": "RuleUnit", "unit": unit, "what": "pinned", "value": 1, "reason": "we said so"}
+    asked = services.propose_ruling(code=table.code, person=BOB, action=ruling)
+    shown = {audience: fragments.beside(fresh(table), audience)["proposals"] for audience in ("a", "b", "public")}
+    assert f"{unit.upper()}: pinned 1" in shown["b"]
+    for audience in ("a", "public"):
+        assert unit.upper() not in shown[audience]
+        assert "something that you do not see" in shown[audience]
+    services.agree(code=table.code, person=ALICE, proposal=asked.pk)
+    assert state_of(table).units[unit].pinned
+
+
 def test_the_end_can_be_taken_back_until_the_seed_is_published():
     table = deployed()
     act(table, BOB, type="Concede")
