@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from rules.arap.shooting.calculator import Fire
 from rules.arap.shooting.shoot import Shoot
 from rules.core.ids import WeaponId
 from rules.dice.sources import SeededDice
+from rules.engine import decided
 from rules.forces.gemini import GeminiHull
 from rules.forces.weapon import Weapon
 from rules.progress import Action
@@ -23,7 +25,7 @@ from rules.state import Event, GameState
 from rules.vehicles.gemini.damage.calculator import HullFire, HullOutlook, HullUnderFire, outlook
 from rules.vehicles.gemini.damage.lasting import Fate
 
-DECIDE_MS, LARGE_MS, PREVIEW_MS, FOLD_S, ODDS_MS = 3, 10, 8, 0.5, 20
+DECIDE_MS, LARGE_MS, PREVIEW_MS, FOLD_S, ODDS_MS, VERIFY_S = 3, 10, 8, 0.5, 20, 3
 """Goals."""
 
 
@@ -68,11 +70,12 @@ def asked_anew(state: GameState, action: Action, do: Callable[[GameState, Action
     return work
 
 
-def a_log(start: GameState, length: int) -> list[Event]:
-    """Events of a long game by bots."""
+def a_game(start: GameState, length: int) -> tuple[list[Event], list[Action]]:
+    """Events of a long game by bots, and what was asked."""
     endless = replace(start, scenario=replace(start.scenario, turn_limit=1000))
     dice, choices = SeededDice(7), SeededDice(8)
     log: list[Event] = []
+    asked: list[Action] = []
     state = endless
     for number in range(length * 2):
         action = bots.next_action(state, choices, number * bots.DICE_PER_CHOICE)
@@ -81,7 +84,19 @@ def a_log(start: GameState, length: int) -> list[Event]:
         events = decide(state, action, dice)
         state = fold(events, state)
         log += events
-    return log[:length]
+        asked.append(action)
+    return log[:length], asked
+
+
+def played_again(start: GameState, asked: Sequence[Action]) -> int:
+    """The same commands decided again, as verifying a log does; how many events come of them."""
+    state = replace(start, scenario=replace(start.scenario, turn_limit=1000))
+    dice = SeededDice(7)
+    number = 0
+    for action in asked:
+        events, state = decided(state, action, dice)
+        number += len(events)
+    return number
 
 
 def measure(report: Report, *, rounds: int = 60, events: int = 2000) -> None:
@@ -89,19 +104,19 @@ def measure(report: Report, *, rounds: int = 60, events: int = 2000) -> None:
     state = battle.state()
     models = sum(len(u.models) for u in state.units.values())
     report.section(f"rules: {len(state.units)} units, {models} models, {len(state.terrain)} pieces of terrain")
-    log = a_log(state, events)
+    log, asked = a_game(state, events)
     shoot, move = shooting(state), moving(state)
     dice = SeededDice(3)
 
-    def decided(before: GameState, action: Action) -> object:
+    def acted(before: GameState, action: Action) -> object:
         return decide(before, action, dice)
 
     works: dict[str, Work] = {
         "calibration": calibration,
-        "decide: ten models shoot": asked_anew(*shoot, decided),
-        "decide: move by three waypoints through terrain": asked_anew(*move, decided),
-        "large: twenty models with three kinds of weapons shoot at thirty": asked_anew(*large.volley(state), decided),
-        "large: a round of melee of 4 units and 40 models": asked_anew(*large.melee(state), decided),
+        "decide: ten models shoot": asked_anew(*shoot, acted),
+        "decide: move by three waypoints through terrain": asked_anew(*move, acted),
+        "large: twenty models with three kinds of weapons shoot at thirty": asked_anew(*large.volley(state), acted),
+        "large: a round of melee of 4 units and 40 models": asked_anew(*large.melee(state), acted),
         "preview: ten models shoot": asked_anew(*shoot, preview),
         "preview: move by three waypoints through terrain": asked_anew(*move, preview),
         ODDS: lambda _: a_volley,
@@ -114,6 +129,10 @@ def measure(report: Report, *, rounds: int = 60, events: int = 2000) -> None:
     _print(report, took, "odds", ODDS_MS)
     _print(report, took, "everything", None)
     _fold(report, state, log, max(3, rounds // 10))
+    begun = time.perf_counter()
+    number = played_again(state, asked)
+    each = (time.perf_counter() - begun) / number
+    report.add("verify 3,000 events", each * 3000, "s", goal=VERIFY_S, note=f"worked out from {number}")
 
 
 def _print(report: Report, took: dict[str, list[float]], start: str, goal: float | None) -> None:

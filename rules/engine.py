@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -37,9 +38,22 @@ def new_game(
     return rulesets.named(ruleset).new_game(scenario, armies, options, seal, game_id=game_id, entropy=entropy)
 
 
+class Decided(NamedTuple):
+    """What an action leads to."""
+
+    events: list[Event]
+    state: GameState
+    """What they lead to, with all that was worked out on the way."""
+
+
 @door
 def decide(state: GameState, action: Action, dice: Dice) -> list[Event]:
-    """The events that an action leads to. Raises IllegalAction, having changed nothing.
+    """The events that an action leads to. Raises IllegalAction, having changed nothing."""
+    return decided(state, action, dice).events
+
+
+def decided(state: GameState, action: Action, dice: Dice) -> Decided:
+    """The same with the state after them, for who goes on from it. Raises IllegalAction.
 
     Where dice are thrown by hand, an action that asks for some only says which; it happens when the last is entered.
     """
@@ -52,8 +66,9 @@ def decide(state: GameState, action: Action, dice: Dice) -> list[Event]:
     try:
         _resolve(progress, state, hand_dice.acted(state, action))
     except DiceOwed as missing:
-        return hand_dice.asked_for(state, action, first, missing, progress.events)
-    return progress.close()
+        asked = hand_dice.asked_for(state, action, first, missing, progress.events)
+        return Decided(asked, fold(asked, state))
+    return Decided(progress.close(), progress.state)
 
 
 def _resolve(progress: Progress, state: GameState, action: Action) -> None:

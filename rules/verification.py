@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -17,7 +17,7 @@ from rules import hand_dice
 from rules.codec import convert_action, convert_events, encode
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import SealedDice, seal
-from rules.engine import decide, evolve
+from rules.engine import Decided, decided, evolve
 from rules.events import GameCreated, Redone, Rolled, Undone
 from rules.progress import Action
 from rules.state import RULES_VERSION, Event, GameState
@@ -177,25 +177,23 @@ class _Game:
 
     def _command(self, events: Sequence[Event], place: int, asked: dict[int, Action]) -> int:
         head = events[place].seq
-        made = self._made(asked[head], head)
+        made, reached = self._made(asked[head], head)
         after = place + len(made)
         for place_of, event in enumerate(made, start=place):
             _need(place_of < len(events), f"event {event.seq}, {type(event).__name__}, is missing at the end")
             _compare(events[place_of], event)
             self._count(event)
-            self._note(event)
-        for event in made[:-1]:
-            del self._states[event.seq]  # nothing is taken back into the middle of a command
+        self._reach(reached, (event.seq for event in made))
         self.verdict = replace(self.verdict, commands=self.verdict.commands + 1)
         if after < len(events) and not isinstance(events[after], Undone | Redone):
             seq, name = events[after].seq, type(events[after]).__name__
             _need(seq in asked, f"event {seq}, {name}: nobody asked for it, and nothing led to it")
         return after
 
-    def _made(self, action: Action, head: int) -> list[Event]:
+    def _made(self, action: Action, head: int) -> Decided:
         """What the rules make of a command. Whatever a forged command makes them stumble over is a fault of the log."""
         try:
-            return decide(self._state, action, sealed_dice(self._seed, self._state, action))
+            return decided(self._state, action, sealed_dice(self._seed, self._state, action))
         except IllegalAction as illegal:
             why = f"event {head}: the rules refuse the {type(action).__name__} that was asked: {illegal.message}"
             raise _Found(why) from None
@@ -238,8 +236,12 @@ class _Game:
     # -- the line and the end -----------------------------------------------------------------------------------------
 
     def _note(self, event: Event) -> None:
-        self._state = self._states[event.seq] = evolve(self._state, event)
-        self._line = (*self._line, event.seq)
+        self._reach(evolve(self._state, event), (event.seq,))
+
+    def _reach(self, state: GameState, line: Iterable[int]) -> None:
+        """The game goes on by those events. Nothing is taken back into the middle of a command."""
+        self._state = self._states[state.seq] = state
+        self._line = (*self._line, *line)
         self._before.clear()
 
     def _close(self, log: FinishedLog) -> None:

@@ -234,6 +234,7 @@ def _affordable(state: GameState, model: Model, step: Point, length: float, inch
 
 def _with_room(state: GameState, unit: Unit, step: Point, length: float, taken: Sequence[Spot]) -> float:
     """The length cut back until every member ends on free ground."""
+    taken = single_models.near_way(state, unit, step, length, taken)
     while length > 0 and not all(
         single_models.is_free(state, m, _moved(m.at, step, length), taken) for m in unit.alive
     ):

@@ -12,6 +12,7 @@ from rules.arap.positions.building_interface import Rooms
 from rules.arap.terrain import ground
 from rules.arap.units import machines
 from rules.core.ids import ModelId, UnitId
+from rules.core.kept import once
 from rules.core.modifier import Modifier
 from rules.dice.goals import modified
 from rules.forces import strength
@@ -76,6 +77,7 @@ def reach_in(state: GameState, model: Model) -> float:
     return max([float(state.profile(model).size), *long])
 
 
+@once
 def longest_reach_in(state: GameState) -> float:
     """No melee radius in this game is larger. (ARAP-MELEE-01)"""
     sizes = (float(profile.size) for profile in state.profiles.values())

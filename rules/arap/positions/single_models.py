@@ -72,6 +72,15 @@ def occupied_round(state: GameState, model: Model, reach_in: float) -> list[Spot
     return [(at, room) for at, room in spots if abs(at[0] - x) <= most + room and abs(at[1] - y) <= most + room]
 
 
+def near_way(state: GameState, unit: Unit, step: Point, length: float, taken: Iterable[Spot]) -> list[Spot]:
+    """Of those places the ones that members could come upon who go so many inches in that direction."""
+    own = unit.alive
+    room = max(radius_of(state, m) for m in own)
+    xs, ys = ([m.at[n] + part for m in own for part in (0.0, step[n] * length)] for n in (0, 1))
+    left, right, top, bottom = min(xs) - room, max(xs) + room, min(ys) - room, max(ys) + room
+    return [(at, r) for at, r in taken if left - r <= at[0] <= right + r and top - r <= at[1] <= bottom + r]
+
+
 def is_free(state: GameState, model: Model, at: Point, taken: Iterable[Spot], *, but: UnitId | None = None) -> bool:
     """Whether the model may end there: on the table, on ground that it may enter, on nobody's base or hull."""
     width, depth = state.scenario.width_in, state.scenario.height_in

@@ -15,6 +15,7 @@ from rules.arap import building_interface
 from rules.arap.terrain import levels
 from rules.arap.terrain.building_interface import BuildingWalls
 from rules.arap.terrain.levels import STEP_IN, LevelStep, Met, is_obstacle, reach_of
+from rules.core.kept import lately
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point
 from rules.geometry import rings
@@ -138,7 +139,8 @@ class LegCost(NamedTuple):
 
 def table_of(state: GameState) -> TableGround:
     """The state's terrain made ready; built once for the same terrain."""
-    return made_ready(state.terrain, building_interface.ask(BuildingWalls))
+    walls = building_interface.ask(BuildingWalls)
+    return lately(state, "ground made ready", walls, lambda: made_ready(state.terrain, walls))
 
 
 def ground_of(state: GameState) -> Ground:

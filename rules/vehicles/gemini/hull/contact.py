@@ -10,7 +10,7 @@ from rules.arap.positions import engagement
 from rules.arap.units.machines import is_machine
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.hulls import Face, Hull
-from rules.geometry.lengths import is_beyond, is_within
+from rules.geometry.lengths import distance, is_beyond, is_within
 from rules.state import GameState
 from rules.vehicles.gemini.hull.hull import Armour, armour_of, condition, hull_of, profile_of, speed_in
 from rules.vehicles.gemini.hull.low_rolls import low_goal
@@ -38,8 +38,11 @@ class Ease(NamedTuple):
 
 def reaches(state: GameState, model: Model, hull: Hull) -> bool:
     """Whether a model may strike a hull: within its melee radius of the outline, or in contact. (VEH-CC-01)"""
+    base_in = state.profile(model).base_radius_in
+    if distance(model.at, hull.centre) > hull.half_diagonal_in + max(engagement.longest_reach_in(state), base_in) + 1:
+        return False  # far off: most are
     gap = hull.distance_to_point(model.at)
-    return is_within(gap, max(engagement.reach_in(state, model), state.profile(model).base_radius_in))
+    return is_within(gap, max(engagement.reach_in(state, model), base_in))
 
 
 def in_reach(state: GameState, unit: Unit, hull: Hull) -> list[Model]:

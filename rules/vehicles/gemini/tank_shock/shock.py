@@ -17,7 +17,7 @@ from rules.dice.goals import modified
 from rules.dice.odds.chances import chance_2d6_low
 from rules.forces.unit import Model, Unit
 from rules.geometry.hulls import Hull, Swept, swept
-from rules.geometry.lengths import TOLERANCE, Circle, is_within
+from rules.geometry.lengths import TOLERANCE, Circle, distance_to_segment, is_within
 from rules.progress import Progress
 from rules.state import GameState
 from rules.vehicles.gemini.hull.hull import is_skimmer, profile_of
@@ -66,8 +66,9 @@ def _meeting(state: GameState, unit: Unit, hulls: Sequence[Hull]) -> tuple[int, 
     fresh = [m for m in unit.alive if not start.overlaps(_base(state, m))]
     for leg, (a, b) in enumerate(itertools.pairwise(hulls)):
         sweep = swept((a, b))
-        gaps = {m.id: sweep.distance_to(m.at) for m in fresh}
-        about = [m for m in fresh if gaps[m.id] < WIDEST_IN]
+        far_in = max(a.half_diagonal_in, b.half_diagonal_in) + WIDEST_IN + 1
+        gaps = {m.id: sweep.distance_to(m.at) for m in fresh if distance_to_segment(m.at, a.centre, b.centre) < far_in}
+        about = [m for m in fresh if gaps.get(m.id, far_in) < WIDEST_IN]
         near |= {
             m.id
             for m in about
