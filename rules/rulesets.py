@@ -15,6 +15,7 @@ from typing import Protocol
 from rules.arap import building_interface, vehicle_interface
 from rules.arap.ruleset import GeminiArap
 from rules.arap.vehicle_interface import VehicleModule
+from rules.buildings.ruleset import BUILDINGS
 from rules.buildings.structures import Structures
 from rules.core.ids import SideId, UnitId, Viewer
 from rules.dice.odds import Question
@@ -122,7 +123,7 @@ def _gemini_arap(modules: tuple[VehicleModule, ...]) -> GeminiArap:
     return GeminiArap(modules=modules)
 
 
-building_interface.ship(Structures())
+building_interface.ship(Structures(), *BUILDINGS)
 
 _added: ContextVar[tuple[Ruleset, ...]] = ContextVar("added rulesets", default=())
 

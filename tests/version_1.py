@@ -13,10 +13,11 @@ from rules.arap.rulings.exits import ExitOpened
 from rules.arap.turn.race import GatePassed
 from rules.arap.turn.turn import GameTurnEnded, PlayerTurnBegan, PlayerTurnEnded
 from rules.arap.units.split_and_join import UnitsJoined, UnitSplit
+from rules.buildings.bunkers.crews import OccupantsDazed
+from rules.buildings.bunkers.hits import BunkerHit
 from rules.events import Rolled
 from rules.state import Event
-from rules.vehicles.gemini.ramming.bunker_crews import OccupantsDazed
-from rules.vehicles.gemini.ramming.structures import BunkerHit, WallFallen
+from rules.vehicles.gemini.ramming.structures import WallFallen
 
 UNSAID_IN_1: dict[type[Event], tuple[str, ...]] = {
     BrokeOff: ("until",),

@@ -9,17 +9,40 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from types import ModuleType
 from typing import Final, TypeVar
+
+from rules.core.ids import SideId
+from rules.offers import Offer
+from rules.state import GameState
 
 Questions = TypeVar("Questions")
 
 _shipped: Final[list[object]] = []
+_files: Final[list[ModuleType]] = []
 _added: ContextVar[tuple[object, ...]] = ContextVar("added rules for buildings", default=())
 
 
-def ship(answers: object) -> None:
-    """Enter what comes with the project; `rules/rulesets.py` does so, and nobody else."""
+def ship(answers: object, *files: ModuleType) -> None:
+    """Enter what comes with the project; `rules/rulesets.py` does so, and nobody else.
+
+    `files` are rule files with ACTIONS, EVENTS, TASKS and `offers` of their own, in the order in which they offer.
+    """
     _shipped.insert(0, answers)
+    _files.extend(files)
+
+
+def gathered(name: str) -> tuple[type, ...]:
+    """The ACTIONS, EVENTS or TASKS of the rule files for buildings."""
+    return tuple(kind for file in _files for kind in getattr(file, name, ()))
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """What a side may do with buildings now, in a stable order."""
+    for file in _files:
+        lister = getattr(file, "offers", None)
+        if lister is not None:
+            yield from lister(state, side)
 
 
 @contextmanager

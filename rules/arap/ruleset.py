@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from rules.arap import bots, odds, vehicle_interface, views
+from rules.arap import bots, building_interface, odds, vehicle_interface, views
 from rules.arap import events as arap_events
 from rules.arap.attacks import interception, krak_grenades, several_weapons
 from rules.arap.charge import declare, sequence, straying
@@ -109,7 +109,8 @@ MODULES = (
 
 
 def _gather(name: str) -> tuple[type, ...]:
-    return tuple(kind for module in MODULES for kind in getattr(module, name, ()))
+    of_chapters = tuple(kind for module in MODULES for kind in getattr(module, name, ()))
+    return (*of_chapters, *building_interface.gathered(name))
 
 
 @dataclass(frozen=True)
@@ -161,12 +162,13 @@ class GeminiArap:
         return setup.new_game(scenario, armies, options, seal, game_id=game_id, entropy=entropy)
 
     def offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
-        """What each chapter offers that side now, in the order of `MODULES`; then the vehicle rules of this game."""
+        """What each chapter offers that side now, in the order of `MODULES`; then vehicles, then buildings."""
         for module in MODULES:
             lister = getattr(module, "offers", None)
             if lister is not None:
                 yield from lister(state, side)
         yield from vehicle_interface.of(state).offers(state, side)
+        yield from building_interface.offers(state, side)
 
     def watch(self, progress: Progress, before: GameState, action: Action) -> None:
         """Whoever came too near an enemy by that action may be intercepted. (ARAP-INT-03)"""

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rules.arap.damage.building_interface import ArmourBlow, ArmourOf, ArmourOfBuildings
 from rules.arap.paths.building_interface import WaysThroughBuildings
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.sight.building_interface import CoverOfBuildings
 from rules.arap.terrain.building_interface import BuildingWalls
 from rules.arap.terrain.ground import LegCost
+from rules.arap.turn.building_interface import TurnsOfBuildings
 from rules.buildings import inside, single_file, walls
+from rules.buildings.bunkers import armour, crews, hits
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry.areas import Area
 from rules.geometry.rings import Ring
+from rules.progress import Progress
 from rules.state import GameState
 from rules.table.terrain import Terrain
 
 
-class Structures(BuildingWalls, WaysThroughBuildings, CoverOfBuildings, Rooms):
+class Structures(BuildingWalls, WaysThroughBuildings, CoverOfBuildings, Rooms, ArmourOfBuildings, TurnsOfBuildings):
     """Buildings and bunkers whose walls are broken open here and there."""
 
     def parts(self, piece: Terrain, areas: Sequence[Area]) -> Sequence[tuple[Terrain, Area]]:
@@ -67,3 +71,19 @@ class Structures(BuildingWalls, WaysThroughBuildings, CoverOfBuildings, Rooms):
     def those_inside(self, state: GameState, piece: Terrain) -> Iterator[tuple[Unit, tuple[Model, ...]]]:
         """Everybody within the outline."""
         return inside.those_inside(state, piece)
+
+    def armour(self, piece: Terrain) -> ArmourOf | None:
+        """Of a bunker, and of what the scenario gives armour. (BLD-BUNK-03, BLD-BUNK-05)"""
+        return armour.armour_of(piece)
+
+    def take_blow(self, progress: Progress, piece: Terrain, blow: ArmourBlow) -> None:
+        """Hull points and the table of bunker hits. (BLD-BUNK-07 to -15)"""
+        hits.take(progress, piece, blow)
+
+    def turn_begins(self, progress: Progress) -> None:
+        """What befell people in bunkers takes hold. (BLD-BUNK-11, BLD-BUNK-12)"""
+        crews.turn_begins(progress)
+
+    def turn_ends(self, progress: Progress) -> None:
+        """They recover."""
+        crews.turn_ends(progress)

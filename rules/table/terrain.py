@@ -5,6 +5,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from rules.core.ids import SideId, TerrainId
+from rules.table.armoured import Armoured
 from rules.table.building import Building
 
 Going = Literal["open", "difficult", "very-difficult", "variable", "impassable", "water", "road"]
@@ -58,7 +59,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     A wall has `toughness` and loses `points_of_damage`, a bunker has `armour` and hull points by that name; 0 is what
     its look says. `damage` is what it has lost, `structural` how often a bunker was breached. (VEH-RAM-08, BLD-BUNK-13)
     Mines are dangerous ground that is `secret`: only that side knows of the piece until somebody sets it off.
-    A `building` says what stands within its outline.
+    A `building` says what stands within its outline; `armoured` what kind of bunker it is. (BLD-BUNK-02 to -05)
     What a vehicle's test in it is, where that is not as usual: `bad_face` is the lowest bad face (0 as usual, 7 no
     test), on `thin_ice` a vehicle that fails is lost; `mines` is the Strength of those buried in it. (VEH-TERR-05)
     What driving in it costs each kind of locomotion (`tracked` to `antigrav`) is as its look and going say, where
@@ -114,6 +115,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     closed: bool = False
     behind: TerrainId | None = None
     building: Building | None = None
+    armoured: Armoured | None = None
 
     @property
     def is_steep(self) -> bool:

@@ -2,5 +2,5 @@
 
 Chapters: ARAP-TURN, ARAP-ACT.
 Read in this order: `setup`, `hidden_set_up`, `turn`, `activation`, `reserves`, `random_events`, `victory`, `race`,
-`vehicle_interface`.
+`vehicle_interface`, `building_interface`.
 """

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.arap import version_1
+from rules.arap import building_interface, version_1
 from rules.arap.melee import halt_pursuit, pursuit, rounds
 from rules.arap.morale import casualties, rout
 from rules.arap.morale import suppression as morale_suppression
 from rules.arap.turn import random_events, reserves, victory
+from rules.arap.turn.building_interface import TurnsOfBuildings
 from rules.arap.turn.vehicle_interface import VehicleTurns
 from rules.arap.units import split_and_join
 from rules.arap.vehicle_interface import ask
@@ -178,6 +179,7 @@ class BeginPlayerTurn(TaskStruct, frozen=True, kw_only=True, tag="BeginPlayerTur
             )
         )
         ask(progress.state, VehicleTurns).turn_begins(progress)
+        building_interface.ask(TurnsOfBuildings).turn_begins(progress)
         rout.queue_moves(progress)
         pursuit.queue_moves(progress)
         rout.queue_rallies(progress)
@@ -219,6 +221,7 @@ class CloseActivation(TaskStruct, frozen=True, kw_only=True, tag="CloseActivatio
         ask(progress.state, VehicleTurns).queue_driverless_moves(progress)
         rounds.queue_rounds(progress)
         ask(progress.state, VehicleTurns).queue_close_combat(progress)
+        building_interface.ask(TurnsOfBuildings).queue_close_combat(progress)
         progress.queue(EndPlayerTurn())
 
 
@@ -240,6 +243,7 @@ class PassTurn(TaskStruct, frozen=True, kw_only=True, tag="PassTurn"):
         turn = progress.state.turn
         side = progress.state.active_side
         ask(progress.state, VehicleTurns).turn_ends(progress)
+        building_interface.ask(TurnsOfBuildings).turn_ends(progress)
         progress.emit(_player_turn_ended(progress.state, side))
         if victory.wiped_out(progress):
             return

@@ -28,7 +28,6 @@ from rules.vehicles.gemini.driving import limber
 from rules.vehicles.gemini.hull import cover as hull_cover
 from rules.vehicles.gemini.hull.hull import condition, origin_of, profile_of
 from rules.vehicles.gemini.motion import towed, train
-from rules.vehicles.gemini.ramming import bunker_crews
 from rules.vehicles.gemini.shooting import at_passengers, by_passengers
 from rules.vehicles.gemini.shooting.told import GeminiFire
 from rules.vehicles.gemini.street.damage import StreetDamage
@@ -157,9 +156,7 @@ class GeminiVehicles(
     def turn_begins(self, progress: Progress) -> None:
         """Marks bite, weapons are ready, stunned skimmers drift. (VEH-JOIN-07, VEH-DMG-03)"""
         turn.turn_begins(progress)
-        bunker_crews.turn_begins(progress)
 
     def turn_ends(self, progress: Progress) -> None:
         """Marks come off. (VEH-JOIN-07)"""
         turn.turn_ends(progress)
-        bunker_crews.turn_ends(progress)

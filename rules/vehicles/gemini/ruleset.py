@@ -16,7 +16,7 @@ from rules.vehicles.gemini.module import GeminiVehicles
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.ports import fire as ports_fire
 from rules.vehicles.gemini.ports import suppression
-from rules.vehicles.gemini.ramming import after, bunker_crews, ram, structures, unarmoured
+from rules.vehicles.gemini.ramming import after, ram, structures, unarmoured
 from rules.vehicles.gemini.shooting import fire as shooting_fire
 from rules.vehicles.gemini.shooting import shell
 from rules.vehicles.gemini.street import crash, manoeuvres
@@ -38,7 +38,6 @@ GEMINI: Final = VehicleRules(
         passengers,
         doors,
         structures,
-        bunker_crews,
         unarmoured,
         ram,
         after,

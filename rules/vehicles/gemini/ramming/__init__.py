@@ -1,5 +1,5 @@
 """Rams: two blows, dodges, structures, bunkers, and what becomes of the move.
 
 Chapters: VEH-RAM, VEH-REL, VEH-OLD, VEH-DOZ.
-Read in this order: `ram`, `blows`, `mechanoids`, `unarmoured`, `structures`, `bunker_crews`, `after`.
+Read in this order: `ram`, `blows`, `mechanoids`, `unarmoured`, `structures`, `after`.
 """

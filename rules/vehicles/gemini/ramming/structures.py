@@ -8,35 +8,29 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from rules.arap import building_interface
+from rules.arap.damage.building_interface import ArmourBlow, ArmourOfBuildings
 from rules.arap.damage.wounds_and_saves import wound_goal
-from rules.arap.terrain.building_interface import BuildingWalls
 from rules.core.ids import TerrainId
-from rules.core.modifier import Modifier
 from rules.core.preview import Chance, ShotLine
 from rules.dice.odds import chance_high
 from rules.dice.odds.armour import penetration_odds
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import along
-from rules.geometry.rings import Ring, rectangle
+from rules.geometry.rings import rectangle
 from rules.progress import Progress
 from rules.state import Event, GameState
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini import version_1
 from rules.vehicles.gemini.damage import penetration
-from rules.vehicles.gemini.events import HitClass
 from rules.vehicles.gemini.hull.hull import FACE, armour_of, posed, profile_of
 from rules.vehicles.gemini.motion.first_contact import HullContact
 from rules.vehicles.gemini.motion.impact import Force, impact_strength, is_old, is_tank, old_strength, ram_strength
 from rules.vehicles.gemini.ramming import blows as ramming_blows
-from rules.vehicles.gemini.ramming import bunker_crews
 from rules.vehicles.gemini.ramming.blows import ANY_AP, RamBlow, chance
 
 BRICK_T: Final = 8
 WALL_POINTS: Final = 7
 """Brick and stone, and what most building walls take. (BLD-WALL-07, BLD-WALL-08)"""
-BUNKER_AV: Final = 14
-BUNKER_POINTS: Final = 3
-"""(BLD-BUNK-03, BLD-BUNK-05)"""
 SECTION_IN: Final = 6.0
 RUBBLE_IN: Final = 3.0
 """Rubble of a fallen section. (BLD-WALL-09, BLD-WALL-10)"""
@@ -52,8 +46,9 @@ class Structure(NamedTuple):
 
 def structure_of(piece: Terrain) -> Structure | None:
     """What can be done to a piece by ramming it; None for ground that is merely in the way."""
-    if piece.armour or piece.look == "bunker":
-        return Structure(0, piece.armour or BUNKER_AV, piece.points_of_damage or BUNKER_POINTS)
+    armour = building_interface.ask(ArmourOfBuildings).armour(piece)
+    if armour is not None:
+        return Structure(0, armour.av, armour.points)
     if piece.toughness or piece.look in ("building", "wall", "hedge"):
         return Structure(piece.toughness or BRICK_T, 0, piece.points_of_damage or WALL_POINTS)
     return None
@@ -99,33 +94,6 @@ class WallFallen(Event, frozen=True, kw_only=True, tag="WallFallen"):
         return f"{name} is knocked down" if self.rubble is None else f"A section of {name} is knocked down"
 
 
-class BunkerHit(Event, frozen=True, kw_only=True, tag="BunkerHit"):
-    """A blow on a structure with armour: class of hit, hull points left, result of its table. (VEH-OLD-03)"""
-
-    terrain: TerrainId
-    total: int
-    av: int
-    kind: HitClass
-    result: str = ""
-    hole: Ring = ()
-    """The breach that structural damage makes. (BLD-BUNK-13)"""
-    left: Terrain | None = None
-    """The piece as it is now."""
-
-    def evolve(self, state: GameState) -> GameState:
-        """The piece bears what was done to it."""
-        before = _piece(state, self.terrain)
-        left = self.left or version_1.damaged(before, self.kind, self.result, self.hole)
-        return _changed(state, self.terrain, lambda _: left)
-
-    def sentence(self, state: GameState) -> str:
-        """Total against armour and what came of it."""
-        words = {"none": "nothing", "glancing": "a glancing hit"}.get(self.kind, "a penetrating hit")
-        result = f": {self.result}" if self.result else ""
-        result += ", a breach of 1″ for weapons and men" if self.hole else ""
-        return f"{_piece(state, self.terrain).name} is struck: {self.total} against {self.av}, {words}{result}"
-
-
 def _piece(state: GameState, terrain: TerrainId) -> Terrain:
     return next(p for p in state.terrain if p.id == terrain)
 
@@ -143,19 +111,6 @@ def _changed(state: GameState, terrain: TerrainId, change: Callable[[Terrain], T
 def _fallen(piece: Terrain, rubble: Terrain | None) -> Terrain:
     """A building without the section that fell; what fell whole is very difficult ground. (BLD-WALL-09, -10)"""
     return _ruined(piece) if rubble is None else replace(piece, damage=0, breaches=(*piece.breaches, rubble.points))
-
-
-def _damaged(piece: Terrain, hit: BunkerHit) -> Terrain:
-    """A hull point is gone, a wall is breached; a collapse leaves rubble. (BLD-BUNK-07, BLD-BUNK-13, -15)"""
-    if hit.kind == "none":
-        return piece
-    if hit.result == "collapse":
-        return _ruined(piece)
-    more = 1 if hit.result == "structural damage" else 0
-    holes = (hit.hole,) if hit.hole else ()
-    return replace(
-        piece, damage=piece.damage + 1, structural=piece.structural + more, breaches=(*piece.breaches, *holes)
-    )
 
 
 def _ruined(piece: Terrain) -> Terrain:
@@ -265,35 +220,9 @@ def _strike_armour(
     rolled = progress.roll_sum("ram-penetration", dice, goal=need, low=False, unit=rammer.id, why=why, rules=rules)
     total = strength + sum(rolled.dice)
     kind = penetration.class_of(total, structure.armour, "normal")
-    result = ""
-    if kind == "penetrating" or (kind == "glancing" and piece.damage >= structure.points):
-        why = f"{piece.name}: {kind} hit"
-        worse = (Modifier(piece.structural, "structural damage", "BLD-BUNK-13"),) if piece.structural else ()
-        rolled_on = progress.roll(
-            "bunker-damage", sense="table", modifiers=worse, unit=rammer.id, why=why, rules=("VEH-OLD-03",)
-        )
-        result = bunker_result(kind, rolled_on.dice[0] + piece.structural)
-    hole: Ring = ()
-    if result == "structural damage":
-        struck = _struck(progress.state, rammer, contact)
-        hole = building_interface.ask(BuildingWalls).hole(piece, struck)
-        rules = (*rules, "BLD-BUNK-13")
-    hit = BunkerHit(side=rammer.side, terrain=piece.id, total=total, av=structure.armour, kind=kind, result=result)
-    hit = replace(hit, hole=hole, rules=rules)
-    progress.emit(replace(hit, left=_damaged(piece, hit)))
-    if result == "collapse":
-        bunker_crews.collapse(progress, piece, rammer.id)
-    elif result.startswith("occupants "):
-        bunker_crews.daze(progress, piece, "stunned" if result.endswith("stunned") else "shaken")
-
-
-def bunker_result(kind: HitClass, die: int) -> str:
-    """The table of bunker hits. (BLD-BUNK-09)"""
-    rows = {
-        "glancing": ("no effect", "occupants shaken", "occupants shaken", "occupants stunned", "structural damage"),
-        "penetrating": ("occupants stunned", "occupants stunned", "structural damage", "structural damage"),
-    }[kind if kind == "glancing" else "penetrating"]
-    return rows[die - 1] if die <= len(rows) else "collapse"
+    at = _struck(progress.state, rammer, contact)
+    blow = ArmourBlow(total=total, kind=kind, at=at, by=rammer.id, rules=rules)
+    building_interface.ask(ArmourOfBuildings).take_blow(progress, piece, blow)
 
 
 # -- what it may bring ---------------------------------------------------------------------------------------------
@@ -349,4 +278,4 @@ def _told(
     )
 
 
-EVENTS: tuple[type[Event], ...] = (WallStruck, WallFallen, BunkerHit)
+EVENTS: tuple[type[Event], ...] = (WallStruck, WallFallen)

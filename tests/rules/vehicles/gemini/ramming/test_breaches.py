@@ -6,10 +6,10 @@ from rules.arap.charge.declare import Charge
 from rules.arap.movement.walk import Move
 from rules.arap.paths.march import Waypoint
 from rules.buildings import walls
+from rules.buildings.bunkers.hits import BunkerHit
 from rules.engine import preview
 from rules.geometry import rings
 from rules.table.terrain import Terrain
-from rules.vehicles.gemini.ramming.structures import BunkerHit
 from tests.builders import a_battle, a_unit, play, the
 from tests.rules.vehicles.gemini.ramming.test_ram import ram
 from tests.rules.vehicles.gemini.ramming.test_walls_and_blades import BLOCK, a_wall, before

@@ -5,6 +5,8 @@ import pytest
 from rules.answers import Answer
 from rules.arap.paths.march import Waypoint
 from rules.arap.turn.activation import Activate, EndActivation
+from rules.buildings.bunkers.crews import OccupantsDazed
+from rules.buildings.bunkers.hits import BunkerHit, bunker_result
 from rules.engine import preview
 from rules.forces.unit import UnitTurn
 from rules.geometry import rings
@@ -12,9 +14,8 @@ from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.events import Immobilised, VehicleHit
 from rules.vehicles.gemini.hull.hull import marks_of
-from rules.vehicles.gemini.ramming.bunker_crews import OccupantsDazed
 from rules.vehicles.gemini.ramming.ram import Collided
-from rules.vehicles.gemini.ramming.structures import BunkerHit, WallFallen, WallStruck, bunker_result
+from rules.vehicles.gemini.ramming.structures import WallFallen, WallStruck
 from tests.builders import A, B, a_battle, a_unit, play, the
 from tests.rules.vehicles.garage import a_vehicle, way
 from tests.rules.vehicles.gemini.ramming.test_ram import RAIDER, ram

@@ -1,4 +1,4 @@
-"""People in a bunker that is struck: shaken, stunned, or under its ruins. (VEH-OLD-03, BLD-BUNK-11, -12, -15)"""
+"""People in a bunker that is struck: shaken, stunned, or under its ruins. (BLD-BUNK-11, BLD-BUNK-12, BLD-BUNK-15)"""
 
 from __future__ import annotations
 
@@ -9,23 +9,21 @@ from msgspec.structs import replace
 from rules.arap import building_interface
 from rules.arap.damage import wounds_and_saves
 from rules.arap.events import ModelsMoved
+from rules.arap.morale import pinning
 from rules.arap.positions.building_interface import Rooms
+from rules.arap.positions.placing import DeploymentRoom
+from rules.buildings import version_1
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
-from rules.geometry.lengths import Circle, along, is_within
+from rules.geometry.lengths import along, is_within
 from rules.progress import Progress
 from rules.state import Event, GameState, Placement
 from rules.table.terrain import Terrain
-from rules.vehicles.gemini import version_1
-from rules.vehicles.gemini.hull.hull import hull_of
-from rules.vehicles.gemini.hull.low_rolls import low_goal
-from rules.vehicles.gemini.motion import clearance
-from rules.vehicles.gemini.motion.terrain_cost import field_of
 
 Daze = Literal["shaken", "stunned"]
 
-CRUSHED: Final = low_goal(4)
+CRUSHED: Final = 3
 """On this or less a collapse wounds an occupant. (BLD-BUNK-15)"""
 
 BESIDE_IN: Final = 2.0
@@ -86,17 +84,16 @@ def _turn(progress: Progress, dazed: list[Unit]) -> None:
             progress.emit(DazeTurns(side=unit.side, unit=unit.id, rules=("BLD-BUNK-11", "BLD-BUNK-12")))
 
 
-def daze(progress: Progress, piece: Terrain, how: Daze) -> None:
+def daze(progress: Progress, piece: Terrain, how: Daze, rules: tuple[str, ...]) -> None:
     """Everybody inside."""
     for unit, _ in list(building_interface.ask(Rooms).those_inside(progress.state, piece)):
-        rules = (RULE[how], "VEH-OLD-03")
         dazed = worse(unit.dazed, how)
-        progress.emit(OccupantsDazed(side=unit.side, unit=unit.id, how=how, dazed=dazed, rules=rules))
+        progress.emit(OccupantsDazed(side=unit.side, unit=unit.id, how=how, dazed=dazed, rules=(RULE[how], *rules)))
 
 
-def collapse(progress: Progress, piece: Terrain, by: UnitId) -> None:
+def collapse(progress: Progress, piece: Terrain, by: UnitId, rules: tuple[str, ...]) -> None:
     """Each occupant may be wounded, with its save; survivors are set down beside the ruins. (BLD-BUNK-15)"""
-    rules = ("BLD-BUNK-15", "VEH-OLD-03")
+    rules = ("BLD-BUNK-15", *rules)
     for unit, models in list(building_interface.ask(Rooms).those_inside(progress.state, piece)):
         why = f"{unit.name} under the ruins of {piece.name}"
         rolled = progress.roll(
@@ -106,20 +103,23 @@ def collapse(progress: Progress, piece: Terrain, by: UnitId) -> None:
         unsaved = wounds_and_saves.roll_saves(progress, wounded, None, by=by)
         wounds_and_saves.inflict(progress, unsaved, by=by, cause="fall", rules=rules)
         _set_down(progress, unit.id, [m.id for m in models], piece, rules)
+        if progress.state.options.get("bunker_survivors_pinned") == "test":
+            pinning.pinning_test(progress, unit.id, f"{unit.name} out of the ruins of {piece.name}", rules)
 
 
 def _set_down(
     progress: Progress, unit_id: UnitId, models: list[ModelId], piece: Terrain, rules: tuple[str, ...]
 ) -> None:
     unit = progress.state.units[unit_id]
+    room = DeploymentRoom(progress.state, unit.side, but=unit.id)
+    room.zones = [rings.rectangle(0, 0, progress.state.scenario.width_in, progress.state.scenario.height_in)]
+    room.take(room.spots(unit, [_where(m, m.at) for m in unit.alive if m.id not in models]))
     placements: list[Placement] = []
-    taken: list[Circle] = []
     for model in (m for m in unit.alive if m.id in models):
-        radius = progress.state.profile(model).base_radius_in
-        at = _beside(progress.state, model, radius, piece, taken)
+        at = _beside(progress.state, unit, model, piece, room)
         if at is not None:
-            taken.append(Circle(at, radius))
-            placements.append(Placement(model=model.id, at=at, facing=model.facing))
+            placements.append(_where(model, at))
+            room.take(room.spots(unit, placements[-1:]))
     if placements:
         progress.emit(
             ModelsMoved(
@@ -133,18 +133,20 @@ def _set_down(
         )
 
 
-def _beside(state: GameState, model: Model, radius: float, piece: Terrain, taken: list[Circle]) -> Point | None:
+def _where(model: Model, at: Point) -> Placement:
+    return Placement(model=model.id, at=at, facing=model.facing)
+
+
+def _beside(state: GameState, unit: Unit, model: Model, piece: Terrain, room: DeploymentRoom) -> Point | None:
     """The nearest free place off the ruins and no more than two inches from them; None without room."""
-    bases = [c for _, m, c in clearance.bases(state) if m.id != model.id]
-    hulls = [hull_of(state, u) for u in state.units.values() if u.is_vehicle and u.on_table]
-    walls = field_of(state, "tracked").solid
+    radius = state.profile(model).base_radius_in
     for step in range(1, 49):
         for n in range(24):
             at = along(model.at, 360 * n / 24, step / 4)
             off = rings.edge_distance(piece.points, at)
             if rings.encloses(piece.points, at) or off < radius or not is_within(off, BESIDE_IN):
                 continue
-            if clearance.is_free(state, Circle(at, radius), [*bases, *taken], hulls, walls):
+            if room.against(unit, room.spots(unit, (_where(model, at),))) is None:
                 return at
     return None
 

@@ -1,0 +1,18 @@
+"""What the player turn asks of buildings: what begins and ends with it, and who strikes at their walls."""
+
+from __future__ import annotations
+
+from rules.progress import Progress
+
+
+class TurnsOfBuildings:
+    """What happens in and at buildings at fixed points of a player turn."""
+
+    def turn_begins(self, progress: Progress) -> None:
+        """The active side's player turn begins: what befell its people in bunkers takes hold. (BLD-BUNK-11)"""
+
+    def queue_close_combat(self, progress: Progress) -> None:
+        """Queue the round of those who stand beside armoured buildings. (BLD-BUNK-01)"""
+
+    def turn_ends(self, progress: Progress) -> None:
+        """The active side's player turn ends: its people in bunkers recover. (BLD-BUNK-11)"""

@@ -1,0 +1,242 @@
+"""Hits on the armour of a building: hull points, the table of bunker hits, breaches, collapse. (BLD-BUNK-06 to -16)"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from rules.arap import building_interface
+from rules.arap.damage.building_interface import ArmourBlow
+from rules.arap.terrain.building_interface import BuildingWalls
+from rules.buildings import version_1
+from rules.buildings.bunkers import crews
+from rules.buildings.bunkers.armour import armour_of, points_left
+from rules.core.ids import TerrainId, UnitId
+from rules.core.modifier import Modifier
+from rules.core.prompt import Option
+from rules.dice.odds.armour import HitClass
+from rules.geometry.rings import Ring
+from rules.progress import Progress, TaskStruct
+from rules.rulebook import charts
+from rules.state import Event, GameState
+from rules.table.armoured import BuiltIn
+from rules.table.terrain import Terrain
+
+ARMAMENT: Final = "armament destroyed"
+ARMAMENT_ON: Final = 2
+"""The score, after modifiers, that takes a built-in weapon while one works. (BLD-BUNK-14)"""
+LEAST_STRENGTH: Final = 4
+"""A weaker built-in weapon is not counted. (BLD-BUNK-14)"""
+
+Column = Literal["glancing", "penetrating"]
+
+
+class BunkerHit(Event, frozen=True, kw_only=True, tag="BunkerHit"):
+    """A blow on a structure with armour: class of hit, hull points left, result of its table. (BLD-BUNK-06)"""
+
+    terrain: TerrainId
+    total: int
+    av: int
+    kind: HitClass
+    result: str = ""
+    hole: Ring = ()
+    """The breach that structural damage makes. (BLD-BUNK-13)"""
+    left: Terrain | None = None
+    """The piece as it is now."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """The piece bears what was done to it."""
+        left = self.left or version_1.damaged(piece_of(state, self.terrain), self.kind, self.result, self.hole)
+        return changed(state, left)
+
+    def sentence(self, state: GameState) -> str:
+        """Total against armour and what came of it."""
+        piece = piece_of(state, self.terrain)
+        words = {"none": "nothing", "glancing": "a glancing hit"}.get(self.kind, "a penetrating hit")
+        result = f": {self.result}" if self.result else ""
+        result += ", a breach of 1″ for weapons and men" if self.hole else ""
+        return f"{piece.name} is struck: {self.total} against {self.av}, {words}{result}"
+
+
+class ArmamentLost(Event, frozen=True, kw_only=True, tag="ArmamentLost"):
+    """A built-in weapon of a bunker is destroyed. (BLD-BUNK-14)"""
+
+    terrain: TerrainId
+    name: str
+    left: Terrain
+    """The piece as it is now."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """It fires no more."""
+        return changed(state, self.left)
+
+    def sentence(self, state: GameState) -> str:
+        """Which weapon of which building."""
+        return f"{self.left.name} loses its {self.name}"
+
+
+class ArmamentPicked(TaskStruct, frozen=True, kw_only=True, tag="ArmamentPicked"):
+    """The attacker picks the built-in weapon that is lost, or chance does. (BLD-BUNK-14)"""
+
+    terrain: TerrainId
+    by: UnitId
+    rules: tuple[str, ...] = ()
+
+    def run(self, progress: Progress) -> None:
+        """One is lost at once; of several one is picked."""
+        piece = piece_of(progress.state, self.terrain)
+        guns = working(piece)
+        if not guns:
+            return
+        if len(guns) == 1 or progress.state.option("armament_pick") == "random":
+            chosen = progress.pick(len(guns), unit=self.by, why=f"weapon of {piece.name} lost", rules=("BLD-BUNK-14",))
+            self._lose(progress, guns[chosen][0])
+            return
+        options = [Option(id=str(n), label=gun.name, rule="BLD-BUNK-14") for n, gun in guns]
+        unit = progress.state.units[self.by]
+        question = f"Which weapon of {piece.name} is destroyed?"
+        progress.ask(self, unit.side, "armament", question, options, unit=unit.id, rule="BLD-BUNK-14")
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """That one is lost."""
+        self._lose(progress, int(choice))
+
+    def _lose(self, progress: Progress, number: int) -> None:
+        piece = piece_of(progress.state, self.terrain)
+        assert piece.armoured is not None
+        guns = piece.armoured.weapons
+        kept = tuple(replace(gun, lost=True) if n == number else gun for n, gun in enumerate(guns))
+        left = replace(piece, armoured=replace(piece.armoured, weapons=kept))
+        side = progress.state.units[self.by].side
+        name, rules = guns[number].name, ("BLD-BUNK-14", *self.rules)
+        progress.emit(ArmamentLost(side=side, terrain=piece.id, name=name, left=left, rules=rules))
+
+
+def piece_of(state: GameState, terrain: TerrainId) -> Terrain:
+    """The piece of that name; StopIteration if there is none."""
+    return next(p for p in state.terrain if p.id == terrain)
+
+
+def changed(state: GameState, left: Terrain) -> GameState:
+    """The state with that piece as it is now."""
+    return replace(state, terrain=tuple(left if p.id == left.id else p for p in state.terrain))
+
+
+def working(piece: Terrain) -> list[tuple[int, BuiltIn]]:
+    """Built-in weapons that armament destroyed may take, by their number. (BLD-BUNK-14)"""
+    guns = piece.armoured.weapons if piece.armoured else ()
+    return [(n, gun) for n, gun in enumerate(guns) if not gun.lost and gun.strength >= LEAST_STRENGTH]
+
+
+# -- the table -------------------------------------------------------------------------------------------------------
+
+
+@cache
+def table() -> dict[Column, tuple[tuple[int, str], ...]]:
+    """Of each column the least score of every row, and the row. (BLD-BUNK-09)"""
+    columns: tuple[Column, ...] = ("glancing", "penetrating")
+    return {column: tuple(_rows(column)) for column in columns}
+
+
+def _rows(column: Column) -> list[tuple[int, str]]:
+    found = [(row[column], str(row["result"]).lower()) for row in charts.rows("BLD-BUNK-09")]
+    return [(int(re.findall(r"\d+", str(cell))[0]), result) for cell, result in found if cell is not None]
+
+
+def bunker_result(kind: HitClass, die: int, *, armed: bool = False) -> str:
+    """The row for a score after modifiers; `armed` while a built-in weapon works. (BLD-BUNK-09, BLD-BUNK-14)"""
+    score = max(die, 1)
+    if armed and score == ARMAMENT_ON:
+        return ARMAMENT
+    rows = table()["glancing" if kind == "glancing" else "penetrating"]
+    return next(result for least, result in reversed(rows) if score >= least)
+
+
+# -- taking a hit ----------------------------------------------------------------------------------------------------
+
+
+def take(progress: Progress, piece: Terrain, blow: ArmourBlow) -> None:
+    """A hull point, and a roll on the table where there is one; what comes of it. (BLD-BUNK-07 to -15)"""
+    armour = armour_of(piece)
+    if armour is None:
+        return
+    result = ""
+    if rolls(piece, blow.kind):
+        result = _rolled(progress, piece, blow)
+    hole: Ring = ()
+    rules = blow.rules
+    if result == "structural damage":
+        hole = building_interface.ask(BuildingWalls).hole(piece, blow.at)
+        rules = (*rules, "BLD-BUNK-13")
+    if result == "no effect":
+        rules = (*rules, "BLD-BUNK-10")
+    side = progress.state.units[blow.by].side
+    hit = BunkerHit(side=side, terrain=piece.id, total=blow.total, av=armour.av, kind=blow.kind, result=result)
+    hit = replace(hit, hole=hole, rules=rules)
+    progress.emit(replace(hit, left=damaged(piece, hit)))
+    if result == "collapse":
+        crews.collapse(progress, piece, blow.by, blow.rules)
+    elif result == ARMAMENT:
+        progress.ahead(ArmamentPicked(terrain=piece.id, by=blow.by, rules=blow.rules))
+    elif result.startswith("occupants "):
+        crews.daze(progress, piece, "stunned" if result.endswith("stunned") else "shaken", blow.rules)
+
+
+def rolls(piece: Terrain, kind: HitClass) -> bool:
+    """Penetrating hits always, glancing ones once no hull points were left. (BLD-BUNK-07, BLD-BUNK-08)"""
+    armour = armour_of(piece)
+    if armour is None or kind == "none":
+        return False
+    return kind != "glancing" or not points_left(piece, armour)
+
+
+def modifiers(piece: Terrain, *, sharp: bool) -> tuple[Modifier, ...]:
+    """What is added to a roll on the table: structural damage so far, AP 1. (BLD-BUNK-06, BLD-BUNK-13)"""
+    worse = (Modifier(piece.structural, "structural damage", "BLD-BUNK-13"),) if piece.structural else ()
+    return (*worse, *((Modifier(1, "AP 1", "BLD-BUNK-06"),) if sharp else ()))
+
+
+def _rolled(progress: Progress, piece: Terrain, blow: ArmourBlow) -> str:
+    worse = modifiers(piece, sharp=blow.sharp)
+    column = "glancing" if blow.kind == "glancing" else "penetrating"
+    rules = (*blow.rules, "BLD-BUNK-09", "BLD-BUNK-08" if column == "glancing" else "BLD-BUNK-07")
+    why = f"{piece.name}: {column} hit"
+    rolled = progress.roll("bunker-damage", sense="table", modifiers=worse, unit=blow.by, why=why, rules=rules)
+    return bunker_result(blow.kind, rolled.dice[0] + sum(m.value for m in worse), armed=bool(working(piece)))
+
+
+def damaged(piece: Terrain, hit: BunkerHit) -> Terrain:
+    """A hull point is gone, a wall is breached; a collapse leaves rubble. (BLD-BUNK-07, BLD-BUNK-13, -15)"""
+    if hit.kind == "none":
+        return piece
+    if hit.result == "collapse":
+        return ruined(piece)
+    more = 1 if hit.result == "structural damage" else 0
+    holes = (hit.hole,) if hit.hole else ()
+    return replace(
+        piece, damage=piece.damage + 1, structural=piece.structural + more, breaches=(*piece.breaches, *holes)
+    )
+
+
+def ruined(piece: Terrain) -> Terrain:
+    """What is left of it: very difficult ground. (BLD-BUNK-15)"""
+    return replace(
+        piece,
+        look="rubble",
+        going="very-difficult",
+        height_in=0,
+        blocks_sight=False,
+        armour=0,
+        toughness=0,
+        damage=0,
+        structural=0,
+        breaches=(),
+        armoured=None,
+    )
+
+
+EVENTS: tuple[type[Event], ...] = (BunkerHit, ArmamentLost)
+TASKS: tuple[type[TaskStruct], ...] = (ArmamentPicked,)

@@ -1,0 +1,10 @@
+"""All that the rules for buildings bring to the game beside their answers, in the order in which it is offered."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Final
+
+from rules.buildings.bunkers import crews, hits
+
+BUILDINGS: Final[tuple[ModuleType, ...]] = (crews, hits)

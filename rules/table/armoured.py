@@ -1,0 +1,31 @@
+"""Armoured buildings as a scenario states them: what they are built as, their ports and built-in weapons."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class BuiltIn(Struct, frozen=True, kw_only=True):
+    """A weapon that is part of the building; the occupants are its crew. `ap` None is no AP. (BLD-BUNK-11, -14)"""
+
+    name: str
+    strength: int = 5
+    ap: int | None = 4
+    range_in: float = 36
+    shots: int = 3
+    lost: bool = False
+    """It was destroyed. (BLD-BUNK-14)"""
+
+
+class Armoured(Struct, frozen=True, kw_only=True):
+    """What an armoured building is, beside the Armour Value and hull points that its piece of terrain may state."""
+
+    kind: str = ""
+    """A row of the table of Armour Values, in the ledger's words; empty for none. (BLD-BUNK-03)"""
+    capacity: int = 10
+    """Ordinary models that it holds; its hull points follow. (BLD-BUNK-05)"""
+    ports: int = 0
+    """Firing ports: one model fires from each. (BLD-BUNK-02)"""
+    slots: tuple[float, ...] = ()
+    """Lengths of firing slots, in inches. (BLD-BUNK-02)"""
+    weapons: tuple[BuiltIn, ...] = ()
