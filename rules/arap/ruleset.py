@@ -140,8 +140,8 @@ class GeminiArap:
 
     @cached_property
     def events(self) -> tuple[type[Event], ...]:
-        """What may happen by the chapters and by the vehicles."""
-        return (*_gather("EVENTS"), *(kind for module in self.modules for kind in module.events))
+        """What may happen by the chapters and by the vehicles, whose rules have some kinds in common."""
+        return tuple(dict.fromkeys((*_gather("EVENTS"), *(kind for module in self.modules for kind in module.events))))
 
     @cached_property
     def tasks(self) -> tuple[type[Task], ...]:

@@ -25,7 +25,8 @@ from rules.vehicles.gemini.damage.calculator import (
     HullUnderFire,
 )
 from rules.vehicles.gemini.damage.lasting import CRASH_IN, Fate
-from rules.vehicles.gemini.hull.hull import FACE, Side, armour_of
+from rules.vehicles.gemini.hull.hull import armour_of
+from rules.vehicles.shared.hull import FACE, Side
 
 __all__ = [
     "FACES",

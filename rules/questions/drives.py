@@ -11,9 +11,9 @@ from rules.progress import Action
 from rules.state import GameState
 from rules.table.terrain import Driving, Terrain
 from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.hull.hull import hull_of
 from rules.vehicles.gemini.motion import terrain_cost
 from rules.vehicles.gemini.motion.first_contact import HullContact
+from rules.vehicles.shared.hull import hull_of
 
 
 class Ram(NamedTuple):

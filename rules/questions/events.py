@@ -13,7 +13,7 @@ from rules.geometry.lengths import is_within
 from rules.geometry.rings import Ring, distance_to_ring
 from rules.questions.weapons import Corners, under_strips
 from rules.state import Event, GameState
-from rules.vehicles.gemini.events import VehicleThrown, VehicleWrecked
+from rules.vehicles.shared.events import VehicleThrown, VehicleWrecked
 
 
 class Walked(NamedTuple):

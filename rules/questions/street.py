@@ -15,12 +15,12 @@ from rules.geometry.facings import normalise
 from rules.geometry.lengths import Point
 from rules.progress import Action
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import hull_of, pose_of
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.street.drive import StreetDrive, may_drive
 from rules.vehicles.gemini.street.manoeuvres import LEAST_SPEED_IN, STEPS, most_back, walk_in
 from rules.vehicles.gemini.street.offers import filled
 from rules.vehicles.gemini.street.path import Lane
+from rules.vehicles.shared.hull import hull_of, pose_of
 
 SLOW_STEPS: Final = STEPS
 """Steps of a slow manoeuvre. (VEH-SLOW-01)"""

@@ -20,12 +20,10 @@ from rules.forces.unit import Unit
 from rules.geometry.lengths import distance, is_within
 from rules.progress import Action
 from rules.state import Event, GameState
-from rules.vehicles.gemini.events import VehicleWrecked
-from rules.vehicles.gemini.hull.hull import hull_of
 from rules.vehicles.gemini.motion.momentum import SpeedChanged
-from rules.vehicles.gemini.shooting.fire import MountsFired
-from rules.vehicles.gemini.transport.board import BoardedVehicle
 from rules.vehicles.gemini.transport.passengers import clinging_free, places_free
+from rules.vehicles.shared.events import BoardedVehicle, MountsFired, VehicleWrecked
+from rules.vehicles.shared.hull import hull_of
 from rules.visibility import Viewer, sees, view, view_event
 
 VIEWERS: tuple[Viewer, ...] = (SideId("a"), SideId("b"), "public")

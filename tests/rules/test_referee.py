@@ -8,8 +8,7 @@ from rules.arap.shooting.volley import ShotsFired
 from rules.arap.turn.activation import UnitActivated
 from rules.forces.unit import VehicleState
 from rules.state import Melee, Placement
-from rules.vehicles.gemini.events import VehicleWrecked
-from rules.vehicles.gemini.shooting.fire import MountsFired
+from rules.vehicles.shared.events import MountsFired, VehicleWrecked
 from tests.builders import a_battle, a_unit, a_weapon
 from tests.rules import referee
 from tests.rules.vehicles.garage import a_carrier, a_vehicle

@@ -27,7 +27,7 @@ from rules.vehicles.gemini.damage import chart, wreck
 from rules.vehicles.gemini.damage.penetration import Hit, class_of, kind_of
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.driving.limber import leap_strength
-from rules.vehicles.gemini.events import HullPointsLost, VehicleHit, VehicleWrecked
+from rules.vehicles.gemini.events import HullPointsLost
 from rules.vehicles.gemini.hull import cover as hull_cover
 from rules.vehicles.gemini.hull import speed_bands
 from rules.vehicles.gemini.hull.contact import ease
@@ -43,6 +43,7 @@ from rules.vehicles.gemini.tank_shock import death_or_glory as tank_shock_death_
 from rules.vehicles.gemini.tank_shock.shock import goal as nerve
 from rules.vehicles.gemini.transport import fire_ports
 from rules.vehicles.gemini.transport.on_the_move import Motion, motion
+from rules.vehicles.shared.events import VehicleHit, VehicleWrecked
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play
 from tests.rules.vehicles.garage import a_carrier, a_vehicle, under_fire, way
 from tests.rules.vehicles.gemini.street.test_drive import a_car

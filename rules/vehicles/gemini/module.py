@@ -26,12 +26,13 @@ from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.driving import limber
 from rules.vehicles.gemini.hull import cover as hull_cover
-from rules.vehicles.gemini.hull.hull import condition, origin_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import towed, train
 from rules.vehicles.gemini.shooting import at_passengers, by_passengers
 from rules.vehicles.gemini.shooting.told import GeminiFire
 from rules.vehicles.gemini.street.damage import StreetDamage
 from rules.vehicles.gemini.street.told import GeminiTold
+from rules.vehicles.shared.hull import condition, origin_of
 
 
 class GeminiVehicles(

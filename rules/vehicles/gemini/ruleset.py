@@ -26,11 +26,13 @@ from rules.vehicles.gemini.street import offers as street_offers
 from rules.vehicles.gemini.street import run as street_run
 from rules.vehicles.gemini.tank_shock import drive_through
 from rules.vehicles.gemini.transport import board, doors, fire_ports, leave, passengers, rescue
+from rules.vehicles.shared import events as shared_events
 
 GEMINI: Final = VehicleRules(
     made=modules.GEMINI,
     answers=GeminiVehicles(),
     files=(
+        shared_events,
         gemini_events,
         penetration,
         chart,

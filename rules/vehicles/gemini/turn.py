@@ -7,10 +7,12 @@ from rules.forces.unit import Unit
 from rules.geometry.lengths import distance
 from rules.progress import Progress
 from rules.state import Placement
-from rules.vehicles.gemini.events import MarksBite, MarksCleared
-from rules.vehicles.gemini.hull.hull import condition, hull_of, is_skimmer, marks_of, pose_of
+from rules.vehicles.gemini.events import MarksBite
+from rules.vehicles.gemini.hull.hull import is_skimmer, marks_of
 from rules.vehicles.gemini.motion import momentum, sliding
 from rules.vehicles.gemini.street import run as street_run
+from rules.vehicles.shared.events import MarksCleared
+from rules.vehicles.shared.hull import condition, hull_of, pose_of
 
 
 def turn_begins(progress: Progress) -> None:

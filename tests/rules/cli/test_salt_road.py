@@ -12,7 +12,8 @@ from rules.arap.events import ModelsMoved, WoundsTaken
 from rules.arap.morale.casualties import CasualtiesTested
 from rules.arap.turn.activation import UnitActivated
 from rules.forces.unit import VehicleState
-from rules.vehicles.gemini.events import ChartResult, HullPointsLost, MarksCleared, VehicleHit, WeaponLost
+from rules.vehicles.gemini.events import HullPointsLost
+from rules.vehicles.shared.events import ChartResult, MarksCleared, VehicleHit, WeaponLost
 from tests.rules.cli.replay import Refused, Replay, rolls
 from tests.rules.cli.salt_road import table
 

@@ -379,8 +379,8 @@ def test_they_are_known_in_one_thread_alone() -> None:
 
 
 def test_no_two_shipped_modules_bring_kinds_of_one_name() -> None:
-    kinds = [
+    kinds = {
         kind for module in vehicle_interface.playable() for kind in (*module.actions, *module.events, *module.tasks)
-    ]
+    }
     assert len({kind.__name__ for kind in kinds}) == len(kinds)
     assert {module.id for module in vehicle_interface.playable()} <= {made.id for made in modules.known()}

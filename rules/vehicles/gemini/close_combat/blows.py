@@ -26,8 +26,8 @@ from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.damage.penetration import BARE_HANDS, Hit
 from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.hull.contact import Ease
-from rules.vehicles.gemini.hull.hull import Armour, condition
 from rules.vehicles.gemini.hull.low_rolls import low_goal
+from rules.vehicles.shared.hull import Armour, condition
 
 KRAK_STRENGTH: Final = 6
 MELTA_BOMB_STRENGTH: Final = 8

@@ -20,12 +20,13 @@ from rules.geometry.lengths import is_beyond
 from rules.progress import Progress
 from rules.state import GameState
 from rules.vehicles.gemini.close_combat import blows as close_combat_blows
-from rules.vehicles.gemini.events import VehicleEvent
 from rules.vehicles.gemini.hull import contact
-from rules.vehicles.gemini.hull.hull import profile_of, speed_in
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.shooting import at_passengers
 from rules.vehicles.gemini.transport import passengers
 from rules.vehicles.gemini.transport.fire_ports import AT_A_HATCH
+from rules.vehicles.shared.events import VehicleEvent
+from rules.vehicles.shared.hull import speed_in
 
 TALL = 4
 """From this size on people aboard are reached with long weapons and pistols alone. (VEH-CC-10)"""

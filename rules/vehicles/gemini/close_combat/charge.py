@@ -29,7 +29,7 @@ from rules.vehicles.gemini.close_combat import blows as close_combat_blows
 from rules.vehicles.gemini.close_combat import boarders, defensive_fire
 from rules.vehicles.gemini.close_combat import charge_course as close_combat_charge_course
 from rules.vehicles.gemini.hull import contact
-from rules.vehicles.gemini.hull.hull import Pose, hull_of, posed
+from rules.vehicles.shared.hull import Pose, hull_of, posed
 
 OFFERED_BEYOND_IN = 2.0
 

@@ -18,7 +18,7 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import Circle, distance, is_within, toward
 from rules.state import GameState
 from rules.vehicles.gemini.hull import contact
-from rules.vehicles.gemini.hull.hull import Pose, hull_of, pose_of, posed
+from rules.vehicles.shared.hull import Pose, hull_of, pose_of, posed
 
 SPACING_IN: Final = 0.5
 """How far apart places round a hull are tried."""

@@ -20,11 +20,11 @@ from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.gemini.close_combat import charge_course as close_combat_charge_course
 from rules.vehicles.gemini.hull import speed_bands
-from rules.vehicles.gemini.hull.hull import condition, hull_of, speed_in
 from rules.vehicles.gemini.motion import towed
 from rules.vehicles.gemini.shooting import by_passengers
 from rules.vehicles.gemini.shooting.planner import Gunnery
 from rules.vehicles.gemini.transport import fire_ports, passengers
+from rules.vehicles.shared.hull import condition, hull_of, speed_in
 
 MOVING: Final = Modifier(-1, "firing from a moving vehicle", "VEH-CC-04")
 

@@ -18,7 +18,8 @@ from rules.vehicles.gemini.close_combat import rounds
 from rules.vehicles.gemini.damage import lasting, penetration
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.damage.penetration import BARE_HANDS, Hit
-from rules.vehicles.gemini.hull.hull import hull_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
+from rules.vehicles.shared.hull import hull_of
 
 
 def be_struck(progress: Progress, target: UnitId, blows: Sequence[MachineBlow], by: UnitId) -> None:

@@ -26,8 +26,8 @@ from rules.vehicles.gemini.close_combat import boarders
 from rules.vehicles.gemini.close_combat.blows import HullAttack
 from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.hull import contact
-from rules.vehicles.gemini.hull.hull import Pose, condition, hull_of, pose_of, posed
 from rules.vehicles.gemini.motion import sliding
+from rules.vehicles.shared.hull import Pose, condition, hull_of, pose_of, posed
 
 RULES: Final[dict[str, tuple[str, ...]]] = {
     "strike": ("VEH-CC-02",),

@@ -27,7 +27,8 @@ from rules.vehicles.gemini.damage.lasting import Fate
 from rules.vehicles.gemini.damage.odds import HullShot, penetration, shots_on, take
 from rules.vehicles.gemini.damage.penetration import kind_of
 from rules.vehicles.gemini.hull import cover as hull_cover
-from rules.vehicles.gemini.hull.hull import FACE, Side, armour_of
+from rules.vehicles.gemini.hull.hull import armour_of
+from rules.vehicles.shared.hull import FACE, Side
 
 RESULTS: Final = (
     "no-effect",

@@ -14,7 +14,7 @@ from rules.progress import Progress, TaskStruct
 from rules.rulebook.charts import chart_result, damage_chart
 from rules.state import GameState
 from rules.vehicles.gemini.damage import results as damage_results
-from rules.vehicles.gemini.events import ChartResult
+from rules.vehicles.shared.events import ChartResult
 
 Column = Literal["glancing", "penetrating", "ordnance"]
 

@@ -10,8 +10,9 @@ from typing import Final, Literal, NamedTuple
 from rules.forces.unit import Unit
 from rules.geometry.lengths import is_within
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import condition, is_skimmer, profile_of, speed_in
+from rules.vehicles.gemini.hull.hull import is_skimmer, profile_of
 from rules.vehicles.gemini.hull.speed_bands import weapon_of, working
+from rules.vehicles.shared.hull import condition, speed_in
 
 LEAST_STRENGTH = 4
 """Weaker weapons are not affected by armament destroyed. (VEH-DMG-04)"""

@@ -28,7 +28,8 @@ from rules.vehicles.gemini.damage import bikes, chart
 from rules.vehicles.gemini.damage.lasting import LASTING, Fate, effect, fate_of
 from rules.vehicles.gemini.damage.penetration import Hit, chart_rolls, dice_kind
 from rules.vehicles.gemini.hull.cover import hull_down_goal
-from rules.vehicles.gemini.hull.hull import Armour, armour_towards, condition, profile_of
+from rules.vehicles.gemini.hull.hull import armour_towards, profile_of
+from rules.vehicles.shared.hull import Armour, condition
 
 CERTAIN = Fraction(1)
 

@@ -22,7 +22,8 @@ from rules.geometry.lengths import along, is_within
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.damage.odds import HullShot
 from rules.vehicles.gemini.damage.penetration import kind_of
-from rules.vehicles.gemini.hull.hull import Armour, armour_of
+from rules.vehicles.gemini.hull.hull import armour_of
+from rules.vehicles.shared.hull import Armour
 
 WAYS: Final = 36 * 360
 """Pairs of dice and directions."""

@@ -21,20 +21,12 @@ from rules.geometry.lengths import is_beyond, is_within
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.gemini.damage import bikes, chart, wreck
-from rules.vehicles.gemini.events import HitClass, HullPointsLost, VehicleHit
+from rules.vehicles.gemini.events import HullPointsLost
 from rules.vehicles.gemini.hull.cover import hull_down_goal
-from rules.vehicles.gemini.hull.hull import (
-    FACE,
-    Armour,
-    Side,
-    armour_of,
-    armour_towards,
-    condition,
-    hull_of,
-    origin_of,
-    profile_of,
-)
+from rules.vehicles.gemini.hull.hull import armour_of, armour_towards, profile_of
 from rules.vehicles.gemini.transport import passengers
+from rules.vehicles.shared.events import HitClass, VehicleHit
+from rules.vehicles.shared.hull import FACE, Armour, Side, condition, hull_of, origin_of
 
 LABEL: dict[Kind, str] = {
     "normal": "armour-penetration",

@@ -7,8 +7,8 @@ from typing import Final
 from rules.arap.units.states import Row
 from rules.forces.unit import Unit, VehicleState
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import condition
 from rules.vehicles.gemini.motion import momentum
+from rules.vehicles.shared.hull import condition
 
 _ENDS: Final = {
     "destroyed": "Destroyed",

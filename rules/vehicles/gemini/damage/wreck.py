@@ -28,11 +28,12 @@ from rules.geometry.lengths import along, distance, is_within
 from rules.progress import Progress
 from rules.state import GameState, Placement
 from rules.vehicles.gemini.damage import bikes
-from rules.vehicles.gemini.events import VehicleThrown, VehicleWrecked, Wreck, remains
 from rules.vehicles.gemini.hull import contact
-from rules.vehicles.gemini.hull.hull import hull_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import sliding, train
 from rules.vehicles.gemini.transport import passengers
+from rules.vehicles.shared.events import VehicleThrown, VehicleWrecked, Wreck, remains
+from rules.vehicles.shared.hull import hull_of
 
 THROWN_STRENGTH = 4
 

@@ -21,7 +21,7 @@ from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState
 from rules.vehicles.gemini.hazards import dangerous_ground, indoors, minefields
 from rules.vehicles.gemini.hull import speed_bands
-from rules.vehicles.gemini.hull.hull import Pose, condition, hull_of, pose_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import clearance, first_contact, momentum, towed
 from rules.vehicles.gemini.motion.first_contact import HullContact
 from rules.vehicles.gemini.motion.path import (
@@ -39,6 +39,7 @@ from rules.vehicles.gemini.motion.terrain_cost import field_of
 from rules.vehicles.gemini.ramming import ram as ramming_ram
 from rules.vehicles.gemini.tank_shock import preview as tank_shock_preview
 from rules.vehicles.gemini.tank_shock.drive_through import Crossing
+from rules.vehicles.shared.hull import Pose, condition, hull_of, pose_of
 
 MECHANOID_MOVE_IN = 6.0
 """Basic move of a mechanoid whose profile names none. (VEH-MECH-01)"""

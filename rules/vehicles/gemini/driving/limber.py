@@ -21,7 +21,7 @@ from rules.geometry.lengths import along, ceil_tolerant, distance, is_beyond
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState, Placement
-from rules.vehicles.gemini.hull.hull import condition, hull_of, pose_of, posed, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import first_contact, sliding, towed
 from rules.vehicles.gemini.motion.impact import impact_strength
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN, Way
@@ -29,7 +29,8 @@ from rules.vehicles.gemini.motion.sliding import slide
 from rules.vehicles.gemini.ramming import ram
 from rules.vehicles.gemini.ramming.blows import LOAD_AV
 from rules.vehicles.gemini.transport import passengers
-from rules.vehicles.gemini.transport.outside import around, spots
+from rules.vehicles.shared.hull import condition, hull_of, pose_of, posed
+from rules.vehicles.shared.outside import around, spots
 
 SAFE_LEAP_IN: Final = 10.0
 """An Ork crew leaps off unhurt at no more than this. (VEH-TOW-05)"""

@@ -14,10 +14,11 @@ from rules.geometry.lengths import distance
 from rules.offers import Offer, offered
 from rules.state import GameState
 from rules.vehicles.gemini.driving.drive import DeclareStopped, Drive, cannot_move
-from rules.vehicles.gemini.hull.hull import hull_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.motion.path import BONUS_IN, turning_cost
 from rules.vehicles.gemini.tank_shock import shock
+from rules.vehicles.shared.hull import hull_of
 
 
 def sample_drives(state: GameState, unit: Unit, points: int) -> Iterator[tuple[str, Drive]]:

@@ -12,9 +12,10 @@ from rules.geometry.lengths import distance, is_beyond, is_within
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.gemini.hazards import dangerous_ground
-from rules.vehicles.gemini.hull.hull import Pose, pose_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN, Way, upto
 from rules.vehicles.gemini.motion.terrain_cost import field_of
+from rules.vehicles.shared.hull import Pose, pose_of
 
 RULE: Final = "VEH-TERR-07"
 

@@ -22,11 +22,12 @@ from rules.state import GameState
 from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.events import MinefieldCrossed
 from rules.vehicles.gemini.hazards import dangerous_ground
-from rules.vehicles.gemini.hull.hull import Pose, is_skimmer, marks_of, pose_of, profile_of
+from rules.vehicles.gemini.hull.hull import is_skimmer, marks_of, profile_of
 from rules.vehicles.gemini.hull.low_rolls import low_goal
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN, Way
 from rules.vehicles.gemini.motion.terrain_cost import field_of, piece_of
 from rules.vehicles.gemini.tank_shock.drive_through import Crossing
+from rules.vehicles.shared.hull import Pose, pose_of
 
 GOES_OFF: Final = low_goal(4)
 """On this or less a mine goes off. (VEH-TERR-05)"""

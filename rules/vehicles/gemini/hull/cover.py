@@ -2,43 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-from rules.arap.terrain.ground import table_of
 from rules.core.modifier import Modifier
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
-from rules.geometry.areas import Area
-from rules.geometry.lengths import is_within
-from rules.geometry.sight import hidden_fraction
 from rules.state import GameState
-from rules.table.terrain import Terrain
-from rules.vehicles.gemini.hull.hull import hull_of, profile_of, target_speed_in
-
-HALF = 0.5
-"""A vehicle is in cover if at least this share of what could be seen of it is hidden."""
-
-Hidden = Literal["none", "soft", "hard"]
+from rules.vehicles.gemini.hull.hull import target_speed_in
+from rules.vehicles.shared.cover import Hidden, hidden
 
 FAST_STEP_IN = 12.0
 """Every full 12 inches of speed take one from the roll to hit. (VEH-AT-02)"""
-
-
-def hidden(state: GameState, target: Unit, eye: Point) -> Hidden:
-    """Whether terrain hides half or more of the hull, and how solid it is. (VEH-COV-01)"""
-    hull, height = hull_of(state, target), profile_of(state, target).height_in
-    covering = [(t, a) for t, a in _areas(state) if t.cover != "none"]
-    if not is_within(HALF, hidden_fraction(eye, hull, tuple(a for _, a in covering), hull_height=height)):
-        return "none"
-    hard = tuple(a for t, a in covering if t.cover == "hard")
-    return "hard" if is_within(HALF, hidden_fraction(eye, hull, hard, hull_height=height)) else "soft"
-
-
-def _areas(state: GameState) -> list[tuple[Terrain, Area]]:
-    """Pieces with their true heights: a low wall hides part of a hull though it stops no sight line."""
-    table = table_of(state)
-    found = [(table.terrain[a.id], a) for a in table.ground.areas]
-    return [(t, a._replace(height=t.height_in)) for t, a in found if t.height_in > 0]
 
 
 def to_hit_modifiers(state: GameState, target: Unit, weapon: Weapon, eye: Point) -> tuple[Modifier, ...]:

@@ -10,7 +10,8 @@ from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_within
 from rules.rulebook.charts import grid
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import condition, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
+from rules.vehicles.shared.hull import condition
 
 BANDS = (("stationary", 0.0), ("upto6", 6.0), ("upto12", 12.0))
 """Speed bands and the inches that each reaches to."""

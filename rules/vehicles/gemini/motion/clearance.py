@@ -15,8 +15,9 @@ from rules.geometry.hulls import Hull, Swept, swept
 from rules.geometry.lengths import TOLERANCE, Circle, along, distance
 from rules.progress import Progress
 from rules.state import GameState, Placement
-from rules.vehicles.gemini.hull.hull import hull_of, is_skimmer, others, profile_of
+from rules.vehicles.gemini.hull.hull import is_skimmer, profile_of
 from rules.vehicles.gemini.motion.terrain_cost import Field, field_of
+from rules.vehicles.shared.hull import hull_of, others
 
 RULE = "VEH-MOVE-06"
 

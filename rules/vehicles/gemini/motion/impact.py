@@ -15,8 +15,8 @@ from rules.geometry.facings import bearing, turn
 from rules.geometry.hulls import Impact
 from rules.geometry.lengths import TOLERANCE, distance
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import hull_of
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN
+from rules.vehicles.shared.hull import hull_of
 
 
 def backs(unit: Unit) -> bool:

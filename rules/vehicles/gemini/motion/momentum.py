@@ -12,9 +12,10 @@ from rules.forces.unit import Unit
 from rules.geometry.lengths import is_beyond
 from rules.progress import Progress
 from rules.state import Event, GameState
-from rules.vehicles.gemini.events import VehicleEvent
-from rules.vehicles.gemini.hull.hull import condition, marks_of, profile_of
+from rules.vehicles.gemini.hull.hull import marks_of, profile_of
 from rules.vehicles.gemini.motion.terrain_cost import field_of
+from rules.vehicles.shared.events import VehicleEvent
+from rules.vehicles.shared.hull import condition
 
 STILL_IN: Final = 0.01
 """A speed as small as this is none."""

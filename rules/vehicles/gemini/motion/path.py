@@ -12,8 +12,8 @@ from rules.forces.gemini import GeminiHull
 from rules.geometry.facings import bearing, normalise, turn
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import Point, along, between, ceil_tolerant, distance, is_within
-from rules.vehicles.gemini.hull.hull import Pose
 from rules.vehicles.gemini.motion.terrain_cost import Field
+from rules.vehicles.shared.hull import Pose
 
 TURN_COST_IN = 2.0
 """Allowance for each 45 degrees or part of it. (VEH-MOVE-02)"""

@@ -9,9 +9,10 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import TOLERANCE, Circle, along
 from rules.progress import Progress
 from rules.state import GameState, Placement
-from rules.vehicles.gemini.hull.hull import hull_of, others, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.clearance import free_spot
 from rules.vehicles.gemini.motion.terrain_cost import field_of
+from rules.vehicles.shared.hull import hull_of, others
 
 STEP_IN = 0.125
 """How finely the way is felt out."""

@@ -15,10 +15,11 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance, is_within, path_length, path_until
 from rules.progress import Progress
 from rules.state import GameState, Placement
-from rules.vehicles.gemini.hull.hull import condition, hull_of, others, pose_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import sliding, train
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN
 from rules.vehicles.gemini.motion.terrain_cost import field_of
+from rules.vehicles.shared.hull import condition, hull_of, others, pose_of
 
 GAP_IN: Final = 1.0
 """Between a vehicle and its load, coupled or to be coupled. (VEH-TOW-01, VEH-TOW-02)"""

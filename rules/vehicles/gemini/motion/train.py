@@ -15,11 +15,12 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance, path_length, path_until
 from rules.progress import Progress
 from rules.state import GameState, Placement
-from rules.vehicles.gemini.events import Immobilised
-from rules.vehicles.gemini.hull.hull import condition, hull_of, others, pose_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import sliding
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN
 from rules.vehicles.gemini.motion.terrain_cost import field_of
+from rules.vehicles.shared.events import Immobilised
+from rules.vehicles.shared.hull import condition, hull_of, others, pose_of
 
 
 def pulled(state: GameState, unit: Unit) -> Refusal | None:

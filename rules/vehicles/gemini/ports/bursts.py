@@ -19,11 +19,11 @@ from rules.forces.unit import Unit
 from rules.geometry.lengths import along, is_within
 from rules.progress import Progress
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import hull_of
 from rules.vehicles.gemini.hull.low_rolls import low_goal
 from rules.vehicles.gemini.ports import openings
 from rules.vehicles.gemini.ports.openings import HullOpening
 from rules.vehicles.gemini.ports.suppression import PortsHit, lot, tell
+from rules.vehicles.shared.hull import hull_of
 
 PASSES: Final = low_goal(4)
 """On this or less a hit on a port goes in; so do flames and blasts near one. (VEH-PORT-02, VEH-PORT-03)"""

@@ -30,7 +30,8 @@ from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.ports import hits, openings
 from rules.vehicles.gemini.ports import odds as ports_odds
 from rules.vehicles.gemini.ports.openings import HullOpening
-from rules.vehicles.gemini.shooting.fire import FireVehicle, MountsFired, MountShot, all_that_can, gunnery
+from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot, all_that_can, gunnery
+from rules.vehicles.shared.events import MountsFired
 
 AT_A_PORT: Final = Modifier(-2, "at a firing port", "VEH-PORT-01")
 WIDER: Final = Modifier(-2, "at a port: 2″ more scatter", "VEH-PORT-02")

@@ -12,9 +12,10 @@ from rules.forces.weapon import Weapon
 from rules.geometry.hulls import Face, Hull
 from rules.geometry.lengths import distance, is_within
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import hull_of, marks_of, profile_of
+from rules.vehicles.gemini.hull.hull import marks_of, profile_of
 from rules.vehicles.gemini.transport import passengers
 from rules.vehicles.gemini.transport.fire_ports import ports_on
+from rules.vehicles.shared.hull import hull_of
 
 Kind = Literal["port", "window", "hatch"]
 

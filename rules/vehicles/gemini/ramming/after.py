@@ -15,13 +15,14 @@ from rules.progress import Progress, TaskStruct
 from rules.state import GameState, Placement
 from rules.vehicles.gemini.hazards import indoors, minefields
 from rules.vehicles.gemini.hull import speed_bands
-from rules.vehicles.gemini.hull.hull import Pose, condition, hull_of, pose_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import clearance, first_contact
 from rules.vehicles.gemini.motion.first_contact import HullContact
 from rules.vehicles.gemini.motion.impact import backs
 from rules.vehicles.gemini.motion.path import Way, affordable, plan, rules_of, upto
 from rules.vehicles.gemini.motion.terrain_cost import field_of
 from rules.vehicles.gemini.tank_shock.drive_through import Crossing
+from rules.vehicles.shared.hull import Pose, condition, hull_of, pose_of
 
 SHORTER_IN = 0.25
 """How much is taken off a way at a time until it is free."""

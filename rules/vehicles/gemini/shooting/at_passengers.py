@@ -25,9 +25,10 @@ from rules.geometry.lengths import is_beyond, is_within
 from rules.progress import Progress
 from rules.state import GameState
 from rules.vehicles.gemini.damage.penetration import Hit
-from rules.vehicles.gemini.hull.hull import hull_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.hull.low_rolls import low_goal
 from rules.vehicles.gemini.transport import passengers
+from rules.vehicles.shared.hull import hull_of
 
 VEHICLE_TO: Final = low_goal(4)
 """Up to this face a shared hit is the vehicle's, above it the people's. (VEH-JOIN-01)"""

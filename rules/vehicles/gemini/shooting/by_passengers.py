@@ -15,9 +15,10 @@ from rules.geometry.lengths import distance
 from rules.progress import Progress
 from rules.state import GameState
 from rules.vehicles.gemini.hull import contact
-from rules.vehicles.gemini.hull.hull import hull_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.shooting import at_passengers
 from rules.vehicles.gemini.transport import fire_ports
+from rules.vehicles.shared.hull import hull_of
 
 
 def on_the_hull(state: GameState, unit: Unit, target: Unit) -> OnTheHull | Refusal:

@@ -23,13 +23,14 @@ from rules.offers import Offer
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.gemini.damage import penetration
-from rules.vehicles.gemini.events import VehicleEvent
-from rules.vehicles.gemini.hull.hull import condition, profile_of, speed_in
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.hull.speed_bands import fits, permitted, weapon_of, working
 from rules.vehicles.gemini.motion import towed
 from rules.vehicles.gemini.shooting import at_passengers
 from rules.vehicles.gemini.shooting import preview as shooting_preview
 from rules.vehicles.gemini.shooting.planner import Gunnery, cost
+from rules.vehicles.shared.events import MountsFired
+from rules.vehicles.shared.hull import condition, speed_in
 
 
 class MountShot(Struct, frozen=True, kw_only=True):
@@ -156,16 +157,6 @@ def _speed(state: GameState, unit: Unit, mounts: Sequence[int]) -> Refusal | Non
     allowed = permitted(kind, speed_in(unit))
     text = f"{unit.name} has moved {speed_in(unit):.3g}″ in this turn: a {kind} vehicle then fires {allowed}."
     return Refusal("too-fast", text, "VEH-VFIRE-02", allowed)
-
-
-class MountsFired(VehicleEvent, frozen=True, kw_only=True, tag="MountsFired"):
-    """Weapons that have fired in this player turn. (VEH-JOIN-04)"""
-
-    mounts: tuple[int, ...]
-
-    def evolve(self, state: GameState) -> GameState:
-        """None of them fires again in it."""
-        return self.changed(state, fired=(*condition(self.of(state)).fired, *self.mounts))
 
 
 class FireMounts(TaskStruct, frozen=True, kw_only=True, tag="FireMounts"):
@@ -320,5 +311,4 @@ def _why_not(state: GameState, unit: Unit) -> Refusal:
 
 
 ACTIONS: tuple[type[Action], ...] = (FireVehicle,)
-EVENTS: tuple[type[VehicleEvent], ...] = (MountsFired,)
 TASKS: tuple[type[TaskStruct], ...] = (FireMounts,)

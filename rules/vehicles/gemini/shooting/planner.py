@@ -26,8 +26,9 @@ from rules.geometry.facings import in_arc, normalise
 from rules.geometry.lengths import is_within
 from rules.geometry.templates import Strip
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import mount_point, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.hull.speed_bands import weapon_of
+from rules.vehicles.shared.hull import mount_point
 
 AIMED: Final = Modifier(1, "aimed", "ARAP-HIT-04")
 

@@ -24,7 +24,8 @@ from rules.geometry.lengths import distance
 from rules.state import GameState
 from rules.vehicles.gemini.damage import bikes, lasting, odds_of_shells
 from rules.vehicles.gemini.damage import odds as damage_odds
-from rules.vehicles.gemini.hull.hull import hull_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
+from rules.vehicles.shared.hull import hull_of
 
 
 def preview(state: GameState, unit: Unit, target_id: UnitId, plan: FirePlan) -> Preview:

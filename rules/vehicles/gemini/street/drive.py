@@ -23,12 +23,13 @@ from rules.state import GameState
 from rules.vehicles.gemini.driving.drive import cannot_move
 from rules.vehicles.gemini.hazards import dangerous_ground, minefields
 from rules.vehicles.gemini.hull import speed_bands
-from rules.vehicles.gemini.hull.hull import condition, hull_of, pose_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.street import crash
 from rules.vehicles.gemini.street import path as street_path
 from rules.vehicles.gemini.street import run as street_run
 from rules.vehicles.gemini.tank_shock import preview as tank_shock_preview
+from rules.vehicles.shared.hull import condition, hull_of, pose_of
 
 MOST_LEGS: Final = 40
 MOST_SPEED_IN: Final = 200.0

@@ -22,11 +22,12 @@ from rules.geometry.lengths import is_within
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState, Placement
 from rules.vehicles.gemini.driving.drive import cannot_move
-from rules.vehicles.gemini.hull.hull import hull_of, pose_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import clearance, momentum
 from rules.vehicles.gemini.street import drive
 from rules.vehicles.gemini.street import run as street_run
 from rules.vehicles.gemini.street.drive import may_drive, paid
+from rules.vehicles.shared.hull import hull_of, pose_of
 
 SLOW_IN: Final = 3.0
 STEPS: Final = 3

@@ -12,7 +12,7 @@ from rules.geometry.arcs import Stretch
 from rules.geometry.lengths import Point, between
 from rules.offers import Offer, offered
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import hull_of, pose_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.street import path as street_path
 from rules.vehicles.gemini.street.drive import StreetDrive, StreetLeg
@@ -26,6 +26,7 @@ from rules.vehicles.gemini.street.manoeuvres import (
     most_back,
     walk_in,
 )
+from rules.vehicles.shared.hull import hull_of, pose_of
 
 
 def sample_drives(state: GameState, unit: Unit) -> Iterator[StreetDrive]:

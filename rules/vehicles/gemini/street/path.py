@@ -14,9 +14,10 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import TOLERANCE, distance
 from rules.geometry.rings import Bounds
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import hull_of, others, pose_of, posed, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.terrain_cost import Field, field_of
 from rules.vehicles.gemini.ramming.ram import is_too_high
+from rules.vehicles.shared.hull import hull_of, others, pose_of, posed
 
 STEP_IN: Final = 0.25
 """How finely the way is felt out; where something is met, sixteen times finer."""

@@ -17,7 +17,7 @@ from rules.geometry.lengths import distance
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.gemini.hazards import dangerous_ground, minefields
-from rules.vehicles.gemini.hull.hull import condition, hull_of, marks_of, pose_of, posed, profile_of
+from rules.vehicles.gemini.hull.hull import marks_of, profile_of
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN, Way, road_inches
 from rules.vehicles.gemini.motion.terrain_cost import field_of
@@ -26,6 +26,7 @@ from rules.vehicles.gemini.street import crash
 from rules.vehicles.gemini.street import path as street_path
 from rules.vehicles.gemini.street.path import Lane, Obstacle
 from rules.vehicles.gemini.tank_shock.drive_through import Crossing
+from rules.vehicles.shared.hull import condition, hull_of, pose_of, posed
 
 How = Literal["street", "coast", "career"]
 

@@ -22,8 +22,9 @@ from rules.vehicles.gemini.close_combat import blows as close_combat_blows
 from rules.vehicles.gemini.damage import chart, lasting
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.damage.penetration import Hit, chart_rolls
-from rules.vehicles.gemini.hull.hull import condition, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN
+from rules.vehicles.shared.hull import condition
 
 STOPPING: Final = frozenset({"crew-stunned", "immobilised", "destroyed", "flipped", "explodes", "annihilated"})
 """Results of the chart that stop a vehicle; shaken and armament destroyed do not."""

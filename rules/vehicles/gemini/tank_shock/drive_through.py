@@ -26,12 +26,13 @@ from rules.geometry.lengths import distance
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState, Placement
 from rules.vehicles.gemini.damage import penetration
-from rules.vehicles.gemini.hull.hull import Pose, condition, is_skimmer, pose_of, posed
+from rules.vehicles.gemini.hull.hull import is_skimmer
 from rules.vehicles.gemini.motion import clearance, towed, train
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN
 from rules.vehicles.gemini.tank_shock import death_or_glory, shock
 from rules.vehicles.gemini.tank_shock.death_or_glory import Stand
 from rules.vehicles.gemini.tank_shock.overrun import overrun
+from rules.vehicles.shared.hull import Pose, condition, pose_of, posed
 
 MOST_NAMED: Final = 6
 """Up to so many choices each model is asked for by itself; of more, the nearest with each kind of weapon."""

@@ -22,12 +22,14 @@ from rules.forces.unit import Model, Unit
 from rules.geometry.hulls import swept
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
-from rules.state import Event, GameState, Placement
+from rules.state import GameState, Placement
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.transport import doors as transport_doors
-from rules.vehicles.gemini.transport import outside, passengers, walk_aboard
+from rules.vehicles.gemini.transport import passengers, walk_aboard
 from rules.vehicles.gemini.transport.on_the_move import injure, motion, risk, wake
 from rules.vehicles.gemini.transport.walk_aboard import Boarding
+from rules.vehicles.shared import outside
+from rules.vehicles.shared.events import BoardedVehicle
 
 SPLIT: Final = ("VEH-BRD-04", "ARAP-COH-02")
 """Those left outside are a unit of their own."""
@@ -239,26 +241,6 @@ class StepAboard(TaskStruct, frozen=True, kw_only=True, tag="StepAboard"):
         injure(progress, unit.id, vehicle, "boarding")
 
 
-class BoardedVehicle(Event, frozen=True, kw_only=True, tag="BoardedVehicle"):
-    """A unit is aboard. (VEH-BRD-04)"""
-
-    vehicle: UnitId
-    clinging: bool = False
-
-    def evolve(self, state: GameState) -> GameState:
-        """It rides along and may not leave in this turn. (VEH-BRD-01)"""
-        assert self.unit is not None
-        unit = state.units[self.unit]
-        number = state.turn.number
-        return state.with_unit(replace(unit, aboard=self.vehicle, clinging=self.clinging, boarded_turn=number))
-
-    def sentence(self, state: GameState) -> str:
-        """Who boards what."""
-        assert self.unit is not None
-        verb = "clings to" if self.clinging else "boards"
-        return f"{state.units[self.unit].name} {verb} {state.units[self.vehicle].name}"
-
-
 def free_places(state: GameState, vehicle: Unit, *, cling: bool) -> int:
     """Places inside, or on the outside, that are not taken. (VEH-BRD-04, VEH-BRD-12)"""
     return passengers.clinging_free(state, vehicle) if cling else passengers.places_free(state, vehicle)
@@ -319,5 +301,4 @@ SOME_MAY: Final = ("no-places", "out-of-reach", "door-limit", "in-the-way", "imp
 """Reasons against a whole unit that part of it may get round."""
 
 ACTIONS: tuple[type[Action], ...] = (Board,)
-EVENTS: tuple[type[Event], ...] = (BoardedVehicle,)
 TASKS: tuple[type[TaskStruct], ...] = (StepAboard,)

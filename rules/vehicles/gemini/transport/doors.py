@@ -11,8 +11,8 @@ from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.lengths import distance
 from rules.state import GameState
-from rules.vehicles.gemini.events import VehicleEvent
 from rules.vehicles.gemini.hull.hull import doors, marks_of, profile_of
+from rules.vehicles.shared.events import VehicleEvent
 
 WIDTH: Final = 12
 """A door's width in parts, so that a half, a third and a quarter of it are whole numbers."""

@@ -20,9 +20,10 @@ from rules.geometry.facings import bearing
 from rules.geometry.hulls import Face
 from rules.geometry.lengths import distance, is_beyond, is_within
 from rules.state import GameState
-from rules.vehicles.gemini.events import VehicleEvent
-from rules.vehicles.gemini.hull.hull import condition, hull_of, profile_of, speed_in
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.transport import passengers as transport_passengers
+from rules.vehicles.shared.events import VehicleEvent
+from rules.vehicles.shared.hull import condition, hull_of, speed_in
 
 AT_A_HATCH: Final = 2
 """Models that shoot from one roof hatch. (VEH-FROM-07)"""

@@ -19,11 +19,13 @@ from rules.geometry.lengths import Circle, distance, toward
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress
 from rules.state import GameState, Placement
-from rules.vehicles.gemini.hull.hull import condition, doors, hull_of
+from rules.vehicles.gemini.hull.hull import doors
 from rules.vehicles.gemini.transport import doors as transport_doors
-from rules.vehicles.gemini.transport import outside, passengers
+from rules.vehicles.gemini.transport import passengers
 from rules.vehicles.gemini.transport.on_the_move import injure, motion, risk, wake
 from rules.vehicles.gemini.transport.walk_aboard import may_step
+from rules.vehicles.shared import outside
+from rules.vehicles.shared.hull import condition, hull_of
 
 
 class GetOut(Action, frozen=True, kw_only=True, tag="GetOut"):

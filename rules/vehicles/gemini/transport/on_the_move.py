@@ -14,7 +14,8 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import ceil_tolerant, is_within
 from rules.progress import Progress
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import hull_of, posed, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
+from rules.vehicles.shared.hull import hull_of, posed
 
 SAFE_IN = 6.0
 """Nobody is hurt on or off a vehicle that goes no faster. (VEH-BRD-05)"""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from msgspec.structs import replace
-
 from rules.arap.damage import wounds_and_saves
 from rules.arap.events import ModelsMoved
 from rules.arap.morale import pinning
@@ -13,9 +11,11 @@ from rules.core.ids import UnitId
 from rules.forces.unit import Model, Unit
 from rules.geometry.hulls import Hull
 from rules.progress import Progress, TaskStruct
-from rules.state import Event, GameState, Placement
-from rules.vehicles.gemini.hull.hull import doors, hull_of, profile_of
-from rules.vehicles.gemini.transport import outside as transport_outside
+from rules.state import GameState, Placement
+from rules.vehicles.gemini.hull.hull import doors, profile_of
+from rules.vehicles.shared import outside as transport_outside
+from rules.vehicles.shared.events import LeftVehicle
+from rules.vehicles.shared.hull import hull_of
 
 
 def aboard(state: GameState, vehicle: UnitId) -> tuple[Unit, ...]:
@@ -115,25 +115,6 @@ def step_out(
     )
 
 
-class LeftVehicle(Event, frozen=True, kw_only=True, tag="LeftVehicle"):
-    """A unit is no longer aboard. (VEH-BRD-10, VEH-BRD-14)"""
-
-    vehicle: UnitId
-    forced: bool = False
-
-    def evolve(self, state: GameState) -> GameState:
-        """It stands on its own feet; it may not choose to board again in this turn. (VEH-BRD-01)"""
-        assert self.unit is not None
-        unit = state.units[self.unit]
-        return state.with_unit(replace(unit, aboard=None, clinging=False, boarded_turn=state.turn.number))
-
-    def sentence(self, state: GameState) -> str:
-        """Who leaves what."""
-        assert self.unit is not None
-        verb = "is forced out of" if self.forced else "gets out of"
-        return f"{state.units[self.unit].name} {verb} {state.units[self.vehicle].name}"
-
-
 def hurt(
     progress: Progress, vehicle: UnitId, strength: int, rule: str, by: UnitId | None, *, outside: int | None = None
 ) -> None:
@@ -172,5 +153,4 @@ def out_of_wreck(progress: Progress, vehicle: Unit, hull: Hull, rule: str, by: U
             pinning.pinning_test(progress, unit.id, f"{unit.name} out of the wreck of {vehicle.name}", (rule,))
 
 
-EVENTS: tuple[type[Event], ...] = (LeftVehicle,)
 TASKS: tuple[type[TaskStruct], ...] = (ForcedOut,)

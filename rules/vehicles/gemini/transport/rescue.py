@@ -19,8 +19,8 @@ from rules.progress import Action, Progress
 from rules.state import GameState, Placement
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.transport import passengers
-from rules.vehicles.gemini.transport.board import BoardedVehicle
 from rules.vehicles.gemini.transport.on_the_move import wake
+from rules.vehicles.shared.events import BoardedVehicle
 
 FASTEST_IN: Final = 6.0
 """A ship that has gone further in its turn takes nobody up."""

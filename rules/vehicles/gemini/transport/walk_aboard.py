@@ -21,9 +21,10 @@ from rules.geometry.hulls import Swept, swept
 from rules.geometry.lengths import between, distance, is_within
 from rules.geometry.routes import until_within
 from rules.state import GameState, Placement
-from rules.vehicles.gemini.hull.hull import doors, hull_of
-from rules.vehicles.gemini.transport import outside
+from rules.vehicles.gemini.hull.hull import doors
 from rules.vehicles.gemini.transport.on_the_move import motion, wake
+from rules.vehicles.shared import outside
+from rules.vehicles.shared.hull import hull_of
 
 STEP_BACK_IN = 0.25
 """Who runs out of allowance on top of somebody halts so much earlier, as often as it takes."""

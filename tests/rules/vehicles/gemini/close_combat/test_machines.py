@@ -19,7 +19,8 @@ from rules.forces.profile import Profile
 from rules.forces.unit import VehicleState
 from rules.state import Event, GameState, Melee
 from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.events import ChartResult, HullPointsLost, VehicleHit
+from rules.vehicles.gemini.events import HullPointsLost
+from rules.vehicles.shared.events import ChartResult, VehicleHit
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
 from tests.rules.vehicles.garage import a_vehicle, way
 

@@ -8,7 +8,7 @@ from rules.answers import Answer
 from rules.arap.charge.declare import Charge
 from rules.arap.events import ModelsMoved
 from rules.geometry import rings
-from rules.vehicles.gemini.hull.hull import hull_of
+from rules.vehicles.shared.hull import hull_of
 from tests.builders import A, B, a_battle, play, the
 from tests.rules.arap.fights import a_squad, fighter
 from tests.rules.vehicles.garage import a_vehicle

@@ -11,10 +11,10 @@ from rules.forces.unit import UnitTurn, VehicleState
 from rules.vehicles.gemini.close_combat import blows as close_combat_blows
 from rules.vehicles.gemini.close_combat import boarders
 from rules.vehicles.gemini.close_combat.rounds import AssaultSettled
-from rules.vehicles.gemini.events import ChartResult, Immobilised, VehicleHit, VehicleWrecked
 from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.hull.contact import Ease
-from rules.vehicles.gemini.hull.hull import hull_of
+from rules.vehicles.shared.events import ChartResult, Immobilised, VehicleHit, VehicleWrecked
+from rules.vehicles.shared.hull import hull_of
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play, the
 from tests.rules.vehicles.garage import a_vehicle
 

@@ -15,19 +15,20 @@ from rules.geometry.lengths import Circle
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.damage.chart import ChartRoll, modifiers
 from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.events import (
+from rules.vehicles.gemini.events import MarksBite
+from rules.vehicles.gemini.hull.hull import profile_of
+from rules.vehicles.shared.events import (
     ChartResult,
     CrewShaken,
     CrewStunned,
     Immobilised,
-    MarksBite,
+    LeftVehicle,
     MarksCleared,
     VehicleThrown,
     VehicleWrecked,
     WeaponLost,
 )
-from rules.vehicles.gemini.hull.hull import posed, profile_of
-from rules.vehicles.gemini.transport.passengers import LeftVehicle
+from rules.vehicles.shared.hull import posed
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, happens, play, the
 from tests.rules.vehicles.garage import AUTOGUN, GUN, PEASHOOTER, a_carrier, a_vehicle, hit, under_fire, way
 

@@ -9,8 +9,8 @@ from rules.core.ids import UnitId
 from rules.dice.sources import ScriptedDice
 from rules.events import Rolled
 from rules.vehicles.gemini.damage import penetration
-from rules.vehicles.gemini.events import VehicleHit
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
+from rules.vehicles.shared.events import VehicleHit
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, happens, play, the
 from tests.rules.vehicles.garage import a_vehicle
 

@@ -21,8 +21,9 @@ from rules.vehicles.gemini.damage import lasting, odds_of_shells, penetration
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.damage.calculator import HullFire, HullUnderFire
 from rules.vehicles.gemini.damage.penetration import dice_kind
-from rules.vehicles.gemini.hull.hull import hull_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
+from rules.vehicles.shared.hull import hull_of
 from tests.builders import A, a_battle, a_weapon
 from tests.rules.vehicles.garage import a_vehicle
 

@@ -11,9 +11,10 @@ from rules.dice.sources import ScriptedDice
 from rules.events import Note
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.table.terrain import Terrain
-from rules.vehicles.gemini.events import ChartResult, CrewStunned, HullPointsLost, VehicleHit
+from rules.vehicles.gemini.events import HullPointsLost
 from rules.vehicles.gemini.hull.cover import to_hit_modifiers
 from rules.vehicles.gemini.hull.hull import armour_towards
+from rules.vehicles.shared.events import ChartResult, CrewStunned, VehicleHit
 from tests.builders import a_battle, a_profile, a_row, a_unit, a_weapon, happens, the
 from tests.rules.vehicles.garage import AUTOGUN, GUN, a_vehicle, hit, under_fire
 

@@ -15,8 +15,9 @@ from rules.rulebook import charts
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import DeclareStopped, Drive
 from rules.vehicles.gemini.driving.offers import offers
-from rules.vehicles.gemini.hull.hull import doors, mount_point
+from rules.vehicles.gemini.hull.hull import doors
 from rules.vehicles.gemini.motion.path import turning_cost
+from rules.vehicles.shared.hull import mount_point
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, play, the
 from tests.rules.vehicles.garage import a_carrier, a_vehicle, way
 

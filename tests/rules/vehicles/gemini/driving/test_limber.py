@@ -8,9 +8,9 @@ from rules.engine import IllegalAction, legal_actions, preview
 from rules.forces.unit import UnitTurn
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.driving.limber import KnockLoose, Limber, Unlimber, leap_strength
-from rules.vehicles.gemini.events import VehicleHit
 from rules.vehicles.gemini.ramming.ram import Collided
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
+from rules.vehicles.shared.events import VehicleHit
 from tests.builders import A, a_battle, a_profile, a_unit, play, the
 from tests.rules.vehicles.garage import GUN, a_vehicle, way
 

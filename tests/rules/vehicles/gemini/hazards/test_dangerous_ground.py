@@ -14,8 +14,9 @@ from rules.progress import Progress
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini import turn
 from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.events import GroundTried, Immobilised, VehicleWrecked
+from rules.vehicles.gemini.events import GroundTried
 from rules.vehicles.gemini.hull.hull import marks_of
+from rules.vehicles.shared.events import Immobilised, VehicleWrecked
 from tests.builders import A, a_battle, play, the
 from tests.rules.vehicles.garage import a_vehicle, way
 

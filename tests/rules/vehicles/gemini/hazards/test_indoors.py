@@ -9,8 +9,8 @@ from rules.forces.unit import UnitTurn
 from rules.geometry.rings import rectangle
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.events import Immobilised, VehicleWrecked
 from rules.vehicles.gemini.ramming.structures import WallFallen
+from rules.vehicles.shared.events import Immobilised, VehicleWrecked
 from tests.builders import A, a_battle, a_unit, play, the
 from tests.rules.vehicles.garage import a_carrier, a_vehicle, way
 

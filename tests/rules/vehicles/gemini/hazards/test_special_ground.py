@@ -11,8 +11,9 @@ from rules.core.refusal import IllegalAction
 from rules.engine import preview
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.events import Immobilised, MinefieldCrossed, VehicleHit, VehicleWrecked
+from rules.vehicles.gemini.events import MinefieldCrossed
 from rules.vehicles.gemini.hull.hull import marks_of
+from rules.vehicles.shared.events import Immobilised, VehicleHit, VehicleWrecked
 from tests.builders import A, a_battle, a_profile, a_unit, play, the
 from tests.rules.vehicles.garage import a_carrier, a_vehicle, way
 from tests.rules.vehicles.gemini.street.test_drive import a_car, on

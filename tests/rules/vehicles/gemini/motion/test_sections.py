@@ -17,8 +17,9 @@ from rules.forces.gemini import GeminiHull, Section
 from rules.forces.unit import VehicleState
 from rules.state import Placement
 from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.events import HullPointsLost, Immobilised, VehicleWrecked
+from rules.vehicles.gemini.events import HullPointsLost
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
+from rules.vehicles.shared.events import Immobilised, VehicleWrecked
 from tests.builders import A, a_battle, a_unit, play
 from tests.rules.vehicles.garage import AUTOGUN, GUN, a_hull, a_vehicle, hit, mounted, under_fire, way
 

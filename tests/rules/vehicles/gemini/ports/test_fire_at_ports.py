@@ -13,10 +13,10 @@ from rules.engine import legal_actions, preview
 from rules.events import Rolled
 from rules.forces.gemini import GeminiMarks
 from rules.forces.unit import UnitTurn, VehicleState
-from rules.vehicles.gemini.events import VehicleHit
 from rules.vehicles.gemini.ports.fire import ShootPorts
 from rules.vehicles.gemini.ports.openings import every_open, facing
 from rules.vehicles.gemini.ports.suppression import PortsHit
+from rules.vehicles.shared.events import VehicleHit
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
 from tests.rules.vehicles.garage import a_carrier, a_vehicle
 

@@ -7,8 +7,9 @@ from rules.answers import Answer
 from rules.engine import IllegalAction, preview
 from rules.forces.unit import UnitTurn
 from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.events import ChartResult, HullPointsLost, VehicleHit, VehicleWrecked
+from rules.vehicles.gemini.events import HullPointsLost
 from rules.vehicles.gemini.ramming.ram import Collided, RamAvoided
+from rules.vehicles.shared.events import ChartResult, VehicleHit, VehicleWrecked
 from tests.builders import A, B, a_battle, a_unit, a_weapon, play, the
 from tests.rules.vehicles.garage import a_vehicle, way
 

@@ -4,8 +4,8 @@ import pytest
 
 from rules.engine import legal_actions, preview
 from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.events import VehicleHit
 from rules.vehicles.gemini.ramming.unarmoured import Crash, Crashed, strength
+from rules.vehicles.shared.events import VehicleHit
 from tests.builders import A, a_battle, a_profile, a_unit, play, the
 from tests.rules.vehicles.garage import a_vehicle, way
 

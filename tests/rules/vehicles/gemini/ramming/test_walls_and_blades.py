@@ -12,10 +12,10 @@ from rules.forces.unit import UnitTurn
 from rules.geometry import rings
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.events import Immobilised, VehicleHit
 from rules.vehicles.gemini.hull.hull import marks_of
 from rules.vehicles.gemini.ramming.ram import Collided
 from rules.vehicles.gemini.ramming.structures import WallFallen, WallStruck
+from rules.vehicles.shared.events import Immobilised, VehicleHit
 from tests.builders import A, B, a_battle, a_unit, play, the
 from tests.rules.vehicles.garage import a_vehicle, way
 from tests.rules.vehicles.gemini.ramming.test_ram import RAIDER, ram

@@ -9,9 +9,9 @@ from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
 from rules.forces.unit import UnitTurn
-from rules.vehicles.gemini.events import VehicleHit
 from rules.vehicles.gemini.shooting import at_passengers
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
+from rules.vehicles.shared.events import VehicleHit
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
 from tests.rules.vehicles.garage import GUN, a_carrier, a_vehicle
 

@@ -13,9 +13,9 @@ from rules.forces.mount import Mount
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.events import ChartResult, VehicleHit
 from rules.vehicles.gemini.hull.speed_bands import band, fits, permission
-from rules.vehicles.gemini.shooting.fire import FireVehicle, MountsFired, MountShot
+from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
+from rules.vehicles.shared.events import ChartResult, MountsFired, VehicleHit
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
 from tests.rules.vehicles.garage import AUTOGUN, GUN, STORM_GUN, a_carrier, a_vehicle, way
 

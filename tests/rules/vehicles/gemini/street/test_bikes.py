@@ -16,11 +16,11 @@ from rules.forces.profile import Bike
 from rules.table.scenario import Gate, Race, Scenario
 from rules.vehicles.gemini.damage import bikes, wreck
 from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.events import ChartResult, VehicleHit, VehicleWrecked
 from rules.vehicles.gemini.hull.hull import marks_of
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.motion.momentum import Tuned
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
+from rules.vehicles.shared.events import ChartResult, VehicleHit, VehicleWrecked
 from tests.builders import A, a_battle, a_unit, a_weapon, happens, play, the
 from tests.rules.vehicles.garage import AUTOGUN, GUN, a_vehicle, hit, mounted, under_fire, way
 

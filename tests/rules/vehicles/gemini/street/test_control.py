@@ -10,11 +10,11 @@ from rules.dice.sources import ScriptedDice
 from rules.engine import decide, fold, preview
 from rules.vehicles.gemini.damage.chart import ChartRoll
 from rules.vehicles.gemini.damage.results import Suffer
-from rules.vehicles.gemini.events import Immobilised, VehicleThrown, VehicleWrecked
 from rules.vehicles.gemini.hull.hull import marks_of
 from rules.vehicles.gemini.motion.momentum import ControlLost, SpeedChanged
 from rules.vehicles.gemini.street.manoeuvres import Bootlegger, JTurn, SlowManoeuvre, SlowStep, WalkBack
 from rules.vehicles.gemini.street.run import OutOfControl
+from rules.vehicles.shared.events import Immobilised, VehicleThrown, VehicleWrecked
 from tests.builders import A, a_battle, a_unit, happens, play, the
 from tests.rules.vehicles.garage import GUN
 from tests.rules.vehicles.gemini.street.test_drive import a_car, on, pose, refused, street

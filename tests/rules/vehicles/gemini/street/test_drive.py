@@ -13,10 +13,10 @@ from rules.progress import Progress
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.damage.results import Suffer
 from rules.vehicles.gemini.driving.drive import DeclareStopped, Drive
-from rules.vehicles.gemini.events import CrewStunned, Immobilised
 from rules.vehicles.gemini.hull.hull import marks_of
 from rules.vehicles.gemini.motion.momentum import ControlLost, SpeedChanged, Tuned, limits
 from rules.vehicles.gemini.street.drive import StreetDrive, StreetLeg
+from rules.vehicles.shared.events import CrewStunned, Immobilised
 from tests.builders import A, a_battle, a_unit, play, the
 from tests.rules.vehicles.garage import a_condition, a_vehicle, way
 

@@ -10,9 +10,9 @@ from rules.engine import preview
 from rules.events import Rolled
 from rules.state import Event, GameState
 from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.hull.hull import hull_of
 from rules.vehicles.gemini.motion.impact import ram_strength
 from rules.vehicles.gemini.tank_shock.overrun import groups, in_path, overrun
+from rules.vehicles.shared.hull import hull_of
 from tests.builders import A, a_battle, a_profile, a_unit, happens
 from tests.rules.vehicles.garage import a_vehicle, way
 

@@ -14,9 +14,9 @@ from rules.events import Note, Rolled
 from rules.state import Event, GameState
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.events import VehicleHit
-from rules.vehicles.gemini.hull.hull import hull_of
 from rules.vehicles.gemini.tank_shock import death_or_glory, shock
+from rules.vehicles.shared.events import VehicleHit
+from rules.vehicles.shared.hull import hull_of
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
 from tests.rules.vehicles.garage import a_vehicle, way
 

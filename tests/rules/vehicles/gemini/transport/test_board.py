@@ -12,10 +12,11 @@ from rules.forces.unit import UnitTurn, VehicleState
 from rules.state import Placement
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.transport.board import Board, BoardedVehicle
+from rules.vehicles.gemini.transport.board import Board
 from rules.vehicles.gemini.transport.leave import GetOut
 from rules.vehicles.gemini.transport.on_the_move import Motion, motion
-from rules.vehicles.gemini.transport.passengers import LeftVehicle, places_free
+from rules.vehicles.gemini.transport.passengers import places_free
+from rules.vehicles.shared.events import BoardedVehicle, LeftVehicle
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, play, the
 from tests.rules.vehicles.garage import a_carrier, a_vehicle, way
 

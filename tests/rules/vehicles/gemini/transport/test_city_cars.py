@@ -13,7 +13,7 @@ from rules.table.scenario import Zone
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.damage import wreck
 from rules.vehicles.gemini.driving.drive import Drive
-from rules.vehicles.gemini.events import ChartResult, VehicleWrecked
+from rules.vehicles.shared.events import ChartResult, VehicleWrecked
 from tests.builders import A, a_battle, a_unit, a_weapon, happens, play, the
 from tests.rules.vehicles.garage import GUN, hit, under_fire, way
 from tests.rules.vehicles.gemini.street.test_drive import a_car, on, pose, street

@@ -8,10 +8,11 @@ from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions
 from rules.forces.mount import Door
 from rules.vehicles.gemini.hull.hull import marks_of
-from rules.vehicles.gemini.transport.board import Board, BoardedVehicle
+from rules.vehicles.gemini.transport.board import Board
 from rules.vehicles.gemini.transport.doors import DoorsUsed, parts_of, through
 from rules.vehicles.gemini.transport.leave import GetOut
-from rules.vehicles.gemini.transport.passengers import LeftVehicle, clinging_free, places_free
+from rules.vehicles.gemini.transport.passengers import clinging_free, places_free
+from rules.vehicles.shared.events import BoardedVehicle, LeftVehicle
 from tests.builders import A, a_battle, a_profile, a_unit, play, the
 from tests.rules.vehicles.garage import GUN, a_carrier, a_vehicle, hit, under_fire
 

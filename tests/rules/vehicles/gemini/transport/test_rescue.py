@@ -6,8 +6,8 @@ from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.forces.unit import UnitTurn
 from rules.table.terrain import Terrain
-from rules.vehicles.gemini.transport.board import BoardedVehicle
 from rules.vehicles.gemini.transport.rescue import TakeAboard
+from rules.vehicles.shared.events import BoardedVehicle
 from tests.builders import A, a_battle, a_unit, play, the
 from tests.rules.vehicles.garage import a_carrier
 

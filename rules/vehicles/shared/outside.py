@@ -13,7 +13,7 @@ from rules.geometry.facings import bearing
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import TOLERANCE, Circle, distance, is_within
 from rules.state import GameState, Placement
-from rules.vehicles.gemini.hull.hull import hull_of
+from rules.vehicles.shared.hull import hull_of
 
 STEP_OUT_IN = 2.0
 """How far from an exit or hull people are set down. (VEH-BRD-10, VEH-BRD-11)"""

@@ -1,0 +1,37 @@
+"""How much of a hull terrain hides. (VEH-COV-01, TRI-DMG-09)"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rules.arap.terrain.ground import table_of
+from rules.forces.unit import Point, Unit
+from rules.geometry.areas import Area
+from rules.geometry.lengths import is_within
+from rules.geometry.sight import hidden_fraction
+from rules.state import GameState
+from rules.table.terrain import Terrain
+from rules.vehicles.shared.hull import hull_of, vehicle_of
+
+HALF = 0.5
+"""A vehicle is in cover if at least this share of what could be seen of it is hidden."""
+
+
+Hidden = Literal["none", "soft", "hard"]
+
+
+def hidden(state: GameState, target: Unit, eye: Point) -> Hidden:
+    """Whether terrain hides half or more of the hull, and how solid it is. (VEH-COV-01)"""
+    hull, height = hull_of(state, target), vehicle_of(state, target).height_in
+    covering = [(t, a) for t, a in _areas(state) if t.cover != "none"]
+    if not is_within(HALF, hidden_fraction(eye, hull, tuple(a for _, a in covering), hull_height=height)):
+        return "none"
+    hard = tuple(a for t, a in covering if t.cover == "hard")
+    return "hard" if is_within(HALF, hidden_fraction(eye, hull, hard, hull_height=height)) else "soft"
+
+
+def _areas(state: GameState) -> list[tuple[Terrain, Area]]:
+    """Pieces with their true heights: a low wall hides part of a hull though it stops no sight line."""
+    table = table_of(state)
+    found = [(table.terrain[a.id], a) for a in table.ground.areas]
+    return [(t, a._replace(height=t.height_in)) for t, a in found if t.height_in > 0]
