@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rules.core.ids import SideId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.owed import Lying, RollAsked
-from rules.core.preview import Preview
+from rules.core.preview import Doubtful, Preview
 from rules.core.prompt import Option, OptionOdds, Prompt
 from rules.core.refusal import Refusal
 from rules.dice.by_hand import HandDice
@@ -251,6 +251,7 @@ class Progress:
         rule: str = "",
         decline: str = "",
         free: Sequence[tuple[str, float]] = (),
+        doubts: Sequence[Doubtful] = (),
     ) -> None:
         """Open a prompt; `task` comes before anything else and goes on with the answer."""
         self.ahead(task)
@@ -264,6 +265,7 @@ class Progress:
             rule=rule,
             decline=decline,
             free=tuple(free),
+            doubts=tuple(doubts),
         )
         self.emit(Prompted(side=side, unit=unit, prompt=prompt, rules=(rule,) if rule else ()))
 

@@ -101,7 +101,7 @@ def _without(state: GameState, hidden: frozenset[UnitId]) -> GameState:
     units = {k: u for k, u in state.units.items() if k not in hidden}
     prompt = state.prompt
     if prompt is not None and {prompt.unit, prompt.about} & hidden:
-        prompt = replace(prompt, unit=None, about=None, question="")
+        prompt = replace(prompt, unit=None, about=None, question="", doubts=())
     return replace(state, units=units, prompt=prompt)
 
 

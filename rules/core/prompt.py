@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from rules.core.ids import SideId, UnitId
+from rules.core.preview import Doubtful
 
 
 class Promise(NamedTuple):
@@ -49,6 +50,8 @@ class Prompt(Struct, frozen=True, kw_only=True):
     """The option that a standing 'decline this' takes; empty where it cannot be declined."""
     free: tuple[tuple[str, float], ...] = ()
     """Models whose places the answer may give, and how many inches each may move."""
+    doubts: tuple[Doubtful, ...] = ()
+    """Lines and figures that are judged by the answer, for drawing."""
 
     def option(self, choice: str) -> Option | None:
         """The option of that id, if it is offered."""

@@ -30,6 +30,7 @@ from rules.arap.paths.charge_course import ChargePlan
 from rules.arap.reactions import options as reactions_options
 from rules.arap.reactions import run as reactions_run
 from rules.arap.reactions import stand_and_fire
+from rules.arap.shooting import doubtful
 from rules.arap.terrain.ladder_room import LadderUsed
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, TerrainId, UnitId
@@ -123,12 +124,12 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
         state = progress.state
         unit, target = state.units[self.unit], state.units[self.target]
         if target.is_vehicle:
-            self._react(progress, "hold")
+            self.react(progress, "hold")
             ask(state, ChargesAtVehicles).crew_reacts(progress, unit.id, target.id)
             return
         options = reactions_options.options(state, unit, target)
         if all(o.refused for o in options[1:]):
-            self._react(progress, "hold")
+            self.react(progress, "hold")
             return
         progress.ask(
             self,
@@ -143,8 +144,12 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
         )
 
     def answer(self, progress: Progress, choice: str) -> None:
-        """Do it; then the charge goes on."""
-        self._react(progress, choice)
+        """Do it, once the chargers have judged what is doubtful about fire at them; then the charge goes on."""
+        if choice == "stand" and doubtful.are_asked(progress.state):
+            judged = stand_and_fire.StandJudged(unit=self.target, charger=self.unit)
+            progress.queue(judged, StandChosen(reaction=self))
+        else:
+            self.react(progress, choice)
 
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
         """The first round if it holds, who falls to its fire, whether it gets away."""
@@ -154,7 +159,7 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
         below = jump_down.levelled(seen, charger)
         return melee_odds.of_reaction(below, charger, target, tuple(jump_down.heights(seen, charger, target)))
 
-    def _react(self, progress: Progress, choice: str) -> None:
+    def react(self, progress: Progress, choice: str) -> None:
         """Both sides throw their dice before any casualty falls; then they run, are intercepted, and move."""
         unit, target = progress.state.units[self.unit], progress.state.units[self.target]
         if self.fire:
@@ -176,6 +181,16 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
                 jump=self.jump,
             ),
         )
+
+
+class StandChosen(TaskStruct, frozen=True, kw_only=True, tag="StandChosen"):
+    """The reaction to a charge is to stand and fire, and all that was doubtful about it has been judged."""
+
+    reaction: ChargeReaction
+
+    def run(self, progress: Progress) -> None:
+        """Fire, and what follows."""
+        self.reaction.react(progress, "stand")
 
 
 def strength(unit: Unit) -> int:
@@ -398,4 +413,4 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
 
 
 EVENTS: tuple[type[Event], ...] = (ChargeDeclared, ChargeEnded)
-TASKS: tuple[type[TaskStruct], ...] = (ChargeReaction, RunFromFire, Interceptions, ChargeMove)
+TASKS: tuple[type[TaskStruct], ...] = (ChargeReaction, StandChosen, RunFromFire, Interceptions, ChargeMove)

@@ -18,6 +18,7 @@ from rules.arap.positions import engagement, placing, single_models
 from rules.arap.reactions import options as reactions_options
 from rules.arap.reactions import run as reactions_run
 from rules.arap.reactions import stand_and_fire
+from rules.arap.shooting import doubtful
 from rules.arap.terrain import ground
 from rules.core.ids import ModelId, UnitId
 from rules.core.modifier import Modifier
@@ -267,7 +268,12 @@ class QuarryReaction(TaskStruct, frozen=True, kw_only=True, tag="QuarryReaction"
             reactions_run.run_from(progress, self.unit, self.pursuer)
         units = progress.state.units
         pursuer, quarry = units[self.pursuer], units[self.unit]
-        if choice == "stand":
+        if choice == "stand" and doubtful.are_asked(progress.state):
+            progress.queue(
+                stand_and_fire.StandJudged(unit=self.unit, charger=self.pursuer),
+                stand_and_fire.StandAndFire(unit=self.unit, charger=self.pursuer),
+            )
+        elif choice == "stand":
             stand_and_fire.fire(progress, self.unit, self.pursuer)
         come_on(progress, pursuer, quarry, self.inches, ran=choice == "run")
 

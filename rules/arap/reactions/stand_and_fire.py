@@ -6,7 +6,8 @@ What Fire and Charge and Stand and Fire have in common: BS1, shotguns, templates
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from msgspec.structs import replace
@@ -14,12 +15,14 @@ from msgspec.structs import replace
 from rules.arap.events import ModelsMoved, ModelsTurned
 from rules.arap.paths import charge_course
 from rules.arap.positions import engagement
-from rules.arap.shooting import volley
+from rules.arap.shooting import doubtful, volley
+from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Orders, turns
 from rules.arap.shooting.planner import Planner
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import activation_value
+from rules.arap.units.settled import Matter
 from rules.core.ids import UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.dice.odds import chance_low, odds_text
@@ -56,17 +59,25 @@ def fast_chargers(state: GameState, charger: Unit) -> tuple[Modifier, ...]:
 
 
 def plan(
-    state: GameState, charger: Unit, target: Unit, successes: int = DICE, *, templates: bool | None = None
+    state: GameState,
+    charger: Unit,
+    target: Unit,
+    successes: int = DICE,
+    *,
+    templates: bool | None = None,
+    doubts: Mapping[Matter, bool] = MappingProxyType({}),
 ) -> FirePlan:
     """Who fires what at the chargers: one shot each, Heavy weapons all of theirs, at BS1. (ARAP-STAND-03, -04)
 
-    `templates` limits it to template weapons, or to all others.
+    `templates` limits it to template weapons, or to all others; `doubts` says how every doubtful line counts.
     """
     ready = tuple(dict.fromkeys(_ready(state, target, successes)))
     weapons = tuple(w for w in ready if templates is None or state.weapons[w].template is templates)
     if not weapons:
         return FirePlan((), ())
-    orders = Orders(weapons=weapons, skill=SKILL, extra=fast_chargers(state, charger), single=True, known=True)
+    orders = Orders(
+        weapons=weapons, skill=SKILL, extra=fast_chargers(state, charger), single=True, known=True, doubts=doubts
+    )
     # What it fired in its own turn does not weigh on a reaction in the enemy's.
     fresh = replace(target, now=replace(target.now, shots={}))
     laid = Planner(state, fresh, charger, orders).plan()
@@ -144,6 +155,42 @@ def _shoot(progress: Progress, unit: Unit, charger: UnitId, laid: FirePlan) -> N
     volley.fire(progress, unit.id, charger, laid, source, reaction=True)
 
 
+class StandJudged(TaskStruct, frozen=True, kw_only=True, tag="StandJudged"):
+    """Before a unit fires at chargers they judge which doubtful lines count. (ARAP-SHOOT-03, ARAP-SHOOT-07)"""
+
+    unit: UnitId
+    charger: UnitId
+
+    def _doubts(self, state: GameState) -> list[Doubt]:
+        unit, charger = state.units[self.unit], state.units[self.charger]
+
+        def planned(doubts: Mapping[Matter, bool]) -> FirePlan:
+            return plan(state, charger, unit, templates=False, doubts=doubts)
+
+        return doubtful.doubts(state, unit, charger, planned)
+
+    def run(self, progress: Progress) -> None:
+        """Ask about the first doubt that is left."""
+        if asked := doubtful.first(self._doubts(progress.state)):
+            doubtful.ask(progress, self, self.unit, self.charger, asked)
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Note it, and go on to the next."""
+        doubtful.settle(progress, self.unit, doubtful.first(self._doubts(progress.state)), choice)
+        progress.queue(self)
+
+
+class StandAndFire(TaskStruct, frozen=True, kw_only=True, tag="StandAndFire"):
+    """A unit fires at who comes on, once its doubtful lines have been judged. (ARAP-STAND-03)"""
+
+    unit: UnitId
+    charger: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """Fire."""
+        fire(progress, self.unit, self.charger)
+
+
 class ChargersHalted(Event, frozen=True, kw_only=True, tag="ChargersHalted"):
     """The chargers have come within reach of template weapons; the charge goes on afterwards. (ARAP-STAND-05)"""
 
@@ -202,7 +249,7 @@ class FlamesReady(TaskStruct, frozen=True, kw_only=True, tag="FlamesReady"):
 
 EVENTS: tuple[type[Event], ...] = (ChargersHalted,)
 
-TASKS: tuple[type[TaskStruct], ...] = (FlamesReady,)
+TASKS: tuple[type[TaskStruct], ...] = (FlamesReady, StandJudged, StandAndFire)
 
 SKILL: Final = 1
 """Ballistic Skill of every shot in a charge. (ARAP-STAND-04, ARAP-FCHG-01)"""

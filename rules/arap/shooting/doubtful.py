@@ -20,7 +20,7 @@ from rules.core.preview import Doubtful
 from rules.core.prompt import Option
 from rules.dice.faces import d2
 from rules.forces.unit import Model, Unit
-from rules.progress import Progress
+from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState
 
 Planned = Callable[[Mapping[Matter, bool]], FirePlan]
@@ -148,6 +148,14 @@ def parts(state: GameState, matter: Matter, other: UnitId) -> tuple[Part, ...]:
     return PARTS["vehicle" if state.units[other].is_vehicle else "creature"]
 
 
+def are_asked(state: GameState) -> bool:
+    """Whether the other side judges doubts before dice fall.
+
+    Tables of before there were such questions know no such switch, and play as they did.
+    """
+    return bool(state.options.get("doubtful_shots_asked"))
+
+
 def first(found: Sequence[Doubt]) -> list[Doubt]:
     """The doubts of the first question that is still open: one matter between two units."""
     pending = [doubt for doubt in found if not doubt.settled]
@@ -185,6 +193,24 @@ def _tally(asked: Sequence[Doubt]) -> str:
     if counts == len(asked):
         return f"Each {yes}."
     return f"Each {no}." if not counts else f"{counts} of {len(asked)} {yes}, the rest not."
+
+
+def ask(progress: Progress, task: TaskStruct, unit_id: UnitId, target_id: UnitId, asked: Sequence[Doubt]) -> None:
+    """Ask the side that is shot at about those doubts; the task goes on with the answer."""
+    state = progress.state
+    unit, target = state.units[unit_id], state.units[target_id]
+    progress.ask(
+        task,
+        target.side,
+        "doubtful",
+        question(state, unit, asked),
+        options(state, asked),
+        unit=target.id,
+        about=unit.id,
+        rule=RULES[asked[0].matter],
+        decline="measured",
+        doubts=tuple(_told(state, doubt) for doubt in asked),
+    )
 
 
 def settle(progress: Progress, unit: UnitId, asked: Sequence[Doubt], choice: str) -> None:

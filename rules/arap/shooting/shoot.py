@@ -131,8 +131,7 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
 
     def resolve(self, progress: Progress) -> None:
         """Fire, once the other side has judged what is doubtful."""
-        # Tables of before there were such questions know no such switch, and play as they did.
-        if progress.state.options.get("doubtful_shots_asked"):
+        if doubtful.are_asked(progress.state):
             progress.queue(ShotJudged(shot=self))
         else:
             self.fire(progress)
@@ -158,23 +157,11 @@ class ShotJudged(TaskStruct, frozen=True, kw_only=True, tag="ShotJudged"):
 
     def run(self, progress: Progress) -> None:
         """Ask about the first doubt that is left; without any, fire."""
-        state = progress.state
-        asked = doubtful.first(self.shot.doubts(state))
+        asked = doubtful.first(self.shot.doubts(progress.state))
         if not asked:
             self._fire(progress)
             return
-        unit, target = state.units[self.shot.unit], state.units[self.shot.target]
-        progress.ask(
-            self,
-            target.side,
-            "doubtful",
-            doubtful.question(state, unit, asked),
-            doubtful.options(state, asked),
-            unit=target.id,
-            about=unit.id,
-            rule=doubtful.RULES[asked[0].matter],
-            decline="measured",
-        )
+        doubtful.ask(progress, self, self.shot.unit, self.shot.target, asked)
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Note it, and go on to the next doubt or to the shot."""

@@ -12,6 +12,7 @@ from rules.core.prompt import Option, Prompt
 from rules.forces.unit import Unit
 from rules.state import GameState
 from tabletop.games.board import overlays
+from tabletop.games.plans import doubts
 from tabletop.ui.board.overlay import charge, ghosts, label, move_path
 from tabletop.ui.board.svg import path as path_data
 from tabletop.ui.board.svg import scaled
@@ -190,12 +191,12 @@ def _side(state: GameState, unit: Unit | None) -> Side | None:
 
 
 def drawn(state: GameState) -> str:
-    """What the open prompt draws: the charge it answers, the ways it offers."""
+    """What the open prompt draws: the charge it answers, the ways it offers, the lines in doubt."""
     prompt = state.prompt
     if prompt is None:
         return ""
     ways = "".join(_way(n, o) for n, o in enumerate(prompt.options, 1))
-    return _charge(state, prompt) + ways + _standing(state, prompt)
+    return _charge(state, prompt) + ways + _standing(state, prompt) + doubts.drawn(state, prompt.doubts)
 
 
 def _standing(state: GameState, prompt: Prompt) -> str:

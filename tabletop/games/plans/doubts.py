@@ -84,9 +84,9 @@ def _rulings(unit: Unit, target: str, doubts: Sequence[Doubtful]) -> Iterator[As
             yield AskedRuling(word, json.dumps({"action": action}))
 
 
-def drawn(state: GameState, seen: Preview) -> str:
+def drawn(state: GameState, doubts: Sequence[Doubtful]) -> str:
     """Doubtful lines dotted, doubtful figures ringed, each with a question mark until it is ruled on."""
-    return "".join(_drawn(state, doubt) for doubt in seen.doubts if not doubt.settled)
+    return "".join(_drawn(state, doubt) for doubt in doubts if not doubt.settled)
 
 
 def _drawn(state: GameState, doubt: Doubtful) -> str:

@@ -75,7 +75,7 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
 
 
 def _in_doubt(told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview) -> Plan:
-    over = told.overlay._replace(preview=told.overlay.preview + doubts.drawn(state, seen))
+    over = told.overlay._replace(preview=told.overlay.preview + doubts.drawn(state, seen.doubts))
     return told._replace(doubts=doubts.notes(state, unit, state.units[UnitId(draft.target)], seen), overlay=over)
 
 

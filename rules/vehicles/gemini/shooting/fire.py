@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.arap.events import PointsSpent
-from rules.arap.shooting import to_hit, volley
+from rules.arap.shooting import doubtful, to_hit, volley
+from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
-from rules.arap.shooting.plan import FirePlan, Firing
+from rules.arap.shooting.plan import FirePlan, Firing, Idle
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.units import hidden
 from rules.arap.units.permission import may_act
+from rules.arap.units.settled import Matter
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
+from rules.events import Note
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance
 from rules.offers import Offer
@@ -86,8 +91,11 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
     def preview(self, state: GameState) -> Preview:
         """For every target each weapon's goal, modifiers and chances; for vehicles the chance to end them."""
         refusal = self.check(state)
-        if refusal is not None:
+        if refusal is not None and refusal.code not in ("no-line-of-sight", "friends-in-the-way"):
             return Preview(refusal=refusal)
+        told = tuple(d for t in self.by_target() for d in doubtful.told(state, self.doubts(state, t)))
+        if refusal is not None:
+            return Preview(refusal=refusal, doubts=told)
         unit = state.units[self.unit]
         parts = [
             shooting_preview.preview(state, unit, t, plan_of(state, unit, t, m)) for t, m in self.by_target().items()
@@ -97,8 +105,24 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
             shots=tuple(line for p in parts for line in p.shots),
             chances=tuple(c for p in parts for c in p.chances),
             notes=tuple(n for p in parts for n in p.notes),
-            rules=("VEH-JOIN-04", "VEH-VFIRE-02"),
+            rules=tuple(dict.fromkeys(("VEH-JOIN-04", "VEH-VFIRE-02", *(d.rule for d in told)))),
+            doubts=told,
         )
+
+    def doubts(self, state: GameState, target: UnitId) -> list[Doubt]:
+        """What may be judged either way of the fire at one target; one answer counts for all weapons of the hull.
+
+        (ARAP-SHOOT-03, ARAP-SHOOT-07, ARAP-TMPL-06)
+        """
+        unit, enemy = state.units[self.unit], state.units[target]
+        if enemy.aboard is not None:
+            return []
+        found = [
+            doubt
+            for mount in self.by_target()[target]
+            for doubt in doubtful.doubts(state, unit, enemy, partial(_planned, state, unit, target, mount))
+        ]
+        return list({(doubt.matter, doubt.other, doubt.model): doubt for doubt in reversed(found)}.values())[::-1]
 
     def tasks(self, state: GameState) -> tuple[FireMounts, ...]:
         """The fire at each target, still to be rolled."""
@@ -107,6 +131,13 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
         return tuple(FireMounts(unit=self.unit, target=t, mounts=m, aimed=aimed) for t, m in named)
 
     def resolve(self, progress: Progress) -> None:
+        """Fire, once the other side has judged what is doubtful."""
+        if doubtful.are_asked(progress.state):
+            progress.queue(FireJudged(shot=self))
+        else:
+            self.fire(progress)
+
+    def fire(self, progress: Progress) -> None:
         """Pay; then target by target: dice to hit, and what the hits lead to."""
         unit = progress.state.units[self.unit]
         tasks = self.tasks(progress.state)
@@ -117,6 +148,38 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
         rules = ("VEH-VFIRE-01", "VEH-VFIRE-02")
         progress.emit(MountsFired(side=unit.side, unit=unit.id, mounts=mounts, rules=rules))
         progress.queue(*tasks)
+
+
+def _planned(state: GameState, unit: Unit, target: UnitId, mount: int, doubts: Mapping[Matter, bool]) -> FirePlan:
+    """What one mount fires if every doubtful line counts so, or why it does not."""
+    found = gunnery(state, unit, target, [mount], doubts=doubts).firing(mount)
+    if isinstance(found, Firing):
+        return FirePlan((found,), ())
+    return FirePlan((), (Idle(unit.models[0].id, 0, found),))
+
+
+class FireJudged(TaskStruct, frozen=True, kw_only=True, tag="FireJudged"):
+    """Fire of a hull waits until those shot at have judged what is doubtful. (ARAP-SHOOT-03, ARAP-TMPL-06)"""
+
+    shot: FireVehicle
+
+    def run(self, progress: Progress) -> None:
+        """Ask about the first doubt that is left, target by target; without any, fire."""
+        for target in self.shot.by_target():
+            if asked := doubtful.first(self.shot.doubts(progress.state, target)):
+                doubtful.ask(progress, self, self.shot.unit, target, asked)
+                return
+        refusal = self.shot.check(progress.state)
+        if refusal is None:
+            self.shot.fire(progress)
+        else:  # nothing was spent
+            progress.emit(Note(side=self.shot.side, unit=self.shot.unit, text=refusal.message, rules=(refusal.rule,)))
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Note it, and go on to the next doubt or to the fire."""
+        open_ = (doubtful.first(self.shot.doubts(progress.state, target)) for target in self.shot.by_target())
+        doubtful.settle(progress, self.shot.unit, next(found for found in open_ if found), choice)
+        progress.queue(self)
 
 
 def mounts_barred(state: GameState, unit: Unit, mounts: Sequence[int]) -> Refusal | None:
@@ -222,11 +285,19 @@ def _at_vehicle(progress: Progress, unit: Unit, target: Unit, plan: FirePlan) ->
     penetration.be_shot(progress, target.id, at_passengers.share(progress, target, hits, unit.id), unit.id)
 
 
-def gunnery(state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int], *, aimed: bool = False) -> Gunnery:
+def gunnery(
+    state: GameState,
+    unit: Unit,
+    target: UnitId,
+    mounts: Sequence[int],
+    *,
+    aimed: bool = False,
+    doubts: Mapping[Matter, bool] = MappingProxyType({}),
+) -> Gunnery:
     """The fire of those mounts as it would be now; people aboard are shot at where their hull stands."""
     people = state.units[target]
     if people.aboard is None:
-        return Gunnery(state, unit, people, mounts, aimed=aimed)
+        return Gunnery(state, unit, people, mounts, aimed=aimed, doubts=doubts)
     extra = (at_passengers.HARD_COVER,) if at_passengers.cover(state, people) == "hard" else ()
     state = at_passengers.shown(state, people)
     return Gunnery(state, unit, state.units[target], mounts, aimed=aimed, extra=extra)
@@ -311,4 +382,4 @@ def _why_not(state: GameState, unit: Unit) -> Refusal:
 
 
 ACTIONS: tuple[type[Action], ...] = (FireVehicle,)
-TASKS: tuple[type[TaskStruct], ...] = (FireMounts,)
+TASKS: tuple[type[TaskStruct], ...] = (FireMounts, FireJudged)

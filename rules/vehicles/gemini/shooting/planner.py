@@ -5,7 +5,8 @@ Mounts count as stationary and are stabilised; ranges, arcs and sight lines are 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from rules.arap.sight.cover import Covers, UnitCover
 from rules.arap.sight.lines import Lines, comrades, distance_to, hull_of
 from rules.arap.templates import strip as templates_strip
 from rules.arap.units import formations, weapons
+from rules.arap.units.settled import Matter
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.forces.mount import Mount
@@ -53,11 +55,12 @@ class Gunnery(Planner):
         aimed: bool = False,
         extra: tuple[Modifier, ...] = (),
         skill: int | None = None,
+        doubts: Mapping[Matter, bool] = MappingProxyType({}),
     ) -> None:
-        """`aimed`: aim was taken just before; `skill` in place of the crew's own."""
+        """`aimed`: aim was taken just before; `skill` in place of the crew's own; how every doubtful line counts."""
         extra = (*extra, AIMED) if aimed else extra
         state = formations.alone(state, unit)
-        super().__init__(state, unit, target, Orders(extra=extra, skill=skill))
+        super().__init__(state, unit, target, Orders(extra=extra, skill=skill, doubts=doubts))
         self.mounts = mounts
         self.guns = {m: self._gun(m) for m in mounts}
         self._lines = Lines(state, tuple(g.at for g in self.guns.values()), target, but=(unit.id,))
@@ -167,11 +170,11 @@ class Gunnery(Planner):
         if not self._bears(mount, gun, model):
             text = f"{name} is outside the arc of {weapon.name}."
             return Refusal("out-of-arc", text, "ARAP-SHOOT-06", "turning the vehicle, or another weapon")
-        if not self._lines.sight(gun, model).clear:
+        if not self._sees(gun, model):
             text = f"No line of sight from {weapon.name} to {name}."
             return Refusal("no-line-of-sight", text, "ARAP-SHOOT-03", "a target in sight")
         lobbed = weapon.template or weapon.has("high-trajectory")
-        if not lobbed and self._friends.hinder(gun, model.at):
+        if not lobbed and self._hindered(gun, model, self._friends):
             text = f"Friends stand in the line of fire to {name}."
             return Refusal("friends-in-the-way", text, "ARAP-SHOOT-07", "a line clear of friends")
         return None

@@ -11,6 +11,7 @@ from rules.arap.melee.results import MeleeRoundEnded
 from rules.arap.reactions import options, stand_and_fire
 from rules.arap.turn.activation import EndActivation
 from rules.state import Melee
+from rules.table.terrain import Terrain
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
 from tests.rules.arap.fights import BLADE, a_squad, fighter, moved, roll, rolls
 
@@ -274,3 +275,28 @@ def test_reactions_that_are_barred_say_why_in_words():
     _, stand, run = options.options(state, state.units["a1"], state.units["b1"])
     assert (stand.refused, stand.rule) == ("B1 is pinned and cannot stand and fire.", "ARAP-STAND-02")
     assert (run.refused, run.rule) == ("B1 is pinned and cannot run.", "ARAP-RUN-02")
+
+
+@pytest.mark.rule("ARAP-SHOOT-03")
+@pytest.mark.parametrize(("choice", "shots"), [("measured", 1), ("hand", 0)])
+def test_chargers_judge_the_doubtful_lines_of_those_who_stand_and_fire(choice, shots):
+    wall = Terrain(
+        id="w", name="Wall", points=((24, 5), (24, 24)), line=True, width_in=0.2, going="impassable", height_in=4,
+        blocks_sight=True,
+    )  # fmt: skip
+    state = a_battle(
+        a_unit("a1", [(20, 24)], profile=fighter("charger", i=4, sv=5), weapons=[BLADE], facing=90),
+        a_unit("b1", [(28, 23.8)], profile=fighter("target"), weapons=[RIFLE, BLADE], facing=270),
+        active="a1",
+        ap=1,
+        terrain=(wall,),
+        options={"doubtful_shots_asked": True},
+    )
+    _, waits = stood(state, {})
+    assert (waits.prompt.side, waits.prompt.kind) == (A, "doubtful")
+    assert [(d.matter, d.model, d.counts) for d in waits.prompt.doubts] == [("seen", "b1.1", True)]
+    dice = {"stand-and-fire": [1, 1], "to-hit": [6] * (shots + 3)}
+    events, _ = play(waits, Answer(side=A, choice=choice), dice)
+    assert sum(len(e.dice) for e in events if getattr(e, "label", "") == "to-hit") == shots + 3, (
+        "the melee throws three"
+    )

@@ -8,7 +8,7 @@ from rules.arap.events import WoundsTaken
 from rules.arap.shooting.volley import ShotsFired
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
-from rules.events import Rolled
+from rules.events import Note, Rolled
 from rules.forces.mount import Mount
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.table.terrain import Terrain
@@ -296,3 +296,33 @@ def test_the_mounts_of_a_carrier_fire_while_people_are_aboard():
     state = a_battle(a_carrier("a1", weapons=(STORM_GUN,)), riders, squad(), active="a1", ap=1)
     _, state = play(state, fire((0, "b1")), {"to-hit": [6, 6]})
     assert state.units["a2"].aboard == "a1"
+
+
+SHORT_WALL = Terrain(
+    id="w", name="Wall", points=((40, 5), (40, 24)), line=True, width_in=0.2, going="impassable", height_in=6,
+    blocks_sight=True,
+)  # fmt: skip
+
+
+def in_doubt(at_y):
+    """One enemy whom the end of a wall hides or not by a hair, where the other side judges."""
+    return battle(
+        a_unit("b1", [(50, at_y)]), weapons=(MAIN,), terrain=(SHORT_WALL,), options={"doubtful_shots_asked": True}
+    )
+
+
+@pytest.mark.rule("ARAP-SHOOT-03")
+def test_a_doubtful_line_of_a_mounted_weapon_is_judged_by_the_other_side():
+    state = in_doubt(23.8)
+    found = preview(state, fire((0, "b1")))
+    assert [(d.matter, d.model, d.to) for d in found.doubts] == [("seen", "a1.1", state.units["b1"].models[0].at)]
+    events, waits = play(state, fire((0, "b1")))
+    assert [type(e).__name__ for e in events] == ["Prompted", "AgendaChanged"]
+    assert (waits.prompt.side, waits.prompt.kind, waits.turn.ap) == (B, "doubtful", 2)
+    assert waits.prompt.doubts == found.doubts
+    _, fired = play(waits, Answer(side=B, choice="body"), {"to-hit": [6]})
+    assert fired.turn.ap == 1
+    events, held = play(waits, Answer(side=B, choice="hand"))
+    assert held.turn.ap == 2
+    assert held.units["a1"].vehicle.fired == ()
+    assert "No line of sight" in the(events, Note).text
