@@ -13,7 +13,7 @@ from rules.forces.crusade import CrusadeHull
 from rules.forces.gemini import GeminiHull, GeminiMarks
 from rules.forces.hull import HullStruct, VehicleHull, VehicleMarksStruct
 from rules.forces.profile import Profile
-from rules.forces.trial import TrialHull
+from rules.forces.trial import TrialHull, TrialMarks
 from rules.rulebook.switches import values_from
 
 
@@ -35,7 +35,7 @@ class Made(NamedTuple):
 
 
 GEMINI: Final = Made("the Gemini vehicle rules", "VEH-JOIN-01", GeminiHull, GeminiMarks)
-TRIAL: Final = Made("the trial vehicle rules", "TRI-JOIN-01", TrialHull)
+TRIAL: Final = Made("the trial vehicle rules", "TRI-JOIN-01", TrialHull, TrialMarks)
 CRUSADE: Final = Made("the Rules Crusade", "CRU-VEH-01", CrusadeHull, on_core=False)
 
 SHIPPED: Final = (GEMINI, TRIAL, CRUSADE)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from rules.forces.hull import HullStruct, Plates
+from rules.forces.hull import HullStruct, Plates, VehicleMarksStruct
 from rules.forces.mount import Door, Mount
 
 TrialTrait = Literal["open-topped", "fast", "walker", "tank", "skimmer"]
@@ -90,3 +90,22 @@ class TrialHull(HullStruct, frozen=True, kw_only=True, tag="trial"):
         """Thicker plates, a better crew."""
         front, side, rear = armour
         return replace(self, front=self.front + front, side=self.side + side, rear=self.rear + rear, bs=self.bs + bs)
+
+    def fresh_marks(self) -> TrialMarks:
+        """Nothing yet."""
+        return TrialMarks()
+
+
+class TrialMarks(VehicleMarksStruct, frozen=True, kw_only=True, tag="trial"):
+    """What the trial vehicle rules remember of a vehicle."""
+
+    turn: int = 0
+    """The game turn that `did` and `ground_in` are of."""
+    did: tuple[str, ...] = ()
+    """"movement", "shooting", "assault": steps bought in it; "road", "loaded", "unloaded", "ordnance". (TRI-JOIN-02)"""
+    ground_in: float = 0
+    """What its roll for difficult ground lets a walker move and charge in that turn; 0 before it. (TRI-WALK-02)"""
+    exposed: int = 0
+    """How many of its own turns have yet to begin until it counts as closed again. (TRI-PASS-04)"""
+    dedicated_to: str = ""
+    """The unit that it carries and no other. (TRI-TRAN-08)"""

@@ -24,8 +24,8 @@ from rules.vehicles.gemini.damage.calculator import (
     HullOutlook,
     HullUnderFire,
 )
-from rules.vehicles.gemini.damage.lasting import CRASH_IN, Fate
 from rules.vehicles.gemini.hull.hull import armour_of
+from rules.vehicles.shared.fate import CRASH_IN, Fate, needs_text
 from rules.vehicles.shared.hull import FACE, Side
 
 __all__ = [
@@ -129,7 +129,7 @@ def crashes(moved_in: float) -> bool:
 
 def needs(line: HullLine) -> str:
     """What the dice of a hit must show: "5 glances, 6 penetrates"."""
-    return damage_odds.needs_text(line.shot)
+    return needs_text(line.shot)
 
 
 def destroyed(hull: HullUnderFire, lines: Sequence[HullLine]) -> Fraction:

@@ -1,5 +1,5 @@
 """What all sets of vehicle rules have alike. (TRI-JOIN-01)
 
-To read: `hull`, where a vehicle stands; `events`, what befalls it; `cover`, what hides it; `outside`, where people
-stand who get out of it.
+To read: `hull`, where a vehicle stands; `events`, what befalls it; `cover`, what hides it; `fate`, what hits make
+of it; `outside`, where people stand who get out of it.
 """

@@ -32,6 +32,8 @@ class Around(NamedTuple):
     hulls: tuple[Hull, ...]
     bases: tuple[Circle, ...]
     enemies: tuple[Circle, ...]
+    partly: bool = False
+    """It is enough to be partly within reach; enemies are measured from centre to centre. (TRI-TRAN-11)"""
     afloat: bool = False
     """A boat's: people find themselves in the water. (VEH-BOAT-04)"""
 
@@ -43,7 +45,14 @@ class Around(NamedTuple):
 
 
 def around(
-    state: GameState, unit: Unit, hull: Hull, exits: tuple[Point, ...], *, wreck: bool = False, afloat: bool = False
+    state: GameState,
+    unit: Unit,
+    hull: Hull,
+    exits: tuple[Point, ...],
+    *,
+    wreck: bool = False,
+    afloat: bool = False,
+    partly: bool = False,
 ) -> Around:
     """The room round a hull for a unit that gets out of it: a vehicle's where it is or was, or a wreck."""
     standing = [u for u in state.units.values() if u.on_table and u.id != unit.id]
@@ -57,6 +66,7 @@ def around(
         bases=tuple(c for _, c in foot),
         enemies=tuple(c for u, c in foot if u.side != unit.side and not u.hidden),
         afloat=afloat,
+        partly=partly,
     )
 
 
@@ -70,7 +80,7 @@ def _furthest(state: GameState, unit: Unit, hull: Hull, exits: tuple[Point, ...]
 def may_stand(state: GameState, room: Around, at: Point, profile: Profile, taken: Sequence[Circle] = ()) -> str:
     """Why a model cannot be set down there: "far", "edge", "ground", "no-room", "enemy"; "" if it can."""
     radius = profile.base_radius_in
-    if not is_within(room.reach(at), STEP_OUT_IN):
+    if not is_within(room.reach(at), STEP_OUT_IN + (radius if room.partly else 0)):
         return "far"
     if min(*at, state.scenario.width_in - at[0], state.scenario.height_in - at[1]) < 0:
         return "edge"
@@ -81,6 +91,8 @@ def may_stand(state: GameState, room: Around, at: Point, profile: Profile, taken
     barred = any(ground.bars(t, profile, gait) for t in ground.terrain_at(state, at))
     if barred or ground.is_on_barred(state, at, profile):
         return "ground"
+    if room.partly:
+        return "enemy" if any(is_within(distance(at, c.centre), ENEMY_GAP_IN) for c in room.enemies) else ""
     if any(distance(at, c.centre) - radius - c.radius < ENEMY_GAP_IN - TOLERANCE for c in room.enemies):
         return "enemy"
     return ""

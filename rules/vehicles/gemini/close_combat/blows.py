@@ -27,6 +27,7 @@ from rules.vehicles.gemini.damage.penetration import BARE_HANDS, Hit
 from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.hull.contact import Ease
 from rules.vehicles.gemini.hull.low_rolls import low_goal
+from rules.vehicles.shared.fate import HullShot, needs_text
 from rules.vehicles.shared.hull import Armour, condition
 
 KRAK_STRENGTH: Final = 6
@@ -227,7 +228,7 @@ def lines(state: GameState, attacks: Sequence[HullAttack]) -> tuple[ShotLine, ..
 def _line(group: Sequence[HullAttack]) -> ShotLine:
     first = group[0]
     odds = shots_of(first).penetration
-    need = damage_odds.needs_text(damage_odds.HullShot(first.armour, first.kind, first.strength, 0))
+    need = needs_text(HullShot(first.armour, first.kind, first.strength, 0))
     return ShotLine(
         weapon=first.weapon.id,
         name=f"{first.weapon.name} on {first.armour.face} armour {first.armour.av}",

@@ -23,11 +23,11 @@ from rules.geometry.hulls import Hull as Outline
 from rules.geometry.lengths import along
 from rules.rulebook.charts import damage_chart
 from rules.vehicles.gemini.damage import chart, odds_of_shells
-from rules.vehicles.gemini.damage.lasting import Fate
-from rules.vehicles.gemini.damage.odds import HullShot, penetration, shots_on, take
+from rules.vehicles.gemini.damage.odds import penetration, shots_on
 from rules.vehicles.gemini.damage.penetration import kind_of
 from rules.vehicles.gemini.hull import cover as hull_cover
 from rules.vehicles.gemini.hull.hull import armour_of
+from rules.vehicles.shared.fate import Fate, HullShot, take
 from rules.vehicles.shared.hull import FACE, Side
 
 RESULTS: Final = (

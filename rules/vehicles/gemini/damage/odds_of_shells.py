@@ -20,9 +20,9 @@ from rules.geometry.areas import Area
 from rules.geometry.hulls import Face, Hull
 from rules.geometry.lengths import along, is_within
 from rules.vehicles.gemini.damage import odds as damage_odds
-from rules.vehicles.gemini.damage.odds import HullShot
 from rules.vehicles.gemini.damage.penetration import kind_of
 from rules.vehicles.gemini.hull.hull import armour_of
+from rules.vehicles.shared.fate import HullShot
 from rules.vehicles.shared.hull import Armour
 
 WAYS: Final = 36 * 360

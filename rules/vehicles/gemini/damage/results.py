@@ -9,11 +9,12 @@ from rules.events import Note
 from rules.forces.unit import Unit
 from rules.progress import Progress, TaskStruct
 from rules.vehicles.gemini.damage import wreck
-from rules.vehicles.gemini.damage.lasting import effect, fate_of, guns
+from rules.vehicles.gemini.damage.lasting import fate_of, guns
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.hull.speed_bands import weapon_of
 from rules.vehicles.gemini.motion import train
 from rules.vehicles.shared.events import CrewShaken, CrewStunned, Immobilised, WeaponLost
+from rules.vehicles.shared.fate import effect
 from rules.vehicles.shared.hull import speed_in
 
 

@@ -25,6 +25,7 @@ from rules.vehicles.gemini.hull.hull import armour_of, profile_of
 from rules.vehicles.gemini.motion.first_contact import HullContact
 from rules.vehicles.gemini.motion.impact import backs, impact_strength, is_old, is_tank
 from rules.vehicles.shared.events import HitClass, VehicleHit
+from rules.vehicles.shared.fate import HullShot, needs_text
 from rules.vehicles.shared.hull import FACE, Armour, Side
 
 IMPACT: Final = Weapon(id=WeaponId("impact"), name="Impact", type="melee")
@@ -126,7 +127,7 @@ def line(state: GameState, blow: RamBlow) -> ShotLine:
         shooters=0,
         shots=1,
         goal=blow.armour.av - blow.strength,
-        goal_text=damage_odds.needs_text(damage_odds.HullShot(blow.armour, blow.kind, blow.strength, 0)),
+        goal_text=needs_text(HullShot(blow.armour, blow.kind, blow.strength, 0)),
         modifiers=(),
         chances=(
             chance("glances", blow.odds.glancing),

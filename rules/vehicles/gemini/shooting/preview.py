@@ -25,6 +25,7 @@ from rules.state import GameState
 from rules.vehicles.gemini.damage import bikes, lasting, odds_of_shells
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.hull.hull import profile_of
+from rules.vehicles.shared.fate import HullShot
 from rules.vehicles.shared.hull import hull_of
 
 
@@ -81,7 +82,7 @@ def _ends(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterato
 
 
 def _shells(
-    state: GameState, unit: Unit, target: Unit, weapon: Weapon, firing: Firing, shot: damage_odds.HullShot
+    state: GameState, unit: Unit, target: Unit, weapon: Weapon, firing: Firing, shot: HullShot
 ) -> odds.VehicleShots:
     """Shells wherever they may come down on or beside the hull, or be stopped on the way. (VEH-AREA-01)"""
     eye, hull, away = firing.model.at, hull_of(state, target), distance(firing.model.at, firing.aim.at)

@@ -20,10 +20,10 @@ from rules.rulebook.charts import damage_chart
 from rules.state import GameState
 from rules.vehicles.gemini.close_combat import blows as close_combat_blows
 from rules.vehicles.gemini.damage import chart, lasting
-from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.damage.penetration import Hit, chart_rolls
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN
+from rules.vehicles.shared.fate import Fate, take
 from rules.vehicles.shared.hull import condition
 
 STOPPING: Final = frozenset({"crew-stunned", "immobilised", "destroyed", "flipped", "explodes", "annihilated"})
@@ -83,7 +83,7 @@ def hit(state: GameState, unit: Unit, stand: Stand) -> Hit:
 
 
 class _Seen(Struct, frozen=True):
-    fate: lasting.Fate
+    fate: Fate
     stopped: bool = False
 
 
@@ -108,7 +108,7 @@ def _shot(state: GameState, vehicle: Unit, weapon: Weapon) -> VehicleShots:
 
 
 def _take(seen: _Seen, outcome: ShotOutcome) -> _Seen:
-    fate = damage_odds.take(seen.fate, outcome)
+    fate = take(seen.fate, outcome)
     rolled = not seen.fate.hull and not seen.fate.wrecked and any(r in STOPPING for r in outcome[1])
     return _Seen(fate, seen.stopped or rolled or fate.wrecked or (fate.immobilised and not seen.fate.immobilised))
 

@@ -14,9 +14,10 @@ from rules.progress import Progress
 from rules.rulebook.charts import damage_chart
 from rules.vehicles.gemini.damage import calculator as damage_calculator
 from rules.vehicles.gemini.damage.calculator import HULL_ONLY, UNHURT, HullFire, HullUnderFire, outlook
-from rules.vehicles.gemini.damage.lasting import Fate, fate_of
+from rules.vehicles.gemini.damage.lasting import fate_of
 from rules.vehicles.gemini.damage.odds import shots_to_destroy
 from rules.vehicles.gemini.damage.penetration import Hit, be_hit
+from rules.vehicles.shared.fate import Fate
 from tests.builders import a_battle, a_unit, a_weapon
 from tests.rules.vehicles.garage import AUTOGUN, GUN, PEASHOOTER, a_hull, a_vehicle
 

@@ -10,15 +10,9 @@ from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.vehicle_interface import ask
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.progress import Progress
-from rules.vehicles.gemini.damage.odds import (
-    destroyed_by,
-    fate_of,
-    needs_text,
-    shot_at,
-    shots_to_destroy,
-    vehicle_shots,
-)
+from rules.vehicles.gemini.damage.odds import destroyed_by, fate_of, shot_at, shots_to_destroy, vehicle_shots
 from rules.vehicles.gemini.damage.penetration import be_hit
+from rules.vehicles.shared.fate import needs_text
 from tests.builders import a_battle, a_unit, a_weapon
 from tests.rules.vehicles.garage import AUTOGUN, GUN, PEASHOOTER, a_vehicle, hit
 
