@@ -23,13 +23,20 @@ class Asked(NamedTuple):
 
 PROMPTS: Final[Mapping[str, Asked]] = {
     "armament": Asked(
-        "which weapon of a hull is lost",
+        "which weapon of a hull or bunker is lost",
         "who hit it",
-        ("VEH-DMG-04",),
-        {"NUMBER": "the mount of that number"},
+        ("VEH-DMG-04", "BLD-BUNK-14"),
+        {"NUMBER": "the mount, or built-in weapon, of that number"},
     ),
     "arrival": Asked(
         "where a reserve comes on", "its owner", ("ARAP-TURN-04",), {"NUMBER": "at that place of the edge"}
+    ),
+    "assault-bunker": Asked(
+        "what a unit does to a bunker beside it",
+        "its owner",
+        ("BLD-BUNK-01",),
+        {"leave": "leave it be", "strike": "strike at its walls", "plant": "plant charges"},
+        "leave",
     ),
     "assault-vehicle": Asked(
         "what those beside a hull do to it",

@@ -5,6 +5,6 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Final
 
-from rules.buildings.bunkers import crews, hits
+from rules.buildings.bunkers import crews, enter, fire, guns, hits, shoot, strike
 
-BUILDINGS: Final[tuple[ModuleType, ...]] = (crews, hits)
+BUILDINGS: Final[tuple[ModuleType, ...]] = (crews, hits, fire, shoot, guns, enter, strike)

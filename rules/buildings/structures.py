@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rules.arap.damage.building_interface import ArmourBlow, ArmourOf, ArmourOfBuildings
 from rules.arap.paths.building_interface import WaysThroughBuildings
 from rules.arap.positions.building_interface import Rooms
+from rules.arap.shooting.building_interface import ShotsFromBuildings
+from rules.arap.shooting.plan import FirePlan
 from rules.arap.sight.building_interface import CoverOfBuildings
 from rules.arap.terrain.building_interface import BuildingWalls
 from rules.arap.terrain.ground import LegCost
 from rules.arap.turn.building_interface import TurnsOfBuildings
 from rules.buildings import inside, single_file, walls
-from rules.buildings.bunkers import armour, crews, hits
+from rules.buildings.bunkers import armour, crews, guns, hits, posts, strike
+from rules.core.ids import WeaponId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit, tag
+from rules.forces.weapon import Weapon
 from rules.geometry.areas import Area
 from rules.geometry.rings import Ring
 from rules.progress import Progress
 from rules.state import GameState
+from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
 
 
-class Structures(BuildingWalls, WaysThroughBuildings, CoverOfBuildings, Rooms, ArmourOfBuildings, TurnsOfBuildings):
+class Structures(
+    BuildingWalls,
+    WaysThroughBuildings,
+    CoverOfBuildings,
+    Rooms,
+    ArmourOfBuildings,
+    TurnsOfBuildings,
+    ShotsFromBuildings,
+):
     """Buildings and bunkers whose walls are broken open here and there."""
 
     def parts(self, piece: Terrain, areas: Sequence[Area]) -> Sequence[tuple[Terrain, Area]]:
@@ -87,3 +100,19 @@ class Structures(BuildingWalls, WaysThroughBuildings, CoverOfBuildings, Rooms, A
     def turn_ends(self, progress: Progress) -> None:
         """They recover."""
         crews.turn_ends(progress)
+
+    def queue_close_combat(self, progress: Progress) -> None:
+        """Those beside bunkers that enemies hold strike at the walls. (BLD-BUNK-01)"""
+        strike.queue_round(progress)
+
+    def weapons(self, scenario: Scenario) -> Mapping[WeaponId, Weapon]:
+        """Those built into bunkers. (BLD-BUNK-14)"""
+        return guns.weapons(scenario)
+
+    def posted(self, state: GameState, unit: Unit, target: Unit) -> GameState | Refusal | None:
+        """A garrison at the ports of its bunker. (BLD-BUNK-02, BLD-BUNK-04)"""
+        return posts.posted(state, unit, target)
+
+    def limited(self, state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
+        """As many as there are ports. (BLD-BUNK-02)"""
+        return posts.limited(state, unit, plan)

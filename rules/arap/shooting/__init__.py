@@ -2,5 +2,6 @@
 
 Chapters: ARAP-SHOOT, ARAP-HIT.
 Read in this order: `to_hit`, `plan`, `planner`, `preview`, `template_odds`, `volley`, `losses`, `doubtful`,
-`shoot`, `shoot_at_spot`, `rulings`, `calculator`, `vehicle_interface`.
+`shoot`, `shoot_at_spot`, `rulings`, `calculator`, `vehicle_interface`,
+`building_interface`.
 """

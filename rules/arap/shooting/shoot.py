@@ -7,10 +7,12 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
 from rules.arap.events import ModelsTurned, PointsSpent
 from rules.arap.shooting import doubtful, volley
 from rules.arap.shooting import plan as shooting_plan
 from rules.arap.shooting import preview as shooting_preview
+from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Idle, Orders, turns
@@ -116,9 +118,11 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
         return replace(found, doubts=told, rules=tuple(rules))
 
     def doubts(self, state: GameState) -> list[Doubt]:
-        """What may be judged either way; of fire from or at vehicles with people aboard nothing is."""
+        """What may be judged either way; of fire out of buildings or by people aboard nothing is."""
         unit, target = state.units[self.unit], state.units[self.target]
         if unit.aboard is not None or target.aboard is not None:
+            return []
+        if building_interface.ask(ShotsFromBuildings).posted(state, unit, target) is not None:
             return []
         orders = self.orders(state)
 
@@ -185,7 +189,7 @@ def _made(state: GameState, action: Shoot) -> FirePlan:
 def planned(state: GameState, unit: Unit, target: Unit, orders: Orders) -> FirePlan:
     """The plan of fire of one unit at another, wherever they are."""
     if unit.aboard is None and target.aboard is None:
-        return Planner(state, unit, target, orders).plan()
+        return _from_walls(state, unit, target, orders) or Planner(state, unit, target, orders).plan()
     vehicles = ask(state, ShotsAboard)
     seen = vehicles.on_the_hull(state, unit, target)
     if isinstance(seen, Refusal):
@@ -193,6 +197,18 @@ def planned(state: GameState, unit: Unit, target: Unit, orders: Orders) -> FireP
     units = seen.state.units
     laid = Planner(seen.state, units[unit.id], units[target.id], orders._replace(extra=seen.modifiers)).plan()
     return vehicles.limited(state, unit, target, laid)
+
+
+def _from_walls(state: GameState, unit: Unit, target: Unit, orders: Orders) -> FirePlan | None:
+    """The plan of people behind closed walls, at their ports; None for an ordinary shot. (BLD-BUNK-02)"""
+    buildings = building_interface.ask(ShotsFromBuildings)
+    seen = buildings.posted(state, unit, target)
+    if seen is None:
+        return None
+    if isinstance(seen, Refusal):
+        return FirePlan((), (Idle(unit.alive[0].id, 0, seen),))
+    laid = Planner(seen, seen.units[unit.id], seen.units[target.id], orders).plan()
+    return buildings.limited(state, unit, laid)
 
 
 class Aim(Action, frozen=True, kw_only=True, tag="Aim"):

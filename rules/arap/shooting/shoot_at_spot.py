@@ -141,10 +141,11 @@ class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
 
 def lines(state: GameState, plan: FirePlan) -> tuple[ShotLine, ...]:
     """For each weapon how its shells scatter, and the chance that they do not."""
-    return tuple(_line(firing, seven=marker.sevens(state)) for firing in plan.firings)
+    return tuple(line(firing, seven=marker.sevens(state)) for firing in plan.firings)
 
 
-def _line(firing: Firing, *, seven: bool) -> ShotLine:
+def line(firing: Firing, *, seven: bool) -> ShotLine:
+    """How the shells of one weapon scatter, and the chance that they do not."""
     odds = marker.on_target(firing.goal, seven_is_hit=seven)
     return ShotLine(
         weapon=firing.weapon.id,

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from rules.core.ids import WeaponId
+from rules.forces.weapon import Weapon
 from rules.progress import Progress
+from rules.table.scenario import Scenario
 
 
 class TurnsOfBuildings:
@@ -16,3 +21,7 @@ class TurnsOfBuildings:
 
     def turn_ends(self, progress: Progress) -> None:
         """The active side's player turn ends: its people in bunkers recover. (BLD-BUNK-11)"""
+
+    def weapons(self, scenario: Scenario) -> Mapping[WeaponId, Weapon]:
+        """Weapons that are part of the buildings of a scenario. (BLD-BUNK-14)"""
+        return {}

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from rules.arap import vehicle_interface
+from rules.arap import building_interface, vehicle_interface
 from rules.arap.positions.placing import DeploymentRoom, placing, suggested
 from rules.arap.rulings.terrain import as_agreed
 from rules.arap.turn import hidden_set_up, turn
+from rules.arap.turn.building_interface import TurnsOfBuildings
 from rules.arap.units.formations import place_unit
 from rules.core.ids import ProfileId, SideId, UnitId, WeaponId
 from rules.core.prompt import Option
@@ -50,6 +51,7 @@ def new_game(
         weapons |= mustered.weapons
         units |= {u.id: u for u in mustered.units}
         sides.append(Side(id=side.id, name=army.name or side.name, edge=side.edge))
+    weapons |= building_interface.ask(TurnsOfBuildings).weapons(scenario)
     chosen = {**default_options(), **scenario.options, **(options or {})}
     vehicle_interface.named(str(chosen[vehicle_interface.SWITCH]))
     created = GameCreated(

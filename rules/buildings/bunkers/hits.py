@@ -173,6 +173,8 @@ def take(progress: Progress, piece: Terrain, blow: ArmourBlow) -> None:
         rules = (*rules, "BLD-BUNK-13")
     if result == "no effect":
         rules = (*rules, "BLD-BUNK-10")
+    if blow.kind != "none" and points_left(piece, armour) <= 1 and result != "collapse":
+        rules = (*rules, "BLD-BUNK-16")
     side = progress.state.units[blow.by].side
     hit = BunkerHit(side=side, terrain=piece.id, total=blow.total, av=armour.av, kind=blow.kind, result=result)
     hit = replace(hit, hole=hole, rules=rules)
@@ -234,7 +236,6 @@ def ruined(piece: Terrain) -> Terrain:
         damage=0,
         structural=0,
         breaches=(),
-        armoured=None,
     )
 
 

@@ -9,7 +9,7 @@ from rules.forces.unit import Unit
 from rules.geometry.lengths import distance
 from rules.questions.weapons import must_guess
 from rules.state import GameState
-from tabletop.games.plans import boarding, drafts, guess_range, rams, split_unit, standing, street_race, weapons
+from tabletop.games.plans import among, boarding, drafts, guess_range, rams, split_unit, standing, street_race, weapons
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.plan import Target
@@ -103,6 +103,7 @@ _CONTROLS: dict[str, Controls] = {
     "split": split_unit.controls,
     "standing": standing.controls,
     **dict.fromkeys(boarding.KINDS, boarding.controls),
+    **dict.fromkeys(among.KINDS, among.controls),
     "shoot": _aimed(weapons.foot_controls, ground=True),
     "fire": _aimed(weapons.hull_controls, ground=True),
     "ports": _aimed(weapons.port_controls),

@@ -15,6 +15,7 @@ from tabletop.games.access import actions
 from tabletop.games.access.refusals import Refused
 from tabletop.games.board import overlays
 from tabletop.games.plans import (
+    among,
     boarding,
     choices,
     doubts,
@@ -96,6 +97,7 @@ _ARMED: dict[str, Callable[[GameState, Unit, Draft], drafts.Made]] = {
     "split": split_unit.split,
     "standing": standing.given,
     **dict.fromkeys(boarding.KINDS, boarding.board),
+    **dict.fromkeys(among.KINDS, among.chosen),
     **dict.fromkeys(street_race.KINDS, street_race.made),
 }
 
@@ -184,6 +186,8 @@ _COMMITS = {
     "shoot": "Commit fire",
     "standing": "So from now on",
     "ports": "Commit fire",
+    **dict.fromkeys(("shoot-building", "fire-built-in"), "Commit fire"),
+    "enter-bunker": "Go in",
     **dict.fromkeys(("jump", "jump-down", "jump-charge"), "Commit jump"),
     drafts.RULE_PLACE: "Rule so",
 }

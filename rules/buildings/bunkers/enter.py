@@ -1,0 +1,170 @@
+"""Going into a bunker that is held by friends or by nobody. (BLD-BUNK-04)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rules.arap.events import ModelsMoved, PointsSpent
+from rules.arap.positions.placing import radius_of
+from rules.arap.units.permission import may_act
+from rules.buildings.bunkers import garrison
+from rules.buildings.bunkers.armour import is_intact
+from rules.core.ids import SideId, TerrainId, UnitId
+from rules.core.preview import Preview
+from rules.core.refusal import Refusal
+from rules.forces.unit import Point, Unit
+from rules.geometry import rings
+from rules.geometry.lengths import Circle, distance, is_within
+from rules.offers import Offer, offered
+from rules.progress import Action, Progress
+from rules.state import GameState, Placement
+from rules.table.terrain import Terrain
+
+RULE: Final = "BLD-BUNK-04"
+
+DOOR_IN: Final = 2.0
+"""How near the walls whoever goes in must stand. (BLD-DOOR-11)"""
+
+NEARBY_IN: Final = 8.0
+"""Bunkers within this are offered, even if only to say why not."""
+
+STEP_IN: Final = 0.5
+
+CLEAR_IN: Final = 1.05
+"""How far from enemies they come to stand where a bunker is not locked. (ARAP-MELEE-01)"""
+
+
+class EnterBunker(Action, frozen=True, kw_only=True, tag="EnterBunker"):
+    """Go into a bunker, the whole unit, from within two inches of its walls: a move action. (BLD-BUNK-04)"""
+
+    unit: UnitId
+    terrain: TerrainId
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Points, on foot and free, the bunker, who holds it, near enough, room."""
+        refusal = may_act(state, self.side, self.unit, 1)
+        if refusal:
+            return refusal
+        unit, piece = state.units[self.unit], next((p for p in garrison.bunkers(state) if p.id == self.terrain), None)
+        refusal = _unfit(state, unit)
+        if refusal:
+            return refusal
+        if piece is None:
+            known = ", ".join(p.name for p in garrison.bunkers(state)) or "none on this table"
+            return Refusal("no-bunker", "There is no such bunker.", RULE, known)
+        return self._locked(state, piece) or _too_far(unit, piece) or self._full(state, unit, piece)
+
+    def _locked(self, state: GameState, piece: Terrain) -> Refusal | None:
+        foes = garrison.holders(state, piece) - {self.side}
+        if not foes:
+            return None
+        if is_intact(piece) and not state.option("bunker_locked"):
+            return None
+        breached = not is_intact(piece)
+        text = f"{piece.name} is held by the enemy" + ("." if breached else ", and locked while it is intact.")
+        return Refusal("locked", text, RULE, "a charge through the breach" if breached else "breaching it first")
+
+    def _full(self, state: GameState, unit: Unit, piece: Terrain) -> Refusal | None:
+        needed, free = garrison.places_for(state, unit.alive), garrison.places_free(state, piece)
+        if needed > free:
+            text = f"{unit.name} needs {needed} places; {piece.name} has {free}."
+            return Refusal("no-places", text, "BLD-BUNK-05", f"{free} ordinary models")
+        if not places(state, unit, piece):
+            return Refusal("no-room", f"There is no room to stand in {piece.name}.", "", "a larger bunker")
+        return None
+
+    def preview(self, state: GameState) -> Preview:
+        """Where they would stand."""
+        refusal = self.check(state)
+        if refusal is not None:
+            return Preview(refusal=refusal)
+        unit, piece = state.units[self.unit], next(p for p in garrison.bunkers(state) if p.id == self.terrain)
+        ghosts = tuple((str(p.model), *p.at, p.facing) for p in places(state, unit, piece))
+        free = garrison.places_free(state, piece) - garrison.places_for(state, unit.alive)
+        return Preview(ap=1, ghosts=ghosts, notes=(f"{free} places left then",), rules=(RULE,))
+
+    def resolve(self, progress: Progress) -> None:
+        """The unit is inside."""
+        state = progress.state
+        unit, piece = state.units[self.unit], next(p for p in garrison.bunkers(state) if p.id == self.terrain)
+        placements = places(state, unit, piece)
+        progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=1, action="move", rules=(RULE,)))
+        length = max(distance(unit.model(p.model).at, p.at) for p in placements)
+        progress.emit(
+            ModelsMoved(
+                side=unit.side,
+                unit=unit.id,
+                placements=placements,
+                how="move",
+                length_in=round(length, 4),
+                rules=(RULE, "BLD-DOOR-11"),
+            )
+        )
+
+
+def _unfit(state: GameState, unit: Unit) -> Refusal | None:
+    if unit.is_vehicle or not unit.on_table or unit.prone:
+        return Refusal("not-on-foot", f"{unit.name} is not on its feet on the table.", RULE, "a unit on foot")
+    if state.is_locked(unit.id):
+        return Refusal("locked-in-melee", f"{unit.name} is locked in melee.", RULE, "breaking off first")
+    inside = garrison.around(state, unit)
+    if inside is not None:
+        return Refusal("inside", f"{unit.name} is in {inside.name}.", RULE, "moving out of it")
+    return None
+
+
+def _too_far(unit: Unit, piece: Terrain) -> Refusal | None:
+    away = max(rings.distance_to_ring(piece.points, m.at) for m in unit.alive)
+    if is_within(away, DOOR_IN):
+        return None
+    text = f"{unit.name} is {away:.1f}″ from {piece.name}: everybody must be within 2″ of it."
+    return Refusal("out-of-reach", text, "BLD-DOOR-11", "within 2″ of its walls")
+
+
+def places(state: GameState, unit: Unit, piece: Terrain) -> tuple[Placement, ...]:
+    """Where they stand inside, clear of each other; none if there is no room."""
+    taken = [
+        Circle(m.at, radius_of(state, m) + (CLEAR_IN if other.side != unit.side else 0.0))
+        for other, models in garrison.inside(state, piece)
+        for m in models
+    ]
+    found: list[Placement] = []
+    for model in unit.alive:
+        radius = radius_of(state, model)
+        at = _free(piece, radius, taken, model.at)
+        if at is None:
+            return ()
+        taken.append(Circle(at, radius))
+        found.append(Placement(model=model.id, at=at, facing=model.facing))
+    return tuple(found)
+
+
+def _free(piece: Terrain, radius: float, taken: Sequence[Circle], near: Point) -> Point | None:
+    """The nearest free place within the walls."""
+    box = rings.bounds(piece.points)
+    columns, rows = int((box.right - box.left) / STEP_IN), int((box.bottom - box.top) / STEP_IN)
+    grid = [(box.left + STEP_IN * x, box.top + STEP_IN * y) for x in range(columns + 1) for y in range(rows + 1)]
+    for at in sorted(grid, key=lambda p: (distance(p, near), p)):
+        if rings.holds_circle(piece.points, at, radius) and all(
+            distance(at, c.centre) >= radius + c.radius for c in taken
+        ):
+            return at
+    return None
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """For the unit in hand on foot: each bunker near by."""
+    active = state.turn.active
+    if active is None or state.active_side != side or state.turn.phase != "activation":
+        return
+    unit = state.units[active]
+    if unit.is_vehicle or not unit.on_table or garrison.around(state, unit) is not None:
+        return
+    for piece in garrison.bunkers(state):
+        if any(is_within(rings.distance_to_ring(piece.points, m.at), NEARBY_IN) for m in unit.alive):
+            action = EnterBunker(side=side, unit=unit.id, terrain=piece.id)
+            yield offered(state, action, kind="enter-bunker", unit=unit.id, ap=1, label=f"Into {piece.name}")
+
+
+ACTIONS: tuple[type[Action], ...] = (EnterBunker,)

@@ -1,0 +1,48 @@
+"""Who is in a bunker: how many it holds, who holds it. (BLD-BUNK-04, BLD-BUNK-05)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.arap import building_interface
+from rules.arap.positions.building_interface import Rooms
+from rules.buildings.bunkers.armour import armour_of
+from rules.core.ids import SideId
+from rules.forces.unit import Model, Unit
+from rules.geometry import rings
+from rules.state import GameState
+from rules.table.terrain import Terrain
+
+
+def bunkers(state: GameState) -> Iterator[Terrain]:
+    """Armoured buildings that say how many they hold."""
+    return (p for p in state.terrain if p.armoured is not None and p.is_structure and armour_of(p))
+
+
+def around(state: GameState, unit: Unit) -> Terrain | None:
+    """The bunker that all of a unit stands in, if any."""
+    for piece in bunkers(state):
+        if unit.alive and all(rings.holds(piece.points, m.at) for m in unit.alive):
+            return piece
+    return None
+
+
+def inside(state: GameState, piece: Terrain) -> list[tuple[Unit, tuple[Model, ...]]]:
+    """Who stands in it, unit by unit."""
+    return list(building_interface.ask(Rooms).those_inside(state, piece))
+
+
+def holders(state: GameState, piece: Terrain) -> set[SideId]:
+    """The sides of those inside."""
+    return {unit.side for unit, _ in inside(state, piece)}
+
+
+def places_for(state: GameState, models: Iterable[Model]) -> int:
+    """Ordinary models that they count for. (BLD-SECT-04)"""
+    return sum(state.profile(m).counts_as for m in models)
+
+
+def places_free(state: GameState, piece: Terrain) -> int:
+    """Room that is left. (BLD-BUNK-05)"""
+    capacity = piece.armoured.capacity if piece.armoured else 0
+    return capacity - sum(places_for(state, models) for _, models in inside(state, piece))

@@ -1,0 +1,151 @@
+"""Weapons that are built into a bunker; the occupants are their crew. (BLD-BUNK-11, BLD-BUNK-14)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from rules.arap.events import PointsSpent
+from rules.arap.shooting import plan as shooting_plan
+from rules.arap.shooting import preview as shooting_preview
+from rules.arap.shooting import volley
+from rules.arap.shooting.losses import HitSource
+from rules.arap.shooting.plan import FirePlan, Idle, Orders
+from rules.arap.shooting.planner import Planner
+from rules.arap.units.permission import may_act
+from rules.buildings.bunkers import garrison, posts
+from rules.core.ids import SideId, TerrainId, UnitId, WeaponId
+from rules.core.preview import Preview
+from rules.core.refusal import Refusal
+from rules.forces.unit import Model, Unit
+from rules.forces.weapon import Weapon
+from rules.offers import Offer
+from rules.progress import Action, Progress
+from rules.state import GameState
+from rules.table.scenario import Scenario
+
+RULE: Final = "BLD-BUNK-11"
+
+
+def weapons(scenario: Scenario) -> Mapping[WeaponId, Weapon]:
+    """The built-in weapons of all pieces of a scenario, as weapons of the game."""
+    return {
+        gun_id(piece.id, n): Weapon(
+            id=gun_id(piece.id, n),
+            name=gun.name,
+            type="heavy",
+            range_in=gun.range_in,
+            shots=gun.shots,
+            strength=gun.strength,
+            ap=gun.ap,
+        )
+        for piece in scenario.terrain
+        if piece.armoured
+        for n, gun in enumerate(piece.armoured.weapons)
+    }
+
+
+def gun_id(terrain: TerrainId, number: int) -> WeaponId:
+    """What a built-in weapon is called among the weapons of a game."""
+    return WeaponId(f"{terrain}#{number}")
+
+
+class FireBuiltIn(Action, frozen=True, kw_only=True, tag="FireBuiltIn"):
+    """A garrison fires one of the weapons of its bunker, by its number. (BLD-BUNK-11)"""
+
+    unit: UnitId
+    gun: int
+    target: UnitId
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Points, inside a bunker, the weapon works and has not fired, the target, and whether it can be hit."""
+        refusal = may_act(state, self.side, self.unit, 1)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        refusal = shooting_plan.shooter_barred(state, unit, aboard=False)
+        refusal = refusal or shooting_plan.target_barred(state, self.side, self.target, aboard=False)
+        return refusal or self._no_gun(state, unit) or self.plan(state).refusal
+
+    def _no_gun(self, state: GameState, unit: Unit) -> Refusal | None:
+        piece = garrison.around(state, unit)
+        guns = piece.armoured.weapons if piece and piece.armoured else ()
+        if piece is None or not 0 <= self.gun < len(guns):
+            return Refusal("no-gun", f"{unit.name} has no built-in weapon at hand.", RULE, "a crew in its bunker")
+        if guns[self.gun].lost:
+            text = f"The {guns[self.gun].name} of {piece.name} is destroyed."
+            return Refusal("destroyed", text, "BLD-BUNK-14", "a weapon that works")
+        fired = gun_id(piece.id, self.gun)
+        if any(key.partition("/")[2] == fired for u, _ in garrison.inside(state, piece) for key in u.now.shots):
+            text = f"The {guns[self.gun].name} of {piece.name} has fired in this turn."
+            return Refusal("weapon-spent", text, "ARAP-WPN-02", "the next turn")
+        return None
+
+    def plan(self, state: GameState) -> FirePlan:
+        """Its shots, from the wall towards the target."""
+        unit, target = state.units[self.unit], state.units[self.target]
+        piece = garrison.around(state, unit)
+        assert piece is not None
+        found = posts.posted(state, unit, target)
+        if not isinstance(found, GameState):
+            why = found or Refusal("no-gun", "Nobody is at the weapon.", RULE, "a crew in its bunker")
+            return FirePlan((), (Idle(unit.alive[0].id, 0, why),))
+        weapon = gun_id(piece.id, self.gun)
+        crew = replace(_gunner(found, unit.id), weapons=(weapon,))
+        manned = replace(found.units[unit.id], models=(crew,))
+        found = found.with_unit(manned)
+        orders = Orders(weapons=(weapon,), ap=state.turn.ap)
+        return Planner(found, manned, found.units[target.id], orders).plan()
+
+    def preview(self, state: GameState) -> Preview:
+        """Cost and chances, as of any other shot."""
+        refusal = self.check(state)
+        if refusal is not None:
+            return Preview(refusal=refusal)
+        unit, target = state.units[self.unit], state.units[self.target]
+        seen = shooting_preview.preview(state, unit, target, self.plan(state))
+        return replace(seen, rules=(RULE, *seen.rules))
+
+    def resolve(self, progress: Progress) -> None:
+        """Points, then the shots."""
+        plan, unit = self.plan(progress.state), progress.state.units[self.unit]
+        rules = ("ARAP-WPN-01", RULE)
+        progress.emit(PointsSpent(side=unit.side, unit=unit.id, points=plan.ap, action="shoot", rules=rules))
+        volley.fire(progress, self.unit, self.target, plan, HitSource(by=self.unit))
+
+
+def _gunner(state: GameState, unit: UnitId) -> Model:
+    """The best shot of a unit."""
+    return max(state.units[unit].alive, key=lambda m: state.profile(m).bs)
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """For the unit in hand in a bunker: each built-in weapon at each enemy that it may fire at, or why at none."""
+    active = state.turn.active
+    if active is None or state.active_side != side or state.turn.phase != "activation":
+        return
+    unit = state.units[active]
+    piece = garrison.around(state, unit) if unit.on_table and not unit.is_vehicle else None
+    if piece is None or piece.armoured is None:
+        return
+    first: Refusal | None = None
+    found = False
+    for n, gun in enumerate(piece.armoured.weapons):
+        for enemy in state.enemies_of(side):
+            if enemy.hidden:
+                continue
+            action = FireBuiltIn(side=side, unit=unit.id, gun=n, target=enemy.id)
+            refusal = action.check(state)
+            if refusal is None:
+                found, label = True, f"{gun.name} at {enemy.name}"
+                ap = action.plan(state).ap
+                yield Offer(kind="fire-built-in", unit=unit.id, ap=ap, label=label, action=action)
+            first = first or refusal
+    if piece.armoured.weapons and not found:
+        nobody = Refusal("no-target", "There is no enemy to shoot at.", "ARAP-SHOOT-02", "move or finish")
+        yield Offer(kind="fire-built-in", unit=unit.id, refusal=first or nobody)
+
+
+ACTIONS: tuple[type[Action], ...] = (FireBuiltIn,)

@@ -1,0 +1,224 @@
+"""Blows and charges at the walls of a bunker, as at a vehicle that stands still. (BLD-BUNK-01)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from rules.arap import building_interface
+from rules.arap.positions import engagement
+from rules.arap.positions.building_interface import Rooms
+from rules.arap.units import machines
+from rules.buildings.bunkers import fire, odds
+from rules.buildings.bunkers.armour import armour_of
+from rules.buildings.bunkers.fire import ANY_AP, ArmourHit
+from rules.core.ids import TerrainId, UnitId
+from rules.core.prompt import Option
+from rules.dice.odds.armour import Kind, penetration_odds
+from rules.forces.unit import Model, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry import rings
+from rules.geometry.lengths import is_within
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState
+from rules.table.terrain import Terrain
+
+RULE: Final = "BLD-BUNK-01"
+PLANTED: Final = {"melta": 8, "krak": 6}
+"""Strength of a charge that is planted, by its trait; any other its own. (VEH-PLANT-02)"""
+
+
+class WallBlow(NamedTuple):
+    """Blows or charges of one model: by what, how many, how strong."""
+
+    name: str
+    times: int
+    strength: int
+    kind: Kind
+    sharp: bool
+
+
+class BunkerAssaulted(Event, frozen=True, kw_only=True, tag="BunkerAssaulted"):
+    """A unit has done to a bunker beside it what it would in this round. (BLD-BUNK-01)"""
+
+    terrain: TerrainId
+    name: str
+    did: str = ""
+
+    def evolve(self, state: GameState) -> GameState:
+        """Once in this player turn."""
+        assert self.unit is not None
+        return state.with_turn(fought=(*state.turn.fought, key(self.unit, self.terrain)))
+
+    def sentence(self, state: GameState) -> str:
+        """What it does."""
+        assert self.unit is not None
+        verb = {"strike": "strikes at", "plant": "plants charges on"}.get(self.did)
+        return f"{state.units[self.unit].name} {verb} {self.name}" if verb else ""
+
+
+def key(unit: UnitId, terrain: TerrainId) -> str:
+    """How a player turn names a round between the two."""
+    return f"{unit}>{terrain}"
+
+
+def near(state: GameState, unit: Unit, piece: Terrain) -> list[Model]:
+    """Members outside a building who reach its walls."""
+    return [
+        m
+        for m in unit.alive
+        if not rings.holds(piece.points, m.at)
+        and is_within(rings.distance_to_ring(piece.points, m.at), engagement.reach_in(state, m))
+    ]
+
+
+def held_by_others(state: GameState, unit: Unit, piece: Terrain) -> bool:
+    """Whether enemies are inside and no friends."""
+    inside = [u for u, _ in building_interface.ask(Rooms).those_inside(state, piece)]
+    return bool(inside) and all(u.side != unit.side for u in inside)
+
+
+def queue_round(progress: Progress) -> None:
+    """Ask every unit beside a bunker that enemies hold, the active side's first."""
+    state = progress.state
+    units = sorted(state.units.values(), key=lambda u: u.side != state.active_side)
+    pieces = [p for p in state.terrain if p.armoured and armour_of(p)]
+    progress.queue(
+        *(
+            WallAssault(unit=u.id, terrain=p.id)
+            for p in pieces
+            for u in units
+            if _may_assault(state, u) and near(state, u, p) and held_by_others(state, u, p)
+        )
+    )
+
+
+def _may_assault(state: GameState, unit: Unit) -> bool:
+    bound = unit.routing or unit.pursuing is not None or unit.gone_to_ground or state.is_locked(unit.id)
+    return unit.on_table and not machines.is_hull(state, unit) and not bound
+
+
+def blows(state: GameState, models: Sequence[Model]) -> Iterator[WallBlow]:
+    """What those models strike with; all of it hits. (BLD-BUNK-01)"""
+    for model in models:
+        for weapon, _, count in engagement.attack_kinds(state, model):
+            strength = engagement.strength_of(state, model, weapon)
+            name = weapon.name if weapon else "Blow"
+            kind: Kind = "melta" if weapon and weapon.has("melta") else "normal"
+            yield WallBlow(name, count, strength, kind, weapon is not None and weapon.ap == 1)
+
+
+def charges(state: GameState, models: Sequence[Model]) -> Iterator[WallBlow]:
+    """One charge of each model that carries one; those without strike. (BLD-BUNK-01, VEH-PLANT-01)"""
+    for model in models:
+        best = max(_carried(state, model), key=lambda c: (c[1], c[0].has("melta")), default=None)
+        if best is None:
+            yield from blows(state, [model])
+        else:
+            weapon, strength = best
+            kind: Kind = "melta" if weapon.has("melta") else "normal"
+            yield WallBlow(weapon.name, 1, strength, kind, weapon.ap == 1)
+
+
+def _carried(state: GameState, model: Model) -> list[tuple[Weapon, int]]:
+    found = [w for w in (state.weapons[i] for i in model.weapons) if w.type in ("grenade", "bomb")]
+    strengths = [(w, next((s for trait, s in PLANTED.items() if w.has(trait)), w.strength)) for w in found]
+    return [(w, s) for w, s in strengths if s > 0]
+
+
+class WallAssault(TaskStruct, frozen=True, kw_only=True, tag="WallAssault"):
+    """A unit beside a bunker chooses what to do to it. (BLD-BUNK-01)"""
+
+    unit: UnitId
+    terrain: TerrainId
+
+    def run(self, progress: Progress) -> None:
+        """Ask, if there is anything that could do harm."""
+        state = progress.state
+        unit, piece = state.units[self.unit], _piece(state, self.terrain)
+        if piece is None or not _may_assault(state, unit) or key(self.unit, self.terrain) in state.turn.fought:
+            return
+        options = self._options(state, unit, piece)
+        if all(o.refused for o in options[1:]):
+            return
+        question = f"{unit.name} stands beside {piece.name}. What does it do?"
+        progress.ask(self, unit.side, "assault-bunker", question, options, unit=unit.id, rule=RULE, decline="leave")
+
+    def _options(self, state: GameState, unit: Unit, piece: Terrain) -> list[Option]:
+        models = near(state, unit, piece)
+        own, laid = list(blows(state, models)), list(charges(state, models))
+        none = "" if any(_carried(state, m) for m in models) else "Nobody carries anything to plant."
+        return [
+            Option(id="leave", label="Leave it be", rule=RULE),
+            Option(id="strike", label="Strike it", detail=_told(piece, own), rule=RULE, refused=_useless(piece, own)),
+            Option(
+                id="plant",
+                label="Plant charges",
+                detail=_told(piece, laid),
+                rule="VEH-PLANT-01",
+                refused=none or _useless(piece, laid),
+            ),
+        ]
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Do it: nothing is rolled to hit."""
+        state = progress.state
+        unit, piece = state.units[self.unit], _piece(state, self.terrain)
+        assert piece is not None
+        did = "" if choice == "leave" else choice
+        rules = (RULE, *(("VEH-PLANT-01",) if did == "plant" else ()))
+        progress.emit(
+            BunkerAssaulted(side=unit.side, unit=unit.id, terrain=piece.id, name=piece.name, did=did, rules=rules)
+        )
+        if not did:
+            return
+        models = near(state, unit, piece)
+        at = rings.nearest_on_edge(piece.points, models[0].at)
+        found = charges(state, models) if did == "plant" else blows(state, models)
+        hit = ArmourHit(name="", strength=0, ap=ANY_AP, at=at, rules=(RULE,))
+        fire.strike(
+            progress,
+            piece.id,
+            unit.id,
+            [
+                replace(hit, name=b.name, strength=b.strength, kind=b.kind, ap=1 if b.sharp else ANY_AP)
+                for b in found
+                for _ in range(b.times)
+            ],
+        )
+
+
+def _piece(state: GameState, terrain: TerrainId) -> Terrain | None:
+    found = next((p for p in state.terrain if p.id == terrain), None)
+    return found if found is not None and armour_of(found) else None
+
+
+def _useless(piece: Terrain, found: Sequence[WallBlow]) -> str:
+    armour = armour_of(piece)
+    assert armour is not None
+    if any(b.strength + (12 if b.kind == "melta" else 6) >= armour.av for b in found):
+        return ""
+    best = max((b.strength for b in found), default=0)
+    return f"Strength {best} cannot hurt armour {armour.av}."
+
+
+def _told(piece: Terrain, found: Sequence[WallBlow]) -> str:
+    """How many hit, and what they may come to."""
+    armour = armour_of(piece)
+    if not found or armour is None:
+        return ""
+    likely = [
+        odds.LikelyHit(odds.ALWAYS, penetration_odds(b.strength, armour.av, b.kind, ap=ANY_AP), b.sharp)
+        for b in found
+        for _ in range(b.times)
+    ]
+    breached, gone = odds.prospects(piece, likely)
+    count = sum(b.times for b in found)
+    best = max(b.strength for b in found)
+    return f"{count} hit automatically, Strength {best}; breached {float(breached):.0%}, collapses {float(gone):.0%}"
+
+
+EVENTS: tuple[type[Event], ...] = (BunkerAssaulted,)
+TASKS: tuple[type[TaskStruct], ...] = (WallAssault,)

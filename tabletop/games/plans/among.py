@@ -1,0 +1,39 @@
+"""Actions that are offered for several places at once: which of them is chosen from a list. (BLD-BUNK-06)"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from rules import Offer, encode
+from rules.forces.unit import Unit
+from rules.state import GameState
+from tabletop.games.plans.drafts import Draft, Made, Wanted, offers_of
+from tabletop.games.plans.weapons import Control
+
+KINDS: Final = ("shoot-building", "enter-bunker", "fire-built-in")
+
+
+def chosen(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """The offer that was picked, the first one unless another was."""
+    found = _open(state, unit, draft)
+    if not found:
+        why = next((o.refusal for o in offers_of(state, unit, draft.kind) if o.refusal is not None), None)
+        return Wanted(why.message if why else "That cannot be done now.")
+    picked = next((o for o in found if o.label == draft.ticked.get("which")), found[0])
+    action: dict[str, Any] = msgspec.json.decode(encode(picked.action))
+    return action
+
+
+def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """A list, where there is more than one."""
+    labels = tuple(o.label for o in _open(state, unit, draft))
+    if len(labels) < 2:
+        return ()
+    wanted = draft.ticked.get("which", labels[0])
+    return (Control("which", "Which", wanted, tuple((label, label) for label in labels), is_list=True),)
+
+
+def _open(state: GameState, unit: Unit, draft: Draft) -> list[Offer]:
+    return [o for o in offers_of(state, unit, draft.kind) if o.action is not None]

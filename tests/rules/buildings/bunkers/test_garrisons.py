@@ -1,0 +1,141 @@
+"""People in a bunker: who may go in, how many fire out, the built-in weapons, blows at the walls."""
+
+import pytest
+from msgspec.structs import replace
+
+from rules.answers import Answer
+from rules.arap.shooting.shoot import Shoot
+from rules.arap.turn.activation import EndActivation
+from rules.buildings.bunkers import guns
+from rules.buildings.bunkers.enter import EnterBunker
+from rules.buildings.bunkers.guns import FireBuiltIn
+from rules.buildings.bunkers.hits import BunkerHit
+from rules.engine import legal_actions, preview
+from rules.geometry import rings
+from rules.table.armoured import Armoured, BuiltIn
+from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
+from tests.rules.buildings.bunkers.pillbox import GUN, RIFLE, RING, a_bunker, attacked
+
+GO_IN = EnterBunker(side=A, unit="a1", terrain="keep")
+
+
+def beside(bunker=None, *, count=2, at=(21.0, 12.0), foes=(), friends=(), options=None):
+    x, y = at
+    units = [a_unit("a1", [(x, y + n) for n in range(count)])]
+    units += [a_unit("b1", list(foes))] if foes else [a_unit("b1", [(60, 40)])]
+    units += [a_unit("a2", list(friends))] if friends else []
+    return a_battle(*units, active="a1", ap=2, terrain=[bunker or a_bunker()], options=options)
+
+
+def in_it(count=8, *, works=None, foe=(30.0, 13.0), **unit):
+    """A garrison of Ash, and one enemy before it."""
+    bunker = a_bunker(armoured=works or Armoured(ports=3, slots=(2.5,), capacity=10))
+    squad = a_unit("a1", [(11.5 + n, 13.0) for n in range(count)], weapons=[RIFLE], facing=0, **unit)
+    state = a_battle(squad, a_unit("b1", [foe]), active="a1", ap=2, terrain=[bunker])
+    armoury = guns.weapons(state.scenario)
+    return replace(state, weapons={**state.weapons, **armoury})
+
+
+@pytest.mark.rule("BLD-BUNK-04")
+def test_a_squad_goes_into_an_empty_bunker():
+    events, state = play(beside(), GO_IN)
+    assert all(rings.encloses(RING, m.at) for m in state.units["a1"].alive)
+    assert "BLD-DOOR-11" in events[1].rules
+    assert state.turn.ap == 1
+    assert preview(beside(), GO_IN).notes == ("8 places left then",)
+    assert [(o.kind, o.label) for o in legal_actions(beside(), A) if o.kind == "enter-bunker"] == [
+        ("enter-bunker", "Into Pillbox")
+    ]
+
+
+@pytest.mark.rule("BLD-BUNK-04")
+def test_while_it_is_whole_only_friends_of_those_inside_go_in():
+    refusal = preview(beside(foes=[(12, 13)]), GO_IN).refusal
+    assert (refusal.code, refusal.rule, refusal.allowed) == ("locked", "BLD-BUNK-04", "breaching it first")
+    assert preview(beside(friends=[(12, 13)]), GO_IN).refusal is None
+    assert preview(beside(foes=[(12, 13)], options={"bunker_locked": False}), GO_IN).refusal is None
+    far = preview(beside(at=(24, 12)), GO_IN).refusal
+    assert (far.code, far.rule) == ("out-of-reach", "BLD-DOOR-11")
+
+
+@pytest.mark.rule("BLD-BUNK-05")
+def test_it_holds_no_more_than_it_says():
+    small = a_bunker(armoured=Armoured(ports=1, capacity=3))
+    refusal = preview(beside(small, friends=[(12, 13), (14, 13)]), GO_IN).refusal
+    assert (refusal.message, refusal.allowed) == ("A1 needs 2 places; Pillbox has 1.", "1 ordinary models")
+
+
+@pytest.mark.rule("BLD-BUNK-02")
+def test_three_ports_and_a_slot_of_two_and_a_half_inches_let_five_fire():
+    state = in_it(8)
+    seen = preview(state, Shoot(side=A, unit="a1", target="b1"))
+    (line,) = seen.shots
+    assert (line.shooters, line.notes[0]) == (5, "range 10.0″")
+    assert any("ports and slots for 5" in note for note in seen.notes)
+    _, after = play(state, Shoot(side=A, unit="a1", target="b1"), {"to-hit": [6] * 10})
+    assert len(after.units["a1"].now.shots) == 5
+
+
+@pytest.mark.rule("BLD-BUNK-04")
+def test_nobody_fires_at_who_stands_at_the_wall():
+    refusal = preview(in_it(foe=(21.0, 13.0)), Shoot(side=A, unit="a1", target="b1")).refusal
+    assert (refusal.code, refusal.rule) == ("too-near", "BLD-BUNK-04")
+
+
+@pytest.mark.rule("BLD-BUNK-11")
+def test_the_garrison_fires_the_built_in_weapon_once_a_turn():
+    state = in_it(2, works=Armoured(ports=1, weapons=(GUN,)))
+    fire = FireBuiltIn(side=A, unit="a1", gun=0, target="b1")
+    (offer,) = [o for o in legal_actions(state, A) if o.kind == "fire-built-in"]
+    assert (offer.label, offer.ap, offer.action) == ("Twin stubber at B1", 2, fire)
+    (line,) = preview(state, fire).shots
+    assert (line.name, line.shots) == ("Twin stubber", 3)
+    _, after = play(state, fire, {"to-hit": [6, 6, 6]})
+    again = preview(after.with_turn(active="a1", ap=2), fire).refusal
+    assert again.code == "weapon-spent"
+
+
+@pytest.mark.rule("BLD-BUNK-11", "BLD-BUNK-14")
+def test_a_shaken_crew_or_a_lost_weapon_does_not_fire():
+    fire = FireBuiltIn(side=A, unit="a1", gun=0, target="b1")
+    state = in_it(2, works=Armoured(ports=1, weapons=(GUN,)), dazed_now="shaken")
+    assert preview(state, fire).refusal.rule == "BLD-BUNK-11"
+    lost = in_it(2, works=Armoured(ports=1, weapons=(replace(GUN, lost=True),)))
+    assert preview(lost, fire).refusal.rule == "BLD-BUNK-14"
+
+
+@pytest.mark.rule("BLD-BUNK-01")
+def test_blows_at_the_walls_hit_by_themselves():
+    """Two of S8 on armour 11: 8 + 2 nothing, 8 + 4 goes through; a 1 stuns."""
+    ogres = a_profile("ogre", s=8, a=1)
+    bunker = a_bunker(armoured=Armoured(kind="Brick house", ports=1))
+    squad = a_unit("a1", [(21, 12), (21, 14)], profile=ogres, facing=270)
+    state = a_battle(squad, a_unit("b1", [(12, 13)]), active="a1", ap=1, terrain=[bunker])
+    _, state = play(state, EndActivation(side=A))
+    assert (state.prompt.kind, [o.id for o in state.prompt.options if not o.refused]) == (
+        "assault-bunker",
+        ["leave", "strike"],
+    )
+    dice = {"armour-penetration": [2, 4], "bunker-damage": [1]}
+    events, _ = play(state, Answer(side=A, choice="strike"), dice)
+    assert [e.kind for e in events if isinstance(e, BunkerHit)] == ["none", "penetrating"]
+
+
+@pytest.mark.rule("BLD-BUNK-01", "VEH-PLANT-01")
+def test_charges_are_planted_without_a_roll():
+    bomb = a_weapon("melta-bomb", type="bomb", range_in=0, strength=8, ap=1, traits=("melta", "planted"))
+    state = attacked(weapon=bomb, at=(21, 13), ap=1)
+    _, state = play(state, EndActivation(side=A))
+    dice = {"melta-penetration": [6, 6], "bunker-damage": [3], "collapse-wound": [4, 4]}
+    events, _ = play(state, Answer(side=A, choice="plant"), {**dice, "collapse-wound": []})
+    assert (the(events, BunkerHit).total, the(events, BunkerHit).result) == (20, "structural damage")
+
+
+def test_built_in_weapons_are_weapons_of_the_game():
+    works = Armoured(weapons=(GUN, BuiltIn(name="Autocannon", strength=7, range_in=48)))
+    found = guns.weapons(beside(a_bunker(armoured=works)).scenario)
+    assert [(w.name, w.strength, w.range_in) for w in found.values()] == [
+        ("Twin stubber", 5, 36),
+        ("Autocannon", 7, 48),
+    ]
+    assert B
