@@ -24,7 +24,8 @@ from rules.core.refusal import Refusal
 from rules.dice.goals import modified
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.forces.weapon import Weapon
-from rules.geometry.lengths import distance, is_beyond, is_within
+from rules.geometry.facings import normalise
+from rules.geometry.lengths import along, distance, is_beyond, is_within
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress
 from rules.state import Event, GameState
@@ -158,8 +159,18 @@ def lies_below(state: GameState, model: Model, at: Point) -> bool:
     return is_within(distance(model.at, at), profile.base_radius_in + ARM_IN) and is_beyond(drop, ARM_IN)
 
 
+def _free_spot(state: GameState, model: Model) -> Point | None:
+    """Where a bomb may fall with nobody in mind: straight down out of the air, else over the nearest edge."""
+    profile = state.profile(model)
+    if profile.has("airborne"):
+        return model.at
+    reach_in = profile.base_radius_in + ARM_IN
+    spots = (along(model.at, normalise(model.facing + turn), reach_in) for turn in range(0, 360, 15))
+    return next((spot for spot in spots if lies_below(state, model, spot)), None)
+
+
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """For each bearer of the unit in hand the enemies right below; out of the air straight down as well."""
+    """For each bearer of the unit in hand the enemies right below, else a place below where nobody stands."""
     active = state.turn.active
     if active is None or state.units[active].side != side:
         return
@@ -172,8 +183,9 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
             for enemy, at in below.items():
                 action = replace(drop, at=at, target=enemy)
                 yield offered(state, action, kind="drop", unit=unit.id, target=enemy, ap=1, label=label)
-            if not below and state.profile(model).has("airborne"):
-                yield offered(state, drop, kind="drop", unit=unit.id, ap=1, label=label)
+            spot = None if below else _free_spot(state, model)
+            if spot is not None:
+                yield offered(state, replace(drop, at=spot), kind="drop", unit=unit.id, ap=1, label=label)
 
 
 ACTIONS: tuple[type[Action], ...] = (DropBomb,)

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rules import Offer, convert_action, encode, legal_actions
-from rules.core.ids import SideId, UnitId
+from rules import Action, Offer, convert_action, encode, legal_actions
+from rules.core.ids import ModelId, SideId, UnitId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.facings import bearing, normalise, turn
 from rules.geometry.lengths import along, distance, rotated, shifted
@@ -222,6 +222,22 @@ def _rounded(point: Point) -> Point:
 # ------------------------------------------------------------------ everything else
 
 
+def _drop(state: GameState, unit: Unit, draft: Draft) -> Made:
+    """A bomb on the place that was pressed, by the bearer nearest to it; else on the enemy below. (ARAP-WPN-01)"""
+    drops = [action for o in offers_of(state, unit, "drop") if (action := plain(o.action))]
+    if not draft.path or not drops:
+        return _offered(state, unit, draft)
+    spot = draft.path[-1]
+    nearest = min(drops, key=lambda drop: distance(unit.model(ModelId(drop["model"])).at, spot))
+    return {**nearest, "at": spot, "target": None}
+
+
+def plain(action: Action | None) -> dict[str, Any]:
+    """An action as its JSON, empty for none."""
+    fields: dict[str, Any] = msgspec.json.decode(encode(action)) if action is not None else {}
+    return fields
+
+
 def _activate(state: GameState, unit: Unit, draft: Draft) -> Made:
     dice = draft.ticked.get("dice", "")
     if dice not in ("1", "2", "3"):
@@ -239,8 +255,7 @@ def _offered(state: GameState, unit: Unit, draft: Draft) -> Made:
         return Wanted(why.message if why else "That cannot be done now.")
     if best.target is not None and not draft.target:
         return Wanted("Choose a target, on the board or from the list.")
-    action: dict[str, Any] = msgspec.json.decode(encode(best.action))
-    return action
+    return plain(best.action)
 
 
 def offers_of(state: GameState, unit: Unit, kind: str) -> list[Offer]:
@@ -272,5 +287,6 @@ _MAKERS: dict[str, Callable[[GameState, Unit, Draft], Made]] = {
     "deploy": _deploy,
     "activate": _activate,
     "get-out": _get_out,
+    "drop": _drop,
     RULE_PLACE: _rule_place,
 }

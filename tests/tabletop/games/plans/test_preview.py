@@ -15,6 +15,7 @@ from rules.engine import preview
 from rules.forces.gemini import GeminiHull
 from rules.questions import weapons
 from rules.state import GameState
+from rules.table.terrain import Terrain
 from tabletop.games.board import overlays
 from tabletop.games.plans import drafts
 from tabletop.games.plans.drafts import Draft
@@ -254,3 +255,18 @@ def test_a_bomb_is_dropped_on_the_enemy_below() -> None:
     told = plan(state, A, Draft(kind="drop", unit="a1", target="b1"))
     assert (told.ap, told.commit, [t.id for t in told.targets]) == (1, "Commit drop a bomb", ["b1"])
     assert msgspec.json.decode(told.action)["type"] == "DropBomb"
+
+
+@pytest.mark.part_of("ARAP-WPN-01")
+def test_a_bomb_is_dropped_where_the_board_is_pressed_below_an_edge() -> None:
+    bomb = a_weapon("bomb", type="bomb", range_in=0, strength=4, marker_in=3)
+    roof = Terrain(id="r", name="Roof", points=((15, 5), (20, 5), (20, 15), (15, 15)), elevation_in=4)
+    bomber = a_unit("a1", at=[(19.5, 10)], weapons=[bomb], facing=90)
+    state = a_battle(bomber, a_unit("b1", at=[(40, 10)]), active="a1", ap=1, terrain=(roof,))
+    free = plan(state, A, Draft(kind="drop", unit="a1"))
+    assert (free.aims, free.commit) == ("spot", "Commit drop a bomb")
+    pressed = plan(state, A, Draft(kind="drop", unit="a1", path=((20.6, 10.5),)))
+    asked = msgspec.json.decode(pressed.action)
+    assert (asked["at"], asked.get("target")) == ([20.6, 10.5], None)
+    far = plan(state, A, Draft(kind="drop", unit="a1", path=((30, 10),)))
+    assert (far.action, far.refusal.code) == ("", "not-below")
