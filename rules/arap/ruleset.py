@@ -20,7 +20,7 @@ from rules.arap.movement import climb as movement_climb
 from rules.arap.movement import offers as movement_offers
 from rules.arap.movement import walk as movement_walk
 from rules.arap.reactions import stand_and_fire
-from rules.arap.rulings import disputes, exits, table_scatter
+from rules.arap.rulings import disputes, exits, smoke, table_scatter
 from rules.arap.rulings import general as rulings_general
 from rules.arap.rulings import terrain as rulings_terrain
 from rules.arap.shooting import losses, shoot, shoot_at_spot, volley
@@ -100,6 +100,7 @@ MODULES = (
     rulings_general,
     rulings_terrain,
     exits,
+    smoke,
     disputes,
     table_scatter,
     crazed,

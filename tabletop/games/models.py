@@ -262,6 +262,13 @@ class Proposal(models.Model):
                 return f"{who} stands elsewhere"
             case "CallTest":
                 return f"{who} tests against {str(told.get('kind')).capitalize()}"
+            case "LaySmoke":
+                return "smoke spreads"
+            case "ClearSmoke":
+                return f"{told.get('terrain')} blows away"
+            case "RuleShot" if told.get("ruling") == "modifier":
+                value = int(told.get("value", 0))
+                return f"{who} shoots at {str(told.get('target')).upper()}: {value:+d} to hit"
             case "RuleShot":
                 return f"{who} shoots at {str(told.get('target')).upper()}: {str(told.get('ruling')).replace('-', ' ')}"
             case "RuleFaces":

@@ -1,16 +1,19 @@
 """What the host may rule about a shot: firing over a unit in between, aiming at part of a squad, whose place is plain.
 
-(ARAP-SHOOT-08, ARAP-AREA-09, ARAP-AREA-14)
+A row more among its modifiers likewise. (ARAP-SHOOT-08, ARAP-AREA-09, ARAP-AREA-14, ARAP-HIT-02)
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterator
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
 from rules.core.ids import UnitId
+from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
 from rules.progress import Action, Progress
 from rules.state import Event, GameState
 
@@ -29,9 +32,11 @@ Ruling = Literal[
     "not-clear",
     "under",
     "not-under",
+    "modifier",
 ]
 """Over friends in between, or not after all; which part of a spread-out squad area weapons may be aimed at; whether the
-place of an enemy behind an obstacle is plain to those who lob; what is so where lines and edges are doubtful."""
+place of an enemy behind an obstacle is plain to those who lob; what is so where lines and edges are doubtful; a
+modifier to hit."""
 
 WORDS = {
     "over": "may be shot at over units in between",
@@ -48,9 +53,10 @@ WORDS = {
     "not-clear": "is not shot at past friends where that is doubtful",
     "under": "is under the template where that is doubtful",
     "not-under": "is not under the template where that is doubtful",
+    "modifier": "is harder or easier to hit",
 }
 
-Kind = Literal["over", "part", "plain", "seen", "clear", "under"]
+Kind = Literal["over", "part", "plain", "seen", "clear", "under", "modifier"]
 
 KINDS: dict[Ruling, Kind] = {
     "over": "over",
@@ -63,6 +69,7 @@ KINDS: dict[Ruling, Kind] = {
     "not-clear": "clear",
     "under": "under",
     "not-under": "under",
+    "modifier": "modifier",
 }
 """What each ruling is about; any other is about a part."""
 
@@ -73,7 +80,11 @@ RULES: dict[Kind, str] = {
     "seen": "ARAP-SHOOT-03",
     "clear": "ARAP-SHOOT-07",
     "under": "ARAP-TMPL-06",
+    "modifier": "ARAP-HIT-02",
 }
+
+MOST: Final = 6
+"""A modifier that is ruled is no larger."""
 
 
 def rule_of(ruling: Ruling) -> str:
@@ -88,6 +99,8 @@ class RuleShot(Action, frozen=True, kw_only=True, tag="RuleShot"):
     target: UnitId
     ruling: Ruling
     reason: str
+    value: int = 0
+    """Of a modifier."""
 
     any_time = True
     host_only = True
@@ -100,6 +113,8 @@ class RuleShot(Action, frozen=True, kw_only=True, tag="RuleShot"):
             return Refusal("bad-ruling", "A shot is ruled on between two enemies.", rule, "a unit and an enemy of it")
         if not self.reason.strip():
             return Refusal("no-reason", "A ruling needs its reason, for the log.", rule, "a few words")
+        if self.ruling == "modifier" and abs(self.value) > MOST:
+            return Refusal("bad-modifier", f"{self.value} is out of range.", rule, f"-{MOST} to +{MOST}, 0 for none")
         return None
 
     def resolve(self, progress: Progress) -> None:
@@ -112,6 +127,7 @@ class RuleShot(Action, frozen=True, kw_only=True, tag="RuleShot"):
                 target=self.target,
                 ruling=self.ruling,
                 reason=self.reason,
+                value=self.value if self.ruling == "modifier" else 0,
                 rules=(rule_of(self.ruling),),
             )
         )
@@ -123,13 +139,15 @@ class ShotRuled(Event, frozen=True, kw_only=True, tag="ShotRuled"):
     target: UnitId
     ruling: Ruling
     reason: str
+    value: int = 0
 
     def evolve(self, state: GameState) -> GameState:
         """Noted in the unit's turn; the last ruling of a kind counts."""
         assert self.unit is not None
         unit = state.units[self.unit]
         kept = {k: v for k, v in unit.now.rulings.items() if k != self._key}
-        now = replace(unit.now, rulings={**kept, self._key: self.ruling})
+        told = f"{self.value:+d} {self.reason}" if self.ruling == "modifier" else self.ruling
+        now = replace(unit.now, rulings={**kept, self._key: told})
         return state.with_unit(replace(unit, now=now))
 
     @property
@@ -140,12 +158,21 @@ class ShotRuled(Event, frozen=True, kw_only=True, tag="ShotRuled"):
         """What was ruled, and why."""
         assert self.unit is not None
         name, target = state.units[self.unit].name, state.units[self.target].name
+        if self.ruling == "modifier":
+            return f"Host: {name} has {self.value:+d} to hit {target} ({self.reason})"
         return f"Host: {target} {WORDS[self.ruling]} by {name} ({self.reason})"
 
 
 def key(kind: Kind, target: UnitId) -> str:
     """How a unit's turn names a ruling on its shots at a target."""
     return f"{kind}:{target}"
+
+
+def modifier(unit: Unit, target: UnitId) -> Iterator[Modifier]:
+    """The row that was ruled for shots of a unit at a target. (ARAP-HIT-02)"""
+    value, _, reason = unit.now.rulings.get(key("modifier", target), "0").partition(" ")
+    if int(value):
+        yield Modifier(int(value), reason, "ARAP-HIT-02")
 
 
 ACTIONS: tuple[type[Action], ...] = (RuleShot,)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rules.arap.morale import suppression as morale_suppression
+from rules.arap.shooting import rulings
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.sight.cover import UnitCover, fleeting, is_fleeting, last_turn
 from rules.arap.units import weapons
@@ -63,8 +64,9 @@ class Circumstances(NamedTuple):
 
 
 def modifiers(state: GameState, shot: Shot, extra: Sequence[Modifier] = ()) -> tuple[Modifier, ...]:
-    """Every row of ARAP-HIT-02 that applies, in the order of the table, then `extra`."""
-    return (*named(shot.weapon, circumstances(state, shot)), *extra)
+    """Every row of ARAP-HIT-02 that applies, in the order of the table, then what the host added, then `extra`."""
+    ruled = rulings.modifier(shot.firer, shot.target.id) if shot.target is not None else ()
+    return (*named(shot.weapon, circumstances(state, shot)), *ruled, *extra)
 
 
 def named(weapon: Weapon, found: Circumstances) -> Iterator[Modifier]:

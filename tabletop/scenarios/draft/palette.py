@@ -87,6 +87,15 @@ KINDS: Final = (
         (4, 4),
         {"going": "difficult", "cover": "hard", "look": "crater"},
     ),
+    Kind(
+        "smoke",
+        "Smoke",
+        "hides, weakens lasers",
+        _AREAS,
+        "circle",
+        (6, 6),
+        {"cover": "soft", "height_in": 3, "look": "smoke", **_SIGHT},
+    ),
     Kind("ditch", "Ditch", "1″ deep", _AREAS, "rectangle", (12, 1.5), {"depth_in": 1, "look": "trench"}),
     Kind(
         "hedge",
