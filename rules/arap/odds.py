@@ -205,6 +205,39 @@ class ScatterDistance(Question, frozen=True, tag="scatter"):
                 return scatter.veer(a, b).distance_in
 
 
+class StandAndFireOdds(Question, frozen=True, tag="stand-and-fire"):
+    """A charged unit stands and fires: two dice at its activation value, then shots at BS1. (ARAP-STAND-03, -04)
+
+    `ready` fire with one success, `heavy` only with two; `models` are the chargers.
+    """
+
+    example = (
+        '{"kind": "stand-and-fire", "value": 4, "models": 6,'
+        ' "ready": [{"count": 5, "to_hit": 1, "to_wound": 4, "save": 5}]}'
+    )
+
+    value: int
+    models: int
+    ready: tuple[Group, ...] = ()
+    heavy: tuple[Group, ...] = ()
+    wounds_each: int = 1
+
+    def answer(self) -> object:
+        made = chance_low(self.value)
+        likely = (2 * made * (1 - made), made**2)
+        fallen = [self._fallen(self.ready), self._fallen((*self.ready, *self.heavy))]
+        return {
+            "fires": sum(likely),
+            "one_success": {"chance": likely[0], "casualties": fallen[0]},
+            "two_successes": {"chance": likely[1], "casualties": fallen[1]},
+            "fells_one": sum(p * found.at_least(1) for p, found in zip(likely, fallen, strict=True)),
+            "mean": sum(p * found.mean for p, found in zip(likely, fallen, strict=True)),
+        }
+
+    def _fallen(self, groups: Sequence[Group]) -> Distribution:
+        return volley_vs_models([group.shots() for group in groups], self.models, self.wounds_each)
+
+
 QUESTIONS: tuple[type[Question], ...] = (
     Goal,
     TwoDice,
@@ -213,4 +246,5 @@ QUESTIONS: tuple[type[Question], ...] = (
     Penetrate,
     ShootVehicle,
     ScatterDistance,
+    StandAndFireOdds,
 )

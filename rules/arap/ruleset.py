@@ -124,7 +124,7 @@ class GeminiArap:
     marks: ClassVar[tuple[type[Marks], ...]] = ()
     eagerness: ClassVar[Mapping[str, int]] = bots.EAGERNESS
     last: ClassVar[tuple[str, ...]] = bots.LAST
-    odds: ClassVar[tuple[type[Question], ...]] = odds.QUESTIONS
+    odds: ClassVar[tuple[type[Question], ...]] = (*odds.QUESTIONS, *krak_grenades.QUESTIONS)
 
     @cached_property
     def actions(self) -> tuple[type[Action], ...]:

@@ -12,8 +12,10 @@ from msgspec.structs import replace
 from rules.arap.damage import wounds_and_saves
 from rules.arap.damage.wounds_and_saves import unsaved_odds, wound_odds
 from rules.arap.positions import engagement
-from rules.core.ids import ModelId, UnitId
+from rules.core.ids import ModelId, ProfileId, UnitId
 from rules.core.prompt import Option, OptionOdds, Promise
+from rules.dice.odds import Question
+from rules.forces.profile import Profile
 from rules.forces.unit import Model
 from rules.geometry.lengths import distance
 from rules.progress import Progress, TaskStruct
@@ -201,23 +203,56 @@ class KrakOdds(NamedTuple):
 
 def odds(state: GameState, placed: Sequence[KrakAttack]) -> KrakOdds:
     """Exact chances of those attacks; what befalls the bearers before the last step is left out. (ARAP-CCG-05)"""
+    on_foe = [_hurt(state, a.target) for a in placed]
+    on_own = [_hurt(state, a.attacker) for a in placed if _fights(state, a.target)]
+    return odds_of(on_foe, on_own)
+
+
+def odds_of(on_foe: Sequence[Fraction], on_own: Sequence[Fraction]) -> KrakOdds:
+    """The same from what each grenade would do: to the foe if it is placed, to its bearer if it backfires."""
     face = Fraction(1, 6)
-    on_foe = [face * _hurt(state, a.target) for a in placed]
-    on_own = [face * _hurt(state, a.attacker) for a in placed if _fights(state, a.target)]
     return KrakOdds(
-        placed=1 - (1 - face) ** len(placed),
-        wounds=1 - prod((1 - p for p in on_foe), start=Fraction(1)),
-        wounds_own=1 - prod((1 - p for p in on_own), start=Fraction(1)),
-        mean=sum(on_foe, start=Fraction(0)),
+        placed=1 - (1 - face) ** len(on_foe),
+        wounds=1 - prod((1 - face * p for p in on_foe), start=Fraction(1)),
+        wounds_own=1 - prod((1 - face * p for p in on_own), start=Fraction(1)),
+        mean=sum((face * p for p in on_foe), start=Fraction(0)),
     )
+
+
+def hurts(profile: Profile, *, grounded: bool = False) -> Fraction:
+    """The chance that a grenade which goes off on such a model costs a wound."""
+    return wound_odds(profile, STRENGTH, close=True) * unsaved_odds(profile, AP, grounded=grounded)
 
 
 def _hurt(state: GameState, model: ModelId) -> Fraction:
     """The chance that a grenade which goes off there costs a wound."""
     unit, struck = state.find_model(model)
-    profile = state.profile(struck)
-    return wound_odds(profile, STRENGTH, close=True) * unsaved_odds(profile, AP, grounded=unit.gone_to_ground)
+    return hurts(state.profile(struck), grounded=unit.gone_to_ground)
+
+
+class KrakQuestion(Question, frozen=True, tag="krak"):
+    """Krak grenades in a melee: a 1 places one on the foe, a 6 goes off in the bearer's hand. (ARAP-CCG-05)"""
+
+    example = '{"kind": "krak", "attacks": 3, "toughness": 6, "save": 3, "own_toughness": 3, "own_save": 5}'
+
+    attacks: int
+    toughness: int
+    save: int = 7
+    own_toughness: int = 3
+    own_save: int = 7
+    fights_back: bool = True
+
+    def answer(self) -> object:
+        foe = hurts(_model(self.toughness, self.save))
+        own = hurts(_model(self.own_toughness, self.own_save))
+        odds = odds_of([foe] * self.attacks, [own] * self.attacks if self.fights_back else [])
+        return odds._asdict()
+
+
+def _model(toughness: int, save: int) -> Profile:
+    return Profile(id=ProfileId("asked"), name="Asked", t=toughness, sv=save)
 
 
 EVENTS: tuple[type[Event], ...] = (KrakChosen,)
 TASKS: tuple[type[TaskStruct], ...] = (KrakChoice,)
+QUESTIONS: tuple[type[Question], ...] = (KrakQuestion,)

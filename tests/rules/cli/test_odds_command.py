@@ -84,6 +84,28 @@ def test_three_dice_of_scatter_are_all_216() -> None:
     ]
 
 
+def test_krak_grenades_are_placed_wound_and_backfire() -> None:
+    told = answer({"kind": "krak", "attacks": 3, "toughness": 6, "save": 3, "own_toughness": 3, "own_save": 5})
+    assert isinstance(told, dict)
+    assert told["placed"]["exact"] == "91/216"
+    assert told["mean"]["exact"] == "1/12", "3 x 1/6 placed, 1/2 wounds, 1/3 not saved"
+    assert told["wounds_own"]["exact"] == str(1 - (1 - Fraction(1, 6) * Fraction(5, 6)) ** 3)
+    safe = answer({"kind": "krak", "attacks": 3, "toughness": 6, "save": 3, "fights_back": False})
+    assert isinstance(safe, dict)
+    assert safe["wounds_own"]["exact"] == "0"
+
+
+def test_who_stands_and_fires_tests_two_dice_and_heavy_weapons_wait_for_the_second() -> None:
+    shot = [{"count": 1, "to_hit": 1, "to_wound": 4}]
+    told = answer({"kind": "stand-and-fire", "value": 4, "models": 5, "ready": shot, "heavy": shot})
+    assert isinstance(told, dict)
+    assert told["fires"]["exact"] == "8/9"
+    assert told["one_success"]["chance"]["exact"] == told["two_successes"]["chance"]["exact"] == "4/9"
+    assert told["mean"]["exact"] == str(Fraction(4, 9) * Fraction(1, 12) + Fraction(4, 9) * Fraction(2, 12))
+    one, two = Fraction(1, 12), 1 - Fraction(11, 12) ** 2
+    assert told["fells_one"]["exact"] == str(Fraction(4, 9) * (one + two))
+
+
 @pytest.mark.parametrize(
     "document", ["", "{}", '{"kind": "x"}', '{"kind": "goal"}', '{"kind": "2d6", "target": 7, "x": 1}']
 )
