@@ -93,8 +93,11 @@ def table_by(code: str, person: Person, caller: Caller, *, whole: bool = True) -
         wrong_codes.check(caller.address)
         wrong_codes.count(caller.address)
         raise Refused("no-table", "There is no table of that code.", "check the code on the screen", status=404)
-    if not limits.is_noted(f"table {table.code}", limits.block_of(caller.address)):
+    try:
         flood.check(caller.address)
+    except Refused:
+        if not limits.is_noted(f"table {table.code}", limits.block_of(caller.address)):
+            raise
     return table
 
 

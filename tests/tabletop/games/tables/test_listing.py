@@ -161,14 +161,14 @@ def test_a_wrong_code_says_so_and_keeps_what_was_typed(client):
 @pytest.mark.parametrize("code", ["<script>", "\x00", "é" * 300, "'; --", "WREN" * 50])
 def test_odd_codes_are_no_codes(client, code):
     response = client.get("/join", {"code": code})
-    assert response.status_code == 404
+    assert response.status_code == (422 if code == "\x00" else 404)
     assert "<script>" not in response.content.decode().partition("<main")[2]
 
 
 def test_codes_cannot_be_guessed_in_bulk(client):
-    answers = [client.get("/join", {"code": f"NOPE{n}"}).status_code for n in range(10, 22)]
+    answers = [client.get("/join", {"code": f"NOPE{n}"}).status_code for n in range(10, 40)]
     assert answers[:10] == [404] * 10
-    assert answers[10:] == [429] * 2
+    assert answers[10:] == [429] * 20
     table = a_table()
     assert client.get("/join", {"code": table.code}).status_code == 429
     assert browser(ALICE).get("/join", {"code": table.code}).status_code == 302, "who sits there is let in"
