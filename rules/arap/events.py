@@ -23,7 +23,8 @@ class PointsSpent(Event, frozen=True, kw_only=True, tag="PointsSpent"):
         """Fewer points left; the unit's last action is noted."""
         assert self.unit is not None
         unit = state.units[self.unit]
-        unit = replace(unit, now=replace(unit.now, last_action=self.action))
+        at_doors = unit.now.at_doors if self.action == "door" else ()
+        unit = replace(unit, now=replace(unit.now, last_action=self.action, at_doors=at_doors))
         state = state.with_unit(unit).with_turn(ap=max(0, state.turn.ap - self.points))
         return self._noted(state) if state.turn.script is not None else state
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.arap.terrain import ground
-from rules.forces.unit import Model, Unit
+from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
 from rules.state import GameState
 from rules.table.terrain import Terrain
@@ -23,6 +23,15 @@ def counts_on_ladder(ladder: Terrain, bulk: int) -> int:
 def is_inside(state: GameState, model: Model) -> bool:
     """Whether a model stands in a structure."""
     return any(t.is_structure for t in ground.terrain_at(state, model.at))
+
+
+def is_parted(state: GameState, a: Point, b: Point) -> bool:
+    """Whether the wall of a building whose interior is played stands between two places. (BLD-MOVE-01)"""
+    if not any(t.has_interior for t in state.terrain):
+        return False
+    near = ground.pieces_near(state, rings.bounds((a, b)))
+    walls = (p for p in near if p.terrain.has_interior and p.terrain.going == "impassable")
+    return any(ground.crossings(p, a, b) for p in walls)
 
 
 def those_inside(state: GameState, piece: Terrain) -> Iterator[tuple[Unit, tuple[Model, ...]]]:

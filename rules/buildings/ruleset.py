@@ -6,5 +6,18 @@ from types import ModuleType
 from typing import Final
 
 from rules.buildings.bunkers import crews, enter, fire, guns, hits, shoot, strike
+from rules.buildings.doors import locks, offers, openings, work
 
-BUILDINGS: Final[tuple[ModuleType, ...]] = (crews, hits, fire, shoot, guns, enter, strike)
+BUILDINGS: Final[tuple[ModuleType, ...]] = (
+    crews,
+    hits,
+    fire,
+    shoot,
+    guns,
+    enter,
+    strike,
+    openings,
+    work,
+    locks,
+    offers,
+)

@@ -14,8 +14,8 @@ CLEARANCE_IN: Final = 0.1
 
 
 def is_walled(leg: LegCost) -> bool:
-    """Whether what is left of the walls of a broken structure bars a leg."""
-    return leg.closed is not None and leg.closed.is_shell
+    """Whether the walls of a structure bar a leg that may be open elsewhere. (BLD-BUNK-13, BLD-DOOR-03)"""
+    return leg.closed is not None and (leg.closed.is_shell or leg.closed.has_interior)
 
 
 def through(state: GameState, start: Point, end: Point) -> tuple[Point, ...]:

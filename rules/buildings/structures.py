@@ -16,6 +16,7 @@ from rules.arap.turn.building_interface import TurnsOfBuildings
 from rules.buildings import inside, single_file, walls
 from rules.buildings.bunkers import armour, crews, guns, hits, posts, strike
 from rules.core.ids import WeaponId
+from rules.buildings.doors import openings as doors
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.forces.weapon import Weapon
@@ -68,6 +69,8 @@ class Structures(
 
     def barred(self, model: Model, piece: Terrain) -> Refusal | None:
         """The walls of a shell; its breach is the way in. (BLD-BUNK-13)"""
+        if piece.has_interior:
+            return doors.barred(model, piece)
         if not piece.is_shell:
             return None
         text = f"{tag(model.id)} cannot pass the walls of {piece.name}."
@@ -84,6 +87,10 @@ class Structures(
     def those_inside(self, state: GameState, piece: Terrain) -> Iterator[tuple[Unit, tuple[Model, ...]]]:
         """Everybody within the outline."""
         return inside.those_inside(state, piece)
+
+    def in_one_room(self, state: GameState, a: Model, b: Model) -> bool:
+        """No wall, shut door or shut window stands between them. (BLD-MOVE-01)"""
+        return not inside.is_parted(state, a.at, b.at)
 
     def armour(self, piece: Terrain) -> ArmourOf | None:
         """Of a bunker, and of what the scenario gives armour. (BLD-BUNK-03, BLD-BUNK-05)"""

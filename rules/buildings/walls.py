@@ -1,4 +1,7 @@
-"""Structures that were broken open: the walls that are left, the ways in, the floor inside. (BLD-BUNK-13)"""
+"""The walls of structures, where they are open, the floor inside. (BLD-BUNK-13, BLD-MOVE-01)
+
+Of a shell its breaches are open; a building whose interior is played has doors and windows as well, open or shut.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,14 @@ from rules.geometry import rings
 from rules.geometry.areas import Area, line_area
 from rules.geometry.lengths import between, distance
 from rules.geometry.rings import Ring
+from rules.table.building import STOREY_IN, Opening
 from rules.table.terrain import Terrain
 
 WALL_IN: Final = 0.2
 """How thick walls are."""
+
+STEP_IN: Final = 1.0
+"""A sill or threshold no higher is no obstacle. (BLD-DOOR-02)"""
 
 HOLE_IN: Final = 1.0
 """How wide a breach in a bunker is. (BLD-BUNK-13)"""
@@ -23,12 +30,53 @@ HOLE_IN: Final = 1.0
 
 def parts(piece: Terrain, areas: Sequence[Area]) -> list[tuple[Terrain, Area]]:
     """The areas of a piece and the ground of each; of a shell its open floor and the walls round it."""
+    if piece.has_interior:
+        return [*((floor_of(piece), area._replace(height=0.0)) for area in areas), *_interior(piece)]
     if not piece.is_shell:
         return [(piece, area) for area in areas]
     floor = replace(piece, going="open", blocks_sight=False)
     height = piece.height_in if piece.blocks_sight else 0.0
     walls = [(piece, wall) for wall in walls_of(piece.id, piece.points, piece.breaches, height)]
     return [*((floor, area._replace(height=0.0)) for area in areas), *walls]
+
+
+def floor_of(piece: Terrain) -> Terrain:
+    """The floor of a building whose interior is played: those on it are in cover from outside. (BLD-INTO-02)"""
+    going = "open" if piece.going == "impassable" else piece.going
+    return replace(piece, going=going, blocks_sight=False, height_in=0, cover="hard")
+
+
+def _interior(piece: Terrain) -> Iterator[tuple[Terrain, Area]]:
+    """Walls and partitions but for their openings, what is shut, and sills too high to step over."""
+    height = piece.height_in or STOREY_IN
+    wall = replace(piece, going="impassable", blocks_sight=True, height_in=height, cover="hard", elevation_in=0)
+    for area in _solid(piece, height):
+        yield wall, area
+    for n, opening in enumerate(openings_of(piece)):
+        path = (opening.a, opening.b)
+        if opening.is_shut:
+            yield wall, line_area(f"{piece.id}~w{n}.shut", path, height=height, thickness=WALL_IN)
+        elif opening.sill_in > STEP_IN:
+            sill = replace(wall, line=True, going="open", blocks_sight=False, height_in=opening.sill_in)
+            yield sill, line_area(f"{piece.id}~s{n}", path, height=0.0, thickness=WALL_IN)
+
+
+def _solid(piece: Terrain, height: float) -> Iterator[Area]:
+    gaps = [_gap(opening) for opening in openings_of(piece)]
+    inside = piece.building.partitions if piece.building is not None else ()
+    yield from walls_of(piece.id, piece.points, (*piece.breaches, *gaps), height)
+    for n, (a, b) in enumerate(inside, len(piece.points)):
+        yield from _wall(piece.id, n, a, b, gaps, height)
+
+
+def openings_of(piece: Terrain) -> tuple[Opening, ...]:
+    """The doors and windows of its floor."""
+    return tuple(o for o in piece.building.openings if o.storey == 0) if piece.building is not None else ()
+
+
+def _gap(opening: Opening) -> Ring:
+    """What an opening leaves out of the wall that it is in."""
+    return rings.thick_line((opening.a, opening.b), 2 * WALL_IN)
 
 
 def is_wall(area_id: str) -> bool:
@@ -39,12 +87,16 @@ def is_wall(area_id: str) -> bool:
 def walls_of(area_id: str, ring: Ring, breaches: Sequence[Ring], height: float) -> Iterator[Area]:
     """What is left of walls: an outline but for the breaches."""
     for n, (a, b) in enumerate(rings.edges(ring)):
-        at = 0.0
-        for k, (start, end) in enumerate((*_gaps(a, b, breaches), (1.0, 1.0))):
-            if (start - at) * distance(a, b) > WALL_IN:
-                path = (between(a, b, at), between(a, b, start))
-                yield line_area(f"{area_id}~w{n}.{k}", path, height=height, thickness=WALL_IN)
-            at = max(at, end)
+        yield from _wall(area_id, n, a, b, breaches, height)
+
+
+def _wall(area_id: str, n: int, a: Point, b: Point, breaches: Sequence[Ring], height: float) -> Iterator[Area]:
+    at = 0.0
+    for k, (start, end) in enumerate((*_gaps(a, b, breaches), (1.0, 1.0))):
+        if (start - at) * distance(a, b) > WALL_IN:
+            path = (between(a, b, at), between(a, b, start))
+            yield line_area(f"{area_id}~w{n}.{k}", path, height=height, thickness=WALL_IN)
+        at = max(at, end)
 
 
 def openings(piece: Terrain) -> tuple[tuple[Point, Point], ...]:

@@ -1,5 +1,8 @@
 """Models and units, with all that changes about them in play."""
 
+import math
+from typing import Final
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -40,6 +43,24 @@ class Model(Struct, frozen=True, kw_only=True):
     def alive(self) -> bool:
         """Whether it is still in play."""
         return self.wounds > 0
+
+
+OPERATIONS_IN: Final = 2
+"""Inches of a move that two operations at doors cost, or one. (BLD-DOOR-01)"""
+
+
+class DoorWork(Struct, frozen=True, kw_only=True):
+    """What a member did at doors in the movement action at hand. (BLD-DOOR-01)"""
+
+    model: ModelId
+    operations: int
+    walked_in: float = 0
+    """Inches of its allowance that took it there."""
+
+    @property
+    def spent_in(self) -> float:
+        """Inches off its allowance: two for each pair of operations, one alone counting as a pair. (BLD-DOOR-01)"""
+        return self.walked_in + OPERATIONS_IN * math.ceil(self.operations / 2)
 
 
 class UnitTurn(Struct, frozen=True, kw_only=True):
@@ -88,6 +109,8 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     """Who fired from a hatch and can be seen there. (VEH-OPEN-01)"""
     shot_over: dict[str, tuple[ModelId, ...]] = {}
     """Who fired over which face of the vehicle that it is aboard of. (VEH-FROM-04, VEH-FROM-07)"""
+    at_doors: tuple[DoorWork, ...] = ()
+    """Its movement action is begun, and members work on doors: the walk that goes on is paid. (BLD-DOOR-01)"""
     driven: bool = False
     """It has made its drive of this turn by the Street Race rules, or nobody has for it. (VEH-RACE-03)"""
     rulings: dict[str, str] = {}

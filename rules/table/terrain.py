@@ -133,6 +133,11 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         return self.is_structure and self.going == "impassable" and bool(self.breaches)
 
     @property
+    def has_interior(self) -> bool:
+        """Whether models go about on its floor, between its walls. (BLD-GEN-03, BLD-MOVE-01)"""
+        return self.is_structure and self.building is not None and self.building.handling == "tabletop"
+
+    @property
     def effect(self) -> str:
         """Its effect in words, as written under its name on the board."""
         words = [] if self.going in ("open", "road") else [self.going.replace("-", " ")]

@@ -96,7 +96,9 @@ def manner_of(order: Order) -> Manner:
 
 def anchor_may_go(state: GameState, order: Order) -> Refusal | None:
     """Everything against it that does not depend on the way: turn, unit, points, posture."""
-    refusal = may_act(state, order.side, order.unit, 1)
+    known = state.units.get(order.unit)
+    paid = known is not None and allowance.is_begun(known, manner_of(order))
+    refusal = may_act(state, order.side, order.unit, 0 if paid else 1)
     if refusal:
         return refusal
     unit = state.units[order.unit]
@@ -115,9 +117,9 @@ def _laid_out(state: GameState, order: Order) -> tuple[March, Pace]:
     return laid, allowance.pace_of(state, unit, laid, manner_of(order))
 
 
-def cost_ap(laid: March) -> int:
-    """Action points: one, and what the ground on the way adds. (ARAP-ACT-08, -12)"""
-    return 1 + laid.extra_ap
+def cost_ap(unit: Unit, laid: March, manner: Manner) -> int:
+    """Action points: one unless it was paid at a door, and what the ground adds. (ARAP-ACT-08, -12, BLD-DOOR-01)"""
+    return laid.extra_ap + (0 if allowance.is_begun(unit, manner) else 1)
 
 
 class Stage(NamedTuple):
@@ -127,6 +129,7 @@ class Stage(NamedTuple):
     unit: Unit
     march: March
     pace: Pace
+    ap: int
 
 
 def stages(state: GameState, order: Order) -> Iterator[Stage]:
@@ -137,8 +140,9 @@ def stages(state: GameState, order: Order) -> Iterator[Stage]:
         laid, pace = laid_out(state, left)
         rest = _remainder(state, left, laid, pace.most)
         walked = laid if rest is None else affordable(state, unit, laid, pace.most)
-        yield Stage(state, unit, walked, pace)
-        state = state.with_unit(placed(unit, walked.placements()))
+        yield Stage(state, unit, walked, pace, cost_ap(unit, walked, manner_of(order)))
+        after = placed(unit, walked.placements())
+        state = state.with_unit(replace(after, now=replace(after.now, at_doors=())) if after.now.at_doors else after)
         left = rest
 
 
@@ -168,7 +172,7 @@ def _barred(state: GameState, order: Order) -> Refusal | None:
     refusal = legality.well_formed(state, unit, order.path, order.model, order.placements)
     points = 0
     for stage in stages(state, order) if refusal is None else ():
-        points += cost_ap(stage.march)
+        points += stage.ap
         refusal = _against(stage, manner_of(order)) or _surcharge(stage, points)
         if refusal:
             break
@@ -176,7 +180,7 @@ def _barred(state: GameState, order: Order) -> Refusal | None:
 
 
 def _against(stage: Stage, manner: Manner) -> Refusal | None:
-    state, unit, laid, pace = stage
+    state, unit, laid, pace, _ = stage
     if manner == "tactical" and laid.is_too_flat:
         text = f"{unit.name} would cross ground too flat for tactical movement."
         return Refusal("too-flat", text, "ARAP-TACT-04", "an ordinary move, or another way")
@@ -217,7 +221,7 @@ def _preview(state: GameState, order: Order) -> Preview:
 
 
 def _shown(stage: Stage) -> Preview:
-    state, _, laid, pace = stage
+    state, unit, laid, pace, ap = stage
     allowances = pace.most
     dearest = cost.dearest(laid, allowances)
     chances: tuple[Chance, ...] = ()
@@ -228,13 +232,16 @@ def _shown(stage: Stage) -> Preview:
         chances = (Chance(label="reaches the end", exact=str(reaches), value=float(reaches)),)
         which = "the better of " if pace.dice > 1 else ""
         notes.append(f"Allowance: {which}{pace.dice}D{pace.sides}″. Where it runs out the unit stops.")
+    if unit.now.at_doors and not ap:
+        notes.append("The action was paid at the door.")
+        rules = (*rules, "BLD-DOOR-01")
     if laid.extra_ap:
         notes.append(f"The ground costs {laid.extra_ap} AP more.")
     if state.options.get("move_gap_preview") and laid.length_in > 0:
         notes.append(f"Leaves {cost.gap(state, laid):g}″ between the base's old and new place.")
         rules = (*rules, "ARAP-GEN-06")
     return Preview(
-        ap=cost_ap(laid),
+        ap=ap,
         legs=cost.legs(laid, dearest),
         spent_in=dearest.spent_in,
         allowance_in=allowances[dearest.model.id],
@@ -256,7 +263,8 @@ def _can_go_on(progress: Progress, order: Order) -> bool:
     state = progress.state
     if state.turn.active != order.unit or state.units[order.unit].is_gone:
         return False
-    return state.turn.ap >= cost_ap(laid_out(state, order)[0])
+    unit = state.units[order.unit]
+    return state.turn.ap >= cost_ap(unit, laid_out(state, order)[0], manner_of(order))
 
 
 def _take(progress: Progress, order: Order) -> Order | None:
@@ -267,7 +275,8 @@ def _take(progress: Progress, order: Order) -> Order | None:
     manner = manner_of(order)
     walked = affordable(state, unit, laid, pace.most)
     rules = tuple(_paying(unit, walked, manner))
-    progress.emit(PointsSpent(side=order.side, unit=unit.id, points=cost_ap(walked), action=manner, rules=rules))
+    points = cost_ap(unit, walked, manner)
+    progress.emit(PointsSpent(side=order.side, unit=unit.id, points=points, action=manner, rules=rules))
     allowances = rolled_allowances(progress, pace, unit)
     rest = _remainder(state, order, laid, allowances)
     walked = affordable(state, unit, laid, allowances)
@@ -291,7 +300,9 @@ def rolled_allowances(progress: Progress, pace: Pace, unit: Unit) -> dict[ModelI
 def _paying(unit: Unit, laid: March, manner: Manner) -> Iterator[str]:
     """The rules that set the price in action points."""
     yield "ARAP-ACT-12"
-    if unit.now.last_action not in ("", manner):
+    if allowance.is_begun(unit, manner):
+        yield "BLD-DOOR-01"
+    elif unit.now.last_action not in ("", manner):
         yield "ARAP-ACT-13"
     if laid.extra_ap:
         yield "ARAP-ACT-08"

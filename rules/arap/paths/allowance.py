@@ -67,6 +67,17 @@ def basic_move(state: GameState, unit: Unit, model: Model) -> float:
     return max(0.0, (profile.m or (machines.BASIC_MOVE_IN if walks else 0.0)) - burden)
 
 
+def left_in_action(state: GameState, unit: Unit, model: Model) -> float:
+    """Inches left of the movement action at hand: the basic move, less what was spent at doors. (BLD-DOOR-01)"""
+    spent = sum(work.spent_in for work in unit.now.at_doors if work.model == model.id)
+    return max(0.0, basic_move(state, unit, model) - spent)
+
+
+def is_begun(unit: Unit, manner: Manner) -> bool:
+    """Whether such a walk goes on with an action that was paid at a door. (BLD-DOOR-01)"""
+    return bool(unit.now.at_doors) and manner in ("move", "crawl")
+
+
 def charge_move(state: GameState, unit: Unit, model: Model) -> float:
     """Inches of a charge: twice the basic move, or once from prone. (ARAP-MOVE-03, ARAP-PRONE-04)"""
     return basic_move(state, unit, model) * (1 if model.prone else 2)
@@ -91,7 +102,7 @@ def pace_of(state: GameState, unit: Unit, laid: March, manner: Manner) -> Pace:
 
     Variable ground under any model makes the unit roll: two dice, one for a crawl; its slowest member sets the die.
     """
-    own = {t.model.id: basic_move(state, unit, t.model) for t in laid.tracks}
+    own = {t.model.id: left_in_action(state, unit, t.model) for t in laid.tracks}
     if manner == "swim":
         return Pace(own, "swim", 6, 1, ("ARAP-SWIM-01", "ARAP-DICE-09"))
     if manner == "tactical":

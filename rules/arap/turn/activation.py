@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from rules.arap.morale import suppression
+from rules.arap.paths import allowance
 from rules.arap.turn import turn as turn_turn
 from rules.arap.units import formations, split_and_join
 from rules.arap.units.permission import activation_value, may_act, own_unit, whose_turn
@@ -249,7 +250,8 @@ def settle(progress: Progress) -> None:
     if turn.active is None or turn.phase != "activation" or progress.state.prompt is not None:
         return
     unit = progress.state.units[turn.active]
-    spent = turn.ap == 0 and not ask(progress.state, VehicleCrews).may_go_on(progress.state, unit)
+    walks_on = any(allowance.left_in_action(progress.state, unit, m) for m in unit.alive) and unit.now.at_doors
+    spent = turn.ap == 0 and not walks_on and not ask(progress.state, VehicleCrews).may_go_on(progress.state, unit)
     if spent or unit.is_gone or unit.left_table or unit.routing:
         progress.queue(CloseUnit(unit=turn.active))
         progress.run()

@@ -42,6 +42,10 @@ _SHOWN_WHEN_OPEN = frozenset(
         "unlimber",
         "knock-loose",
         "ports",
+        "work-door",
+        "force-door",
+        "hack-lock",
+        "smash-lock",
     }
 )
 """Kinds that need no button while they cannot be done: nobody misses them then."""

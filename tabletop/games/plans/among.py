@@ -1,4 +1,4 @@
-"""Actions that are offered for several places at once: which of them is chosen from a list. (BLD-BUNK-06)"""
+"""Actions that are offered for several places at once: which of them is chosen from a list. (BLD-BUNK-06, BLD-DOOR-01)"""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from rules.state import GameState
 from tabletop.games.plans.drafts import Draft, Made, Wanted, offers_of
 from tabletop.games.plans.weapons import Control
 
-KINDS: Final = ("shoot-building", "enter-bunker", "fire-built-in")
+AT_DOORS: Final = ("work-door", "force-door", "hack-lock", "smash-lock")
+
+KINDS: Final = ("shoot-building", "enter-bunker", "fire-built-in", *AT_DOORS)
 
 
 def chosen(state: GameState, unit: Unit, draft: Draft) -> Made:

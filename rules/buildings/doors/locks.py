@@ -1,0 +1,309 @@
+"""Locks and shut doors: hacking, smashing the lock, forcing the door, what the host rules. (BLD-LOCK-01 to -05)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Final
+
+from msgspec.structs import replace
+
+from rules.arap.damage import wounds_and_saves
+from rules.arap.events import PointsSpent
+from rules.arap.morale import leadership
+from rules.arap.paths import legality
+from rules.arap.rolls import grouped
+from rules.arap.units.permission import may_act
+from rules.buildings.doors import near, openings
+from rules.buildings.doors.openings import InWall
+from rules.core.ids import TerrainId, UnitId
+from rules.core.modifier import Modifier
+from rules.core.preview import Chance, Preview
+from rules.core.refusal import Refusal
+from rules.dice.goals import modified
+from rules.dice.odds import chance_2d6_low, chance_high
+from rules.forces import strength as forces_strength
+from rules.forces.unit import Model, Unit
+from rules.progress import Action, Progress
+from rules.state import GameState
+from rules.table.building import OpeningState
+
+DOOR_T: Final = {False: 5, True: 7}
+"""Toughness of a door against those who force it, a vault's the greater. (BLD-LOCK-04)"""
+
+HACKING: Final = {False: -2, True: -4}
+"""What a lock takes off the roll against Leadership, that of a vault the more. (BLD-LOCK-01)"""
+
+LOCK_T: Final = 2
+"""Toughness of a lock, which has one damage point. (BLD-LOCK-03)"""
+
+HELPER_S: Final = 2
+"""Strength that each helper adds. (BLD-LOCK-05)"""
+
+
+class AtDoor(Action, frozen=True, kw_only=True):
+    """What members of the unit in hand do who stand within an inch of a shut door or window, for 1 AP."""
+
+    unit: UnitId
+    terrain: TerrainId
+    opening: int
+
+    def found(self, state: GameState) -> InWall | None:
+        """The door or window."""
+        return openings.find(state, self.terrain, self.opening)
+
+    def start(self, state: GameState, rule: str) -> Refusal | None:
+        """Who may, a shut opening, and somebody at it."""
+        refusal = may_act(state, self.side, self.unit, 1)
+        if refusal:
+            return refusal
+        unit, found = state.units[self.unit], self.found(state)
+        refusal = legality.may_go(state, unit, "climb")
+        if refusal:
+            return refusal
+        if found is None:
+            text = f"There is no opening {self.opening} in {self.terrain!r}."
+            return Refusal("no-opening", text, rule, "a door or window of this table")
+        if not found.opening.is_shut:
+            text = f"{found.name} {openings.WORDS[found.opening.state]}."
+            return Refusal("not-shut", text, rule, "one that is shut")
+        if not near.those_at(state, found, unit):
+            text = f"Nobody of {unit.name} is within {near.AT_DOOR_IN:g}″ of {found.name}."
+            return Refusal("out-of-reach", text, rule, f"within {near.AT_DOOR_IN:g}″ of it")
+        return None
+
+    def at_it(self, state: GameState) -> tuple[Unit, InWall, list[Model]]:
+        """The unit, the door, and who stands at it."""
+        unit, found = state.units[self.unit], self.found(state)
+        assert found is not None
+        return unit, found, near.those_at(state, found, unit)
+
+    def pay(self, progress: Progress, action: str) -> None:
+        """One action point."""
+        progress.emit(PointsSpent(side=self.side, unit=self.unit, points=1, action=action, rules=("ARAP-ACT-12",)))
+
+    def set_to(
+        self, progress: Progress, to: OpeningState, rules: tuple[str, ...], *, smashed: bool | None = None
+    ) -> None:
+        """It is like that from now on."""
+        found = self.found(progress.state)
+        assert found is not None
+        change = openings.changed(found, to, smashed=smashed)
+        progress.emit(replace(change, side=self.side, unit=self.unit, rules=rules))
+
+
+class ForceDoor(AtDoor, frozen=True, kw_only=True, tag="ForceDoor"):
+    """Force a shut door by the strength of one's arms, helpers adding theirs, for 1 AP. (BLD-LOCK-04, BLD-LOCK-05)"""
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Who may, a shut door, and strength enough."""
+        refusal = self.start(state, "BLD-LOCK-04")
+        if refusal:
+            return refusal
+        _, found, members = self.at_it(state)
+        if not wounds_and_saves.can_wound(self.goal(state), melee=True):
+            text = f"Strength {together(state, members)} does not force {found.name}."
+            return Refusal("too-strong", text, "BLD-LOCK-05", "more helpers within 1″ of it")
+        return None
+
+    def goal(self, state: GameState) -> int:
+        """What the die must show at least."""
+        _, found, members = self.at_it(state)
+        return wounds_and_saves.wound_goal(DOOR_T[found.opening.secure], together(state, members))
+
+    def preview(self, state: GameState) -> Preview:
+        """Strength against Toughness, and the chance."""
+        refusal = self.check(state)
+        if refusal:
+            return Preview(ap=1, refusal=refusal)
+        _, found, members = self.at_it(state)
+        goal, t = self.goal(state), DOOR_T[found.opening.secure]
+        helpers = f", {len(members) - 1} helping" if len(members) > 1 else ""
+        return Preview(
+            ap=1,
+            chances=(_chance("forces it open", chance_high(goal)),),
+            notes=(f"Strength {together(state, members)} against Toughness {t}{helpers}.",),
+            rules=("BLD-LOCK-04", *(("BLD-LOCK-05",) if helpers else ())),
+        )
+
+    def resolve(self, progress: Progress) -> None:
+        """Pay, heave; it may spring open."""
+        unit, found, members = self.at_it(progress.state)
+        rules = ("BLD-LOCK-04", *(("BLD-LOCK-05",) if len(members) > 1 else ()))
+        goal = self.goal(progress.state)
+        self.pay(progress, "force-door")
+        why = f"{unit.name} forces {found.name}"
+        rolled = progress.roll("to-wound", sense="high", goal=goal, unit=unit.id, why=why, rules=rules)
+        if rolled.passed:
+            self.set_to(progress, "open", rules)
+
+
+def together(state: GameState, members: Sequence[Model]) -> int:
+    """The Strength of the strongest, and 2 for each of the others. (BLD-LOCK-05)"""
+    return max(_own_strength(state, m) for m in members) + HELPER_S * (len(members) - 1)
+
+
+def _own_strength(state: GameState, model: Model) -> int:
+    """Of its muscles alone, whatever it carries. (BLD-LOCK-04)"""
+    return forces_strength.wielded(state.profile(model), 0)
+
+
+class HackLock(AtDoor, frozen=True, kw_only=True, tag="HackLock"):
+    """Hack or pick a lock: a roll against Leadership, or Intelligence, for 1 AP. (BLD-LOCK-01, BLD-LOCK-02)"""
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Who may, a lock that still works on this side, which they understand."""
+        refusal = self.start(state, "BLD-LOCK-01")
+        if refusal:
+            return refusal
+        _, found, members = self.at_it(state)
+        if found.opening.state != "locked":
+            text = f"{found.name} {openings.WORDS[found.opening.state]}: there is no lock to hack."
+            return Refusal("no-lock", text, "BLD-LOCK-01", "one that is locked")
+        if found.opening.unhackable:
+            text = f"The host rules that nobody here can hack {found.name}."
+            return Refusal("unfamiliar", text, "BLD-LOCK-02", "force it, or break it")
+        if found.opening.smashed and not any(found.is_inner(m.at) for m in members):
+            text = f"The lock of {found.name} is smashed on this side."
+            return Refusal("smashed", text, "BLD-LOCK-03", "from the other side; or force it")
+        return None
+
+    def _named(self, state: GameState) -> tuple[int, tuple[Modifier, ...]]:
+        unit, found, members = self.at_it(state)
+        best = max((_wits(state, m) for m in members), key=lambda w: w[0])
+        named = [] if best[1] else list(leadership.modifiers_of(unit))
+        secure = found.opening.secure
+        named.append(Modifier(HACKING[secure], "lock of a vault" if secure else "lock", "BLD-LOCK-01"))
+        if found.opening.hacking:
+            named.append(Modifier(found.opening.hacking, "the host's ruling", "BLD-LOCK-02"))
+        return best[0], tuple(named)
+
+    def preview(self, state: GameState) -> Preview:
+        """What the dice may show, and the chance."""
+        refusal = self.check(state)
+        if refusal:
+            return Preview(ap=1, refusal=refusal)
+        base, named = self._named(state)
+        goal = modified(base, named)
+        return Preview(
+            ap=1,
+            modifiers=named,
+            chances=(_chance("unlocks it", chance_2d6_low(goal)),),
+            notes=(f"2D6, {goal} or less.",),
+            rules=("BLD-LOCK-01",),
+        )
+
+    def resolve(self, progress: Progress) -> None:
+        """Pay and roll; it may be unlocked."""
+        unit, found, _ = self.at_it(progress.state)
+        base, named = self._named(progress.state)
+        self.pay(progress, "hack-lock")
+        rolled = progress.roll_sum(
+            "hack-lock",
+            2,
+            goal=modified(base, named),
+            base=base,
+            modifiers=named,
+            unit=unit.id,
+            why=f"{unit.name} hacks {found.name}",
+            rules=("BLD-LOCK-01",),
+        )
+        if rolled.passed:
+            self.set_to(progress, "closed", ("BLD-LOCK-01",))
+
+
+def _wits(state: GameState, model: Model) -> tuple[int, bool]:
+    """What a model rolls against, and whether that is Intelligence or a skill: a trait such as "intelligence-9"."""
+    profile = state.profile(model)
+    skills = [int(t[13:]) for t in profile.traits if t.startswith("intelligence-") and t[13:].isdigit()]
+    return max([(profile.ld, False), *((n, True) for n in skills)])
+
+
+class SmashLock(AtDoor, frozen=True, kw_only=True, tag="SmashLock"):
+    """Smash the lock on one's own side with bare blows, for 1 AP; the door stays locked. (BLD-LOCK-03)"""
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Who may, a lock on this side that still works."""
+        refusal = self.start(state, "BLD-LOCK-03")
+        if refusal:
+            return refusal
+        _, found, members = self.at_it(state)
+        if found.opening.state != "locked" or found.opening.smashed:
+            text = f"There is no lock of {found.name} left to smash."
+            return Refusal("no-lock", text, "BLD-LOCK-03", "a lock that works")
+        if all(found.is_inner(m.at) for m in members):
+            text = f"From inside {found.name} is simply unlocked."
+            return Refusal("inside", text, "BLD-LOCK-03", "unlock it")
+        return None
+
+    def blows(self, state: GameState) -> Iterator[tuple[int, int]]:
+        """Goals with how many blows are rolled at each: every attack hits. (BLD-LOCK-03, BLD-WALL-01)"""
+        _, found, members = self.at_it(state)
+        outside = [m for m in members if not found.is_inner(m.at)]
+        goals = ((wounds_and_saves.wound_goal(LOCK_T, _own_strength(state, m)), state.profile(m).a) for m in outside)
+        yield from ((goal, sum(counts)) for goal, counts in grouped(goals).items())
+
+    def preview(self, state: GameState) -> Preview:
+        """The chance that a blow does it."""
+        refusal = self.check(state)
+        if refusal:
+            return Preview(ap=1, refusal=refusal)
+        held = Fraction(1)
+        for goal, count in self.blows(state):
+            held *= (1 - chance_high(goal)) ** count
+        note = "The door stays locked on this side, and works as before from the other."
+        return Preview(ap=1, chances=(_chance("smashes it", 1 - held),), notes=(note,), rules=("BLD-LOCK-03",))
+
+    def resolve(self, progress: Progress) -> None:
+        """Pay and strike."""
+        unit, found, _ = self.at_it(progress.state)
+        blows = list(self.blows(progress.state))
+        self.pay(progress, "smash-lock")
+        why = f"{unit.name} strikes the lock of {found.name}"
+        rules = ("BLD-LOCK-03",)
+        rolls = [
+            progress.roll("to-wound", n, sense="high", goal=g, unit=unit.id, why=why, rules=rules) for g, n in blows
+        ]
+        if any(made for rolled in rolls for made in rolled.made):
+            self.set_to(progress, found.opening.state, rules, smashed=True)
+
+
+def _chance(label: str, share: Fraction) -> Chance:
+    return Chance(label=label, exact=str(share), value=float(share))
+
+
+class RuleOpening(Action, frozen=True, kw_only=True, tag="RuleOpening"):
+    """The host rules what a door or window is like, or how its lock is hacked. (BLD-LOCK-02, BLD-LOCK-03)"""
+
+    terrain: TerrainId
+    opening: int
+    state: OpeningState
+    reason: str
+    hacking: int = 0
+    unhackable: bool = False
+
+    any_time = True
+    host_only = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """An opening of this table, with a reason."""
+        if openings.find(state, self.terrain, self.opening) is None:
+            text = f"There is no opening {self.opening} in {self.terrain!r}."
+            return Refusal("no-opening", text, "BLD-LOCK-03", "a door or window of this table")
+        if not -12 <= self.hacking <= 12:
+            return Refusal("bad-modifier", "A modifier is -12 to 12.", "BLD-LOCK-02", "-12 to 12")
+        if not self.reason.strip():
+            return Refusal("no-reason", "A ruling needs its reason, for the log.", "BLD-LOCK-03", "why it is so")
+        return None
+
+    def resolve(self, progress: Progress) -> None:
+        """It is so."""
+        found = openings.find(progress.state, self.terrain, self.opening)
+        assert found is not None
+        change = openings.changed(found, self.state)
+        rules = ("ARAP-GEN-01", "BLD-LOCK-02", "BLD-LOCK-03")
+        change = replace(change, hacking=self.hacking, unhackable=self.unhackable, reason=self.reason)
+        progress.emit(replace(change, side=self.side, rules=rules))
+
+
+ACTIONS: tuple[type[Action], ...] = (ForceDoor, HackLock, SmashLock, RuleOpening)

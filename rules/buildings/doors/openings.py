@@ -1,0 +1,125 @@
+"""Doors and windows of buildings whose interior is played: which there are, what they bar, how they change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from rules.core.ids import TerrainId
+from rules.core.refusal import Refusal
+from rules.forces.unit import Model, Point, tag
+from rules.geometry import rings
+from rules.geometry.lengths import distance_to_segment
+from rules.state import Event, GameState
+from rules.table.building import Opening, OpeningState
+from rules.table.terrain import Terrain
+
+WORDS: Final[dict[OpeningState, str]] = {
+    "open": "is open",
+    "closed": "is closed",
+    "locked": "is locked",
+    "bolted": "is bolted",
+    "blocked": "is blocked",
+    "broken": "stands broken open",
+}
+
+
+class InWall(NamedTuple):
+    """An opening of a building with its place in the building's list."""
+
+    piece: Terrain
+    number: int
+    opening: Opening
+
+    @property
+    def name(self) -> str:
+        """What it is called: its own name, else its kind, number and building."""
+        return self.opening.name or f"{self.opening.kind} {self.number + 1} of {self.piece.name}"
+
+    def distance_in(self, at: Point) -> float:
+        """Inches from a place to it."""
+        return distance_to_segment(at, self.opening.a, self.opening.b)
+
+    def is_inner(self, at: Point) -> bool:
+        """Whether a place is on the inside of it; a door between two rooms has no outside."""
+        return rings.encloses(self.piece.points, at)
+
+
+def openings(state: GameState) -> Iterator[InWall]:
+    """Every door and window of buildings whose interior is played."""
+    for piece in state.terrain:
+        if piece.has_interior and piece.building is not None:
+            yield from (InWall(piece, n, o) for n, o in enumerate(piece.building.openings) if o.storey == 0)
+
+
+def find(state: GameState, terrain: TerrainId, number: int) -> InWall | None:
+    """A door or window by its building and its place in the list."""
+    return next((o for o in openings(state) if o.piece.id == terrain and o.number == number), None)
+
+
+def barred(model: Model, piece: Terrain) -> Refusal:
+    """Nobody passes a wall or what is shut; the refusal names what could be opened. (BLD-DOOR-03)"""
+    found = piece.building.openings if piece.building is not None else ()
+    shut = [o for o in found if o.is_shut]
+    ways = "an open door or window" if len(shut) < len(found) else "a hole in the wall"
+    allowed = f"{ways}, or open what is shut" if shut else ways
+    return Refusal("impassable", f"{tag(model.id)} cannot pass the walls of {piece.name}.", "BLD-DOOR-03", allowed)
+
+
+class OpeningChanged(Event, frozen=True, kw_only=True, tag="OpeningChanged"):
+    """A door or window is opened, shut, locked, broken; or its lock is smashed. (BLD-DOOR-01, BLD-LOCK-03)"""
+
+    terrain: TerrainId
+    opening: int
+    name: str
+    state: OpeningState
+    smashed: bool = False
+    hacking: int = 0
+    unhackable: bool = False
+    reason: str = ""
+
+    def evolve(self, state: GameState) -> GameState:
+        """It stands so from now on."""
+        pieces = (self._changed(p) if p.id == self.terrain else p for p in state.terrain)
+        return replace(state, terrain=tuple(pieces))
+
+    def _changed(self, piece: Terrain) -> Terrain:
+        if piece.building is None:
+            return piece
+        found = list(piece.building.openings)
+        found[self.opening] = replace(
+            found[self.opening],
+            state=self.state,
+            smashed=self.smashed,
+            hacking=self.hacking,
+            unhackable=self.unhackable,
+        )
+        return replace(piece, building=replace(piece.building, openings=tuple(found)))
+
+    def sentence(self, state: GameState) -> str:
+        """What it is like now."""
+        lock = ", its lock smashed" if self.smashed else ""
+        lock += ", and nobody here can hack it" if self.unhackable else ""
+        lock += f", {self.hacking:+d} to hack it" if self.hacking else ""
+        why = f" ({self.reason})" if self.reason else ""
+        name = self.name[:1].upper() + self.name[1:]
+        return f"{'Host: ' if self.reason else ''}{name} {WORDS[self.state]}{lock}{why}"
+
+
+def changed(found: InWall, to: OpeningState, *, smashed: bool | None = None) -> OpeningChanged:
+    """The event by which it is like that."""
+    opening = found.opening
+    return OpeningChanged(
+        terrain=found.piece.id,
+        opening=found.number,
+        name=found.name,
+        state=to,
+        smashed=opening.smashed if smashed is None else smashed,
+        hacking=opening.hacking,
+        unhackable=opening.unhackable,
+    )
+
+
+EVENTS: tuple[type[Event], ...] = (OpeningChanged,)
