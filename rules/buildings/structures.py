@@ -15,8 +15,8 @@ from rules.arap.terrain.ground import LegCost
 from rules.arap.turn.building_interface import TurnsOfBuildings
 from rules.buildings import inside, single_file, walls
 from rules.buildings.bunkers import armour, crews, guns, hits, posts, strike
-from rules.core.ids import WeaponId
 from rules.buildings.doors import openings as doors
+from rules.core.ids import WeaponId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.forces.weapon import Weapon

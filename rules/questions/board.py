@@ -11,6 +11,7 @@ from rules.arap.terrain.ground import terrain_at
 from rules.arap.turn import victory
 from rules.arap.units import formations
 from rules.buildings import walls
+from rules.buildings.doors.openings import openings
 from rules.core.ids import ModelId, SideId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.hulls import Hull
@@ -61,6 +62,11 @@ def pulled_behind(state: GameState, unit: Unit, at: Point, facing: float) -> lis
 def openings_broken(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
     """The gaps that have been broken into a wall or building."""
     return walls.openings(piece) if piece.is_structure and piece.breaches else ()
+
+
+def named_openings(state: GameState) -> tuple[tuple[str, str, str], ...]:
+    """Doors and windows that are worked on in play: key, name and state of each. (BLD-DOOR-01)"""
+    return tuple((o.key, o.name, o.opening.state) for o in openings(state))
 
 
 def closed_exits(state: GameState) -> tuple[Terrain, ...]:

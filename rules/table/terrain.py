@@ -161,9 +161,17 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         if self.trench:
             words.append("trench section" if self.section else "trench")
         words += ["closed"] if self.closed else []
+        words += _shut(self) if self.has_interior else []
         words += [word for word, has in (("open work", self.open_work), ("narrow", self.narrow)) if has]
         words += [word for word, has in (("ladder", self.ladder), ("ropes", self.ropes)) if has]
         return " · ".join(words) or ("road" if self.going == "road" else "")
+
+
+def _shut(piece: Terrain) -> list[str]:
+    """How many of its doors and windows are shut."""
+    openings = piece.building.openings if piece.building is not None else ()
+    shut = sum(o.is_shut for o in openings)
+    return [f"{shut} of {len(openings)} doors and windows shut"] if shut else ["to be entered"]
 
 
 def _faces(lowest: int) -> str:

@@ -256,6 +256,8 @@ class Proposal(models.Model):
                 return f"{told.get('terrain')}: {str(told.get('what')).replace('_', ' ')} {told.get('value')}"
             case "RuleDriving":
                 return f"{told.get('terrain')}: {told.get('price')} for {told.get('locomotion')}"
+            case "RuleOpening":
+                return f"{told.get('opening')} is {told.get('state')}"
             case "OpenExit":
                 return f"{told.get('terrain')} is opened"
             case "RulePlace":

@@ -56,7 +56,8 @@ def _moves(state: GameState, unit: Unit) -> Iterator[Offer]:
         for share in SHARES:
             path = _straight(state, unit, course, share)
             move = Move(side=unit.side, unit=unit.id, path=path)
-            offer = offered(state, move, kind="move", unit=unit.id, ap=1, label=label)
+            price = 0 if allowance.is_begun(unit, "move") else 1
+            offer = offered(state, move, kind="move", unit=unit.id, ap=price, label=label)
             if offer.action is not None:
                 found.append(offer)
                 break

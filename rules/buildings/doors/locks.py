@@ -37,6 +37,9 @@ HACKING: Final = {False: -2, True: -4}
 LOCK_T: Final = 2
 """Toughness of a lock, which has one damage point. (BLD-LOCK-03)"""
 
+NOBODY_KNOWS: Final = -12
+"""A modifier that stands for the host's word that nobody here can hack it. (BLD-LOCK-02)"""
+
 HELPER_S: Final = 2
 """Strength that each helper adds. (BLD-LOCK-05)"""
 
@@ -273,37 +276,43 @@ def _chance(label: str, share: Fraction) -> Chance:
 
 
 class RuleOpening(Action, frozen=True, kw_only=True, tag="RuleOpening"):
-    """The host rules what a door or window is like, or how its lock is hacked. (BLD-LOCK-02, BLD-LOCK-03)"""
+    """The host rules what a door or window is like, or how its lock is hacked. (BLD-LOCK-02, BLD-LOCK-03)
 
-    terrain: TerrainId
-    opening: int
+    `opening` is the id of its building and its number there, counted from 0, as in "house:0"; `hacking` what the host
+    adds to the roll against its lock, -12 if nobody here knows how.
+    """
+
+    opening: str
     state: OpeningState
     reason: str
     hacking: int = 0
-    unhackable: bool = False
 
     any_time = True
     host_only = True
 
     def check(self, state: GameState) -> Refusal | None:
         """An opening of this table, with a reason."""
-        if openings.find(state, self.terrain, self.opening) is None:
-            text = f"There is no opening {self.opening} in {self.terrain!r}."
+        if self._found(state) is None:
+            text = f"There is no opening {self.opening!r}."
             return Refusal("no-opening", text, "BLD-LOCK-03", "a door or window of this table")
-        if not -12 <= self.hacking <= 12:
+        if not NOBODY_KNOWS <= self.hacking <= -NOBODY_KNOWS:
             return Refusal("bad-modifier", "A modifier is -12 to 12.", "BLD-LOCK-02", "-12 to 12")
         if not self.reason.strip():
             return Refusal("no-reason", "A ruling needs its reason, for the log.", "BLD-LOCK-03", "why it is so")
         return None
 
+    def _found(self, state: GameState) -> InWall | None:
+        return next((o for o in openings.openings(state) if o.key == self.opening), None)
+
     def resolve(self, progress: Progress) -> None:
         """It is so."""
-        found = openings.find(progress.state, self.terrain, self.opening)
+        found = self._found(progress.state)
         assert found is not None
-        change = openings.changed(found, self.state)
+        forbidden = self.hacking == NOBODY_KNOWS
+        modifier = 0 if forbidden else self.hacking
+        change = replace(openings.changed(found, self.state), hacking=modifier, unhackable=forbidden)
         rules = ("ARAP-GEN-01", "BLD-LOCK-02", "BLD-LOCK-03")
-        change = replace(change, hacking=self.hacking, unhackable=self.unhackable, reason=self.reason)
-        progress.emit(replace(change, side=self.side, rules=rules))
+        progress.emit(replace(change, side=self.side, reason=self.reason, rules=rules))
 
 
 ACTIONS: tuple[type[Action], ...] = (ForceDoor, HackLock, SmashLock, RuleOpening)

@@ -34,6 +34,11 @@ class InWall(NamedTuple):
     opening: Opening
 
     @property
+    def key(self) -> str:
+        """Its building's id and its number there."""
+        return f"{self.piece.id}:{self.number}"
+
+    @property
     def name(self) -> str:
         """What it is called: its own name, else its kind, number and building."""
         return self.opening.name or f"{self.opening.kind} {self.number + 1} of {self.piece.name}"

@@ -1,4 +1,4 @@
-"""Actions that are offered for several places at once: which of them is chosen from a list. (BLD-BUNK-06, BLD-DOOR-01)"""
+"""Actions offered for several places at once: which of them is chosen from a list. (BLD-BUNK-06, BLD-DOOR-01)"""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, get_args
 from urllib.parse import urlencode
 
 import msgspec
@@ -13,9 +13,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.core.ids import SideId
 from rules.dice.faces import KINDS_OF_DICE
-from rules.questions.board import closed_exits
+from rules.questions.board import closed_exits, named_openings
 from rules.questions.rulings import matters
 from rules.state import GameState
+from rules.table.building import OpeningState
 from tabletop.games import selectors
 from tabletop.games.access import rights
 from tabletop.games.access.refusals import malformed
@@ -34,6 +35,9 @@ from tabletop.games.plans.plan import NOTHING
 from tabletop.games.plans.preview import plan as plan_of
 from tabletop.games.views import parse
 from tabletop.games.views.visits import Visit, at_table
+
+OPENING_STATES: Final = get_args(OpeningState)
+"""What the host may rule a door or window to be."""
 
 
 def side_of(audience: Audience) -> SideId | None:
@@ -122,6 +126,8 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "scatters": may.scatters,
         "every_unit": [(unit.id, unit.name) for unit in state.units.values()],
         "every_model": models,
+        "openings": named_openings(state),
+        "opening_states": OPENING_STATES,
         "exits": [(piece.id, piece.name) for piece in closed_exits(state)],
         "every_piece": [(piece.id, piece.name) for piece in state.terrain],
         "going_rulings": may.going,

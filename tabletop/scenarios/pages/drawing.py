@@ -8,7 +8,7 @@ from rules.questions.board import openings_broken
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
 from tabletop.ui.board import BoardGround, GateLine, ObjectiveMark, Piece, Section, ZoneArea
-from tabletop.ui.board.scene import Point
+from tabletop.ui.board.scene import Leaf, Point
 
 
 def ground(scenario: Scenario, terrain: tuple[Terrain, ...], *, zones: bool) -> BoardGround:
@@ -54,6 +54,8 @@ def piece(terrain: Terrain) -> Piece:
         sections=_sections(terrain),
         doors=_openings(terrain, "door"),
         windows=_openings(terrain, "window"),
+        leaves=_leaves(terrain),
+        partitions=terrain.building.partitions if terrain.has_interior and terrain.building else (),
         breaches=openings_broken(terrain),
     )
 
@@ -68,6 +70,16 @@ def _openings(terrain: Terrain, kind: str) -> tuple[tuple[Point, Point], ...]:
     """Doors or windows of the ground floor."""
     openings = terrain.building.openings if terrain.building else ()
     return tuple((each.a, each.b) for each in openings if each.kind == kind and each.storey == 0)
+
+
+def _leaves(terrain: Terrain) -> tuple[Leaf, ...]:
+    """Doors and windows of the ground floor with their state, where people go in and out."""
+    openings = terrain.building.openings if terrain.has_interior and terrain.building else ()
+    return tuple(
+        Leaf(o.kind, o.a, o.b, o.state, o.name or f"{o.kind} {n} of {terrain.name}")
+        for n, o in enumerate(openings, 1)
+        if o.storey == 0
+    )
 
 
 def objectives(scenario: Scenario) -> tuple[ObjectiveMark, ...]:

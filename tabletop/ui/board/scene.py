@@ -16,6 +16,16 @@ class Section(NamedTuple):
     points: tuple[Point, ...]
 
 
+class Leaf(NamedTuple):
+    """A door or window with its state: open, closed, locked, bolted, blocked, broken."""
+
+    kind: str
+    a: Point
+    b: Point
+    state: str
+    name: str
+
+
 class Piece(NamedTuple):
     """A piece of terrain. `points` is a polygon, or with `line` a polyline of `width_in`.
 
@@ -40,6 +50,10 @@ class Piece(NamedTuple):
     doors: tuple[tuple[Point, Point], ...] = ()
     """Gaps in the walls of a building or bunker, each from one end to the other."""
     windows: tuple[tuple[Point, Point], ...] = ()
+    leaves: tuple[Leaf, ...] = ()
+    """What hangs in those gaps, where doors and windows are open or shut."""
+    partitions: tuple[tuple[Point, Point], ...] = ()
+    """Walls inside."""
     breaches: tuple[tuple[Point, Point], ...] = ()
     """Where its walls were broken."""
 

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from django.utils.html import escape
 
-from tabletop.ui.board.scene import UNITS_PER_INCH, Piece, Point
+from tabletop.ui.board.scene import UNITS_PER_INCH, Leaf, Piece, Point
 from tabletop.ui.board.svg import bounds, edge_distance, is_inside, middle, num, path, scaled, shrunk, smooth_path
 
 LAYERS: Final = ("hills", "areas", "water", "road", "woods", "lines", "buildings")
@@ -220,8 +220,29 @@ def _building(piece: Piece) -> str:
         + _sections(piece)
         + _gaps(piece.windows, "window")
         + _gaps(piece.doors, "door")
+        + _gaps(piece.partitions, "part")
+        + "".join(_leaf(leaf) for leaf in piece.leaves)
         + _breaches(piece)
     )
+
+
+def _leaf(leaf: Leaf) -> str:
+    """A door or window as it hangs: swung open, a bar with or without lock or cross, splinters; its name says so."""
+    (ax, ay), (bx, by) = scaled((leaf.a, leaf.b))
+    ux, uy = (bx - ax), (by - ay)
+    mx, my = (ax + bx) / 2, (ay + by) / 2
+    said = f"<title>{escape(leaf.name)}: {leaf.state}</title>"
+    shape = {
+        "open": f"M{num(ax)} {num(ay)}l{num(-uy * 0.7)} {num(ux * 0.7)}",
+        "broken": f"M{num(ax)} {num(ay)}l{num(ux * 0.25)} {num(uy * 0.25)}M{num(bx)} {num(by)}"
+        f"l{num(-ux * 0.25)} {num(-uy * 0.25)}",
+    }.get(leaf.state, f"M{num(ax)} {num(ay)}L{num(bx)} {num(by)}")
+    drawn = f'<path class="leaf-p" d="{shape}"/>'
+    if leaf.state in ("locked", "bolted"):
+        drawn += f'<circle class="lock" cx="{num(mx)}" cy="{num(my)}" r="3.2"/>'
+    if leaf.state == "blocked":
+        drawn += f'<path class="cross" d="M{num(mx - 3)} {num(my - 3)}l6 6M{num(mx + 3)} {num(my - 3)}l-6 6"/>'
+    return f'<g class="leaf {leaf.kind}-l {leaf.state}">{said}{drawn}</g>'
 
 
 def _sections(piece: Piece) -> str:

@@ -183,15 +183,15 @@ def test_whoever_has_intelligence_hacks_by_it():
 @pytest.mark.rule("BLD-LOCK-02")
 def test_the_host_rules_on_hacking():
     field = a_field((30, 25.9), profile=a_profile("sapper", ld=8), state="locked")
-    ruling = RuleOpening(side="a", terrain="house", opening=0, state="locked", reason="a keypad", hacking=-1)
+    ruling = RuleOpening(side="a", opening="house:0", state="locked", reason="a keypad", hacking=-1)
     _, state = play(field, ruling)
     assert [(m.value, m.rule) for m in preview(state, at_door(HackLock)).modifiers][-1] == (-1, "BLD-LOCK-02")
-    _, state = play(field, replace(ruling, hacking=0, unhackable=True))
+    _, state = play(field, replace(ruling, hacking=-12))
     assert preview(state, at_door(HackLock)).refusal.code == "unfamiliar"
     assert preview(a_field((30, 25.9), state="bolted"), at_door(HackLock)).refusal.code == "no-lock"
     for refused, code in (
         ({"reason": " "}, "no-reason"),
-        ({"opening": 7}, "no-opening"),
+        ({"opening": "house:7"}, "no-opening"),
         ({"hacking": 20}, "bad-modifier"),
     ):
         assert preview(field, replace(ruling, **refused)).refusal.code == code

@@ -1,0 +1,35 @@
+"""Doors on the page: the button, the list of what may be done, and how they are drawn."""
+
+from tabletop.games.board.drawing import ground_of
+from tabletop.games.panels.dock import dock
+from tabletop.games.plans import among
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.preview import plan
+from tabletop.ui.board.ground import ground_svg
+from tests.builders import A
+from tests.rules.buildings.doors.test_doors import a_field
+
+
+def test_a_unit_at_a_locked_door_has_buttons_for_it_and_none_elsewhere():
+    at_it = [act.kind for act in dock(a_field((30, 25.9), state="locked"), A, "a1").acts]
+    away = [act.kind for act in dock(a_field((10, 25.9), state="locked"), A, "a1").acts]
+    assert set(among.AT_DOORS) & set(at_it) == {"force-door", "hack-lock", "smash-lock"}
+    assert not set(among.AT_DOORS) & set(away)
+
+
+def test_what_is_done_at_a_door_is_chosen_from_a_list():
+    state = a_field((30, 24.1), state="closed")
+    draft = Draft(kind="work-door", unit="a1")
+    (control,) = among.controls(state, state.units["a1"], draft)
+    assert [value for value, _ in control.choices] == ["open yard door", "bolt yard door", "lock yard door"]
+    chosen = Draft(kind="work-door", unit="a1", ticked={"which": "bolt yard door"})
+    assert among.chosen(state, state.units["a1"], chosen)["operations"] == ["bolt"]
+    told = plan(state, A, chosen)
+    assert (told.commit, "1 operation, 2″ of 4″" in str(told)) == ("Do so", True)
+
+
+def test_doors_and_windows_are_drawn_with_their_state_in_words():
+    for state in ("open", "closed", "locked", "bolted", "blocked", "broken"):
+        drawn = ground_svg(ground_of(a_field((30, 26), state=state)))
+        assert f"<title>yard door: {state}</title>" in drawn
+        assert ('class="lock"' in drawn) is (state in ("locked", "bolted"))
