@@ -5,8 +5,8 @@ The cost of a way in words: what the ground adds, leg by leg.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from rules.core.modifier import Modifier
 from rules.core.preview import Leg, Toll
@@ -147,3 +147,24 @@ def leg_plate(leg: Leg) -> str:
     names = [toll.ground for toll in leg.tolls if toll.ground]
     what = names[-1] if names else "" if leg.reason else "open"
     return f"{inches_text(leg.cost_in)} {what[:16]}".strip()
+
+
+STANDING: Final[Mapping[str, str]] = {
+    "break-off": "breaking off",
+    "charge-reaction": "charges",
+    "go-to-ground": "going to ground",
+    "grenades": "grenades",
+    "hit-and-run": "hitting and running",
+    "intercept": "interceptions",
+    "krak": "krak grenades",
+    "pursuit": "pursuits",
+    "pursuit-halt": "halting a pursuit",
+}
+"""Kinds of question that a seat may answer alike from now on, and what they are about."""
+
+
+def standing_text(entry: str) -> str:
+    """What a seat has said once and for all: "Interceptions: always let pass"."""
+    kind, _, choice = entry.partition("=")
+    about = STANDING.get(kind, kind.replace("-", " "))
+    return f"{about.capitalize()}: {'always ' + choice.replace('-', ' ') if choice else 'always declined'}"

@@ -147,7 +147,7 @@ def test_a_page_with_something_hidden_comes_up_behind_a_curtain(club: Club, peop
     expect(player.token("B2")).to_have_count(0)
 
 
-def test_a_question_is_declined_from_now_on(club: Club, people: People) -> None:
+def test_a_question_is_answered_alike_from_now_on(club: Club, people: People) -> None:
     club.tell_dice(activation=[1] * 4, to_hit=[1, *[6] * 9, 1, *[6] * 9], to_wound=[6, 6], save=[6, 6])
     table = gather(people, club.table("declined"))
     alice, bob = table.alice, table.bob
@@ -155,7 +155,9 @@ def test_a_question_is_declined_from_now_on(club: Club, people: People) -> None:
     shoot(alice)
     question = "Birch Rifles: 1 wound to save. Go to ground?"
     expect(bob.page.get_by_role("form", name=said(question))).to_be_visible()
-    bob.button("Decline this from now on").click()
+    expect(bob.button("Decline this from now on")).to_be_visible()
+    bob.page.get_by_role("radio", name="Stay up").check()
+    bob.button("Choose this from now on").click()
     table.see("Birch Rifles: Stay up", screen=["Birch Rifles"])
     shoot(alice)
     for one in table.readers:

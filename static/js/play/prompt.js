@@ -144,13 +144,17 @@ hear("tap", ({ target }) => {
   choose();
 });
 
-// "Decline this from now on" is the seat's own wish, so its number comes from this page.
+// "Decline this from now on" and "Choose this from now on" are the seat's own wish, so its number comes from this page.
 byId("prompt").addEventListener("click", async (event) => {
-  const wish = event.target.closest("[data-decline]");
+  const wish = event.target.closest("[data-decline], [data-always]");
   if (!wish) return;
   const seat = JSON.parse(document.body.dataset.seats || "{}")[table.as];
-  const answer = await command("seat/decline", { seat, kind: wish.dataset.decline, on: true });
-  if (answer) await command("act", { action: { type: "Answer", choice: wish.dataset.choice } });
+  const chosen = byId("prompt").querySelector("input:checked:not(:disabled)")?.value;
+  const choice = wish.dataset.choice ?? chosen;
+  if (!choice) return;
+  const kind = wish.dataset.decline ?? `${wish.dataset.always}=${choice}`;
+  const answer = await command("seat/decline", { seat, kind, on: true });
+  if (answer) await command("act", { action: { type: "Answer", choice } });
 });
 
 hear("frame", follow);

@@ -13,6 +13,7 @@ from rules.forces.unit import Unit
 from rules.state import GameState
 from tabletop.games.board import overlays
 from tabletop.games.plans import doubts
+from tabletop.games.words import STANDING
 from tabletop.ui.board.overlay import charge, ghosts, label, move_path
 from tabletop.ui.board.svg import path as path_data
 from tabletop.ui.board.svg import scaled
@@ -92,6 +93,8 @@ class Question(NamedTuple):
     """What comes in order, with the state of each: done, on, or nothing."""
     decline: str = ""
     """The option that declines, where a seat may always decline."""
+    always: bool = False
+    """Whether a seat may answer alike from now on."""
     places: bool = False
     """Whether models may be dragged to other places than those proposed."""
     way_from: str = ""
@@ -134,6 +137,7 @@ def question(state: GameState) -> Question | None:
         choices=tuple(_choice(n, o, first) for n, o in enumerate(prompt.options, 1)),
         steps=_CHARGE_STEPS if prompt.kind in _CHARGES else (),
         decline=prompt.decline,
+        always=prompt.kind in STANDING,
         places=bool(prompt.free),
         way_from=_way_from(prompt, unit),
     )

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from rules import Action, Answer, EnterDice, LeaveDice, Viewer, decide, view
 from rules.core.ids import SideId
+from rules.core.prompt import Prompt
 from rules.core.refusal import IllegalAction, Refusal
 from rules.events import DiceAsked, Prompted
 from rules.state import Event, GameState
@@ -192,20 +193,30 @@ def commit(
 
 
 def _declined(table: Table, state: GameState) -> tuple[GameState, list[journal.Line]]:
-    """Answer prompts that a seat has said it always declines, each as a command of its own."""
+    """Answer prompts that a seat has a standing answer to, each as a command of its own."""
     written: list[journal.Line] = []
-    while (prompt := state.prompt) is not None and prompt.decline and state.owed is None:
+    while (prompt := state.prompt) is not None and state.owed is None:
         seats = Seat.objects.filter(table=table, side=prompt.side, left_at=None, removed=False)
-        seat = next((seat for seat in seats if prompt.kind in seat.declines), None)
+        said = ((seat, choice) for seat in seats if (choice := _standing(seat.declines, prompt)))
+        seat, choice = next(said, (None, ""))
         if seat is None:
             break
-        answer = Answer(side=SideId(prompt.side), choice=prompt.decline)
+        answer = Answer(side=SideId(prompt.side), choice=choice)
         events = decide(state, answer, dice.source_for(table, state, answer))
         state, lines = journal.append(
             table, state, events, actor=seat.person, actor_name=seat.name, actor_side=seat.side, asked=answer
         )
         written += lines
     return state, written
+
+
+def _standing(said: Sequence[str], prompt: Prompt) -> str:
+    """The option that a seat has said to take always, if it is open; where it always declines, that."""
+    if prompt.kind in said:
+        return prompt.decline
+    choice = next((each.partition("=")[2] for each in said if each.startswith(f"{prompt.kind}=")), "")
+    option = prompt.option(choice)
+    return choice if option is not None and not option.refused else ""
 
 
 def _follow_outcome(table: Table, state: GameState) -> None:

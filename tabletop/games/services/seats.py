@@ -11,12 +11,14 @@ from tabletop.games.access import rights
 from tabletop.games.access.refusals import Refused, malformed, no_right
 from tabletop.games.models import SAMPLE, Proposal, Seat, Table
 from tabletop.games.services.locking import holding, push_later
+from tabletop.games.words import STANDING
 
 _MOST_A_SIDE = 8
 _MOST_SPECTATORS = 200
 _FREE_IN_SET_UP = 2
 """People on a side from which a further one is asked for even before the battle, so that strangers fill no table."""
 _MOST_ASKING = 6
+_LONGEST_KIND = 60
 
 
 def join(*, code: str, person: Person, name: str, sides: Sequence[str] = ()) -> list[Seat]:
@@ -273,12 +275,18 @@ def pass_host(*, code: str, person: Person, seat: int) -> None:
 
 
 def decline_always(*, code: str, person: Person, seat: int, kind: str, on: bool) -> None:
-    """Answer every prompt of one kind with its refusal from now on, or be asked again."""
+    """Answer every prompt of one kind with its refusal from now on, or be asked again.
+
+    "pursuit=hold" answers with that option, wherever it is open.
+    """
+    about, always, _ = kind[:_LONGEST_KIND].partition("=")
+    if always and about not in STANDING:
+        raise malformed(f"{about!r} is asked each time.", ", ".join(STANDING), code="asked-each-time")
     with holding(code) as table:
         held = _seat_at(table, seat)
         if not person.is_one_of(held.person):
             raise no_right("That seat is somebody else's.", "your own seat", code="not-your-seat")
-        kinds = [k for k in held.declines if k != kind[:40]]
-        held.declines = [*kinds, kind[:40]][-20:] if on else kinds
+        others = [each for each in held.declines if each.partition("=")[0] != about]
+        held.declines = [*others, kind[:_LONGEST_KIND]][-20:] if on else others
         held.save(update_fields=["declines"])
         push_later(table, notes=True)

@@ -149,7 +149,7 @@ def _seat_command(name: str) -> Callable[[Visit, dict[str, object]], None]:
         services.pass_host(code=visit.code, person=visit.person, seat=parse.needed(asked, "seat"))
 
     def decline(visit: Visit, asked: dict[str, object]) -> None:
-        seat, kind, on = parse.needed(asked, "seat"), parse.text(asked, "kind", 40), bool(parse.switch(asked, "on"))
+        seat, kind, on = parse.needed(asked, "seat"), parse.text(asked, "kind", 60), bool(parse.switch(asked, "on"))
         services.decline_always(code=visit.code, person=visit.person, seat=seat, kind=kind, on=on)
 
     return {

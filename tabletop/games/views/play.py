@@ -35,6 +35,7 @@ from tabletop.games.plans.plan import NOTHING
 from tabletop.games.plans.preview import plan as plan_of
 from tabletop.games.views import parse
 from tabletop.games.views.visits import Visit, at_table
+from tabletop.games.words import standing_text
 
 OPENING_STATES: Final = get_args(OpeningState)
 """What the host may rule a door or window to be."""
@@ -121,6 +122,7 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "sitters": selectors.sitters(visit.table),
         "my_seat_ids": {seat.pk for seat in seats},
         "seat_numbers": msgspec.json.encode({seat.side: seat.pk for seat in seats if seat.side}).decode(),
+        "standing": [(seat.pk, said, standing_text(said)) for seat in seats for said in seat.declines],
         "removed": selectors.removed(visit.table),
         "dice_kinds": KINDS_OF_DICE,
         "scatters": may.scatters,
