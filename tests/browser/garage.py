@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.core.ids import ProfileId
 from rules.forces.army import Army
 from rules.forces.gemini import GeminiHull, Section
+from rules.table.armoured import Armoured, BuiltIn
 from rules.table.terrain import Terrain
 from tests.browser.muster import (
     BRAWLER,
@@ -214,7 +215,30 @@ BUNKER = Battle(
 )
 """A garrison in a closed bunker, a carrier that will break it open, and brawlers beside it."""
 
+PILLBOX = Battle(
+    a=_army("Ash", squad("Ash Lances", TROOPER, LANCE, count=2), squad("Ash Brawlers", BRAWLER, count=3)),
+    b=_army("Birch", squad("Birch Garrison", TROOPER, RIFLE, count=2), squad("Birch Watch", TROOPER, RIFLE)),
+    places={"a1": column(17, 13, 2), "a2": column(4, 22, 3), "b1": column(31, 13, 2), "b2": column(44, 22)},
+    terrain=(
+        Terrain(
+            id="pillbox",
+            name="Shore Pillbox",
+            points=((28, 10), (36, 10), (36, 18), (28, 18)),
+            going="impassable",
+            cover="hard",
+            height_in=2,
+            blocks_sight=True,
+            look="bunker",
+            armoured=Armoured(
+                kind="Brick house", capacity=10, ports=2, slots=(2.5,), weapons=(BuiltIn(name="Twin stubber"),)
+            ),
+        ),
+    ),
+)
+"""A garrison in a whole bunker with a gun of its own, and lances that can break it."""
+
 BATTLES: dict[str, Battle] = {
+    "pillbox": PILLBOX,
     "ride": RIDE,
     "in-part": RIDE,
     "hold-on": HOLD_ON,

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.core.ids import SideId
 from rules.dice.faces import KINDS_OF_DICE
+from rules.questions import buildings
 from rules.questions.board import closed_exits, named_openings
 from rules.questions.rulings import matters
 from rules.state import GameState
@@ -84,6 +85,8 @@ def personal(
         "dock": shown,
         "own": unit_card.unit_card(state, own) if own else None,
         "aim": unit_card.unit_card(state, aim) if aim else None,
+        "bunkers": buildings.bunkers(state),
+        "bunker_hits": buildings.hit_rows(),
         "selected_first": aim is None or card == "selected",
         "over": _over(state),
         "state": state,

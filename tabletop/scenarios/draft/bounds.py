@@ -98,6 +98,12 @@ def _piece(piece: Terrain) -> Iterator[str]:
         0 <= number <= 20 for number in (*numbers, piece.points_of_damage, piece.damage, piece.mines, piece.bad_face)
     ):
         yield f"A number of “{told}” is out of bounds."
+    if piece.armoured is not None:
+        works = piece.armoured
+        if not 1 <= works.capacity <= 30 or not 0 <= works.ports <= 30 or not all(0 <= s <= 48 for s in works.slots):
+            yield f"“{told}” holds more than 30, or has too many ports or slots."
+        if len(works.weapons) > 6 or not all(1 <= g.strength <= 10 and 1 <= g.shots <= 10 for g in works.weapons):
+            yield f"“{told}” has too many built-in weapons, or one out of bounds."
     if piece.building is not None:
         inside = piece.building
         places = [p for each in inside.openings for p in (each.a, each.b)]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 from rules.core.ids import SideId, TerrainId
+from rules.table.armoured import Armoured
 from rules.table.building import Building
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import shapes
@@ -144,11 +145,13 @@ KINDS: Final = (
         "rectangle",
         (5, 4),
         {
-            "going": "difficult",
+            "going": "impassable",
             "cover": "hard",
             "height_in": 2,
             "look": "bunker",
             "building": Building(walls="concrete"),
+            "armoured": Armoured(kind="Bastion or bunker", capacity=10, ports=4),
+            **_SIGHT,
         },
     ),
     Kind(

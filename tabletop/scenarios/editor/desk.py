@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from rules.questions import drives
 from rules.table import terrain
+from rules.table.armoured import Armoured
 from rules.table.scenario import Gate, Objective, Zone
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import checks, palette
@@ -169,10 +170,12 @@ def _fields(thing: Thing) -> tuple[tuple[str, tuple[Field, ...]], ...]:
     if isinstance(thing, Gate):
         return (("", (fields.NAME,)),)
     inside = (("Building", fields.BUILDING),) if thing.building is not None else ()
+    works = (("Armoured", fields.ARMOURED),) if thing.look == "bunker" or thing.armoured else ()
     line = fields.LINE if thing.line else ()
     return (
         ("", (*fields.GROUND, *line)),
         *inside,
+        *works,
         ("Relief", fields.RELIEF),
         ("Special ground", fields.SPECIAL),
         (DRIVING, fields.DRIVING),
@@ -187,6 +190,8 @@ def _driving(field: Field, piece: Terrain) -> Shown:
 
 
 def _shown(draft: Draft, field: Field, thing: Any) -> Shown:
+    if field in fields.ARMOURED:
+        return shown(draft, field, fields.of_works(thing.armoured or Armoured())[field.name])
     source = thing if hasattr(thing, field.name) else thing.building
     return shown(draft, field, getattr(source, field.name))
 

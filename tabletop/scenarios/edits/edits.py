@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from rules.core.ids import TerrainId
+from rules.table.armoured import Armoured
 from rules.table.building import Opening
 from rules.table.scenario import Gate, Objective, Race, ScenarioSide, Zone
 from rules.table.terrain import Terrain
@@ -271,6 +272,10 @@ def _with_field(draft: Draft, thing: Thing, name: str, sent: Sent) -> Thing:
     if name in known:
         value: Any = known[name].read(sent, draft.shown)
         return replace(thing, **{name: _as_kept(name, value)})
+    works = next((field for field in fields.ARMOURED if field.name == name), None)
+    if works is not None and isinstance(thing, Terrain) and thing.is_structure:
+        value = works.read(sent, draft.shown)
+        return replace(thing, armoured=fields.with_works(thing.armoured or Armoured(), name, value))
     inside = next((field for field in fields.BUILDING if field.name == name), None)
     if inside is None or not isinstance(thing, Terrain) or thing.building is None:
         raise Refused("unknown-field", "That cannot be set on it.", ", ".join(known) or "its name")

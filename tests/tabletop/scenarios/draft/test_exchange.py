@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
+from rules.table.armoured import Armoured, BuiltIn
 from rules.table.building import Building, Opening, Room
 from rules.table.scenario import Gate, Objective, Race, RandomEvent, Scenario, ScenarioSide, Zone
 from rules.table.terrain import Driving, Terrain
@@ -41,6 +42,23 @@ buildings = st.builds(
     ).map(tuple),
 )
 prices = st.none() | st.sampled_from(get_args(Driving))
+guns = st.builds(
+    BuiltIn,
+    name=names,
+    strength=st.integers(1, 10),
+    ap=st.none() | st.integers(1, 6),
+    range_in=st.floats(1, 60),
+    shots=st.integers(1, 6),
+    lost=st.just(False),
+)
+works = st.builds(
+    Armoured,
+    kind=st.sampled_from(["", "Log cabin"]),
+    capacity=st.integers(1, 30),
+    ports=st.integers(0, 9),
+    slots=st.lists(st.floats(0, 12), max_size=2).map(tuple),
+    weapons=st.lists(guns, max_size=2).map(tuple),
+)
 pieces = st.builds(
     Terrain,
     id=keys,
@@ -85,6 +103,7 @@ pieces = st.builds(
     look=st.sampled_from(["wood", "field", "building"]),
     secret=st.none() | sides,
     building=st.none() | buildings,
+    armoured=st.none() | works,
 )
 objectives = st.builds(Objective, id=keys, name=names, at=places, value=st.integers(-9, 9), reach_in=small.map(float))
 zones = st.builds(
@@ -164,6 +183,8 @@ def test_every_field_of_a_scenario_is_among_those_that_are_tried():
     tried = {
         Terrain: pieces,
         Building: buildings,
+        Armoured: works,
+        BuiltIn: guns,
         Objective: objectives,
         Zone: zones,
         Scenario: scenarios,

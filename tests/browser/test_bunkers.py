@@ -1,0 +1,39 @@
+"""A bunker fires from its ports and its gun, and is shot to ruins over its garrison's heads."""
+
+from playwright.sync_api import expect
+
+from tests.browser.at_table import gather, said
+from tests.browser.conftest import Club
+from tests.browser.people import People
+
+
+def test_a_bunker_is_shot_to_collapse_and_its_garrison_set_down(club: Club, people: People) -> None:
+    club.tell_dice(
+        activation=[1] * 4,
+        to_hit=[6, 6, 6, 1, 1],
+        armour_penetration=[6, 6],
+        bunker_damage=[3, 5],
+        collapse_wound=[4, 4],
+    )
+    table = gather(people, club.table("pillbox"))
+    alice, bob = table.alice, table.bob
+    card = alice.page.get_by_role("region", name="Shore Pillbox")
+    expect(card).to_contain_text(said("11 armour · 3 of 3 hull points · 2 of 10 places · 4 may fire out"))
+    alice.end_activation()
+    bob.activate("B1 Birch Garrison", 2)
+    bob.act("Built-in gun").click()
+    expect(bob.plan.get_by_role("region", name="Twin stubber")).to_contain_text("3 shots")
+    bob.commit("Commit fire")
+    bob.end_activation()
+
+    alice.activate("A1 Ash Lances", 2)
+    alice.act("At building").click()
+    expect(alice.plan).to_contain_text("collapses")
+    expect(alice.plan).to_contain_text("Strength 8 against armour 11")
+    alice.commit("Commit fire")
+    for one in table.readers:
+        one.sees("Shore Pillbox is struck: 14 against 11, a penetrating hit: structural damage, a breach")
+        one.sees("Shore Pillbox is struck: 14 against 11, a penetrating hit: collapse")
+    for one in table.all:
+        expect(one.page.get_by_role("img", name=said("Shore Pillbox, very difficult"))).to_be_attached()
+    expect(card).to_have_count(0)
