@@ -20,7 +20,7 @@ from rules.core.preview import Doubtful, Preview
 from rules.core.prompt import Option, OptionOdds, Prompt
 from rules.core.refusal import Refusal
 from rules.dice.by_hand import HandDice
-from rules.dice.faces import READ_DICE, readings
+from rules.dice.faces import COMBAT_DIE, READ_DICE, combat, readings
 from rules.dice.goals import Sense, TwoWay, needs_second, second_goal, succeeds
 from rules.dice.sources import Dice
 from rules.events import AgendaChanged, Prompted, Rolled
@@ -160,6 +160,32 @@ class Progress:
         cited = (*rules, die.rule)
         asked = RollAsked(label=label, count=count * die.each, sides=die.sides, kind=kind, why=why, rules=cited)
         return self._note(asked, self._fall(asked))
+
+    def roll_combat(
+        self,
+        label: str,
+        count: int,
+        *,
+        unit: UnitId | None = None,
+        target: UnitId | None = None,
+        why: str = "",
+        rules: Sequence[str] = (),
+    ) -> Rolled:
+        """Throw combat dice; `readings` are what they show and `total` their sum. No dice total 0. (CRU-DICE-01)"""
+        asked = RollAsked(
+            label=label,
+            count=max(0, count),
+            kind=COMBAT_DIE,
+            summed=True,
+            sense="sum",
+            unit=unit,
+            side=self._side_of(unit),
+            target=target,
+            why=why,
+            rules=tuple(rules),
+        )
+        lying = self._fall(asked)
+        return self._note(asked, lying, total=sum(map(combat, lying.faces)))
 
     def roll_sum(
         self,

@@ -18,6 +18,7 @@ from rules.arap.vehicle_interface import VehicleModule
 from rules.buildings.ruleset import BUILDINGS
 from rules.buildings.structures import Structures
 from rules.core.ids import SideId, UnitId, Viewer
+from rules.crusade.ruleset import RulesCrusade
 from rules.dice.odds import Question
 from rules.forces.army import Army
 from rules.offers import Offer
@@ -114,7 +115,7 @@ class Ruleset(Protocol):
 
 def shipped() -> tuple[Ruleset, ...]:
     """The games that come with the project. This is where a further one is entered."""
-    return (_gemini_arap(vehicle_interface.playable()),)
+    return (_gemini_arap(vehicle_interface.playable()), RulesCrusade())
 
 
 @lru_cache(maxsize=8)

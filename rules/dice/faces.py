@@ -34,6 +34,17 @@ def bearing_deg(face: float) -> float:
     return face % 360
 
 
+COMBAT_DIE: Final = 1
+"""Stands for a combat die where the number after the D of another would: there is no D1."""
+
+_COMBAT_FACES: Final = (0, 0, 0, 1, 2, 3)
+
+
+def combat(face: int) -> int:
+    """A D6 read as a combat die: 1 to 3 are blank, then 1, 2 and 3. (CRU-DICE-01)"""
+    return _COMBAT_FACES[face - 1]
+
+
 class ReadDie(NamedTuple):
     """A die that nobody owns: which real dice are thrown for it, how many, how their faces are read, by which rule."""
 
@@ -61,6 +72,8 @@ KINDS_OF_DICE: Final = tuple(sorted((*READ_DICE, *REAL_DICE)))
 
 def readings(kind: int, faces: Sequence[int]) -> tuple[int, ...]:
     """What faces thrown for dice of a kind are read as, pair by pair where two make one; nothing of real dice."""
+    if kind == COMBAT_DIE:
+        return tuple(combat(face) for face in faces)
     die = READ_DICE.get(kind)
     if die is None:
         return ()

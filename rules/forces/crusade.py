@@ -74,6 +74,15 @@ class CrusadeHull(HullStruct, frozen=True, kw_only=True, tag="crusade"):
         return self.open_transport
 
 
+class CrusadeTroop(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a troop is in the Rules Crusade, beside its dice (`w`), move (`m`) and size (`bulk`). (CRU-TROOP-01)"""
+
+    melee_bonus: int = 0
+    """Dice more in melee."""
+    jumping: bool = False
+    """It boards by landing, without a roll. (CRU-BOARD-04)"""
+
+
 class CrusadeWeapon(Struct, frozen=True, kw_only=True):
     """What a weapon is in the Rules Crusade. Lengths in inches."""
 

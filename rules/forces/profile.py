@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rules.core.ids import ProfileId
+from rules.forces.crusade import CrusadeTroop
 from rules.forces.hull import VehicleHull
 
 NO_SAVE = 7
@@ -55,6 +56,8 @@ class Profile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What it is as a vehicle, by the rules that it is made for. (VEH-MOVE-01, TRI-CHAR-01, CRU-DICE-03)"""
     bike: Bike | None = None
     """What it rides; with `hull` a bike that drives as one, with Toughness instead of armour. (VEH-BIKE-01)"""
+    crusade: CrusadeTroop | None = None
+    """What it has in the Rules Crusade alone. (CRU-TROOP-01)"""
 
     @property
     def is_vehicle(self) -> bool:

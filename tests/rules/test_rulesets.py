@@ -327,7 +327,10 @@ def test_a_game_that_is_not_known_is_named_with_those_that_are(
     paper.write_text(json.dumps({"ruleset": "chess", "scenario": {"name": "Board"}, "steps": []}))
     assert main(["resolve", str(paper)]) == 2
     error = json.loads(capfdbinary.readouterr().out)["error"]
-    assert error == {"code": "malformed", "message": "no ruleset is called 'chess': there is gemini-arap, hunt"}
+    assert error == {
+        "code": "malformed",
+        "message": "no ruleset is called 'chess': there is gemini-arap, rules-crusade, hunt",
+    }
 
 
 def test_a_game_that_was_added_is_played_in_that_thread_and_block_alone() -> None:
@@ -335,5 +338,5 @@ def test_a_game_that_was_added_is_played_in_that_thread_and_block_alone() -> Non
     other_thread = threading.Thread(target=lambda: found.append([r.id for r in rulesets.playable()]))
     other_thread.start()
     other_thread.join()
-    assert found == [["gemini-arap"]]
-    assert [r.id for r in rulesets.playable()] == ["gemini-arap", "hunt"]
+    assert found == [["gemini-arap", "rules-crusade"]]
+    assert [r.id for r in rulesets.playable()] == ["gemini-arap", "rules-crusade", "hunt"]

@@ -124,10 +124,10 @@ def test_every_example_of_the_help_is_answered(
     with pytest.raises(SystemExit):
         main(["odds", "--help"])
     examples = re.findall(r'^  (\{"kind".*\})$', capsys.readouterr().out, re.MULTILINE)
-    assert len(examples) == 9
+    assert len(examples) == 13
     monkeypatch.setattr("sys.stdin", io.StringIO(f"[{','.join(examples)}]"))
     assert main(["odds"]) == 0
-    assert len(json.loads(capsys.readouterr().out)) == 9
+    assert len(json.loads(capsys.readouterr().out)) == 13
 
 
 def test_an_unknown_command_shows_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,96 @@
+"""Whose turn it is and which model is in hand: what every action asks first. (CRU-TURN-01, CRU-TURN-02)"""
+
+from __future__ import annotations
+
+from rules.core.ids import SideId, UnitId
+from rules.core.refusal import Refusal
+from rules.crusade import marks, models
+from rules.crusade.events import ActionSpent, TakenInHand
+from rules.forces.unit import Unit
+from rules.progress import Progress
+from rules.state import GameState
+
+
+def not_now(state: GameState, side: SideId) -> Refusal | None:
+    """Refuse what is asked before the battle or out of turn. (CRU-TURN-01)"""
+    if state.turn.phase != "activation":
+        return Refusal("wrong-phase", "The battle has not begun.", "CRU-TURN-01", "set up your models")
+    if state.active_side != side:
+        assert state.active_side
+        name = state.side(state.active_side).name
+        return Refusal("not-your-turn", f"{name} finishes all its models first.", "CRU-TURN-01", "wait")
+    return None
+
+
+def not_ready(state: GameState, side: SideId, unit_id: UnitId) -> Refusal | None:
+    """Refuse a model that may not act now. (CRU-TURN-01)"""
+    if refusal := not_now(state, side):
+        return refusal
+    unit = state.units.get(unit_id)
+    if unit is None or unit.side != side:
+        return Refusal("unknown-unit", f"You have no model {unit_id!r}.", "CRU-TURN-01", "a model of your side")
+    if unit.is_gone or not unit.deployed:
+        return Refusal("not-on-table", f"{unit.name} is not on the table.", "CRU-TURN-01", "a model on the table")
+    if models.is_wreck(state, unit_id):
+        return Refusal("wreck", f"{unit.name} is destroyed.", "CRU-DEST-01", "another model")
+    if marks.of(state, unit_id).done:
+        return Refusal("model-done", f"{unit.name} is done for this turn.", "CRU-TURN-01", "another model")
+    return owing(state, unit_id)
+
+
+def owing(state: GameState, taken: UnitId | None = None) -> Refusal | None:
+    """Refuse to leave a FLYER in hand that has not flown straight on. (CRU-MOVE-07)"""
+    active = state.turn.active
+    if active is None or active == taken or not must_fly(state, active):
+        return None
+    return flyer_must_fly(state, active)
+
+
+def must_fly(state: GameState, unit_id: UnitId) -> bool:
+    """Whether it is a FLYER in the air that still owes its 6 inches straight forward. (CRU-MOVE-07)"""
+    unit = state.units[unit_id]
+    noted = marks.of(state, unit_id)
+    return unit.on_table and models.in_air(state, unit) and not noted.straight and not noted.done
+
+
+def flyer_must_fly(state: GameState, unit_id: UnitId) -> Refusal:
+    """It falls if it finishes now. (CRU-MOVE-07)"""
+    name = state.units[unit_id].name
+    text = f"{name} has not gone 6 inches straight forward: it falls if it finishes."
+    return Refusal("flyer-must-fly", text, "CRU-MOVE-07", "6 inches straight on, or finish and accept the fall")
+
+
+def no_action(state: GameState, unit: Unit, what: str) -> Refusal | None:
+    """Refuse an action to a model whose only one is spent or lost. (CRU-TURN-02)"""
+    noted = marks.of(state, unit.id)
+    if not noted.acted:
+        return None
+    if noted.stunned_now:
+        text = f"{unit.name} is stunned and loses its action."
+        return Refusal("stunned", text, "CRU-TROOP-04", "its normal move")
+    if noted.extra:
+        text = f"{unit.name} spent its action on an extra move; {what} is an action too."
+        return Refusal("action-spent", text, "CRU-FIRE-01" if unit.is_vehicle else "CRU-TURN-02", "finish the model")
+    rule = "CRU-DMG-04" if unit.is_vehicle and "CREW" in noted.cards else "CRU-TURN-02"
+    return Refusal("action-spent", f"{unit.name} has no action left this turn.", rule, "finish the model")
+
+
+def crewless(state: GameState, unit: Unit) -> Refusal | None:
+    """A vehicle whose open crew are all gone cannot act. (CRU-TRAN-07)"""
+    crew = marks.of(state, unit.id).crew
+    if not crew or any(not state.units[c].is_gone and state.units[c].aboard == unit.id for c in crew):
+        return None
+    return Refusal("no-crew", f"Nobody is left to serve {unit.name}.", "CRU-TRAN-07", "another model")
+
+
+def take(progress: Progress, unit: UnitId) -> None:
+    """The model is in hand from now on; the one before it is done. (CRU-TURN-01)"""
+    if progress.state.turn.active != unit:
+        side = progress.state.units[unit].side
+        progress.emit(TakenInHand(side=side, unit=unit, rules=("CRU-TURN-01",)))
+
+
+def spend_action(progress: Progress, unit: UnitId, *, extra: bool = False) -> None:
+    """Its one action is spent. (CRU-TURN-02)"""
+    side = progress.state.units[unit].side
+    progress.emit(ActionSpent(side=side, unit=unit, extra=extra, rules=("CRU-TURN-02",)))

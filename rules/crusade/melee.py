@@ -1,0 +1,354 @@
+"""Rushes, snap fire, parries, fights from and aboard vehicles. (CRU-RUSH, CRU-SNAP, CRU-FIRE-04, CRU-BOARD-05)"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from rules.core.ids import UnitId
+from rules.core.preview import Preview
+from rules.core.prompt import Option, OptionOdds, Promise
+from rules.core.refusal import Refusal
+from rules.crusade import hand, marks, models, odds, pools, shooting, sight, troops
+from rules.crusade.damage import TakeHits
+from rules.crusade.events import MovementBarred, TroopHid
+from rules.crusade.shooting import Defend, WeaponMayFail
+from rules.forces.unit import Unit
+from rules.progress import Action, Progress, TaskStruct
+from rules.state import GameState
+
+How = Literal["rush", "aboard", "reach"]
+"""On foot; at a vehicle or somebody aboard whom one has boarded; from a vehicle at what is beside it."""
+
+
+class Pools(NamedTuple):
+    """Dice of both sides in a melee, and the rules that they go by."""
+
+    attack: int
+    defence: int
+    rules: tuple[str, ...]
+
+
+class MeleeAttack(Action, frozen=True, kw_only=True, tag="MeleeAttack"):
+    """A troop attacks in melee: it may walk first, or fight from the vehicle that it is aboard of. (CRU-RUSH-01)"""
+
+    unit: UnitId
+    target: UnitId
+    path: tuple[tuple[float, float], ...] = ()
+
+    def check(self, state: GameState) -> Refusal | None:
+        """A troop with its action, next to an enemy that it can get at."""
+        refusal = hand.not_ready(state, self.side, self.unit)
+        if refusal:
+            return refusal
+        unit, target = state.units[self.unit], state.units.get(self.target)
+        if unit.is_vehicle:
+            text = f"{unit.name} is a vehicle: it over-runs and rams."
+            return Refusal("vehicle", text, "CRU-TURN-02", "drive over them")
+        if refusal := hand.no_action(state, unit, "a melee attack"):
+            return refusal
+        if target is None or target.side == unit.side or target.is_gone or models.is_wreck(state, self.target):
+            return Refusal("no-target", "That is no enemy in play.", "CRU-RUSH-01", "an enemy's model")
+        if unit.aboard is not None:
+            return _from_aboard(state, unit, target)
+        return _on_foot(state, unit, target) or self._walk(state, unit, target)
+
+    def _walk(self, state: GameState, unit: Unit, target: Unit) -> Refusal | None:
+        if self.path:
+            refusal = troops.cannot_walk(state, unit, extra=False) or troops.bad_path(
+                state, unit, self.path, troops.left_in(state, unit)
+            )
+            if refusal:
+                return refusal
+        there = troops.at(unit, self.path[-1]) if self.path else unit
+        if models.is_adjacent(state, there, target):
+            return None
+        text = f"{unit.name} is not next to {target.name}."
+        return Refusal("not-adjacent", text, "CRU-RUSH-01", "walk to within an inch of it")
+
+    def preview(self, state: GameState) -> Preview:
+        """The odds of the contested roll."""
+        refusal = self.check(state)
+        if refusal:
+            return Preview(refusal=refusal)
+        unit, target = state.units[self.unit], state.units[self.target]
+        dice = pools_of(state, unit, target)
+        theirs, ours = _hurt(state, unit, target, dice.attack, dice.defence)
+        chances = [odds.chance(f"{target.name} hurt", theirs), odds.chance(f"{unit.name} hurt", ours)]
+        if can_parry(state, unit, target):
+            parried = _hurt(state, unit, target, dice.attack, dice.defence + 1)[0]
+            chances.append(odds.chance(f"{target.name} hurt if it parries", parried))
+        return Preview(chances=tuple(chances), rules=dice.rules)
+
+    def resolve(self, progress: Progress) -> None:
+        """Walk, be shot at by snap fire, fight."""
+        hand.take(progress, self.unit)
+        hand.spend_action(progress, self.unit)
+        troops.walk(progress, self.unit, self.path)
+        unit = progress.state.units[self.unit]
+        if unit.hidden:
+            progress.emit(TroopHid(side=unit.side, unit=unit.id, hidden=False, rules=("CRU-TROOP-06",)))
+        if unit.aboard is not None and not models.is_boarder(progress.state, unit):
+            progress.emit(MovementBarred(side=unit.side, unit=unit.aboard, rules=("CRU-FIRE-04",)))
+        progress.queue(SnapFire(unit=self.target, attacker=self.unit), MeleeRoll(unit=self.unit, target=self.target))
+
+
+def _on_foot(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
+    """Whom a troop on foot cannot attack. (CRU-RUSH-03, CRU-TRAN-03)"""
+    if target.aboard is not None:
+        carrier = state.units[target.aboard].name
+        text = f"{target.name} rides in {carrier}: melee against passengers needs a boarder."
+        return Refusal("passenger-safe", text, "CRU-RUSH-03", f"attack {carrier}, or board it")
+    if models.in_air(state, target):
+        return Refusal("flyer", f"{target.name} flies: nobody rushes it.", "CRU-RUSH-03", "shoot at it")
+    if not target.on_table or target.hidden:
+        return Refusal("no-target", "That is no enemy in sight.", "CRU-TROOP-06", "an enemy in sight")
+    return None
+
+
+def _from_aboard(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
+    """Whom somebody aboard can reach. (CRU-FIRE-04, CRU-BOARD-05, CRU-TRAN-03, CRU-RUSH-02)"""
+    assert unit.aboard
+    carrier = state.units[unit.aboard]
+    if target.aboard == carrier.id or target.id == carrier.id:
+        return None
+    if not models.is_exposed(state, unit) or models.is_boarder(state, unit):
+        text = f"{unit.name} reaches nobody outside {carrier.name}."
+        return Refusal(
+            "inside", text, "CRU-TRAN-05" if not models.is_boarder(state, unit) else "CRU-BOARD-05", "get out"
+        )
+    if marks.of(state, carrier.id).extra:
+        text = f"{carrier.name} takes extra movement in this turn: nobody fights from it."
+        return Refusal("extra-movement", text, "CRU-FIRE-04", "get out, or wait for the next turn")
+    if target.aboard is not None:
+        name = state.units[target.aboard].name
+        text = f"{target.name} is safe until {name} is boarded."
+        return Refusal("passenger-safe", text, "CRU-TRAN-03", f"attack {name}, or board it")
+    low = "low" in models.vehicle(state, carrier.id).traits and marks.of(state, carrier.id).driver == unit.id
+    if not target.is_vehicle and not low:
+        text = f"{target.name} is out of reach from {carrier.name}."
+        return Refusal("out-of-reach", text, "CRU-FIRE-04", "get out first, or attack a vehicle beside it")
+    if models.in_air(state, target) != models.in_air(state, carrier) or not models.is_adjacent(state, unit, target):
+        return Refusal("not-adjacent", f"{target.name} is not beside {carrier.name}.", "CRU-FIRE-04", "drive up to it")
+    return None
+
+
+def how(state: GameState, unit: Unit, target: Unit) -> How:
+    """On foot, aboard the target, or from one's own vehicle."""
+    if unit.aboard is None:
+        return "rush"
+    return "aboard" if unit.aboard in (target.id, target.aboard) else "reach"
+
+
+def can_parry(state: GameState, unit: Unit, target: Unit) -> bool:
+    """Whether the target is a vehicle that is attacked from outside. (CRU-RUSH-01)"""
+    return target.is_vehicle and how(state, unit, target) != "aboard"
+
+
+def pools_of(state: GameState, unit: Unit, target: Unit) -> Pools:
+    """Dice of attacker and defender, without parrying. (CRU-RUSH-01, CRU-BOARD-05, CRU-FIRE-04)"""
+    way = how(state, unit, target)
+    attack = models.melee_dice(state, unit)
+    rule = {"rush": "CRU-RUSH-01", "aboard": "CRU-BOARD-05", "reach": "CRU-FIRE-04"}[way]
+    if not target.is_vehicle:
+        return Pools(attack, models.melee_dice(state, target), (rule, "CRU-TROOP-01", "CRU-DICE-06"))
+    krak = models.krak_dice(state, unit)
+    still = way == "aboard"
+    defence = models.still_dice(state, target.id) if still else models.defence_dice(state, target.id)
+    rules = (rule, "CRU-DICE-06", "CRU-TROOP-01", *(("CRU-WEAP-13",) if krak else ()))
+    return Pools(attack + krak, defence, rules)
+
+
+def _hurt(state: GameState, unit: Unit, target: Unit, attack: int, defence: int) -> tuple[Fraction, Fraction]:
+    """Chances that the target, and that the attacker, is hurt."""
+    armoured = target.is_vehicle and models.vehicle(state, target.id).armored
+    return odds.contested(attack, defence, (False, armoured))
+
+
+# ----------------------------------------------------------------------------------------------------------- snap fire
+
+
+class SnapFire(TaskStruct, frozen=True, kw_only=True, tag="SnapFire"):
+    """A vehicle that is attacked in melee may fire its basic weapons first, for free. (CRU-SNAP-01, CRU-WEAP-12)"""
+
+    unit: UnitId
+    attacker: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """Ask its owner, where a weapon can be brought to bear; boarders are not shot at."""
+        state = progress.state
+        unit, attacker = state.units[self.unit], state.units[self.attacker]
+        if not unit.is_vehicle or how(state, attacker, unit) == "aboard":
+            return
+        ready = snap_weapons(state, unit, attacker)
+        if not ready:
+            return
+        names = ", ".join(ready.values())
+        options = [
+            Option(id="fire", label=f"Snap fire: {names}", rule="CRU-SNAP-01"),
+            Option(id="none", label="Hold fire", rule="CRU-SNAP-01"),
+        ]
+        question = f"{attacker.name} attacks {unit.name}: snap fire?"
+        progress.ask(
+            self,
+            unit.side,
+            "snap-fire",
+            question,
+            options,
+            unit=unit.id,
+            about=attacker.id,
+            rule="CRU-SNAP-01",
+            decline="none",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """One attack each, without range penalty and rapid fire."""
+        if choice == "none":
+            return
+        state = progress.state
+        ready = snap_weapons(state, state.units[self.unit], state.units[self.attacker])
+        progress.queue(*(SnapShot(unit=self.unit, weapon=key, target=self.attacker) for key in ready))
+
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """That the attacker is hit at all."""
+        unit, attacker = seen.units[self.unit], seen.units[self.attacker]
+        missed = Fraction(1)
+        for key in snap_weapons(seen, unit, attacker):
+            found = models.weapon(seen, unit, key)
+            assert found
+            missed *= odds.hits(found[1].dice, models.dice_of(attacker)).chance(0)
+        return {"fire": (Promise(1 - missed, f"{attacker.name} hit"),)}
+
+
+def snap_weapons(state: GameState, unit: Unit, attacker: Unit) -> dict[str, str]:
+    """Basic weapons in working order that the attacker is before, by key, with their names. (CRU-SNAP-01)"""
+    hull = models.vehicle(state, unit.id)
+    spot = models.place(state, attacker)
+    return {
+        key: name
+        for key, name, made in models.weapons(state, unit)
+        if made.basic
+        and shooting.out_of_order(state, unit, key, name) is None
+        and sight.outside_arc(state, unit, hull.mounts[int(key)], spot) is None
+    }
+
+
+class SnapShot(TaskStruct, frozen=True, kw_only=True, tag="SnapShot"):
+    """One weapon of snap fire. (CRU-SNAP-01)"""
+
+    unit: UnitId
+    weapon: str
+    target: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """As a ranged attack without range. (CRU-DICE-04)"""
+        state = progress.state
+        unit, target = state.units[self.unit], state.units[self.target]
+        found = models.weapon(state, unit, self.weapon)
+        if found is None or target.is_gone:
+            return
+        name, made = found
+        rules = ("CRU-SNAP-01", "CRU-WEAP-12", "CRU-DICE-01")
+        rolled = progress.roll_combat(
+            "crusade-snap-fire", made.dice, unit=unit.id, target=target.id, why=f"{name}, snap fire", rules=rules
+        )
+        fails = rolled.readings.count(shooting.MAXIMUM)
+        attack = pools.total(rolled)
+        progress.queue(
+            WeaponMayFail(unit=unit.id, weapon=self.weapon, maxima=fails),
+            Defend(unit=target.id, attack=attack, by=unit.side, cites=("CRU-SNAP-01",)),
+        )
+
+
+# --------------------------------------------------------------------------------------------------------- the contest
+
+
+class MeleeRoll(TaskStruct, frozen=True, kw_only=True, tag="MeleeRoll"):
+    """The contested roll of a melee; a vehicle attacked from outside may parry. (CRU-RUSH-01, CRU-RUSH-02)"""
+
+    unit: UnitId
+    target: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """Who was shot down on the way does not fight."""
+        state = progress.state
+        unit, target = state.units[self.unit], state.units[self.target]
+        if unit.is_gone or target.is_gone or models.is_wreck(state, self.target):
+            return
+        if not can_parry(state, unit, target):
+            self._fight(progress, "fight")
+            return
+        question = f"{unit.name} attacks {target.name}: how does it defend itself?"
+        options = list(self._options(state))
+        progress.ask(
+            self,
+            target.side,
+            "parry",
+            question,
+            options,
+            unit=target.id,
+            about=unit.id,
+            rule="CRU-RUSH-01",
+            decline="parry",
+        )
+
+    def _options(self, state: GameState) -> list[Option]:
+        dice = pools_of(state, state.units[self.unit], state.units[self.target])
+        found = [
+            Option(id="fight", label=f"Fight back with {dice.defence}R", rule="CRU-RUSH-01"),
+            Option(id="parry", label=f"Parry with {dice.defence + 1}R", detail="no damage done", rule="CRU-RUSH-01"),
+        ]
+        driver = self._driver(state)
+        if driver:
+            found += [
+                Option(id="driver", label=f"The driver fights with {driver}R", rule="CRU-RUSH-02"),
+                Option(id="driver-parry", label=f"The driver parries with {driver + 1}R", rule="CRU-RUSH-02"),
+            ]
+        return found
+
+    def _driver(self, state: GameState) -> int:
+        """Melee dice of the driver of a LOW vehicle, else 0. (CRU-RUSH-02)"""
+        driver = marks.of(state, self.target).driver
+        low = "low" in models.vehicle(state, self.target).traits
+        return models.melee_dice(state, state.units[driver]) if low and driver is not None else 0
+
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """Who is hurt, by each answer."""
+        unit, target = seen.units[self.unit], seen.units[self.target]
+        attack, defence, _ = pools_of(seen, unit, target)
+        found: OptionOdds = {}
+        for choice, dice in (("fight", defence), ("driver", self._driver(seen))):
+            if not dice and choice == "driver":
+                continue
+            theirs, ours = _hurt(seen, unit, target, attack, dice)
+            found[choice] = (Promise(theirs, f"{target.name} hurt"), Promise(ours, f"{unit.name} hurt"))
+            parry = "parry" if choice == "fight" else "driver-parry"
+            found[parry] = (Promise(_hurt(seen, unit, target, attack, dice + 1)[0], f"{target.name} hurt"),)
+        return found
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Fight, or parry: one die more and no damage done."""
+        self._fight(progress, choice)
+
+    def _fight(self, progress: Progress, choice: str) -> None:
+        state = progress.state
+        unit, target = state.units[self.unit], state.units[self.target]
+        dice = pools_of(state, unit, target)
+        parries = choice in ("parry", "driver-parry")
+        defence = self._driver(state) if choice in ("driver", "driver-parry") else dice.defence
+        why = f"{unit.name} attacks {target.name}: {dice.attack}R"
+        ours = pools.sum_of(progress, "crusade-melee-attack", dice.attack, unit=unit.id, why=why, rules=dice.rules)
+        why = f"{target.name} {'parries' if parries else 'fights back'}"
+        rules = ("CRU-DICE-06", "CRU-RUSH-02" if choice.startswith("driver") else dice.rules[0])
+        rules = (*rules, *(("CRU-OVER-02",) if parries else ()))
+        label = "crusade-melee-defence"
+        theirs = pools.sum_of(progress, label, defence + parries, unit=target.id, why=why, rules=rules)
+        if ours > theirs:
+            hits = ours - theirs - pools.is_armored(progress, target.id)
+            progress.queue(TakeHits(unit=target.id, hits=hits, by=unit.side))
+        elif theirs > ours and not parries:
+            progress.queue(TakeHits(unit=unit.id, hits=theirs - ours, by=target.side))
+
+
+ACTIONS: tuple[type[Action], ...] = (MeleeAttack,)
+TASKS: tuple[type[TaskStruct], ...] = (SnapFire, SnapShot, MeleeRoll)

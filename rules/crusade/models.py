@@ -1,0 +1,204 @@
+"""Reading models: hulls and bases, dice, who stands where. (CRU-VEH-01, CRU-TROOP-01, CRU-TROOP-02)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.core.ids import SideId, UnitId
+from rules.crusade import marks
+from rules.forces.crusade import CrusadeHull, CrusadeTroop, CrusadeWeapon
+from rules.forces.profile import Profile
+from rules.forces.unit import Model, Unit
+from rules.geometry.hulls import Hull, distance_between
+from rules.geometry.lengths import Circle, Point, distance, is_within
+from rules.state import GameState
+
+ADJACENT_IN: Final = 1.0
+"""Next to something means within an inch. (CRU-BOARD-01)"""
+
+
+def model(unit: Unit) -> Model:
+    """Every unit of this game is one model. (CRU-VEH-01)"""
+    return unit.models[0]
+
+
+def profile(state: GameState, unit: Unit) -> Profile:
+    """What it is."""
+    return state.profiles[model(unit).profile]
+
+
+def chassis(state: GameState, unit: Unit) -> CrusadeHull | None:
+    """What it is as a vehicle; None for troops. Mounts and beasts that are ridden are none. (CRU-VEH-01)"""
+    hull = profile(state, unit).hull
+    return hull if isinstance(hull, CrusadeHull) else None
+
+
+def vehicle(state: GameState, unit: UnitId) -> CrusadeHull:
+    """The same of a vehicle that is known to be one."""
+    hull = chassis(state, state.units[unit])
+    assert hull is not None
+    return hull
+
+
+def is_wreck(state: GameState, unit: UnitId) -> bool:
+    """Whether it is destroyed and still stands there. (CRU-DEST-01)"""
+    return marks.of(state, unit).wreck
+
+
+def in_air(state: GameState, unit: Unit) -> bool:
+    """Whether it is a FLYER that flies. (CRU-MOVE-08)"""
+    hull = chassis(state, unit)
+    noted = marks.of(state, unit.id)
+    return hull is not None and "flyer" in hull.traits and not noted.grounded and not noted.wreck
+
+
+def pose(state: GameState, unit: Unit) -> Hull:
+    """The hull where it stands."""
+    hull, placed = vehicle(state, unit.id), model(unit)
+    return Hull(placed.at, placed.facing, hull.length_in, hull.width_in)
+
+
+def base(state: GameState, unit: Unit) -> Circle:
+    """The base of a troop where it stands."""
+    return Circle(place(state, unit), profile(state, unit).base_radius_in)
+
+
+def place(state: GameState, unit: Unit) -> Point:
+    """Where it stands; whoever is aboard, at the centre of the hull."""
+    carrier = state.units[unit.aboard] if unit.aboard else unit
+    return model(carrier).at
+
+
+def body(state: GameState, unit: Unit) -> Hull | Circle:
+    """Its outline on the table."""
+    return pose(state, unit) if chassis(state, unit) else base(state, unit)
+
+
+def gap_to_point(state: GameState, unit: Unit, point: Point) -> float:
+    """Inches from a point to the nearest part of the model."""
+    outline = body(state, unit)
+    if isinstance(outline, Hull):
+        return outline.distance_to_point(point)
+    return max(0.0, distance(outline.centre, point) - outline.radius)
+
+
+def gap_to_hull(state: GameState, unit: Unit, hull: Hull) -> float:
+    """Inches from a hull to the nearest part of the model."""
+    outline = body(state, unit)
+    if isinstance(outline, Hull):
+        return distance_between(outline, hull)
+    return max(0.0, hull.distance_to_point(outline.centre) - outline.radius)
+
+
+def is_adjacent(state: GameState, one: Unit, other: Unit) -> bool:
+    """Whether a model, or the vehicle that it rides in, is next to another. (CRU-BOARD-01)"""
+    first = state.units[one.aboard] if one.aboard else one
+    if chassis(state, first):
+        return is_within(gap_to_hull(state, other, pose(state, first)), ADJACENT_IN)
+    ring = base(state, first)
+    return is_within(gap_to_point(state, other, ring.centre) - ring.radius, ADJACENT_IN)
+
+
+def standing(state: GameState) -> Iterator[Unit]:
+    """Models on the table, in a stable order; those aboard are not on it."""
+    return (unit for unit in state.units.values() if unit.on_table)
+
+
+def aboard(state: GameState, carrier: UnitId) -> tuple[Unit, ...]:
+    """Everybody in or on that vehicle: passengers, open crew and boarders. (CRU-TRAN-07, CRU-BOARD-05)"""
+    return tuple(state.passengers(carrier))
+
+
+def is_boarder(state: GameState, unit: Unit) -> bool:
+    """Whether it has boarded an enemy's vehicle. (CRU-BOARD-05)"""
+    return unit.aboard is not None and state.units[unit.aboard].side != unit.side
+
+
+def is_crew(state: GameState, unit: Unit) -> bool:
+    """Whether it is of the open crew of the vehicle that it is aboard of. (CRU-TRAN-07)"""
+    return unit.aboard is not None and unit.id in marks.of(state, unit.aboard).crew
+
+
+def is_exposed(state: GameState, unit: Unit) -> bool:
+    """Whether somebody aboard can be shot at: open crew, passengers of an open transport, boarders. (CRU-TRAN-04)"""
+    if unit.aboard is None:
+        return True
+    return vehicle(state, unit.aboard).open_transport or is_crew(state, unit) or is_boarder(state, unit)
+
+
+def traits_of_troop(state: GameState, unit: Unit) -> CrusadeTroop:
+    """Its bonus in melee and whether it jumps. (CRU-TROOP-01)"""
+    return profile(state, unit).crusade or CrusadeTroop()
+
+
+def dice_of(unit: Unit) -> int:
+    """The base dice that a troop has left. (CRU-DICE-02)"""
+    return max(0, model(unit).wounds)
+
+
+def melee_dice(state: GameState, unit: Unit) -> int:
+    """Its dice in melee: those left and its bonus. (CRU-TROOP-01)"""
+    return dice_of(unit) + traits_of_troop(state, unit).melee_bonus
+
+
+def hull_cards(state: GameState, unit: UnitId) -> int:
+    """HULL cards that a vehicle holds: one die fewer each whenever it defends. (CRU-DMG-06)"""
+    return marks.of(state, unit).cards.count("HULL")
+
+
+def still_dice(state: GameState, unit: UnitId) -> int:
+    """What a vehicle defends with when its movement does not count. (CRU-RAM-01, CRU-DMG-08, CRU-BOARD-05)"""
+    return max(0, vehicle(state, unit).dice - hull_cards(state, unit))
+
+
+def defence_dice(state: GameState, unit: UnitId) -> int:
+    """Base dice, one for each move action after the first in its last turn, less its HULL cards. (CRU-SHOT-01)"""
+    moved = max(0, marks.of(state, unit).moves - 1)
+    return max(0, vehicle(state, unit).dice + moved - hull_cards(state, unit))
+
+
+def move_actions(state: GameState, unit: UnitId) -> int:
+    """Move actions that it could take this turn, spent or not. (CRU-TURN-03, CRU-DMG-05)"""
+    hull, noted = vehicle(state, unit), marks.of(state, unit)
+    has_action = not noted.acted or noted.extra
+    lost = 0 if has_action or hull.move_actions < 2 else 1
+    return max(0, hull.move_actions - lost - noted.cards.count("DRIVE"))
+
+
+def has_driver(state: GameState, unit: UnitId) -> bool:
+    """Whether somebody drives it; a closed vehicle needs nobody to be seen. (CRU-TRAN-06)"""
+    noted = marks.of(state, unit)
+    return noted.driver is not None or not noted.driven
+
+
+def can_move(state: GameState, unit: UnitId) -> bool:
+    """Whether it could still go anywhere. (CRU-BOARD-02)"""
+    return move_actions(state, unit) > 0 and has_driver(state, unit) and not is_wreck(state, unit)
+
+
+def weapons(state: GameState, unit: Unit) -> Iterator[tuple[str, str, CrusadeWeapon]]:
+    """Key, name and profile of each of its weapons in this game, lost ones included. (CRU-WEAP-13)"""
+    hull = chassis(state, unit)
+    carried = [(str(n), m.weapon) for n, m in enumerate(hull.mounts)] if hull else [(w, w) for w in model(unit).weapons]
+    for key, weapon in carried:
+        found = state.weapons.get(weapon)
+        if found is not None and found.crusade is not None and found.is_ranged:
+            yield key, found.name, found.crusade
+
+
+def krak_dice(state: GameState, unit: Unit) -> int:
+    """Dice that its grenades add in melee against a vehicle. (CRU-WEAP-13)"""
+    carried = (state.weapons.get(w) for w in model(unit).weapons)
+    return max((w.crusade.dice for w in carried if w and w.crusade and w.type == "grenade"), default=0)
+
+
+def weapon(state: GameState, unit: Unit, key: str) -> tuple[str, CrusadeWeapon] | None:
+    """Name and profile of one of them."""
+    return next(((name, made) for each, name, made in weapons(state, unit) if each == key), None)
+
+
+def next_enemy(state: GameState, side: SideId) -> SideId:
+    """The next enemy player clockwise. (CRU-WIPE-02, CRU-DMG-07)"""
+    order = state.turn.order or tuple(s.id for s in state.sides)
+    return order[(order.index(side) + 1) % len(order)]

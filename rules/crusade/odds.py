@@ -1,0 +1,154 @@
+"""Exact odds of pools of combat dice, contested rolls, doubles tests and cards. (CRU-DICE-06, CRU-DICE-07)"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from math import comb, factorial, perm
+from typing import Final
+
+from rules.core.preview import Average, Chance
+from rules.crusade import marks
+from rules.dice.odds.distribution import Distribution, certain, convolve
+from rules.dice.odds.question import Question
+
+_DIE: Final = Distribution(weights=(3, 1, 1, 1), total=6)
+"""Faces 0, 0, 0, 1, 2, 3. (CRU-DICE-01)"""
+
+
+UNJAM_CHANCE: Final = Fraction(1, 2)
+"""A 4 or more clears a jam. (CRU-WEAP-03)"""
+
+
+@lru_cache(maxsize=256)
+def pool(dice: int) -> Distribution:
+    """The sum of so many combat dice; none total 0. (CRU-DICE-01)"""
+    return convolve([_DIE] * dice) if dice > 0 else certain(0)
+
+
+@lru_cache(maxsize=1024)
+def hits(attack: int, defence: int, less: int = 0, penalty: int = 0) -> Distribution:
+    """Hits: the sum less the range penalty, less the defence's sum, less armour and cover. (CRU-DICE-04)"""
+    return hits_of(pool(attack), defence, less, penalty)
+
+
+def hits_of(attack: Distribution, defence: int, less: int = 0, penalty: int = 0) -> Distribution:
+    """The same of an attack whose sums are given."""
+    against = pool(defence)
+    weights = [0] * (attack.most + 1)
+    for a, one in enumerate(attack.weights):
+        for d, other in enumerate(against.weights):
+            weights[max(0, max(0, a - penalty) - d - less)] += one * other
+    return Distribution(weights=tuple(weights), total=attack.total * against.total)
+
+
+def contested(attack: int, defence: int, armoured: tuple[bool, bool] = (False, False)) -> tuple[Fraction, Fraction]:
+    """Chances that the defender, and that the attacker, takes a hit; armour of attacker and defender. (CRU-DICE-06)"""
+    own, theirs = armoured
+    return hits(attack, defence, int(theirs)).at_least(1), hits(defence, attack, int(own)).at_least(1)
+
+
+@lru_cache(maxsize=64)
+def doubles(dice: int) -> Fraction:
+    """The chance that any two of so many D6 show the same. (CRU-DICE-07)"""
+    return 1 - Fraction(perm(6, dice), 6**dice) if dice > 1 else Fraction(0)
+
+
+def drawn(left: Mapping[str, int], card: str, cards: int) -> Distribution:
+    """How many of so many cards drawn without replacement are of that kind. (CRU-DMG-03)"""
+    total, kind = sum(left.values()), left.get(card, 0)
+    cards = min(cards, total)
+    ways = tuple(comb(kind, n) * comb(total - kind, cards - n) for n in range(cards + 1))
+    return Distribution(weights=ways, total=comb(total, cards))
+
+
+def sequence(left: Mapping[str, int], cards: tuple[str, ...]) -> Fraction:
+    """The chance that the next cards are these, in this order. (CRU-DMG-03)"""
+    rest, chance = dict(left), Fraction(1)
+    for card in cards:
+        total = sum(rest.values())
+        chance *= Fraction(rest.get(card, 0), total) if total else 0
+        rest[card] = rest.get(card, 0) - 1
+    return max(Fraction(0), chance)
+
+
+def in_any_order(left: Mapping[str, int], cards: tuple[str, ...]) -> Fraction:
+    """The chance that the next cards are these, whatever their order. (CRU-DMG-03)"""
+    orders = factorial(len(cards))
+    for card in set(cards):
+        orders //= factorial(cards.count(card))
+    return sequence(left, cards) * orders
+
+
+def chance(label: str, exact: Fraction) -> Chance:
+    """A chance with its label, as previews show it."""
+    return Chance(label=label, exact=str(exact), value=float(exact))
+
+
+def mean(label: str, found: Distribution) -> Average:
+    """A mean with its label."""
+    return Average(label=label, exact=str(found.mean), value=float(found.mean))
+
+
+class PoolOdds(Question, frozen=True, kw_only=True, tag="crusade-pool"):
+    """Hits of an attack of `attack` combat dice on `defence` of them. (CRU-DICE-04)"""
+
+    example = '{"kind": "crusade-pool", "attack": 5, "defence": 3}'
+
+    attack: int
+    defence: int
+    less: int = 0
+    """Armour and cover."""
+    penalty: int = 0
+
+    def answer(self) -> object:
+        """The chance of each number of hits."""
+        found = hits(self.attack, self.defence, self.less, self.penalty)
+        return {str(n): each for n, each in enumerate(found.chances)}
+
+
+class DoublesOdds(Question, frozen=True, kw_only=True, tag="crusade-doubles"):
+    """The chance to fail a doubles test. (CRU-DICE-07)"""
+
+    example = '{"kind": "crusade-doubles", "dice": 3}'
+
+    dice: int
+
+    def answer(self) -> object:
+        """The chance that any two are equal."""
+        return doubles(self.dice)
+
+
+class DeckOdds(Question, frozen=True, kw_only=True, tag="crusade-deck"):
+    """How many of the next cards are of a kind. (CRU-DMG-03)"""
+
+    example = '{"kind": "crusade-deck", "card": "FIRE", "cards": 3}'
+
+    card: str
+    cards: int = 1
+    left: dict[str, int] = {}
+    """Cards left by kind; the full deck where nothing is said."""
+
+    def answer(self) -> object:
+        """The chance of each number."""
+        return {
+            str(n): each for n, each in enumerate(drawn(self.left or marks.full_deck(), self.card, self.cards).chances)
+        }
+
+
+class CardsOdds(Question, frozen=True, kw_only=True, tag="crusade-cards"):
+    """The chance that the next cards are these. (CRU-DMG-03)"""
+
+    example = '{"kind": "crusade-cards", "cards": ["CREW", "WEAPON", "FIRE"]}'
+
+    cards: tuple[str, ...]
+    left: dict[str, int] = {}
+
+    def answer(self) -> object:
+        """In this order, and in any."""
+        left = self.left or marks.full_deck()
+        return {"in this order": sequence(left, self.cards), "in any order": in_any_order(left, self.cards)}
+
+
+QUESTIONS: tuple[type[Question], ...] = (PoolOdds, DoublesOdds, DeckOdds, CardsOdds)

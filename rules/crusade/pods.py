@@ -1,0 +1,187 @@
+"""Drop pods: when they come, where they land, what they hit. (CRU-POD)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.core.ids import SideId, UnitId
+from rules.core.preview import Preview
+from rules.core.refusal import Refusal
+from rules.crusade import courses, hand, models, pools, sight
+from rules.crusade.driving import POD_RAM_DICE, RammingRoll
+from rules.crusade.events import ModelPlaced, VehicleDriven
+from rules.crusade.shooting import Defend
+from rules.forces.unit import Unit
+from rules.geometry.contacts import stands_on
+from rules.geometry.facings import bearing
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import Circle, Point, along, is_within
+from rules.geometry.placing import push_out
+from rules.geometry.rings import distance_to_ring
+from rules.progress import Action, Progress, TaskStruct
+from rules.state import GameState
+
+ARRIVAL: Final = 2
+"""The turn of its owner in which a pod lands. (CRU-POD-01)"""
+UNDER_IN: Final = 2.0
+"""What the pod strikes stands within that of where it lands. (CRU-POD-03)"""
+BLAST_IN: Final = 3.0
+"""If a troop is struck, all troops so near are attacked. (CRU-POD-03)"""
+_STEP_IN: Final = 0.05
+
+
+def waiting_pods(state: GameState, side: SideId) -> tuple[Unit, ...]:
+    """Pods of a side that have not landed. (CRU-POD-01)"""
+    return tuple(u for u in state.units_of(side) if is_pod(state, u) and not u.deployed and not u.is_gone)
+
+
+def is_pod(state: GameState, unit: Unit) -> bool:
+    """Whether it is a vehicle that cannot move. (CRU-POD-01)"""
+    hull = models.chassis(state, unit)
+    return hull is not None and hull.immobile
+
+
+class LandPod(Action, frozen=True, kw_only=True, tag="LandPod"):
+    """The owner names where a drop pod lands; it deviates 2D6 inches. (CRU-POD-01, CRU-POD-02)"""
+
+    unit: UnitId
+    at: tuple[float, float]
+
+    def check(self, state: GameState) -> Refusal | None:
+        """In its owner's second turn, on the table."""
+        refusal = hand.not_now(state, self.side) or hand.owing(state)
+        if refusal:
+            return refusal
+        if self.unit not in {u.id for u in waiting_pods(state, self.side)}:
+            return Refusal("no-pod", "That is no drop pod of yours that waits.", "CRU-POD-01", "a pod off the table")
+        if state.turn.number != ARRIVAL:
+            return Refusal("not-yet", "Drop pods land in the second turn.", "CRU-POD-01", "wait for round 2")
+        x, y = self.at
+        if not (0 <= x <= state.scenario.width_in and 0 <= y <= state.scenario.height_in):
+            return Refusal("off-table", "That place is off the table.", "CRU-POD-02", "a place on the table")
+        return None
+
+    def preview(self, state: GameState) -> Preview:
+        """What stands within the rings of where it is aimed at; no odds of place are promised."""
+        refusal = self.check(state)
+        if refusal:
+            return Preview(refusal=refusal)
+        near = [u.name for u in models.standing(state) if is_within(models.gap_to_point(state, u, self.at), UNDER_IN)]
+        notes = [f"within {UNDER_IN:g}″ of the target: {', '.join(near) or 'nothing'}", "deviates 2D6 inches"]
+        return Preview(notes=tuple(notes), rules=("CRU-POD-02", "CRU-POD-03"))
+
+    def resolve(self, progress: Progress) -> None:
+        """It drifts, comes down, rams what it strikes, then its blast."""
+        unit = progress.state.units[self.unit]
+        rules = ("CRU-POD-02",)
+        why = "deviation in inches"
+        inches = progress.roll_sum("crusade-pod-deviation", 2, unit=unit.id, why=why, rules=rules).total or 0
+        way = progress.roll("crusade-direction", sides=12, unit=unit.id, why="x 30 degrees", rules=rules).dice[0]
+        hull = landing(progress.state, unit, self.at, way * 30, inches)
+        x, y = hull.centre
+        progress.emit(
+            VehicleDriven(
+                side=self.side,
+                unit=unit.id,
+                at=(round(x, 4), round(y, 4)),
+                facing=0.0,
+                inches=inches,
+                how="lands after drifting",
+                rules=("CRU-POD-01", *rules),
+            )
+        )
+        progress.queue(*struck(progress.state, unit.id, self.side), Aside(unit=unit.id))
+
+
+def landing(state: GameState, unit: Unit, aim: Point, bearing_deg: float, inches: float) -> Hull:
+    """Where it comes down; off the table, at the edge on its line. (CRU-POD-02)"""
+    made = models.vehicle(state, unit.id)
+    hull = Hull(along(aim, bearing_deg, inches), 0.0, made.length_in, made.width_in)
+    while inches > 0 and not courses.is_on_table(state, hull):
+        inches = max(0.0, inches - _STEP_IN)
+        hull = hull._replace(centre=along(aim, bearing_deg, inches))
+    x = min(max(hull.centre[0], hull.width / 2), state.scenario.width_in - hull.width / 2)
+    y = min(max(hull.centre[1], hull.length / 2), state.scenario.height_in - hull.length / 2)
+    return hull._replace(centre=(x, y))
+
+
+def struck(state: GameState, pod: UnitId, side: SideId) -> tuple[TaskStruct, ...]:
+    """Rams of the vehicles and structures under it, and its blast if a troop is there. (CRU-POD-03)"""
+    at = models.place(state, state.units[pod])
+    under = [
+        u
+        for u in models.standing(state)
+        if u.id != pod and not models.in_air(state, u) and is_within(models.gap_to_point(state, u, at), UNDER_IN)
+    ]
+    walls = [
+        p.id
+        for p in state.terrain
+        if courses.structure(p) and is_within(distance_to_ring(sight.ring_of(p), at), UNDER_IN)
+    ]
+    targets = [*(u.id for u in under if u.is_vehicle), *walls]
+    rams = (RammingRoll(unit=pod, target=each, dice=POD_RAM_DICE, by=side, rule="CRU-POD-03") for each in targets)
+    blast = [Impact(unit=pod, by=side)] if any(not u.is_vehicle for u in under) else []
+    return (*rams, *blast)
+
+
+class Impact(TaskStruct, frozen=True, kw_only=True, tag="Impact"):
+    """3R on every troop within 3 inches, friend or foe. (CRU-POD-03)"""
+
+    unit: UnitId
+    by: SideId
+
+    def run(self, progress: Progress) -> None:
+        """One roll; each defends."""
+        state = progress.state
+        at = models.place(state, state.units[self.unit])
+        near = [
+            (gap, u.id)
+            for u in models.standing(state)
+            if not u.is_vehicle and is_within(gap := models.gap_to_point(state, u, at), BLAST_IN)
+        ]
+        rules = ("CRU-POD-03", "CRU-DICE-09", "CRU-WEAP-08")
+        why = "3R on every troop within 3 inches"
+        attack = pools.sum_of(progress, "crusade-pod-impact", POD_RAM_DICE, unit=self.unit, why=why, rules=rules)
+        cites = ("CRU-POD-03",)
+        progress.queue(*(Defend(unit=u, attack=attack, by=self.by, cites=cites) for _, u in sorted(near)))
+
+
+class Aside(TaskStruct, frozen=True, kw_only=True, tag="Aside"):
+    """Survivors and vehicles under a pod are shifted aside by the shortest way. (CRU-POD-03)"""
+
+    unit: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """Each of them, in the order of the roster."""
+        pod = progress.state.units[self.unit]
+        if pod.is_gone:
+            return
+        hull = models.pose(progress.state, pod)
+        for unit in list(models.standing(progress.state)):
+            if unit.id == pod.id or models.in_air(progress.state, unit):
+                continue
+            at = _shifted(progress.state, unit, hull)
+            if at is not None:
+                facing = unit.models[0].facing
+                event = ModelPlaced(
+                    side=unit.side, unit=unit.id, at=at, facing=facing, why="is shifted aside", rules=("CRU-POD-03",)
+                )
+                progress.emit(event)
+
+
+def _shifted(state: GameState, unit: Unit, pod: Hull) -> Point | None:
+    """Where a model goes that the pod came down on; None if it is clear of it."""
+    outline = models.body(state, unit)
+    if isinstance(outline, Circle):
+        if not stands_on(outline, pod):
+            return None
+        x, y = push_out((outline,), (pod,))[0]
+        return (round(x, 4), round(y, 4))
+    course, moved = bearing(pod.centre, outline.centre), outline
+    while moved.overlaps(pod):
+        moved = moved._replace(centre=along(moved.centre, course, _STEP_IN))
+    return None if moved is outline else (round(moved.centre[0], 4), round(moved.centre[1], 4))
+
+
+ACTIONS: tuple[type[Action], ...] = (LandPod,)
+TASKS: tuple[type[TaskStruct], ...] = (Impact, Aside)

@@ -1,0 +1,124 @@
+"""The Rules Crusade as the engine and its neighbours meet it: its actions, events, tasks and offers, all gathered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from rules.core.ids import SideId, UnitId, Viewer
+from rules.crusade import (
+    damage,
+    driving,
+    events,
+    melee,
+    odds,
+    offers,
+    pods,
+    shooting,
+    spotting,
+    transport,
+    troops,
+    turn,
+)
+from rules.crusade.events import BlipLaid
+from rules.crusade.marks import Blip, CrusadeMarks
+from rules.dice.odds import Question
+from rules.events import GameCreated
+from rules.forces.army import Army
+from rules.offers import Offer
+from rules.progress import Action, Progress
+from rules.state import Event, GameState, Marks, Task
+from rules.table.scenario import OptionValue, Scenario
+
+
+@dataclass(frozen=True)
+class RulesCrusade:
+    """The game of dice pools and damage cards. (CRU-VEH-01)"""
+
+    id: ClassVar[str] = "rules-crusade"
+    actions: ClassVar[tuple[type[Action], ...]] = (
+        *turn.ACTIONS,
+        *driving.ACTIONS,
+        *shooting.ACTIONS,
+        *troops.ACTIONS,
+        *melee.ACTIONS,
+        *transport.ACTIONS,
+        *pods.ACTIONS,
+    )
+    events: ClassVar[tuple[type[Event], ...]] = events.EVENTS
+    tasks: ClassVar[tuple[type[Task], ...]] = (
+        *turn.TASKS,
+        *damage.TASKS,
+        *driving.TASKS,
+        *shooting.TASKS,
+        *spotting.TASKS,
+        *melee.TASKS,
+        *pods.TASKS,
+    )
+    marks: ClassVar[tuple[type[Marks], ...]] = (CrusadeMarks,)
+    eagerness: ClassVar[Mapping[str, int]] = offers.EAGERNESS
+    last: ClassVar[tuple[str, ...]] = offers.LAST
+    odds: ClassVar[tuple[type[Question], ...]] = odds.QUESTIONS
+
+    def actions_in(self, state: GameState) -> tuple[type[Action], ...]:
+        """All of them: no part of this game is left out."""
+        return self.actions
+
+    def new_game(
+        self,
+        scenario: Scenario,
+        armies: Mapping[SideId, Army],
+        options: Mapping[str, OptionValue] | None = None,
+        seal: str = "",
+        *,
+        game_id: str = "game",
+        entropy: Sequence[str] = (),
+    ) -> list[Event]:
+        """Every model a unit of its own, ready to be set up. Raises ValueError for a side without army."""
+        return turn.new_game(self.id, scenario, armies, options, seal, game_id=game_id, entropy=entropy)
+
+    def offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
+        """What that side may do now, model by model."""
+        return offers.offers(state, side)
+
+    def watch(self, progress: Progress, before: GameState, action: Action) -> None:
+        """Nobody reacts: whoever may answer is asked by the rule at hand."""
+
+    def settle(self, progress: Progress) -> None:
+        """A side without models has lost. (CRU-TURN-04)"""
+        if progress.state.prompt is None:
+            turn.ended(progress)
+
+    def view(self, state: GameState, viewer: Viewer, hidden: frozenset[UnitId]) -> GameState:
+        """Covered blips without what lies under them, marks without those of hidden troops. (CRU-BLIP-01)"""
+        noted = state.own
+        if not isinstance(noted, CrusadeMarks):
+            return state
+        known = {unit: each for unit, each in noted.models.items() if unit not in hidden}
+        blips = tuple(covered(blip) for blip in noted.blips)
+        return replace(state, own=replace(noted, models=known, blips=blips))
+
+    def view_event(self, event: Event, viewer: Viewer, hidden: frozenset[UnitId]) -> Event | None:
+        """What the host lays under a blip stays with the host."""
+        if isinstance(event, BlipLaid):
+            return replace(event, blip=covered(event.blip))
+        if isinstance(event, GameCreated) and isinstance(event.own, CrusadeMarks):
+            known = {unit: each for unit, each in event.own.models.items() if unit not in hidden}
+            return replace(event, own=replace(event.own, models=known))
+        return event
+
+    def to_act(self, state: GameState) -> SideId | None:
+        """Whose turn it is."""
+        return offers.to_act(state)
+
+    def liking(self, offer: Offer) -> int:
+        """Ahead rather than back."""
+        return offers.liking(offer)
+
+
+def covered(blip: Blip) -> Blip:
+    """The blip as others than the host know it."""
+    return blip if blip.shown else replace(blip, content="")

@@ -1,0 +1,140 @@
+"""Who sees whom, arcs, cover and range. (CRU-TROOP-05, CRU-TROOP-06, CRU-FIRE-02, CRU-SHOT-02, CRU-DICE-05)"""
+
+from __future__ import annotations
+
+import functools
+import math
+from typing import Final
+
+from rules.core.refusal import Refusal
+from rules.crusade import models
+from rules.forces.mount import Mount
+from rules.forces.unit import Unit
+from rules.geometry.areas import Area, Ground, ground, hull_area
+from rules.geometry.facings import bearing, in_arc
+from rules.geometry.lengths import TOLERANCE, Circle, Point, along, distance, toward
+from rules.geometry.rings import Ring, crossings, thick_line
+from rules.geometry.sight import EYE_IN, visible, visible_hull
+from rules.state import GameState
+from rules.table.terrain import Terrain
+
+BARREL_IN: Final = 1.0
+"""From the pivot of a mount to the tip of its barrel, which ranges are measured from. (CRU-FIRE-02)"""
+STEP_IN: Final = 12
+PASSENGER_STEP_IN: Final = 8
+"""Full steps of range that cost 1 each. (CRU-DICE-05)"""
+FLYING_IN: Final = 12.0
+"""How high a FLYER is: it sees, and is seen, over what is lower. (CRU-FALL-01)"""
+_HIDES_IN: Final = 99.0
+_CLOSE_IN: Final = 1.0
+"""Nearer than this a troop has no cover. (CRU-TROOP-05)"""
+
+
+def ring_of(piece: Terrain) -> Ring:
+    """The outline of a piece of terrain, be it an area or a line."""
+    return thick_line(piece.points, piece.width_in) if piece.line else piece.points
+
+
+@functools.lru_cache(maxsize=64)
+def _ground(pieces: tuple[Terrain, ...]) -> Ground:
+    walls = (p for p in pieces if p.blocks_sight)
+    return ground(tuple(Area(p.id, ring_of(p), p.height_in or _HIDES_IN) for p in walls))
+
+
+def _hulls(state: GameState, *but: Unit | None) -> tuple[Area, ...]:
+    """Hulls on the ground stand in the way of sight; those in the air do not."""
+    ids = {unit.id for unit in but if unit is not None}
+    return tuple(
+        hull_area(u.id, models.pose(state, u), height=models.vehicle(state, u.id).height_in)
+        for u in models.standing(state)
+        if u.id not in ids and models.chassis(state, u) and not models.in_air(state, u)
+    )
+
+
+def sees(state: GameState, firer: Unit, eye: Point, target: Unit) -> bool:
+    """Whether there is a line from the eye to some part of the target's body. (CRU-TROOP-06)"""
+    height, top = (FLYING_IN if models.in_air(state, u) else EYE_IN for u in (firer, target))
+    own = state.units[firer.aboard] if firer.aboard else firer
+    carrier = state.units[target.aboard] if target.aboard else None
+    inside = tuple(p.id for p in state.terrain if p.blocks_sight and crossings(ring_of(p), eye, eye))
+    if models.chassis(state, target) or carrier is not None:
+        hull = models.pose(state, carrier or target)
+        others = _hulls(state, own, carrier or target)
+        return visible_hull(
+            eye, hull, _ground(state.terrain), eye=height, top=top, others=others, ignoring=inside
+        ).clear
+    ring = models.base(state, target)
+    others = _hulls(state, own)
+    lines = visible(
+        eye, ring.centre, ring.radius, _ground(state.terrain), eye=height, top=top, others=others, ignoring=inside
+    )
+    return lines.clear
+
+
+def sees_point(state: GameState, firer: Unit, eye: Point, at: Point) -> bool:
+    """Whether a point of the table can be seen. (CRU-WEAP-08, CRU-WEAP-09)"""
+    own = state.units[firer.aboard] if firer.aboard else firer
+    height = FLYING_IN if models.in_air(state, firer) else EYE_IN
+    return visible(eye, at, 0.0, _ground(state.terrain), eye=height, others=_hulls(state, own)).clear
+
+
+def _edges(eye: Point, ring: Circle) -> tuple[Point, ...]:
+    side = bearing(eye, ring.centre)
+    return (ring.centre, along(ring.centre, side - 90, ring.radius), along(ring.centre, side + 90, ring.radius))
+
+
+def has_front_cover(state: GameState, eye: Point, target: Unit) -> bool:
+    """Whether a troop is only partly seen, and not from within an inch. (CRU-TROOP-05)"""
+    ring = models.base(state, target)
+    if distance(eye, ring.centre) - ring.radius < _CLOSE_IN - TOLERANCE:
+        return False
+    lines = _edges(eye, ring)
+    shields = [ring_of(p) for p in state.terrain if p.cover != "none" and p.look != "smoke"]
+    wrecks = (u for u in models.standing(state) if models.is_wreck(state, u.id))
+    shields += [models.pose(state, u).corners() for u in wrecks]
+    if any(crossings(ring, eye, end) for ring in shields for end in lines):
+        return True
+    walls = [ring_of(p) for p in state.terrain if p.blocks_sight and p.look != "smoke"]
+    return any(crossings(ring, eye, end) for ring in walls for end in lines)
+
+
+def through_smoke(state: GameState, eye: Point, target: Point) -> bool:
+    """Whether smoke lies between: the only thing that covers a vehicle. (CRU-SHOT-02)"""
+    smoke = (ring_of(p) for p in state.terrain if p.look == "smoke")
+    return any(crossings(ring, eye, target) for ring in smoke)
+
+
+def pivot(state: GameState, unit: Unit, mount: Mount) -> Point:
+    """Where a weapon turns. (CRU-FIRE-02)"""
+    return models.pose(state, unit).on_table(mount.forward_in, mount.right_in)
+
+
+def tip(pivot_at: Point, aim: Point) -> Point:
+    """The tip of the barrel, turned to the target."""
+    return toward(pivot_at, aim, BARREL_IN)
+
+
+def aim_point(state: GameState, target: Unit) -> Point:
+    """What a line to that model leads to: its centre."""
+    return models.place(state, target)
+
+
+def outside_arc(state: GameState, unit: Unit, mount: Mount, aim: Point) -> Refusal | None:
+    """Why a mounted weapon cannot be brought to bear. (CRU-FIRE-02)"""
+    heading = models.model(unit).facing + mount.arc_centre_deg
+    if mount.arc_half_deg >= 180 or in_arc(heading, pivot(state, unit, mount), aim, mount.arc_half_deg):
+        return None
+    text = f"The target is outside the arc of {mount.name or 'that weapon'} of {unit.name}."
+    return Refusal("outside-arc", text, "CRU-FIRE-02", f"a target within {mount.arc_half_deg:g}° of its front")
+
+
+def range_to(state: GameState, muzzle: Point, target: Unit) -> float:
+    """Inches to a troop's base centre, to a hull's nearest point, to the hull's centre of somebody aboard."""
+    if target.aboard is None and models.chassis(state, target):
+        return models.pose(state, target).distance_to_point(muzzle)
+    return distance(muzzle, models.place(state, target))
+
+
+def penalty(inches: float, step: int = STEP_IN) -> int:
+    """1 for each full step of range. (CRU-DICE-05)"""
+    return math.floor((inches + TOLERANCE) / step)

@@ -1,0 +1,187 @@
+"""Troops on foot: moving, hiding. (CRU-TROOP, CRU-TURN-02)"""
+
+from __future__ import annotations
+
+import itertools
+
+from msgspec.structs import replace
+
+from rules.core.ids import SideId, UnitId
+from rules.core.preview import Leg, Preview
+from rules.core.refusal import Refusal
+from rules.crusade import courses, damage, hand, marks, models, sight, spotting
+from rules.crusade.events import TroopHid, TroopMoved
+from rules.forces.unit import Unit
+from rules.geometry.contacts import Obstacle, first_contact
+from rules.geometry.facings import bearing
+from rules.geometry.lengths import TOLERANCE, Circle, Point, distance, is_beyond, path_length
+from rules.progress import Action, Progress
+from rules.state import GameState
+
+
+class MoveTroop(Action, frozen=True, kw_only=True, tag="MoveTroop"):
+    """A troop walks along a path, by its normal move or, with `extra`, by one that its action buys. (CRU-TURN-02)"""
+
+    unit: UnitId
+    path: tuple[tuple[float, float], ...]
+    extra: bool = False
+
+    def check(self, state: GameState) -> Refusal | None:
+        """A troop in hand with enough of its move left, on a way that is free."""
+        refusal = on_foot(state, self.side, self.unit)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        return cannot_walk(state, unit, extra=self.extra) or bad_path(
+            state, unit, self.path, left_in(state, unit, extra=self.extra)
+        )
+
+    def preview(self, state: GameState) -> Preview:
+        """Legs and what is left of the move."""
+        refusal = self.check(state)
+        if self.unit not in state.units or state.units[self.unit].is_vehicle or not self.path:
+            return Preview(refusal=refusal)
+        unit = state.units[self.unit]
+        legs = itertools.pairwise((models.place(state, unit), *self.path))
+        told = tuple(Leg(to=b, length_in=distance(a, b), cost_in=distance(a, b)) for a, b in legs)
+        return Preview(
+            refusal=refusal,
+            legs=told,
+            spent_in=sum(leg.cost_in for leg in told),
+            allowance_in=left_in(state, unit, extra=self.extra),
+            ghosts=((unit.models[0].id, *self.path[-1], unit.models[0].facing),),
+            rules=("CRU-TROOP-01",),
+        )
+
+    def resolve(self, progress: Progress) -> None:
+        """It walks; who sees it now knows of it."""
+        hand.take(progress, self.unit)
+        if self.extra:
+            hand.spend_action(progress, self.unit, extra=True)
+        walk(progress, self.unit, self.path)
+        progress.queue(spotting.Seen())
+
+
+class HideTroop(Action, frozen=True, kw_only=True, tag="HideTroop"):
+    """A troop out of every enemy's sight hides. (CRU-TROOP-06)"""
+
+    unit: UnitId
+
+    def check(self, state: GameState) -> Refusal | None:
+        """No vehicle; its action is left; no enemy sees it."""
+        refusal = hand.not_ready(state, self.side, self.unit)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        if unit.is_vehicle:
+            return Refusal("vehicle", f"{unit.name} is a vehicle: it never hides.", "CRU-SHOT-02", "fire, or move")
+        if refusal := hand.no_action(state, unit, "hiding"):
+            return refusal
+        if unit.aboard is not None or unit.hidden:
+            return Refusal("no-hiding", f"{unit.name} cannot hide now.", "CRU-TROOP-06", "another action")
+        watcher = spotting.seen_by(state, unit)
+        if watcher is None:
+            return None
+        text = f"{watcher.name} sees {unit.name}."
+        return Refusal("in-sight", text, "CRU-TROOP-06", "move out of sight first")
+
+    def resolve(self, progress: Progress) -> None:
+        """Enemies do not know where it is."""
+        hand.take(progress, self.unit)
+        hand.spend_action(progress, self.unit)
+        progress.emit(TroopHid(side=self.side, unit=self.unit, hidden=True, rules=("CRU-TROOP-06",)))
+
+
+def on_foot(state: GameState, side: SideId, unit_id: UnitId) -> Refusal | None:
+    """Refuse what is no troop on the table that may act. (CRU-TURN-01, CRU-VEH-01)"""
+    refusal = hand.not_ready(state, side, unit_id)
+    if refusal:
+        return refusal
+    unit = state.units[unit_id]
+    if unit.is_vehicle:
+        return Refusal("vehicle", f"{unit.name} is a vehicle.", "CRU-VEH-01", "drive it")
+    if unit.aboard is not None:
+        name = state.units[unit.aboard].name
+        return Refusal("aboard", f"{unit.name} rides in {name}.", "CRU-TRAN-04", "get out first")
+    return None
+
+
+def cannot_walk(state: GameState, unit: Unit, *, extra: bool) -> Refusal | None:
+    """Refuse the normal move to a troop that is down; an extra one costs the action. (CRU-TROOP-03)"""
+    if extra:
+        return hand.no_action(state, unit, "moving once more")
+    noted = marks.of(state, unit.id)
+    if noted.knocked_now and not noted.extra:
+        text = f"{unit.name} is knocked down and loses this move"
+        text += "; it is stunned as well and has no action." if noted.stunned_now else "."
+        return Refusal("knocked-down", text, "CRU-TROOP-03", "finish" if noted.acted else "use its action")
+    return None
+
+
+def left_in(state: GameState, unit: Unit, *, extra: bool = False) -> float:
+    """Inches of its move that are left; all of an extra one. (CRU-TROOP-01)"""
+    whole = models.profile(state, unit).m
+    return whole if extra else max(0.0, whole - marks.of(state, unit.id).spent_in)
+
+
+def bad_path(state: GameState, unit: Unit, path: tuple[Point, ...], left: float) -> Refusal | None:
+    """Why a troop does not walk there: too far, blocked, no room at its end. (CRU-TROOP-01)"""
+    start = models.place(state, unit)
+    if not path:
+        return Refusal("no-way", "That path leads nowhere.", "CRU-TROOP-01", f"up to {left:g} inches")
+    length = path_length((start, *path))
+    if is_beyond(length, left):
+        text = f"That is {length:.2f} inches; {left:g} are left of the move."
+        return Refusal("too-far", text, "CRU-TROOP-01", f"up to {left:g} inches")
+    radius = models.profile(state, unit).base_radius_in
+    obstacles = _solid(state, unit)
+    for a, b in itertools.pairwise((start, *path)):
+        if first_contact(Circle(a, radius - TOLERANCE), bearing(a, b), distance(a, b), obstacles):
+            return Refusal("blocked", f"Something is in the way of {unit.name}.", "CRU-TROOP-01", "a way round it")
+    if not damage.is_free(state, unit, path[-1]):
+        return Refusal("no-room", f"There is no room for {unit.name}.", "CRU-TROOP-01", "a free place on the table")
+    return None
+
+
+def _solid(state: GameState, unit: Unit) -> tuple[Obstacle, ...]:
+    """What a troop cannot walk through: models on the ground, impassable ground."""
+    others = (u for u in models.standing(state) if u.id != unit.id and not models.in_air(state, u))
+    ground = (sight.ring_of(p) for p in state.terrain if p.going == "impassable" and courses.structure(p) is None)
+    return (*(models.body(state, u) for u in others), *ground)
+
+
+def walk(progress: Progress, unit_id: UnitId, path: tuple[Point, ...]) -> None:
+    """The troop walks that path; its inches add up."""
+    if not path:
+        return
+    state = progress.state
+    unit = state.units[unit_id]
+    start = models.place(state, unit)
+    inches = round(path_length((start, *path)), 4)
+    before = path[-2] if len(path) > 1 else start
+    facing = bearing(before, path[-1])
+    spent = round(marks.of(state, unit_id).spent_in + inches, 4)
+    progress.emit(
+        TroopMoved(
+            side=unit.side,
+            unit=unit_id,
+            at=path[-1],
+            facing=facing,
+            inches=inches,
+            spent_in=spent,
+            rules=("CRU-TROOP-01",),
+        )
+    )
+
+
+def length_in(state: GameState, unit: Unit, path: tuple[Point, ...]) -> float:
+    """Inches of a path from where the troop stands."""
+    return path_length((models.place(state, unit), *path)) if path else 0.0
+
+
+def at(unit: Unit, place: Point) -> Unit:
+    """The troop as if it stood there."""
+    return replace(unit, models=(replace(unit.models[0], at=place),))
+
+
+ACTIONS: tuple[type[Action], ...] = (MoveTroop, HideTroop)
