@@ -14,7 +14,8 @@ from rules.arap.terrain.building_interface import BuildingWalls
 from rules.arap.terrain.ground import LegCost
 from rules.arap.turn.building_interface import TurnsOfBuildings
 from rules.buildings import inside, single_file, walls
-from rules.buildings.bunkers import armour, crews, guns, hits, posts, strike
+from rules.buildings.bunkers import armour, crews, garrison, guns, hits, posts, strike
+from rules.buildings.bunkers.under_fire import BunkersUnderFire
 from rules.buildings.doors import openings as doors
 from rules.core.ids import WeaponId
 from rules.core.refusal import Refusal
@@ -36,6 +37,7 @@ class Structures(
     ArmourOfBuildings,
     TurnsOfBuildings,
     ShotsFromBuildings,
+    BunkersUnderFire,
 ):
     """Buildings and bunkers whose walls are broken open here and there."""
 
@@ -90,7 +92,7 @@ class Structures(
 
     def in_one_room(self, state: GameState, a: Model, b: Model) -> bool:
         """No wall, shut door or shut window stands between them. (BLD-MOVE-01)"""
-        return not inside.is_parted(state, a.at, b.at)
+        return not garrison.is_between(state, a, b) and not inside.is_parted(state, a.at, b.at)
 
     def armour(self, piece: Terrain) -> ArmourOf | None:
         """Of a bunker, and of what the scenario gives armour. (BLD-BUNK-03, BLD-BUNK-05)"""

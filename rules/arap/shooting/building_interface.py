@@ -1,11 +1,18 @@
-"""What shooting asks of buildings: who fires out of them, from where, and how many."""
+"""What shooting asks of buildings: who fires out of them, and what fire at their armour does."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.arap.shooting.plan import FirePlan
+from rules.core.ids import SideId, TerrainId
+from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
+from rules.forces.weapon import Weapon
+from rules.progress import Progress
 from rules.state import GameState
+from rules.table.terrain import Terrain
 
 
 class ShotsFromBuildings:
@@ -18,3 +25,30 @@ class ShotsFromBuildings:
     def limited(self, state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
         """The plan of those at ports without what finds no port. (BLD-BUNK-02)"""
         return plan
+
+
+class FireAtBuildings:
+    """Fire at the armour of buildings; as a rule there is nothing to fire at."""
+
+    def armoured(self, state: GameState) -> Sequence[Terrain]:
+        """The buildings that can be fired at. (BLD-BUNK-03)"""
+        return ()
+
+    def no_target(self, state: GameState, side: SideId, terrain: TerrainId) -> Refusal | None:
+        """Why a side does not fire at that building."""
+        return Refusal("no-armour", "There is no armoured building of that name.", "BLD-BUNK-03", "a unit")
+
+    def can_hurt(self, piece: Terrain, weapon: Weapon) -> bool:
+        """Whether a weapon can so much as glance off it. (BLD-BUNK-06)"""
+        return False
+
+    def mark_on(self, state: GameState, side: SideId, piece: Terrain, eyes: Sequence[Point]) -> GameState:
+        """The state with the mark of fire at a spot on the wall nearest to those eyes."""
+        return state
+
+    def fire_preview(self, state: GameState, piece: Terrain, plan: FirePlan) -> Preview:
+        """What a plan of fire at that mark may bring. (BLD-BUNK-06)"""
+        return Preview()
+
+    def take_fire(self, progress: Progress, unit: Unit, piece: Terrain, plan: FirePlan) -> None:
+        """Roll the shots of the plan; the hits meet the armour one by one. (BLD-BUNK-06, BLD-BUNK-08)"""

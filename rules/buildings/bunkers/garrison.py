@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.arap import building_interface
 from rules.arap.positions.building_interface import Rooms
-from rules.buildings.bunkers.armour import armour_of
+from rules.buildings.bunkers.armour import armour_of, is_intact
 from rules.core.ids import SideId
 from rules.forces.unit import Model, Unit
 from rules.geometry import rings
@@ -46,3 +46,11 @@ def places_free(state: GameState, piece: Terrain) -> int:
     """Room that is left. (BLD-BUNK-05)"""
     capacity = piece.armoured.capacity if piece.armoured else 0
     return capacity - sum(places_for(state, models) for _, models in inside(state, piece))
+
+
+def is_between(state: GameState, a: Model, b: Model) -> bool:
+    """Whether the wall of a whole bunker parts two models: nobody inside is engaged. (BLD-BUNK-04)"""
+    return any(
+        is_intact(piece) and rings.holds(piece.points, a.at) != rings.holds(piece.points, b.at)
+        for piece in bunkers(state)
+    )

@@ -17,8 +17,8 @@ from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.ports import fire as ports_fire
 from rules.vehicles.gemini.ports import suppression
 from rules.vehicles.gemini.ramming import after, ram, structures, unarmoured
+from rules.vehicles.gemini.shooting import at_buildings, shell
 from rules.vehicles.gemini.shooting import fire as shooting_fire
-from rules.vehicles.gemini.shooting import shell
 from rules.vehicles.gemini.street import crash, manoeuvres
 from rules.vehicles.gemini.street import damage as street_damage
 from rules.vehicles.gemini.street import drive as street_drive
@@ -59,6 +59,7 @@ GEMINI: Final = VehicleRules(
         fire_ports,
         shooting_fire,
         shell,
+        at_buildings,
         suppression,
         ports_fire,
         charge,

@@ -78,7 +78,7 @@ class FireMountsAt(Action, frozen=True, kw_only=True, tag="FireMountsAt"):
         aimed = aimed or to_hit.has_aimed(state, unit)
         laid = _gunnery(state, unit, self.at, self.mounts).plan()
         firings = (shoot_at_spot.aimed(state, unit, f) for f in laid.firings)
-        had = tuple(f._replace(modifiers=_with_aim(f.modifiers, aimed=aimed)) for f in firings)
+        had = tuple(f._replace(modifiers=with_aim(f.modifiers, aimed=aimed)) for f in firings)
         return FirePlan(had, laid.idle)
 
     def preview(self, state: GameState) -> Preview:
@@ -96,7 +96,8 @@ class FireMountsAt(Action, frozen=True, kw_only=True, tag="FireMountsAt"):
         shoot_at_spot.shell(progress, unit.id, plan)
 
 
-def _with_aim(modifiers: tuple[Modifier, ...], *, aimed: bool) -> tuple[Modifier, ...]:
+def with_aim(modifiers: tuple[Modifier, ...], *, aimed: bool) -> tuple[Modifier, ...]:
+    """The modifiers of a shot with the one for aim, where that was taken. (ARAP-HIT-04)"""
     had = any(m.rule == AIMED.rule for m in modifiers)
     return (*modifiers, AIMED) if aimed and not had else modifiers
 
@@ -225,7 +226,7 @@ class LobMounts(Action, frozen=True, kw_only=True, tag="LobMounts"):
             gun.facing,
             sighting,
             to_hit.base(state, gun),
-            _with_aim(modifiers, aimed=bool(aimed)),
+            with_aim(modifiers, aimed=bool(aimed)),
             weapon.strength,
             is_within(far, weapons.short_range(weapon)),
             weapons.shots_at(weapon, state.profile(gun), far, "full"),

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.answers import Answer
+from rules.arap.positions import engagement
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.turn.activation import EndActivation
 from rules.buildings.bunkers import guns
@@ -13,7 +14,7 @@ from rules.buildings.bunkers.hits import BunkerHit
 from rules.engine import legal_actions, preview
 from rules.geometry import rings
 from rules.table.armoured import Armoured, BuiltIn
-from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
+from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play, the
 from tests.rules.buildings.bunkers.pillbox import GUN, RIFLE, RING, a_bunker, attacked
 
 GO_IN = EnterBunker(side=A, unit="a1", terrain="keep")
@@ -138,4 +139,12 @@ def test_built_in_weapons_are_weapons_of_the_game():
         ("Twin stubber", 5, 36),
         ("Autocannon", 7, 48),
     ]
-    assert B
+
+
+@pytest.mark.part_of("BLD-BUNK-04")
+def test_nobody_in_a_whole_bunker_is_engaged_through_its_wall():
+    hole = ((19.5, 12.5), (20.5, 12.5), (20.5, 13.5), (19.5, 13.5))
+    for bunker, engaged in ((a_bunker(), False), (a_bunker(structural=1, breaches=(hole,)), True)):
+        state = a_battle(a_unit("a1", [(20.6, 13)]), a_unit("b1", [(19.4, 13)]), terrain=[bunker])
+        one, other = state.units["a1"].alive[0], state.units["b1"].alive[0]
+        assert engagement.are_engaged(state, one, other) is engaged
