@@ -110,6 +110,11 @@ def _piece(piece: Terrain) -> Iterator[str]:
         places += [p for section in inside.sections for p in section.points]
         if len(inside.openings) + len(inside.sections) > MOST_OPENINGS or not _all_near(places):
             yield f"“{told}” has too many openings and sections, or some far away."
+        places = [p for wall in inside.partitions for p in wall]
+        if len(inside.partitions) > MOST_OPENINGS or not _all_near(places):
+            yield f"“{told}” has too many walls inside, or some far away."
+        if not all(0 <= o.sill_in <= 3 and 1 <= o.strength <= 10 and abs(o.hacking) <= 12 for o in inside.openings):
+            yield f"A door or window of “{told}” has a number out of bounds."
         if not 1 <= inside.storeys <= 20:
             yield f"“{told}” does not have 1 to 20 storeys."
 

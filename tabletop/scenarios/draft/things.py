@@ -69,7 +69,8 @@ def _building(building: Building, change: Change) -> Building:
 
     openings = tuple(replace(each, **both(each.a, each.b)) for each in building.openings)
     sections = tuple(replace(each, points=shapes.changed(each.points, change)) for each in building.sections)
-    return replace(building, openings=openings, sections=sections)
+    partitions = tuple((both(a, b)["a"], both(a, b)["b"]) for a, b in building.partitions)
+    return replace(building, openings=openings, sections=sections, partitions=partitions)
 
 
 def with_groups(draft: Draft, keys: Iterable[str]) -> tuple[str, ...]:

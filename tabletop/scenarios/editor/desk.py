@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.questions import drives
 from rules.table import terrain
 from rules.table.armoured import Armoured
+from rules.table.building import Opening
 from rules.table.scenario import Gate, Objective, Zone
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import checks, palette
@@ -133,7 +134,7 @@ def hand(record: ScenarioRecord, draft: Draft, keys: tuple[str, ...], storey: in
         "terrain_alone": bool(held) and all(isinstance(thing, Terrain) for thing in held.values()),
         "is_group": any(key.startswith("t-") and len(draft.grouped(key[2:])) > 1 for key in held),
         "sections": tuple(_sections(draft, held)),
-        "floor": storeys.floor(only, storey) if isinstance(only, Terrain) else None,
+        "floor": _floor(draft, only, storey) if isinstance(only, Terrain) else None,
         "is_gate": isinstance(only, Gate),
         **(whole(draft) if not held else {}),
     }
@@ -154,6 +155,26 @@ def _sections(draft: Draft, held: dict[str, Thing]) -> Iterator[tuple[str, tuple
             shown += (Shown(fields.BEHIND, first.behind or "", (("", "from the start"), *exits)),)
         if shown:
             yield name, shown
+
+
+def _floor(draft: Draft, piece: Terrain, storey: int) -> storeys.Floor | None:
+    """A storey; of a building that is entered with what its doors and windows are like. (BLD-DOOR-01)"""
+    floor = storeys.floor(piece, storey)
+    if floor is None or not piece.has_interior or piece.building is None:
+        return floor
+    found = piece.building.openings
+    openings = (
+        part._replace(state=found[part.number].state, fields=_hung(draft, part.number, found))
+        for part in floor.openings
+    )
+    return floor._replace(openings=tuple(openings))
+
+
+def _hung(draft: Draft, number: int, openings: Sequence[Opening]) -> tuple[tuple[str, Shown], ...]:
+    opening = openings[number]
+    values = ((f, getattr(opening, f.name)) for f in fields.OPENING)
+    told = ((f, (v[0] if v else "") if f.name == "keys" else v) for f, v in values)
+    return tuple((f"{number}.{f.name}", shown(draft, f, value)) for f, value in told)
 
 
 def _exits(draft: Draft, held: dict[str, Thing]) -> tuple[tuple[str, str], ...]:
@@ -201,10 +222,10 @@ def shown(draft: Draft, field: Field, value: Any) -> Shown:
     if field.input == "choice":
         word = "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
         names: dict[str, str] = {side.id: side.name for side in draft.scenario.sides}
-        sided = field.name in ("side", "secret")
+        sided = field.name in ("side", "secret", "keys")
         known = [v for v in field.values if not sided or not v or v in names]
         label = {
-            "": "everybody" if sided else "across the table",
+            "": "nobody" if field.name == "keys" else "everybody" if sided else "across the table",
             "0": "north",
             "90": "east",
             "180": "south",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -23,6 +23,10 @@ class Part(NamedTuple):
     name: str
     size: str = ""
     valid: bool = True
+    state: str = ""
+    """Of a door or window that is opened and shut in play."""
+    fields: tuple[tuple[str, Any], ...] = ()
+    """What may be set on it: the name under which it is sent, and the field as shown."""
 
 
 class Floor(NamedTuple):

@@ -330,6 +330,27 @@ def _close(draft: Draft, sent: Sent) -> Edited:
     return Edited(put(draft, {key: replace(piece, building=inside)}), (key,), f"no {gone.kind} in {piece.name}")
 
 
+def _hang(draft: Draft, sent: Sent) -> Edited:
+    """What a door or window is like, as in "0.state": its state, sill, lock and keys. (BLD-DOOR-01)"""
+    key, piece = _a_building(draft, sent)
+    assert piece.building is not None
+    openings: list[Opening] = list(piece.building.openings)
+    if not openings:
+        raise Refused("no-opening", "It has no door or window.", "a building that has")
+    place, _, name = sent.get("field", "").partition(".")
+    number = draft_sent.whole({"number": place}, "number", 0, len(openings) - 1)
+    field = next((f for f in fields.OPENING if f.name == name), None)
+    if field is None:
+        allowed = ", ".join(f.name for f in fields.OPENING)
+        raise Refused("unknown-field", "That cannot be set on a door or window.", allowed)
+    value: Any = field.read(sent, draft.shown)
+    if field.name == "keys":
+        value = (value,) if value else ()
+    openings[number] = replace(openings[number], **{field.name: value})
+    inside = replace(piece.building, openings=tuple(openings))
+    return Edited(put(draft, {key: replace(piece, building=inside)}), (key,), f"{field.label.lower()} in {piece.name}")
+
+
 def _floors(draft: Draft, sent: Sent) -> Edited:
     """The sections of a building's floors: divided by the rules, split, lettered, taken away."""
     key, piece = _a_building(draft, sent)
@@ -402,6 +423,7 @@ EDITS: Final[dict[str, Edit]] = {
     "set": _set,
     "open": _open,
     "close": _close,
+    "hang": _hang,
     "floors": _floors,
     "layout": _layout,
     "generate": _generate,

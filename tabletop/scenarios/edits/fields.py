@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.questions import buildings
 from rules.table import terrain
 from rules.table.armoured import Armoured, BuiltIn
-from rules.table.building import Walls
+from rules.table.building import OpeningState, Walls
 from rules.table.terrain import Cover, Going, Vertical
 from tabletop.scenarios.draft import sent as draft_sent
 from tabletop.scenarios.draft.bounds import LONGEST_NAME, SIDES
@@ -157,6 +157,7 @@ BEHIND: Final = Field(
 BUILDING: Final = (
     Field("walls", "Walls", "choice", values=get_args(Walls)),
     _whole("storeys", "Storeys", 20, least=1),
+    Field("handling", "Inside", "choice", values=("solid", "tabletop"), about="On the table: models go in and out"),
 )
 
 GUNS: Final = {
@@ -201,6 +202,16 @@ def with_works(works: Armoured, name: str, value: Any) -> Armoured:
         return replace(works, slots=(float(value),) if value else ())
     return replace(works, **{"kind" if name == "armoured_as" else name: value or (0 if name == "ports" else "")})
 
+
+OPENING: Final = (
+    NAME,
+    Field("state", "It is", "choice", values=get_args(OpeningState)),
+    _number("sill_in", "Sill", 3, "Over an inch it is climbed"),
+    _tick("secure", "Vault", "Toughness 7, and hacked at −4"),
+    Field("keys", "Keys", "choice", values=("", *SIDES), about="Who locks and unlocks it from outside"),
+    _whole("strength", "Closes with Strength", 10, "On whoever stands in it", least=1),
+)
+"""What a door or window of a building that is entered is like. (BLD-DOOR-02, BLD-DOOR-12, BLD-LOCK-01)"""
 
 ZONE: Final = (
     NAME,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
 from rules.table.armoured import Armoured, BuiltIn
-from rules.table.building import Building, Opening, Room
+from rules.table.building import Building, Opening, OpeningState, Room
 from rules.table.scenario import Gate, Objective, Race, RandomEvent, Scenario, ScenarioSide, Zone
 from rules.table.terrain import Driving, Terrain
 from tabletop.scenarios.draft import exchange
@@ -34,9 +34,24 @@ buildings = st.builds(
     walls=st.sampled_from(["brick", "timber"]),
     storeys=st.integers(1, 9),
     openings=st.lists(
-        st.builds(Opening, a=places, b=places, kind=st.sampled_from(["door", "window"]), storey=st.integers(0, 8)),
+        st.builds(
+            Opening,
+            a=places,
+            b=places,
+            kind=st.sampled_from(["door", "window"]),
+            storey=st.integers(0, 8),
+            name=names,
+            state=st.sampled_from(get_args(OpeningState)),
+            sill_in=st.integers(0, 30).map(lambda n: n / 10),
+            secure=st.booleans(),
+            keys=st.sampled_from([(), ("a",)]),
+            strength=st.integers(1, 10),
+        ),
         max_size=3,
     ).map(tuple),
+    handling=st.sampled_from(["solid", "tabletop"]),
+    partitions=st.lists(st.tuples(places, places), max_size=2).map(tuple),
+    level=st.integers(1, 3),
     sections=st.lists(
         st.builds(Room, letter=st.sampled_from("AB"), points=outlines, storey=st.integers(0, 8)), max_size=2
     ).map(tuple),

@@ -147,6 +147,17 @@ def test_lengths_are_given_in_centimetres_where_those_are_shown():
     assert piece(draft, "wood-1").height_in == 3.94
 
 
+def test_a_building_that_is_entered_has_doors_with_states_sills_locks_and_keys():
+    draft = edited(a_house(), do="set", keys="t-building-1", field="handling", value="tabletop")
+    draft = edited(draft, do="open", keys="t-building-1", kind="door", at="20,30")
+    for field, value in (("state", "locked"), ("secure", "on"), ("sill_in", "0.5"), ("keys", "b"), ("name", "gate")):
+        draft = edited(draft, do="hang", keys="t-building-1", field=f"0.{field}", value=value)
+    (door,) = piece(draft, "building-1").building.openings
+    assert (door.state, door.secure, door.sill_in, door.keys, door.name) == ("locked", True, 0.5, ("b",), "gate")
+    with pytest.raises(Refused):
+        edited(draft, do="hang", keys="t-building-1", field="0.colour", value="red")
+
+
 def test_a_building_has_walls_and_storeys_and_a_zone_a_side():
     draft = edited(a_house(), do="set", keys="t-building-1", field="storeys", value="3")
     draft = edited(draft, do="set", keys="t-building-1", field="walls", value="stone")
