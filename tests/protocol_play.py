@@ -267,6 +267,13 @@ PROMPTS: Final[Mapping[str, Asked]] = {
         {"stand": "leave it standing"},
         "stand",
     ),
+    "stand-before-tank": Asked(
+        "whether one model of a unit that holds stands before a tank, with which weapon: `model/weapon`",
+        "its owner",
+        ("TRI-SHOCK-04",),
+        {"aside": "all step aside"},
+        "aside",
+    ),
     "unarmed": Asked(
         "what happens to a racer that has no weapon to lose",
         "its owner",

@@ -113,6 +113,10 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     """Its movement action is begun, and members work on doors: the walk that goes on is paid. (BLD-DOOR-01)"""
     driven: bool = False
     """It has made its drive of this turn by the Street Race rules, or nobody has for it. (VEH-RACE-03)"""
+    left_moved: bool = False
+    """It got out of a vehicle that had moved: no further movement in this turn. (TRI-TRAN-10)"""
+    left_closed: bool = False
+    """It got out of a closed vehicle: no charge in this turn. (TRI-TRAN-16)"""
     rulings: dict[str, str] = {}
     """What the host ruled about its shots, by "over:target", "part:target" and "plain:target". (ARAP-SHOOT-08)"""
 

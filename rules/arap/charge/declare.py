@@ -156,6 +156,13 @@ def may_charge(state: GameState, unit: Unit) -> Refusal | None:
         (unit.routing or unit.pursuing is not None, "not-in-hand", "is routing or in pursuit", "ARAP-ACT-06", ""),
         (all(m.sprawled for m in unit.alive), "sprawled", "has fallen over", "ARAP-AGIL-02", "wait for the next turn"),
         (unit.hangs, "climbing", "is part of the way up a face", "ARAP-CLIMB-04", "climb on, or down"),
+        (
+            unit.now.left_closed,
+            "got-out",
+            "got out of a closed vehicle in this turn",
+            "TRI-TRAN-16",
+            "shooting, or its next turn",
+        ),
     ]
     for true, code, why, rule, allowed in barred:
         if true:

@@ -50,6 +50,9 @@ def may_go(state: GameState, unit: Unit, manner: Manner | Literal["climb"]) -> R
         return Refusal(
             "locked", f"{name} is locked in melee.", "ARAP-ACT-10", "fight, or break off when the round begins"
         )
+    if unit.now.left_moved:
+        text = f"{name} got out of a vehicle that had moved: it goes no further in this turn."
+        return Refusal("got-out", text, "TRI-TRAN-10", "shooting, or its next turn")
     if unit.gone_to_ground:
         return Refusal(
             "gone-to-ground", f"{name} has gone to ground.", "ARAP-GTG-03", "wait until its next turn is over"

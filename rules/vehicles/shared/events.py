@@ -220,11 +220,17 @@ class LeftVehicle(Event, frozen=True, kw_only=True, tag="LeftVehicle"):
 
     vehicle: UnitId
     forced: bool = False
+    moved: bool = False
+    """The vehicle had moved, so that they go no further in this turn. (TRI-TRAN-10)"""
+    closed: bool = False
+    """They may not charge in this turn. (TRI-TRAN-16)"""
 
     def evolve(self, state: GameState) -> GameState:
         """It stands on its own feet; it may not choose to board again in this turn. (VEH-BRD-01)"""
         assert self.unit is not None
         unit = state.units[self.unit]
+        if self.moved or self.closed:
+            unit = replace(unit, now=replace(unit.now, left_moved=self.moved, left_closed=self.closed))
         return state.with_unit(replace(unit, aboard=None, clinging=False, boarded_turn=state.turn.number))
 
     def sentence(self, state: GameState) -> str:

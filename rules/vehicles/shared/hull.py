@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple
 from rules.core.ids import ModelId, UnitId
 from rules.forces.hull import VehicleHull
 from rules.forces.unit import Point, Unit, VehicleState
+from rules.forces.weapon import Weapon
 from rules.geometry.hulls import Face, Hull
 from rules.state import GameState
 
@@ -89,3 +90,14 @@ class Armour(NamedTuple):
 
     face: Side
     av: int
+
+
+def weapon_of(state: GameState, unit: Unit, mount: int) -> Weapon:
+    """The weapon of a mount."""
+    return state.weapons[vehicle_of(state, unit).mounts[mount].weapon]
+
+
+def working(state: GameState, unit: Unit) -> tuple[int, ...]:
+    """Mounts that still work."""
+    lost = condition(unit).lost_mounts
+    return tuple(n for n in range(len(vehicle_of(state, unit).mounts)) if n not in lost)

@@ -22,9 +22,9 @@ from rules.vehicles.gemini.close_combat import charge_course as close_combat_cha
 from rules.vehicles.gemini.hull import speed_bands
 from rules.vehicles.gemini.motion import towed
 from rules.vehicles.gemini.shooting import by_passengers
-from rules.vehicles.gemini.shooting.planner import Gunnery
 from rules.vehicles.gemini.transport import fire_ports, passengers
-from rules.vehicles.shared.hull import condition, hull_of, speed_in
+from rules.vehicles.shared.gunnery import Gunnery
+from rules.vehicles.shared.hull import condition, hull_of, speed_in, weapon_of, working
 
 MOVING: Final = Modifier(-1, "firing from a moving vehicle", "VEH-CC-04")
 
@@ -45,12 +45,10 @@ def why_not(state: GameState, charger: Unit, vehicle: Unit) -> str:
 
 def mounts(state: GameState, charger: Unit, vehicle: Unit) -> FirePlan:
     """Every weapon that its speed permits and whose arc the chargers cross, at BS1. (VEH-CC-03, VEH-VFIRE-02)"""
-    working = sorted(
-        speed_bands.working(state, vehicle), key=lambda m: -speed_bands.weapon_of(state, vehicle, m).strength
-    )
+    ready = sorted(working(state, vehicle), key=lambda m: -weapon_of(state, vehicle, m).strength)
     chosen: list[int] = []
     firings: list[Firing] = []
-    for mount in working:
+    for mount in ready:
         if not speed_bands.fits(state, vehicle, [*chosen, mount], speed_in(vehicle)):
             continue
         firing = _firing(state, charger, vehicle, mount)
@@ -65,7 +63,7 @@ def _firing(state: GameState, charger: Unit, vehicle: Unit, mount: int) -> Firin
     extra = stand_and_fire.fast_chargers(state, charger)
     laid = close_combat_charge_course.plan(state, charger, vehicle, hull_of(state, vehicle))
     arrived = placed(charger, laid.placements)
-    flames = speed_bands.weapon_of(state, vehicle, mount).template
+    flames = weapon_of(state, vehicle, mount).template
     for where in (arrived,) if flames else (charger, arrived):
         gunnery = Gunnery(state, vehicle, where, (mount,), extra=extra, skill=stand_and_fire.SKILL)
         found = gunnery.firing(mount)

@@ -11,11 +11,10 @@ from rules.progress import Progress, TaskStruct
 from rules.vehicles.gemini.damage import wreck
 from rules.vehicles.gemini.damage.lasting import fate_of, guns
 from rules.vehicles.gemini.hull.hull import profile_of
-from rules.vehicles.gemini.hull.speed_bands import weapon_of
 from rules.vehicles.gemini.motion import train
 from rules.vehicles.shared.events import CrewShaken, CrewStunned, Immobilised, WeaponLost
 from rules.vehicles.shared.fate import effect
-from rules.vehicles.shared.hull import speed_in
+from rules.vehicles.shared.hull import speed_in, weapon_of
 
 
 class DamageToDriving:

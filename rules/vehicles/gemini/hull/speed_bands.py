@@ -11,7 +11,7 @@ from rules.geometry.lengths import is_within
 from rules.rulebook.charts import grid
 from rules.state import GameState
 from rules.vehicles.gemini.hull.hull import profile_of
-from rules.vehicles.shared.hull import condition
+from rules.vehicles.shared.hull import weapon_of
 
 BANDS = (("stationary", 0.0), ("upto6", 6.0), ("upto12", 12.0))
 """Speed bands and the inches that each reaches to."""
@@ -55,14 +55,3 @@ def fits(state: GameState, unit: Unit, mounts: Sequence[int], speed_in: float) -
         return True
     main = sum(is_main(state, weapon_of(state, unit, m)) for m in mounts)
     return {"one main + all defensive": main <= 1, "all defensive": main == 0, "none": False}[allowed]
-
-
-def weapon_of(state: GameState, unit: Unit, mount: int) -> Weapon:
-    """The weapon of a mount."""
-    return state.weapons[profile_of(state, unit).mounts[mount].weapon]
-
-
-def working(state: GameState, unit: Unit) -> tuple[int, ...]:
-    """Mounts that still work."""
-    lost = condition(unit).lost_mounts
-    return tuple(n for n in range(len(profile_of(state, unit).mounts)) if n not in lost)

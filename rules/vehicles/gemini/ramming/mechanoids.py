@@ -20,10 +20,9 @@ from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.damage.penetration import BARE_HANDS, Hit
 from rules.vehicles.gemini.hull.hull import armour_of, profile_of
-from rules.vehicles.gemini.hull.speed_bands import weapon_of, working
 from rules.vehicles.gemini.motion.first_contact import HullContact
 from rules.vehicles.gemini.ramming.blows import ANY_AP
-from rules.vehicles.shared.hull import FACE, Armour, condition
+from rules.vehicles.shared.hull import FACE, Armour, condition, weapon_of, working
 
 STOPS = ("crew-stunned", "immobilised", "destroyed", "flipped", "explodes", "annihilated")
 """Results that stop a vehicle. (VEH-SHOCK-04)"""

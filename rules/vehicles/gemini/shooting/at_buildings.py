@@ -20,12 +20,12 @@ from rules.offers import Offer, offered
 from rules.progress import Action, Progress
 from rules.state import GameState
 from rules.table.terrain import Terrain
-from rules.vehicles.gemini.hull.speed_bands import fits, weapon_of, working
+from rules.vehicles.gemini.hull.speed_bands import fits
 from rules.vehicles.gemini.shooting import fire as shooting_fire
-from rules.vehicles.gemini.shooting.planner import Gunnery, cost
 from rules.vehicles.gemini.shooting.shell import FIRED, with_aim
 from rules.vehicles.shared.events import MountsFired
-from rules.vehicles.shared.hull import condition, speed_in
+from rules.vehicles.shared.gunnery import Gunnery, cost
+from rules.vehicles.shared.hull import condition, speed_in, weapon_of, working
 
 
 class FireMountsAtBuilding(Action, frozen=True, kw_only=True, tag="FireMountsAtBuilding"):

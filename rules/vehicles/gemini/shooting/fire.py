@@ -29,13 +29,13 @@ from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.hull.hull import profile_of
-from rules.vehicles.gemini.hull.speed_bands import fits, permitted, weapon_of, working
+from rules.vehicles.gemini.hull.speed_bands import fits, permitted
 from rules.vehicles.gemini.motion import towed
 from rules.vehicles.gemini.shooting import at_passengers
 from rules.vehicles.gemini.shooting import preview as shooting_preview
-from rules.vehicles.gemini.shooting.planner import Gunnery, cost
 from rules.vehicles.shared.events import MountsFired
-from rules.vehicles.shared.hull import condition, speed_in
+from rules.vehicles.shared.gunnery import Gunnery, cost
+from rules.vehicles.shared.hull import condition, speed_in, weapon_of, working
 
 
 class MountShot(Struct, frozen=True, kw_only=True):

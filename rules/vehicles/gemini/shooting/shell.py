@@ -31,12 +31,12 @@ from rules.offers import Offer, offered
 from rules.progress import Action, Progress
 from rules.state import GameState
 from rules.vehicles.gemini.hull.hull import profile_of
-from rules.vehicles.gemini.hull.speed_bands import fits, weapon_of, working
+from rules.vehicles.gemini.hull.speed_bands import fits
 from rules.vehicles.gemini.shooting import fire as shooting_fire
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
-from rules.vehicles.gemini.shooting.planner import AIMED, Gunnery, cost
 from rules.vehicles.shared.events import MountsFired
-from rules.vehicles.shared.hull import condition, speed_in
+from rules.vehicles.shared.gunnery import AIMED, Gunnery, cost
+from rules.vehicles.shared.hull import condition, speed_in, weapon_of, working
 
 FIRED = ("VEH-VFIRE-01", "VEH-VFIRE-02")
 

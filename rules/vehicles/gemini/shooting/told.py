@@ -13,12 +13,11 @@ from rules.progress import Action
 from rules.state import GameState
 from rules.vehicles.gemini.damage import lasting
 from rules.vehicles.gemini.damage import odds as damage_odds
-from rules.vehicles.gemini.hull import speed_bands
 from rules.vehicles.gemini.hull.hull import armour_of, is_skimmer, profile_of, target_speed_in
 from rules.vehicles.gemini.shooting import fire, shell
 from rules.vehicles.gemini.transport import fire_ports
 from rules.vehicles.shared import cover
-from rules.vehicles.shared.hull import condition, hull_of, mount_point
+from rules.vehicles.shared.hull import condition, hull_of, mount_point, weapon_of, working
 
 
 class GeminiFire(MountedFire):
@@ -28,8 +27,8 @@ class GeminiFire(MountedFire):
         """Those that still work."""
         spent = condition(unit).fired
         return tuple(
-            MountedWeapon(n, speed_bands.weapon_of(state, unit, n), mount_point(state, unit, n), spent=n in spent)
-            for n in speed_bands.working(state, unit)
+            MountedWeapon(n, weapon_of(state, unit, n), mount_point(state, unit, n), spent=n in spent)
+            for n in working(state, unit)
         )
 
     def can_lob(self, weapon: Weapon) -> bool:

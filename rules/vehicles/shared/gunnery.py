@@ -28,9 +28,7 @@ from rules.geometry.facings import in_arc, normalise
 from rules.geometry.lengths import is_within
 from rules.geometry.templates import Strip
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import profile_of
-from rules.vehicles.gemini.hull.speed_bands import weapon_of
-from rules.vehicles.shared.hull import mount_point
+from rules.vehicles.shared.hull import mount_point, vehicle_of, weapon_of
 
 AIMED: Final = Modifier(1, "aimed", "ARAP-HIT-04")
 
@@ -74,7 +72,7 @@ class Gunnery(Planner):
         return replace(model, at=at, facing=normalise(model.facing + found.arc_centre_deg))
 
     def _mount(self, mount: int) -> Mount:
-        return profile_of(self.state, self.unit).mounts[mount]
+        return vehicle_of(self.state, self.unit).mounts[mount]
 
     def plan(self) -> FirePlan:
         """The fire of every mount that can."""

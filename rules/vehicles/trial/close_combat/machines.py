@@ -1,0 +1,48 @@
+"""Walkers with a weapon skill in melee: always struck on their front armour. (TRI-CC-01)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rules.arap.attacks.blows import MachineBlow
+from rules.core.ids import UnitId
+from rules.core.preview import Chance
+from rules.dice.odds.armour import VehicleShots
+from rules.forces.unit import Unit
+from rules.progress import Progress
+from rules.state import GameState
+from rules.vehicles.shared.fate import HullShot, chance
+from rules.vehicles.trial.close_combat.assault import HANDS
+from rules.vehicles.trial.damage import odds, penetration
+from rules.vehicles.trial.damage.armour import armour_of
+from rules.vehicles.trial.hull.profile import profile_of
+
+
+def be_struck(progress: Progress, target: UnitId, blows: Sequence[MachineBlow], by: UnitId) -> None:
+    """Blows meet the front, one by one."""
+    hits = [
+        penetration.TrialHit(
+            origin=progress.state.find_model(blow.attacker)[1].at,
+            weapon=blow.weapon or HANDS,
+            strength=blow.strength,
+            melee=True,
+            face="front",
+        )
+        for blow in blows
+    ]
+    penetration.be_hit(progress, target, hits, by)
+
+
+def chances(state: GameState, target: Unit, blow: MachineBlow) -> tuple[Chance, ...]:
+    """Glancing, penetrating, the end of it."""
+    weapon = blow.weapon or HANDS
+    shot = HullShot(armour_of(profile_of(state, target), "front"), "normal", blow.strength, 0)
+    through = odds.penetration(shot, weapon, melee=True)
+    added = sum(m.value for m in odds.modifiers(state, target, weapon, shooting=False))
+    once = VehicleShots(count=1, hit=Fraction(1), penetration=through, chart_modifier=added)
+    return (
+        chance("glances", through.glancing),
+        chance("penetrates", through.penetrating),
+        chance("destroyed", odds.destroyed_by(state, target, [once])),
+    )

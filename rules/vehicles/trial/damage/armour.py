@@ -1,0 +1,77 @@
+"""Which armour is struck, how hard it is to hit, what hides it. (TRI-DMG-01, TRI-DMG-09, TRI-JOIN-04)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.core.modifier import Modifier
+from rules.dice.odds.armour import Kind
+from rules.forces.trial import TrialHull
+from rules.forces.unit import Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.hulls import Face
+from rules.geometry.lengths import is_beyond
+from rules.state import GameState
+from rules.vehicles.shared import cover
+from rules.vehicles.shared.hull import Armour, hull_of
+from rules.vehicles.trial.hull.profile import profile_of
+
+HULL_DOWN_TO: Final = 3
+"""A penetrating hit on a hull half hidden glances on this or less. (TRI-DMG-09)"""
+
+FAST_STEP_IN: Final = 12.0
+"""Every full 12 inches of its last turn take one from the roll to hit. (TRI-JOIN-04)"""
+
+
+def armour_of(profile: TrialHull, face: Face) -> Armour:
+    """One face and its value; the two flanks share one. (TRI-CHAR-02)"""
+    if face == "front":
+        return Armour("front", profile.front)
+    return Armour("rear", profile.rear) if face == "rear" else Armour("side", profile.side)
+
+
+def armour_towards(state: GameState, unit: Unit, origin: Point) -> Armour:
+    """The armour of the zone that the shot comes from; on the line between two the higher. (TRI-DMG-01)"""
+    profile = profile_of(state, unit)
+    return max((armour_of(profile, f) for f in hull_of(state, unit).face_towards(origin)), key=lambda a: a.av)
+
+
+def nearest_armour(state: GameState, unit: Unit, centre: Point) -> Armour:
+    """The armour of the side nearest to the middle of a marker; the weaker if level. (TRI-ORD-06)"""
+    profile = profile_of(state, unit)
+    return min((armour_of(profile, f) for f in hull_of(state, unit).nearest_faces(centre)), key=lambda a: a.av)
+
+
+def last_moved_in(state: GameState, unit: Unit) -> float:
+    """How far it moved in its previous player turn. (TRI-JOIN-04)"""
+    return unit.before.moved_in if state.active_side == unit.side else unit.now.moved_in
+
+
+def to_hit_modifiers(state: GameState, target: Unit, weapon: Weapon, eye: Point) -> tuple[Modifier, ...]:
+    """What a shot at a vehicle takes off for speed and, unless it strikes an area, cover. (TRI-JOIN-04)"""
+    steps = int((last_moved_in(state, target) + 0.01) // FAST_STEP_IN)
+    fast = (Modifier(-steps, "fast target", "TRI-JOIN-04"),) if steps and not weapon.has("laser") else ()
+    if weapon.marker_in or weapon.template:
+        return fast
+    found = cover.hidden(state, target, eye)
+    if found == "none":
+        return fast
+    return (*fast, Modifier(-1 if found == "soft" else -2, f"{found} cover", "TRI-JOIN-04"))
+
+
+def hull_down_goal(state: GameState, target: Unit, weapon: Weapon, eye: Point) -> int:
+    """A penetrating hit on a half hidden hull glances on this or less; 0 if it is not hidden. (TRI-DMG-09)"""
+    if weapon.is_lobbed and not state.option("hull_down_against_plunging_fire"):
+        return 0
+    return HULL_DOWN_TO if cover.hidden(state, target, eye) != "none" else 0
+
+
+def kind_of(state: GameState, target: Unit, weapon: Weapon, origin: Point, *, held: bool = False) -> Kind:
+    """One die; two for melta under half its range, or held against the hull; the higher of two for ordnance.
+
+    (TRI-DMG-02, TRI-ORD-06)
+    """
+    if weapon.type == "ordnance":
+        return "ordnance"
+    near = held or is_beyond(weapon.range_in / 2, hull_of(state, target).distance_to_point(origin))
+    return "melta" if weapon.has("melta") and near else "normal"

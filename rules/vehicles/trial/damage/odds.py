@@ -1,0 +1,143 @@
+"""What shots at a vehicle may bring: exact chances of a hit, and of what it leads to. (TRI-DMG-02, TRI-DMG-03)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Final
+
+from rules.core.modifier import Modifier
+from rules.core.preview import Chance, Ending, ShotLine, average
+from rules.dice.odds.armour import Penetration, VehicleShots, penetration_odds
+from rules.forces.unit import Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.lengths import is_within
+from rules.rulebook.charts import DamageChart, damage_chart
+from rules.state import GameState
+from rules.vehicles.shared import fate as shared_fate
+from rules.vehicles.shared.fate import CRASH_IN, LEAST_STRENGTH, Fate, HullShot, chance, needs_text
+from rules.vehicles.shared.hull import condition, speed_in, weapon_of, working
+from rules.vehicles.trial.damage.armour import armour_towards, hull_down_goal, kind_of
+from rules.vehicles.trial.hull.profile import is_exposed, is_skimmer
+
+CERTAIN: Final = Fraction(1)
+
+
+def chart_of(state: GameState) -> DamageChart:
+    """The chart of this table: the glancing column is a switch. (TRI-JOIN-05, TRI-DMG-03, TRI-DMG-05)"""
+    third = state.option("tri_glancing_column") == "third_edition"
+    return damage_chart("trial", "third_edition" if third else "gemini")
+
+
+def chart_rules(state: GameState, column: str) -> tuple[str, ...]:
+    """The rules that the column comes from."""
+    third = column == "glancing" and state.option("tri_glancing_column") == "third_edition"
+    return ("TRI-DMG-03", *(("TRI-DMG-05",) if third else ()))
+
+
+def modifiers(state: GameState, target: Unit, weapon: Weapon, *, shooting: bool = True) -> tuple[Modifier, ...]:
+    """AP 1 adds 1; shooting at an open top adds 1. (TRI-DMG-03, TRI-DMG-06)"""
+    ap = (Modifier(1, "AP 1", "TRI-DMG-03"),) if weapon.ap == 1 else ()
+    return (*ap, Modifier(1, "open-topped", "TRI-DMG-06")) if shooting and is_exposed(state, target) else ap
+
+
+def chart_rolls(state: GameState, target: Unit, weapon: Weapon) -> int:
+    """Blasts, templates and ordnance roll twice against an open top. (TRI-DMG-06)"""
+    burst = weapon.type == "ordnance" or weapon.template or weapon.marker_in > 0
+    return 2 if burst and is_exposed(state, target) else 1
+
+
+def guns(state: GameState, unit: Unit) -> tuple[int, ...]:
+    """Mounts that armament destroyed can take: those of Strength 4 or more. (TRI-DMG-04)"""
+    return tuple(m for m in working(state, unit) if weapon_of(state, unit, m).strength >= LEAST_STRENGTH)
+
+
+def fate_of(state: GameState, unit: Unit) -> Fate:
+    """The vehicle as it is now. Without guns and wheels it is still there: only one more hit ends it. (TRI-DMG-04)"""
+    return Fate(
+        hull=0,
+        guns=len(guns(state, unit)),
+        immobilised=condition(unit).immobilised,
+        crashes=is_skimmer(state, unit) and not is_within(speed_in(unit), CRASH_IN),
+        had_guns=False,
+    )
+
+
+def shot_at(state: GameState, target: Unit, weapon: Weapon, origin: Point) -> HullShot:
+    """What a shot of that weapon from that point meets."""
+    kind = kind_of(state, target, weapon, origin)
+    hull_down = hull_down_goal(state, target, weapon, origin)
+    return HullShot(armour_towards(state, target, origin), kind, weapon.strength, hull_down)
+
+
+def penetration(shot: HullShot, weapon: Weapon, *, melee: bool = False) -> Penetration:
+    """Chances of one hit against the armour; blows need no AP."""
+    ap = weapon.ap or (6 if melee else None)
+    return penetration_odds(shot.strength, shot.armour.av, shot.kind, ap=ap, hull_down=shot.hull_down)
+
+
+def shots_on(
+    state: GameState, target: Unit, weapon: Weapon, shot: HullShot, *, count: int = 1, hit: Fraction = CERTAIN
+) -> VehicleShots:
+    """So many shots with that chance to hit each."""
+    return VehicleShots(
+        count=count,
+        hit=hit,
+        penetration=penetration(shot, weapon),
+        chart_modifier=sum(m.value for m in modifiers(state, target, weapon)),
+        chart_rolls=chart_rolls(state, target, weapon),
+    )
+
+
+def destroyed_by(state: GameState, target: Unit, groups: Sequence[VehicleShots]) -> Fraction:
+    """The chance that all these shots, in order, are the end of it."""
+    return shared_fate.destroyed_by(fate_of(state, target), groups, chart_of(state))
+
+
+def hit_lines(state: GameState, weapon: Weapon, origins: Sequence[Point], target: Unit) -> tuple[ShotLine, ...]:
+    """One line for each face, and way of rolling, that hits from there would meet."""
+    groups: dict[HullShot, int] = {}
+    for origin in origins:
+        shot = shot_at(state, target, weapon, origin)
+        groups[shot] = groups.get(shot, 0) + 1
+    return tuple(_line(state, target, weapon, shot, n) for shot, n in groups.items())
+
+
+def _line(state: GameState, target: Unit, weapon: Weapon, shot: HullShot, shooters: int) -> ShotLine:
+    return ShotLine(
+        weapon=weapon.id,
+        name=f"{weapon.name} on {shot.armour.face} armour {shot.armour.av}",
+        shooters=shooters,
+        shots=shooters,
+        goal=shot.armour.av - shot.strength,
+        goal_text=needs_text(shot),
+        modifiers=modifiers(state, target, weapon),
+        chances=tuple(_chances(state, target, weapon, shot)),
+        notes=tuple(_notes(weapon, shot)),
+    )
+
+
+def _chances(state: GameState, target: Unit, weapon: Weapon, shot: HullShot) -> Iterator[Chance]:
+    """Of one hit: glancing, penetrating, each result of the chart, the end; and how many hits that takes."""
+    odds = penetration(shot, weapon)
+    yield chance("glances", odds.glancing)
+    yield chance("penetrates", odds.penetrating)
+    shots = shots_on(state, target, weapon, shot)
+    for name, each in shared_fate.results(shots, chart_of(state)).items():
+        yield chance(name.replace("-", " "), each)
+    end = destroyed_by(state, target, [shots])
+    yield Ending(label="destroyed by one hit", exact=str(end), value=float(end))
+    hits = shared_fate.shots_to_destroy(fate_of(state, target), shots, chart_of(state))
+    if hits is not None:
+        yield average("hits to destroy it, average", hits)
+
+
+def _notes(weapon: Weapon, shot: HullShot) -> Iterator[str]:
+    if not weapon.ap:
+        yield "no AP: it only glances"
+    elif shot.hull_down:
+        yield f"hull-down: {shot.hull_down} or less makes a penetrating hit glance"
+    if shot.kind == "melta":
+        yield "melta under half range: two dice"
+    if shot.kind == "ordnance":
+        yield "ordnance: the higher of two dice"

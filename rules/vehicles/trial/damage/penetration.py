@@ -1,0 +1,187 @@
+"""Hits on armour, one by one: face, dice, glancing or penetrating. (TRI-DMG-01, TRI-DMG-02, TRI-DMG-09, TRI-ORD-06)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from rules.arap.templates.scatter import SHORT_OF_WALL_IN
+from rules.core.ids import ModelId, UnitId
+from rules.dice.odds.armour import Kind
+from rules.events import Note
+from rules.forces.unit import Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.lengths import is_within
+from rules.progress import Progress, TaskStruct
+from rules.state import GameState
+from rules.vehicles.shared.events import HitClass, VehicleHit
+from rules.vehicles.shared.hull import FACE, Armour, Side, hull_of, origin_of
+from rules.vehicles.trial.damage.armour import armour_of, armour_towards, hull_down_goal, kind_of, nearest_armour
+from rules.vehicles.trial.damage.chart import RollDamage
+from rules.vehicles.trial.damage.odds import chart_rolls, modifiers
+from rules.vehicles.trial.hull.profile import profile_of
+
+LABEL: Final[dict[Kind, str]] = {
+    "normal": "armour-penetration",
+    "melta": "melta-penetration",
+    "ordnance": "ordnance-penetration",
+}
+
+
+class TrialHit(Struct, frozen=True, kw_only=True):
+    """One hit on a vehicle: where it came from, by which weapon, how strong (blows add the user's Strength)."""
+
+    origin: Point
+    weapon: Weapon
+    strength: int
+    melee: bool = False
+    face: Side | Literal[""] = ""
+    """The face that it meets where that does not follow from where it came from."""
+    burst: Literal["", "direct", "partial"] = ""
+    """By a marker: its centre on the hull, or only its rim. (TRI-ORD-06)"""
+    glory: bool = False
+    """From somebody who stands before the tank. (TRI-SHOCK-04)"""
+
+    @property
+    def is_shot(self) -> bool:
+        """Whether it is shot, neither struck nor held against the hull."""
+        return not self.melee and not self.glory
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Where it comes from."""
+        if self.glory:
+            return ("TRI-SHOCK-04",)
+        if self.burst:
+            return ("TRI-ORD-06",)
+        return ("TRI-CC-01",) if self.melee else ("TRI-DMG-01",)
+
+
+def be_hit(progress: Progress, target: UnitId, hits: Sequence[TrialHit], by: UnitId | None) -> None:
+    """Queue hits on a vehicle, in order."""
+    if hits:
+        progress.queue(HitsOnArmour(target=target, hits=tuple(hits), by=by))
+
+
+def be_shot(progress: Progress, target: UnitId, hits: Sequence[TrialHit], by: UnitId | None) -> None:
+    """Hits of a volley: those of the last weapon that fired are resolved first, each weapon's in order."""
+    if hits:
+        progress.ahead(HitsOnArmour(target=target, hits=tuple(hits), by=by))
+
+
+class HitsOnArmour(TaskStruct, frozen=True, kw_only=True, tag="HitsOnArmour"):
+    """Hits still to be resolved, each with its chart roll before the next; a wreck takes no more. (TRI-DMG-02)"""
+
+    target: UnitId
+    hits: tuple[TrialHit, ...]
+    by: UnitId | None = None
+
+    def run(self, progress: Progress) -> None:
+        """Resolve the first hit."""
+        unit = progress.state.units[self.target]
+        if unit.is_gone:
+            left = "1 hit left over is lost" if len(self.hits) == 1 else f"{len(self.hits)} hits left over are lost"
+            progress.emit(Note(side=unit.side, unit=unit.id, text=left, rules=("TRI-DMG-02",)))
+            return
+        first, *rest = self.hits
+        self._resolve(progress, unit, first)
+        be_hit(progress, self.target, rest, self.by)
+
+    def _resolve(self, progress: Progress, unit: Unit, hit: TrialHit) -> None:
+        state = progress.state
+        armour = _armour(state, unit, hit)
+        kind = kind_of(state, unit, hit.weapon, hit.origin, held=hit.melee or hit.glory)
+        kind = "normal" if hit.burst == "partial" and kind == "melta" else kind
+        total = self._roll(progress, unit, hit, armour, kind)
+        found = class_of(total, armour.av, kind)
+        saved_by = self._only_glances(progress, unit, hit) if found in ("penetrating", "ordnance") else ""
+        found = "glancing" if saved_by else found
+        progress.emit(
+            VehicleHit(
+                side=unit.side,
+                unit=unit.id,
+                face=armour.face,
+                av=armour.av,
+                strength=hit.strength,
+                total=total,
+                kind=found,
+                weapon=hit.weapon.name,
+                by=self.by,
+                saved_by=saved_by,
+                rules=(*hit.rules, "TRI-CHAR-02", "TRI-DMG-02", *(("TRI-DMG-09",) if saved_by == "hull-down" else ())),
+            )
+        )
+        if found != "none":
+            self._harm(progress, unit, hit, found)
+
+    def _harm(
+        self, progress: Progress, unit: Unit, hit: TrialHit, found: Literal["glancing", "penetrating", "ordnance"]
+    ) -> None:
+        rolls = chart_rolls(progress.state, unit, hit.weapon) if hit.is_shot else 1
+        added = modifiers(progress.state, unit, hit.weapon, shooting=hit.is_shot)
+        roll = RollDamage(target=unit.id, column=found, modifiers=added, by=self.by, double=rolls > 1)
+        progress.queue(*[roll] * rolls)
+
+    def _roll(self, progress: Progress, unit: Unit, hit: TrialHit, armour: Armour, kind: Kind) -> int:
+        """Strength and dice."""
+        need = armour.av - hit.strength
+        why = f"{hit.weapon.name} at {unit.name}: Strength {hit.strength} against {armour.face} {armour.av}"
+        rules = ("TRI-DMG-02", *hit.rules)
+        if kind == "ordnance":
+            rolled = progress.roll(LABEL[kind], 2, sense="high", unit=self.by, target=unit.id, why=why, rules=rules)
+            return hit.strength + max(rolled.dice)
+        count = 2 if kind == "melta" else 1
+        label = "death-or-glory" if hit.glory and kind == "normal" else LABEL[kind]
+        rolled = progress.roll_sum(
+            label, count, goal=need, low=False, unit=self.by, target=unit.id, why=why, rules=rules
+        )
+        return hit.strength + sum(rolled.dice)
+
+    def _only_glances(self, progress: Progress, unit: Unit, hit: TrialHit) -> Literal["", "hull-down", "no-ap"]:
+        """Why a hit that went through glances after all: no AP, or the hull is half hidden."""
+        if not hit.weapon.ap and hit.is_shot:
+            return "no-ap"
+        goal = hull_down_goal(progress.state, unit, hit.weapon, hit.origin) if hit.is_shot else 0
+        if not goal:
+            return ""
+        why = f"{unit.name} is hull-down"
+        rolled = progress.roll(
+            "hull-down", sense="low", goal=goal, unit=unit.id, target=self.by, why=why, rules=("TRI-DMG-09",)
+        )
+        return "hull-down" if rolled.passed else ""
+
+
+def _armour(state: GameState, unit: Unit, hit: TrialHit) -> Armour:
+    if hit.face:
+        return armour_of(profile_of(state, unit), FACE[hit.face])
+    return armour_towards(state, unit, hit.origin)
+
+
+def class_of(total: int, av: int, kind: Kind) -> HitClass:
+    """Equal glances, more penetrates. (TRI-DMG-02)"""
+    if total < av:
+        return "none"
+    if total == av:
+        return "glancing"
+    return "ordnance" if kind == "ordnance" else "penetrating"
+
+
+def burst_hit(state: GameState, unit: Unit, weapon: Weapon, shooter: ModelId | Point, centre: Point) -> TrialHit:
+    """The hit of a marker: whole with its centre on the hull, else at half strength. (TRI-ORD-06)
+
+    A flat shot on the hull meets the armour towards the shooter; any other that of the side nearest the centre.
+    """
+    gap = hull_of(state, unit).distance_to_point(centre)
+    direct = is_within(gap, SHORT_OF_WALL_IN)  # a flat shell may have met the hull on its way
+    return TrialHit(
+        origin=shooter if isinstance(shooter, tuple) else origin_of(state, shooter),
+        weapon=weapon,
+        strength=weapon.strength if direct else weapon.strength // 2,
+        burst="direct" if direct else "partial",
+        face="" if direct and not weapon.is_lobbed else nearest_armour(state, unit, centre).face,
+    )
+
+
+TASKS: tuple[type[TaskStruct], ...] = (HitsOnArmour,)

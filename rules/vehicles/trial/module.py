@@ -1,0 +1,127 @@
+"""The trial vehicle rules as the core sees them. (TRI-JOIN-01)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.arap.attacks.blows import MachineBlow
+from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
+from rules.arap.melee.vehicle_interface import MachinesInMelee
+from rules.arap.shooting.plan import FirePlan
+from rules.arap.shooting.vehicle_interface import OnTheHull, ShotsAboard, ShotsAtVehicles
+from rules.arap.turn.vehicle_interface import VehicleTurns
+from rules.arap.units.states import Row
+from rules.arap.units.vehicle_interface import VehicleCrews, VehiclesTold
+from rules.core.ids import ModelId, UnitId
+from rules.core.modifier import Modifier
+from rules.core.preview import Chance, ShotLine
+from rules.core.refusal import Refusal
+from rules.forces.unit import Point, Unit, VehicleState
+from rules.forces.weapon import Weapon
+from rules.progress import Progress
+from rules.state import GameState
+from rules.vehicles.shared.hull import condition, origin_of
+from rules.vehicles.trial import turn
+from rules.vehicles.trial.close_combat import assault, machines
+from rules.vehicles.trial.damage import armour, odds, penetration, states
+from rules.vehicles.trial.hull.bands import WORDS, band
+from rules.vehicles.trial.hull.profile import is_walker
+from rules.vehicles.trial.shooting.told import TrialFire
+from rules.vehicles.trial.transport import fire_points
+
+
+class TrialVehicles(
+    VehicleCrews,
+    VehiclesTold,
+    ShotsAtVehicles,
+    ShotsAboard,
+    MachinesInMelee,
+    ChargesAtVehicles,
+    VehicleTurns,
+    TrialFire,
+):
+    """What vehicles do where the core meets them."""
+
+    def crew_initiative(self, state: GameState, unit: Unit) -> int:
+        """Walkers by their Initiative, others by the scenario's number for crews. (TRI-JOIN-02)"""
+        own = state.profile(unit.models[0]).i if is_walker(state, unit) else 0
+        return own or int(state.option("crew_activation_default"))
+
+    def may_roll(self, state: GameState, unit: Unit) -> Refusal | None:
+        """A stunned crew neither moves nor shoots. (TRI-DMG-04)"""
+        if condition(unit).stunned_now:
+            text = f"The crew of {unit.name} is stunned: no action in this turn."
+            return Refusal("stunned", text, "TRI-DMG-04", "another unit")
+        return None
+
+    def rows(self) -> tuple[Row, ...]:
+        """What its card lists."""
+        return states.ROWS
+
+    def damage_results(self, vehicle: VehicleState) -> frozenset[str]:
+        """Rows of the damage chart that it suffers from now."""
+        return states.results(vehicle)
+
+    def speed_words(self, state: GameState, unit: Unit) -> str:
+        """The band of its move. (TRI-MOVE-07)"""
+        return WORDS[band(unit.now.moved_in)]
+
+    def to_hit_modifiers(self, state: GameState, target: UnitId, weapon: Weapon, origin: Point) -> tuple[Modifier, ...]:
+        """What a shot from that point takes off for the vehicle's speed and cover. (TRI-JOIN-04)"""
+        return armour.to_hit_modifiers(state, state.units[target], weapon, origin)
+
+    def hit_lines(
+        self, state: GameState, weapon: Weapon, shooters: Sequence[ModelId], target: UnitId
+    ) -> tuple[ShotLine, ...]:
+        """What a hit by each of the shooters would do, face by face, with exact chances."""
+        return odds.hit_lines(state, weapon, [origin_of(state, m) for m in shooters], state.units[target])
+
+    def take_hits(
+        self, progress: Progress, target: UnitId, weapon: Weapon, shooters: Sequence[ModelId], by: UnitId
+    ) -> None:
+        """Queue the hits, one for each entry of `shooters`, in order. (TRI-DMG-01, TRI-DMG-02)"""
+        hits = [
+            penetration.TrialHit(origin=origin_of(progress.state, m), weapon=weapon, strength=weapon.strength)
+            for m in shooters
+        ]
+        penetration.be_shot(progress, target, hits, by)
+
+    def take_burst(
+        self, progress: Progress, target: UnitId, weapon: Weapon, shooter: ModelId, by: UnitId, centre: Point
+    ) -> None:
+        """Queue what a marker does to a vehicle that it reaches. (TRI-ORD-06)"""
+        unit = progress.state.units[target]
+        hit = penetration.burst_hit(progress.state, unit, weapon, shooter, centre)
+        penetration.be_shot(progress, target, [hit], by)
+
+    def take_blows(self, progress: Progress, target: UnitId, blows: Sequence[MachineBlow], by: UnitId) -> None:
+        """Queue the blows against the front of a walker, one by one. (TRI-CC-01)"""
+        machines.be_struck(progress, target, blows, by)
+
+    def blow_chances(self, state: GameState, target: UnitId, blow: MachineBlow) -> tuple[Chance, ...]:
+        """Glancing, penetrating, the end of it."""
+        return machines.chances(state, state.units[target], blow)
+
+    def on_the_hull(self, state: GameState, unit: Unit, target: Unit) -> OnTheHull | Refusal:
+        """People aboard shoot from fire points or over the sides. (TRI-PASS-01, TRI-PASS-02)"""
+        return fire_points.on_the_hull(state, unit, target)
+
+    def limited(self, state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FirePlan:
+        """Fire points and the vehicle's move limit them. (TRI-PASS-02, TRI-PASS-03)"""
+        return fire_points.limited(state, unit, plan)
+
+    def have_fired(self, progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
+        """The vehicle may be laid open. (TRI-PASS-04)"""
+        fire_points.have_fired(progress, unit, plan)
+
+    def queue_close_combat(self, progress: Progress) -> None:
+        """Strike, or leave it be. (TRI-CC-01)"""
+        progress.queue(assault.AssaultRound())
+
+    def turn_begins(self, progress: Progress) -> None:
+        """Marks take hold, weapons are ready, stunned skimmers drift. (TRI-DMG-04)"""
+        turn.turn_begins(progress)
+
+    def turn_ends(self, progress: Progress) -> None:
+        """Marks come off. (TRI-DMG-04)"""
+        turn.turn_ends(progress)

@@ -1,0 +1,41 @@
+"""All that the trial vehicle rules bring to the game, gathered. (TRI-JOIN-01)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.arap.vehicle_interface import VehicleRules
+from rules.forces import modules
+from rules.vehicles.shared import events as shared_events
+from rules.vehicles.trial import events
+from rules.vehicles.trial.close_combat import assault
+from rules.vehicles.trial.damage import chart, penetration, results
+from rules.vehicles.trial.module import TrialVehicles
+from rules.vehicles.trial.movement import offers as movement_offers
+from rules.vehicles.trial.movement import step
+from rules.vehicles.trial.shooting import barrage, fire, ordnance
+from rules.vehicles.trial.tank_shock import shock, stand
+from rules.vehicles.trial.transport import disembark, embark
+
+TRIAL: Final = VehicleRules(
+    made=modules.TRIAL,
+    answers=TrialVehicles(),
+    files=(
+        shared_events,
+        events,
+        penetration,
+        chart,
+        results,
+        shock,
+        stand,
+        step,
+        movement_offers,
+        fire,
+        ordnance,
+        barrage,
+        disembark,
+        embark,
+        assault,
+    ),
+)
+"""Beside the Gemini vehicle rules; a scenario picks one of them."""

@@ -1,0 +1,167 @@
+"""Shells of ordnance: laid over an enemy in sight, scattering D6, two dice after a move. (TRI-ORD-01 to -06)"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from rules.arap.shooting import volley
+from rules.arap.shooting.losses import HitSource
+from rules.arap.sight.lines import distance_to
+from rules.arap.sight.lines import hull_of as hull_of_model
+from rules.arap.templates import scatter
+from rules.arap.templates.scatter import Shell as Flight
+from rules.arap.units import weapons
+from rules.core.ids import ModelId, UnitId
+from rules.core.preview import Chance, Preview, ShotLine
+from rules.core.refusal import Refusal
+from rules.dice.scatter import Scatter, is_direct_hit
+from rules.events import Note
+from rules.forces.unit import Model, Point, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry.lengths import Circle, is_within
+from rules.geometry.templates import marker
+from rules.progress import Progress, TaskStruct
+from rules.state import GameState
+from rules.vehicles.shared.hull import weapon_of
+from rules.vehicles.trial.damage import odds
+from rules.vehicles.trial.shooting.gunnery import TrialGunnery
+
+DIRECT: Final = Fraction(12, 36)
+"""A double or a total of 7. (TRI-ORD-04)"""
+
+LARGE_IN: Final = 5.0
+"""The marker of ordnance that names none. (TRI-ORD-01)"""
+
+
+def marker_in(weapon: Weapon) -> float:
+    """The diameter of its marker. (TRI-ORD-01)"""
+    return weapon.marker_in or LARGE_IN
+
+
+def gun_of(state: GameState, unit: Unit, target: Unit, mount: int) -> TrialGunnery:
+    """The mount, with what it sees of the target."""
+    return TrialGunnery(state, unit, target, [mount])
+
+
+def aim_of(state: GameState, unit: Unit, target: Unit, mount: int, aim: ModelId) -> Model:
+    """The model under the middle of the marker: the one named, else the nearest."""
+    gun = gun_of(state, unit, target, mount).guns[mount]
+    named = next((m for m in target.alive if m.id == aim), None)
+    return named or min(target.alive, key=lambda m: distance_to(state, gun.at, m))
+
+
+def barred(state: GameState, unit: Unit, mount: int, target_id: UnitId, aim: ModelId) -> Refusal | None:
+    """Its arc has to bear, and the marker may cover nobody of one's own; range and sight are found out. (TRI-ORD-04)"""
+    target, weapon = state.units[target_id], weapon_of(state, unit, mount)
+    if aim and all(m.id != aim for m in target.alive):
+        text = f"{target.name} has no such model."
+        return Refusal("no-such-model", text, "TRI-ORD-04", "a model of the target")
+    gunnery, model = gun_of(state, unit, target, mount), aim_of(state, unit, target, mount, aim)
+    if not gunnery.bears(mount, model):
+        text = f"{target.name} is outside the arc of {weapon.name}."
+        return Refusal("out-of-arc", text, "TRI-FIRE-03", "turning to face, or another weapon")
+    own = _own_under(state, unit, model.at, marker_in(weapon))
+    if own is not None:
+        text = f"The marker would cover {own.name}."
+        return Refusal("covers-own", text, "TRI-ORD-04", "a place that covers none of your own")
+    return None
+
+
+def _own_under(state: GameState, unit: Unit, at: Point, diameter_in: float) -> Unit | None:
+    laid = marker(at, diameter_in)
+    for own in state.units.values():
+        if own.side != unit.side or not own.on_table:
+            continue
+        for model in own.alive:
+            hull = hull_of_model(state, model)
+            body = Circle(model.at, state.profile(model).body_radius_in)
+            if laid.reaches_hull(hull) if hull is not None else laid.reaches(body):
+                return own
+    return None
+
+
+class OrdnanceShell(TaskStruct, frozen=True, kw_only=True, tag="OrdnanceShell"):
+    """A shell on its way, still to be rolled. (TRI-ORD-04)"""
+
+    unit: UnitId
+    target: UnitId
+    mount: int
+    aim: ModelId = ModelId("")
+
+    def run(self, progress: Progress) -> None:
+        """A miss if it proves out of range or unseen; else it scatters and strikes who is under it."""
+        state = progress.state
+        unit, target = state.units[self.unit], state.units[self.target]
+        if unit.is_gone or not target.on_table:
+            return
+        gunnery, model = gun_of(state, unit, target, self.mount), aim_of(state, unit, target, self.mount, self.aim)
+        gun, weapon = gunnery.guns[self.mount], weapon_of(state, unit, self.mount)
+        away = distance_to(state, gun.at, model)
+        why = "" if is_within(away, weapons.range_of(weapon)) else f"out of range at {away:.2f}″"
+        why = why or ("" if gunnery.sees(gun, model) else "out of sight")
+        if why:
+            text = f"{weapon.name} misses: {target.name} proves {why}"
+            progress.emit(Note(side=unit.side, unit=unit.id, text=text, rules=("TRI-ORD-04", "TRI-ORD-02")))
+            return
+        flight = Flight(gun, unit, weapon, model.at, target.id, (), away)
+        dice = 2 if unit.now.moved_in > 0 else 1
+        label = "ordnance-scatter-distance"
+        land(progress, flight, scattered(progress, flight, label, dice, ("TRI-ORD-04",)), flat=not weapon.is_lobbed)
+
+
+def scattered(progress: Progress, flight: Flight, label: str, dice: int, rules: tuple[str, ...]) -> Scatter:
+    """Two dice for a direct hit, a double or a 7; else a bearing and a distance. (TRI-ORD-04, TRI-ORD-07)
+
+    Two dice of distance are added for a barrage; of direct fire after a move the higher counts.
+    """
+    unit, why = flight.unit, f"{flight.weapon.name}: a double or 7 is a direct hit"
+    cited = (*rules, "ARAP-SCAT-01", "ARAP-SCAT-03")
+    pointer, base = (
+        progress.roll(part, unit=unit.id, target=flight.target, why=why, rules=cited).dice[0]
+        for part in ("scatter-a", "scatter-b")
+    )
+    if is_direct_hit(pointer, base, seven_is_hit=True):
+        return Scatter(0, 0.0)
+    which = f"{flight.weapon.name}: which way it scatters"
+    turn = progress.roll("direction", sides=360, unit=unit.id, target=flight.target, why=which, rules=cited)
+    far = f"{flight.weapon.name}: how far"
+    rolled = progress.roll(label, dice, sense="sum", unit=unit.id, target=flight.target, why=far, rules=rules)
+    inches = sum(rolled.dice) if label == "barrage-scatter-distance" else max(rolled.dice)
+    return Scatter(inches, turn.bearing_deg)
+
+
+def land(progress: Progress, flight: Flight, found: Scatter, *, flat: bool) -> None:
+    """Where it comes down it strikes whoever is under it. (TRI-ORD-05, TRI-ORD-06)"""
+    unit, weapon = flight.unit, flight.weapon
+    rules = ("TRI-ORD-05", "TRI-ORD-01")
+    landing = scatter.come_down(progress, flight, found, flat=flat, rules=rules)
+    struck = volley.area_struck(progress, unit.id, landing, weapon, flight.target)
+    told = volley.Told(weapon, flight.firer.id, weapon.strength, False, flight.target, reaction=False, rules=rules)
+    lots: volley.Lots = {}
+    volley.all_struck(progress, unit.id, told._replace(centre=landing.at), struck, lots)
+    volley.wound(progress, lots, HitSource(by=unit.id))
+
+
+def preview(state: GameState, unit: Unit, mount: int, target: Unit) -> Preview:
+    """How it scatters; what its middle on a vehicle would do."""
+    weapon = weapon_of(state, unit, mount)
+    moved = unit.now.moved_in > 0
+    text = f"a double or 7 hits, else it scatters {'the higher of 2D6' if moved else 'D6'} inches"
+    line = ShotLine(
+        weapon=weapon.id,
+        name=weapon.name,
+        shooters=1,
+        shots=1,
+        goal=0,
+        goal_text=text,
+        modifiers=(),
+        chances=(Chance(label="direct hit", exact=str(DIRECT), value=float(DIRECT)),),
+        notes=(f"marker {marker_in(weapon):g}″", "none of its other weapons fires in this turn"),
+    )
+    gun = gun_of(state, unit, target, mount).guns[mount]
+    lines = odds.hit_lines(state, weapon, [gun.at], target) if target.is_vehicle else ()
+    return Preview(shots=(line, *lines), rules=("TRI-ORD-01", "TRI-ORD-02", "TRI-ORD-03", "TRI-ORD-04"))
+
+
+TASKS: tuple[type[TaskStruct], ...] = (OrdnanceShell,)

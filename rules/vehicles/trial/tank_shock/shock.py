@@ -1,0 +1,237 @@
+"""Tank shock: whom it meets, their test, what gives way and what does not. (TRI-SHOCK-01 to -03)"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from rules.arap.events import ModelsMoved
+from rules.arap.morale import leadership
+from rules.arap.morale.rout import RoutMove, UnitRouted
+from rules.core.ids import UnitId
+from rules.core.modifier import Modifier
+from rules.core.prompt import Option
+from rules.core.refusal import Refusal
+from rules.dice.goals import modified
+from rules.dice.odds.chances import chance_2d6_low
+from rules.forces.unit import Unit
+from rules.geometry.facings import turn
+from rules.geometry.hulls import Hull, swept
+from rules.geometry.lengths import distance
+from rules.progress import Progress, TaskStruct
+from rules.state import GameState, Placement
+from rules.vehicles.shared.hull import Pose, condition, hull_of, others, pose_of, posed
+from rules.vehicles.trial.hull.profile import profile_of
+from rules.vehicles.trial.tank_shock import stand
+from rules.vehicles.trial.terrain import clearance, drift
+from rules.vehicles.trial.terrain.way import SAME_SPOT_IN, TrialWay
+
+RULE: Final = "TRI-SHOCK-01"
+
+ASIDE_STEP_IN: Final = 0.25
+
+
+def not_straight(state: GameState, unit: Unit, way: TrialWay) -> Refusal | None:
+    """Only a Tank, one turn first, then straight on. (TRI-SHOCK-01)"""
+    if not profile_of(state, unit).is_a("tank"):
+        text = f"{unit.name} is no tank: it frightens nobody."
+        return Refusal("no-tank", text, RULE, "an ordinary move")
+    moving = [n for n, run in enumerate(way.runs) if run > SAME_SPOT_IN]
+    turned = [
+        n for n, (a, b) in enumerate(zip(way.hulls, way.hulls[1:], strict=False)) if turn(a.heading, b.heading) > 0.01
+    ]
+    if len(moving) != 1 or way.backs or any(n > moving[0] for n in turned):
+        text = f"{unit.name} turns once and then goes straight on in a tank shock."
+        return Refusal("not-straight", text, RULE, "one place straight ahead, with no facing at its end")
+    return None
+
+
+def shoved(state: GameState, unit: Unit, way: TrialWay) -> frozenset[UnitId]:
+    """Enemies whom the tank would touch and who give way: creatures, and vehicles with weaker fronts. (TRI-SHOCK-03)"""
+    sweep, start = swept(way.hulls), way.hulls[0]
+    people = {
+        other.id
+        for other, _, circle in clearance.people(state, unit)
+        if other.side != unit.side and not start.overlaps(circle) and sweep.covers(circle)
+    }
+    hulls = {
+        other.id
+        for other in others(state, unit)
+        if other.side != unit.side
+        and gives_way(state, unit, other)
+        and any(hull_of(state, other).overlaps(piece) for piece in sweep.pieces)
+    }
+    return frozenset(people | hulls)
+
+
+def gives_way(state: GameState, tank: Unit, other: Unit) -> bool:
+    """Whether an enemy vehicle is pushed aside: one that can move, with a weaker front. (TRI-SHOCK-03)"""
+    weaker = profile_of(state, other).front < profile_of(state, tank).front
+    return weaker and not condition(other).immobilised
+
+
+def goal(state: GameState, unit: Unit) -> int:
+    """The most that the unit may roll on 2D6: its Ld, one less below half its strength. (TRI-SHOCK-02)"""
+    return modified(leadership.ld(state, unit), modifiers(unit))
+
+
+def modifiers(unit: Unit) -> tuple[Modifier, ...]:
+    """Below half of its starting strength. (TRI-SHOCK-02)"""
+    now = len(unit.alive)
+    half = 2 * now < len(unit.models)
+    return (Modifier(-1, f"{now} left of {len(unit.models)}", "TRI-SHOCK-02"),) if half else ()
+
+
+def holds(state: GameState, unit: Unit) -> Fraction:
+    """The chance that its nerve holds."""
+    return chance_2d6_low(goal(state, unit))
+
+
+def met(state: GameState, unit: Unit, way: TrialWay) -> list[Unit]:
+    """Creature units that the tank meets, in order."""
+    start = way.hulls[0].centre
+    found = [state.units[u] for u in shoved(state, unit, way) if not state.units[u].is_vehicle]
+    return sorted(found, key=lambda u: (min(distance(start, m.at) for m in u.alive), u.id))
+
+
+class MeetTank(TaskStruct, frozen=True, kw_only=True, tag="MeetTank"):
+    """A unit in the way of a tank tests its nerve; whoever holds steps aside, or one of them stands. (TRI-SHOCK-02)"""
+
+    unit: UnitId
+    tank: UnitId
+    path: tuple[Pose, ...]
+
+    def run(self, progress: Progress) -> None:
+        """The test, unless it is broken already or the tank is stopped."""
+        state = progress.state
+        unit, tank = state.units[self.unit], state.units[self.tank]
+        if not unit.on_table or stand.is_stopped(tank):
+            return
+        if unit.routing or self._stands(progress, unit):
+            options = stand.options(progress.state, unit, tank)
+            if options and not unit.routing:
+                self._ask(progress, unit, options)
+            else:
+                self._step_aside(progress)
+            return
+        progress.emit(UnitRouted(side=unit.side, unit=unit.id, cause=tank.id, rules=("TRI-SHOCK-02", "ARAP-ROUT-02")))
+        progress.queue(RoutMove(unit=unit.id), StepFromTank(unit=unit.id, tank=tank.id, path=self.path))
+
+    def _stands(self, progress: Progress, unit: Unit) -> bool:
+        base = leadership.ld(progress.state, unit)
+        rolled = progress.roll_sum(
+            "leadership",
+            2,
+            goal=goal(progress.state, unit),
+            base=base,
+            modifiers=modifiers(unit),
+            unit=unit.id,
+            target=self.tank,
+            why=f"{unit.name}: tank shock by {progress.state.units[self.tank].name}",
+            rules=("TRI-SHOCK-02", "ARAP-DICE-05"),
+        )
+        return bool(rolled.passed)
+
+    def _ask(self, progress: Progress, unit: Unit, options: list[Option]) -> None:
+        tank = progress.state.units[self.tank]
+        progress.ask(
+            self,
+            unit.side,
+            "stand-before-tank",
+            f"{unit.name} holds. Does one of them stand before {tank.name}?",
+            [Option(id="aside", label="All step aside", rule="TRI-SHOCK-02"), *options],
+            unit=unit.id,
+            about=tank.id,
+            rule="TRI-SHOCK-04",
+            decline="aside",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Nobody, or the model and its weapon."""
+        if choice == "aside":
+            self._step_aside(progress)
+            return
+        stand.attack(progress, self.unit, self.tank, choice)
+        progress.queue(
+            stand.RunDown(unit=self.unit, tank=self.tank, choice=choice),
+            StepFromTank(unit=self.unit, tank=self.tank, path=self.path),
+        )
+
+    def _step_aside(self, progress: Progress) -> None:
+        progress.queue(StepFromTank(unit=self.unit, tank=self.tank, path=self.path))
+
+
+class StepFromTank(TaskStruct, frozen=True, kw_only=True, tag="StepFromTank"):
+    """Whoever is left in the tank's way moves aside by the shortest way. (TRI-SHOCK-02)"""
+
+    unit: UnitId
+    tank: UnitId
+    path: tuple[Pose, ...]
+
+    def run(self, progress: Progress) -> None:
+        """Unless the tank was stopped."""
+        state = progress.state
+        unit, tank = state.units[self.unit], state.units[self.tank]
+        if not unit.on_table or stand.is_stopped(tank):
+            return
+        hulls = tuple(posed(state, tank, p) for p in self.path)
+        sweep = swept(hulls)
+        for model in unit.alive:
+            if not drift.is_under(progress.state, model, hulls[-1], sweep):
+                continue
+            spot = drift.free_spot(progress.state, model, hulls[-1], sweep)
+            if spot is None:
+                continue
+            there = (Placement(model=model.id, at=spot, facing=model.facing),)
+            rules = ("TRI-SHOCK-02",)
+            progress.emit(
+                ModelsMoved(side=unit.side, unit=unit.id, placements=there, how="aside", voluntary=False, rules=rules)
+            )
+
+
+class ShoveAside(TaskStruct, frozen=True, kw_only=True, tag="ShoveAside"):
+    """A weaker enemy vehicle is moved out of the tank's way. (TRI-SHOCK-03)"""
+
+    unit: UnitId
+    tank: UnitId
+    path: tuple[Pose, ...]
+
+    def run(self, progress: Progress) -> None:
+        """To the nearest free place beside the way, turning along with it where it must."""
+        state = progress.state
+        unit, tank = state.units[self.unit], state.units[self.tank]
+        if not unit.on_table or stand.is_stopped(tank):
+            return
+        spot = free_pose(state, unit, tuple(posed(state, tank, p) for p in self.path))
+        if spot is None:
+            return
+        x, y, facing = pose_of(spot)
+        there = (Placement(model=unit.models[0].id, at=(x, y), facing=facing),)
+        rules = ("TRI-SHOCK-03",)
+        progress.emit(
+            ModelsMoved(side=unit.side, unit=unit.id, placements=there, how="aside", voluntary=False, rules=rules)
+        )
+
+
+def free_pose(state: GameState, unit: Unit, hulls: tuple[Hull, ...]) -> Hull | None:
+    """The nearest place for a vehicle clear of the swept ground and of everything else; None if there is none."""
+    sweep, start = swept(hulls), hull_of(state, unit)
+    standing = [hull_of(state, o) for o in others(state, unit)]
+    circles = [circle for _, _, circle in clearance.people(state, unit)]
+    for step in range(1, 49):
+        for bearing_deg in range(0, 360, 15):
+            for heading in (start.heading, hulls[-1].heading):
+                moved = start._replace(heading=heading)
+                placed = moved._replace(centre=_off(start, bearing_deg, step * ASIDE_STEP_IN))
+                if drift.is_off(state, placed) or any(placed.overlaps(piece) for piece in sweep.pieces):
+                    continue
+                if not any(h.overlaps(placed) for h in standing) and not any(placed.overlaps(c) for c in circles):
+                    return placed
+    return None
+
+
+def _off(start: Hull, bearing_deg: int, inches: float) -> tuple[float, float]:
+    return start._replace(heading=float(bearing_deg)).driven(inches).centre
+
+
+TASKS: tuple[type[TaskStruct], ...] = (MeetTank, StepFromTank, ShoveAside)

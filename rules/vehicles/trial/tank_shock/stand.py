@@ -1,0 +1,88 @@
+"""One model of a unit that held stands before the tank: one attack on its front, by itself a hit. (TRI-SHOCK-04)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.arap.damage import wounds_and_saves
+from rules.core.ids import ModelId, UnitId, WeaponId
+from rules.core.prompt import Option
+from rules.forces.unit import Model, Unit
+from rules.forces.weapon import Weapon
+from rules.progress import Progress, TaskStruct
+from rules.state import GameState
+from rules.vehicles.shared.fate import HullShot, needs_text
+from rules.vehicles.shared.hull import condition
+from rules.vehicles.trial.damage import penetration
+from rules.vehicles.trial.damage.armour import armour_of, kind_of
+from rules.vehicles.trial.hull.profile import profile_of
+
+RULE = "TRI-SHOCK-04"
+
+
+def is_stopped(tank: Unit) -> bool:
+    """Stunned, immobilised or destroyed: it goes no further."""
+    return tank.is_gone or condition(tank).immobilised or condition(tank).stunned
+
+
+def weapons_of(state: GameState, model: Model) -> Iterator[tuple[Weapon, int]]:
+    """What it could use, with the strength that it has then."""
+    own = state.profile(model).s
+    for weapon_id in dict.fromkeys(model.weapons):
+        weapon = state.weapons[weapon_id]
+        if weapon.is_ranged or weapon.is_thrown:
+            yield weapon, weapon.strength
+        else:
+            yield weapon, max(own, own + weapon.strength)
+
+
+def options(state: GameState, unit: Unit, tank: Unit) -> list[Option]:
+    """For each kind of weapon its first bearer, with what the die must show; none unless the switch says so."""
+    if not state.option("tri_stand_before_tank"):
+        return []
+    armour = armour_of(profile_of(state, tank), "front")
+    found: dict[WeaponId, Option] = {}
+    for model in unit.alive:
+        for weapon, strength in weapons_of(state, model):
+            kind = kind_of(state, tank, weapon, model.at, held=True)
+            told = needs_text(HullShot(armour, kind, strength, 0))
+            if weapon.id in found or told == "cannot hurt it":
+                continue
+            label = f"{state.profile(model).name} with {weapon.name}"
+            detail = f"Strength {strength} on front {armour.av}: {told}. Lost unless the tank is stopped."
+            found[weapon.id] = Option(id=f"{model.id}/{weapon.id}", label=label, detail=detail, rule=RULE)
+    return list(found.values())
+
+
+def _chosen(state: GameState, choice: str) -> tuple[Model, Weapon, int]:
+    model_id, _, weapon_id = choice.partition("/")
+    model = state.find_model(ModelId(model_id))[1]
+    weapon, strength = next(pair for pair in weapons_of(state, model) if pair[0].id == weapon_id)
+    return model, weapon, strength
+
+
+def attack(progress: Progress, unit: UnitId, tank: UnitId, choice: str) -> None:
+    """The hit, on the front."""
+    model, weapon, strength = _chosen(progress.state, choice)
+    hit = penetration.TrialHit(origin=model.at, weapon=weapon, strength=strength, face="front", glory=True)
+    penetration.be_hit(progress, tank, [hit], unit)
+
+
+class RunDown(TaskStruct, frozen=True, kw_only=True, tag="RunDown"):
+    """If the tank is not stopped, whoever stood before it is removed. (TRI-SHOCK-04)"""
+
+    unit: UnitId
+    tank: UnitId
+    choice: str
+
+    def run(self, progress: Progress) -> None:
+        """The glory of it."""
+        if is_stopped(progress.state.units[self.tank]):
+            return
+        model = _chosen(progress.state, self.choice)[0]
+        if model.alive:
+            lost = [model.id] * model.wounds
+            wounds_and_saves.inflict(progress, lost, by=self.tank, cause="overrun", rules=(RULE,))
+
+
+TASKS: tuple[type[TaskStruct], ...] = (RunDown,)

@@ -1,0 +1,163 @@
+"""Getting in: the whole unit, each at least partly within 2 inches of an access point. (TRI-TRAN-02 to -08, -12)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.arap.events import ModelsMoved, PointsSpent
+from rules.arap.paths import legality
+from rules.arap.positions import single_models
+from rules.arap.units.permission import may_act
+from rules.core.ids import SideId, UnitId
+from rules.core.preview import Preview
+from rules.core.refusal import Refusal
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry import rings
+from rules.geometry.lengths import distance, is_within, toward
+from rules.offers import Offer, offered
+from rules.progress import Action, Progress
+from rules.state import GameState, Placement
+from rules.vehicles.shared.events import BoardedVehicle
+from rules.vehicles.shared.hull import hull_of
+from rules.vehicles.trial.events import StepTaken
+from rules.vehicles.trial.hull.profile import profile_of
+from rules.vehicles.trial.hull.steps import did
+from rules.vehicles.trial.transport.access import exits, may_ride
+
+REACH_IN: Final = 2.0
+"""From an access point to the nearest part of a base. (TRI-TRAN-02)"""
+
+RULES: Final = ("TRI-TRAN-02", "TRI-JOIN-06")
+
+
+class Embark(Action, frozen=True, kw_only=True, tag="Embark"):
+    """Move to a friendly vehicle and get in, all or nobody; part of a movement action. (TRI-TRAN-02, TRI-JOIN-06)
+
+    `placements` are where the models walk to; without them each goes straight to the nearest access point.
+    """
+
+    unit: UnitId
+    vehicle: UnitId
+    placements: tuple[Placement, ...] = ()
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Points, the unit, the vehicle, places, and whether every model gets there."""
+        refusal = may_act(state, self.side, self.unit, 1)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        refusal = legality.may_go(state, unit, "move") or self._vehicle(state, unit)
+        return refusal or self._reach(state, unit)
+
+    def _vehicle(self, state: GameState, unit: Unit) -> Refusal | None:
+        vehicle = state.units.get(self.vehicle)
+        if vehicle is None or not vehicle.is_vehicle or vehicle.side != unit.side or not vehicle.on_table:
+            return Refusal("no-vehicle", "There is no vehicle of yours to get into.", "TRI-TRAN-02", "a transport")
+        if unit.boarded_turn == state.turn.number:
+            text = f"{unit.name} got out in this turn and does not get in again."
+            return Refusal("left-this-turn", text, "TRI-TRAN-12", "staying outside until its next turn")
+        if "road" in did(state, vehicle):
+            text = f"{vehicle.name} has used the road: nobody gets in in this turn."
+            return Refusal("road-bonus", text, "TRI-ROAD-01", "its next turn")
+        return may_ride(state, unit, vehicle)
+
+    def ends(self, state: GameState, unit: Unit) -> dict[str, Point]:
+        """Where each model walks to."""
+        given = {str(p.model): p.at for p in self.placements}
+        vehicle = state.units[self.vehicle]
+        return {str(m.id): given.get(str(m.id)) or _beside(state, m, vehicle) for m in unit.alive}
+
+    def _reach(self, state: GameState, unit: Unit) -> Refusal | None:
+        vehicle = state.units[self.vehicle]
+        if any(p.model not in {m.id for m in unit.alive} for p in self.placements):
+            text = f"Only living models of {unit.name} get in with it."
+            return Refusal("wrong-models", text, "TRI-TRAN-02", "its own models, each once")
+        ends = self.ends(state, unit)
+        for model in unit.alive:
+            to = ends[str(model.id)]
+            away = gap_to(state, vehicle, to) - state.profile(model).base_radius_in
+            if not is_within(away, REACH_IN):
+                text = f"{model.id.upper()} would stand {away:.2f}″ from an access point of {vehicle.name}."
+                allowed = f"each no further than {REACH_IN:g}″, or moving there without getting in"
+                return Refusal("not-all-in-reach", f"{text} All get in or nobody does.", "TRI-TRAN-02", allowed)
+            most = state.profile(model).m
+            if single_models.walk_to(state, model, to, most, but=vehicle.id) is None:
+                text = f"{model.id.upper()} does not get to {vehicle.name} by a straight walk of {most:g}″."
+                return Refusal("out-of-reach", text, "TRI-TRAN-02", "moving nearer first; all get in or nobody does")
+        return None
+
+    def preview(self, state: GameState) -> Preview:
+        """How far the furthest of them walks, and where each gets in."""
+        refusal = self.check(state)
+        unit, vehicle = state.units.get(self.unit), state.units.get(self.vehicle)
+        if unit is None or vehicle is None or not vehicle.is_vehicle or not unit.on_table:
+            return Preview(ap=1, refusal=refusal)
+        ends = self.ends(state, unit)
+        far = max(distance(m.at, ends[str(m.id)]) for m in unit.alive)
+        return Preview(
+            ap=1,
+            refusal=refusal,
+            spent_in=far,
+            allowance_in=min(state.profile(m).m for m in unit.alive),
+            ghosts=tuple((str(m.id), *ends[str(m.id)], m.facing) for m in unit.alive),
+            notes=("all get in or nobody does",),
+            rules=RULES,
+        )
+
+    def resolve(self, progress: Progress) -> None:
+        """Pay, walk, get in."""
+        state = progress.state
+        unit, vehicle = state.units[self.unit], state.units[self.vehicle]
+        ends = self.ends(state, unit)
+        far = max(distance(m.at, ends[str(m.id)]) for m in unit.alive)
+        progress.emit(PointsSpent(unit=unit.id, side=self.side, points=1, action="board", rules=RULES))
+        hull = vehicle.models[0]
+        progress.emit(
+            ModelsMoved(
+                side=unit.side,
+                unit=unit.id,
+                placements=tuple(Placement(model=m.id, at=hull.at, facing=hull.facing) for m in unit.alive),
+                how="board",
+                length_in=round(far, 4),
+                spent_in=round(far, 4),
+                rules=RULES,
+            )
+        )
+        rules = (*RULES, "TRI-TRAN-05", "TRI-TRAN-07", "TRI-TRAN-08")
+        progress.emit(BoardedVehicle(side=unit.side, unit=unit.id, vehicle=vehicle.id, rules=rules))
+        progress.emit(StepTaken(side=vehicle.side, unit=vehicle.id, what=("loaded",), rules=("TRI-TRAN-03",)))
+
+
+def gap_to(state: GameState, vehicle: Unit, at: Point) -> float:
+    """Inches from a place to the nearest access point, or to the hull of an open top. (TRI-TRAN-01)"""
+    doors = exits(state, vehicle)
+    return min((distance(at, d) for d in doors), default=hull_of(state, vehicle).distance_to_point(at))
+
+
+def _beside(state: GameState, model: Model, vehicle: Unit) -> Point:
+    """Straight towards the nearest access point, as far as it takes to be partly within reach."""
+    doors = exits(state, vehicle)
+    edge = rings.nearest_on_edge(hull_of(state, vehicle).corners(), model.at)
+    door = min(doors, key=lambda d: distance(model.at, d), default=edge)
+    left = distance(model.at, door) - (REACH_IN + state.profile(model).base_radius_in)
+    return toward(model.at, door, left) if left > 0 else model.at
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """Getting in, for the acting unit on foot with a transport near."""
+    active = state.turn.active
+    unit = state.units[active] if active is not None and state.active_side == side else None
+    if unit is None or unit.is_vehicle or not unit.on_table or state.turn.phase != "activation":
+        return
+    near = state.profile(unit.alive[0]).m + 2 * REACH_IN + 1
+    for vehicle in state.units_of(side):
+        if not vehicle.is_vehicle or not vehicle.on_table or not profile_of(state, vehicle).capacity:
+            continue
+        if hull_of(state, vehicle).distance_to_point(unit.alive[0].at) > near:
+            continue
+        action = Embark(side=side, unit=unit.id, vehicle=vehicle.id)
+        yield offered(state, action, kind="board", unit=unit.id, target=vehicle.id, ap=1, label=vehicle.name)
+
+
+ACTIONS: tuple[type[Action], ...] = (Embark,)

@@ -1,0 +1,122 @@
+"""People aboard who shoot: all from an open top, some at the fire points of a closed hull. (TRI-PASS-01 to -04)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from rules.arap.shooting.plan import FirePlan, Idle
+from rules.arap.shooting.vehicle_interface import OnTheHull
+from rules.arap.units import weapons
+from rules.core.refusal import Refusal
+from rules.forces.unit import Model, Unit
+from rules.forces.weapon import Weapon
+from rules.geometry import rings
+from rules.geometry.facings import bearing
+from rules.geometry.lengths import distance, is_beyond
+from rules.progress import Progress
+from rules.state import GameState
+from rules.vehicles.shared.hull import condition, hull_of
+from rules.vehicles.trial.events import LaidOpen
+from rules.vehicles.trial.hull.profile import profile_of
+
+MOST_IN: Final = 12.0
+"""After a move of more nobody aboard fires. (TRI-PASS-03)"""
+
+THICK: Final = 3
+"""Whose save is worse lays the vehicle open by firing. (TRI-PASS-04)"""
+
+BARRED: Final = ("heavy", "slow", "ordnance", "primary")
+"""Types that are not fired out of a vehicle that has moved. (TRI-PASS-03)"""
+
+
+def places(state: GameState, vehicle: Unit, unit: Unit) -> int:
+    """How many of them may fire. (TRI-PASS-01, TRI-PASS-02)"""
+    profile = profile_of(state, vehicle)
+    return len(unit.alive) if profile.open_topped else sum(profile.fire_points)
+
+
+def why_not(state: GameState, unit: Unit) -> Refusal | None:
+    """Why nobody aboard shoots, if so."""
+    assert unit.aboard is not None
+    vehicle = state.units[unit.aboard]
+    if condition(vehicle).stunned_now or condition(vehicle).shaken_now:
+        text = f"{vehicle.name} is shaken: nobody aboard shoots in this turn."
+        return Refusal("shaken", text, "TRI-DMG-04", "getting out, or its next turn")
+    if unit.side == state.active_side and is_beyond(vehicle.now.moved_in, MOST_IN):
+        text = f"{vehicle.name} has moved {vehicle.now.moved_in:.2f}″: nobody aboard shoots."
+        return Refusal("too-fast", text, "TRI-PASS-03", f"after a move of up to {MOST_IN:g}″")
+    if not places(state, vehicle, unit):
+        text = f"{vehicle.name} has no fire points."
+        return Refusal("no-fire-points", text, "TRI-PASS-02", "getting out")
+    return None
+
+
+def on_the_hull(state: GameState, unit: Unit, target: Unit) -> OnTheHull | Refusal:
+    """The state for planning fire at people aboard, who are safe, or by them from where they fire."""
+    if target.aboard is not None:
+        carrier = state.units[target.aboard]
+        text = f"{target.name} is inside {carrier.name} and cannot be shot at."
+        return Refusal("inside", text, "TRI-TRAN-14", carrier.name)
+    if unit.aboard is None:
+        return OnTheHull(state)
+    refusal = why_not(state, unit)
+    return refusal or OnTheHull(posted(state, unit, _nearest(state, unit, target)))
+
+
+def _nearest(state: GameState, unit: Unit, target: Unit) -> tuple[float, float]:
+    assert unit.aboard is not None
+    here = state.units[unit.aboard].models[0].at
+    return min((m.at for m in target.alive), key=lambda at: distance(here, at))
+
+
+def posted(state: GameState, unit: Unit, aim: tuple[float, float]) -> GameState:
+    """The state as people aboard shoot in it: at the edge of an open top, at the fire points of a closed hull."""
+    assert unit.aboard is not None
+    vehicle = state.units[unit.aboard]
+    hull = hull_of(state, vehicle)
+    at = rings.nearest_on_edge(hull.corners(), aim) if profile_of(state, vehicle).open_topped else hull.centre
+    models = tuple(replace(m, at=at, facing=bearing(at, aim) if at != aim else m.facing) for m in unit.models)
+    return state.with_units(replace(unit, models=models, prone=False), replace(vehicle, deployed=False))
+
+
+def limited(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
+    """The plan with as many firers as find a place, without what is not fired on the move."""
+    if unit.aboard is None:
+        return plan
+    vehicle = state.units[unit.aboard]
+    moved = unit.side == state.active_side and vehicle.now.moved_in > 0
+    idle: list[Idle] = []
+    kept = []
+    for firing in plan.firings:
+        if moved and _is_barred(state, firing.model, firing.weapon):
+            text = f"{vehicle.name} has moved: {firing.weapon.name} is not fired out of it."
+            why = Refusal("moved", text, "TRI-PASS-03", "a weapon that is fired on the move")
+            idle.append(Idle(firing.model.id, 12, why))
+        else:
+            kept.append(firing)
+    room = places(state, vehicle, unit)
+    firers = list(dict.fromkeys(f.model.id for f in kept))[:room]
+    for firing in kept:
+        if firing.model.id not in firers:
+            text = f"{room} of them may fire out of {vehicle.name}."
+            idle.append(Idle(firing.model.id, 13, Refusal("no-fire-point", text, "TRI-PASS-02", "others")))
+    return plan._replace(firings=tuple(f for f in kept if f.model.id in firers), idle=(*plan.idle, *idle))
+
+
+def _is_barred(state: GameState, model: Model, weapon: Weapon) -> bool:
+    return weapon.type in BARRED and not weapons.is_relentless(state.profile(model), weapon)
+
+
+def have_fired(progress: Progress, unit: Unit, plan: FirePlan) -> None:
+    """A closed vehicle out of which thinly armoured people fire counts as open-topped. (TRI-PASS-04)"""
+    if unit.aboard is None or not plan.firings:
+        return
+    vehicle = progress.state.units[unit.aboard]
+    thin = any(progress.state.profile(f.model).sv > THICK for f in plan.firings)
+    if profile_of(progress.state, vehicle).open_topped or not thin:
+        return
+    turns = 1 if unit.side == progress.state.active_side else 2
+    rules = ("TRI-PASS-04", "TRI-PASS-02", "TRI-PASS-03")
+    progress.emit(LaidOpen(side=vehicle.side, unit=vehicle.id, turns=turns, rules=rules))

@@ -1,0 +1,94 @@
+"""Bots play battles by the trial vehicle rules, with vehicles of the library that comes with the project."""
+
+import functools
+from pathlib import Path
+
+import msgspec
+
+import rules
+from rules import bots, codec
+from rules.core.ids import ProfileId, SideId, WeaponId
+from rules.dice.sources import SeededDice
+from rules.engine import decide, fold, legal_actions, preview
+from rules.forces.army import Army, Entry, Member
+from rules.forces.profile import Profile
+from rules.forces.stored import opened
+from rules.forces.weapon import Weapon
+from rules.state import Event
+from rules.vehicles.shared.events import ChartResult, VehicleHit
+from rules.vehicles.trial.events import StepTaken
+from tests.builders import a_profile, a_weapon
+from tests.rules.arenas import LIVELY, box, facing_west_and_east, ground
+
+A, B = SideId("a"), SideId("b")
+LIBRARIES = Path(__file__).parents[4] / "tabletop" / "armies" / "library" / "data"
+CARBINE = a_weapon("carbine", shots=2, strength=4, ap=5)
+LAUNCHER = a_weapon("launcher", type="heavy", range_in=36, strength=8, ap=3)
+
+
+@functools.cache
+def every_weapon() -> tuple[Weapon, ...]:
+    """Of all libraries; a vehicle's weapons may be those that people carry. (TRI-CHAR-06)"""
+    told = [msgspec.json.decode(path.read_bytes())["weapons"] for path in sorted(LIBRARIES.glob("*.library.json"))]
+    return tuple({w["id"]: msgspec.convert(w, Weapon) for weapons in told for w in weapons}.values())
+
+
+def an_army(name: str, vehicles: tuple[str, ...]) -> Army:
+    """One of each of those vehicles, and three squads."""
+    told = msgspec.json.decode((LIBRARIES / "trial.library.json").read_bytes())
+    profiles = [opened(p, Profile) for p in told["profiles"] if p["id"] in vehicles]
+    fitted = {m.weapon for p in profiles if p.hull for m in p.hull.mounts}
+    weapons = [w for w in every_weapon() if w.id in fitted]
+    hulls = [Entry(name=f"{name} {p.name}", members=(Member(profile=p.id, count=1),)) for p in profiles]
+    arms = (WeaponId("carbine"), WeaponId("launcher"))
+    squads = [
+        Entry(name=f"{name} squad {n}", members=(Member(profile=ProfileId("trooper"), count=4, weapons=arms),))
+        for n in (1, 2)
+    ]
+    trooper = a_profile(s=4, sv=5)
+    every = (*profiles, trooper)
+    return Army(name=name, entries=(*hulls, *squads), profiles=every, weapons=(*weapons, CARBINE, LAUNCHER))
+
+
+TERRAIN = (
+    ground("road", ((0, 15), (36, 15)), line=True, width_in=2, going="road"),
+    ground("ruin", box(16, 20, 20, 24), going="difficult", cover="hard", height_in=3, blocks_sight=True, look="rubble"),
+    ground("bog", box(15, 4, 21, 9), going="difficult", look="marsh"),
+)
+SCENARIO = facing_west_and_east(
+    "Trial", 36, 30, 10, terrain=TERRAIN, options={**LIVELY, "vehicle_module": "trial", "tri_stand_before_tank": True}
+)
+ARMIES = {
+    A: an_army("Ash", ("mattock", "hauberk", "plover", "bailiff", "trebuchet")),
+    B: an_army("Birch", ("ravelin", "charabanc", "harrier", "revenant")),
+}
+
+
+def played(seed: int, steps: int) -> list[Event]:
+    """A battle by bots, every action of theirs written and read again, its preview asked for."""
+    log = rules.new_game(SCENARIO, ARMIES)
+    state = fold(log)
+    dice, choices = SeededDice(seed), SeededDice(seed + 10**6)
+    for n in range(steps):
+        side = bots.to_act(state)
+        if side is None:
+            break
+        found = legal_actions(state, side)
+        action = bots.choose(state, found, choices, n * bots.DICE_PER_CHOICE)
+        assert action is not None
+        assert codec.decode_action(codec.encode(action)) == action
+        assert preview(state, action).refusal is None
+        events = decide(state, action, dice)
+        assert codec.decode_events(codec.encode(events)) == events
+        state = fold(events, state)
+        log += events
+    assert codec.decode_state(codec.encode(state)) == state == fold(log)
+    return log
+
+
+def test_bots_play_battles_of_them() -> None:
+    log = [event for seed in range(2) for event in played(seed, 260)]
+    counts = {kind: sum(isinstance(e, kind) for e in log) for kind in (StepTaken, VehicleHit, ChartResult)}
+    assert counts[StepTaken] >= 20
+    assert counts[VehicleHit] >= 8
+    assert counts[ChartResult] >= 3
