@@ -158,6 +158,44 @@ async def test_a_person_who_is_removed_is_cut_off():
         assert (await alice.frame())[0] == 2
 
 
+async def test_who_asks_for_a_seat_is_shown_to_all_and_sees_the_side_only_once_let_in():
+    table = await do(a_battle_at)
+    async with (
+        socket(table, ALICE, "as=a&since=1") as alice,
+        socket(table, BOB, "as=b&since=1") as bob,
+        socket(table, CHARLIE, "since=1") as charlie,
+    ):
+        assert await do(services.join, code=table.code, person=CHARLIE, name="Charlie", sides=["b"]) == []
+        for one, may in ((alice, True), (bob, True), (charlie, False)):
+            told = await one.until("Charlie asks for a seat")
+            assert ("Let them play beside" in told) is may
+        async with socket(table, CHARLIE, "as=b") as early:
+            assert await early.closed() == 4403
+        asked = await do(lambda: table.proposals.get().pk)
+        await do(services.answer_seat, code=table.code, person=BOB, proposal=asked, way="beside")
+        await alice.until("innerHTML:#proposals", without="Charlie asks")
+    async with socket(table, CHARLIE, "as=b") as seated:
+        assert (await seated.frame())[2]
+
+
+async def test_who_is_replaced_hears_the_side_no_more():
+    table = await do(a_battle_at)
+    async with socket(table, BOB, "as=b") as bob:
+        await bob.frame()
+        await do(services.join, code=table.code, person=CHARLIE, name="Charlie", sides=["b"])
+        asked = await do(lambda: table.proposals.get().pk)
+        await do(services.answer_seat, code=table.code, person=ALICE, proposal=asked, way="instead")
+        assert await bob.closed() == 4403
+
+
+async def test_a_player_who_stands_up_hears_the_side_no_more():
+    table = await do(a_battle_at)
+    async with socket(table, BOB, "as=b") as bob:
+        await bob.frame()
+        await do(services.leave, code=table.code, person=BOB)
+        assert await bob.closed() == 4403
+
+
 async def test_a_hidden_unit_is_in_no_bytes_of_the_other_side_but_its_events_count():
     table = await do(a_battle_at, hidden="Ash First")
     async with (
