@@ -38,6 +38,10 @@ POD_RAM_DICE: Final = 3
 """What a drop pod rams with. (CRU-POD-03)"""
 
 
+_MORE: Final = {"heavy": "CRU-MOVE-05", "fast": "CRU-MOVE-06", "flyer": "CRU-MOVE-07"}
+"""Traits that change how many move actions there are, with their rules. (CRU-TURN-03)"""
+
+
 class DriveVehicle(Action, frozen=True, kw_only=True, tag="DriveVehicle"):
     """One move action of a vehicle: turns and straights, all forward or all backward. (CRU-MOVE-01 to -04)
 
@@ -78,7 +82,9 @@ class DriveVehicle(Action, frozen=True, kw_only=True, tag="DriveVehicle"):
         """The move action is marked, then the way is driven."""
         hand.take(progress, self.unit)
         count = marks.of(progress.state, self.unit).moves + 1
+        traits = models.vehicle(progress.state, self.unit).traits
         rules = ("CRU-TURN-03", "CRU-MOVE-01", *(("CRU-MOVE-03",) if self.back else ()))
+        rules += tuple(rule for trait, rule in _MORE.items() if trait in traits)
         spent = MoveActionSpent(side=self.side, unit=self.unit, extra=self.extra, count=count, rules=rules)
         progress.emit(spent)
         move = OnTheMove(

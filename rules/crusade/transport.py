@@ -101,9 +101,17 @@ class StepIn(Action, frozen=True, kw_only=True, tag="StepIn"):
         state = progress.state
         spent = marks.of(state, self.unit).spent_in
         spent += passage_in(state, state.units[self.unit], state.units[self.vehicle])
-        rules = ("CRU-TRAN-01", "CRU-TRAN-02", _passage_rule(state, self.vehicle))
+        rules = ("CRU-TRAN-01", "CRU-TRAN-02", _passage_rule(state, self.vehicle), *_by_size(state, self))
         event = GotAboard(side=self.side, unit=self.unit, vehicle=self.vehicle, spent_in=round(spent, 4), rules=rules)
         progress.emit(event)
+
+
+def _by_size(state: GameState, going: StepIn) -> tuple[str, ...]:
+    """The rules that a Heavy or Big troop rides by. (CRU-TROOP-02, CRU-LIST-04)"""
+    if models.profile(state, state.units[going.unit]).counts_as == 1:
+        return ()
+    starred = models.vehicle(state, going.vehicle).takes_big
+    return ("CRU-TROOP-02", *(("CRU-LIST-04",) if starred else ()))
 
 
 def _passage_rule(state: GameState, carrier: UnitId) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -31,7 +31,7 @@ from rules.forces.weapon import Weapon
 from rules.geometry.hulls import Hull
 from rules.geometry.rings import holds, rectangle
 from rules.progress import Action, Progress, TaskStruct
-from rules.rulebook import default_options
+from rules.rulebook import charts, default_options
 from rules.state import DICE_RULE, RULES_VERSION, Event, GameState, Outcome, Side
 from rules.table.scenario import OptionValue, Scenario
 
@@ -85,8 +85,20 @@ def new_game(
         entropy=tuple(entropy),
         dice_rule=DICE_RULE,
         own=CrusadeMarks(models=noted),
+        rules=("CRU-VEH-01", *_rows_of(profiles.values())),
     )
     return [created]
+
+
+def _rows_of(profiles: Iterable[Profile]) -> tuple[str, ...]:
+    """The rules whose tables the forces are rows of. (CRU-LIST-01 to -03, CRU-TROOP-01, CRU-POD-01)"""
+    names = {p.name for p in profiles}
+    cited = tuple(rule for rule in _TABLES if names & {str(row["name"]) for row in charts.rows(rule)})
+    return (*cited, *(("CRU-LIST-01",) if {"CRU-LIST-02", "CRU-LIST-03"} & set(cited) else ()))
+
+
+_TABLES: Final = ("CRU-LIST-02", "CRU-LIST-03", "CRU-POD-01", "CRU-TROOP-01")
+"""Lists of vehicles and troops."""
 
 
 def _one_by_one(

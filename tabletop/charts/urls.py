@@ -1,7 +1,10 @@
-"""The address of the odds."""
+"""The addresses of the odds."""
 
 from django.urls import path
 
-from tabletop.charts import views
+from tabletop.charts import crusade, views
 
-urlpatterns = [path("", views.charts, name="charts")]
+urlpatterns = [
+    path("", views.charts, name="charts"),
+    path("crusade", crusade.crusade, name="crusade-odds"),
+]
