@@ -10,14 +10,16 @@ from rules.arap.positions.building_interface import Rooms
 from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.sight.building_interface import CoverOfBuildings
+from rules.arap.templates.building_interface import BurstsInBuildings
 from rules.arap.terrain.building_interface import BuildingWalls
 from rules.arap.terrain.ground import LegCost
 from rules.arap.turn.building_interface import TurnsOfBuildings
-from rules.buildings import inside, single_file, walls
+from rules.buildings import depth, inside, single_file, walls
 from rules.buildings.bunkers import armour, crews, garrison, guns, hits, posts, strike
 from rules.buildings.bunkers.under_fire import BunkersUnderFire
 from rules.buildings.doors import openings as doors
 from rules.core.ids import WeaponId
+from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.forces.weapon import Weapon
@@ -26,13 +28,14 @@ from rules.geometry.rings import Ring
 from rules.progress import Progress
 from rules.state import GameState
 from rules.table.scenario import Scenario
-from rules.table.terrain import Terrain
+from rules.table.terrain import Cover, Terrain
 
 
 class Structures(
     BuildingWalls,
     WaysThroughBuildings,
     CoverOfBuildings,
+    BurstsInBuildings,
     Rooms,
     ArmourOfBuildings,
     TurnsOfBuildings,
@@ -78,6 +81,19 @@ class Structures(
         text = f"{tag(model.id)} cannot pass the walls of {piece.name}."
         return Refusal("impassable", text, "BLD-BUNK-13", "through its breach")
 
+    def cover(self, piece: Terrain, eye: Point, target: Point) -> Cover | None:
+        """Hard for whoever is inside a house that is entered, against an eye outside it. (BLD-INTO-02, BLD-OUT-01)"""
+        inside = depth.depth_in(piece, target, eye)
+        return None if inside is None else "hard"
+
+    def too_deep(self, piece: Terrain, eye: Point, target: Point) -> Refusal | None:
+        """More than 6 inches inside. (BLD-INTO-03, BLD-OUT-02)"""
+        return depth.too_deep(piece, eye, target)
+
+    def from_inside(self, piece: Terrain, eye: Point, target: Point) -> Modifier | None:
+        """From over 2 inches inside. (BLD-OUT-02)"""
+        return depth.from_inside(piece, eye, target)
+
     def stops_shots(self, piece: Terrain) -> bool:
         """Walls do. (ARAP-AREA-13)"""
         return piece.is_structure
@@ -85,6 +101,10 @@ class Structures(
     def is_inside(self, state: GameState, model: Model) -> bool:
         """Whether it stands in a structure."""
         return inside.is_inside(state, model)
+
+    def is_kept_off(self, state: GameState, centre: Point, at: Point) -> bool:
+        """Walls and what is shut in them keep bursts off. (BLD-CONF-06)"""
+        return inside.is_parted(state, centre, at)
 
     def those_inside(self, state: GameState, piece: Terrain) -> Iterator[tuple[Unit, tuple[Model, ...]]]:
         """Everybody within the outline."""

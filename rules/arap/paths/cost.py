@@ -98,6 +98,7 @@ def cited(laid: March) -> tuple[str, ...]:
         (any(t.turning.degrees > 0 for t in tracks), "ARAP-MOVE-07"),
         (any(s.rise_in > 0 and s.ladder is None for s in steps), "ARAP-CLIMB-03"),
         (any(s.over for s in steps), "ARAP-CLIMB-05"),
+        (any(s.over and s.terrain.has_interior for s in steps), "BLD-DOOR-02"),
         (any(s.rise_in < 0 and s.ladder is None for s in steps), "ARAP-CLIMB-10"),
         (any(s.ladder for s in steps), "ARAP-LADR-01"),
         (any(s.terrain.vertical != "none" for s in steps), "ARAP-CLIMB-06"),

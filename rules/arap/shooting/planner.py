@@ -268,6 +268,9 @@ class Planner:
             return Idle(model.id, 5, self._out_of_arc(model, target, turned))
         if not self._sees(model, target):
             if not unseen:
+                deep = self._lines.too_deep(model.at, target.at)
+                if deep is not None:
+                    return Idle(model.id, 6, deep)
                 why = f"No line of sight to {name}."
                 return Idle(model.id, 6, Refusal("no-line-of-sight", why, "ARAP-SHOOT-03", "a target in sight"))
             stopped = smoke.stopped(self._lines, model, target)

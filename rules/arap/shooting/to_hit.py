@@ -6,10 +6,13 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from rules.arap import building_interface
 from rules.arap.morale import suppression as morale_suppression
 from rules.arap.shooting import rulings
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
+from rules.arap.sight.building_interface import CoverOfBuildings
 from rules.arap.sight.cover import UnitCover, fleeting, is_fleeting, last_turn
+from rules.arap.terrain.ground import terrain_at
 from rules.arap.units import weapons
 from rules.arap.vehicle_interface import ask
 from rules.core.modifier import Modifier
@@ -17,7 +20,7 @@ from rules.core.refusal import Refusal
 from rules.dice.goals import modified
 from rules.forces.unit import Model, Unit, tag
 from rules.forces.weapon import Weapon
-from rules.geometry.lengths import TOLERANCE, is_within
+from rules.geometry.lengths import TOLERANCE, distance, is_within
 from rules.state import GameState
 
 SMALL_GROUP: Final = 2
@@ -98,7 +101,7 @@ def circumstances(state: GameState, shot: Shot) -> Circumstances:
         moved_in=0.0 if target.is_vehicle else last_turn(state, target).moved_in,
         group=len(sizes) if len(sizes) <= SMALL_GROUP and max(sizes, default=3) <= 2 else 0,
         target_tactical=target.now.tactical,
-        cover=tuple(_of_cover(state, shot, target)),
+        cover=(*_of_cover(state, shot, target), *_from_inside(state, shot.model, target)),
         corrected=corrects(state, shot),
     )
 
@@ -190,6 +193,18 @@ def _of_cover(state: GameState, shot: Shot, target: Unit) -> Iterator[Modifier]:
     if found is None:
         return
     yield fleeting() if is_fleeting(state, target, shot.cover) else found
+
+
+def _from_inside(state: GameState, model: Model, target: Unit) -> Iterator[Modifier]:
+    """What it costs to fire out of a building from deep inside. (BLD-OUT-02)"""
+    nearest = min(target.alive, key=lambda m: distance(m.at, model.at), default=None)
+    if nearest is None:
+        return
+    buildings = building_interface.ask(CoverOfBuildings)
+    for piece in terrain_at(state, model.at):
+        found = buildings.from_inside(piece, model.at, nearest.at) if piece.building is not None else None
+        if found is not None:
+            yield found
 
 
 def _of_manner(weapon: Weapon, found: Circumstances) -> Iterator[Modifier]:

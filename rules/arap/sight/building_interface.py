@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.core.modifier import Modifier
+from rules.core.refusal import Refusal
 from rules.forces.unit import Point
 from rules.table.terrain import Cover, Terrain
 
@@ -11,6 +13,14 @@ class CoverOfBuildings:
 
     def cover(self, piece: Terrain, eye: Point, target: Point) -> Cover | None:
         """The cover that a piece gives somebody against an eye; None for what the piece itself says."""
+        return None
+
+    def too_deep(self, piece: Terrain, eye: Point, target: Point) -> Refusal | None:
+        """Why nothing is seen between somebody deep inside and somebody outside. (BLD-INTO-03, BLD-OUT-02)"""
+        return None
+
+    def from_inside(self, piece: Terrain, eye: Point, target: Point) -> Modifier | None:
+        """What it costs to fire out of a piece from so deep inside. (BLD-OUT-02)"""
         return None
 
     def stops_shots(self, piece: Terrain) -> bool:

@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from rules.arap import building_interface
+from rules.arap.sight.building_interface import CoverOfBuildings
 from rules.arap.terrain.ground import TableGround, table_of
 from rules.core.ids import UnitId
+from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import formations, rings, sight
 from rules.geometry.areas import Area, hull_area
@@ -36,6 +39,8 @@ LARGE_IN: Final = 2.0
 """Height of the eye of a large creature, and of its body as an obstacle."""
 
 CLEAR: Final = Sight(True, False, (), ())
+DEEP_INSIDE: Final = Sight(False, False, (), ())
+"""Nothing is seen of it, though no wall stands between. (BLD-INTO-03)"""
 
 
 def in_view(facing: float, origin: Point, target: Point) -> bool:
@@ -100,6 +105,8 @@ class Lines:
         self.others = large_objects(state, self.box, (*but, target.id))
         near = self.table.ground.near(self.box)
         self.is_open = not near and not self.others
+        self._buildings = building_interface.ask(CoverOfBuildings)
+        self._pieces = tuple({t.id: t for a in near if (t := self.table.terrain[a.id]).building is not None}.values())
         self._eyes: dict[str, float] = {}
         self._hills = [(t.points, t.elevation_in) for a in near if (t := self.table.terrain[a.id]).elevation_in]
 
@@ -137,6 +144,8 @@ class Lines:
         """What is seen of a model from a point at a height; `more_in` moves the model's edges further out."""
         if self.is_open:
             return CLEAR
+        if self.too_deep(eye, target.at) is not None:
+            return DEEP_INSIDE
         hull = hull_of(self.state, target)
         top = self.eye_of(target)
         if hull is not None:
@@ -144,6 +153,11 @@ class Lines:
             return sight.visible_hull(eye, hull, self.table.ground, eye=height, top=top, others=self.others)
         radius = max(0.0, self.state.profile(target).body_radius_in + more_in)
         return sight.visible(eye, target.at, radius, self.table.ground, eye=height, top=top, others=self.others)
+
+    def too_deep(self, eye: Point, at: Point) -> Refusal | None:
+        """Why nothing is seen between two places, one of them deep inside a building. (BLD-INTO-03, BLD-OUT-02)"""
+        found = (self._buildings.too_deep(piece, eye, at) for piece in self._pieces)
+        return next((why for why in found if why is not None), None)
 
     def terrain(self, area_id: str) -> Terrain | None:
         """The piece of that area; None for a large object."""

@@ -57,6 +57,16 @@ def test_one_goes_through_what_is_open_and_not_through_walls_or_what_is_shut():
         assert (refusal.code, refusal.rule) == ("impassable", "BLD-DOOR-03")
 
 
+@pytest.mark.rule("BLD-DOOR-02")
+def test_a_sill_over_an_inch_is_paid_for_by_its_height():
+    spent = {}
+    for sill in (0, 1, 1.2, 1.8):
+        told = preview(a_field((30, 26), sill_in=sill), go((30, 23.5)))
+        spent[sill] = (told.spent_in, "BLD-DOOR-02" in told.rules, told.refusal.code if told.refusal else "")
+    assert spent[0] == spent[1] == (2.5, False, "")
+    assert (spent[1.2], spent[1.8][2]) == ((3.7, True, ""), "too-high")
+
+
 def test_one_sees_through_what_is_open_alone():
     seen = {}
     for state in ("open", "closed", "broken"):

@@ -1,0 +1,34 @@
+"""Shooting into houses that are entered, and out of them: how deep inside one sees and is seen."""
+
+import pytest
+
+from rules.arap.shooting.shoot import Shoot
+from rules.engine import preview
+from tests.rules.buildings.doors.test_doors import a_field
+
+SHOT = Shoot(side="a", unit="a1", target="b1")
+
+
+def modifiers(state):
+    return [
+        (m.value, m.rule) for m in preview(state, SHOT).shots[0].modifiers if m.rule.startswith(("BLD", "ARAP-HIT-06"))
+    ]
+
+
+@pytest.mark.rule("BLD-INTO-03")
+def test_nobody_outside_sees_further_than_six_inches_in():
+    assert modifiers(a_field((30, 30), theirs=((30, 19),))) == [(-2, "ARAP-HIT-06")]
+    refusal = preview(a_field((30, 30), theirs=((30, 18.9),)), SHOT).refusal
+    assert (refusal.code, refusal.rule) == ("too-deep", "BLD-INTO-03")
+
+
+@pytest.mark.rule("BLD-OUT-02")
+def test_firing_out_is_free_near_the_opening_dearer_inside_and_impossible_deep_inside():
+    for y, found in ((23, []), (22, [(-1, "BLD-OUT-02")]), (19, [(-1, "BLD-OUT-02")])):
+        assert modifiers(a_field((30, y), theirs=((30, 30),), facing=180)) == found
+    refusal = preview(a_field((30, 18.9), theirs=((30, 30),), facing=180), SHOT).refusal
+    assert (refusal.code, refusal.rule) == ("too-deep", "BLD-OUT-02")
+
+
+def test_inside_the_house_distance_hides_nobody():
+    assert modifiers(a_field((30, 24), theirs=((30, 16),))) == []
