@@ -7,6 +7,7 @@ from typing import Final
 
 from rules.buildings.bunkers import crews, enter, fire, guns, hits, shoot, strike
 from rules.buildings.doors import locks, offers, openings, work
+from rules.buildings.tiles import lay
 
 BUILDINGS: Final[tuple[ModuleType, ...]] = (
     crews,
@@ -20,4 +21,5 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     work,
     locks,
     offers,
+    lay,
 )

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from rules.core.ids import SideId
 from rules.table.terrain import Terrain
+from rules.table.tiles import TileStack
 
 Edge = Literal["north", "east", "south", "west"]
 OptionValue = bool | int | str
@@ -110,3 +111,5 @@ class Scenario(Struct, frozen=True, kw_only=True):
     chances: tuple[RandomEvent, ...] = ()
     options: dict[str, OptionValue] = {}
     briefing: str = ""
+    tiles: TileStack | None = None
+    """The stack from which tiles are laid as the game goes on. (BLD-TILE-01)"""

@@ -60,6 +60,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     its look says. `damage` is what it has lost, `structural` how often a bunker was breached. (VEH-RAM-08, BLD-BUNK-13)
     Mines are dangerous ground that is `secret`: only that side knows of the piece until somebody sets it off.
     A `building` says what stands within its outline; `armoured` what kind of bunker it is. (BLD-BUNK-02 to -05)
+    A `tile` is the floor of one of that shape; a closed piece that `leads` to a place is a way on: the next tile is
+    laid about that place once somebody opens it. (BLD-TILE-01)
     What a vehicle's test in it is, where that is not as usual: `bad_face` is the lowest bad face (0 as usual, 7 no
     test), on `thin_ice` a vehicle that fails is lost; `mines` is the Strength of those buried in it. (VEH-TERR-05)
     What driving in it costs each kind of locomotion (`tracked` to `antigrav`) is as its look and going say, where
@@ -116,6 +118,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     behind: TerrainId | None = None
     building: Building | None = None
     armoured: Armoured | None = None
+    tile: str = ""
+    leads: tuple[float, float] | None = None
 
     @property
     def is_steep(self) -> bool:

@@ -17,8 +17,8 @@ RULE: Final = "BLD-TILE-03"
 
 
 def closed_exits(state: GameState) -> tuple[Terrain, ...]:
-    """The closed exits on the table."""
-    return tuple(piece for piece in state.terrain if piece.closed)
+    """The closed exits on the table; ways on to tiles that are not laid yet are opened by who comes to them."""
+    return tuple(piece for piece in state.terrain if piece.closed and piece.leads is None)
 
 
 class OpenExit(Action, frozen=True, kw_only=True, tag="OpenExit"):

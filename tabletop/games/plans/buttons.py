@@ -38,6 +38,7 @@ BUTTONS = {
     "ports": Button("At its ports", "shoot", "", "target"),
     "shoot-building": Button("At building", "shoot", "", "plan"),
     "fire-built-in": Button("Built-in gun", "shoot", "", "plan"),
+    "lay-tile": Button("Next tile", "door", "", "plan"),
     "enter-bunker": Button("Go in", "door", "", "plan"),
     "blind": Button("Fire blind", "shoot", "", "target"),
     "work-door": Button("Door", "door", "", "plan"),

@@ -188,6 +188,7 @@ _COMMITS = {
     "ports": "Commit fire",
     **dict.fromkeys(("shoot-building", "fire-built-in"), "Commit fire"),
     "enter-bunker": "Go in",
+    "lay-tile": "Open and lay",
     "work-door": "Do so",
     **dict.fromkeys(("jump", "jump-down", "jump-charge"), "Commit jump"),
     drafts.RULE_PLACE: "Rule so",

@@ -1,0 +1,95 @@
+"""What a tile looks like as terrain: floor, solid parts, ways on. (BLD-TILE-02)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from rules.core.ids import TerrainId
+from rules.forces.unit import Point
+from rules.geometry import tilings
+from rules.rulebook import charts
+from rules.table.terrain import Terrain
+from rules.table.tiles import TileStack
+
+DEAD_END: Final = "dead end"
+WAY_IN: Final = 2.0
+"""How wide corridors and alleys are."""
+WALL_IN: Final = 0.3
+HEIGHT_IN: Final = 3.0
+
+Sides = frozenset[int]
+
+_SQUARE: Final = {"I": (0, 2), "L": (0, 1), "T": (0, 1, 3), "+": (0, 1, 2, 3), DEAD_END: (0,)}
+_HEXAGON: Final = {"I": (0, 3), "L": (0, 2), "T": (0, 2, 4), "+": (0, 1, 3, 4), DEAD_END: (0,)}
+
+
+@cache
+def printed() -> dict[str, int]:
+    """The shapes that there are, with their ways in and out. (BLD-TILE-02)"""
+    return {str(row["shape"]): int(str(row["exits"])) for row in charts.rows("BLD-TILE-02")}
+
+
+def turns(shape: str, sides: int, entry: int) -> tuple[Sides, ...]:
+    """The ways of a tile in each way in which it can lie so that one of them is the entry."""
+    base = (_SQUARE if sides == 4 else _HEXAGON)[shape]
+    assert len(base) == printed()[shape]
+    turned = (frozenset((side + by) % sides for side in base) for by in range(sides))
+    return tuple(dict.fromkeys(ways for ways in turned if entry in ways))
+
+
+def pieces(stack: TileStack, stem: str, shape: str, centre: Point, ways: Sides) -> Iterator[Terrain]:
+    """The floor of a tile and what is solid of it. Figures stand anywhere in a room, else in its corridors."""
+    ring = tilings.outline(centre, stack.sides, stack.across_in)
+    name = "Room" if shape == DEAD_END else "Passage"
+    yield Terrain(id=TerrainId(stem), name=name, points=ring, look="field", tile=shape)
+    ends = [tilings.middle_of(centre, side, stack.sides, stack.across_in) for side in sorted(ways)]
+    wall = WALL_IN if shape == DEAD_END else None
+    for n, part in enumerate(tilings.solid(ring, centre, ends, WAY_IN, wall)):
+        yield _solid(f"{stem}-w{n}", part)
+
+
+def _solid(key: str, points: tuple[Point, ...]) -> Terrain:
+    return Terrain(
+        id=TerrainId(key),
+        name="",
+        points=points,
+        going="impassable",
+        cover="hard",
+        height_in=HEIGHT_IN,
+        blocks_sight=True,
+        look="rubble",
+    )
+
+
+def way_on(stack: TileStack, key: str, centre: Point, side: int) -> Terrain:
+    """A way out of a tile behind which none is laid yet. (BLD-TILE-03)"""
+    return Terrain(
+        id=TerrainId(key),
+        name="",
+        points=tilings.across(centre, side, stack.sides, stack.across_in, WAY_IN),
+        line=True,
+        width_in=0.3,
+        going="impassable",
+        height_in=HEIGHT_IN,
+        blocks_sight=True,
+        look="door",
+        closed=True,
+        leads=tilings.next_to(centre, side, stack.sides, stack.across_in),
+    )
+
+
+def walled_up(way: Terrain) -> Terrain:
+    """A way that ends at a wall: the tile beyond has none to meet it."""
+    return Terrain(
+        id=way.id,
+        name=way.name,
+        points=way.points,
+        line=True,
+        width_in=way.width_in,
+        going="impassable",
+        height_in=way.height_in,
+        blocks_sight=True,
+        look="wall",
+    )
