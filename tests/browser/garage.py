@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.buildings.tiles import shapes
 from rules.core.ids import ProfileId
 from rules.forces.army import Army
 from rules.forces.gemini import GeminiHull, Section
 from rules.table.armoured import Armoured, BuiltIn
 from rules.table.terrain import Terrain
+from rules.table.tiles import TileStack
 from tests.browser.muster import (
     BRAWLER,
     DECK_GUN,
@@ -237,7 +239,22 @@ PILLBOX = Battle(
 )
 """A garrison in a whole bunker with a gun of its own, and lances that can break it."""
 
+TILES = TileStack(shapes={"I": 1, "L": 1, "T": 1})
+CELLARS = Battle(
+    a=_army("Ash", squad("Ash Scouts", TROOPER, RIFLE, count=2)),
+    b=_army("Birch", squad("Birch Watch", TROOPER, RIFLE)),
+    places={"a1": [(21.4, 16), (22.9, 16)], "b1": column(44, 22)},
+    terrain=(
+        *shapes.pieces(TILES, "hall", "I", (22.0, 16.0), frozenset((1, 3))),
+        shapes.way_on(TILES, "east", (22.0, 16.0), 1),
+    ),
+    options={"terrain_tiles": True},
+    tiles=TILES,
+)
+"""A corridor with a way on that nobody has opened yet."""
+
 BATTLES: dict[str, Battle] = {
+    "cellars": CELLARS,
     "pillbox": PILLBOX,
     "ride": RIDE,
     "in-part": RIDE,

@@ -14,6 +14,7 @@ from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
 from rules.table.scenario import Objective, OptionValue, Race, RandomEvent, Scenario, ScenarioSide
 from rules.table.terrain import Terrain
+from rules.table.tiles import TileStack
 from tests.builders import A, B, a_profile, a_row, a_weapon
 
 
@@ -48,6 +49,7 @@ class Battle:
     options: dict[str, OptionValue] = field(default_factory=dict)
     race: Race | None = None
     chances: tuple[RandomEvent, ...] = ()
+    tiles: TileStack | None = None
 
     def scenario(self, name: str) -> Scenario:
         """A field with that terrain on it; without zones both sides deploy anywhere."""
@@ -61,6 +63,7 @@ class Battle:
             turn_limit=self.turn_limit,
             race=self.race,
             chances=self.chances,
+            tiles=self.tiles,
         )
 
 

@@ -1,4 +1,4 @@
-"""A bunker fires from its ports and its gun, and is shot to ruins over its garrison's heads."""
+"""A bunker fires from its ports and its gun, and is shot to ruins; tiles are laid where somebody opens a way."""
 
 from playwright.sync_api import expect
 
@@ -37,3 +37,15 @@ def test_a_bunker_is_shot_to_collapse_and_its_garrison_set_down(club: Club, peop
     for one in table.all:
         expect(one.page.get_by_role("img", name=said("Shore Pillbox, very difficult"))).to_be_attached()
     expect(card).to_have_count(0)
+
+
+def test_the_next_tile_is_laid_where_a_way_is_opened(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1], pick=[1, 1])
+    table = gather(people, club.table("cellars"))
+    alice = table.alice
+    alice.activate("A1 Ash Scouts", 1)
+    alice.act("Next tile").click()
+    expect(alice.plan).to_contain_text(said("50% L"))
+    alice.commit("Open and lay")
+    for one in table.readers:
+        one.sees("Ash Scouts opens a way: a tile like L, 1 way on")

@@ -132,6 +132,11 @@ def _places(scenario: Scenario) -> Iterator[str]:
     places = [o.at for o in scenario.objectives] + [p for gate in gates for p in (gate.a, gate.b)]
     if not _all_near(places):
         yield "An objective or gate is far from the table."
+    stack = scenario.tiles
+    if stack is not None and not (
+        2 <= stack.across_in <= 12 and len(stack.shapes) <= 8 and all(0 <= n <= 60 for n in stack.shapes.values())
+    ):
+        yield "The stack of tiles is out of bounds."
     if not all(0 <= o.reach_in <= 24 and -99 <= o.value <= 99 for o in scenario.objectives):
         yield "An objective has a number that is out of bounds."
     if any(is_behind(scenario.terrain, piece.behind, piece.id) for piece in scenario.terrain if piece.behind):

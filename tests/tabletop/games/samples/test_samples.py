@@ -137,7 +137,7 @@ def test_loading_twice_loads_once() -> None:
     assert sorted(ScenarioRecord.objects.values_list("name", flat=True)) == sorted(SCENARIOS)
     assert all(army.public and army.owner is None for army in Army.objects.all())
     first, second = told.getvalue().splitlines()
-    assert first == "Loaded 7 sample armies and 6 scenarios."
+    assert first == "Loaded 7 sample armies and 7 scenarios."
     assert second == f"A battle is under way at table {code_text(Table.objects.get().code)}."
 
 

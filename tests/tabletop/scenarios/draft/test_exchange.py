@@ -13,6 +13,7 @@ from rules.table.armoured import Armoured, BuiltIn
 from rules.table.building import Building, Opening, OpeningState, Room
 from rules.table.scenario import Gate, Objective, Race, RandomEvent, Scenario, ScenarioSide, Zone
 from rules.table.terrain import Driving, Terrain
+from rules.table.tiles import TileStack
 from tabletop.scenarios.draft import exchange
 from tabletop.scenarios.draft.draft import Draft
 from tabletop.scenarios.edits import templates
@@ -119,6 +120,8 @@ pieces = st.builds(
     secret=st.none() | sides,
     building=st.none() | buildings,
     armoured=st.none() | works,
+    tile=st.sampled_from(["", "T"]),
+    leads=st.none() | places,
 )
 objectives = st.builds(Objective, id=keys, name=names, at=places, value=st.integers(-9, 9), reach_in=small.map(float))
 zones = st.builds(
@@ -129,8 +132,15 @@ zones = st.builds(
     hidden=st.booleans(),
     facing_deg=st.none() | st.integers(0, 359).map(float),
 )
+stacks = st.builds(
+    TileStack,
+    sides=st.sampled_from([4, 6]),
+    across_in=st.just(5.0),
+    shapes=st.dictionaries(st.sampled_from(["I", "T"]), st.integers(1, 9)),
+)
 scenarios = st.builds(
     Scenario,
+    tiles=st.none() | stacks,
     name=names.filter(bool),
     width_in=st.integers(12, 240),
     height_in=st.integers(12, 240),
@@ -199,6 +209,7 @@ def test_every_field_of_a_scenario_is_among_those_that_are_tried():
         Terrain: pieces,
         Building: buildings,
         Armoured: works,
+        TileStack: stacks,
         BuiltIn: guns,
         Objective: objectives,
         Zone: zones,
