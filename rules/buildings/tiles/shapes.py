@@ -59,7 +59,7 @@ def _solid(key: str, points: tuple[Point, ...]) -> Terrain:
         cover="hard",
         height_in=HEIGHT_IN,
         blocks_sight=True,
-        look="rubble",
+        look="building",
     )
 
 
