@@ -51,6 +51,7 @@ class LiveTable(AsyncWebsocketConsumer):
         since = (query.get("since") or ["0"])[0]
         self.times: deque[float] = deque()
         await self.accept()
+        turned = rooms.turned
         try:
             table, audience, self.who = await in_thread(self._admitted)
         except Refused as refused:
@@ -61,6 +62,8 @@ class LiveTable(AsyncWebsocketConsumer):
         self.room = rooms.open(table)
         self.hub = await self.room.join(audience, self.connection, self.who, self._recheck)
         self.writer = asyncio.create_task(self._write(self.hub, self.connection))
+        if rooms.turned != turned:  # rights changed before this page could hear of it
+            await self._recheck()
 
     def _admitted(self) -> tuple[Table, Audience, str]:
         person = known_by(self.scope["user"], self.scope["session"])  # type: ignore[arg-type]

@@ -191,6 +191,8 @@ class Rooms:
 
     def __init__(self) -> None:
         self._rooms: dict[int, Room] = {}
+        self.turned = 0
+        """How often rights have changed at a table: who comes in meanwhile is looked at once more."""
         self._watch: asyncio.Task[None] | None = None
 
     def get(self, table: int) -> Room | None:
@@ -242,6 +244,7 @@ async def publish(table: int, news: News) -> None:
 
 def tell(table: int, **news: bool | int) -> None:
     """Notify everybody who watches a table, here and in other processes. Callable from any thread; never raises."""
+    rooms.turned += bool(news.get("recheck"))
     room = rooms.get(table)
     if room is not None and not room.loop.is_closed():
         room.loop.call_soon_threadsafe(room.hear, news)

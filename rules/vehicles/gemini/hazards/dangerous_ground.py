@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules.arap.damage import hazards
 from rules.core.preview import Chance, Ending, Leg
@@ -197,21 +197,39 @@ def notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
 
 def chances(state: GameState, unit: Unit, way: Way) -> tuple[Chance, ...]:
     """How likely a drive gets through all that it meets, is stuck, or ends there. (VEH-TERR-03 to -05, VEH-DOZ-04)"""
+    return told(befalls(state, unit, way)) if meetings(state, unit, way) else ()
+
+
+def befalls(state: GameState, unit: Unit, way: Way) -> dict[str, Fraction]:
+    """How likely each fate is on a way; "" is to get through."""
     through, befallen = Fraction(1), dict.fromkeys(_FATES, Fraction(0))
     slow = is_within(unit.now.moved_in + way.length_in, SLOW_IN)
-    met = meetings(state, unit, way)
-    for meeting in met:
+    for meeting in meetings(state, unit, way):
         fates = _fates(piece_of(state, meeting.area_id), meeting.dice)
         harm = sum(fates.values())
         cleared = harm if slow and _ploughs(state, unit, way, meeting) else 1  # only who fails is rolled for again
         for fate, likely in fates.items():
             befallen[fate] += through * cleared * likely
         through *= 1 - cleared * harm
-    if not met:
-        return ()
-    told = [_chance(Chance, "gets through", through)]
-    told += [_chance(*_FATES[fate], likely) for fate, likely in befallen.items() if likely]
-    return tuple(told)
+    return {"": through, **befallen}
+
+
+def with_rough(whole: dict[str, Fraction], before: Mapping[str, Fraction], speed: float) -> dict[str, Fraction]:
+    """The same where rough ground has to be passed too: `before` is what befalls who is held there. (VEH-RACE-05)"""
+    dice = 1 if is_within(speed, SLOW_IN) else 2
+    bad = chance_high(BAD)
+    fates = {"immobilised": 1 - (1 - bad) ** dice - bad**2 * (dice == 2), "destroyed": bad**2 * (dice == 2)}
+    held = sum(fates.values())
+    found = {fate: (1 - held) * likely for fate, likely in whole.items()}
+    for fate in _FATES:
+        found[fate] += held * before[fate] + fates.get(fate, Fraction(0)) * before[""]
+    return found
+
+
+def told(befallen: dict[str, Fraction]) -> tuple[Chance, ...]:
+    """Fates as chances for a preview."""
+    through = _chance(Chance, "gets through", befallen[""])
+    return (through, *(_chance(*_FATES[fate], likely) for fate, likely in befallen.items() if fate and likely))
 
 
 _FATES: dict[str, tuple[type[Chance], str]] = {
@@ -219,6 +237,9 @@ _FATES: dict[str, tuple[type[Chance], str]] = {
     "destroyed": (Ending, "is destroyed there"),
     "lost": (Ending, "is lost in it"),
 }
+
+SAFE: Final[Mapping[str, Fraction]] = {"": Fraction(1), **dict.fromkeys(_FATES, Fraction(0))}
+"""What befalls who meets nothing."""
 
 
 def _fates(piece: Terrain, dice: int) -> dict[str, Fraction]:

@@ -12,7 +12,7 @@ from rules.arap.events import PointsSpent
 from rules.arap.turn import race
 from rules.arap.units.permission import may_act
 from rules.core.ids import UnitId
-from rules.core.preview import RUNS_INTO, Leg, Preview
+from rules.core.preview import RUNS_INTO, Chance, Leg, Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.geometry import arcs
@@ -156,11 +156,13 @@ def rules_of(course: Sequence[Stretch]) -> tuple[str, ...]:
 def _cited(
     state: GameState, unit: Unit, course: Sequence[Stretch], met: street_path.CourseContact | None
 ) -> Iterator[str]:
-    """What else has a say in how tightly it turns: a passenger, and what stands in a corner that it cannot make."""
+    """What else has a say: a passenger and what stands in a corner in how it turns, the rough beside the road."""
     if momentum.is_laden(state, unit):
         yield "VEH-BIKE-07"
     if met is not None and any(s.bend != "straight" for s in course):
         yield "VEH-TRR-05"
+    if course and street_path.off_road_at(state, unit, tuple(course)) is not None:
+        yield "VEH-RACE-05"
 
 
 def foretold(
@@ -189,11 +191,25 @@ def foretold(
         allowance_in=abs(speed),
         shots=crash.lines(state, unit, met, speed) if met else (),
         notes=(*_notes(state, unit, speed, course, met), *troops.notes),
-        chances=troops.chances,
+        chances=(*troops.chances, *_ground(state, unit, speed, clear)),
         marked=troops.marked,
         ghosts=((unit.models[0].id, *pose_of(end)),),
         rules=(*rules_of(course), *_cited(state, unit, course, met), *troops.rules),
     )
+
+
+def _ground(state: GameState, unit: Unit, speed: float, course: tuple[Stretch, ...]) -> tuple[Chance, ...]:
+    """What dangerous ground and the rough beside the road may do to it. (VEH-RACE-05, VEH-TERR-03, VEH-TERR-04)"""
+    if not course:
+        return ()
+    way, off = street_run.way_of(state, unit, course), street_path.off_road_at(state, unit, course)
+    if off is None:
+        return dangerous_ground.chances(state, unit, way)
+    before = arcs.first(course, off)
+    held = street_run.way_of(state, unit, before) if before else None
+    so_far = dangerous_ground.befalls(state, unit, held) if held else dangerous_ground.SAFE
+    whole = dangerous_ground.befalls(state, unit, way)
+    return dangerous_ground.told(dangerous_ground.with_rough(whole, so_far, abs(speed)))
 
 
 def _notes(

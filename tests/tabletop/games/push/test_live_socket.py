@@ -181,7 +181,6 @@ async def test_who_asks_for_a_seat_is_shown_to_all_and_sees_the_side_only_once_l
 async def test_who_is_replaced_hears_the_side_no_more():
     table = await do(a_battle_at)
     async with socket(table, BOB, "as=b") as bob:
-        await bob.frame()
         await do(services.join, code=table.code, person=CHARLIE, name="Charlie", sides=["b"])
         asked = await do(lambda: table.proposals.get().pk)
         await do(services.answer_seat, code=table.code, person=ALICE, proposal=asked, way="instead")

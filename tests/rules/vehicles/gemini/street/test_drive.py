@@ -283,6 +283,20 @@ def test_it_tests_once_for_rough_ground_when_it_leaves_the_road():
     assert pose(state)[2] == 57.3
 
 
+@pytest.mark.rule("VEH-RACE-05")
+def test_the_plan_says_how_likely_the_rough_beside_the_road_holds_it():
+    state = street(a_car(speed=12, type="road-wheeler"), terrain=(ROAD,))
+    fast = preview(state, drive(12, leg("right", 12))).chances
+    assert [(c.label, c.exact) for c in fast] == [
+        ("gets through", "25/36"),
+        ("gets stuck", "5/18"),
+        ("is destroyed there", "1/36"),
+    ]
+    slow = street(a_car(at=(32, 24), speed=6, type="road-wheeler"), terrain=(ROAD,))
+    found = preview(slow, drive(6, leg("right", 6))).chances
+    assert [(c.label, c.exact) for c in found] == [("gets through", "5/6"), ("gets stuck", "1/6")]
+
+
 @pytest.mark.rule("VEH-RACE-05", "VEH-RACE-07")
 def test_stuck_within_its_brakes_it_stops_there():
     state = street(a_car(speed=8, type="road-wheeler"), terrain=(ROAD,))
