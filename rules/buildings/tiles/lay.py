@@ -26,6 +26,8 @@ from rules.table.tiles import TileStack
 RULE: Final = "BLD-TILE-01"
 NEAR_IN: Final = 2.0
 """How near a way on somebody must stand to open it."""
+APART: Final = 0.9
+"""Tiles whose middles are nearer than this share of their width would lie on each other."""
 SAME_IN: Final = 0.1
 """Places of tiles so near to each other are one."""
 
@@ -50,6 +52,8 @@ class LayTile(Action, frozen=True, kw_only=True, tag="LayTile"):
         if not _is_beside(unit, way):
             text = f"Nobody of {unit.name} is within 2″ of that way."
             return Refusal("too-far", text, "BLD-TILE-03", "a member within 2″ of it")
+        if not _has_room(state, state.scenario.tiles, way):
+            return Refusal("no-room", "There is no room for a tile behind that way.", RULE, "another way on")
         if not left(state):
             return Refusal("none-left", "All tiles are laid.", "BLD-TILE-02", "what is laid")
         return None
@@ -151,7 +155,7 @@ def _laid(state: GameState, side: SideId, unit: UnitId, way: Terrain, shape: str
         shape=shape,
         laid=(
             *shapes.pieces(stack, stem, shape, centre, ways),
-            *(d if _leads_on(state, stack, d) else shapes.walled_up(d) for d in doors),
+            *(d if _has_room(state, stack, d) else shapes.walled_up(d) for d in doors),
         ),
         opened=tuple(w.id for n, w in met.items() if n in ways),
         walled=tuple(shapes.walled_up(w) for n, w in met.items() if n not in ways),
@@ -159,7 +163,7 @@ def _laid(state: GameState, side: SideId, unit: UnitId, way: Terrain, shape: str
     )
 
 
-def _leads_on(state: GameState, stack: TileStack, way: Terrain) -> bool:
+def _has_room(state: GameState, stack: TileStack, way: Terrain) -> bool:
     """Whether there is room for a tile behind a way: on the table, and nothing laid there."""
     assert way.leads is not None
     ring = tilings.outline(way.leads, stack.sides, stack.across_in)
@@ -168,7 +172,8 @@ def _leads_on(state: GameState, stack: TileStack, way: Terrain) -> bool:
         return False
     taken = (_middle(p) for p in state.terrain if p.tile)
     zones = [zone.points for zone in state.scenario.zones]
-    return all(distance(at, way.leads) > SAME_IN for at in taken) and not any(_within(way.leads, z) for z in zones)
+    near = APART * stack.across_in
+    return all(distance(at, way.leads) > near for at in taken) and not any(_within(way.leads, z) for z in zones)
 
 
 def _middle(piece: Terrain) -> Point:

@@ -42,7 +42,7 @@ def turns(shape: str, sides: int, entry: int) -> tuple[Sides, ...]:
 def pieces(stack: TileStack, stem: str, shape: str, centre: Point, ways: Sides) -> Iterator[Terrain]:
     """The floor of a tile and what is solid of it. Figures stand anywhere in a room, else in its corridors."""
     ring = tilings.outline(centre, stack.sides, stack.across_in)
-    name = "Room" if shape == DEAD_END else "Passage"
+    name = "Room" if shape == DEAD_END else ""
     yield Terrain(id=TerrainId(stem), name=name, points=ring, look="field", tile=shape)
     ends = [tilings.middle_of(centre, side, stack.sides, stack.across_in) for side in sorted(ways)]
     wall = WALL_IN if shape == DEAD_END else None

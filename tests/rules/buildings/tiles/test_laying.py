@@ -78,6 +78,10 @@ def test_nothing_is_laid_from_afar_nor_where_no_tiles_are_played():
     assert (far.code, far.rule) == ("too-far", "BLD-TILE-03")
     off = preview(exploring(options={}), OPEN).refusal
     assert (off.code, off.rule) == ("no-tiles", "BLD-TILE-01")
+    near = next(iter(shapes.pieces(SQUARES, "tile-7", "I", (18.0, 21.0), frozenset((0, 2)))))
+    taken = exploring()
+    full = preview(replace(taken, terrain=(*taken.terrain, near)), OPEN).refusal
+    assert (full.code, full.rule) == ("no-room", "BLD-TILE-01")
     empty = preview(exploring(TileStack(shapes={"I": 1})), OPEN).refusal
     assert (empty.code, empty.rule) == ("none-left", "BLD-TILE-02")
 
