@@ -1,0 +1,97 @@
+"""The forms of the host's rulings, sent as the page sends them: each makes the ruling that it says."""
+
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from rules.table.terrain import Terrain
+from tabletop.armies.models import Army
+from tabletop.games import services
+from tabletop.games.log import journal
+from tabletop.scenarios.models import ScenarioRecord
+from tests.cast import ALICE, BOB, a_battle_at, a_scenario, an_army, browser, fresh, state_of
+
+pytestmark = pytest.mark.django_db
+WOOD = Terrain(id="wood", name="Long Wood", points=((30, 10), (40, 10), (40, 20), (30, 20)), look="wood")
+
+
+def battle():
+    """A battle beside a wood, which Alice hosts."""
+    scenario = ScenarioRecord.of(replace(a_scenario(), terrain=(WOOD,)))
+    scenario.save()
+    table = services.open_table(person=ALICE, host_name="Alice", name="Test table", scenario=scenario)
+    for person, side in ((ALICE, "a"), (BOB, "b")):
+        services.join(code=table.code, person=person, name=person.name, sides=[side])
+        army = Army.of(an_army(person.name))
+        army.save()
+        services.bring_army(code=table.code, person=ALICE, side=side, army=army)
+    return a_battle_at(fresh(table))
+
+
+class Forms(HTMLParser):
+    """What the forms of a page would send if nothing were touched: fields by the form's name, numbers as numbers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: dict[str, dict[str, Any]] = {}
+        self._form = self._select = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = {key: value or "" for key, value in attrs}
+        if tag == "form":
+            self._form = told.get("aria-label", "")
+            self.found[self._form] = {}
+        name = told.get("name", "")
+        fields = self.found.get(self._form, {})
+        if tag == "input" and name:
+            fields[name] = float(told.get("value") or 0) if told.get("type") == "number" else told.get("value", "")
+        elif tag == "select":
+            self._select = name
+        elif tag == "option" and self._select:
+            fields.setdefault(self._select, told.get("value", ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self._select = ""
+
+
+def sent(table, form: str, **said: Any):
+    """The ruling of a form of the host's page, filled in like that; what the log says of it."""
+    forms = Forms()
+    forms.feed(browser(ALICE).get(f"/tables/{table.code}/").content.decode())
+    fields = forms.found[form]
+    assert set(said) <= {name.removesuffix("[]") for name in fields}, fields
+    action = {name: value for name, value in fields.items() if not name.endswith("[]")} | said
+    whole = {name: int(v) if isinstance(v, float) and v.is_integer() else v for name, v in action.items()}
+    answer = browser(ALICE).post(f"/tables/{table.code}/ruling", {"action": whole}, content_type="application/json")
+    assert answer.status_code == 204, answer.content.decode()
+    table = fresh(table)
+    line = journal.lines(table, table.seq - 1, table.seq)[0]
+    return line.event.sentence(state_of(table))
+
+
+def _cases() -> Iterator[Any]:
+    price = {"terrain": "wood", "locomotion": "tracked", "price": "1/4", "reason": "felled trunks"}
+    yield pytest.param("Driving in it", price, "Long Wood", id="the price of driving")
+    ground = {"terrain": "wood", "what": "bad_face", "value": 5, "reason": "a sign"}
+    yield pytest.param("The ground", ground, "holds vehicles on 5 or more (a sign)", id="the test of vehicles")
+    shot = {"unit": "a1", "target": "b1", "ruling": "modifier", "value": -1, "reason": "the sun is low"}
+    yield pytest.param("A shot", shot, "has -1 to hit", id="a modifier to hit")
+    smoke = {"at": [20, 24], "radius_in": 4, "density": "thin", "reason": "dust"}
+    yield pytest.param("Smoke", smoke, "smoke spreads (dust)", id="smoke")
+
+
+@pytest.mark.parametrize(("form", "said", "told"), list(_cases()))
+def test_a_form_makes_the_ruling_that_it_says(form: str, said: dict[str, Any], told: str) -> None:
+    assert told in sent(battle(), form, **said)
+
+
+def test_smoke_that_lies_there_can_be_chosen_to_blow_away() -> None:
+    table = battle()
+    sent(table, "Smoke", at=[20, 24], radius_in=4, density="thin", reason="dust")
+    assert "smoke-1" in {piece.id for piece in state_of(table).terrain}
+    assert "smoke blows away (wind)" in sent(table, "Smoke blows away", terrain="smoke-1", reason="wind")
+    assert {piece.id for piece in state_of(table).terrain} == {"wood"}
