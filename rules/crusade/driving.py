@@ -85,6 +85,7 @@ class DriveVehicle(Action, frozen=True, kw_only=True, tag="DriveVehicle"):
         traits = models.vehicle(progress.state, self.unit).traits
         rules = ("CRU-TURN-03", "CRU-MOVE-01", *(("CRU-MOVE-03",) if self.back else ()))
         rules += tuple(rule for trait, rule in _MORE.items() if trait in traits)
+        rules += ("CRU-TURN-02",) if self.extra else ()
         spent = MoveActionSpent(side=self.side, unit=self.unit, extra=self.extra, count=count, rules=rules)
         progress.emit(spent)
         move = OnTheMove(
@@ -546,7 +547,7 @@ class MoveEnds(TaskStruct, frozen=True, kw_only=True, tag="MoveEnds"):
         if self.straight and models.in_air(state, unit) and not marks.of(state, self.unit).rammed:
             progress.emit(StraightFlown(side=unit.side, unit=unit.id, rules=("CRU-MOVE-07",)))
         drop = courses.drop_under(state, unit)
-        if drop is not None and drop.id != self.inside:
+        if drop is not None and drop.id != self.inside and not marks.of(state, self.unit).fallen:
             progress.queue(FallDown(unit=unit.id, inches=drop.depth_in))
 
 
@@ -698,9 +699,11 @@ class RammingRoll(TaskStruct, frozen=True, kw_only=True, tag="RammingRoll"):
             self._structure(progress, ours)
             return
         dice = models.still_dice(state, target.id)
-        rules = ("CRU-RAM-01", *(("CRU-DMG-06",) if models.hull_cards(state, target.id) else ()))
+        held = ("CRU-DMG-06",) if models.hull_cards(state, target.id) else ()
+        armoured = pools.is_armored(progress, target.id) or pools.is_armored(progress, unit.id)
+        cited = ("CRU-RAM-01", *held, *(("CRU-DICE-10",) if armoured else ()))
         why = f"{target.name} is rammed: {dice}R"
-        theirs = pools.sum_of(progress, "crusade-ram-defence", dice, unit=target.id, why=why, rules=rules)
+        theirs = pools.sum_of(progress, "crusade-ram-defence", dice, unit=target.id, why=why, rules=cited)
         if ours > theirs:
             hits = ours - theirs - pools.is_armored(progress, target.id)
             progress.queue(TakeHits(unit=target.id, hits=hits, by=self.by))

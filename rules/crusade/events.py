@@ -164,7 +164,7 @@ class MoveActionSpent(Event, frozen=True, kw_only=True, tag="MoveActionSpent"):
     def evolve(self, state: GameState) -> GameState:
         """One arrow more."""
         spent = {"acted": True, "extra": True} if self.extra else {}
-        return marks.with_model(state, self.unit, moves=self.count, **spent)
+        return marks.with_model(state, self.unit, moves=self.count, fallen=False, **spent)
 
 
 class VehicleDriven(Event, frozen=True, kw_only=True, tag="VehicleDriven"):
@@ -235,7 +235,7 @@ class Fell(Event, frozen=True, kw_only=True, tag="Fell"):
 
     def evolve(self, state: GameState) -> GameState:
         """The cards follow one by one."""
-        return state
+        return marks.with_model(state, self.unit, fallen=True)
 
     def sentence(self, state: GameState) -> str:
         """How far, and what it costs."""
@@ -454,7 +454,7 @@ class WipedOut(Event, frozen=True, kw_only=True, tag="WipedOut"):
 
     def evolve(self, state: GameState) -> GameState:
         """The enemy is asked next."""
-        return state
+        return marks.with_model(state, self.unit, fallen=False)
 
     def sentence(self, state: GameState) -> str:
         """Who drives it."""

@@ -59,6 +59,8 @@ class ModelMarks(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """It has a driver of its own, or had one: without him it stays where it is. (CRU-TRAN-06)"""
     crew: tuple[UnitId, ...] = ()
     """Open crew that it came with. (CRU-TRAN-07)"""
+    fallen: bool = False
+    """It has fallen in its latest move action: it lies where it fell. (CRU-FALL-01)"""
     grounded: bool = False
     """A FLYER that stands on the ground. (CRU-FALL-01)"""
     wreck: bool = False
