@@ -16,6 +16,7 @@ from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.shooting.volley import Told
 from rules.arap.templates import marker, scatter
 from rules.arap.templates.scatter import Shell
+from rules.arap.terrain.ground import table_of
 from rules.arap.units import weapons as units_weapons
 from rules.buildings.bunkers import hits, odds
 from rules.buildings.bunkers.armour import LABELS, armour_of, class_of, kind_of, points_left
@@ -27,10 +28,14 @@ from rules.dice.odds.armour import Kind, penetration_odds
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry import rings
-from rules.geometry.lengths import TOLERANCE, distance
+from rules.geometry.hulls import Hull
+from rules.geometry.lengths import TOLERANCE, distance, is_within
+from rules.geometry.sight import hidden_fraction
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState
 from rules.table.terrain import Terrain
+
+HALF: Final = 0.5
 
 SPLASH: Final = 3
 """On this or less a template that was not aimed well strikes the building all the same. (BLD-TMPL-04)"""
@@ -47,6 +52,8 @@ class ArmourHit(Struct, frozen=True, kw_only=True):
     kind: Kind = "normal"
     at: Point = (0.0, 0.0)
     rules: tuple[str, ...] = ()
+    screened: int = 0
+    """A penetrating hit glances on this or less, since half the building is hidden; 0 where it is not. (VEH-COV-02)"""
 
 
 def staged(state: GameState, side: SideId, piece: Terrain, eyes: Sequence[Point]) -> GameState:
@@ -130,6 +137,10 @@ def _meet(progress: Progress, piece: Terrain, hit: ArmourHit, by: UnitId) -> Non
         rolled = progress.roll_sum(LABELS[hit.kind], count, goal=need, low=False, unit=by, why=why, rules=rules)
         total = hit.strength + sum(rolled.dice)
     found = class_of(total, armour.av, hit.ap)
+    if found == "penetrating" and hit.screened:
+        why, rules = f"{piece.name} is half hidden", (*rules, "VEH-COV-02")
+        rolled = progress.roll("hull-down", sense="low", goal=hit.screened, unit=by, why=why, rules=rules)
+        found = "glancing" if rolled.passed else found
     blow = ArmourBlow(total=total, kind=found, at=hit.at, by=by, rules=rules, sharp=hit.ap == 1)
     hits.take(progress, piece, blow)
 
@@ -189,7 +200,7 @@ def _direct(progress: Progress, unit: Unit, piece: Terrain, group: Sequence[Firi
         why=f"{first.weapon.name} at {piece.name}, {len(shots)} shot{'' if len(shots) == 1 else 's'}",
         rules=("ARAP-HIT-01", "BLD-FIRE-01"),
     )
-    return [_hit(f) for f, made in zip(shots, rolled.made, strict=True) if made]
+    return [_hit(progress.state, piece, f) for f, made in zip(shots, rolled.made, strict=True) if made]
 
 
 def _flame(progress: Progress, unit: Unit, piece: Terrain, firing: Firing) -> list[ArmourHit]:
@@ -207,7 +218,7 @@ def _flame(progress: Progress, unit: Unit, piece: Terrain, firing: Firing) -> li
     )
     if not rolled.passed:
         rolled = progress.roll("template-cover", sense="low", goal=SPLASH, unit=unit.id, why=why, rules=rules)
-    return [_hit(firing)] if rolled.passed else []
+    return [_hit(progress.state, piece, firing)] if rolled.passed else []
 
 
 def _burst(progress: Progress, unit: Unit, piece: Terrain, firing: Firing, lots: volley.Lots) -> list[ArmourHit]:
@@ -223,14 +234,36 @@ def _burst(progress: Progress, unit: Unit, piece: Terrain, firing: Firing, lots:
     off = rings.distance_to_ring(piece.points, landing.at)
     if off > weapon.marker_in / 2 + TOLERANCE:
         return []
-    hit = replace(_hit(firing), at=landing.at)
+    hit = replace(_hit(progress.state, piece, firing), at=landing.at)
     return [hit] if off <= TOLERANCE else [replace(hit, strength=hit.strength // 2, rules=("BLD-AREA-05",))]
 
 
-def _hit(firing: Firing) -> ArmourHit:
+def _hit(state: GameState, piece: Terrain, firing: Firing) -> ArmourHit:
     weapon = firing.weapon
-    kind = kind_of(weapon, firing.range_in)
-    return ArmourHit(name=weapon.name, strength=firing.strength, ap=weapon.ap, kind=kind, at=firing.aim.at)
+    return ArmourHit(
+        name=weapon.name,
+        strength=firing.strength,
+        ap=weapon.ap,
+        kind=kind_of(weapon, firing.range_in),
+        at=firing.aim.at,
+        screened=screened(state, piece, firing),
+    )
+
+
+def screened(state: GameState, piece: Terrain, firing: Firing) -> int:
+    """The goal of a half hidden building against penetrating hits from there, 0 without. (VEH-COV-02, VEH-COV-03)"""
+    if firing.weapon.is_lobbed and not state.option("hull_down_against_plunging_fire"):
+        return 0
+    box = rings.bounds(piece.points)
+    middle = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
+    front = Hull(middle, 0.0, box.bottom - box.top, box.right - box.left)
+    ground = table_of(state)
+    found = ((ground.terrain[a.id], a) for a in ground.ground.areas)
+    hiding = tuple(
+        a._replace(height=t.height_in) for t, a in found if t.id != piece.id and t.cover != "none" and t.height_in > 0
+    )
+    hidden = hidden_fraction(firing.model.at, front, hiding, hull_height=piece.height_in)
+    return int(state.option("hull_down_roll")) if is_within(HALF, hidden) else 0
 
 
 # -- what it may bring -----------------------------------------------------------------------------------------------
@@ -248,29 +281,30 @@ def lines(state: GameState, piece: Terrain, plan: FirePlan) -> tuple[ShotLine, .
     return tuple(_line(state, piece, group) for group in plan.groups())
 
 
-def chances(piece: Terrain, plan: FirePlan) -> tuple[Chance, ...]:
+def chances(state: GameState, piece: Terrain, plan: FirePlan) -> tuple[Chance, ...]:
     """What the whole may come to; of shells none is said, since what scatters may strike anything."""
     if any(f.weapon.marker_in for f in plan.firings):
         return ()
-    return odds.told(odds.prospects(piece, [_likely(piece, f) for f in plan.firings for _ in range(f.shots)]))
+    return odds.told(odds.prospects(piece, [_likely(state, piece, f) for f in plan.firings for _ in range(f.shots)]))
 
 
-def _likely(piece: Terrain, firing: Firing) -> odds.LikelyHit:
+def _likely(state: GameState, piece: Terrain, firing: Firing) -> odds.LikelyHit:
     armour = armour_of(piece)
     assert armour is not None
     hit = chance_low(firing.goal)
     if firing.strip is not None:
         hit += (1 - hit) * Fraction(SPLASH, 6)
     kind = kind_of(firing.weapon, firing.range_in)
-    found = penetration_odds(firing.strength, armour.av, kind, ap=firing.weapon.ap)
+    behind = screened(state, piece, firing)
+    found = penetration_odds(firing.strength, armour.av, kind, ap=firing.weapon.ap, hull_down=behind)
     return odds.LikelyHit(hit, found, firing.weapon.ap == 1)
 
 
 def _line(state: GameState, piece: Terrain, group: Sequence[Firing]) -> ShotLine:
     first = group[0]
-    likely = _likely(piece, first)
+    likely = _likely(state, piece, first)
     if to_hit.is_area(first.weapon) and first.strip is None:
-        return replace(shoot_at_spot.line(first, seven=marker.sevens(state)), notes=_notes(piece, first))
+        return replace(shoot_at_spot.line(first, seven=marker.sevens(state)), notes=_notes(state, piece, first))
     named = (
         ("hits", likely.hit),
         ("glances", likely.penetration.glancing),
@@ -285,11 +319,11 @@ def _line(state: GameState, piece: Terrain, group: Sequence[Firing]) -> ShotLine
         goal_text=goal_text(first.goal, "low"),
         modifiers=first.modifiers,
         chances=tuple(Chance(label=label, exact=str(odds), value=float(odds)) for label, odds in named),
-        notes=_notes(piece, first),
+        notes=_notes(state, piece, first),
     )
 
 
-def _notes(piece: Terrain, firing: Firing) -> tuple[str, ...]:
+def _notes(state: GameState, piece: Terrain, firing: Firing) -> tuple[str, ...]:
     armour = armour_of(piece)
     assert armour is not None
     left = points_left(piece, armour)
@@ -297,6 +331,11 @@ def _notes(piece: Terrain, firing: Firing) -> tuple[str, ...]:
         f"range {firing.range_in:.1f}″",
         f"Strength {firing.strength} against armour {armour.av}",
         f"{left} of {armour.points} hull points left",
+        *(
+            (f"half hidden: glances on {goal} or less (VEH-COV-02)",)
+            if (goal := screened(state, piece, firing))
+            else ()
+        ),
     )
 
 

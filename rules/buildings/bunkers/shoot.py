@@ -79,7 +79,9 @@ class ShootBuilding(Action, frozen=True, kw_only=True, tag="ShootBuilding"):
             return Preview(refusal=refusal)
         plan = self.plan(state)
         rules = (RULE, "BLD-BUNK-03", "BLD-BUNK-05", "BLD-FIRE-01")
-        return Preview(ap=plan.ap, shots=fire.lines(state, piece, plan), chances=fire.chances(piece, plan), rules=rules)
+        return Preview(
+            ap=plan.ap, shots=fire.lines(state, piece, plan), chances=fire.chances(state, piece, plan), rules=rules
+        )
 
     def resolve(self, progress: Progress) -> None:
         """Points, turns, shots, armour."""

@@ -40,7 +40,9 @@ class BunkersUnderFire(FireAtBuildings):
     def fire_preview(self, state: GameState, piece: Terrain, plan: FirePlan) -> Preview:
         """Goals, chances, how likely a breach and the end are."""
         rules = (shoot.RULE, "BLD-BUNK-03", "BLD-BUNK-05", "BLD-FIRE-01")
-        return Preview(ap=plan.ap, shots=fire.lines(state, piece, plan), chances=fire.chances(piece, plan), rules=rules)
+        return Preview(
+            ap=plan.ap, shots=fire.lines(state, piece, plan), chances=fire.chances(state, piece, plan), rules=rules
+        )
 
     def take_fire(self, progress: Progress, unit: Unit, piece: Terrain, plan: FirePlan) -> None:
         """Shots, then armour."""

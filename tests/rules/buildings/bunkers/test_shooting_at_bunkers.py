@@ -1,6 +1,7 @@
 """Fire at the armour of a bunker: Strength and dice, hull points, the table, what it costs those inside."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.buildings.bunkers.crews import OccupantsDazed
@@ -10,6 +11,7 @@ from rules.buildings.bunkers.shoot import ShootBuilding
 from rules.engine import legal_actions, preview
 from rules.geometry import rings
 from rules.table.armoured import Armoured, BuiltIn
+from rules.table.terrain import Terrain
 from tests.builders import A, play, the
 from tests.rules.buildings.bunkers.pillbox import GUN, LANCE, MELTA, RIFLE, RING, a_bunker, attacked
 
@@ -147,3 +149,18 @@ def test_the_preview_says_how_likely_a_breach_and_the_end_are():
         ("penetrates", "1/6"),
     ]
     assert [(c.label, c.exact) for c in seen.chances] == [("breached", "1/18"), ("collapses", "1/36")]
+
+
+@pytest.mark.rule("BLD-BUNK-06", "VEH-COV-02")
+@pytest.mark.parametrize(("die", "kind"), [(3, "glancing"), (4, "penetrating")])
+def test_half_hidden_it_may_turn_what_goes_through_into_a_glance(die, kind):
+    """A bank as high as half the bunker stands before most of it; on 3 or less a penetrating hit glances."""
+    bank = Terrain(
+        id="bank", name="Bank", points=((24, 9), (25, 9), (25, 17), (24, 17)), cover="hard", height_in=1, look="hedge"
+    )
+    state = attacked()
+    state = replace(state, terrain=(*state.terrain, bank))
+    assert preview(state, SHOT).shots[0].notes[-1] == "half hidden: glances on 3 or less (VEH-COV-02)"
+    table = {"bunker-damage": [1]} if kind == "penetrating" else {}
+    events, _ = play(state, SHOT, {"to-hit": [1], "armour-penetration": [6], "hull-down": [die], **table})
+    assert the(events, BunkerHit).kind == kind
