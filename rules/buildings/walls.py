@@ -43,7 +43,7 @@ def parts(piece: Terrain, areas: Sequence[Area]) -> list[tuple[Terrain, Area]]:
 def floor_of(piece: Terrain) -> Terrain:
     """The floor of a building whose interior is played: those on it are in cover from outside. (BLD-INTO-02)"""
     going = "open" if piece.going == "impassable" else piece.going
-    return replace(piece, going=going, blocks_sight=False, height_in=0, cover="hard")
+    return replace(piece, going=going, blocks_sight=False, height_in=piece.height_in or STOREY_IN, cover="hard")
 
 
 def _interior(piece: Terrain) -> Iterator[tuple[Terrain, Area]]:

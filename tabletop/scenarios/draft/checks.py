@@ -9,12 +9,13 @@ from typing import Final, Literal, NamedTuple
 import rules
 from rules.forces.modules import name_of
 from rules.geometry import layouts
-from rules.geometry.lengths import distance
-from rules.geometry.rings import Ring, rectangle
+from rules.geometry.lengths import between, distance
+from rules.geometry.rings import Ring, edge_distance, rectangle
 from rules.table.scenario import Scenario, Zone
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import shapes
 from tabletop.scenarios.draft.shapes import Point
+from tabletop.scenarios.draft.walls import IN_WALL_IN
 
 Tone = Literal["bad", "warn", "ok"]
 
@@ -57,6 +58,7 @@ def _checked(scenario: Scenario) -> tuple[Check, ...]:
         *_off_table(scenario),
         *_zones(scenario),
         *_objectives(scenario),
+        *_houses(scenario),
         *_balance(scenario),
     ]
     order = {"bad": 0, "warn": 1, "ok": 2}
@@ -193,6 +195,17 @@ def _objectives(scenario: Scenario) -> Iterator[Check]:
 
 
 # ------------------------------------------------------------------ balance
+
+
+def _houses(scenario: Scenario) -> Iterator[Check]:
+    """Houses that are entered need a way in. (BLD-DOOR-03)"""
+    for piece in scenario.terrain:
+        if piece.has_interior and piece.building is not None and not piece.breaches:
+            ways = [o for o in piece.building.openings if o.storey == 0 and o.state != "blocked"]
+            if not any(edge_distance(piece.points, between(o.a, o.b, 0.5)) < IN_WALL_IN for o in ways):
+                text = f"Nobody gets into {_named(piece)}: no door or window in its outer walls opens."
+                at = shapes.centre(piece.points)
+                yield Check("warn", "no-way-in", text, (f"t-{piece.id}",), at, "hang a door")
 
 
 def _balance(scenario: Scenario) -> Iterator[Check]:

@@ -6,10 +6,13 @@ import math
 from typing import Final, Literal
 
 from rules.geometry.lengths import between, distance, nearest_on_segment
-from rules.geometry.rings import edges
+from rules.geometry.rings import edge_distance, edges
 from rules.table.building import Opening
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft.shapes import Point, rounded
+
+IN_WALL_IN: Final = 0.1
+"""What is nearer to an outer wall lies in it."""
 
 WIDTH: Final = {"door": 1.25, "window": 1.0}
 """Inches of an opening in a wall that is long enough."""
@@ -18,7 +21,8 @@ WIDTH: Final = {"door": 1.25, "window": 1.0}
 def opening(piece: Terrain, at: Point | None, kind: str, storey: int = 0) -> Opening:
     """A door or window at the place on the wall nearest to `at`, or in the longest stretch that has none there yet."""
     at = at or _free_place(piece, storey)
-    a, b = min(edges(piece.points), key=lambda wall: distance(at, nearest_on_segment(at, *wall)))
+    inner = piece.building.partitions if piece.building and piece.has_interior and storey == 0 else ()
+    a, b = min((*edges(piece.points), *inner), key=lambda wall: distance(at, nearest_on_segment(at, *wall)))
     length = distance(a, b) or 1.0
     half = min(WIDTH[kind], length * 0.8) / 2 / length
     middle = distance(a, nearest_on_segment(at, a, b)) / length
@@ -33,3 +37,14 @@ def _free_place(piece: Terrain, storey: int) -> Point:
     taken = [between(o.a, o.b, 0.5) for o in piece.building.openings if o.storey == storey] if piece.building else []
     places = [between(a, b, share) for a, b in edges(piece.points) for share in (0.5, 0.25, 0.75)]
     return max(places, key=lambda p: min((distance(p, q) for q in taken), default=math.inf))
+
+
+def between_sections(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
+    """The sides of the sections of the ground floor that do not lie in its outer walls, each once."""
+    rooms = piece.building.sections if piece.building is not None else ()
+    found: dict[frozenset[Point], tuple[Point, Point]] = {}
+    for room in rooms:
+        for a, b in edges(room.points) if room.storey == 0 else ():
+            if edge_distance(piece.points, between(a, b, 0.5)) > IN_WALL_IN:
+                found.setdefault(frozenset((a, b)), (a, b))
+    return tuple(found.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -163,18 +163,16 @@ def _floor(draft: Draft, piece: Terrain, storey: int) -> storeys.Floor | None:
     if floor is None or not piece.has_interior or piece.building is None:
         return floor
     found = piece.building.openings
-    openings = (
-        part._replace(state=found[part.number].state, fields=_hung(draft, part.number, found))
-        for part in floor.openings
-    )
+    openings = (_hung(draft, part, found[part.number]) for part in floor.openings)
     return floor._replace(openings=tuple(openings))
 
 
-def _hung(draft: Draft, number: int, openings: Sequence[Opening]) -> tuple[tuple[str, Shown], ...]:
-    opening = openings[number]
+def _hung(draft: Draft, part: storeys.Part, opening: Opening) -> storeys.Part:
     values = ((f, getattr(opening, f.name)) for f in fields.OPENING)
     told = ((f, (v[0] if v else "") if f.name == "keys" else v) for f, v in values)
-    return tuple((f"{number}.{f.name}", shown(draft, f, value)) for f, value in told)
+    named = tuple((f"{part.number}.{f.name}", shown(draft, f, value)) for f, value in told)
+    name = f"{part.name}, {opening.name}" if opening.name else part.name
+    return part._replace(name=name, state=opening.state, fields=named)
 
 
 def _exits(draft: Draft, held: dict[str, Thing]) -> tuple[tuple[str, str], ...]:

@@ -37,6 +37,8 @@ class Floor(NamedTuple):
     plan: SafeString
     openings: tuple[Part, ...]
     sections: tuple[Part, ...]
+    is_entered: bool = False
+    has_partitions: bool = False
 
 
 def floor(piece: Terrain, storey: int) -> Floor | None:
@@ -53,6 +55,8 @@ def floor(piece: Terrain, storey: int) -> Floor | None:
         plan=_plan(piece, [each for _, each in openings], [each for _, each in rooms]),
         openings=tuple(Part(n, f"{each.kind.capitalize()} {place}") for place, (n, each) in enumerate(openings, 1)),
         sections=tuple(_section(n, each) for n, each in rooms),
+        is_entered=piece.has_interior,
+        has_partitions=bool(inside.partitions),
     )
 
 
@@ -66,7 +70,9 @@ def _plan(piece: Terrain, openings: list[Opening], rooms: list[Room]) -> SafeStr
     view = " ".join(num(length * 10) for length in (box.left, box.top, box.right - box.left, box.bottom - box.top))
     wall = path(scaled(piece.points), closed=True)
     inner = "".join(path(scaled(room.points), closed=True) for room in rooms)
-    gaps = "".join(f'<path class="{each.kind}" d="{path(scaled((each.a, each.b)))}"/>' for each in openings)
+    parts = piece.building.partitions if piece.has_interior and piece.building else ()
+    within = f'<path class="part" d="{"".join(path(scaled(wall)) for wall in parts)}"/>' if parts else ""
+    gaps = within + "".join(f'<path class="{each.kind}" d="{path(scaled((each.a, each.b)))}"/>' for each in openings)
     letters = "".join(_text(room.points, room.letter) for room in rooms)
     numbers = "".join(_text((each.a, each.b), str(n)) for n, each in enumerate(openings, 1))
     said = f"Plan: {count_text(len(openings), 'opening')}, {count_text(len(rooms), 'section')}"

@@ -351,6 +351,18 @@ def _hang(draft: Draft, sent: Sent) -> Edited:
     return Edited(put(draft, {key: replace(piece, building=inside)}), (key,), f"{field.label.lower()} in {piece.name}")
 
 
+def _wall_off(draft: Draft, sent: Sent) -> Edited:
+    """Walls between the sections of the ground floor of a building that is entered, or none. (BLD-MOVE-01)"""
+    key, piece = _a_building(draft, sent)
+    assert piece.building is not None
+    wanted = draft_sent.one_of(sent, "act", ("raise", "clear"), "walls inside")
+    partitions = walls.between_sections(piece) if wanted == "raise" else ()
+    if wanted == "raise" and not partitions:
+        raise Refused("no-sections", "There are no two sections to part.", "divide the floor into sections first")
+    inside = replace(piece.building, partitions=partitions)
+    return Edited(put(draft, {key: replace(piece, building=inside)}), (key,), f"walls inside {piece.name}")
+
+
 def _floors(draft: Draft, sent: Sent) -> Edited:
     """The sections of a building's floors: divided by the rules, split, lettered, taken away."""
     key, piece = _a_building(draft, sent)
@@ -424,6 +436,7 @@ EDITS: Final[dict[str, Edit]] = {
     "open": _open,
     "close": _close,
     "hang": _hang,
+    "wall-off": _wall_off,
     "floors": _floors,
     "layout": _layout,
     "generate": _generate,

@@ -4,6 +4,7 @@ import pytest
 
 from rules.arap.shooting.shoot import Shoot
 from rules.engine import preview
+from rules.vehicles.gemini.motion.terrain_cost import field_of
 from tests.rules.buildings.doors.test_doors import a_field
 
 SHOT = Shoot(side="a", unit="a1", target="b1")
@@ -28,6 +29,12 @@ def test_firing_out_is_free_near_the_opening_dearer_inside_and_impossible_deep_i
         assert modifiers(a_field((30, y), theirs=((30, 30),), facing=180)) == found
     refusal = preview(a_field((30, 18.9), theirs=((30, 30),), facing=180), SHOT).refusal
     assert (refusal.code, refusal.rule) == ("too-deep", "BLD-OUT-02")
+
+
+@pytest.mark.parametrize("vehicle", ["tracked", "skimmer"])
+def test_no_vehicle_drives_in_or_flies_through(vehicle):
+    field = field_of(a_field((30, 30), theirs=((30, 19),)), vehicle)
+    assert field.price_at((30.0, 20.0)).factor == 0
 
 
 def test_inside_the_house_distance_hides_nobody():

@@ -45,6 +45,15 @@ def test_a_piece_off_the_table_is_marked_where_it_is():
     assert found(laid("field", "60,10 80,10 80,20")) == []
 
 
+def test_a_house_that_is_entered_needs_a_way_in():
+    house = edited(
+        laid("building", "30,20 36,20 36,26 30,26"), do="set", keys="t-building-1", field="handling", value="tabletop"
+    )
+    assert ("no-way-in", ("t-building-1",)) in found(house, "warn")
+    house = edited(house, do="open", keys="t-building-1", kind="door", at="33,26")
+    assert ("no-way-in", ("t-building-1",)) not in found(house, "warn")
+
+
 def test_a_zone_reaches_over_the_edge_or_into_another():
     assert found(edited(a_draft(), do="move", keys="z-0", by="-1,0")) == [("zone-off-table", ("z-0",))]
     assert found(edited(a_draft(), do="move", keys="z-0", by="49,0")) == [("zones-overlap", ("z-0", "z-1"))]

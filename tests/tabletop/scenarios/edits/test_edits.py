@@ -158,6 +158,20 @@ def test_a_building_that_is_entered_has_doors_with_states_sills_locks_and_keys()
         edited(draft, do="hang", keys="t-building-1", field="0.colour", value="red")
 
 
+def test_walls_are_raised_between_sections_and_doors_hung_in_them():
+    draft = edited(a_house(), do="set", keys="t-building-1", field="handling", value="tabletop")
+    with pytest.raises(Refused):
+        edited(draft, do="wall-off", keys="t-building-1", act="raise")
+    draft = edited(draft, do="floors", keys="t-building-1", act="divide")
+    draft = edited(draft, do="wall-off", keys="t-building-1", act="raise")
+    ((a, b),) = piece(draft, "building-1").building.partitions
+    middle = f"{(a[0] + b[0]) / 2},{(a[1] + b[1]) / 2}"
+    draft = edited(draft, do="open", keys="t-building-1", kind="door", at=middle)
+    (door,) = piece(draft, "building-1").building.openings
+    assert {door.a[0], door.b[0]} == {a[0]} or {door.a[1], door.b[1]} == {a[1]}
+    assert edited(draft, do="wall-off", keys="t-building-1", act="clear") != draft
+
+
 def test_a_building_has_walls_and_storeys_and_a_zone_a_side():
     draft = edited(a_house(), do="set", keys="t-building-1", field="storeys", value="3")
     draft = edited(draft, do="set", keys="t-building-1", field="walls", value="stone")
