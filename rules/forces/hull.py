@@ -133,6 +133,11 @@ class VehicleHull:
         return False
 
     @property
+    def charge_in(self) -> float:
+        """How far it charges, where that does not follow from a basic move. (TRI-WALK-01)"""
+        return 0.0
+
+    @property
     def is_mechanoid(self) -> bool:
         """Whether it walks and turns like a creature. (VEH-MECH-01)"""
         return False

@@ -77,6 +77,11 @@ class TrialHull(HullStruct, frozen=True, kw_only=True, tag="trial"):
         return self.is_a("walker")
 
     @property
+    def charge_in(self) -> float:
+        """A walker charges as far as it moves. (TRI-WALK-01)"""
+        return self.move_in if self.walks else 0.0
+
+    @property
     def bars_rule(self) -> str:
         """Which says who may not ride in it."""
         return "TRI-TRAN-06"

@@ -151,7 +151,9 @@ class VehicleState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         if what in self.__struct_fields__:
             return replace(self, **{what: value})
         own = self.own or (hull.fresh_marks() if hull else None)
-        return self.with_own(replace(own, **{what: value})) if isinstance(own, VehicleMarksStruct) else self
+        if not isinstance(own, VehicleMarksStruct) or what not in own.__struct_fields__:
+            return self
+        return self.with_own(replace(own, **{what: value}))
 
     def value(self, what: str) -> int:
         """What `ruled` would change, as a number."""

@@ -79,7 +79,10 @@ def is_begun(unit: Unit, manner: Manner) -> bool:
 
 
 def charge_move(state: GameState, unit: Unit, model: Model) -> float:
-    """Inches of a charge: twice the basic move, or once from prone. (ARAP-MOVE-03, ARAP-PRONE-04)"""
+    """Inches of a charge: twice the basic move, or once from prone; a hull may say. (ARAP-MOVE-03, ARAP-PRONE-04)"""
+    hull = state.profile(model).hull
+    if hull is not None and hull.charge_in:
+        return hull.charge_in
     return basic_move(state, unit, model) * (1 if model.prone else 2)
 
 

@@ -32,7 +32,7 @@ def chart_of(state: GameState) -> DamageChart:
 def chart_rules(state: GameState, column: str) -> tuple[str, ...]:
     """The rules that the column comes from."""
     third = column == "glancing" and state.option("tri_glancing_column") == "third_edition"
-    return ("TRI-DMG-03", *(("TRI-DMG-05",) if third else ()))
+    return ("TRI-DMG-03", *(("TRI-DMG-05", "TRI-JOIN-05") if third else ()))
 
 
 def modifiers(state: GameState, target: Unit, weapon: Weapon, *, shooting: bool = True) -> tuple[Modifier, ...]:

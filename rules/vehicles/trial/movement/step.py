@@ -219,11 +219,24 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
         if self.road:
             yield "TRI-ROAD-01"
         if self.shock:
-            yield from ("TRI-SHOCK-01", "TRI-SHOCK-02")
+            yield from ("TRI-SHOCK-01", "TRI-SHOCK-02", "TRI-TYPE-03")
+        yield from self._of_type(state, unit, way)
+        yield from tests.cited(state, unit, way)
         for test in found:
-            yield from (*test.rules, "TRI-TERR-01")
+            yield from test.rules
         if is_walker(state, unit) and tests.slows(state, unit, way):
             yield "TRI-WALK-02"
+
+    @staticmethod
+    def _of_type(state: GameState, unit: Unit, way: TrialWay) -> Iterator[str]:
+        """What its type has to do with it."""
+        profile = profile_of(state, unit)
+        if profile.is_a("fast") and not profile.walks:
+            yield from ("TRI-TYPE-02", "TRI-CHAR-03")
+        if profile.walks and profile.locomotion == "antigrav":
+            yield "TRI-TYPE-05"
+        if is_skimmer(state, unit):
+            yield from ("TRI-TYPE-04", "TRI-SKIM-01")
 
     def resolve(self, progress: Progress) -> None:
         """Pay; brave the ground; drive as far as that lets it, meeting whom it shocks."""

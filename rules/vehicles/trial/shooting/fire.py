@@ -154,7 +154,7 @@ class ShootingStep(Action, frozen=True, kw_only=True, tag="ShootingStep"):
             return Preview(refusal=refusal)
         state = turned(state, state.units[self.unit], self.turn_to)
         unit, target = state.units[self.unit], state.units[self.shots[0].target]
-        rules = (*STEP_RULES, *(("TRI-FACE-01",) if self.turn_to is not None else ()))
+        rules = (*STEP_RULES, *(("TRI-FACE-01",) if self.turn_to is not None else ()), *self._cited(state, unit))
         shell = next((s for s in self.shots if weapon_of(state, unit, s.mount).type == "ordnance"), None)
         if shell is not None:
             told = ordnance.preview(state, unit, shell.mount, target)
@@ -162,6 +162,21 @@ class ShootingStep(Action, frozen=True, kw_only=True, tag="ShootingStep"):
         plan = gunnery(state, unit, target.id, self.mounts).plan()
         told = preview_of(state, unit, target, plan)
         return replace(told, ap=1, rules=rules)
+
+    def _cited(self, state: GameState, unit: Unit) -> Iterator[str]:
+        """What the weapons have to do with it."""
+        fired = [weapon_of(state, unit, m) for m in self.mounts]
+        held = unit.now.moved_in > 0 or condition(unit).immobilised
+        reasons = (
+            (any(w.type == "rapid-fire" for w in fired), "TRI-FIRE-07"),
+            (any(w.has("twin-linked") for w in fired), "TRI-FIRE-08"),
+            (unit.now.moved_in > 0, "TRI-FIRE-06"),
+            (held and any(profile_of(state, unit).mounts[m].arc_half_deg >= 180 for m in self.mounts), "TRI-FACE-02"),
+            (True, allowance.RULE[allowance.row_of(state, unit)]),
+            (True, "TRI-FIRE-05"),
+            (True, "TRI-CHAR-01"),
+        )
+        yield from (rule for true, rule in reasons if true)
 
     def resolve(self, progress: Progress) -> None:
         """Pay, turn, then the dice."""

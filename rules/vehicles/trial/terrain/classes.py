@@ -85,6 +85,11 @@ def class_of(piece: Terrain, hull: TrialHull, *, fast: bool) -> GroundClass:
     return usual
 
 
+def is_set(piece: Terrain, hull: TrialHull) -> bool:
+    """Whether the scenario or the host has said what it is to such a vehicle. (TRI-TERR-02)"""
+    return bool(piece.bad_face) or getattr(piece, hull.locomotion) is not None
+
+
 def _as_set(piece: Terrain, hull: TrialHull) -> GroundClass | None:
     """What the scenario or the host has set for that locomotion. (TRI-TERR-02)"""
     given = getattr(piece, hull.locomotion)

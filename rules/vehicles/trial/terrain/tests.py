@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from rules.forces.unit import Unit
@@ -11,7 +12,7 @@ from rules.geometry.lengths import is_within
 from rules.state import GameState
 from rules.vehicles.trial.hull.bands import SLOW_IN
 from rules.vehicles.trial.hull.profile import is_skimmer, is_walker, profile_of
-from rules.vehicles.trial.terrain.classes import BAD_TO, WORSE, GroundClass, TrialField, field_of
+from rules.vehicles.trial.terrain.classes import BAD_TO, WORSE, GroundClass, TrialField, field_of, is_set
 from rules.vehicles.trial.terrain.way import TrialWay
 
 STEP_IN: Final = 0.25
@@ -127,3 +128,16 @@ def slows(state: GameState, unit: Unit, way: TrialWay) -> bool:
     """Whether a walker enters, leaves or crosses ground that is difficult on foot. (TRI-WALK-02)"""
     slow = field_of(state, profile_of(state, unit), fast=False).slow
     return way.length_in > 0 and first_met(slow, way) is not None
+
+
+def cited(state: GameState, unit: Unit, way: TrialWay) -> Iterator[str]:
+    """The rules of the ground that a vehicle passes over, whether it tests there or not."""
+    if is_walker(state, unit) or way.length_in <= 0:
+        return
+    field = field_of(state, profile_of(state, unit), fast=True)
+    met = {*field.ground.swept_hits(swept(way.hulls)), *field.ground.hull_hits(way.hulls[0])}
+    if not met:
+        return
+    yield from ("TRI-TERR-01", "TRI-CHAR-04", "TRI-TERR-03")
+    if any(is_set(piece, profile_of(state, unit)) for piece in state.terrain if piece.id in met):
+        yield "TRI-TERR-02"

@@ -103,7 +103,13 @@ class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
             refusal=refusal,
             ghosts=tuple((str(p.model), *p.at, p.facing) for p in placements),
             notes=(after + charge,),
-            rules=("TRI-TRAN-10" if moved else "TRI-TRAN-09", "TRI-TRAN-11", "TRI-TRAN-16", "TRI-JOIN-06"),
+            rules=(
+                "TRI-TRAN-10" if moved else "TRI-TRAN-09",
+                "TRI-TRAN-01",
+                "TRI-TRAN-11",
+                "TRI-TRAN-16",
+                "TRI-JOIN-06",
+            ),
         )
 
     def resolve(self, progress: Progress) -> None:

@@ -1,0 +1,248 @@
+"""The Shooting step: allowances, arcs, turning to face, twin-linked and rapid fire, ordnance and barrage."""
+
+import pytest
+
+from rules.arap.shooting.volley import ShotsFired
+from rules.core.ids import UnitId, WeaponId
+from rules.core.refusal import IllegalAction
+from rules.dice.sources import ScriptedDice
+from rules.engine import decide, preview
+from rules.events import Rolled
+from rules.forces.mount import Mount
+from rules.forces.unit import UnitTurn
+from rules.vehicles.shared.events import ChartResult, VehicleHit, VehicleWrecked
+from rules.vehicles.trial.shooting.barrage import BarrageStep
+from tests.builders import A, a_profile, a_unit, a_weapon, play, the
+from tests.rules.arenas import box, ground
+from tests.rules.vehicles.trial.park import (
+    CANNON,
+    HOWITZER,
+    LANCE,
+    MELTA,
+    MORTAR,
+    REPEATER,
+    a_condition,
+    a_trial,
+    fire,
+    trial_battle,
+)
+
+
+def refused(state, action):
+    with pytest.raises(IllegalAction) as caught:
+        decide(state, action, ScriptedDice({}))
+    return caught.value.refusal
+
+
+def squad(x=40, y=24, count=4):
+    return a_unit("b1", [(x, y + 1.5 * n) for n in range(count)], profile=a_profile(sv=5))
+
+
+def battle(*enemies, weapons=(CANNON, LANCE, REPEATER), moved=0.0, options=None, terrain=(), **values):
+    flags = {"now": UnitTurn(tried=True, moved_in=moved), **values.pop("flags", {})}
+    ours = a_trial("a1", (20, 24), weapons=weapons, flags=flags, **values)
+    return trial_battle(ours, *(enemies or (squad(),)), active="a1", ap=1, options=options, terrain=terrain)
+
+
+@pytest.mark.rule("TRI-FIRE-09", "TRI-FIRE-12", "TRI-FIRE-05", "TRI-FIRE-01")
+def test_a_normal_vehicle_fires_by_how_far_it_moved():
+    assert preview(battle(), fire("a1", "b1", 0, 1, 2)).refusal is None
+    assert preview(battle(moved=6), fire("a1", "b1", 1, 2)).refusal is None
+    two_main = refused(battle(moved=6), fire("a1", "b1", 0, 1))
+    assert (two_main.code, two_main.rule) == ("over-allowance", "TRI-FIRE-09")
+    assert refused(battle(moved=6.1), fire("a1", "b1", 2)).rule == "TRI-FIRE-09"
+    events, _ = play(battle(moved=6), fire("a1", "b1", 2), {"to-hit": [6, 6, 6]})
+    assert the(events, ShotsFired).hits == 0
+
+
+@pytest.mark.rule("TRI-FIRE-10")
+def test_a_fast_vehicle_fires_more():
+    fast = {"traits": ("fast",)}
+    assert preview(battle(moved=6, **fast), fire("a1", "b1", 0, 1, 2)).refusal is None
+    assert preview(battle(moved=12, **fast), fire("a1", "b1", 1, 2)).refusal is None
+    assert refused(battle(moved=12, **fast), fire("a1", "b1", 0, 1)).rule == "TRI-FIRE-10"
+    assert refused(battle(moved=12.1, **fast), fire("a1", "b1", 2)).rule == "TRI-FIRE-10"
+
+
+def arms():
+    places = ((CANNON, -1), (MELTA, 1), (REPEATER, 0), (LANCE, -1))
+    return tuple(Mount(weapon=WeaponId(w.id), right_in=side, name=w.name) for w, side in places)
+
+
+@pytest.mark.rule("TRI-FIRE-11")
+def test_a_walker_that_moved_fires_one_weapon_from_each_side():
+    walker = {
+        "traits": ("walker",),
+        "locomotion": "legs",
+        "mounts": arms(),
+        "weapons": (CANNON, MELTA, REPEATER, LANCE),
+    }
+    assert preview(battle(moved=3, **walker), fire("a1", "b1", 0, 1)).refusal is None
+    assert preview(battle(moved=3, **walker), fire("a1", "b1", 0, 2)).refusal is None
+    assert refused(battle(moved=3, **walker), fire("a1", "b1", 0, 3)).rule == "TRI-FIRE-11"
+    assert refused(battle(moved=3, **walker), fire("a1", "b1", 0, 1, 2)).rule == "TRI-FIRE-11"
+
+
+@pytest.mark.rule("TRI-FIRE-03", "TRI-FACE-01")
+def test_a_vehicle_that_stood_still_turns_to_face():
+    away = battle(arc=45, heading=0)
+    assert refused(away, fire("a1", "b1", 1)).rule == "TRI-FIRE-03"
+    _, after = play(away, fire("a1", "b1", 1, turn_to=90), {"to-hit": [6]})
+    assert after.units["a1"].models[0].facing == 90
+    moved = refused(battle(arc=45, heading=0, moved=0.5), fire("a1", "b1", 1, turn_to=90))
+    assert (moved.code, moved.rule) == ("may-not-turn", "TRI-FACE-01")
+
+
+@pytest.mark.rule("TRI-FACE-02")
+def test_a_turret_bears_also_on_a_vehicle_that_moved():
+    told = preview(battle(heading=270, moved=6), fire("a1", "b1", 1))
+    assert (told.refusal, "TRI-FACE-02" in told.rules) == (None, True)
+    stuck = battle(flags={"vehicle": a_condition(immobilised=True)}, heading=270)
+    assert preview(stuck, fire("a1", "b1", 0, 1, 2)).refusal is None
+    assert refused(stuck, fire("a1", "b1", 1, turn_to=0)).rule == "TRI-FACE-01"
+
+
+@pytest.mark.rule("TRI-FIRE-04")
+def test_a_walker_looks_45_degrees_to_each_side():
+    walker = {"traits": ("walker",), "locomotion": "legs"}
+    assert preview(battle(heading=46, **walker), fire("a1", "b1", 0)).refusal is None
+    assert refused(battle(heading=44, **walker), fire("a1", "b1", 0)).rule == "TRI-FIRE-04"
+
+
+@pytest.mark.rule("TRI-FIRE-02")
+def test_creatures_never_block_its_line_and_vehicles_do():
+    friends = a_unit("a2", [(30, 24)], profile=a_profile())
+    assert preview(battle(squad(count=1), friends), fire("a1", "b1", 1)).refusal is None
+    hull = a_trial("a3", (30, 24), heading=0, height_in=3)
+    assert refused(battle(squad(count=1), hull), fire("a1", "b1", 1)).rule == "TRI-FIRE-02"
+
+
+RAPID = a_weapon("rapid", type="rapid-fire", range_in=30, shots=1, strength=4, ap=5)
+
+
+@pytest.mark.rule("TRI-FIRE-07")
+@pytest.mark.parametrize(("away", "shots"), [(11, 2), (12, 2), (13, 1), (30, 1)])
+def test_rapid_fire_fires_twice_to_12_inches(away, shots):
+    told = preview(battle(squad(x=20 + away, count=1), weapons=(RAPID,)), fire("a1", "b1", 0))
+    assert [line.shots for line in told.shots] == [shots]
+    assert "TRI-FIRE-07" in told.rules
+
+
+TWIN = a_weapon("twin", type="heavy", range_in=36, shots=3, strength=5, ap=5, traits=("twin-linked",))
+
+
+@pytest.mark.rule("TRI-FIRE-08", "TRI-JOIN-03")
+def test_what_is_twin_linked_rolls_misses_once_more():
+    events, _ = play(
+        battle(squad(count=3), weapons=(TWIN,)),
+        fire("a1", "b1", 0),
+        {"to-hit": [2, 5, 4, 6, 4], "to-wound": [1], "suppression-test": [1, 1]},
+    )
+    assert the(events, ShotsFired).hits == 1
+
+
+@pytest.mark.rule("TRI-JOIN-04")
+def test_a_fast_skimmer_is_harder_to_hit_but_not_for_lasers():
+    skimmer = a_trial(
+        "b1", (40, 24), traits=("fast", "skimmer"), locomotion="antigrav", flags={"now": UnitTurn(moved_in=24)}
+    )
+    told = preview(battle(skimmer, bs=4), fire("a1", "b1", 0, 1))
+    assert [line.goal for line in told.shots if line.name in ("Cannon", "Lance")] == [2, 4]
+
+
+@pytest.mark.rule("TRI-DMG-01", "TRI-DMG-02", "TRI-DMG-03", "TRI-CHAR-02")
+def test_a_penetrating_hit_rolls_on_the_chart():
+    enemy = a_trial("b1", (40, 24), heading=270, weapons=(CANNON,))
+    dice = {"to-hit": [3], "armour-penetration": [6], "vehicle-damage": [4]}
+    events, after = play(battle(enemy, weapons=(LANCE,)), fire("a1", "b1", 0), dice)
+    hit = the(events, VehicleHit)
+    assert (hit.face, hit.av, hit.total, hit.kind) == ("front", 14, 15, "penetrating")
+    assert the(events, ChartResult).results == ("destroyed",)
+    assert after.units["b1"].is_gone
+
+
+@pytest.mark.rule("TRI-DMG-03", "TRI-DMG-06")
+def test_ap_1_and_an_open_top_add_to_the_chart():
+    enemy = a_trial("b1", (26, 24), heading=270, traits=("open-topped", "fast"), front=10, side=10)
+    dice = {"to-hit": [3], "melta-penetration": [2, 3], "vehicle-damage": [3], "flip-distance": [2], "direction": [90]}
+    events, _ = play(battle(enemy, weapons=(MELTA,)), fire("a1", "b1", 0), dice)
+    chart = the(events, ChartResult)
+    assert (chart.row, chart.results) == (5, ("flipped",))
+    assert the(events, VehicleWrecked).how == "flipped"
+
+
+@pytest.mark.rule("TRI-DMG-05", "TRI-JOIN-05")
+def test_the_third_edition_column_shakes_on_a_1():
+    enemy = a_trial("b1", (40, 24), heading=270)
+    state = battle(enemy, weapons=(LANCE,), options={"tri_glancing_column": "third_edition"})
+    dice = {"to-hit": [3], "armour-penetration": [5], "vehicle-damage": [1]}
+    events, after = play(state, fire("a1", "b1", 0), dice)
+    assert the(events, ChartResult).results == ("crew-shaken",)
+    assert after.units["b1"].vehicle.shaken_now
+
+
+@pytest.mark.rule("TRI-DMG-09")
+def test_a_hull_half_hidden_turns_a_penetrating_hit():
+    wall = ground("wall", box(34, 10, 35, 40), cover="soft", height_in=1.5)
+    enemy = a_trial("b1", (40, 24), heading=270)
+    state = battle(enemy, weapons=(LANCE,), terrain=(wall,))
+    dice = {"to-hit": [2], "armour-penetration": [6], "hull-down": [3], "vehicle-damage": [2]}
+    events, _ = play(state, fire("a1", "b1", 0), dice)
+    assert the(events, VehicleHit).saved_by == "hull-down"
+
+
+@pytest.mark.rule("TRI-DMG-08")
+def test_a_fast_skimmer_crashes_when_it_is_immobilised():
+    skimmer = a_trial(
+        "b1",
+        (40, 24),
+        heading=270,
+        traits=("fast", "skimmer"),
+        locomotion="antigrav",
+        front=10,
+        flags={"now": UnitTurn(moved_in=7)},
+    )
+    dice = {"to-hit": [3], "armour-penetration": [6], "vehicle-damage": [3]}
+    events, _ = play(battle(skimmer, weapons=(LANCE,)), fire("a1", "b1", 0), dice)
+    assert "TRI-DMG-08" in the(events, VehicleWrecked).rules
+
+
+@pytest.mark.rule("TRI-ORD-02", "TRI-ORD-03")
+def test_ordnance_fires_alone_and_as_the_one_main_weapon():
+    state = battle(squad(), weapons=(HOWITZER, REPEATER), moved=6)
+    assert refused(state, fire("a1", "b1", 0, 1)).rule == "TRI-ORD-02"
+    told = preview(state, fire("a1", "b1", 0))
+    assert "TRI-ORD-03" in told.rules
+    assert [(c.label, c.exact) for c in told.shots[0].chances] == [("direct hit", "1/3")]
+
+
+@pytest.mark.rule("TRI-ORD-04", "TRI-ORD-01", "TRI-ORD-05")
+def test_a_shell_scatters_by_the_higher_of_two_dice_after_a_move():
+    far = squad(count=1)
+    dice = {"scatter-a": [2], "scatter-b": [6], "direction": [90], "ordnance-scatter-distance": [2, 5]}
+    events, _ = play(battle(far, weapons=(HOWITZER,), moved=6), fire("a1", "b1", 0), dice)
+    assert the(events, ShotsFired).hits == 0
+    direct = {"scatter-a": [3], "scatter-b": [4], "to-wound": [1], "suppression-test": [1, 1]}
+    events, _ = play(battle(far, weapons=(HOWITZER,)), fire("a1", "b1", 0), direct)
+    assert the(events, ShotsFired).hits == 1
+
+
+@pytest.mark.rule("TRI-ORD-06")
+def test_a_shell_on_a_hull_rolls_the_higher_of_two_dice():
+    enemy = a_trial("b1", (40, 24), heading=270, front=11)
+    dice = {"scatter-a": [3], "scatter-b": [3], "ordnance-penetration": [2, 4], "vehicle-damage": [1]}
+    events, after = play(battle(enemy, weapons=(HOWITZER,)), fire("a1", "b1", 0), dice)
+    hit = the(events, VehicleHit)
+    assert (hit.total, hit.kind) == (12, "ordnance")
+    assert after.units["b1"].vehicle.stunned_now
+
+
+@pytest.mark.rule("TRI-ORD-07")
+def test_a_barrage_flies_at_least_its_least_range():
+    state = battle(squad(x=32, count=1), weapons=(MORTAR,))
+    shot = BarrageStep(side=A, unit=UnitId("a1"), mount=0, bearing=90, range_in=9)
+    assert preview(state, shot).notes[0].startswith("it flies 12″")
+    events, _ = play(state, shot, {"scatter-a": [5], "scatter-b": [5], "to-wound": [1], "suppression-test": [1, 1]})
+    assert [e.label for e in events if isinstance(e, Rolled)][:2] == ["scatter-a", "scatter-b"]
+    moved = battle(squad(), weapons=(MORTAR,), moved=1)
+    assert refused(moved, shot).rule == "TRI-ORD-03"

@@ -1,0 +1,174 @@
+"""Getting in and out, people aboard who shoot, and what becomes of them in a wreck."""
+
+import pytest
+
+from rules.arap.shooting.shoot import Shoot
+from rules.core.ids import UnitId
+from rules.core.refusal import IllegalAction
+from rules.dice.sources import ScriptedDice
+from rules.engine import decide, legal_actions, preview
+from rules.forces.unit import UnitTurn
+from rules.vehicles.shared.events import BoardedVehicle, LeftVehicle, VehicleWrecked
+from rules.vehicles.trial.events import LaidOpen
+from rules.vehicles.trial.transport.disembark import Disembark
+from rules.vehicles.trial.transport.embark import Embark
+from tests.builders import A, B, a_profile, a_unit, a_weapon, play, the
+from tests.rules.vehicles.trial.park import LANCE, a_condition, a_transport, a_trial, fire, trial_battle
+
+RIFLE = a_weapon("rifle", range_in=24, strength=4)
+CHARGER = a_weapon("shaped-charge", type="heavy", range_in=24, strength=8, ap=3)
+
+
+def refused(state, action):
+    with pytest.raises(IllegalAction) as caught:
+        decide(state, action, ScriptedDice({}))
+    return caught.value.refusal
+
+
+def squad(unit="a2", at=(28, 20), count=4, weapons=(RIFLE,), gap=1.1, **values):
+    values.setdefault("profile", a_profile("fusilier", sv=5))
+    return a_unit(unit, [(at[0] + gap * n, at[1]) for n in range(count)], weapons=weapons, **values)
+
+
+def carrier(**values):
+    return a_transport("a1", (30, 24), heading=0, **values)
+
+
+def embark(unit="a2"):
+    return Embark(side=A, unit=UnitId(unit), vehicle=UnitId("a1"))
+
+
+def out(unit="a2", **values):
+    return Disembark(side=A, unit=UnitId(unit), **values)
+
+
+@pytest.mark.rule("TRI-TRAN-02", "TRI-TRAN-05", "TRI-JOIN-06", "TRI-TRAN-07", "TRI-TRAN-03")
+def test_all_get_in_or_nobody_does():
+    near = trial_battle(carrier(), squad(at=(24, 24), gap=-1.1, count=2), active="a2", ap=1)
+    events, after = play(near, embark())
+    assert the(events, BoardedVehicle).vehicle == "a1"
+    assert after.units["a2"].aboard == "a1"
+    far = trial_battle(carrier(), squad(at=(24, 24), gap=-2.5, count=4), active="a2", ap=1)
+    assert refused(far, embark()).rule == "TRI-TRAN-02"
+
+
+@pytest.mark.rule("TRI-TRAN-05", "TRI-TRAN-06", "TRI-TRAN-07", "TRI-TRAN-08")
+def test_who_may_ride():
+    def why(*units, **values):
+        return refused(trial_battle(carrier(**values), *units, active="a2", ap=1), embark()).rule
+
+    beside = {"at": (26, 24), "count": 2, "gap": -1.1}
+    assert why(squad(**beside), capacity=1) == "TRI-TRAN-05"
+    assert why(squad(profile=a_profile("jumper", traits=("jump-pack",)), **beside)) == "TRI-TRAN-06"
+    assert why(squad(**beside), squad("a3", aboard=UnitId("a1"))) == "TRI-TRAN-07"
+    assert why(squad(**beside), flags={"vehicle": a_condition(dedicated_to="a9")}) == "TRI-TRAN-08"
+
+
+def riding(*others, moved=0.0, active="a2", ap=2, flags=None, options=None, passengers=None, **values):
+    now = {"now": UnitTurn(tried=moved > 0, moved_in=moved), **(flags or {})}
+    people = passengers or squad(aboard=UnitId("a1"))
+    units = (carrier(flags=now, **values), people, *others)
+    return trial_battle(*units, active=active, ap=ap, options=options)
+
+
+@pytest.mark.rule("TRI-TRAN-09", "TRI-TRAN-11", "TRI-TRAN-16", "TRI-JOIN-06", "TRI-TRAN-01")
+def test_getting_out_before_the_vehicle_moves_opens_a_move():
+    told = preview(riding(), out())
+    assert (told.refusal, told.ap) == (None, 0)
+    events, after = play(riding(), out())
+    assert (the(events, LeftVehicle).closed, after.turn.ap) == (True, 2)
+    doors = [(28.5, 24), (31.5, 24), (30, 26.5)]
+    for model in after.units["a2"].models:
+        x, y = model.at
+        assert min(((x - u) ** 2 + (y - v) ** 2) ** 0.5 for u, v in doors) <= 2.5
+    offers = [o.kind for o in legal_actions(after, A) if o.action is not None]
+    assert "move" in offers
+    assert "charge" not in offers
+
+
+@pytest.mark.rule("TRI-TRAN-10")
+def test_getting_out_after_a_move_is_all_their_movement():
+    _, after = play(riding(moved=12), out())
+    assert (after.turn.ap, after.units["a2"].now.left_moved) == (1, True)
+    assert [o.refusal.rule for o in legal_actions(after, A) if o.kind == "move" and o.refusal] == ["TRI-TRAN-10"]
+    assert refused(riding(moved=12.1), out()).rule == "TRI-TRAN-10"
+
+
+@pytest.mark.rule("TRI-TRAN-12", "TRI-ROAD-01")
+def test_nobody_gets_in_and_out_in_one_turn():
+    state = riding(passengers=squad(aboard=UnitId("a1"), boarded_turn=1))
+    assert refused(state, out()).rule == "TRI-TRAN-12"
+    road = riding(moved=12, flags={"vehicle": a_condition(turn=1, did=("movement", "road"))})
+    assert refused(road, out()).rule == "TRI-ROAD-01"
+
+
+@pytest.mark.rule("TRI-TRAN-16")
+def test_who_left_a_closed_vehicle_does_not_charge():
+    enemy = squad("b1", at=(33, 20), count=2)
+    state = riding(enemy, passengers=squad(now=UnitTurn(left_closed=True), at=(28, 20)))
+    why = [o.refusal.rule for o in legal_actions(state, A) if o.kind == "charge" and o.refusal]
+    assert why == ["TRI-TRAN-16"]
+
+
+def shoot(target="b1"):
+    return Shoot(side=A, unit=UnitId("a2"), target=UnitId(target))
+
+
+@pytest.mark.rule("TRI-PASS-02", "TRI-PASS-04", "TRI-PASS-03")
+def test_two_fire_from_the_hatch_and_lay_the_carrier_open():
+    enemy = squad("b1", at=(30, 10), count=4)
+    dice = {"to-hit": [6, 6]}
+    events, after = play(riding(enemy), shoot(), dice)
+    assert the(events, LaidOpen).unit == "a1"
+    assert after.units["a1"].vehicle.own.exposed == 1
+
+
+@pytest.mark.rule("TRI-PASS-03", "TRI-PASS-02")
+def test_after_a_fast_move_nobody_aboard_fires():
+    enemy = squad("b1", at=(30, 10), count=4)
+    assert refused(riding(enemy, moved=12.1), shoot()).rule == "TRI-PASS-03"
+    assert refused(riding(enemy, fire_points=()), shoot()).rule == "TRI-PASS-02"
+    heavy = squad(aboard=UnitId("a1"), weapons=(CHARGER,))
+    assert refused(riding(enemy, moved=5, passengers=heavy), shoot()).rule == "TRI-PASS-03"
+
+
+@pytest.mark.rule("TRI-DMG-04", "TRI-DMG-07", "TRI-TRAN-14")
+def test_a_carrier_explodes():
+    enemy = a_trial("b1", (30, 44), heading=0, weapons=(LANCE,))
+    state = riding(enemy, active="b1", ap=1)
+    dice = {
+        "to-hit": [2],
+        "armour-penetration": [5],
+        "vehicle-damage": [6],
+        "explosion-radius": [3],
+        "to-wound": [3, 1, 5, 2],
+        "save": [5, 2, 4],
+    }
+    events, after = play(state, fire("b1", "a1", 0), dice)
+    assert the(events, VehicleWrecked).how == "exploded"
+    people = after.units["a2"]
+    assert (len(people.alive), people.aboard, people.is_pinned) == (2, None, True)
+
+
+@pytest.mark.rule("TRI-TRAN-15")
+def test_who_finds_no_place_is_lost():
+    x, y = 30, 24
+    ring = [(x + u, y + v) for u in (-3.6, -2.4, 2.4, 3.6) for v in range(-4, 6)]
+    ring += [(x + u, y + v) for u in (-1.2, 0, 1.2) for v in (3.6, 4.8)]
+    foes = a_unit("b2", ring, profile=a_profile("foe"))
+    enemy = a_trial("b1", (30, 44), heading=0, weapons=(LANCE,))
+    state = riding(foes, enemy, active="b1", ap=1)
+    dice = {"to-hit": [2], "armour-penetration": [5], "vehicle-damage": [4]}
+    events, after = play(state, fire("b1", "a1", 0), dice)
+    assert any("TRI-TRAN-15" in e.rules for e in events)
+    assert len(after.units["a2"].alive) < 4
+    assert B in {u.side for u in after.units.values()}
+
+
+@pytest.mark.part_of("TRI-TYPE-01", "TRI-PASS-01")
+def test_from_an_open_top_all_may_fire():
+    enemy = squad("b1", at=(30, 10), count=4)
+    told = preview(riding(enemy, traits=("open-topped",)), shoot())
+    assert sum(line.shooters for line in told.shots) == 4
+    closed = preview(riding(enemy), shoot())
+    assert sum(line.shooters for line in closed.shots) == 2
