@@ -49,6 +49,9 @@ PLAYED: Final = (
     "driver_half_ws",
     "bikes_reverse",
     "pillion_raises_trr",
+    "bunker_locked",
+    "bunker_survivors_pinned",
+    "terrain_tiles",
 )
 """In the order of the page. A switch belongs here as soon as a rule asks for it."""
 
