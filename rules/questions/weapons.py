@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from msgspec import structs
 
+from rules.arap.charge import fire_and_charge
+from rules.arap.charge.declare import Charge
 from rules.arap.indirect import throw
 from rules.arap.positions.occupied import hull_of
 from rules.arap.shooting import shoot_at_spot
@@ -153,9 +155,14 @@ class FiringModels(NamedTuple):
 
 def firing(state: GameState, action: Action) -> FiringModels | None:
     """Who of a unit on foot fires, as chosen and at most; None for any other action. (ARAP-WPN-01)"""
-    if not isinstance(action, Shoot | FireAtSpot):
+    if isinstance(action, Charge) and action.fire:
+        both = state.units[action.unit], state.units[action.target]
+        plan = fire_and_charge.plan(state, *both, action.firers)
+        every = fire_and_charge.plan(state, *both)
+    elif isinstance(action, Shoot | FireAtSpot):
+        plan, every = action.plan(state), structs.replace(action, models=(), shots={}).plan(state)
+    else:
         return None
-    plan, every = action.plan(state), structs.replace(action, models=(), shots={}).plan(state)
     most: dict[WeaponId, int] = {}
     for each in every.firings:
         most[each.weapon.id] = max(most.get(each.weapon.id, 0), each.shots)

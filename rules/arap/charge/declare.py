@@ -43,6 +43,8 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
     path: tuple[Point, ...] = ()
     placements: tuple[Placement, ...] = ()
     fire: bool = False
+    firers: tuple[ModelId, ...] = ()
+    """Who fires on the run, none named: all that can. (ARAP-WPN-01)"""
     backwards: bool = False
     jump: bool = False
 
@@ -52,7 +54,7 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
             may_act(state, self.side, self.unit, 1)
             or self._never(state)
             or again(state.units[self.unit])
-            or (fire_and_charge.check(state, *self._both(state)) if self.fire else None)
+            or (fire_and_charge.check(state, *self._both(state), self.firers) if self.fire else None)
         )
 
     def _never(self, state: GameState) -> Refusal | None:
@@ -99,6 +101,11 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
     def _ends(self) -> dict[ModelId, Point]:
         return {p.model: p.at for p in self.placements}
 
+    @property
+    def _fire(self) -> tuple[ModelId, ...] | None:
+        """Who fires on the run, nobody named for all; None for no fire."""
+        return self.firers if self.fire else None
+
     def preview(self, state: GameState) -> Preview:
         """The way, whether it comes home, from which side, what the first round may bring, how they may react."""
         refusal = self.check(state)
@@ -106,12 +113,12 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
             return Preview(refusal=refusal)
         if not self.jump:
             return charge_preview.of_charge(
-                state, *self._both(state), self.path, refusal, fire=self.fire, ends=self._ends
+                state, *self._both(state), self.path, refusal, fire=self._fire, ends=self._ends
             )
         below = jump_down.levelled(state, state.units[self.unit])
         jumped = tuple(jump_down.heights(state, *self._both(state)))
         told = charge_preview.of_charge(
-            below, *self._both(state), self.path, refusal, fire=self.fire, ends=self._ends, jumped=jumped
+            below, *self._both(state), self.path, refusal, fire=self._fire, ends=self._ends, jumped=jumped
         )
         landing = jump_down.chances(state, *self._both(state))
         notes = (*told.notes, "Who lands has +1 to hit and +1 Strength in the first round. (ARAP-FALL-05)")
@@ -130,7 +137,13 @@ class Charge(Action, frozen=True, kw_only=True, tag="Charge"):
         )
         progress.queue(
             sequence.ChargeReaction(
-                unit=unit.id, target=target.id, path=self.path, ends=self._ends, fire=self.fire, jump=self.jump
+                unit=unit.id,
+                target=target.id,
+                path=self.path,
+                ends=self._ends,
+                fire=self.fire,
+                firers=self.firers,
+                jump=self.jump,
             )
         )
 

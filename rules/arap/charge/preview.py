@@ -31,18 +31,18 @@ def of_charge(
     path: Sequence[Point],
     refusal: Refusal | None,
     *,
-    fire: bool = False,
+    fire: tuple[ModelId, ...] | None = None,
     ends: Mapping[ModelId, Point] | None = None,
     jumped: tuple[ModelId, ...] = (),
 ) -> Preview:
     """Distance, allowance and legs of the nearest member; if it comes home, the chances of the first round.
 
-    `jumped` are members that would land from above. (ARAP-FALL-05)
+    `fire` are those who fire on the run, nobody named for all; `jumped` are members that would land from above.
+    (ARAP-FALL-05)
     """
     laid = charge_course.plan(state, unit, target, path, ends=ends)
-    shots = (
-        shooting_preview.preview(state, unit, target, fire_and_charge.plan(state, unit, target)).shots if fire else ()
-    )
+    fired = None if fire is None else fire_and_charge.plan(state, unit, target, fire)
+    shots = () if fired is None else shooting_preview.preview(state, unit, target, fired).shots
     lead = unit.model(laid.lead.model)
     met = clash(state, unit, target, laid, jumped)
     return Preview(

@@ -117,6 +117,7 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
     path: tuple[Point, ...] = ()
     ends: dict[ModelId, Point] = {}
     fire: bool = False
+    firers: tuple[ModelId, ...] = ()
     jump: bool = False
 
     def run(self, progress: Progress) -> None:
@@ -163,7 +164,7 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
         """Both sides throw their dice before any casualty falls; then they run, are intercepted, and move."""
         unit, target = progress.state.units[self.unit], progress.state.units[self.target]
         if self.fire:
-            fire_and_charge.fire(progress, unit, target)
+            fire_and_charge.fire(progress, unit, target, self.firers)
         if choice == "stand":
             stand_and_fire.fire(progress, target.id, unit.id)
         if choice == "run":

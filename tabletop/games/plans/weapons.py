@@ -199,6 +199,10 @@ def charge(state: GameState, unit: Unit, draft: Draft) -> Made:
     action: dict[str, Any] = {"type": "Charge", "unit": unit.id, "target": draft.target}
     if draft.ticked.get("fire"):
         action["fire"] = True
+        fired = firers.chosen(unit, draft, {})
+        if isinstance(fired, Wanted):
+            return fired
+        action["firers"] = fired.get("models", ())
     if draft.path:
         action["path"] = draft.path
     if placements := nudged(unit, draft.models):

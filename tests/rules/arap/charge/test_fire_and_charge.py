@@ -1,6 +1,7 @@
 """Firing on the run, shotguns and template weapons in a charge."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.charge import fire_and_charge
@@ -229,3 +230,15 @@ def test_those_in_the_open_are_hit_before_those_in_cover():
     wall = Terrain(id="w", name="Wall", points=((27, 11), (27, 20)), line=True, cover="hard", height_in=1)
     state = pinned(scene(count=1, terrain=[wall]))
     assert fire_and_charge.plan(state, state.units["a1"], state.units["b1"]).covered == ("b1.2", "b1.3")
+
+
+@pytest.mark.rule("ARAP-WPN-01")
+def test_only_those_who_are_chosen_fire_on_the_run():
+    state = scene()
+    one = replace(FIRING, firers=("a1.2",))
+    assert [line.shots for line in preview(state, FIRING).shots[:1]] == [3]
+    assert [line.shots for line in preview(state, one).shots[:1]] == [1]
+    _, asked = play(state, one)
+    assert asked.agenda[0].firers == ("a1.2",)
+    stranger = preview(state, replace(FIRING, firers=("b1.1",))).refusal
+    assert (stranger.code, stranger.rule) == ("unknown-model", "ARAP-WPN-01")

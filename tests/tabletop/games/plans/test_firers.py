@@ -45,3 +45,15 @@ def test_with_nobody_left_there_is_nothing_to_commit():
 
 def test_a_single_shot_has_no_stepper():
     assert planned(a_weapon("bow", type="assault")).groups[0].step is None
+
+
+@pytest.mark.part_of("ARAP-WPN-01", "ARAP-FCHG-01")
+def test_who_fires_on_the_run_is_chosen_as_well():
+    pistol = a_weapon("pistol", type="pistol", range_in=12)
+    squad = a_unit("a1", at=[(10, 8 + 1.5 * n) for n in range(4)], weapons=[pistol], name="First Section", facing=90)
+    state = a_battle(squad, a_unit("b1", at=[(19, 10)], facing=270, name="Levy"), active="a1", ap=2)
+    charge = Draft(kind="charge", unit="a1", target="b1", ticked={"fire": "1", "f:a1.1": "0"})
+    told = plan(state, A, charge)
+    assert [c.fires for c in told.firers.chips] == [False, True, True, True]
+    assert msgspec.json.decode(told.action)["firers"] == ["a1.2", "a1.3", "a1.4"]
+    assert plan(state, A, Draft(kind="charge", unit="a1", target="b1")).firers is None
