@@ -80,6 +80,9 @@ TRAITS: Final[Mapping[str, Trait]] = {
     "firearm-wise": Trait("A beast that knows firearms: may move tactically", "ARAP-TACT-03"),
     "laser": Trait("Laser: loses Strength in smoke", "ARAP-HIT-09", WEAPON),
     "melta": Trait("Melta: two dice against armour under half range", "VEH-PEN-02", WEAPON),
+    "twin-linked": Trait(
+        "Twin-linked: each miss is rolled once more, by the trial vehicle rules", "TRI-FIRE-08", WEAPON
+    ),
     "shotgun": Trait("Shotgun: +1 to hit at short range", "ARAP-HIT-02", WEAPON),
     "pinning": Trait("Pinning: a loss calls for a pinning test", "ARAP-PIN-03", WEAPON),
     "two-handed": Trait("Needs both hands", "ARAP-CLIMB-08", WEAPON),

@@ -76,7 +76,7 @@ def test_what_is_shipped_names_known_traits():
 
 def test_numbers_and_names_within_traits_are_known():
     assert traits.unknown(["hated:b", "strength-plus-3", "brave"], "model") == ["brave"]
-    assert traits.unknown(["laser", "fearless", "twin-linked"], "weapon") == ["fearless", "twin-linked"]
+    assert traits.unknown(["laser", "fearless", "rending"], "weapon") == ["fearless", "rending"]
 
 
 def test_the_documents_list_every_trait_with_its_words():

@@ -393,7 +393,7 @@ def test_traits_of_weapons_are_offered_from_the_same_list(own):
     field = next(each for each in page.context["fields"] if each.name == "traits")
     told = {pick.value: pick.name for pick in field.picks}
     assert told["laser"] == "Laser: loses Strength in smoke"
-    assert "twin-linked" not in told
+    assert "rending" not in told
     sent = posted(page.context["fields"], do="save")
-    client.post(path(own, "weapons", "field-carbine"), {**sent, "traits": ["laser", "twin-linked"]})
-    assert "Field carbine: “twin-linked” is no trait." in soundness.faults(draft(own))
+    client.post(path(own, "weapons", "field-carbine"), {**sent, "traits": ["laser", "rending"]})
+    assert "Field carbine: “rending” is no trait." in soundness.faults(draft(own))
