@@ -6,9 +6,12 @@ from typing import NamedTuple
 
 from rules.buildings.bunkers import garrison, hits, posts
 from rules.buildings.bunkers.armour import armour_of, is_intact, largest, points_left, values
+from rules.buildings.tiles import start
 from rules.core.ids import TerrainId
 from rules.rulebook import charts
 from rules.state import GameState
+from rules.table.terrain import Terrain
+from rules.table.tiles import TileStack
 
 
 class BuiltInTold(NamedTuple):
@@ -87,3 +90,8 @@ def kinds() -> dict[str, int]:
 def most_places() -> int:
     """What a building may hold before it is divided. (BLD-BUNK-05)"""
     return largest()
+
+
+def tiled(width_in: float, height_in: float, depth_in: float) -> tuple[TileStack, tuple[Terrain, ...]]:
+    """A stack of square tiles, and what lies at the start of a battle on a table of that size. (BLD-TILE-01)"""
+    return start.STACK, tuple(start.begun(start.STACK, width_in, height_in, depth_in))

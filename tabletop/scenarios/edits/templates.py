@@ -7,7 +7,9 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from rules.core.ids import SideId
+from rules.questions import buildings
 from rules.table.scenario import Objective, Scenario, Zone
+from tabletop.scenarios.draft import shapes
 from tabletop.scenarios.draft.draft import Draft
 from tabletop.scenarios.edits import generator, settings
 
@@ -27,6 +29,9 @@ class Template(NamedTuple):
     edges: tuple[str, str] = ("west", "east")
 
 
+TILED: Final = "tiles"
+"""The style of a table that is laid by tiles as the game goes on. (BLD-TILE-01)"""
+
 TEMPLATES: Final = (
     Template("bare", "Bare table", "Six feet by four, a zone for each side, one objective."),
     Template("skirmish", "Skirmish", "Four feet square, terrain for a first battle.", (48, 48), 8, 1, "farmland", 7),
@@ -45,6 +50,7 @@ TEMPLATES: Final = (
         ("north", "south"),
     ),
     Template("ruins", "Ruined works", "Craters and rubble, turned by half.", (72, 48), 12, 3, "ruins", 9, "turned"),
+    Template("cellars", "Cellars", "Tiles, laid where somebody opens a way.", (51, 30), 8, 1, TILED),
 )
 
 
@@ -62,7 +68,19 @@ def made(each: Template, name: str = "") -> Draft:
         for side, edge in zip(plain.sides, each.edges, strict=True)
     )
     draft = Draft(scenario=replace(plain, sides=sides, zones=zones, objectives=_objectives(plain, each)))
+    if each.style == TILED:
+        return _tiled(draft, each)
     return generator.landscape(draft, each.style, each.seed, each.even) if each.style else draft
+
+
+def _tiled(draft: Draft, each: Template) -> Draft:
+    """The crossing and the gates; the rest lies in the stack."""
+    stack, laid = buildings.tiled(*each.size, each.depth)
+    options = {**draft.scenario.options, "terrain_tiles": True}
+    crossing = next(piece for piece in laid if piece.tile)
+    at = shapes.centre(crossing.points)
+    objectives = tuple(replace(each, at=at) for each in draft.scenario.objectives)
+    return draft.with_scenario(terrain=laid, tiles=stack, options=options, objectives=objectives)
 
 
 def _objectives(scenario: Scenario, each: Template) -> tuple[Objective, ...]:

@@ -9,6 +9,7 @@ from rules.buildings.tiles import lay, shapes
 from rules.buildings.tiles.lay import LayTile, TileLaid
 from rules.engine import legal_actions, preview
 from rules.geometry import tilings
+from rules.questions import buildings
 from rules.table.tiles import TileStack
 from tests.builders import A, a_battle, a_unit, play, the
 
@@ -122,3 +123,14 @@ def test_hexagons_wind():
     assert the(events, TileLaid).shape == "L"
     ((x, y),) = ways(after)
     assert (round(x, 2), round(y, 2)) in {(16.33, 17.5), (7.67, 17.5), (16.33, 12.5), (7.67, 12.5)}
+
+
+@pytest.mark.part_of("BLD-TILE-01")
+def test_a_table_of_tiles_begins_with_gates_and_a_crossing():
+    """Seven by six squares between zones of eight inches; all that is laid lies on one grid."""
+    stack, laid = buildings.tiled(51, 30, 8)
+    leads = sorted(p.leads for p in laid if p.leads)
+    assert leads[:2] == [(10.5, 7.5), (10.5, 22.5)]
+    assert [p.name for p in laid if p.name] == ["West gate 1", "West gate 2", "East gate 1", "East gate 2", "Crossing"]
+    assert all((x - 10.5) % 5 == 0 and (y - 2.5) % 5 == 0 for x, y in leads)
+    assert stack.shapes["L"] == 7

@@ -1,0 +1,62 @@
+"""How a table of tiles begins: a crossing in the middle, gates from the zones at both ends. (BLD-TILE-01)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from rules.buildings.tiles import shapes
+from rules.core.ids import TerrainId
+from rules.forces.unit import Point
+from rules.table.terrain import Terrain
+from rules.table.tiles import TileStack
+
+STACK: Final = TileStack(shapes={"I": 6, "L": 7, "T": 6, "+": 4, shapes.DEAD_END: 6})
+"""Enough square tiles for a table of four feet."""
+
+EAST: Final = 1
+WEST: Final = 3
+
+
+def begun(stack: TileStack, width_in: float, height_in: float, depth_in: float) -> Iterator[Terrain]:
+    """What lies there from the start, between zones of that depth in the west and east."""
+    across = stack.across_in
+    columns, rows = int((width_in - 2 * depth_in) // across), int(height_in // across)
+    left, top = (width_in - columns * across) / 2, (height_in - rows * across) / 2
+    gates = [top + (n + 0.5) * across for n in dict.fromkeys((1, rows - 2))]
+    for name, x, inwards in (("West", left, 1.0), ("East", width_in - left, -1.0)):
+        yield from _walls(name.lower(), x, gates, height_in)
+        for n, y in enumerate(gates, 1):
+            centre = (x + inwards * across / 2, y)
+            way = shapes.way_on(stack, f"{name.lower()}-gate-{n}", centre, WEST if inwards > 0 else EAST)
+            yield replace(way, name=f"{name} gate {n}", leads=centre)
+    yield from _crossing(stack, (left + (columns // 2 + 0.5) * across, top + (rows // 2 + 0.5) * across))
+
+
+def _crossing(stack: TileStack, middle: Point) -> Iterator[Terrain]:
+    ways = frozenset(range(stack.sides))
+    floor, *solid = shapes.pieces(stack, "crossing", "+", middle, ways)
+    yield replace(floor, name="Crossing")
+    yield from solid
+    yield from (shapes.way_on(stack, f"crossing-way-{n}", middle, n) for n in sorted(ways))
+
+
+def _walls(name: str, x: float, gates: list[float], height_in: float) -> Iterator[Terrain]:
+    """A wall from edge to edge but for the gates."""
+    half = shapes.WAY_IN / 2
+    ends = [0.0, *(y + off for y in gates for off in (-half, half)), height_in]
+    for n in range(0, len(ends), 2):
+        yield Terrain(
+            id=TerrainId(f"{name}-wall-{n // 2}"),
+            name="",
+            points=((x, ends[n]), (x, ends[n + 1])),
+            line=True,
+            width_in=0.4,
+            going="impassable",
+            cover="hard",
+            height_in=shapes.HEIGHT_IN,
+            blocks_sight=True,
+            look="wall",
+        )
