@@ -44,7 +44,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
     `path` is what the anchor walked (x, y, facing), for animation and for rules that look at the way; `length_in`
     is its length, `spent_in` the allowance used. `how`: move, crawl, tactical, charge, flee, flinch, pursuit, run,
     close-up, place, intercepted, drive, street, coast, career, drift, thrown, crazed, leave, board, climb, rappel,
-    jump-down, jump, leap, ladder, swim, aside, follow, swing, tumble, walk-back.
+    jump-down, jump, leap, ladder, door, swim, aside, follow, swing, tumble, walk-back.
     """
 
     placements: tuple[Placement, ...]
@@ -115,6 +115,7 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             "jump": "jumps",
             "leap": "leaps",
             "ladder": "takes the ladder",
+            "door": "walks up to a door,",
             "swim": "swims",
             "aside": "gets out of the way",
             "follow": "follows on its coupling",

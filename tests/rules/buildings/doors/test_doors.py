@@ -115,6 +115,12 @@ def test_the_opener_walks_up_to_the_door_first_and_its_comrades_go_through():
     field = a_field((31, 27.5), (29.6, 25.9), state="closed")
     events, state = play(field, work("open", model="a1.1"))
     assert the(events, DoorWorked).work.walked_in == 1.5
+    told = [e.sentence(field) for e in events if e.sentence(field)]
+    assert told[-3:] == [
+        "A1 walks up to a door, 1.5″",
+        "A1: 1 operation at a door, 3.5″ of the move",
+        "Yard door is open",
+    ]
     told = preview(state, Move(side="a", unit="a1", path=(Waypoint(at=(30, 23)),), model="a1.2"))
     assert told.refusal.code == "too-far"
     alone = preview(field, work("open", model="a1.2")).spent_in

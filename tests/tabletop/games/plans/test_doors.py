@@ -1,12 +1,16 @@
 """Doors on the page: the button, the list of what may be done, and how they are drawn."""
 
+from django.template.loader import render_to_string
+
+from rules.questions.board import named_openings
+from tabletop.games.access import actions
 from tabletop.games.board.drawing import ground_of
 from tabletop.games.panels.dock import dock
 from tabletop.games.plans import among
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.preview import plan
 from tabletop.ui.board.ground import ground_svg
-from tests.builders import A
+from tests.builders import A, play
 from tests.rules.buildings.doors.test_doors import a_field
 
 
@@ -33,3 +37,13 @@ def test_doors_and_windows_are_drawn_with_their_state_in_words():
         drawn = ground_svg(ground_of(a_field((30, 26), state=state)))
         assert f"<title>yard door: {state}</title>" in drawn
         assert ('class="lock"' in drawn) is (state in ("locked", "bolted"))
+
+
+def test_the_host_rules_on_a_door_by_its_form():
+    state = a_field((30, 26), state="locked")
+    context = {"openings": named_openings(state), "opening_states": ("open", "blocked"), "verb": "Rule so"}
+    page = render_to_string("games/_openings.html", context)
+    assert '<option value="house:0">Yard door: locked</option>' in page
+    sent = {"type": "RuleOpening", "opening": "house:0", "state": "blocked", "hacking": 0, "reason": "a cart before it"}
+    _, after = play(state, actions.action(sent, A))
+    assert [state for _, _, state in named_openings(after)] == ["blocked", "open"]
