@@ -129,7 +129,7 @@ def is_exposed(state: GameState, unit: Unit) -> bool:
 
 def traits_of_troop(state: GameState, unit: Unit) -> CrusadeTroop:
     """Its bonus in melee and whether it jumps. (CRU-TROOP-01)"""
-    return profile(state, unit).crusade or CrusadeTroop()
+    return profile(state, unit).crusade_troop or CrusadeTroop()
 
 
 def dice_of(unit: Unit) -> int:

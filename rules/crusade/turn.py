@@ -137,7 +137,7 @@ def _crew(
     """Crew of dice 1 in open positions. (CRU-TRAN-07)"""
     for n in range(hull.open_crew):
         profile = ProfileId(f"{side}:open-crew")
-        profiles[profile] = Profile(id=profile, name="Crew", m=6, w=1, crusade=CrusadeTroop())
+        profiles[profile] = Profile(id=profile, name="Crew", m=6, w=1, crusade_troop=CrusadeTroop())
         ident = UnitId(f"{side}{count + n + 1}")
         model = Model(id=ModelId(f"{ident}.1"), profile=profile)
         name = f"{vehicle.name}, {'driver' if n == 0 else 'crew'}"

@@ -56,7 +56,7 @@ class Profile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What it is as a vehicle, by the rules that it is made for. (VEH-MOVE-01, TRI-CHAR-01, CRU-DICE-03)"""
     bike: Bike | None = None
     """What it rides; with `hull` a bike that drives as one, with Toughness instead of armour. (VEH-BIKE-01)"""
-    crusade: CrusadeTroop | None = None
+    crusade_troop: CrusadeTroop | None = None
     """What it has in the Rules Crusade alone. (CRU-TROOP-01)"""
 
     @property

@@ -67,6 +67,7 @@ LABELS: Final = {
     "give": "Takes away", "crew_bs": "Crew BS", "take": "Brings",
     "bars": "Not for models with these traits or bulks", "holds": "Vehicles that ride in it",
     "max_range_in": "Greatest range, inches", "min_range_in": "Least range, inches", "crusade": "Rules Crusade",
+    "crusade_troop": "As a troop of the Rules Crusade", "melee_bonus": "Dice more in melee",
     "ork": "Ork crew", "ports": "Ports: sides, rear, front",
 }  # fmt: skip
 

@@ -63,7 +63,7 @@ GUNS = (
 def troop(name: str, dice: int, bonus: int = 0, bulk: Any = "normal", *, base_mm: float = 25) -> Profile:
     """A row of CRU-TROOP-01."""
     made = CrusadeTroop(melee_bonus=bonus, jumping=name == "assault")
-    return Profile(id=ProfileId(name), name=name, m=6, w=dice, bulk=bulk, base_mm=base_mm, crusade=made)
+    return Profile(id=ProfileId(name), name=name, m=6, w=dice, bulk=bulk, base_mm=base_mm, crusade_troop=made)
 
 
 TROOPS = (

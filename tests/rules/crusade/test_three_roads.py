@@ -102,7 +102,7 @@ PROFILES = {
             row("drop-pod", 4, 4, mount("storm-bolter")),
             own("gunship", *GUNS, dice=2, hits=4, traits=("flyer",), length_in=4, width_in=2.8),
             own("hauler", mount("arc-lance"), dice=2, hits=3, transport=12, length_in=4.5, width_in=3),
-            Profile(id=ProfileId("pilot"), name="pilot", m=6, w=2, crusade=CrusadeTroop(melee_bonus=1)),
+            Profile(id=ProfileId("pilot"), name="pilot", m=6, w=2, crusade_troop=CrusadeTroop(melee_bonus=1)),
         )
     },
 }
