@@ -30,7 +30,7 @@ from rules.vehicles.shared.events import MountsFired
 from rules.vehicles.shared.hull import condition, hull_of, others, weapon_of, working
 from rules.vehicles.trial.damage import odds, penetration
 from rules.vehicles.trial.events import StepTaken
-from rules.vehicles.trial.hull.profile import profile_of
+from rules.vehicles.trial.hull.profile import is_exposed, profile_of
 from rules.vehicles.trial.hull.steps import did, may_take
 from rules.vehicles.trial.shooting import allowance, ordnance
 from rules.vehicles.trial.shooting.gunnery import TrialGunnery, is_barrage
@@ -161,7 +161,7 @@ class ShootingStep(Action, frozen=True, kw_only=True, tag="ShootingStep"):
             return replace(told, ap=1, rules=(*rules, *told.rules))
         plan = gunnery(state, unit, target.id, self.mounts).plan()
         told = preview_of(state, unit, target, plan)
-        return replace(told, ap=1, rules=rules)
+        return replace(told, ap=1, rules=(*rules, *_cited_of_hits(state, target, plan)))
 
     def _cited(self, state: GameState, unit: Unit) -> Iterator[str]:
         """What the weapons have to do with it."""
@@ -317,6 +317,17 @@ def preview_of(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Pr
     ends = odds.destroyed_by(state, target, shots)
     chance = Chance(label=f"{target.name} destroyed", exact=str(ends), value=float(ends))
     return Preview(shots=tuple(lines), chances=(chance,))
+
+
+def _cited_of_hits(state: GameState, target: Unit, plan: FirePlan) -> Iterator[str]:
+    """The rules of what hits on a vehicle would do."""
+    if not target.is_vehicle:
+        return
+    yield from ("TRI-JOIN-04", "TRI-DMG-01", "TRI-DMG-02", *odds.chart_rules(state, "glancing"), "TRI-DMG-04")
+    if any(odds.shot_at(state, target, f.weapon, f.model.at).hull_down for f in plan.firings):
+        yield "TRI-DMG-09"
+    if is_exposed(state, target):
+        yield from ("TRI-DMG-06", "TRI-PASS-04")
 
 
 def _line(group: Sequence[Firing]) -> ShotLine:

@@ -1,0 +1,68 @@
+"""Exact chances of the battle at the Grey Scarp, as a player is shown them before the dice. (TRI-DMG-02, TRI-DMG-03)"""
+
+import pytest
+
+from rules.core.preview import Ending
+from rules.engine import preview
+from rules.forces.unit import UnitTurn
+from tests.builders import a_weapon
+from tests.rules.arenas import box, ground
+from tests.rules.vehicles.trial.park import LANCE, a_condition, a_transport, a_trial, fire, trial_battle
+
+FENCE = ground("fence", box(27, 10, 27.5, 40), cover="soft", height_in=1.5)
+SHARDS = a_weapon("shards", type="assault", range_in=24, shots=1, strength=6, ap=5)
+
+
+def ends(state, *mounts):
+    """The chance that the whole fire of A1 destroys B1."""
+    told = preview(state, fire("a1", "b1", *mounts))
+    return [c.exact for c in told.chances if c.label == "B1 destroyed"]
+
+
+def by_one_hit(state, *mounts):
+    lines = preview(state, fire("a1", "b1", *mounts)).shots
+    return [c.exact for line in lines for c in line.chances if isinstance(c, Ending)]
+
+
+def lance_at(carrier, **values):
+    ours = a_trial("a1", (18, 24), weapons=(LANCE,), flags={"now": UnitTurn(tried=True, moved_in=3)})
+    return trial_battle(ours, carrier, active="a1", ap=1, terrain=(FENCE,), **values)
+
+
+@pytest.mark.rule("TRI-DMG-09", "TRI-DMG-02", "TRI-DMG-03", "TRI-JOIN-04")
+def test_one_lance_shot_at_the_side_of_a_carrier_behind_a_fence():
+    carrier = a_transport("b1", (35, 24), heading=0)
+    assert ends(lance_at(carrier), 0) == ["1/18"]
+
+
+@pytest.mark.rule("TRI-DMG-06", "TRI-PASS-04")
+def test_the_same_while_it_is_exposed():
+    carrier = a_transport("b1", (35, 24), heading=0, flags={"vehicle": a_condition(exposed=1)})
+    assert ends(lance_at(carrier), 0) == ["11/108"]
+
+
+@pytest.mark.part_of("TRI-DMG-08")
+def test_one_hit_on_a_skimmer_that_went_24_inches():
+    kite = a_trial(
+        "b1",
+        (35, 24),
+        heading=270,
+        traits=("fast", "skimmer"),
+        locomotion="antigrav",
+        front=10,
+        side=10,
+        weapons=(SHARDS,),
+        flags={"now": UnitTurn(moved_in=24)},
+    )
+    ours = a_trial("a1", (20, 24), weapons=(SHARDS,), flags={"now": UnitTurn(tried=True)})
+    assert by_one_hit(trial_battle(ours, kite, active="a1", ap=1), 0) == ["1/4"]
+
+
+@pytest.mark.part_of("TRI-DMG-05")
+@pytest.mark.parametrize(("column", "harm"), [("gemini", "1/6"), ("third_edition", "1/2")])
+def test_shaken_by_a_glancing_hit(column, harm):
+    ours = a_trial("a1", (20, 24), weapons=(a_weapon("popgun", type="heavy", range_in=48, strength=9, ap=None),))
+    enemy = a_trial("b1", (40, 24), heading=270, front=10)
+    state = trial_battle(ours, enemy, active="a1", ap=1, options={"tri_glancing_column": column})
+    lines = preview(state, fire("a1", "b1", 0)).shots
+    assert [c.exact for line in lines for c in line.chances if c.label == "crew shaken"] == [harm]
