@@ -10,6 +10,7 @@ from rules.arap.shooting.plan import FirePlan, Idle
 from rules.arap.shooting.vehicle_interface import OnTheHull
 from rules.arap.units import weapons
 from rules.core.refusal import Refusal
+from rules.events import Note
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry import rings
@@ -114,8 +115,12 @@ def have_fired(progress: Progress, unit: Unit, plan: FirePlan) -> None:
     if unit.aboard is None or not plan.firings:
         return
     vehicle = progress.state.units[unit.aboard]
+    if profile_of(progress.state, vehicle).open_topped:
+        text = f"{unit.name} fires over the sides of {vehicle.name}"
+        progress.emit(Note(side=unit.side, unit=unit.id, text=text, rules=("TRI-PASS-01", "TRI-TYPE-01")))
+        return
     thin = any(progress.state.profile(f.model).sv > THICK for f in plan.firings)
-    if profile_of(progress.state, vehicle).open_topped or not thin:
+    if not thin:
         return
     turns = 1 if unit.side == progress.state.active_side else 2
     rules = ("TRI-PASS-04", "TRI-PASS-02", "TRI-PASS-03")

@@ -46,7 +46,7 @@ def test_back_and_ahead_count_once_and_turns_nothing():
     assert (too_far.code, too_far.rule) == ("too-far", "TRI-MOVE-01")
 
 
-@pytest.mark.rule("TRI-MOVE-06", "TRI-TYPE-02")
+@pytest.mark.rule("TRI-MOVE-06", "TRI-TYPE-02", "TRI-CHAR-03")
 def test_fast_vehicles_move_24():
     assert preview(tank(**TRUCK), go("a1", (44, 24))).refusal is None
     assert refused(tank(**TRUCK), go("a1", (44.1, 24))).rule == "TRI-MOVE-06"
@@ -117,7 +117,7 @@ def test_the_host_sets_what_a_piece_is():
     assert refused(tank(terrain=(shut,)), go("a1", (29, 24))).rule == "TRI-TERR-07"
 
 
-@pytest.mark.rule("TRI-TERR-07", "TRI-SKIM-01")
+@pytest.mark.rule("TRI-TERR-07", "TRI-SKIM-01", "TRI-TYPE-04")
 def test_impassable_ground_is_refused_but_to_skimmers():
     assert refused(tank(terrain=(ROCK,)), go("a1", (30, 24))).rule == "TRI-TERR-07"
     assert refused(tank(terrain=(HOUSE,), **TRUCK), go("a1", (30, 24))).rule == "TRI-TERR-07"

@@ -55,7 +55,7 @@ def test_a_normal_vehicle_fires_by_how_far_it_moved():
     assert the(events, ShotsFired).hits == 0
 
 
-@pytest.mark.rule("TRI-FIRE-10")
+@pytest.mark.rule("TRI-FIRE-10", "TRI-FIRE-06", "TRI-CHAR-01")
 def test_a_fast_vehicle_fires_more():
     fast = {"traits": ("fast",)}
     assert preview(battle(moved=6, **fast), fire("a1", "b1", 0, 1, 2)).refusal is None
@@ -83,7 +83,7 @@ def test_a_walker_that_moved_fires_one_weapon_from_each_side():
     assert refused(battle(moved=3, **walker), fire("a1", "b1", 0, 1, 2)).rule == "TRI-FIRE-11"
 
 
-@pytest.mark.rule("TRI-FIRE-03", "TRI-FACE-01")
+@pytest.mark.rule("TRI-FIRE-03", "TRI-FACE-01", "TRI-MOVE-04")
 def test_a_vehicle_that_stood_still_turns_to_face():
     away = battle(arc=45, heading=0)
     assert refused(away, fire("a1", "b1", 1)).rule == "TRI-FIRE-03"

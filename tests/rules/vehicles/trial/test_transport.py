@@ -165,10 +165,12 @@ def test_who_finds_no_place_is_lost():
     assert B in {u.side for u in after.units.values()}
 
 
-@pytest.mark.part_of("TRI-TYPE-01", "TRI-PASS-01")
+@pytest.mark.rule("TRI-TYPE-01", "TRI-PASS-01")
 def test_from_an_open_top_all_may_fire():
     enemy = squad("b1", at=(30, 10), count=4)
     told = preview(riding(enemy, traits=("open-topped",)), shoot())
     assert sum(line.shooters for line in told.shots) == 4
+    _, after = play(riding(enemy, traits=("open-topped",)), shoot(), {"to-hit": [6] * 8})
+    assert after.units["a1"].vehicle.own is None
     closed = preview(riding(enemy), shoot())
     assert sum(line.shooters for line in closed.shots) == 2
