@@ -68,8 +68,9 @@ def _main(names: list[str]) -> None:
     django.setup()
     from tests.browser.scenery import build, keep_rows
 
-    keep_rows()
-    json.dump({name: build(name) for name in names}, sys.stdout)
+    found = {name: build(name) for name in names}
+    keep_rows()  # the newest come first where only so many are listed
+    json.dump(found, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -45,17 +45,19 @@ def test_the_host_rules_on_wounds_tests_disputes_tags_and_places(club: Club, peo
         assert x < before[0] - 3, one.page.url
         assert y > before[1] + 1, one.page.url
 
-    # Back to a line by clicking it, and forward again.
-    tagged = alice.entry("on fire")
-    tagged.hover()
-    tagged.get_by_role("button", name=re.compile("^More")).click()
-    tagged.get_by_role("button", name="Take back to here").click()
+    # Back by two commands, by clicking the line before them, and forward again.
+    settled = alice.entry("It is hidden")
+    settled.hover()
+    settled.get_by_role("button", name=re.compile("^More")).click()
+    settled.get_by_role("button", name="Take back to here").click()
     table.bob.page.get_by_text("What would be lost").wait_for()
     table.bob.page.get_by_role("button", name="Agree").click()
     for one in table.readers:
         expect(one.entry("Bumped the table")).to_contain_text("(taken back)")
-        expect(one.entry("on fire")).not_to_contain_text("(taken back)")
+        expect(one.entry("on fire")).to_contain_text("(taken back)")
+        expect(one.entry("It is hidden")).not_to_contain_text("(taken back)")
     alice.choose("Restore what was taken back")
+    table.bob.page.get_by_role("button", name="Agree").click()
     for one in table.readers:
         expect(one.entry("Bumped the table")).not_to_contain_text("(taken back)")
 

@@ -105,6 +105,7 @@ def _form(
         "plan": plan,
         "picked": picked,
         "scenarios": [_choice(record, armies) for record in records],
+        "unlisted": scenarios_for(person).exclude(pk__in=[record.pk for record in records]).count(),
         "sides": _sides(plan, picked, armies, fresh=visit is None and request.method != "POST"),
         "armies": _by_owner(person, armies),
         "switches": switches,

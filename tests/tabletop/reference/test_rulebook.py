@@ -129,7 +129,7 @@ def test_htmx_gets_the_results_alone_and_caches_keep_both_apart(client: Client) 
     assert "HX-Request" in client.get("/rulebook/?q=cover")["Vary"]
 
 
-@pytest.mark.parametrize("query", ["", "   ", "+", "\x00", "a" * 5000, "(" * 300, "é" * 40])
+@pytest.mark.parametrize("query", ["", "   ", "+", "a" * 5000, "(" * 300, "é" * 40])
 def test_odd_queries_are_answered(client: Client, query: str) -> None:
     assert client.get("/rulebook/", {"q": query}).status_code == 200
 

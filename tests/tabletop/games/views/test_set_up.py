@@ -244,3 +244,12 @@ def test_nobody_brings_an_army_of_somebody_else():
     answer = browser(ALICE).post("/tables/open", a_form(**{"army.a": army.pk}))
     assert answer.status_code == 422
     assert not Table.objects.exists()
+
+
+def test_how_many_scenarios_are_not_listed_is_told(client, monkeypatch):
+    assert "more: find one under" not in client.get("/tables/open").content.decode()
+    monkeypatch.setattr("tabletop.games.views.set_up.MOST_LISTED", 2)
+    page = " ".join(client.get("/tables/open").content.decode().split())
+    assert page.count('name="scenario"') == 2
+    left = ScenarioRecord.objects.count() - 2
+    assert f'{left} more: find one under <a href="/scenarios/">Scenarios</a>' in page
