@@ -140,13 +140,14 @@ def run_daphne(application: Any, listener: socket.socket, ready: Callable[[], ob
     """Serve until the process is told to end."""
     from daphne import http_protocol
     from daphne.server import Server
+    from twisted.internet import reactor
 
     # Daphne names no place for a request class of one's own, and takes a whole body in before it asks the application.
     http_protocol.WebRequest = _limited(http_protocol.WebRequest)
     Server(
         application=application,
         endpoints=[f"fd:fileno={os.dup(listener.fileno())}"],  # Twisted closes what it is given
-        ready_callable=ready,
+        ready_callable=lambda: reactor.callWhenRunning(ready),  # by then it hears Ctrl-C
         server_name="livetable",
         websocket_max_message_size=MESSAGE_LIMIT,
         websocket_max_frame_size=MESSAGE_LIMIT,

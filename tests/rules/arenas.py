@@ -229,7 +229,7 @@ def opened(arena: str, number: int, options: Mapping[str, OptionValue] | None = 
     return log, fold(log)
 
 
-NEVER_SWITCHED = ("vehicle_module", "tri_glancing_column")
+NEVER_SWITCHED = ("vehicle_module", "tri_glancing_column", "tri_stand_before_tank")
 """The trial rules, which are not played."""
 UNTOUCHED_EVERY = 4
 """One game in so many is played as its table has it."""

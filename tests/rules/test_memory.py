@@ -25,6 +25,7 @@ CHANGERS = ("append", "add", "insert", "extend", "update", "setdefault", "pop", 
 REGISTERS = {
     "rules/core/citations.py:_listeners",
     "rules/arap/building_interface.py:_shipped",
+    "rules/arap/building_interface.py:_files",
     "rules/arap/vehicle_interface.py:_shipped",
     "rules/rulebook/switches.py:_sources",
 }

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from rules import vehicle_rules
 from rules.answers import Answer
 from rules.arap.charge.declare import Charge
 from rules.arap.movement.walk import Move
@@ -389,6 +390,7 @@ CHOSEN = {
     "vehicles/gemini/motion/clearance.py": {"enemy-in-the-way"},
     "vehicles/gemini/transport/fire_ports.py": {"stunned", "shaken"},
     "vehicles/gemini/transport/leave.py": {"too-far-out", "off-table", "no-room", "impassable", "near-enemy"},
+    "vehicles/trial/transport/disembark.py": {"too-far-out", "off-table", "no-room", "impassable", "near-enemy"},
     "vehicles/gemini/street/drive.py": {"too-slow", "too-fast", "too-far", "too-short"},
 }
 """Modules with refusals whose code is chosen among several, and those codes."""
@@ -399,6 +401,8 @@ def given() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for path in sorted(RULES.rglob("*.py")):
         module = str(path.relative_to(RULES))
+        if not is_entered(module):
+            continue
         tree = ast.parse(path.read_text())
         codes = {part.value for part in calls(tree) if isinstance(part, ast.Constant)}
         if any(not isinstance(part, ast.Constant) for part in calls(tree)):
@@ -407,6 +411,12 @@ def given() -> dict[str, set[str]]:
         for code in codes:
             found.setdefault(str(code), set()).add(module)
     return found
+
+
+def is_entered(module: str) -> bool:
+    """Not so for the files of vehicle rules that no table can choose: the engine gives nothing of theirs."""
+    room, *within = Path(module).parts
+    return room != "vehicles" or len(within) < 2 or within[0] in ("shared", *vehicle_rules())
 
 
 def expected() -> set[str]:

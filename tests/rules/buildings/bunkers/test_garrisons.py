@@ -13,6 +13,7 @@ from rules.buildings.bunkers.guns import FireBuiltIn
 from rules.buildings.bunkers.hits import BunkerHit
 from rules.engine import legal_actions, preview
 from rules.geometry import rings
+from rules.state import Melee
 from rules.table.armoured import Armoured, BuiltIn
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play, the
 from tests.rules.buildings.bunkers.pillbox import GUN, RIFLE, RING, a_bunker, attacked
@@ -148,3 +149,15 @@ def test_nobody_in_a_whole_bunker_is_engaged_through_its_wall():
         state = a_battle(a_unit("a1", [(20.6, 13)]), a_unit("b1", [(19.4, 13)]), terrain=[bunker])
         one, other = state.units["a1"].alive[0], state.units["b1"].alive[0]
         assert engagement.are_engaged(state, one, other) is engaged
+
+
+def test_who_cannot_go_in_and_what_is_no_gun_is_said():
+    state = beside(foes=[(21.5, 11)])
+    locked = preview(replace(state, melees=(Melee(id="m1", units=("a1", "b1")),)), GO_IN).refusal
+    assert (locked.code, locked.message) == ("locked-in-melee", "A1 is locked in melee.")
+    nowhere = preview(state, EnterBunker(side=A, unit="a1", terrain="well")).refusal
+    assert (nowhere.code, nowhere.allowed) == ("no-bunker", "Pillbox")
+    outside = preview(beside(), FireBuiltIn(side=A, unit="a1", gun=0, target="b1")).refusal
+    assert (outside.code, outside.rule) == ("no-gun", "BLD-BUNK-11")
+    none_left = preview(in_it(2), FireBuiltIn(side=A, unit="a1", gun=4, target="b1")).refusal
+    assert none_left.message == "A1 has no built-in weapon at hand."

@@ -90,7 +90,8 @@ def test_getting_out_before_the_vehicle_moves_opens_a_move():
 def test_getting_out_after_a_move_is_all_their_movement():
     _, after = play(riding(moved=12), out())
     assert (after.turn.ap, after.units["a2"].now.left_moved) == (1, True)
-    assert [o.refusal.rule for o in legal_actions(after, A) if o.kind == "move" and o.refusal] == ["TRI-TRAN-10"]
+    why = [o.refusal for o in legal_actions(after, A) if o.kind == "move" and o.refusal]
+    assert [(each.code, each.rule) for each in why] == [("got-out", "TRI-TRAN-10")]
     assert refused(riding(moved=12.1), out()).rule == "TRI-TRAN-10"
 
 
