@@ -130,8 +130,8 @@ def _off_table(scenario: Scenario) -> Iterator[Check]:
 
 
 def barred(scenario: Scenario) -> list[Terrain]:
-    """Areas that men on foot may not be set up in."""
-    return [t for t in scenario.terrain if not t.line and t.going in ("impassable", "water")]
+    """Areas that men on foot may not be set up in; a bunker is not one of them: its garrison stands in it."""
+    return [t for t in scenario.terrain if not t.line and not t.armoured and t.going in ("impassable", "water")]
 
 
 def _zones(scenario: Scenario) -> Iterator[Check]:

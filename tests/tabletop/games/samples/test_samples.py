@@ -23,6 +23,7 @@ ARMIES = {army.name: army for army in samples.armies()}
 SCENARIOS = {scenario.name: scenario for scenario in samples.scenarios()}
 FULL = ("Northmarch Rangers", "Saltmere Compact")
 SMALL = ("Northmarch Patrol", "Saltmere Foragers")
+RACERS = ("Cinder Runners", "Toll Wardens")
 
 
 def weapons_of(army: ArmyValue, entry: str) -> set[str]:
@@ -126,6 +127,22 @@ def test_everything_lies_on_the_table(scenario: Scenario) -> None:
     assert all(0 <= x <= scenario.width_in and 0 <= y <= scenario.height_in for x, y in points)
     assert option_faults(scenario.options) == ()
     assert scenario.briefing
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=list(SCENARIOS))
+def test_every_scenario_can_begin(scenario: Scenario) -> None:
+    record = ScenarioRecord.of(scenario, public=True)
+    record.save()
+    table = services.open_table(person=ALICE, host_name="Alice", scenario=record)
+    services.join(code=table.code, person=ALICE, name="Alice", sides=["a", "b"])
+    for side, name in zip("ab", RACERS if scenario.race else SMALL, strict=True):
+        army = Army.of(ARMIES[name])
+        army.save()
+        services.bring_army(code=table.code, person=ALICE, side=side, army=army)
+    services.start_battle(code=table.code, person=ALICE)
+    table.refresh_from_db()
+    assert (record.faults, table.status) == (0, "playing")
 
 
 @pytest.mark.django_db
