@@ -176,8 +176,8 @@ def _sides(plan: Plan, picked: ScenarioRecord | None, armies: Sequence[Army], *,
 
 
 def _suiting(scenario: Scenario, armies: Sequence[Army]) -> dict[str, str]:
-    """The army whose name begins with the side's: on a small table the cheapest, else the dearest."""
+    """The army whose name has the side's in it: on a small table the cheapest, else the dearest."""
     small = scenario.width_in * scenario.height_in < _LARGE_TABLE
     ordered = sorted(armies, key=lambda army: army.points, reverse=not small)
-    pairs = [(side.id, next((a for a in ordered if a.name.startswith(side.name)), None)) for side in scenario.sides]
+    pairs = [(side.id, next((a for a in ordered if side.name in a.name), None)) for side in scenario.sides]
     return {side: str(army.pk) for side, army in pairs if army is not None}

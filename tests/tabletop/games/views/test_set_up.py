@@ -1,6 +1,7 @@
 """Setting a battle up: the form, who may change what it says, and what becomes of it."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -253,3 +254,9 @@ def test_how_many_scenarios_are_not_listed_is_told(client, monkeypatch):
     assert page.count('name="scenario"') == 2
     left = ScenarioRecord.objects.count() - 2
     assert f'{left} more: find one under <a href="/scenarios/">Scenarios</a>' in page
+
+
+def test_a_race_is_proposed_with_racers_and_those_who_hunt_them():
+    page = Client().get(f"/tables/open?scenario={key(ScenarioRecord, 'Cinder Ring')}").content.decode()
+    for name in ("Cinder Runners", "Toll Wardens"):
+        assert re.search(rf'value="{key(Army, name)}"[^>]*selected', page), name
