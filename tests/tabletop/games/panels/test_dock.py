@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 from typing import get_args
 
 from django.template.loader import render_to_string
 from msgspec.structs import replace
 
+from rules import decode_action, preview
 from rules.arap.turn.activation import Bust
 from rules.state import GameState
 from tabletop.games.board.drawing import statuses
@@ -57,6 +60,15 @@ def test_an_action_that_is_barred_stays_on_the_bar_with_its_reason():
 def test_another_unit_than_the_acting_one_points_back_to_it():
     shown = dock(two_sides(active="a1", ap=1), A, "a2")
     assert (shown.mode, shown.active and shown.active.id) == ("other", "a1")
+
+
+def test_another_unit_than_the_acting_one_has_the_button_that_finishes_that_one():
+    state = two_sides(active="a1", ap=1)
+    page = render_to_string("games/dock/other.html", {"dock": dock(state, A, "a2")})
+    found = re.search(r"data-direct='([^']+)'\s*>\s*Finish (\S+)", page)
+    assert found is not None
+    finish = decode_action(json.dumps({"side": "a", **json.loads(found[1])}))
+    assert (preview(state, finish).refusal, found[2]) == (None, "A1")
 
 
 def test_a_unit_that_has_made_its_roll_leads_on_to_those_who_have_not():
