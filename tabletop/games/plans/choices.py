@@ -9,9 +9,10 @@ from rules.forces.unit import Unit
 from rules.geometry.lengths import distance
 from rules.questions.weapons import must_guess
 from rules.state import GameState
-from tabletop.games.plans import among, boarding, drafts, guess_range, rams, split_unit, standing, street_race, weapons
+from tabletop.games.plans import among, boarding, drafts, rams, split_unit, standing, street_race, weapons
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import Target
 from tabletop.games.plans.weapons import Control
 from tabletop.ui.words import inches_text
@@ -109,5 +110,5 @@ _CONTROLS: dict[str, Controls] = {
     "ports": _aimed(weapons.port_controls),
     "charge": _aimed(weapons.charge_controls),
     **dict.fromkeys(street_race.KINDS, street_race.controls),
-    **dict.fromkeys(guess_range.KINDS, guess_range.controls),
+    **dict.fromkeys(throws.KINDS, throws.controls),
 }

@@ -14,13 +14,14 @@ from rules.questions.offers import placed_by_the_table
 from rules.state import GameState
 from tabletop.games.board import overlays
 from tabletop.games.board.overlays import EMPTY, Overlay
-from tabletop.games.plans import boarding, drafts, guess_range, pointing, rams, street_race
+from tabletop.games.plans import boarding, drafts, pointing, rams, street_race
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.figures import toned
+from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import Plan
 
-_AIMED = frozenset({"shoot", "blind", *guess_range.KINDS})
+_AIMED = frozenset({"shoot", "blind", *throws.KINDS})
 """Kinds whose path is no way but a place that is pointed at."""
 
 
@@ -63,8 +64,8 @@ def _way(state: GameState, unit: Unit, draft: Draft, seen: Preview) -> list[Poin
 
 def waiting(state: GameState, unit: Unit, draft: Draft) -> Overlay:
     """What is drawn while something is missing: arcs, the line to the target, its armour."""
-    if draft.kind in guess_range.KINDS:
-        return Overlay(preview=guess_range.drawn(state, unit, draft))
+    if draft.kind in throws.KINDS:
+        return Overlay(preview=throws.drawn(state, unit, draft))
     if button_of(draft.kind).needs != "target" or not unit.on_table:
         return EMPTY
     arcs = overlays.arcs_of(state, unit) if draft.kind in ("shoot", "fire") else ""

@@ -22,7 +22,6 @@ from tabletop.games.plans import (
     drafts,
     figures,
     firers,
-    guess_range,
     on_board,
     pointing,
     shorten,
@@ -33,6 +32,7 @@ from tabletop.games.plans import (
 from tabletop.games.plans import weapons as plans_weapons
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft, Wanted
+from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import NOTHING, Plan
 from tabletop.games.words import leg_notes, receipt_rows
 from tabletop.ui.words import count_text, inches_text
@@ -92,8 +92,8 @@ _ARMED: dict[str, Callable[[GameState, Unit, Draft], drafts.Made]] = {
     "fire": plans_weapons.fire,
     "ports": plans_weapons.ports,
     "charge": plans_weapons.charge,
-    "throw": guess_range.guess,
-    "lob": guess_range.guess,
+    "throw": throws.guess,
+    "lob": throws.guess,
     "split": split_unit.split,
     "standing": standing.given,
     **dict.fromkeys(boarding.KINDS, boarding.board),

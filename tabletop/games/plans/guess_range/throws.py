@@ -10,9 +10,10 @@ from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance
 from rules.questions import weapons
 from rules.state import GameState
-from tabletop.games.plans import guess_range_of_hulls, pointing
+from tabletop.games.plans import pointing
 from tabletop.games.plans.drafts import Draft, Made, Wanted
-from tabletop.games.plans.guess_range_of_hulls import CHOOSE, Aim, aim_of, inches, unit_of
+from tabletop.games.plans.guess_range import mounted
+from tabletop.games.plans.guess_range.mounted import CHOOSE, Aim, aim_of, inches, unit_of
 from tabletop.games.plans.weapons import Control
 
 KINDS = ("throw", "lob")
@@ -21,7 +22,7 @@ KINDS = ("throw", "lob")
 def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
     """The throw or lob that has been typed so far."""
     if unit.is_vehicle:
-        return guess_range_of_hulls.guess(state, unit, draft)
+        return mounted.guess(state, unit, draft)
     weapon, aim = _weapon(state, unit, draft), aim_of(state, draft)
     if weapon is None:
         return Wanted("Nobody carries anything of that kind.")
@@ -52,7 +53,7 @@ def _way(model: Model, aim: Aim) -> float:
 def drawn(state: GameState, unit: Unit, draft: Draft) -> str:
     """Which way each guess goes."""
     if unit.is_vehicle:
-        return guess_range_of_hulls.drawn(state, unit, draft)
+        return mounted.drawn(state, unit, draft)
     weapon, aim = _weapon(state, unit, draft), aim_of(state, draft)
     if weapon is None or aim is None:
         return ""
@@ -64,7 +65,7 @@ def drawn(state: GameState, unit: Unit, draft: Draft) -> str:
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     """Which weapon, how many, who, and how far each guesses."""
     if unit.is_vehicle:
-        return guess_range_of_hulls.controls(state, unit, draft)
+        return mounted.controls(state, unit, draft)
     weapon, aim = _weapon(state, unit, draft), aim_of(state, draft)
     if weapon is None:
         return ()
