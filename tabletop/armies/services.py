@@ -124,14 +124,20 @@ def copy(person: Person, army: Army) -> Army:
 
 def _on_own_library(person: Person, army: Army) -> Roster:
     """A roster like an army that has none, on a library of this person's that has its units."""
-    key = f"{slugify(army.name)[:40] or 'army'}-{secrets.token_hex(5)}"
-    library = as_library.as_library(army.value, key)
+    library = as_library.as_library(army.value, "army")
+    return with_own_library(person, as_library.as_roster(army.value, library), library, army.name)
+
+
+def with_own_library(person: Person, roster: Roster, library: Library, came_from: str) -> Roster:
+    """The roster on a library of this person's that is like the one it came with."""
+    key = f"{slugify(came_from)[:40] or 'army'}-{secrets.token_hex(5)}"
+    own = replace(library, key=key, version=1)
     account = person.user_id
     record = LibraryRecord.objects.create(
-        owner_id=account, guest="" if account else person.key, key=key, name=library.name, copied_from=army.name
+        owner_id=account, guest="" if account else person.key, key=key, name=own.name[:80], copied_from=came_from
     )
-    LibraryEdition.objects.create(record=record, version=1, content=msgspec.to_builtins(library))
-    return as_library.as_roster(army.value, library)
+    LibraryEdition.objects.create(record=record, version=1, content=msgspec.to_builtins(own))
+    return replace(roster, library=key, library_version=1)
 
 
 def _copys_name(person: Person, name: str) -> str:

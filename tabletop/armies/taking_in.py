@@ -30,11 +30,19 @@ def from_file(person: Person, data: bytes, name: str = "") -> Army:
     """An army from a file of ours or of another tool; the file is kept as it came."""
     with transaction.atomic():
         if exchange.is_ours(data):
-            army = services.begin(person, exchange.read(data), said=CAME)
+            army = services.begin(person, _on_its_library(person, exchange.read(data)), said=CAME)
         else:
             army = take_in(person, reading.read(data))
         OriginalFile.of(army, data, name).save()
     return army
+
+
+def _on_its_library(person: Person, roster: Roster) -> Roster:
+    """A library that a roster brings along becomes this person's."""
+    if not isinstance(roster, exchange.WithLibrary):
+        return roster
+    plain = Roster(**{name: getattr(roster, name) for name in Roster.__struct_fields__})
+    return services.with_own_library(person, plain, roster.brings, roster.name)
 
 
 def came_before(person: Person, data: bytes) -> Army | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -102,7 +104,18 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 
 def _reading(request: HttpRequest, found: Army, token: str = "") -> HttpResponse:
     cards = unit_card.cards(found.value, builder.notes(found))
-    return render(request, "armies/reading.html", {"army": found, "cards": cards, "token": token})
+    context = {"army": found, "cards": cards, "token": token, "files": _files_of(found, token)}
+    return render(request, "armies/reading.html", context)
+
+
+_SAID = {"json": "JSON", "csv": "CSV", "ros": ".ros", "rosz": ".rosz", "txt": "Plain text"}
+
+
+def _files_of(found: Army, token: str) -> list[tuple[str, str]]:
+    """The words and the address of each file that it leaves as."""
+    if token:
+        return [(said, reverse("armies:shared-file", args=[token, form])) for form, said in _SAID.items()]
+    return [(said, reverse(f"armies:{form}", args=[found.pk])) for form, said in _SAID.items()]
 
 
 @require_GET
@@ -178,13 +191,6 @@ def _summary(request: HttpRequest, found: Army, back: str) -> HttpResponse:
 
 
 @require_GET
-def as_text(request: HttpRequest, pk: int) -> HttpResponse:
-    """The army as plain text."""
-    found = selectors.shown(person_of(request), pk)
-    return _file(found, summary.of(found).text.encode(), "txt")
-
-
-@require_GET
 def kind_sheet(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
     """The profiles and weapons of a kind of unit that may be added."""
     library = selectors.library_of(selectors.mine(person_of(request), pk))
@@ -197,26 +203,18 @@ def kind_sheet(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
 
 
 @require_GET
-def as_json(request: HttpRequest, pk: int) -> HttpResponse:
-    """The roster as a file that this and other servers take in."""
-    found = selectors.built(person_of(request), pk)
-    return _file(found, exchange.to_json(found.roster_value), "json")
+def exported(request: HttpRequest, pk: int, form: str) -> HttpResponse:
+    """The army as a file of that form, for whoever sees it."""
+    return _file(selectors.shown(person_of(request), pk), form)
 
 
 @require_GET
-def as_csv(request: HttpRequest, pk: int) -> HttpResponse:
-    """The roster as a table."""
-    found = selectors.shown(person_of(request), pk)
-    table = exchange.to_csv(*_library_and_roster(found))
-    return _file(found, table.encode("utf-8-sig"), "csv")
-
-
-@require_GET
-def as_list(request: HttpRequest, pk: int, form: str) -> HttpResponse:
-    """The roster for BattleScribe and whatever else reads its files."""
-    found = selectors.shown(person_of(request), pk)
-    write = {"ros": writing.to_ros, "rosz": writing.to_rosz}[form]
-    return _file(found, write(*_library_and_roster(found)), form)
+def shared_export(request: HttpRequest, token: str, form: str) -> HttpResponse:
+    """The same for whoever has the link."""
+    found = selectors.shared(token)
+    if form not in FORMS:
+        raise Http404
+    return _file(found, form)
 
 
 def _library_and_roster(found: Army) -> tuple[Library, Roster]:
@@ -227,17 +225,25 @@ def _library_and_roster(found: Army) -> tuple[Library, Roster]:
     return library, as_library.as_roster(found.value, library)
 
 
-_KINDS = {
-    "json": "application/json",
-    "csv": "text/csv; charset=utf-8",
-    "txt": "text/plain; charset=utf-8",
-    "ros": "application/xml",
-    "rosz": "application/zip",
+def _as_json(found: Army) -> bytes:
+    """The roster; one that was not built here brings the library of its units along."""
+    library, roster = _library_and_roster(found)
+    return exchange.to_json(roster, library if found.roster is None else None)
+
+
+FORMS: Mapping[str, tuple[str, Callable[[Army], bytes]]] = {
+    "json": ("application/json", _as_json),
+    "csv": ("text/csv; charset=utf-8", lambda found: exchange.to_csv(*_library_and_roster(found)).encode("utf-8-sig")),
+    "txt": ("text/plain; charset=utf-8", lambda found: summary.of(found).text.encode()),
+    "ros": ("application/xml", lambda found: writing.to_ros(*_library_and_roster(found))),
+    "rosz": ("application/zip", lambda found: writing.to_rosz(*_library_and_roster(found))),
 }
+"""Of each form of file: its type, and how an army is written in it."""
 
 
-def _file(found: Army, data: bytes, form: str) -> HttpResponse:
-    return _download(data, f"{slugify(found.name) or 'army'}.{form}", _KINDS[form])
+def _file(found: Army, form: str) -> HttpResponse:
+    kind, write = FORMS[form]
+    return _download(write(found), f"{slugify(found.name) or 'army'}.{form}", kind)
 
 
 def _download(data: bytes, name: str, kind: str) -> HttpResponse:

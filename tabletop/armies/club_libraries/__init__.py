@@ -1,4 +1,4 @@
 """Libraries of a club: copied, edited, checked, published in editions.
 
-Read in this order: `defaults`, `own`, `soundness`, `editions`, `views`.
+Read in this order: `defaults`, `own`, `editions`, `views`.
 """

@@ -17,10 +17,11 @@ from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
 from tabletop.accounts.keeping import owned_by
 from tabletop.accounts.people import Person
-from tabletop.armies.club_libraries import defaults, soundness
+from tabletop.armies.club_libraries import defaults
 from tabletop.armies.library import forms
 from tabletop.armies.library.library import Category, Kind, Library
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord
+from tabletop.armies.roster import soundness
 from tabletop.armies.selectors import my_library, reached_by
 from tabletop.ui.refused import Refused
 

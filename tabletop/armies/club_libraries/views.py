@@ -16,13 +16,14 @@ from tabletop.accounts import keeping
 from tabletop.accounts.people import become_known, person_of
 from tabletop.armies import selectors, services
 from tabletop.armies.cards import figures
-from tabletop.armies.club_libraries import defaults, editions, soundness
+from tabletop.armies.club_libraries import defaults, editions
 from tabletop.armies.club_libraries import own as club_libraries_own
 from tabletop.armies.club_libraries.own import PARTS, Head, Part
 from tabletop.armies.library import forms
 from tabletop.armies.library.forms import Choices
 from tabletop.armies.library.library import Kind, Library
 from tabletop.armies.models import LibraryEdition, LibraryRecord
+from tabletop.armies.roster import soundness
 from tabletop.armies.views import answering_refusals
 from tabletop.ui.refused import Refused
 

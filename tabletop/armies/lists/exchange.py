@@ -13,10 +13,11 @@ from typing import Final
 
 import msgspec
 
+from rules.forces import stored
 from tabletop.armies.library.library import Library
 from tabletop.armies.library.rolling import MOST_FACES
 from tabletop.armies.lists import files
-from tabletop.armies.roster import build
+from tabletop.armies.roster import build, soundness
 from tabletop.armies.roster.edits import LONGEST_NAME, LONGEST_NOTE, MOST_MODELS, MOST_POINTS, MOST_UNITS
 from tabletop.armies.roster.roster import FORMAT, Pick, Roster
 from tabletop.texts import ESCAPED, has_control
@@ -48,14 +49,27 @@ _COLUMNS: Final = (
 _FORMULA: Final = ("=", "+", "-", "@", "'")
 
 
+class WithLibrary(Roster, frozen=True, kw_only=True):
+    """A roster with the library of its units: that of an army that was not built here, such as a sample."""
+
+    brings: Library
+
+
 def schema() -> bytes:
     """The JSON Schema of a roster's file."""
-    return msgspec.json.format(msgspec.json.encode(msgspec.json.schema(Roster)), indent=2)
+    (plain, bringing), named = msgspec.json.schema_components((Roster, WithLibrary), schema_hook=_any_hull)
+    return msgspec.json.format(msgspec.json.encode({"anyOf": [plain, bringing], "$defs": named}), indent=2)
 
 
-def to_json(roster: Roster) -> bytes:
-    """The roster as JSON, for people to read as well."""
-    return msgspec.json.format(msgspec.json.encode(roster), indent=2)
+def _any_hull(kind: type) -> dict[str, str]:
+    """What one set of vehicle rules alone knows is told by its tag."""
+    return {"type": "object", "title": kind.__name__}
+
+
+def to_json(roster: Roster, brings: Library | None = None) -> bytes:
+    """The roster as JSON, for people to read as well; with the library that it brings, if any."""
+    told = WithLibrary(**msgspec.structs.asdict(roster), brings=brings) if brings else roster
+    return msgspec.json.format(msgspec.json.encode(told), indent=2)
 
 
 def is_ours(data: bytes) -> bool:
@@ -83,13 +97,23 @@ def from_json(text: str) -> Roster:
         if version > FORMAT:
             newest = f"a file of version {FORMAT} or older"
             raise Refused("too-new", f"That file is of version {version}, newer than this server knows.", newest)
-        if "units" not in msgspec.json.decode(text, type=dict[str, msgspec.Raw]):
+        parts = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
+        if "units" not in parts:
             raise _no_roster("It has no units.")
-        return _clean(msgspec.json.decode(text, type=Roster))
+        return _sound(stored.read(text, WithLibrary)) if "brings" in parts else _clean(stored.read(text, Roster))
     except msgspec.MsgspecError as wrong:
         raise _no_roster(f"{wrong}.") from None
     except RecursionError:
         raise _no_roster("It is nested too deeply.") from None
+
+
+def _sound(roster: WithLibrary) -> Roster:
+    """The roster when its library can be built from."""
+    if not _KEY.fullmatch(roster.brings.key) or roster.library != roster.brings.key:
+        raise _no_roster("It names another library than it brings.")
+    if wrong := soundness.faults(roster.brings):
+        raise _no_roster(f"Its library is not sound. {' '.join(wrong[:3])}")
+    return _clean(roster)
 
 
 class _Head(msgspec.Struct):

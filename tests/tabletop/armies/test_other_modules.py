@@ -14,11 +14,11 @@ from rules.rulebook import charts
 from tabletop.armies import services
 from tabletop.armies.cards import figures, hulls
 from tabletop.armies.cards.unit_card import cards
-from tabletop.armies.club_libraries import own, soundness
+from tabletop.armies.club_libraries import own
 from tabletop.armies.library.library import every_shipped, shipped
 from tabletop.armies.lists import exchange, ids, placing, reading, sheets, system, writing
 from tabletop.armies.models import LibraryEdition
-from tabletop.armies.roster import build, checks, edits, fitting
+from tabletop.armies.roster import build, checks, edits, fitting, soundness
 from tabletop.armies.roster.roster import Pick, Roster
 from tests.cast import ALICE, browser
 from tests.tabletop.armies.catalogue_shape import CATALOGUE, ROSTER, faults

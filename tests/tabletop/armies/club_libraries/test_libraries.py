@@ -7,11 +7,12 @@ from msgspec.structs import replace
 
 from tabletop.accounts.models import User
 from tabletop.armies import selectors, services, taking_in
-from tabletop.armies.club_libraries import editions, soundness
+from tabletop.armies.club_libraries import editions
 from tabletop.armies.club_libraries import own as club_libraries_own
 from tabletop.armies.library import forms
 from tabletop.armies.lists import reading
 from tabletop.armies.models import Army, LibraryEdition, LibraryRecord
+from tabletop.armies.roster import soundness
 from tabletop.armies.roster.roster import Pick, Roster
 from tabletop.ui.refused import Refused
 from tests.cast import ALICE, BOB, browser

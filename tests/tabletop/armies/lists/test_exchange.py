@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from tabletop.armies import services
 from tabletop.armies.lists import exchange
-from tabletop.armies.models import Army
+from tabletop.armies.models import Army, LibraryRecord
 from tabletop.armies.roster.roster import Pick, Roster
+from tabletop.games.samples import samples
 from tabletop.ui.refused import Refused
 from tests.cast import ALICE, BOB, browser
 from tests.tabletop.armies.rosters import LIBRARY, a_list, edited, told
@@ -121,6 +122,50 @@ def test_an_army_goes_to_a_friend_as_a_file(form):
     taken = Army.objects.get(guest=BOB.key)
     assert taken.roster == Army.objects.get(pk=army.pk).roster
     assert (taken.points, taken.name) == (227, "Ash Column")
+
+
+@pytest.mark.django_db
+def test_a_sample_leaves_as_every_file_and_comes_back_with_the_library_of_its_units():
+    samples.load_armies()
+    sample = Army.objects.get(name="Northmarch Rangers")
+    page = Client().get(f"/armies/{sample.pk}").content.decode()
+    for form in ("json", "csv", "ros", "rosz", "txt"):
+        assert f"/armies/{sample.pk}.{form}" in page
+        assert Client().get(f"/armies/{sample.pk}.{form}").status_code == 200
+    file = Client().get(f"/armies/{sample.pk}.json").content
+    browser(BOB).post("/armies/import", {"file": SimpleUploadedFile("list", file)})
+    taken = Army.objects.get(guest=BOB.key)
+    assert (taken.points, taken.faults, taken.model_count) == (sample.points, 0, sample.model_count)
+    assert LibraryRecord.objects.get(guest=BOB.key).key == taken.roster_value.library
+    assert [entry.name for entry in taken.value.entries] == [entry.name for entry in sample.value.entries]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [({"kinds": [], "name": ""}, "The library has no name."), ({"key": "../x"}, "names another library")],
+)
+def test_a_library_in_a_file_is_checked(change, said):
+    samples.load_armies()
+    told = Client().get(f"/armies/{Army.objects.get(name='Northmarch Rangers').pk}.json").json()
+    told["brings"] |= change
+    answer = Client().post("/armies/import", {"file": SimpleUploadedFile("x", json.dumps(told).encode())})
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    assert not LibraryRecord.objects.filter(guest=BOB.key).exists()
+
+
+@pytest.mark.django_db
+def test_whoever_has_the_link_has_the_files_too():
+    army = services.begin(ALICE, a_list("rangers", name="Ash Column"))
+    token = services.share(ALICE, army.pk, with_whom="link").token
+    page = browser(BOB).get(f"/armies/shared/{token}").content.decode()
+    for form in ("json", "csv", "ros", "rosz", "txt"):
+        assert f"/armies/shared/{token}/file.{form}" in page
+        answer = browser(BOB).get(f"/armies/shared/{token}/file.{form}")
+        assert answer.content == browser(ALICE).get(f"/armies/{army.pk}.{form}").content or form == "rosz"
+    assert browser(BOB).get(f"/armies/shared/{token}/file.exe").status_code == 404
+    assert browser(BOB).get("/armies/shared/other/file.json").status_code == 404
 
 
 @pytest.mark.django_db

@@ -138,7 +138,7 @@ def test_a_sample_army_is_copied_and_exported(sample):
     samples.load_armies()
     row = Army.objects.get(name=sample.name, guest="", owner=None)
     client = browser(ALICE)
-    for form in ("csv", "ros", "rosz", "txt"):
+    for form in ("json", "csv", "ros", "rosz", "txt"):
         assert client.get(f"/armies/{row.pk}.{form}").status_code == 200
     assert f"{sample.points}.0" in client.get(f"/armies/{row.pk}.ros").content.decode()
     assert client.post(f"/armies/{row.pk}/copy").status_code == 302
