@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
@@ -10,7 +11,7 @@ import rules
 from rules.forces.modules import name_of
 from rules.geometry import layouts
 from rules.geometry.lengths import between, distance
-from rules.geometry.rings import Ring, edge_distance, rectangle
+from rules.geometry.rings import Ring, edge_distance, rectangle, rings_distance
 from rules.table.scenario import Scenario, Zone
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import shapes
@@ -23,6 +24,8 @@ ROOM_IN: Final = 3.0
 """A circle so wide must fit into a zone, clear of ground that nobody may enter."""
 SMALL_ZONE_IN: Final = 100.0
 """Square inches under which an army hardly finds room."""
+STEP_IN: Final = 4.0
+"""What most men walk in one action, so that zones are told of that they hardly get across."""
 UNEVEN: Final = 0.05
 """Share by which zones or halves may differ before it is mentioned."""
 
@@ -152,6 +155,19 @@ def _zones(scenario: Scenario) -> Iterator[Check]:
             at = shapes.centre((shapes.centre(one.points), shapes.centre(other.points)))
             text = f"{_zone_name(scenario, m)} and {_zone_name(scenario, n)} overlap."
             yield Check("bad", "zones-overlap", text, (f"z-{m}", f"z-{n}"), at, "move them apart")
+    yield from _far_apart(scenario)
+
+
+def _far_apart(scenario: Scenario) -> Iterator[Check]:
+    """Sides on foot that never meet, if each walks one action a turn."""
+    zones = itertools.combinations(scenario.zones, 2)
+    gaps = [rings_distance(one.points, other.points) for one, other in zones if one.side != other.side]
+    if scenario.race is not None or not gaps:
+        return
+    first = math.ceil(min(gaps) / (2 * STEP_IN))
+    if first > scenario.turn_limit:
+        text = f"Zones are {min(gaps):.0f}″ apart: on foot the sides hardly meet in {scenario.turn_limit} turns."
+        yield Check("warn", "far-apart", text, mend="deeper zones, or more turns")
 
 
 def _has_room(zone: Zone, no_go: Sequence[Terrain]) -> bool:

@@ -7,6 +7,7 @@ from django.core.management import call_command
 
 from rules.core.ids import SideId
 from rules.forces.army import Army as ArmyValue
+from rules.geometry.rings import rings_distance
 from rules.rulebook import option_faults
 from rules.table.scenario import Scenario
 from tabletop.accounts.people import Person
@@ -15,6 +16,7 @@ from tabletop.games import services
 from tabletop.games.log import journal
 from tabletop.games.models import EventRecord, Seat, Table
 from tabletop.games.samples import battle, samples
+from tabletop.scenarios.draft import checks
 from tabletop.scenarios.models import ScenarioRecord
 from tabletop.ui.words import code_text
 from tests.cast import ALICE, BOB, CHARLIE
@@ -127,6 +129,24 @@ def test_everything_lies_on_the_table(scenario: Scenario) -> None:
     assert all(0 <= x <= scenario.width_in and 0 <= y <= scenario.height_in for x, y in points)
     assert option_faults(scenario.options) == ()
     assert scenario.briefing
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=list(SCENARIOS))
+def test_no_scenario_carries_a_warning_of_the_editor(scenario: Scenario) -> None:
+    assert [each.text for each in checks.check(scenario) if each.tone != "ok"] == []
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=list(SCENARIOS))
+def test_men_on_foot_meet_before_the_last_turn(scenario: Scenario) -> None:
+    if scenario.race is None:
+        west, east = (zone.points for zone in scenario.zones)
+        assert rings_distance(west, east) <= 2 * checks.STEP_IN * (scenario.turn_limit - 1)
+
+
+def test_at_the_ford_one_side_walks_to_the_other_within_the_battle() -> None:
+    ford = SCENARIOS["Harrow Ford"]
+    west, east = (zone.points for zone in ford.zones)
+    assert rings_distance(west, east) <= checks.STEP_IN * ford.turn_limit
 
 
 @pytest.mark.django_db

@@ -38,6 +38,12 @@ def test_vehicle_rules_that_no_table_plays_keep_the_battle_from_beginning():
     assert found(edited(draft, do="settings", field="option.vehicle_module", value="gemini")) == []
 
 
+def test_zones_that_are_too_far_apart_for_men_on_foot_are_told_of():
+    far = edited(a_draft(), do="settings", field="turn_limit", value="5")
+    assert found(far, "warn") == [("far-apart", ()), ("bare", ())]
+    assert checks.check(far.scenario)[0].text == "Zones are 48″ apart: on foot the sides hardly meet in 5 turns."
+
+
 def test_a_piece_off_the_table_is_marked_where_it_is():
     draft = laid("field", "80,10 90,10 90,20")
     assert found(draft) == [("off-table", ("t-field-1",))]
