@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.at_table import Player, Ruler, gather, said
 from tests.browser.conftest import Club
@@ -95,3 +95,28 @@ def test_a_table_of_2_cm_takes_guesses_measures_and_tells_in_cm(club: Club, peop
     alice.button("Line of sight (L)").click()
     expect(measured).to_contain_text(re.compile(r"[\d.]+\scm"))
     expect(measured).not_to_contain_text("″")
+
+
+def test_a_button_that_is_held_down_while_the_dock_is_filled_anew_does_what_it_says(club: Club, people: People) -> None:
+    club.tell_dice(activation=[2], to_hit=[6, 6, 6, 6, 6], to_wound=[1, 1, 1, 1, 1])
+    table = gather(people, club.table("flames"))
+    alice = table.alice
+    alice.activate("A1 Ash Flamers", 1)
+    alice.act("Shoot").click()
+    late: list[Route] = []
+
+    def keep_back(route: Route) -> None:
+        late.append(route)
+
+    alice.page.route("**/mine?*", keep_back)
+    alice.token("Birch Rifles").click()
+    expect(alice.plan).to_contain_text("under the template")
+    expect(alice.plan).not_to_have_class(re.compile("busy"))
+    alice.plan.get_by_role("button", name=said("Commit")).hover()
+    alice.page.mouse.down()
+    assert late
+    for one in late:
+        one.continue_()
+    alice.page.wait_for_timeout(500)
+    alice.page.mouse.up()
+    table.see("Ash Flamers fires Flamer at Birch Rifles")

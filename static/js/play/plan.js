@@ -3,7 +3,7 @@
 import { lengthText } from "./lengths.js";
 import { isMeasured } from "./measured.js";
 import { mark, refresh } from "./selection.js";
-import { byId, command, fill, focusIn, hear, post, table, tell } from "./table.js";
+import { byId, command, fill, focusIn, hear, post, table, tell, unheld } from "./table.js";
 
 const empty = () => ({ kind: "", unit: "", target: "", path: [], facing: null, models: {}, ticked: {} });
 
@@ -101,6 +101,7 @@ async function send() {
     const answer = await post("plan", { as: table.as, draft: guesses() && isMeasured(draft) ? measured() : draft });
     if (!answer.ok) return;
     html = await answer.text();
+    await unheld();
   } catch {
     return; // the connection module says so; the last answer stays
   }

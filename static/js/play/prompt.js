@@ -3,7 +3,7 @@
 import { centre, fit, takePointer } from "./board.js";
 import { wayOfOnesOwn } from "./own_way.js";
 import { isMine, mark, placeOf } from "./selection.js";
-import { ask, byId, command, fill, hear, table, tell } from "./table.js";
+import { ask, byId, command, fill, hear, table, tell, unheld } from "./table.js";
 
 let shown = "";
 
@@ -31,7 +31,9 @@ async function odds(asks) {
   asks.dataset.told = "1";
   try {
     const answer = await ask("odds", { as: table.as });
-    if (answer.ok && asks.isConnected) fill(await answer.text());
+    const html = await answer.text();
+    await unheld();
+    if (answer.ok && asks.isConnected) fill(html);
   } catch {
     // The question can be answered without them.
   }

@@ -1,7 +1,7 @@
 // Which unit is in hand and which one is pointed at; the page's own dock, cards and rail follow.
 
 import { centre, isInView } from "./board.js";
-import { ask, byId, fill, hear, table, tell } from "./table.js";
+import { ask, byId, fill, hear, table, tell, unheld } from "./table.js";
 
 let asked = 0;
 let card = "";
@@ -95,6 +95,7 @@ export async function refresh() {
     });
     if (!answer.ok || number !== asked) return;
     html = await answer.text();
+    await unheld();
   } catch {
     return; // the connection module says so
   } finally {

@@ -77,6 +77,24 @@ export function refuse(html) {
   place.innerHTML = html.startsWith("<p>") ? `<div class="refusal"><span></span>${html}</div>` : html;
 }
 
+// ------------------------------------------------------------ presses
+
+// A button that leaves the page while it is held down loses its click, even when it is put back at once.
+const HELD_MS = 1000; // no longer than this: a finger may go where the page hears nothing of it
+const CLICK_MS = 60; // after a touch the click comes a little later than the finger goes
+let held = false;
+
+const press = (event) => (held = event.target.closest?.("button, label, a, summary") != null);
+document.addEventListener("pointerdown", press, true);
+document.addEventListener("click", () => (held = false), true);
+for (const name of ["pointerup", "pointercancel"])
+  document.addEventListener(name, () => setTimeout(() => (held = false), CLICK_MS), true);
+
+// Wait until no button is held down: only then is anything filled anew that it may stand in.
+export async function unheld() {
+  for (let waited = 0; held && waited < HELD_MS; waited += 20) await pause(20);
+}
+
 // ------------------------------------------------------------ fragments
 
 // Each element with data-for fills the element of that id; SVG comes in an <svg> so that it is parsed as such.
