@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from tabletop.accounts.people import Person
 from tabletop.games import seeds
 from tabletop.games.models import ChatMessage, Proposal, Seat, Seed, Table
 
 CHAT_SHOWN = 60  # messages
+TAKEN_BACK_FOR: Final = timedelta(minutes=10)
+"""How long a seat that was given to somebody else is taken back without asking."""
 SELDOM = ("scenario_content",)
 """Large fields of a table that only setting up looks at."""
 
@@ -120,6 +124,41 @@ def open_proposals(table: Table) -> list[Proposal]:
 def asked_for_seat(table: Table, person: Person) -> Proposal | None:
     """The newest seat that this person asked for, whatever became of it."""
     return Proposal.objects.filter(table=table, kind=Proposal.Kind.SEAT, person__in=person.keys).order_by("-pk").first()
+
+
+@dataclass(frozen=True, kw_only=True)
+class GivenAway:
+    """A seat that somebody else has had for less than ten minutes, in the place of who may take it back."""
+
+    side: str
+    to: str
+    """The name of who sits there now."""
+    taken_by: int
+    """Their seat."""
+    name: str
+    until: datetime
+
+
+def given_away(table: Table, person: Person, side: str = "") -> GivenAway | None:
+    """The seat of this person's, on that side or any, that was given to somebody who asked for it."""
+    left = Seat.objects.filter(table=table, person__in=person.keys, removed=False).exclude(side="")
+    left = left.filter(left_at__gt=timezone.now() - TAKEN_BACK_FOR)
+    for seat in left.filter(side=side) if side else left:
+        given = Proposal.objects.filter(
+            table=table, kind=Proposal.Kind.SEAT, status=Proposal.Status.AGREED, action=seat.side
+        )
+        taker = next((found.person for found in given if f"seat {seat.pk}" in found.agreed), "")
+        held = Seat.objects.filter(table=table, side=seat.side, left_at=None, removed=False)
+        now = held.filter(person=taker).first()
+        if now is not None and seat.left_at is not None and not held.filter(person__in=person.keys).exists():
+            until = seat.left_at + TAKEN_BACK_FOR
+            return GivenAway(side=seat.side, to=now.name, taken_by=now.pk, name=seat.name, until=until)
+    return None
+
+
+def has_been_here(table: Table, key: str) -> bool:
+    """Whether somebody has had a seat at this table, even one to watch from."""
+    return Seat.objects.filter(table=table, person=key).exists()
 
 
 def published_seed(table: Table) -> bytes | None:

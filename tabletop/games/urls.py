@@ -41,6 +41,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<slug:code>/proposals/<int:proposal>/refuse", commands.disagree, name="refuse"),
     path("tables/<slug:code>/dispute", commands.dispute, name="dispute"),
     path("tables/<slug:code>/disputes/<int:proposal>/<slug:way>", commands.settle_dispute, name="settle-dispute"),
+    path("tables/<slug:code>/asking/<int:proposal>", commands.seat_answer, name="seat-chosen"),
     path("tables/<slug:code>/asking/<int:proposal>/<slug:way>", commands.seat_answer, name="seat-answer"),
     path("tables/<slug:code>/chat", commands.chat, name="chat"),
     re_path(_SEAT, commands.seat, name="seat"),

@@ -84,6 +84,15 @@ function bodyOf(form) {
   return type ? { action: { type, ...rest } } : rest;
 }
 
+// Esc folds the card of somebody who asks for a seat; it answers nothing.
+document.addEventListener("keydown", (event) => {
+  const card = event.key === "Escape" && event.target.closest(".asked-card[open]");
+  if (!card) return;
+  event.stopPropagation();
+  card.open = false;
+  card.querySelector("summary").focus();
+});
+
 // What a test would be likely to come to is shown while its form is filled in.
 async function foretell(form) {
   const place = form.querySelector("[data-odds]");

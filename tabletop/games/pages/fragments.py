@@ -6,7 +6,7 @@ pushed change use the same functions, so a page that was patched equals one that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -21,7 +21,7 @@ from tabletop.games.log.rewound import Loss
 from tabletop.games.models import Proposal, Table
 from tabletop.games.pages.scene import Scene
 from tabletop.games.panels import prompt, table_in_words
-from tabletop.ui.board import BoardGround, board, objectives_svg, unit_inner, unit_svg
+from tabletop.ui.board import BoardGround, board, mini_board, objectives_svg, unit_inner, unit_svg
 from tabletop.ui.board.ground import ground_svg
 
 # ------------------------------------------------------------------ parts of the game
@@ -211,8 +211,45 @@ class Question:
     for_fellows: bool = False
     """Whether several people share the side that asks: one of them may have to agree as well."""
 
+    seat: SeatAsked | None = None
+    """What somebody who may answer is shown of a seat that is asked for."""
 
-def questions(table: Table, audience: Audience, sitters: Iterable[selectors.Sitter]) -> list[Question]:
+
+@dataclass(frozen=True)
+class SeatAsked:
+    """A seat that somebody asks for, as who may give it sees the table."""
+
+    side_name: str
+    units: int
+    picture: SafeString
+    holders: Sequence[selectors.Sitter]
+    host: selectors.Sitter | None
+    """The host, where another than who sits there."""
+    known: bool
+    """Whether they have sat at this table before."""
+
+    @property
+    def names(self) -> str:
+        """Who sits there."""
+        return " and ".join(holder.name for holder in self.holders)
+
+
+def _seat_asked(table: Table, audience: Audience, asked: Proposal, sitters: Sequence[selectors.Sitter]) -> SeatAsked:
+    scene = Scene.of(audience, journal.state_at(table, table.seq))
+    name = dict(selectors.facts(table).sides).get(asked.action, asked.action.upper())
+    own = [token for token in scene.tokens if token.side == asked.action]
+    holders = [sitter for sitter in sitters if sitter.side == asked.action]
+    return SeatAsked(
+        side_name=name,
+        units=len(own),
+        picture=mini_board(ground=scene.ground, units=scene.tokens, label=f"Board: {len(own)} units of {name}"),
+        holders=holders,
+        host=next((sitter for sitter in sitters if sitter.host and sitter not in holders), None),
+        known=selectors.has_been_here(table, asked.person),
+    )
+
+
+def questions(table: Table, audience: Audience, sitters: Sequence[selectors.Sitter]) -> list[Question]:
     """What waits for agreement now, as an audience may know it; `sitters` are who sits at the table."""
     viewer = viewer_of(audience)
     seated = [sitter for sitter in sitters if sitter.side]
@@ -226,9 +263,15 @@ def questions(table: Table, audience: Audience, sitters: Iterable[selectors.Sitt
             _in_words(table, viewer, p),
             for_fellows=p.side in shared,
             for_host=p.kind == Proposal.Kind.SEAT and audience in host_sides,
+            seat=_seat_asked(table, audience, p, sitters) if _gives(p, audience, host_sides) else None,
         )
         for p in selectors.open_proposals(table)
     ]
+
+
+def _gives(asked: Proposal, audience: Audience, host_sides: Iterable[str]) -> bool:
+    """Whether that page may give the seat that is asked for."""
+    return asked.kind == Proposal.Kind.SEAT and (audience in (asked.action, "host") or audience in host_sides)
 
 
 def _in_words(table: Table, viewer: Viewer, asked: Proposal) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.utils import timezone
 
 from tabletop.accounts.people import Person
+from tabletop.games import selectors
 from tabletop.games.access import rights
 from tabletop.games.access.refusals import Refused, malformed, no_right
 from tabletop.games.models import SAMPLE, Proposal, Seat, Table
@@ -34,12 +35,15 @@ def join(*, code: str, person: Person, name: str, sides: Sequence[str] = ()) -> 
             raise no_right("This browser keeps no cookies, so it cannot keep a seat.", "allow cookies")
         _check_sides(table, sides)
         _may_sit(table, person, sides)
-        if asked := [side for side in sides if _must_ask(table, person, side)]:
+        given = [found for side in sides if (found := selectors.given_away(table, person, side))]
+        free = {found.side for found in given}
+        if asked := [side for side in sides if side not in free and _must_ask(table, person, side)]:
             return _ask(table, person, name, asked[0])
         seats = [_seat(table, person, name, side) for side in (sides or ("",))]
         if sides:
             waiting = Proposal.objects.filter(table=table, kind=Proposal.Kind.SEAT, status=Proposal.Status.OPEN)
             waiting.filter(person__in=person.keys).update(status=Proposal.Status.LAPSED)
+            _stand_up_again(given)
             Seat.objects.filter(table=table, person__in=person.keys, side="", left_at=None).update(
                 left_at=timezone.now()
             )
@@ -54,6 +58,14 @@ def join(*, code: str, person: Person, name: str, sides: Sequence[str] = ()) -> 
 def _may_sit(table: Table, person: Person, sides: Sequence[str]) -> None:
     if sides and rights.has_seen_all(table, person):
         raise no_right("You have seen everything in this battle, so you take no seat in it.", "host, or watch")
+
+
+def _stand_up_again(given: Sequence[selectors.GivenAway]) -> None:
+    """Who was let play in somebody's place watches again when that one takes the seat back."""
+    for seat in Seat.objects.filter(pk__in=[found.taken_by for found in given]):
+        seat.left_at = timezone.now()
+        seat.save(update_fields=["left_at"])
+        Seat.objects.create(table=seat.table, person=seat.person, name=seat.name, kind=Seat.Kind.SPECTATOR)
 
 
 def _must_ask(table: Table, person: Person, side: str) -> bool:
@@ -109,6 +121,8 @@ def _ask(table: Table, person: Person, name: str, side: str) -> list[Seat]:
 def answer_seat(*, code: str, person: Person, proposal: int, way: str) -> None:
     """Let somebody who asked play `beside` who sits there, or `instead` of them; or `not` now.
 
+    Whose seat was given away so takes it back within ten minutes without asking.
+
     By who sits on that side; by the host, but for a seat that the host asks for; where nobody sits, by the host.
     """
     with holding(code) as table:
@@ -140,7 +154,10 @@ def _give(table: Table, found: Proposal, *, instead: bool) -> None:
         raise no_right("The host has removed them from this table.", "let them back in first", code="removed")
     held = Seat.objects.filter(table=table, left_at=None)
     if instead:
-        held.filter(side=found.action, removed=False).exclude(person=found.person).update(left_at=now)
+        gone = held.filter(side=found.action, removed=False).exclude(person=found.person)
+        found.agreed = [f"seat {pk}" for pk in gone.values_list("pk", flat=True)]
+        found.save(update_fields=["agreed"])
+        gone.update(left_at=now)
     held.filter(person=found.person, side="").update(left_at=now)
     if not held.filter(person=found.person, side=found.action).exists():
         Seat.objects.create(table=table, person=found.person, name=found.name, side=found.action)

@@ -111,8 +111,9 @@ def settle_dispute(request: HttpRequest, visit: Visit, proposal: int, way: str) 
 
 @require_POST
 @at_table
-def seat_answer(request: HttpRequest, visit: Visit, proposal: int, way: str) -> HttpResponse:
-    """Answer somebody who asks for a seat: they play `beside`, `instead`, or `not` now."""
+def seat_answer(request: HttpRequest, visit: Visit, proposal: int, way: str = "") -> HttpResponse:
+    """Answer somebody who asks for a seat: they play `beside`, `instead`, or `not` now, by the address or a form."""
+    way = way or parse.text(parse.fields(request), "way", 10)
     services.answer_seat(code=visit.code, person=visit.person, proposal=proposal, way=way)
     return done(request, visit)
 

@@ -78,7 +78,8 @@ def screen(request: HttpRequest, visit: Visit) -> HttpResponse:
 def watch(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Watch live."""
     rights.be_welcome(visit.table, visit.person)
-    return render(request, "games/watch.html", live_context(visit, "public"))
+    mine = {"given_away": selectors.given_away(visit.table, visit.person)}
+    return render(request, "games/watch.html", live_context(visit, "public") | mine)
 
 
 def live_context(visit: Visit, audience: Audience) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Who sits down unasked, who has to ask, and who may answer."""
 
 import pytest
+from django.utils import timezone
 
 from tabletop.games import selectors, services
 from tabletop.games.access import rights
@@ -64,6 +65,49 @@ def test_a_seat_is_given_in_place_of_somebody_or_not_now():
     join(table, CHARLIE, "b")
     answer(table, BOB, "instead")
     assert (sits(table, CHARLIE), sits(table, BOB)) == (["b"], [])
+
+
+def test_who_lost_the_seat_so_takes_it_back_for_ten_minutes_without_asking():
+    table = a_battle_at()
+    join(table, CHARLIE, "b")
+    answer(table, ALICE, "instead")
+    shown = browser(BOB).get(f"/tables/{table.code}/watch").content.decode()
+    assert "Charlie plays side B in your place." in flowing(shown)
+    assert "Take the seat back" not in browser(CHARLIE).get(f"/tables/{table.code}/watch").content.decode()
+    browser(BOB).post(f"/tables/{table.code}/join", {"side": "b", "name": "Bob"})
+    assert (sits(table, BOB), sits(table, CHARLIE)) == (["b"], [])
+    assert not selectors.open_proposals(fresh(table))
+    assert join(table, CHARLIE, "b") == []  # who asked before asks again
+
+
+def test_later_than_that_who_lost_the_seat_asks_like_everybody():
+    table = a_battle_at()
+    join(table, CHARLIE, "b")
+    answer(table, ALICE, "instead")
+    Seat.objects.filter(person=BOB.key).update(left_at=timezone.now() - selectors.TAKEN_BACK_FOR)
+    assert "Take the seat back" not in browser(BOB).get(f"/tables/{table.code}/watch").content.decode()
+    assert join(table, BOB, "b") == []
+    assert sits(table, CHARLIE) == ["b"]
+
+
+def test_who_gave_the_seat_up_otherwise_asks():
+    table = a_battle_at()
+    services.leave(code=table.code, person=BOB)
+    join(table, CHARLIE, "b")
+    assert sits(table, CHARLIE) == ["b"]
+    assert join(table, BOB, "b") == []
+
+
+def test_the_question_tells_the_table_who_is_asked_and_what_may_be_answered():
+    table = a_battle_at()
+    join(table, CHARLIE, "b")
+    shown = flowing(fragments.beside(fresh(table), "b", here=[BOB.key])["proposals"])
+    for words in ("Not seen at this table before.", "Board: ", "in place of Bob", "Watch only", "Alice, host", "here"):
+        assert words in shown
+    path = f"/tables/{table.code}/asking/{asked(table)}"
+    assert browser(BOB).post(path, {"way": "all"}).status_code == 422
+    assert browser(BOB).post(path, {"way": "not"}).status_code == 302
+    assert sits(table, CHARLIE) == []
 
 
 def test_the_question_stands_while_the_battle_goes_on():
@@ -176,7 +220,7 @@ def test_an_empty_side_is_the_hosts_to_give_once_somebody_was_sent_away(begun):
     in_another_browser = rights.Person(keys=("g-without-cookies",), name="Bob")
     assert join(table, in_another_browser, "b") == []
     assert rights.audience_of(fresh(table), in_another_browser) == "public"
-    assert "Let them play beside" in fragments.beside(fresh(table), "a")["proposals"]
+    assert "Let them sit down" in fragments.beside(fresh(table), "a")["proposals"]
     page = browser(ALICE).get(f"/tables/{table.code}/").content.decode()
     assert begun or f"/tables/{table.code}/asking/{asked(table)}/beside" in page
     with refused("no-right"):
