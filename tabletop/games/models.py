@@ -46,6 +46,7 @@ class Table(models.Model):
     words = models.JSONField(default=dict, blank=True, help_text="By side: its words for the dice, empty if it passed.")
     seq = models.PositiveIntegerField(default=0, help_text="Number of the last event.")
     rules_version = models.CharField(max_length=16, blank=True)
+    rematch = models.CharField(max_length=6, blank=True, help_text="Code of the table where it is fought once more.")
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     started_at = models.DateTimeField(null=True, blank=True)

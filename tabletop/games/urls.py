@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from tabletop.games.views import commands, lobby, pages, play, questions, seal, seats, set_up
+from tabletop.games.views import commands, ending, lobby, pages, play, questions, seal, seats, set_up
 
 app_name = "games"
 
@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<slug:code>/screen", pages.screen, name="screen"),
     path("tables/<slug:code>/watch", pages.watch, name="watch"),
     path("tables/<slug:code>/dice", seal.dice, name="dice"),
+    path("tables/<slug:code>/end", ending.end, name="end"),
     # questions
     path("tables/<slug:code>/preview", questions.preview_action, name="preview"),
     path("tables/<slug:code>/mine", play.mine, name="mine"),
@@ -49,6 +50,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<slug:code>/army", commands.army, name="army"),
     path("tables/<slug:code>/entropy", commands.entropy, name="entropy"),
     path("tables/<slug:code>/seed", seal.publish, name="seed"),
+    path("tables/<slug:code>/rematch", ending.rematch, name="rematch"),
     path("tables/<slug:code>/start", commands.start, name="start"),
     path("tables/<slug:code>/pause", commands.pause, name="pause"),
     path("tables/<slug:code>/resume", commands.resume, name="resume"),

@@ -102,3 +102,22 @@ def _over(state: GameState) -> str:
         return ""
     winner = state.outcome.winner
     return f"{state.side(winner).name} wins" if winner else "A draw"
+
+
+class Ending(NamedTuple):
+    """How a battle ended."""
+
+    title: str
+    reason: str
+    score: str
+    winner: str
+    """Letter of the side that won, empty for a draw."""
+
+
+def ending(state: GameState) -> Ending | None:
+    """Who won and why, once the battle is over."""
+    if state.outcome is None:
+        return None
+    score = ", ".join(f"{side.name} {side.score}" for side in state.sides)
+    reason = state.outcome.reason
+    return Ending(_over(state), reason[:1].upper() + reason[1:], score, state.outcome.winner or "")

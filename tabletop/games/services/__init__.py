@@ -3,6 +3,7 @@
 from tabletop.games.services.acts import Done, submit_action
 from tabletop.games.services.chat import chat
 from tabletop.games.services.disputes import dispute, settle_dispute
+from tabletop.games.services.rematches import rematch
 from tabletop.games.services.seats import (
     answer_seat,
     clean_name,
@@ -50,6 +51,7 @@ __all__ = [
     "redo",
     "redoable",
     "refuse",
+    "rematch",
     "remove_person",
     "resume",
     "set_up",

@@ -29,6 +29,7 @@ from tabletop.games.pages import frames
 from tabletop.games.panels import hand_dice, unit_card
 from tabletop.games.panels import odds as prompt_odds
 from tabletop.games.panels.dock import dock
+from tabletop.games.panels.turn_tracker import ending
 from tabletop.games.panels.unit_rail import rail
 from tabletop.games.plans import choices, drafts
 from tabletop.games.plans.drafts import Draft
@@ -88,7 +89,7 @@ def personal(
         "bunkers": buildings.bunkers(state),
         "bunker_hits": buildings.hit_rows(),
         "selected_first": aim is None or card == "selected",
-        "over": _over(state),
+        "over": ending(state),
         "state": state,
         "plan": NOTHING,
         "side": side,
@@ -157,17 +158,6 @@ def seats(request: HttpRequest, visit: Visit) -> HttpResponse:
     context = furniture(request, visit, GameState())
     context |= {"facts": selectors.facts(visit.table), "is_host": rights.is_host(visit.table, visit.person)}
     return render(request, "games/_seats_now.html", context)
-
-
-def _over(state: GameState) -> dict[str, str]:
-    """How the battle ended, for the dock."""
-    if state.outcome is None:
-        return {}
-    winner = state.outcome.winner
-    score = ", ".join(f"{side.name} {side.score}" for side in state.sides)
-    title = f"{state.side(winner).name} wins" if winner else "A draw"
-    reason = state.outcome.reason
-    return {"title": title, "reason": reason[:1].upper() + reason[1:], "score": score}
 
 
 @require_POST

@@ -1,0 +1,209 @@
+"""What decided a battle: how the score grew, what each side lost, and the moments on which it turned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rules.arap.morale.rout import UnitRouted
+from rules.arap.turn.activation import Bust
+from rules.arap.turn.victory import Conceded, ObjectivesScored
+from rules.core.ids import SideId
+from rules.events import Rolled
+from rules.forces.unit import Unit
+from rules.state import Event, GameState
+from rules.vehicles.shared.events import ChartResult
+
+MOST_MOMENTS = 5
+_HARMLESS = frozenset({"crew-shaken", "no-effect"})
+
+
+class Moment(NamedTuple):
+    """Something on which the battle turned, for the better of `side`; `swing` is about what it was worth in points."""
+
+    seq: int
+    turn: int
+    side: SideId
+    title: str
+    told: str
+    swing: float
+
+
+class Tally(NamedTuple):
+    """What one side lost and failed, and its points at the end of each game turn."""
+
+    side: SideId
+    name: str
+    scored: tuple[int, ...]
+    score: int
+    units_lost: int
+    models_lost: int
+    busts: int
+    routs: int
+    points_left: int
+
+
+class Story(NamedTuple):
+    """The battle, looked back on."""
+
+    turns: tuple[int, ...]
+    tallies: tuple[Tally, ...]
+    moments: tuple[Moment, ...]
+
+
+def story(told: Iterable[tuple[Event, GameState]]) -> Story:
+    """Look back on a log: each event that counts, with the state after it."""
+    teller = _Teller()
+    for event, state in told:
+        teller.hear(event, state)
+    return teller.story()
+
+
+class _Teller:
+    """Goes through a log once."""
+
+    def __init__(self) -> None:
+        self._before = GameState()
+        self._strength: dict[SideId, int] = {}
+        self._roll: Rolled | None = None
+        self._held: dict[str, SideId] = {}
+        self._scores: list[tuple[int, dict[SideId, int]]] = []
+        self._busts: list[SideId] = []
+        self._routs: list[SideId] = []
+        self._found: list[Moment] = []
+
+    def hear(self, event: Event, state: GameState) -> None:
+        """One event more."""
+        if isinstance(event, Rolled):
+            self._roll = event
+        elif isinstance(event, ObjectivesScored):
+            self._scored(event, state)
+        elif isinstance(event, Bust | UnitRouted | ChartResult | Conceded):
+            self._befell(event, state)
+        if not self._before.units:
+            self._strength = {s.id: _models(state, s.id) for s in state.sides}
+        elif state.units is not self._before.units:
+            self._losses(event, state)
+        self._before = state
+
+    def story(self) -> Story:
+        """Everything, the moments in the order of the battle."""
+        best = sorted(self._found, key=lambda m: (-m.swing, m.seq))[:MOST_MOMENTS]
+        state = self._before
+        tallies = tuple(self._tally(state, side.id) for side in state.sides)
+        return Story(tuple(turn for turn, _ in self._scores), tallies, tuple(sorted(best, key=lambda m: m.seq)))
+
+    def _tally(self, state: GameState, side: SideId) -> Tally:
+        units = state.units_of(side)
+        return Tally(
+            side=side,
+            name=state.side(side).name,
+            scored=tuple(gained.get(side, 0) for _, gained in self._scores),
+            score=state.side(side).score,
+            units_lost=sum(map(_is_lost, units)),
+            models_lost=self._strength[side] - _models(state, side),
+            busts=self._busts.count(side),
+            routs=self._routs.count(side),
+            points_left=sum(u.points for u in units if not _is_lost(u)),
+        )
+
+    # -------------------------------------------------------------- moments
+
+    def _add(self, event: Event, state: GameState, side: SideId, title: str, told: str, swing: float) -> None:
+        self._found.append(Moment(event.seq, state.turn.number, side, title, told, swing))
+
+    def _scored(self, event: ObjectivesScored, state: GameState) -> None:
+        before = {s.id: s.score for s in self._before.sides}
+        self._scores.append((state.turn.number, {side: score - before[side] for side, score in event.scores}))
+        names = {o.id: o for o in state.scenario.objectives}
+        for place, side in event.held:
+            last = self._held.get(place)
+            if last != side:
+                told = f"It was {state.side(last).name}’s" if last else "The first to hold it"
+                title = f"{state.side(side).name} takes {names[place].name}"
+                self._add(event, state, side, title, told, 60.0 * names[place].value * (2 if last else 1))
+        self._held |= dict(event.held)
+
+    def _befell(self, event: Bust | UnitRouted | ChartResult | Conceded, state: GameState) -> None:
+        unit = self._unit(event, state)
+        if isinstance(event, Conceded) and event.side is not None:
+            self._add(event, state, _other(state, event.side), f"{state.side(event.side).name} concedes", "", 1e9)
+        elif unit is None:
+            return
+        elif isinstance(event, Bust):
+            self._bust(event, state, unit)
+        elif isinstance(event, UnitRouted):
+            self._routs.append(unit.side)
+            self._add(event, state, _other(state, unit.side), f"{unit.name} routs", self._throw(), _worth(unit) * 0.6)
+        elif isinstance(event, ChartResult) and not _HARMLESS.issuperset(event.results):
+            result = " and ".join(each.replace("-", " ") for each in event.results)
+            self._add(
+                event,
+                state,
+                _other(state, unit.side),
+                f"{unit.name}: {result}",
+                self._by(state, unit),
+                _worth(unit) / 3,
+            )
+
+    def _bust(self, event: Bust, state: GameState, unit: Unit) -> None:
+        self._busts.append(unit.side)
+        idle = [u for u in state.units_of(unit.side) if u.on_table and not u.now.tried]
+        if event.ends and idle:
+            title = f"{state.side(unit.side).name} busts with {unit.name}"
+            told = f"{_idle(len(idle))} not act in turn {state.turn.number}"
+            self._add(event, state, _other(state, unit.side), title, told, sum(map(_worth, idle)) / 5)
+
+    def _losses(self, event: Event, state: GameState) -> None:
+        """Units of which nobody is left since the event before."""
+        for key, unit in state.units.items():
+            before = self._before.units.get(key)
+            if before is unit or before is None or _is_lost(before) or not _is_lost(unit):
+                continue
+            self._found = [
+                m for m in self._found if not (m.title.startswith(f"{unit.name}: ") and m.seq > event.seq - 9)
+            ]
+            told = self._by(state, unit)
+            title = f"{unit.name} {_end_of(unit)}"
+            self._add(event, state, _other(state, unit.side), title, told, _worth(before))
+
+    def _unit(self, event: Event, state: GameState) -> Unit | None:
+        return state.units.get(event.unit) if event.unit is not None else None
+
+    def _by(self, state: GameState, victim: Unit) -> str:
+        active = state.units.get(state.turn.active) if state.turn.active else None
+        return f"By {active.name}" if active is not None and active.side != victim.side else ""
+
+    def _throw(self) -> str:
+        """What the dice said, where a test was thrown just before."""
+        roll = self._roll
+        if roll is None or roll.goal is None or roll.total is None:
+            return ""
+        return f"Threw {roll.total}, needed {roll.goal} or {'less' if roll.sense == 'low' else 'more'}"
+
+
+def _idle(units: int) -> str:
+    return f"{units} more of its units {'does' if units == 1 else 'do'}"
+
+
+def _is_lost(unit: Unit) -> bool:
+    """Whether it is out of the battle against its will: nobody is left, or they ran."""
+    return unit.is_gone or (unit.left_table and unit.routing)
+
+
+def _end_of(unit: Unit) -> str:
+    if not unit.is_gone:
+        return "flees from the table"
+    return "is destroyed" if unit.is_vehicle else "is wiped out"
+
+
+def _models(state: GameState, side: SideId) -> int:
+    return sum(len(unit.alive) for unit in state.units_of(side))
+
+
+def _worth(unit: Unit) -> float:
+    return unit.points or 10.0 * len(unit.models)
+
+
+def _other(state: GameState, side: SideId) -> SideId:
+    return next((s.id for s in state.sides if s.id != side), side)

@@ -1,0 +1,66 @@
+"""The same battle once more, at a table of its own, after the end of the first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.core.ids import SideId
+from tabletop.accounts.people import Person
+from tabletop.games.access import rights
+from tabletop.games.access.refusals import Refused, no_right
+from tabletop.games.models import ChatMessage, Force, Table
+from tabletop.games.services.locking import holding, push_later
+from tabletop.games.services.seats import join
+from tabletop.games.services.tables import open_table
+from tabletop.ui.words import code_text
+
+
+def rematch(*, code: str, person: Person, swapped: bool) -> Table:
+    """A table with the same scenario, armies and switches; with `swapped` who asks plays the other side.
+
+    The first who asks opens and hosts it, and the chat of the old table says where it is; who asks later is sent there.
+    """
+    with holding(code) as table:
+        rights.be_welcome(table, person)
+        seats = rights.seats_of(table, person)
+        sides = rights.sides_of(seats)
+        if not sides and not rights.is_host(table, person):
+            raise no_right("Only who played here asks for a rematch.", "open a table of your own")
+        if table.status != Table.Status.ENDED:
+            raise Refused("not-over", "The battle is not over.", "finish it, or concede")
+        known = Table.objects.filter(code=table.rematch).first() if table.rematch else None
+        if known is not None:
+            return known
+        name = next((seat.name for seat in seats if seat.side), table.host_name)
+        new = _opened(table, person, name)
+        if sides:
+            join(code=new.code, person=person, name=name, sides=_places(table, sides, swapped=swapped))
+        table.rematch = new.code
+        table.save(update_fields=["rematch", "updated_at"])
+        _tell(table, person, name, sides[0] if sides else "", new, swapped=swapped)
+        return new
+
+
+def _opened(table: Table, person: Person, name: str) -> Table:
+    """A table in set-up that has all that the old one had."""
+    new = open_table(person=person, host_name=name, name=table.name, scenario=table.scenario, options=table.options)
+    new.scenario_content = table.scenario_content
+    new.save(update_fields=["scenario_content"])
+    for force in table.forces.all():
+        Force.objects.create(table=new, side=force.side, army=force.army, content=force.content)
+    return new
+
+
+def _places(table: Table, sides: Sequence[SideId], *, swapped: bool) -> list[SideId]:
+    """The sides that somebody plays in the new battle: the next in order, or the same; who played all plays all."""
+    every = [side.id for side in table.scenario_value.sides]
+    if not swapped or len(sides) == len(every):
+        return list(sides)
+    return [every[(every.index(side) + 1) % len(every)] for side in sides]
+
+
+def _tell(table: Table, person: Person, name: str, side: str, new: Table, *, swapped: bool) -> None:
+    how = "with sides swapped" if swapped else "as it was"
+    text = f"Rematch {how}: table {code_text(new.code)}"
+    ChatMessage.objects.create(table=table, name=name, side=side, person=person.key, text=text)
+    push_later(table, notes=True, chat=True)

@@ -1,0 +1,50 @@
+"""What a recorded battle turned on, told from its log."""
+
+import pytest
+
+from rules.engine import evolve
+from rules.questions.decided import Story, story
+from rules.state import GameState
+from tests.games.recording import FOLDER, load
+
+
+def story_of(name: str) -> Story:
+    state, told = GameState(), []
+    for event in load(FOLDER / f"{name}.json.gz").log:
+        state = evolve(state, event)
+        told.append((event, state))
+    return story(told)
+
+
+@pytest.fixture(scope="module")
+def brawl() -> Story:
+    return story_of("00-brawl")
+
+
+def test_the_score_is_told_turn_by_turn(brawl: Story) -> None:
+    assert brawl.turns == (1, 2, 3, 4, 5, 6)
+    assert [(t.scored, t.score) for t in brawl.tallies] == [((0, 0, 0, 0, 0, 0), 0), ((1, 0, 0, 1, 1, 1), 4)]
+
+
+def test_losses_are_counted_for_each_side(brawl: Story) -> None:
+    ours, theirs = brawl.tallies
+    assert (ours.units_lost, ours.models_lost, ours.busts, ours.routs) == (3, 18, 1, 2)
+    assert (theirs.units_lost, theirs.models_lost, theirs.busts, theirs.routs) == (0, 11, 3, 1)
+
+
+def test_moments_are_those_that_weighed_most_in_the_order_of_the_battle(brawl: Story) -> None:
+    assert [(m.turn, m.side, m.title) for m in brawl.moments] == [
+        (1, "b", "Saltmere Compact takes The Middle"),
+        (5, "b", "Blades routs"),
+        (5, "b", "Torches is wiped out"),
+        (6, "b", "Blades is wiped out"),
+        (6, "b", "Axes is wiped out"),
+    ]
+    assert next(m.told for m in brawl.moments if m.title == "Blades routs") == "Threw 11, needed 8 or less"
+
+
+def test_a_bust_that_idles_a_whole_side_is_one_of_them() -> None:
+    ford = story_of("15-harrow-ford")
+    assert ("Northmarch Rangers busts with First Section B", "6 more of its units do not act in turn 3") in [
+        (m.title, m.told) for m in ford.moments
+    ]
