@@ -16,8 +16,10 @@ ON_LADDER_AT_MOST: Final = 2
 
 
 def counts_on_ladder(ladder: Terrain, bulk: int) -> int:
-    """The places that a model takes on a ladder, at most two on a structure. (BLD-LADR-02)"""
-    return min(bulk, ON_LADDER_AT_MOST) if ladder.is_structure else bulk
+    """The places that a model takes on a ladder, at most two on a structure; stairs are no bottleneck. (BLD-LADR-02)"""
+    if ladder.look == "stairs":
+        return 0
+    return min(bulk, ON_LADDER_AT_MOST) if ladder.is_structure or ladder.head is not None else bulk
 
 
 def is_inside(state: GameState, model: Model) -> bool:

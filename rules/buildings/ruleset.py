@@ -6,6 +6,7 @@ from types import ModuleType
 from typing import Final
 
 from rules.buildings.bunkers import crews, enter, fire, guns, hits, shoot, strike
+from rules.buildings.carriers import ride, troubles
 from rules.buildings.doors import locks, offers, openings, work
 from rules.buildings.tiles import lay
 
@@ -21,5 +22,7 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     work,
     locks,
     offers,
+    troubles,
+    ride,
     lay,
 )

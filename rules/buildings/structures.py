@@ -14,9 +14,10 @@ from rules.arap.templates.building_interface import BurstsInBuildings
 from rules.arap.terrain.building_interface import BuildingWalls
 from rules.arap.terrain.ground import LegCost
 from rules.arap.turn.building_interface import TurnsOfBuildings
-from rules.buildings import depth, inside, single_file, walls
+from rules.buildings import depth, inside, single_file, storeys, walls
 from rules.buildings.bunkers import armour, crews, garrison, guns, hits, posts, strike
 from rules.buildings.bunkers.under_fire import BunkersUnderFire
+from rules.buildings.carriers import troubles
 from rules.buildings.doors import openings as doors
 from rules.core.ids import WeaponId
 from rules.core.modifier import Modifier
@@ -63,6 +64,10 @@ class Structures(
     def counts_on_ladder(self, ladder: Terrain, bulk: int) -> int:
         """At most two on a structure. (BLD-LADR-02)"""
         return inside.counts_on_ladder(ladder, bulk)
+
+    def way_up(self, state: GameState, ladder: Terrain) -> tuple[Point, Point, float] | None:
+        """From floor to floor, 3 inches a level. (BLD-LADR-01, BLD-LEVEL-01)"""
+        return storeys.way_up(state, ladder)
 
     def is_walled(self, leg: LegCost) -> bool:
         """Whether what is left of the walls of a broken structure bars it."""
@@ -125,6 +130,7 @@ class Structures(
     def turn_begins(self, progress: Progress) -> None:
         """What befell people in bunkers takes hold. (BLD-BUNK-11, BLD-BUNK-12)"""
         crews.turn_begins(progress)
+        troubles.turn_begins(progress)
 
     def turn_ends(self, progress: Progress) -> None:
         """They recover."""

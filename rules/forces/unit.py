@@ -45,6 +45,17 @@ class Model(Struct, frozen=True, kw_only=True):
         return self.wounds > 0
 
 
+class LiftRide(Struct, frozen=True, kw_only=True):
+    """A unit in the car of a lift: the door where it gets out, and why it is not there yet. (BLD-LIFT-04, -05, -07)
+
+    One that is `stuck` rolls to be freed when its turns begin; else it is carried on at the start of its next turn.
+    """
+
+    door: TerrainId
+    stuck: bool = False
+    came_by: TerrainId = TerrainId("")
+
+
 OPERATIONS_IN: Final = 2
 """Inches of a move that two operations at doors cost, or one. (BLD-DOOR-01)"""
 
@@ -231,6 +242,7 @@ class Unit(Struct, frozen=True, kw_only=True, dict=True):
     dazed: str = ""
     """"shaken" or "stunned" in a bunker: bites in its next turn; `dazed_now` while that lasts. (BLD-BUNK-11, -12)"""
     dazed_now: str = ""
+    lift: LiftRide | None = None
     vehicle: VehicleState | None = None
     tags: tuple[str, ...] = ()
     """Host's tags for terms that no chapter defines yet. (ARAP-GEN-09)"""
@@ -251,8 +263,10 @@ class Unit(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def on_table(self) -> bool:
-        """Placed, not in reserve, not aboard and not gone."""
-        return self.deployed and self.aboard is None and not self.left_table and not self.is_gone
+        """Placed, not in reserve, not aboard, in no lift and not gone."""
+        return (
+            self.deployed and self.aboard is None and self.lift is None and not self.left_table and not self.is_gone
+        )
 
     @property
     def is_pinned(self) -> bool:

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from rules.core.ids import SideId
+from rules.core.ids import SideId, TerrainId
 
 Walls = Literal["timber", "brick", "stone", "concrete", "metal"]
 
@@ -71,3 +71,7 @@ class Building(Struct, frozen=True, kw_only=True):
     """Walls inside, each from one end to the other."""
     level: int = 1
     """The level whose floor this is; upper floors may be laid out beside the house. (BLD-LEVEL-02, BLD-GEN-03)"""
+    of: TerrainId = TerrainId("")
+    """The house whose upper floor is laid out here."""
+    shift: tuple[float, float] = (0.0, 0.0)
+    """Inches from a place on this plan to where that truly is, in the house."""

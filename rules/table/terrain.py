@@ -7,6 +7,7 @@ from msgspec import Struct
 from rules.core.ids import SideId, TerrainId
 from rules.table.armoured import Armoured
 from rules.table.building import Building
+from rules.table.carrier import Carrier
 
 Going = Literal["open", "difficult", "very-difficult", "variable", "impassable", "water", "road"]
 Cover = Literal["none", "soft", "hard"]
@@ -60,6 +61,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     its look says. `damage` is what it has lost, `structural` how often a bunker was breached. (VEH-RAM-08, BLD-BUNK-13)
     Mines are dangerous ground that is `secret`: only that side knows of the piece until somebody sets it off.
     A `building` says what stands within its outline; `armoured` what kind of bunker it is. (BLD-BUNK-02 to -05)
+    A ladder or flight of stairs with a `head` leads to that place, on the plan of another floor. (BLD-LADR-01)
+    A `carrier` is a door of a lift or tube. (BLD-LIFT-01)
     A `tile` is the floor of one of that shape; a closed piece that `leads` to a place is a way on: the next tile is
     laid about that place once somebody opens it. (BLD-TILE-01)
     What a vehicle's test in it is, where that is not as usual: `bad_face` is the lowest bad face (0 as usual, 7 no
@@ -118,6 +121,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     behind: TerrainId | None = None
     building: Building | None = None
     armoured: Armoured | None = None
+    head: tuple[float, float] | None = None
+    carrier: Carrier | None = None
     tile: str = ""
     leads: tuple[float, float] | None = None
 
@@ -168,7 +173,14 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         words += _shut(self) if self.has_interior else []
         words += [word for word, has in (("open work", self.open_work), ("narrow", self.narrow)) if has]
         words += [word for word, has in (("ladder", self.ladder), ("ropes", self.ropes)) if has]
+        words += [_carried(self.carrier)] if self.carrier is not None else []
         return " · ".join(words) or ("road" if self.going == "road" else "")
+
+
+def _carried(door: Carrier) -> str:
+    """What it is, where, and whether it works."""
+    state = "" if door.state == "working" else f", {door.state.replace('-', ' ')}"
+    return f"{door.kind.replace('-', ' ')}, level {door.level}{state}"
 
 
 def _shut(piece: Terrain) -> list[str]:

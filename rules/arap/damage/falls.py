@@ -15,7 +15,7 @@ from rules.arap import version_1
 from rules.core.ids import ModelId, UnitId
 from rules.dice.faces import d3
 from rules.forces.unit import Model, Point, Unit
-from rules.geometry.lengths import TOLERANCE, is_beyond
+from rules.geometry.lengths import TOLERANCE, distance, is_beyond
 from rules.progress import Progress
 from rules.state import Event, GameState
 
@@ -89,11 +89,35 @@ def land(
     return hits(progress, unit.id, models, why=why)
 
 
-def hits(progress: Progress, unit: UnitId, models: Sequence[ModelId], *, why: str) -> list[ModelId]:
+def underneath(state: GameState, faller: UnitId, falls: Sequence[ModelId]) -> dict[UnitId, list[ModelId]]:
+    """Of each unit those on whose bases somebody has come down. (BLD-FALL-04)"""
+    found: dict[UnitId, list[ModelId]] = {}
+    fallen = [m for m in state.units[faller].models if m.id in falls]
+    for unit in state.units.values():
+        if not unit.on_table or unit.is_vehicle:
+            continue
+        for model in unit.alive:
+            if model.id not in falls and not model.on_face and any(_overlap(state, model, f) for f in fallen):
+                found.setdefault(unit.id, []).append(model.id)
+    return found
+
+
+def _overlap(state: GameState, model: Model, other: Model) -> bool:
+    room = state.profile(model).base_radius_in + state.profile(other).base_radius_in
+    return distance(model.at, other.at) < room - TOLERANCE
+
+
+def hits(
+    progress: Progress,
+    unit: UnitId,
+    models: Sequence[ModelId],
+    *,
+    why: str,
+    rules: Sequence[str] = (),
+) -> list[ModelId]:
     """D3 hits for each faller, one die a model in their order."""
-    rolled = progress.roll(
-        "fall-hits", len(models), sense="sum", unit=unit, why=why, rules=("ARAP-FALL-01", "ARAP-DICE-09")
-    )
+    rules = ("ARAP-FALL-01", "ARAP-DICE-09", *rules)
+    rolled = progress.roll("fall-hits", len(models), sense="sum", unit=unit, why=why, rules=rules)
     return [m for m, die in zip(models, rolled.dice, strict=True) for _ in range(d3(die))]
 
 

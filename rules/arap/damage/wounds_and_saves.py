@@ -270,13 +270,14 @@ def fall(
 ) -> None:
     """Models of a unit fall: D3 hits each, as strong as the fall is deep, wounded and saved as usual.
 
-    (ARAP-FALL-01, ARAP-FALL-03)
+    Off a structure whoever stands where they come down is struck as hard. (ARAP-FALL-01, ARAP-FALL-03, BLD-FALL-04)
     """
     unit = progress.state.units[unit_id]
     falls = [m.id for m in unit.alive if m.id in models]
     if not falls:
         return
     why = f"{unit.name}: a fall of {fall_in:.3g}″"
+    rules = (*rules, *(("BLD-FALL-02", "BLD-FALL-05", "BLD-LEVEL-01") if off_structure else ()))
     struck = damage_falls.land(progress, unit, falls, fall_in, landings or {}, why=why, rules=rules)
     strike(
         progress,
@@ -284,10 +285,22 @@ def fall(
         damage_falls.strength(fall_in),
         by=None,
         why=why,
-        rules=("ARAP-FALL-01", *(("BLD-FALL-03",) if off_structure else ())),
+        rules=("ARAP-FALL-01", *(("BLD-FALL-02", "BLD-FALL-03") if off_structure else ())),
         cause="fall",
         off_structure=off_structure,
     )
+    if off_structure:
+        _on_somebody(progress, unit_id, falls, fall_in)
+
+
+def _on_somebody(progress: Progress, faller: UnitId, falls: Sequence[ModelId], fall_in: float) -> None:
+    """Whoever is landed on takes D3 hits of the same Strength, with the same saves. (BLD-FALL-04)"""
+    for unit, models in damage_falls.underneath(progress.state, faller, falls).items():
+        why = f"{progress.state.units[unit].name} under {progress.state.units[faller].name}"
+        struck = damage_falls.hits(progress, unit, models, why=why, rules=("BLD-FALL-04",))
+        strength = damage_falls.strength(fall_in)
+        rules = ("BLD-FALL-04", "BLD-FALL-03")
+        strike(progress, struck, strength, by=None, why=why, rules=rules, cause="fall", off_structure=True)
 
 
 class LoseHold(TaskStruct, frozen=True, kw_only=True, tag="LoseHold"):
@@ -301,8 +314,9 @@ class LoseHold(TaskStruct, frozen=True, kw_only=True, tag="LoseHold"):
         hung = [(u, m) for u, m in map(state.find_model, self.models) if m.alive and m.on_face]
         for (unit, height, face), models in grouped(((u.id, m.level_in, m.on_face), m.id) for u, m in hung).items():
             piece = next((t for t in state.terrain if t.id == face), None)
-            off = piece is not None and piece.is_structure
-            fall(progress, unit, models, height, off_structure=off, rules=("ARAP-CLIMB-07",))
+            off = piece is not None and (piece.is_structure or piece.head is not None)
+            rules = ("ARAP-CLIMB-07", *(("BLD-FALL-01",) if off else ()))
+            fall(progress, unit, models, height, off_structure=off, rules=rules)
 
 
 TASKS: tuple[type[TaskStruct], ...] = (LoseHold,)

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.morale import casualties
@@ -16,6 +17,7 @@ from rules.arap.positions import single_models
 from rules.arap.positions.placing import Spot, radius_of
 from rules.arap.sight import cover as sight_cover
 from rules.arap.terrain import ground
+from rules.arap.terrain.building_interface import BuildingWalls
 from rules.arap.terrain.ladder_room import PLACES, LadderUsed, counts_for, uses
 from rules.arap.terrain.levels import ladder_cost
 from rules.arap.units.permission import may_act
@@ -54,7 +56,11 @@ class Climber(NamedTuple):
 
 
 def span_of(state: GameState, ladder: Terrain) -> LadderSpan | None:
-    """Foot and head of a ladder, by the ground that they stand on; None if it leads nowhere."""
+    """Foot and head of a ladder, by the ground or floor that they stand on; None if it leads nowhere."""
+    between = building_interface.ask(BuildingWalls).way_up(state, ladder)
+    if between is not None:
+        foot, head, rise = between
+        return LadderSpan(ladder, foot, head, rise, ladder_cost(ladder, rise))
     a, b = ladder.points[0], ladder.points[-1]
     low, high = ground.height_at(state, a), ground.height_at(state, b)
     rise = abs(high - low)
@@ -144,7 +150,7 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
             spent_in=first.spent_in if first is not None else 0.0,
             allowance_in=paths_allowance.basic_move(state, unit, first.model) if first is not None else 0.0,
             notes=(*notes, *((f"{stay} of {unit.name} do not get on.",) if stay else ())),
-            rules=("ARAP-LADR-01", "ARAP-LADR-02"),
+            rules=("ARAP-LADR-01", "ARAP-LADR-02", *between_floors(span.terrain)),
             ghosts=tuple((c.model.id, *c.at, self._facing(span, c)) for c in going),
         )
 
@@ -163,7 +169,7 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
         before = casualties.losses(state, unit.id)
         self._move(progress, unit, span, going)
         users = tuple(c.model.id for c in going if c.gets_on)
-        limits = ("BLD-LADR-02",) if span.terrain.is_structure else ("ARAP-SIZE-02",)
+        limits = ("BLD-LADR-02",) if span.terrain.is_structure or span.terrain.head else ("ARAP-SIZE-02",)
         progress.emit(
             LadderUsed(side=unit.side, unit=unit.id, ladder=self.ladder, models=users, rules=("ARAP-LADR-02", *limits))
         )
@@ -192,9 +198,14 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
                 length_in=round(distance(first.model.at, first.at), 4),
                 spent_in=round(max(c.spent_in for c in going), 4),
                 cover_left="" if unit.now.moved_in else sight_cover.giver(progress.state, unit),
-                rules=("ARAP-LADR-01",),
+                rules=("ARAP-LADR-01", *between_floors(span.terrain)),
             )
         )
+
+
+def between_floors(ladder: Terrain) -> tuple[str, ...]:
+    """The rules of ladders and stairs that lead to another floor. (BLD-LADR-01, BLD-LEVEL-01)"""
+    return ("BLD-LADR-01", "BLD-LEVEL-01") if ladder.head is not None else ()
 
 
 def _reached(span: LadderSpan, climber: Climber, down: bool) -> Point:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from rules.forces.unit import Point
 from rules.geometry.areas import Area
 from rules.geometry.rings import Ring
+from rules.state import GameState
 from rules.table.terrain import Terrain
 
 
@@ -32,3 +33,7 @@ class BuildingWalls:
     def counts_on_ladder(self, ladder: Terrain, bulk: int) -> int:
         """How many a model of that bulk counts for on a ladder. (ARAP-SIZE-02)"""
         return bulk
+
+    def way_up(self, state: GameState, ladder: Terrain) -> tuple[Point, Point, float] | None:
+        """Foot, head and height of a ladder that leads to another floor. (BLD-LADR-01, BLD-LEVEL-01)"""
+        return None

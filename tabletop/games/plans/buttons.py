@@ -40,6 +40,7 @@ BUTTONS = {
     "fire-built-in": Button("Built-in gun", "shoot", "", "plan"),
     "lay-tile": Button("Next tile", "door", "", "plan"),
     "enter-bunker": Button("Go in", "door", "", "plan"),
+    "ride-lift": Button("Lift or tube", "door", "", "plan"),
     "blind": Button("Fire blind", "shoot", "", "target"),
     "work-door": Button("Door", "door", "", "plan"),
     "force-door": Button("Force door", "door", "", "plan"),

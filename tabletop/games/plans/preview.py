@@ -189,6 +189,7 @@ _COMMITS = {
     **dict.fromkeys(("shoot-building", "fire-built-in"), "Commit fire"),
     "enter-bunker": "Go in",
     "lay-tile": "Open and lay",
+    "ride-lift": "Ride",
     "work-door": "Do so",
     **dict.fromkeys(("jump", "jump-down", "jump-charge"), "Commit jump"),
     drafts.RULE_PLACE: "Rule so",

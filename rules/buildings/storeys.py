@@ -1,0 +1,55 @@
+"""Floors laid out side by side: which level a place is on, where it truly is. (BLD-LEVEL-01, BLD-LEVEL-02, BLD-GEN-03)
+
+The floors of a house may lie on different parts of the table. The plan of an upper floor is a building of its own that
+names its house, its level and how far its places are shifted.
+"""
+
+from __future__ import annotations
+
+import math
+
+from rules.forces.unit import Point
+from rules.geometry import rings
+from rules.geometry.lengths import TOLERANCE
+from rules.state import GameState
+from rules.table.building import STOREY_IN
+from rules.table.terrain import Terrain
+
+
+def plan_at(state: GameState, at: Point) -> Terrain | None:
+    """The floor plan that a place is on, if it is within a house that is entered."""
+    return next((p for p in state.terrain if p.has_interior and rings.holds(p.points, at)), None)
+
+
+def level_at(state: GameState, at: Point) -> int:
+    """The level of a place: 1 on the ground and out of doors. (BLD-LEVEL-02)"""
+    plan = plan_at(state, at)
+    return plan.building.level if plan is not None and plan.building is not None else 1
+
+
+def floor_in(level: int) -> float:
+    """How high the floor of a level stands, in inches. (BLD-LEVEL-01)"""
+    return STOREY_IN * (level - 1)
+
+
+def levels_between(height_in: float) -> int:
+    """Levels in a height: whole steps of 3 inches. (BLD-LEVEL-02)"""
+    return math.floor(abs(height_in) / STOREY_IN + TOLERANCE)
+
+
+def floors_of(state: GameState, house: Terrain) -> tuple[Terrain, ...]:
+    """The plans of a house from the ground up."""
+    inside = [p for p in state.terrain if p.has_interior and p.building is not None]
+    own = [p for p in inside if p.id == house.id or (p.building is not None and p.building.of == house.id)]
+    return tuple(sorted(own, key=lambda p: p.building.level if p.building is not None else 1))
+
+
+def way_up(state: GameState, ladder: Terrain) -> tuple[Point, Point, float] | None:
+    """Foot, head and height of a ladder or stairs between two floors; None for one that leads to no other floor."""
+    if ladder.head is None:
+        return None
+    a, b = ladder.points[0], ladder.head
+    rise = floor_in(level_at(state, b)) - floor_in(level_at(state, a))
+    if abs(rise) <= TOLERANCE:
+        return None
+    return (a, b, rise) if rise > 0 else (b, a, -rise)

@@ -1,0 +1,62 @@
+"""Ladders and stairs from floor to floor, and falling off them."""
+
+import pytest
+from msgspec.structs import replace
+
+from rules.arap.damage.wounds_and_saves import fall
+from rules.arap.movement.ladders import UseLadder
+from rules.dice.sources import ScriptedDice
+from rules.engine import preview
+from rules.events import Rolled
+from rules.table.terrain import Terrain
+from tests.builders import a_battle, a_profile, a_unit, happens, play
+from tests.rules.buildings.carriers.test_lifts import a_floor
+
+LADDER = Terrain(id="ladder", name="Loft ladder", points=((14, 16), (14, 16.4)), line=True, ladder=True, head=(24, 14))
+STAIRS = replace(LADDER, look="stairs", name="Stairs")
+
+
+def a_loft(*at, ladder=LADDER, theirs=((60, 40),), profile=None, ap=3):
+    floors = (a_floor(1, 10.0), a_floor(2, 20.0))
+    squad = a_unit("a1", list(at), profile=profile)
+    return a_battle(squad, a_unit("b1", list(theirs)), active="a1", ap=ap, terrain=(*floors, ladder))
+
+
+UP = UseLadder(side="a", unit="a1", ladder="ladder")
+
+
+@pytest.mark.rule("BLD-LADR-01", "BLD-LEVEL-01")
+def test_a_ladder_takes_three_inches_a_level_and_may_be_left_half_way():
+    field = a_loft((14, 13))
+    told = preview(field, UP)
+    assert (told.notes, told.legs[0].reason) == (("A1.1 would be 1″ up the ladder.",), "up Loft ladder 3″")
+    _, state = play(field, UP)
+    model = state.units["a1"].models[0]
+    assert (model.on_face, round(model.level_in, 2)) == ("ladder", 1)
+    _, state = play(state, replace(UP, to=(27, 14)))
+    model = state.units["a1"].models[0]
+    assert (model.on_face, model.at[0] > 25) == ("", True)
+    _, state = play(state, replace(UP, down=True))
+    assert state.units["a1"].models[0].at[0] < 20 or state.units["a1"].models[0].on_face
+
+
+@pytest.mark.rule("BLD-LADR-02")
+def test_two_ogryn_fill_a_ladder_and_nobody_fills_stairs():
+    ogryn = a_profile("ogryn", m=6, bulk="very-bulky")
+    row = [(12, 16), (13, 15), (15, 15), (16, 16)]
+    events, state = play(a_loft(*row, profile=ogryn), UP)
+    assert sum(m.at[0] > 20 for m in state.units["a1"].models) == 2
+    assert preview(replace(state), UP).refusal.code == "ladder-full"
+    _, state = play(a_loft(*row, profile=ogryn, ladder=STAIRS), UP)
+    assert sum(m.at[0] > 20 for m in state.units["a1"].models) == 4
+
+
+@pytest.mark.rule("BLD-FALL-02", "BLD-FALL-04", "BLD-FALL-05")
+def test_who_falls_off_a_building_strikes_whoever_stands_below():
+    field = a_loft((14, 16), theirs=[(14.5, 16)])
+    dice = ScriptedDice({"fall-hits": [3, 5], "to-wound": [1, 1, 3, 3, 4], "save": []})
+    done = happens(field, dice, lambda p: fall(p, "a1", ["a1.1"], 3.0, off_structure=True))
+    assert (done.state.units["b1"].is_gone, done.state.units["a1"].is_gone) == (True, False)
+    struck = [e for e in done.events if isinstance(e, Rolled) and e.label == "fall-hits"]
+    assert [("BLD-FALL-04" in e.rules, e.unit) for e in struck] == [(False, "a1"), (True, "b1")]
+    assert not done.state.units["a1"].models[0].prone
