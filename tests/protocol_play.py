@@ -155,6 +155,18 @@ PROMPTS: Final[Mapping[str, Asked]] = {
         {"fight": "fight as usual", "krak": "krak grenades", "plant": "plant charges"},
         "fight",
     ),
+    "lift": Asked(
+        "a level that the call of a lift or tube reaches, or what to do on a wrong floor",
+        "the owner of the riders",
+        ("BLD-LIFT-03", "BLD-LIFT-07"),
+        {
+            "PLACE": "to that door of the shaft",
+            "stay": "do not ride",
+            "leave": "get out here",
+            "wait": "wait, and go on in the next turn",
+        },
+        "stay or leave",
+    ),
     "load-facing": Asked(
         "which way an unlimbered load faces",
         "its owner",

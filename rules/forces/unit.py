@@ -264,9 +264,7 @@ class Unit(Struct, frozen=True, kw_only=True, dict=True):
     @property
     def on_table(self) -> bool:
         """Placed, not in reserve, not aboard, in no lift and not gone."""
-        return (
-            self.deployed and self.aboard is None and self.lift is None and not self.left_table and not self.is_gone
-        )
+        return self.deployed and self.aboard is None and self.lift is None and not self.left_table and not self.is_gone
 
     @property
     def is_pinned(self) -> bool:

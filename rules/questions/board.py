@@ -10,10 +10,12 @@ from rules.arap.sight.lines import Lines, in_view
 from rules.arap.terrain.ground import terrain_at
 from rules.arap.turn import victory
 from rules.arap.units import formations
-from rules.buildings import walls
+from rules.buildings import inside, storeys, walls
+from rules.buildings.carriers import shafts
 from rules.buildings.doors.openings import openings
-from rules.core.ids import ModelId, SideId
+from rules.core.ids import ModelId, SideId, TerrainId
 from rules.forces.unit import Model, Point, Unit
+from rules.geometry import rings
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import distance
 from rules.state import GameState
@@ -67,6 +69,51 @@ def openings_broken(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
 def named_openings(state: GameState) -> tuple[tuple[str, str, str], ...]:
     """Doors and windows that are worked on in play: key, name and state of each. (BLD-DOOR-01)"""
     return tuple((o.key, o.name, o.opening.state) for o in openings(state))
+
+
+def carriers(state: GameState) -> tuple[tuple[str, str, str, int], ...]:
+    """Lifts and tubes: the id of a door of each, its name, whether it works, what it holds. (BLD-LIFT-02, -06)"""
+    shown = {door.carrier.shaft: door for door in reversed(list(shafts.doors(state)))}
+    return tuple(
+        (str(d.piece.id), d.piece.name or d.carrier.shaft, d.carrier.state, d.carrier.capacity) for d in shown.values()
+    )
+
+
+class FloorTold(NamedTuple):
+    """One floor of a house for the storey switcher: its level, where its plan lies, who stands on it. (BLD-LEVEL-02)"""
+
+    level: int
+    height_in: float
+    plan: TerrainId
+    name: str
+    at: Point
+    units: tuple[tuple[str, str], ...]
+    """Side and name of each unit that this state knows of."""
+
+
+class HouseTold(NamedTuple):
+    """A house of several floors, the top one first."""
+
+    name: str
+    floors: tuple[FloorTold, ...]
+
+
+def houses(state: GameState) -> tuple[HouseTold, ...]:
+    """Houses with floors that are laid out apart, for the storey switcher. (BLD-GEN-03, BLD-LEVEL-01)"""
+    found = []
+    for piece in state.terrain:
+        floors = storeys.floors_of(state, piece) if piece.has_interior and not storeys.house_of(piece) else ()
+        if len(floors) > 1:
+            found.append(HouseTold(piece.name, tuple(_floor_told(state, p) for p in reversed(floors))))
+    return tuple(found)
+
+
+def _floor_told(state: GameState, plan: Terrain) -> FloorTold:
+    level = plan.building.level if plan.building is not None else 1
+    box = rings.bounds(plan.points)
+    middle = ((box.left + box.right) / 2, (box.top + box.bottom) / 2)
+    units = tuple((str(u.side), u.name) for u, _ in inside.those_inside(state, plan))
+    return FloorTold(level, storeys.floor_in(level), plan.id, plan.name, middle, units)
 
 
 def closed_exits(state: GameState) -> tuple[Terrain, ...]:

@@ -73,5 +73,5 @@ class Building(Struct, frozen=True, kw_only=True):
     """The level whose floor this is; upper floors may be laid out beside the house. (BLD-LEVEL-02, BLD-GEN-03)"""
     of: TerrainId = TerrainId("")
     """The house whose upper floor is laid out here."""
-    shift: tuple[float, float] = (0.0, 0.0)
-    """Inches from a place on this plan to where that truly is, in the house."""
+    shift: tuple[float, float] | None = None
+    """Inches from a place on this plan to where that truly is; unsaid, the upper left corners lie on each other."""

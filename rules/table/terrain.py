@@ -187,6 +187,8 @@ def _shut(piece: Terrain) -> list[str]:
     """How many of its doors and windows are shut."""
     openings = piece.building.openings if piece.building is not None else ()
     shut = sum(o.is_shut for o in openings)
+    if piece.building is not None and piece.building.level > 1:
+        return [f"level {piece.building.level}"]
     return [f"{shut} of {len(openings)} doors and windows shut"] if shut else ["to be entered"]
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.buildings.tiles import shapes
-from rules.core.ids import ProfileId
+from rules.core.ids import ProfileId, TerrainId
 from rules.forces.army import Army
 from rules.forces.gemini import GeminiHull, Section
 from rules.table.armoured import Armoured, BuiltIn
+from rules.table.building import Building, Opening
+from rules.table.carrier import Carrier
 from rules.table.terrain import Terrain
 from rules.table.tiles import TileStack
 from tests.browser.muster import (
@@ -253,7 +255,39 @@ CELLARS = Battle(
 )
 """A corridor with a way on that nobody has opened yet."""
 
+
+def _floor(level: int, x: float) -> Terrain:
+    inside = Building(
+        handling="tabletop",
+        level=level,
+        of=TerrainId("" if level == 1 else "level-1"),
+        openings=(Opening(a=(x, 12.0), b=(x, 13.4), name="cellar door", state="locked"),) if level == 1 else (),
+    )
+    ring = ((x, 10), (x + 8, 10), (x + 8, 18), (x, 18))
+    return Terrain(id=TerrainId(f"level-{level}"), name="Corn Hall", points=ring, look="building", building=inside)
+
+
+def _lift(level: int, x: float) -> Terrain:
+    return Terrain(
+        id=TerrainId(f"lift-{level}"),
+        name="Sack lift",
+        points=((x, 16), (x + 1, 16), (x + 1, 17), (x, 17)),
+        look="lift",
+        carrier=Carrier(shaft="sacks", level=level),
+    )
+
+
+CORN_HALL = Battle(
+    a=_army("Ash", squad("Ash Scouts", TROOPER, RIFLE, count=2)),
+    b=_army("Birch", squad("Birch Watch", TROOPER, RIFLE)),
+    places={"a1": [(15, 14.5), (16.2, 14.5)], "b1": column(44, 22)},
+    terrain=(_floor(1, 12.0), _floor(2, 22.0), _floor(3, 32.0), *(_lift(n, 6.0 + 10 * n) for n in (1, 2, 3))),
+    options={"lift_call_dice": True},
+)
+"""A house of three floors, side by side, with a lift that is called."""
+
 BATTLES: dict[str, Battle] = {
+    "corn-hall": CORN_HALL,
     "cellars": CELLARS,
     "pillbox": PILLBOX,
     "ride": RIDE,

@@ -145,9 +145,7 @@ class LiftCalled(TaskStruct, frozen=True, kw_only=True, tag="LiftCalled"):
         if to is None:
             unit = state.units[self.unit]
             words = f"{unit.name} lets {door.piece.name} go"
-            progress.emit(
-                LiftUsed(side=unit.side, unit=unit.id, door=self.door, words=words, rules=("BLD-LIFT-03",))
-            )
+            progress.emit(LiftUsed(side=unit.side, unit=unit.id, door=self.door, words=words, rules=("BLD-LIFT-03",)))
             return
         go(progress, self.unit, door, to, self.double)
 
@@ -191,9 +189,7 @@ def _count(progress: Progress, unit: Unit, door: Door) -> None:
     models = tuple(m.id for m in unit.alive)
     words = f"{unit.name} rides in {door.piece.name}"
     rules = ("BLD-LIFT-02",) if door.carrier.is_lift else ("BLD-TUBE-05",)
-    progress.emit(
-        LiftUsed(side=unit.side, unit=unit.id, door=door.piece.id, models=models, words=words, rules=rules)
-    )
+    progress.emit(LiftUsed(side=unit.side, unit=unit.id, door=door.piece.id, models=models, words=words, rules=rules))
 
 
 def _in_vain(progress: Progress, unit: Unit, door: Door, double: int) -> None:
@@ -268,9 +264,7 @@ class WrongFloor(TaskStruct, frozen=True, kw_only=True, tag="WrongFloor"):
         unit = progress.state.units[self.unit]
         words = f"{unit.name} waits in {wrong.piece.name}"
         ride = LiftRide(door=self.to, came_by=self.came_by)
-        progress.emit(
-            LiftBoarded(side=unit.side, unit=unit.id, ride=ride, words=words, rules=("BLD-LIFT-07",))
-        )
+        progress.emit(LiftBoarded(side=unit.side, unit=unit.id, ride=ride, words=words, rules=("BLD-LIFT-07",)))
 
 
 # -- in the riders' later turns ------------------------------------------------------------------------------------

@@ -130,6 +130,11 @@ hear("tap", ({ target }) => {
 const tapIsTaken = () => ["ruler", "sight"].includes(document.body.dataset.tool) || table.kind === "get-out";
 
 document.addEventListener("click", (event) => {
+  const look = event.target.closest?.("[data-look]");
+  if (look) {
+    const [x, y] = look.dataset.look.split(" ").map(Number);
+    centre(x, y, 24);
+  }
   const button = event.target.closest("#rail-units [data-unit], #dock [data-unit], .words [data-unit]");
   if (button && event.detail !== -1) select(button.dataset.unit, { look: true });
   const tab = event.target.closest("[data-card]");

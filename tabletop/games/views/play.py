@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from rules.core.ids import SideId
 from rules.dice.faces import KINDS_OF_DICE
 from rules.questions import buildings
-from rules.questions.board import closed_exits, named_openings
+from rules.questions.board import carriers, closed_exits, houses, named_openings
 from rules.questions.rulings import matters
 from rules.state import GameState
 from rules.table.building import OpeningState
@@ -86,6 +86,7 @@ def personal(
         "dock": shown,
         "own": unit_card.unit_card(state, own) if own else None,
         "aim": unit_card.unit_card(state, aim) if aim else None,
+        "houses": houses(state),
         "bunkers": buildings.bunkers(state),
         "bunker_hits": buildings.hit_rows(),
         "selected_first": aim is None or card == "selected",
@@ -133,6 +134,7 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "every_unit": [(unit.id, unit.name) for unit in state.units.values()],
         "every_model": models,
         "openings": named_openings(state),
+        "carriers": carriers(state),
         "opening_states": OPENING_STATES,
         "exits": [(piece.id, piece.name) for piece in closed_exits(state)],
         "every_piece": [(piece.id, piece.name) for piece in state.terrain],

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 import rules
 from rules.forces.modules import name_of
-from rules.geometry import layouts
+from rules.geometry import layouts, rings
 from rules.geometry.lengths import between, distance
 from rules.geometry.rings import Ring, edge_distance, rectangle, rings_distance
 from rules.table.scenario import Scenario, Zone
@@ -62,6 +63,7 @@ def _checked(scenario: Scenario) -> tuple[Check, ...]:
         *_zones(scenario),
         *_objectives(scenario),
         *_houses(scenario),
+        *_floors(scenario),
         *_balance(scenario),
     ]
     order = {"bad": 0, "warn": 1, "ok": 2}
@@ -222,6 +224,30 @@ def _houses(scenario: Scenario) -> Iterator[Check]:
                 text = f"Nobody gets into {_named(piece)}: no door or window in its outer walls opens."
                 at = shapes.centre(piece.points)
                 yield Check("warn", "no-way-in", text, (f"t-{piece.id}",), at, "hang a door")
+
+
+def _floors(scenario: Scenario) -> Iterator[Check]:
+    """Upper floors need stairs, a ladder or a lift; stairs and lifts must lead somewhere. (BLD-LADR-01, BLD-LIFT-01)"""
+    ladders = [t for t in scenario.terrain if t.ladder and t.head is not None]
+    heads = [at for t in ladders if t.head is not None for at in (t.points[0], t.head)]
+    doors = [t for t in scenario.terrain if t.carrier is not None]
+    served = [*heads, *(shapes.centre(t.points) for t in doors)]
+    for piece in scenario.terrain:
+        level = piece.building.level if piece.building is not None and piece.has_interior else 1
+        if level > 1 and not any(rings.holds(piece.points, at) for at in served):
+            at = shapes.centre(piece.points)
+            text = f"Nobody gets to {_named(piece)}: no stairs, ladder or lift leads to it."
+            yield Check("warn", "no-way-up", text, (f"t-{piece.id}",), at, "stairs that come out there, or a lift door")
+    shafts = Counter(t.carrier.shaft for t in doors if t.carrier is not None)
+    for piece in doors:
+        if piece.carrier is not None and shafts[piece.carrier.shaft] < 2:
+            text = f"{_named(piece)} leads nowhere: it is the only door of shaft {piece.carrier.shaft}."
+            at = shapes.centre(piece.points)
+            yield Check("warn", "one-door", text, (f"t-{piece.id}",), at, "a second door of the same shaft")
+    for piece in scenario.terrain:
+        if piece.look == "stairs" and piece.head is None:
+            at = piece.points[0]
+            yield Check("warn", "no-head", f"{_named(piece)} leads nowhere.", (f"t-{piece.id}",), at, "say where to")
 
 
 def _balance(scenario: Scenario) -> Iterator[Check]:

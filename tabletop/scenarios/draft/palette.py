@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, NamedTuple
 from rules.core.ids import SideId, TerrainId
 from rules.table.armoured import Armoured
 from rules.table.building import Building
+from rules.table.carrier import Carrier
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import shapes
 from tabletop.scenarios.draft.shapes import Point, Points
@@ -128,6 +129,24 @@ KINDS: Final = (
     Kind("road", "Road", "quick going", _LINES, "line", (16, 2), {"going": "road", "look": "road"}),
     Kind("river", "River", "very difficult", _LINES, "line", (16, 3.5), {"going": "very-difficult", "look": "water"}),
     Kind("ladder", "Ladder", "a way up", _LINES, "line", (1.5, 0.5), {"ladder": True, "look": "ladder"}),
+    Kind(
+        "stairs",
+        "Stairs",
+        "to another floor",
+        _LINES,
+        "line",
+        (2, 1),
+        {"ladder": True, "look": "stairs", "width_in": 1},
+    ),
+    Kind(
+        "lift",
+        "Lift door",
+        "or a shaft, a tube",
+        _WORKS,
+        "rectangle",
+        (1.2, 1.2),
+        {"look": "lift", "carrier": Carrier()},
+    ),
     Kind(
         "building",
         "Building",

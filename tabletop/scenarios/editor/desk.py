@@ -151,6 +151,9 @@ def _sections(draft: Draft, held: dict[str, Thing]) -> Iterator[tuple[str, tuple
         shown = tuple(_shown(draft, field, first) for field in group if not (several and field.name == "name"))
         if name == DRIVING and isinstance(first, Terrain):
             shown = tuple(_driving(field, first) for field in group)
+        if name == "Building" and isinstance(first, Terrain) and first.has_interior and first.building is not None:
+            houses = _houses(draft, held)
+            shown += (Shown(fields.FLOOR_OF, first.building.of, (("", "none: a house of its own"), *houses)),)
         if name == "Special ground" and isinstance(first, Terrain) and (exits := _exits(draft, held)):
             shown += (Shown(fields.BEHIND, first.behind or "", (("", "from the start"), *exits)),)
         if shown:
@@ -175,6 +178,12 @@ def _hung(draft: Draft, part: storeys.Part, opening: Opening) -> storeys.Part:
     return part._replace(name=name, state=opening.state, fields=named)
 
 
+def _houses(draft: Draft, held: dict[str, Thing]) -> tuple[tuple[str, str], ...]:
+    """The houses whose upper floor that may be. (BLD-GEN-03)"""
+    free = (p for p in draft.scenario.terrain if p.has_interior and f"t-{p.id}" not in held)
+    return tuple((piece.id, piece.name or "house") for piece in free)
+
+
 def _exits(draft: Draft, held: dict[str, Thing]) -> tuple[tuple[str, str], ...]:
     """The closed exits behind which those pieces may lie."""
     free = (piece for piece in draft.scenario.terrain if piece.closed and f"t-{piece.id}" not in held)
@@ -190,11 +199,13 @@ def _fields(thing: Thing) -> tuple[tuple[str, tuple[Field, ...]], ...]:
         return (("", (fields.NAME,)),)
     inside = (("Building", fields.BUILDING),) if thing.building is not None else ()
     works = (("Armoured", fields.ARMOURED),) if thing.look == "bunker" or thing.armoured else ()
-    line = fields.LINE if thing.line else ()
+    line = (*(fields.LINE if thing.line else ()), *(fields.HEAD if thing.ladder else ()))
+    carrier = (("Lift or tube", fields.CARRIER),) if thing.carrier is not None or thing.look == "lift" else ()
     return (
         ("", (*fields.GROUND, *line)),
         *inside,
         *works,
+        *carrier,
         ("Relief", fields.RELIEF),
         ("Special ground", fields.SPECIAL),
         (DRIVING, fields.DRIVING),
@@ -211,6 +222,10 @@ def _driving(field: Field, piece: Terrain) -> Shown:
 def _shown(draft: Draft, field: Field, thing: Any) -> Shown:
     if field in fields.ARMOURED:
         return shown(draft, field, fields.of_works(thing.armoured or Armoured())[field.name])
+    if field in fields.CARRIER:
+        return shown(draft, field, fields.of_carrier(thing.carrier)[field.name])
+    if field in fields.HEAD:
+        return shown(draft, field, (thing.head or (0.0, 0.0))[fields.HEAD.index(field)])
     source = thing if hasattr(thing, field.name) else thing.building
     return shown(draft, field, getattr(source, field.name))
 

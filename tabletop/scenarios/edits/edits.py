@@ -276,10 +276,36 @@ def _with_field(draft: Draft, thing: Thing, name: str, sent: Sent) -> Thing:
     if works is not None and isinstance(thing, Terrain) and thing.is_structure:
         value = works.read(sent, draft.shown)
         return replace(thing, armoured=fields.with_works(thing.armoured or Armoured(), name, value))
+    door = next((field for field in fields.CARRIER if field.name == name), None)
+    if door is not None and isinstance(thing, Terrain):
+        value = door.read(sent, draft.shown)
+        return replace(thing, carrier=fields.with_carrier(thing.carrier, name, value))
+    head = next((field for field in fields.HEAD if field.name == name), None)
+    if head is not None and isinstance(thing, Terrain) and thing.ladder:
+        return replace(thing, head=_head(thing, name, head.read(sent, draft.shown)))
+    if name == fields.FLOOR_OF.name and isinstance(thing, Terrain) and thing.building is not None:
+        return replace(thing, building=replace(thing.building, of=_house(draft, thing, sent)))
     inside = next((field for field in fields.BUILDING if field.name == name), None)
     if inside is None or not isinstance(thing, Terrain) or thing.building is None:
         raise Refused("unknown-field", "That cannot be set on it.", ", ".join(known) or "its name")
     return replace(thing, building=replace(thing.building, **{name: inside.read(sent)}))
+
+
+def _head(ladder: Terrain, name: str, value: float) -> tuple[float, float] | None:
+    """Where it comes out, once one of the two numbers is set; nowhere when both are 0. (BLD-LADR-01)"""
+    x, y = ladder.head or (0.0, 0.0)
+    x, y = (value, y) if name == "head_x" else (x, value)
+    return (x, y) if x or y else None
+
+
+def _house(draft: Draft, plan: Terrain, sent: Sent) -> TerrainId:
+    """The house whose upper floor a plan is. (BLD-GEN-03)"""
+    wanted = sent.get("value", "")
+    known = {piece.id: piece.name for piece in draft.scenario.terrain if piece.has_interior and piece.id != plan.id}
+    if wanted and wanted not in known:
+        allowed = ", ".join(known.values()) or "lay the house first"
+        raise Refused("no-house", "That is no house that is entered.", allowed, rule="BLD-GEN-03")
+    return TerrainId(wanted)
 
 
 def _exit(draft: Draft, thing: Terrain, sent: Sent) -> TerrainId | None:

@@ -11,6 +11,7 @@ from rules.questions import buildings
 from rules.table import terrain
 from rules.table.armoured import Armoured, BuiltIn
 from rules.table.building import OpeningState, Walls
+from rules.table.carrier import Carrier, CarrierKind, CarrierState, LiftSpeed
 from rules.table.terrain import Cover, Going, Vertical
 from tabletop.scenarios.draft import sent as draft_sent
 from tabletop.scenarios.draft.bounds import LONGEST_NAME, SIDES
@@ -40,6 +41,8 @@ LOOKS: Final = (
     "building",
     "bunker",
     "ladder",
+    "stairs",
+    "lift",
     "door",
     "wreck",
 )
@@ -158,7 +161,45 @@ BUILDING: Final = (
     Field("walls", "Walls", "choice", values=get_args(Walls)),
     _whole("storeys", "Storeys", 20, least=1),
     Field("handling", "Inside", "choice", values=("solid", "tabletop"), about="On the table: models go in and out"),
+    _whole("level", "Level of this floor", 40, "1 is the ground; upper floors are laid out beside the house", least=1),
 )
+
+FLOOR_OF: Final = Field("of", "Upper floor of", "choice", values=("",), about="Its house, drawn as a piece of its own")
+"""Its values are the houses of the scenario. (BLD-GEN-03, BLD-LEVEL-02)"""
+
+HEAD: Final = (
+    _number("head_x", "Leads to, across", 240, "On the plan of another floor; 0 leads nowhere else"),
+    _number("head_y", "Leads to, down", 240),
+)
+"""Where a ladder or stairs come out on another floor. (BLD-LADR-01)"""
+
+CARRIER: Final = (
+    Field("carrier_kind", "It is", "choice", values=("", *get_args(CarrierKind)), about="A door of a lift or tube"),
+    Field("shaft", "Shaft", "words", most=LONGEST_NAME, about="Doors of one name belong together"),
+    _whole("carrier_level", "Level of this door", 40, "1 is the ground", least=1),
+    _number("along_in", "Along the tube", 240, "Where this door is along it"),
+    _tick("one_way", "One way only", "To doors further along it or higher"),
+    _whole("carrier_capacity", "A lift holds", 100, "Ordinary models in a turn", least=1),
+    Field("speed", "Speed of the lift", "choice", values=get_args(LiftSpeed), about="Which die of a call counts"),
+    Field("carrier_state", "Works", "choice", values=get_args(CarrierState)),
+)
+"""What a door of a lift or tube is. (BLD-LIFT-01, BLD-LIFT-02, BLD-LIFT-03, BLD-TUBE-03)"""
+
+
+def of_carrier(door: Carrier | None) -> dict[str, Any]:
+    """The values of those fields."""
+    known = door or Carrier()
+    told = {name.removeprefix("carrier_"): name for name in (f.name for f in CARRIER)}
+    values = {name: getattr(known, key) for key, name in told.items()}
+    return values if door is not None else {**values, "carrier_kind": ""}
+
+
+def with_carrier(door: Carrier | None, name: str, value: Any) -> Carrier | None:
+    """The door with one of those fields set; none once it is nothing of the kind."""
+    if name == "carrier_kind" and not value:
+        return None
+    return replace(door or Carrier(), **{name.removeprefix("carrier_"): value})
+
 
 GUNS: Final = {
     "machine gun": BuiltIn(name="Machine gun", strength=5, ap=4, range_in=36, shots=3),

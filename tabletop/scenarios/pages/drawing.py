@@ -43,7 +43,7 @@ def piece(terrain: Terrain) -> Piece:
         points=terrain.points,
         line=terrain.line,
         width_in=terrain.width_in,
-        look="ladder" if terrain.ladder else terrain.look,
+        look="ladder" if terrain.ladder and terrain.look != "stairs" else terrain.look,
         going=terrain.going,
         cover=terrain.cover,
         hazard=terrain.hazard,

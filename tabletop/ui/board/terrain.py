@@ -24,6 +24,8 @@ _LAYER_OF: Final = {
     "building": "buildings",
     "bunker": "buildings",
     "wreck": "buildings",
+    "lift": "buildings",
+    "stairs": "buildings",
 }
 _FILL: Final = {
     "wood": "t-wood",
@@ -293,6 +295,15 @@ def _wreck(piece: Piece) -> str:
     return f'<path class="wreck" d="{shape}"/><path class="wreck-x" d="{cross}"/>'
 
 
+def _lift(piece: Piece) -> str:
+    """A box with two leaves and an arrow up and one down."""
+    shape = path(scaled(piece.points), closed=True)
+    cx, cy = middle(scaled(piece.points))
+    up = f"M{num(cx - 3)} {num(cy - 1)}l3 -3.4l3 3.4"
+    down = f"M{num(cx - 3)} {num(cy + 1)}l3 3.4l3 -3.4"
+    return f'<path class="lift" d="{shape}"/><path class="lift-i" d="{up}{down}"/>'
+
+
 # ------------------------------------------------------------------ lines
 
 
@@ -309,6 +320,8 @@ def _line(piece: Piece) -> str:
         )
     if piece.look == "road":
         return _stroke("road-edge", data, width + 1.6) + _stroke("road", data, width)
+    if piece.look == "stairs":
+        return _ladder(points, width, steps_apart=_TREAD)
     if piece.look == "ladder":
         return _ladder(points, width)
     if piece.look == "door":
@@ -325,14 +338,18 @@ _RUNG: Final = 2.5
 """Drawing units between two rungs."""
 
 
-def _ladder(points: Sequence[Point], width: float) -> str:
+_TREAD: Final = 4.0
+"""Between two treads of stairs."""
+
+
+def _ladder(points: Sequence[Point], width: float, *, steps_apart: float = _RUNG) -> str:
     """Two rails with rungs between them, from foot to head."""
     (x0, y0), (x1, y1) = points[0], points[-1]
     length = math.dist((x0, y0), (x1, y1)) or 1.0
     ux, uy = (x1 - x0) / length, (y1 - y0) / length
     ax, ay = -uy * max(2.5, width / 2), ux * max(2.5, width / 2)
     rails = f"M{num(x0 + ax)} {num(y0 + ay)}L{num(x1 + ax)} {num(y1 + ay)}M{num(x0 - ax)} {num(y0 - ay)}"
-    steps = [_RUNG * (n + 0.5) for n in range(max(2, int(length / _RUNG)))]
+    steps = [steps_apart * (n + 0.5) for n in range(max(2, int(length / steps_apart)))]
     rungs = "".join(
         f"M{num(x0 + ux * s + ax)} {num(y0 + uy * s + ay)}L{num(x0 + ux * s - ax)} {num(y0 + uy * s - ay)}"
         for s in steps
@@ -344,4 +361,4 @@ def _stroke(css: str, data: str, width: float) -> str:
     return f'<path class="{css}" stroke-width="{num(width)}" d="{data}"/>'
 
 
-_DRAWN: Final = {"hill": _hill, "building": _building, "bunker": _bunker, "wreck": _wreck}
+_DRAWN: Final = {"hill": _hill, "building": _building, "bunker": _bunker, "wreck": _wreck, "lift": _lift}

@@ -9,7 +9,7 @@ from rules.engine import legal_actions, preview
 from rules.table.building import Building
 from rules.table.carrier import Carrier
 from rules.table.terrain import Terrain
-from tests.builders import a_battle, a_profile, a_unit, play
+from tests.builders import a_battle, a_unit, play
 
 SIZE = 8
 RULED = {"side": "a", "reason": "the works is repaired"}
@@ -17,7 +17,7 @@ RULED = {"side": "a", "reason": "the works is repaired"}
 
 def a_floor(level, x):
     ring = ((x, 10.0), (x + SIZE, 10.0), (x + SIZE, 18.0), (x, 18.0))
-    inside = Building(handling="tabletop", level=level, of="" if level == 1 else "level-1", shift=(20.0 - x, 0.0))
+    inside = Building(handling="tabletop", level=level, of="" if level == 1 else "level-1")
     return Terrain(id=f"level-{level}", name=f"Level {level}", points=ring, look="building", building=inside)
 
 
@@ -31,8 +31,7 @@ def a_tower(*at, levels=(1, 2, 3, 4), options=None, profile=None, ap=3, **values
     floors = [a_floor(n, 10.0 * n) for n in levels]
     doors = [a_door(n, 10.0 * n + 4, **values) for n in levels]
     squad = a_unit("a1", list(at or [(14, 12.6), (15.2, 12.6)]), profile=profile)
-    field = a_battle(squad, a_unit("b1", [(60, 40)]), active="a1", ap=ap, terrain=(*floors, *doors), options=options)
-    return field
+    return a_battle(squad, a_unit("b1", [(60, 40)]), active="a1", ap=ap, terrain=(*floors, *doors), options=options)
 
 
 def ride(to, door=1):
@@ -40,8 +39,10 @@ def ride(to, door=1):
 
 
 def level_of(state):
-    return {next(t.building.level for t in state.terrain if t.building and t.points[0][0] <= m.at[0] <= t.points[1][0])
-            for m in state.units["a1"].alive}
+    return {
+        next(t.building.level for t in state.terrain if t.building and t.points[0][0] <= m.at[0] <= t.points[1][0])
+        for m in state.units["a1"].alive
+    }
 
 
 CALLED = {"lift_call_dice": True}
@@ -155,9 +156,7 @@ def test_shafts_lead_down_tubes_anywhere_and_doubles_mean_nothing():
 def test_a_travel_tube_leads_sixteen_inches_along_or_four_levels():
     doors = [a_door(n, 10.0 * n + 4, kind="travel-tube", level=1, along_in=12.0 * (n - 1)) for n in (1, 2, 3)]
     floors = [a_floor(n, 10.0 * n) for n in (1, 2, 3)]
-    field = a_battle(
-        a_unit("a1", [(14, 12.6)]), a_unit("b1", [(60, 40)]), active="a1", ap=2, terrain=(*floors, *doors)
-    )
+    field = a_battle(a_unit("a1", [(14, 12.6)]), a_unit("b1", [(60, 40)]), active="a1", ap=2, terrain=(*floors, *doors))
     assert preview(field, ride(2)).notes == ("12″ along.",)
     assert preview(field, ride(3)).refusal.code == "too-far"
     labels = [o.label for o in legal_actions(field, "a") if o.kind == "ride-lift" and o.action]

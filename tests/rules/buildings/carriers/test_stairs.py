@@ -44,7 +44,7 @@ def test_a_ladder_takes_three_inches_a_level_and_may_be_left_half_way():
 def test_two_ogryn_fill_a_ladder_and_nobody_fills_stairs():
     ogryn = a_profile("ogryn", m=6, bulk="very-bulky")
     row = [(12, 16), (13, 15), (15, 15), (16, 16)]
-    events, state = play(a_loft(*row, profile=ogryn), UP)
+    _events, state = play(a_loft(*row, profile=ogryn), UP)
     assert sum(m.at[0] > 20 for m in state.units["a1"].models) == 2
     assert preview(replace(state), UP).refusal.code == "ladder-full"
     _, state = play(a_loft(*row, profile=ogryn, ladder=STAIRS), UP)

@@ -76,6 +76,7 @@ def test_own_scenarios_come_first_and_then_the_shortest_sample():
         "Frozen Mere",
         "Gull Battery",
         "Weir House",
+        "Customs House",
         "Harrow Ford",
         "Undercroft",
         "Cinder Ring",

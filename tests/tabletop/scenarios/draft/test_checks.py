@@ -60,6 +60,18 @@ def test_a_house_that_is_entered_needs_a_way_in():
     assert ("no-way-in", ("t-building-1",)) not in found(house, "warn")
 
 
+def test_upper_floors_need_a_way_up_and_lifts_a_second_door():
+    house = laid("building", "30,20 36,20 36,26 30,26")
+    for field, value in (("handling", "tabletop"), ("level", "2")):
+        house = edited(house, do="set", keys="t-building-1", field=field, value=value)
+    assert ("no-way-up", ("t-building-1",)) in found(house, "warn")
+    house = edited(house, do="add", kind="lift", at="33,23")
+    codes = [code for code, _ in found(house, "warn")]
+    assert ("no-way-up" in codes, "one-door" in codes) == (False, True)
+    house = edited(house, do="add", kind="stairs", at="50,40")
+    assert "no-head" in [code for code, _ in found(house, "warn")]
+
+
 def test_a_zone_reaches_over_the_edge_or_into_another():
     assert found(edited(a_draft(), do="move", keys="z-0", by="-1,0")) == [("zone-off-table", ("z-0",))]
     assert found(edited(a_draft(), do="move", keys="z-0", by="49,0")) == [("zones-overlap", ("z-0", "z-1"))]

@@ -11,6 +11,7 @@ from msgspec.structs import fields, replace
 
 from rules.table.armoured import Armoured, BuiltIn
 from rules.table.building import Building, Opening, OpeningState, Room
+from rules.table.carrier import Carrier, CarrierKind
 from rules.table.scenario import Gate, Objective, Race, RandomEvent, Scenario, ScenarioSide, Zone
 from rules.table.terrain import Driving, Terrain
 from rules.table.tiles import TileStack
@@ -53,6 +54,8 @@ buildings = st.builds(
     handling=st.sampled_from(["solid", "tabletop"]),
     partitions=st.lists(st.tuples(places, places), max_size=2).map(tuple),
     level=st.integers(1, 3),
+    of=st.sampled_from(["", "house"]),
+    shift=st.none() | places,
     sections=st.lists(
         st.builds(Room, letter=st.sampled_from("AB"), points=outlines, storey=st.integers(0, 8)), max_size=2
     ).map(tuple),
@@ -74,6 +77,17 @@ works = st.builds(
     ports=st.integers(0, 9),
     slots=st.lists(st.floats(0, 12), max_size=2).map(tuple),
     weapons=st.lists(guns, max_size=2).map(tuple),
+)
+carriers = st.builds(
+    Carrier,
+    kind=st.sampled_from(get_args(CarrierKind)),
+    shaft=names,
+    level=st.integers(1, 9),
+    along_in=small.map(float),
+    one_way=st.booleans(),
+    capacity=st.integers(1, 30),
+    speed=st.sampled_from(["normal", "high", "low"]),
+    state=st.sampled_from(["working", "broken"]),
 )
 pieces = st.builds(
     Terrain,
@@ -120,6 +134,8 @@ pieces = st.builds(
     secret=st.none() | sides,
     building=st.none() | buildings,
     armoured=st.none() | works,
+    head=st.none() | places,
+    carrier=st.none() | carriers,
     tile=st.sampled_from(["", "T"]),
     leads=st.none() | places,
 )
@@ -209,6 +225,7 @@ def test_every_field_of_a_scenario_is_among_those_that_are_tried():
         Terrain: pieces,
         Building: buildings,
         Armoured: works,
+        Carrier: carriers,
         TileStack: stacks,
         BuiltIn: guns,
         Objective: objectives,

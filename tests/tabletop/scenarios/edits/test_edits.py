@@ -22,7 +22,7 @@ def test_every_tile_of_the_palette_can_be_laid_and_every_kind_of_ground_is_there
     for kind in palette.KINDS:
         draft = edited(draft, do="add", kind=kind.id, at="30,20")
     terrain = draft.scenario.terrain
-    assert len(terrain) == len(palette.KINDS) == 26
+    assert len(terrain) == len(palette.KINDS) == 28
     going = {"open", "difficult", "very-difficult", "variable", "impassable", "water", "road"}
     assert {each.going for each in terrain} == going
     assert {each.cover for each in terrain} == {"none", "soft", "hard"}
@@ -170,6 +170,30 @@ def test_walls_are_raised_between_sections_and_doors_hung_in_them():
     (door,) = piece(draft, "building-1").building.openings
     assert {door.a[0], door.b[0]} == {a[0]} or {door.a[1], door.b[1]} == {a[1]}
     assert edited(draft, do="wall-off", keys="t-building-1", act="clear") != draft
+
+
+def test_floors_are_laid_out_apart_and_joined_by_stairs_and_lifts():
+    draft = a_house(a_house())
+    for key, at in (("t-building-1", 1), ("t-building-2", 2)):
+        draft = edited(draft, do="set", keys=key, field="handling", value="tabletop")
+        draft = edited(draft, do="set", keys=key, field="level", value=str(at))
+    draft = edited(draft, do="set", keys="t-building-2", field="of", value="building-1")
+    upper = piece(draft, "building-2").building
+    assert (upper.level, upper.of) == (2, "building-1")
+    with pytest.raises(Refused):
+        edited(draft, do="set", keys="t-building-2", field="of", value="building-2")
+    draft = edited(draft, do="add", kind="stairs", at="20,20")
+    draft = edited(draft, do="set", keys="t-stairs-1", field="head_x", value="22")
+    draft = edited(draft, do="set", keys="t-stairs-1", field="head_y", value="21.5")
+    assert piece(draft, "stairs-1").head == (22, 21.5)
+    draft = edited(draft, do="add", kind="lift", at="20,20")
+    told = {"shaft": "goods", "carrier_level": "2", "carrier_capacity": "6", "speed": "high", "carrier_state": "broken"}
+    for field, value in told.items():
+        draft = edited(draft, do="set", keys="t-lift-1", field=field, value=value)
+    door = piece(draft, "lift-1").carrier
+    assert (door.shaft, door.level, door.capacity, door.speed, door.state) == ("goods", 2, 6, "high", "broken")
+    draft = edited(draft, do="set", keys="t-lift-1", field="carrier_kind", value="")
+    assert piece(draft, "lift-1").carrier is None
 
 
 def test_a_building_has_walls_and_storeys_and_a_zone_a_side():
