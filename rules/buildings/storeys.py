@@ -6,8 +6,6 @@ names its house, its level and how far its places are shifted.
 
 from __future__ import annotations
 
-import math
-
 from rules.forces.unit import Point
 from rules.geometry import rings
 from rules.geometry.lengths import TOLERANCE
@@ -32,26 +30,9 @@ def floor_in(level: int) -> float:
     return STOREY_IN * (level - 1)
 
 
-def levels_between(height_in: float) -> int:
-    """Levels in a height: whole steps of 3 inches. (BLD-LEVEL-02)"""
-    return math.floor(abs(height_in) / STOREY_IN + TOLERANCE)
-
-
 def house_of(plan: Terrain) -> str:
     """The house whose upper floor a plan is; nothing for a house of its own."""
     return str(plan.building.of) if plan.building is not None else ""
-
-
-def shift_of(state: GameState, plan: Terrain) -> Point:
-    """Inches from a place on a plan to where that truly is, in its house. (BLD-GEN-03)"""
-    inside = plan.building
-    house = next((p for p in state.terrain if inside is not None and p.id == inside.of), None)
-    if inside is None or house is None:
-        return (0.0, 0.0)
-    if inside.shift is not None:
-        return inside.shift
-    own, below = rings.bounds(plan.points), rings.bounds(house.points)
-    return (below.left - own.left, below.top - own.top)
 
 
 def floors_of(state: GameState, house: Terrain) -> tuple[Terrain, ...]:
