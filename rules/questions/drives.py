@@ -1,29 +1,21 @@
-"""Hulls, and what a drive runs into. (VEH-GEOM-02, VEH-RAM-01)"""
+"""How what is pointed at becomes a drive, a way in or out; what a drive runs into. (VEH-RAM-01, TRI-MOVE-01)"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from rules.core.ids import UnitId
-from rules.forces.unit import Point
-from rules.geometry.hulls import Face
+from rules.arap.movement.vehicle_interface import Ram as Ram
+from rules.arap.movement.vehicle_interface import VehicleOrders
+from rules.arap.paths.march import Waypoint as Waypoint
+from rules.arap.units.vehicle_interface import Said
+from rules.arap.units.vehicle_interface import Setting as Setting
+from rules.arap.vehicle_interface import ask
+from rules.core.ids import ModelId, UnitId
+from rules.forces.unit import Point, Unit
 from rules.progress import Action
 from rules.state import GameState
 from rules.table.terrain import Driving, Terrain
-from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.motion import terrain_cost
-from rules.vehicles.gemini.motion.first_contact import HullContact
-from rules.vehicles.shared.hull import hull_of
-
-
-class Ram(NamedTuple):
-    """A ram as it would strike: the way up to there, where the hull stands then, which vehicle and which face."""
-
-    path: tuple[Point, ...]
-    gone_in: float
-    at: Point
-    target: UnitId | None = None
-    face: str = ""
 
 
 def usual_price(piece: Terrain, locomotion: str) -> Driving:
@@ -31,28 +23,44 @@ def usual_price(piece: Terrain, locomotion: str) -> Driving:
     return terrain_cost.usual(piece, locomotion)
 
 
-def may_ram(state: GameState, action: Action) -> str:
-    """The name of what a drive would run into and may ram; nothing if it is clear, or no drive."""
-    return action.would_ram(state) if isinstance(action, Drive) else ""
+def drive(state: GameState, unit: Unit, path: tuple[Waypoint, ...], said: Said) -> Action | None:
+    """The action that drives through those places; None where vehicles do not drive."""
+    return ask(state, VehicleOrders).drive(state, unit, path, said)
+
+
+def settings(state: GameState, unit: Unit, path: tuple[Waypoint, ...], said: Said) -> tuple[Setting, ...]:
+    """What may be chosen for a drive through those places."""
+    return ask(state, VehicleOrders).drive_settings(state, unit, path, said)
 
 
 def ram(state: GameState, action: Action) -> Ram | None:
     """Where a ram strikes; None for any other action, and for a ram that meets nothing."""
-    if not isinstance(action, Drive) or not action.ram:
-        return None
-    unit = state.units[action.unit]
-    met = action.contact(state, unit, action.way(state))
-    if met is None:
-        return None
-    path = (unit.models[0].at, *(point.at for point in action.path))
-    struck = Ram(path, met.gone_in, met.pose[:2])
-    return struck._replace(target=met.unit, face=_face(state, met)) if met.unit is not None else struck
+    return ask(state, VehicleOrders).ram(state, action)
 
 
-def _face(state: GameState, met: HullContact) -> Face:
-    """The face of the vehicle that is struck."""
-    assert met.unit is not None
-    if met.touched != "side":
-        return met.touched
-    _, right = hull_of(state, state.units[met.unit]).on_hull(met.pose[:2])
-    return "right" if right >= 0 else "left"
+def charge(state: GameState, unit: Unit, target: UnitId) -> Action | None:
+    """The action that charges a hull that cannot fight back; None where no such charge is known."""
+    return ask(state, VehicleOrders).charge(state, unit, target)
+
+
+def board(
+    state: GameState,
+    unit: Unit,
+    vehicle: UnitId,
+    *,
+    models: Sequence[ModelId] = (),
+    path: tuple[Waypoint, ...] = (),
+    cling: bool = False,
+) -> Action | None:
+    """The action by which people get in; None where nobody does."""
+    return ask(state, VehicleOrders).board(state, unit, vehicle, models=models, path=path, cling=cling)
+
+
+def boards_in_part(state: GameState) -> bool:
+    """Whether some of a unit may get in and the others stay."""
+    return ask(state, VehicleOrders).boards_in_part()
+
+
+def get_out(state: GameState, unit: Unit, near: Point | None) -> Action | None:
+    """The action by which people get out, as near as may be to a place; None where nobody does."""
+    return ask(state, VehicleOrders).get_out(state, unit, near)

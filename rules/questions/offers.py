@@ -9,16 +9,16 @@ from rules import answers, bots
 from rules.arap.charge import declare
 from rules.arap.positions import placing
 from rules.arap.shooting import shoot
+from rules.arap.shooting.vehicle_interface import MountedFire
 from rules.arap.turn import activation, setup
 from rules.arap.units.split_and_join import SplitOff
+from rules.arap.vehicle_interface import ask
 from rules.core.ids import SideId
 from rules.core.refusal import Refusal
 from rules.engine import preview
 from rules.forces.unit import Point, Unit
 from rules.offers import Offer
 from rules.state import GameState, Placement
-from rules.vehicles.gemini.shooting import fire as shooting_fire
-from rules.vehicles.gemini.transport import leave
 
 
 def to_act(state: GameState) -> SideId | None:
@@ -31,8 +31,9 @@ def short_list(state: GameState, side: SideId) -> Iterator[Offer]:
     if state.prompt is not None:
         yield from answers.offers(state, side)
         return
-    for module in (setup, activation, declare, shoot, shooting_fire):
+    for module in (setup, activation, declare, shoot):
         yield from module.offers(state, side)
+    yield from ask(state, MountedFire).fire_offers(state, side)
 
 
 # ------------------------------------------------------------------ activating
@@ -96,8 +97,3 @@ def block(state: GameState, unit: Unit, at: Point, facing: float | None = None) 
 def placed_by_the_table(state: GameState, unit: Unit) -> tuple[Placement, ...]:
     """Where the table would place the unit; nowhere without room."""
     return placing.suggested(state, unit) or ()
-
-
-def set_down(state: GameState, unit: Unit, near: Point) -> tuple[Placement, ...]:
-    """Where people aboard would stand who get out as near as that to a place. (VEH-BRD-10)"""
-    return leave.suggested(state, unit, state.units[unit.aboard], near) if unit.aboard is not None else ()

@@ -15,12 +15,16 @@ from rules.arap.shooting import shoot_at_spot
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.shoot_at_spot import FireAtSpot
+from rules.arap.shooting.vehicle_interface import FiringTable as FiringTable
+from rules.arap.shooting.vehicle_interface import GuessedShot as GuessedShot
 from rules.arap.shooting.vehicle_interface import MountedFire
 from rules.arap.shooting.vehicle_interface import MountedWeapon as MountedWeapon
 from rules.arap.templates import marker as templates_marker
 from rules.arap.templates import strip as templates_strip
+from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.arap.vehicle_interface import ask
 from rules.core.ids import ModelId, UnitId, WeaponId
+from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.templates import Marker, Strip, marker, strip_with
@@ -85,9 +89,72 @@ def _ready(state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
     return tuple(mount for mount in ask(state, MountedFire).mounts(state, unit) if not mount.spent)
 
 
-def bears_on(state: GameState, unit: Unit, target: UnitId) -> tuple[int, ...]:
-    """The numbers of the mounts that may fire at that target now, main weapons first."""
-    return ask(state, MountedFire).bears_on(state, unit, target)
+def bears_on(
+    state: GameState, unit: Unit, target: UnitId, said: Said = NOTHING_SAID, first: Sequence[int] = ()
+) -> tuple[int, ...]:
+    """The numbers of the mounts that may fire at that target now, main weapons first; `first` fire in any case."""
+    return ask(state, MountedFire).bears_on(state, unit, target, said, first)
+
+
+def armed(state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
+    """Every weapon of a hull, those that are lost too."""
+    return ask(state, MountedFire).armed(state, unit)
+
+
+def barred(state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int], said: Said) -> Refusal | None:
+    """Why those mounts may not fire at that target together, if so."""
+    action = mounted_fire(state, unit, [(mount, target) for mount in mounts], said)
+    return action.check(state) if action is not None else None
+
+
+def fires_at_one(state: GameState) -> bool:
+    """Whether all weapons of a hull fire at the same unit."""
+    return ask(state, MountedFire).one_target
+
+
+def mounted_fire(state: GameState, unit: Unit, shots: Sequence[tuple[int, UnitId]], said: Said) -> Action | None:
+    """The action that fires those mounts, each at its target; None where hulls do not fire."""
+    return ask(state, MountedFire).fire(state, unit, shots, said)
+
+
+def fire_settings(state: GameState, unit: Unit, target: UnitId, said: Said) -> tuple[Setting, ...]:
+    """What may be chosen for a hull's fire at that target besides its weapons."""
+    return ask(state, MountedFire).fire_settings(state, unit, target, said)
+
+
+def mounted_fire_at_spot(state: GameState, unit: Unit, mounts: Sequence[int], at: Point) -> Action | None:
+    """The action that fires those mounts at a spot on the ground; None where hulls do not."""
+    return ask(state, MountedFire).fire_at_spot(state, unit, mounts, at)
+
+
+def hull_shells_ground(state: GameState, weapon: Weapon) -> bool:
+    """Whether a hull may fire it at a spot on the ground. (ARAP-AREA-01)"""
+    return ask(state, MountedFire).shells_ground(weapon)
+
+
+def mounted_lob(
+    state: GameState,
+    unit: Unit,
+    guesses: Sequence[GuessedShot],
+    *,
+    target: UnitId | None,
+    others: Sequence[int],
+    said: Said,
+) -> Action | None:
+    """The action by which a hull lobs at guessed ranges; None where hulls do not."""
+    return ask(state, MountedFire).lob(state, unit, guesses, target=target, others=others, said=said)
+
+
+def firing_table(state: GameState, unit: Unit, moved_in: float | None = None) -> FiringTable | None:
+    """The table that says what fires after its move, or after one of so many inches; None where there is none."""
+    if not unit.is_vehicle or not unit.on_table:
+        return None
+    return ask(state, MountedFire).firing_table(state, unit, unit.now.moved_in if moved_in is None else moved_in)
+
+
+def is_mounted_fire(state: GameState, action: Action) -> bool:
+    """Whether it is fire of a hull at an enemy."""
+    return ask(state, MountedFire).fire_of(state, action) is not None
 
 
 def faces_hit(state: GameState, firer: Unit, target: Unit) -> frozenset[str]:

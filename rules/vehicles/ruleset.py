@@ -7,7 +7,8 @@ from typing import Final
 from rules.arap import vehicle_interface
 from rules.arap.vehicle_interface import VehicleModule
 from rules.vehicles.gemini.ruleset import GEMINI
+from rules.vehicles.trial.ruleset import TRIAL
 
-SHIPPED: Final[tuple[VehicleModule, ...]] = (GEMINI,)
+SHIPPED: Final[tuple[VehicleModule, ...]] = (GEMINI, TRIAL)
 
 vehicle_interface.ship(*SHIPPED)

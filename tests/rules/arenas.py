@@ -230,7 +230,7 @@ def opened(arena: str, number: int, options: Mapping[str, OptionValue] | None = 
 
 
 NEVER_SWITCHED = ("vehicle_module", "tri_glancing_column", "tri_stand_before_tank")
-"""The trial rules, which are not played."""
+"""The arenas have Gemini vehicles; battles of trial vehicles, with their switches, have a test of their own."""
 UNTOUCHED_EVERY = 4
 """One game in so many is played as its table has it."""
 MOST_OPEN_ENDED = 4

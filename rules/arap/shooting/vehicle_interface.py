@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rules.arap.shooting.plan import FirePlan
+from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.preview import ShotLine
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
+from rules.offers import Offer
 from rules.progress import Action, Progress
 from rules.state import GameState
 
@@ -77,6 +79,10 @@ class MountedWeapon(NamedTuple):
     weapon: Weapon
     at: Point
     spent: bool = False
+    name: str = ""
+    """Where it sits and what it is, in words."""
+    kind: str = ""
+    """Its class, where its vehicle rules have such. (TRI-FIRE-05)"""
 
 
 class FireOfHull(NamedTuple):
@@ -104,19 +110,91 @@ class FateOfHull(NamedTuple):
     skims: bool = False
 
 
+class GuessedShot(NamedTuple):
+    """What the crew of a mount guesses: which way in degrees, how far in inches."""
+
+    mount: int
+    bearing: float
+    range_in: float
+
+
+class FiringTable(NamedTuple):
+    """The table by which weapons fire after a move, with the row and the column of one vehicle."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    """The name of each row and its cells, in words."""
+    row: int
+    column: int
+    rule: str
+
+
 class MountedFire:
-    """What pages tell of the weapons of hulls, and of shots at hulls, before anything is fired."""
+    """What pages tell of the weapons of hulls, and of shots at hulls, before anything is fired.
+
+    `said` is what the player has set besides the board: values by the names of the settings that were offered.
+    """
+
+    one_target = False
+    """Whether all weapons of a hull fire at the same unit."""
+
+    def fire(self, state: GameState, unit: Unit, shots: Sequence[tuple[int, UnitId]], said: Said) -> Action | None:
+        """The action that fires those mounts, each at its target; None where hulls do not fire."""
+        return None
+
+    def fire_offers(self, state: GameState, side: SideId) -> Iterable[Offer]:
+        """Fire that the acting vehicle may be offered."""
+        return ()
+
+    def fire_settings(self, state: GameState, unit: Unit, target: UnitId, said: Said) -> tuple[Setting, ...]:
+        """What may be chosen for fire at that target besides the weapons."""
+        return ()
+
+    def fire_at_spot(self, state: GameState, unit: Unit, mounts: Sequence[int], at: Point) -> Action | None:
+        """The action that fires those mounts at a spot on the ground; None where hulls do not."""
+        return None
+
+    def shells_ground(self, weapon: Weapon) -> bool:
+        """Whether a hull may fire it at a spot on the ground. (ARAP-AREA-01)"""
+        return False
+
+    def lob(
+        self,
+        state: GameState,
+        unit: Unit,
+        guesses: Sequence[GuessedShot],
+        *,
+        target: UnitId | None,
+        others: Sequence[int],
+        said: Said,
+    ) -> Action | None:
+        """The action that lobs at guessed ranges, `others` firing directly at the target; None where hulls do not."""
+        return None
+
+    def firing_table(self, state: GameState, unit: Unit, moved_in: float) -> FiringTable | None:
+        """The table that says what fires once the hull has moved so far; None where there is no such table."""
+        return None
 
     def mounts(self, state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
         """The weapons of a hull that still work."""
         return ()
 
+    def armed(self, state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
+        """The same with those that are lost."""
+        return self.mounts(state, unit)
+
     def can_lob(self, weapon: Weapon) -> bool:
         """Whether a hull lobs it. (ARAP-AREA-10)"""
         return False
 
-    def bears_on(self, state: GameState, unit: Unit, target: UnitId) -> tuple[int, ...]:
-        """The numbers of the mounts that may fire at that target now, main weapons first."""
+    def bears_on(
+        self, state: GameState, unit: Unit, target: UnitId, said: Said = NOTHING_SAID, first: Sequence[int] = ()
+    ) -> tuple[int, ...]:
+        """The numbers of the mounts that may fire at that target now, main weapons first.
+
+        `first` are those that fire in any case, where that leaves less for the others.
+        """
         return ()
 
     def plan(self, state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int]) -> FirePlan:

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from rules.arap.units.states import Row
 from rules.core.refusal import Refusal
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit, VehicleState
 from rules.state import GameState
+
+Said = Mapping[str, str]
+"""What a player has set for an order besides the board: values by the names of the settings that were offered."""
+
+NOTHING_SAID: Final[Said] = MappingProxyType({})
+
+
+class Setting(NamedTuple):
+    """Something to choose for an order besides the board: a box to tick, or one of a few values; as it stands."""
+
+    name: str
+    label: str
+    value: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    """Value and word of each; none for a box."""
 
 
 class VehicleCrews:

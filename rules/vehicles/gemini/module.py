@@ -25,6 +25,7 @@ from rules.vehicles.gemini.close_combat import charge, machines, rounds
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.driving import limber
+from rules.vehicles.gemini.driving.told import GeminiOrders
 from rules.vehicles.gemini.hull import cover as hull_cover
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import towed, train
@@ -45,6 +46,7 @@ class GeminiVehicles(
     VehicleTurns,
     StreetDamage,
     GeminiTold,
+    GeminiOrders,
     GeminiFire,
 ):
     """What vehicles do where the core meets them."""

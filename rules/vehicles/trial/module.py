@@ -26,6 +26,7 @@ from rules.vehicles.trial.close_combat import assault, machines
 from rules.vehicles.trial.damage import armour, odds, penetration, states
 from rules.vehicles.trial.hull.bands import WORDS, band
 from rules.vehicles.trial.hull.profile import is_walker
+from rules.vehicles.trial.movement.told import TrialOrders
 from rules.vehicles.trial.shooting.told import TrialFire
 from rules.vehicles.trial.transport import fire_points
 
@@ -38,6 +39,7 @@ class TrialVehicles(
     MachinesInMelee,
     ChargesAtVehicles,
     VehicleTurns,
+    TrialOrders,
     TrialFire,
 ):
     """What vehicles do where the core meets them."""

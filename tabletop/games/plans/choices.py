@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from rules.core.ids import UnitId
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance
+from rules.questions import drives
 from rules.questions.weapons import must_guess
 from rules.state import GameState
-from tabletop.games.plans import among, boarding, drafts, rams, split_unit, standing, street_race, weapons
+from tabletop.games.plans import among, boarding, drafts, split_unit, standing, street_race, weapons
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.guess_range import throws
@@ -66,12 +67,8 @@ def _walked(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
 
 
 def _driven(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
-    ticked = draft.ticked
-    points = tuple((str(n), f"{n} AP") for n in range(1, min(3, max(1, state.turn.ap)) + 1))
-    gears = Control("back", "Back up", ticked.get("back", ""))
-    halt = Control("stopped", "Declare it Stopped", ticked.get("stopped", ""))
-    spend = Control("actions", "Spend", ticked.get("actions", "1"), points)
-    return (spend, gears, halt, *rams.control(state, unit, draft))
+    path = drafts.driven(unit, draft)
+    return tuple(weapons.control(setting) for setting in drives.settings(state, unit, path, draft.ticked))
 
 
 def _aimed(found: Controls, *, ground: bool = False) -> Controls:

@@ -11,14 +11,16 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from rules import Action, Offer, convert_action, encode, legal_actions
+from rules import Action, Offer, encode, legal_actions
 from rules.core.ids import ModelId, SideId, UnitId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.facings import bearing, normalise, turn
 from rules.geometry.lengths import along, distance, rotated, shifted
 from rules.questions import drives
-from rules.questions.offers import block, set_down
+from rules.questions.drives import Waypoint
+from rules.questions.offers import block
 from rules.state import GameState
 
 MOST_POINTS = 32
@@ -136,24 +138,13 @@ def nudged(unit: Unit, models: Mapping[str, Point]) -> list[dict[str, Any]]:
 def _drive(state: GameState, unit: Unit, draft: Draft) -> Made:
     if not draft.path and draft.facing is None:
         return Wanted("Drag from the hull, click where it should go, or turn it with Alt and the arrows.")
-    path = _driven(unit, draft)
-    actions = int(draft.ticked.get("actions", "1") or 1)
-    made: dict[str, Any] = {
-        "type": "Drive",
-        "unit": unit.id,
-        "path": path,
-        "actions": min(3, max(1, actions)),
-        "stopped": bool(draft.ticked.get("stopped")),
-    }
-    if draft.ticked.get("ram") and drives.may_ram(state, convert_action({**made, "side": unit.side})):
-        made["ram"] = True  # a box ticked for a way that led into something does not bind one that no longer does
-    return made
+    return sent(drives.drive(state, unit, driven(unit, draft), draft.ticked))
 
 
-def _driven(unit: Unit, draft: Draft) -> list[dict[str, Any]]:
+def driven(unit: Unit, draft: Draft) -> tuple[Waypoint, ...]:
     """The places of a hull: each ahead, or back where that is what was pointed at; turned at the end if asked."""
     at, heading = unit.models[0].at, unit.models[0].facing
-    path: list[dict[str, Any]] = []
+    path: list[Waypoint] = []
     for point in draft.path:
         course = bearing(at, point) if point != at else heading
         backs = bool(draft.ticked.get("back")) or abs(turn(heading, course)) > _BACKWARDS_DEG
@@ -163,21 +154,22 @@ def _driven(unit: Unit, draft: Draft) -> list[dict[str, Any]]:
             point = _rounded(along(at, heading, gone))
         else:
             heading = ahead
-        path.append({"at": point, "gait": "back"} if backs else {"at": point})
+        path.append(Waypoint(at=point, gait="back" if backs else None))
         at = point
-    path = path or [{"at": at}]
     if draft.facing is not None:
-        path[-1]["facing"] = normalise(draft.facing)
-    return path
+        path = path or [Waypoint(at=at)]
+        path[-1] = replace(path[-1], facing=normalise(draft.facing))
+    return tuple(path)
+
+
+def sent(action: Action | None) -> Made:
+    """The JSON of an action that the table's vehicle rules have, or that they have none."""
+    return plain(action) if action is not None else Wanted("The vehicle rules of this table know no such thing.")
 
 
 def _get_out(state: GameState, unit: Unit, draft: Draft) -> Made:
-    """By the door nearest to where one pointed, or by the one that the table takes. (VEH-BRD-10)"""
-    action: dict[str, Any] = {"type": "GetOut", "unit": unit.id}
-    if draft.path and unit.aboard is not None:
-        placements = set_down(state, unit, draft.path[-1])
-        action["placements"] = [{"model": p.model, "at": p.at, "facing": p.facing} for p in placements]
-    return action
+    """Near where one pointed, or where the table takes them. (VEH-BRD-10, TRI-TRAN-11)"""
+    return sent(drives.get_out(state, unit, draft.path[-1] if draft.path else None))
 
 
 def _deploy(state: GameState, unit: Unit, draft: Draft) -> Made:

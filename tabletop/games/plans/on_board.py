@@ -80,7 +80,7 @@ def waiting(state: GameState, unit: Unit, draft: Draft) -> Overlay:
 def pointed(told: Plan, state: GameState, raw: dict[str, Any], action: Action) -> Plan:
     """The plan with the templates and markers of its fire, or what it rams."""
     shot = weapons.laid(state, action) if told.refusal is None else None
-    if shot is not None and raw["type"] in _AT_THE_GROUND:
+    if shot is not None and raw["type"] != "Shoot":  # at the ground
         drawn, words = pointing.laid(state, shot)
         over = told.overlay._replace(preview=drawn + told.overlay.preview)
         return told._replace(overlay=over, of="at the ground", notes=(*((words,) if words else ()), *told.notes))
@@ -94,9 +94,6 @@ def pointed(told: Plan, state: GameState, raw: dict[str, Any], action: Action) -
     hint = (_HINTS[told.aims],) if told.aims in _HINTS and "aim" not in raw else ()
     over = told.overlay._replace(preview=drawn + lines)
     return told._replace(overlay=over, notes=(*((words,) if words else ()), *told.notes, *hint))
-
-
-_AT_THE_GROUND = frozenset({"FireAtSpot", "FireMountsAt"})
 
 
 _HINTS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.core.refusal import Refusal
+from rules.questions.weapons import FiringTable
 from tabletop.games.board.overlays import EMPTY, Overlay
 from tabletop.games.plans import drafts, street_race
 from tabletop.games.plans.buttons import button_of
@@ -82,6 +83,9 @@ class Plan(NamedTuple):
     """Who of a unit on foot fires, and how often."""
     fires: bool = False
     """Whether it is a shot of which the page of odds can show everything."""
+
+    table: FiringTable | None = None
+    """What fires once the hull has moved so far, where the vehicle rules have such a table."""
 
     doubts: tuple[DoubtNote, ...] = ()
     """What may be ruled on before dice fall."""

@@ -9,7 +9,7 @@ from rules import Action, encode, preview
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.forces.unit import Unit
-from rules.questions import street
+from rules.questions import street, weapons
 from rules.state import GameState
 from tabletop.games.access import actions
 from tabletop.games.access.refusals import Refused
@@ -52,6 +52,8 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     pointed = bool(draft.path or draft.models) and bool(aims)
     told = told._replace(controls=choices.controls(state, unit, draft), aims=aims, pointed=pointed)
     told = told._replace(text=street_race.hint(state, unit, draft))
+    if draft.kind in _ON_THE_TABLE:
+        told = told._replace(table=weapons.firing_table(state, unit))
     raw = _action(state, side, unit, draft)
     if isinstance(raw, Wanted):
         return told._replace(text=raw.text, overlay=on_board.waiting(state, unit, draft))
@@ -71,7 +73,7 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         told = told._replace(text=f"It {seen.collision}. {told.text}".strip(), warns=True)
     if seen.refusal is not None:
         return told
-    fires = raw["type"] in ("Shoot", "FireVehicle")
+    fires = raw["type"] == "Shoot" or weapons.is_mounted_fire(state, action)
     return told._replace(action=encode(action).decode(), commit=_commit_word(draft, told), fires=fires)
 
 
@@ -110,6 +112,9 @@ def _for_the_side(state: GameState, side: SideId, draft: Draft) -> Plan:
     return told if refusal else told._replace(action=encode(action).decode(), commit=word)
 
 
+_ON_THE_TABLE = frozenset({"drive", "fire", "lob"})
+"""Kinds that the table of what fires after a move is shown with. (TRI-FIRE-12)"""
+
 _SIDE_ACTS = {
     "end-activation": ("End activation", "Units that have not tried yet stay as they are; melee rounds follow."),
     "roll-off": ("Roll off", "Each side rolls a die; the higher one chooses who has the first turn."),
@@ -139,6 +144,7 @@ def _told(
         notes=(*leg_notes(seen.legs), *seen.notes, *_NOTES.get(draft.kind, ())),
         rule=seen.rules[0] if seen.rules else "",
         overlay=on_board.drawn(state, unit, draft, seen, raw, action),
+        table=weapons.firing_table(state, unit, seen.spent_in) if draft.kind == "drive" else told.table,
     )
 
 

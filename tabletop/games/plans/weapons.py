@@ -10,16 +10,19 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from rules import encode
 from rules.core.ids import UnitId, WeaponId
+from rules.core.refusal import Refusal
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
-from rules.questions import weapons
+from rules.questions import drives, weapons
+from rules.questions.drives import Setting
 from rules.state import GameState
 from tabletop.games.plans import firers
-from tabletop.games.plans.drafts import Draft, Made, Wanted, nudged, offers_of
+from tabletop.games.plans.drafts import Draft, Made, Wanted, nudged, offers_of, plain, sent
 
 HOLD = "hold"
+MOST_BUTTONS = 3
+"""A choice of more is a list."""
 _CHOOSE = Wanted("Choose a target, on the board or from the list.")
 _OR_GROUND = Wanted("Choose a target or press a spot on the ground, on the board or from the list.")
 
@@ -36,6 +39,17 @@ class Control(NamedTuple):
     is_text: bool = False
     span: tuple[str, str, str] | None = None
     """Least, most and step of a slider."""
+    tag: str = ""
+    """A word that goes with it."""
+    why: Refusal | None = None
+    """What is against it as things are."""
+    barred: bool = False
+    """Whether that stands in its way whatever else is chosen."""
+
+
+def control(setting: Setting) -> Control:
+    """A setting that the vehicle rules of the table offer."""
+    return Control(*setting, is_list=len(setting.choices) > MOST_BUTTONS)
 
 
 # ------------------------------------------------------------------ on foot
@@ -88,7 +102,8 @@ def shells(state: GameState, unit: Unit, draft: Draft) -> list[Any]:
     """What may be aimed at the ground: kinds of weapon on foot, numbers of mounts on a hull. (ARAP-AREA-01)"""
     vehicle = state.profile(unit.models[0]).hull
     if vehicle is not None:
-        fit = [n for n in _mounts(state, unit) if weapons.shells_ground(state.weapons[vehicle.mounts[n].weapon])]
+        fits = {n: state.weapons[vehicle.mounts[n].weapon] for n in _mounts(state, unit)}
+        fit = [n for n, weapon in fits.items() if weapons.hull_shells_ground(state, weapon)]
         return [n for n in fit if draft.ticked.get(f"m:{n}", "") != HOLD]
     return [w.id for w in ranged(state, unit) if weapons.shells_ground(w) and draft.ticked.get(f"w:{w.id}", "1")]
 
@@ -210,14 +225,13 @@ def charge(state: GameState, unit: Unit, draft: Draft) -> Made:
     return action
 
 
-def _charge_hull(state: GameState, unit: Unit, draft: Draft) -> dict[str, Any]:
+def _charge_hull(state: GameState, unit: Unit, draft: Draft) -> Made:
     """A charge at a hull where it stands, or where it came by if only that is open. (VEH-CC-01)"""
-    found = (o.action for o in offers_of(state, unit, "charge") if o.target == draft.target)
-    open_to = next((action for action in found if action is not None), None)
-    if open_to is None:
-        return {"type": "ChargeVehicle", "unit": unit.id, "target": draft.target}
-    made: dict[str, Any] = msgspec.json.decode(encode(open_to))
-    return made
+    found = [o for o in offers_of(state, unit, "charge") if o.target == draft.target]
+    open_to = next((o.action for o in found if o.action is not None), None)
+    if open_to is not None:
+        return plain(open_to)
+    return sent(drives.charge(state, unit, UnitId(draft.target)))
 
 
 def charge_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
@@ -241,35 +255,34 @@ def fire(state: GameState, unit: Unit, draft: Draft) -> Made:
         chosen = shells(state, unit, draft)
         if not chosen:
             return Wanted("Every weapon holds its fire.")
-        return {"type": "FireMountsAt", "unit": unit.id, "mounts": chosen, "at": draft.path[-1]}
+        return sent(weapons.mounted_fire_at_spot(state, unit, chosen, draft.path[-1]))
     if draft.ticked.get("at") == "ports" and has_ports(state, unit, draft):
         return ports(state, unit, draft)
-    shots = [{"mount": n, "target": at} for n, at in targets_of_mounts(state, unit, draft).items() if at]
+    shots = [(n, UnitId(at)) for n, at in targets_of_mounts(state, unit, draft).items() if at]
     if shots:
-        return {"type": "FireVehicle", "unit": unit.id, "shots": shots}
+        return sent(weapons.mounted_fire(state, unit, shots, draft.ticked))
     return Wanted("Every weapon holds its fire.") if draft.target else _nobody(state, unit, draft)
 
 
 def targets_of_mounts(state: GameState, unit: Unit, draft: Draft) -> dict[int, str]:
     """Whom each mount would fire at: what was said for it, else the target in hand if it bears on that."""
-    able = _able(state, unit, draft.target)
-    found: dict[int, str] = {}
-    for n in _mounts(state, unit):
-        said = draft.ticked.get(f"m:{n}", "")
-        found[n] = "" if said == HOLD else said or (draft.target if n in able else "")
-    return found
+    said = {n: _said(state, draft, f"m:{n}") for n in _mounts(state, unit)}
+    first = [n for n, at in said.items() if at not in ("", HOLD)]
+    able = weapons.bears_on(state, unit, UnitId(draft.target), draft.ticked, first) if draft.target else ()
+    usual = {n: draft.target if n in able else "" for n in said}
+    return {n: "" if at == HOLD else at or usual[n] for n, at in said.items()}
+
+
+def _said(state: GameState, draft: Draft, name: str) -> str:
+    """Whom a mount was told to fire at, or to hold its fire; where all fire at one it is told by a box."""
+    said = draft.ticked.get(name)
+    if not weapons.fires_at_one(state):
+        return said or ""
+    return "" if said is None else draft.target if said else HOLD
 
 
 def _mounts(state: GameState, unit: Unit) -> list[int]:
     return [mount.number for mount in weapons.loaded(state, unit)]
-
-
-def _able(state: GameState, unit: Unit, target: str) -> set[int]:
-    """The mounts that the offer against that target would fire."""
-    for offer in offers_of(state, unit, "fire"):
-        if offer.target == target and offer.action is not None:
-            return {shot.mount for shot in getattr(offer.action, "shots", ())}
-    return set()
 
 
 def hull_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
@@ -277,16 +290,22 @@ def hull_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, 
     aims = which(state, unit, draft)
     if aims and draft.ticked.get("at") == "ports":
         return (*aims, *port_controls(state, unit, draft))
+    if draft.path and not draft.target and unit.is_vehicle:
+        return _at_ground(state, unit, draft)
+    if draft.target:
+        aims += tuple(map(control, weapons.fire_settings(state, unit, UnitId(draft.target), draft.ticked)))
+    return aims + (_one_target(state, unit, draft) if weapons.fires_at_one(state) else _targets(state, unit, draft))
+
+
+def _targets(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     vehicle = state.profile(unit.models[0]).hull
     mounts = _mounts(state, unit)
-    if draft.path and not draft.target and vehicle is not None:
-        return _at_ground(state, unit, draft)
     targets = [o.target for o in offers_of(state, unit, "fire") if o.target is not None and o.action is not None]
     if vehicle is None or not targets or (len(mounts) < 2 and len(targets) < 2):
-        return aims
+        return ()
     now = targets_of_mounts(state, unit, draft)
     words = [(str(t), f"{t.upper()} {state.units[t].name}") for t in targets]
-    return aims + tuple(
+    return tuple(
         Control(
             f"m:{n}",
             state.weapons[vehicle.mounts[n].weapon].name,
@@ -296,6 +315,23 @@ def hull_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, 
         )
         for n in mounts
     )
+
+
+def _one_target(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """For each mount a box; what cannot fire is greyed, and what another keeps from it says so. (TRI-FIRE-12)"""
+    if not draft.target:
+        return ()
+    target, said = UnitId(draft.target), draft.ticked
+    firing = [n for n, at in targets_of_mounts(state, unit, draft).items() if at]
+    found = []
+    for mount in weapons.armed(state, unit):
+        box = Control(f"m:{mount.number}", mount.name, "1" if mount.number in firing else "", tag=mount.kind)
+        if not box.value:
+            alone = weapons.barred(state, unit, target, [mount.number], said)
+            beside = alone or weapons.barred(state, unit, target, [*firing, mount.number], said)
+            box = box._replace(why=beside, barred=alone is not None)
+        found.append(box)
+    return tuple(found)
 
 
 def _at_ground(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:

@@ -18,7 +18,7 @@ from rules.arap.units.vehicle_interface import VehicleCrews
 from rules.arap.vehicle_interface import VehicleRules, ask
 from rules.engine import preview
 from rules.events import Rolled
-from rules.forces.modules import TRIAL
+from rules.forces.modules import CRUSADE
 from rules.vehicles.gemini.module import GeminiVehicles
 from tests.builders import a_battle, a_unit, play
 from tests.rules.vehicles.garage import GUN, a_vehicle
@@ -43,14 +43,14 @@ class Wagons(VehicleCrews):
 
 @pytest.fixture
 def wagons():
-    """The trial rules as they would be with nothing but crews. Their hulls are known, but not yet played."""
-    with vehicle_interface.adding(VehicleRules(made=TRIAL, answers=Wagons(), files=())):
+    """Vehicle rules with nothing but crews."""
+    with vehicle_interface.adding(VehicleRules(made=CRUSADE, answers=Wagons(), files=())):
         yield
 
 
 def a_field():
     gunner = a_unit("b1", [(30, 40)], weapons=[GUN], facing=0)
-    return a_battle(a_vehicle("a1"), gunner, active="b1", ap=3, options={"vehicle_module": "trial"})
+    return a_battle(a_vehicle("a1"), gunner, active="b1", ap=3, options={"vehicle_module": "crusade"})
 
 
 def methods(questions):
@@ -92,7 +92,7 @@ def test_people_aboard_neither_shoot_nor_are_shot_at_where_a_module_says_nothing
         a_unit("b1", [(30, 12)]),
         active="a1",
         ap=3,
-        options={"vehicle_module": "trial"},
+        options={"vehicle_module": "crusade"},
     )
     state = state.with_unit(replace(state.units["b1"], aboard="b2", deployed=False))
     assert Shoot(side="a", unit="a1", target="b1").check(state).code == "aboard"

@@ -36,14 +36,15 @@ def test_nothing_but_a_drive_has_a_course_and_nothing_but_a_ram_strikes():
     finish = convert_action({"type": "EndActivation", "side": A})
     assert street.driven(state, finish) is None
     assert drives.ram(state, finish) is None
-    assert drives.may_ram(state, finish) == ""
 
 
 def test_a_ram_tells_whom_it_strikes_on_which_face():
     tanks = a_vehicle("a1", (10, 24), heading=90), a_vehicle("b1", (18, 24), heading=0)
     state = a_battle(*tanks, active="a1", ap=3)
     raw = {"type": "Drive", "side": A, "unit": "a1", "path": [{"at": (20, 24)}], "actions": 3}
-    assert drives.may_ram(state, convert_action(raw)) == state.units["b1"].name
+    path = (drives.Waypoint(at=(20, 24)),)
+    boxes = [each.label for each in drives.settings(state, state.units["a1"], path, {"actions": "3"})]
+    assert boxes[-1] == f"Ram {state.units['b1'].name}"
     struck = drives.ram(state, convert_action({**raw, "ram": True}))
     assert struck is not None
     assert (struck.target, struck.face) == ("b1", "left")

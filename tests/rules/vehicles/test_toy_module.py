@@ -23,7 +23,7 @@ from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.vehicle_interface import MountedFire, MountedWeapon, ShotsAtVehicles, StruckFace
 from rules.arap.units.permission import may_act
 from rules.arap.units.states import Row
-from rules.arap.units.vehicle_interface import VehicleCrews, VehiclesTold
+from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, VehicleCrews, VehiclesTold
 from rules.arap.vehicle_interface import VehicleRules, adding
 from rules.core.ids import ModelId, ProfileId, SideId, UnitId, WeaponId
 from rules.core.refusal import IllegalAction, Refusal
@@ -200,7 +200,9 @@ class Sledging(ShotsAtVehicles, VehicleCrews, VehiclesTold, MountedFire):
         rifle = state.weapons[sling_of(state)]
         return tuple(MountedWeapon(n, rifle, unit.models[0].at) for n in range(sled_of(state, unit).slings))
 
-    def bears_on(self, state: GameState, unit: Unit, target: UnitId) -> tuple[int, ...]:
+    def bears_on(
+        self, state: GameState, unit: Unit, target: UnitId, said: Said = NOTHING_SAID, first: Sequence[int] = ()
+    ) -> tuple[int, ...]:
         return tuple(mount.number for mount in self.mounts(state, unit))
 
     def plan(self, state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int]) -> FirePlan:
@@ -257,8 +259,8 @@ def sleds():
 
 
 def test_nobody_knows_sleds_where_they_are_not_entered() -> None:
-    assert rules.vehicle_rules() == ("gemini",)
-    with pytest.raises(ValueError, match="no table is played by sled: there is gemini"):
+    assert rules.vehicle_rules() == ("gemini", "trial")
+    with pytest.raises(ValueError, match="no table is played by sled: there is gemini, trial"):
         battle()
     assert Glide not in codec.action_types()
     told = msgspec.to_builtins(ARMIES[A])
@@ -374,8 +376,8 @@ def test_they_are_known_in_one_thread_alone() -> None:
         thread = threading.Thread(target=lambda: elsewhere.append(vehicle_interface.played()))
         thread.start()
         thread.join()
-        assert vehicle_interface.played() == ("gemini", "sled")
-    assert elsewhere == [("gemini",)]
+        assert vehicle_interface.played() == ("gemini", "trial", "sled")
+    assert elsewhere == [("gemini", "trial")]
 
 
 def test_no_two_shipped_modules_bring_kinds_of_one_name() -> None:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from rules.arap.shooting import shoot_at_spot
 from rules.arap.shooting.plan import FirePlan
-from rules.arap.shooting.vehicle_interface import FateOfHull, FireOfHull, MountedFire, MountedWeapon, StruckFace
-from rules.core.ids import UnitId
+from rules.arap.shooting.vehicle_interface import (
+    FateOfHull,
+    FireOfHull,
+    GuessedShot,
+    MountedFire,
+    MountedWeapon,
+    StruckFace,
+)
+from rules.arap.units.vehicle_interface import NOTHING_SAID, Said
+from rules.core.ids import SideId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
+from rules.offers import Offer
 from rules.progress import Action
 from rules.state import GameState
 from rules.vehicles.gemini.damage import lasting
@@ -35,7 +45,45 @@ class GeminiFire(MountedFire):
         """High trajectory, indirect and guess weapons. (ARAP-AREA-10)"""
         return shell.can_lob(weapon)
 
-    def bears_on(self, state: GameState, unit: Unit, target: UnitId) -> tuple[int, ...]:
+    def fire(self, state: GameState, unit: Unit, shots: Sequence[tuple[int, UnitId]], said: Said) -> Action:
+        """Each at a target of its own. (VEH-VFIRE-02)"""
+        return fire.FireVehicle(side=unit.side, unit=unit.id, shots=_aimed(shots))
+
+    def fire_offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
+        """All that bear on each enemy. (VEH-VFIRE-02)"""
+        return fire.offers(state, side)
+
+    def fire_at_spot(self, state: GameState, unit: Unit, mounts: Sequence[int], at: Point) -> Action:
+        """A shell at the ground. (ARAP-AREA-01)"""
+        return shell.FireMountsAt(side=unit.side, unit=unit.id, mounts=tuple(mounts), at=at)
+
+    def shells_ground(self, weapon: Weapon) -> bool:
+        """As on foot. (ARAP-AREA-01)"""
+        return shoot_at_spot.is_fit(weapon)
+
+    def lob(
+        self,
+        state: GameState,
+        unit: Unit,
+        guesses: Sequence[GuessedShot],
+        *,
+        target: UnitId | None,
+        others: Sequence[int],
+        said: Said,
+    ) -> Action:
+        """All that lob, and the others with them. (ARAP-AREA-10)"""
+        return shell.LobMounts(
+            side=unit.side,
+            unit=unit.id,
+            guesses=tuple(shell.MountGuess(mount=g.mount, bearing=g.bearing, range_in=g.range_in) for g in guesses),
+            target=target,
+            measured=bool(said.get("measured")),
+            shots=_aimed([(n, target) for n in others]) if target is not None else (),
+        )
+
+    def bears_on(
+        self, state: GameState, unit: Unit, target: UnitId, said: Said = NOTHING_SAID, first: Sequence[int] = ()
+    ) -> tuple[int, ...]:
         """Main weapons first. (VEH-VFIRE-02)"""
         return tuple(shot.mount for shot in fire.all_that_can(state, unit, target))
 
@@ -77,3 +125,7 @@ class GeminiFire(MountedFire):
         """What the odds of further hits depend on."""
         found = lasting.fate_of(state, unit)
         return FateOfHull(found.immobilised, found.had_guns, is_skimmer(state, unit))
+
+
+def _aimed(shots: Sequence[tuple[int, UnitId]]) -> tuple[fire.MountShot, ...]:
+    return tuple(fire.MountShot(mount=mount, target=at) for mount, at in shots)

@@ -55,18 +55,18 @@ def words(state: GameState, unit: Unit, moved: Band) -> str:
     return TOLD[cell(state, unit, moved)]
 
 
-class FiringTable(NamedTuple):
-    """The table with the row and the column of a vehicle as it is now."""
+class AllowanceTable(NamedTuple):
+    """The table with the row of a vehicle and the column of a move."""
 
     rows: dict[str, dict[str, str]]
     row: str
     column: Band
 
 
-def table(state: GameState, unit: Unit) -> FiringTable:
+def table(state: GameState, unit: Unit, moved_in: float) -> AllowanceTable:
     """What a player is shown. (TRI-FIRE-12)"""
     rows = {name: {str(b): str(c) for b, c in cells.items()} for name, cells in grid("TRI-FIRE-12").items()}
-    return FiringTable(rows, row_of(state, unit), band(unit.now.moved_in))
+    return AllowanceTable(rows, row_of(state, unit), band(moved_in))
 
 
 def side_of(mount: Mount) -> str:

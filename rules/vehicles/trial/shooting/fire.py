@@ -22,6 +22,7 @@ from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text
 from rules.dice.odds import chance_low
 from rules.forces.unit import Unit
+from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance
 from rules.offers import Offer
 from rules.progress import Action, Progress, TaskStruct
@@ -350,20 +351,35 @@ def _line(group: Sequence[Firing]) -> ShotLine:
 # -- offers --------------------------------------------------------------------------------------------------------
 
 
-def all_that_can(state: GameState, unit: Unit, target: UnitId) -> tuple[AimedMount, ...]:
-    """Every weapon that may fire at that target now as the vehicle stands, main weapons first."""
-    ready = [m for m in working(state, unit) if not is_barrage(weapon_of(state, unit, m))]
+def all_that_can(
+    state: GameState, unit: Unit, target: UnitId, turn_to: float | None = None, first: Sequence[int] = ()
+) -> tuple[AimedMount, ...]:
+    """Every weapon that may fire at that target now, as the vehicle stands or turned; main weapons come first.
+
+    `first` are those that fire in any case; what they leave of the allowance goes to the others.
+    """
+    ready = [m for m in working(state, unit) if not is_barrage(weapon_of(state, unit, m)) and m not in first]
     ready.sort(key=lambda m: (-weapon_of(state, unit, m).strength, m))
     direct = [m for m in ready if weapon_of(state, unit, m).type != "ordnance"]
-    for mounts in (direct, [m for m in ready if m not in direct][:1]):
+    for mounts in ((*first, *direct), [m for m in ready if m not in direct][:1]):
         chosen: tuple[AimedMount, ...] = ()
         for mount in mounts:
             tried = (*chosen, AimedMount(mount=mount, target=target))
-            if ShootingStep(side=unit.side, unit=unit.id, shots=tried).check(state) is None:
+            if ShootingStep(side=unit.side, unit=unit.id, shots=tried, turn_to=turn_to).check(state) is None:
                 chosen = tried
         if chosen:
             return chosen
     return ()
+
+
+def facing_it(state: GameState, unit: Unit, target: UnitId) -> float | None:
+    """The heading straight at the nearest of a target, if the vehicle may turn to it. (TRI-FACE-01)"""
+    here, enemy = unit.models[0].at, state.units.get(target)
+    if enemy is None or not enemy.alive or not enemy.on_table:
+        return None
+    nearest = min((m.at for m in enemy.alive), key=lambda at: distance(here, at))
+    heading = round(bearing(here, nearest), 2)
+    return heading if nearest != here and turn_barred(state, unit, heading) is None else None
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
@@ -379,12 +395,16 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
 
 
 def _offer(state: GameState, unit: Unit, enemy: Unit) -> Offer | None:
+    """As it stands, else turned to face. (TRI-FACE-01)"""
     if not_a_target(state, unit, enemy.id) is not None:
         return None
+    turn_to = None
     shots = all_that_can(state, unit, enemy.id)
+    if not shots and (turn_to := facing_it(state, unit, enemy.id)) is not None:
+        shots = all_that_can(state, unit, enemy.id, turn_to)
     if not shots:
         return None
-    action = ShootingStep(side=unit.side, unit=unit.id, shots=shots)
+    action = ShootingStep(side=unit.side, unit=unit.id, shots=shots, turn_to=turn_to)
     label = f"Fire at {enemy.name}"
     return Offer(kind="fire", unit=unit.id, target=enemy.id, ap=1, label=label, action=action)
 

@@ -2,43 +2,156 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec.structs import replace
 
 from rules.arap.shooting.plan import FirePlan
-from rules.arap.shooting.vehicle_interface import FateOfHull, FireOfHull, MountedFire, MountedWeapon, StruckFace
-from rules.core.ids import UnitId
+from rules.arap.shooting.vehicle_interface import (
+    FateOfHull,
+    FireOfHull,
+    FiringTable,
+    GuessedShot,
+    MountedFire,
+    MountedWeapon,
+    StruckFace,
+)
+from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
+from rules.core.ids import ModelId, SideId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
+from rules.offers import Offer
 from rules.progress import Action
 from rules.state import GameState
 from rules.vehicles.shared import cover
 from rules.vehicles.shared.hull import condition, hull_of, mount_point, weapon_of, working
 from rules.vehicles.trial.damage import odds
 from rules.vehicles.trial.damage.armour import armour_of, last_moved_in
-from rules.vehicles.trial.hull.profile import is_skimmer, profile_of
-from rules.vehicles.trial.shooting import fire
+from rules.vehicles.trial.hull.bands import Band
+from rules.vehicles.trial.hull.profile import is_skimmer, is_walker, profile_of
+from rules.vehicles.trial.shooting import allowance, barrage, fire
 from rules.vehicles.trial.shooting.gunnery import is_barrage
 from rules.vehicles.trial.transport import fire_points
+
+COLUMNS: Final[dict[Band, str]] = {
+    "stationary": "did not move",
+    "to6": "up to 6″",
+    "to12": "up to 12″",
+    "over12": "over 12″",
+}
+
+CELLS: Final[dict[str, str]] = {
+    "all": "all weapons",
+    "1 main + all defensive": "1 main, all defensive",
+    "2 weapons one per side": "2, one from each side",
+    "none": "none",
+    "not applicable": "–",
+}
 
 
 class TrialFire(MountedFire):
     """By the trial vehicle rules."""
 
+    one_target = True
+
     def mounts(self, state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
         """Those that still work."""
-        spent = condition(unit).fired
-        return tuple(
-            MountedWeapon(n, weapon_of(state, unit, n), mount_point(state, unit, n), spent=n in spent)
-            for n in working(state, unit)
+        works = working(state, unit)
+        return tuple(mount for mount in self.armed(state, unit) if mount.number in works)
+
+    def armed(self, state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
+        """All, each with its class. (TRI-FIRE-05, TRI-ORD-01)"""
+        spent, found = condition(unit).fired, []
+        for n, mount in enumerate(profile_of(state, unit).mounts):
+            weapon = weapon_of(state, unit, n)
+            at, kind = mount_point(state, unit, n), allowance.class_of(weapon)
+            found.append(MountedWeapon(n, weapon, at, n in spent, mount.name or weapon.name, kind))
+        return tuple(found)
+
+    def fire(self, state: GameState, unit: Unit, shots: Sequence[tuple[int, UnitId]], said: Said) -> Action:
+        """All at one unit, turned to face or as it stands; the marker over the model that was said. (TRI-FIRE-01)"""
+        target = shots[0][1]
+        enemy = state.units.get(target)
+        named = next((m.id for m in enemy.alive if m.id == said.get("aim")), ModelId("")) if enemy else ModelId("")
+        aimed = tuple(
+            fire.AimedMount(mount=mount, target=at, aim=named if self._lays(state, unit, mount) else ModelId(""))
+            for mount, at in shots
+        )
+        turn_to = self._turn(state, unit, target, said)
+        return fire.ShootingStep(side=unit.side, unit=unit.id, shots=aimed, turn_to=turn_to)
+
+    @staticmethod
+    def _lays(state: GameState, unit: Unit, mount: int) -> bool:
+        """Whether it lays a marker over somebody. (TRI-ORD-04)"""
+        weapon = weapon_of(state, unit, mount)
+        return weapon.type == "ordnance" and not is_barrage(weapon)
+
+    @staticmethod
+    def _turn(state: GameState, unit: Unit, target: UnitId, said: Said) -> float | None:
+        """Where it turns: as was said, else only where nothing bears as it stands. (TRI-FACE-01)"""
+        if said.get("turn") or ("turn" not in said and not fire.all_that_can(state, unit, target)):
+            return fire.facing_it(state, unit, target)
+        return None
+
+    def fire_offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
+        """At each enemy, as it stands or turned to face. (TRI-FIRE-12)"""
+        return fire.offers(state, side)
+
+    def fire_settings(self, state: GameState, unit: Unit, target: UnitId, said: Said) -> tuple[Setting, ...]:
+        """Turning to face; the model under the marker. (TRI-FACE-01, TRI-ORD-04)"""
+        found = []
+        fixed = is_walker(state, unit) or any(m.arc_half_deg < 180 for m in profile_of(state, unit).mounts)
+        if fixed and fire.facing_it(state, unit, target) is not None:
+            turns = self._turn(state, unit, target, said) is not None
+            found.append(Setting("turn", "Turn to face", "1" if turns else ""))
+        enemy = state.units.get(target)
+        if enemy is not None and len(enemy.alive) > 1 and any(self._lays(state, unit, m) for m in working(state, unit)):
+            words = (("", "the nearest"), *((str(m.id), m.id.upper()) for m in enemy.alive))
+            found.append(Setting("aim", "Marker over", said.get("aim", ""), words))
+        return tuple(found)
+
+    def lob(
+        self,
+        state: GameState,
+        unit: Unit,
+        guesses: Sequence[GuessedShot],
+        *,
+        target: UnitId | None,
+        others: Sequence[int],
+        said: Said,
+    ) -> Action:
+        """One weapon, for ordnance fires alone; it turns to face where it has to. (TRI-ORD-02, TRI-ORD-07)"""
+        first = guesses[0]
+        straight = barrage.BarrageStep(
+            side=unit.side, unit=unit.id, mount=first.mount, bearing=first.bearing, range_in=first.range_in
+        )
+        refused = straight.check(state)
+        return replace(straight, turn_to=first.bearing) if refused and refused.code == "out-of-arc" else straight
+
+    def firing_table(self, state: GameState, unit: Unit, moved_in: float) -> FiringTable:
+        """The row of its type, the column of its move. (TRI-FIRE-12)"""
+        found = allowance.table(state, unit, moved_in)
+        bands = tuple(COLUMNS)
+        rows = tuple((name, tuple(CELLS[cells[b]] for b in bands)) for name, cells in found.rows.items())
+        column = bands.index(found.column)
+        title = f"It moves {moved_in:.3g}″" if moved_in else "It has not moved"
+        return FiringTable(
+            title, tuple(COLUMNS.values()), rows, tuple(found.rows).index(found.row), column, "TRI-FIRE-12"
         )
 
     def can_lob(self, weapon: Weapon) -> bool:
         """Barrage weapons. (TRI-ORD-07)"""
         return is_barrage(weapon)
 
-    def bears_on(self, state: GameState, unit: Unit, target: UnitId) -> tuple[int, ...]:
-        """Main weapons first. (TRI-FIRE-12)"""
-        return tuple(shot.mount for shot in fire.all_that_can(state, unit, target))
+    def bears_on(
+        self, state: GameState, unit: Unit, target: UnitId, said: Said = NOTHING_SAID, first: Sequence[int] = ()
+    ) -> tuple[int, ...]:
+        """Main weapons first, as far as the table allows. (TRI-FIRE-12)"""
+        if target not in state.units:
+            return ()
+        turn_to = self._turn(state, unit, target, said)
+        return tuple(shot.mount for shot in fire.all_that_can(state, unit, target, turn_to, first))
 
     def plan(self, state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int]) -> FirePlan:
         """As a shot of these would be planned."""

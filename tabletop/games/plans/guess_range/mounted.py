@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rules.core.ids import UnitId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance
 from rules.questions import weapons
-from rules.questions.weapons import MountedWeapon
+from rules.questions.weapons import GuessedShot, MountedWeapon
 from rules.state import GameState
 from rules.table.scale import from_table, scale_of
 from tabletop.games.plans import pointing
-from tabletop.games.plans.drafts import Draft, Made, Wanted
+from tabletop.games.plans.drafts import Draft, Made, Wanted, sent
 from tabletop.games.plans.weapons import Control
 from tabletop.ui.lengths import unit_name
 
@@ -69,20 +69,13 @@ def guess(state: GameState, unit: Unit, draft: Draft) -> Made:
     if aim is None:
         return Wanted(CHOOSE)
     ranges = {m.number: inches(state, draft.ticked.get(f"far:{m.number}", "")) for m in mounts}
-    guesses = [
-        {"mount": m.number, "bearing": _way(m, aim), "range_in": far}
-        for m in mounts
-        if (far := ranges[m.number]) is not None
-    ]
+    guesses = [GuessedShot(m.number, _way(m, aim), far) for m in mounts if (far := ranges[m.number]) is not None]
     if not guesses:
         return Wanted(f"Guess how far it is and type the {unit_of(state)}; what has no guess holds its fire.")
-    action: dict[str, Any] = {"type": "LobMounts", "unit": unit.id, "guesses": guesses}
-    if draft.ticked.get("measured"):
-        action["measured"] = True
-    if aim.target is not None and draft.ticked.get("also"):
-        others = [n for n in weapons.bears_on(state, unit, aim.target.id) if ranges.get(n) is None]
-        action["shots"] = [{"mount": n, "target": aim.target.id} for n in others]
-    return {**action, "target": aim.target.id} if aim.target else action
+    target = aim.target.id if aim.target else None
+    others = weapons.bears_on(state, unit, target) if target and draft.ticked.get("also") else ()
+    direct = [n for n in others if ranges.get(n) is None]
+    return sent(weapons.mounted_lob(state, unit, guesses, target=target, others=direct, said=draft.ticked))
 
 
 def drawn(state: GameState, unit: Unit, draft: Draft) -> str:

@@ -1,10 +1,8 @@
 """Vehicles of the trial rules for tests, and small battles of them."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from rules.arap.paths.march import Waypoint
-from rules.arap.vehicle_interface import adding
 from rules.core.ids import ProfileId, UnitId, WeaponId
 from rules.forces.mount import Door, Mount
 from rules.forces.profile import Profile
@@ -13,7 +11,6 @@ from rules.forces.unit import VehicleState
 from rules.forces.weapon import Weapon
 from rules.state import GameState
 from rules.vehicles.trial.movement.step import MovementStep
-from rules.vehicles.trial.ruleset import TRIAL
 from rules.vehicles.trial.shooting.fire import AimedMount, ShootingStep
 from tests.builders import A, a_battle, a_unit, a_weapon
 
@@ -88,10 +85,3 @@ def fire(unit: str, target: str, *mounts: int, **values: object) -> ShootingStep
     """A Shooting step of those mounts at one target."""
     shots = tuple(AimedMount(mount=m, target=UnitId(target)) for m in mounts)
     return ShootingStep(side=A if unit[0] == "a" else "b", unit=UnitId(unit), shots=shots, **values)  # type: ignore[arg-type]
-
-
-@contextmanager
-def played() -> Iterator[None]:
-    """Games can be played by the trial vehicle rules while the block runs."""
-    with adding(TRIAL):
-        yield

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.forces import modules
 from tabletop.armies import services as armies
 from tabletop.armies.models import Army
 from tabletop.armies.roster.roster import Pick, Roster
@@ -9,6 +10,7 @@ from tabletop.games import services
 from tabletop.games.access.refusals import Refused
 from tabletop.games.models import Seat, Table
 from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, a_table, act, an_army, browser, fresh, state_of
+from tests.rules.vehicles.carts import CARTS
 
 pytestmark = pytest.mark.django_db
 
@@ -71,12 +73,13 @@ def test_vehicles_for_other_rules_are_told_of_and_keep_the_battle_from_starting(
 @pytest.mark.part_of("TRI-JOIN-01")
 def test_a_table_for_rules_that_are_not_played_is_refused_by_name():
     table = a_table()
-    services.set_up(code=table.code, person=ALICE, options={"vehicle_module": "trial"})
-    page = browser(ALICE).get(f"/tables/{table.code}/").content.decode()
-    assert "This table is for the trial vehicle rules, which cannot be played here." in page
-    answer = browser(ALICE).post(f"/tables/{table.code}/start", headers={"HX-Request": "true"})
+    with modules.adding(CARTS):
+        services.set_up(code=table.code, person=ALICE, options={"vehicle_module": "cart"})
+        page = browser(ALICE).get(f"/tables/{table.code}/").content.decode()
+        assert "This table is for the rules of carts, which cannot be played here." in page
+        answer = browser(ALICE).post(f"/tables/{table.code}/start", headers={"HX-Request": "true"})
     assert answer.status_code == 422
-    assert "a scenario for the Gemini vehicle rules" in answer.content.decode()
+    assert "a scenario for the Gemini vehicle rules or the trial vehicle rules" in answer.content.decode()
 
 
 def test_a_player_brings_an_army_for_the_own_side_only(django_user_model):

@@ -2,12 +2,14 @@
 
 import pytest
 
+from rules.forces import modules
 from rules.table.scenario import Objective, Zone
 from tabletop.games import services as tables
 from tabletop.games.access.refusals import Refused
 from tabletop.scenarios import services
 from tabletop.scenarios.draft import checks
 from tests.cast import ALICE, BOB, a_table
+from tests.rules.vehicles.carts import CARTS
 from tests.tabletop.scenarios.drafts import a_draft, edited
 
 WEST = ((0, 0), (12, 0), (12, 48), (0, 48))
@@ -29,13 +31,15 @@ def test_a_bare_table_with_equal_zones_can_be_played():
 
 @pytest.mark.part_of("TRI-JOIN-01")
 def test_vehicle_rules_that_no_table_plays_keep_the_battle_from_beginning():
-    draft = edited(a_draft(), do="settings", field="option.vehicle_module", value="trial")
-    assert draft.scenario.options == {"vehicle_module": "trial"}
-    assert found(draft) == [("vehicles-not-played", ())]
-    told = checks.check(draft.scenario)[0]
-    assert told.text == "The scenario is for the trial vehicle rules, which no table plays here yet."
-    assert told.mend == "the Gemini vehicle rules"
-    assert found(edited(draft, do="settings", field="option.vehicle_module", value="gemini")) == []
+    with modules.adding(CARTS):
+        draft = edited(a_draft(), do="settings", field="option.vehicle_module", value="cart")
+        assert draft.scenario.options == {"vehicle_module": "cart"}
+        assert found(draft) == [("vehicles-not-played", ())]
+        told = checks.check(draft.scenario)[0]
+    assert told.text == "The scenario is for the rules of carts, which no table plays here yet."
+    assert told.mend == "the Gemini vehicle rules or the trial vehicle rules"
+    for played in ("gemini", "trial"):
+        assert found(edited(draft, do="settings", field="option.vehicle_module", value=played)) == []
 
 
 def test_zones_that_are_too_far_apart_for_men_on_foot_are_told_of():

@@ -1,0 +1,98 @@
+"""What pages ask before a vehicle drives, and before people get in or out. (VEH-JOIN-03, VEH-RAM-01, VEH-BRD-04)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec.structs import replace
+
+from rules.arap.movement.vehicle_interface import Ram, VehicleOrders
+from rules.arap.paths.march import Waypoint
+from rules.arap.units.vehicle_interface import Said, Setting
+from rules.core.ids import ModelId, UnitId
+from rules.forces.unit import Point, Unit
+from rules.geometry.hulls import Face
+from rules.progress import Action
+from rules.state import GameState
+from rules.vehicles.gemini.close_combat.charge import ChargeVehicle
+from rules.vehicles.gemini.driving.drive import Drive
+from rules.vehicles.gemini.motion.first_contact import HullContact
+from rules.vehicles.gemini.transport import leave
+from rules.vehicles.gemini.transport.board import Board
+from rules.vehicles.shared.hull import hull_of
+
+_POINTS: dict[str, Literal[1, 2, 3]] = {"1": 1, "2": 2, "3": 3}
+
+
+class GeminiOrders(VehicleOrders):
+    """By the Gemini vehicle rules."""
+
+    def drive(self, state: GameState, unit: Unit, path: tuple[Waypoint, ...], said: Said) -> Drive:
+        """A drive; a ram where the way runs into something and that is meant. (VEH-RAM-01)"""
+        points = _POINTS.get(said.get("actions", ""), 1)
+        halts = bool(said.get("stopped"))
+        plain = Drive(side=unit.side, unit=unit.id, path=path, actions=points, stopped=halts)
+        # a box ticked for a way that led into something does not bind one that no longer does
+        return replace(plain, ram=True) if said.get("ram") and plain.would_ram(state) else plain
+
+    def drive_settings(
+        self, state: GameState, unit: Unit, path: tuple[Waypoint, ...], said: Said
+    ) -> tuple[Setting, ...]:
+        """How many points, which gear, Stopped at the end, a ram. (VEH-JOIN-03, VEH-BRD-03, VEH-RAM-01)"""
+        points = tuple((str(n), f"{n} AP") for n in range(1, min(3, max(1, state.turn.ap)) + 1))
+        found = (
+            Setting("actions", "Spend", said.get("actions", "1"), points),
+            Setting("back", "Back up", said.get("back", "")),
+            Setting("stopped", "Declare it Stopped", said.get("stopped", "")),
+        )
+        action = self.drive(state, unit, path, said)
+        name = action.would_ram(state) if path else ""
+        return (*found, Setting("ram", f"Ram {name}", said.get("ram", ""))) if name else found
+
+    def ram(self, state: GameState, action: Action) -> Ram | None:
+        """The first hull or wall on the way. (VEH-RAM-01)"""
+        if not isinstance(action, Drive) or not action.ram:
+            return None
+        unit = state.units[action.unit]
+        met = action.contact(state, unit, action.way(state))
+        if met is None:
+            return None
+        path = (unit.models[0].at, *(point.at for point in action.path))
+        struck = Ram(path, met.gone_in, met.pose[:2])
+        return struck._replace(target=met.unit, face=_face(state, met)) if met.unit is not None else struck
+
+    def charge(self, state: GameState, unit: Unit, target: UnitId) -> Action:
+        """Where it stands. (VEH-CC-01)"""
+        return ChargeVehicle(side=unit.side, unit=unit.id, target=target)
+
+    def board(
+        self,
+        state: GameState,
+        unit: Unit,
+        vehicle: UnitId,
+        *,
+        models: Sequence[ModelId] = (),
+        path: tuple[Waypoint, ...] = (),
+        cling: bool = False,
+    ) -> Action:
+        """Into it or onto its outside, all or some. (VEH-BRD-04, VEH-BRD-12)"""
+        return Board(side=unit.side, unit=unit.id, vehicle=vehicle, models=tuple(models), path=path, cling=cling)
+
+    def boards_in_part(self) -> bool:
+        """The others stay as a unit of their own. (VEH-JOIN-05)"""
+        return True
+
+    def get_out(self, state: GameState, unit: Unit, near: Point | None) -> Action:
+        """By the door nearest to a place, or by the one that the table takes. (VEH-BRD-10)"""
+        spots = leave.suggested(state, unit, state.units[unit.aboard], near) if unit.aboard and near else ()
+        return leave.GetOut(side=unit.side, unit=unit.id, placements=spots)
+
+
+def _face(state: GameState, met: HullContact) -> Face:
+    """The face of the vehicle that is struck."""
+    assert met.unit is not None
+    if met.touched != "side":
+        return met.touched
+    _, right = hull_of(state, state.units[met.unit]).on_hull(met.pose[:2])
+    return "right" if right >= 0 else "left"

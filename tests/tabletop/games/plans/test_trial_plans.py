@@ -1,0 +1,176 @@
+"""Plans by the trial vehicle rules: drives, the table of what fires, weapons greyed with the reason, people."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import pytest
+from django.template.loader import render_to_string
+
+from rules.core.ids import UnitId, WeaponId
+from rules.forces.mount import Mount
+from rules.forces.unit import UnitTurn
+from tabletop.games.panels.dock import dock
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.preview import plan
+from tests.builders import A, a_profile, a_row, a_unit
+from tests.markup import flowing
+from tests.rules.arenas import box, ground
+from tests.rules.vehicles.trial.park import (
+    CANNON,
+    HOWITZER,
+    LANCE,
+    MORTAR,
+    REPEATER,
+    a_condition,
+    a_transport,
+    a_trial,
+    trial_battle,
+)
+
+MIRE = ground("mire", box(28, 18, 36, 30), going="difficult", look="marsh")
+ROAD = ground("road", ((0, 24), (72, 24)), line=True, width_in=4, going="road")
+
+
+def mounts():
+    """A turret gun, a hull gun ahead, a gun on the right that looks right, and a howitzer."""
+    return (
+        Mount(weapon=WeaponId(CANNON.id), arc_half_deg=180, name="Turret cannon"),
+        Mount(weapon=WeaponId(LANCE.id), arc_half_deg=45, forward_in=2, name="Hull lance"),
+        Mount(weapon=WeaponId(REPEATER.id), arc_centre_deg=90, arc_half_deg=45, right_in=2, name="Right repeater"),
+        Mount(weapon=WeaponId(HOWITZER.id), arc_half_deg=180, name="Howitzer"),
+    )
+
+
+def tank(*others, moved=0.0, ap=2, terrain=(), flags=None, **values):
+    given = {"now": UnitTurn(tried=True, moved_in=moved), **(flags or {})}
+    weapons = (CANNON, LANCE, REPEATER, HOWITZER)
+    ours = a_trial("a1", (20, 24), weapons=weapons, mounts=mounts(), flags=given, **values)
+    foes = others or (a_unit("b1", [(45, 24), (45, 26)], name="Levy", profile=a_profile(sv=5)),)
+    return trial_battle(ours, *foes, active="a1", ap=ap, terrain=terrain)
+
+
+def sent(told):
+    return msgspec.json.decode(told.action)
+
+
+def controls(told):
+    return {c.name: c for c in told.controls}
+
+
+@pytest.mark.rule("TRI-MOVE-01", "TRI-FIRE-12", "TRI-MOVE-07")
+def test_a_drive_is_a_movement_step_and_the_table_follows_it() -> None:
+    told = plan(tank(), A, Draft(kind="drive", unit="a1", path=((25, 24),)))
+    assert (told.refusal, told.title, told.of) == (None, "Drive 5″", "of 12″")
+    assert (sent(told)["type"], [step["at"] for step in sent(told)["path"]]) == ("MovementStep", [[25.0, 24.0]])
+    table = told.table
+    assert table is not None
+    assert (table.rows[table.row][0], table.columns[table.column]) == ("normal", "up to 6″")
+    assert table.rows[table.row][1] == ("all weapons", "1 main, all defensive", "none", "none")
+    page = flowing(render_to_string("games/_plan.html", {"plan": told}))
+    assert re.search(r'class="lit" aria-current="true"\s*>\s*1 main, all defensive', page)
+    further = plan(tank(), A, Draft(kind="drive", unit="a1", path=((29, 24),)))
+    assert further.table is not None
+    assert further.table.columns[further.table.column] == "up to 12″"
+    too_far = plan(tank(), A, Draft(kind="drive", unit="a1", path=((60, 24),)))
+    assert too_far.text == "Shortened to what it can reach: 12″ of the 40″ drawn."
+
+
+@pytest.mark.rule("TRI-TERR-01", "TRI-TERR-04", "TRI-ROAD-01")
+def test_a_drive_asks_for_its_speed_where_the_ground_does_and_for_a_road() -> None:
+    dry = plan(tank(), A, Draft(kind="drive", unit="a1", path=((30, 24),)))
+    assert list(controls(dry)) == ["back", "shock"]
+    mired = plan(tank(terrain=(MIRE,)), A, Draft(kind="drive", unit="a1", path=((30, 24),)))
+    assert controls(mired)["declared"].choices == (("", "as drawn"), ("6", "up to 6″"), ("12", "over 6″"))
+    assert [f.figure for f in mired.figures] == ["17%"]
+    slow = Draft(kind="drive", unit="a1", path=((30, 24),), ticked={"declared": "6"})
+    told = plan(tank(terrain=(MIRE,)), A, slow)
+    assert (sent(told)["declared"], sent(told)["path"][-1]["at"]) == (6.0, [26.0, 24.0])
+    road = Draft(kind="drive", unit="a1", path=((38, 24),), ticked={"road": "1"})
+    told = plan(tank(terrain=(ROAD,)), A, road)
+    assert (told.refusal, told.title, sent(told)["road"]) == (None, "Drive 18″", True)
+
+
+@pytest.mark.rule("TRI-SHOCK-01", "TRI-SHOCK-02")
+def test_a_tank_shock_is_a_box_on_a_drive_or_a_button_with_a_target() -> None:
+    near = a_unit("b1", a_row(2, 28, 24), name="Levy", profile=a_profile(ld=8))
+    state = tank(near)
+    through = Draft(kind="drive", unit="a1", path=((32, 24),))
+    barred = plan(state, A, through)
+    assert barred.refusal is not None
+    assert barred.refusal.code == "people-in-the-way"
+    told = plan(state, A, msgspec.structs.replace(through, ticked={"shock": "1"}))
+    assert (told.refusal, sent(told)["shock"]) == (None, True)
+    assert "Levy routs" in [f.meaning for f in told.figures]
+    shown = {act.kind: act for act in dock(state, A, "a1").acts}
+    assert shown["tank-shock"].targets == ("b1",)
+    button = plan(state, A, Draft(kind="tank-shock", unit="a1", target="b1"))
+    assert (sent(button)["type"], sent(button)["shock"]) == ("MovementStep", True)
+
+
+@pytest.mark.rule("TRI-FIRE-01", "TRI-FIRE-05", "TRI-FIRE-09")
+def test_weapons_that_may_not_fire_are_greyed_with_the_reason() -> None:
+    told = plan(tank(moved=5.0), A, Draft(kind="fire", unit="a1", target="b1"))
+    boxes = {name: c for name, c in controls(told).items() if name.startswith("m:")}
+    assert [(c.label, c.tag, c.value, c.barred) for c in boxes.values()] == [
+        ("Turret cannon", "main", "", False),
+        ("Hull lance", "main", "1", False),
+        ("Right repeater", "defensive", "", True),
+        ("Howitzer", "ordnance", "", False),
+    ]
+    why = [c.why.code if c.why else "" for c in boxes.values()]
+    assert why == ["over-allowance", "", "out-of-arc", "ordnance-alone"]
+    assert [shot["mount"] for shot in sent(told)["shots"]] == [1]
+    page = flowing(render_to_string("games/_plan.html", {"plan": told}))
+    assert "is outside the arc of Repeater" in page
+    other = plan(tank(moved=5.0), A, Draft(kind="fire", unit="a1", target="b1", ticked={"m:0": "1"}))
+    assert [shot["mount"] for shot in sent(other)["shots"]] == [0]  # the one main weapon is the one that was ticked
+    held = plan(tank(moved=5.0), A, Draft(kind="fire", unit="a1", target="b1", ticked={"m:1": ""}))
+    assert held.text == "Every weapon holds its fire."
+    lost = plan(
+        tank(flags={"vehicle": a_condition(lost_mounts=frozenset({1}))}),
+        A,
+        Draft(kind="fire", unit="a1", target="b1"),
+    )
+    gone = controls(lost)["m:1"]
+    assert (gone.barred, gone.why.code if gone.why else "") == (True, "weapon-lost")
+
+
+@pytest.mark.rule("TRI-FACE-01", "TRI-ORD-04")
+def test_a_vehicle_that_has_not_moved_turns_to_face_and_lays_its_marker_over_whom_one_says() -> None:
+    behind = a_unit("b1", [(20, 40), (22, 40)], name="Levy")
+    lone = (Mount(weapon=WeaponId(LANCE.id), arc_half_deg=45, name="Hull lance"),)
+    ours = a_trial("a1", (20, 24), weapons=(LANCE,), mounts=lone)
+    state = trial_battle(ours, behind, active="a1", ap=1)
+    told = plan(state, A, Draft(kind="fire", unit="a1", target="b1"))
+    assert controls(told)["turn"].value == "1"
+    assert (told.refusal, sent(told)["turn_to"]) == (None, 180.0)
+    second = tank().units[UnitId("b1")].models[1].id
+    big = plan(tank(), A, Draft(kind="fire", unit="a1", target="b1", ticked={"m:3": "1", "aim": second}))
+    assert sent(big)["shots"] == [{"mount": 3, "target": "b1", "aim": second}]
+    assert controls(big)["aim"].choices[0] == ("", "the nearest")
+
+
+@pytest.mark.rule("TRI-ORD-07")
+def test_a_barrage_is_a_guess() -> None:
+    foe = a_unit("b1", [(45, 24)], name="Levy")
+    state = trial_battle(a_trial("a1", (20, 24), weapons=(MORTAR,), arc=45), foe, active="a1", ap=1)
+    assert "lob" in [act.kind for act in dock(state, A, "a1").acts]
+    asked = plan(state, A, Draft(kind="lob", unit="a1", target="b1"))
+    assert asked.text.startswith("Guess how far it is")
+    told = plan(state, A, Draft(kind="lob", unit="a1", target="b1", ticked={"far:0": "24"}))
+    assert (sent(told)["type"], sent(told)["bearing"], sent(told)["range_in"]) == ("BarrageStep", 90.0, 24.0)
+
+
+@pytest.mark.rule("TRI-TRAN-02", "TRI-TRAN-09", "TRI-TRAN-11", "TRI-JOIN-06")
+def test_people_get_in_as_a_whole_and_out_where_one_points() -> None:
+    squad = a_unit("a2", [(26, 23), (26, 24.2)], name="Rangers")
+    state = trial_battle(a_transport("a1", (30, 24), heading=0), squad, active="a2", ap=1)
+    told = plan(state, A, Draft(kind="board", unit="a2", target="a1"))
+    assert (told.refusal, sent(told)["type"], told.controls) == (None, "Embark", ())
+    inside = a_unit("a2", [(30, 24), (30, 24)], name="Rangers", aboard=UnitId("a1"))
+    state = trial_battle(a_transport("a1", (30, 24), heading=0), inside, active="a2", ap=1)
+    out = plan(state, A, Draft(kind="get-out", unit="a2", path=((34, 24),)))
+    assert (out.refusal, sent(out)["type"]) == (None, "Disembark")
+    assert all(place["at"][0] > 31.5 for place in sent(out)["placements"])
