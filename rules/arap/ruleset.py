@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from rules.arap import bots, building_interface, odds, vehicle_interface, views
+from rules.arap import bots, building_interface, odds, odds_of_rolls, vehicle_interface, views
 from rules.arap import events as arap_events
 from rules.arap.attacks import interception, krak_grenades, several_weapons
 from rules.arap.charge import declare, sequence, straying
 from rules.arap.damage import falls, hazards, riders, wounds_and_saves
 from rules.arap.indirect import drop, guess_range, lob, throw
-from rules.arap.melee import break_off, close_up, halt_pursuit, join, pursuit, results, rounds
+from rules.arap.melee import break_off, close_up, halt_pursuit, intercept, join, pursuit, results, rounds
 from rules.arap.morale import casualties, going_to_ground, melee_morale, own_way, pinning, rally, rout, suppression
 from rules.arap.movement import agility, block, crazed, jump, ladders, prone, swim
 from rules.arap.movement import climb as movement_climb
@@ -73,6 +73,7 @@ MODULES = (
     pinning,
     declare,
     interception,
+    intercept,
     straying,
     krak_grenades,
     several_weapons,
@@ -124,7 +125,11 @@ class GeminiArap:
     marks: ClassVar[tuple[type[Marks], ...]] = ()
     eagerness: ClassVar[Mapping[str, int]] = bots.EAGERNESS
     last: ClassVar[tuple[str, ...]] = bots.LAST
-    odds: ClassVar[tuple[type[Question], ...]] = (*odds.QUESTIONS, *krak_grenades.QUESTIONS)
+    odds: ClassVar[tuple[type[Question], ...]] = (
+        *odds.QUESTIONS,
+        *odds_of_rolls.QUESTIONS,
+        *krak_grenades.QUESTIONS,
+    )
 
     @cached_property
     def actions(self) -> tuple[type[Action], ...]:

@@ -83,43 +83,6 @@ def interceptors(state: GameState, charger: UnitId) -> list[Unit]:
     return [u for u in state.units.values() if u.intercepting == charger and u.on_table]
 
 
-class InterceptChoice(TaskStruct, frozen=True, kw_only=True, tag="InterceptChoice"):
-    """A unit near the way of a charge or a pursuit may intercept it. (ARAP-INT-01, ARAP-INT-03)"""
-
-    unit: UnitId
-    charger: UnitId
-    rule: str = "ARAP-INT-01"
-
-    def run(self, progress: Progress) -> None:
-        """Ask."""
-        state = progress.state
-        unit, charger = state.units[self.unit], state.units[self.charger]
-        if not charger.on_table or not may_intercept(state, unit):
-            return
-        options = (
-            Option(id="let-pass", label="Let them pass", rule=self.rule),
-            Option(id="intercept", label="Intercept", detail="melee, without charge bonuses", rule=self.rule),
-        )
-        progress.ask(
-            self,
-            unit.side,
-            "intercept",
-            f"{charger.name} passes within reach. Does {unit.name} intercept?",
-            options,
-            unit=unit.id,
-            about=charger.id,
-            rule=self.rule,
-            decline="let-pass",
-        )
-
-    def answer(self, progress: Progress, choice: str) -> None:
-        """Wait for them, or not."""
-        if choice == "intercept":
-            side = progress.state.units[self.unit].side
-            rules = (self.rule, "ARAP-INT-02", "ARAP-ACT-10", "ARAP-ACT-11")
-            progress.emit(InterceptionDeclared(side=side, unit=self.unit, charger=self.charger, rules=rules))
-
-
 class RoutersPass(TaskStruct, frozen=True, kw_only=True, tag="RoutersPass"):
     """Routers came through the reach of an enemy unit, which may strike at their backs. (ARAP-INT-03)"""
 
@@ -169,4 +132,4 @@ def queue_for_routers(progress: Progress, routers: UnitId, paths: Mapping[ModelI
 
 
 EVENTS: tuple[type[Event], ...] = (InterceptionDeclared,)
-TASKS: tuple[type[TaskStruct], ...] = (InterceptChoice, RoutersPass)
+TASKS: tuple[type[TaskStruct], ...] = (RoutersPass,)

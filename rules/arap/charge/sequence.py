@@ -18,12 +18,14 @@ from msgspec.structs import replace
 from rules.arap import version_1
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import interception
+from rules.arap.attacks.interception import Paths
 from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
 from rules.arap.charge import fire_and_charge, jump_down, straying
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved, PointsSpent
 from rules.arap.melee import join, pursuit
 from rules.arap.melee import odds as melee_odds
+from rules.arap.melee.intercept import Coming, InterceptChoice
 from rules.arap.morale import rout
 from rules.arap.paths import allowance, charge_course
 from rules.arap.paths.charge_course import ChargePlan
@@ -235,7 +237,7 @@ class Interceptions(TaskStruct, frozen=True, kw_only=True, tag="Interceptions"):
             return
         laid = charge_course.plan(state, unit, target, self.path, charge_course.budget(state, unit), self.ends)
         near = list(interception.passed(state, unit.side, laid.paths, (target.id,)))
-        progress.queue(*(interception.InterceptChoice(unit=u.id, charger=unit.id) for u in near))
+        progress.queue(*(InterceptChoice(unit=u.id, charger=unit.id) for u in near))
 
 
 # -- 5. the move ---------------------------------------------------------------------------------------------------
@@ -294,7 +296,7 @@ def end(
     )
 
 
-class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
+class ChargeMove(Coming, frozen=True, kw_only=True, tag="ChargeMove"):
     """The chargers move, as many as are left. (ARAP-CHG-03, ARAP-CHG-04, ARAP-CHG-05)
 
     `strengths` are the wounds that chargers and target had before anybody fired.
@@ -307,6 +309,11 @@ class ChargeMove(TaskStruct, frozen=True, kw_only=True, tag="ChargeMove"):
     strengths: tuple[int, int] = (0, 0)
     ran: bool = False
     jump: bool = False
+
+    def ways(self, state: GameState) -> Paths:
+        """As the charge was declared."""
+        unit, target = state.units[self.unit], state.units[self.target]
+        return charge_course.plan(state, unit, target, self.path, charge_course.budget(state, unit), self.ends).paths
 
     def run(self, progress: Progress) -> None:
         """As far as interceptors let them; those who jump land first; then see whether anybody came home."""

@@ -10,13 +10,10 @@ from msgspec.structs import replace
 
 from rules.arap.attacks import interception
 from rules.arap.events import ModelsMoved, placed
-from rules.arap.melee import join
-from rules.arap.paths import charge_course
-from rules.arap.paths.charge_course import ChargeCourse, ChargePlan
+from rules.arap.melee import intercept, join
 from rules.core.ids import ModelId, UnitId
-from rules.core.prompt import Option
+from rules.core.prompt import Option, OptionOdds
 from rules.forces.unit import Point, Unit
-from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState, Placement
@@ -81,6 +78,13 @@ class Straying(TaskStruct, frozen=True, kw_only=True, tag="Straying"):
             decline="let-pass",
         )
 
+    def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
+        """The first round against those who would be stopped."""
+        mover = whole.units[self.mover]
+        return intercept.promised(
+            whole, whole.units[self.unit], mover, intercept.stopped(whole, self.unit, mover, self.paths)
+        )
+
     def answer(self, progress: Progress, choice: str) -> None:
         """Those in reach are stopped where they came into it, and both units are locked."""
         if choice != "intercept":
@@ -95,12 +99,7 @@ class Straying(TaskStruct, frozen=True, kw_only=True, tag="Straying"):
     def _stop(self, progress: Progress, unit: Unit) -> None:
         state = progress.state
         mover = state.units[self.mover]
-        courses = tuple(
-            ChargeCourse(m.id, way, 0.0, bearing(way[-2], way[-1]) if len(way) > 1 else m.facing)
-            for m in mover.alive
-            if (way := self.paths.get(m.id)) is not None
-        )
-        laid = charge_course.stopped_by(state, mover, ChargePlan(courses, reaches=False, allowance_in=0.0), (unit,))
+        laid = intercept.stopped(state, unit.id, mover, self.paths)
         stopped = [c for c in laid.courses if c.points[-1] != mover.model(c.model).at]
         if stopped:
             progress.emit(

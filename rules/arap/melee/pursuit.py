@@ -8,9 +8,11 @@ from msgspec.structs import replace
 
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import interception
+from rules.arap.attacks.interception import Paths
 from rules.arap.events import ModelsMoved
 from rules.arap.melee import join
 from rules.arap.melee import odds as melee_odds
+from rules.arap.melee.intercept import Coming, InterceptChoice
 from rules.arap.morale import leadership, melee_morale, rout
 from rules.arap.paths import allowance, charge_course
 from rules.arap.paths.charge_course import ChargeCourse, ChargePlan
@@ -283,12 +285,12 @@ def come_on(progress: Progress, unit: Unit, quarry: Unit, inches: int, *, ran: b
     way = chase(progress.state, unit, quarry, inches)
     near = interception.passed(progress.state, unit.side, way.paths, (quarry.id,))
     progress.queue(
-        *(interception.InterceptChoice(unit=u.id, charger=unit.id, rule="ARAP-INT-03") for u in near),
+        *(InterceptChoice(unit=u.id, charger=unit.id, rule="ARAP-INT-03") for u in near),
         PursuitRun(unit=unit.id, inches=inches, ran=ran, starts={m.id: m.at for m in unit.alive}),
     )
 
 
-class PursuitRun(TaskStruct, frozen=True, kw_only=True, tag="PursuitRun"):
+class PursuitRun(Coming, frozen=True, kw_only=True, tag="PursuitRun"):
     """The pursuers run so many inches, but for those whom interceptors stop. (ARAP-PURS-01, ARAP-INT-03)"""
 
     unit: UnitId
@@ -296,6 +298,12 @@ class PursuitRun(TaskStruct, frozen=True, kw_only=True, tag="PursuitRun"):
     ran: bool = False
     starts: dict[ModelId, Point] = {}
     """Where they stood; fire of template weapons may have halted them on the way. (ARAP-STAND-05)"""
+
+    def ways(self, state: GameState) -> Paths:
+        """After the quarry, as far as the dice carry them."""
+        unit = state.units[self.unit]
+        quarry = state.units[unit.pursuing] if unit.pursuing is not None else None
+        return chase(state, unit, quarry, self.inches).paths if quarry is not None and quarry.on_table else {}
 
     def run(self, progress: Progress) -> None:
         """Run, strike at backs in reach; a quarry that has rallied is charged afresh."""

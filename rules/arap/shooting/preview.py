@@ -35,7 +35,7 @@ def preview(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Previ
     """Cost, one line for each group of shots, chances of the whole, and who does not fire and why."""
     groups = plan.groups()
     lines = tuple(line for group in groups for line in _lines(state, target, group))
-    chances = () if target.is_vehicle else tuple(_whole(state, unit, target, plan))
+    told = of_bike(state, unit, target, plan) if target.is_vehicle else _whole(state, unit, target, plan)
     turned = turns(plan, unit, None)
     notes = [
         *_harmless(target, plan),
@@ -48,7 +48,7 @@ def preview(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Previ
     return Preview(
         ap=plan.ap,
         shots=lines,
-        chances=chances,
+        chances=tuple(told),
         notes=tuple(notes),
         rules=tuple(_reasons(state, target, plan)),
     )
@@ -73,7 +73,9 @@ def _reasons(state: GameState, target: Unit, plan: FirePlan) -> Iterator[str]:
     )
     yield from (rule for true, rule in reasons if true)
     yield from dict.fromkeys(idle.refusal.rule for idle in plan.idle if idle.refusal.rule)
-    yield from ("VEH-JOIN-11",) if target.is_vehicle else _cited_of_people(state, target)
+    bike = target.is_vehicle and state.profile(target.models[0]).bike is not None
+    of_machine = ("VEH-BIKE-01", "ARAP-SUPP-01") if bike else ("VEH-JOIN-11",)
+    yield from of_machine if target.is_vehicle else _cited_of_people(state, target)
 
 
 def _from_centre(state: GameState) -> bool:
@@ -214,13 +216,35 @@ def _whole(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterat
         yield average("casualties, average", fallen.mean)
         yield _chance("at least one casualty", fallen.at_least(1))
         yield from _quarter(state, target, fallen)
-    if not suppression.is_immune(state, target) and not tally_of(state, unit.id, target.id).tested:
-        had = tally_of(state, unit.id, target.id).hits
-        more = _further(hits, had)
-        yield _chance("suppression test", more.at_least(suppression.threshold(target.n_start)))
-        ld = leadership.ld(state, target)
-        failed = suppression_odds(more, target.n_start, ld, target.s_active)
-        yield _chance("suppressed", NEVER if leadership.always_passes(state, target, "suppression") else failed)
+    yield from _nerve(state, unit, target, hits)
+
+
+def _nerve(state: GameState, unit: Unit, target: Unit, hits: Distribution) -> Iterator[Chance]:
+    """Whether such hits call for a suppression test, and how likely it fails. (ARAP-SUPP-01)"""
+    tally = tally_of(state, unit.id, target.id)
+    if suppression.is_immune(state, target) or tally.tested:
+        return
+    more = _further(hits, tally.hits)
+    yield _chance("suppression test", more.at_least(suppression.threshold(target.n_start)))
+    failed = suppression_odds(more, target.n_start, leadership.ld(state, target), target.s_active)
+    yield _chance("suppressed", NEVER if leadership.always_passes(state, target, "suppression") else failed)
+
+
+def of_bike(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterator[Chance]:
+    """Whether a bike that drives by itself is put out by its last wound, or suppressed. (VEH-BIKE-01, ARAP-SUPP-01)"""
+    if any(f.weapon.marker_in for f in plan.firings):
+        return
+    stands, unhit = Fraction(1), Fraction(1)
+    for firing in plan.firings:
+        fells = ask(state, ShotsAtVehicles).fells_bike(state, target, firing.strength, firing.weapon.ap)
+        if fells is None:
+            return
+        hit = template_odds(firing.goal, "none") if firing.strip else chance_low(firing.goal)
+        stands *= (1 - hit * fells) ** firing.shots
+        unhit *= (1 - hit) ** firing.shots
+    if plan.firings and target.models[0].wounds == 1:
+        yield _chance(f"{target.name} put out", 1 - stands)
+        yield from _nerve(state, unit, target, binomial(1, stands - unhit))
 
 
 def _burst(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterator[Chance]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from rules.arap.shooting.plan import FirePlan
@@ -30,6 +31,10 @@ class ShotsAtVehicles:
     ) -> tuple[ShotLine, ...]:
         """Penetration and damage chances of hits by that weapon, for the preview of a shot at a vehicle."""
         return ()
+
+    def fells_bike(self, state: GameState, target: Unit, strength: int, ap: int | None) -> Fraction | None:
+        """The chance that a hit takes a wound off a bike that drives by itself; None for any other. (VEH-BIKE-01)"""
+        return None
 
     def take_hits(
         self, progress: Progress, target: UnitId, weapon: Weapon, shooters: Sequence[ModelId], by: UnitId

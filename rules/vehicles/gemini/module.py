@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from rules.arap.attacks.blows import MachineBlow
 from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
@@ -22,8 +23,8 @@ from rules.progress import Progress
 from rules.state import GameState
 from rules.vehicles.gemini import turn
 from rules.vehicles.gemini.close_combat import charge, machines, rounds
+from rules.vehicles.gemini.damage import bikes, penetration
 from rules.vehicles.gemini.damage import odds as damage_odds
-from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.driving import limber
 from rules.vehicles.gemini.driving.told import GeminiOrders
 from rules.vehicles.gemini.hull import cover as hull_cover
@@ -73,6 +74,10 @@ class GeminiVehicles(
     ) -> tuple[ShotLine, ...]:
         """What a hit by each of the shooters would do, face by face, with exact chances."""
         return damage_odds.hit_lines(state, weapon, [origin_of(state, m) for m in shooters], state.units[target])
+
+    def fells_bike(self, state: GameState, target: Unit, strength: int, ap: int | None) -> Fraction | None:
+        """A bike has Toughness instead of armour. (VEH-BIKE-01)"""
+        return bikes.chance_of_a_wound(state, target, strength, ap) if bikes.is_bike(state, target) else None
 
     def take_hits(
         self, progress: Progress, target: UnitId, weapon: Weapon, shooters: Sequence[ModelId], by: UnitId

@@ -5,8 +5,10 @@ import json
 import re
 from fractions import Fraction
 
+import msgspec
 import pytest
 
+from rules import rulebook
 from rules.cli import odds
 from rules.cli.commands import main
 
@@ -124,10 +126,10 @@ def test_every_example_of_the_help_is_answered(
     with pytest.raises(SystemExit):
         main(["odds", "--help"])
     examples = re.findall(r'^  (\{"kind".*\})$', capsys.readouterr().out, re.MULTILINE)
-    assert len(examples) == 13
+    assert len(examples) == 15
     monkeypatch.setattr("sys.stdin", io.StringIO(f"[{','.join(examples)}]"))
     assert main(["odds"]) == 0
-    assert len(json.loads(capsys.readouterr().out)) == 13
+    assert len(json.loads(capsys.readouterr().out)) == 15
 
 
 def test_an_unknown_command_shows_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
@@ -135,3 +137,54 @@ def test_an_unknown_command_shows_what_there_is(capsys: pytest.CaptureFixture[st
     assert "coverage" in capsys.readouterr().err
     assert main(["--help"]) == 0
     assert "odds" in capsys.readouterr().out
+
+
+def test_every_roll_of_the_ledgers_has_an_answer() -> None:
+    labels = [name for name, label in rulebook.labels().items() if label.dice != "card"]
+    for told in answer([{"kind": "roll", "label": name, "goal": 4} for name in labels]):
+        assert 0 <= told["made"]["value"] <= 1
+        assert sum(each["value"] for each in told["totals"]["chances"]) == pytest.approx(1, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("asked", "made"),
+    [
+        ({"label": "save", "goal": 4}, "1/2"),
+        ({"label": "to-wound", "goal": 8}, "1/18"),
+        ({"label": "armour-penetration", "goal": 7}, "0"),
+        ({"label": "melta-penetration", "goal": 7}, "7/12"),
+        ({"label": "ordnance-penetration", "goal": 6}, "11/36"),
+        ({"label": "rally", "goal": 7}, "7/12"),
+        ({"label": "flee", "goal": 15, "dice": 1}, "5/54"),
+        ({"label": "activation", "goal": 4, "dice": 2}, "2/3"),
+        ({"label": "variable-move", "goal": 4, "dice": 1, "sides": 4}, "7/16"),
+        ({"label": "crusade-attack", "goal": 3, "number": 1}, "1/6"),
+    ],
+)
+def test_a_roll_is_asked_by_its_label(asked: dict[str, object], made: str) -> None:
+    told = answer({"kind": "roll", **asked})
+    assert isinstance(told, dict)
+    assert told["made"]["exact"] == made
+
+
+@pytest.mark.parametrize(
+    ("asked", "allowed"),
+    [
+        ({"kind": "roll", "label": "luck"}, "there are activation, stand-and-fire"),
+        ({"kind": "roll", "label": "flee", "dice": 2}, "there are 0: 2D6, 1: 3D6"),
+        ({"kind": "roll", "label": "pick", "number": 13}, "1 to 12 dice"),
+        ({"kind": "loss-of-control", "speed": 30, "most": 24}, "the most of the vehicle"),
+    ],
+)
+def test_what_is_no_roll_is_refused_with_what_is_allowed(asked: dict[str, object], allowed: str) -> None:
+    with pytest.raises(msgspec.ValidationError, match=allowed):
+        answer(asked)
+
+
+def test_a_loss_of_control_is_answered_exactly() -> None:
+    told = answer({"kind": "loss-of-control", "speed": 2, "most": 24, "skimmer": True, "goal": 4})
+    assert isinstance(told, dict)
+    assert told["stands"]["exact"] == "145/432"  # two slower or more
+    assert told["speeds"]["12"]["exact"] == "1/1296"
+    assert told["skimmer"]["stalls and flips"]["exact"] == "1/6"
+    assert (told["way"]["left"]["exact"], told["keeps_control"]["exact"]) == ("1/3", "2/3")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -61,7 +60,7 @@ def _line(group: Sequence[Firing]) -> ShotLine:
 def _ends(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Iterator[Chance]:
     """The chance that all of it destroys the vehicle, and how many shots of each weapon that takes on average."""
     if bikes.is_bike(state, target):
-        yield from _bike_ends(state, target, plan)
+        yield from shooting_preview.of_bike(state, unit, target, plan)
         return
     fate = lasting.fate_of(state, target)
     shots = []
@@ -93,16 +92,3 @@ def _shells(
     box = rings.bounds((eye, (left, top), (right, bottom)))
     found = odds_of_shells.falls(hull, weapon, scatter, eye, templates_scatter.obstacles(state, unit.id, box))
     return odds_of_shells.shells(profile_of(state, target), weapon, shot, found, count=firing.shots)
-
-
-def _bike_ends(state: GameState, target: Unit, plan: FirePlan) -> Iterator[Chance]:
-    """The chance that any of the shots puts a bike of one wound out. (VEH-BIKE-01)"""
-    if target.models[0].wounds > 1:
-        return
-    stands = Fraction(1)
-    for firing in plan.firings:
-        wound = bikes.chance_of_a_wound(state, target, firing.strength, firing.weapon.ap)
-        hit = shooting_preview.template_odds(firing.goal, "none") if firing.strip else chance_low(firing.goal)
-        stands *= (1 - hit * wound) ** firing.shots
-    ends = 1 - stands
-    yield Chance(label=f"{target.name} put out", exact=str(ends), value=float(ends))

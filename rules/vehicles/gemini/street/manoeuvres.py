@@ -25,6 +25,7 @@ from rules.vehicles.gemini.driving.drive import cannot_move
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import clearance, momentum
 from rules.vehicles.gemini.street import drive
+from rules.vehicles.gemini.street import odds as street_odds
 from rules.vehicles.gemini.street import run as street_run
 from rules.vehicles.gemini.street.drive import may_drive, paid
 from rules.vehicles.shared.hull import hull_of, pose_of
@@ -159,14 +160,15 @@ def _spin_preview(state: GameState, unit: Unit, speed: float, refusal: Refusal |
     told = drive.foretold(state, unit, speed, half, refusal)
     goal = control_goal(state, unit, speed)
     odds = chance_low(goal)
-    end = street_run.end_hull(state, unit, half).turned(180)
+    middle = street_run.end_hull(state, unit, half)
+    lost = street_odds.chances(state, unit, speed, abs(speed) / 2, middle, 1 - odds) if refusal is None else ()
     return replace(
         told,
         allowance_in=abs(speed) / 2,
-        chances=(Chance(label="keeps control", exact=str(odds), value=float(odds)),),
-        ghosts=((unit.models[0].id, *pose_of(end)),),
+        chances=(Chance(label="keeps control", exact=str(odds), value=float(odds)), *lost),
+        ghosts=((unit.models[0].id, *pose_of(middle.turned(180))),),
         notes=(f"{abs(speed) / 2:.3g}″ straight, then round through 180°, speed 0", *told.notes[1:]),
-        rules=(rule,),
+        rules=(rule, *(("VEH-LOC-02", "VEH-LOC-03", "VEH-LOC-04") if lost else ())),
     )
 
 

@@ -13,6 +13,7 @@ from rules.arap.melee.pursuit import PursuitEnded
 from rules.arap.movement.walk import Move
 from rules.arap.paths.march import Waypoint
 from rules.arap.turn.activation import EndActivation
+from rules.questions import prompts
 from tests.builders import A, B, a_battle, a_unit, play, the
 from tests.rules.arap.fights import BLADE, a_squad, fighter, moved, roll
 
@@ -214,3 +215,16 @@ def test_a_runner_who_is_stopped_and_then_caught_routs_out_of_the_melee_with_the
     assert state.units["b1"].routing
     assert state.melees == ()
     assert not state.is_locked("a2")
+
+
+@pytest.mark.rule("ARAP-INT-01", "ARAP-INT-03")
+def test_the_first_round_is_told_to_who_may_intercept():
+    """WS3 against WS3 hits on 3 or less, S3 wounds T3 on 4 or more, nobody saves: a quarter of a wound each way."""
+    _, charged = play(scene(), CHARGE)
+    _, passed = passing(1.5)
+    for state in (charged, passed):
+        odds = prompts.odds(state, state)
+        assert [(p.value, p.meaning) for p in odds["intercept"]] == [
+            (0.25, "wounds to expect"),
+            (0.25, "dealt in return"),
+        ]

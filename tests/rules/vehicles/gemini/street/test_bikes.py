@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from rules.arap.morale import pinning
 from rules.arap.morale.pinning import UnitPinned
 from rules.arap.morale.suppression import Regroup, SuppressionTested
+from rules.arap.shooting.shoot import Shoot
 from rules.arap.turn.activation import Activate
 from rules.dice.sources import ScriptedDice
 from rules.engine import preview
@@ -21,7 +22,7 @@ from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.motion.momentum import Tuned
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
 from rules.vehicles.shared.events import ChartResult, VehicleHit, VehicleWrecked
-from tests.builders import A, a_battle, a_unit, a_weapon, happens, play, the
+from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, happens, play, the
 from tests.rules.vehicles.garage import AUTOGUN, GUN, a_vehicle, hit, mounted, under_fire, way
 
 SHADOW = Bike(name="Black Shadow", t=5, sv=3, bodywork=True)
@@ -116,11 +117,24 @@ def test_debris_strikes_bikes_and_no_other_vehicle():
 
 @pytest.mark.part_of("VEH-BIKE-01")
 def test_the_preview_of_fire_at_it_tells_the_wound_and_the_exact_chance():
-    """BS 4 hits 2 in 3; Strength 8 AP 2 wounds 5 in 6, and no save is left."""
+    """BS 4 hits 2 in 3; Strength 8 AP 2 wounds 5 in 6, and no save is left. A hit that does not put it out calls for a
+    test that Ld 7 fails 5 times in 12."""
     state = a_battle(a_vehicle("a1", (10, 24), heading=90, weapons=(GUN,)), a_bike("b1"), active="a1", ap=2)
     seen = preview(state, FireVehicle(side=A, unit="a1", shots=(MountShot(mount=0, target="b1"),)))
     assert seen.shots[1].name == "gun on Toughness 5".replace("gun", seen.shots[0].name)
-    assert [c.exact for c in seen.chances] == ["5/9"]
+    told = [(c.label, c.exact) for c in seen.chances]
+    assert told == [("B1 put out", "5/9"), ("suppression test", "1/9"), ("suppressed", "5/108")]
+
+
+@pytest.mark.rule("VEH-BIKE-01", "ARAP-SUPP-01")
+def test_people_on_foot_are_told_the_same_of_their_fire_at_it():
+    """BS 3 hits 1 in 2; Strength 5, AP 4 wounds 1 in 2 what Toughness 5 is, and a third of that is not saved."""
+    rifle = a_weapon("rifle", type="assault", strength=5, ap=4, shots=1, range_in=48)
+    firer = a_unit("a1", [(20, 24)], profile=a_profile("firer", bs=3), weapons=[rifle], facing=90)
+    state = a_battle(firer, a_bike("b1"), active="a1", ap=1)
+    seen = preview(state, Shoot(side=A, unit="a1", target="b1"))
+    told = [(c.label, c.exact) for c in seen.chances]
+    assert told == [("B1 put out", "1/12"), ("suppression test", "5/12"), ("suppressed", "25/144")]
 
 
 # -- random figures ------------------------------------------------------------------------------------------------

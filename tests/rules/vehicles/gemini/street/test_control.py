@@ -212,6 +212,27 @@ def test_a_bootlegger_turn_that_comes_off():
     assert (marks_of(state.units["a1"]).speed, state.units["a1"].now.driven) == (0, True)
 
 
+@pytest.mark.rule("VEH-LOC-02", "VEH-LOC-03", "VEH-LOC-04")
+def test_what_a_loss_of_control_may_come_to_is_told_exactly_before_a_turn():
+    """From 16 inches, half of them driven, it stands at 8 or less: 15 ways of 1,296. The edge is 14.5 inches ahead:
+    straight on 23 or more meets it (35 ways), in a bend 24 or more (15 ways)."""
+    told = preview(street(a_car(speed=16, trr=0.5)), Bootlegger(side=A, unit="a1"))
+    assert [(c.label, c.exact) for c in told.chances] == [
+        ("keeps control", "1/2"),
+        ("loses control", "1/2"),
+        ("stands where it is then", "5/864"),
+        ("runs into something then", "65/7776"),
+    ]
+
+
+@pytest.mark.rule("VEH-LOC-02")
+def test_a_skimmer_may_stall_or_strike_the_ground_besides():
+    told = preview(street(a_car(speed=12, trr=0.5, type="skimmer")), Bootlegger(side=A, unit="a1"))
+    chances = {c.label: c.exact for c in told.chances}
+    assert chances["stalls and flips over"] == chances["strikes the ground"] == "1/12"
+    assert chances["stands where it is then"] == "175/7776"  # five times in six does it get there
+
+
 @pytest.mark.rule("VEH-BOOT-02", "VEH-LOC-02", "VEH-LOC-04")
 def test_a_bootlegger_turn_that_fails_loses_control_at_once():
     """14 + 4 - 6 is 12, of which 7 are driven: 5 inches left on a radius of 12."""
