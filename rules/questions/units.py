@@ -13,6 +13,7 @@ from rules.arap.vehicle_interface import ask
 from rules.core.unit_state import UnitState
 from rules.forces.gemini import GeminiHull
 from rules.forces.unit import Unit, VehicleState
+from rules.rulebook.charts import DamageChart
 from rules.state import GameState
 from rules.vehicles.gemini.motion import momentum as motion_momentum
 
@@ -80,6 +81,11 @@ def marks(state: GameState, unit: Unit) -> tuple[str, ...]:
 def damage_results(state: GameState, vehicle: VehicleState) -> frozenset[str]:
     """Which rows of the damage chart the vehicle suffers from now."""
     return ask(state, VehiclesTold).damage_results(vehicle)
+
+
+def damage_chart(state: GameState) -> DamageChart | None:
+    """The damage chart that this table's vehicles are hit by; None where there is none. (VEH-CHART-01, TRI-DMG-03)"""
+    return ask(state, VehiclesTold).damage_chart(state)
 
 
 # ------------------------------------------------------------------ speed and race

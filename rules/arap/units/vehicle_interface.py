@@ -10,6 +10,7 @@ from rules.arap.units.states import Row
 from rules.core.refusal import Refusal
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit, VehicleState
+from rules.rulebook.charts import DamageChart
 from rules.state import GameState
 
 Said = Mapping[str, str]
@@ -62,6 +63,10 @@ class VehiclesTold:
     def damage_results(self, vehicle: VehicleState) -> frozenset[str]:
         """Rows of the damage chart that it suffers from now."""
         return frozenset()
+
+    def damage_chart(self, state: GameState) -> DamageChart | None:
+        """The chart by which hits tell on vehicles; None where there is none. (VEH-CHART-01)"""
+        return None
 
     def speed_words(self, state: GameState, unit: Unit) -> str:
         """The speed that it keeps from turn to turn, in words; "" where it keeps none."""

@@ -19,6 +19,7 @@ from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit, VehicleState
 from rules.forces.weapon import Weapon
 from rules.progress import Progress
+from rules.rulebook.charts import DamageChart
 from rules.state import GameState
 from rules.vehicles.shared.hull import condition, origin_of
 from rules.vehicles.trial import turn
@@ -63,6 +64,10 @@ class TrialVehicles(
     def damage_results(self, vehicle: VehicleState) -> frozenset[str]:
         """Rows of the damage chart that it suffers from now."""
         return states.results(vehicle)
+
+    def damage_chart(self, state: GameState) -> DamageChart:
+        """With the glancing column of this table. (TRI-DMG-03, TRI-DMG-05)"""
+        return odds.chart_of(state)
 
     def speed_words(self, state: GameState, unit: Unit) -> str:
         """The band of its move. (TRI-MOVE-07)"""

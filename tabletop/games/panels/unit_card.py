@@ -6,6 +6,7 @@ Traits of troops as a card shows them: what each does, in a few words, with the 
 from __future__ import annotations
 
 from collections import Counter
+from functools import singledispatch
 from typing import NamedTuple
 
 from rules.core.unit_state import UnitState
@@ -18,6 +19,7 @@ from rules.forces.weapon import Weapon
 from rules.questions import units
 from rules.rulebook import charts
 from rules.state import GameState
+from tabletop.armies.cards import hulls
 from tabletop.ui.figures import ChartCell, ChartRow, DamageChart
 
 RESULTS = (
@@ -104,7 +106,7 @@ def unit_card(state: GameState, unit: Unit) -> UnitCard:
         alive=len(unit.alive),
         full=len(unit.models),
         states=units.states(state, unit),
-        lines=_vehicle_lines(state, unit, vehicle) if isinstance(vehicle, GeminiHull) else _lines(state, unit),
+        lines=(Line(1, _sort(vehicle), _now(vehicle, state, unit), ""),) if vehicle else _lines(state, unit),
         weapons=_mounts(state, unit, vehicle) if vehicle else _weapons(state, unit),
         traits=told(state, unit),
         armour=Armour(*vehicle.armour) if vehicle and vehicle.armour and profile.bike is None else None,
@@ -140,24 +142,46 @@ def _figures(profile: Profile) -> tuple[tuple[str, object], ...]:
     )
 
 
-def _vehicle_lines(state: GameState, unit: Unit, vehicle: GeminiHull) -> tuple[Line, ...]:
+@singledispatch
+def _now(vehicle: VehicleHull, state: GameState, unit: Unit) -> tuple[tuple[str, object], ...]:
+    """The characteristics of a vehicle as they are now."""
+    return (*hulls.heads_of(vehicle, state.profile(unit.models[0])), *_moves(state, unit))
+
+
+@_now.register
+def _gemini_now(vehicle: GeminiHull, state: GameState, unit: Unit) -> tuple[tuple[str, object], ...]:
     fast = units.momentum(state, unit)
     speeds = (
         (("Max", f"{fast.top_in:g}″"), ("Acc", f"{fast.acc_in:g}″"), ("TRR", f"{fast.trr:g}"))
         if fast is not None
         else (("Speed", f"{vehicle.battle_speed_in:g}″"),)
     )
-    figures = (
+    return (
         *_ridden(state, unit),
         *speeds,
         *((("Places", vehicle.capacity),) if vehicle.capacity else ()),  # between short words: seven may stand here
         ("BS", vehicle.crew_bs),
+        *_moves(state, unit),
+    )
+
+
+@singledispatch
+def _sort(vehicle: VehicleHull) -> str:
+    """What sort of vehicle it is, in words."""
+    return hulls.words_of(vehicle)
+
+
+@_sort.register
+def _gemini_sort(vehicle: GeminiHull) -> str:
+    words = [vehicle.type.replace("-", " "), vehicle.fires_as]
+    return ", ".join([*words, *(["open-topped"] if vehicle.open_topped else [])])
+
+
+def _moves(state: GameState, unit: Unit) -> tuple[tuple[str, object], ...]:
+    return (
         ("Act", f"{units.activation_value(state, unit)}−"),
         ("Moved", f"{round(unit.now.moved_in, 1):g}″"),
     )
-    words = [vehicle.type.replace("-", " "), vehicle.fires_as]
-    words += ["open-topped"] if vehicle.open_topped else []
-    return (Line(1, ", ".join(words), figures, ""),)
 
 
 def _ridden(state: GameState, unit: Unit) -> tuple[tuple[str, object], ...]:
@@ -198,11 +222,12 @@ def _ap(weapon: Weapon) -> str:
     return "–" if weapon.ap is None else str(weapon.ap)
 
 
-def damage_chart(state: GameState | None = None, vehicle: VehicleState | None = None) -> DamageChart:
-    """The Gemini damage chart; the cell of the vehicle's latest result is lit. (VEH-CHART-01)"""
-    columns = charts.damage_chart()
-    lit = vehicle.last_roll if vehicle else None
-    suffered = units.damage_results(state, vehicle) if state and vehicle else frozenset()
+def damage_chart(state: GameState, vehicle: VehicleState) -> DamageChart | None:
+    """The damage chart of the table's vehicle rules, if they have one; the latest result is lit. (VEH-CHART-01)"""
+    columns = units.damage_chart(state)
+    if columns is None:
+        return None
+    lit, suffered = vehicle.last_roll, units.damage_results(state, vehicle)
     rows = []
     for key, name in RESULTS:
         cells = tuple(_cell(columns, column, key, lit) for column in COLUMNS)

@@ -8,6 +8,7 @@ from rules.arap.units.states import Row
 from rules.arap.units.vehicle_interface import VehicleFigures, VehiclesTold
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit, VehicleState
+from rules.rulebook.charts import DamageChart, damage_chart
 from rules.state import GameState
 from rules.vehicles.gemini.damage import bikes, states
 from rules.vehicles.gemini.motion import momentum
@@ -35,6 +36,10 @@ class GeminiTold(VehiclesTold):
     def damage_results(self, vehicle: VehicleState) -> frozenset[str]:
         """Rows of VEH-CHART-01."""
         return states.results(vehicle)
+
+    def damage_chart(self, state: GameState) -> DamageChart:
+        """The one that there is. (VEH-CHART-01)"""
+        return damage_chart()
 
     def speed_words(self, state: GameState, unit: Unit) -> str:
         """Under the Street Race rules alone. (VEH-RACE-02)"""

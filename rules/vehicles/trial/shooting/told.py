@@ -66,7 +66,8 @@ class TrialFire(MountedFire):
         for n, mount in enumerate(profile_of(state, unit).mounts):
             weapon = weapon_of(state, unit, n)
             at, kind = mount_point(state, unit, n), allowance.class_of(weapon)
-            found.append(MountedWeapon(n, weapon, at, n in spent, mount.name or weapon.name, kind))
+            named = mount.name if weapon.name.lower() in mount.name.lower() else f"{mount.name} {weapon.name}".strip()
+            found.append(MountedWeapon(n, weapon, at, n in spent, named[:1].upper() + named[1:], kind))
         return tuple(found)
 
     def fire(self, state: GameState, unit: Unit, shots: Sequence[tuple[int, UnitId]], said: Said) -> Action:

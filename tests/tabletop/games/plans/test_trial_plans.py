@@ -12,6 +12,7 @@ from rules.core.ids import UnitId, WeaponId
 from rules.forces.mount import Mount
 from rules.forces.unit import UnitTurn
 from tabletop.games.panels.dock import dock
+from tabletop.games.panels.unit_card import unit_card
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.preview import plan
 from tests.builders import A, a_profile, a_row, a_unit
@@ -174,3 +175,15 @@ def test_people_get_in_as_a_whole_and_out_where_one_points() -> None:
     out = plan(state, A, Draft(kind="get-out", unit="a2", path=((34, 24),)))
     assert (out.refusal, sent(out)["type"]) == (None, "Disembark")
     assert all(place["at"][0] > 31.5 for place in sent(out)["placements"])
+
+
+@pytest.mark.part_of("TRI-CHAR-01", "TRI-CHAR-03", "TRI-DMG-05")
+def test_the_card_of_such_a_vehicle_has_its_own_figures_and_chart() -> None:
+    state = tank()
+    card = unit_card(state, state.units[UnitId("a1")])
+    (line,) = card.lines
+    assert (line.name, line.figures[:2]) == ("Trial vehicle: tank, tracked", (("M", "12″"), ("BS", 3)))
+    assert dict(line.figures)["Act"] == "4−"
+    assert (card.armour, card.chart is not None) == ((14, 12, 10), True)
+    third = msgspec.structs.replace(state, options={**state.options, "tri_glancing_column": "third_edition"})
+    assert unit_card(third, third.units[UnitId("a1")]).chart != card.chart

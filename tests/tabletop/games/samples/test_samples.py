@@ -26,6 +26,7 @@ SCENARIOS = {scenario.name: scenario for scenario in samples.scenarios()}
 FULL = ("Northmarch Rangers", "Saltmere Compact")
 SMALL = ("Northmarch Patrol", "Saltmere Foragers")
 RACERS = ("Cinder Runners", "Toll Wardens")
+TRIAL = ("Hollin Guard", "Tidewater Raiders")
 
 
 def weapons_of(army: ArmyValue, entry: str) -> set[str]:
@@ -71,7 +72,7 @@ def test_a_small_force_goes_on_foot(name: str) -> None:
     assert len(ARMIES[name].entries) == 3
 
 
-@pytest.mark.parametrize(("one", "other"), [FULL, SMALL])
+@pytest.mark.parametrize(("one", "other"), [FULL, SMALL, TRIAL])
 def test_forces_that_meet_cost_about_the_same(one: str, other: str) -> None:
     assert abs(ARMIES[one].points - ARMIES[other].points) <= 20
 
@@ -156,7 +157,8 @@ def test_every_scenario_can_begin(scenario: Scenario) -> None:
     record.save()
     table = services.open_table(person=ALICE, host_name="Alice", scenario=record)
     services.join(code=table.code, person=ALICE, name="Alice", sides=["a", "b"])
-    for side, name in zip("ab", RACERS if scenario.race else SMALL, strict=True):
+    trial = scenario.options.get("vehicle_module") == "trial"
+    for side, name in zip("ab", RACERS if scenario.race else TRIAL if trial else SMALL, strict=True):
         army = Army.of(ARMIES[name])
         army.save()
         services.bring_army(code=table.code, person=ALICE, side=side, army=army)
@@ -174,7 +176,7 @@ def test_loading_twice_loads_once() -> None:
     assert sorted(ScenarioRecord.objects.values_list("name", flat=True)) == sorted(SCENARIOS)
     assert all(army.public and army.owner is None for army in Army.objects.all())
     first, second = told.getvalue().splitlines()
-    assert first == "Loaded 7 sample armies and 7 scenarios."
+    assert first == f"Loaded {len(ARMIES)} sample armies and {len(SCENARIOS)} scenarios."
     assert second == f"A battle is under way at table {code_text(Table.objects.get().code)}."
 
 

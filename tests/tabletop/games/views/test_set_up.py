@@ -75,6 +75,7 @@ def test_own_scenarios_come_first_and_then_the_shortest_sample():
         "Lockhouse Lane",
         "Frozen Mere",
         "Gull Battery",
+        "Hollin Cross",
         "Weir House",
         "Customs House",
         "Harrow Ford",
@@ -89,7 +90,7 @@ def test_own_scenarios_come_first_and_then_the_shortest_sample():
 
 def test_a_scenario_that_cannot_begin_is_not_the_one_proposed():
     own = copy(ALICE, ScenarioRecord.objects.get(name="Harrow Ford"))
-    change_scenario(ALICE, own.pk, {"do": "settings", "field": "option.vehicle_module", "value": "trial"})
+    change_scenario(ALICE, own.pk, {"do": "move", "keys": "z-0", "by": "90,0"})
     page = browser(ALICE).get("/tables/open")
     assert page.context["scenarios"][0]["record"].pk == own.pk
     assert page.context["picked"].name == "Lockhouse Lane"
@@ -261,3 +262,15 @@ def test_a_race_is_proposed_with_racers_and_those_who_hunt_them():
     page = Client().get(f"/tables/open?scenario={key(ScenarioRecord, 'Cinder Ring')}").content.decode()
     for name in ("Cinder Runners", "Toll Wardens"):
         assert re.search(rf'value="{key(Army, name)}"[^>]*selected', page), name
+
+
+@pytest.mark.part_of("TRI-JOIN-01")
+def test_a_battle_of_trial_vehicles_is_opened_with_its_armies_and_begins():
+    scenario = ScenarioRecord.objects.get(name="Hollin Cross")
+    page = Client().get(f"/tables/open?scenario={scenario.pk}").content.decode()
+    pair = {side: key(Army, name) for side, name in (("a", "Hollin Guard"), ("b", "Tidewater Raiders"))}
+    for army in pair.values():
+        assert re.search(rf'value="{army}"[^>]*selected', page)
+    client, table = opened(scenario=scenario.pk, mine=["a", "b"], **{f"army.{s}": army for s, army in pair.items()})
+    assert client.post(f"/tables/{table.code}/start", headers={"HX-Request": "true"}).status_code < 300
+    assert fresh(table).status == Table.Status.PLAYING
