@@ -63,15 +63,16 @@ def crusade(request: HttpRequest) -> HttpResponse:
     }
     numbers = {name: value for name, value in read.items() if value is not None}
     context = {
-        "pool": _fields(POOL, typed),
-        "deck": _fields(DECK, typed),
+        "pool": fields(POOL, typed),
+        "deck": fields(DECK, typed),
         "faults": faults,
         **({} if faults else _answer(numbers)),
     }
     return render(request, "charts/crusade.html", context, status=422 if faults else 200)
 
 
-def _fields(numbers: Mapping[str, Number], typed: Mapping[str, str]) -> list[Field]:
+def fields(numbers: Mapping[str, Number], typed: Mapping[str, str]) -> list[Field]:
+    """Those of a group, with what was typed."""
     return [Field(name, made.label, made.least, made.most, typed[name]) for name, made in numbers.items()]
 
 

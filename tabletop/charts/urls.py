@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from tabletop.charts import crusade, views
+from tabletop.charts import crusade, rolls, views
 
 urlpatterns = [
     path("", views.charts, name="charts"),
+    path("rolls", rolls.of_rolls, name="roll-odds"),
     path("crusade", crusade.crusade, name="crusade-odds"),
 ]
