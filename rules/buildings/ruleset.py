@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Final
 
+from rules.buildings.breaking import attack, damage, passages
 from rules.buildings.bunkers import crews, enter, fire, guns, hits, shoot, strike
 from rules.buildings.carriers import ride, troubles
 from rules.buildings.doors import locks, offers, openings, work
@@ -22,6 +23,9 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     work,
     locks,
     offers,
+    passages,
+    damage,
+    attack,
     troubles,
     ride,
     lay,

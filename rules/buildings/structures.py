@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.arap.damage.building_interface import ArmourBlow, ArmourOf, ArmourOfBuildings
+from rules.arap.movement.building_interface import Passages
 from rules.arap.paths.building_interface import WaysThroughBuildings
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.shooting.building_interface import ShotsFromBuildings
@@ -15,11 +16,12 @@ from rules.arap.terrain.building_interface import BuildingWalls
 from rules.arap.terrain.ground import LegCost
 from rules.arap.turn.building_interface import TurnsOfBuildings
 from rules.buildings import depth, inside, single_file, storeys, walls
+from rules.buildings.breaking import passages
 from rules.buildings.bunkers import armour, crews, garrison, guns, hits, posts, strike
 from rules.buildings.bunkers.under_fire import BunkersUnderFire
 from rules.buildings.carriers import troubles
 from rules.buildings.doors import openings as doors
-from rules.core.ids import WeaponId
+from rules.core.ids import ModelId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit, tag
@@ -42,6 +44,7 @@ class Structures(
     TurnsOfBuildings,
     ShotsFromBuildings,
     BunkersUnderFire,
+    Passages,
 ):
     """Buildings and bunkers whose walls are broken open here and there."""
 
@@ -68,6 +71,18 @@ class Structures(
     def way_up(self, state: GameState, ladder: Terrain) -> tuple[Point, Point, float] | None:
         """From floor to floor, 3 inches a level. (BLD-LADR-01, BLD-LEVEL-01)"""
         return storeys.way_up(state, ladder)
+
+    def crowded(self, state: GameState, unit: Unit, ways: Mapping[ModelId, Sequence[Point]]) -> Refusal | None:
+        """Holes let as many through as they have points; doors no giants. (BLD-MOUSE-02, BLD-DOOR-07)"""
+        return passages.crowded(state, unit, ways)
+
+    def extra_in(self, state: GameState, unit: Unit, ways: Mapping[ModelId, Sequence[Point]]) -> dict[ModelId, float]:
+        """Bases wider than an opening. (BLD-DOOR-09)"""
+        return passages.extra_in(state, unit, ways)
+
+    def passed(self, progress: Progress, unit: Unit, ways: Mapping[ModelId, Sequence[Point]]) -> None:
+        """Each counts once in a player turn. (BLD-DOOR-06, BLD-MOUSE-02)"""
+        passages.note(progress, unit, ways)
 
     def is_walled(self, leg: LegCost) -> bool:
         """Whether what is left of the walls of a broken structure bars it."""

@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.buildings.breaking import parts as parts_broken
 from rules.forces.unit import Point
 from rules.geometry import rings
 from rules.geometry.areas import Area, line_area
@@ -20,6 +21,9 @@ from rules.table.terrain import Terrain
 
 WALL_IN: Final = 0.2
 """How thick walls are."""
+
+MOUSEHOLE: Final = "mousehole"
+"""How ground looks that is the debris in a hole. (BLD-MOUSE-04)"""
 
 STEP_IN: Final = 1.0
 """A sill or threshold no higher is no obstacle. (BLD-DOOR-02)"""
@@ -52,18 +56,32 @@ def _interior(piece: Terrain) -> Iterator[tuple[Terrain, Area]]:
     wall = replace(piece, going="impassable", blocks_sight=True, height_in=height, cover="hard", elevation_in=0)
     for area in _solid(piece, height):
         yield wall, area
+    for area in _debris(piece):
+        yield replace(wall, going="difficult", blocks_sight=False, height_in=0, look=MOUSEHOLE), area
     for n, opening in enumerate(openings_of(piece)):
         path = (opening.a, opening.b)
-        if opening.is_shut:
+        if opening.is_shut and opening.lost:
+            hole = line_area(f"{piece.id}~h{n}.door", path, height=0.0, thickness=WALL_IN)
+            yield replace(wall, going="difficult", blocks_sight=False, height_in=0, look=MOUSEHOLE), hole
+        elif opening.is_shut:
             yield wall, line_area(f"{piece.id}~w{n}.shut", path, height=height, thickness=WALL_IN)
         elif opening.sill_in > STEP_IN:
             sill = replace(wall, line=True, going="open", blocks_sight=False, height_in=opening.sill_in)
             yield sill, line_area(f"{piece.id}~s{n}", path, height=0.0, thickness=WALL_IN)
 
 
+def _debris(piece: Terrain) -> Iterator[Area]:
+    """Holes that damage made are difficult; built-in vents are not. (BLD-MOUSE-04)"""
+    for hole in parts_broken.holes(piece):
+        part = parts_broken.part_of(piece, hole.wall, hole.part)
+        if part is not None and not hole.vent:
+            yield line_area(f"{piece.id}~h{hole.wall}.{hole.part}", (part.a, part.b), height=0.0, thickness=2 * WALL_IN)
+
+
 def _solid(piece: Terrain, height: float) -> Iterator[Area]:
     gaps = [_gap(opening) for opening in openings_of(piece)]
     inside = piece.building.partitions if piece.building is not None else ()
+    gaps += parts_broken.gaps(piece)
     yield from walls_of(piece.id, piece.points, (*piece.breaches, *gaps), height)
     for n, (a, b) in enumerate(inside, len(piece.points)):
         yield from _wall(piece.id, n, a, b, gaps, height)

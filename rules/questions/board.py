@@ -11,6 +11,7 @@ from rules.arap.terrain.ground import terrain_at
 from rules.arap.turn import victory
 from rules.arap.units import formations
 from rules.buildings import inside, storeys, walls
+from rules.buildings.breaking import parts
 from rules.buildings.carriers import shafts
 from rules.buildings.doors.openings import openings
 from rules.core.ids import ModelId, SideId, TerrainId
@@ -63,7 +64,8 @@ def pulled_behind(state: GameState, unit: Unit, at: Point, facing: float) -> lis
 
 def openings_broken(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
     """The gaps that have been broken into a wall or building."""
-    return walls.openings(piece) if piece.is_structure and piece.breaches else ()
+    broken = walls.openings(piece) if piece.is_structure and piece.breaches else ()
+    return (*broken, *parts.broken(piece)) if piece.has_interior else broken
 
 
 def named_openings(state: GameState) -> tuple[tuple[str, str, str], ...]:

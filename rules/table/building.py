@@ -6,7 +6,35 @@ from msgspec import Struct
 
 from rules.core.ids import SideId, TerrainId
 
-Walls = Literal["timber", "brick", "stone", "concrete", "metal"]
+Walls = Literal[
+    "timber",
+    "brick",
+    "stone",
+    "concrete",
+    "metal",
+    "wattle and daub",
+    "thatch",
+    "light wood",
+    "sheet steel",
+    "corrugated iron",
+    "plexi-glass",
+    "castle stone",
+    "tube wall",
+]
+"""What walls are made of. (BLD-WALL-07, BLD-WALL-08)"""
+
+Make = Literal[
+    "light wooden",
+    "toughened glass",
+    "light steel",
+    "solid timber",
+    "hive interior",
+    "heavy steel",
+    "vault",
+    "pane",
+    "plexi-glass",
+]
+"""What a door or window is made of. (BLD-WALL-14)"""
 
 
 Handling = Literal["solid", "tabletop", "sections"]
@@ -44,11 +72,27 @@ class Opening(Struct, frozen=True, kw_only=True):
     strength: int = 3
     hacking: int = 0
     unhackable: bool = False
+    make: Make | None = None
+    """As its look says if unsaid: a vault if it is secure, else solid timber or a pane. (BLD-WALL-14)"""
+    lost: int = 0
+    """Damage points that it has lost."""
 
     @property
     def is_shut(self) -> bool:
         """Whether it bars steps and looks."""
         return self.state in SHUT
+
+
+class Hole(Struct, frozen=True, kw_only=True):
+    """Damage at one place of a wall: the wall by its number, the inch of it, the points lost there. (BLD-WALL-03)
+
+    Walls are numbered from the outline's first edge on, partitions after them. A `vent` was built in. (BLD-MOUSE-01)
+    """
+
+    wall: int
+    part: int
+    dp: int
+    vent: bool = False
 
 
 class Room(Struct, frozen=True, kw_only=True):
@@ -69,6 +113,11 @@ class Building(Struct, frozen=True, kw_only=True):
     handling: Handling = "solid"
     partitions: tuple[tuple[tuple[float, float], tuple[float, float]], ...] = ()
     """Walls inside, each from one end to the other."""
+    holes: tuple[Hole, ...] = ()
+    fallen: tuple[tuple[int, int], ...] = ()
+    """Sections of 6 inches that lie in rubble: wall and number. (BLD-WALL-09)"""
+    stubborn: int = 1
+    """Damage points to a passage in this material. (BLD-MOUSE-07)"""
     level: int = 1
     """The level whose floor this is; upper floors may be laid out beside the house. (BLD-LEVEL-02, BLD-GEN-03)"""
     of: TerrainId = TerrainId("")

@@ -9,7 +9,7 @@ from rules.core.ids import ProfileId, TerrainId
 from rules.forces.army import Army
 from rules.forces.gemini import GeminiHull, Section
 from rules.table.armoured import Armoured, BuiltIn
-from rules.table.building import Building, Opening
+from rules.table.building import Building, Hole, Opening
 from rules.table.carrier import Carrier
 from rules.table.terrain import Terrain
 from rules.table.tiles import TileStack
@@ -286,7 +286,29 @@ CORN_HALL = Battle(
 )
 """A house of three floors, side by side, with a lift that is called."""
 
+MILL = Battle(
+    a=_army("Ash", squad("Ash Lances", TROOPER, LANCE, count=1)),
+    b=_army("Birch", squad("Birch Garrison", TROOPER, RIFLE, count=2), squad("Birch Watch", TROOPER, RIFLE)),
+    places={"a1": [(20, 14.4)], "b1": [(25.2, 14.5), (27.6, 14.5)], "b2": column(44, 22)},
+    terrain=(
+        Terrain(
+            id=TerrainId("mill"),
+            name="Old Mill",
+            points=((24, 11), (30, 11), (30, 17), (24, 17)),
+            height_in=3,
+            look="building",
+            building=Building(
+                handling="tabletop",
+                openings=(Opening(a=(30, 13), b=(30, 14.4), name="mill door"),),
+                holes=(Hole(wall=3, part=2, dp=6),),
+            ),
+        ),
+    ),
+)
+"""A house whose west wall stands by one point, and its garrison behind that."""
+
 BATTLES: dict[str, Battle] = {
+    "mill": MILL,
     "corn-hall": CORN_HALL,
     "cellars": CELLARS,
     "pillbox": PILLBOX,

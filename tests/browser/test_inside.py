@@ -22,3 +22,17 @@ def test_a_lift_is_called_and_the_floors_show_who_is_where(club: Club, people: P
     expect(upper).to_contain_text("Ash Scouts")
     upper.click()
     expect(floors.get_by_role("button", name="Show level 1 of Corn Hall")).to_contain_text("nobody")
+
+
+def test_a_wall_is_breached_and_falls_on_its_garrison(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1, 1, 1], to_hit=[1, 1], to_wound=[6, 6, 6])
+    table = gather(people, club.table("mill"))
+    alice = table.alice
+    alice.activate("A1 Ash Lances", 3)
+    alice.act("At wall or door").click()
+    expect(alice.plan).to_contain_text("1 damage point left")
+    expect(alice.plan).to_contain_text("1 of Birch Garrison")
+    alice.commit("Commit fire")
+    for one in table.readers:
+        one.sees("A section of Old Mill falls")
+    expect(alice.page.get_by_role("img", name=said("Rubble of Old Mill, very difficult"))).to_be_attached()

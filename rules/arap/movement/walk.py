@@ -10,10 +10,12 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
 from rules.arap.damage import hazards
 from rules.arap.events import ModelsMoved, PointsSpent, placed
 from rules.arap.morale import casualties
 from rules.arap.movement import swim
+from rules.arap.movement.building_interface import Passages
 from rules.arap.paths import allowance, cost, legality
 from rules.arap.paths.allowance import Manner, Pace
 from rules.arap.paths.march import March, Waypoint, affordable, left_over, march
@@ -24,7 +26,8 @@ from rules.core import kept
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit, tag
+from rules.geometry.lengths import is_within
 from rules.progress import Action, Progress
 from rules.state import GameState, Placement
 
@@ -189,7 +192,25 @@ def _against(stage: Stage, manner: Manner) -> Refusal | None:
         or legality.too_far(state, unit, laid, pace)
         or legality.in_the_way(state, unit, laid)
         or legality.bad_end(state, unit, laid)
+        or building_interface.ask(Passages).crowded(state, unit, _ways(laid))
+        or _too_wide(stage)
     )
+
+
+def _ways(laid: March) -> dict[ModelId, tuple[Point, ...]]:
+    return {track.model.id: track.points for track in laid.tracks}
+
+
+def _too_wide(stage: Stage) -> Refusal | None:
+    """A base wider than the opening pays an inch more. (BLD-DOOR-09)"""
+    state, unit, laid, pace, _ = stage
+    extra = building_interface.ask(Passages).extra_in(state, unit, _ways(laid))
+    for track in laid.tracks if extra else ():
+        dearer = extra.get(track.model.id, 0.0)
+        if dearer and not is_within(track.spent_in + dearer, pace.most[track.model.id]):
+            text = f"{tag(track.model.id)} is wider than the opening and pays {dearer:g}″ more."
+            return Refusal("too-far", text, "BLD-DOOR-09", f"{pace.most[track.model.id] - dearer:g}″ of way")
+    return None
 
 
 def _surcharge(stage: Stage, points: int) -> Refusal | None:
@@ -326,6 +347,7 @@ def _go(progress: Progress, order: Order, walked: March, pace: Pace, *, lies_dow
             rules=tuple(dict.fromkeys(rules)),
         )
     )
+    building_interface.ask(Passages).passed(progress, unit, _ways(walked))
     swim.dive_or_surface(progress, unit.id)
     brave(progress, unit.id, walked)
 

@@ -92,6 +92,7 @@ def cited(laid: March) -> tuple[str, ...]:
     ground = [s.terrain.going for s in stretches if s.terrain is not None and s.factor > 1]
     steps = [s for t in tracks for leg in t.legs for s in leg.steps if s.cost_in]
     reasons = (
+        (any(s.terrain is not None and s.terrain.look == "mousehole" for s in stretches), "BLD-MOUSE-04"),
         (bool(ground), "ARAP-TERR-01"),
         (laid.gait == "back", "ARAP-MOVE-05"),
         (any(sum(t.extras) for t in tracks), "ARAP-MOVE-06"),

@@ -14,7 +14,16 @@ from tabletop.games.plans.weapons import Control
 
 AT_DOORS: Final = ("work-door", "force-door", "hack-lock", "smash-lock")
 
-KINDS: Final = ("shoot-building", "enter-bunker", "fire-built-in", "lay-tile", "ride-lift", *AT_DOORS)
+KINDS: Final = (
+    "shoot-building",
+    "enter-bunker",
+    "fire-built-in",
+    "lay-tile",
+    "ride-lift",
+    "shoot-wall",
+    "strike-wall",
+    *AT_DOORS,
+)
 
 
 def chosen(state: GameState, unit: Unit, draft: Draft) -> Made:

@@ -40,6 +40,8 @@ BUTTONS = {
     "fire-built-in": Button("Built-in gun", "shoot", "", "plan"),
     "lay-tile": Button("Next tile", "door", "", "plan"),
     "enter-bunker": Button("Go in", "door", "", "plan"),
+    "shoot-wall": Button("At wall or door", "shoot", "", "plan"),
+    "strike-wall": Button("Break in", "standfire", "", "plan"),
     "ride-lift": Button("Lift or tube", "door", "", "plan"),
     "blind": Button("Fire blind", "shoot", "", "target"),
     "work-door": Button("Door", "door", "", "plan"),

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.questions import buildings
 from rules.table import terrain
 from rules.table.armoured import Armoured, BuiltIn
-from rules.table.building import OpeningState, Walls
+from rules.table.building import Make, OpeningState, Walls
 from rules.table.carrier import Carrier, CarrierKind, CarrierState, LiftSpeed
 from rules.table.terrain import Cover, Going, Vertical
 from tabletop.scenarios.draft import sent as draft_sent
@@ -161,6 +161,7 @@ BUILDING: Final = (
     Field("walls", "Walls", "choice", values=get_args(Walls)),
     _whole("storeys", "Storeys", 20, least=1),
     Field("handling", "Inside", "choice", values=("solid", "tabletop"), about="On the table: models go in and out"),
+    _whole("stubborn", "Points to a passage", 9, "Damage points of a hole that let one man through", least=1),
     _whole("level", "Level of this floor", 40, "1 is the ground; upper floors are laid out beside the house", least=1),
 )
 
@@ -248,6 +249,9 @@ OPENING: Final = (
     NAME,
     Field("state", "It is", "choice", values=get_args(OpeningState)),
     _number("sill_in", "Sill", 3, "Over an inch it is climbed"),
+    Field(
+        "make", "Made of", "choice", values=("", *get_args(Make)), about="What it withstands; as its look says if none"
+    ),
     _tick("secure", "Vault", "Toughness 7, and hacked at −4"),
     Field("keys", "Keys", "choice", values=("", *SIDES), about="Who locks and unlocks it from outside"),
     _whole("strength", "Closes with Strength", 10, "On whoever stands in it", least=1),

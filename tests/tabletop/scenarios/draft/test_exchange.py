@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
 from rules.table.armoured import Armoured, BuiltIn
-from rules.table.building import Building, Opening, OpeningState, Room
+from rules.table.building import Building, Hole, Opening, OpeningState, Room
 from rules.table.carrier import Carrier, CarrierKind
 from rules.table.scenario import Gate, Objective, Race, RandomEvent, Scenario, ScenarioSide, Zone
 from rules.table.terrain import Driving, Terrain
@@ -55,6 +55,11 @@ buildings = st.builds(
     partitions=st.lists(st.tuples(places, places), max_size=2).map(tuple),
     level=st.integers(1, 3),
     of=st.sampled_from(["", "house"]),
+    holes=st.lists(st.builds(Hole, wall=small, part=small, dp=st.integers(1, 9), vent=st.booleans()), max_size=2).map(
+        tuple
+    ),
+    fallen=st.lists(st.tuples(small, small), max_size=1).map(tuple),
+    stubborn=st.integers(1, 3),
     shift=st.none() | places,
     sections=st.lists(
         st.builds(Room, letter=st.sampled_from("AB"), points=outlines, storey=st.integers(0, 8)), max_size=2

@@ -1,0 +1,268 @@
+"""What damage does to walls, doors and windows: holes, broken doors, sections that fall. (BLD-WALL-03 to -15)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from rules.arap.damage import wounds_and_saves
+from rules.arap.morale import casualties
+from rules.buildings.breaking import materials, parts
+from rules.buildings.breaking.materials import SECTION_IN
+from rules.buildings.breaking.parts import Part
+from rules.buildings.doors import openings
+from rules.buildings.doors.openings import InWall
+from rules.core.ids import ModelId, TerrainId, UnitId
+from rules.forces.unit import Unit
+from rules.geometry import rings
+from rules.geometry.lengths import distance_to_segment, is_within
+from rules.progress import Progress
+from rules.state import Event, GameState
+from rules.table.building import Hole
+from rules.table.terrain import Terrain
+
+CRUSHED_IN: Final = 1.5
+"""Who stands so near to a section that falls is hit. (BLD-WALL-09)"""
+
+
+class WallHoled(Event, frozen=True, kw_only=True, tag="WallHoled"):
+    """An inch of wall, or a door, has lost damage points: there is a hole. (BLD-WALL-03, BLD-AREA-04)"""
+
+    terrain: TerrainId
+    name: str
+    dp: int
+    left: int
+    hole: Hole | None = None
+    """The hole as it is now; None for a door or window."""
+    opening: int | None = None
+    lost: int = 0
+    """What that door or window has lost in all."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """The hole is there, as wide as it says."""
+        return replace(state, terrain=tuple(self._holed(p) if p.id == self.terrain else p for p in state.terrain))
+
+    def _holed(self, piece: Terrain) -> Terrain:
+        inside = piece.building
+        if inside is None:
+            return piece
+        if self.opening is not None:
+            found = list(inside.openings)
+            found[self.opening] = replace(found[self.opening], lost=self.lost)
+            return replace(piece, building=replace(inside, openings=tuple(found)))
+        assert self.hole is not None
+        place = (self.hole.wall, self.hole.part)
+        others = tuple(h for h in inside.holes if (h.wall, h.part) != place or h.vent)
+        return replace(piece, building=replace(inside, holes=(*others, self.hole)))
+
+    def sentence(self, state: GameState) -> str:
+        """What it lost, and what is left."""
+        count = f"{self.dp} damage point{'' if self.dp == 1 else 's'}"
+        return f"{self.name} loses {count}, {self.left} left"
+
+
+class SectionFell(Event, frozen=True, kw_only=True, tag="SectionFell"):
+    """A section of wall has lost its last damage point, or comes down by the roll. (BLD-WALL-09, BLD-WALL-13)"""
+
+    terrain: TerrainId
+    name: str
+    wall: int
+    section: int
+    rubble: Terrain | None = None
+
+    def evolve(self, state: GameState) -> GameState:
+        """It is open there, and rubble lies about."""
+        pieces = tuple(self._fallen(p) if p.id == self.terrain else p for p in state.terrain)
+        state = replace(state, terrain=pieces)
+        return state.add_terrain(self.rubble) if self.rubble is not None else state
+
+    def _fallen(self, piece: Terrain) -> Terrain:
+        inside = piece.building
+        if inside is None:
+            return piece
+        kept = tuple(h for h in inside.holes if (h.wall, h.part // SECTION_IN) != (self.wall, self.section))
+        fallen = (*inside.fallen, (self.wall, self.section))
+        return replace(piece, building=replace(inside, holes=kept, fallen=fallen))
+
+    def sentence(self, state: GameState) -> str:
+        """What fell."""
+        return f"A section of {self.name} {'falls' if self.rubble is not None else 'is gone'}"
+
+
+def on_opening(progress: Progress, by: Unit, found: InWall, dp: int, rules: tuple[str, ...]) -> None:
+    """A door or window loses points; without any it stands broken. Its wall does not fall for that. (BLD-WALL-15)"""
+    opening = found.opening
+    most = materials.of_opening(opening).points
+    lost = min(most, opening.lost + dp)
+    rules = ("BLD-WALL-14", "BLD-WALL-03", "BLD-AREA-04", *rules)
+    progress.emit(
+        WallHoled(
+            side=by.side,
+            unit=by.id,
+            terrain=found.piece.id,
+            name=found.name,
+            dp=lost - opening.lost,
+            left=most - lost,
+            opening=found.number,
+            lost=lost,
+            rules=rules,
+        )
+    )
+    if lost >= most:
+        now = openings.find(progress.state, found.piece.id, found.number)
+        assert now is not None
+        change = openings.changed(now, "broken")
+        progress.emit(replace(change, side=by.side, unit=by.id, rules=("BLD-WALL-14", "BLD-WALL-15")))
+
+
+def on_wall(progress: Progress, by: Unit, terrain: TerrainId, part: Part, dp: int, rules: tuple[str, ...]) -> None:
+    """Points at one inch of wall; by parts what is too much goes to the neighbours. (BLD-WALL-03, BLD-AREA-02)"""
+    while dp > 0:
+        piece = _piece(progress.state, terrain)
+        if parts.is_fallen(piece, part.wall, part.section):
+            return
+        here = _target(progress, piece, part) if _by_parts(progress.state) else part
+        if here is None:
+            return
+        spread = ("BLD-AREA-02",) if here != part else ()
+        taken = _take(progress, by, piece, here, dp, (*rules, *spread))
+        dp -= taken
+        if not taken or not _by_parts(progress.state):
+            return
+
+
+def _by_parts(state: GameState) -> bool:
+    return bool(state.option("wall_parts"))
+
+
+def _target(progress: Progress, piece: Terrain, part: Part) -> Part | None:
+    """The inch itself while it stands, else the nearest of its section that does; a tie by a die. (BLD-AREA-02)"""
+    most = materials.of_part(materials.of_wall(piece).points)
+    numbers = range(part.section * SECTION_IN, (part.section + 1) * SECTION_IN)
+    standing = [n for n in numbers if parts.part_of(piece, part.wall, n) and parts.at_part(piece, part.wall, n) < most]
+    if not standing:
+        return None
+    near = min(abs(n - part.number) for n in standing)
+    ties = [n for n in standing if abs(n - part.number) == near]
+    chosen = ties[progress.pick(len(ties), unit=None, why="which neighbour", rules=("BLD-AREA-02",))]
+    return parts.part_of(piece, part.wall, chosen)
+
+
+def _take(progress: Progress, by: Unit, piece: Terrain, part: Part, dp: int, rules: tuple[str, ...]) -> int:
+    """How many of the points that inch, or its section, takes."""
+    before = parts.at_part(piece, part.wall, part.number)
+    section = parts.section_points(piece, part.wall, part.section)
+    left = section - parts.lost(piece, part.wall, part.section)
+    if _by_parts(progress.state):
+        left = materials.of_part(materials.of_wall(piece).points) - before
+    taken = min(dp, left)
+    if taken <= 0:
+        return 0
+    inch = materials.of_part(materials.of_wall(piece).points)
+    cited = ["BLD-WALL-03", "BLD-AREA-04", "BLD-MOUSE-02", "BLD-WALL-08"]
+    cited += ["BLD-WALL-11"] if _by_parts(progress.state) else []
+    cited += ["BLD-MOUSE-06"] if inch == 1 else ["BLD-WALL-12"] if _by_parts(progress.state) and left == taken else []
+    progress.emit(
+        WallHoled(
+            side=by.side,
+            unit=by.id,
+            terrain=piece.id,
+            name=f"The wall of {piece.name}",
+            dp=taken,
+            left=left - taken,
+            hole=Hole(wall=part.wall, part=part.number, dp=before + taken),
+            rules=(*cited, *rules),
+        )
+    )
+    return taken
+
+
+def settle(progress: Progress, by: Unit, terrain: TerrainId) -> None:
+    """After an attack: sections without points fall; by parts a die may bring one down. (BLD-WALL-09, BLD-WALL-13)"""
+    piece = _piece(progress.state, terrain)
+    struck = {(h.wall, h.part // SECTION_IN) for h in parts.holes(piece) if not h.vent}
+    for wall, section in sorted(struck):
+        piece = _piece(progress.state, terrain)
+        if parts.is_fallen(piece, wall, section):
+            continue
+        if _by_parts(progress.state):
+            falls = _comes_down(progress, by, piece, wall, section)
+        else:
+            falls = parts.lost(piece, wall, section) >= parts.section_points(piece, wall, section)
+        if falls:
+            fall(progress, by, piece, wall, section)
+
+
+def _comes_down(progress: Progress, by: Unit, piece: Terrain, wall: int, section: int) -> bool:
+    """A run of two inches or more without points: less than its length on a die. (BLD-WALL-13)"""
+    run = parts.longest_run(piece, wall, section)
+    if run < 2 or run == SECTION_IN:
+        return run == SECTION_IN
+    why = f"{run} inches of {piece.name} side by side are gone"
+    rules = ("BLD-WALL-13", "BLD-WALL-15")
+    return progress.roll("wall-collapse", sense="low", goal=run - 1, unit=by.id, why=why, rules=rules).passed
+
+
+def fall(progress: Progress, by: Unit, piece: Terrain, wall: int, section: int) -> None:
+    """The section is gone; where walls fall, everybody near it is hit at its Toughness. (BLD-WALL-09, BLD-WALL-10)"""
+    state = progress.state
+    comes_down = state.option("wall_collapse") == "collapse"
+    ends = parts.section_ends(piece, wall, section)
+    rubble = _rubble(state, piece, ends) if comes_down else None
+    rules = ("BLD-WALL-09", *(("BLD-WALL-10",) if comes_down else ()))
+    progress.emit(
+        SectionFell(
+            side=by.side,
+            unit=by.id,
+            terrain=piece.id,
+            name=piece.name,
+            wall=wall,
+            section=section,
+            rubble=rubble,
+            rules=rules,
+        )
+    )
+    if comes_down:
+        _crush(progress, by, piece, under(state, piece, wall, section))
+
+
+def under(state: GameState, piece: Terrain, wall: int, section: int) -> dict[UnitId, list[ModelId]]:
+    """Who stands within an inch and a half of a section, unit by unit. (BLD-WALL-09)"""
+    a, b = parts.section_ends(piece, wall, section)
+    found = {
+        u.id: [m.id for m in u.alive if is_within(distance_to_segment(m.at, a, b), CRUSHED_IN)]
+        for u in state.units.values()
+        if u.on_table and not u.is_vehicle
+    }
+    return {unit: models for unit, models in found.items() if models}
+
+
+def _crush(progress: Progress, by: Unit, piece: Terrain, struck: dict[UnitId, list[ModelId]]) -> None:
+    strength = materials.of_wall(piece).toughness
+    for unit, models in struck.items():
+        before = casualties.losses(progress.state, unit)
+        own = progress.state.units[unit].side == progress.state.active_side
+        why = f"{progress.state.units[unit].name} under the wall of {piece.name}"
+        rules = ("BLD-WALL-09",)
+        wounds_and_saves.strike(progress, models, strength, by=by.id, why=why, rules=rules, cause="hazard")
+        if own:
+            casualties.test_at_once(progress, unit, before)
+
+
+def _rubble(state: GameState, piece: Terrain, ends: tuple[tuple[float, float], tuple[float, float]]) -> Terrain:
+    return Terrain(
+        id=state.new_terrain_id("rubble"),
+        name=f"Rubble of {piece.name}",
+        points=rings.thick_line(ends, parts.RUBBLE_IN),
+        going="very-difficult",
+        cover="hard",
+        look="rubble",
+    )
+
+
+def _piece(state: GameState, terrain: TerrainId) -> Terrain:
+    return next(p for p in state.terrain if p.id == terrain)
+
+
+EVENTS: tuple[type[Event], ...] = (WallHoled, SectionFell)

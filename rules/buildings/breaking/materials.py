@@ -1,0 +1,80 @@
+"""What walls, doors and windows withstand. (BLD-WALL-07, BLD-WALL-08, BLD-WALL-14)"""
+
+from __future__ import annotations
+
+import math
+from typing import Final, NamedTuple
+
+from rules.table.building import Make, Opening, Walls
+from rules.table.terrain import Terrain
+
+SECTION_IN: Final = 6
+"""Inches of wall that fall together. (BLD-WALL-08)"""
+
+
+class Withstands(NamedTuple):
+    """Toughness, and damage points: of a door or window, or of 6 inches of wall."""
+
+    toughness: int
+    points: int
+
+
+_WALLS: Final[dict[Walls, Withstands]] = {
+    "wattle and daub": Withstands(6, 3),
+    "thatch": Withstands(6, 3),
+    "light wood": Withstands(6, 3),
+    "sheet steel": Withstands(7, 3),
+    "corrugated iron": Withstands(7, 3),
+    "metal": Withstands(7, 7),
+    "timber": Withstands(8, 7),
+    "brick": Withstands(8, 7),
+    "stone": Withstands(8, 7),
+    "concrete": Withstands(8, 7),
+    "plexi-glass": Withstands(8, 5),
+    "tube wall": Withstands(8, 10),
+    "castle stone": Withstands(8, 15),
+}
+"""Of six inches of wall. (BLD-WALL-07, BLD-WALL-08)"""
+
+_DOORS: Final[dict[Make, Withstands]] = {
+    "light wooden": Withstands(6, 1),
+    "toughened glass": Withstands(6, 2),
+    "light steel": Withstands(6, 3),
+    "solid timber": Withstands(6, 4),
+    "hive interior": Withstands(5, 4),
+    "heavy steel": Withstands(6, 5),
+    "vault": Withstands(6, 10),
+    "pane": Withstands(6, 1),
+    "plexi-glass": Withstands(8, 2),
+}
+"""Of a single door or window. (BLD-WALL-14)"""
+
+
+def of_wall(piece: Terrain) -> Withstands:
+    """Toughness of a house's walls and the points of six inches; what its piece says goes before the material."""
+    made = _WALLS[piece.building.walls] if piece.building is not None else _WALLS["brick"]
+    return Withstands(piece.toughness or made.toughness, piece.points_of_damage or made.points)
+
+
+def make_of(opening: Opening) -> Make:
+    """What a door or window is made of. (BLD-WALL-14)"""
+    if opening.make is not None:
+        return opening.make
+    if opening.kind == "window":
+        return "pane"
+    return "vault" if opening.secure else "solid timber"
+
+
+def of_opening(opening: Opening) -> Withstands:
+    """Toughness and points of a door or window. (BLD-WALL-14)"""
+    return _DOORS[make_of(opening)]
+
+
+def of_part(points: int) -> int:
+    """Points of one inch of wall: a sixth of the section's, rounded up. (BLD-WALL-11)"""
+    return math.ceil(points / SECTION_IN)
+
+
+def of_length(points: int, length_in: float) -> int:
+    """Points of a shorter stretch, in proportion and rounded up. (BLD-WALL-08)"""
+    return max(1, math.ceil(round(points * min(length_in, SECTION_IN) / SECTION_IN, 6)))

@@ -1,0 +1,143 @@
+"""Walls by the inch: which part lies where, in which section, what is left of it. (BLD-WALL-08, BLD-WALL-11)"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from rules.buildings.breaking import materials
+from rules.buildings.breaking.materials import SECTION_IN
+from rules.forces.unit import Point
+from rules.geometry import rings
+from rules.geometry.lengths import TOLERANCE, between, distance, distance_to_segment
+from rules.geometry.rings import Ring
+from rules.table.building import Hole
+from rules.table.terrain import Terrain
+
+FALLEN_IN: Final = 0.8
+"""How thick a gap is cut where a section fell."""
+
+RUBBLE_IN: Final = 3.0
+"""How deep the rubble of a fallen section lies. (BLD-WALL-09)"""
+
+
+class Part(NamedTuple):
+    """An inch of a wall: the wall's number, the inch counted from its beginning, and its two ends."""
+
+    wall: int
+    number: int
+    a: Point
+    b: Point
+
+    @property
+    def section(self) -> int:
+        """The 6 inch section that it is in."""
+        return self.number // SECTION_IN
+
+    @property
+    def middle(self) -> Point:
+        """Half way along it."""
+        return between(self.a, self.b, 0.5)
+
+
+def walls(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
+    """The walls of a house in their order: its outline, then what is inside."""
+    inner = piece.building.partitions if piece.building is not None else ()
+    return (*rings.edges(piece.points), *inner)
+
+
+def part_of(piece: Terrain, wall: int, number: int) -> Part | None:
+    """One inch of a wall; the last may be shorter."""
+    found = walls(piece)
+    if not 0 <= wall < len(found):
+        return None
+    a, b = found[wall]
+    length = distance(a, b)
+    if not 0 <= number < math.ceil(length - TOLERANCE):
+        return None
+    return Part(wall, number, between(a, b, number / length), between(a, b, min(1.0, (number + 1) / length)))
+
+
+def parts(piece: Terrain) -> Iterator[Part]:
+    """Every inch of every wall."""
+    for n, (a, b) in enumerate(walls(piece)):
+        for number in range(math.ceil(distance(a, b) - TOLERANCE)):
+            part = part_of(piece, n, number)
+            if part is not None:
+                yield part
+
+
+def nearest(piece: Terrain, at: Point) -> Part:
+    """The inch of wall nearest to a place."""
+    return min(parts(piece), key=lambda p: (round(distance_to_segment(at, p.a, p.b), 4), p.wall, p.number))
+
+
+def section_points(piece: Terrain, wall: int, section: int) -> int:
+    """Points of a section, fewer for a shorter one. (BLD-WALL-08)"""
+    a, b = walls(piece)[wall]
+    return materials.of_length(materials.of_wall(piece).points, distance(a, b) - section * SECTION_IN)
+
+
+def section_ends(piece: Terrain, wall: int, section: int) -> tuple[Point, Point]:
+    """From where to where it runs."""
+    a, b = walls(piece)[wall]
+    length = distance(a, b)
+    end = min(1.0, (section + 1) * SECTION_IN / length)
+    return between(a, b, section * SECTION_IN / length), between(a, b, end)
+
+
+def holes(piece: Terrain) -> tuple[Hole, ...]:
+    """Where its walls are damaged."""
+    return piece.building.holes if piece.building is not None else ()
+
+
+def at_part(piece: Terrain, wall: int, number: int) -> int:
+    """Points lost at one inch."""
+    return sum(h.dp for h in holes(piece) if (h.wall, h.part) == (wall, number) and not h.vent)
+
+
+def lost(piece: Terrain, wall: int, section: int) -> int:
+    """Points that a section has lost."""
+    return sum(h.dp for h in holes(piece) if h.wall == wall and h.part // SECTION_IN == section and not h.vent)
+
+
+def is_fallen(piece: Terrain, wall: int, section: int) -> bool:
+    """Whether that section lies in rubble."""
+    return piece.building is not None and (wall, section) in piece.building.fallen
+
+
+def is_door(piece: Terrain, hole: Hole, *, by_parts: bool) -> bool:
+    """Whether a hole is used as a door: an inch that has no points left. (BLD-MOUSE-06, BLD-WALL-12)"""
+    part = materials.of_part(materials.of_wall(piece).points)
+    return not hole.vent and (part == 1 or by_parts) and hole.dp >= part
+
+
+def gap(part: Part, thickness: float = FALLEN_IN) -> Ring:
+    """What a hole there leaves out of the wall."""
+    return rings.thick_line((part.a, part.b), thickness)
+
+
+def gaps(piece: Terrain) -> Iterator[Ring]:
+    """What holes and fallen sections leave out of the walls."""
+    for hole in holes(piece):
+        part = part_of(piece, hole.wall, hole.part)
+        if part is not None:
+            yield gap(part)
+    for wall, section in piece.building.fallen if piece.building is not None else ():
+        yield rings.thick_line(section_ends(piece, wall, section), FALLEN_IN)
+
+
+def longest_run(piece: Terrain, wall: int, section: int) -> int:
+    """The longest run of neighbouring inches of a section that have no points left. (BLD-WALL-13)"""
+    part = materials.of_part(materials.of_wall(piece).points)
+    gone = [at_part(piece, wall, section * SECTION_IN + n) >= part for n in range(SECTION_IN)]
+    return max((len(list(run)) for is_gone, run in itertools.groupby(gone) if is_gone), default=0)
+
+
+def broken(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
+    """Holes and fallen sections for the drawing, each from one end to the other."""
+    found = (part_of(piece, hole.wall, hole.part) for hole in holes(piece))
+    fallen = piece.building.fallen if piece.building is not None else ()
+    return (*((p.a, p.b) for p in found if p is not None), *(section_ends(piece, w, s) for w, s in fallen))

@@ -1,0 +1,221 @@
+"""Who gets through doors and holes in a turn, who is too large. (BLD-DOOR-06, -07, -09, BLD-MOUSE-02, -03)"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from rules.arap.positions.placing import radius_of
+from rules.buildings.breaking import parts
+from rules.core.ids import ModelId, TerrainId
+from rules.core.refusal import Refusal
+from rules.forces.unit import Model, Point, Unit, tag
+from rules.geometry.lengths import distance
+from rules.geometry.rings import segment_distance
+from rules.progress import Progress
+from rules.state import Event, GameState
+from rules.table.terrain import Terrain
+
+Ways = Mapping[ModelId, Sequence[Point]]
+"""The way of each model that moves, from where it stands."""
+
+MOST_THROUGH: Final = 4
+"""Ordinary humans through a standard door in a turn. (BLD-DOOR-06)"""
+
+LARGEST_THROUGH_DOOR: Final = 3
+"""A very bulky model still passes a standard door, alone. (BLD-DOOR-07)"""
+
+WIDER_IN: Final = 1.0
+"""What a base wider than the opening pays. (BLD-DOOR-09)"""
+
+
+class Passage(NamedTuple):
+    """A door, window or hole that is gone through: its key, where it is, and for a hole how many it lets through."""
+
+    key: str
+    name: str
+    a: Point
+    b: Point
+    piece: Terrain
+    points: int | None = None
+    """Damage points of a mousehole; None for a door or what is used as one."""
+
+    @property
+    def passages(self) -> int:
+        """Ordinary models that a hole lets through. (BLD-MOUSE-02, BLD-MOUSE-07)"""
+        stubborn = self.piece.building.stubborn if self.piece.building is not None else 1
+        return (self.points or 0) // max(1, stubborn)
+
+
+def passages(state: GameState) -> Iterator[Passage]:
+    """Every opening of houses that are entered, and every hole in their walls."""
+    by_parts = bool(state.option("wall_parts"))
+    for piece in state.terrain:
+        if not piece.has_interior or piece.building is None:
+            continue
+        for n, opening in enumerate(piece.building.openings):
+            name = opening.name or f"{opening.kind} {n + 1} of {piece.name}"
+            if opening.storey == 0 and (not opening.is_shut or opening.lost):
+                points = opening.lost if opening.is_shut else None
+                yield Passage(f"{piece.id}:{n}", name, opening.a, opening.b, piece, points)
+        for hole in piece.building.holes:
+            part = parts.part_of(piece, hole.wall, hole.part)
+            if part is not None:
+                points = None if parts.is_door(piece, hole, by_parts=by_parts) else hole.dp
+                key = f"{piece.id}~h{hole.wall}.{hole.part}"
+                yield Passage(key, f"the hole in {piece.name}", part.a, part.b, piece, points)
+
+
+class Gone(NamedTuple):
+    """Somebody goes through a passage."""
+
+    passage: Passage
+    model: Model
+
+
+def gone_through(state: GameState, unit: Unit, ways: Ways) -> list[Gone]:
+    """Who of a unit goes through what on those ways."""
+    if not any(t.has_interior for t in state.terrain):
+        return []
+    known = list(passages(state))
+    return [
+        Gone(passage, unit.model(model))
+        for passage in known
+        for model, points in ways.items()
+        if any(_passes(passage, a, b) for a, b in itertools.pairwise(points))
+    ]
+
+
+def _passes(passage: Passage, a: Point, b: Point) -> bool:
+    return distance(a, b) > 0 and segment_distance((passage.a, passage.b, passage.a), a, b) == 0
+
+
+class PassedThrough(Event, frozen=True, kw_only=True, tag="PassedThrough"):
+    """Models went through a door, window or hole. (BLD-DOOR-06, BLD-MOUSE-02)"""
+
+    passage: str
+    models: tuple[ModelId, ...]
+    terrain: TerrainId = TerrainId("")
+
+    def evolve(self, state: GameState) -> GameState:
+        """They count for the rest of the player turn."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        fresh = tuple((self.passage, m) for m in self.models if (self.passage, m) not in unit.now.passed)
+        return state.with_unit(replace(unit, now=replace(unit.now, passed=(*unit.now.passed, *fresh))))
+
+
+def used(state: GameState, passage: Passage) -> list[ModelId]:
+    """Who has gone through it in the player turn at hand."""
+    side = state.active_side
+    units = state.units_of(side) if side else ()
+    return [m for u in units for key, m in u.now.passed if key == passage.key]
+
+
+def crowded(state: GameState, unit: Unit, ways: Ways) -> Refusal | None:
+    """Why they do not all get through: a hole too small, or a door that has let enough through."""
+    through: dict[str, list[Gone]] = {}
+    for gone in gone_through(state, unit, ways):
+        through.setdefault(gone.passage.key, []).append(gone)
+    for those in through.values():
+        refusal = _hole(state, those) if those[0].passage.points is not None else _door(state, those)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def _hole(state: GameState, those: Sequence[Gone]) -> Refusal | None:
+    """Each damage point lets one ordinary model through in a turn; a bulky one needs as many at once."""
+    passage = those[0].passage
+    for _, model in those:
+        bulk = state.profile(model).counts_as
+        if bulk > passage.passages:
+            text = (
+                f"{tag(model.id)} needs a hole of {bulk} damage points; {passage.name} lets {passage.passages} through."
+            )
+            return Refusal("hole-too-small", text, _scarce(passage, "BLD-MOUSE-03"), "more damage at the same place")
+    fresh = {g.model.id: state.profile(g.model).counts_as for g in those}
+    if state.option("mousehole_passage_per") == "turn":
+        fresh |= {m: _counts(state, m) for m in used(state, passage)}
+    if sum(fresh.values()) > passage.passages:
+        text = f"{passage.name[:1].upper()}{passage.name[1:]} lets {passage.passages} through in a turn."
+        return Refusal("hole-used-up", text, _scarce(passage, "BLD-MOUSE-02"), f"{passage.passages} ordinary models")
+    return None
+
+
+def _scarce(passage: Passage, rule: str) -> str:
+    """The rule, or that of stubborn walls where it is these. (BLD-MOUSE-07)"""
+    return rule if passage.passages == passage.points else "BLD-MOUSE-07"
+
+
+def _counts(state: GameState, model: ModelId) -> int:
+    return state.profile(state.find_model(model)[1]).counts_as
+
+
+def _door(state: GameState, those: Sequence[Gone]) -> Refusal | None:
+    """Who is too large for a door, and the older limit on how many go through. (BLD-DOOR-06, BLD-DOOR-07)"""
+    passage = those[0].passage
+    for _, model in those:
+        bulk = state.profile(model).counts_as
+        wide = distance(passage.a, passage.b) >= 2 * radius_of(state, model)
+        if bulk > LARGEST_THROUGH_DOOR and not wide:
+            text = f"{tag(model.id)} is too large for {passage.name}."
+            return Refusal("door-too-small", text, "BLD-DOOR-07", "a wider way; the host may place it")
+    if not state.option("door_traffic_limit"):
+        return None
+    models = {g.model.id: g.model for g in those}
+    models |= {m: state.find_model(m)[1] for m in used(state, passage)}
+    share = sum((_share(state, m) for m in models.values()), Fraction(0))
+    if share > 1 and len(models) > 1:
+        text = f"{passage.name[:1].upper()}{passage.name[1:]} has let as many through as it can in this turn."
+        return Refusal("door-crowded", text, "BLD-DOOR-06", "four ordinary models with a move of 4″, fewer slow ones")
+    return None
+
+
+def _share(state: GameState, model: Model) -> Fraction:
+    """What one model uses up of a standard door: its bulk over what its move allows. (BLD-DOOR-06)"""
+    profile = state.profile(model)
+    return Fraction(profile.counts_as, limit(profile.m))
+
+
+def limit(basic_move: float) -> int:
+    """How many models of that move pass a standard door in a turn. (BLD-DOOR-06)"""
+    return min(MOST_THROUGH, max(1, int(basic_move + 0.5)))
+
+
+def extra_in(state: GameState, unit: Unit, ways: Ways) -> dict[ModelId, float]:
+    """Inches that wide bases pay at narrow openings, Size Two alone. (BLD-DOOR-09)"""
+    found: dict[ModelId, float] = {}
+    for passage, model in gone_through(state, unit, ways):
+        profile = state.profile(model)
+        if profile.size == 2 and 2 * profile.base_radius_in > distance(passage.a, passage.b) + 0.01:
+            found[model.id] = found.get(model.id, 0.0) + WIDER_IN
+    return found
+
+
+def note(progress: Progress, unit: Unit, ways: Ways) -> None:
+    """Holes always count who passes, doors where the older limit is played. (BLD-DOOR-06, BLD-MOUSE-02)"""
+    through: dict[str, list[Gone]] = {}
+    limited = bool(progress.state.option("door_traffic_limit"))
+    for gone in gone_through(progress.state, unit, ways):
+        if limited or gone.passage.points is not None:
+            through.setdefault(gone.passage.key, []).append(gone)
+    for key, those in through.items():
+        rules = ("BLD-MOUSE-02", "BLD-MOUSE-01") if those[0].passage.points is not None else ("BLD-DOOR-06",)
+        progress.emit(
+            PassedThrough(
+                side=unit.side,
+                unit=unit.id,
+                passage=key,
+                models=tuple(dict.fromkeys(g.model.id for g in those)),
+                terrain=those[0].passage.piece.id,
+                rules=rules,
+            )
+        )
+
+
+EVENTS: tuple[type[Event], ...] = (PassedThrough,)

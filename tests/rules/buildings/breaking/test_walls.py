@@ -1,0 +1,213 @@
+"""Walls, doors and windows are shot at and struck: holes, broken doors, sections that fall on people."""
+
+import pytest
+from msgspec.structs import replace
+
+from rules.arap.movement.walk import Move
+from rules.arap.paths.march import Waypoint
+from rules.buildings.breaking.attack import ShootWall, StrikeWall
+from rules.buildings.breaking.damage import SectionFell, WallHoled
+from rules.engine import legal_actions, preview
+from rules.table.building import Building, Hole, Opening
+from rules.table.terrain import Terrain
+from tests.builders import a_battle, a_profile, a_unit, a_weapon, play, the
+
+RING = ((20.0, 10.0), (32.0, 10.0), (32.0, 22.0), (20.0, 22.0))
+SOUTH = 2
+"""The wall from (32, 22) to (20, 22): inch 5 is from 27 to 26, in its first section."""
+DOOR = Opening(a=(28.0, 22.0), b=(29.4, 22.0), name="back door", state="locked")
+GUN = a_weapon("gun", strength=8, ap=3, range_in=36, type="heavy")
+CARBINE = a_weapon("carbine", strength=4, range_in=18)
+CHAINFIST = a_weapon("chainfist", type="melee", strength=5, traits=("melta",))
+POINT = {"side": "a", "unit": "a1", "terrain": "house"}
+
+
+def a_house(*, door=DOOR, **values):
+    inside = Building(handling="tabletop", openings=(door,), **values)
+    return Terrain(id="house", name="House", points=RING, look="building", height_in=3, building=inside)
+
+
+def a_street(*mine, house=None, weapons=(GUN,), theirs=((44, 40),), ap=3, profile=None, options=None):
+    squad = a_unit("a1", list(mine or [(26.5, 30)]), weapons=weapons, profile=profile, facing=0)
+    foes = a_unit("b1", list(theirs))
+    return a_battle(squad, foes, active="a1", ap=ap, terrain=(house or a_house(),), options=options)
+
+
+def at_wall(kind=ShootWall, part=5, **values):
+    return kind(**POINT, wall=SOUTH, part=part, **values)
+
+
+def at_door(kind=ShootWall):
+    return kind(**POINT, opening=0)
+
+
+def go(*points):
+    return Move(side="a", unit="a1", path=tuple(Waypoint(at=p) for p in points))
+
+
+def inside_of(state):
+    return state.terrain[0].building
+
+
+def hole(dp, part=5):
+    return a_house(holes=(Hole(wall=SOUTH, part=part, dp=dp),))
+
+
+@pytest.mark.rule("BLD-WALL-01", "BLD-WALL-02", "BLD-WALL-07", "BLD-AREA-04", "BLD-WALL-03")
+def test_a_shot_at_a_wall_is_rolled_from_two_inches_on_and_opens_a_hole():
+    told = preview(a_street(), at_wall())
+    assert (told.shots[0].goal_text, told.shots[0].notes[1]) == ("3 or less", "Strength 8 against Toughness 8")
+    assert told.notes == ("7 damage points left.",)
+    events, state = play(a_street(), at_wall(), {"to-hit": [3], "to-wound": [4]})
+    holed = the(events, WallHoled)
+    assert (holed.dp, holed.left, holed.hole) == (1, 6, Hole(wall=SOUTH, part=5, dp=1))
+    near = a_street((26.5, 23.9))
+    assert preview(near, at_wall()).shots[0].goal_text == "hits by itself"
+    _, state = play(near, at_wall(), {"to-wound": [3]})
+    assert not inside_of(state).holes
+    weak = a_street((26.5, 40), weapons=(CARBINE,))
+    assert preview(weak, at_wall()).refusal is not None
+    assert preview(a_street((26.5, 33), weapons=(CARBINE,)), at_wall()).refusal.code == "cannot-hurt"
+    assert preview(a_street((26.5, 29), weapons=(CARBINE,)), at_wall()).refusal is None
+
+
+@pytest.mark.rule("BLD-WALL-14", "BLD-WALL-15")
+def test_a_door_breaks_with_its_last_point_and_takes_no_wall_with_it():
+    events, state = play(a_street((28.7, 25)), at_door(), {"to-hit": [1], "to-wound": [2]})
+    assert (the(events, WallHoled).left, inside_of(state).openings[0].lost) == (3, 1)
+    worn = a_house(door=replace(DOOR, lost=3))
+    events, state = play(a_street((28.7, 25), house=worn), at_door(), {"to-hit": [1], "to-wound": [2]})
+    assert inside_of(state).openings[0].state == "broken"
+    assert not inside_of(state).holes
+    assert preview(state, at_door()).refusal.rule == "BLD-WALL-14"
+
+
+@pytest.mark.rule("BLD-WALL-04")
+def test_what_rolls_two_dice_against_armour_takes_a_die_of_points():
+    fist = a_street((28.7, 22.8), weapons=(CHAINFIST,), profile=a_profile("brute", s=3, a=1))
+    told = preview(fist, at_door(StrikeWall))
+    assert told.notes[0] == "1 attack, all of them hit."
+    events, state = play(fist, at_door(StrikeWall), {"to-wound": [4], "structure-dp": [5]})
+    assert (the(events, WallHoled).dp, inside_of(state).openings[0].state) == (4, "broken")
+    bare = a_street((28.7, 22.8), weapons=(), profile=a_profile("brute", s=3, a=1))
+    events, _ = play(bare, at_door(StrikeWall), {"to-wound": [6], "extended-reroll": [4]})
+    assert the(events, WallHoled).dp == 1
+
+
+@pytest.mark.rule("BLD-WALL-05")
+def test_linked_weapons_may_take_two_points():
+    linked = a_weapon("twin", strength=8, range_in=36, type="heavy", traits=("twin-linked",))
+    field = a_street(weapons=(linked,), options={"linked_weapon_two_dp": True})
+    events, _ = play(field, at_wall(), {"to-hit": [1], "to-wound": [4]})
+    assert the(events, WallHoled).dp == 2
+
+
+@pytest.mark.rule("BLD-WALL-08", "BLD-WALL-09", "BLD-WALL-10")
+def test_a_section_without_points_falls_on_whoever_stands_near_it():
+    field = a_street(house=hole(6), theirs=[(27, 20.6), (27, 18)])
+    assert preview(field, at_wall()).notes[1] == "If the section falls, Strength 8 hits 1 of B1."
+    events, state = play(field, at_wall(), {"to-hit": [1], "to-wound": [4, 2], "save": []})
+    assert the(events, SectionFell).sentence(state) == "A section of House falls"
+    assert (len(state.units["b1"].alive), inside_of(state).fallen) == (1, ((SOUTH, 0),))
+    rubble = state.terrain[-1]
+    assert (rubble.going, rubble.name) == ("very-difficult", "Rubble of House")
+    gone = replace(field, options={**field.options, "wall_collapse": "opening_only"})
+    events, state = play(gone, at_wall(), {"to-hit": [1], "to-wound": [4]})
+    assert (len(state.units["b1"].alive), len(state.terrain)) == (2, 1)
+    assert preview(state, at_wall()).refusal.rule == "BLD-WALL-09"
+
+
+@pytest.mark.rule("BLD-WALL-11", "BLD-WALL-12", "BLD-WALL-13", "BLD-AREA-02")
+def test_by_the_inch_an_inch_that_is_gone_is_a_door_and_a_run_of_them_may_bring_the_section_down():
+    parts = {"wall_parts": True}
+    house = a_house(holes=(Hole(wall=SOUTH, part=5, dp=2), Hole(wall=SOUTH, part=4, dp=1)))
+    field = a_street(house=house, options=parts)
+    _, state = play(field, at_wall(), {"to-hit": [1], "to-wound": [4], "wall-collapse": [2]})
+    assert {(h.part, h.dp) for h in inside_of(state).holes} == {(5, 2), (4, 2)}
+    _, state = play(field, at_wall(), {"to-hit": [1], "to-wound": [4], "wall-collapse": [1]})
+    assert inside_of(state).fallen == ((SOUTH, 0),)
+    three = a_street((26.5, 22.7), (26.5, 23.9), (26.5, 25.1), house=house, options=parts)
+    assert preview(three, go((26.5, 20.9))).refusal is None
+
+
+@pytest.mark.rule("BLD-AREA-01", "BLD-AREA-03", "BLD-AREA-05")
+def test_a_shell_strikes_as_many_inches_as_its_marker_covers():
+    shell = a_weapon("mortar", strength=8, range_in=36, type="heavy", marker_in=5)
+    field = a_street(weapons=(shell,))
+    events, state = play(
+        field, at_wall(), {"scatter-a": [3], "scatter-b": [3], "direction": [90], "to-wound": [6, 4, 3, 2, 5]}
+    )
+    assert sum(h.dp for h in inside_of(state).holes) == 3
+    near = {"scatter-a": [2], "scatter-b": [3], "direction": [180], "to-wound": [6, 1, 1], "extended-reroll": [5]}
+    events, state = play(field, at_wall(), near)
+    assert (the(events, WallHoled).dp, "BLD-AREA-05" in the(events, WallHoled).rules) == (1, True)
+    aside = {"scatter-a": [5], "scatter-b": [4], "direction": [180]}
+    events, state = play(field, at_wall(), aside)
+    assert not inside_of(state).holes
+
+
+@pytest.mark.rule("BLD-MOUSE-01", "BLD-MOUSE-02", "BLD-MOUSE-04")
+def test_a_mousehole_lets_one_through_for_each_point_and_is_difficult():
+    field = a_street((26.5, 22.7), house=hole(1))
+    told = preview(field, go((26.5, 21)))
+    assert (told.refusal, round(told.spent_in, 1)) == (None, 2.1)
+    _, state = play(field, go((26.5, 21)))
+    assert state.units["a1"].now.passed == (("house~h2.5", "a1.1"),)
+    two = a_street((26.5, 22.6), (26.5, 23.7), house=hole(1))
+    assert preview(two, go((26.5, 20.6))).refusal.rule == "BLD-MOUSE-02"
+    assert preview(a_street((26.5, 22.6), (26.5, 23.7), house=hole(2)), go((26.5, 20.6))).refusal is None
+    vent = a_house(holes=(Hole(wall=SOUTH, part=5, dp=1, vent=True),))
+    assert round(preview(a_street((26.5, 22.7), house=vent), go((26.5, 21))).spent_in, 1) == 1.7
+
+
+@pytest.mark.rule("BLD-MOUSE-03", "BLD-MOUSE-07")
+def test_bulky_models_need_larger_holes_and_stubborn_walls_more_damage():
+    ogryn = a_profile("ogryn", bulk="very-bulky")
+    refusal = preview(a_street((26.5, 22.7), house=hole(2), profile=ogryn), go((26.5, 21))).refusal
+    assert (refusal.rule, refusal.code) == ("BLD-MOUSE-03", "hole-too-small")
+    assert preview(a_street((26.5, 22.7), house=hole(3), profile=ogryn), go((26.5, 21))).refusal is None
+    stubborn = a_house(holes=(Hole(wall=SOUTH, part=5, dp=3),), stubborn=2)
+    two = a_street((26.5, 22.6), (26.5, 23.7), house=stubborn)
+    assert preview(two, go((26.5, 20.6))).refusal.code == "hole-used-up"
+
+
+@pytest.mark.rule("BLD-MOUSE-06")
+def test_a_flimsy_wall_opens_like_a_door_at_once():
+    field = a_street(house=a_house(walls="light wood"))
+    events, _ = play(field, at_wall(), {"to-hit": [1], "to-wound": [2]})
+    assert "BLD-MOUSE-06" in the(events, WallHoled).rules
+    flimsy = a_house(holes=(Hole(wall=SOUTH, part=5, dp=1),), walls="light wood")
+    assert preview(a_street((26.5, 22.6), (26.5, 23.7), house=flimsy), go((26.5, 20.6))).refusal is None
+
+
+@pytest.mark.rule("BLD-DOOR-06", "BLD-DOOR-07")
+def test_the_older_limit_counts_who_goes_through_a_door():
+    house = a_house(door=replace(DOOR, state="open"))
+    file = [(28.7, 22.7 + n) for n in range(5)]
+    quick = a_profile("runner", m=6)
+    field = a_street(*file, house=house, profile=quick)
+    assert preview(field, go((28.7, 17.5))).refusal is None
+    limited = replace(field, options={**field.options, "door_traffic_limit": True})
+    assert preview(limited, go((28.7, 17.5))).refusal.rule == "BLD-DOOR-06"
+    four = a_street(*file[:4], house=house, profile=quick, options={"door_traffic_limit": True})
+    _events, state = play(four, go((28.7, 18.5)))
+    assert len(state.units["a1"].now.passed) == 4
+    giant = a_profile("giant", bulk="extremely-bulky", base_mm=50, m=6)
+    refusal = preview(a_street((28.7, 23.5), house=house, profile=giant), go((28.7, 20))).refusal
+    assert refusal.rule == "BLD-DOOR-07"
+
+
+@pytest.mark.rule("BLD-DOOR-09")
+def test_a_base_wider_than_the_door_pays_an_inch():
+    house = a_house(door=replace(DOOR, a=(28.0, 22.0), b=(29.0, 22.0), state="open"))
+    for base, code in ((25, None), (40, "too-far")):
+        field = a_street((28.5, 23), house=house, profile=a_profile("wide", base_mm=base))
+        refusal = preview(field, go((28.5, 19.3))).refusal
+        assert (refusal.code if refusal else None) == code
+
+
+def test_what_stands_near_is_offered():
+    kinds = {o.kind: o.label for o in legal_actions(a_street((28.7, 22.8)), "a") if o.kind.endswith("-wall")}
+    assert set(kinds) == {"shoot-wall", "strike-wall"}
+    wrong = (StrikeWall(**POINT, wall=9), ShootWall(**{**POINT, "terrain": "none"}), StrikeWall(**POINT, opening=4))
+    assert {preview(a_street(), action).refusal.code for action in wrong} == {"no-wall"}
