@@ -18,7 +18,15 @@ from tabletop.armies.library.library import Library
 from tabletop.armies.library.rolling import MOST_FACES
 from tabletop.armies.lists import files
 from tabletop.armies.roster import build, soundness
-from tabletop.armies.roster.edits import LONGEST_NAME, LONGEST_NOTE, MOST_MODELS, MOST_POINTS, MOST_UNITS
+from tabletop.armies.roster.edits import (
+    LONGEST_NAME,
+    LONGEST_NOTE,
+    MOST_MODELS,
+    MOST_POINTS,
+    MOST_TRAITS,
+    MOST_UNITS,
+    unknown_traits,
+)
 from tabletop.armies.roster.roster import FORMAT, Pick, Roster
 from tabletop.texts import ESCAPED, has_control
 from tabletop.ui.refused import Refused
@@ -45,6 +53,7 @@ _COLUMNS: Final = (
     "throws",
     "serves",
     "force",
+    "traits",
 )
 _FORMULA: Final = ("=", "+", "-", "@", "'")
 
@@ -130,7 +139,7 @@ def to_csv(library: Library, roster: Roster) -> str:
     for p in roster.units or (Pick(id="", kind=""),):
         row = (*head, p.id, p.kind, p.name, _pairs(p.counts), _pairs(p.options), p.inside, p.joins, p.note)
         last = (points.get(p.id, ""), " ".join(map(str, p.rolled)), p.throws or "", p.serves, p.force)
-        table.writerow([_safe(str(cell)) for cell in (*row, *last)])
+        table.writerow([_safe(str(cell)) for cell in (*row, *last, "; ".join(p.traits))])
     return out.getvalue()
 
 
@@ -169,6 +178,7 @@ def _row(row: Mapping[str, str]) -> Pick:
         throws=_whole(row.get("throws", "")),
         serves=row.get("serves", ""),
         force=row.get("force", ""),
+        traits=tuple(trait.strip() for trait in row.get("traits", "").split(";") if trait.strip()),
     )
 
 
@@ -228,6 +238,10 @@ def _clean_pick(pick: Pick) -> Pick:
         raise _no_roster(f"What was rolled for “{pick.id}” is out of bounds.")
     if not 0 <= pick.throws <= MOST_MODELS:
         raise _no_roster(f"A number of “{pick.id}” is out of bounds.")
+    if len(pick.traits) > MOST_TRAITS:
+        raise _no_roster(f"“{pick.id}” has more than {MOST_TRAITS} traits.")
+    if (wrong := unknown_traits(pick.traits)) is not None:
+        raise wrong
     force = _line(pick.force, LONGEST_NAME)
     name, note = _line(pick.name, LONGEST_NAME), _line(pick.note, LONGEST_NOTE)
     return msgspec.structs.replace(pick, name=name, note=note, force=force)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -14,7 +14,15 @@ from msgspec.structs import replace
 from tabletop.armies.library.library import Kind, Library
 from tabletop.armies.lists import ids
 from tabletop.armies.lists.listing import Force, Listing, Selection
-from tabletop.armies.roster.edits import LONGEST_NAME, LONGEST_NOTE, MOST_MODELS, MOST_POINTS, MOST_UNITS
+from tabletop.armies.roster.edits import (
+    LONGEST_NAME,
+    LONGEST_NOTE,
+    MOST_MODELS,
+    MOST_POINTS,
+    MOST_TRAITS,
+    MOST_UNITS,
+    unknown_traits,
+)
 from tabletop.armies.roster.roster import Pick, Roster
 
 LEAVE: Final = "leave"
@@ -27,8 +35,8 @@ _BOOKKEEPING: Final = frozenset({"configuration", "reference"})
 """Categories of what a list only notes: the size of the battle, rules to look up."""
 
 _TIES: Final = {"rides in": "inside", "joins": "joins", "serves": "serves"}
-_TIE: Final = re.compile(r"\[(rides in|joins|serves|rolled) (.+)\]")
-_WRAPPED: Final = re.compile(r"\[\[+(rides in|joins|serves|rolled) .+\]")
+_TIE: Final = re.compile(r"\[(rides in|joins|serves|rolled|trait) (.+)\]")
+_WRAPPED: Final = re.compile(r"\[\[+(rides in|joins|serves|rolled|trait) .+\]")
 _DICE: Final = re.compile(r"([0-9]{1,2}):((?: [1-6]){0,4})")
 _KEY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+.-]{0,59}")
 
@@ -234,6 +242,7 @@ class _Placing:
         counts, options = self._numbers(selection, kind, placed)
         note, ties = _note(selection.note)
         throws, rolled = _rolled(ties)
+        traits = self._traits(ties, selection.own_name or kind.name)
         name = selection.own_name[:LONGEST_NAME]
         for n in range(twins):
             pick = Pick(
@@ -246,8 +255,9 @@ class _Placing:
                 rolled=rolled,
                 throws=throws,
                 force=self.force,
+                traits=traits,
             )
-            self.ties[pick.id] = [tie for tie in ties if tie[0] != "rolled"]
+            self.ties[pick.id] = [tie for tie in ties if tie[0] in _TIES]
             self.picks.append(pick)
 
     def _numbers(self, unit: Selection, kind: Kind, placed: Counter[str]) -> tuple[dict[str, int], dict[str, int]]:
@@ -274,6 +284,14 @@ class _Placing:
         while key in self.ties:
             key += "-x"
         return key
+
+    def _traits(self, ties: Sequence[tuple[str, str]], whose: str) -> tuple[str, ...]:
+        """The traits that the note gives the unit; what is none is told, with what may be had. (ARAP-GEN-07)"""
+        named = list(dict.fromkeys(trait.casefold() for how, trait in ties if how == "trait"))
+        for trait in named:
+            if (wrong := unknown_traits([trait])) is not None:
+                self.told.append(f"{whose}: {wrong.refusal.message} There are {wrong.refusal.allowed}.")
+        return tuple(trait for trait in named if unknown_traits([trait]) is None)[:MOST_TRAITS]
 
     # -------------------------------------------------------------- units that go together
 

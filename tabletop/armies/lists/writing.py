@@ -19,7 +19,7 @@ SPACE: Final = "http://www.battlescribe.net/schema/rosterSchema"
 VERSION: Final = "2.03"
 
 _NOT_IN_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_LIKE_A_TIE: Final = re.compile(r"\[+(rides in|joins|serves|rolled) .+\]")
+_LIKE_A_TIE: Final = re.compile(r"\[+(rides in|joins|serves|rolled|trait) .+\]")
 
 
 def to_ros(library: Library, roster: Roster) -> bytes:
@@ -126,6 +126,7 @@ def _notes(pick: Pick) -> Iterable[str]:
         yield f"[joins #{pick.joins}]"
     if pick.serves:
         yield f"[serves #{pick.serves}]"
+    yield from (f"[trait {trait}]" for trait in pick.traits)
     if pick.rolled or pick.throws:
         yield f"[rolled {pick.throws}: {' '.join(map(str, pick.rolled))}]"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rules.forces import traits
 from tabletop.armies.cards import figures, hulls
 from tabletop.armies.cards.figures import Group as Models
 from tabletop.armies.cards.unit_card import profile_lines
@@ -106,6 +107,8 @@ class InHand(NamedTuple):
     profiles: tuple[tuple[str, tuple[tuple[str, object], ...]], ...]
     weapons: tuple[figures.WeaponRow, ...]
     traits: tuple[str, ...]
+    more_traits: tuple[tuple[str, str], ...]
+    """Traits that may be given it besides, with what they do. (ARAP-GEN-07)"""
     words: str
     told: tuple[str, ...]
     random: str
@@ -245,6 +248,7 @@ def _in_hand(library: Library, units: Sequence[Unit], unit: Unit) -> InHand:
         profiles=profile_lines(groups),
         weapons=figures.weapon_rows(library.weapon, groups),
         traits=figures.trait_words(groups),
+        more_traits=tuple((key, trait.words) for key, trait in traits.of("model").items()),
         words=figures.kind_words(unit.squads[0].profile) if unit.squads else "Nobody",
         told=hulls.told(unit.squads[0].profile.hull) if unit.squads else (),
         random=_random(library, unit),

@@ -112,13 +112,16 @@ def _squads(library: Library, pick: Pick, kind: Kind, role: Role) -> Iterable[Sq
             left -= min(n, left)
     for count, options in [(left, for_all), *special]:
         if count > 0 and role.profile in library.profile:
-            yield _squad(library, role, count, options, pick.rolled)
+            yield _squad(library, role, count, options, pick)
 
 
-def _squad(library: Library, role: Role, count: int, options: Sequence[Option], rolled: Sequence[int]) -> Squad:
-    profile = library.profile[role.profile]
+def _squad(library: Library, role: Role, count: int, options: Sequence[Option], pick: Pick) -> Squad:
+    profile, rolled = library.profile[role.profile], pick.rolled
     changed = _with_options(profile, options)
     telling = [o.id for o in options if _with_options(profile, [o]) != profile]
+    if own := tuple(trait for trait in pick.traits if trait not in changed.traits):
+        changed = replace(changed, traits=(*changed.traits, *own))
+        telling += own
     if rolling.fits(profile, rolled):
         changed = rolling.settled(changed, rolled)
         telling.append("-".join(map(str, rolled)))

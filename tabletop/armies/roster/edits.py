@@ -3,11 +3,12 @@ the checks report them. What makes no sense is refused."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from rules.forces import traits
 from tabletop.armies.library import rolling
 from tabletop.armies.library.library import Group, Kind, Library, Option, Role
 from tabletop.armies.roster.roster import Pick, Roster
@@ -18,6 +19,7 @@ MOST_MODELS: Final = 99
 MOST_POINTS: Final = 100_000
 LONGEST_NAME: Final = 80
 LONGEST_NOTE: Final = 200
+MOST_TRAITS: Final = 20
 
 
 class Edited(NamedTuple):
@@ -170,6 +172,26 @@ def _note(library: Library, roster: Roster, sent: Sent) -> Edited:
     return Edited(roster.with_pick(changed), pick.id, f"a note on {_called(library, pick)}")
 
 
+def _trait(library: Library, roster: Roster, sent: Sent) -> Edited:
+    """A trait of the unit's own, or one less. (ARAP-GEN-07)"""
+    pick, trait = _pick(roster, sent), sent.get("text", "").strip().casefold()
+    off = sent.get("number") == "0"
+    if not off and (wrong := unknown_traits([trait])):
+        raise wrong
+    kept = tuple(each for each in pick.traits if each != trait)
+    changed = replace(pick, traits=kept if off else (*kept, trait)[-MOST_TRAITS:])
+    return Edited(roster.with_pick(changed), pick.id, f"{_called(library, pick)}: {'no ' if off else ''}{trait}")
+
+
+def unknown_traits(named: Sequence[str]) -> Refused | None:
+    """Why units cannot have those traits, with all that they may have. (ARAP-GEN-07)"""
+    missing = traits.unknown(named, "model")
+    if not missing:
+        return None
+    allowed = f"{', '.join(sorted(traits.of('model')))}; hated:SIDE, strength-plus-3 and the like"
+    return Refused("unknown-trait", f"“{missing[0][:40]}” is no trait of a unit.", allowed)
+
+
 def _force(library: Library, roster: Roster, sent: Sent) -> Edited:
     """Into a force of that name, a new one where none is called so."""
     pick = _pick(roster, sent)
@@ -224,6 +246,7 @@ EDITS: Final[dict[str, Edit]] = {
     "rename": _rename,
     "note": _note,
     "force": _force,
+    "trait": _trait,
     "roll": _roll,
     "unroll": _unroll,
     "title": _title,

@@ -33,6 +33,8 @@ class Pick(Struct, frozen=True, kw_only=True):
     """How often its owner has rolled them."""
     force: str = ""
     """The name of its force, where the army has several."""
+    traits: tuple[str, ...] = ()
+    """Traits that its models have besides those of their profiles and options. (ARAP-GEN-07)"""
 
 
 class Roster(Struct, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.armies import services
-from tabletop.armies.lists import exchange
+from tabletop.armies.lists import exchange, placing, reading, writing
 from tabletop.armies.models import Army, LibraryRecord
 from tabletop.armies.roster.roster import Pick, Roster
 from tabletop.games.samples import samples
@@ -179,3 +179,46 @@ def test_a_file_that_is_refused_says_so():
 
 def test_the_schema_is_published(client):
     assert client.get("/armies/roster.schema.json").json()["$defs"]["Roster"]["title"] == "Roster"
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_traits_of_units_leave_and_come_back(form):
+    roster = edited(
+        edited(a_list("rangers"), do="trait", unit="u1", text="Fearless"), do="trait", unit="u1", text="hated:b"
+    )
+    assert roster.units[0].traits == ("fearless", "hated:b")
+    data = exchange.to_json(roster) if form == "json" else exchange.to_csv(LIBRARY, roster).encode()
+    assert exchange.read(data).units == roster.units
+    wrong = data.replace(b"fearless", b"rending")
+    with pytest.raises(Refused) as refused:
+        exchange.read(wrong)
+    assert (refused.value.code, "jump-pack" in refused.value.refusal.allowed) == ("unknown-trait", True)
+
+
+@pytest.mark.part_of("ARAP-GEN-07")
+@pytest.mark.django_db
+def test_a_trait_is_given_in_the_builder_and_counts_at_the_table():
+    army = services.begin(ALICE, a_list("rangers", name="Ash Column"))
+    page = browser(ALICE).get(f"/armies/{army.pk}").content.decode()
+    assert '<option value="fearless">' in page
+    refused = browser(ALICE).post(f"/armies/{army.pk}/edit", {"do": "trait", "unit": "u1", "text": "Bravest"})
+    assert refused.status_code == 422
+    assert "“bravest” is no trait of a unit." in refused.content.decode()
+    assert "jump-pack" in refused.content.decode()
+    browser(ALICE).post(f"/armies/{army.pk}/edit", {"do": "trait", "unit": "u1", "text": "fearless"})
+    built = Army.objects.get(pk=army.pk)
+    assert all("fearless" in profile.traits for profile in built.value.profiles)
+    assert built.points == army.points
+    assert 'aria-label="Without fearless"' in browser(ALICE).get(f"/armies/{army.pk}").content.decode()
+    browser(ALICE).post(f"/armies/{army.pk}/edit", {"do": "trait", "unit": "u1", "text": "fearless", "number": "0"})
+    assert Army.objects.get(pk=army.pk).roster_value.units[0].traits == ()
+
+
+def test_a_list_of_another_tool_gives_traits_by_its_notes():
+    roster = edited(a_list("rangers"), do="trait", unit="u1", text="fearless")
+    data = writing.to_ros(LIBRARY, roster)
+    assert placing.place(LIBRARY, reading.read(data), {}).roster.units[0].traits == ("fearless",)
+    placed = placing.place(LIBRARY, reading.read(data.replace(b"[trait fearless]", b"[trait rending]")), {})
+    assert placed.roster.units[0].traits == ()
+    (told,) = [text for text in placed.told if "rending" in text]
+    assert told.startswith("Ranger section: “rending” is no trait of a unit. There are airborne,")
