@@ -29,7 +29,7 @@ class Moment(NamedTuple):
     swing: float
 
 
-class Tally(NamedTuple):
+class SideTally(NamedTuple):
     """What one side lost and failed, and its points at the end of each game turn."""
 
     side: SideId
@@ -47,7 +47,7 @@ class Story(NamedTuple):
     """The battle, looked back on."""
 
     turns: tuple[int, ...]
-    tallies: tuple[Tally, ...]
+    tallies: tuple[SideTally, ...]
     moments: tuple[Moment, ...]
 
 
@@ -93,9 +93,9 @@ class _Teller:
         tallies = tuple(self._tally(state, side.id) for side in state.sides)
         return Story(tuple(turn for turn, _ in self._scores), tallies, tuple(sorted(best, key=lambda m: m.seq)))
 
-    def _tally(self, state: GameState, side: SideId) -> Tally:
+    def _tally(self, state: GameState, side: SideId) -> SideTally:
         units = state.units_of(side)
-        return Tally(
+        return SideTally(
             side=side,
             name=state.side(side).name,
             scored=tuple(gained.get(side, 0) for _, gained in self._scores),

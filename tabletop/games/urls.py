@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from tabletop.games.views import commands, ending, lobby, pages, play, questions, seal, seats, set_up
+from tabletop.games.views import commands, ending, lobby, pages, play, questions, replay, seal, seats, set_up
 
 app_name = "games"
 
@@ -21,6 +21,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<slug:code>/watch", pages.watch, name="watch"),
     path("tables/<slug:code>/dice", seal.dice, name="dice"),
     path("tables/<slug:code>/end", ending.end, name="end"),
+    path("replays/<slug:code>/", replay.replay, name="replay"),
+    path("replays/<slug:code>/moment", replay.moment, name="moment"),
     # questions
     path("tables/<slug:code>/preview", questions.preview_action, name="preview"),
     path("tables/<slug:code>/mine", play.mine, name="mine"),

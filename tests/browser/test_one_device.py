@@ -29,6 +29,33 @@ def test_one_device_shows_the_side_that_must_act_and_both_fight_until_one_conced
     player.choose("Concede the battle")
     player.button("Really concede?").click()
     expect(player.page.get_by_role("group", name="Turn tracker")).to_contain_text("Ash wins")
+    is_shown_again(player)
+
+
+def is_shown_again(player: Player) -> None:
+    """From its end to its beginning, act by act, played, and by a link that stands at a moment."""
+    page = player.page
+    page.get_by_role("link", name="What decided it").click()
+    page.get_by_role("link", name="Watch it again").click()
+    act, line = page.get_by_role("region", name="This act"), page.get_by_role("slider", name="Act")
+    last = line.get_attribute("aria-valuemax")
+    assert last is not None
+    expect(line).to_have_attribute("aria-valuenow", "1")
+    expect(page.get_by_role("group", name="Score at this moment")).to_contain_text("0")
+    page.keyboard.press("End")
+    expect(act).to_contain_text("Birch concedes")
+    page.keyboard.press(",")
+    expect(act).to_contain_text("Birch Rifles activates")
+    expect(page).to_have_url(re.compile(r"\?view=watch&at=\d+$"))
+    page.reload()
+    expect(act).to_contain_text("Birch Rifles activates")
+    page.get_by_role("button", name="Play (Space)").click()
+    expect(line).to_have_attribute("aria-valuenow", last)
+    expect(act).to_contain_text("Birch concedes")
+    expect(page.get_by_role("button", name="Play (Space)")).to_be_visible()
+    page.get_by_role("link", name="Birch concedes").click()
+    line.press("Home")
+    expect(line).to_have_attribute("aria-valuenow", "1")
 
 
 def test_a_unit_is_activated_and_moved_with_the_keyboard_alone(club: Club, people: People) -> None:

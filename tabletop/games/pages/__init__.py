@@ -1,4 +1,4 @@
 """Whole pages put together from fragments, and the frames that are pushed.
 
-Read in this order: `lengths`, `scene`, `fragments`, `log_entries`, `frames`.
+Read in this order: `lengths`, `scene`, `fragments`, `log_entries`, `frames`, `timeline`.
 """

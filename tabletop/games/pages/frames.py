@@ -83,6 +83,24 @@ def _whole(table: Table, audience: Audience, upto: int) -> str:
     return _stamp(1, upto, animate=[], whole=True) + _changed(nothing, after) + told
 
 
+def moment(table: Table, audience: Audience, since: int, upto: int) -> str:
+    """What leads a page that shows the battle after event `since` to how it was after `upto`, forwards or back.
+
+    From 0 it fits on any page. In place of the log stands the act that ended with `upto`.
+    """
+    after = parts_at(table, audience, upto)
+    before = parts_at(table, audience, since) if since > 0 else Parts({}, {}, {}, after.scene)
+    near = 0 < upto - since <= _MOST_ANIMATED and since > 0
+    animate = entries.animations(table, viewer_of(audience), since, upto) if near else []
+    stamp = _stamp(since + 1, upto, animate=animate, whole=since <= 0)
+    return in_its_unit(table, stamp + _changed(before, after) + region("act", act(table, audience, upto)), upto)
+
+
+def act(table: Table, audience: Audience, upto: int) -> str:
+    """The act that ended with event `upto`, large."""
+    return log_entries.act(next(iter(entries.latest(table, viewer_of(audience), upto, limit=1)), None))
+
+
 def _last_act(table: Table, upto: int) -> str:
     """What the club's screen has instead of a log."""
     return region("last", log_entries.last_act(entries.latest(table, "public", upto, limit=4)))

@@ -18,6 +18,11 @@ def entry(told: Entry) -> str:
     return get_template("games/_entry.html").render({"entry": told})
 
 
+def act(told: Entry | None) -> str:
+    """One entry large, as a replay shows it; before the first one nothing has happened yet."""
+    return get_template("games/_act.html").render({"entry": told})
+
+
 def log(told: Iterable[Entry]) -> SafeString:
     """Entries of the log, as given."""
     return mark_safe("".join(entry(one) for one in told))  # noqa: S308 -- rendered by the template

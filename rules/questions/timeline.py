@@ -1,0 +1,162 @@
+"""The acts of a battle in order, what stands out among them, and who held what: what a replay shows as a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from rules.arap.charge.sequence import ChargeDeclared
+from rules.arap.morale.rout import UnitRouted
+from rules.arap.turn.activation import Bust
+from rules.arap.turn.victory import ObjectivesScored
+from rules.core.ids import SideId
+from rules.events import Rolled
+from rules.state import Event, GameState
+from rules.vehicles.shared.events import ChartResult
+
+Mark = Literal["", "lost", "charge", "taken", "bust"]
+
+
+class Heard(NamedTuple):
+    """One event that counts: the command it belongs to, what the viewer may know of it, and the state after it."""
+
+    head: int
+    seen: Event | None
+    state: GameState
+
+
+class Act(NamedTuple):
+    """One command: its last event, its turn (0 while setting up), and whose it was ("" where that is not known)."""
+
+    end: int
+    turn: int
+    side: str
+    weight: int
+    """How much it did: 1 something, 2 dice, 3 somebody was hurt, 4 a unit was lost."""
+    mark: Mark
+
+
+class GameTurn(NamedTuple):
+    """The acts of one game turn, by their places in the line; the score at its end, a number for each side."""
+
+    number: int
+    first: int
+    last: int
+    scores: tuple[int, ...]
+
+
+class Hold(NamedTuple):
+    """From one act to another a side held an objective."""
+
+    first: int
+    last: int
+    side: SideId
+
+
+class HeldObjective(NamedTuple):
+    """One objective and who held it when; nobody between the stretches."""
+
+    name: str
+    stretches: tuple[Hold, ...]
+
+
+class Timeline(NamedTuple):
+    """A battle as a line of acts."""
+
+    acts: tuple[Act, ...]
+    turns: tuple[GameTurn, ...]
+    lanes: tuple[HeldObjective, ...]
+
+
+class _Scoring(NamedTuple):
+    """The act with which points were given, and who held what then."""
+
+    act: int
+    held: dict[str, SideId]
+
+
+def timeline(told: Iterable[Heard]) -> Timeline:
+    """Look along a log: all events that count, in order."""
+    acts: list[Act] = []
+    ends: list[GameState] = []
+    scorings: list[_Scoring] = []
+    before = GameState()
+    for _, group in groupby(told, key=lambda one: one.head):
+        events = list(group)
+        was = scorings[-1].held if scorings else {}
+        now = next((dict(one.seen.held) for one in events if isinstance(one.seen, ObjectivesScored)), None)
+        if now is not None:
+            scorings.append(_Scoring(len(acts), now))
+        taken = now is not None and any(was.get(objective) != side for objective, side in now.items())
+        acts.append(_act(events, before, taken=taken))
+        before = events[-1].state
+        ends.append(before)
+    return Timeline(tuple(acts), _turns(acts, ends), _lanes(before, scorings, len(acts)))
+
+
+def _act(events: list[Heard], before: GameState, *, taken: bool) -> Act:
+    seen = [one.seen for one in events if one.seen is not None]
+    state = events[-1].state
+    side = next((event.side for event in seen if event.side), "")
+    lost = bool(seen) and _gone(state) > _gone(before)
+    turn = events[0].state.turn.number  # what ends a turn belongs to it
+    return Act(state.seq, turn, side, _weight(seen, lost=lost), _mark(seen, lost=lost, taken=taken))
+
+
+def _gone(state: GameState) -> int:
+    return sum(unit.is_gone for unit in state.units.values())
+
+
+def _weight(seen: list[Event], *, lost: bool) -> int:
+    if lost:
+        return 4
+    if any(isinstance(event, ChartResult | UnitRouted) or type(event).__name__ in _HURT for event in seen):
+        return 3
+    return 2 if any(isinstance(event, Rolled) for event in seen) else 1
+
+
+_HURT = frozenset({"WoundsTaken", "DamageTaken"})
+
+
+def _mark(seen: list[Event], *, lost: bool, taken: bool) -> Mark:
+    if lost:
+        return "lost"
+    if any(isinstance(event, ChargeDeclared) for event in seen):
+        return "charge"
+    if any(isinstance(event, Bust) and event.ends for event in seen):
+        return "bust"
+    return "taken" if taken else ""
+
+
+def _turns(acts: list[Act], ends: list[GameState]) -> tuple[GameTurn, ...]:
+    found = []
+    for number, places in groupby(range(len(acts)), key=lambda n: acts[n].turn):
+        here = list(places)
+        scores = tuple(side.score for side in ends[here[-1]].sides)
+        found.append(GameTurn(number, here[0], here[-1], scores))
+    return tuple(found)
+
+
+def _lanes(state: GameState, scorings: list[_Scoring], acts: int) -> tuple[HeldObjective, ...]:
+    ends = [*(scoring.act for scoring in scorings[1:]), acts]
+    lanes = []
+    for objective in state.scenario.objectives:
+        held = [
+            Hold(scoring.act, end, scoring.held[objective.id])
+            for scoring, end in zip(scorings, ends, strict=False)
+            if objective.id in scoring.held
+        ]
+        lanes.append(HeldObjective(objective.name, _joined(held)))
+    return tuple(lanes)
+
+
+def _joined(stretches: Iterable[Hold]) -> tuple[Hold, ...]:
+    """Held turn after turn by the same side: one stretch."""
+    found: list[Hold] = []
+    for each in stretches:
+        if found and (found[-1].side, found[-1].last) == (each.side, each.first):
+            found[-1] = found[-1]._replace(last=each.last)
+        else:
+            found.append(each)
+    return tuple(found)

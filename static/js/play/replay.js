@@ -1,0 +1,232 @@
+// A battle shown again. The server draws every moment; this page asks for the way from one to the next.
+
+import "./announce.js";
+import { fit, zoom } from "./board.js";
+import { restsIn } from "./motion.js";
+import "./names.js";
+import { ask, byId, calm, table, tell } from "./table.js";
+
+const ACT_MS = 1000; // at speed 1
+const SETTLED = 4; // from this speed on dice and steps are not shown one by one
+const LEAD = 2; // acts before a moment, where only moments are played
+const MOST_AHEAD = 24; // answers that are kept
+
+const acts = JSON.parse(byId("acts").textContent).map(([end, turn, side]) => ({ end, turn, side }));
+const names = new Map(JSON.parse(byId("sides").textContent));
+const line = byId("line");
+const moments = [...document.querySelectorAll(".keys [data-act]")];
+const kept = new Map();
+let here = Number(line.getAttribute("aria-valuenow")) - 1;
+let wanted = here; // where the line stands while answers are on their way
+let speed = 1;
+let timer = 0;
+let playing = false;
+
+// ------------------------------------------------------------ from one moment to another
+
+function way(from, to) {
+  const key = `${from}-${to}`;
+  if (!kept.has(key)) {
+    const since = from < 0 ? 0 : acts[from].end;
+    kept.set(
+      key,
+      ask("moment", { view: table.as, since, upto: acts[to].end }).then((answer) => (answer.ok ? answer.text() : "")),
+    );
+    if (kept.size > MOST_AHEAD) kept.delete(kept.keys().next().value);
+  }
+  return kept.get(key).catch(() => (kept.delete(key), ""));
+}
+
+async function go(to, { steps = true } = {}) {
+  wanted = Math.max(0, Math.min(acts.length - 1, to));
+  place(wanted);
+  const aim = wanted;
+  const html = await way(here, aim);
+  if (aim !== wanted || aim === here) return; // somewhere else is wanted by now
+  if (!html) {
+    tell("announce", "No answer from the table.");
+    return;
+  }
+  show(html, steps);
+  here = aim;
+  place(here);
+  const { origin, pathname } = location;
+  history.replaceState(null, "", `${origin}${pathname}?view=${table.as}&at=${acts[here].end}`);
+  if (here + 1 < acts.length) way(here, here + 1);
+}
+
+function show(html, steps) {
+  const box = document.createElement("template");
+  box.innerHTML = html;
+  const stamp = box.content.getElementById("frame");
+  const told = JSON.parse(stamp.querySelector("script").textContent).animate;
+  const animate = steps ? told : [];
+  tell("coming", { animate });
+  for (const part of [...box.content.children]) fill(part);
+  tell("frame", { animate });
+}
+
+// Swaps as the socket sends them: of an element's inside, or of the element itself.
+function fill(part) {
+  const swap = part.getAttribute("hx-swap-oob");
+  if (swap === "true") {
+    part.removeAttribute("hx-swap-oob");
+    byId(part.id)?.replaceWith(part);
+  } else if (swap) {
+    byId(swap.slice(swap.indexOf("#") + 1))?.replaceChildren(...part.childNodes);
+  }
+}
+
+function place(at) {
+  const { end, turn, side } = acts[at];
+  const whose = names.get(side);
+  const words = `${turn ? `turn ${turn}` : "setting up"}${whose ? `, ${whose}` : ""}`;
+  byId("needle").style.left = `${((at + 1) / acts.length) * 100}%`;
+  byId("where").textContent = `Event ${end} of ${acts.at(-1).end}, ${words}`;
+  line.setAttribute("aria-valuenow", at + 1);
+  line.setAttribute("aria-valuetext", `Event ${end}, ${words}`);
+  for (const link of moments) {
+    if (Number(link.dataset.act) === at) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+// ------------------------------------------------------------ playing
+
+const inLeads = (at) => moments.some(({ dataset: { act } }) => at <= act && at >= act - LEAD);
+
+function after(at) {
+  let next = at + 1;
+  if (byId("only").checked && moments.length) while (next < acts.length && !inLeads(next)) next += 1;
+  return next;
+}
+
+async function next() {
+  const to = after(here);
+  if (to >= acts.length) return pause();
+  await go(to, { steps: speed < SETTLED && to === here + 1 });
+  if (playing) timer = setTimeout(next, Math.max(ACT_MS / speed, speed < SETTLED ? restsIn() / speed : 0));
+}
+
+function play() {
+  playing = true;
+  document.body.classList.add("playing");
+  byId("play").setAttribute("aria-label", "Pause (Space)");
+  if (here === acts.length - 1) go(0, { steps: false }).then(next);
+  else next();
+}
+
+function pause() {
+  playing = false;
+  clearTimeout(timer);
+  document.body.classList.remove("playing");
+  byId("play").setAttribute("aria-label", "Play (Space)");
+}
+
+function jump(to, options = { steps: false }) {
+  pause();
+  go(to, options);
+}
+
+function pace(by) {
+  const all = [...document.querySelectorAll("[data-speed]")];
+  const now = all.findIndex((button) => Number(button.dataset.speed) === speed);
+  all[Math.max(0, Math.min(all.length - 1, now + by))].click();
+}
+
+const inTurn = (turn) => acts.findIndex((act) => act.turn === turn);
+const WAYS = {
+  on: () => jump(wanted + 1, { steps: true }),
+  back: () => jump(wanted - 1),
+  "turn-on": () => jump(acts.findIndex((act, n) => n > wanted && act.turn !== acts[wanted].turn) || wanted),
+  "turn-back": () => {
+    const first = inTurn(acts[wanted].turn);
+    jump(wanted > first ? first : inTurn(acts[Math.max(0, first - 1)].turn));
+  },
+  first: () => jump(0),
+  last: () => jump(acts.length - 1),
+  moment: () => {
+    const later = moments.map((link) => Number(link.dataset.act)).find((act) => act > wanted);
+    if (later !== undefined) jump(later);
+  },
+};
+
+// ------------------------------------------------------------ keys and pointer
+
+const KEYS = {
+  " ": () => (playing ? pause() : play()),
+  ",": WAYS.back,
+  ".": WAYS.on,
+  j: WAYS["turn-back"],
+  k: WAYS["turn-on"],
+  m: WAYS.moment,
+  "<": () => pace(-1),
+  ">": () => pace(1),
+  Home: WAYS.first,
+  End: WAYS.last,
+  "+": () => zoom(1.4),
+  "=": () => zoom(1.4),
+  "-": () => zoom(1 / 1.4),
+  0: fit,
+};
+const ON_LINE = { ArrowLeft: WAYS.back, ArrowRight: WAYS.on, ArrowDown: WAYS.back, ArrowUp: WAYS.on };
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+  if (event.key === " " && event.target.closest("button, summary")) return;
+  const does =
+    (event.target === line && ON_LINE[event.key]) || KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (!does) return;
+  event.preventDefault();
+  does();
+});
+
+document.addEventListener("click", (event) => {
+  const how = event.target.closest("[data-zoom]")?.dataset.zoom;
+  if (how === "fit") fit();
+  else if (how) zoom(how === "in" ? 1.4 : 1 / 1.4);
+  const moment = event.target.closest("[data-act]");
+  if (moment && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    jump(Number(moment.dataset.act));
+  }
+  const view = event.target.closest("[data-view]");
+  if (view) view.search = `${view.search}&at=${acts[here].end}`;
+  WAYS[event.target.closest("[data-go]")?.dataset.go]?.();
+  const chosen = event.target.closest("[data-speed]");
+  if (chosen) {
+    speed = Number(chosen.dataset.speed);
+    for (const each of document.querySelectorAll("[data-speed]"))
+      each.setAttribute("aria-pressed", String(each === chosen));
+  }
+});
+
+byId("play").addEventListener("click", () => (playing ? pause() : play()));
+
+byId("link").addEventListener("click", async () => {
+  const address = `${location.origin}${location.pathname}?view=${table.as}&at=${acts[here].end}`;
+  try {
+    await navigator.clipboard.writeText(address);
+    tell("announce", "The link is copied.");
+    byId("link").querySelector("span").textContent = "Copied";
+  } catch {
+    prompt("Link to this moment", address); // plain HTTP has no clipboard
+  }
+});
+
+const actAt = (event) => {
+  const box = line.getBoundingClientRect();
+  return Math.floor(((event.clientX - box.left) / box.width) * acts.length);
+};
+line.addEventListener("pointerdown", (event) => {
+  line.setPointerCapture(event.pointerId);
+  jump(actAt(event));
+});
+line.addEventListener("pointermove", (event) => line.hasPointerCapture(event.pointerId) && jump(actAt(event)));
+line.addEventListener("wheel", (event) => (event.preventDefault(), jump(wanted + Math.sign(event.deltaY))), {
+  passive: false,
+});
+
+place(here);
+if (calm()) byId("dice-stage").hidden = true;
+if (here + 1 < acts.length) way(here, here + 1);

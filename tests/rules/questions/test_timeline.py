@@ -1,0 +1,53 @@
+"""The acts of a recorded battle in a line."""
+
+import pytest
+
+from rules.engine import evolve
+from rules.questions.timeline import Timeline, Heard, timeline
+from rules.state import GameState
+from tests.games.recording import FOLDER, load
+
+
+@pytest.fixture(scope="module")
+def armour() -> Timeline:
+    """Each event as an act of its own: the recording does not say which command brought it."""
+    state, told = GameState(), []
+    for event in load(FOLDER / "01-armour.json.gz").log:
+        state = evolve(state, event)
+        told.append(Heard(event.seq, event, state))
+    return timeline(told)
+
+
+def test_every_turn_ends_with_the_score_of_that_moment(armour: Timeline) -> None:
+    assert [(turn.number, turn.scores) for turn in armour.turns[1:]] == [
+        (1, (0, 0)),
+        (2, (0, 1)),
+        (3, (0, 1)),
+        (4, (0, 2)),
+        (5, (0, 2)),
+        (6, (0, 2)),
+    ]
+    assert [turn.first for turn in armour.turns[1:]] == [turn.last + 1 for turn in armour.turns[:-1]]
+
+
+def test_an_objective_is_held_until_a_turn_ends_without_its_holder(armour: Timeline) -> None:
+    (lane,) = armour.lanes
+    assert [(s.side, armour.acts[s.first].end, armour.acts[s.last].end) for s in lane.stretches] == [
+        ("b", 220, 395),
+        ("b", 572, 678),
+    ]
+
+
+def test_what_stands_out_is_marked(armour: Timeline) -> None:
+    marks = [(act.mark, act.turn) for act in armour.acts if act.mark]
+    assert {mark for mark, _ in marks} == {"lost", "charge", "taken", "bust"}
+    assert all(act.weight == 4 for act in armour.acts if act.mark == "lost")
+
+
+def test_what_a_viewer_may_not_know_is_an_act_of_nobody() -> None:
+    log = load(FOLDER / "01-armour.json.gz").log[:8]
+    state, told = GameState(), []
+    for event in log:
+        state = evolve(state, event)
+        told.append(Heard(event.seq, None, state))
+    assert [(act.side, act.weight, act.mark) for act in timeline(told).acts] == [("", 1, "")] * 8

@@ -1,0 +1,95 @@
+"""A battle shown again over HTTP: who may look at it how, and that every moment is the one that was played."""
+
+import re
+
+import pytest
+
+from tabletop.games import services
+from tabletop.games.log import journal
+from tabletop.games.models import Table
+from tabletop.games.pages import frames
+from tests.cast import ALICE, BOB, CHARLIE, act, browser, deployed, fresh
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Table:
+    """Over, its seed not yet published."""
+    table = deployed(hidden="Ash Second")
+    act(table, BOB, type="Concede")
+    return fresh(table)
+
+
+@pytest.fixture
+def published(table: Table) -> Table:
+    services.publish_seed(code=table.code, person=ALICE)
+    return fresh(table)
+
+
+def page(table, person=CHARLIE, **query):
+    return browser(person).get(f"/replays/{table.code}/", query)
+
+
+def moment(table, person=CHARLIE, **query):
+    return browser(person).get(f"/replays/{table.code}/moment", query)
+
+
+def test_before_the_end_there_is_nothing_to_be_shown_again():
+    table = deployed()
+    answer = page(table)
+    assert (answer.status_code, answer["Location"]) == (302, f"/tables/{table.code}/watch")
+    assert moment(table, upto=3).status_code == 422
+
+
+def test_it_stands_at_the_act_that_the_link_names(published):
+    first, last = page(published).content.decode(), page(published, at=published.seq).content.decode()
+    assert 'aria-valuenow="1"' in first
+    acts = re.search(r'aria-valuemax="(\d+)"', last)
+    assert acts is not None
+    assert f'aria-valuenow="{acts[1]}"' in last
+    assert "<h2>Birch concedes</h2>" in last
+    assert "<h2>Birch concedes</h2>" not in first
+
+
+def test_until_the_seed_is_published_nobody_sees_what_was_hidden_from_them(table):
+    assert "Ash Second" not in page(table).content.decode()
+    assert moment(table, upto=table.seq).status_code == 200
+    assert "Ash Second" not in moment(table, upto=table.seq).content.decode()
+    assert page(table, view="all").status_code == 403
+    assert moment(table, BOB, view="a", upto=table.seq).status_code == 403
+    assert "Ash Second" in moment(table, ALICE, view="a", upto=table.seq).content.decode()
+
+
+def test_afterwards_all_see_all_or_what_a_side_knew(published):
+    last = published.seq
+    assert "Ash Second" in moment(published, view="all", upto=last).content.decode()
+    assert "Ash Second" in moment(published, view="a", upto=last).content.decode()
+    assert "Ash Second" not in moment(published, view="b", upto=last).content.decode()
+    ways = re.findall(r'href="\?view=(\w+)"\s+data-view', page(published).content.decode())
+    assert ways == ["all", "a", "b"]
+
+
+def test_every_moment_is_the_state_of_that_event_forwards_and_back(published):
+    ends = [line.seq for line in journal.lines(published, 0, published.seq)]
+    for since, upto in [(0, ends[3]), (ends[3], ends[-1]), (ends[-1], ends[2])]:
+        html = moment(published, view="all", since=since, upto=upto).content.decode()
+        stamp = re.match(r'<div id="frame" data-from="(\d+)" data-to="(\d+)"', html)
+        assert stamp is not None
+        assert stamp.groups() == (str(since + 1), str(upto))
+        after = frames.parts_at(published, "host", upto)
+        before = frames.parts_at(published, "host", since) if since else None
+        for unit, inside in after.units.items():
+            changed = before is None or list(before.units) != list(after.units) or before.units[unit] != inside
+            assert (inside in html) == changed
+
+
+@pytest.mark.parametrize("query", [{}, {"upto": "0"}, {"upto": "999999"}, {"upto": "x"}, {"upto": "3", "since": "-1"}])
+def test_what_is_no_event_is_refused(published, query):
+    assert moment(published, **query).status_code == 422
+
+
+def test_the_end_leads_there_and_each_moment_to_its_place(published):
+    end = browser(CHARLIE).get(f"/tables/{published.code}/end").content.decode()
+    assert f'href="/replays/{published.code}/"' in end
+    assert re.search(rf'href="/replays/{published.code}/\?at=\d+"[^>]*>\s*<strong>Birch concedes', end)
