@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rules import Event, GameState, Viewer, view_event
 from rules.questions.decided import Story, story
-from rules.questions.timeline import Timeline, Heard, timeline
+from rules.questions.timeline import Heard, Timeline, timeline
 from tabletop.games.log import entries, journal
 from tabletop.games.models import Table
 

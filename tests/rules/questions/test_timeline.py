@@ -3,7 +3,7 @@
 import pytest
 
 from rules.engine import evolve
-from rules.questions.timeline import Timeline, Heard, timeline
+from rules.questions.timeline import Heard, Timeline, timeline
 from rules.state import GameState
 from tests.games.recording import FOLDER, load
 
