@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.core.ids import ProfileId
 from rules.table.scenario import Objective, Zone
 from rules.table.terrain import Terrain
-from tests.browser import circuit, footwork, garage, motor_pool, on_foot
+from tests.browser import circuit, footwork, garage, motor_pool, on_foot, trial_yard
 from tests.browser.muster import (
     BRAWLER,
     BURSTER,
@@ -193,6 +193,7 @@ BATTLES: dict[str, Battle] = {
     "flight": CHARGE,
     "placed": CHARGE,
     "too-far": FIREFIGHT,
+    "yard": trial_yard.YARD,
     "shock": TANK_SHOCK,
     "jump-clear": TANK_SHOCK,
     "ram": RAM,

@@ -68,6 +68,7 @@ _BARS_ANY_WAY = frozenset(
         "immobilised",
         "stunned",
         "stopped",
+        "step-taken",
         "not-active",
         "not-activated",
         "sprawled",

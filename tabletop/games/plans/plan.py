@@ -116,7 +116,12 @@ class Plan(NamedTuple):
     def loose(self) -> tuple[Control, ...]:
         """The controls that no group of shots carries in its head."""
         ticks = {group.tick for group in self.groups}
-        return tuple(control for control in self.controls if control.name not in ticks)
+        return tuple(control for control in self.controls if control.name not in ticks and not control.tag)
+
+    @property
+    def mounts(self) -> tuple[Control, ...]:
+        """The weapons of a hull that fire or not, each with its class."""
+        return tuple(control for control in self.controls if control.tag)
 
     @property
     def aimed(self) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from rules.arap.units.states import Row
-from rules.forces.unit import VehicleState
+from rules.forces.unit import Unit, VehicleState
+from rules.state import GameState
 from rules.vehicles.shared.hull import condition
 from rules.vehicles.trial.hull.profile import marks_of
+from rules.vehicles.trial.hull.steps import ORDER, did
 
 RULE: Final = "TRI-DMG-04"
 
@@ -22,12 +24,18 @@ def _shaken(vehicle: VehicleState) -> bool:
     return vehicle.shaken or vehicle.shaken_now
 
 
+def _steps(state: GameState, unit: Unit) -> str:
+    """The steps that it has taken in this game turn, in words."""
+    return ", ".join(step.title() for step in ORDER if step in did(state, unit))
+
+
 ROWS: Final = (
     Row("wreck", lambda s, u: condition(u).wrecked, lambda s, u: _ENDS.get(condition(u).wrecked, "Wrecked"), RULE),
     Row("stunned", lambda s, u: _stunned(condition(u)), "Crew stunned: no move, no shot", RULE, marked=True),
     Row("shaken", lambda s, u: _shaken(condition(u)), "Crew shaken: no shot", RULE, marked=True),
     Row("immobilised", lambda s, u: condition(u).immobilised, "Immobilised", RULE, marked=True),
     Row("armament_destroyed", lambda s, u: condition(u).lost_mounts, "Armament destroyed", RULE, marked=True),
+    Row("steps", _steps, lambda s, u: f"Steps taken: {_steps(s, u)}", "TRI-JOIN-02"),
     Row("exposed", lambda s, u: marks_of(u).exposed, "Exposed: counts as open-topped", "TRI-PASS-04"),
 )
 """In the order in which a card lists them."""

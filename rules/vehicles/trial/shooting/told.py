@@ -136,7 +136,8 @@ class TrialFire(MountedFire):
         bands = tuple(COLUMNS)
         rows = tuple((name, tuple(CELLS[cells[b]] for b in bands)) for name, cells in found.rows.items())
         column = bands.index(found.column)
-        title = f"It moves {moved_in:.3g}″" if moved_in else "It has not moved"
+        moves = "moved" if moved_in == unit.now.moved_in else "moves"
+        title = f"It {moves} {moved_in:.3g}″" if moved_in else "It has not moved"
         return FiringTable(
             title, tuple(COLUMNS.values()), rows, tuple(found.rows).index(found.row), column, "TRI-FIRE-12"
         )

@@ -1,0 +1,32 @@
+"""Trial vehicles: driving and firing by the table of the two, a truck destroyed, its people out of the wreck."""
+
+from playwright.sync_api import expect
+
+from tests.browser.at_table import Ruler, gather
+from tests.browser.conftest import Club
+from tests.browser.people import People
+
+RULER = Ruler(unit="Ash Anvil", at=(8, 16), other="Birch Wagon", other_at=(34, 16))
+
+
+def test_a_tank_drives_five_inches_fires_its_one_main_weapon_and_destroys_a_truck(club: Club, people: People) -> None:
+    club.tell_dice(activation=[2, 3], to_hit=[1, 6, 6, 6], armour_penetration=[5], vehicle_damage=[4], pinning=[3, 3])
+    table = gather(people, club.table("yard"))
+    alice = table.alice
+    alice.activate("A1 Ash Anvil", 2)
+    alice.act("Drive").click()
+    lit = alice.plan.locator("#firing .lit")
+    expect(lit).to_have_text("all weapons")
+    alice.drag("Ash Anvil", RULER, inches=(5, 0))
+    expect(lit).to_have_text("1 main, all defensive")
+    alice.commit()
+    table.see("Ash Anvil drives 4⅞″")
+
+    alice.aim("Fire", "Birch Wagon")
+    expect(alice.plan.get_by_label("Hull lascannon")).to_be_checked()
+    expect(alice.plan.get_by_label("Right heavy bolter")).to_be_disabled()
+    expect(alice.plan).to_contain_text("is outside the arc of Heavy bolter")
+    alice.commit()
+    table.see("Birch Wagon is destroyed")
+    alice.point_at("Birch Wagon")
+    expect(alice.lit_cell("Destroyed and flipped")).to_have_text("5")
