@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.buildings.breaking import parts
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point
 from rules.geometry import rings
+from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance, is_beyond
 from rules.table.terrain import Terrain
 
 FREELY_IN: Final = 2.0
 """So near to the opening one fires out freely. (BLD-OUT-02)"""
+
+SLANT_DEG: Final = 45.0
+"""At no more than this to the wall an opening is narrow. (BLD-INTO-04)"""
 
 DEEPEST_IN: Final = 6.0
 """Further inside nobody fires out or is seen from outside. (BLD-INTO-03, BLD-OUT-02)"""
@@ -24,6 +29,11 @@ def depth_in(piece: Terrain, inner: Point, outer: Point) -> float | None:
         return None
     parts = rings.crossings(piece.points, inner, outer)
     return parts[0][1] * distance(inner, outer) if parts else 0.0
+
+
+def are_both_inside(piece: Terrain, a: Point, b: Point) -> bool:
+    """Whether two places are in the same house that is entered."""
+    return piece.has_interior and rings.encloses(piece.points, a) and rings.encloses(piece.points, b)
 
 
 def too_deep(piece: Terrain, eye: Point, target: Point) -> Refusal | None:
@@ -45,3 +55,32 @@ def from_inside(piece: Terrain, eye: Point, target: Point) -> Modifier | None:
     if inside is None or not is_beyond(inside, FREELY_IN):
         return None
     return Modifier(-1, f"{inside:.3g}″ from the opening", "BLD-OUT-02")
+
+
+def cited(piece: Terrain, eye: Point, target: Point) -> str:
+    """Within 2 inches of the opening one fires out of it, else one is inside. (BLD-OUT-01, BLD-INTO-02)"""
+    inside = depth_in(piece, target, eye)
+    return "" if inside is None else "BLD-INTO-02" if is_beyond(inside, FREELY_IN) else "BLD-OUT-01"
+
+
+def angled(piece: Terrain, eye: Point, target: Point) -> Modifier | None:
+    """One less through an opening whose wall the line meets at 45 degrees or less. (BLD-INTO-04)"""
+    if not piece.has_interior or piece.building is None:
+        return None
+    gaps = [(o.a, o.b) for o in piece.building.openings if o.storey == 0 and not o.is_shut]
+    crossed = [gap for gap in (*gaps, *parts.broken(piece)) if meets(gap, eye, target)]
+    least = min((_angle(gap, eye, target) for gap in crossed), default=90.0)
+    if is_beyond(least, SLANT_DEG):
+        return None
+    return Modifier(-1, f"at {least:.0f}° to the wall", "BLD-INTO-04")
+
+
+def meets(gap: tuple[Point, Point], a: Point, b: Point) -> bool:
+    """Whether a line passes through an opening."""
+    return rings.segment_distance((gap[0], gap[1], gap[0]), a, b) == 0
+
+
+def _angle(gap: tuple[Point, Point], a: Point, b: Point) -> float:
+    """Degrees between a line and the wall that an opening is in: 90 is square on."""
+    turn = abs(bearing(*gap) - bearing(a, b)) % 180
+    return min(turn, 180 - turn)

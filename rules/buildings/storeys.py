@@ -35,6 +35,18 @@ def house_of(plan: Terrain) -> str:
     return str(plan.building.of) if plan.building is not None else ""
 
 
+def shift_of(state: GameState, plan: Terrain) -> Point:
+    """Inches from a place on a plan to where that truly is, in its house. (BLD-GEN-03)"""
+    inside = plan.building
+    house = next((p for p in state.terrain if inside is not None and p.id == inside.of), None)
+    if inside is None or house is None:
+        return (0.0, 0.0)
+    if inside.shift is not None:
+        return inside.shift
+    own, below = rings.bounds(plan.points), rings.bounds(house.points)
+    return (below.left - own.left, below.top - own.top)
+
+
 def floors_of(state: GameState, house: Terrain) -> tuple[Terrain, ...]:
     """The plans of a house from the ground up."""
     inside = [p for p in state.terrain if p.has_interior and p.building is not None]

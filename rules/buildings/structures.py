@@ -15,7 +15,7 @@ from rules.arap.templates.building_interface import BurstsInBuildings
 from rules.arap.terrain.building_interface import BuildingWalls
 from rules.arap.terrain.ground import LegCost
 from rules.arap.turn.building_interface import TurnsOfBuildings
-from rules.buildings import depth, inside, single_file, storeys, walls
+from rules.buildings import confined, depth, inside, single_file, storeys, upstairs, walls
 from rules.buildings.breaking import passages
 from rules.buildings.bunkers import armour, crews, garrison, guns, hits, posts, strike
 from rules.buildings.bunkers.under_fire import BunkersUnderFire
@@ -102,9 +102,22 @@ class Structures(
         return Refusal("impassable", text, "BLD-BUNK-13", "through its breach")
 
     def cover(self, piece: Terrain, eye: Point, target: Point) -> Cover | None:
-        """Hard for whoever is inside a house that is entered, against an eye outside it. (BLD-INTO-02, BLD-OUT-01)"""
+        """Hard for whoever is inside a house that is entered, against an eye outside it. (BLD-INTO-02, BLD-OUT-01)
+
+        From inside it gives none of itself: a burst in a room finds everybody. (BLD-CONF-02)
+        """
+        if depth.are_both_inside(piece, eye, target):
+            return "none"
         inside = depth.depth_in(piece, target, eye)
         return None if inside is None else "hard"
+
+    def cited(self, piece: Terrain, eye: Point, target: Point) -> str:
+        """Who fires out of an opening, or is deeper inside. (BLD-OUT-01, BLD-INTO-02)"""
+        return depth.cited(piece, eye, target)
+
+    def angled(self, piece: Terrain, eye: Point, target: Point) -> Modifier | None:
+        """Through a door, window or hole at 45 degrees or less to its wall. (BLD-INTO-04)"""
+        return depth.angled(piece, eye, target)
 
     def too_deep(self, piece: Terrain, eye: Point, target: Point) -> Refusal | None:
         """More than 6 inches inside. (BLD-INTO-03, BLD-OUT-02)"""
@@ -121,6 +134,14 @@ class Structures(
     def is_inside(self, state: GameState, model: Model) -> bool:
         """Whether it stands in a structure."""
         return inside.is_inside(state, model)
+
+    def fills_room(self, state: GameState, centre: Point, at: Point) -> bool:
+        """All through a small room, 3 or 4 inches in a larger one. (BLD-CONF-02, BLD-CONF-04)"""
+        return confined.fills(state, centre, at)
+
+    def bursts(self, state: GameState, centre: Point) -> tuple[str, ...]:
+        """By what rule a burst there goes off. (BLD-CONF-01, BLD-CONF-02, BLD-CONF-04)"""
+        return confined.cited(state, centre)
 
     def is_kept_off(self, state: GameState, centre: Point, at: Point) -> bool:
         """Walls and what is shut in them keep bursts off. (BLD-CONF-06)"""
@@ -160,9 +181,13 @@ class Structures(
         return guns.weapons(scenario)
 
     def posted(self, state: GameState, unit: Unit, target: Unit) -> GameState | Refusal | None:
-        """A garrison at the ports of its bunker. (BLD-BUNK-02, BLD-BUNK-04)"""
-        return posts.posted(state, unit, target)
+        """A garrison at the ports of its bunker; people on upper floors where they truly stand. (BLD-LEVEL-02)"""
+        return posts.posted(state, unit, target) or upstairs.posted(state, unit, target)
 
     def limited(self, state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
-        """As many as there are ports. (BLD-BUNK-02)"""
-        return posts.limited(state, unit, plan)
+        """As many as there are ports; nobody right under a high window. (BLD-BUNK-02, BLD-HIGH-01)"""
+        return upstairs.limited(state, unit, posts.limited(state, unit, plan))
+
+    def apart(self, state: GameState, unit: Unit, target: Unit) -> float | None:
+        """Inches between them where they truly stand. (BLD-LEVEL-02)"""
+        return upstairs.apart(state, unit, target)

@@ -118,6 +118,8 @@ class Building(Struct, frozen=True, kw_only=True):
     """Sections of 6 inches that lie in rubble: wall and number. (BLD-WALL-09)"""
     stubborn: int = 1
     """Damage points to a passage in this material. (BLD-MOUSE-07)"""
+    roofless: bool = False
+    """Without a ceiling, or so high that bursts find room: no confined space. (BLD-CONF-01)"""
     level: int = 1
     """The level whose floor this is; upper floors may be laid out beside the house. (BLD-LEVEL-02, BLD-GEN-03)"""
     of: TerrainId = TerrainId("")

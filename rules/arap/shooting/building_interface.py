@@ -22,6 +22,10 @@ class ShotsFromBuildings:
         """The state in which they stand at their ports, why they cannot fire, or None for an ordinary shot."""
         return None
 
+    def apart(self, state: GameState, unit: Unit, target: Unit) -> float | None:
+        """Inches between two units of which one is on a floor that is laid out apart; None for what is measured."""
+        return None
+
     def limited(self, state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
         """The plan of those at ports without what finds no port. (BLD-BUNK-02)"""
         return plan

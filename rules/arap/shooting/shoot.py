@@ -272,7 +272,9 @@ def _shots(state: GameState, unit: Unit) -> Iterator[Offer]:
     weapons = {w: state.weapons[w] for m in unit.alive for w in m.weapons}
     reach = units_weapons.longest(weapons.values())
     known = (*state.enemies_of(unit.side), *ask(state, ShotsAboard).targets_aboard(state, unit.side))
-    enemies = sorted((_gap(state, unit, e), e.id) for e in known if not e.hidden)
+    floors = building_interface.ask(ShotsFromBuildings)
+    true = ((floors.apart(state, unit, e), e) for e in known if not e.hidden)
+    enemies = sorted((_gap(state, unit, e) if gap is None else gap, e.id) for gap, e in true)
     first: Refusal | None = None
     found = False
     for gap, enemy in enemies:

@@ -196,11 +196,13 @@ def _of_cover(state: GameState, shot: Shot, target: Unit) -> Iterator[Modifier]:
 
 
 def _from_inside(state: GameState, model: Model, target: Unit) -> Iterator[Modifier]:
-    """What it costs to fire out of a building from deep inside. (BLD-OUT-02)"""
+    """What it costs to fire out of a building from deep inside, or at a slant. (BLD-OUT-02, BLD-INTO-04)"""
     nearest = min(target.alive, key=lambda m: distance(m.at, model.at), default=None)
     if nearest is None:
         return
     buildings = building_interface.ask(CoverOfBuildings)
+    slants = (buildings.angled(piece, model.at, nearest.at) for piece in state.terrain if piece.has_interior)
+    yield from [slant for slant in slants if slant is not None][:1]
     for piece in terrain_at(state, model.at):
         found = buildings.from_inside(piece, model.at, nearest.at) if piece.building is not None else None
         if found is not None:

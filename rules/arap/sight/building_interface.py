@@ -15,6 +15,14 @@ class CoverOfBuildings:
         """The cover that a piece gives somebody against an eye; None for what the piece itself says."""
         return None
 
+    def cited(self, piece: Terrain, eye: Point, target: Point) -> str:
+        """The rule by which a piece gives that cover; none for the usual one. (BLD-INTO-02, BLD-OUT-01)"""
+        return ""
+
+    def angled(self, piece: Terrain, eye: Point, target: Point) -> Modifier | None:
+        """What it costs to fire at a slant through an opening. (BLD-INTO-04)"""
+        return None
+
     def too_deep(self, piece: Terrain, eye: Point, target: Point) -> Refusal | None:
         """Why nothing is seen between somebody deep inside and somebody outside. (BLD-INTO-03, BLD-OUT-02)"""
         return None

@@ -50,6 +50,8 @@ class CoverOf(NamedTuple):
     kind: Cover = "none"
     piece: str = ""
     area_id: str = ""
+    rule: str = ""
+    """What gives it, where that is not as usual. (BLD-INTO-02, BLD-OUT-01)"""
 
 
 OPEN: Final = CoverOf()
@@ -65,6 +67,7 @@ class UnitCover(NamedTuple):
     members: int = 0
     piece: str = ""
     area_id: str = ""
+    rule: str = ""
 
     def modifier(self) -> Modifier | None:
         """The change to the goal, by name. (ARAP-HIT-06, ARAP-HIT-07)"""
@@ -75,7 +78,7 @@ class UnitCover(NamedTuple):
         whole = self.covered == self.members
         share = "" if whole and self.members == 1 else f", {self.covered} of {self.members} members"
         reason = f"{self.kind} cover, {self.piece}{share}"
-        return Modifier(PENALTIES[self.kind], reason, "ARAP-HIT-06" if whole else "ARAP-HIT-07")
+        return Modifier(PENALTIES[self.kind], reason, self.rule or ("ARAP-HIT-06" if whole else "ARAP-HIT-07"))
 
 
 class Covers:
@@ -162,7 +165,9 @@ class Covers:
     def _given_in(self, piece: Terrain, eye: Point, target: Model) -> CoverOf:
         """What a piece gives the model against that eye: in a building it may depend on the opening between them."""
         kind = self._buildings.cover(piece, eye, target.at)
-        return _given(piece) if kind is None else CoverOf(kind, piece.name, piece.id)
+        if kind is None:
+            return _given(piece)
+        return CoverOf(kind, piece.name, piece.id, self._buildings.cited(piece, eye, target.at))
 
     def _hidden_by(self, area_id: str) -> CoverOf:
         """The cover of whoever is hidden by an area: that of the piece, hard behind anything else but smoke."""
@@ -245,11 +250,11 @@ def unit_cover(members: Sequence[CoverOf]) -> UnitCover:
     return UnitCover("none", len(some), len(members))
 
 
-def _commonest(covers: Sequence[CoverOf]) -> tuple[str, str]:
+def _commonest(covers: Sequence[CoverOf]) -> tuple[str, str, str]:
     """The piece that covers most, the first met on a tie."""
-    counts: dict[tuple[str, str], int] = {}
+    counts: dict[tuple[str, str, str], int] = {}
     for c in covers:
-        counts[c.piece, c.area_id] = counts.get((c.piece, c.area_id), 0) + 1
+        counts[c.piece, c.area_id, c.rule] = counts.get((c.piece, c.area_id, c.rule), 0) + 1
     return max(counts, key=lambda k: counts[k])
 
 

@@ -13,6 +13,10 @@ class BurstsInBuildings:
         """Whether a burst there reaches somebody who is not under its marker, because both are in a confined room."""
         return False
 
+    def bursts(self, state: GameState, centre: Point) -> tuple[str, ...]:
+        """The rules by which a burst there goes off otherwise than in the open. (BLD-CONF-02, BLD-CONF-04)"""
+        return ()
+
     def is_kept_off(self, state: GameState, centre: Point, at: Point) -> bool:
         """Whether walls keep a burst there from somebody who is under its marker."""
         return False

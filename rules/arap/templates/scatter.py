@@ -7,8 +7,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, Literal, NamedTuple
 
+from rules.arap import building_interface
 from rules.arap.sight.lines import distance_to, hull_of, large_objects
 from rules.arap.templates import marker as templates_marker
+from rules.arap.templates.building_interface import BurstsInBuildings
 from rules.arap.templates.marker import ModelUnderMarker
 from rules.arap.terrain.ground import table_of
 from rules.arap.units.weapons import short_range
@@ -206,7 +208,8 @@ def _more_rules(
     state: GameState, at: Point, under: Sequence[ModelUnderMarker], stopped: Point | None
 ) -> tuple[str, ...]:
     trench = templates_marker.in_trench(state, at, under)
-    return (*(("ARAP-AREA-07",) if stopped else ()), *(("ARAP-AREA-06",) if trench else ()))
+    rooms = building_interface.ask(BurstsInBuildings).bursts(state, at)
+    return (*rooms, *(("ARAP-AREA-07",) if stopped else ()), *(("ARAP-AREA-06",) if trench else ()))
 
 
 def _beneath(state: GameState, at: Point) -> list[ModelUnderMarker]:

@@ -161,6 +161,7 @@ BUILDING: Final = (
     Field("walls", "Walls", "choice", values=get_args(Walls)),
     _whole("storeys", "Storeys", 20, least=1),
     Field("handling", "Inside", "choice", values=("solid", "tabletop"), about="On the table: models go in and out"),
+    _tick("roofless", "No low ceiling", "Roofless or very high: bursts find room there"),
     _whole("stubborn", "Points to a passage", 9, "Damage points of a hole that let one man through", least=1),
     _whole("level", "Level of this floor", 40, "1 is the ground; upper floors are laid out beside the house", least=1),
 )

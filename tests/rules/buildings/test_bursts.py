@@ -1,7 +1,14 @@
 """Bursts at houses that are entered: walls keep them off, open doors let them through."""
 
+import pytest
+
+from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.arap.templates import marker
+from rules.arap.templates.scatter import ShellBurst
 from rules.geometry.templates import Marker
+from rules.table.building import Building, Opening
+from rules.table.terrain import Terrain
+from tests.builders import a_battle, a_unit, a_weapon, play, the
 from tests.rules.buildings.doors.test_doors import a_field
 
 
@@ -12,9 +19,42 @@ def struck(centre, **door):
 
 def test_a_wall_keeps_a_burst_from_those_behind_it():
     assert struck((27.0, 25.8)) == ["b1.1"]
-    assert struck((27.0, 24.2)) == ["b1.2"]
+    assert struck((27.0, 24.2)) == ["b1.2", "b1.3"]
 
 
 def test_a_burst_reaches_through_an_open_door_and_not_through_a_shut_one():
     assert struck((30.0, 25.2)) == ["b1.3"]
     assert struck((30.0, 25.2), state="closed") == []
+
+
+def a_cellar(*theirs, size=(5, 5), **values):
+    x, y = size
+    ring = ((30.0, 20.0), (30.0 + x, 20.0), (30.0 + x, 20.0 + y), (30.0, 20.0 + y))
+    inside = Building(handling="tabletop", openings=(Opening(a=(30.0, 21.0), b=(30.0, 23.0)),), **values)
+    room = Terrain(id="cellar", name="Cellar", points=ring, look="building", building=inside)
+    mortar = a_weapon("burster", type="assault", range_in=24, marker_in=3)
+    squad = a_unit("a1", [(24, 22)], weapons=[mortar])
+    return a_battle(squad, a_unit("b1", theirs), active="a1", ap=2, terrain=(room,))
+
+
+HOME = {"scatter-a": [2], "scatter-b": [2], "direction": [0]}
+
+
+def burst(field, hits):
+    wounds = {"to-wound": [1] * hits} if hits else {}
+    return the(play(field, FireAtSpot(side="a", unit="a1", at=(32.0, 22.0)), {**HOME, **wounds})[0], ShellBurst)
+
+
+@pytest.mark.rule("BLD-CONF-01", "BLD-CONF-02")
+def test_a_burst_in_a_small_room_reaches_everybody_in_it():
+    found = burst(a_cellar((34.5, 24.5), (34.5, 22), (36, 22)), 2)
+    assert set(found.touched) == {"b1.1", "b1.2"}
+    assert burst(a_cellar((34.5, 24.5), roofless=True), 0).touched == ()
+
+
+@pytest.mark.rule("BLD-CONF-04")
+def test_in_a_larger_one_it_reaches_three_inches_and_four_by_a_wall():
+    found = burst(a_cellar((34.9, 22), (35.2, 22), size=(9, 5)), 1)
+    assert found.touched == ("b1.1",)
+    near = burst(a_cellar((35.9, 22), size=(9, 2.8)), 1)
+    assert near.touched == ("b1.1",)

@@ -16,9 +16,9 @@ def modifiers(state):
     ]
 
 
-@pytest.mark.rule("BLD-INTO-03")
+@pytest.mark.rule("BLD-INTO-02", "BLD-INTO-03")
 def test_nobody_outside_sees_further_than_six_inches_in():
-    assert modifiers(a_field((30, 30), theirs=((30, 19),))) == [(-2, "ARAP-HIT-06")]
+    assert modifiers(a_field((30, 30), theirs=((30, 19),))) == [(-2, "BLD-INTO-02")]
     refusal = preview(a_field((30, 30), theirs=((30, 18.9),)), SHOT).refusal
     assert (refusal.code, refusal.rule) == ("too-deep", "BLD-INTO-03")
 
@@ -39,3 +39,17 @@ def test_no_vehicle_drives_in_or_flies_through(vehicle):
 
 def test_inside_the_house_distance_hides_nobody():
     assert modifiers(a_field((30, 24), theirs=((30, 16),))) == []
+
+
+@pytest.mark.rule("BLD-OUT-01")
+def test_who_fires_out_of_an_opening_is_in_hard_cover_and_nothing_shut_is_fired_through():
+    assert modifiers(a_field((30, 30), theirs=((30, 24),))) == [(-2, "BLD-OUT-01")]
+    shut = preview(a_field((30, 30), theirs=((30, 24),), state="closed"), SHOT).refusal
+    assert shut.code == "no-line-of-sight"
+
+
+@pytest.mark.rule("BLD-INTO-04")
+def test_a_slant_through_an_opening_costs_one():
+    for x, found in ((30, False), (33, False), (36, True)):
+        told = modifiers(a_field((x, 29), theirs=((29.5, 24.2),)))
+        assert ((-1, "BLD-INTO-04") in told) is found

@@ -60,6 +60,7 @@ buildings = st.builds(
     ),
     fallen=st.lists(st.tuples(small, small), max_size=1).map(tuple),
     stubborn=st.integers(1, 3),
+    roofless=st.booleans(),
     shift=st.none() | places,
     sections=st.lists(
         st.builds(Room, letter=st.sampled_from("AB"), points=outlines, storey=st.integers(0, 8)), max_size=2

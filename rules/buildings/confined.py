@@ -1,0 +1,70 @@
+"""Bursts in confined rooms: all through a small one, 3 or 4 inches in a larger one. (BLD-CONF-01, -02, -04)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.buildings import inside
+from rules.buildings.breaking import parts
+from rules.forces.unit import Point
+from rules.geometry import rings
+from rules.geometry.lengths import distance, distance_to_segment, is_within
+from rules.geometry.rings import Ring
+from rules.state import GameState
+from rules.table.terrain import Terrain
+
+SMALL_IN2: Final = 25.0
+LONGEST_IN: Final = 6.0
+"""A room of no more square inches, and no longer, is filled by a burst. (BLD-CONF-02)"""
+
+REACH_IN: Final = 3.0
+NEAR_WALL_IN: Final = 1.0
+THROWN_BACK_IN: Final = 4.0
+"""How far a burst reaches in a larger one, and near a wall. (BLD-CONF-04)"""
+
+
+def house_at(state: GameState, at: Point) -> Terrain | None:
+    """The house with a ceiling in which a place is. (BLD-CONF-01)"""
+    for piece in state.terrain:
+        ceiling = piece.has_interior and piece.building is not None and not piece.building.roofless
+        if ceiling and rings.encloses(piece.points, at):
+            return piece
+    return None
+
+
+def room_at(piece: Terrain, at: Point) -> Ring:
+    """The room of that place: the section that is walled off there, else all the house."""
+    rooms = piece.building.sections if piece.building is not None and piece.building.partitions else ()
+    return next((r.points for r in rooms if r.storey == 0 and rings.holds(r.points, at)), piece.points)
+
+
+def is_small(ring: Ring) -> bool:
+    """Whether a room is no larger than one section. (BLD-CONF-02)"""
+    box = rings.bounds(ring)
+    longest = max(box.right - box.left, box.bottom - box.top)
+    return is_within(rings.polygon_of(ring).area, SMALL_IN2) and is_within(longest, LONGEST_IN)
+
+
+def fills(state: GameState, centre: Point, at: Point) -> bool:
+    """Whether a burst there reaches somebody in the same confined space. (BLD-CONF-02, BLD-CONF-04)"""
+    piece = house_at(state, centre)
+    if piece is None or not rings.encloses(piece.points, at):
+        return False
+    ring = room_at(piece, centre)
+    if is_small(ring):
+        return rings.holds(ring, at)
+    return is_within(distance(centre, at), reach(piece, centre)) and not inside.is_parted(state, centre, at)
+
+
+def reach(piece: Terrain, centre: Point) -> float:
+    """How far it reaches in a larger space: further when a wall throws it back. (BLD-CONF-04)"""
+    near = min(distance_to_segment(centre, a, b) for a, b in parts.walls(piece))
+    return THROWN_BACK_IN if is_within(near, NEAR_WALL_IN) else REACH_IN
+
+
+def cited(state: GameState, centre: Point) -> tuple[str, ...]:
+    """The rules of a burst that goes off there."""
+    piece = house_at(state, centre)
+    if piece is None:
+        return ()
+    return ("BLD-CONF-01", "BLD-CONF-02" if is_small(room_at(piece, centre)) else "BLD-CONF-04")

@@ -1,0 +1,61 @@
+"""Fire from upper floors, which are laid out beside their house, and at people there."""
+
+import pytest
+from msgspec.structs import replace
+
+from rules.arap.shooting.shoot import Shoot
+from rules.engine import legal_actions, preview
+from rules.table.building import Building, Opening
+from rules.table.terrain import Terrain
+from tests.builders import a_battle, a_unit, a_weapon, play
+
+RIFLE = a_weapon("rifle")
+SHOT = Shoot(side="a", unit="a1", target="b1")
+
+
+def a_plan(level, x, y=10.0, **values):
+    """Ten inches square; a window in the south wall."""
+    ring = ((x, y), (x + 10, y), (x + 10, y + 10), (x, y + 10))
+    window = Opening(a=(x + 4, y + 10), b=(x + 6, y + 10), kind="window")
+    of = "" if level == 1 else "plan-1"
+    inside = Building(handling="tabletop", level=level, of=of, openings=(window,), **values)
+    return Terrain(id=f"plan-{level}", name=f"House, level {level}", points=ring, look="building", building=inside)
+
+
+def a_house(mine, theirs, levels=(1, 2), **values):
+    plans = [a_plan(n, {1: 10.0, 2: 50.0, 4: 30.0}[n], **values) for n in levels]
+    squad = a_unit("a1", [mine], weapons=[RIFLE], facing=180)
+    return a_battle(squad, a_unit("b1", [theirs]), active="a1", ap=2, terrain=plans)
+
+
+@pytest.mark.rule("BLD-OUT-01")
+def test_fire_out_of_an_upper_window_is_measured_from_where_the_floor_truly_is():
+    field = a_house((55, 19.5), (15, 30))
+    told = preview(field, SHOT)
+    assert (told.refusal, told.shots[0].notes[0]) == (None, "range 10.5″")
+    assert [o.target for o in legal_actions(field, "a") if o.kind == "shoot"] == ["b1"]
+    _, state = play(field, SHOT, {"to-hit": [6, 6]})
+    assert state.units["a1"].models[0].at == (55, 19.5)
+    back = a_house((15, 30), (55, 19.5))
+    back = replace(
+        back,
+        units={**back.units, "a1": replace(back.units["a1"], models=(replace(back.units["a1"].models[0], facing=0),))},
+    )
+    assert "BLD-OUT-01" in [m.rule for m in preview(back, SHOT).shots[0].modifiers]
+
+
+@pytest.mark.rule("BLD-LEVEL-02")
+def test_nobody_fires_through_a_floor_or_a_wall_upstairs():
+    between = preview(a_house((55, 15), (15, 15)), SHOT).refusal
+    assert (between.code, between.rule) == ("floor-between", "BLD-LEVEL-02")
+    assert preview(a_house((52, 19.5), (12, 30)), SHOT).refusal.code == "no-line-of-sight"
+    assert preview(a_house((55, 15), (54, 17)), SHOT).refusal is None
+
+
+@pytest.mark.rule("BLD-HIGH-01")
+def test_close_under_the_wall_is_a_dead_zone():
+    for y, code in ((22.9, "dead-zone"), (23.1, None)):
+        refusal = preview(a_house((55, 19.5), (15, y)), SHOT).refusal
+        assert (refusal.code if refusal else None) == code
+    fourth = {y: preview(a_house((35, 19.5), (15, y), levels=(1, 4)), SHOT).refusal for y in (24.4, 24.6)}
+    assert (fourth[24.4].rule, fourth[24.6]) == ("BLD-HIGH-01", None)
