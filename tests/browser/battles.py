@@ -188,6 +188,7 @@ BATTLES: dict[str, Battle] = {
     "measured": FLAMES,
     "metric": dataclasses.replace(FLAMES, options={"distance_scale": "2cm"}),
     "phone-reaction": CHARGE,
+    "phone-turn": FIREFIGHT,
     "split": FIREFIGHT,
     "detour": CHARGE,
     "flight": CHARGE,

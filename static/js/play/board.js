@@ -1,6 +1,6 @@
 // Pan and zoom. While a gesture lasts the drawing is moved as one composited layer; at rest the viewBox is set.
 
-import { byId, hear, tell } from "./table.js";
+import { byId, hear, table, tell } from "./table.js";
 
 const MARGIN = 24; // drawing units round the table
 const PER_INCH = 10;
@@ -86,6 +86,37 @@ export function centre(x, y, wide = 0) {
   keepOn();
   settle();
 }
+
+// Show a box (inches) with air round it, drawing as much of the table beside it as there is room; `least` inches wide.
+// It moves only if it must: not when the box is in sight already and fills half of it.
+export function frame(box, { least = 12, air = 0.15, beside: taken = 0 } = {}) {
+  const { w, h } = size();
+  const room = w - taken; // pixels that no tool lies on
+  const wide = Math.max(least, (box.right - box.left) * (1 + 2 * air)) * PER_INCH;
+  const high = Math.max((least * h) / room, (box.bottom - box.top) * (1 + 2 * air)) * PER_INCH;
+  const rim = taken / scale() / PER_INCH;
+  const seen = isInView(box.left, box.top) && isInView(box.right + rim, box.bottom);
+  if (seen && Math.max(wide / view.w, high / view.h) > 0.5) return;
+  const smallest = Math.min(w / whole.w, h / whole.h);
+  const per = Math.min(CLOSEST, Math.max(smallest, Math.min(room / wide, h / high)));
+  const at = [(box.left + box.right) / 2, (box.top + box.bottom) / 2].map((n) => n * PER_INCH);
+  view = { x: at[0] - room / per / 2, y: at[1] - h / per / 2, w: w / per, h: h / per };
+  view.x = within(view.x, view.w, whole.x, whole.w + taken / per);
+  view.y = within(view.y, view.h, whole.y, whole.h);
+  fitted = false;
+  settle();
+}
+
+// Nothing beyond the table's edge is shown where the table is larger than the view; else it stands in the middle.
+function within(start, shown, edgeAt, length) {
+  if (shown >= length) return edgeAt - (shown - length) / 2;
+  return Math.min(edgeAt + length - shown, Math.max(edgeAt, start));
+}
+
+// A hand that moved the view holds it until somebody lets go.
+let held = false;
+export const isHeld = () => held;
+export const letGo = () => (held = false);
 
 export function isInView(x, y) {
   const [ux, uy] = [x * PER_INCH, y * PER_INCH];
@@ -205,6 +236,7 @@ sheet.addEventListener("pointermove", (event) => {
   if (taker) taker.move(toTable(event), event);
   else {
     svg()?.classList.add("panning");
+    held = true;
     pan(event.clientX - before.clientX, event.clientY - before.clientY);
   }
 });
@@ -212,6 +244,7 @@ sheet.addEventListener("pointermove", (event) => {
 function pinch(before, event) {
   const [a, b] = [...fingers.values()];
   const now = spread();
+  held = true;
   pan((event.clientX - before.clientX) / 2, (event.clientY - before.clientY) / 2);
   if (gap > 0) zoom(now / gap, { x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 });
   gap = now;
@@ -235,7 +268,22 @@ function release(event) {
   else {
     one?.cancel?.();
     tell("tap", { point: toTable(event), target, event });
+    twice(event);
   }
+}
+
+// Two taps of a finger at one place bring it closer, unless taps mean something to what is planned.
+const TWICE_MS = 320;
+const TWICE_PX = 28;
+let tapped = null;
+
+function twice(event) {
+  const near = tapped && Math.hypot(event.clientX - tapped.clientX, event.clientY - tapped.clientY) < TWICE_PX;
+  const again = near && event.timeStamp - tapped.timeStamp < TWICE_MS;
+  tapped = event.pointerType === "touch" && !again ? event : null;
+  if (!again || table.kind || document.body.dataset.tool === "ruler" || document.body.dataset.tool === "sight") return;
+  held = true;
+  zoom(2, { x: event.clientX, y: event.clientY });
 }
 
 sheet.addEventListener("pointerup", release);
@@ -252,6 +300,7 @@ sheet.addEventListener(
 );
 
 hear("do", (what) => {
+  held = what !== "layers";
   if (what === "zoom-in") zoom(1.4);
   else if (what === "zoom-out") zoom(1 / 1.4);
   else if (what === "fit") fit();

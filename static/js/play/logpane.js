@@ -52,7 +52,18 @@ for (const list of document.querySelectorAll('[role="tablist"]')) {
 
 // ------------------------------------------------------------ chat
 
-const unread = (is) => (byId("tab-chat").querySelector(".unread").hidden = !is);
+let waiting = 0; // messages that nobody has seen here
+
+function unread(is) {
+  waiting = is ? waiting + 1 : 0;
+  const opener = document.querySelector('[data-opens="logcol"]');
+  for (const mark of [byId("tab-chat").querySelector(".unread"), opener?.querySelector(".unread")]) {
+    if (!mark) continue;
+    mark.hidden = !is;
+    mark.textContent = waiting || "";
+  }
+  opener?.setAttribute("aria-label", waiting ? `Log and chat, ${waiting} unread` : "Log and chat");
+}
 
 byId("say")?.addEventListener("submit", async (event) => {
   event.preventDefault();

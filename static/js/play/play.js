@@ -17,9 +17,9 @@ import "./menus.js";
 import "./hotseat.js";
 import "./words.js";
 import "./names.js";
-import { centre } from "./board.js";
-import { byId, table, tell } from "./table.js";
-import { isMine, mark, placeOf } from "./selection.js";
+import { startOnPhone } from "./camera.js";
+import { asTouched, byId, table, tell } from "./table.js";
+import { isMine, mark } from "./selection.js";
 
 const first = byId("dock").dataset.unit ?? "";
 table.unit = first && isMine(first) ? first : "";
@@ -27,10 +27,6 @@ table.mode = byId("dock").dataset.mode ?? "";
 mark();
 tell("dock");
 
-// On a small screen the whole table is too small to play on: begin where one's own units are.
-const near = [...document.querySelectorAll(".unit[data-unit]")].map((one) => one.dataset.unit).filter(isMine);
-const places = (table.unit && placeOf(table.unit) ? [table.unit] : near).map(placeOf).filter(Boolean);
-if (matchMedia("(max-width: 719px)").matches && places.length) {
-  const middle = (n) => places.reduce((sum, at) => sum + at[n], 0) / places.length;
-  requestAnimationFrame(() => centre(middle(0), middle(1), 30));
-}
+asTouched(byId("dock"));
+asTouched(byId("inspector"));
+startOnPhone();

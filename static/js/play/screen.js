@@ -3,9 +3,11 @@
 import "./connection.js";
 import "./motion.js";
 import "./names.js";
+import { startOnScreen } from "./camera.js";
 import { byId, hear } from "./table.js";
 
 const BUST_MS = 4000;
+startOnScreen();
 let ending = 0;
 
 hear("frame", ({ animate }) => {

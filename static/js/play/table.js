@@ -107,9 +107,20 @@ export function fill(html) {
     if (!place) continue;
     for (const [name, value] of Object.entries(part.dataset)) if (name !== "for") place.dataset[name] = value;
     place.replaceChildren(...part.childNodes);
+    asTouched(place);
     if (window.htmx && !(place instanceof SVGElement)) window.htmx.process(place);
   }
   back();
+}
+
+// Where one taps, no text says "click".
+export function asTouched(root) {
+  if (!matchMedia("(pointer: coarse)").matches) return;
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data } = texts.currentNode;
+    if (/\bclick/i.test(data)) texts.currentNode.data = data.replace(/\bClick/g, "Tap").replace(/\bclick/g, "tap");
+  }
 }
 
 // Call the answer once parts of the page are there again: whoever was typing in them goes on where they were.

@@ -163,9 +163,12 @@ export function toggleLayers() {
   box.querySelector("input").focus();
 }
 
+// A tool that is pressed again is put away: a phone has no room for a button that only does that.
+const isOn = (button) => button.getAttribute("aria-pressed") === "true";
+
 document.addEventListener("click", (event) => {
   const tool = event.target.closest("[data-tool]");
-  if (tool && tool !== document.body) useTool(tool.dataset.tool);
+  if (tool && tool !== document.body) useTool(isOn(tool) ? "select" : tool.dataset.tool);
   const what = event.target.closest("[data-do]")?.dataset.do;
   if (what === "layers") toggleLayers();
   else if (what) tell("do", what);

@@ -1,0 +1,109 @@
+"""A turn by touch: the board frames the unit in hand and its target, tools float on it, the chat says that it came."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.at_table import Player, said
+from tests.browser.conftest import Club
+from tests.browser.people import PHONE, People
+
+SMALL, LYING = {"width": 360, "height": 640}, {"width": 844, "height": 390}
+
+
+def box_of(one: Locator) -> dict[str, float]:
+    box = one.bounding_box()
+    assert box is not None
+    return dict(box)
+
+
+def is_within(inner: dict[str, float], outer: dict[str, float]) -> bool:
+    return (
+        outer["x"] - 1 <= inner["x"]
+        and outer["y"] - 1 <= inner["y"]
+        and inner["x"] + inner["width"] <= outer["x"] + outer["width"] + 1
+        and inner["y"] + inner["height"] <= outer["y"] + outer["height"] + 1
+    )
+
+
+def sheet_of(page: Page) -> dict[str, float]:
+    return box_of(page.locator("#sheet"))
+
+
+def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
+    club.tell_dice(activation=[2, 2], to_hit=[6] * 10)
+    setting = club.table("phone-turn")
+    alice = Player(setting.seat(people, "Alice", viewport=PHONE, has_touch=True, is_mobile=True))
+    bob = Player(setting.seat(people, "Bob"))
+    alice.is_live()
+    page = alice.page
+    alice.own("A1 Ash Rifles").tap()
+    page.get_by_role("radio", name=said("2 dice")).check()
+    alice.plan.get_by_role("button", name=said("Roll 2 dice")).tap()
+    alice.act("Shoot").tap()
+    alice.plan.get_by_role("button", name=said("Birch Rifles")).tap()
+    expect(page.locator(".unit.tgt")).to_have_count(1)
+    page.wait_for_function("!document.querySelector('#plan.busy')")
+    for unit in ("Ash Rifles", "Birch Rifles"):
+        model = alice.token(unit).locator("[data-model]").first
+        assert is_within(box_of(model), sheet_of(page)), f"{unit} is out of sight"
+    alice.commit()
+    bob.sees("Ash Rifles", "0 hits")
+
+    # In hand alone, a model is large enough for a finger to find.
+    page.keyboard.press("Escape")
+    alice.own("A2").tap()
+    alice.own("A1").tap()
+    base = box_of(alice.token("Ash Rifles").locator("[data-model]").first)
+    assert min(base["width"], base["height"]) >= 14
+
+    # Two taps bring the place closer, "Fit" shows the whole again.
+    middle = sheet_of(page)
+    near = (middle["x"] + 40, middle["y"] + middle["height"] - 30)
+    width = view_width(page)
+    for _ in range(2):
+        page.touchscreen.tap(*near)
+    page.wait_for_function("was => document.getElementById('board-svg').viewBox.baseVal.width < was * 0.7", arg=width)
+    page.get_by_role("button", name="Fit table (0)").tap()
+    page.wait_for_function("was => document.getElementById('board-svg').viewBox.baseVal.width > was", arg=width)
+
+    # The ruler is on the board, and put away by the button that took it.
+    ruler = page.get_by_role("button", name="Ruler (R)")
+    ruler.tap()
+    expect(ruler).to_have_attribute("aria-pressed", "true")
+    ruler.tap()
+    expect(ruler).to_have_attribute("aria-pressed", "false")
+
+    # Somebody speaks: the button of the log counts it; the tabs are large enough to hit.
+    bob.page.get_by_role("tab", name="Chat").click()
+    bob.page.get_by_label("Message").fill("Well shot")
+    bob.page.get_by_role("button", name="Send").click()
+    opener = page.get_by_role("button", name="Log and chat, 1 unread")
+    opener.tap()
+    for tab in page.get_by_role("tablist", name="Log, chat, text").get_by_role("tab").all():
+        assert box_of(tab)["height"] >= 44
+        expect(tab).to_be_in_viewport(ratio=1)
+    page.get_by_role("tab", name=re.compile("Chat")).tap()
+    expect(page.get_by_role("log", name="Chat")).to_contain_text("Well shot")
+    page.get_by_role("button", name="Close", include_hidden=True).first.dispatch_event("click")
+    expect(page.get_by_role("button", name="Log and chat", exact=True)).to_be_visible()
+
+    for viewport in (SMALL, LYING):
+        page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        assert_fits(page, alice, viewport)
+
+
+def view_width(page: Page) -> float:
+    return float(page.evaluate("document.getElementById('board-svg').viewBox.baseVal.width"))
+
+
+def assert_fits(page: Page, player: Player, viewport: dict[str, int]) -> None:
+    """Board and dock share the screen, and every action is on it."""
+    screen = {"x": 0, "y": 0, **viewport}
+    sheet, dock = sheet_of(page), box_of(player.dock)
+    assert is_within(sheet, screen), f"{viewport}: the board"
+    assert is_within(dock, screen), f"{viewport}: the dock"
+    beside = sheet["x"] + sheet["width"] <= dock["x"] + 1
+    above = sheet["y"] + sheet["height"] <= dock["y"] + 1
+    assert beside or above, f"{viewport}: the dock covers the board"
+    assert min(sheet["width"], sheet["height"]) >= 180, f"{viewport}: {sheet}"
