@@ -1,5 +1,5 @@
 """Who stands where, whom they can strike, and where models may be placed. Reads only.
 
-Read in this order: `occupied`, `engagement`, `placing`, `single_models`,
+Read in this order: `occupied`, `engagement`, `placing`, `fronts`, `single_models`,
 `building_interface`.
 """

@@ -225,23 +225,29 @@ def _turned(side: float, back: float, facing: float) -> Point:
     return {0: (side, back), 90: (-back, side), 180: (-side, -back), 270: (back, -side)}[int(facing) % 360]
 
 
-def suggested(state: GameState, unit: Unit, room: DeploymentRoom | None = None) -> tuple[Placement, ...] | None:
+def suggested(
+    state: GameState, unit: Unit, room: DeploymentRoom | None = None, near: Point | None = None
+) -> tuple[Placement, ...] | None:
     """Where the table would place the unit: well forward in its zone, clear of others; None without room.
 
-    `room` may be what is still free, if several units are placed one after the other.
+    `room` may be what is still free, if several units are placed one after the other; with `near` the place that is
+    nearest to that one comes first.
     """
     room = room or DeploymentRoom(state, unit.side, but=unit.id)
-    return _fitted(state, unit, room, careful=True) or _fitted(state, unit, room, careful=False)
+    careful = _fitted(state, unit, room, careful=True, near=near)
+    return careful or _fitted(state, unit, room, careful=False, near=near)
 
 
-def _fitted(state: GameState, unit: Unit, room: DeploymentRoom, *, careful: bool) -> tuple[Placement, ...] | None:
+def _fitted(
+    state: GameState, unit: Unit, room: DeploymentRoom, *, careful: bool, near: Point | None = None
+) -> tuple[Placement, ...] | None:
     """The first place that fits; a `careful` one is on no dangerous ground."""
     for files in (FILES, 2, 10):
         for zone in room.zones:
             for facing in _facings(state, unit, zone):
                 shape = block(state, unit, (0.0, 0.0), facing, files)
                 corners = room.spots(unit, (shape[0], shape[-1]))
-                for at in _anchors(zone, facing):
+                for at in _by_nearness(_anchors(zone, facing), near):
                     # Most anchors are out of the question: look at the first and the last model before the others.
                     if any(room.is_taken((at[0] + c.at[0], at[1] + c.at[1]), c.least_radius) for c in corners):
                         continue
@@ -299,6 +305,13 @@ def _anchors(ring: Iterable[Point], facing: float) -> Iterator[Point]:
     for y in depths:
         for x in sorted(columns, key=lambda v: (abs(v - middle), v)):
             yield (x, y)
+
+
+def _by_nearness(anchors: Iterator[Point], near: Point | None) -> Iterable[Point]:
+    """That place itself, then the others, the nearest first; in their own order without one."""
+    if near is None:
+        return anchors
+    return [near, *sorted(anchors, key=lambda at: math.dist(at, near))]
 
 
 def _steps(low: float, high: float) -> list[float]:

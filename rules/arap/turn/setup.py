@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from rules.arap import building_interface, vehicle_interface
+from rules.arap.positions import fronts
 from rules.arap.positions.placing import DeploymentRoom, placing, suggested
 from rules.arap.rulings.terrain import as_agreed
 from rules.arap.turn import hidden_set_up, turn
@@ -195,6 +196,9 @@ class AutoDeploy(Action, frozen=True, kw_only=True, tag="AutoDeploy"):
 
     unit: UnitId | None = None
     everything: bool = False
+    spread: bool = False
+    """As a player would: squads abreast with room between them, single models behind, hulls on roads. Without it, and
+    in games from before, one after the other from the middle of the front."""
 
     def check(self, state: GameState) -> Refusal | None:
         """In turn, with something left and room for it."""
@@ -216,8 +220,10 @@ class AutoDeploy(Action, frozen=True, kw_only=True, tag="AutoDeploy"):
     def resolve(self, progress: Progress) -> None:
         """Units are placed one after the other, each clear of those before; who finds no room goes on waiting."""
         room = DeploymentRoom(progress.state, self.side)
-        for unit in self._units(progress.state):
-            placements = suggested(progress.state, unit, room)
+        units = self._units(progress.state)
+        wanted = fronts.places(progress.state, units, room.zones[0]) if self.spread else {}
+        for unit in units:
+            placements = suggested(progress.state, unit, room, wanted.get(unit.id))
             if placements is not None:
                 hidden_set_up.hide(progress, unit, placements)
                 place_unit(progress, progress.state.units[unit.id], placements)

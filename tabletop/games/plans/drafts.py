@@ -34,7 +34,7 @@ _STRAIGHT_DEG = 4.0
 UNITLESS: dict[str, dict[str, Any]] = {
     "end-activation": {"type": "EndActivation"},
     "roll-off": {"type": "RollOff"},
-    "deploy-all": {"type": "AutoDeploy", "everything": True},
+    "deploy-all": {"type": "AutoDeploy", "everything": True, "spread": True},
 }
 """Acts of a side rather than of one of its units."""
 

@@ -1,5 +1,7 @@
 """Roll-off and deployment."""
 
+import itertools
+
 import pytest
 from msgspec.structs import replace
 
@@ -205,3 +207,46 @@ def test_units_aboard_a_transport_are_not_placed_and_hidden_ones_only_seen_by_th
 def test_an_army_is_missed():
     with pytest.raises(ValueError, match="no army for Side B"):
         new_game(Scenario(name="Test field"), {A: an_army(squad())})
+
+
+# ------------------------------------------------------------------ all at once, as a player would
+
+ROAD = Terrain(id="road", name="Road", points=((0, 36), (72, 36)), line=True, width_in=2, going="road", look="road")
+LEADER = Entry(name="Captain", members=(Member(profile="trooper", count=1),))
+
+
+def spread_out(*entries, terrain=()):
+    state = rolled_off(a_game(mine=entries, terrain=terrain))
+    return play(state, AutoDeploy(side=A, everything=True, spread=True))[1]
+
+
+def extent(state, unit, axis):
+    places = [m.at[axis] for m in state.units[unit].models]
+    return min(places), max(places)
+
+
+def test_squads_stand_abreast_along_the_front_with_room_between_them():
+    state = spread_out(squad("One"), squad("Two"), squad("Three"))
+    rows = sorted(extent(state, unit, 1) for unit in ("a1", "a2", "a3"))
+    assert all(above[1] + 2 <= below[0] for above, below in itertools.pairwise(rows))
+    assert rows[0][0] < 12 < 36 < rows[-1][1]
+    assert {extent(state, unit, 0)[1] for unit in ("a1", "a2", "a3")} == {10.5}
+
+
+def test_a_leader_stands_behind_the_squads():
+    state = spread_out(squad("One"), LEADER, squad("Two"))
+    assert extent(state, "a2", 0)[1] < extent(state, "a1", 0)[0]
+    assert all(state.units[unit].deployed for unit in ("a1", "a2", "a3"))
+
+
+def test_hulls_stand_on_the_road_one_behind_the_other():
+    state = spread_out(truck("One"), truck("Two"), squad(), terrain=(ROAD,))
+    (first,), (second,) = ([m.at for m in state.units[unit].models] for unit in ("a1", "a2"))
+    assert first[1] == second[1] == 36
+    assert first[0] - second[0] >= 5
+
+
+def test_placing_all_without_spreading_stays_what_it_was():
+    state = rolled_off(a_game(mine=(squad("One"), squad("Two"))))
+    _, placed = play(state, AutoDeploy(side=A, everything=True))
+    assert {extent(placed, unit, 0) for unit in ("a1", "a2")} == {(11, 11)}

@@ -1,0 +1,105 @@
+"""Where a side stands that deploys all at once: squads abreast, single models behind, hulls on a road. (ARAP-COH-01)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.arap.positions.placing import facing_enemy, radius_of
+from rules.forces.unit import Point, Unit
+from rules.geometry.lengths import distance, path_length, path_until
+from rules.geometry.rings import Ring, bounds, holds
+from rules.state import GameState
+
+STEP_IN = 1.0
+"""How far apart places on a road are looked at."""
+
+BEHIND_IN = 5.0
+"""How far single models stand behind the front, and each further row behind the one before it."""
+
+GAP_IN = 2.0
+"""Least room between the fronts of two squads in one row."""
+
+FROM_LINE_IN = 1.5
+"""How far the first rank stands behind the front of its zone."""
+
+
+def places(state: GameState, units: Sequence[Unit], zone: Ring) -> dict[str, Point]:
+    """The place that each of these units would like for the middle of its front, by unit."""
+    front = _Front(state, zone)
+    squads = [u for u in units if not u.is_vehicle and len(u.alive) > 1]
+    alone = [u for u in units if not u.is_vehicle and len(u.alive) == 1]
+    hulls = [u for u in units if u.is_vehicle]
+    wanted = dict(_abreast(state, front, squads))
+    wanted |= {u.id: front.at(_share(n, len(alone)), BEHIND_IN) for n, u in enumerate(alone)}
+    return wanted | dict(_on_roads(state, front, hulls))
+
+
+class _Front:
+    """The front of a zone: a line across it, and the way back from it."""
+
+    def __init__(self, state: GameState, zone: Ring) -> None:
+        self.zone = zone
+        self.facing = facing_enemy(state, zone)
+        box = bounds(zone)
+        self.upright = self.facing in (90, 270)
+        self.low, self.high = (box.top, box.bottom) if self.upright else (box.left, box.right)
+        lines = {0: box.top, 90: box.right, 180: box.bottom, 270: box.left}
+        self.line = lines.get(int(self.facing), box.top)
+        self.back = 1.0 if self.facing in (0, 270) else -1.0
+
+    @property
+    def width_in(self) -> float:
+        """How long it is."""
+        return self.high - self.low
+
+    def at(self, share: float, behind: float) -> Point:
+        """The place at that share of the front, so far behind it."""
+        across, depth = self.low + share * self.width_in, self.line + self.back * (FROM_LINE_IN + behind)
+        return (depth, across) if self.upright else (across, depth)
+
+    def behind(self, at: Point) -> float:
+        """How far a place is behind the front."""
+        return abs((at[0] if self.upright else at[1]) - self.line)
+
+
+def _share(n: int, count: int) -> float:
+    return (n + 0.5) / count
+
+
+def _abreast(state: GameState, front: _Front, squads: Sequence[Unit]) -> Iterator[tuple[str, Point]]:
+    """Squads side by side, each in the middle of its share of the front; in rows where one is too short."""
+    if not squads:
+        return
+    widest = max(_width_in(state, unit) for unit in squads) + GAP_IN
+    abreast = max(1, min(len(squads), int(front.width_in / widest)))
+    for n, unit in enumerate(squads):
+        row, place = divmod(n, abreast)
+        yield unit.id, front.at(_share(place, min(abreast, len(squads) - row * abreast)), row * 2 * BEHIND_IN)
+
+
+def _width_in(state: GameState, unit: Unit) -> float:
+    """How wide its front is in ranks of five."""
+    return min(5, len(unit.alive)) * max(1.25, 2.2 * radius_of(state, unit.alive[0]))
+
+
+def _on_roads(state: GameState, front: _Front, hulls: Sequence[Unit]) -> Iterator[tuple[str, Point]]:
+    """Hulls one behind the other on roads, the first at the front; without a road between the squads."""
+    free = sorted(_road(state, front), key=lambda at: (front.behind(at), at))
+    for n, unit in enumerate(hulls):
+        room = 2 * radius_of(state, unit.alive[0])
+        at = next((each for each in free if front.behind(each) >= room / 2), None)
+        if at is None:
+            yield unit.id, front.at((n + 1) / (len(hulls) + 1), BEHIND_IN)
+            continue
+        yield unit.id, at
+        free = [each for each in free if distance(each, at) > room + STEP_IN]
+
+
+def _road(state: GameState, front: _Front) -> Iterator[Point]:
+    """Places along the middle of roads that lie in the zone."""
+    for piece in state.terrain:
+        if piece.line and piece.going == "road":
+            for n in range(int(path_length(piece.points) / STEP_IN)):
+                at = path_until(piece.points, n * STEP_IN)[-1]
+                if holds(front.zone, at):
+                    yield at
