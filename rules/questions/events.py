@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules.arap.events import ModelsMoved
 from rules.arap.shooting.volley import ShotsFired
 from rules.arap.templates.scatter import ShellBurst
-from rules.core.ids import ModelId
+from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Point
 from rules.geometry.lengths import is_within
 from rules.geometry.rings import Ring, distance_to_ring
@@ -54,7 +54,14 @@ class Thrown(NamedTuple):
     end: Point
 
 
-Motion = Walked | Burst | Flame | Debris | Thrown
+class Fired(NamedTuple):
+    """Shots that went from one unit to another, by the lines of those who fired."""
+
+    target: UnitId
+    lines: tuple[tuple[Point, Point], ...]
+
+
+Motion = Walked | Burst | Flame | Debris | Thrown | Fired
 
 
 def motion(state: GameState, event: Event) -> Motion | None:
@@ -70,6 +77,8 @@ def motion(state: GameState, event: Event) -> Motion | None:
     if isinstance(event, ShotsFired) and event.strip:
         strips = tuple(strip for strip in (event.strip, event.beyond) if strip)
         return Flame(strips, tuple(under_strips(state, strips, event.unit)))
+    if isinstance(event, ShotsFired) and event.shots:
+        return Fired(event.target, event.lines)
     return None
 
 

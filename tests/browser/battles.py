@@ -189,6 +189,7 @@ BATTLES: dict[str, Battle] = {
     "metric": dataclasses.replace(FLAMES, options={"distance_scale": "2cm"}),
     "phone-reaction": CHARGE,
     "phone-turn": FIREFIGHT,
+    "screen-fight": FIREFIGHT,
     "split": FIREFIGHT,
     "detour": CHARGE,
     "flight": CHARGE,

@@ -84,7 +84,26 @@ export function startOnPhone() {
 
 let ending = 0;
 
+const ends = (step) => (step.lines.length ? step.lines : [[middle(boxOf(step.unit)), middle(boxOf(step.target))]]);
+const tenth = (point) => point.map((n) => (n * 10).toFixed(1)).join(" ");
+
+// The lines of a shot, for as long as the screen looks at the fight.
+function drawShot(step) {
+  if (!boxOf(step.unit) || !boxOf(step.target)) return;
+  const way = ends(step)
+    .map(([from, to]) => `M${tenth(from)}L${tenth(to)}`)
+    .join("");
+  const box = document.createElement("template");
+  box.innerHTML = `<svg><g class="shot" aria-hidden="true" pointer-events="none"><path class="shotline-c" d="${way}"/><path class="shotline" d="${way}"/></g></svg>`;
+  const drawn = box.content.firstChild.firstChild;
+  const units = byId("units");
+  if (units) units.before(drawn);
+  else byId("board-svg")?.append(drawn);
+  setTimeout(() => drawn.remove(), FIGHT_MS);
+}
+
 export function startOnScreen() {
+  hear("shot", drawShot);
   hear("frame", ({ animate }) => {
     const units = [...new Set(animate.flatMap((step) => [step.unit, step.target]).filter(Boolean))];
     const box = around(units.map((unit) => boxOf(unit, 2)));

@@ -49,6 +49,15 @@ function die([face, outcome, own], sides, falls, all) {
   return `<svg class="die ${CLASS[outcome] ?? ""}${falls ? " falls" : ""}${tone ? ` g${Number(tone)}` : ""}" viewBox="0 0 20 20"><rect x="1" y="1" width="18" height="18" rx="4"/>${marks}</svg>`;
 }
 
+// More dice than the club's screen has room for: one of them, and how many fell so.
+const MOST_ON_SCREEN = 12;
+const inSum = (roll) => document.body.classList.contains("tv") && roll.faces.length > MOST_ON_SCREEN;
+
+function countOf(roll) {
+  const made = roll.faces.filter(([, outcome]) => outcome === "made").length;
+  return Object.assign(document.createElement("strong"), { textContent: `${made} of ${roll.faces.length}` });
+}
+
 export function showDice(roll, delay) {
   if (!roll.faces?.length) return;
   setTimeout(() => {
@@ -60,7 +69,9 @@ export function showDice(roll, delay) {
     need.textContent = [roll.need, roll.result].filter(Boolean).join(": ");
     const dice = document.createElement("span");
     dice.className = "dice";
-    dice.innerHTML = roll.faces.map((face) => die(face, roll.sides, !calm(), roll.tone)).join("");
+    const shown = inSum(roll) ? [roll.faces.find(([, outcome]) => outcome === "made") ?? roll.faces[0]] : roll.faces;
+    dice.innerHTML = shown.map((face) => die(face, roll.sides, !calm(), roll.tone)).join("");
+    if (inSum(roll)) dice.append(countOf(roll));
     stage.classList.toggle("many", roll.faces.length > 10);
     stage.replaceChildren(title, dice, need);
     stage.hidden = false;

@@ -55,6 +55,8 @@ hear("frame", ({ animate }) => {
     if (step.type === "roll") {
       showDice(step, at);
       at += DICE_MS * pace;
+    } else if (step.type === "shot") {
+      tell("shot", step);
     } else if (["burst", "flame", "debris", "thrown"].includes(step.type)) {
       setTimeout(() => fall(step), at);
     } else if (step.type === "move" && last.get(step.unit) === step) {

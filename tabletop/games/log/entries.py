@@ -11,7 +11,7 @@ from typing import ClassVar
 from rules import Event, GameState, Viewer, view, view_event
 from rules.events import Redone, Rolled, Undone
 from rules.questions import events
-from rules.questions.events import Burst, Debris, Flame, Motion, Thrown, Walked
+from rules.questions.events import Burst, Debris, Fired, Flame, Motion, Thrown, Walked
 from tabletop.games.board import touched
 from tabletop.games.log import journal, throws
 from tabletop.games.log.throws import Roll
@@ -184,6 +184,8 @@ def _step(seen: Event, moved: Motion, state: GameState, viewer: Viewer) -> dict[
     match moved:
         case Walked(how, path):
             return {"type": "move", **at, "unit": seen.unit, "how": how, "path": [list(pose) for pose in path]}
+        case Fired(target, lines):
+            return {"type": "shot", **at, "unit": seen.unit, "target": target, "lines": lines}
         case Thrown(start, end):
             return {"type": "thrown", **at, "from": list(start), "to": list(end)}
         case Burst(aim, place, size):

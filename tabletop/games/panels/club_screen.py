@@ -16,9 +16,27 @@ MOST_ROLLS: Final = 4
 """Rows of dice that the screen has room for."""
 
 _LONG: Final = 24  # characters of a headline that still fits in large type
-_WEIGHTY: Final = ("UnitRouted", "WallFallen", "VehicleWrecked", "PlayerTurnBegan", "GameEnded")
+_WEIGHTY: Final = (
+    "PlayerTurnBegan",
+    "UnitPinned",
+    "Bust",
+    "MeleeJoined",
+    "ChargeEnded",
+    "ChargeDeclared",
+    "MountLost",
+    "WeaponLost",
+    "Immobilised",
+    "WoundsTaken",
+    "ModelsFell",
+    "HullPointsLost",
+    "ChartResult",
+    "WallFallen",
+    "UnitRouted",
+    "VehicleWrecked",
+    "GameEnded",
+)
 """Kinds of events that make a headline whatever comes after them in the same command, the weightiest last."""
-_MANY: Final = 4  # dice that still fit beside their words
+_MANY: Final = 1  # dice that still fit beside their words
 
 
 class Team(NamedTuple):

@@ -52,7 +52,7 @@ def test_in_battle_it_shows_the_board_both_forces_and_the_code():
     shown = screen(table).content.decode()
     assert 'id="board-svg"' in shown
     assert "Turn 1 of 6" in shown
-    assert f"<b>{table.code[:4]}<br>{table.code[4:]}</b>" in shown
+    assert f"<b>{table.code[:4]} {table.code[4:]}</b>" in shown
     assert 'aria-label="Ash, 0 points, 2 to act"' in shown
     assert 'aria-label="Birch, 0 points, 2 units"' in shown
 
@@ -128,9 +128,12 @@ def told(*kinds):
         (("MountsFired", "VehicleWrecked", "WoundsTaken", "UnitPinned"), "VehicleWrecked 1", "UnitPinned 3"),
         (("MountsFired", "VehicleWrecked", "UnitRouted", "VehicleWrecked"), "VehicleWrecked 3", "UnitRouted 2"),
         (("ShotsFired", "UnitRouted", "WoundsTaken"), "UnitRouted 1", "WoundsTaken 2"),
-        (("VehicleWrecked", "PlayerTurnBegan", "PhaseBegan"), "PlayerTurnBegan 1", "PhaseBegan 2"),
+        (("VehicleWrecked", "PlayerTurnBegan", "PhaseBegan"), "VehicleWrecked 0", "PhaseBegan 2"),
+        (("UnitFinished", "PlayerTurnBegan", "PhaseBegan"), "PlayerTurnBegan 1", "PhaseBegan 2"),
+        (("WoundsTaken", "VehicleHit", "ShotsFired"), "WoundsTaken 0", "ShotsFired 2"),
+        (("ChargeDeclared", "ShotsFired", "UnitPinned"), "ChargeDeclared 0", "UnitPinned 2"),
         (("VehicleWrecked", "PlayerTurnBegan", "GameEnded", "Note"), "GameEnded 2", "Note 3"),
-        (("ShotsFired", "WoundsTaken", "UnitPinned"), "UnitPinned 2", "WoundsTaken 1"),
+        (("ShotsFired", "WoundsTaken", "UnitPinned"), "WoundsTaken 1", "UnitPinned 2"),
     ],
 )
 def test_the_headline_is_what_weighs_most_and_else_what_came_last(kinds, headline, sub):

@@ -1,0 +1,33 @@
+"""The club's screen in a fight: the camera goes to it and comes back, nothing lies on it, the shot is drawn."""
+
+from playwright.sync_api import expect
+
+from tests.browser.at_table import Player, Screen
+from tests.browser.conftest import Club
+from tests.browser.people import People
+
+
+def test_the_screen_frames_a_shot_and_keeps_dice_and_questions_beside_it(club: Club, people: People) -> None:
+    club.tell_dice(activation=[2, 2], to_hit=[2] * 10, to_wound=[6] * 10)
+    setting = club.table("screen-fight")
+    screen = Screen(setting.screen(people))
+    alice = Player(setting.seat(people, "Alice"))
+    for one in (alice, screen):
+        one.is_live()
+    page = screen.page
+    whole = page.evaluate("document.getElementById('board-svg').viewBox.baseVal.width")
+    alice.activate("A1 Ash Rifles", 2)
+    alice.aim("Shoot", "Birch Rifles")
+    alice.commit()
+    expect(page.locator(".shotline")).to_have_count(1)
+    page.wait_for_function("was => document.getElementById('board-svg').viewBox.baseVal.width < was * 0.9", arg=whole)
+    stage = page.get_by_role("main").bounding_box()
+    die = page.locator("#dice-stage .die").first
+    expect(die).to_be_visible()
+    assert min(die.bounding_box()[side] for side in ("width", "height")) >= 95
+    expect(page.get_by_role("status").filter(has_text="Go to ground?")).to_be_visible()
+    for beside in ("#dice-stage", "#prompt", "#last"):
+        box = page.locator(beside).bounding_box()
+        right, below = box["x"] >= stage["x"] + stage["width"], box["y"] >= stage["y"] + stage["height"]
+        assert right or below, f"{beside} lies on the board"
+    page.wait_for_function("was => document.getElementById('board-svg').viewBox.baseVal.width >= was", arg=whole)
