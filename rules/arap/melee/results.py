@@ -191,7 +191,9 @@ class RoundOver(Settlement, frozen=True, kw_only=True, tag="RoundOver"):
         melee = find(progress.state, self.melee)
         if melee is not None and not engagement.any_engaged(progress.state, melee):
             self._settle(progress, ())
-        progress.queue(*self._choices(progress.state), *self._runs(progress.state), *self._victors(progress.state))
+        progress.queue(*self._choices(progress.state), *self._runs(progress.state))
+        ask(progress.state, MachinesInMelee).round_over(progress, self.units)
+        progress.queue(*self._victors(progress.state))
 
     def _victors(self, state: GameState) -> list[TaskStruct]:
         """Units with points left that have destroyed every opponent. (ARAP-ACT-07)"""

@@ -23,7 +23,7 @@ from rules.rulebook.charts import DamageChart
 from rules.state import GameState
 from rules.vehicles.shared.hull import condition, origin_of
 from rules.vehicles.trial import turn
-from rules.vehicles.trial.close_combat import assault, machines
+from rules.vehicles.trial.close_combat import assault, consolidate, machines
 from rules.vehicles.trial.damage import armour, odds, penetration, states
 from rules.vehicles.trial.hull.bands import WORDS, band
 from rules.vehicles.trial.hull.profile import is_walker
@@ -104,6 +104,10 @@ class TrialVehicles(
     def take_blows(self, progress: Progress, target: UnitId, blows: Sequence[MachineBlow], by: UnitId) -> None:
         """Queue the blows against the front of a walker, one by one. (TRI-CC-01)"""
         machines.be_struck(progress, target, blows, by)
+
+    def round_over(self, progress: Progress, units: Sequence[UnitId]) -> None:
+        """Who is free may consolidate. (TRI-JOIN-07)"""
+        consolidate.queue(progress, units)
 
     def blow_chances(self, state: GameState, target: UnitId, blow: MachineBlow) -> tuple[Chance, ...]:
         """Glancing, penetrating, the end of it."""

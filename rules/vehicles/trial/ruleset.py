@@ -8,7 +8,7 @@ from rules.arap.vehicle_interface import VehicleRules
 from rules.forces import modules
 from rules.vehicles.shared import events as shared_events
 from rules.vehicles.trial import events
-from rules.vehicles.trial.close_combat import assault
+from rules.vehicles.trial.close_combat import assault, consolidate
 from rules.vehicles.trial.damage import chart, penetration, results
 from rules.vehicles.trial.module import TrialVehicles
 from rules.vehicles.trial.movement import offers as movement_offers
@@ -36,6 +36,7 @@ TRIAL: Final = VehicleRules(
         disembark,
         embark,
         assault,
+        consolidate,
     ),
 )
 """Beside the Gemini vehicle rules; a scenario picks one of them."""

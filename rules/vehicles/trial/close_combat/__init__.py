@@ -1,4 +1,4 @@
 """CC: troops who strike a hull beside them, and machines with a weapon skill.
 
-To read: `assault`, `machines`.
+To read: `assault`, `consolidate`, `machines`.
 """

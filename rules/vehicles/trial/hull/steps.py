@@ -41,5 +41,6 @@ def may_take(state: GameState, side: SideId, unit_id: UnitId, step: Step) -> Ref
     if later:
         text = f"{unit.name} has taken its {later[0].title()} step in this turn."
         left = [s.title() for s in ORDER[ORDER.index(later[-1]) + 1 :]]
-        return Refusal("step-taken", text, RULE, " or ".join(left) or "finishing")
+        over = "TRI-MOVE-05" if step == "movement" and later[0] != step else RULE
+        return Refusal("step-taken", text, over, " or ".join(left) or "finishing")
     return None

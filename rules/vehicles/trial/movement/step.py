@@ -233,6 +233,8 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
         profile = profile_of(state, unit)
         if profile.is_a("fast") and not profile.walks:
             yield from ("TRI-TYPE-02", "TRI-CHAR-03")
+        if profile.walks:
+            yield from ("TRI-TYPE-06", "TRI-MOVE-05")
         if profile.walks and profile.locomotion == "antigrav":
             yield "TRI-TYPE-05"
         if is_skimmer(state, unit):

@@ -48,7 +48,7 @@ class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
 
     def check(self, state: GameState) -> Refusal | None:
         """Points, aboard since before this turn, the crew, how far the vehicle has moved, room outside."""
-        refusal = may_act(state, self.side, self.unit, 1)
+        refusal = self._too_late(state) or may_act(state, self.side, self.unit, 1)
         if refusal:
             return refusal
         unit = state.units[self.unit]
@@ -56,6 +56,14 @@ class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
             return Refusal("not-aboard", f"{unit.name} is not aboard a vehicle.", "TRI-TRAN-09", "a unit aboard")
         vehicle = state.units[unit.aboard]
         return self._barred(state, unit, vehicle) or self._placing(state, unit, vehicle)
+
+    def _too_late(self, state: GameState) -> Refusal | None:
+        """Close combat has begun. (TRI-TRAN-13)"""
+        unit = state.units.get(self.unit)
+        if unit is None or unit.aboard is None or not (state.turn.phase == "melee" or state.turn.held):
+            return None
+        text = f"{unit.name} stays aboard: nobody gets out during close combat."
+        return Refusal("close-combat", text, "TRI-TRAN-13", "getting out in its activation")
 
     @staticmethod
     def _barred(state: GameState, unit: Unit, vehicle: Unit) -> Refusal | None:
@@ -107,6 +115,7 @@ class Disembark(Action, frozen=True, kw_only=True, tag="Disembark"):
                 "TRI-TRAN-10" if moved else "TRI-TRAN-09",
                 "TRI-TRAN-01",
                 "TRI-TRAN-11",
+                "TRI-TRAN-13",
                 "TRI-TRAN-16",
                 "TRI-JOIN-06",
             ),

@@ -66,7 +66,7 @@ class Embark(Action, frozen=True, kw_only=True, tag="Embark"):
         """Where each model walks to."""
         given = {str(p.model): p.at for p in self.placements}
         vehicle = state.units[self.vehicle]
-        return {str(m.id): given.get(str(m.id)) or _beside(state, m, vehicle) for m in unit.alive}
+        return {str(m.id): given.get(str(m.id)) or beside(state, m, vehicle) for m in unit.alive}
 
     def _reach(self, state: GameState, unit: Unit) -> Refusal | None:
         vehicle = state.units[self.vehicle]
@@ -135,7 +135,7 @@ def gap_to(state: GameState, vehicle: Unit, at: Point) -> float:
     return min((distance(at, d) for d in doors), default=hull_of(state, vehicle).distance_to_point(at))
 
 
-def _beside(state: GameState, model: Model, vehicle: Unit) -> Point:
+def beside(state: GameState, model: Model, vehicle: Unit) -> Point:
     """Straight towards the nearest access point, as far as it takes to be partly within reach."""
     doors = exits(state, vehicle)
     edge = rings.nearest_on_edge(hull_of(state, vehicle).corners(), model.at)
