@@ -150,5 +150,9 @@ Questions = TypeVar("Questions")
 
 def ask(state: GameState, questions: type[Questions]) -> Questions:
     """What answers a chapter's questions in this game: its vehicle module, else the chapter's own "no such thing"."""
-    answers = of(state).answers
-    return answers if isinstance(answers, questions) else questions()
+    return answered(of(state), questions)
+
+
+def answered(module: VehicleModule, questions: type[Questions]) -> Questions:
+    """What answers a chapter's questions by that module: itself, else the chapter's own "no such thing"."""
+    return module.answers if isinstance(module.answers, questions) else questions()

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rules.arap.melee import break_off, close_up, join, pursuit
-from rules.arap.melee.vehicle_interface import MachinesInMelee
+from rules.arap.melee.vehicle_interface import FreedFromMelee, MachinesInMelee
 from rules.arap.morale import melee_morale
 from rules.arap.positions import engagement
 from rules.arap.units import machines
@@ -192,7 +192,7 @@ class RoundOver(Settlement, frozen=True, kw_only=True, tag="RoundOver"):
         if melee is not None and not engagement.any_engaged(progress.state, melee):
             self._settle(progress, ())
         progress.queue(*self._choices(progress.state), *self._runs(progress.state))
-        ask(progress.state, MachinesInMelee).round_over(progress, self.units)
+        ask(progress.state, FreedFromMelee).round_over(progress, self.units)
         progress.queue(*self._victors(progress.state))
 
     def _victors(self, state: GameState) -> list[TaskStruct]:

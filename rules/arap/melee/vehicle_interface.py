@@ -18,8 +18,12 @@ class MachinesInMelee:
     def plant_charges(self, progress: Progress, unit: UnitId, target: UnitId, models: Sequence[ModelId]) -> None:
         """Those members try to plant a charge on a machine that they reach. (VEH-WS-05, ARAP-CCG-03)"""
 
-    def round_over(self, progress: Progress, units: Sequence[UnitId]) -> None:
-        """A round is over and victors have chosen whether to pursue: what those who fought may do. (TRI-JOIN-07)"""
-
     def take_glancing_hit(self, progress: Progress, target: UnitId) -> None:
         """A machine that lost a round against many takes an extra glancing hit. (VEH-WS-06)"""
+
+
+class FreedFromMelee:
+    """What those may do whom a round has left without an opponent."""
+
+    def round_over(self, progress: Progress, units: Sequence[UnitId]) -> None:
+        """A round among these is over, and victors have chosen whether to pursue. (TRI-JOIN-07)"""

@@ -12,6 +12,7 @@ from rules.arap.positions.placing import DeploymentRoom, placing, suggested
 from rules.arap.rulings.terrain import as_agreed
 from rules.arap.turn import hidden_set_up, turn
 from rules.arap.turn.building_interface import TurnsOfBuildings
+from rules.arap.turn.vehicle_interface import VehiclesMustered
 from rules.arap.units.formations import place_unit
 from rules.core.ids import ProfileId, SideId, UnitId, WeaponId
 from rules.core.prompt import Option
@@ -54,7 +55,7 @@ def new_game(
         sides.append(Side(id=side.id, name=army.name or side.name, edge=side.edge))
     weapons |= building_interface.ask(TurnsOfBuildings).weapons(scenario)
     chosen = {**default_options(), **scenario.options, **(options or {})}
-    vehicle_interface.named(str(chosen[vehicle_interface.SWITCH]))
+    module = vehicle_interface.named(str(chosen[vehicle_interface.SWITCH]))
     created = GameCreated(
         version=RULES_VERSION,
         seq=1,
@@ -68,6 +69,7 @@ def new_game(
         seal=seal,
         entropy=tuple(entropy),
         dice_rule=DICE_RULE,
+        rules=vehicle_interface.answered(module, VehiclesMustered).rules_of_forces(profiles, weapons, chosen),
     )
     return [created]
 

@@ -2,7 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from rules.core.ids import ProfileId, WeaponId
+from rules.forces.profile import Profile
+from rules.forces.weapon import Weapon
 from rules.progress import Progress
+from rules.table.scenario import OptionValue
+
+
+class VehiclesMustered:
+    """What a battle notes of the vehicles that it begins with."""
+
+    def rules_of_forces(
+        self,
+        profiles: Mapping[ProfileId, Profile],
+        weapons: Mapping[WeaponId, Weapon],
+        options: Mapping[str, OptionValue],
+    ) -> tuple[str, ...]:
+        """The rules that these vehicles are taken from. (TRI-CHAR-05)"""
+        return ()
 
 
 class VehicleTurns:

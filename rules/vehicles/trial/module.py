@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.arap.attacks.blows import MachineBlow
 from rules.arap.attacks.vehicle_interface import ChargesAtVehicles
-from rules.arap.melee.vehicle_interface import MachinesInMelee
+from rules.arap.melee.vehicle_interface import FreedFromMelee, MachinesInMelee
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.vehicle_interface import OnTheHull, ShotsAboard, ShotsAtVehicles
-from rules.arap.turn.vehicle_interface import VehicleTurns
+from rules.arap.turn.vehicle_interface import VehiclesMustered, VehicleTurns
 from rules.arap.units.states import Row
 from rules.arap.units.vehicle_interface import VehicleCrews, VehiclesTold
-from rules.core.ids import ModelId, UnitId
+from rules.core.ids import ModelId, ProfileId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.preview import Chance, ShotLine
 from rules.core.refusal import Refusal
+from rules.forces.profile import Profile
 from rules.forces.unit import Point, Unit, VehicleState
 from rules.forces.weapon import Weapon
 from rules.progress import Progress
 from rules.rulebook.charts import DamageChart
 from rules.state import GameState
+from rules.table.scenario import OptionValue
 from rules.vehicles.shared.hull import condition, origin_of
 from rules.vehicles.trial import turn
 from rules.vehicles.trial.close_combat import assault, consolidate, machines
 from rules.vehicles.trial.damage import armour, odds, penetration, states
+from rules.vehicles.trial.hull import samples
 from rules.vehicles.trial.hull.bands import WORDS, band
 from rules.vehicles.trial.hull.profile import is_walker
 from rules.vehicles.trial.movement.told import TrialOrders
@@ -38,12 +41,24 @@ class TrialVehicles(
     ShotsAtVehicles,
     ShotsAboard,
     MachinesInMelee,
+    FreedFromMelee,
     ChargesAtVehicles,
     VehicleTurns,
+    VehiclesMustered,
     TrialOrders,
     TrialFire,
 ):
     """What vehicles do where the core meets them."""
+
+    def rules_of_forces(
+        self,
+        profiles: Mapping[ProfileId, Profile],
+        weapons: Mapping[WeaponId, Weapon],
+        options: Mapping[str, OptionValue],
+    ) -> tuple[str, ...]:
+        """The module; the sample vehicles and weapons, where the table has them. (TRI-JOIN-01, TRI-CHAR-05, -06)"""
+        found = samples.rules_of(profiles, weapons) if options["tri_sample_data"] else ()
+        return ("TRI-JOIN-01", *found)
 
     def crew_initiative(self, state: GameState, unit: Unit) -> int:
         """Walkers by their Initiative, others by the scenario's number for crews. (TRI-JOIN-02)"""

@@ -4,6 +4,7 @@ import functools
 from pathlib import Path
 
 import msgspec
+import pytest
 
 import rules
 from rules import bots, codec
@@ -66,7 +67,8 @@ ARMIES = {
 
 def played(seed: int, steps: int) -> list[Event]:
     """A battle by bots, every action of theirs written and read again, its preview asked for."""
-    log = rules.new_game(SCENARIO, ARMIES)
+    options = {"tri_glancing_column": ("gemini", "third_edition")[seed % 2], "tri_stand_before_tank": seed % 2 == 0}
+    log = rules.new_game(SCENARIO, ARMIES, options)
     state = fold(log)
     dice, choices = SeededDice(seed), SeededDice(seed + 10**6)
     for n in range(steps):
@@ -92,3 +94,9 @@ def test_bots_play_battles_of_them() -> None:
     assert counts[StepTaken] >= 20
     assert counts[VehicleHit] >= 8
     assert counts[ChartResult] >= 3
+
+
+@pytest.mark.rule("TRI-JOIN-01", "TRI-CHAR-05", "TRI-CHAR-06")
+def test_a_battle_notes_that_it_fields_sample_vehicles_unless_its_table_has_none() -> None:
+    assert rules.new_game(SCENARIO, ARMIES)[0].rules == ("TRI-JOIN-01", "TRI-CHAR-05", "TRI-CHAR-06")
+    assert rules.new_game(SCENARIO, ARMIES, {"tri_sample_data": False})[0].rules == ("TRI-JOIN-01",)
