@@ -4,5 +4,5 @@ In reading order:
 (what is on offer by kind, and places for it), `weapons` (what may fire, and what it would strike), `drives` (hulls and
 what they run into), `street` (courses at a speed), `board` (lines of sight, ground, what an event looked like),
 `rulings` (what a host may decide), `calculator` and `pools` (odds from numbers alone), `shots` (the numbers of a shot
-on a table), `decided` (what a battle turned on), `timeline` (its acts in a line).
+on a table), `decided` (what a battle turned on), `timeline` (its acts in a line), `luck` (what was due).
 """

@@ -22,6 +22,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<slug:code>/dice", seal.dice, name="dice"),
     path("tables/<slug:code>/end", ending.end, name="end"),
     path("replays/<slug:code>/", replay.replay, name="replay"),
+    path("tables/<slug:code>/luck", replay.luck, name="luck"),
     path("replays/<slug:code>/moment", replay.moment, name="moment"),
     # questions
     path("tables/<slug:code>/preview", questions.preview_action, name="preview"),

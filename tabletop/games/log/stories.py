@@ -14,10 +14,11 @@ from tabletop.games.models import Table
 
 def story_of(table: Table, viewer: Viewer) -> Story:
     """What decided the battle, from all of its log that counts."""
-    return story(_known(table, viewer))
+    return story(known(table, viewer))
 
 
-def _known(table: Table, viewer: Viewer) -> Iterator[tuple[Event, GameState]]:
+def known(table: Table, viewer: Viewer) -> Iterator[tuple[Event, GameState]]:
+    """Every event of the log that counts and that the viewer may know of, with the state after it."""
     spans = entries.spans_at(table, table.seq)
     for line, state in journal.told(table, 0, table.seq):
         if entries.counts(spans, line.seq) and view_event(state, line.event, viewer) is not None:

@@ -17,6 +17,7 @@ from tabletop.games.access.rights import Audience, viewer_of
 from tabletop.games.log import journal, stories
 from tabletop.games.models import Table
 from tabletop.games.pages import fragments, frames, timeline
+from tabletop.games.panels import luck as panels_luck
 from tabletop.games.views import parse
 from tabletop.games.views.visits import Visit, at_table
 
@@ -76,6 +77,27 @@ def moment(request: HttpRequest, visit: Visit) -> HttpResponse:
         raise malformed(f"There is no event {upto} or {since}.", f"1 to {visit.table.seq}")
     seen = _chosen(_ways(visit), request.GET.get("view", ""))
     return HttpResponse(frames.moment(visit.table, seen.audience, since, upto))
+
+
+@require_GET
+@at_table
+def luck(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What was rolled against what was due: after the end for everybody, before it for the host alone."""
+    rights.be_welcome(visit.table, visit.person)
+    over = visit.table.status == Table.Status.ENDED
+    if over:
+        audience = _chosen(_ways(visit), "").audience
+    else:
+        rights.be_host(visit.table, visit.person)
+        audience = rights.audience_of(visit.table, visit.person)
+    context = {
+        "facts": selectors.facts(visit.table),
+        "over": over,
+        "luck": panels_luck.luck(stories.known(visit.table, viewer_of(audience))),
+        "width": panels_luck.WIDTH,
+        "height": panels_luck.HEIGHT,
+    }
+    return render(request, "games/luck.html", context)
 
 
 def _ways(visit: Visit) -> list[Seen]:

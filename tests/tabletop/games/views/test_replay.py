@@ -8,7 +8,8 @@ from tabletop.games import services
 from tabletop.games.log import journal
 from tabletop.games.models import Table
 from tabletop.games.pages import frames
-from tests.cast import ALICE, BOB, CHARLIE, act, browser, deployed, fresh
+from tests.cast import ALICE, BOB, CHARLIE, act, browser, deployed, fresh, state_of
+from tests.markup import tight
 
 pytestmark = pytest.mark.django_db
 
@@ -93,3 +94,27 @@ def test_the_end_leads_there_and_each_moment_to_its_place(published):
     end = browser(CHARLIE).get(f"/tables/{published.code}/end").content.decode()
     assert f'href="/replays/{published.code}/"' in end
     assert re.search(rf'href="/replays/{published.code}/\?at=\d+"[^>]*>\s*<strong>Birch concedes', end)
+
+
+def luck(table, person=CHARLIE):
+    return browser(person).get(f"/tables/{table.code}/luck")
+
+
+def test_luck_is_the_hosts_alone_until_the_end_and_everybodys_afterwards(published):
+    shown = luck(published).content.decode()
+    assert "Nothing has been rolled against a number yet." in shown
+    running = deployed()
+    assert luck(running).status_code == 403
+    assert luck(running, BOB).status_code == 403
+    assert "Until the end only the host sees this page" in luck(running, ALICE).content.decode()
+
+
+def test_luck_tells_each_side_what_it_made_and_what_was_due():
+    table = deployed()
+    unit = next(u for u in state_of(table).units.values() if u.side == "a")
+    act(table, ALICE, type="Activate", unit=unit.id, dice=2)
+    made = state_of(table).turn.ap
+    shown = tight(luck(table, ALICE).content.decode())
+    assert f"<b>{made} of 2</b>made," in shown
+    assert "too few to tell" in shown
+    assert "none rolled" in shown

@@ -1,0 +1,263 @@
+"""The luck of a battle as its page shows it: by side, over the battle, by kind of roll and by unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from rules import Event, GameState
+from rules.core.ids import UnitId
+from rules.events import Rolled
+from rules.questions.luck import KINDS, Account, Trial, account, trials
+
+WIDTH: Final = 876.0
+HEIGHT: Final = 200.0
+HILL: Final = (246.0, 36.0)
+"""Width and height of a hill, in pixels."""
+_ONE_IN_THREE: Final = 1 / 3
+_MOST_UNLIKELY: Final = 5
+
+
+class Told(NamedTuple):
+    """An account in words, and its hill as a drawing where there is enough of it."""
+
+    account: Account
+    words: str
+    hill: str
+    tail: str
+    due_at: float
+    made_at: float
+
+
+class OfSide(NamedTuple):
+    """One side's luck in all; what was thrown by hand stands apart."""
+
+    side: str
+    name: str
+    all: Told
+    by_hand: Told | None
+
+
+class Kind(NamedTuple):
+    """One kind of roll, an account for each side, none where nothing of it was rolled."""
+
+    name: str
+    sides: tuple[tuple[str, Told | None], ...]
+
+
+class OfUnit(NamedTuple):
+    """One unit: how far from due, in spreads, and how rare."""
+
+    unit: str
+    side: str
+    name: str
+    spreads: float
+    told: Told
+
+
+class Line(NamedTuple):
+    """One side's luck over the battle, as a path."""
+
+    side: str
+    path: str
+    end: float
+    x: float
+    y: float
+
+
+class Chart(NamedTuple):
+    """Luck over the battle: the band that holds two battles in three, a line for each side, turns and heights."""
+
+    band: str
+    lines: tuple[Line, ...]
+    turns: tuple[tuple[str, float], ...]
+    heights: tuple[tuple[str, float], ...]
+
+
+class Unlikely(NamedTuple):
+    """A throw that seldom comes out as well or as badly."""
+
+    seq: int
+    unit: str
+    side: str
+    words: str
+    one_in: int
+
+
+class Luck(NamedTuple):
+    """The whole page."""
+
+    title: str
+    sides: tuple[OfSide, ...]
+    chart: Chart | None
+    kinds: tuple[Kind, ...]
+    units: tuple[OfUnit, ...]
+    unlikely: tuple[Unlikely, ...]
+    faces: tuple[int, ...]
+
+
+def luck(told: Iterable[tuple[Event, GameState]]) -> Luck:
+    """Look along the events that count, each with the state after it."""
+    rolls: list[tuple[Rolled, int]] = []
+    state = GameState()
+    for event, after in told:
+        state = after
+        if isinstance(event, Rolled):
+            rolls.append((event, after.turn.number))
+    every = [trial for rolled, _ in rolls for trial in trials(rolled)]
+    fair = [trial for trial in every if not trial.by_hand]
+    sides = tuple(_side(side.id, side.name, every) for side in state.sides)
+    return Luck(
+        _title(sides),
+        sides,
+        _chart(fair, [side.side for side in sides], rolls) if fair else None,
+        tuple(_kind(name, fair, [side.side for side in sides]) for name in KINDS if any(t.kind == name for t in fair)),
+        tuple(_units(fair, state)),
+        tuple(_unlikely(rolls, state)),
+        _faces(rolled for rolled, _ in rolls),
+    )
+
+
+def _side(letter: str, name: str, rolls: Sequence[Trial]) -> OfSide:
+    own = [trial for trial in rolls if trial.side == letter]
+    by_hand = [trial for trial in own if trial.by_hand]
+    return OfSide(letter, name, _told([t for t in own if not t.by_hand]), _told(by_hand) if by_hand else None)
+
+
+def _title(sides: Sequence[OfSide]) -> str:
+    """Who the dice were kind to, where the difference is worth a word."""
+    kind = [s.name for s in sides if s.all.account.beyond > 0 and _is_telling(s.all.account)]
+    unkind = [s.name for s in sides if s.all.account.beyond < 0 and _is_telling(s.all.account)]
+    if not kind and not unkind:
+        return "Dice as they were due"
+    words = [f"kind to {' and '.join(kind)}"] if kind else []
+    words += [f"unkind to {' and '.join(unkind)}"] if unkind else []
+    return f"Dice were {', '.join(words)}"
+
+
+def _is_telling(found: Account) -> bool:
+    return not found.too_few and found.rare <= _ONE_IN_THREE
+
+
+def _told(rolls: Sequence[Trial]) -> Told:
+    found = account(rolls)
+    width, height = HILL
+    top = max(found.hill)
+    steps = max(found.rolls, 1)
+    points = [(n * width / steps, height * (1 - chance / top)) for n, chance in enumerate(found.hill)]
+    tail = points[found.made :] if found.made >= found.due else points[: found.made + 1]
+    return Told(
+        found,
+        _rarity(found),
+        _area(points, height),
+        _area(tail, height),
+        found.due * width / steps,
+        found.made * width / steps,
+    )
+
+
+def _area(points: Sequence[tuple[float, float]], floor: float) -> str:
+    if not points:
+        return ""
+    line = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+    return f"M{points[0][0]:.1f} {floor:.1f}L{line}L{points[-1][0]:.1f} {floor:.1f}Z"
+
+
+def _rarity(found: Account) -> str:
+    if found.too_few:
+        return "too few to tell"
+    if found.rare > _ONE_IN_THREE:
+        return "as expected"
+    return f"1 in {round(1 / max(found.rare, 1e-9))} {'better' if found.beyond > 0 else 'worse'}"
+
+
+def _kind(name: str, rolls: Sequence[Trial], sides: Sequence[str]) -> Kind:
+    found = []
+    for side in sides:
+        own = [trial for trial in rolls if trial.kind == name and trial.side == side]
+        found.append((side, _told(own) if own else None))
+    return Kind(name, tuple(found))
+
+
+def _units(rolls: Sequence[Trial], state: GameState) -> Iterable[OfUnit]:
+    for key, unit in state.units.items():
+        own = [trial for trial in rolls if trial.unit == key]
+        if own:
+            told = _told(own)
+            spreads = told.account.beyond / (told.account.spread or 1.0)
+            yield OfUnit(key.upper(), unit.side, unit.name, max(-3.0, min(3.0, spreads)), told)
+
+
+def _unlikely(rolls: Iterable[tuple[Rolled, int]], state: GameState) -> list[Unlikely]:
+    found = []
+    for rolled, turn in rolls:
+        own = [trial for trial in trials(rolled) if not trial.by_hand]
+        if not own:
+            continue
+        rare = account(own).rare
+        unit = state.units.get(rolled.unit) if rolled.unit else None
+        words = f"{unit.name if unit else 'The table'}: {own[0].kind.lower()}, {_made(own)}; turn {turn}"
+        found.append((rare, Unlikely(rolled.seq, (rolled.unit or UnitId("")).upper(), rolled.side or "", words, 0)))
+    best = sorted(found, key=lambda one: one[0])[:_MOST_UNLIKELY]
+    return [one._replace(one_in=round(1 / rare)) for rare, one in best if rare <= _ONE_IN_THREE]
+
+
+def _made(rolls: Sequence[Trial]) -> str:
+    made = sum(trial.made for trial in rolls)
+    if len(rolls) == 1:
+        return "made" if made else "missed"
+    return f"{made} of {len(rolls)} made"
+
+
+def _faces(rolls: Iterable[Rolled]) -> tuple[int, ...]:
+    faces = [face for rolled in rolls if rolled.sides == 6 and not rolled.entered_by for face in rolled.dice]
+    return tuple(faces.count(face) for face in range(1, 7))
+
+
+def _chart(rolls: Sequence[Trial], sides: Sequence[str], thrown: Sequence[tuple[Rolled, int]]) -> Chart:
+    """Places by the number of the event; heights by rolls made beyond those due."""
+    last = max(thrown[-1][0].seq, 1)
+    runs = {side: _run([trial for trial in rolls if trial.side == side]) for side in sides}
+    most_spread = max((run[-1][2] for run in runs.values() if run), default=1.0)
+    reach = max([most_spread, *(abs(at[1]) for run in runs.values() for at in run)], default=1.0) * 1.1 or 1.0
+
+    def x(seq: float) -> float:
+        return seq / last * (WIDTH - 60) + 28
+
+    def y(beyond: float) -> float:
+        return HEIGHT / 2 - beyond / reach * (HEIGHT / 2 - 8)
+
+    widest = max(runs.values(), key=lambda run: run[-1][2] if run else 0.0)
+    upper = [(x(seq), y(spread)) for seq, _, spread in widest]
+    lower = [(x(seq), y(-spread)) for seq, _, spread in reversed(widest)]
+    band = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in [(x(0), y(0)), *upper, *lower]) + "Z"
+    lines = tuple(
+        Line(
+            side,
+            _steps([(x(seq), y(beyond)) for seq, beyond, _ in run], (x(0), y(0))),
+            run[-1][1],
+            x(run[-1][0]),
+            y(run[-1][1]),
+        )
+        for side, run in runs.items()
+        if run
+    )
+    firsts: dict[int, int] = {}
+    for rolled, turn in thrown:
+        firsts.setdefault(turn, rolled.seq)
+    turns = tuple((f"Turn {turn}", x(seq)) for turn, seq in firsts.items() if turn)
+    step = max(1, round(reach / 2.5))
+    heights = tuple((f"{n:+d}" if n else "0", y(n)) for n in range(-2 * step, 2 * step + 1, step) if abs(n) <= reach)
+    return Chart(band, lines, turns, heights)
+
+
+def _run(rolls: Sequence[Trial]) -> list[tuple[int, float, float]]:
+    """After each roll: its event, what was made beyond due, and one spread of that."""
+    beyond = accumulate(float(trial.made - trial.chance) for trial in rolls)
+    spread = accumulate(float(trial.chance * (1 - trial.chance)) for trial in rolls)
+    return [(trial.seq, far, wide**0.5) for trial, far, wide in zip(rolls, beyond, spread, strict=True)]
+
+
+def _steps(points: Sequence[tuple[float, float]], start: tuple[float, float]) -> str:
+    return f"M{start[0]:.1f} {start[1]:.1f}" + "".join(f"H{x:.1f}V{y:.1f}" for x, y in points)
