@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.ids import SideId
+from rules.core.ids import ModelId, SideId
 from rules.core.refusal import Refusal
 from rules.events import Answered
 from rules.offers import Offer, offered
@@ -13,10 +13,14 @@ from rules.state import GameState, Placement
 
 
 class Answer(Action, frozen=True, kw_only=True, tag="Answer"):
-    """Choose an option of the open prompt by its id; where models may be placed freely, say where they go."""
+    """Choose an option of the open prompt by its id; where models may be placed freely, say where they go.
+
+    `models` are those who fire where that option is to fire, none named for all who can. (ARAP-WPN-01)
+    """
 
     choice: str
     placements: tuple[Placement, ...] = ()
+    models: tuple[ModelId, ...] = ()
 
     any_time = True
 
@@ -34,7 +38,19 @@ class Answer(Action, frozen=True, kw_only=True, tag="Answer"):
             return Refusal("unknown-option", f"{self.choice!r} is not an option.", prompt.rule, f"one of {offered}")
         if option.refused:
             return Refusal("option-barred", option.refused, option.rule or prompt.rule, f"one of {offered}")
+        if self.models:
+            return self._unfit(state)
         return waiting(state).misplaced(state, self.placements) if self.placements else None
+
+    def _unfit(self, state: GameState) -> Refusal | None:
+        """Why those models do not fire by that answer."""
+        can = waiting(state).who_fires(state).get(self.choice, ())
+        if not can:
+            return Refusal("nobody-to-choose", "Nobody is chosen by that answer.", "ARAP-WPN-01", "the option alone")
+        if unable := [name for name in self.models if name not in can]:
+            text = f"{unable[0]} does not fire by that answer."
+            return Refusal("cannot-fire", text, "ARAP-WPN-01", f"some of {', '.join(can)}")
+        return None
 
     def resolve(self, progress: Progress) -> None:
         """Close the prompt and hand the choice to the task that asked."""
@@ -42,7 +58,7 @@ class Answer(Action, frozen=True, kw_only=True, tag="Answer"):
         assert prompt is not None
         option = prompt.option(self.choice)
         assert option is not None
-        rules = (prompt.rule,) if prompt.rule else ()
+        rules = (*((prompt.rule,) if prompt.rule else ()), *(("ARAP-WPN-01",) if self.models else ()))
         progress.emit(
             Answered(
                 side=self.side,
@@ -54,7 +70,9 @@ class Answer(Action, frozen=True, kw_only=True, tag="Answer"):
             )
         )
         task = progress.take()
-        if self.placements:
+        if self.models:
+            task.answer_by(progress, option.id, self.models)
+        elif self.placements:
             task.answer_with(progress, option.id, self.placements)
         else:
             task.answer(progress, option.id)

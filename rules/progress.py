@@ -13,7 +13,7 @@ from typing import ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.core.ids import SideId, UnitId
+from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.owed import Lying, RollAsked
 from rules.core.preview import Doubtful, Preview
@@ -351,6 +351,14 @@ class TaskStruct(Struct, Task, frozen=True, kw_only=True, tag_field="type", omit
 
     def answer_with(self, progress: Progress, choice: str, placements: Sequence[Placement]) -> None:
         """Go on with the option and the places that its side gave for models."""
+        self.answer(progress, choice)
+
+    def who_fires(self, state: GameState) -> dict[str, tuple[ModelId, ...]]:
+        """By option, those of whom its side may choose who fire; most questions ask for nobody. (ARAP-WPN-01)"""
+        return {}
+
+    def answer_by(self, progress: Progress, choice: str, models: Sequence[ModelId]) -> None:
+        """Go on with the option and the models that its side chose to fire."""
         self.answer(progress, choice)
 
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:

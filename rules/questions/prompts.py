@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from rules.core.ids import ModelId
 from rules.core.prompt import OptionOdds
 from rules.progress import TaskStruct
 from rules.state import GameState
+
+
+def firers(seen: GameState, whole: GameState) -> dict[str, tuple[ModelId, ...]]:
+    """By option, those of whom the side that is asked may choose who fire. (ARAP-WPN-01)"""
+    asking = whole.agenda[0] if whole.agenda else None
+    if seen.prompt is None or not isinstance(asking, TaskStruct):
+        return {}
+    shown = {o.id for o in seen.prompt.options if not o.refused}
+    return {option: models for option, models in asking.who_fires(seen).items() if option in shown and models}
 
 
 def odds(seen: GameState, whole: GameState) -> OptionOdds:

@@ -13,6 +13,8 @@ A charge at a hull without WS takes steps 1 and 5 from here: `rules/vehicles/gem
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from rules.arap import version_1
@@ -148,11 +150,19 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
 
     def answer(self, progress: Progress, choice: str) -> None:
         """Do it, once the chargers have judged what is doubtful about fire at them; then the charge goes on."""
+        self.answer_by(progress, choice, ())
+
+    def who_fires(self, state: GameState) -> dict[str, tuple[ModelId, ...]]:
+        """Who may stand and fire. (ARAP-STAND-03, ARAP-WPN-01)"""
+        return {"stand": stand_and_fire.who_may_fire(state, state.units[self.unit], state.units[self.target])}
+
+    def answer_by(self, progress: Progress, choice: str, models: Sequence[ModelId]) -> None:
+        """The same where those are named who stand and fire."""
         if choice == "stand" and doubtful.are_asked(progress.state):
-            judged = stand_and_fire.StandJudged(unit=self.target, charger=self.unit)
-            progress.queue(judged, StandChosen(reaction=self))
+            judged = stand_and_fire.StandJudged(unit=self.target, charger=self.unit, models=tuple(models))
+            progress.queue(judged, StandChosen(reaction=self, models=tuple(models)))
         else:
-            self.react(progress, choice)
+            self.react(progress, choice, models)
 
     def odds(self, seen: GameState, whole: GameState) -> OptionOdds:
         """The first round if it holds, who falls to its fire, whether it gets away."""
@@ -162,13 +172,13 @@ class ChargeReaction(TaskStruct, frozen=True, kw_only=True, tag="ChargeReaction"
         below = jump_down.levelled(seen, charger)
         return melee_odds.of_reaction(below, charger, target, tuple(jump_down.heights(seen, charger, target)))
 
-    def react(self, progress: Progress, choice: str) -> None:
+    def react(self, progress: Progress, choice: str, models: Sequence[ModelId] = ()) -> None:
         """Both sides throw their dice before any casualty falls; then they run, are intercepted, and move."""
         unit, target = progress.state.units[self.unit], progress.state.units[self.target]
         if self.fire:
             fire_and_charge.fire(progress, unit, target, self.firers)
         if choice == "stand":
-            stand_and_fire.fire(progress, target.id, unit.id)
+            stand_and_fire.fire(progress, target.id, unit.id, models)
         if choice == "run":
             progress.queue(RunFromFire(unit=target.id, charger=unit.id))
         progress.queue(
@@ -190,10 +200,11 @@ class StandChosen(TaskStruct, frozen=True, kw_only=True, tag="StandChosen"):
     """The reaction to a charge is to stand and fire, and all that was doubtful about it has been judged."""
 
     reaction: ChargeReaction
+    models: tuple[ModelId, ...] = ()
 
     def run(self, progress: Progress) -> None:
         """Fire, and what follows."""
-        self.reaction.react(progress, "stand")
+        self.reaction.react(progress, "stand", self.models)
 
 
 def strength(unit: Unit) -> int:

@@ -264,19 +264,27 @@ class QuarryReaction(TaskStruct, frozen=True, kw_only=True, tag="QuarryReaction"
         """As of any other charge reaction."""
         return melee_odds.of_reaction(seen, seen.units[self.pursuer], seen.units[self.unit])
 
+    def who_fires(self, state: GameState) -> dict[str, tuple[ModelId, ...]]:
+        """Who may stand and fire. (ARAP-STAND-03, ARAP-WPN-01)"""
+        return {"stand": stand_and_fire.who_may_fire(state, state.units[self.pursuer], state.units[self.unit])}
+
     def answer(self, progress: Progress, choice: str) -> None:
         """Fire or run; then the pursuers come on."""
+        self.answer_by(progress, choice, ())
+
+    def answer_by(self, progress: Progress, choice: str, models: Sequence[ModelId]) -> None:
+        """The same where those are named who stand and fire."""
         if choice == "run":
             reactions_run.run_from(progress, self.unit, self.pursuer)
         units = progress.state.units
         pursuer, quarry = units[self.pursuer], units[self.unit]
         if choice == "stand" and doubtful.are_asked(progress.state):
             progress.queue(
-                stand_and_fire.StandJudged(unit=self.unit, charger=self.pursuer),
-                stand_and_fire.StandAndFire(unit=self.unit, charger=self.pursuer),
+                stand_and_fire.StandJudged(unit=self.unit, charger=self.pursuer, models=tuple(models)),
+                stand_and_fire.StandAndFire(unit=self.unit, charger=self.pursuer, models=tuple(models)),
             )
         elif choice == "stand":
-            stand_and_fire.fire(progress, self.unit, self.pursuer)
+            stand_and_fire.fire(progress, self.unit, self.pursuer, models)
         come_on(progress, pursuer, quarry, self.inches, ran=choice == "run")
 
 

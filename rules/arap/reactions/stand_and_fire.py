@@ -6,7 +6,7 @@ What Fire and Charge and Stand and Fire have in common: BS1, shotguns, templates
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -23,7 +23,7 @@ from rules.arap.shooting.planner import Planner
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import activation_value
 from rules.arap.units.settled import Matter
-from rules.core.ids import UnitId, WeaponId
+from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.dice.odds import chance_low, odds_text
 from rules.forces.profile import Profile
@@ -66,17 +66,25 @@ def plan(
     *,
     templates: bool | None = None,
     doubts: Mapping[Matter, bool] = MappingProxyType({}),
+    models: Sequence[ModelId] = (),
 ) -> FirePlan:
     """Who fires what at the chargers: one shot each, Heavy weapons all of theirs, at BS1. (ARAP-STAND-03, -04)
 
-    `templates` limits it to template weapons, or to all others; `doubts` says how every doubtful line counts.
+    `templates` limits it to template weapons, or to all others; `doubts` says how every doubtful line counts; `models`
+    are those who were chosen to fire, nobody named for all. (ARAP-WPN-01)
     """
     ready = tuple(dict.fromkeys(_ready(state, target, successes)))
     weapons = tuple(w for w in ready if templates is None or state.weapons[w].template is templates)
     if not weapons:
         return FirePlan((), ())
     orders = Orders(
-        weapons=weapons, skill=SKILL, extra=fast_chargers(state, charger), single=True, known=True, doubts=doubts
+        weapons=weapons,
+        skill=SKILL,
+        extra=fast_chargers(state, charger),
+        single=True,
+        known=True,
+        doubts=doubts,
+        models=tuple(models),
     )
     # What it fired in its own turn does not weigh on a reaction in the enemy's.
     fresh = replace(target, now=replace(target.now, shots={}))
@@ -111,12 +119,17 @@ def free_figures(state: GameState, charger: Unit, target: Unit) -> list[Model]:
     return [m for m in side if m.id not in engaged] if 2 * len(engaged) < len(side) else []
 
 
-def shooters(state: GameState, charger: Unit, target: Unit) -> int:
-    """How many figures could fire if the test goes as well as it can; templates wait for chargers at 7 inches."""
+def who_may_fire(state: GameState, charger: Unit, target: Unit) -> tuple[ModelId, ...]:
+    """Who could fire if the test goes as well as it can; templates wait for chargers at 7 inches."""
     direct = {f.model.id for f in plan(state, charger, target, templates=False).firings}
     near = brought_near(charger, target)
     burning = {f.model.id for f in plan(state, near, target, templates=True).firings}
-    return len(direct | burning)
+    return tuple(m.id for m in target.alive if m.id in direct | burning)
+
+
+def shooters(state: GameState, charger: Unit, target: Unit) -> int:
+    """How many that are."""
+    return len(who_may_fire(state, charger, target))
 
 
 def summary(state: GameState, target: Unit, firers: int) -> str:
@@ -126,7 +139,7 @@ def summary(state: GameState, target: Unit, firers: int) -> str:
     return f"two dice at {value} or less: {odds_text(some, 0)} to fire, {firers} at BS1"
 
 
-def fire(progress: Progress, target: UnitId, charger: UnitId) -> None:
+def fire(progress: Progress, target: UnitId, charger: UnitId, models: Sequence[ModelId] = ()) -> None:
     """Test two dice; by their successes the weapons fire, and wounds and saves are queued. (ARAP-STAND-03, -04)"""
     state = progress.state
     unit = state.units[target]
@@ -140,9 +153,11 @@ def fire(progress: Progress, target: UnitId, charger: UnitId) -> None:
         why=f"{unit.name} stand and fire",
         rules=("ARAP-STAND-03", "ARAP-STAND-04", "ARAP-ACT-11", "ARAP-CAS-06", "ARAP-STAND-07"),
     )
-    _shoot(progress, unit, charger, plan(state, state.units[charger], unit, rolled.successes, templates=False))
+    laid = plan(state, state.units[charger], unit, rolled.successes, templates=False, models=models)
+    _shoot(progress, unit, charger, laid)
     if any(state.weapons[w].template for w in _ready(state, unit, rolled.successes)):
-        progress.queue(FlamesReady(unit=target, charger=charger, successes=rolled.successes))
+        flames = FlamesReady(unit=target, charger=charger, successes=rolled.successes, models=tuple(models))
+        progress.queue(flames)
 
 
 def _shoot(progress: Progress, unit: Unit, charger: UnitId, laid: FirePlan) -> None:
@@ -160,12 +175,14 @@ class StandJudged(TaskStruct, frozen=True, kw_only=True, tag="StandJudged"):
 
     unit: UnitId
     charger: UnitId
+    models: tuple[ModelId, ...] = ()
+    """Who fires, nobody named for all."""
 
     def _doubts(self, state: GameState) -> list[Doubt]:
         unit, charger = state.units[self.unit], state.units[self.charger]
 
         def planned(doubts: Mapping[Matter, bool]) -> FirePlan:
-            return plan(state, charger, unit, templates=False, doubts=doubts)
+            return plan(state, charger, unit, templates=False, doubts=doubts, models=self.models)
 
         return doubtful.doubts(state, unit, charger, planned)
 
@@ -185,10 +202,11 @@ class StandAndFire(TaskStruct, frozen=True, kw_only=True, tag="StandAndFire"):
 
     unit: UnitId
     charger: UnitId
+    models: tuple[ModelId, ...] = ()
 
     def run(self, progress: Progress) -> None:
         """Fire."""
-        fire(progress, self.unit, self.charger)
+        fire(progress, self.unit, self.charger, self.models)
 
 
 class ChargersHalted(Event, frozen=True, kw_only=True, tag="ChargersHalted"):
@@ -212,6 +230,7 @@ class FlamesReady(TaskStruct, frozen=True, kw_only=True, tag="FlamesReady"):
     unit: UnitId
     charger: UnitId
     successes: int
+    models: tuple[ModelId, ...] = ()
 
     def run(self, progress: Progress) -> None:
         """Let them come, then fire."""
@@ -219,8 +238,19 @@ class FlamesReady(TaskStruct, frozen=True, kw_only=True, tag="FlamesReady"):
         unit, charger = state.units[self.unit], state.units[self.charger]
         if not unit.on_table or not charger.on_table or not self._come(progress, charger, unit):
             return
-        charger = progress.state.units[self.charger]
-        _shoot(progress, unit, self.charger, plan(progress.state, charger, unit, self.successes, templates=True))
+        if doubtful.are_asked(progress.state):
+            progress.queue(FlamesJudged(flames=self))
+        else:
+            self.burn(progress)
+
+    def burn(self, progress: Progress) -> None:
+        """Fire at who stands there now."""
+        _shoot(progress, progress.state.units[self.unit], self.charger, self.laid(progress.state, {}))
+
+    def laid(self, state: GameState, doubts: Mapping[Matter, bool]) -> FirePlan:
+        """The fire of the template weapons, if every doubtful line counts so."""
+        charger, unit = state.units[self.charger], state.units[self.unit]
+        return plan(state, charger, unit, self.successes, templates=True, doubts=doubts, models=self.models)
 
     @staticmethod
     def _come(progress: Progress, charger: Unit, target: Unit) -> bool:
@@ -247,9 +277,31 @@ class FlamesReady(TaskStruct, frozen=True, kw_only=True, tag="FlamesReady"):
         return True
 
 
+class FlamesJudged(TaskStruct, frozen=True, kw_only=True, tag="FlamesJudged"):
+    """Before templates fire at chargers 7 inches off those judge who is under them. (ARAP-TMPL-06, ARAP-SHOOT-03)"""
+
+    flames: FlamesReady
+
+    def _doubts(self, state: GameState) -> list[Doubt]:
+        unit, charger = state.units[self.flames.unit], state.units[self.flames.charger]
+        return doubtful.doubts(state, unit, charger, lambda doubts: self.flames.laid(state, doubts))
+
+    def run(self, progress: Progress) -> None:
+        """Ask about the first doubt that is left; without any, fire."""
+        if asked := doubtful.first(self._doubts(progress.state)):
+            doubtful.ask(progress, self, self.flames.unit, self.flames.charger, asked)
+        else:
+            self.flames.burn(progress)
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Note it, and go on to the next."""
+        doubtful.settle(progress, self.flames.unit, doubtful.first(self._doubts(progress.state)), choice)
+        progress.queue(self)
+
+
 EVENTS: tuple[type[Event], ...] = (ChargersHalted,)
 
-TASKS: tuple[type[TaskStruct], ...] = (FlamesReady, StandJudged, StandAndFire)
+TASKS: tuple[type[TaskStruct], ...] = (FlamesReady, FlamesJudged, StandJudged, StandAndFire)
 
 SKILL: Final = 1
 """Ballistic Skill of every shot in a charge. (ARAP-STAND-04, ARAP-FCHG-01)"""

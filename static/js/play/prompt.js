@@ -48,7 +48,7 @@ function lookAt(asks) {
 }
 
 function choose() {
-  const chosen = byId("prompt").querySelector("input:checked");
+  const chosen = byId("prompt").querySelector("input[name=choice]:checked");
   const button = byId("answer");
   if (button && chosen) button.querySelector(".what").textContent = chosen.dataset.label;
   for (const way of document.querySelectorAll("#asked [data-option]")) {
@@ -61,16 +61,29 @@ byId("prompt").addEventListener("change", choose);
 byId("prompt").addEventListener("submit", async (event) => {
   event.preventDefault();
   if (event.target.matches(".throw")) return;
-  const chosen = byId("prompt").querySelector("input:checked");
+  const chosen = byId("prompt").querySelector("input[name=choice]:checked");
   const button = byId("answer");
   if (!chosen || button.getAttribute("aria-busy") === "true") return;
   button.setAttribute("aria-busy", "true");
   const own = chosen.id === "own-way";
-  const action = own ? wayOfOnesOwn() : { type: "Answer", choice: chosen.value, ...places(chosen.value) };
+  const fires = firers(chosen.value);
+  if (fires.models?.length === 0) {
+    button.removeAttribute("aria-busy");
+    tell("announce", "At least one model has to fire.");
+    return;
+  }
+  const action = own ? wayOfOnesOwn() : { type: "Answer", choice: chosen.value, ...places(chosen.value), ...fires };
   const answer = await command("act", { action });
   if (answer) tell("led-to", Number(answer.headers.get("Livetable-Seq")));
   else button.removeAttribute("aria-busy");
 });
+
+// Those who fire by an option are named only where somebody is left out.
+function firers(choice) {
+  const chips = [...document.querySelectorAll(`#firers-${CSS.escape(choice)} input`)];
+  const models = chips.filter((chip) => chip.checked).map((chip) => chip.value);
+  return models.length === chips.length ? {} : { models };
+}
 
 // ------------------------------------------------------------ models that the answer puts in their places
 

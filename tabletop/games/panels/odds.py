@@ -22,6 +22,11 @@ def of_options(state: GameState, whole: GameState) -> dict[str, tuple[Figure, ..
     return {option: tuple(map(_figure, told)) for option, told in prompts.odds(state, whole).items()}
 
 
+def firers(state: GameState, whole: GameState) -> dict[str, tuple[str, ...]]:
+    """By option, those who may be left out of its fire, where there are several. (ARAP-WPN-01)"""
+    return {option: tuple(map(str, names)) for option, names in prompts.firers(state, whole).items() if len(names) > 1}
+
+
 def _figure(told: Promise) -> Figure:
     words = {
         "chance": percent_text(told.value),

@@ -201,8 +201,10 @@ def odds(request: HttpRequest, visit: Visit) -> HttpResponse:
     state = seen_by(visit, audience)
     mine = state.prompt is not None and state.prompt.side == audience
     whole = journal.state_at(visit.table, visit.table.seq) if mine else state
-    found = prompt_odds.of_options(state, whole) if mine and state.prompt == whole.prompt else {}
-    return render(request, "games/_odds.html", {"odds": found.items()})
+    if not mine or state.prompt != whole.prompt:
+        return render(request, "games/_odds.html", {"odds": (), "firers": ()})
+    found, firers = prompt_odds.of_options(state, whole), prompt_odds.firers(state, whole)
+    return render(request, "games/_odds.html", {"odds": found.items(), "firers": firers.items()})
 
 
 def _draft(raw: object) -> Draft:

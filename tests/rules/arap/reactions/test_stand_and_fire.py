@@ -9,7 +9,10 @@ from rules.arap.charge.sequence import ChargeEnded
 from rules.arap.events import WoundsTaken
 from rules.arap.melee.results import MeleeRoundEnded
 from rules.arap.reactions import options, stand_and_fire
+from rules.arap.shooting.volley import ShotsFired
 from rules.arap.turn.activation import EndActivation
+from rules.core.refusal import IllegalAction
+from rules.questions import prompts
 from rules.state import Melee
 from rules.table.terrain import Terrain
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
@@ -300,3 +303,46 @@ def test_chargers_judge_the_doubtful_lines_of_those_who_stand_and_fire(choice, s
     assert sum(len(e.dice) for e in events if getattr(e, "label", "") == "to-hit") == shots + 3, (
         "the melee throws three"
     )
+
+
+@pytest.mark.rule("ARAP-WPN-01", "ARAP-STAND-03")
+def test_the_owner_chooses_who_stands_and_fires():
+    _, waits = play(scene(), CHARGE)
+    assert prompts.firers(waits, waits) == {"stand": ("b1.1", "b1.2", "b1.3", "b1.4")}
+    two = Answer(side=B, choice="stand", models=("b1.2", "b1.4"))
+    events, _ = play(waits, two, {"stand-and-fire": [1, 1], "to-hit": [6, 6]})
+    assert sorted(the(events, ShotsFired).shots) == ["b1.2", "b1.4"]
+
+
+@pytest.mark.rule("ARAP-WPN-01")
+@pytest.mark.parametrize(
+    ("choice", "models", "code", "allowed"),
+    [
+        ("stand", ("b1.9",), "cannot-fire", "some of b1.1, b1.2, b1.3, b1.4"),
+        ("hold", ("b1.1",), "nobody-to-choose", "the option alone"),
+    ],
+)
+def test_nobody_is_chosen_who_cannot_fire(choice, models, code, allowed):
+    _, waits = play(scene(), CHARGE)
+    with pytest.raises(IllegalAction) as refused:
+        play(waits, Answer(side=B, choice=choice, models=models))
+    assert (refused.value.refusal.code, refused.value.refusal.allowed) == (code, allowed)
+
+
+@pytest.mark.rule("ARAP-TMPL-06", "ARAP-STAND-05")
+@pytest.mark.parametrize(("choice", "hits"), [("measured", 1), ("body", 2)])
+def test_who_is_at_the_edge_of_a_template_7_inches_off_is_judged_before_it_fires(choice, hits):
+    flame = a_weapon("flame", type="assault", template=True, strength=4, ap=5)
+    state = a_battle(
+        a_unit("a1", [(10, 20), (10, 21.4)], profile=fighter("charger", i=4), weapons=[BLADE]),
+        a_unit("b1", [(18, 20)], profile=fighter("target"), weapons=[flame, BLADE], facing=270),
+        IDLE,
+        active="a1",
+        ap=1,
+        options={"doubtful_shots_asked": True},
+    )
+    _, waits = stood(state, {"stand-and-fire": [1, 1]})
+    assert [(d.matter, d.model, d.counts) for d in waits.prompt.doubts] == [("under", "a1.2", False)]
+    dice = {"to-hit": [1], "extended-reroll": [1], "to-wound": [1] * hits}
+    events, _ = play(waits, Answer(side=A, choice=choice), dice)
+    assert the(events, ShotsFired).hits == hits
