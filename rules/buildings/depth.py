@@ -77,7 +77,7 @@ def angled(piece: Terrain, eye: Point, target: Point) -> Modifier | None:
 
 def meets(gap: tuple[Point, Point], a: Point, b: Point) -> bool:
     """Whether a line passes through an opening."""
-    return rings.segment_distance((gap[0], gap[1], gap[0]), a, b) == 0
+    return rings.segments_meet(*gap, a, b)
 
 
 def _angle(gap: tuple[Point, Point], a: Point, b: Point) -> float:

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.buildings.breaking import attack, damage, passages
 from rules.buildings.bunkers import crews, enter, fire, guns, hits, shoot, strike
-from rules.buildings.carriers import ride, troubles
+from rules.buildings.carriers import ride, troubles, walkways
 from rules.buildings.doors import locks, offers, openings, work
 from rules.buildings.tiles import lay
 
@@ -28,5 +28,6 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     attack,
     troubles,
     ride,
+    walkways,
     lay,
 )

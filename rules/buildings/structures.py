@@ -19,9 +19,9 @@ from rules.buildings import confined, depth, inside, single_file, storeys, upsta
 from rules.buildings.breaking import passages
 from rules.buildings.bunkers import armour, crews, garrison, guns, hits, posts, strike
 from rules.buildings.bunkers.under_fire import BunkersUnderFire
-from rules.buildings.carriers import troubles
+from rules.buildings.carriers import troubles, walkways
 from rules.buildings.doors import openings as doors
-from rules.core.ids import ModelId, WeaponId
+from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit, tag
@@ -172,8 +172,13 @@ class Structures(
         """They recover."""
         crews.turn_ends(progress)
 
+    def unit_activates(self, progress: Progress, unit: UnitId) -> None:
+        """A walkway carries it. (BLD-TUBE-09)"""
+        walkways.carry(progress, progress.state.units[unit])
+
     def queue_close_combat(self, progress: Progress) -> None:
         """Those beside bunkers that enemies hold strike at the walls. (BLD-BUNK-01)"""
+        walkways.phase_ends(progress)
         strike.queue_round(progress)
 
     def weapons(self, scenario: Scenario) -> Mapping[WeaponId, Weapon]:

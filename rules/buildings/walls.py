@@ -22,6 +22,9 @@ from rules.table.terrain import Terrain
 WALL_IN: Final = 0.2
 """How thick walls are."""
 
+ROOM: Final = "room"
+"""How ground looks that is the floor of a cluttered room. (BLD-MOVE-02)"""
+
 MOUSEHOLE: Final = "mousehole"
 """How ground looks that is the debris in a hole. (BLD-MOUSE-04)"""
 
@@ -56,6 +59,10 @@ def _interior(piece: Terrain) -> Iterator[tuple[Terrain, Area]]:
     wall = replace(piece, going="impassable", blocks_sight=True, height_in=height, cover="hard", elevation_in=0)
     for area in _solid(piece, height):
         yield wall, area
+    for n, room in enumerate(piece.building.sections if piece.building is not None else ()):
+        if room.storey == 0 and room.going != "open":
+            floor = replace(wall, going=room.going, blocks_sight=False, cover="none", height_in=0, look=ROOM)
+            yield floor, Area(f"{piece.id}~r{n}", room.points)
     for area in _debris(piece):
         yield replace(wall, going="difficult", blocks_sight=False, height_in=0, look=MOUSEHOLE), area
     for n, opening in enumerate(openings_of(piece)):

@@ -107,6 +107,8 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     coupled: str = ""
     """"limbered" or "unlimbered" in this turn, after which a vehicle stands still. (VEH-TOW-02, VEH-TOW-03)"""
     ladders: tuple[tuple[TerrainId, ModelId], ...] = ()
+    carried: bool = False
+    """A moving walkway has carried it. (BLD-TUBE-09)"""
     passed: tuple[tuple[str, ModelId], ...] = ()
     """Who went through which door, window or hole. (BLD-DOOR-06, BLD-MOUSE-02)"""
     """Who got on or off which ladder. (ARAP-LADR-02)"""

@@ -167,7 +167,7 @@ def _minus(interval: Interval, start: float, end: float) -> list[Interval]:
 
 def segments_distance(a: Point, b: Point, c: Point, d: Point) -> float:
     """Inches between the segments ab and cd; 0 if they meet."""
-    if _segments_meet(a, b, c, d):
+    if segments_meet(a, b, c, d):
         return 0.0
     return min(
         distance_to_segment(a, c, d),
@@ -181,7 +181,8 @@ def _cross(o: Point, p: Point, q: Point) -> float:
     return (p[0] - o[0]) * (q[1] - o[1]) - (p[1] - o[1]) * (q[0] - o[0])
 
 
-def _segments_meet(a: Point, b: Point, c: Point, d: Point) -> bool:
+def segments_meet(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Whether two segments cross each other; touching is not crossing."""
     return _cross(a, b, c) * _cross(a, b, d) < 0 and _cross(c, d, a) * _cross(c, d, b) < 0
 
 

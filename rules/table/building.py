@@ -95,12 +95,18 @@ class Hole(Struct, frozen=True, kw_only=True):
     vent: bool = False
 
 
+RoomGoing = Literal["open", "variable", "difficult", "very-difficult"]
+"""Terrain classes of rooms: an empty hall is open, a cluttered one variable. (BLD-MOVE-02)"""
+
+
 class Room(Struct, frozen=True, kw_only=True):
     """One section of a storey with the letter painted on its floor."""
 
     letter: str
     points: tuple[tuple[float, float], ...]
     storey: int = 0
+    going: RoomGoing = "open"
+    """What moving through it costs; a furnished room is variable. (BLD-MOVE-02)"""
 
 
 class Building(Struct, frozen=True, kw_only=True):

@@ -63,6 +63,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     A `building` says what stands within its outline; `armoured` what kind of bunker it is. (BLD-BUNK-02 to -05)
     A ladder or flight of stairs with a `head` leads to that place, on the plan of another floor. (BLD-LADR-01)
     A `carrier` is a door of a lift or tube. (BLD-LIFT-01)
+    A `lane` over 0 is a moving walkway that runs towards `belt_deg`, 4 inches a turn for each lane. (BLD-TUBE-09, -10)
     A `tile` is the floor of one of that shape; a closed piece that `leads` to a place is a way on: the next tile is
     laid about that place once somebody opens it. (BLD-TILE-01)
     What a vehicle's test in it is, where that is not as usual: `bad_face` is the lowest bad face (0 as usual, 7 no
@@ -122,6 +123,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     building: Building | None = None
     armoured: Armoured | None = None
     head: tuple[float, float] | None = None
+    lane: int = 0
+    belt_deg: float = 0
     carrier: Carrier | None = None
     tile: str = ""
     leads: tuple[float, float] | None = None
@@ -173,6 +176,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         words += _shut(self) if self.has_interior else []
         words += [word for word, has in (("open work", self.open_work), ("narrow", self.narrow)) if has]
         words += [word for word, has in (("ladder", self.ladder), ("ropes", self.ropes)) if has]
+        words += [f"walkway, {4 * self.lane}″ a turn"] if self.lane else []
         words += [_carried(self.carrier)] if self.carrier is not None else []
         return " · ".join(words) or ("road" if self.going == "road" else "")
 

@@ -358,10 +358,10 @@ class ChargeMove(Coming, frozen=True, kw_only=True, tag="ChargeMove"):
     @staticmethod
     def _climb(progress: Progress, unit: Unit, used: dict[TerrainId, tuple[ModelId, ...]]) -> bool:
         """Note who got on a ladder; whether anybody did. (ARAP-LADR-02)"""
+        indoors = {t.id for t in progress.state.terrain if t.is_structure or t.head is not None}
         for ladder, models in used.items():
-            progress.emit(
-                LadderUsed(side=unit.side, unit=unit.id, ladder=ladder, models=models, rules=("ARAP-LADR-02",))
-            )
+            rules = ("ARAP-LADR-02", *(("BLD-LADR-03",) if ladder in indoors else ()))
+            progress.emit(LadderUsed(side=unit.side, unit=unit.id, ladder=ladder, models=models, rules=rules))
         return bool(used)
 
     # -- 6. contact and lock ---------------------------------------------------------------------------------------

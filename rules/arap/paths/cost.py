@@ -93,6 +93,7 @@ def cited(laid: March) -> tuple[str, ...]:
     steps = [s for t in tracks for leg in t.legs for s in leg.steps if s.cost_in]
     reasons = (
         (any(s.terrain is not None and s.terrain.look == "mousehole" for s in stretches), "BLD-MOUSE-04"),
+        (any(s.terrain is not None and s.terrain.look == "room" for s in stretches), "BLD-MOVE-02"),
         (bool(ground), "ARAP-TERR-01"),
         (laid.gait == "back", "ARAP-MOVE-05"),
         (any(sum(t.extras) for t in tracks), "ARAP-MOVE-06"),

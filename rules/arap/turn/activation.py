@@ -7,9 +7,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
 from rules.arap.morale import suppression
 from rules.arap.paths import allowance
 from rules.arap.turn import turn as turn_turn
+from rules.arap.turn.building_interface import TurnsOfBuildings
 from rules.arap.units import formations, split_and_join
 from rules.arap.units.permission import activation_value, may_act, own_unit, whose_turn
 from rules.arap.units.vehicle_interface import VehicleCrews
@@ -120,6 +122,7 @@ class Activate(Action, frozen=True, kw_only=True, tag="Activate"):
         rules = ("ARAP-ACT-02", *(("ARAP-PIN-01",) if unit.pinned_now else ()))
         progress.emit(UnitActivated(unit=unit.id, side=unit.side, ap=ap, rolled=successes, rules=rules))
         formations.tried(progress, unit, ap)
+        building_interface.ask(TurnsOfBuildings).unit_activates(progress, unit.id)
         if ap == 0:
             progress.queue(CloseUnit(unit=unit.id))
 

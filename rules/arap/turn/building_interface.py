@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.core.ids import WeaponId
+from rules.core.ids import UnitId, WeaponId
 from rules.forces.weapon import Weapon
 from rules.progress import Progress
 from rules.table.scenario import Scenario
@@ -15,6 +15,9 @@ class TurnsOfBuildings:
 
     def turn_begins(self, progress: Progress) -> None:
         """The active side's player turn begins: what befell its people in bunkers takes hold. (BLD-BUNK-11)"""
+
+    def unit_activates(self, progress: Progress, unit: UnitId) -> None:
+        """A unit has made its activation roll: what it stands on carries it. (BLD-TUBE-09)"""
 
     def queue_close_combat(self, progress: Progress) -> None:
         """Queue the round of those who stand beside armoured buildings. (BLD-BUNK-01)"""

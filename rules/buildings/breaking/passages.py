@@ -15,7 +15,7 @@ from rules.core.ids import ModelId, TerrainId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry.lengths import distance
-from rules.geometry.rings import segment_distance
+from rules.geometry.rings import segments_meet
 from rules.progress import Progress
 from rules.state import Event, GameState
 from rules.table.terrain import Terrain
@@ -91,7 +91,7 @@ def gone_through(state: GameState, unit: Unit, ways: Ways) -> list[Gone]:
 
 
 def _passes(passage: Passage, a: Point, b: Point) -> bool:
-    return distance(a, b) > 0 and segment_distance((passage.a, passage.b, passage.a), a, b) == 0
+    return distance(a, b) > 0 and segments_meet(passage.a, passage.b, a, b)
 
 
 class PassedThrough(Event, frozen=True, kw_only=True, tag="PassedThrough"):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rules.geometry import layouts
 from rules.geometry.lengths import distance
 from rules.geometry.rings import edges
-from rules.table.building import Building, Room
+from rules.table.building import Building, Room, RoomGoing
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import shapes
 from tabletop.scenarios.draft.shapes import Point, Points
@@ -88,6 +88,13 @@ def renamed(piece: Terrain, number: int, letter: str) -> Terrain:
     """The building with another letter on one section's floor."""
     inside = _inside(piece)
     rooms = tuple(replace(room, letter=letter) if n == number else room for n, room in enumerate(inside.sections))
+    return replace(piece, building=replace(inside, sections=rooms))
+
+
+def with_going(piece: Terrain, number: int, going: RoomGoing) -> Terrain:
+    """The building with another terrain class in one room. (BLD-MOVE-02)"""
+    inside = _inside(piece)
+    rooms = tuple(replace(room, going=going) if n == number else room for n, room in enumerate(inside.sections))
     return replace(piece, building=replace(inside, sections=rooms))
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.questions import drives
 from rules.table import terrain
 from rules.table.armoured import Armoured
-from rules.table.building import Opening
+from rules.table.building import Opening, RoomGoing
 from rules.table.scenario import Gate, Objective, Zone
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import checks, palette
@@ -135,6 +135,7 @@ def hand(record: ScenarioRecord, draft: Draft, keys: tuple[str, ...], storey: in
         "is_group": any(key.startswith("t-") and len(draft.grouped(key[2:])) > 1 for key in held),
         "sections": tuple(_sections(draft, held)),
         "floor": _floor(draft, only, storey) if isinstance(only, Terrain) else None,
+        "room_goings": get_args(RoomGoing),
         "is_gate": isinstance(only, Gate),
         **(whole(draft) if not held else {}),
     }

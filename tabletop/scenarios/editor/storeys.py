@@ -23,6 +23,8 @@ class Part(NamedTuple):
     name: str
     size: str = ""
     valid: bool = True
+    going: str = ""
+    """Of a section: what moving through it costs. (BLD-MOVE-02)"""
     state: str = ""
     """Of a door or window that is opened and shut in play."""
     fields: tuple[tuple[str, Any], ...] = ()
@@ -62,7 +64,7 @@ def floor(piece: Terrain, storey: int) -> Floor | None:
 
 def _section(number: int, room: Room) -> Part:
     size = f"{layouts.area_in(room.points):.0f} sq in"
-    return Part(number, room.letter, size, floors.is_valid(room.points))
+    return Part(number, room.letter, size, floors.is_valid(room.points), room.going)
 
 
 def _plan(piece: Terrain, openings: list[Opening], rooms: list[Room]) -> SafeString:

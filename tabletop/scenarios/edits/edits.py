@@ -4,13 +4,13 @@ allowed and reported by the checks; what makes no sense is refused."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 from msgspec.structs import replace
 
 from rules.core.ids import TerrainId
 from rules.table.armoured import Armoured
-from rules.table.building import Opening
+from rules.table.building import Opening, RoomGoing
 from rules.table.scenario import Gate, Objective, Race, ScenarioSide, Zone
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import bounds, floors, palette, shapes, walls
@@ -393,7 +393,9 @@ def _floors(draft: Draft, sent: Sent) -> Edited:
     """The sections of a building's floors: divided by the rules, split, lettered, taken away."""
     key, piece = _a_building(draft, sent)
     assert piece.building is not None
-    does = draft_sent.one_of(sent, "act", ("divide", "split", "letter", "remove", "clear"), "way to change sections")
+    does = draft_sent.one_of(
+        sent, "act", ("divide", "split", "letter", "going", "remove", "clear"), "way to change sections"
+    )
     if does == "divide":
         return Edited(put(draft, {key: floors.divided(piece)}), (key,), f"divided {piece.name} into sections")
     if does == "clear":
@@ -404,6 +406,10 @@ def _floors(draft: Draft, sent: Sent) -> Edited:
     if does == "letter":
         letter = draft_sent.line(sent, "value", 3) or piece.building.sections[number].letter
         return Edited(put(draft, {key: floors.renamed(piece, number, letter)}), (key,), f"section {letter}")
+    if does == "going":
+        going: Any = draft_sent.one_of(sent, "value", get_args(RoomGoing), "terrain class of a room")
+        after = floors.with_going(piece, number, going)
+        return Edited(put(draft, {key: after}), (key,), f"section {piece.building.sections[number].letter}: {going}")
     after = floors.split(piece, number) if does == "split" else floors.without(piece, number)
     return Edited(put(draft, {key: after}), (key,), f"{does} section {piece.building.sections[number].letter}")
 

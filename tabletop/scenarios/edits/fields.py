@@ -132,6 +132,8 @@ SPECIAL: Final = (
     _tick("too_flat", "Too flat for tactical movement"),
     _tick("narrow", "A narrow way", "Whoever stands there may block it: a bridge, a doorway"),
     _tick("ladder", "A ladder", "A line from foot to head"),
+    _whole("lane", "Walkway, lane", 9, "4″ a turn for each; 0 is none"),
+    Field("belt_deg", "Walkway runs to", "number", 0, 360, unit="°", about="Clockwise from north"),
     _tick("ropes", "Ropes hang from it"),
     _tick("landing", "A landing", "A quay to climb from the water"),
     _tick("trench", "A trench"),

@@ -155,6 +155,15 @@ def test_a_charge_by_ladder_has_no_bonus(ladder, bonus):
     assert after.is_locked("a1")
 
 
+@pytest.mark.rule("BLD-LADR-03")
+def test_nor_has_one_by_the_ladder_of_a_building():
+    state = a_house(a_unit("b2", [(14.0, 10.0)], facing=270), a_unit("a9", [(2, 40)]))
+    state = replace(state, terrain=tuple(replace(t, look="building") if t.ladder else t for t in state.terrain))
+    _, state = play(state, Charge(side=A, unit="a1", target="b2"))
+    events, _ = play(state, Answer(side=B, choice="hold"))
+    assert the(events, MeleeJoined).charge.bonus is False
+
+
 def test_a_full_head_keeps_the_climber_on_the_last_rung():
     state = a_house(a_unit("b2", [(12.3, 10.0), (12.9, 10.7), (12.9, 9.3)], name="Guards"))
     _, after = play(state, climb())

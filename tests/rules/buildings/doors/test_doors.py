@@ -12,7 +12,7 @@ from rules.buildings.doors.openings import OpeningChanged
 from rules.buildings.doors.work import DoorWorked, WorkDoor
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
-from rules.table.building import Building, Opening
+from rules.table.building import Building, Opening, Room
 from rules.table.terrain import Terrain
 from tests.builders import a_battle, a_profile, a_unit, a_weapon, play, the
 
@@ -272,3 +272,15 @@ def test_those_inside_are_in_hard_cover_from_outside_and_walls_part_fighters():
     field = a_field((30, 28), theirs=((30, 22),))
     shot = preview(field, Shoot(side="a", unit="a1", target="b1")).shots[0]
     assert [m.value for m in shot.modifiers if "House" in m.reason] == [-2]
+
+
+@pytest.mark.rule("BLD-MOVE-02")
+def test_a_room_has_a_terrain_class():
+    spent = {}
+    for going in ("open", "difficult", "very-difficult"):
+        rooms = (Room(letter="A", points=RING, going=going),)
+        house = replace(a_house(), building=replace(a_house().building, sections=rooms))
+        field = replace(a_field((30, 22)), terrain=(house,))
+        told = preview(field, go((30, 21)))
+        spent[going] = (told.spent_in, "BLD-MOVE-02" in told.rules)
+    assert spent == {"open": (1, False), "difficult": (2, True), "very-difficult": (4, True)}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
 from rules.table.armoured import Armoured, BuiltIn
-from rules.table.building import Building, Hole, Opening, OpeningState, Room
+from rules.table.building import Building, Hole, Opening, OpeningState, Room, RoomGoing
 from rules.table.carrier import Carrier, CarrierKind
 from rules.table.scenario import Gate, Objective, Race, RandomEvent, Scenario, ScenarioSide, Zone
 from rules.table.terrain import Driving, Terrain
@@ -63,7 +63,14 @@ buildings = st.builds(
     roofless=st.booleans(),
     shift=st.none() | places,
     sections=st.lists(
-        st.builds(Room, letter=st.sampled_from("AB"), points=outlines, storey=st.integers(0, 8)), max_size=2
+        st.builds(
+            Room,
+            letter=st.sampled_from("AB"),
+            points=outlines,
+            storey=st.integers(0, 8),
+            going=st.sampled_from(get_args(RoomGoing)),
+        ),
+        max_size=2,
     ).map(tuple),
 )
 prices = st.none() | st.sampled_from(get_args(Driving))
@@ -141,6 +148,8 @@ pieces = st.builds(
     building=st.none() | buildings,
     armoured=st.none() | works,
     head=st.none() | places,
+    lane=st.integers(0, 3),
+    belt_deg=st.integers(0, 359).map(float),
     carrier=st.none() | carriers,
     tile=st.sampled_from(["", "T"]),
     leads=st.none() | places,

@@ -164,6 +164,8 @@ def test_walls_are_raised_between_sections_and_doors_hung_in_them():
         edited(draft, do="wall-off", keys="t-building-1", act="raise")
     draft = edited(draft, do="floors", keys="t-building-1", act="divide")
     draft = edited(draft, do="wall-off", keys="t-building-1", act="raise")
+    draft = edited(draft, do="floors", keys="t-building-1", act="going", number="1", value="difficult")
+    assert [room.going for room in piece(draft, "building-1").building.sections] == ["open", "difficult"]
     ((a, b),) = piece(draft, "building-1").building.partitions
     middle = f"{(a[0] + b[0]) / 2},{(a[1] + b[1]) / 2}"
     draft = edited(draft, do="open", keys="t-building-1", kind="door", at=middle)
