@@ -1,4 +1,5 @@
-"""CC: troops who strike a hull beside them, and machines with a weapon skill.
+"""Troops who strike a hull beside them, machines with a weapon skill, and who is free after a round.
 
-To read: `assault`, `consolidate`, `machines`.
+Chapters: TRI-CC.
+Read in this order: `assault`, `consolidate`, `machines`.
 """

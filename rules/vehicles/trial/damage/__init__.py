@@ -1,4 +1,5 @@
-"""DMG: which armour is struck, hits on it, the damage chart, what its results do, how a vehicle ends.
+"""Which armour is struck, hits on it, the damage chart, what its results do, how a vehicle ends.
 
-To read: `armour`, `odds`, `wreck`, `results`, `chart`, `penetration`.
+Chapters: TRI-DMG.
+Read in this order: `armour`, `odds`, `wreck`, `results`, `chart`, `penetration`, `states`.
 """

@@ -1,4 +1,5 @@
-"""CHAR, TYPE, MOVE, JOIN: what a vehicle is, which steps it has taken, how far it has moved.
+"""What a vehicle is, which steps it has taken, how far it has moved, which samples there are.
 
-To read: `profile`, `steps`, `bands`, `samples`.
+Chapters: TRI-CHAR, TRI-TYPE, TRI-JOIN.
+Read in this order: `profile`, `steps`, `bands`, `samples`.
 """

@@ -1,4 +1,5 @@
-"""MOVE, ROAD, SKIM, WALK: the Movement step, tank shock included. (SHOCK in `tank_shock`)
+"""The Movement step of every kind of vehicle, tank shock included.
 
-To read: `step`, `offers`, `told`.
+Chapters: TRI-MOVE, TRI-ROAD, TRI-SKIM, TRI-WALK.
+Read in this order: `step`, `offers`, `told`.
 """

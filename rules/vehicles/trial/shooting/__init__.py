@@ -1,4 +1,5 @@
-"""FIRE, FACE, ORD: which weapons may fire, from where at whom, turning to face, shells of ordnance.
+"""Which weapons may fire, from where at whom, turning to face, shells of ordnance.
 
-To read: `allowance`, `planner`, `fire`, `ordnance`, `told`.
+Chapters: TRI-FIRE, TRI-FACE, TRI-ORD.
+Read in this order: `allowance`, `gunnery`, `fire`, `ordnance`, `barrage`, `told`.
 """

@@ -1,4 +1,5 @@
-"""SHOCK: driving straight at troops, who test their nerve, step aside or stand before the tank.
+"""Driving straight at troops, who test their nerve, step aside or stand before the tank.
 
-To read: `shock`, `stand`.
+Chapters: TRI-SHOCK.
+Read in this order: `shock`, `stand`.
 """

@@ -1,4 +1,5 @@
-"""TERR: ground as vehicles find it, the tests that it asks for and where a vehicle halts, what stands in the way.
+"""Ground as vehicles find it, the tests that it asks for and where one halts, what stands in the way.
 
-To read: `way`, `classes`, `tests`, `clearance`, `drift`.
+Chapters: TRI-TERR.
+Read in this order: `way`, `classes`, `tests`, `clearance`, `drift`.
 """

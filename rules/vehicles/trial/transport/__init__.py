@@ -1,4 +1,5 @@
-"""TRAN, PASS: getting in and out, places, access points, people aboard who shoot or are thrown out.
+"""Getting in and out, places, access points, people aboard who shoot or are thrown out.
 
-To read: `access`, `aboard`, `embark`, `disembark`, `fire_points`.
+Chapters: TRI-TRAN, TRI-PASS.
+Read in this order: `access`, `aboard`, `embark`, `disembark`, `fire_points`.
 """
