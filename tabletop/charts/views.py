@@ -10,7 +10,7 @@ from django.views.decorators.vary import vary_on_headers
 from rules.questions import buildings
 from rules.rulebook.switches import default_options
 from tabletop.accounts.people import person_of
-from tabletop.charts import asked, filling, present, sources
+from tabletop.charts import asked, filling, present, sources, trial
 from tabletop.charts.face import face
 from tabletop.charts.sheet import Sheet
 from tabletop.charts.sources import Source
@@ -40,6 +40,7 @@ def charts(request: HttpRequest) -> HttpResponse:
         "answer": answer,
         "filled": filled,
         "address": request.build_absolute_uri(f"{request.path}?{sheet.query()}"),
+        "trial": trial.tables(),
         "bunker_hits": buildings.hit_rows(),
         "bunker_kinds": buildings.kinds(),
         "faults": {fault.name: fault.message for fault in reversed(sheet.faults)},

@@ -29,14 +29,18 @@ RULE: Final = "TRI-CC-01"
 HANDS: Final = Weapon(id=WeaponId("hands"), name="Blow", type="melee", ap=6)
 
 
+GOALS: Final = {"still, immobilised or stunned": 0, "moved under 6″": 3, "moved 6″ or more": 1, "a skimmer": 1}
+"""What a blow must not exceed to hit a hull without WS; 0 hits by itself. (TRI-CC-01)"""
+
+
 def goal(state: GameState, vehicle: Unit) -> int:
     """What a blow must not exceed to hit; 0 hits by itself. (TRI-CC-01)"""
     now = condition(vehicle)
     if is_skimmer(state, vehicle) and not now.immobilised:
-        return 1
+        return GOALS["a skimmer"]
     if now.immobilised or now.stunned or now.stunned_now or speed_in(vehicle) <= 0:
-        return 0
-    return 1 if is_within(SLOW_IN, speed_in(vehicle)) else 3
+        return GOALS["still, immobilised or stunned"]
+    return GOALS["moved 6″ or more" if is_within(SLOW_IN, speed_in(vehicle)) else "moved under 6″"]
 
 
 class HullBlow(NamedTuple):

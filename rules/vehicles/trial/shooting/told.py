@@ -23,6 +23,7 @@ from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.offers import Offer
 from rules.progress import Action
+from rules.rulebook.charts import grid
 from rules.state import GameState
 from rules.vehicles.shared import cover
 from rules.vehicles.shared.hull import condition, hull_of, mount_point, weapon_of, working
@@ -48,6 +49,12 @@ CELLS: Final[dict[str, str]] = {
     "none": "none",
     "not applicable": "–",
 }
+
+
+def firing_rows() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What fires after which move, row by row, in words. (TRI-FIRE-12)"""
+    table = grid("TRI-FIRE-12")
+    return tuple((name, tuple(CELLS[str(cells[band])] for band in COLUMNS)) for name, cells in table.items())
 
 
 class TrialFire(MountedFire):
@@ -133,13 +140,11 @@ class TrialFire(MountedFire):
     def firing_table(self, state: GameState, unit: Unit, moved_in: float) -> FiringTable:
         """The row of its type, the column of its move. (TRI-FIRE-12)"""
         found = allowance.table(state, unit, moved_in)
-        bands = tuple(COLUMNS)
-        rows = tuple((name, tuple(CELLS[cells[b]] for b in bands)) for name, cells in found.rows.items())
-        column = bands.index(found.column)
+        column = tuple(COLUMNS).index(found.column)
         moves = "moved" if moved_in == unit.now.moved_in else "moves"
         title = f"It {moves} {moved_in:.3g}″" if moved_in else "It has not moved"
         return FiringTable(
-            title, tuple(COLUMNS.values()), rows, tuple(found.rows).index(found.row), column, "TRI-FIRE-12"
+            title, tuple(COLUMNS.values()), firing_rows(), tuple(found.rows).index(found.row), column, "TRI-FIRE-12"
         )
 
     def can_lob(self, weapon: Weapon) -> bool:
