@@ -118,20 +118,16 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
         return replace(found, doubts=told, rules=tuple(rules))
 
     def doubts(self, state: GameState) -> list[Doubt]:
-        """What may be judged either way; of fire out of buildings or by people aboard nothing is."""
+        """What may be judged either way, of people aboard where their hulls stand; out of buildings nothing is."""
         unit, target = state.units[self.unit], state.units[self.target]
-        if unit.aboard is not None or target.aboard is not None:
-            return []
         if building_interface.ask(ShotsFromBuildings).posted(state, unit, target) is not None:
             return []
         orders = self.orders(state)
 
-        def planned(doubts: Mapping[Matter, bool]) -> FirePlan:
-            return (
-                self.plan(state) if not doubts else Planner(state, unit, target, orders._replace(doubts=doubts)).plan()
-            )
+        def laid(doubts: Mapping[Matter, bool]) -> FirePlan:
+            return self.plan(state) if not doubts else planned(state, unit, target, orders._replace(doubts=doubts))
 
-        return kept.lately(state, "doubts", self, lambda: doubtful.doubts(state, unit, target, planned))
+        return kept.lately(state, "doubts", self, lambda: doubtful.doubts(state, unit, target, laid))
 
     def resolve(self, progress: Progress) -> None:
         """Fire, once the other side has judged what is doubtful."""

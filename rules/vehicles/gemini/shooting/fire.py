@@ -115,8 +115,6 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
         (ARAP-SHOOT-03, ARAP-SHOOT-07, ARAP-TMPL-06)
         """
         unit, enemy = state.units[self.unit], state.units[target]
-        if enemy.aboard is not None:
-            return []
         found = [
             doubt
             for mount in self.by_target()[target]
@@ -300,7 +298,7 @@ def gunnery(
         return Gunnery(state, unit, people, mounts, aimed=aimed, doubts=doubts)
     extra = (at_passengers.HARD_COVER,) if at_passengers.cover(state, people) == "hard" else ()
     state = at_passengers.shown(state, people)
-    return Gunnery(state, unit, state.units[target], mounts, aimed=aimed, extra=extra)
+    return Gunnery(state, unit, state.units[target], mounts, aimed=aimed, extra=extra, doubts=doubts)
 
 
 def plan_of(state: GameState, unit: Unit, target: UnitId, mounts: Sequence[int], *, aimed: bool = False) -> FirePlan:

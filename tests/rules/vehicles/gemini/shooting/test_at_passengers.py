@@ -3,12 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.answers import Answer
 from rules.arap.events import WoundsTaken
 from rules.arap.shooting.shoot import Shoot
+from rules.arap.shooting.volley import ShotsFired
 from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
 from rules.forces.unit import UnitTurn
+from rules.table.terrain import Terrain
 from rules.vehicles.gemini.shooting import at_passengers
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
 from rules.vehicles.shared.events import VehicleHit
@@ -129,3 +132,27 @@ def test_mounted_weapons_share_and_pick_people_as_well():
     near = state.with_unit(replace(state.units["a2"], models=(replace(tank[0].models[0], at=(24, 24)),)))
     events, _ = play(near, at_people, {"to-hit": [1], "pick": [2], "to-wound": [2]})
     assert the(events, WoundsTaken).unit == "b2"
+
+
+@pytest.mark.rule("ARAP-SHOOT-03")
+@pytest.mark.parametrize(("choice", "firer"), [("measured", "a2.2"), ("body", "a2.1"), ("hand", "a2.2")])
+def test_a_doubtful_line_of_people_aboard_is_judged_where_their_hull_stands(choice, firer):
+    """The end of a wall hides the enemy by a hair from the one on the left; one of them may fire over that side."""
+    wall = Terrain(
+        id="w", name="Wall", points=((26, 5), (26, 23.65)), line=True, width_in=0.2, going="impassable", height_in=9,
+        blocks_sight=True,
+    )  # fmt: skip
+    riders = a_unit("a2", [(0, 0)] * 2, aboard="a1", weapons=(RIFLE,), profile=a_profile("ranger", bs=4))
+    state = a_battle(
+        a_carrier("a1", (20, 24), open_topped=True, heading=90),
+        riders,
+        a_unit("b1", [(32, 24)]),
+        active="a2",
+        ap=2,
+        terrain=(wall,),
+        options={"doubtful_shots_asked": True},
+    )
+    _, waits = play(state, Shoot(side=A, unit="a2", target="b1"))
+    assert [(d.matter, d.model, d.counts) for d in waits.prompt.doubts] == [("seen", "a2.1", False)]
+    events, _ = play(waits, Answer(side="b", choice=choice), {"to-hit": [6, 6]})
+    assert the(events, ShotsFired).shots == {firer: 2}
