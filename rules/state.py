@@ -111,6 +111,10 @@ class Melee(Struct, frozen=True, kw_only=True):
     """Units that may not break off when the next round begins. (ARAP-BREAK-04)"""
     fresh: tuple[UnitId, ...] = ()
     """Units that have come in since the last round and have fought none of it yet. (ARAP-BREAK-01)"""
+    section: str = ""
+    """The section of a house that it is fought for, "house/letter". (BLD-SCC-03, BLD-SCC-06)"""
+    storming: tuple[ModelId, ...] = ()
+    """Who came through its openings from outside; nobody where both sides throw for it. (BLD-SCC-06, BLD-SCC-07)"""
 
 
 class ChargeMade(Struct, frozen=True, kw_only=True):

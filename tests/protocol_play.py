@@ -22,6 +22,20 @@ class Asked(NamedTuple):
 
 
 PROMPTS: Final[Mapping[str, Asked]] = {
+    "occupy": Asked(
+        "whether those who took a section go in, or after whom they threw out",
+        "their owner",
+        ("BLD-SCC-08",),
+        {"occupy": "occupy the section", "pursue": "pursue"},
+        "occupy",
+    ),
+    "storm-reaction": Asked(
+        "how those in a section react who are stormed",
+        "their owner",
+        ("ARAP-REACT-01",),
+        {"hold": "hold", "stand": "stand and fire", "run": "run into another section"},
+        "hold",
+    ),
     "armament": Asked(
         "which weapon of a hull or bunker is lost",
         "who hit it",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -44,8 +46,8 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
     `path` is what the anchor walked (x, y, facing), for animation and for rules that look at the way; `length_in`
     is its length, `spent_in` the allowance used. `how`: move, crawl, tactical, charge, flee, flinch, pursuit, run,
     close-up, place, intercepted, drive, street, coast, career, drift, thrown, crazed, leave, board, climb, rappel,
-    jump-down, jump, leap, ladder, door, swim, aside, follow, swing, tumble, walk-back,
-    consolidate.
+    jump-down, jump, leap, ladder, door, swim, aside, follow, swing, tumble, walk-back, leave-house, thrown-out, storm,
+    repelled, consolidate.
     """
 
     placements: tuple[Placement, ...]
@@ -120,6 +122,10 @@ class ModelsMoved(Event, frozen=True, kw_only=True, tag="ModelsMoved"):
             "door": "walks up to a door,",
             "swim": "swims",
             "aside": "gets out of the way",
+            "leave-house": "comes out of the house",
+            "thrown-out": "is thrown out of the house",
+            "repelled": "falls back",
+            "storm": "storms in,",
             "follow": "follows on its coupling",
             "swing": "is swung round",
             "tumble": "comes to rest",
@@ -139,7 +145,7 @@ LIES_DOWN = {"move": "and lies down", "tactical": "and ends prone"}
 LEAST_IN = 0.05
 """Nobody drives less."""
 
-UNMEASURED = ("climb", "rappel", "jump-down", "ladder")
+UNMEASURED = ("climb", "rappel", "jump-down", "ladder", "leave-house", "thrown-out")
 """Ways of which the inches on the table say little."""
 
 
@@ -165,7 +171,21 @@ def placed(unit: Unit, placements: tuple[Placement, ...]) -> Unit:
         else m
         for m in unit.models
     )
-    return replace(unit, models=models, prone=any(m.prone for m in models if m.alive))
+    unit = replace(unit, models=models, prone=any(m.prone for m in models if m.alive))
+    return without_house(unit, by_id)
+
+
+def without_house(unit: Unit, models: Container[ModelId]) -> Unit:
+    """The unit with those of its members in no section of a house any more. (BLD-SECT-01)"""
+    if not unit.housed:
+        return unit
+    return replace(
+        unit,
+        housed={m: place for m, place in unit.housed.items() if m not in models},
+        shown=tuple(m for m in unit.shown if m not in models),
+        inner_cover=tuple(m for m in unit.inner_cover if m not in models),
+        exposed=tuple(m for m in unit.exposed if m not in models),
+    )
 
 
 class Wound(Struct, frozen=True, kw_only=True):

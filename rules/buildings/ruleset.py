@@ -9,6 +9,10 @@ from rules.buildings.breaking import attack, damage, passages
 from rules.buildings.bunkers import crews, enter, fire, guns, hits, shoot, strike
 from rules.buildings.carriers import ride, troubles, walkways
 from rules.buildings.doors import locks, offers, openings, work
+from rules.buildings.sections import blast, charge_out, fight, look_out, occupants, outcome, storm
+from rules.buildings.sections import enter as sections_enter
+from rules.buildings.sections import fire as sections_fire
+from rules.buildings.sections import rulings as sections_rulings
 from rules.buildings.tiles import lay
 
 BUILDINGS: Final[tuple[ModuleType, ...]] = (
@@ -30,4 +34,14 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     ride,
     walkways,
     lay,
+    occupants,
+    sections_enter,
+    look_out,
+    sections_fire,
+    storm,
+    fight,
+    outcome,
+    charge_out,
+    blast,
+    sections_rulings,
 )

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.arap.damage.building_interface import ArmourBlow, ArmourOf, ArmourOfBuildings
+from rules.arap.melee.building_interface import MeleesInBuildings
+from rules.arap.morale.building_interface import RoutsInBuildings
 from rules.arap.movement.building_interface import Passages
 from rules.arap.paths.building_interface import WaysThroughBuildings
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.sight.building_interface import CoverOfBuildings
-from rules.arap.templates.building_interface import BurstsInBuildings
+from rules.arap.templates.building_interface import BurstsInBuildings, ModelUnderMarker
 from rules.arap.terrain.building_interface import BuildingWalls
 from rules.arap.terrain.ground import LegCost
 from rules.arap.turn.building_interface import TurnsOfBuildings
+from rules.arap.units.building_interface import HousedMembers
 from rules.buildings import confined, depth, inside, single_file, storeys, upstairs, walls
 from rules.buildings.breaking import passages
 from rules.buildings.bunkers import armour, crews, garrison, guns, hits, posts, strike
 from rules.buildings.bunkers.under_fire import BunkersUnderFire
 from rules.buildings.carriers import troubles, walkways
 from rules.buildings.doors import openings as doors
-from rules.core.ids import ModelId, UnitId, WeaponId
+from rules.buildings.sections import blast, fight, occupants, outcome
+from rules.buildings.sections import fire as sections_fire
+from rules.core.ids import ModelId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit, tag
@@ -29,7 +34,7 @@ from rules.forces.weapon import Weapon
 from rules.geometry.areas import Area
 from rules.geometry.rings import Ring
 from rules.progress import Progress
-from rules.state import GameState
+from rules.state import GameState, Melee
 from rules.table.scenario import Scenario
 from rules.table.terrain import Cover, Terrain
 
@@ -45,6 +50,9 @@ class Structures(
     ShotsFromBuildings,
     BunkersUnderFire,
     Passages,
+    HousedMembers,
+    MeleesInBuildings,
+    RoutsInBuildings,
 ):
     """Buildings and bunkers whose walls are broken open here and there."""
 
@@ -127,6 +135,10 @@ class Structures(
         """From over 2 inches inside. (BLD-OUT-02)"""
         return depth.from_inside(piece, eye, target)
 
+    def behind_walls(self, progress: Progress, centre: Point, across_in: float) -> list[ModelUnderMarker]:
+        """In a house played by sections. (BLD-SSHT-13)"""
+        return blast.under_marker(progress, centre, across_in) if across_in else []
+
     def stops_shots(self, piece: Terrain) -> bool:
         """Walls do. (ARAP-AREA-13)"""
         return piece.is_structure
@@ -180,19 +192,61 @@ class Structures(
         """Those beside bunkers that enemies hold strike at the walls. (BLD-BUNK-01)"""
         walkways.phase_ends(progress)
         strike.queue_round(progress)
+        fight.queue_shared(progress)
+
+    def fight(self, progress: Progress, melee: Melee) -> bool:
+        """One for a section. (BLD-SCC-03, BLD-SCC-06)"""
+        return fight.begin(progress, melee)
+
+    def come_out(self, progress: Progress, unit: UnitId, cause: UnitId | None) -> None:
+        """Out of a house played by sections. (BLD-SCC-05)"""
+        outcome.come_out(progress, unit, cause)
 
     def weapons(self, scenario: Scenario) -> Mapping[WeaponId, Weapon]:
         """Those built into bunkers. (BLD-BUNK-14)"""
         return guns.weapons(scenario)
 
     def posted(self, state: GameState, unit: Unit, target: Unit) -> GameState | Refusal | None:
-        """A garrison at the ports of its bunker; people on upper floors where they truly stand. (BLD-LEVEL-02)"""
+        """At the ports of a bunker, at the walls of sections, on upper floors. (BLD-BUNK-02, BLD-SSHT-01, -LEVEL-02)"""
+        behind = sections_fire.posted(state, unit, target)
+        if behind is not None:
+            return behind
         return posts.posted(state, unit, target) or upstairs.posted(state, unit, target)
 
-    def limited(self, state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
-        """As many as there are ports; nobody right under a high window. (BLD-BUNK-02, BLD-HIGH-01)"""
+    def apart(self, state: GameState, unit: Unit, target: Unit) -> float | None:
+        """Inches to the wall of a section, or between them where they truly stand. (BLD-SSHT-01, BLD-LEVEL-02)"""
+        if unit.is_housed or target.is_housed:
+            return sections_fire.gap_in(state, unit, target)
+        return upstairs.apart(state, unit, target)
+
+    def modifiers(self, state: GameState, unit: Unit, target: Unit) -> tuple[Modifier, ...]:
+        """Two off for whoever is in a house played by sections. (BLD-SSHT-03, BLD-SSHT-05, BLD-SSHT-06)"""
+        return sections_fire.modifiers(state, unit, target)
+
+    def limited(self, state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FirePlan:
+        """As many as find a port or window; nobody right under a high one. (BLD-BUNK-02, BLD-SSHT-01, BLD-HIGH-01)"""
+        if unit.is_housed or target.is_housed:
+            return sections_fire.limited(state, unit, target, plan)
         return upstairs.limited(state, unit, posts.limited(state, unit, plan))
 
-    def apart(self, state: GameState, unit: Unit, target: Unit) -> float | None:
-        """Inches between them where they truly stand. (BLD-LEVEL-02)"""
-        return upstairs.apart(state, unit, target)
+    def victims(
+        self, state: GameState, unit: UnitId, firers: Iterable[ModelId], target: Unit
+    ) -> tuple[ModelId, ...] | None:
+        """Those in a house who showed themselves. (BLD-SSHT-04)"""
+        return sections_fire.victims(state, unit, firers, target)
+
+    def have_fired(self, progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
+        """Out of sections. (BLD-SSHT-01)"""
+        sections_fire.have_fired(progress, unit, target, plan)
+
+    def housed_targets(self, state: GameState, side: SideId) -> Iterable[Unit]:
+        """Enemies in houses played by sections. (BLD-SECT-01)"""
+        return (u for u in state.units.values() if u.side != side and u.in_play and u.is_housed)
+
+    def chain(self, state: GameState, unit: Unit) -> tuple[Point, ...]:
+        """Those in a house stand by their comrade before it. (BLD-SECT-04)"""
+        return occupants.chain(state, unit)
+
+    def are_near(self, state: GameState, one: Unit, other: Unit) -> bool | None:
+        """In one section or joined ones. (BLD-SECT-04)"""
+        return occupants.are_near(state, one, other)

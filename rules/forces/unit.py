@@ -132,6 +132,10 @@ class UnitTurn(Struct, frozen=True, kw_only=True):
     """It got out of a vehicle that had moved: no further movement in this turn. (TRI-TRAN-10)"""
     left_closed: bool = False
     """It got out of a closed vehicle: no charge in this turn. (TRI-TRAN-16)"""
+    sections_gone: int = 0
+    """Moves from section to section, where a table allows one a turn. (BLD-SMOV-01)"""
+    fired_out: dict[ModelId, str] = {}
+    """Who fired out of a section, and towards which side of the table. (BLD-SSHT-01, BLD-SSHT-02)"""
     rulings: dict[str, str] = {}
     """What the host ruled about its shots, by "over:target", "part:target" and "plain:target". (ARAP-SHOOT-08)"""
 
@@ -254,6 +258,17 @@ class Unit(Struct, frozen=True, kw_only=True, dict=True):
     """What it always or never does where it may, or is asked each time. (ARAP-MELEE-04, ARAP-CCG-01, ARAP-CCG-02)"""
     blocking: tuple[ModelId, ...] = ()
     """Members who block a narrow way until they move. (ARAP-MELEE-04)"""
+    housed: dict[ModelId, str] = {}
+    """Members in a house that is played by sections, each with its place, "house/letter". (BLD-SECT-01)
+
+    They stand nowhere on the table; `at` is the middle of their section.
+    """
+    shown: tuple[ModelId, ...] = ()
+    """Housed members who looked or fired out since their unit was last activated. (BLD-SSHT-04)"""
+    inner_cover: tuple[ModelId, ...] = ()
+    """Housed members who have hard cover from blasts inside, by the host's word. (BLD-SSHT-08)"""
+    exposed: tuple[ModelId, ...] = ()
+    """Housed members whom area weapons that strike the outside may hit, by the host's word. (BLD-SSHT-13)"""
 
     @property
     def alive(self) -> tuple[Model, ...]:
@@ -266,9 +281,19 @@ class Unit(Struct, frozen=True, kw_only=True, dict=True):
         return not any(m.wounds > 0 for m in self.models)
 
     @property
-    def on_table(self) -> bool:
-        """Placed, not in reserve, not aboard, in no lift and not gone."""
+    def in_play(self) -> bool:
+        """Placed, not in reserve, not aboard, in no lift and not gone: on the table, or in a section of a house."""
         return self.deployed and self.aboard is None and self.lift is None and not self.left_table and not self.is_gone
+
+    @property
+    def on_table(self) -> bool:
+        """In play with somebody out of doors."""
+        return self.in_play and not self.is_housed
+
+    @property
+    def is_housed(self) -> bool:
+        """Whether every member is in a house that is played by sections. (BLD-SECT-01)"""
+        return bool(self.housed) and all(m.id in self.housed for m in self.models if m.wounds > 0)
 
     @property
     def is_pinned(self) -> bool:

@@ -100,13 +100,35 @@ RoomGoing = Literal["open", "variable", "difficult", "very-difficult"]
 
 
 class Room(Struct, frozen=True, kw_only=True):
-    """One section of a storey with the letter painted on its floor."""
+    """One section of a storey with the letter painted on its floor; no two of a house have the same.
+
+    An `open_space` is a courtyard or hall without furniture (BLD-SMOV-03); `inner_cover` lets walls and furniture in it
+    shelter people from blasts (BLD-SSHT-08). None is as the table has it.
+    """
 
     letter: str
     points: tuple[tuple[float, float], ...]
     storey: int = 0
     going: RoomGoing = "open"
     """What moving through it costs; a furnished room is variable. (BLD-MOVE-02)"""
+    open_space: bool | None = None
+    inner_cover: bool | None = None
+
+
+WayUp = Literal["stairs", "ramp", "ladder", "drop"]
+"""How sections of different storeys are joined; a drop leads down alone, for those who jump. (BLD-SMOV-02, -SCC-02)"""
+
+
+class SectionWay(Struct, frozen=True, kw_only=True):
+    """A staircase, ramp, ladder or drop from one section to another, by their letters. (BLD-SMOV-02)"""
+
+    a: str
+    b: str
+    kind: WayUp = "stairs"
+
+
+Assault = Literal["", "per_opening", "d6"]
+"""Who gets to fight when a section is stormed from outside; "" is as the table has it. (BLD-SCC-06, BLD-SCC-07)"""
 
 
 class Building(Struct, frozen=True, kw_only=True):
@@ -126,6 +148,11 @@ class Building(Struct, frozen=True, kw_only=True):
     """Damage points to a passage in this material. (BLD-MOUSE-07)"""
     roofless: bool = False
     """Without a ceiling, or so high that bursts find room: no confined space. (BLD-CONF-01)"""
+    section_ways: tuple[SectionWay, ...] = ()
+    """Ways up and down between its sections. (BLD-SMOV-02)"""
+    by_quadrant: bool | None = None
+    """Whether four fire out of a section in each quadrant instead of six in all; None as the table has it. (SSHT-02)"""
+    assault: Assault = ""
     level: int = 1
     """The level whose floor this is; upper floors may be laid out beside the house. (BLD-LEVEL-02, BLD-GEN-03)"""
     of: TerrainId = TerrainId("")

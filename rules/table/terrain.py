@@ -150,6 +150,16 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         return self.is_structure and self.building is not None and self.building.handling == "tabletop"
 
     @property
+    def has_sections(self) -> bool:
+        """Whether it is played by sections, so that nobody is placed inside. (BLD-GEN-03, BLD-SECT-01)"""
+        return self.is_structure and self.building is not None and self.building.handling == "sections"
+
+    @property
+    def has_doors(self) -> bool:
+        """Whether its doors and windows are opened and shut in play, from outside at least."""
+        return self.has_interior or self.has_sections
+
+    @property
     def effect(self) -> str:
         """Its effect in words, as written under its name on the board."""
         words = [] if self.going in ("open", "road") else [self.going.replace("-", " ")]
@@ -173,7 +183,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         if self.trench:
             words.append("trench section" if self.section else "trench")
         words += ["closed"] if self.closed else []
-        words += _shut(self) if self.has_interior else []
+        words += _shut(self) if self.has_doors else []
+        words += ["played by sections"] if self.has_sections else []
         words += [word for word, has in (("open work", self.open_work), ("narrow", self.narrow)) if has]
         words += [word for word, has in (("ladder", self.ladder), ("ropes", self.ropes)) if has]
         words += [f"walkway, {4 * self.lane}″ a turn"] if self.lane else []

@@ -59,6 +59,13 @@ PLAYED: Final = (
     "tube_unfamiliar_ld_test",
     "bunker_locked",
     "bunker_survivors_pinned",
+    "section_moves_per",
+    "section_open_space",
+    "section_interior_cover",
+    "section_fire_by_quadrant",
+    "section_area_miss",
+    "section_assault_method",
+    "section_rout",
     "terrain_tiles",
 )
 """In the order of the page. A switch belongs here as soon as a rule asks for it."""

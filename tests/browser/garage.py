@@ -9,7 +9,7 @@ from rules.core.ids import ProfileId, TerrainId
 from rules.forces.army import Army
 from rules.forces.gemini import GeminiHull, Section
 from rules.table.armoured import Armoured, BuiltIn
-from rules.table.building import Building, Hole, Opening
+from rules.table.building import Building, Hole, Opening, Room, SectionWay
 from rules.table.carrier import Carrier
 from rules.table.terrain import Terrain
 from rules.table.tiles import TileStack
@@ -307,10 +307,49 @@ MILL = Battle(
 )
 """A house whose west wall stands by one point, and its garrison behind that."""
 
+
+FRONT = ((16.0, 10.0), (28.0, 10.0), (28.0, 16.0), (16.0, 16.0))
+EXCHANGE = Battle(
+    a=_army("Ash", squad("Ash Brawlers", BRAWLER, count=3), squad("Ash Watch", TROOPER, RIFLE)),
+    b=_army("Birch", squad("Birch Clerks", BRAWLER, count=2), squad("Birch Watch", TROOPER, RIFLE)),
+    places={"a2": column(4, 22), "b2": column(44, 22)},
+    housed={"a1": ("exchange", "A"), "b1": ("exchange", "B")},
+    terrain=(
+        Terrain(
+            id="exchange",
+            name="Corn Exchange",
+            points=FRONT,
+            going="impassable",
+            cover="hard",
+            height_in=6,
+            blocks_sight=True,
+            look="building",
+            building=Building(
+                handling="sections",
+                storeys=2,
+                sections=(
+                    Room(letter="A", points=((16, 10), (22, 10), (22, 16), (16, 16))),
+                    Room(letter="B", points=((22, 10), (28, 10), (28, 16), (22, 16))),
+                    Room(letter="C", points=((22, 10), (28, 10), (28, 16), (22, 16)), storey=1),
+                ),
+                openings=(
+                    Opening(a=(16, 12.4), b=(16, 13.6), name="west door"),
+                    Opening(a=(22, 12.4), b=(22, 13.6), name="hall door"),
+                    Opening(a=(24.5, 16), b=(25.5, 16), kind="window", name="south window"),
+                ),
+                section_ways=(SectionWay(a="A", b="C", kind="stairs"),),
+            ),
+        ),
+    ),
+    options={"section_rout": "ejected"},
+)
+"""Enemies in two sections of one house, joined by an open door."""
+
 BATTLES: dict[str, Battle] = {
     "mill": MILL,
     "corn-hall": CORN_HALL,
     "cellars": CELLARS,
+    "exchange": EXCHANGE,
     "pillbox": PILLBOX,
     "ride": RIDE,
     "in-part": RIDE,

@@ -50,6 +50,8 @@ class Battle:
     race: Race | None = None
     chances: tuple[RandomEvent, ...] = ()
     tiles: TileStack | None = None
+    housed: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Units that begin in a house played by sections: the house and the letter of the section."""
 
     def scenario(self, name: str) -> Scenario:
         """A field with that terrain on it; without zones both sides deploy anywhere."""

@@ -68,6 +68,11 @@ def _deploy(code: str, players: dict[str, Person], battle: Battle) -> None:
     while not (state := _state(code)).turn.number:
         side = state.turn.order[state.turn.place]
         unit = next(u for u in state.units_of(side) if not (u.deployed or u.reserve))
+        if unit.id in battle.housed:
+            house, section = battle.housed[unit.id]
+            inside = {"unit": unit.id, "terrain": house, "section": section}
+            _act(code, players[side], type="DeployInSection", side=side, **inside)
+            continue
         stand = zip(unit.models, battle.places[unit.id], strict=True)
         placements = [{"model": m.id, "at": at, "facing": FACING[side]} for m, at in stand]
         _act(code, players[side], type="Deploy", side=side, unit=unit.id, placements=placements)

@@ -37,7 +37,7 @@ class BlowOdds(NamedTuple):
 def of_step(state: GameState, melee: Melee, initiative: int) -> list[BlowOdds]:
     """All blows that fall in one Initiative step. Losses before it are left out. (ARAP-MELEE-05)"""
     groups = attacks_blows.volleys_at(state, melee, initiative)
-    return [told for group in groups for told in _of_volley(state, group, f"Initiative {initiative}")]
+    return [told for group in groups for told in of_volley(state, group, f"Initiative {initiative}")]
 
 
 def of_hacks(
@@ -45,7 +45,7 @@ def of_hacks(
 ) -> list[BlowOdds]:
     """The blows that a unit has at the backs of another now. (ARAP-PURS-02)"""
     aimed = attacks_blows.aimed_at_backs(state, unit, target, paths)
-    return _of_volley(state, StepBlows(unit, aimed), "free hacks") if aimed else []
+    return of_volley(state, StepBlows(unit, aimed), "free hacks") if aimed else []
 
 
 def promised(blows_alike: Sequence[BlowOdds], meaning: str) -> tuple[Promise, ...]:
@@ -54,7 +54,8 @@ def promised(blows_alike: Sequence[BlowOdds], meaning: str) -> tuple[Promise, ..
     return (Promise(sum(map(float, means)), meaning, "mean"),) if means else ()
 
 
-def _of_volley(state: GameState, group: StepBlows, when: str) -> list[BlowOdds]:
+def of_volley(state: GameState, group: StepBlows, when: str) -> list[BlowOdds]:
+    """What one unit strikes in a step, blows alike together."""
     alike = wounds_and_saves.grouped(
         ((aim, strike.weapon, attacks_blows.wound_goal_of(state, strike)), strike) for strike, aim in group.strikes
     )

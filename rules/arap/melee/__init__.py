@@ -2,5 +2,5 @@
 
 Chapters: ARAP-MELEE, ARAP-COVR, ARAP-BREAK, ARAP-WDIF, ARAP-PURS.
 Read in this order: `join`, `rounds`, `close_up`, `results`, `break_off`, `pursuit`, `halt_pursuit`,
-`preview`, `odds`, `intercept`, `vehicle_interface`.
+`preview`, `odds`, `intercept`, `vehicle_interface`, `building_interface`.
 """

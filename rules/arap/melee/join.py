@@ -263,7 +263,7 @@ class GrenadeChoice(TaskStruct, frozen=True, kw_only=True, tag="GrenadeChoice"):
     def run(self, progress: Progress) -> None:
         """Ask, if it is still there."""
         unit = progress.state.units[self.unit]
-        if not unit.on_table:
+        if not unit.in_play:
             return
         rule = standing_answers.MATTERS[self.grenades].rule
         gain = "cover is of no use to the enemy" if self.grenades == "assault-grenade" else "chargers lose their bonus"

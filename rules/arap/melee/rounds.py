@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import krak_grenades, several_weapons
 from rules.arap.attacks.blows import StepBlows
 from rules.arap.melee import break_off, close_up
+from rules.arap.melee.building_interface import MeleesInBuildings
 from rules.arap.melee.results import BreaksSettled, RoundEnd, find
 from rules.arap.melee.vehicle_interface import MachinesInMelee
 from rules.arap.positions import engagement
@@ -105,6 +107,8 @@ class MeleeRound(TaskStruct, frozen=True, kw_only=True, tag="MeleeRound"):
         """Announce it, then the steps from the highest Initiative down."""
         melee = find(progress.state, self.melee)
         assert melee is not None
+        if melee.section and building_interface.ask(MeleesInBuildings).fight(progress, melee):
+            return
         progress.emit(MeleeRoundBegan(melee=melee.id, round=melee.round + 1, rules=("ARAP-TURN-06", "ARAP-MELEE-01")))
         order = sorted(melee.units, key=lambda u: progress.state.units[u].side != progress.state.active_side)
         if melee.round + 1 >= break_off.FIRST_ROUND:

@@ -34,7 +34,7 @@ def is_due(state: GameState, unit: Unit) -> bool:
     (ARAP-CAS-04, ARAP-CAS-06)
     """
     lost = losses(state, unit.id)
-    if not lost or lost < threshold(unit.n_start) or unit.is_vehicle or not unit.on_table:
+    if not lost or lost < threshold(unit.n_start) or unit.is_vehicle or not unit.in_play:
         return False
     return not (unit.routing or state.is_locked(unit.id) or tally_of(state, unit.id, unit.id).tested)
 

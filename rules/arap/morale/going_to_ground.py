@@ -29,7 +29,7 @@ def barred(state: GameState, unit: Unit) -> Refusal | None:
         (state.is_locked(unit.id), "locked", "is locked in melee"),
         (unit.pursuing is not None, "pursuing", "is in pursuit"),
         (unit.hangs, "climbing", "is part of the way up a face"),
-        (not unit.on_table, "off-table", "is not on the table"),
+        (not unit.in_play, "off-table", "is not on the table"),
     ]
     for true, code, why in reasons:
         if true:

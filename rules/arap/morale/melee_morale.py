@@ -71,25 +71,32 @@ class MoraleCheck(TaskStruct, frozen=True, kw_only=True, tag="MoraleCheck"):
     charges: tuple[ChargeMade, ...] = ()
 
     def run(self, progress: Progress) -> None:
-        """2D6 and what is added against Ld; a double 1 always passes. (ARAP-MORAL-03)"""
+        """Whoever does not stand flinches."""
         unit = progress.state.units[self.unit]
-        if not unit.on_table or leadership.passes_without_dice(progress, unit.id, "morale"):
-            return
-        goal = leadership.ld(progress.state, unit)
-        rolled = progress.roll_sum(
-            "morale",
-            2,
-            goal=goal,
-            base=goal,
-            modifiers=morale_modifiers(progress.state, unit, self.enemies, self.lost_by, self.charges),
-            unit=unit.id,
-            why=f"{unit.name} morale check",
-            rules=("ARAP-MORAL-01", "ARAP-MORAL-03"),
-            added=True,
-            snake_eyes=True,
-        )
-        if not rolled.passed:
+        if unit.on_table and not stands(progress, unit, self.enemies, self.lost_by, self.charges):
             rout.flinch(progress, unit.id, nearest_enemy(progress.state, unit, self.enemies))
+
+
+def stands(
+    progress: Progress, unit: Unit, enemies: Sequence[UnitId], lost_by: int, charges: Sequence[ChargeMade]
+) -> bool:
+    """2D6 and what is added against Ld; a double 1 always passes. (ARAP-MORAL-01, ARAP-MORAL-03)"""
+    if leadership.passes_without_dice(progress, unit.id, "morale"):
+        return True
+    goal = leadership.ld(progress.state, unit)
+    rolled = progress.roll_sum(
+        "morale",
+        2,
+        goal=goal,
+        base=goal,
+        modifiers=morale_modifiers(progress.state, unit, enemies, lost_by, charges),
+        unit=unit.id,
+        why=f"{unit.name} morale check",
+        rules=("ARAP-MORAL-01", "ARAP-MORAL-03"),
+        added=True,
+        snake_eyes=True,
+    )
+    return bool(rolled.passed)
 
 
 def nearest_enemy(state: GameState, unit: Unit, enemies: Sequence[UnitId]) -> UnitId | None:

@@ -7,9 +7,11 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
 from rules.arap.attacks import interception
 from rules.arap.events import ModelsMoved
 from rules.arap.morale import flight_paths, rally
+from rules.arap.morale.building_interface import RoutsInBuildings
 from rules.arap.morale.flight_paths import FlightPath
 from rules.arap.morale.own_way import WayToChoose
 from rules.arap.paths import allowance
@@ -103,6 +105,8 @@ class Flinch(TaskStruct, frozen=True, kw_only=True, tag="Flinch"):
 
     def run(self, progress: Progress) -> None:
         """It routs from this moment; then it moves."""
+        if progress.state.units[self.unit].is_housed:
+            building_interface.ask(RoutsInBuildings).come_out(progress, self.unit, self.cause)
         unit = progress.state.units[self.unit]
         if not unit.on_table or unit.routing:
             return

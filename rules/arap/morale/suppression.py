@@ -48,7 +48,7 @@ def is_due(state: GameState, tally: Tally) -> bool:
     unit = state.units[tally.target]
     if tally.tested or tally.shooter == tally.target or tally.hits < threshold(unit.n_start):
         return False
-    return unit.on_table and not state.is_locked(unit.id) and not is_immune(state, unit)
+    return unit.in_play and not state.is_locked(unit.id) and not is_immune(state, unit)
 
 
 def in_force(state: GameState, side: SideId) -> dict[UnitId, int]:

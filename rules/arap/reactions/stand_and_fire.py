@@ -15,11 +15,10 @@ from msgspec.structs import replace
 from rules.arap.events import ModelsMoved, ModelsTurned
 from rules.arap.paths import charge_course
 from rules.arap.positions import engagement
-from rules.arap.shooting import doubtful, volley
+from rules.arap.shooting import doubtful, shoot, volley
 from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Orders, turns
-from rules.arap.shooting.planner import Planner
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import activation_value
 from rules.arap.units.settled import Matter
@@ -88,7 +87,7 @@ def plan(
     )
     # What it fired in its own turn does not weigh on a reaction in the enemy's.
     fresh = replace(target, now=replace(target.now, shots={}))
-    laid = Planner(state, fresh, charger, orders).plan()
+    laid = shoot.planned(state, fresh, charger, orders)
     free = {m.id for m in free_figures(state, charger, target)}
     return laid._replace(firings=tuple(at_half_range(f) for f in laid.firings if f.model.id in free))
 

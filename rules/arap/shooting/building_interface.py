@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rules.arap.shooting.plan import FirePlan
-from rules.core.ids import SideId, TerrainId
+from rules.core.ids import ModelId, SideId, TerrainId, UnitId
+from rules.core.modifier import Modifier
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
@@ -26,9 +27,26 @@ class ShotsFromBuildings:
         """Inches between two units of which one is on a floor that is laid out apart; None for what is measured."""
         return None
 
-    def limited(self, state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
-        """The plan of those at ports without what finds no port. (BLD-BUNK-02)"""
+    def modifiers(self, state: GameState, unit: Unit, target: Unit) -> tuple[Modifier, ...]:
+        """What such a shot costs beside all else. (BLD-SSHT-03, BLD-SSHT-05, BLD-SSHT-06)"""
+        return ()
+
+    def limited(self, state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FirePlan:
+        """The plan of those behind walls without what finds no port or window. (BLD-BUNK-02, BLD-SSHT-01)"""
         return plan
+
+    def victims(
+        self, state: GameState, unit: UnitId, firers: Iterable[ModelId], target: Unit
+    ) -> tuple[ModelId, ...] | None:
+        """Who of a unit behind walls those firers can hit; None for all of it. (BLD-SSHT-04)"""
+        return None
+
+    def have_fired(self, progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
+        """Who has fired out, and can be fired at from now on. (BLD-SSHT-01, BLD-SSHT-03)"""
+
+    def housed_targets(self, state: GameState, side: SideId) -> Iterable[Unit]:
+        """Enemies of a side who are behind walls and not on the table. (BLD-SECT-01)"""
+        return ()
 
 
 class FireAtBuildings:

@@ -27,7 +27,7 @@ def shooter_barred(state: GameState, unit: Unit, *, aboard: bool) -> Refusal | N
     if unit.is_vehicle:
         why = f"{unit.name} fires its mounted weapons."
         return Refusal("mounted-weapons", why, "VEH-VFIRE-02", "the vehicle's own shooting action")
-    if not unit.on_table and not (aboard and unit.aboard is not None):
+    if not unit.on_table and not (aboard and (unit.aboard is not None or unit.is_housed)):
         return Refusal("off-table", f"{unit.name} is not on the table.", "ARAP-SHOOT-01", "a unit on the table")
     if unit.dazed_now:
         why = f"{unit.name} is {unit.dazed_now} by the blow on its bunker and may not fire in this turn."
@@ -45,7 +45,8 @@ def target_barred(state: GameState, side: str, name: UnitId, *, aboard: bool) ->
         return Refusal("unknown-target", f"There is no target {name!r}.", allowed="an enemy in sight")
     if target.side == side:
         return Refusal("own-target", f"{target.name} is on your side.", "ARAP-SHOOT-01", "an enemy unit")
-    if not target.on_table and (not aboard or target.aboard is None or target.is_gone):
+    elsewhere = target.aboard is not None or target.is_housed
+    if not target.on_table and (not aboard or not elsewhere or target.is_gone):
         return Refusal("target-gone", f"{target.name} is not on the table.", "ARAP-SHOOT-03", "an enemy in sight")
     if state.is_locked(target.id):
         why = f"{target.name} is locked in melee: nobody can say whom a shot would hit."

@@ -147,6 +147,7 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
             progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
         if unit.aboard is not None:
             ask(progress.state, ShotsAboard).have_fired(progress, unit, target, plan)
+        building_interface.ask(ShotsFromBuildings).have_fired(progress, unit, target, plan)
         volley.fire(progress, self.unit, self.target, plan, HitSource(by=self.unit))
 
 
@@ -203,8 +204,9 @@ def _from_walls(state: GameState, unit: Unit, target: Unit, orders: Orders) -> F
         return None
     if isinstance(seen, Refusal):
         return FirePlan((), (Idle(unit.alive[0].id, 0, seen),))
+    orders = orders._replace(extra=(*orders.extra, *buildings.modifiers(state, unit, target)))
     laid = Planner(seen, seen.units[unit.id], seen.units[target.id], orders).plan()
-    return buildings.limited(state, unit, laid)
+    return buildings.limited(state, unit, target, laid)
 
 
 class Aim(Action, frozen=True, kw_only=True, tag="Aim"):
@@ -257,7 +259,7 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
     if active is None or state.active_side != side or state.turn.phase != "activation":
         return
     unit = state.units[active]
-    if not unit.is_vehicle and (unit.on_table or unit.aboard is not None):
+    if not unit.is_vehicle and (unit.in_play or unit.aboard is not None):
         yield from _shots(state, unit)
     if state.option("aiming_allowed"):
         yield offered(state, Aim(side=side, unit=active), kind="aim", unit=active, ap=1)
@@ -267,9 +269,10 @@ def _shots(state: GameState, unit: Unit) -> Iterator[Offer]:
     """One offer for each target, else a single one with the reason against the nearest."""
     weapons = {w: state.weapons[w] for m in unit.alive for w in m.weapons}
     reach = units_weapons.longest(weapons.values())
-    known = (*state.enemies_of(unit.side), *ask(state, ShotsAboard).targets_aboard(state, unit.side))
-    floors = building_interface.ask(ShotsFromBuildings)
-    true = ((floors.apart(state, unit, e), e) for e in known if not e.hidden)
+    buildings = building_interface.ask(ShotsFromBuildings)
+    aboard = ask(state, ShotsAboard).targets_aboard(state, unit.side)
+    known = (*state.enemies_of(unit.side), *aboard, *buildings.housed_targets(state, unit.side))
+    true = ((buildings.apart(state, unit, e), e) for e in known if not e.hidden)
     enemies = sorted((_gap(state, unit, e) if gap is None else gap, e.id) for gap, e in true)
     first: Refusal | None = None
     found = False
@@ -301,7 +304,7 @@ def _blind(state: GameState, unit: Unit, enemy: UnitId) -> Iterator[Offer]:
 
 
 def _gap(state: GameState, unit: Unit, enemy: Unit) -> float:
-    """Inches between the nearest members of two units, to the edge of a hull."""
+    """Inches between the nearest members of two units, to the edge of a hull or the wall of a house."""
     ours, theirs = (state.units[u.aboard] if u.aboard is not None else u for u in (unit, enemy))
     return min(distance_to(state, m.at, e) for m in ours.alive for e in theirs.alive)
 

@@ -11,15 +11,18 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
 from rules.arap.damage import allocation, wounds_and_saves
 from rules.arap.damage.allocation import Lot
 from rules.arap.events import tallied
 from rules.arap.shooting import losses
+from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.shooting.vehicle_interface import ShotsAboard, ShotsAtVehicles
 from rules.arap.templates import look_out_sir, marker, scatter
 from rules.arap.templates import strip as templates_strip
+from rules.arap.templates.building_interface import BurstsInBuildings
 from rules.arap.templates.scatter import Landing, Shell
 from rules.arap.units import hidden
 from rules.arap.units.weapons import key
@@ -204,7 +207,7 @@ def _land(
 ) -> None:
     """Hits on a vehicle meet its armour at once; hits on others wait for their wound rolls.
 
-    Of people aboard only those in the open are hit. (VEH-OPEN-01)
+    Of people aboard only those in the open are hit, of those in a house who showed themselves. (VEH-OPEN-01, SSHT-04)
     """
     if not hit_by:
         return
@@ -218,6 +221,9 @@ def _land(
     if struck.aboard is not None:
         standing = ask(progress.state, ShotsAboard).in_the_open(progress.state, struck)
         lot = replace(lot, victims=allocation.drawn(progress, struck, standing, lot, "hit"))
+    exposed = building_interface.ask(ShotsFromBuildings).victims(progress.state, unit_id, hit_by, struck)
+    if exposed is not None:
+        lot = replace(lot, victims=allocation.drawn(progress, struck, exposed, lot, "hit"))
     lots[target].append(lot)
 
 
@@ -279,7 +285,8 @@ def area_struck(
     progress: Progress, unit_id: UnitId, landing: Landing, weapon: Weapon, target: UnitId | None = None
 ) -> list[tuple[UnitId, ModelId]]:
     """Who of those under a marker is hit. (ARAP-AREA-04)"""
-    hit = marker.struck(progress, progress.state.units[unit_id], landing.under, weapon, target)
+    behind = building_interface.ask(BurstsInBuildings).behind_walls(progress, landing.at, weapon.marker_in)
+    hit = marker.struck(progress, progress.state.units[unit_id], (*landing.under, *behind), weapon, target)
     return [(u.unit, u.model) for u in hit]
 
 

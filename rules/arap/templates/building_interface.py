@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Point
+from rules.progress import Progress
 from rules.state import GameState
+from rules.table.terrain import Cover
+
+
+class ModelUnderMarker(NamedTuple):
+    """A model under a marker: how far it is from the centre (inches) and its cover against it."""
+
+    unit: UnitId
+    model: ModelId
+    distance_in: float
+    cover: Cover
 
 
 class BurstsInBuildings:
@@ -16,6 +30,10 @@ class BurstsInBuildings:
     def bursts(self, state: GameState, centre: Point) -> tuple[str, ...]:
         """The rules by which a burst there goes off otherwise than in the open. (BLD-CONF-02, BLD-CONF-04)"""
         return ()
+
+    def behind_walls(self, progress: Progress, centre: Point, across_in: float) -> list[ModelUnderMarker]:
+        """Who behind the wall of a house a burst on its outside may hit. (BLD-SSHT-13)"""
+        return []
 
     def is_kept_off(self, state: GameState, centre: Point, at: Point) -> bool:
         """Whether walls keep a burst there from somebody who is under its marker."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final
 
 from rules.arap import building_interface
 from rules.arap.sight import cover as sight_cover
 from rules.arap.sight.cover import PRONE_IN, Covers
 from rules.arap.sight.lines import Lines, distance_to, hull_of
 from rules.arap.templates import trenches
-from rules.arap.templates.building_interface import BurstsInBuildings
-from rules.core.ids import ModelId, UnitId
+from rules.arap.templates.building_interface import BurstsInBuildings, ModelUnderMarker
+from rules.core.ids import UnitId
 from rules.dice.scatter import is_direct_hit
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
@@ -25,15 +25,6 @@ from rules.table.terrain import Cover, Terrain
 
 ESCAPES: Final[dict[Cover, int]] = {"soft": 5, "hard": 4}
 """What a figure in cover is hit on, or less; one in the open always. (ARAP-AREA-04)"""
-
-
-class ModelUnderMarker(NamedTuple):
-    """A model under a marker: how far it is from the centre (inches) and its cover against it."""
-
-    unit: UnitId
-    model: ModelId
-    distance_in: float
-    cover: Cover
 
 
 def aim_at(

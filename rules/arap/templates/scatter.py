@@ -10,8 +10,7 @@ from typing import Final, Literal, NamedTuple
 from rules.arap import building_interface
 from rules.arap.sight.lines import distance_to, hull_of, large_objects
 from rules.arap.templates import marker as templates_marker
-from rules.arap.templates.building_interface import BurstsInBuildings
-from rules.arap.templates.marker import ModelUnderMarker
+from rules.arap.templates.building_interface import BurstsInBuildings, ModelUnderMarker
 from rules.arap.terrain.ground import table_of
 from rules.arap.units.weapons import short_range
 from rules.core.ids import ModelId, UnitId, WeaponId

@@ -31,7 +31,7 @@ def may_roll(state: GameState, unit: Unit) -> Refusal | None:
     """Why the unit makes no activation roll now, if so. (ARAP-ACT-06)"""
     if unit.now.tried:
         return Refusal("already-tried", f"{unit.name} has made its roll this turn.", "ARAP-ACT-02", "another unit")
-    if not unit.deployed or (unit.aboard is None and not unit.on_table):
+    if not unit.deployed or (unit.aboard is None and not unit.in_play):
         return Refusal("off-table", f"{unit.name} is not on the table.", "ARAP-ACT-05", "a unit on the table")
     barred = [
         (unit.gone_to_ground, "gone-to-ground", "has gone to ground", "ARAP-GTG-03"),
@@ -213,7 +213,7 @@ def tried(state: GameState, unit_id: UnitId | None) -> GameState:
     """The state in which the unit has made its attempt of this turn."""
     assert unit_id is not None
     unit = state.units[unit_id]
-    return state.with_unit(replace(unit, now=replace(unit.now, tried=True)))
+    return state.with_unit(replace(unit, now=replace(unit.now, tried=True), shown=()))
 
 
 class CloseUnit(TaskStruct, frozen=True, kw_only=True, tag="CloseUnit"):

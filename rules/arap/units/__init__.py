@@ -2,5 +2,5 @@
 
 Chapters: ARAP-COH, ARAP-WPN.
 Read in this order: `permission`, `weapons`, `formations`, `machines`, `hidden`, `settled`, `standing_answers`,
-`split_and_join`, `states`, `vehicle_interface`.
+`split_and_join`, `states`, `vehicle_interface`, `building_interface`.
 """

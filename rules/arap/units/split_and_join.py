@@ -11,8 +11,9 @@ from string import ascii_lowercase
 
 from msgspec.structs import replace
 
-from rules.arap import version_1
+from rules.arap import building_interface, version_1
 from rules.arap.events import tallied
+from rules.arap.units.building_interface import HousedMembers
 from rules.arap.units.permission import own_unit, whose_turn
 from rules.arap.version_1 import JointMarks
 from rules.core.ids import ModelId, SideId, UnitId
@@ -209,7 +210,7 @@ class UnitSplit(Event, frozen=True, kw_only=True, tag="UnitSplit"):
             before=_retold(unit.before, self.models),
         )
         unit = replace(unit, models=left, points=stay[0], n_start=stay[1])
-        return state.with_units(unit, part)
+        return state.with_units(_kept_inside(unit, {m.id: m.id for m in left}), _kept_inside(part, self.models))
 
     def sentence(self, state: GameState) -> str:
         """Who leaves whom."""
@@ -237,6 +238,7 @@ class UnitsJoined(Event, frozen=True, kw_only=True, tag="UnitsJoined"):
         part, host = state.units[self.part], state.units[self.unit]
         came = tuple(replace(m, id=self.models[m.id]) for m in part.models)
         marks = self.marks or version_1.marks(host, part)
+        part = _kept_inside(part, self.models)
         whole = _merged(host, replace(part, now=_retold(part.now, self.models)), came, marks)
         units = {u.id: _speaking_of(u, self.part, host.id) for u in state.units.values() if u.id != self.part}
         return _tallies_moved(replace(state, units={**units, host.id: whole}), self.part, host.id)
@@ -248,6 +250,19 @@ class UnitsJoined(Event, frozen=True, kw_only=True, tag="UnitsJoined"):
         if self.name:
             return f"{self.name} joins {host}"
         return f"{host} is joined by {len(self.models)} model{'s' if len(self.models) > 1 else ''}"
+
+
+def _kept_inside(unit: Unit, names: dict[ModelId, ModelId]) -> Unit:
+    """What a unit notes of its members in houses, for those alone, under their new ids. (BLD-SECT-01)"""
+    if not unit.housed:
+        return unit
+    return replace(
+        unit,
+        housed={names[m]: place for m, place in unit.housed.items() if m in names},
+        shown=tuple(names[m] for m in unit.shown if m in names),
+        inner_cover=tuple(names[m] for m in unit.inner_cover if m in names),
+        exposed=tuple(names[m] for m in unit.exposed if m in names),
+    )
 
 
 def _retold(turn: UnitTurn, names: dict[ModelId, ModelId]) -> UnitTurn:
@@ -302,6 +317,10 @@ def _merged(host: Unit, part: Unit, came: tuple[Model, ...], marks: JointMarks) 
         ground_fresh=marks.ground_fresh,
         prone=marks.prone,
         tags=tuple(dict.fromkeys((*host.tags, *part.tags))),
+        housed={**host.housed, **part.housed},
+        shown=(*host.shown, *part.shown),
+        inner_cover=(*host.inner_cover, *part.inner_cover),
+        exposed=(*host.exposed, *part.exposed),
     )
 
 
@@ -353,17 +372,24 @@ def regroup(progress: Progress, unit_id: UnitId) -> None:
     if not _is_free(progress.state, unit):
         return
     for kin in family(progress.state, unit):
-        if _is_free(progress.state, kin) and kin.now.tried == unit.now.tried and _is_near(unit, kin):
+        if _is_free(progress.state, kin) and kin.now.tried == unit.now.tried and _belong(progress.state, unit, kin):
             host, part = (unit.id, kin.id) if unit.part_of is None else (kin.id, unit.id)
             join(progress, part, host, ("ARAP-COH-01", "ARAP-COH-02"))
             unit = progress.state.units[host]
-    _part(progress, unit)
+    if unit.on_table:
+        _part(progress, unit)
+
+
+def _belong(state: GameState, unit: Unit, kin: Unit) -> bool:
+    """Whether two parts stand together; of those in houses the rules for buildings say it. (BLD-SECT-04)"""
+    housed = building_interface.ask(HousedMembers).are_near(state, unit, kin)
+    return _is_near(unit, kin) if housed is None else housed
 
 
 def _part(progress: Progress, unit: Unit) -> None:
     """Every chain but one becomes a part: the leader's stays the unit, else the longest, else the first."""
     alive = unit.alive
-    found = chains(tuple(m.at for m in alive), LINK_IN)
+    found = chains(building_interface.ask(HousedMembers).chain(progress.state, unit), LINK_IN)
     if len(found) < 2:
         return
     kept = max(found, key=lambda chain: (any(alive[n].leader for n in chain), len(chain), -chain[0]))
@@ -374,7 +400,7 @@ def _part(progress: Progress, unit: Unit) -> None:
 
 def _is_free(state: GameState, unit: Unit) -> bool:
     held = unit.routing or unit.pursuing is not None or state.is_locked(unit.id)
-    return unit.on_table and not unit.is_vehicle and not held
+    return unit.in_play and not unit.is_vehicle and not held
 
 
 def queue_rejoins(progress: Progress, side: SideId) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
-from rules.core.ids import UnitId
+from rules.core.ids import TerrainId, UnitId
 from rules.core.unit_state import UnitState
 from rules.forces.unit import Unit
 from rules.state import GameState
@@ -49,6 +49,20 @@ def _named(words: str, which: Callable[[Unit], UnitId | None]) -> Callable[[Game
         return f"{words} {state.units[other].name}" if other else words
 
     return made
+
+
+def _in_sections(state: GameState, unit: Unit) -> str:
+    """Where in houses its members are: "In A of the Mill". (BLD-SECT-01)"""
+    names = {piece.id: piece.name for piece in state.terrain}
+    told = dict.fromkeys(place for m in unit.alive if (place := unit.housed.get(m.id)) is not None)
+    where = (
+        f"{letter} of {names.get(TerrainId(house), house)}" for house, _, letter in (p.partition("/") for p in told)
+    )
+    return f"In {' and '.join(where)}"
+
+
+def _looking_out(state: GameState, unit: Unit) -> str:
+    return f"{len(unit.shown)} of {len(unit.alive)} have shown themselves at the windows"
 
 
 def _dazed(unit: Unit) -> str:
@@ -104,6 +118,8 @@ ROWS: Final = (
     Row("engaged", lambda s, u: u.intercepting, _named("Waits to intercept", lambda u: u.intercepting), "ARAP-INT-01"),
     Row("engaged", lambda s, u: u.blocking, "Blocks a narrow way: +1 to hit in melee", "ARAP-MELEE-04"),
     Row("embarked", lambda s, u: u.aboard, _named("Aboard", lambda u: u.aboard), "VEH-JOIN-10"),
+    Row("embarked", lambda s, u: u.housed, _in_sections, "BLD-SECT-01"),
+    Row("moved", lambda s, u: u.shown, _looking_out, "BLD-SSHT-04"),
     Row("embarked", lambda s, u: u.section_of, _named("Section of", lambda u: u.section_of), "VEH-HULL-04"),
     Row("stunned", lambda s, u: _dazed(u) == "stunned", "Stunned in a bunker: no move, no shot", "BLD-BUNK-11"),
     Row("shaken", lambda s, u: _dazed(u) == "shaken", "Shaken in a bunker: no shot", "BLD-BUNK-11"),

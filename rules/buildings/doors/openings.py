@@ -11,7 +11,7 @@ from rules.core.ids import TerrainId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, tag
 from rules.geometry import rings
-from rules.geometry.lengths import distance_to_segment
+from rules.geometry.lengths import between, distance_to_segment
 from rules.state import Event, GameState
 from rules.table.building import Opening, OpeningState
 from rules.table.terrain import Terrain
@@ -24,6 +24,10 @@ WORDS: Final[dict[OpeningState, str]] = {
     "blocked": "is blocked",
     "broken": "stands broken open",
 }
+
+
+IN_WALL_IN: Final = 0.3
+"""An opening no further from the outline is in the outer wall."""
 
 
 class InWall(NamedTuple):
@@ -53,10 +57,18 @@ class InWall(NamedTuple):
 
 
 def openings(state: GameState) -> Iterator[InWall]:
-    """Every door and window of buildings whose interior is played."""
+    """Every door and window on the ground floor of buildings that are entered; of sections those in outer walls."""
     for piece in state.terrain:
-        if piece.has_interior and piece.building is not None:
+        if piece.has_sections and piece.building is not None:
+            yield from (InWall(piece, n, o) for n, o in enumerate(piece.building.openings) if _is_outer(piece, o))
+        elif piece.has_interior and piece.building is not None:
             yield from (InWall(piece, n, o) for n, o in enumerate(piece.building.openings) if o.storey == 0)
+
+
+def _is_outer(piece: Terrain, opening: Opening) -> bool:
+    """Whether it is in the outer wall, at the ground: people at the table reach it."""
+    middle = between(opening.a, opening.b, 0.5)
+    return opening.storey == 0 and rings.edge_distance(piece.points, middle) <= IN_WALL_IN
 
 
 def find(state: GameState, terrain: TerrainId, number: int) -> InWall | None:

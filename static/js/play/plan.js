@@ -223,10 +223,11 @@ hear("dock", () => {
 const drawsSomething = () => draft.kind === "activate" || actOf(draft.kind) !== null;
 
 document.addEventListener("click", (event) => {
-  const act = event.target.closest("#dock [data-kind]");
+  const act = event.target.closest("#dock [data-kind], .house [data-kind]");
   if (act) {
-    const ticked = act.dataset.ticked ? { [act.dataset.ticked]: "1" } : {};
-    if (draft.kind === act.dataset.kind && !act.dataset.ticked) cancel();
+    const { which } = act.dataset; // which of several places, as the list in the plan would have it
+    const ticked = act.dataset.ticked ? { [act.dataset.ticked]: "1" } : which ? { which } : {};
+    if (draft.kind === act.dataset.kind && !act.dataset.ticked && !which) cancel();
     else begin(act.dataset.kind, { ticked });
     return;
   }

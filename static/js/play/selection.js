@@ -137,6 +137,8 @@ document.addEventListener("click", (event) => {
   }
   const button = event.target.closest("#rail-units [data-unit], #dock [data-unit], .words [data-unit]");
   if (button && event.detail !== -1) select(button.dataset.unit, { look: true });
+  const inside = event.target.closest(".house [data-unit]");
+  if (inside) pointAt(inside.dataset.unit);
   const tab = event.target.closest("[data-card]");
   if (tab) showCard(tab.dataset.card);
 });

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.core.ids import SideId, UnitId
 from rules.forces.hull import VehicleHull
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit
+from rules.questions import sections
 from rules.questions.board import holder
 from rules.questions.units import marks
 from rules.state import GameState
@@ -58,8 +61,18 @@ def _objective(state: GameState, number: int, objective: Objective) -> Objective
 
 
 def units(state: GameState) -> tuple[TokenUnit, ...]:
-    """Every unit that stands on the table."""
-    return tuple(token(state, u) for u in state.units.values() if u.on_table)
+    """Every unit that stands on the table; those in houses played by sections in ranks on their floor."""
+    found = (drawn(state, u) for u in state.units.values() if u.in_play)
+    return tuple(token(state, unit) for unit in found if unit.models)
+
+
+def drawn(state: GameState, unit: Unit) -> Unit:
+    """A unit as it stands; of one in a house those whom the board has room for. (BLD-SECT-01)"""
+    if not unit.housed:
+        return unit
+    places = sections.drawn_at(state, unit)
+    models = (replace(m, at=places[m.id]) if m.id in places else m for m in unit.alive)
+    return replace(unit, models=tuple(m for m in models if m.id in places or m.id not in unit.housed))
 
 
 def token(state: GameState, unit: Unit) -> TokenUnit:
@@ -69,6 +82,8 @@ def token(state: GameState, unit: Unit) -> TokenUnit:
     if vehicle is not None:
         full = _vehicle_profile(state, unit).hull_points
         remark = f"{vehicle.hull} of {full} hull points" if full else ""
+    if unit.housed:
+        remark = sections.lettered(state, unit)
     return TokenUnit(
         id=unit.id,
         number=unit.id.upper(),

@@ -52,8 +52,8 @@ class _Placings:
             found = self._kept.get(key)  # it holds on to what the ids are of, so they mean the same objects
         if found is not None:
             return found[1]
-        pairs = [self._unit(state, unit) for unit in state.units.values() if unit.on_table]
-        tokens, words = tuple(token for token, _ in pairs), tuple(told for _, told in pairs)
+        pairs = [self._unit(state, unit) for unit in state.units.values() if unit.in_play]
+        tokens, words = tuple(token for token, _ in pairs if token.models), tuple(told for _, told in pairs)
         marks = drawing.objectives(state)
         flags = flag_places(ground=ground, units=tokens, objectives=marks, large=large)
         placed = Placed(tokens, flags, words, marks, table_in_words.ground(state, marks))
@@ -66,6 +66,8 @@ class _Placings:
     def _unit(self, state: GameState, unit: Unit) -> tuple[TokenUnit, table_in_words.UnitWords]:
         """Drawn and described again only when it has changed: most units of a table have not."""
         key = (id(unit), id(state.terrain), drawing.statuses(state, unit))
+        if unit.housed:  # where it is drawn depends on who else is in the house
+            return drawing.token(state, drawing.drawn(state, unit)), table_in_words.unit_words(state, unit)
         found = self._units.get(key)
         if found is None:
             if len(self._units) >= _UNITS_KEPT:

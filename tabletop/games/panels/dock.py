@@ -214,7 +214,11 @@ def _deploying(state: GameState, side: SideId, unit: Unit | None) -> Dock:
     """Placing: what is left, and the one in hand, which is the first unless another was picked."""
     left = to_place(state, side)
     held = unit if unit in left else left[0] if left else None
-    own = [o for o in offers(state, side) if o.kind == "hold-back" and held is not None and o.unit == held.id]
+    own = [
+        o
+        for o in offers(state, side)
+        if o.kind in ("hold-back", "deploy-section") and held is not None and o.unit == held.id
+    ]
     return Dock("deploy", held, held is not None, to_place=left, extras=acts(own))
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.forces.unit import Unit
+from rules.questions import sections
 from rules.questions.board import ground_at
 from rules.questions.units import race, speed_words
 from rules.state import GameState
@@ -35,7 +36,7 @@ class UnitWords(NamedTuple):
 
 def units(state: GameState) -> tuple[UnitWords, ...]:
     """Every unit on the table, in the order of the rosters."""
-    return tuple(unit_words(state, unit) for unit in state.units.values() if unit.on_table)
+    return tuple(unit_words(state, unit) for unit in state.units.values() if unit.in_play)
 
 
 def unit_words(state: GameState, unit: Unit) -> UnitWords:
@@ -44,7 +45,10 @@ def unit_words(state: GameState, unit: Unit) -> UnitWords:
     words = [] if unit.is_vehicle else [count_text(len(unit.alive), "model")]
     words += [STATUSES[name].word.lower() for name in drawing.statuses(state, unit)]
     words += _racing(state, unit)
-    words += [f"in {piece.name}" for piece in ground_at(state, at) if piece.name and not piece.line][:1]
+    words += [sections.lettered(state, unit)] if unit.housed else []
+    words += [f"in {piece.name}" for piece in ground_at(state, at) if piece.name and not (piece.line or unit.housed)][
+        :1
+    ]
     words.append(_square(at))
     return UnitWords(
         unit.id, unit.id.upper(), unit.side, unit.name, f"{at[0]:.2f}", f"{at[1]:.2f}", ", ".join(w for w in words if w)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from rules.core.ids import SideId
 from rules.forces.unit import Unit
+from rules.questions import sections
 from rules.state import GameState
 from tabletop.games.board import drawing
 from tabletop.ui.icons import STATUSES
@@ -39,6 +40,8 @@ def _rail_unit(state: GameState, unit: Unit) -> RailUnit:
         words = ["not placed yet"]
     if unit.aboard is not None and unit.aboard in state.units:
         words.append(f"aboard {state.units[unit.aboard].name}")
+    if unit.housed and not gone:
+        words.append(sections.lettered(state, unit))
     return RailUnit(
         id=unit.id,
         number=unit.id.upper(),

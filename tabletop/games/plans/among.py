@@ -14,6 +14,12 @@ from tabletop.games.plans.weapons import Control
 
 AT_DOORS: Final = ("work-door", "force-door", "hack-lock", "smash-lock")
 
+IN_HOUSES: Final = (
+    *("enter-section", "go-section", "leave-section", "work-section-door", "deploy-section"),
+    *("storm", "charge-out", "blast-section", "look-out"),
+)
+"""What units do in houses that are played by sections. (BLD-SECT-01)"""
+
 KINDS: Final = (
     "shoot-building",
     "enter-bunker",
@@ -23,6 +29,7 @@ KINDS: Final = (
     "shoot-wall",
     "strike-wall",
     *AT_DOORS,
+    *IN_HOUSES,
 )
 
 

@@ -26,7 +26,7 @@ from tabletop.games.board import drawing
 from tabletop.games.board.line_of_sight import sighting
 from tabletop.games.log import journal
 from tabletop.games.pages import frames
-from tabletop.games.panels import hand_dice, unit_card
+from tabletop.games.panels import hand_dice, section_plan, unit_card
 from tabletop.games.panels import odds as prompt_odds
 from tabletop.games.panels.dock import dock
 from tabletop.games.panels.turn_tracker import ending
@@ -89,6 +89,7 @@ def personal(
         "houses": houses(state),
         "bunkers": buildings.bunkers(state),
         "bunker_hits": buildings.hit_rows(),
+        "section_houses": section_plan.houses(state, shown.unit if shown.mode == "act" else None),
         "selected_first": aim is None or card == "selected",
         "over": ending(state),
         "state": state,

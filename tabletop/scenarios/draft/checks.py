@@ -13,9 +13,10 @@ from rules.forces.modules import name_of
 from rules.geometry import layouts, rings
 from rules.geometry.lengths import between, distance
 from rules.geometry.rings import Ring, edge_distance, rectangle, rings_distance
+from rules.questions import sections as layout_of
 from rules.table.scenario import Scenario, Zone
 from rules.table.terrain import Terrain
-from tabletop.scenarios.draft import shapes
+from tabletop.scenarios.draft import floors, shapes
 from tabletop.scenarios.draft.shapes import Point
 from tabletop.scenarios.draft.walls import IN_WALL_IN
 
@@ -135,8 +136,12 @@ def _off_table(scenario: Scenario) -> Iterator[Check]:
 
 
 def barred(scenario: Scenario) -> list[Terrain]:
-    """Areas that men on foot may not be set up in; a bunker is not one of them: its garrison stands in it."""
-    return [t for t in scenario.terrain if not t.line and not t.armoured and t.going in ("impassable", "water")]
+    """Areas that men on foot may not be set up in; no bunker, nor a house of sections: people are in it."""
+    return [
+        t
+        for t in scenario.terrain
+        if not (t.line or t.armoured or t.has_sections) and t.going in ("impassable", "water")
+    ]
 
 
 def _zones(scenario: Scenario) -> Iterator[Check]:
@@ -215,8 +220,32 @@ def _objectives(scenario: Scenario) -> Iterator[Check]:
 # ------------------------------------------------------------------ balance
 
 
+def _by_sections(piece: Terrain) -> Iterator[Check]:
+    """Houses played by sections: sections that nobody gets into, are too large, or share a letter. (BLD-SECT-02)"""
+    keys, at = (f"t-{piece.id}",), shapes.centre(piece.points)
+    rooms = piece.building.sections if piece.building is not None else ()
+    if not rooms:
+        yield Check("bad", "no-sections", f"{_named(piece)} has no sections.", keys, at, "divide its floors")
+    letters = [room.letter for room in rooms]
+    if len(set(letters)) < len(letters):
+        yield Check(
+            "bad", "same-letter", f"Two sections of {_named(piece)} have one letter.", keys, at, "letter one anew"
+        )
+    large = [room.letter for room in rooms if not floors.is_valid(room.points)]
+    if large:
+        text = f"Too large in {_named(piece)}: section {', '.join(large)}."
+        yield Check("warn", "large-section", text, keys, at, "split it: 25 square inches, no side over 6″")
+    cut_off = layout_of.cut_off(piece)
+    if cut_off:
+        text = f"Nobody gets into section {', '.join(cut_off)} of {_named(piece)}: no way leads there that opens."
+        yield Check("warn", "no-way-in", text, keys, at, "hang a door, or lay stairs or a ladder")
+
+
 def _houses(scenario: Scenario) -> Iterator[Check]:
     """Houses that are entered need a way in. (BLD-DOOR-03)"""
+    for piece in scenario.terrain:
+        if piece.has_sections:
+            yield from _by_sections(piece)
     for piece in scenario.terrain:
         if piece.has_interior and piece.building is not None and not piece.breaches:
             ways = [o for o in piece.building.openings if o.storey == 0 and o.state != "blocked"]

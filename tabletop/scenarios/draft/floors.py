@@ -52,7 +52,7 @@ def divided(piece: Terrain) -> Terrain:
     inside = _inside(piece)
     floor = _cells(piece.points)
     rooms = (Room(letter="", points=points, storey=storey) for storey in range(inside.storeys) for points in floor)
-    return replace(piece, building=replace(inside, sections=_lettered(tuple(rooms))))
+    return replace(piece, building=_with_ways(replace(inside, sections=_lettered(tuple(rooms)))))
 
 
 def with_section(piece: Terrain, points: Points, storey: int) -> Terrain:
@@ -81,14 +81,23 @@ def without(piece: Terrain, number: int | None = None) -> Terrain:
     """The building without one section, or without any."""
     inside = _inside(piece)
     kept = tuple(room for n, room in enumerate(inside.sections) if number is not None and n != number)
-    return replace(piece, building=replace(inside, sections=kept))
+    return replace(piece, building=_with_ways(replace(inside, sections=kept)))
+
+
+def _with_ways(inside: Building) -> Building:
+    """The building without stairs and ladders to sections that it has no more. (BLD-SMOV-02)"""
+    letters = {room.letter for room in inside.sections}
+    return replace(inside, section_ways=tuple(w for w in inside.section_ways if {w.a, w.b} <= letters))
 
 
 def renamed(piece: Terrain, number: int, letter: str) -> Terrain:
     """The building with another letter on one section's floor."""
     inside = _inside(piece)
+    old = inside.sections[number].letter
     rooms = tuple(replace(room, letter=letter) if n == number else room for n, room in enumerate(inside.sections))
-    return replace(piece, building=replace(inside, sections=rooms))
+    names = {old: letter}
+    ways = tuple(replace(w, a=names.get(w.a, w.a), b=names.get(w.b, w.b)) for w in inside.section_ways)
+    return replace(piece, building=replace(inside, sections=rooms, section_ways=ways))
 
 
 def with_going(piece: Terrain, number: int, going: RoomGoing) -> Terrain:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from typing import Final, Literal
 
+from msgspec.structs import replace
+
 from rules.geometry.lengths import between, distance, nearest_on_segment
 from rules.geometry.rings import edge_distance, edges
-from rules.table.building import Opening
+from rules.table.building import Building, Opening, Room, SectionWay
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft.shapes import Point, rounded
 
@@ -22,6 +24,7 @@ def opening(piece: Terrain, at: Point | None, kind: str, storey: int = 0) -> Ope
     """A door or window at the place on the wall nearest to `at`, or in the longest stretch that has none there yet."""
     at = at or _free_place(piece, storey)
     inner = piece.building.partitions if piece.building and piece.has_interior and storey == 0 else ()
+    inner = between_sections(piece, storey) if piece.has_sections else inner
     a, b = min((*edges(piece.points), *inner), key=lambda wall: distance(at, nearest_on_segment(at, *wall)))
     length = distance(a, b) or 1.0
     half = min(WIDTH[kind], length * 0.8) / 2 / length
@@ -39,12 +42,47 @@ def _free_place(piece: Terrain, storey: int) -> Point:
     return max(places, key=lambda p: min((distance(p, q) for q in taken), default=math.inf))
 
 
-def between_sections(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
-    """The sides of the sections of the ground floor that do not lie in its outer walls, each once."""
+def between_sections(piece: Terrain, storey: int = 0) -> tuple[tuple[Point, Point], ...]:
+    """The sides of the sections of a storey that do not lie in its outer walls, each once."""
     rooms = piece.building.sections if piece.building is not None else ()
     found: dict[frozenset[Point], tuple[Point, Point]] = {}
     for room in rooms:
-        for a, b in edges(room.points) if room.storey == 0 else ():
+        for a, b in edges(room.points) if room.storey == storey else ():
             if edge_distance(piece.points, between(a, b, 0.5)) > IN_WALL_IN:
                 found.setdefault(frozenset((a, b)), (a, b))
     return tuple(found.values())
+
+
+UP: Final = ("stairs", "ramp", "ladder", "drop")
+"""Ways between sections of different storeys. (BLD-SMOV-02)"""
+
+
+def linked(building: Building, one: Room, other: Room, kind: str) -> Building | None:
+    """The building with one more way between two of its sections; None where there can be no such way."""
+    if kind in UP:
+        down = kind != "drop" or one.storey > other.storey
+        if one.storey == other.storey or not down:
+            return None
+        way = SectionWay(a=one.letter, b=other.letter, kind=kind)  # type: ignore[arg-type]
+        return replace(building, section_ways=(*building.section_ways, way))
+    shared = _shared_wall(one, other) if kind in WIDTH and one.storey == other.storey else None
+    if shared is None:
+        return None
+    a, b = shared
+    half = min(WIDTH[kind], distance(a, b) * 0.8) / 2 / distance(a, b)
+    ends = rounded((between(a, b, 0.5 - half), between(a, b, 0.5 + half)))
+    known: Literal["door", "window"] = "door" if kind == "door" else "window"
+    opening = Opening(a=ends[0], b=ends[1], kind=known, storey=one.storey)
+    return replace(building, openings=(*building.openings, opening))
+
+
+def _shared_wall(one: Room, other: Room) -> tuple[Point, Point] | None:
+    """The longest stretch of wall that two sections have in common, if it leaves room for a door."""
+    found: list[tuple[Point, Point]] = []
+    for a, b in edges(one.points):
+        steps = [between(a, b, n / 20) for n in range(21)]
+        on = [p for p in steps if edge_distance(other.points, p) <= IN_WALL_IN]
+        if len(on) > 1:
+            found.append((on[0], on[-1]))
+    best = max(found, key=lambda wall: distance(*wall), default=None)
+    return best if best is not None and distance(*best) >= 1 else None

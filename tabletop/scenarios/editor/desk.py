@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.questions import drives
 from rules.table import terrain
 from rules.table.armoured import Armoured
-from rules.table.building import Opening, RoomGoing
+from rules.table.building import Opening, Room, RoomGoing
 from rules.table.scenario import Gate, Objective, Zone
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import checks, palette
@@ -164,11 +164,20 @@ def _sections(draft: Draft, held: dict[str, Thing]) -> Iterator[tuple[str, tuple
 def _floor(draft: Draft, piece: Terrain, storey: int) -> storeys.Floor | None:
     """A storey; of a building that is entered with what its doors and windows are like. (BLD-DOOR-01)"""
     floor = storeys.floor(piece, storey)
-    if floor is None or not piece.has_interior or piece.building is None:
+    if floor is None or not piece.has_doors or piece.building is None:
         return floor
     found = piece.building.openings
     openings = (_hung(draft, part, found[part.number]) for part in floor.openings)
-    return floor._replace(openings=tuple(openings))
+    rooms = floor.sections
+    if piece.has_sections:
+        rooms = tuple(_furnished(draft, part, piece.building.sections[part.number]) for part in rooms)
+    return floor._replace(openings=tuple(openings), sections=rooms)
+
+
+def _furnished(draft: Draft, part: storeys.Part, room: Room) -> storeys.Part:
+    """A section with what may be ticked of it. (BLD-SMOV-03, BLD-SSHT-08)"""
+    told = ((f, bool(getattr(room, f.name))) for f in fields.ROOM)
+    return part._replace(fields=tuple((f"{part.number}.{f.name}", shown(draft, f, value)) for f, value in told))
 
 
 def _hung(draft: Draft, part: storeys.Part, opening: Opening) -> storeys.Part:

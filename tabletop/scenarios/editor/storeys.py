@@ -8,9 +8,9 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.geometry import layouts
-from rules.table.building import Opening, Room
+from rules.table.building import Building, Opening, Room
 from rules.table.terrain import Terrain
-from tabletop.scenarios.draft import floors, shapes
+from tabletop.scenarios.draft import floors, shapes, walls
 from tabletop.scenarios.draft.shapes import Points
 from tabletop.ui.board.svg import num, path, scaled
 from tabletop.ui.words import count_text
@@ -40,6 +40,11 @@ class Floor(NamedTuple):
     openings: tuple[Part, ...]
     sections: tuple[Part, ...]
     is_entered: bool = False
+    by_sections: bool = False
+    ways: tuple[Part, ...] = ()
+    """Stairs and ladders between sections. (BLD-SMOV-02)"""
+    links: tuple[str, ...] = ()
+    """Ways that a section may have: "door B", "stairs E"."""
     has_partitions: bool = False
 
 
@@ -58,8 +63,17 @@ def floor(piece: Terrain, storey: int) -> Floor | None:
         openings=tuple(Part(n, f"{each.kind.capitalize()} {place}") for place, (n, each) in enumerate(openings, 1)),
         sections=tuple(_section(n, each) for n, each in rooms),
         is_entered=piece.has_interior,
+        by_sections=piece.has_sections,
+        ways=tuple(Part(n, f"{w.kind.capitalize()} {w.a} to {w.b}") for n, w in enumerate(inside.section_ways)),
+        links=_links(inside, at) if piece.has_sections else (),
         has_partitions=bool(inside.partitions),
     )
+
+
+def _links(inside: Building, storey: int) -> tuple[str, ...]:
+    """What may lead to another section: doors and windows on the same storey, stairs and the like to others."""
+    flat = [f"{kind} {r.letter}" for r in inside.sections if r.storey == storey for kind in walls.WIDTH]
+    return (*flat, *(f"{kind} {r.letter}" for r in inside.sections if r.storey != storey for kind in walls.UP))
 
 
 def _section(number: int, room: Room) -> Part:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.core.ids import TerrainId
 from rules.table.armoured import Armoured
-from rules.table.building import Opening, RoomGoing
+from rules.table.building import Opening, Room, RoomGoing, SectionWay
 from rules.table.scenario import Gate, Objective, Race, ScenarioSide, Zone
 from rules.table.terrain import Terrain
 from tabletop.scenarios.draft import bounds, floors, palette, shapes, walls
@@ -288,7 +288,8 @@ def _with_field(draft: Draft, thing: Thing, name: str, sent: Sent) -> Thing:
     inside = next((field for field in fields.BUILDING if field.name == name), None)
     if inside is None or not isinstance(thing, Terrain) or thing.building is None:
         raise Refused("unknown-field", "That cannot be set on it.", ", ".join(known) or "its name")
-    return replace(thing, building=replace(thing.building, **{name: inside.read(sent)}))
+    told: Any = inside.read(sent)
+    return replace(thing, building=replace(thing.building, **{name: told or None if name == "by_quadrant" else told}))
 
 
 def _head(ladder: Terrain, name: str, value: float) -> tuple[float, float] | None:
@@ -414,6 +415,52 @@ def _floors(draft: Draft, sent: Sent) -> Edited:
     return Edited(put(draft, {key: after}), (key,), f"{does} section {piece.building.sections[number].letter}")
 
 
+def _room(draft: Draft, sent: Sent) -> Edited:
+    """What a section is like, as in "0.open_space"; what is not ticked is as the table has it. (BLD-SMOV-03)"""
+    key, piece = _a_building(draft, sent)
+    assert piece.building is not None
+    rooms: list[Room] = list(piece.building.sections)
+    place, _, name = sent.get("field", "").partition(".")
+    field = next((f for f in fields.ROOM if f.name == name), None)
+    if field is None or not rooms:
+        raise Refused("unknown-field", "That cannot be set on a section.", ", ".join(f.name for f in fields.ROOM))
+    number = draft_sent.whole({"number": place}, "number", 0, len(rooms) - 1)
+    rooms[number] = replace(rooms[number], **{field.name: field.read(sent, draft.shown) or None})
+    inside = replace(piece.building, sections=tuple(rooms))
+    return Edited(put(draft, {key: replace(piece, building=inside)}), (key,), f"section {rooms[number].letter}")
+
+
+def _link(draft: Draft, sent: Sent) -> Edited:
+    """A way from a section to another: a door or window in the wall between, stairs and the like. (BLD-SMOV-02)"""
+    key, piece = _a_building(draft, sent)
+    assert piece.building is not None
+    if not piece.building.sections:
+        raise Refused("no-section", "It has no sections.", "divide it first", rule="BLD-SECT-03")
+    number = draft_sent.whole(sent, "number", 0, len(piece.building.sections) - 1)
+    one = piece.building.sections[number]
+    kind, _, letter = draft_sent.line(sent, "value", 12).partition(" ")
+    other = next((room for room in piece.building.sections if room.letter == letter), None)
+    if other is None or other == one:
+        raise Refused("no-section", f"There is no section {letter!r}.", "a kind of way and another section's letter")
+    inside = walls.linked(piece.building, one, other, kind)
+    if inside is None:
+        allowed = "a door or window where two share a wall; stairs, ramp, ladder or drop to another storey"
+        raise Refused("no-way", f"There is no {kind} from {one.letter} to {letter}.", allowed, rule="BLD-SMOV-02")
+    return Edited(put(draft, {key: replace(piece, building=inside)}), (key,), f"{kind} from {one.letter} to {letter}")
+
+
+def _unlink(draft: Draft, sent: Sent) -> Edited:
+    """Stairs, a ramp, a ladder or a drop taken away."""
+    key, piece = _a_building(draft, sent)
+    assert piece.building is not None
+    ways: list[SectionWay] = list(piece.building.section_ways)
+    if not ways:
+        raise Refused("no-way", "There are no stairs or ladders between its sections.", "a building that has")
+    gone = ways.pop(draft_sent.whole(sent, "number", 0, len(ways) - 1))
+    inside = replace(piece.building, section_ways=tuple(ways))
+    return Edited(put(draft, {key: replace(piece, building=inside)}), (key,), f"no {gone.kind} to {gone.b}")
+
+
 def _storey(piece: Terrain, sent: Sent) -> int:
     """The storey on which somebody is at work, 0 for the ground floor."""
     assert piece.building is not None
@@ -470,6 +517,9 @@ EDITS: Final[dict[str, Edit]] = {
     "hang": _hang,
     "wall-off": _wall_off,
     "floors": _floors,
+    "room": _room,
+    "link": _link,
+    "unlink": _unlink,
     "layout": _layout,
     "generate": _generate,
     "settings": _settings,

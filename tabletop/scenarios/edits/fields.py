@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.questions import buildings
 from rules.table import terrain
 from rules.table.armoured import Armoured, BuiltIn
-from rules.table.building import Make, OpeningState, Walls
+from rules.table.building import Assault, Handling, Make, OpeningState, Walls
 from rules.table.carrier import Carrier, CarrierKind, CarrierState, LiftSpeed
 from rules.table.terrain import Cover, Going, Vertical
 from tabletop.scenarios.draft import sent as draft_sent
@@ -162,11 +162,25 @@ BEHIND: Final = Field(
 BUILDING: Final = (
     Field("walls", "Walls", "choice", values=get_args(Walls)),
     _whole("storeys", "Storeys", 20, least=1),
-    Field("handling", "Inside", "choice", values=("solid", "tabletop"), about="On the table: models go in and out"),
+    Field(
+        "handling",
+        "Inside",
+        "choice",
+        values=get_args(Handling),
+        about="Tabletop: models go in and out. Sections: nobody is set out inside, each section holds twelve",
+    ),
+    Field("assault", "Stormed", "choice", values=get_args(Assault), about="Of sections: who fights from outside"),
+    _tick("by_quadrant", "Four fire in each quadrant", "Of sections: instead of six in all"),
     _tick("roofless", "No low ceiling", "Roofless or very high: bursts find room there"),
     _whole("stubborn", "Points to a passage", 9, "Damage points of a hole that let one man through", least=1),
     _whole("level", "Level of this floor", 40, "1 is the ground; upper floors are laid out beside the house", least=1),
 )
+
+ROOM: Final = (
+    _tick("open_space", "Open space", "A courtyard: fast units go two sections, blasts are escaped on 3 or less"),
+    _tick("inner_cover", "Cover from blasts", "Inner walls and furniture: hit on 4 or less"),
+)
+"""What a section of a house played by sections is like. (BLD-SMOV-03, BLD-SSHT-08)"""
 
 FLOOR_OF: Final = Field("of", "Upper floor of", "choice", values=("",), about="Its house, drawn as a piece of its own")
 """Its values are the houses of the scenario. (BLD-GEN-03, BLD-LEVEL-02)"""

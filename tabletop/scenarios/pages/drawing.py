@@ -74,7 +74,7 @@ def _openings(terrain: Terrain, kind: str) -> tuple[tuple[Point, Point], ...]:
 
 def _leaves(terrain: Terrain) -> tuple[Leaf, ...]:
     """Doors and windows of the ground floor with their state, where people go in and out."""
-    openings = terrain.building.openings if terrain.has_interior and terrain.building else ()
+    openings = terrain.building.openings if terrain.has_doors and terrain.building else ()
     return tuple(
         Leaf(o.kind, o.a, o.b, o.state, o.name or f"{o.kind} {n} of {terrain.name}")
         for n, o in enumerate(openings, 1)

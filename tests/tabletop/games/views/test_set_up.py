@@ -73,6 +73,7 @@ def offered_to(client):
 def test_own_scenarios_come_first_and_then_the_shortest_sample():
     samples = [
         "Lockhouse Lane",
+        "Corn Exchange",
         "Frozen Mere",
         "Gull Battery",
         "Hollin Cross",

@@ -1,0 +1,111 @@
+"""Charging out of a section at an enemy on the table: an ordinary charge from there on. (BLD-SCC-10)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from rules.arap.charge.declare import OFFERED_BEYOND_IN, Charge, may_be_charged
+from rules.arap.events import ModelsMoved
+from rules.arap.paths import charge_course
+from rules.arap.units.permission import may_act
+from rules.buildings.sections import enter, occupants
+from rules.core.ids import SideId, UnitId
+from rules.core.preview import Preview
+from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
+from rules.geometry.facings import bearing
+from rules.geometry.lengths import distance
+from rules.offers import Offer, offered
+from rules.progress import Action, Progress
+from rules.state import GameState, Placement
+
+RULE = "BLD-SCC-10"
+
+BESIDE_IN = 3.0
+"""How far from the openings they come out."""
+
+
+class ChargeOut(Action, frozen=True, kw_only=True, tag="ChargeOut"):
+    """Come out by the openings nearest to an enemy and charge it; that fight is an ordinary one. (BLD-SCC-10)"""
+
+    unit: UnitId
+    target: UnitId
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Points, in a house, ways out at the ground with room before them; then as for any charge."""
+        refusal = may_act(state, self.side, self.unit, 1)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        if not unit.is_housed:
+            return Refusal("not-inside", f"{unit.name} is in no house.", RULE, "an ordinary charge")
+        refusal = may_be_charged(state, self.side, unit, self.target)
+        if refusal:
+            return refusal
+        if not self.placements(state):
+            return Refusal("no-way-out", f"{unit.name} has no way out to the table.", RULE, "going to another section")
+        return self._charge.check(self._outside(state))
+
+    @property
+    def _charge(self) -> Charge:
+        return Charge(side=self.side, unit=self.unit, target=self.target)
+
+    def placements(self, state: GameState) -> tuple[Placement, ...]:
+        """Where they come out, before the openings on the side of the enemy."""
+        unit = state.units[self.unit]
+        here = occupants.only_section(state, unit)
+        ways = enter.exits(here) if here is not None else ()
+        if here is None or not ways or self.target not in state.units:
+            return ()
+        aim = state.units[self.target].alive[0].at
+        near = sorted(ways, key=lambda w: distance(w.at, aim))
+        facing = [w for w in near if distance(w.at, aim) <= distance(near[0].at, aim) + BESIDE_IN]
+        found = enter.coming_out(state, unit, here, facing, unit.alive, BESIDE_IN + 2)
+        return found if len(found) == len(unit.alive) else ()
+
+    def _outside(self, state: GameState) -> GameState:
+        return self._moved(state).evolve(state)
+
+    def _moved(self, state: GameState) -> ModelsMoved:
+        unit = state.units[self.unit]
+        places = tuple(_facing(p, state.units[self.target]) for p in self.placements(state))
+        return ModelsMoved(side=unit.side, unit=unit.id, placements=places, how="leave-house", rules=(RULE,))
+
+    def preview(self, state: GameState) -> Preview:
+        """As of any charge, from where they come out."""
+        refusal = self.check(state)
+        if refusal is not None:
+            return Preview(refusal=refusal)
+        told = self._charge.preview(self._outside(state))
+        return replace(told, rules=(RULE, *told.rules))
+
+    def resolve(self, progress: Progress) -> None:
+        """Out, then the charge."""
+        progress.emit(self._moved(progress.state))
+        self._charge.resolve(progress)
+
+
+def _facing(place: Placement, target: Unit) -> Placement:
+    near = min((m.at for m in target.alive), key=lambda at: distance(at, place.at))
+    return replace(place, facing=round(bearing(place.at, near), 2))
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """For the unit in hand in a house: each enemy on the table that may be in reach."""
+    active = state.turn.active
+    if active is None or state.active_side != side or state.turn.phase != "activation":
+        return
+    unit = state.units[active]
+    here = occupants.only_section(state, unit) if unit.is_housed and not unit.is_gone else None
+    if here is None:
+        return
+    reach = max(charge_course.allowances(state, unit).values(), default=0.0) + OFFERED_BEYOND_IN
+    for foe in state.enemies_of(side):
+        if not foe.hidden and any(distance(w.at, m.at) <= reach for w in enter.exits(here) for m in foe.alive):
+            action = ChargeOut(side=side, unit=unit.id, target=foe.id)
+            yield offered(state, action, kind="charge-out", unit=unit.id, target=foe.id, ap=1, label=foe.name)
+
+
+ACTIONS: tuple[type[Action], ...] = (ChargeOut,)

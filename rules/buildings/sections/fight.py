@@ -1,0 +1,368 @@
+"""A round of a fight for a section. (BLD-SCC-03, BLD-SCC-04, BLD-SCC-06, BLD-SCC-07, BLD-SCC-09)
+
+Who came through openings fights one to one; else both sides throw for how many of them fight. Nobody's place counts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from rules.arap.attacks import blows as attacks_blows
+from rules.arap.attacks import odds as attacks_odds
+from rules.arap.attacks.blows import Landed, StepBlows
+from rules.arap.attacks.odds import BlowOdds
+from rules.arap.damage import wounds_and_saves
+from rules.arap.melee import rounds
+from rules.arap.melee.results import MeleeRoundEnded, find
+from rules.arap.melee.rounds import InitiativeStepBegan, MeleeRoundBegan
+from rules.arap.morale import melee_morale
+from rules.arap.positions import engagement
+from rules.arap.positions.engagement import BlowGoal, Strike
+from rules.arap.units import machines
+from rules.buildings.sections import graph, occupants, outcome
+from rules.core.ids import ModelId, SideId, UnitId
+from rules.forces.unit import Model
+from rules.progress import Progress, TaskStruct
+from rules.state import Event, GameState, Melee
+
+ABOVE_ALL: Final = 99
+DIE: Final = 6
+
+
+class SectionFightBegan(Event, frozen=True, kw_only=True, tag="SectionFightBegan"):
+    """Units are locked in a fight for a section; suppression is forgotten. (BLD-SCC-01, BLD-SCC-03, BLD-SCC-06)"""
+
+    name: str
+    """The section."""
+    melee: Melee
+
+    def evolve(self, state: GameState) -> GameState:
+        """They fight one melee, and are in the open."""
+        calm = (replace(state.units[u], s_active=0, s_pending=0, pursuing=None, hidden=False) for u in self.melee.units)
+        return replace(state.with_units(*calm), melees=(*state.melees, self.melee))
+
+    def sentence(self, state: GameState) -> str:
+        """Who fights for what."""
+        names = " and ".join(state.units[u].name for u in self.melee.units)
+        charge = self.melee.charges[0] if self.melee.charges else None
+        told = ", against cover: they strike as if at Initiative 1" if charge is not None and charge.slowed else ""
+        if charge is not None and "ARAP-CCG-04" in self.rules:
+            told = ", against cover: flesh hooks let them strike as their enemies do"
+        lost = ", the charge bonus lost" if charge is not None and not charge.bonus else ""
+        return f"{names} fight for {self.name}{told}{lost}"
+
+
+class Fighters(NamedTuple):
+    """Who fights a round: attackers and defenders; in `pairs`, one to one, or all against all."""
+
+    attack: tuple[ModelId, ...]
+    defend: tuple[ModelId, ...]
+    pairs: bool
+
+
+def attacking_side(state: GameState, melee: Melee) -> SideId:
+    """The side that storms; of those who share a section the side in turn."""
+    if melee.charges:
+        return state.units[melee.charges[0].charger].side
+    return state.active_side or state.units[melee.units[0]].side
+
+
+def alive_on(state: GameState, melee: Melee, side: SideId, *, attacks: bool) -> list[ModelId]:
+    """Who of one side may fight; of the defenders those in the section."""
+    return [
+        m.id
+        for u in melee.units
+        if state.units[u].side == side
+        for m in state.units[u].alive
+        if not attacks or not melee.storming or m.id in melee.storming
+    ]
+
+
+def paired(attack: Sequence[ModelId], defend: Sequence[ModelId]) -> dict[ModelId, tuple[ModelId, ...]]:
+    """Each defender with those whom he faces; surplus attackers double up, evenly. (BLD-SCC-06)"""
+    found: dict[ModelId, list[ModelId]] = {m: [] for m in defend[: len(attack)]}
+    names = list(found)
+    for n, model in enumerate(attack):
+        if names:
+            found[names[n % len(names)]].append(model)
+    return {m: tuple(theirs) for m, theirs in found.items()}
+
+
+# -- the blows of a step -----------------------------------------------------------------------------------------------
+
+
+def _foes_of(state: GameState, fighters: Fighters) -> dict[ModelId, ModelId]:
+    """Whom each living fighter strikes at, in the order in which they strike."""
+
+    def standing(models: Sequence[ModelId]) -> list[ModelId]:
+        return [m for m in models if state.find_model(m)[1].alive]
+
+    found: dict[ModelId, ModelId] = {}
+    attack, defend = standing(fighters.attack), standing(fighters.defend)
+    if not attack or not defend:
+        return {}
+    for defender, theirs in paired(fighters.attack, fighters.defend).items():
+        faced = standing(theirs)
+        foe = defender if defender in defend else defend[0]
+        found.update(dict.fromkeys(faced, foe))
+        if defender in defend:
+            found[defender] = faced[0] if faced else attack[0]
+    for n, model in enumerate(m for m in defend if m not in found and not fighters.pairs):
+        found[model] = attack[n % len(attack)]
+    return found
+
+
+def initiative(state: GameState, melee: Melee, model: Model, foe: ModelId) -> int:
+    """The step in which it strikes: 1 for those who storm people in cover. (BLD-SCC-04, ARAP-CCG-04)"""
+    own = state.profile(model).i
+    charge = engagement.charge_of(melee, state.find_model(model.id)[0].id)
+    if charge is None or not charge.slowed:
+        return own
+    if state.profile(model).has("flesh-hooks"):
+        return state.profile(state.find_model(foe)[1]).i
+    return min(engagement.LAST_STEP, own)
+
+
+def _strikes(state: GameState, melee: Melee, model: Model, foe: ModelId) -> Iterator[Strike]:
+    unit = state.find_model(model.id)[0]
+    bonus = engagement.bonus_attacks(melee, unit.id)
+    for weapon, _, printed in engagement.attack_kinds(state, model):
+        count = machines.attacks_of(unit, printed)
+        if not model.sprawled and count + bonus:
+            yield Strike(model.id, weapon, count + bonus, foe)
+        bonus = 0
+
+
+def _aimed(state: GameState, melee: Melee, strike: Strike) -> BlowGoal:
+    """What a strike needs; nobody stands higher than the other. (ARAP-MELEE-03, ARAP-MELEE-04)"""
+    return engagement.aim(state, melee, state.find_model(strike.attacker)[0].id, strike)
+
+
+def blows_at(state: GameState, melee: Melee, fighters: Fighters, step: int) -> list[StepBlows]:
+    """What is struck in one step, the side in turn first."""
+    level = replace(state, terrain=())
+    by_unit: dict[UnitId, list[tuple[Strike, BlowGoal]]] = {}
+    for name, foe in _foes_of(state, fighters).items():
+        unit, model = state.find_model(name)
+        if initiative(state, melee, model, foe) == step:
+            strikes = by_unit.setdefault(unit.id, [])
+            strikes += [(s, _aimed(level, melee, s)) for s in _strikes(state, melee, model, foe)]
+    order = sorted(by_unit, key=lambda u: state.units[u].side != state.active_side)
+    return [StepBlows(u, tuple(by_unit[u])) for u in order if by_unit[u]]
+
+
+def steps(state: GameState, melee: Melee, fighters: Fighters) -> list[int]:
+    """The Initiative steps in which anybody strikes, from the highest down."""
+    found = {
+        initiative(state, melee, state.find_model(name)[1], foe) for name, foe in _foes_of(state, fighters).items()
+    }
+    return sorted(found, reverse=True)
+
+
+def expected(state: GameState, melee: Melee, fighters: Fighters) -> list[BlowOdds]:
+    """What each side strikes in the round, losses before a step left out."""
+    return [
+        told
+        for step in steps(state, melee, fighters)
+        for group in blows_at(state, melee, fighters, step)
+        for told in attacks_odds.of_volley(state, group, f"Initiative {step}")
+    ]
+
+
+def mean_fighters(alive: int) -> Fraction:
+    """How many fight on average of so many who may: a D6, no more than there are. (BLD-SCC-03)"""
+    return Fraction(sum(min(face, alive) for face in range(1, DIE + 1)), DIE)
+
+
+# -- the round -------------------------------------------------------------------------------------------------------
+
+
+class SectionRound(TaskStruct, frozen=True, kw_only=True, tag="SectionRound"):
+    """One round of a fight for a section. (BLD-SCC-03, BLD-SCC-06)"""
+
+    melee: str
+
+    def run(self, progress: Progress) -> None:
+        """Who fights; then step by step."""
+        state = progress.state
+        melee = find(state, self.melee)
+        if melee is None:
+            return
+        rules = ("ARAP-TURN-06", "BLD-SCC-06" if melee.storming else "BLD-SCC-03")
+        progress.emit(MeleeRoundBegan(melee=melee.id, round=melee.round + 1, rules=rules))
+        attacking = attacking_side(state, melee)
+        sides = dict.fromkeys(state.units[u].side for u in melee.units)
+        defending = next((s for s in sides if s != attacking), attacking)
+        attack = alive_on(state, melee, attacking, attacks=True)
+        defend = alive_on(state, melee, defending, attacks=False)
+        if not melee.storming:
+            rule = "BLD-SCC-07" if melee.charges and self._from_outside(state, melee) else "BLD-SCC-03"
+            attack = self._thrown(progress, melee, attack, "section-fighters-attack", "attack", rule)
+            defend = self._thrown(progress, melee, defend, "section-fighters-defend", "defend", rule)
+        else:
+            defend = defend[: len(attack)]
+        progress.queue(
+            SectionStep(
+                melee=melee.id, attack=tuple(attack), defend=tuple(defend), pairs=bool(melee.storming), below=ABOVE_ALL
+            )
+        )
+
+    @staticmethod
+    def _from_outside(state: GameState, melee: Melee) -> bool:
+        return not state.units[melee.charges[0].charger].is_housed
+
+    @staticmethod
+    def _thrown(
+        progress: Progress, melee: Melee, models: list[ModelId], label: str, does: str, rule: str
+    ) -> list[ModelId]:
+        """A D6 of them fight, no more than are alive. (BLD-SCC-03, BLD-SCC-07)"""
+        unit = progress.state.find_model(models[0])[0].id if models else None
+        rolled = progress.roll(label, sense="sum", unit=unit, why=f"how many {does}", rules=(rule,))
+        return models[: rolled.dice[0]]
+
+
+class SectionStep(TaskStruct, frozen=True, kw_only=True, tag="SectionStep"):
+    """The next Initiative step of such a round. (ARAP-MELEE-05)"""
+
+    melee: str
+    attack: tuple[ModelId, ...]
+    defend: tuple[ModelId, ...]
+    pairs: bool
+    below: int
+
+    def run(self, progress: Progress) -> None:
+        """All dice of the step, then its wounds; then the next."""
+        state = progress.state
+        melee = find(state, self.melee)
+        fighters = Fighters(self.attack, self.defend, self.pairs)
+        step = next((s for s in steps(state, melee, fighters) if s < self.below), None) if melee is not None else None
+        if melee is None or step is None:
+            progress.queue(SectionRoundEnd(melee=self.melee))
+            return
+        slowed = any(c.slowed for c in melee.charges)
+        rules = ("ARAP-MELEE-05", *(("BLD-SCC-04",) if slowed else ()))
+        progress.emit(InitiativeStepBegan(melee=melee.id, initiative=step, rules=rules))
+        self._strike(progress, melee, blows_at(state, melee, fighters, step))
+        progress.queue(replace(self, below=step))
+
+    def _strike(self, progress: Progress, melee: Melee, volleys: Sequence[StepBlows]) -> None:
+        landed: list[tuple[StepBlows, list[Landed]]] = []
+        for volley in volleys:
+            rules = ("ARAP-MELEE-03", "BLD-SCC-06" if self.pairs else "BLD-SCC-03")
+            hits = attacks_blows.hit(
+                progress, volley.strikes, label="to-hit", by=volley.unit, what="strike at", rules=rules
+            )
+            wounds = [one for _, one in attacks_blows.wound(progress, hits, by=volley.unit)]
+            landed.append((volley, attacks_blows.limited(wounds, volley.attacks)))
+        unsaved: list[tuple[UnitId, list[ModelId]]] = []
+        taken: Counter[ModelId] = Counter()
+        for volley, wounds in landed:
+            struck = self._given_out(progress, volley, wounds, taken)
+            stand: list[ModelId] = []
+            for ap, models in wounds_and_saves.grouped((one.ap, m) for m, one in struck).items():
+                stand += wounds_and_saves.roll_saves(progress, models, ap, by=volley.unit)
+            taken.update(stand)
+            unsaved.append((volley.unit, stand))
+        for by, stand in unsaved:
+            rules = ("ARAP-MELEE-06", "ARAP-MELEE-07")
+            wounds_and_saves.inflict(progress, stand, by=by, cause="melee", counts=False, rules=rules)
+
+    def _given_out(
+        self, progress: Progress, volley: StepBlows, wounds: Sequence[Landed], taken: Counter[ModelId]
+    ) -> list[tuple[ModelId, Landed]]:
+        """Each wound with who takes it: the opponent of the pair, or one of those who fight. (ARAP-MELEE-06)"""
+        state = progress.state
+        left = {m: state.find_model(m)[1].wounds - taken[m] for m in (*self.attack, *self.defend)}
+        faced = {strike.attacker: strike.target for strike, _ in volley.strikes}
+        side = state.units[volley.unit].side
+        foes = [m for m in left if state.find_model(m)[0].side != side]
+        found: list[tuple[ModelId, Landed]] = []
+        for one in wounds:
+            if self.pairs:
+                victim: ModelId | None = faced[one.attacker] if left[faced[one.attacker]] > 0 else None
+            else:
+                standing = [m for m in foes if left[m] > 0]
+                why = "who of those who fight is wounded"
+                place = (
+                    progress.pick(len(standing), unit=volley.unit, why=why, rules=("ARAP-MELEE-06",)) if standing else 0
+                )
+                victim = standing[place] if standing else None
+            if victim is not None:
+                left[victim] -= 1
+                found.append((victim, one))
+        return found
+
+
+class SectionRoundEnd(TaskStruct, frozen=True, kw_only=True, tag="SectionRoundEnd"):
+    """Who lost the round tests; then the section is taken, or the assault repelled. (BLD-SCC-05, BLD-SCC-08, -09)"""
+
+    melee: str
+
+    def run(self, progress: Progress) -> None:
+        """Compare wounds; losers with enemies left test morale."""
+        state = progress.state
+        melee = find(state, self.melee)
+        if melee is None:
+            return
+        differences = melee_morale.wound_differences(melee)
+        losers = tuple(u for u in melee_morale.losers(differences) if state.units[u].in_play)
+        rules = ("ARAP-WDIF-01", "ARAP-MORAL-04")
+        ended = MeleeRoundEnded(melee=melee.id, differences=tuple(differences.items()), losers=losers, rules=rules)
+        attacking = attacking_side(state, melee)
+        progress.emit(ended)
+        checks = [
+            outcome.SectionMorale(
+                unit=u,
+                enemies=engagement.enemy_units(state, melee, state.units[u].side),
+                lost_by=max(0, -differences[u]),
+                charges=melee.charges,
+            )
+            for u in losers
+            if any(state.units[e].in_play for e in engagement.enemy_units(state, melee, state.units[u].side))
+        ]
+        settled = outcome.SectionSettled(
+            melee=melee.id,
+            place=melee.section,
+            attackers=tuple(u for u in melee.units if state.units[u].side == attacking),
+            defenders=tuple(u for u in melee.units if state.units[u].side != attacking),
+            storming=melee.storming,
+            shared=not melee.charges,
+        )
+        progress.queue(*checks, settled)
+
+
+# -- enemies in one section ------------------------------------------------------------------------------------------
+
+
+def queue_shared(progress: Progress) -> None:
+    """Enemies who are in one section fight. (BLD-SCC-03)"""
+    joined = False
+    for piece in graph.houses(progress.state):
+        for here in graph.sections(piece):
+            units = [u for u, _ in occupants.inside(progress.state, here)]
+            if len({u.side for u in units}) < 2 or any(progress.state.is_locked(u.id) for u in units):
+                continue
+            joined = True
+            names = tuple(u.id for u in units)
+            melee = Melee(id=f"{names[0]}-{names[1]}", units=names, section=here.place)
+            rules = ("BLD-SCC-03", "ARAP-SUPP-04")
+            began = SectionFightBegan(side=units[0].side, unit=names[0], name=here.name, melee=melee, rules=rules)
+            progress.emit(began)
+    if joined:
+        progress.queue(rounds.MeleeRounds())
+
+
+def begin(progress: Progress, melee: Melee) -> bool:
+    """Queue the round of a fight for a section."""
+    if melee.section:
+        progress.queue(SectionRound(melee=melee.id))
+    return bool(melee.section)
+
+
+EVENTS: tuple[type[Event], ...] = (SectionFightBegan,)
+TASKS: tuple[type[TaskStruct], ...] = (SectionRound, SectionStep, SectionRoundEnd)

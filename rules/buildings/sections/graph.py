@@ -1,0 +1,281 @@
+"""The sections of a house and the ways between them. (BLD-SECT-02, BLD-SECT-03, BLD-SMOV-02, BLD-SMOV-03)"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple
+
+from rules.buildings.doors.openings import IN_WALL_IN, WORDS
+from rules.core.ids import TerrainId
+from rules.forces.unit import Point
+from rules.geometry import layouts, rings
+from rules.geometry.lengths import between
+from rules.geometry.rings import Ring
+from rules.state import GameState
+from rules.table.building import STOREY_IN, Assault, Opening, OpeningState, Room
+from rules.table.terrain import Terrain
+
+MOST_AREA: Final = 25.0
+"""Square inches of a section at most. (BLD-SECT-02)"""
+
+LONGEST: Final = 6.0
+"""Inches of its sides at most. (BLD-SECT-02)"""
+
+PASSABLE: Final[tuple[OpeningState, ...]] = ("open", "closed", "broken")
+"""Whoever is outside gets in by what is not locked, bolted or blocked. (BLD-SECT-05)"""
+
+LinkKind = Literal["door", "window", "stairs", "ramp", "ladder", "drop"]
+
+
+def is_valid_size(length: float, width: float) -> bool:
+    """Whether a section may be so large. (BLD-SECT-02)"""
+    return length * width <= MOST_AREA and max(length, width) <= LONGEST
+
+
+def parts(length: float, width: float) -> tuple[int, int]:
+    """Into how many equal parts a floor of that size is divided, along it and across. (BLD-SECT-03)"""
+    along, across = max(1, math.ceil(length / LONGEST - 1e-6)), max(1, math.ceil(width / LONGEST - 1e-6))
+    while (length / along) * (width / across) > MOST_AREA + 1e-6:
+        if length / along >= width / across:
+            along += 1
+        else:
+            across += 1
+    return along, across
+
+
+class Link(NamedTuple):
+    """A way between two sections of a house, by their letters; a drop leads from `a` down to `b` alone.
+
+    `opening` is its place in the list of the house, if it has one.
+    """
+
+    a: str
+    b: str
+    kind: LinkKind
+    state: OpeningState = "open"
+    opening: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether one goes, looks and fights through it. (BLD-SMOV-02)"""
+        return self.state in ("open", "broken") and self.kind != "drop"
+
+    def other(self, letter: str) -> str:
+        """Where it leads from there; "" if it is not at that section."""
+        return self.b if letter == self.a else self.a if letter == self.b else ""
+
+
+class WayIn(NamedTuple):
+    """A door, window or breach in an outer wall of a section. `opening` is its place in the list; a breach has none."""
+
+    at: Point
+    name: str
+    state: OpeningState
+    storey: int = 0
+    opening: int | None = None
+
+    @property
+    def is_passable(self) -> bool:
+        """Whether people at the table get in there. (BLD-SECT-05)"""
+        return self.storey == 0 and self.state in PASSABLE
+
+    @property
+    def is_open(self) -> bool:
+        """Whether one sees and shoots through it."""
+        return self.state in ("open", "broken")
+
+
+class HouseSection(NamedTuple):
+    """One section of one house."""
+
+    piece: Terrain
+    room: Room
+
+    @property
+    def place(self) -> str:
+        """How units note it: "house/letter"."""
+        return f"{self.piece.id}/{self.room.letter}"
+
+    @property
+    def name(self) -> str:
+        """As players call it."""
+        return f"{self.room.letter} of {self.piece.name}"
+
+    @property
+    def middle(self) -> Point:
+        """Where those in it count as standing."""
+        return layouts.middle_of(self.room.points)
+
+    @property
+    def height_in(self) -> float:
+        """How far its floor is above the ground. (BLD-LEVEL-01)"""
+        return self.room.storey * STOREY_IN
+
+
+def houses(state: GameState) -> Iterator[Terrain]:
+    """The houses that are played by sections. (BLD-GEN-03)"""
+    return (p for p in state.terrain if p.has_sections)
+
+
+def house(state: GameState, terrain: TerrainId) -> Terrain | None:
+    """The house of that id, if it is played so."""
+    return next((p for p in houses(state) if p.id == terrain), None)
+
+
+def sections(piece: Terrain) -> tuple[HouseSection, ...]:
+    """Its sections in their order."""
+    return tuple(HouseSection(piece, room) for room in piece.building.sections) if piece.building is not None else ()
+
+
+def section(piece: Terrain, letter: str) -> HouseSection | None:
+    """The section of that letter."""
+    return next((s for s in sections(piece) if s.room.letter == letter), None)
+
+
+def at_place(state: GameState, place: str) -> HouseSection | None:
+    """The section that a unit notes so."""
+    terrain, _, letter = place.partition("/")
+    piece = house(state, TerrainId(terrain))
+    return section(piece, letter) if piece is not None else None
+
+
+def _touches(room: Room, opening: Opening) -> bool:
+    return room.storey == opening.storey and rings.edge_distance(room.points, _middle(opening)) <= IN_WALL_IN
+
+
+def _middle(opening: Opening) -> Point:
+    return between(opening.a, opening.b, 0.5)
+
+
+def is_outer(piece: Terrain, opening: Opening) -> bool:
+    """Whether it is in an outer wall."""
+    return rings.edge_distance(piece.points, _middle(opening)) <= IN_WALL_IN
+
+
+@lru_cache(maxsize=256)
+def links(piece: Terrain) -> tuple[Link, ...]:
+    """All ways between its sections: openings in the walls between them, then stairs and the like. (BLD-SMOV-02)"""
+    building = piece.building
+    if building is None:
+        return ()
+    found: list[Link] = []
+    for n, opening in enumerate(building.openings):
+        joined = [room.letter for room in building.sections if _touches(room, opening)]
+        if len(joined) >= 2 and not is_outer(piece, opening):
+            found.append(Link(joined[0], joined[1], opening.kind, opening.state, n))
+    letters = {room.letter for room in building.sections}
+    found += [Link(w.a, w.b, w.kind) for w in building.section_ways if {w.a, w.b} <= letters and w.a != w.b]
+    return tuple(found)
+
+
+def links_of(here: HouseSection) -> tuple[Link, ...]:
+    """The ways from a section, shut ones too."""
+    return tuple(link for link in links(here.piece) if link.other(here.room.letter))
+
+
+def joined(here: HouseSection) -> tuple[HouseSection, ...]:
+    """The sections joined to it by a way that is open, each once. (BLD-SMOV-02)"""
+    letters = dict.fromkeys(link.other(here.room.letter) for link in links_of(here) if link.is_open)
+    return tuple(s for letter in letters if (s := section(here.piece, letter)) is not None)
+
+
+def way_to(here: HouseSection, there: HouseSection) -> Link | None:
+    """The open way from one section into the next, stairs before ladders; None if there is none."""
+    if here.piece.id != there.piece.id:
+        return None
+    ways = [w for w in links_of(here) if w.is_open and w.other(here.room.letter) == there.room.letter]
+    return min(ways, key=lambda w: w.kind == "ladder", default=None)
+
+
+def drop_to(here: HouseSection, there: HouseSection) -> Link | None:
+    """Where one jumps down from one section into a lower one. (BLD-SCC-02)"""
+    return next(
+        (w for w in links_of(here) if w.kind == "drop" and (w.a, w.b) == (here.room.letter, there.room.letter)), None
+    )
+
+
+def via(state: GameState, here: HouseSection, there: HouseSection) -> HouseSection | None:
+    """The open section between two that lie two steps apart, if all three are open spaces. (BLD-SMOV-03)"""
+    if here.piece.id != there.piece.id or not (is_open_space(state, here) and is_open_space(state, there)):
+        return None
+    beyond = {s.place for s in joined(there)}
+    return next((s for s in joined(here) if s.place in beyond and is_open_space(state, s)), None)
+
+
+def steps(state: GameState, here: HouseSection, there: HouseSection, most: int) -> int | None:
+    """How many sections one has to go, 1 or 2; None if it is further than that, or shut off. (BLD-SMOV-01, -03)"""
+    if way_to(here, there) is not None:
+        return 1
+    far = most > 1 and here.place != there.place and via(state, here, there) is not None
+    return 2 if far else None
+
+
+@lru_cache(maxsize=512)
+def _ways_in(piece: Terrain, letter: str) -> tuple[WayIn, ...]:
+    here = section(piece, letter)
+    if here is None or piece.building is None:
+        return ()
+    found = [
+        WayIn(_middle(o), o.name or f"{o.kind} {n + 1}", o.state, o.storey, n)
+        for n, o in enumerate(piece.building.openings)
+        if _touches(here.room, o) and is_outer(piece, o)
+    ]
+    found += [
+        WayIn(layouts.middle_of(hole), f"breach {n}", "broken")
+        for n, hole in enumerate(piece.breaches, 1)
+        if _breached(piece, hole) is here.room
+    ]
+    return tuple(found)
+
+
+def ways_in(here: HouseSection) -> tuple[WayIn, ...]:
+    """Its doors, windows and breaches to the outside. (BLD-SECT-05)"""
+    return _ways_in(here.piece, here.room.letter)
+
+
+def _breached(piece: Terrain, hole: Ring) -> Room | None:
+    """The section of the ground floor that a breach leads to."""
+    rooms = [room for room in piece.building.sections if room.storey == 0] if piece.building is not None else []
+    return min(rooms, key=lambda room: rings.distance_to_ring(room.points, layouts.middle_of(hole)), default=None)
+
+
+def outer_walls(here: HouseSection) -> tuple[tuple[Point, Point], ...]:
+    """The stretches of its walls that are outer walls of the house. (BLD-SSHT-01)"""
+    return tuple(
+        (a, b)
+        for a, b in rings.edges(here.room.points)
+        if all(
+            rings.edge_distance(here.piece.points, between(a, b, share)) <= IN_WALL_IN for share in (0.25, 0.5, 0.75)
+        )
+    )
+
+
+def is_open_space(state: GameState, here: HouseSection) -> bool:
+    """Whether it is a courtyard or hall without furniture. (BLD-SMOV-03)"""
+    own = here.room.open_space
+    return bool(state.options.get("section_open_space")) if own is None else own
+
+
+def has_inner_cover(state: GameState, here: HouseSection) -> bool:
+    """Whether walls and furniture in it shelter from blasts. (BLD-SSHT-08)"""
+    own = here.room.inner_cover
+    return state.options.get("section_interior_cover") == "hard" if own is None else own
+
+
+def by_quadrant(state: GameState, piece: Terrain) -> bool:
+    """Whether four fire out in each quadrant instead of six in all. (BLD-SSHT-02)"""
+    own = piece.building.by_quadrant if piece.building is not None else None
+    return bool(state.options.get("section_fire_by_quadrant")) if own is None else own
+
+
+def assault_method(state: GameState, piece: Terrain) -> Assault:
+    """Who gets to fight when it is stormed from outside. (BLD-SCC-06, BLD-SCC-07)"""
+    own = piece.building.assault if piece.building is not None else ""
+    return own or ("d6" if state.options.get("section_assault_method") == "d6" else "per_opening")
+
+
+def told(link: Link) -> str:
+    """A way in words."""
+    return link.kind if link.opening is None else f"{link.kind}, which {WORDS[link.state]}"

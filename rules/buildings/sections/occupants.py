@@ -1,0 +1,203 @@
+"""Who is in which section, and how many it holds. (BLD-SECT-01, BLD-SECT-04)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec.structs import replace
+
+from rules.buildings.sections import graph
+from rules.buildings.sections.graph import HouseSection
+from rules.core.ids import ModelId, SideId
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry.lengths import distance, is_within
+from rules.state import Event, GameState
+
+CAPACITY: Final = 12
+"""Ordinary models that a section holds. (BLD-SECT-04)"""
+
+
+def inside(state: GameState, here: HouseSection) -> list[tuple[Unit, tuple[Model, ...]]]:
+    """Who is in a section, unit by unit."""
+    place = here.place
+    found = []
+    for unit in state.units.values():
+        if unit.housed and unit.in_play:
+            models = tuple(m for m in unit.alive if unit.housed.get(m.id) == place)
+            found += [(unit, models)] if models else []
+    return found
+
+
+def counts_as(state: GameState, models: Iterable[Model]) -> int:
+    """Ordinary models that they count for. (BLD-SECT-04)"""
+    return sum(state.profile(m).counts_as for m in models)
+
+
+def taken(state: GameState, here: HouseSection) -> int:
+    """Places that are taken."""
+    return sum(counts_as(state, models) for _, models in inside(state, here))
+
+
+def room_left(state: GameState, here: HouseSection) -> int:
+    """Places that are free. (BLD-SECT-04)"""
+    return max(0, CAPACITY - taken(state, here))
+
+
+def fitting(state: GameState, here: HouseSection, models: Iterable[Model]) -> tuple[Model, ...]:
+    """The first of them for whom there is room. (BLD-SECT-04)"""
+    left, found = room_left(state, here), []
+    for model in models:
+        size = state.profile(model).counts_as
+        if size <= left:
+            found.append(model)
+            left -= size
+    return tuple(found)
+
+
+def holders(state: GameState, here: HouseSection) -> set[SideId]:
+    """The sides of those in it."""
+    return {unit.side for unit, _ in inside(state, here)}
+
+
+def foes(state: GameState, here: HouseSection, side: SideId) -> list[Unit]:
+    """Enemy units with members in it."""
+    return [unit for unit, _ in inside(state, here) if unit.side != side]
+
+
+def sections_of(state: GameState, unit: Unit) -> dict[str, tuple[Model, ...]]:
+    """Its members in houses by their places."""
+    found: dict[str, list[Model]] = {}
+    for model in unit.alive:
+        place = unit.housed.get(model.id)
+        if place is not None:
+            found.setdefault(place, []).append(model)
+    return {place: tuple(models) for place, models in found.items()}
+
+
+def only_section(state: GameState, unit: Unit) -> HouseSection | None:
+    """The one section that the whole unit is in; None if it is in several, or partly outside."""
+    places = {unit.housed.get(m.id, "") for m in unit.alive}
+    return graph.at_place(state, places.pop()) if len(places) == 1 else None
+
+
+def house_of(state: GameState, unit: Unit) -> HouseSection | None:
+    """A section that some of the unit are in, the fullest."""
+    own = sections_of(state, unit)
+    place = max(own, key=lambda p: len(own[p]), default="")
+    return graph.at_place(state, place) if place else None
+
+
+def outdoors(state: GameState, *units: Unit) -> GameState:
+    """The state in which those count as standing on the table at the middle of their sections; for questions alone."""
+    return state.with_units(*(replace(u, housed={}) for u in units))
+
+
+class UnitHoused(Event, frozen=True, kw_only=True, tag="UnitHoused"):
+    """Members of a unit are in a section of a house now. (BLD-SECT-01, BLD-SMOV-01)
+
+    `how`: enter, go, deploy, occupy, run, jump, or ruling.
+    """
+
+    place: str
+    name: str
+    """What the section is called."""
+    models: tuple[ModelId, ...]
+    at: Point
+    """The middle of the section, where they count as being."""
+    how: str = "enter"
+    reason: str = ""
+
+    def evolve(self, state: GameState) -> GameState:
+        """They are there; moves from section to section are counted."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        models = tuple(replace(m, at=self.at, prone=False) if m.id in self.models else m for m in unit.models)
+        now = replace(unit.now, sections_gone=unit.now.sections_gone + 1) if self.how == "go" else unit.now
+        return state.with_unit(
+            replace(
+                unit,
+                models=models,
+                now=now,
+                housed={**unit.housed, **dict.fromkeys(self.models, self.place)},
+                inner_cover=tuple(m for m in unit.inner_cover if m not in self.models),
+                exposed=tuple(m for m in unit.exposed if m not in self.models),
+                shown=tuple(m for m in unit.shown if m not in self.models),
+                moves=unit.moves + 1,
+                deployed=True,
+            )
+        )
+
+    def sentence(self, state: GameState) -> str:
+        """Who goes where."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        part = f"{len(self.models)} of " if len(self.models) < len(unit.alive) else ""
+        verb = {
+            "occupy": "occupies",
+            "deploy": "is set up in",
+            "run": "runs into",
+            "jump": "jumps into",
+            "ruling": "is put into",
+        }
+        told = f"{part}{unit.name} {verb.get(self.how, 'goes into')} {self.name}"
+        return f"Host: {told} ({self.reason})" if self.reason else told
+
+
+def housed(
+    unit: Unit, here: HouseSection, models: Iterable[Model], how: str, rules: tuple[str, ...], reason: str = ""
+) -> UnitHoused:
+    """The event by which those members are in that section."""
+    return UnitHoused(
+        side=unit.side,
+        unit=unit.id,
+        place=here.place,
+        name=here.name,
+        models=tuple(m.id for m in models),
+        at=here.middle,
+        how=how,
+        reason=reason,
+        rules=rules,
+    )
+
+
+# -- who belongs together --------------------------------------------------------------------------------------------
+
+LINK_IN: Final = 3.0
+"""Whoever is no further from a way in belongs to those inside. (ARAP-COH-01, BLD-SECT-04)"""
+
+
+def _ways(state: GameState, unit: Unit) -> list[Point]:
+    found = (graph.at_place(state, place) for place in sections_of(state, unit))
+    return [way.at for here in found if here is not None for way in graph.ways_in(here) if way.storey == 0]
+
+
+def chain(state: GameState, unit: Unit) -> tuple[Point, ...]:
+    """Where members stand; those inside at the place of a comrade before one of their ways in. (BLD-SECT-04)"""
+    ways = _ways(state, unit) if unit.housed else []
+    out = [m.at for m in unit.alive if m.id not in unit.housed]
+    near = next((at for at in out if any(is_within(distance(at, way), LINK_IN) for way in ways)), None)
+    inner = near or (ways[0] if ways else (0.0, 0.0))
+    return tuple(inner if m.id in unit.housed else m.at for m in unit.alive)
+
+
+def are_near(state: GameState, one: Unit, other: Unit) -> bool | None:
+    """Whether two parts of a unit are in one section or joined ones, or one before a way in of the other."""
+    if not (one.housed or other.housed):
+        return None
+    theirs = sections_of(state, other)
+    for place in sections_of(state, one):
+        here = graph.at_place(state, place)
+        if place in theirs or (here is not None and any(s.place in theirs for s in graph.joined(here))):
+            return True
+    pairs = ((one, other), (other, one))
+    return any(
+        is_within(distance(m.at, way), LINK_IN)
+        for inner, outer in pairs
+        for way in _ways(state, inner)
+        for m in outer.alive
+        if m.id not in outer.housed
+    )
+
+
+EVENTS: tuple[type[Event], ...] = (UnitHoused,)

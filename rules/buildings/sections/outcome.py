@@ -1,0 +1,264 @@
+"""How a fight for a section ends: taken, repelled, those who rout destroyed or thrown out. (BLD-SCC-05, -08, -09)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from rules.arap.events import ModelsMoved
+from rules.arap.melee import join, pursuit
+from rules.arap.melee.results import HeldPoints
+from rules.arap.morale import melee_morale, rout
+from rules.buildings.sections import graph, occupants
+from rules.buildings.sections.graph import HouseSection
+from rules.buildings.sections.outside import Yard
+from rules.core.ids import ModelId, UnitId
+from rules.core.prompt import Option
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry import rings
+from rules.geometry.facings import bearing
+from rules.geometry.lengths import along, distance
+from rules.progress import Progress, TaskStruct
+from rules.state import ChargeMade, Event, GameState, Placement
+
+THROWN_IN: Final = 8.0
+"""Whoever is thrown out is put down no further from the wall."""
+
+BACK_IN: Final = 1.0
+"""How far attackers go back who did not take the section. (BLD-SCC-09)"""
+
+
+class RoutedInside(Event, frozen=True, kw_only=True, tag="RoutedInside"):
+    """A unit that routed in a fight for a section is wiped out. (BLD-SCC-05)"""
+
+    name: str
+    """The section."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """All its models are lost."""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        return state.with_unit(replace(unit, models=tuple(replace(m, wounds=0) for m in unit.models)))
+
+    def sentence(self, state: GameState) -> str:
+        """Who is lost."""
+        assert self.unit is not None
+        return f"{state.units[self.unit].name} routs in {self.name} and is wiped out"
+
+
+class StormEnded(Event, frozen=True, kw_only=True, tag="StormEnded"):
+    """The assault on a section has succeeded, or is repelled. (BLD-SCC-08, BLD-SCC-09)"""
+
+    name: str
+    result: Literal["taken", "repelled"]
+
+    def evolve(self, state: GameState) -> GameState:
+        """Nothing changes by itself."""
+        return state
+
+    def sentence(self, state: GameState) -> str:
+        """How it ended."""
+        return (
+            f"{self.name[:1].upper()}{self.name[1:]} is taken"
+            if self.result == "taken"
+            else f"The assault on {self.name} is repelled"
+        )
+
+
+# -- out of the house ------------------------------------------------------------------------------------------------
+
+
+def exit_point(here: HouseSection, away_from: Point) -> Point:
+    """Where people come out of a section on the side away from something. (BLD-SCC-08)"""
+    deg = bearing(away_from, here.middle) if distance(away_from, here.middle) > 0.01 else 0.0
+    return rings.nearest_on_edge(here.piece.points, along(here.middle, deg, 50.0))
+
+
+def thrown_out(progress: Progress, unit_id: UnitId, away_from: Point, rules: tuple[str, ...]) -> None:
+    """Put a unit that is in a house outside, on the side away from something; who finds no place is lost."""
+    unit = progress.state.units[unit_id]
+    here = occupants.house_of(progress.state, unit)
+    if here is None:
+        return
+    yard, at = Yard(progress.state, unit, here.piece), exit_point(here, away_from)
+    places = [p for m in unit.alive if m.id in unit.housed and (p := yard.beside(m, at, THROWN_IN)) is not None]
+    told = ModelsMoved(
+        side=unit.side, unit=unit.id, placements=tuple(places), how="thrown-out", voluntary=False, rules=rules
+    )
+    progress.emit(told)
+    if progress.state.units[unit_id].is_housed:
+        progress.emit(RoutedInside(side=unit.side, unit=unit_id, name=here.name, rules=rules))
+
+
+def middle_of(state: GameState, units: Sequence[UnitId]) -> Point | None:
+    """The middle of some units."""
+    at = [m.at for u in units for m in state.units[u].alive]
+    return (sum(p[0] for p in at) / len(at), sum(p[1] for p in at) / len(at)) if at else None
+
+
+def come_out(progress: Progress, unit: UnitId, cause: UnitId | None) -> None:
+    """A unit loses its nerve inside without a fight there: it comes out away from what caused it. (BLD-SCC-05)"""
+    state = progress.state
+    enemies = [cause] if cause is not None else [u.id for u in state.enemies_of(state.units[unit].side)]
+    away = middle_of(state, enemies) or (0.0, 0.0)
+    thrown_out(progress, unit, away, ("ARAP-ROUT-01", "BLD-SCC-05"))
+
+
+# -- morale ----------------------------------------------------------------------------------------------------------
+
+
+class SectionMorale(TaskStruct, frozen=True, kw_only=True, tag="SectionMorale"):
+    """A unit that lost a round for a section tests whether it stands. (ARAP-MORAL-01, BLD-SCC-05)"""
+
+    unit: UnitId
+    enemies: tuple[UnitId, ...]
+    lost_by: int
+    charges: tuple[ChargeMade, ...] = ()
+
+    def run(self, progress: Progress) -> None:
+        """Inside it is destroyed or thrown out; outside it flinches."""
+        unit = progress.state.units[self.unit]
+        if not unit.in_play or melee_morale.stands(progress, unit, self.enemies, self.lost_by, self.charges):
+            return
+        cause = next((e for e in self.enemies if progress.state.units[e].in_play), None)
+        here = occupants.house_of(progress.state, unit)
+        if not unit.is_housed or here is None:
+            rout.flinch(progress, unit.id, cause)
+        elif progress.state.options.get("section_rout") == "ejected":
+            away = middle_of(progress.state, self.enemies) or here.middle
+            thrown_out(progress, unit.id, away, ("BLD-SCC-05", "BLD-SCC-08"))
+            rout.flinch(progress, unit.id, cause)
+        else:
+            told = RoutedInside(side=unit.side, unit=unit.id, name=here.name, rules=("BLD-SCC-05", "BLD-SCC-08"))
+            progress.emit(told)
+
+
+# -- who has the section ---------------------------------------------------------------------------------------------
+
+
+class SectionSettled(TaskStruct, frozen=True, kw_only=True, tag="SectionSettled"):
+    """After the tests: the attackers have the section, or go back. (BLD-SCC-08, BLD-SCC-09)"""
+
+    melee: str
+    place: str
+    attackers: tuple[UnitId, ...]
+    defenders: tuple[UnitId, ...]
+    storming: tuple[ModelId, ...] = ()
+    shared: bool = False
+    """Both are in it and fight on. (BLD-SCC-03)"""
+
+    def run(self, progress: Progress) -> None:
+        """Nobody left inside: it is taken; else nobody is engaged any more."""
+        state = progress.state
+        here = graph.at_place(state, self.place)
+        inside = [u for u in self.defenders if state.units[u].in_play and state.units[u].is_housed]
+        able = [u for u in self.attackers if state.units[u].in_play and not state.units[u].routing]
+        if self.shared and inside and able:
+            return
+        rule = "BLD-SCC-08" if able and not inside else "BLD-SCC-09"
+        join.settle(progress, self.melee, (), rule)
+        if here is None or not able:
+            return
+        if inside:
+            self._repelled(progress, here, able)
+            return
+        side = state.units[able[0]].side
+        progress.emit(StormEnded(side=side, name=here.name, result="taken", rules=("BLD-SCC-08", "BLD-SCC-05")))
+        routers = [u for u in self.defenders if state.units[u].on_table and state.units[u].routing]
+        progress.queue(*(Occupy(unit=u, place=self.place, quarry=routers[0] if routers else None) for u in able))
+        if not any(state.units[u].in_play for u in self.defenders):
+            progress.queue(*(HeldPoints(unit=u) for u in able if state.units[u].held_ap))
+
+    def _repelled(self, progress: Progress, here: HouseSection, able: Sequence[UnitId]) -> None:
+        """Attackers from the table go back an inch; those from a section stay there. (BLD-SCC-09)"""
+        side = progress.state.units[able[0]].side
+        progress.emit(StormEnded(side=side, name=here.name, result="repelled", rules=("BLD-SCC-09",)))
+        for name in able:
+            unit = progress.state.units[name]
+            if unit.on_table:
+                places = tuple(_back(here, m) for m in unit.alive if m.id not in unit.housed)
+                told = ModelsMoved(
+                    side=unit.side,
+                    unit=unit.id,
+                    placements=places,
+                    how="repelled",
+                    length_in=BACK_IN,
+                    voluntary=False,
+                    rules=("BLD-SCC-09",),
+                )
+                progress.emit(told)
+
+
+def _back(here: HouseSection, model: Model) -> Placement:
+    """An inch straight away from the wall."""
+    wall = rings.nearest_on_edge(here.piece.points, model.at)
+    deg = bearing(wall, model.at) if distance(wall, model.at) > 0.01 else 180.0
+    x, y = along(model.at, deg, BACK_IN)
+    return Placement(model=model.id, at=(round(x, 4), round(y, 4)), facing=model.facing)
+
+
+class Occupy(TaskStruct, frozen=True, kw_only=True, tag="Occupy"):
+    """Attackers who destroyed or routed the defenders go in, or after those who were thrown out. (BLD-SCC-08)"""
+
+    unit: UnitId
+    place: str
+    quarry: UnitId | None = None
+
+    def run(self, progress: Progress) -> None:
+        """Ask, where there is somebody to pursue; frenzy leaves no choice. (ARAP-PURS-07)"""
+        unit = progress.state.units[self.unit]
+        if not unit.in_play:
+            return
+        if self.quarry is None or unit.is_housed:
+            self._go_in(progress)
+        elif pursuit.in_frenzy(progress.state, unit):
+            progress.queue(pursuit.PursuitChoice(unit=unit.id, quarry=self.quarry))
+        else:
+            self._ask(progress, unit)
+
+    def _ask(self, progress: Progress, unit: Unit) -> None:
+        here = graph.at_place(progress.state, self.place)
+        assert here is not None
+        assert self.quarry is not None
+        room = min(len(unit.alive), len(occupants.fitting(progress.state, here, unit.alive)))
+        quarry = progress.state.units[self.quarry].name
+        progress.ask(
+            self,
+            unit.side,
+            "occupy",
+            f"{here.name} is free. Does {unit.name} occupy it, or pursue {quarry}?",
+            (
+                Option(id="occupy", label="Occupy it", detail=f"{room} find room, no test", rule="BLD-SCC-08"),
+                Option(id="pursue", label="Pursue", detail="in each compulsory phase", rule="ARAP-PURS-01"),
+            ),
+            unit=unit.id,
+            about=self.quarry,
+            rule="BLD-SCC-08",
+            decline="occupy",
+        )
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """In, or after them."""
+        if choice == "occupy":
+            self._go_in(progress)
+            return
+        assert self.quarry is not None
+        side = progress.state.units[self.unit].side
+        rules = ("ARAP-PURS-01", "BLD-SCC-08")
+        progress.emit(pursuit.PursuitBegan(side=side, unit=self.unit, quarry=self.quarry, rules=rules))
+
+    def _go_in(self, progress: Progress) -> None:
+        unit, here = progress.state.units[self.unit], graph.at_place(progress.state, self.place)
+        if here is None:
+            return
+        coming = [m for m in unit.alive if unit.housed.get(m.id) != self.place]
+        fit = occupants.fitting(progress.state, here, coming)
+        if fit:
+            rules = ("BLD-SCC-08", "BLD-SECT-04", *(("ARAP-PURS-08",) if self.quarry else ()))
+            progress.emit(occupants.housed(unit, here, fit, "occupy", rules))
+
+
+EVENTS: tuple[type[Event], ...] = (RoutedInside, StormEnded)
+TASKS: tuple[type[TaskStruct], ...] = (SectionMorale, SectionSettled, Occupy)

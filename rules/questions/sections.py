@@ -1,0 +1,192 @@
+"""What pages tell of houses that are played by sections: who is where, ways, places, who may fire out. (BLD-SECT-01)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.buildings.sections import fire, graph, occupants
+from rules.buildings.sections.graph import HouseSection
+from rules.core.ids import ModelId, SideId, TerrainId, UnitId
+from rules.forces.unit import Point, Unit
+from rules.geometry import layouts, rings
+from rules.state import GameState
+from rules.table.terrain import Terrain
+
+
+class OccupantsTold(NamedTuple):
+    """Members of one unit in a section."""
+
+    unit: UnitId
+    side: SideId
+    name: str
+    models: int
+    places: int
+    """Ordinary models that they count for. (BLD-SECT-04)"""
+    shown: int
+    """How many have looked or fired out, and can be fired at. (BLD-SSHT-04)"""
+
+
+class WayTold(NamedTuple):
+    """A way out of a section: where it leads ("" outside), what it is, whether it is open."""
+
+    to: str
+    kind: str
+    state: str
+    name: str
+
+
+class SectionTold(NamedTuple):
+    """One section as the plan shows it."""
+
+    letter: str
+    storey: int
+    size_in: float
+    """Square inches. (BLD-SECT-02)"""
+    left: float
+    right: float
+    """Where it lies along the front, as shares of its length."""
+    taken: int
+    capacity: int
+    occupants: tuple[OccupantsTold, ...]
+    ways: tuple[WayTold, ...]
+    fire_out: int
+    """How many more may fire out in this turn; 0 without an outer wall. (BLD-SSHT-01)"""
+    open_space: bool
+    inner_cover: bool
+
+
+class SectionHouseTold(NamedTuple):
+    """One house that is played by sections."""
+
+    id: TerrainId
+    name: str
+    sections: tuple[SectionTold, ...]
+    by_quadrant: bool
+    assault: str
+    """How it is stormed from outside: "per_opening" or "d6". (BLD-SCC-06, BLD-SCC-07)"""
+
+
+def houses(state: GameState) -> tuple[SectionHouseTold, ...]:
+    """Every house that is played so, as it is now."""
+    return tuple(_house(state, piece) for piece in graph.houses(state))
+
+
+def _house(state: GameState, piece: Terrain) -> SectionHouseTold:
+    box = rings.bounds(piece.points)
+    is_wide = box.right - box.left >= box.bottom - box.top
+    return SectionHouseTold(
+        id=piece.id,
+        name=piece.name,
+        sections=tuple(_section(state, here, is_wide=is_wide) for here in graph.sections(piece)),
+        by_quadrant=graph.by_quadrant(state, piece),
+        assault=graph.assault_method(state, piece),
+    )
+
+
+def _section(state: GameState, here: HouseSection, *, is_wide: bool) -> SectionTold:
+    whole, own = rings.bounds(here.piece.points), rings.bounds(here.room.points)
+    start, end = (whole.left, whole.right) if is_wide else (whole.top, whole.bottom)
+    low, high = (own.left, own.right) if is_wide else (own.top, own.bottom)
+    length = max(end - start, 0.1)
+    return SectionTold(
+        letter=here.room.letter,
+        storey=here.room.storey,
+        size_in=layouts.area_in(here.room.points),
+        left=(low - start) / length,
+        right=(high - start) / length,
+        taken=occupants.taken(state, here),
+        capacity=occupants.CAPACITY,
+        occupants=tuple(
+            OccupantsTold(
+                unit=unit.id,
+                side=unit.side,
+                name=unit.name,
+                models=len(models),
+                places=occupants.counts_as(state, models),
+                shown=sum(m.id in unit.shown for m in models),
+            )
+            for unit, models in occupants.inside(state, here)
+        ),
+        ways=tuple(_ways(here)),
+        fire_out=fire.places_left(state, here),
+        open_space=graph.is_open_space(state, here),
+        inner_cover=graph.has_inner_cover(state, here),
+    )
+
+
+def _ways(here: HouseSection) -> Iterator[WayTold]:
+    for link in graph.links_of(here):
+        to = link.other(here.room.letter)
+        kind: str = link.kind if link.kind != "drop" or link.a == here.room.letter else "shaft"
+        yield WayTold(to, kind, link.state, f"{kind} to {to}")
+    for way in graph.ways_in(here):
+        kind = "breach" if way.opening is None else _kind(here, way.opening)
+        yield WayTold("", kind, way.state, way.name)
+
+
+def _kind(here: HouseSection, number: int) -> str:
+    assert here.piece.building is not None
+    return here.piece.building.openings[number].kind
+
+
+def lettered(state: GameState, unit: Unit) -> str:
+    """Where a unit is, for its card: "8 in A of Corn Exchange"; "" for one that is in no house."""
+    told = []
+    for place, models in occupants.sections_of(state, unit).items():
+        here = graph.at_place(state, place)
+        told += [f"{len(models)} in {here.name}"] if here is not None else []
+    return ", ".join(told)
+
+
+def cut_off(piece: Terrain) -> tuple[str, ...]:
+    """Sections of a house that nobody gets to from outside, however many doors are opened on the way. (BLD-SMOV-02)"""
+    reached = {
+        s.room.letter
+        for s in graph.sections(piece)
+        if any(way.storey == 0 and way.state != "blocked" for way in graph.ways_in(s))
+    }
+    ways = [link for link in graph.links(piece) if link.state != "blocked" and link.kind != "drop"]
+    while more := {w.b for w in ways if w.a in reached} | {w.a for w in ways if w.b in reached}:
+        if more <= reached:
+            break
+        reached |= more
+    return tuple(s.room.letter for s in graph.sections(piece) if s.room.letter not in reached)
+
+
+ROW_IN = 0.95
+"""How far apart occupants are drawn."""
+
+
+def drawn_at(state: GameState, unit: Unit) -> dict[ModelId, Point]:
+    """Where the board draws those in houses: in ranks on the floor of their section, unit after unit.
+
+    Of sections that lie over one another only the lowest that anybody is in has room on the board.
+    """
+    found: dict[ModelId, Point] = {}
+    for place in occupants.sections_of(state, unit):
+        here = graph.at_place(state, place)
+        if here is not None and _is_lowest(state, here):
+            found |= {m: at for m, at in _ranks(state, here).items() if m in unit.housed}
+    return found
+
+
+def _is_lowest(state: GameState, here: HouseSection) -> bool:
+    return not any(
+        s.room.storey < here.room.storey
+        and occupants.inside(state, s)
+        and layouts.shared_in(s.room.points, here.room.points) > 1
+        for s in graph.sections(here.piece)
+    )
+
+
+def _ranks(state: GameState, here: HouseSection) -> dict[ModelId, Point]:
+    models = [m.id for _, each in occupants.inside(state, here) for m in each]
+    box = rings.bounds(here.room.points)
+    across = max(1, int((box.right - box.left - 0.3) / ROW_IN))
+    rows = -(-len(models) // across)
+    x0 = (box.left + box.right) / 2 - (min(across, len(models)) - 1) * ROW_IN / 2
+    y0 = (box.top + box.bottom) / 2 - (rows - 1) * ROW_IN / 2
+    return {
+        m: (round(x0 + (n % across) * ROW_IN, 3), round(y0 + (n // across) * ROW_IN, 3)) for n, m in enumerate(models)
+    }

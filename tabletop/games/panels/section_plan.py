@@ -1,0 +1,156 @@
+"""Houses that are played by sections, as a front with a box for each section. (BLD-SECT-01, BLD-SMOV-02)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from rules import Offer
+from rules.core.ids import SideId
+from rules.forces.unit import Unit
+from rules.questions import sections
+from rules.questions.sections import OccupantsTold, SectionHouseTold, SectionTold, WayTold
+from rules.state import GameState
+from tabletop.games.plans.among import IN_HOUSES
+from tabletop.games.plans.buttons import button_of
+from tabletop.games.plans.drafts import offers
+
+ICONS: Final = {
+    "stairs": "stairs",
+    "ramp": "stairs",
+    "ladder": "ladder",
+    "drop": "stepf",
+    "shaft": "stepf",
+    "window": "window",
+    "breach": "broken",
+}
+
+
+class WayShown(NamedTuple):
+    """A way as a chip: its icon, where it leads, and in words."""
+
+    icon: str
+    to: str
+    told: str
+    is_open: bool
+
+
+class PlaceDots(NamedTuple):
+    """The places that one unit takes up."""
+
+    side: SideId
+    each: range
+
+
+class DoHere(NamedTuple):
+    """Something that the unit in hand may do at a section: what its button asks for."""
+
+    kind: str
+    which: str
+    word: str
+    icon: str
+
+
+class Box(NamedTuple):
+    """One section of the front. Left and width are percentages."""
+
+    letter: str
+    told: str
+    left: float
+    width: float
+    taken: int
+    capacity: int
+    dots: tuple[PlaceDots, ...]
+    free: range
+    occupants: tuple[OccupantsTold, ...]
+    ways: tuple[WayShown, ...]
+    acts: tuple[DoHere, ...]
+
+
+class StoreyShown(NamedTuple):
+    """One storey of the front, its boxes from left to right in as many rows as lie behind one another."""
+
+    number: int
+    name: str
+    rows: tuple[tuple[Box, ...], ...]
+
+
+class HouseShown(NamedTuple):
+    """One house, the highest storey first."""
+
+    id: str
+    name: str
+    storeys: tuple[StoreyShown, ...]
+    assault: str
+
+
+def houses(state: GameState, acting: Unit | None = None) -> tuple[HouseShown, ...]:
+    """Every house of the table; with what the unit that acts may do there."""
+    told = sections.houses(state)
+    found = offers(state, acting.side) if told and acting is not None else ()
+    mine = [o for o in found if acting is not None and o.unit == acting.id and o.kind in IN_HOUSES and o.action]
+    return tuple(_house(house, mine) for house in told)
+
+
+def _house(house: SectionHouseTold, mine: Sequence[Offer]) -> HouseShown:
+    top = max((s.storey for s in house.sections), default=0)
+    storeys = []
+    for number in range(top, -1, -1):
+        boxes = [(s, _box(house, s, mine)) for s in house.sections if s.storey == number]
+        if boxes:
+            name = "ground" if number == 0 else f"level {number + 1}"
+            storeys.append(StoreyShown(number, name, tuple(_rows(boxes))))
+    assault = "two through each opening" if house.assault == "per_opening" else "a D6 of each side"
+    return HouseShown(house.id, house.name, tuple(storeys), assault)
+
+
+def _rows(boxes: Sequence[tuple[SectionTold, Box]]) -> Iterator[tuple[Box, ...]]:
+    """Boxes side by side; those that lie behind others in a row of their own."""
+    left = sorted(boxes, key=lambda pair: pair[0].left)
+    while left:
+        row: list[Box] = []
+        behind: list[tuple[SectionTold, Box]] = []
+        end = -1.0
+        for told, box in left:
+            if told.left >= end - 0.01:
+                row.append(box)
+                end = told.right
+            else:
+                behind.append((told, box))
+        yield tuple(row)
+        left = behind
+
+
+def _box(house: SectionHouseTold, told: SectionTold, mine: Sequence[Offer]) -> Box:
+    words = [f"{told.fire_out} may fire out"] if told.fire_out else ["no outer wall"]
+    words += ["open space"] if told.open_space else []
+    words += ["inner cover"] if told.inner_cover else []
+    return Box(
+        letter=told.letter,
+        told=", ".join(words),
+        left=round(told.left * 100, 1),
+        width=round((told.right - told.left) * 100, 1),
+        taken=told.taken,
+        capacity=told.capacity,
+        dots=tuple(PlaceDots(o.side, range(o.places)) for o in told.occupants),
+        free=range(max(0, told.capacity - told.taken)),
+        occupants=told.occupants,
+        ways=tuple(_way(way) for way in told.ways),
+        acts=tuple(_acts(house, told, mine)),
+    )
+
+
+def _way(way: WayTold) -> WayShown:
+    is_open = way.state in ("open", "broken")
+    icon = ICONS.get(way.kind) or ("dooropen" if is_open else "lock" if way.state in ("locked", "bolted") else "door")
+    kept = "" if way.kind in ICONS and way.kind != "window" else f", {way.state}"
+    return WayShown(icon, way.to or "out", f"{way.name}{kept}", is_open)
+
+
+def _acts(house: SectionHouseTold, told: SectionTold, mine: Sequence[Offer]) -> Iterator[DoHere]:
+    """What is offered at this section: an offer names it "C of the house"."""
+    name = f"{told.letter} of {house.name}"
+    for offer in mine:
+        if offer.label.endswith(name) or f"{name} by " in offer.label:
+            button = button_of(offer.kind)
+            yield DoHere(offer.kind, offer.label, offer.label.replace(f" {name}", " here"), button.icon)

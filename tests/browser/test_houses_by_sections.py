@@ -1,0 +1,38 @@
+"""A house played by sections: a unit storms the next section, throws the enemy out and occupies it."""
+
+from playwright.sync_api import expect
+
+from tests.browser.at_table import gather, said
+from tests.browser.conftest import Club
+from tests.browser.people import People
+
+
+def test_a_fight_for_a_section(club: Club, people: People) -> None:
+    club.tell_dice(
+        activation=[1, 1],
+        section_fighters_attack=[6],
+        section_fighters_defend=[2],
+        to_hit=[1] * 10,
+        to_wound=[6] * 10,
+        pick=[1] * 10,
+        morale=[6, 6],
+        flinch=[2],
+    )
+    table = gather(people, club.table("exchange"))
+    alice = table.alice
+    house = alice.page.get_by_role("region", name="Corn Exchange")
+    expect(house.get_by_role("listitem", name="A, ground: 3 of 12 places taken")).to_be_visible()
+    expect(house.get_by_role("img", name="door to B, open")).to_be_visible()
+    alice.activate("A1 Ash Brawlers", 2)
+    house.get_by_role("button", name="Storm here").click()
+    expect(alice.plan).to_contain_text(said("A D6 of 3 fight a D6 of 2."))
+    alice.commit("Commit assault")
+    alice.end_activation()
+    for one in table.readers:
+        one.sees("Birch Clerks is thrown out of the house")
+        one.sees("B of Corn Exchange is taken")
+    alice.answer("B of Corn Exchange is free. Does Ash Brawlers occupy it, or pursue Birch Clerks?", "Occupy it")
+    for one in table.readers:
+        one.sees("Ash Brawlers occupies B of Corn Exchange")
+    expect(house.get_by_role("listitem", name="B, ground: 3 of 12 places taken")).to_be_visible()
+    alice.page.screenshot(path="/tmp/sections_taken.png")

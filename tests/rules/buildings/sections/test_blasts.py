@@ -1,0 +1,171 @@
+"""Grenades, shells and flames that go off in a section, and what strikes the outside of a house."""
+
+import pytest
+from msgspec.structs import replace
+
+from rules.answers import Answer
+from rules.arap.shooting.shoot_at_spot import FireAtSpot
+from rules.arap.templates.scatter import ShellBurst
+from rules.buildings.sections.blast import BlastSection
+from rules.buildings.sections.rulings import RuleHoused, RuleOccupants
+from rules.engine import legal_actions, preview
+from tests.builders import A, B, play, the
+from tests.rules.buildings.sections.customs import (
+    C1,
+    CARBINE,
+    FLAMER,
+    FRAG,
+    MORTAR,
+    NORTHMARCH,
+    PIONEERS,
+    RIFLE,
+    a_house,
+    guard,
+    squad,
+    stormed,
+)
+
+FRAG_IN = BlastSection(side=A, unit="a1", weapon="frag", terrain="s1", section="C1", models=("a1.2",))
+STRAY = BlastSection(side=B, unit="b5", weapon="frag", terrain="s1", section="C1", models=("b5.1",))
+
+
+def standing(state, action, dice, saves=()):
+    """The owner of those hit stays up, if he is asked."""
+    _, after = play(state, action, dice)
+    if after.prompt is not None:
+        _, after = play(after, Answer(side=after.prompt.side, choice="stand"), {"save": saves} if saves else None)
+    return after
+
+
+@pytest.mark.rule("BLD-SSHT-08", "BLD-SSHT-10", "BLD-INTO-08")
+def test_a_grenade_through_the_window_hits_everybody():
+    state = stormed(squad("a1", PIONEERS), guard("b1", 5), ap=3)
+    seen = preview(state, FRAG_IN)
+    (line,) = seen.shots
+    assert (seen.ap, line.goal, line.chances[0].label, line.chances[0].exact) == (1, 3, "lands in it", "1/2")
+    dice = {"to-hit": [3], "to-wound": [5, 2, 4, 1, 3]}
+    after = standing(state, FRAG_IN, dice, [3, 6])
+    assert [m.id for m in after.units["b1"].models if not m.alive] == ["b1.1"]
+    assert after.turn.tallies[0].hits == 5
+    assert after.turn.ap == 2
+    labels = [o.label for o in legal_actions(state, A) if o.kind == "blast-section"]
+    assert labels == ["Frag into C1 of Customs House by V1", "Frag into C1 of Customs House by V2"]
+
+
+@pytest.mark.rule("BLD-SSHT-11")
+def test_what_misses_the_window_harms_nobody():
+    state = stormed(squad("a1", PIONEERS), guard("b1", 5))
+    events, after = play(state, FRAG_IN, {"to-hit": [4]})
+    assert after.units["b1"] == state.units["b1"]
+    assert "does not get in" in next(e.sentence(after) for e in events if "BLD-SSHT-11" in e.rules)
+
+
+@pytest.mark.rule("BLD-SSHT-11")
+def test_where_it_is_played_a_stray_grenade_scatters_among_those_outside():
+    state = stormed(squad("a1", PIONEERS), guard("b1", 5), options={"section_area_miss": "scatter"})
+    dice = {"to-hit": [6], "scatter-a": [3], "scatter-b": [2], "direction": [180], "to-wound": [1] * 4}
+    events, after = play(state, FRAG_IN, dice)
+    assert after.turn.tallies[0].target == "a1"
+    assert "BLD-SSHT-11" in the(events, ShellBurst).rules
+
+
+@pytest.mark.rule("BLD-SSHT-12")
+def test_a_grenade_goes_astray_between_sections():
+    state = stormed(guard("b5", 4, "C2", weapons=(RIFLE, FRAG)), guard("a5", 9, "C1", profile=NORTHMARCH), active="b5")
+    (line,) = preview(state, STRAY).shots
+    assert (line.goal, line.chances[0].exact) == (2, "7/9")
+    events, after = play(state, STRAY, {"to-hit": [5], "section-drift": [5], "pick": [2]})
+    assert after.units["a5"] == state.units["a5"]
+    assert "goes off in C3 of Customs House, not in C1" in " ".join(e.sentence(after) for e in events)
+    stays = standing(state, STRAY, {"to-hit": [5], "section-drift": [4], "to-wound": [1] * 9})
+    assert stays.turn.tallies[0].hits == 9
+    own = standing(state, STRAY, {"to-hit": [5], "section-drift": [6], "pick": [1], "to-wound": [1] * 4})
+    assert own.turn.tallies[0].target == "b5"
+
+
+@pytest.mark.rule("BLD-SSHT-12")
+def test_an_area_weapon_between_sections_lands_by_its_scatter():
+    state = stormed(guard("a1", 1, "C2", weapons=(MORTAR,)), guard("b1", 3), ap=3)
+    shot = BlastSection(side=A, unit="a1", weapon="cannon", terrain="s1", section="C1")
+    (line,) = preview(state, shot).shots
+    assert line.chances[0].exact == "20/27"  # 3 or less with two dice, or a double: 8 of 36; then two thirds
+    after = standing(state, shot, {"scatter-a": [2], "scatter-b": [2], "to-wound": [1] * 3})
+    assert after.turn.tallies[0].hits == 3
+
+
+@pytest.mark.rule("BLD-SSHT-09")
+def test_in_open_space_three_or_less_escapes():
+    open_room = a_house(sections=(replace(C1, open_space=True),))
+    state = stormed(squad("a1", PIONEERS), guard("b1", 3), house=open_room)
+    dice = {"to-hit": [1], "blast-escape": [3, 4, 1], "to-wound": [1]}
+    assert standing(state, FRAG_IN, dice).turn.tallies[0].hits == 1
+    assert any("each escapes on 3 or less" in note for note in preview(state, FRAG_IN).notes)
+
+
+@pytest.mark.rule("BLD-SSHT-08")
+def test_inner_walls_save_on_more_than_four():
+    state = stormed(squad("a1", PIONEERS), guard("b1", 3), options={"section_interior_cover": "hard"})
+    dice = {"to-hit": [1], "area-cover": [5, 4, 6], "to-wound": [1]}
+    assert standing(state, FRAG_IN, dice).turn.tallies[0].hits == 1
+    plain = stormed(squad("a1", PIONEERS), guard("b1", 3))
+    ruling = RuleOccupants(side=A, unit="b1", about="inner_cover", models=("b1.2",), reason="behind the counter")
+    _, ruled = play(plain, ruling)
+    dice = {"to-hit": [1], "area-cover": [5], "to-wound": [1] * 2}
+    assert standing(ruled, FRAG_IN, dice).turn.tallies[0].hits == 2
+
+
+@pytest.mark.rule("BLD-SSHT-08")
+def test_flames_through_the_door():
+    state = stormed(squad("a1", [(10.5, 27.5)], weapons=(FLAMER,)), guard("b1", 3))
+    burn = BlastSection(side=A, unit="a1", weapon="flamer", terrain="s1", section="C1", way=1)
+    assert standing(state, burn, {"to-hit": [4], "to-wound": [1] * 3}).turn.tallies[0].hits == 3
+    dice = {"to-hit": [5], "template-cover": [3, 4, 6], "to-wound": [1]}
+    assert standing(state, burn, dice).turn.tallies[0].hits == 1
+
+
+@pytest.mark.rule("BLD-SSHT-10")
+def test_from_beside_the_window_a_shell_always_gets_in():
+    state = stormed(squad("a1", [(10.5, 27.5)], weapons=(MORTAR,)), guard("b1", 3), ap=3)
+    shot = BlastSection(side=A, unit="a1", weapon="cannon", terrain="s1", section="C1", way=1)
+    assert standing(state, shot, {"to-wound": [1] * 3}).turn.tallies[0].hits == 3
+    far = stormed(squad("a1", [(10.5, 40)], weapons=(MORTAR,)), guard("b1", 3))
+    _, after = play(far, shot, {"scatter-a": [6], "scatter-b": [5]})
+    assert not after.turn.tallies
+
+
+@pytest.mark.rule("BLD-SSHT-08", "BLD-SSHT-07")
+def test_refusals_of_blasts():
+    state = stormed(squad("a1", PIONEERS), guard("b1", 5), guard("b2", 2, "C3"))
+    assert preview(state, replace(FRAG_IN, weapon="carbine")).refusal.rule == "BLD-SSHT-08"
+    assert preview(state, replace(FRAG_IN, way=2)).refusal.rule == "BLD-SSHT-10"
+    assert preview(state, replace(FRAG_IN, section="C2")).refusal.code == "nobody-there"
+    assert preview(state, replace(FRAG_IN, models=tuple(f"a1.{n}" for n in range(1, 5)))).refusal.code == (
+        "too-many-throwers"
+    )
+    up = stormed(guard("a1", 4, "C2", weapons=(FRAG,)), guard("b1", 2, "C3"))
+    assert preview(up, BlastSection(side=A, unit="a1", weapon="frag", terrain="s1", section="C3")).refusal.rule == (
+        "BLD-SSHT-07"
+    )
+
+
+@pytest.mark.rule("BLD-SSHT-13")
+def test_a_shell_on_the_outside_reaches_firers_and_a_share_of_the_others():
+    state = stormed(squad("a1", [(9, 40)], weapons=(MORTAR,)), guard("b1", 8), ap=3)
+    shot = FireAtSpot(side=A, unit="a1", at=(9.0, 26.05))
+    dice = {"scatter-a": [1], "scatter-b": [1], "direction": [0], "pick": [1], "area-cover": [5]}
+    _, after = play(state, shot, dice)
+    assert not after.units["b1"].shown
+    ruling = RuleOccupants(side=A, unit="b1", about="exposed", models=("b1.3", "b1.4"), reason="at the wall")
+    _, ruled = play(state, ruling)
+    dice = {"scatter-a": [1], "scatter-b": [1], "direction": [0], "area-cover": [5, 1], "to-wound": [1]}
+    _, after = play(ruled, shot, dice)
+    assert after.turn.tallies[0].hits == 1
+
+
+@pytest.mark.rule("BLD-SECT-01", "BLD-SSHT-13")
+def test_rulings_say_what_is_wrong():
+    state = stormed(squad("a1", PIONEERS, weapons=(CARBINE,)), guard("b1", 8))
+    wrong = RuleOccupants(side=A, unit="a1", about="exposed", models=(), reason="x")
+    assert preview(state, wrong).refusal.rule == "BLD-SSHT-13"
+    _, after = play(state, RuleHoused(side=A, unit="a1", terrain="s1", section="C3", reason="they were there"))
+    assert set(after.units["a1"].housed.values()) == {"s1/C3"}

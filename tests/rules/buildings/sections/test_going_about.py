@@ -1,0 +1,150 @@
+"""Into a house played by sections, from section to section, and out; who finds room."""
+
+import pytest
+from msgspec.structs import replace
+
+from rules.buildings.doors.locks import HackLock
+from rules.buildings.sections import graph
+from rules.buildings.sections.enter import DeployInSection, EnterSection, GoToSection, LeaveSection, WorkSectionDoor
+from rules.engine import legal_actions, preview
+from rules.state import Placement, Turn
+from rules.table.scenario import Zone
+from tests.builders import A, a_profile, a_unit, play
+from tests.rules.buildings.sections.customs import (
+    C1,
+    C2,
+    C3,
+    E1,
+    INNER,
+    NORTHMARCH,
+    PIONEERS,
+    V1,
+    a_house,
+    guard,
+    squad,
+    stormed,
+)
+
+IN = EnterSection(side=A, unit="a1", terrain="s1", section="C1")
+
+
+def labels(state, kind):
+    return [o.label for o in legal_actions(state, A) if o.kind == kind and o.action]
+
+
+@pytest.mark.rule("BLD-SECT-05", "BLD-DOOR-11", "BLD-SECT-01")
+def test_a_squad_goes_in_by_the_windows():
+    state = stormed(squad("a1", PIONEERS))
+    seen = preview(state, IN)
+    assert (seen.ap, seen.notes) == (1, ("10 of A1 go in by V2 and V1 and E1.", "2 of 12 places left then."))
+    events, after = play(state, IN)
+    unit = after.units["a1"]
+    assert (unit.is_housed, unit.on_table, unit.in_play, after.turn.ap) == (True, False, True, 1)
+    assert set(unit.housed.values()) == {"s1/C1"}
+    assert "BLD-SECT-05" in events[-1].rules
+    assert labels(state, "enter-section") == ["Into C1 of Customs House"]
+
+
+@pytest.mark.rule("BLD-SECT-05")
+def test_a_locked_door_lets_nobody_in_until_it_is_hacked():
+    locked = a_house(openings=(replace(E1, state="locked"), INNER))
+    state = stormed(squad("a1", PIONEERS), house=locked)
+    refusal = preview(state, IN).refusal
+    assert (refusal.code, refusal.rule) == ("no-way-in", "BLD-SECT-05")
+    _, hacked = play(state, HackLock(side=A, unit="a1", terrain="s1", opening=0), {"hack-lock": [3, 3]})
+    assert preview(hacked, IN).refusal is None
+
+
+@pytest.mark.rule("BLD-SECT-04")
+def test_a_section_holds_twelve_and_the_others_stay():
+    rangers = ((17.3, 24.5), (16, 24.5), (14.7, 24.5), (16.6, 25.8), (15.3, 25.8))
+    state = stormed(squad("a1", rangers), guard("a5", 8, "C1", profile=NORTHMARCH))
+    names = ("a1.1", "a1.2", "a1.3", "a1.4", "a1.5")
+    refusal = preview(state, replace(IN, actions=2, models=names)).refusal
+    assert (refusal.code, refusal.rule) == ("section-full", "BLD-SECT-04")
+    assert "there is room for 4 of 5" in refusal.message
+    seen = preview(state, replace(IN, actions=2, models=names[1:]))
+    assert seen.spent_in == 4.1
+    beside = Placement(model="a1.1", at=(12.4, 26.6), facing=0)
+    _, after = play(state, replace(IN, actions=2, models=names[1:], placements=(beside,)))
+    unit = after.units["a1"]
+    assert (len(unit.housed), unit.on_table, after.turn.ap) == (4, True, 0)
+    _, after = play(state, replace(IN, actions=2, models=names[1:]))
+    assert [len(after.units[u].alive) for u in ("a1", "a1b")] == [4, 1]  # too far from the window: out of coherency
+    ogryn = a_profile("ogryn", bulk="very-bulky")
+    _, after = play(stormed(a_unit("a1", PIONEERS[:6], profile=ogryn)), IN)
+    assert len(after.units["a1"].housed) == 4
+
+
+@pytest.mark.rule("BLD-SMOV-01", "BLD-SMOV-02")
+def test_one_section_a_move_by_an_open_way():
+    state = stormed(guard("a1", 5, "C1"))
+    assert labels(state, "go-section") == ["To C2 of Customs House", "To C3 of Customs House"]
+    _, after = play(state, GoToSection(side=A, unit="a1", section="C3"))
+    assert (set(after.units["a1"].housed.values()), after.turn.ap) == ({"s1/C3"}, 1)
+    far = preview(after, GoToSection(side=A, unit="a1", section="C2")).refusal
+    assert (far.code, far.rule) == ("too-far", "BLD-SMOV-01")
+    shut = stormed(guard("a1", 5, "C1"), house=a_house(openings=(V1, replace(INNER, state="closed", kind="door"))))
+    refusal = preview(shut, GoToSection(side=A, unit="a1", section="C2")).refusal
+    assert (refusal.code, refusal.message) == ("shut", "The way to C2 of Customs House is a door, which is closed.")
+    _, opened = play(shut, WorkSectionDoor(side=A, unit="a1", opening=1))
+    assert preview(opened, GoToSection(side=A, unit="a1", section="C2")).refusal is None
+
+
+@pytest.mark.rule("BLD-SMOV-01")
+def test_where_the_table_has_it_so_one_section_a_turn():
+    state = stormed(guard("a1", 5, "C1"), options={"section_moves_per": "turn"})
+    _, after = play(state, GoToSection(side=A, unit="a1", section="C3"))
+    assert preview(after, GoToSection(side=A, unit="a1", section="C1")).refusal.code == "moved-section"
+
+
+@pytest.mark.rule("BLD-SMOV-03")
+def test_through_open_space_the_fast_go_two_sections():
+    rooms = tuple(replace(room, open_space=True) for room in (C1, C2, C3))
+    riders = a_profile("rider", m=6)
+    fast = stormed(guard("a1", 5, "C2", profile=riders), house=a_house(sections=rooms))
+    events, _ = play(fast, GoToSection(side=A, unit="a1", section="C3"))
+    assert "BLD-SMOV-03" in events[-1].rules
+    slow = stormed(guard("a1", 5, "C2"), house=a_house(sections=rooms))
+    assert preview(slow, GoToSection(side=A, unit="a1", section="C3")).refusal.code == "too-far"
+    crowded = stormed(guard("a1", 5, "C2", profile=riders), options={"section_open_space": True})
+    assert preview(crowded, GoToSection(side=A, unit="a1", section="C3")).refusal is None
+
+
+@pytest.mark.rule("BLD-SECT-04", "BLD-SCC-03")
+def test_a_unit_in_two_sections_is_one_still_and_enemies_bar_the_way():
+    state = stormed(guard("a1", 5, "C1"), guard("a2", 9, "C2"), guard("b1", 2, "C3"))
+    _, after = play(state, GoToSection(side=A, unit="a1", section="C2"))
+    assert sorted(after.units["a1"].housed.values()) == ["s1/C1"] * 2 + ["s1/C2"] * 3
+    refusal = preview(state, GoToSection(side=A, unit="a1", section="C3")).refusal
+    assert (refusal.rule, refusal.allowed) == ("BLD-SCC-03", "storming it")
+
+
+@pytest.mark.rule("BLD-SECT-05")
+def test_out_by_the_door():
+    state = stormed(guard("a1", 5, "C1"))
+    assert labels(state, "leave-section") == ["Out by V1", "Out by V2", "Out by E1"]
+    _, after = play(state, LeaveSection(side=A, unit="a1", way=2))
+    unit = after.units["a1"]
+    assert unit.on_table
+    assert not unit.housed
+    assert all(m.at[1] > 26 for m in unit.alive)
+
+
+@pytest.mark.rule("BLD-SECT-01")
+def test_units_are_set_up_in_sections_of_their_zone():
+    waiting = squad("a1", PIONEERS[:5], deployed=False)
+    state = stormed(waiting, squad("b1", [(60, 40)]), active=None)
+    zone = Zone(side=A, points=((0, 20), (14, 20), (14, 40), (0, 40)))
+    scenario = replace(state.scenario, zones=(zone,))
+    state = replace(state, scenario=scenario, turn=Turn(order=(A, "b"), phase="deployment"))
+    assert labels(state, "deploy-section") == [f"In {c} of Customs House" for c in ("C1", "C2", "C3")]
+    _, after = play(state, DeployInSection(side=A, unit="a1", terrain="s1", section="C3"))
+    assert set(after.units["a1"].housed.values()) == {"s1/C3"}
+    assert after.turn.number == 1
+
+
+@pytest.mark.part_of("BLD-SECT-02")
+def test_sizes_of_sections():
+    assert [graph.is_valid_size(*s) for s in ((5, 5), (6, 4), (6, 5), (7, 2))] == [True, True, False, False]
+    assert [graph.parts(*f) for f in ((6, 6), (12, 2), (10, 10))] == [(2, 1), (2, 1), (2, 2)]
