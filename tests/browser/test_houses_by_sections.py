@@ -12,9 +12,10 @@ def test_a_fight_for_a_section(club: Club, people: People) -> None:
         activation=[1, 1],
         section_fighters_attack=[6],
         section_fighters_defend=[2],
-        to_hit=[1] * 10,
-        to_wound=[6] * 10,
-        pick=[1] * 10,
+        to_hit=[6, 6, 6, 6, 1, *[6] * 8],
+        to_wound=[6],
+        pick=[1],
+        save=[1],
         morale=[6, 6],
         flinch=[2],
     )
@@ -28,6 +29,7 @@ def test_a_fight_for_a_section(club: Club, people: People) -> None:
     expect(alice.plan).to_contain_text(said("A D6 of 3 fight a D6 of 2."))
     alice.commit("Commit assault")
     alice.end_activation()
+    table.bob.answer("Which way does Birch Clerks flinch", "(90°)")
     for one in table.readers:
         one.sees("Birch Clerks is thrown out of the house")
         one.sees("B of Corn Exchange is taken")

@@ -1,8 +1,7 @@
-"""The sections of a house and the ways between them. (BLD-SECT-02, BLD-SECT-03, BLD-SMOV-02, BLD-SMOV-03)"""
+"""The sections of a house and the ways between them. (BLD-SECT-01, BLD-SMOV-02, BLD-SMOV-03)"""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
@@ -17,32 +16,10 @@ from rules.state import GameState
 from rules.table.building import STOREY_IN, Assault, Opening, OpeningState, Room
 from rules.table.terrain import Terrain
 
-MOST_AREA: Final = 25.0
-"""Square inches of a section at most. (BLD-SECT-02)"""
-
-LONGEST: Final = 6.0
-"""Inches of its sides at most. (BLD-SECT-02)"""
-
 PASSABLE: Final[tuple[OpeningState, ...]] = ("open", "closed", "broken")
 """Whoever is outside gets in by what is not locked, bolted or blocked. (BLD-SECT-05)"""
 
 LinkKind = Literal["door", "window", "stairs", "ramp", "ladder", "drop"]
-
-
-def is_valid_size(length: float, width: float) -> bool:
-    """Whether a section may be so large. (BLD-SECT-02)"""
-    return length * width <= MOST_AREA and max(length, width) <= LONGEST
-
-
-def parts(length: float, width: float) -> tuple[int, int]:
-    """Into how many equal parts a floor of that size is divided, along it and across. (BLD-SECT-03)"""
-    along, across = max(1, math.ceil(length / LONGEST - 1e-6)), max(1, math.ceil(width / LONGEST - 1e-6))
-    while (length / along) * (width / across) > MOST_AREA + 1e-6:
-        if length / along >= width / across:
-            along += 1
-        else:
-            across += 1
-    return along, across
 
 
 class Link(NamedTuple):

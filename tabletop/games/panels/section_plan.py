@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rules import Offer
-from rules.core.ids import SideId
 from rules.forces.unit import Unit
 from rules.questions import sections
 from rules.questions.sections import OccupantsTold, SectionHouseTold, SectionTold, WayTold
@@ -35,13 +34,6 @@ class WayShown(NamedTuple):
     is_open: bool
 
 
-class PlaceDots(NamedTuple):
-    """The places that one unit takes up."""
-
-    side: SideId
-    each: range
-
-
 class DoHere(NamedTuple):
     """Something that the unit in hand may do at a section: what its button asks for."""
 
@@ -60,8 +52,8 @@ class Box(NamedTuple):
     width: float
     taken: int
     capacity: int
-    dots: tuple[PlaceDots, ...]
-    free: range
+    places: tuple[str, ...]
+    """A style for each place, "" for those that are free."""
     occupants: tuple[OccupantsTold, ...]
     ways: tuple[WayShown, ...]
     acts: tuple[DoHere, ...]
@@ -125,6 +117,7 @@ def _box(house: SectionHouseTold, told: SectionTold, mine: Sequence[Offer]) -> B
     words = [f"{told.fire_out} may fire out"] if told.fire_out else ["no outer wall"]
     words += ["open space"] if told.open_space else []
     words += ["inner cover"] if told.inner_cover else []
+    taken = [f"of-{o.side}" for o in told.occupants for _ in range(o.places)]
     return Box(
         letter=told.letter,
         told=", ".join(words),
@@ -132,8 +125,7 @@ def _box(house: SectionHouseTold, told: SectionTold, mine: Sequence[Offer]) -> B
         width=round((told.right - told.left) * 100, 1),
         taken=told.taken,
         capacity=told.capacity,
-        dots=tuple(PlaceDots(o.side, range(o.places)) for o in told.occupants),
-        free=range(max(0, told.capacity - told.taken)),
+        places=(*taken, *[""] * max(0, told.capacity - told.taken)),
         occupants=told.occupants,
         ways=tuple(_way(way) for way in told.ways),
         acts=tuple(_acts(house, told, mine)),

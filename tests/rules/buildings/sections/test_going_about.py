@@ -4,7 +4,6 @@ import pytest
 from msgspec.structs import replace
 
 from rules.buildings.doors.locks import HackLock
-from rules.buildings.sections import graph
 from rules.buildings.sections.enter import DeployInSection, EnterSection, GoToSection, LeaveSection, WorkSectionDoor
 from rules.engine import legal_actions, preview
 from rules.state import Placement, Turn
@@ -142,9 +141,3 @@ def test_units_are_set_up_in_sections_of_their_zone():
     _, after = play(state, DeployInSection(side=A, unit="a1", terrain="s1", section="C3"))
     assert set(after.units["a1"].housed.values()) == {"s1/C3"}
     assert after.turn.number == 1
-
-
-@pytest.mark.part_of("BLD-SECT-02")
-def test_sizes_of_sections():
-    assert [graph.is_valid_size(*s) for s in ((5, 5), (6, 4), (6, 5), (7, 2))] == [True, True, False, False]
-    assert [graph.parts(*f) for f in ((6, 6), (12, 2), (10, 10))] == [(2, 1), (2, 1), (2, 2)]
