@@ -85,6 +85,11 @@ def _fire(state: GameState, firer: UnitId, target: UnitId, plan: FirePlan) -> Un
     return UnitFire(firer, target, _numbers(state, state.units[firer], state.units[target], plan))
 
 
+def is_calculated(state: GameState, target: Unit) -> bool:
+    """Whether the odds from numbers alone tell what shots do to it."""
+    return not target.is_vehicle or ask(state, MountedFire).calculated
+
+
 def between(state: GameState, unit: Unit, at: Unit) -> Numbers | None:
     """All that the one could fire at the other from where they stand; None where it can fire nothing."""
     if not (unit.on_table and at.on_table) or unit.side == at.side:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from rules.core.ids import ProfileId, SideId, WeaponId
+from rules.forces.modules import misfits
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
@@ -39,10 +40,11 @@ class Source:
 
 @cache
 def shipped() -> Source:
-    """The sample armies."""
+    """The sample armies, but those with vehicles that are not made for the rules that the page knows."""
     units: dict[str, Pick] = {}
     weapons: dict[str, tuple[str, Weapon]] = {}
-    for army in samples.armies():
+    usual = str(default_options()["vehicle_module"])
+    for army in (each for each in samples.armies() if not misfits(each, usual)):
         slug = army.name.lower().replace(" ", "-")
         made = army.muster(SideId("a"))
         for unit in made.units:

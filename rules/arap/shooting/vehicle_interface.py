@@ -141,6 +141,9 @@ class MountedFire:
     `said` is what the player has set besides the board: values by the names of the settings that were offered.
     """
 
+    calculated = True
+    """Whether the odds from numbers alone are those of these hulls: they know one damage rule only."""
+
     one_target = False
     """Whether all weapons of a hull fire at the same unit."""
 

@@ -16,7 +16,7 @@ from rules.forces.profile import NO_SAVE, Profile
 from rules.forces.traits import HATED, TRAITS, Trait
 from rules.forces.unit import Unit, VehicleState
 from rules.forces.weapon import Weapon
-from rules.questions import units
+from rules.questions import shots, units
 from rules.rulebook import charts
 from rules.state import GameState
 from tabletop.armies.cards import hulls
@@ -90,6 +90,8 @@ class UnitCard(NamedTuple):
     chart: DamageChart | None
     aboard: tuple[str, ...]
     gone: bool
+    calculated: bool = True
+    """Whether the page of odds knows what shots do to it."""
 
 
 def unit_card(state: GameState, unit: Unit) -> UnitCard:
@@ -115,6 +117,7 @@ def unit_card(state: GameState, unit: Unit) -> UnitCard:
         chart=damage_chart(state, unit.vehicle) if unit.vehicle and profile.bike is None else None,
         aboard=tuple(u.name for u in state.passengers(unit.id)),
         gone=unit.is_gone or unit.left_table,
+        calculated=shots.is_calculated(state, unit),
     )
 
 

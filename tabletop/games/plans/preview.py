@@ -9,7 +9,7 @@ from rules import Action, encode, preview
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.forces.unit import Unit
-from rules.questions import street, weapons
+from rules.questions import shots, street, weapons
 from rules.state import GameState
 from tabletop.games.access import actions
 from tabletop.games.access.refusals import Refused
@@ -73,7 +73,9 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         told = told._replace(text=f"It {seen.collision}. {told.text}".strip(), warns=True)
     if seen.refusal is not None:
         return told
-    fires = raw["type"] == "Shoot" or weapons.is_mounted_fire(state, action)
+    target = state.units.get(UnitId(draft.target))
+    shot = raw["type"] == "Shoot" or weapons.is_mounted_fire(state, action)
+    fires = shot and target is not None and shots.is_calculated(state, target)
     return told._replace(action=encode(action).decode(), commit=_commit_word(draft, told), fires=fires)
 
 

@@ -60,6 +60,7 @@ def firing_rows() -> tuple[tuple[str, tuple[str, ...]], ...]:
 class TrialFire(MountedFire):
     """By the trial vehicle rules."""
 
+    calculated = False
     one_target = True
 
     def mounts(self, state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
