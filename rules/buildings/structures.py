@@ -17,8 +17,8 @@ from rules.arap.templates.building_interface import BurstsInBuildings, ModelUnde
 from rules.arap.terrain.building_interface import BuildingWalls
 from rules.arap.terrain.ground import LegCost
 from rules.arap.turn.building_interface import TurnsOfBuildings
-from rules.arap.units.building_interface import HousedMembers
-from rules.buildings import confined, depth, inside, single_file, storeys, upstairs, walls
+from rules.arap.units.building_interface import Company, HousedMembers
+from rules.buildings import company, confined, depth, inside, single_file, storeys, upstairs, walls
 from rules.buildings.breaking import passages
 from rules.buildings.bunkers import armour, crews, garrison, guns, hits, posts, strike
 from rules.buildings.bunkers.under_fire import BunkersUnderFire
@@ -53,6 +53,7 @@ class Structures(
     HousedMembers,
     MeleesInBuildings,
     RoutsInBuildings,
+    Company,
 ):
     """Buildings and bunkers whose walls are broken open here and there."""
 
@@ -146,6 +147,14 @@ class Structures(
     def is_inside(self, state: GameState, model: Model) -> bool:
         """Whether it stands in a structure."""
         return inside.is_inside(state, model)
+
+    def are_together(self, state: GameState, a: Point, b: Point) -> bool:
+        """In one room or in neighbouring ones. (BLD-MOVE-04)"""
+        return company.are_together(state, a, b)
+
+    def rooms_cited(self, state: GameState, at: Sequence[Point]) -> tuple[str, ...]:
+        """That rooms count indoors. (BLD-MOVE-04)"""
+        return company.cited(state, at)
 
     def fills_room(self, state: GameState, centre: Point, at: Point) -> bool:
         """All through a small room, 3 or 4 inches in a larger one. (BLD-CONF-02, BLD-CONF-04)"""

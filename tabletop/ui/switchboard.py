@@ -49,6 +49,7 @@ PLAYED: Final = (
     "driver_half_ws",
     "bikes_reverse",
     "pillion_raises_trr",
+    "indoor_coherency_waiver",
     "door_traffic_limit",
     "mousehole_passage_per",
     "linked_weapon_two_dp",

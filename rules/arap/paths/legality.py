@@ -17,12 +17,12 @@ from rules.arap.paths.march import March, Track, Waypoint, affordable, overspent
 from rules.arap.positions import occupied
 from rules.arap.terrain.ground import Gait, LegCost, bars, pieces_near, table_of
 from rules.arap.terrain.levels import LevelStep, reach_of
+from rules.arap.units import coherency
 from rules.core.ids import ModelId
 from rules.core.refusal import Refusal
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit, tag
 from rules.geometry import rings
-from rules.geometry.formations import chains
 from rules.geometry.lengths import TOLERANCE, distance, is_beyond, is_within
 from rules.state import GameState, Placement
 from rules.table.terrain import Terrain
@@ -237,7 +237,7 @@ def too_far(state: GameState, unit: Unit, laid: March, pace: Pace) -> Refusal | 
 
 def bad_end(state: GameState, unit: Unit, laid: March) -> Refusal | None:
     """Refuse an end off the table, on barred ground, on a model, out of coherency, or nearer to a unit it must shun."""
-    return bad_place(state, unit, laid) or _in_gap(state, laid) or _split(unit, laid)
+    return bad_place(state, unit, laid) or _in_gap(state, laid) or _split(state, unit, laid)
 
 
 def bad_place(state: GameState, unit: Unit, laid: March) -> Refusal | None:
@@ -334,11 +334,11 @@ def _crowded(state: GameState, laid: March) -> bool:
     return False
 
 
-def _split(unit: Unit, laid: March) -> Refusal | None:
+def _split(state: GameState, unit: Unit, laid: March) -> Refusal | None:
     """Refuse to break a unit into more parts than it is in. (ARAP-COH-01)"""
     ends = tuple(t.end for t in laid.tracks)
-    parts = chains(ends)
-    if len(parts) <= 1 or len(parts) <= len(chains(tuple(t.points[0] for t in laid.tracks))):
+    parts = coherency.chains(state, ends)
+    if len(parts) <= 1 or len(parts) <= len(coherency.chains(state, tuple(t.points[0] for t in laid.tracks))):
         return None
     cut_off = ", ".join(laid.tracks[n].model.id for n in min(parts, key=len))
     text = f"{unit.name} would be split: {cut_off} would stand more than 3″ from the rest."

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from rules.arap import building_interface, version_1
 from rules.arap.events import tallied
+from rules.arap.units import coherency
 from rules.arap.units.building_interface import HousedMembers
 from rules.arap.units.permission import own_unit, whose_turn
 from rules.arap.version_1 import JointMarks
@@ -20,7 +21,6 @@ from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Unit, UnitTurn
-from rules.geometry.formations import chains
 from rules.geometry.lengths import is_within
 from rules.geometry.measure import gap_between
 from rules.offers import Offer, offered
@@ -95,7 +95,7 @@ class JoinUnit(Action, frozen=True, kw_only=True, tag="JoinUnit"):
         if unit.id == host.id or not _is_character(state, unit, [m.id for m in unit.alive]):
             text = f"{unit.name} is no independent character on its own."
             return Refusal("not-a-character", text, "ARAP-ACT-05", "a one-model unit with the trait independent")
-        if not _is_near(unit, host):
+        if not _is_near(state, unit, host):
             return Refusal("too-far", f"{host.name} is more than 3″ away.", "ARAP-COH-01", "a unit within 3″")
         return None
 
@@ -129,8 +129,9 @@ def _is_character(state: GameState, unit: Unit, models: Sequence[ModelId]) -> bo
     return len(models) == 1 and state.profile(unit.model(models[0])).has("independent")
 
 
-def _is_near(one: Unit, other: Unit) -> bool:
-    return is_within(gap_between(tuple(m.at for m in one.alive), tuple(m.at for m in other.alive)), LINK_IN)
+def _is_near(state: GameState, one: Unit, other: Unit) -> bool:
+    ours, theirs = (tuple(m.at for m in u.alive) for u in (one, other))
+    return is_within(gap_between(ours, theirs), LINK_IN) or coherency.are_near(state, ours, theirs)
 
 
 def split(
@@ -383,19 +384,21 @@ def regroup(progress: Progress, unit_id: UnitId) -> None:
 def _belong(state: GameState, unit: Unit, kin: Unit) -> bool:
     """Whether two parts stand together; of those in houses the rules for buildings say it. (BLD-SECT-04)"""
     housed = building_interface.ask(HousedMembers).are_near(state, unit, kin)
-    return _is_near(unit, kin) if housed is None else housed
+    return _is_near(state, unit, kin) if housed is None else housed
 
 
 def _part(progress: Progress, unit: Unit) -> None:
     """Every chain but one becomes a part: the leader's stays the unit, else the longest, else the first."""
     alive = unit.alive
-    found = chains(building_interface.ask(HousedMembers).chain(progress.state, unit), LINK_IN)
+    places = building_interface.ask(HousedMembers).chain(progress.state, unit)
+    found = coherency.chains(progress.state, places)
+    rules = coherency.cited(progress.state, places)
     if len(found) < 2:
         return
     kept = max(found, key=lambda chain: (any(alive[n].leader for n in chain), len(chain), -chain[0]))
     for chain in found:
         if chain != kept:
-            split(progress, unit.id, [alive[n].id for n in chain], rules=("ARAP-COH-01", "ARAP-COH-02"))
+            split(progress, unit.id, [alive[n].id for n in chain], rules=rules)
 
 
 def _is_free(state: GameState, unit: Unit) -> bool:
@@ -419,7 +422,7 @@ def offers(state: GameState, side: SideId) -> list[Offer]:
         offered(state, JoinUnit(side=side, unit=u.id, host=h.id), kind="join", unit=u.id, target=h.id)
         for u in characters
         for h in mine
-        if h.id != u.id and _is_near(u, h)
+        if h.id != u.id and _is_near(state, u, h)
     ]
 
 
