@@ -8,6 +8,7 @@ from rules.engine import active_line, decide, evolve, fold, legal_actions, new_g
 from rules.hand_dice import EnterDice, LeaveDice, LetDiceStand, RuleDice
 from rules.offers import Offer
 from rules.progress import Action
+from rules.rulesets import names as games
 from rules.state import RULES_VERSION, Event, GameState
 from rules.verification import Asked, FinishedLog, Verdict, sealed_dice, stated_end, verified
 from rules.visibility import sees, tells_of_hidden, view, view_event, without_secrets
@@ -40,6 +41,7 @@ __all__ = [
     "encode",
     "evolve",
     "fold",
+    "games",
     "legal_actions",
     "new_game",
     "preview",

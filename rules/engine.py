@@ -19,7 +19,7 @@ from rules.events import Redone, Undone
 from rules.forces.army import Army
 from rules.offers import Offer
 from rules.progress import Action, Progress
-from rules.state import FIRST_RULESET, Event, GameState
+from rules.state import Event, GameState
 from rules.table.scenario import OptionValue, Scenario
 
 
@@ -32,10 +32,14 @@ def new_game(
     *,
     game_id: str = "game",
     entropy: Sequence[str] = (),
-    ruleset: str = FIRST_RULESET,
+    ruleset: str = "",
 ) -> list[Event]:
-    """The first events of a game. Raises ValueError for one that cannot begin, or if there is no such ruleset."""
-    return rulesets.named(ruleset).new_game(scenario, armies, options, seal, game_id=game_id, entropy=entropy)
+    """The first events of a game, of the one that the scenario is made for unless another is named.
+
+    Raises ValueError for one that cannot begin, or if there is no such ruleset.
+    """
+    game = rulesets.named(ruleset or scenario.ruleset)
+    return game.new_game(scenario, armies, options, seal, game_id=game_id, entropy=entropy)
 
 
 class Decided(NamedTuple):

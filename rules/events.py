@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from rules.core.ids import ProfileId, SideId, UnitId, WeaponId
+from rules.core.ids import FIRST_RULESET, ProfileId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.prompt import Prompt
 from rules.dice import faces
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
-from rules.state import FIRST_RULESET, Event, GameState, Marks, Outcome, Owed, Side, Task, Turn
+from rules.state import Event, GameState, Marks, Outcome, Owed, Side, Task, Turn
 from rules.table.scenario import OptionValue, Scenario
 
 

@@ -18,9 +18,11 @@ from rules.arap.vehicle_interface import VehicleModule
 from rules.buildings.ruleset import BUILDINGS
 from rules.buildings.structures import Structures
 from rules.core.ids import SideId, UnitId, Viewer
+from rules.core.unit_state import UnitState
 from rules.crusade.ruleset import RulesCrusade
 from rules.dice.odds import Question
 from rules.forces.army import Army
+from rules.forces.unit import Unit
 from rules.offers import Offer
 from rules.progress import Action, Progress
 from rules.state import Event, GameState, Marks, Task
@@ -34,6 +36,10 @@ class Ruleset(Protocol):
     @property
     def id(self) -> str:
         """What `GameState.ruleset` says of a game that is played by it."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
 
     # -- its kinds: what the codec reads and the engine takes --------------------------------------------------------
 
@@ -90,6 +96,20 @@ class Ruleset(Protocol):
     def view_event(self, event: Event, viewer: Viewer, hidden: frozenset[UnitId]) -> Event | None:
         """The event without the same, or None if that viewer may not know of it at all."""
 
+    # -- what pages tell of a unit -----------------------------------------------------------------------------------
+
+    def states(self, state: GameState, unit: Unit) -> tuple[UnitState, ...]:
+        """The unit's states in the game's words, each with its rule."""
+
+    def marked(self, state: GameState, unit: Unit) -> tuple[str, ...]:
+        """The names of those that its token shows, the most telling first."""
+
+    def figures(self, state: GameState, unit: Unit) -> tuple[tuple[str, str], ...]:
+        """Its numbers in a row, each under its name: for comparing two units that a question is about."""
+
+    def score(self, state: GameState, side: SideId) -> int:
+        """What counts towards victory, so far."""
+
     # -- what bots need ----------------------------------------------------------------------------------------------
 
     def to_act(self, state: GameState) -> SideId | None:
@@ -136,6 +156,11 @@ class UnknownRuleset(ValueError):
 def playable() -> tuple[Ruleset, ...]:
     """Every game that can be played now."""
     return (*shipped(), *_added.get())
+
+
+def names() -> dict[str, str]:
+    """What people call each game that can be played, by id, in the order in which they are offered."""
+    return {ruleset.id: ruleset.name for ruleset in playable()}
 
 
 def named(name: str) -> Ruleset:

@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from rules.core.ids import ModelId, ProfileId, SideId, TerrainId, UnitId, WeaponId
+from rules.core.ids import FIRST_RULESET, ModelId, ProfileId, SideId, TerrainId, UnitId, WeaponId
 from rules.core.owed import HandEntry, RollAsked, RollFallen
 from rules.core.prompt import Prompt
 from rules.forces.profile import Profile
@@ -27,9 +27,6 @@ RULES_VERSION = "2"
 DICE_RULE = 2
 """How sealed dice of new games are drawn: since 2 they depend on the action asked as well as on their number."""
 """Raised when the same action and dice would give other events than before. In logs of version 1 `evolve` decided."""
-
-FIRST_RULESET = "gemini-arap"
-"""What a state or log is of that does not say: those of the time when there was one game."""
 
 Phase = Literal["deployment", "compulsory", "activation", "melee", "end", "over"]
 
@@ -181,7 +178,7 @@ class GameState(Struct, frozen=True, kw_only=True, dict=True):
 
     game_id: str = "game"
     ruleset: str = FIRST_RULESET
-    """The game that is played: `rulesets.of` finds it."""
+    """The game that is played: `rulesets.of` finds it. Logs of the time when there was one do not say."""
     version: str = RULES_VERSION
     seq: int = 0
     """Number of the last event."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from rules.arap import bots, building_interface, odds, odds_of_rolls, vehicle_interface, views
+from rules.arap import bots, building_interface, cards, odds, odds_of_rolls, vehicle_interface, views
 from rules.arap import events as arap_events
 from rules.arap.attacks import interception, krak_grenades, several_weapons
 from rules.arap.charge import declare, sequence, straying
@@ -31,8 +31,10 @@ from rules.arap.turn import activation, hidden_set_up, race, random_events, rese
 from rules.arap.units import formations, hidden, split_and_join, standing_answers
 from rules.arap.vehicle_interface import VehicleModule
 from rules.core.ids import SideId, UnitId, Viewer
+from rules.core.unit_state import UnitState
 from rules.dice.odds import Question
 from rules.forces.army import Army
+from rules.forces.unit import Unit
 from rules.offers import Offer
 from rules.progress import Action, Progress
 from rules.state import Event, GameState, Marks, Task
@@ -122,6 +124,7 @@ class GeminiArap:
     modules: tuple[VehicleModule, ...]
 
     id: ClassVar[str] = "gemini-arap"
+    name: ClassVar[str] = "Skirmish rules"
     marks: ClassVar[tuple[type[Marks], ...]] = ()
     eagerness: ClassVar[Mapping[str, int]] = bots.EAGERNESS
     last: ClassVar[tuple[str, ...]] = bots.LAST
@@ -191,6 +194,22 @@ class GeminiArap:
     def view_event(self, event: Event, viewer: Viewer, hidden: frozenset[UnitId]) -> Event | None:
         """Secret ground behind an exit, and who of the hidden dealt wounds, stay unknown."""
         return views.view_event(event, viewer, hidden)
+
+    def states(self, state: GameState, unit: Unit) -> tuple[UnitState, ...]:
+        """Of a unit on foot, then of its turn, then of a vehicle."""
+        return cards.states(state, unit)
+
+    def marked(self, state: GameState, unit: Unit) -> tuple[str, ...]:
+        """What its token shows of that."""
+        return cards.marked(state, unit)
+
+    def figures(self, state: GameState, unit: Unit) -> tuple[tuple[str, str], ...]:
+        """Armour, or characteristics."""
+        return cards.figures(state, unit)
+
+    def score(self, state: GameState, side: SideId) -> int:
+        """Points for objectives. (ARAP-TURN-08)"""
+        return state.side(side).score
 
     def to_act(self, state: GameState) -> SideId | None:
         """Whose player turn or turn of deployment it is."""

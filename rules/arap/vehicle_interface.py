@@ -15,7 +15,7 @@ from functools import cached_property
 from types import ModuleType
 from typing import Final, Protocol, TypeVar
 
-from rules.core.ids import SideId
+from rules.core.ids import FIRST_RULESET, SideId
 from rules.forces import modules
 from rules.forces.modules import Made
 from rules.offers import Offer
@@ -149,8 +149,11 @@ Questions = TypeVar("Questions")
 
 
 def ask(state: GameState, questions: type[Questions]) -> Questions:
-    """What answers a chapter's questions in this game: its vehicle module, else the chapter's own "no such thing"."""
-    return answered(of(state), questions)
+    """What answers a chapter's questions in this game: its vehicle module, else the chapter's own "no such thing".
+
+    Vehicles of a game that is no skirmish are none of these modules' either.
+    """
+    return answered(of(state), questions) if state.ruleset == FIRST_RULESET else questions()
 
 
 def answered(module: VehicleModule, questions: type[Questions]) -> Questions:

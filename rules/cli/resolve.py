@@ -16,12 +16,13 @@ import msgspec
 from rules import rulesets
 from rules.cli.documents import read
 from rules.codec import convert_action, convert_state, encode
+from rules.core.ids import FIRST_RULESET
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import ScriptedDice, ScriptError
 from rules.engine import decide, fold, new_game
 from rules.forces.army import Army
 from rules.rulebook import default_options
-from rules.state import FIRST_RULESET, Event, GameState
+from rules.state import Event, GameState
 from rules.table.scenario import Scenario
 
 

@@ -14,7 +14,7 @@ from rules.dice.sources import SeededDice
 from rules.engine import decide, evolve, fold, new_game
 from rules.forces import stored
 from rules.forces.army import Army
-from rules.state import FIRST_RULESET, Event, GameState
+from rules.state import Event, GameState
 from rules.table.scenario import Scenario
 
 MOST_COMMANDS = 5000
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m rules simulate", description=__doc__)
     parser.add_argument("scenario", help="a scenario file")
     parser.add_argument("armies", nargs="+", help="an army file for each side, in order")
-    parser.add_argument("--ruleset", default=FIRST_RULESET, help="the game to play")
+    parser.add_argument("--ruleset", default="", help="the game to play, if not the one that the scenario is made for")
     parser.add_argument("--games", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--log", action="store_true", help="print the events of the first game as JSON")
@@ -46,9 +46,7 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def play(
-    scenario: Scenario, armies: Sequence[Army], seed: int, ruleset: str = FIRST_RULESET
-) -> tuple[list[Event], GameState]:
+def play(scenario: Scenario, armies: Sequence[Army], seed: int, ruleset: str = "") -> tuple[list[Event], GameState]:
     """One game by random legal choices; the log and the last state."""
     sides = [s.id for s in scenario.sides]
     log = new_game(scenario, dict(zip(sides, armies, strict=True)), game_id=f"simulated-{seed}", ruleset=ruleset)

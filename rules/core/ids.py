@@ -1,6 +1,6 @@
 """Names of things. Ids are issued when armies are set up and are never database keys."""
 
-from typing import Literal, NewType
+from typing import Final, Literal, NewType
 
 SideId = NewType("SideId", str)
 """One force at the table: "a" to "d"."""
@@ -19,6 +19,10 @@ WeaponId = NewType("WeaponId", str)
 TerrainId = NewType("TerrainId", str)
 RuleId = NewType("RuleId", str)
 """An entry of a ledger: "ARAP-HIT-01"."""
+
+
+FIRST_RULESET: Final = "gemini-arap"
+"""The game that is played where nothing else is said; of older logs too."""
 
 
 def side_of(unit: UnitId) -> SideId:

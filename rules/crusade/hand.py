@@ -29,7 +29,7 @@ def not_ready(state: GameState, side: SideId, unit_id: UnitId) -> Refusal | None
     unit = state.units.get(unit_id)
     if unit is None or unit.side != side:
         return Refusal("unknown-unit", f"You have no model {unit_id!r}.", "CRU-TURN-01", "a model of your side")
-    if unit.is_gone or not unit.deployed:
+    if not models.in_play(state, unit):
         return Refusal("not-on-table", f"{unit.name} is not on the table.", "CRU-TURN-01", "a model on the table")
     if models.is_wreck(state, unit_id):
         return Refusal("wreck", f"{unit.name} is destroyed.", "CRU-DEST-01", "another model")

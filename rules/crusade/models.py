@@ -100,6 +100,12 @@ def is_adjacent(state: GameState, one: Unit, other: Unit) -> bool:
     return is_within(gap_to_point(state, other, ring.centre) - ring.radius, ADJACENT_IN)
 
 
+def in_play(state: GameState, unit: Unit) -> bool:
+    """Whether it is on the table or rides in something that is: who waits in a pod is not there yet. (CRU-POD-01)"""
+    carrier = state.units[unit.aboard] if unit.aboard else unit
+    return carrier.deployed and unit.deployed and not unit.is_gone
+
+
 def standing(state: GameState) -> Iterator[Unit]:
     """Models on the table, in a stable order; those aboard are not on it."""
     return (unit for unit in state.units.values() if unit.on_table)

@@ -65,9 +65,14 @@ def offers(state: GameState, side: SideId) -> Iterator[Offer]:
         yield from _landings(state, side, pod)
     for unit in state.units_of(side):
         if hand.not_ready(state, side, unit.id) is None:
-            yield from _of_vehicle(state, side, unit) if unit.is_vehicle else _of_troop(state, side, unit)
-            yield from _finish(state, side, unit)
+            yield from of_model(state, side, unit)
     yield offered(state, EndTurn(side=side), kind="end-turn", label="End the turn")
+
+
+def of_model(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
+    """What is suggested for one model, and why not the rest."""
+    yield from _of_vehicle(state, side, unit) if unit.is_vehicle else _of_troop(state, side, unit)
+    yield from _finish(state, side, unit)
 
 
 def _before(state: GameState, side: SideId) -> Iterator[Offer]:

@@ -9,6 +9,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId, Viewer
+from rules.core.unit_state import UnitState
 from rules.crusade import (
     damage,
     driving,
@@ -19,6 +20,7 @@ from rules.crusade import (
     pods,
     shooting,
     spotting,
+    states,
     transport,
     troops,
     turn,
@@ -28,6 +30,7 @@ from rules.crusade.marks import Blip, CrusadeMarks
 from rules.dice.odds import Question
 from rules.events import GameCreated
 from rules.forces.army import Army
+from rules.forces.unit import Unit
 from rules.offers import Offer
 from rules.progress import Action, Progress
 from rules.state import Event, GameState, Marks, Task
@@ -39,6 +42,7 @@ class RulesCrusade:
     """The game of dice pools and damage cards. (CRU-VEH-01)"""
 
     id: ClassVar[str] = "rules-crusade"
+    name: ClassVar[str] = "Rules Crusade"
     actions: ClassVar[tuple[type[Action], ...]] = (
         *turn.ACTIONS,
         *driving.ACTIONS,
@@ -109,6 +113,22 @@ class RulesCrusade:
             known = {unit: each for unit, each in event.own.models.items() if unit not in hidden}
             return replace(event, own=replace(event.own, models=known))
         return event
+
+    def states(self, state: GameState, unit: Unit) -> tuple[UnitState, ...]:
+        """What holds of a model now."""
+        return states.states(state, unit)
+
+    def marked(self, state: GameState, unit: Unit) -> tuple[str, ...]:
+        """What its token shows of that."""
+        return states.marked(state, unit)
+
+    def figures(self, state: GameState, unit: Unit) -> tuple[tuple[str, str], ...]:
+        """Dice, and melee dice or Hits."""
+        return states.figures(state, unit)
+
+    def score(self, state: GameState, side: SideId) -> int:
+        """Points of models that stand. (CRU-TURN-04)"""
+        return turn.points(state, side)
 
     def to_act(self, state: GameState) -> SideId | None:
         """Whose turn it is."""

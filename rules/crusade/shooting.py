@@ -140,7 +140,7 @@ def _bad_target(
 ) -> Refusal | None:
     if target.hidden:
         return Refusal("hidden", f"{target.name} is hidden.", "CRU-TROOP-06", "an enemy in sight")
-    if target.aboard is None and not target.on_table:
+    if not models.in_play(state, target) or (target.aboard is None and not target.on_table):
         return Refusal("no-target", f"{target.name} is not on the table.", "CRU-TROOP-06", "an enemy in sight")
     if not models.is_exposed(state, target):
         return Refusal("inside", f"{target.name} is out of sight inside.", "CRU-TRAN-05", "the vehicle")

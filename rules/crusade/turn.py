@@ -29,6 +29,7 @@ from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.hulls import Hull
+from rules.geometry.lengths import distance
 from rules.geometry.rings import holds, rectangle
 from rules.progress import Action, Progress, TaskStruct
 from rules.rulebook import charts, default_options
@@ -267,17 +268,39 @@ def in_zone(state: GameState, side: SideId, corners: tuple[tuple[float, float], 
 
 
 def suggested(state: GameState, unit: Unit) -> tuple[tuple[float, float], float] | None:
-    """The first free place in its zone, and the way to look; None if there is none."""
+    """A free place in its zone, the nearest to the zone's middle with room to turn, and the way to look there."""
     facing = FACING[state.side(unit.side).edge or "south"]
-    for ring in zone_rings(state, unit.side):
+    spots = [(at, _crowd_in(state, unit, at)) for at in _spots(state, unit.side)]
+    for roomy in (True, False):
+        for at, gap in spots:
+            if (gap >= _ELBOWS_IN or not roomy) and stands_in_zone(state, unit, at, facing):
+                return at, facing
+    return None
+
+
+_ELBOWS_IN: Final = 2.5
+"""How far from others a model is proposed where there is room."""
+
+
+def _spots(state: GameState, side: SideId) -> list[tuple[float, float]]:
+    """A grid over the zones of a side, from the middle of each outwards."""
+    found: list[tuple[float, float]] = []
+    for ring in zone_rings(state, side):
         xs, ys = [x for x, _ in ring], [y for _, y in ring]
         down = range(int((max(ys) - min(ys)) / _GRID_IN) + 1)
         across = range(int((max(xs) - min(xs)) / _GRID_IN) + 1)
-        spots = ((min(xs) + i * _GRID_IN, min(ys) + j * _GRID_IN) for j in down for i in across)
-        for at in spots:
-            if stands_in_zone(state, unit, at, facing):
-                return at, facing
-    return None
+        middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+        grid = [(min(xs) + i * _GRID_IN, min(ys) + j * _GRID_IN) for j in down for i in across]
+        found += sorted(grid, key=lambda at: (round(distance(at, middle), 4), at))
+    return found
+
+
+def _crowd_in(state: GameState, unit: Unit, at: tuple[float, float]) -> float:
+    """Inches from a place, and half the model, to the nearest other one."""
+    hull = models.chassis(state, unit)
+    reach = max(hull.length_in, hull.width_in) / 2 if hull else models.profile(state, unit).base_radius_in
+    gaps = (models.gap_to_point(state, u, at) for u in models.standing(state) if u.id != unit.id)
+    return min(gaps, default=99.0) - reach
 
 
 class NextToSetUp(TaskStruct, frozen=True, kw_only=True, tag="NextToSetUp"):

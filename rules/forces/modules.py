@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from rules.core.ids import FIRST_RULESET
 from rules.forces.army import Army
 from rules.forces.crusade import CrusadeHull
 from rules.forces.gemini import GeminiHull, GeminiMarks
@@ -25,8 +26,15 @@ class Made(NamedTuple):
     """The rule that says what a vehicle of theirs is."""
     hull: type[HullStruct]
     marks: type[VehicleMarksStruct] | None = None
-    on_core: bool = True
-    """Whether they are played on top of the skirmish rules, so that a scenario's switch may say so."""
+    ruleset: str = FIRST_RULESET
+    """The game that they belong to."""
+    knows: Callable[[Profile], bool] = lambda profile: profile.crusade_troop is None
+    """Whether somebody on foot has the numbers that this game asks for."""
+
+    @property
+    def on_core(self) -> bool:
+        """Whether they are played on top of the skirmish rules, so that a scenario's switch may say so."""
+        return self.ruleset == FIRST_RULESET
 
     @property
     def id(self) -> str:
@@ -34,9 +42,13 @@ class Made(NamedTuple):
         return str(self.hull.__struct_config__.tag)
 
 
+def _fights_crusade(profile: Profile) -> bool:
+    return profile.crusade_troop is not None
+
+
 GEMINI: Final = Made("the Gemini vehicle rules", "VEH-JOIN-01", GeminiHull, GeminiMarks)
 TRIAL: Final = Made("the trial vehicle rules", "TRI-JOIN-01", TrialHull, TrialMarks)
-CRUSADE: Final = Made("the Rules Crusade", "CRU-VEH-01", CrusadeHull, on_core=False)
+CRUSADE: Final = Made("the Rules Crusade", "CRU-VEH-01", CrusadeHull, ruleset="rules-crusade", knows=_fights_crusade)
 
 SHIPPED: Final = (GEMINI, TRIAL, CRUSADE)
 """Those that an army can be written for, whether or not a table can be played with them."""
@@ -89,6 +101,11 @@ def on_core() -> tuple[str, ...]:
 values_from("vehicle_module", on_core)
 
 
+def of_game(ruleset: str) -> Made | None:
+    """The vehicle rules of a game that has its own; None for the skirmish rules, where a switch says which."""
+    return next((made for made in known() if made.ruleset == ruleset and not made.on_core), None)
+
+
 class Misfit(NamedTuple):
     """A unit whose vehicle is made for other rules."""
 
@@ -107,3 +124,13 @@ def misfits(army: Army, module: str) -> tuple[Misfit, ...]:
     wrong = ((entry.name, made.get(m.profile, "")) for entry in army.entries for m in entry.members)
     found = {name: Misfit(name, other) for name, other in wrong if other and other != module}
     return tuple(found.values())
+
+
+def strangers(army: Army, module: str) -> tuple[str, ...]:
+    """The units of an army on foot that have no numbers for those rules. (CRU-TROOP-01)"""
+    made = made_for(module)
+    if made is None:
+        return ()
+    unknown = {profile.id for profile in army.profiles if profile.hull is None and not made.knows(profile)}
+    found = (entry.name for entry in army.entries if any(m.profile in unknown for m in entry.members))
+    return tuple(dict.fromkeys(found))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from rules.arap.turn import race as turn_race
+from rules import rulesets
+from rules.arap import cards
+from rules.arap.cards import RaceProgress
 from rules.arap.units import permission
 from rules.arap.units import standing_answers as units_standing
-from rules.arap.units import states as units_states
 from rules.arap.units.vehicle_interface import VehicleFigures, VehiclesTold
 from rules.arap.vehicle_interface import ask
+from rules.core.ids import SideId
 from rules.core.unit_state import UnitState
 from rules.forces.gemini import GeminiHull
 from rules.forces.unit import Unit, VehicleState
@@ -17,40 +19,20 @@ from rules.rulebook.charts import DamageChart
 from rules.state import GameState
 from rules.vehicles.gemini.motion import momentum as motion_momentum
 
-MARKS: Final = (
-    "routing",
-    "pursuing",
-    "engaged",
-    "pinned",
-    "ground",
-    "suppressed",
-    "stunned",
-    "shaken",
-    "immobilised",
-    "armament_destroyed",
-    "hidden",
-    "prone",
-    "tactical",
-    "bust",
-    "activated",
-)
-"""Names of the states that a token shows, the most telling first."""
-
 
 def states(state: GameState, unit: Unit) -> tuple[UnitState, ...]:
     """The unit's states in the rules' words, each with its rule."""
-    found = [
-        *units_states.told(units_states.ROWS, state, unit),
-        *units_states.tags(unit),
-        *units_states.told(units_states.TURN, state, unit),
-    ]
-    if unit.vehicle is None:
-        return tuple(found)
-    found += units_states.told(ask(state, VehiclesTold).rows(), state, unit)
-    run = race(state, unit)
-    if run is not None and not unit.is_gone:
-        found.append(UnitState("moved", run.words, ""))
-    return tuple(found)
+    return rulesets.of(state).states(state, unit)
+
+
+def figures(state: GameState, unit: Unit) -> tuple[tuple[str, str], ...]:
+    """Its numbers in a row, each under its name: for comparing two units that a question is about."""
+    return rulesets.of(state).figures(state, unit)
+
+
+def score(state: GameState, side: SideId) -> int:
+    """What counts towards victory, so far."""
+    return rulesets.of(state).score(state, side)
 
 
 class StandingMatter(NamedTuple):
@@ -72,10 +54,7 @@ def standing_answers(state: GameState, unit: Unit) -> tuple[StandingMatter, ...]
 
 def marks(state: GameState, unit: Unit) -> tuple[str, ...]:
     """The names of the states that its token shows, the most telling first."""
-    own = ask(state, VehiclesTold).rows() if unit.vehicle else ()
-    held = [row.name for row in (*units_states.ROWS, *units_states.TURN, *own) if row.marked and row.when(state, unit)]
-    order = {name: place for place, name in enumerate(MARKS)}
-    return tuple(sorted(dict.fromkeys(held), key=lambda name: order.get(name, len(MARKS))))
+    return rulesets.of(state).marked(state, unit)
 
 
 def damage_results(state: GameState, vehicle: VehicleState) -> frozenset[str]:
@@ -91,23 +70,9 @@ def damage_chart(state: GameState) -> DamageChart | None:
 # ------------------------------------------------------------------ speed and race
 
 
-class RaceProgress(NamedTuple):
-    """How many gates it has passed, of how many, and which is next."""
-
-    passed: int
-    total: int
-    next_gate: str
-
-    @property
-    def words(self) -> str:
-        """The same in words."""
-        return f"{self.passed} of {self.total} gates" + (f", next {self.next_gate}" if self.next_gate else "")
-
-
 def race(state: GameState, unit: Unit) -> RaceProgress | None:
     """How far it has come in its race, if it is in one."""
-    run, gate = turn_race.races(state, unit), turn_race.next_gate(state, unit)
-    return RaceProgress(unit.gates, run.total, gate.name if gate else "") if run is not None else None
+    return cards.race(state, unit)
 
 
 def speed_words(state: GameState, unit: Unit) -> str:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.core.ids import SideId
+from rules.core.ids import FIRST_RULESET, SideId
 from rules.table.terrain import Terrain
 from rules.table.tiles import TileStack
 
@@ -84,6 +84,8 @@ class Scenario(Struct, frozen=True, kw_only=True):
     """The battle to be fought. Lengths in inches, origin at the top left."""
 
     name: str
+    ruleset: str = FIRST_RULESET
+    """The game that it is made for: `rulesets.named` finds it."""
     width_in: float = 72
     height_in: float = 48
     sides: tuple[ScenarioSide, ...] = (

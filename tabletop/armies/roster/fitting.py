@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import rules
 from rules.forces.army import Army
-from rules.forces.modules import made_for, misfits, name_of
+from rules.forces.modules import known, made_for, misfits, name_of, of_game, strangers
 from rules.rulebook import default_options
-from rules.table.scenario import OptionValue
+from rules.table.scenario import OptionValue, Scenario
 from tabletop.armies.roster.build import Unit
 from tabletop.armies.roster.findings import Check, Mend
 
@@ -22,26 +22,39 @@ class Fault(NamedTuple):
     rule: str
 
 
-def module_of(scenario: Mapping[str, OptionValue], table: Mapping[str, OptionValue]) -> str:
-    """The vehicle rules of a table with those switches. (TRI-JOIN-01)"""
-    return str({**default_options(), **scenario, **table}["vehicle_module"])
+def module_of(scenario: Scenario, table: Mapping[str, OptionValue]) -> str:
+    """The vehicle rules of a table: its game's own, else those that its switches say. (TRI-JOIN-01)"""
+    own = of_game(scenario.ruleset)
+    return own.id if own else str({**default_options(), **scenario.options, **table}["vehicle_module"])
+
+
+def played() -> tuple[str, ...]:
+    """The vehicle rules that tables can be played by, those of games of their own among them."""
+    own = (made.id for made in known() if not made.on_core and made.ruleset in rules.games())
+    return (*rules.vehicle_rules(), *own)
 
 
 def table_faults(module: str) -> tuple[Fault, ...]:
     """What is wrong with a table of those rules by itself."""
-    if module in rules.vehicle_rules():
+    if module in played():
         return ()
     name = name_of(module) if made_for(module) else f"vehicle rules called “{module}”"
-    played = " or ".join(name_of(each) for each in rules.vehicle_rules())
-    return (
-        Fault(f"This table is for {name}, which cannot be played here.", f"a scenario for {played}", "TRI-JOIN-01"),
-    )
+    ways = " or ".join(name_of(each) for each in played())
+    return (Fault(f"This table is for {name}, which cannot be played here.", f"a scenario for {ways}", "TRI-JOIN-01"),)
 
 
 def army_faults(army: Army, module: str) -> tuple[Fault, ...]:
     """The vehicles of an army that do not fit a table of those rules, each with what would mend it."""
     table = name_of(module)
-    return tuple(
+    unknown = tuple(
+        Fault(
+            f"{name} of {army.name} has no numbers for {table}.",
+            f"{name} left out of the army, or models of {table} in its place",
+            _rule(module),
+        )
+        for name in strangers(army, module)
+    )
+    return unknown + tuple(
         Fault(
             f"{wrong.unit} of {army.name} is a vehicle for {name_of(wrong.module)}; this table is for {table}.",
             f"{wrong.unit} left out of the army, or a vehicle for {table} in its place",
@@ -60,7 +73,7 @@ def checks(units: Sequence[Unit]) -> Iterator[Check]:
     if len(by_module) > 1:
         yield _mixed(by_module)
     for module, those in by_module.items():
-        if module not in rules.vehicle_rules():
+        if module not in played():
             text = f"{_names(those)}: made for {name_of(module)}, which no table plays here yet. Cards and files work."
             yield Check("warn", "No table for these vehicles.", text, rule=_rule(module))
 

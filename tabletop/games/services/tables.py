@@ -38,7 +38,7 @@ def faults(table: Table) -> tuple[Fault, ...]:
     """Everything that keeps the armies of the table from fighting there. (TRI-JOIN-01)"""
     if not table.scenario_content:
         return ()
-    module = fitting.module_of(table.scenario_value.options, table.options)
+    module = fitting.module_of(table.scenario_value, table.options)
     forces = table.forces.order_by("side")
     return (
         *fitting.table_faults(module),

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from rules import games
 from rules.table.scenario import Scenario
 from tabletop.accounts.keeping import is_owner, is_sample, owned_by
 from tabletop.accounts.limits import address_of
@@ -151,6 +152,7 @@ def _choice(record: ScenarioRecord, armies: Sequence[Army]) -> dict[str, Any]:
         "scenario": scenario,
         "picture": listing.ground_picture(scenario),
         "sides": sides,
+        "game": games().get(scenario.ruleset, scenario.ruleset),
         "options": json.dumps(switchboard.values({**switchboard.PROPOSED, **scenario.options})),
     }
 

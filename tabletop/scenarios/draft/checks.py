@@ -83,6 +83,9 @@ def blocking(scenario: Scenario) -> tuple[Check, ...]:
 
 def _vehicles(scenario: Scenario) -> Iterator[Check]:
     """Vehicle rules that no table plays. (TRI-JOIN-01)"""
+    if scenario.ruleset not in rules.games():
+        text = "The scenario is for a game that no table plays here."
+        yield Check("bad", "game-not-played", text, mend=" or ".join(rules.games().values()))
     module = scenario.options.get("vehicle_module", "gemini")
     played = rules.vehicle_rules()
     if module not in played:

@@ -59,6 +59,8 @@ class Field(NamedTuple):
     values: tuple[str, ...] = ()
     unit: str = ""
     about: str = ""
+    said: tuple[tuple[str, str], ...] = ()
+    """Choices that have words of their own."""
 
     def read(self, sent: Sent, unit: str = "in") -> Any:
         """Its value from what was sent as `value`, a length in that unit. Raises Refused."""
@@ -67,7 +69,7 @@ class Field(NamedTuple):
 
     def word(self, value: str) -> str:
         """A choice in words."""
-        return value.replace("-", " ") if value else "none"
+        return dict(self.said).get(value) or (value.replace("-", " ") if value else "none")
 
 
 CM: Final = 2.54

@@ -7,6 +7,7 @@ from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
+import rules
 from rules.core.ids import SideId
 from rules.table.scenario import Edge, RandomEvent, Scenario, ScenarioSide
 from tabletop.scenarios.draft import bounds, shapes
@@ -33,6 +34,7 @@ FIELDS: Final = {
         Field("briefing", "Briefing", "words", most=bounds.LONGEST_TEXT),
         Field("width_in", "Width", "number", bounds.SMALLEST, bounds.LARGEST, unit="length"),
         Field("height_in", "Depth", "number", bounds.SMALLEST, bounds.LARGEST, unit="length"),
+        Field("ruleset", "Rules", "choice", values=tuple(rules.games()), said=tuple(rules.games().items())),
         Field("turn_limit", "Turns", "whole", 1, bounds.MOST_TURNS),
         Field("reserve_goal", "Reserves arrive on", "whole", 0, 6, about="Or more on a D6; 0 leaves it to the host"),
         Field("reserve_depth_in", "Within", "number", 1, 24, unit="length", about="Of their edge"),

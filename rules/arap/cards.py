@@ -1,0 +1,87 @@
+"""What cards, tokens and comparisons tell of a unit: its states in the rules' words, its race, its profile in a row."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from rules.arap.turn import race as turn_race
+from rules.arap.units import states as units_states
+from rules.arap.units.vehicle_interface import VehiclesTold
+from rules.arap.vehicle_interface import ask
+from rules.core.unit_state import UnitState
+from rules.forces.profile import NO_SAVE
+from rules.forces.unit import Unit
+from rules.state import GameState
+
+MARKS: Final = (
+    "routing",
+    "pursuing",
+    "engaged",
+    "pinned",
+    "ground",
+    "suppressed",
+    "stunned",
+    "shaken",
+    "immobilised",
+    "armament_destroyed",
+    "hidden",
+    "prone",
+    "tactical",
+    "bust",
+    "activated",
+)
+"""Names of the states that a token shows, the most telling first."""
+
+
+def states(state: GameState, unit: Unit) -> tuple[UnitState, ...]:
+    """The unit's states in the rules' words, each with its rule."""
+    found = [
+        *units_states.told(units_states.ROWS, state, unit),
+        *units_states.tags(unit),
+        *units_states.told(units_states.TURN, state, unit),
+    ]
+    if unit.vehicle is None:
+        return tuple(found)
+    found += units_states.told(ask(state, VehiclesTold).rows(), state, unit)
+    run = race(state, unit)
+    if run is not None and not unit.is_gone:
+        found.append(UnitState("moved", run.words, ""))
+    return tuple(found)
+
+
+def marked(state: GameState, unit: Unit) -> tuple[str, ...]:
+    """The names of the states that its token shows, the most telling first."""
+    own = ask(state, VehiclesTold).rows() if unit.vehicle else ()
+    held = [row.name for row in (*units_states.ROWS, *units_states.TURN, *own) if row.marked and row.when(state, unit)]
+    order = {name: place for place, name in enumerate(MARKS)}
+    return tuple(sorted(dict.fromkeys(held), key=lambda name: order.get(name, len(MARKS))))
+
+
+class RaceProgress(NamedTuple):
+    """How many gates it has passed, of how many, and which is next."""
+
+    passed: int
+    total: int
+    next_gate: str
+
+    @property
+    def words(self) -> str:
+        """The same in words."""
+        return f"{self.passed} of {self.total} gates" + (f", next {self.next_gate}" if self.next_gate else "")
+
+
+def race(state: GameState, unit: Unit) -> RaceProgress | None:
+    """How far it has come in its race, if it is in one."""
+    run, gate = turn_race.races(state, unit), turn_race.next_gate(state, unit)
+    return RaceProgress(unit.gates, run.total, gate.name if gate else "") if run is not None else None
+
+
+def figures(state: GameState, unit: Unit) -> tuple[tuple[str, str], ...]:
+    """Armour by facing of a hull, the characteristics that a fight compares of everybody else."""
+    profile = state.profile((unit.alive or unit.models)[0])
+    if profile.hull is not None and profile.bike is None:
+        plates = zip(("Front", "Side", "Rear"), profile.hull.armour or (), strict=False)
+        return tuple((face, str(value)) for face, value in plates)
+    names = (("WS", profile.ws), ("S", profile.s), ("T", profile.t), ("I", profile.i), ("A", profile.a))
+    save = f"{profile.sv}+" if profile.sv < NO_SAVE else "–"
+    return (*((name, str(value)) for name, value in names), ("Sv", save), ("Ld", str(profile.ld)))
