@@ -94,7 +94,7 @@ TONES = 4
 
 def purpose(label: str) -> str:
     """What dice of that label are for, in a word or two; empty where the headline says it."""
-    return _PURPOSES.get(label, label.replace("-", " "))
+    return _PURPOSES.get(label, label.removeprefix("crusade-").replace("-", " "))
 
 
 def receipt(label: str, base: int | None, modifiers: Iterable[Modifier], rule: str = "") -> tuple[Row, ...]:

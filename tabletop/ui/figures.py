@@ -35,6 +35,15 @@ def hull_boxes(left: int, full: int) -> SafeString:
     return format_html('<span class="hp" role="img" aria-label="{} of {}">{}</span>', left, _hull(full), marks)
 
 
+def pool_dice(held: int, full: int = 0) -> SafeString:
+    """Combat dice with cut corners: those held, then those lost, dashed. (CRU-DICE-01)"""
+    states = ["rdie"] * held + ["rdie lost"] * max(0, full - held)
+    marks = format_html_join("", '<i class="{}"></i>', ((state,) for state in states))
+    return format_html(
+        '<span class="rdice" role="img" aria-label="{}">{}</span>', count_text(held, "die", "dice"), marks
+    )
+
+
 def _hull(full: int) -> str:
     return count_text(full, "hull point")
 

@@ -9,7 +9,11 @@ let acted = ""; // the unit that was acting when the dock was drawn for it last
 
 export const unitAt = (element) => element?.closest?.("[data-unit]")?.dataset.unit ?? "";
 export const tokenOf = (unit) => document.getElementById(`unit-${unit}`);
-export const isMine = (unit) => table.as === unit[0];
+// A vehicle that was taken over is on the rail of whoever drives it now.
+export const isMine = (unit) => {
+  const rail = byId("rail-units");
+  return rail?.childElementCount ? rail.querySelector(`[data-unit="${unit}"]`) !== null : table.as === unit[0];
+};
 
 export function select(unit, { look = false } = {}) {
   if (!unit) return;
@@ -108,6 +112,7 @@ export async function refresh() {
   // While units are placed the table hands out the next one.
   const handed = dock.dataset.unit ?? "";
   if (isMine(handed) && (!table.unit || table.mode === "deploy")) table.unit = handed;
+  if (dock.dataset.hands) table.unit = dock.dataset.hands; // an enemy's vehicle, for one move
   mark();
   tell("dock");
   handOn();

@@ -92,7 +92,11 @@ def _announced(scene: Scene) -> Mapping[str, Hashable]:
 
 
 def _objectives(scene: Scene) -> str:
-    return objectives_svg(scene.marks)
+    return objectives_svg(scene.marks) + scene.drawn
+
+
+def _beside(scene: Scene) -> str:
+    return scene.beside
 
 
 def _words(scene: Scene) -> Rows:
@@ -116,12 +120,14 @@ HTML: Mapping[str, Part] = {
     "scores": _template("_scores.html", _scored),
     "prompt": _template("_prompt.html", _asks),
     "words": _words,
+    "deck": _beside,
 }
 """Regions of the page by id."""
 
 SCREEN: Mapping[str, Part] = {
     "tracker": _template("tv/_bar.html", _barred),
     "prompt": _template("tv/_prompt.html", _announced),
+    "deck": _beside,
 }
 """Regions of the club's screen; its last act comes with the log."""
 
@@ -189,6 +195,7 @@ def whole_board(scene: Scene) -> SafeString:
         ground=scene.ground,
         units=scene.tokens,
         objectives=scene.marks,
+        laid=scene.drawn,
         asked=prompt.drawn(scene.state),
         sides=scene.sides or ("a", "b"),
         large=scene.large,

@@ -138,8 +138,13 @@ def _html(name: str, was: object, inside: str | Rows) -> str:
     return region(name, str(inside))
 
 
+def _stood(parts: Parts) -> list[tuple[str, str]]:
+    """Who stands on the table, and whose they are: a vehicle may change hands."""
+    return [(token.id, token.side) for token in parts.scene.tokens] if parts.units else []
+
+
 def _changed_units(before: Parts, after: Parts) -> str:
-    if list(before.units) != list(after.units):
+    if _stood(before) != _stood(after):
         return _svg("units", fragments.whole_units(after.scene))
     return "".join(_svg(f"unit-{unit}", inside) for unit, inside in after.units.items() if before.units[unit] != inside)
 

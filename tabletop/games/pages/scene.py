@@ -19,7 +19,8 @@ from tabletop.games.log import journal
 from tabletop.games.models import Table
 from tabletop.games.panels import club_screen, hand_dice, prompt, table_in_words
 from tabletop.games.panels.prompt import Question
-from tabletop.games.panels.turn_tracker import Tracker, tracker
+from tabletop.games.panels.turn_tracker import Tracker
+from tabletop.games.rulesets import pages
 from tabletop.ui.board import BoardGround, ObjectiveMark, flag_places
 from tabletop.ui.board.scene import Point, TokenUnit
 
@@ -46,7 +47,7 @@ class _Placings:
         self._lock = Lock()
 
     def of(self, state: GameState, ground: BoardGround, large: bool) -> Placed:
-        on = (state.units, state.turn, state.melees, state.sides, ground)
+        on = (state.units, state.turn, state.melees, state.sides, state.own, ground)
         key = (*map(id, on), int(large))
         with self._lock:
             found = self._kept.get(key)  # it holds on to what the ids are of, so they mean the same objects
@@ -150,7 +151,17 @@ class Scene:
     @cached_property
     def tracker(self) -> Tracker:
         """Turn, phases, busts and score."""
-        return tracker(self.state)
+        return pages.of(self.state).tracker(self.state)
+
+    @cached_property
+    def beside(self) -> str:
+        """What the game shows beside the board for everybody, as HTML."""
+        return pages.of(self.state).beside(self.state) if self.begun else ""
+
+    @property
+    def drawn(self) -> str:
+        """What lies on the board beside units and objectives, as SVG."""
+        return pages.of(self.state).drawn(self.state)
 
     @property
     def teams(self) -> tuple[club_screen.Team, ...]:

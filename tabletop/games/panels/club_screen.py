@@ -6,6 +6,8 @@ from typing import Final, NamedTuple
 
 from rules.core.ids import SideId
 from rules.forces.unit import Unit
+from rules.questions.units import marks as states_of
+from rules.questions.units import score
 from rules.state import GameState
 from tabletop.games import words as games_words
 from tabletop.games.log.entries import Entry, Sentence
@@ -92,13 +94,14 @@ def _acting(state: GameState) -> SideId | None:
 def _team(state: GameState, side: SideId, on: bool, after_turn: bool) -> Team:
     marks = tuple(_mark(state, unit) for unit in state.units_of(side))
     shown = state.side(side)
-    return Team(side, shown.name, shown.score, marks, _words(state, side, marks), on, after_turn)
+    return Team(side, shown.name, score(state, side), marks, _words(state, side, marks), on, after_turn)
 
 
 def _mark(state: GameState, unit: Unit) -> str:
     if unit.is_gone or unit.left_table:
         return "out"
-    return "" if unit.now.tried and state.active_side == unit.side else "rdy"
+    tried = unit.now.tried or "activated" in states_of(state, unit)
+    return "" if tried and state.active_side == unit.side else "rdy"
 
 
 def _words(state: GameState, side: SideId, marks: tuple[str, ...]) -> str:

@@ -10,6 +10,7 @@ from django.utils.html import escape
 from rules.core.ids import UnitId
 from rules.core.prompt import Option, Prompt
 from rules.forces.unit import Unit
+from rules.questions import units
 from rules.state import GameState
 from tabletop.games.board import overlays
 from tabletop.games.plans import doubts
@@ -46,6 +47,9 @@ ICONS = {
     "let-pass": "hold",
 }
 """Icons of options by their ids; any other has a flag, or its way's number."""
+
+ON_THE_BOARD = frozenset({"wipeout"})
+"""Kinds of prompt that are answered from the dock, by what is done on the board. (CRU-WIPE-02)"""
 
 _CHARGES = ("reaction", "charge-reaction", "stand-and-fire")
 """Kinds of prompt that a charge opens."""
@@ -99,6 +103,11 @@ class Question(NamedTuple):
     """Whether models may be dragged to other places than those proposed."""
     way_from: str = ""
     """Where a way of one's own begins that may be drawn instead, in inches; empty where there is none to be drawn."""
+
+    @property
+    def on_the_board(self) -> bool:
+        """Whether it leaves board and dock free, where it is answered."""
+        return self.kind in ON_THE_BOARD
 
     @property
     def pair(self) -> tuple[Side, ...]:
@@ -180,15 +189,7 @@ def _choice(number: int, option: Option, first: str) -> Choice:
 def _side(state: GameState, unit: Unit | None) -> Side | None:
     if unit is None or not unit.models:
         return None
-    profile = state.profile((unit.alive or unit.models)[0])
-    if profile.hull is not None and profile.bike is None:
-        plates = zip(("Front", "Side", "Rear"), profile.hull.armour or (), strict=False)
-        figures = [(face, str(value)) for face, value in plates]
-    else:
-        names = (("WS", profile.ws), ("S", profile.s), ("T", profile.t), ("I", profile.i), ("A", profile.a))
-        save = f"{profile.sv}+" if profile.sv < 7 else "–"
-        figures = [*((k, str(v)) for k, v in names), ("Sv", save), ("Ld", str(profile.ld))]
-    return Side(unit.id.upper(), unit.side, unit.name, len(unit.alive), tuple(figures))
+    return Side(unit.id.upper(), unit.side, unit.name, len(unit.alive), units.figures(state, unit))
 
 
 # ------------------------------------------------------------------ the board

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.core.ids import SideId
+from rules.questions.units import score
 from rules.state import GameState
 
 _STEPS = (("compulsory", "Compulsory"), ("activation", "Activation"), ("melee", "Melee"))
@@ -38,6 +39,13 @@ class Tracker(NamedTuple):
     allowed: int
     sides: tuple[SideScore, ...]
     over: str
+    word: str = "Turn"
+    """What the game calls a turn of all sides."""
+
+    @property
+    def round_text(self) -> str:
+        """Which of how many."""
+        return f"{self.word} {self.turn} of {self.limit}"
 
 
 def tracker(state: GameState) -> Tracker:
@@ -52,7 +60,7 @@ def tracker(state: GameState) -> Tracker:
         steps=_steps(state),
         busts=state.turn.busts,
         allowed=int(state.options.get("busts_allowed", 1)),
-        sides=tuple(SideScore(s.id, s.name, s.score) for s in state.sides),
+        sides=tuple(SideScore(s.id, s.name, score(state, s.id)) for s in state.sides),
         over=_over(state),
     )
 
@@ -118,6 +126,6 @@ def ending(state: GameState) -> Ending | None:
     """Who won and why, once the battle is over."""
     if state.outcome is None:
         return None
-    score = ", ".join(f"{side.name} {side.score}" for side in state.sides)
+    totals = ", ".join(f"{side.name} {score(state, side.id)}" for side in state.sides)
     reason = state.outcome.reason
-    return Ending(_over(state), reason[:1].upper() + reason[1:], score, state.outcome.winner or "")
+    return Ending(_over(state), reason[:1].upper() + reason[1:], totals, state.outcome.winner or "")

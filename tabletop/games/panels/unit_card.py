@@ -93,6 +93,11 @@ class UnitCard(NamedTuple):
     calculated: bool = True
     """Whether the page of odds knows what shots do to it."""
 
+    @property
+    def template(self) -> str:
+        """The page's part that shows it."""
+        return "games/_card.html"
+
 
 def unit_card(state: GameState, unit: Unit) -> UnitCard:
     """The card of a unit that the viewer may see."""

@@ -13,6 +13,7 @@ import msgspec
 from django.utils.safestring import SafeString
 
 from rules import view, without_secrets
+from rules.questions.units import score
 from rules.state import GameState
 from rules.table.scenario import Scenario
 from tabletop.accounts.people import Person
@@ -114,7 +115,7 @@ def _card(table: Table, whole: GameState, seats: Sequence[Seat], person: Person)
 
 
 def _sides(table: Table, state: GameState, seats: Sequence[Seat], person: Person) -> tuple[SideLine, ...]:
-    named: Mapping[str, tuple[str, int]] = {side.id: (side.name, side.score) for side in state.sides}
+    named: Mapping[str, tuple[str, int]] = {side.id: (side.name, score(state, side.id)) for side in state.sides}
     if not named:
         named = {side["id"]: (side["name"], 0) for side in (table.scenario_content or {}).get("sides", ())}
     return tuple(

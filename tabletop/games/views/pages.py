@@ -45,7 +45,7 @@ def play(request: HttpRequest, visit: Visit) -> HttpResponse:
     return render(
         request,
         "games/play.html",
-        context | personal(state, audience) | odds_at(visit, audience) | furniture(request, visit, state),
+        context | personal(state, audience) | odds_at(visit, state, audience) | furniture(request, visit, state),
     )
 
 

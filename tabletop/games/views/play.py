@@ -26,15 +26,14 @@ from tabletop.games.board import drawing
 from tabletop.games.board.line_of_sight import sighting
 from tabletop.games.log import journal
 from tabletop.games.pages import frames
-from tabletop.games.panels import hand_dice, section_plan, unit_card
+from tabletop.games.panels import hand_dice, section_plan
 from tabletop.games.panels import odds as prompt_odds
-from tabletop.games.panels.dock import dock
 from tabletop.games.panels.turn_tracker import ending
 from tabletop.games.panels.unit_rail import rail
 from tabletop.games.plans import choices, drafts
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.plan import NOTHING
-from tabletop.games.plans.preview import plan as plan_of
+from tabletop.games.rulesets import pages
 from tabletop.games.views import parse
 from tabletop.games.views.visits import Visit, at_table
 from tabletop.games.words import standing_text
@@ -60,12 +59,13 @@ def mine(request: HttpRequest, visit: Visit) -> HttpResponse:
     audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
     state = seen_by(visit, audience)
     wanted = {name: request.GET.get(name, "")[:40] for name in ("unit", "target", "kind", "card")}
-    return render(request, "games/_mine.html", personal(state, audience, **wanted) | odds_at(visit, audience))
+    return render(request, "games/_mine.html", personal(state, audience, **wanted) | odds_at(visit, state, audience))
 
 
-def odds_at(visit: Visit, audience: Audience) -> dict[str, str]:
+def odds_at(visit: Visit, state: GameState, audience: Audience) -> dict[str, str]:
     """Where the page of odds knows this table's units as this audience may."""
-    return {"odds_at": f"{reverse('charts')}?{urlencode({'table': visit.code, 'as': audience})}"}
+    at_table = f"{reverse('charts')}?{urlencode({'table': visit.code, 'as': audience})}"
+    return {"odds_at": pages.of(state).odds_page(at_table)}
 
 
 def personal(
@@ -75,7 +75,8 @@ def personal(
     side = side_of(audience)
     if not state.sides:
         return {"rail": (), "plan": NOTHING}
-    shown = dock(state, side, unit)
+    told = pages.of(state)
+    shown = told.dock(state, side, unit)
     own = shown.unit if shown.mode == "deploy" and shown.unit else drawing.find(state, unit) or shown.unit
     aim = drawing.find(state, target)
     chosen = kind if any(act.kind == kind for act in shown.acts) else ""
@@ -84,8 +85,8 @@ def personal(
         "unit_id": own.id if own else "",
         "kind": chosen,
         "dock": shown,
-        "own": unit_card.unit_card(state, own) if own else None,
-        "aim": unit_card.unit_card(state, aim) if aim else None,
+        "own": told.card(state, own) if own else None,
+        "aim": told.card(state, aim) if aim else None,
         "houses": houses(state),
         "bunkers": buildings.bunkers(state),
         "bunker_hits": buildings.hit_rows(),
@@ -175,10 +176,10 @@ def plan(request: HttpRequest, visit: Visit) -> HttpResponse:
     if audience == "host" and state.sides:
         side = state.sides[0].id  # a host without a seat may still move units by ruling
     if side is not None and state.sides:
-        told = plan_of(state, side, _draft(asked.get("draft")))
+        told = pages.of(state).plan(state, side, _draft(asked.get("draft")))
     held = state.turn.ap if state.turn.active else 0
     shown = {"plan": told, "lit": choices.listed(told.targets), "held": held, "planned": min(told.ap, held)}
-    return render(request, "games/_planned.html", shown | odds_at(visit, audience))
+    return render(request, "games/_planned.html", shown | odds_at(visit, state, audience))
 
 
 @require_GET

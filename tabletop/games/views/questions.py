@@ -19,8 +19,8 @@ from tabletop.games.board import drawing
 from tabletop.games.log import entries, journal
 from tabletop.games.pages import log_entries
 from tabletop.games.pages.scene import Scene
-from tabletop.games.panels import unit_card as panels_unit_card
 from tabletop.games.plans import figures
+from tabletop.games.rulesets import pages
 from tabletop.games.views import parse
 from tabletop.games.views.play import odds_at, personal
 from tabletop.games.views.seal import finished
@@ -83,10 +83,11 @@ def unit_card(request: HttpRequest, visit: Visit, unit: str) -> HttpResponse:
     found = drawing.find(scene.state, unit)
     if found is None:
         raise Http404("There is no such unit to be seen.")
+    card = pages.of(scene.state).card(scene.state, found)
     return render(
         request,
-        "games/_card.html",
-        {"card": panels_unit_card.unit_card(scene.state, found), "scene": scene} | odds_at(visit, audience),
+        card.template,
+        {"card": card, "scene": scene} | odds_at(visit, scene.state, audience),
     )
 
 

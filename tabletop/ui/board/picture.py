@@ -29,6 +29,7 @@ def board(
     ground: BoardGround,
     units: Sequence[TokenUnit] = (),
     objectives: Sequence[ObjectiveMark] = (),
+    laid: str = "",
     label: str = "",
     focus: Focus = "roving",
     sides: tuple[str, ...] = ("a", "b"),
@@ -56,7 +57,7 @@ def board(
         f'role="group" aria-label="{escape(said)}">{defs(sides)}{frame_svg(ground.width_in, ground.height_in)}'
         f'<g id="ground">{ground_svg(ground, large=large)}</g>'
         f'<g clip-path="url(#{clip})"><g class="preview-arc" id="arcs" aria-hidden="true">{arcs}</g></g>'
-        f'<g class="objectives" id="objectives">{objectives_svg(objectives)}</g>'
+        f'<g class="objectives" id="objectives">{objectives_svg(objectives)}{laid}</g>'
         f'<g class="units" id="units">{units_svg(ground=ground, units=units, focus=focus, flags=places)}</g>'
         f'<g id="facings" aria-hidden="true">{facings}</g>'
         f'<g class="preview" id="asked">{asked}</g>'

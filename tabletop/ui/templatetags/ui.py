@@ -29,6 +29,7 @@ register.simple_tag(dice_drawings.die, name="die")
 register.simple_tag(figures.action_points, name="pips")
 register.simple_tag(figures.busts, name="busts")
 register.simple_tag(figures.hull_boxes, name="hull")
+register.simple_tag(figures.pool_dice, name="rdice")
 register.simple_tag(figures.armour_diagram, name="armour")
 register.simple_tag(icons.sprite, name="sprite")
 

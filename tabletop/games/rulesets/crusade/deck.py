@@ -1,0 +1,71 @@
+"""The damage deck beside the board, and blips on it: open to everybody. (CRU-DMG-03, CRU-BLIP-01)"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from django.template.loader import get_template
+from django.utils.html import escape
+
+from rules.questions import crusade
+from rules.questions.crusade import BlipTold, Deck
+from rules.state import GameState
+from tabletop.ui.board.overlay import label
+from tabletop.ui.board.svg import num
+from tabletop.ui.words import percent_text
+
+ICONS: Final = {"CREW": "crew", "DRIVE": "immob", "HULL": "hold", "WEAPON": "noarm", "FIRE": "burning"}
+"""Glyphs of the damage cards."""
+
+_UNITS_PER_INCH: Final = 10
+
+
+class CardTold(NamedTuple):
+    """One kind of damage card: how many are left, and how likely it is the next."""
+
+    name: str
+    icon: str
+    left: int
+    next: str
+
+
+class DeckTold(NamedTuple):
+    """The deck as its panel shows it."""
+
+    total: int
+    full: int
+    discards: int
+    cards: tuple[CardTold, ...]
+
+
+def told(found: Deck) -> DeckTold:
+    """Kinds in the order of the rulebook."""
+    cards = (CardTold(name, ICONS[name], left, percent_text(float(found.chance(name)))) for name, left in found.left)
+    return DeckTold(found.total, found.full, found.discards, tuple(cards))
+
+
+def beside(state: GameState) -> str:
+    """The deck, once the battle has begun."""
+    return _rendered(told(crusade.deck(state))) if state.turn.order else ""
+
+
+@lru_cache(maxsize=128)
+def _rendered(deck: DeckTold) -> str:
+    return get_template("games/crusade/_deck.html").render({"deck": deck})
+
+
+def blips(state: GameState) -> str:
+    """Covered markers with a question mark, uncovered ones with what lay under them. (CRU-BLIP-01)"""
+    return "".join(_blip(blip) for blip in crusade.blips(state))
+
+
+def _blip(blip: BlipTold) -> str:
+    x, y = (num(at * _UNITS_PER_INCH) for at in blip.at)
+    said = f"Blip {blip.id}, {blip.content or 'nothing under it'}" if blip.shown else f"Covered blip {blip.id}"
+    name = label((blip.at[0], blip.at[1] + 1.6), escape(blip.content)) if blip.shown and blip.content else ""
+    return (
+        f'<g class="blip{" open" if blip.shown else ""}" role="img" aria-label="{escape(said)}">'
+        f'<path transform="translate({x} {y})" d="M0-9L8-5V4L0 10-8 4V-5z"/>'
+        f'<text x="{x}" y="{y}" dy="4">{"" if blip.shown else "?"}</text></g>{name}'
+    )

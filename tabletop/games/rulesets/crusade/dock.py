@@ -1,0 +1,205 @@
+"""The dock of the Rules Crusade: the model in hand, its moves and its action, and why not the rest. (CRU-TURN-02)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from rules import Offer, encode
+from rules.core.ids import SideId, UnitId
+from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
+from rules.questions import crusade
+from rules.questions.crusade import TroopTold, VehicleTold
+from rules.state import GameState
+from tabletop.games.panels import dock as panels_dock
+from tabletop.games.panels import hand_dice
+from tabletop.games.panels.dock import Mode
+from tabletop.games.plans.buttons import Button
+
+BUTTONS: Final = {
+    "drive": Button("Drive", "move", "M", "path"),
+    "take-off": Button("Take off", "vault", "T"),
+    "move": Button("Move", "move", "M", "path"),
+    "fire": Button("Fire", "shoot", "S", "target"),
+    "melee": Button("Fight", "melee", "C", "target"),
+    "board": Button("Board", "charge", "B", "target"),
+    "get-in": Button("Get in", "door", "I", "target"),
+    "get-out": Button("Get out", "door", "O"),
+    "take-over": Button("Take over", "people", "W"),
+    "hide": Button("Hide", "crawl", "H"),
+    "reload": Button("Reload", "redo", "L"),
+    "unjam": Button("Unjam", "repair", "J"),
+    "land": Button("Land", "stepb", "M", "plan"),
+    "finish": Button("Done", "check", "F"),
+}
+"""Kinds of action in the order of the bar."""
+
+_ALWAYS: Final = frozenset({"drive", "move", "fire", "finish", "get-out"})
+"""Kinds whose button is missed where they cannot be done."""
+
+_BARS_ANY_WAY: Final = frozenset(
+    {
+        "action-spent",
+        "aboard",
+        "flyer-must-fly",
+        "has-rammed",
+        "heavy-moves-once",
+        "immobile",
+        "knocked-down",
+        "no-crew",
+        "no-driver",
+        "no-move-left",
+        "passengers-fired",
+        "stunned",
+    }
+)
+"""Refusals that bar a model from moving whichever way it would go."""
+
+_ACTION: Final = frozenset({"fire", "melee", "hide", "reload", "unjam"})
+_FREE: Final = frozenset({"finish", "land"})
+
+
+class CrusadeAct(NamedTuple):
+    """One button of the bar; disabled with its reason when nothing of that kind is legal."""
+
+    kind: str
+    button: Button
+    cost: str
+    refusal: Refusal | None
+    targets: tuple[str, ...]
+    action: str = ""
+
+    @property
+    def why(self) -> str:
+        """Why not, in two or three words: the refusal's code is written that way."""
+        return self.refusal.code.replace("-", " ") if self.refusal else ""
+
+
+class CrusadeDock(NamedTuple):
+    """All that the dock shows for one model, side and moment."""
+
+    mode: Mode
+    unit: Unit | None = None
+    mine: bool = False
+    waiting: str = ""
+    acts: tuple[CrusadeAct, ...] = ()
+    may_end: bool = False
+    active: Unit | None = None
+    to_place: tuple[Unit, ...] = ()
+    ready: tuple[Unit, ...] = ()
+    """Models that are not done yet."""
+    extras: tuple[CrusadeAct, ...] = ()
+    throwing: hand_dice.Throwing | None = None
+    vehicle: VehicleTold | None = None
+    troop: TroopTold | None = None
+    hands: str = ""
+    """The unit that the page takes in hand, whoever it belongs to: a vehicle that wiped out. (CRU-WIPE-02)"""
+
+    @property
+    def template(self) -> str:
+        """The page's part for this mode; who only waits, watches or is asked sees that of every game."""
+        own = "crusade/" if self.mode in ("act", "deploy", "pick", "roll-off") else ""
+        return f"games/{own}dock/{self.mode}.html"
+
+
+def dock(state: GameState, side: SideId | None, unit_id: str) -> CrusadeDock:
+    """The dock of that side for the model it has selected; without one, for the model in hand."""
+    chosen = UnitId(unit_id) if unit_id in state.units else state.turn.active
+    unit = state.units.get(chosen) if chosen else None
+    if state.outcome is not None:
+        return CrusadeDock("over", unit, waiting="The battle is over.")
+    if side is None:
+        return CrusadeDock("watch", unit)
+    mine = unit is not None and unit.side == side
+    if waiting := panels_dock.waiting_for(state, side):
+        return CrusadeDock("wait", unit, mine, waiting, throwing=hand_dice.throwing(state))
+    if (driven := crusade.wiped_out(state, side)) is not None and state.owed is None:
+        return _theirs(state, driven)
+    if state.prompt is not None or state.owed is not None:
+        return CrusadeDock("asked", unit, mine)
+    if not state.turn.order:
+        return CrusadeDock("roll-off", unit, mine)
+    if state.turn.number == 0:
+        left = crusade.to_set_up(state, side)
+        held = unit if unit in left else left[0] if left else None
+        return CrusadeDock("deploy", held, held is not None, to_place=left)
+    return _acting(state, side, unit)
+
+
+def _theirs(state: GameState, driven: Unit) -> CrusadeDock:
+    """The enemy's vehicle for one move action. (CRU-WIPE-02)"""
+    drive = CrusadeAct("drive", BUTTONS["drive"], "one move action", None, ())
+    told = crusade.vehicle(state, driven)
+    return CrusadeDock("act", driven, False, acts=(drive,), vehicle=told, hands=driven.id)
+
+
+def _acting(state: GameState, side: SideId, unit: Unit | None) -> CrusadeDock:
+    active = state.units.get(state.turn.active) if state.turn.active else None
+    landing = crusade.to_land(state, side)
+    told = CrusadeDock(
+        "pick",
+        unit,
+        unit is not None and unit.side == side,
+        may_end=True,
+        active=active,
+        ready=(*landing, *crusade.ready(state, side)),
+    )
+    if unit in landing:
+        land = CrusadeAct("land", BUTTONS["land"], "free", None, ())
+        return told._replace(mode="act", acts=(land,), vehicle=crusade.vehicle(state, unit))
+    if unit is None or unit not in told.ready:
+        return told
+    acts = _acts(state, unit, _offers(state, side, unit))
+    troop = None if unit.is_vehicle else crusade.troop(state, unit)
+    return told._replace(mode="act", acts=acts, vehicle=crusade.vehicle(state, unit), troop=troop)
+
+
+def _offers(state: GameState, side: SideId, unit: Unit) -> list[Offer]:
+    """What is on offer, with whom a troop may walk up to."""
+    found = [o for o in crusade.offers_of(state, side, unit) if o.kind not in ("melee", "board", "get-in", "ram")]
+    if not unit.is_vehicle:
+        found += [
+            *crusade.enemies_to_fight(state, unit),
+            *crusade.enemies_to_board(state, unit),
+            *crusade.carriers(state, unit),
+        ]
+    return found
+
+
+def _acts(state: GameState, unit: Unit, found: Sequence[Offer]) -> tuple[CrusadeAct, ...]:
+    by_kind: dict[str, list[Offer]] = {}
+    for offer in found:
+        by_kind.setdefault(offer.kind, []).append(offer)
+    made = (_act(state, unit, kind, by_kind[kind]) for kind in BUTTONS if kind in by_kind)
+    return tuple(act for act in made if act.refusal is None or act.kind in _ALWAYS)
+
+
+def _act(state: GameState, unit: Unit, kind: str, found: list[Offer]) -> CrusadeAct:
+    legal = [o for o in found if o.action is not None]
+    open_still = legal or any(o.refusal is None for o in found)
+    refusal = None if open_still else next((o.refusal for o in found if o.refusal is not None), None)
+    button = BUTTONS[kind]
+    if button.needs == "path" and refusal is not None and refusal.code not in _BARS_ANY_WAY:
+        refusal = None  # the way that was tried is barred, another may be open
+    targets = tuple(dict.fromkeys(str(o.target) for o in legal if o.target is not None))
+    ready = legal[0].action if legal and not button.needs else None
+    if kind == "finish" and found[0].label == "It falls":
+        button = button._replace(word="It falls")
+    return CrusadeAct(kind, button, _cost(state, unit, kind, legal), refusal, targets, _json(ready))
+
+
+def _json(action: object) -> str:
+    return encode(action).decode() if action is not None else ""
+
+
+def _cost(state: GameState, unit: Unit, kind: str, legal: list[Offer]) -> str:
+    """What it costs, in a word or two: move, action, nothing. (CRU-TURN-02, CRU-TURN-03)"""
+    if kind in _FREE:
+        return "next model" if kind == "finish" else "free"
+    if kind in _ACTION:
+        return "its action"
+    bought = any(getattr(o.action, "extra", False) for o in legal)
+    if kind in ("drive", "move") and bought:
+        return "its action"
+    return "a move action" if unit.is_vehicle else "its move"

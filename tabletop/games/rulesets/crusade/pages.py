@@ -1,0 +1,51 @@
+"""The pages of the Rules Crusade, gathered. (CRU-VEH-01)"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from django.urls import reverse
+
+from rules.core.ids import SideId
+from rules.forces.unit import Unit
+from rules.state import GameState
+from tabletop.games.panels.turn_tracker import Tracker
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.plan import Plan
+from tabletop.games.rulesets.crusade import card, deck, dock, plans, turn_order
+
+
+@dataclass(frozen=True)
+class CrusadePages:
+    """Dice pools, damage cards, one model at a time."""
+
+    id: ClassVar[str] = "rules-crusade"
+
+    def tracker(self, state: GameState) -> Tracker:
+        """Round and order of the sides."""
+        return turn_order.tracker(state)
+
+    def dock(self, state: GameState, side: SideId | None, unit_id: str) -> dock.CrusadeDock:
+        """Moves and action of a model."""
+        return dock.dock(state, side, unit_id)
+
+    def card(self, state: GameState, unit: Unit) -> card.CrusadeCard:
+        """Dice, slots for damage cards, seats, weapons."""
+        return card.card(state, unit)
+
+    def plan(self, state: GameState, side: SideId, draft: Draft) -> Plan:
+        """Courses, aims, contests."""
+        return plans.plan(state, side, draft)
+
+    def beside(self, state: GameState) -> str:
+        """The damage deck."""
+        return deck.beside(state)
+
+    def drawn(self, state: GameState) -> str:
+        """Blips."""
+        return deck.blips(state)
+
+    def odds_page(self, table_odds: str) -> str:
+        """Pools and cards from numbers alone."""
+        return reverse("crusade-odds")

@@ -1,0 +1,36 @@
+"""The turn tracker of the Rules Crusade: round, the sides in their order, how many models are done. (CRU-TURN-01)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.questions import crusade
+from rules.state import GameState
+from tabletop.games.panels import turn_tracker
+from tabletop.games.panels.turn_tracker import Step, Tracker
+
+
+def tracker(state: GameState) -> Tracker:
+    """Round, whose turn, score; no busts."""
+    told = turn_tracker.tracker(state)
+    doing = "to set up" if told.doing == "to place" else told.doing
+    return told._replace(word="Round", doing=doing, steps=tuple(_steps(state)), busts=0, allowed=0)
+
+
+def _steps(state: GameState) -> Iterator[Step]:
+    if state.outcome is not None:
+        return
+    order = state.turn.order
+    if not order:
+        yield Step("Roll-off", "on")
+        return
+    for place, side in enumerate(order):
+        yield Step(side.upper(), _standing(state, place))
+    if state.turn.number and state.active_side is not None:
+        left = len(crusade.ready(state, state.active_side))
+        yield Step(f"{left} to act", "")
+
+
+def _standing(state: GameState, place: int) -> str:
+    here = state.turn.place
+    return "on" if place == here else "done" if place < here else ""

@@ -1,0 +1,91 @@
+"""What a table's pages ask of the game that is played, and the one place where a game's answers are entered."""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from rules.core.ids import SideId
+from rules.forces.unit import Unit
+from rules.state import GameState
+from tabletop.games.panels.turn_tracker import Tracker
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.plan import Plan
+from tabletop.games.rulesets.crusade.pages import CrusadePages
+from tabletop.games.rulesets.skirmish import SkirmishPages
+
+
+class Act(Protocol):
+    """One button of the dock: its kind of action."""
+
+    @property
+    def kind(self) -> str:
+        """As `plan` is asked for it."""
+
+
+class Dock(Protocol):
+    """What the dock shows, for the template that it names."""
+
+    @property
+    def mode(self) -> str:
+        """What the page's scripts go by: watch, over, wait, asked, roll-off, deploy, pick, dice, act or other."""
+
+    @property
+    def unit(self) -> Unit | None:
+        """The unit in hand."""
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """The buttons of the bar."""
+
+    @property
+    def template(self) -> str:
+        """The page's part that shows it."""
+
+
+class Card(Protocol):
+    """A unit's card, for the template that it names."""
+
+    @property
+    def number(self) -> str:
+        """As on its flag."""
+
+    @property
+    def template(self) -> str:
+        """The page's part that shows it."""
+
+
+class TablePages(Protocol):
+    """What the pages of a table show of one game. States are filtered for who looks before they are asked."""
+
+    @property
+    def id(self) -> str:
+        """The game's."""
+
+    def tracker(self, state: GameState) -> Tracker:
+        """Where the battle stands."""
+
+    def dock(self, state: GameState, side: SideId | None, unit_id: str) -> Dock:
+        """The unit in hand and what it may do."""
+
+    def card(self, state: GameState, unit: Unit) -> Card:
+        """A unit's card."""
+
+    def plan(self, state: GameState, side: SideId, draft: Draft) -> Plan:
+        """What a draft would come to."""
+
+    def beside(self, state: GameState) -> str:
+        """What lies beside the board for everybody to see, as HTML; empty for nothing."""
+
+    def drawn(self, state: GameState) -> str:
+        """What lies on the board beside units and objectives, as SVG."""
+
+    def odds_page(self, table_odds: str) -> str:
+        """Where its odds are worked out; `table_odds` knows the units of a skirmish."""
+
+
+_ENTERED: Final[tuple[TablePages, ...]] = (SkirmishPages(), CrusadePages())
+
+
+def of(state: GameState) -> TablePages:
+    """Who answers for the game of this state; a game without pages of its own is shown as a skirmish."""
+    return next((pages for pages in _ENTERED if pages.id == state.ruleset), _ENTERED[0])

@@ -1,0 +1,49 @@
+"""The pages of a skirmish: units roll to act and spend action points. (ARAP-ACT)"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.core.ids import FIRST_RULESET, SideId
+from rules.forces.unit import Unit
+from rules.state import GameState
+from tabletop.games.panels import dock, turn_tracker, unit_card
+from tabletop.games.plans import preview
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.plan import Plan
+
+
+@dataclass(frozen=True)
+class SkirmishPages:
+    """All of them stand in `panels` and `plans`."""
+
+    id: ClassVar[str] = FIRST_RULESET
+
+    def tracker(self, state: GameState) -> turn_tracker.Tracker:
+        """Turn, phases, busts and score."""
+        return turn_tracker.tracker(state)
+
+    def dock(self, state: GameState, side: SideId | None, unit_id: str) -> dock.Dock:
+        """Action points, dice to roll, actions."""
+        return dock.dock(state, side, unit_id)
+
+    def card(self, state: GameState, unit: Unit) -> unit_card.UnitCard:
+        """Characteristics, weapons, damage chart."""
+        return unit_card.unit_card(state, unit)
+
+    def plan(self, state: GameState, side: SideId, draft: Draft) -> Plan:
+        """Cost, numbers needed, odds."""
+        return preview.plan(state, side, draft)
+
+    def beside(self, state: GameState) -> str:
+        """Nothing."""
+        return ""
+
+    def drawn(self, state: GameState) -> str:
+        """Nothing."""
+        return ""
+
+    def odds_page(self, table_odds: str) -> str:
+        """Shots from the table."""
+        return table_odds
