@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.core.ids import ProfileId
 from rules.table.scenario import Objective, Zone
 from rules.table.terrain import Terrain
-from tests.browser import circuit, footwork, garage, motor_pool, on_foot, trial_yard
+from tests.browser import circuit, columns, footwork, garage, motor_pool, on_foot, trial_yard
 from tests.browser.muster import (
     BRAWLER,
     BURSTER,
@@ -205,6 +205,7 @@ BATTLES: dict[str, Battle] = {
     **motor_pool.BATTLES,
     **on_foot.BATTLES,
     **footwork.BATTLES,
+    **columns.BATTLES,
 }
 
 HOT_SEAT = frozenset({"hot-seat", "curtain"})

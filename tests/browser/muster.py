@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from rules.core.ids import ProfileId, WeaponId
+from rules.core.ids import FIRST_RULESET, ProfileId, WeaponId
 from rules.forces.army import Army, Entry, Member
 from rules.forces.gemini import GeminiHull
 from rules.forces.mount import Door, Mount
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon
-from rules.table.scenario import Objective, OptionValue, Race, RandomEvent, Scenario, ScenarioSide
+from rules.table.scenario import Objective, OptionValue, Race, RandomEvent, Scenario, ScenarioSide, Zone
 from rules.table.terrain import Terrain
 from rules.table.tiles import TileStack
 from tests.builders import A, B, a_profile, a_row, a_weapon
@@ -52,6 +52,8 @@ class Battle:
     tiles: TileStack | None = None
     housed: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Units that begin in a house played by sections: the house and the letter of the section."""
+    ruleset: str = FIRST_RULESET
+    zones: tuple[Zone, ...] = ()
 
     def scenario(self, name: str) -> Scenario:
         """A field with that terrain on it; without zones both sides deploy anywhere."""
@@ -66,6 +68,8 @@ class Battle:
             race=self.race,
             chances=self.chances,
             tiles=self.tiles,
+            ruleset=self.ruleset,
+            zones=self.zones,
         )
 
 

@@ -62,12 +62,18 @@ def _guest(name: str) -> tuple[Person, str]:
 
 
 def _deploy(code: str, players: dict[str, Person], battle: Battle) -> None:
-    _act(code, players["a"], type="RollOff")
+    crusade = battle.ruleset == "rules-crusade"
+    _act(code, players["a"], type="RollForPlacement" if crusade else "RollOff")
     winner = _state(code).prompt.side
-    _act(code, players[winner], type="Answer", choice="first" if winner == "a" else "last")
+    first = "a" if crusade else "first" if winner == "a" else "last"
+    _act(code, players[winner], type="Answer", choice=first)
     while not (state := _state(code)).turn.number:
         side = state.turn.order[state.turn.place]
-        unit = next(u for u in state.units_of(side) if not (u.deployed or u.reserve))
+        unit = next(u for u in state.units_of(side) if not (u.deployed or u.reserve or (crusade and u.aboard)))
+        if crusade:
+            at, facing = battle.places[unit.id][0], FACING[side]
+            _act(code, players[side], type="SetUpModel", side=side, unit=unit.id, at=at, facing=facing)
+            continue
         if unit.id in battle.housed:
             house, section = battle.housed[unit.id]
             inside = {"unit": unit.id, "terrain": house, "section": section}

@@ -24,11 +24,13 @@ from rules.cli.commands import main
 from rules.core.ids import SideId, UnitId
 from rules.core.prompt import Option
 from rules.core.refusal import IllegalAction, Refusal
+from rules.core.unit_state import UnitState
 from rules.dice.odds import Question, chance_high
 from rules.dice.sources import SeededDice
 from rules.engine import decide, fold, legal_actions
 from rules.events import GameCreated, GameEnded
 from rules.forces.army import Army
+from rules.forces.unit import Unit
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState, MarksStruct, Outcome, Side
@@ -155,6 +157,7 @@ class Hunt:
     """All of it, as the engine meets it."""
 
     id: ClassVar[str] = "hunt"
+    name: ClassVar[str] = "The hunt"
     actions: ClassVar[tuple[type[Action], ...]] = (Hide, Search)
     events: ClassVar[tuple[type[Event], ...]] = (ScoutHid, Searched)
     tasks: ClassVar[tuple[type[TaskStruct], ...]] = (Found,)
@@ -214,6 +217,18 @@ class Hunt:
     def view_event(self, event: Event, viewer: Viewer, hidden: frozenset[UnitId]) -> Event | None:
         secret = isinstance(event, ScoutHid) and event.side != viewer
         return replace(event, place="") if secret else event
+
+    def states(self, state: GameState, unit: Unit) -> tuple[UnitState, ...]:
+        return ()
+
+    def marked(self, state: GameState, unit: Unit) -> tuple[str, ...]:
+        return ()
+
+    def figures(self, state: GameState, unit: Unit) -> tuple[tuple[str, str], ...]:
+        return ()
+
+    def score(self, state: GameState, side: SideId) -> int:
+        return 0
 
     def to_act(self, state: GameState) -> SideId | None:
         return next((s.id for s in state.sides if s.id not in hunt(state).scouts), hunt(state).turn)

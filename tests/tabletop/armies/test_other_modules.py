@@ -94,11 +94,11 @@ def test_every_row_of_both_tables_is_there_with_all_its_weapons():
 @pytest.mark.part_of("CRU-WEAP-13", "CRU-WEAP-12")
 def test_every_weapon_of_the_tables_has_the_dice_and_letters_of_the_rulebook():
     rows = {row["name"]: row for row in charts.rows("CRU-WEAP-13")}
-    assert len(CRUSADE.weapons) == 13
+    assert {weapon.name.lower() for weapon in CRUSADE.weapons} == set(rows)
     for weapon in CRUSADE.weapons:
         row, made = rows[weapon.name.lower()], weapon.crusade
         blast = [f"Blast {made.blast_in:g}"] if made.blast_in else []
-        assert f"{made.dice}R" == row["dice"]
+        assert f"{made.dice}R" in row["dice"].split()
         assert [*blast, *made.letters] == list(row["letters_used"])
         assert made.basic == bool(row.get("basic"))
         assert (made.max_range_in, made.ignores_cover) == (row.get("max_range", 0), bool(row.get("ignores_cover")))
@@ -196,7 +196,7 @@ def test_options_change_weapons_armour_and_skill_of_a_trial_vehicle():
 def test_the_builder_tells_of_vehicles_that_no_table_plays_and_of_those_that_do_not_go_together():
     assert told(GENERIC, of(GENERIC, "anvil", "captain"), "warn") == []
     assert told(TRIAL, of(TRIAL, "mattock"), "warn") == []
-    assert ("No table for these vehicles.", "CRU-VEH-01") in told(CRUSADE, of(CRUSADE, "rhino"), "warn")
+    assert told(CRUSADE, of(CRUSADE, "rhino"), "warn") == []
     mixed = replace(
         GENERIC,
         kinds=(*GENERIC.kinds, *CRUSADE.kinds),
@@ -354,7 +354,7 @@ def test_a_roster_of_the_crusade_is_built_on_the_page_and_printed():
     assert army.edition.record.key == "crusade"
     page = client.get(f"/armies/{army.pk}").content.decode()
     assert "Transport" in page
-    assert "No table for these vehicles." in page
+    assert "No table for these vehicles." not in page
     printed = client.get(f"/armies/{army.pk}/cards").content.decode()
     assert "Damage cards" in printed
     assert "2 × Twin lascannon" in printed

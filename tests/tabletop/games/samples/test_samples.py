@@ -27,11 +27,19 @@ FULL = ("Northmarch Rangers", "Saltmere Compact")
 SMALL = ("Northmarch Patrol", "Saltmere Foragers")
 RACERS = ("Cinder Runners", "Toll Wardens")
 TRIAL = ("Hollin Guard", "Tidewater Raiders")
+CRUSADERS = ("Carrow Guard Armour", "Fen Wardens Column")
 
 
 def weapons_of(army: ArmyValue, entry: str) -> set[str]:
     found = next(e for e in army.entries if e.name == entry)
     return {weapon for member in found.members for weapon in member.weapons}
+
+
+def _fighting(scenario: Scenario) -> tuple[str, str]:
+    if scenario.ruleset == "rules-crusade":
+        return CRUSADERS
+    trial = scenario.options.get("vehicle_module") == "trial"
+    return RACERS if scenario.race else TRIAL if trial else SMALL
 
 
 def on_foot(army: ArmyValue) -> list[str]:
@@ -157,8 +165,7 @@ def test_every_scenario_can_begin(scenario: Scenario) -> None:
     record.save()
     table = services.open_table(person=ALICE, host_name="Alice", scenario=record)
     services.join(code=table.code, person=ALICE, name="Alice", sides=["a", "b"])
-    trial = scenario.options.get("vehicle_module") == "trial"
-    for side, name in zip("ab", RACERS if scenario.race else TRIAL if trial else SMALL, strict=True):
+    for side, name in zip("ab", _fighting(scenario), strict=True):
         army = Army.of(ARMIES[name])
         army.save()
         services.bring_army(code=table.code, person=ALICE, side=side, army=army)

@@ -58,7 +58,7 @@ def test_a_switch_that_is_none_is_refused_by_name():
 @pytest.mark.part_of("TRI-JOIN-01")
 def test_vehicles_for_other_rules_are_told_of_and_keep_the_battle_from_starting():
     table = a_table()
-    roster = Roster(name="Column", units=(Pick(id="u1", kind="rhino"),), library="crusade", library_version=1)
+    roster = Roster(name="Column", units=(Pick(id="u1", kind="rhino"),), library="crusade", library_version=2)
     army = armies.begin(ALICE, roster)
     services.bring_army(code=table.code, person=ALICE, side="a", army=army)
     page = browser(ALICE).get(f"/tables/{table.code}/").content.decode()

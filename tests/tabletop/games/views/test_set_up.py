@@ -78,6 +78,7 @@ def test_own_scenarios_come_first_and_then_the_shortest_sample():
         "Gull Battery",
         "Hollin Cross",
         "Weir House",
+        "Carrow Quarry",
         "Customs House",
         "Harrow Ford",
         "Undercroft",

@@ -171,6 +171,7 @@ stacks = st.builds(
 )
 scenarios = st.builds(
     Scenario,
+    ruleset=st.sampled_from(["gemini-arap", "rules-crusade"]),
     tiles=st.none() | stacks,
     name=names.filter(bool),
     width_in=st.integers(12, 240),
