@@ -85,7 +85,7 @@ def test_a_firefight_with_wounds_going_to_ground_saves_suppression_and_losses(ev
         expect(one.token("B1 3 models, Birch Rifles, Birch, gone to ground")).to_be_visible()
 
     alice.finish()
-    table.see("Birch Rifles: 3 hits on 5 by Ash Rifles", "10, failed", "Birch Rifles is suppressed: 1 point")
+    table.see("Birch Rifles, 5 strong, is hit by Ash Rifles: 3", "10, failed", "Birch Rifles is suppressed: 1 point")
     alice.end_activation()
     table.see("Birch Rifles lost 2 of 5", "5, passed", "Birch Rifles stands its losses", screen=["Turn 1: Birch"])
     table.see("Turn 1: Birch", "Activation phase")
@@ -197,7 +197,7 @@ def test_an_own_move_is_taken_back_at_once_a_roll_if_the_other_side_agrees_and_t
     table.see("Birch Rifles moves 1″")
 
     bob.take_back()
-    table.see("Taken back to line")
+    table.see("Taken back: ")
     for one in table.readers:
         one.sees("Birch Rifles moves 1″", "(taken back)")
     expect(bob.dock.get_by_role("img", name="2 action points")).to_be_visible()

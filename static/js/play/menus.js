@@ -17,9 +17,18 @@ document.addEventListener("click", (event) => {
 hear("open", (id) => {
   const dialog = byId(id);
   if (!dialog || dialog.open) return;
+  startAtUnit(dialog);
   dialog.showModal();
   if (dialog.dataset.fresh) refill(dialog.dataset.fresh);
 });
+
+// What is asked of a unit begins with the one that is looked at.
+function startAtUnit(dialog) {
+  const unit = table.unit || table.target;
+  for (const list of unit ? dialog.querySelectorAll('select[name="unit"]') : []) {
+    if ([...list.options].some((option) => option.value === unit)) list.value = unit;
+  }
+}
 
 async function refill(path) {
   const answer = await ask(path, { as: table.as });
@@ -29,7 +38,7 @@ async function refill(path) {
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-rule-place]")) return;
   event.target.closest("dialog").close();
-  tell("rule-place", byId("rule-unit").value);
+  tell("rule-place", { unit: byId("rule-unit").value, reason: byId("rule-reason").value.trim() });
 });
 
 async function run(button) {

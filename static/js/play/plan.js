@@ -176,7 +176,7 @@ hear("selected", () => {
 });
 
 // Moving a unit by hand, whoever it belongs to: a ruling.
-hear("rule-place", (unit) => begin("rule-place", { unit }));
+hear("rule-place", ({ unit, reason }) => begin("rule-place", { unit, ticked: reason ? { reason } : {} }));
 
 hear("aimed", (unit) => {
   const needs = actOf(draft.kind)?.dataset.needs;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 from typing import ClassVar
@@ -93,8 +93,29 @@ def entries(table: Table, viewer: Viewer, after: int, upto: int, spans: Sequence
     found = []
     for _, told in groupby(journal.told(table, after, upto), key=lambda pair: pair[0].head):
         if entry := _entry(list(told), viewer, spans):
-            found.append(entry)
+            found.append(_with_what_went(table, entry, viewer) if entry.turns_back else entry)
     return found
+
+
+_MOST_LOOKED_AT = 60  # events of what was taken back
+
+
+def _with_what_went(table: Table, entry: Entry, viewer: Viewer) -> Entry:
+    """A taking back that says what it took back, not the number of a line."""
+    event = next((line.event for line, _ in journal.told(table, entry.end - 1, entry.end)), None)
+    if not isinstance(event, Undone) or not isinstance(entry.parts[0], Sentence):
+        return entry
+    heads: dict[int, str] = {}
+    for line, state in journal.told(table, event.to, min(event.seq - 1, event.to + _MOST_LOOKED_AT)):
+        part = None if line.head in heads else _part(line.event, state, viewer)
+        if part is not None:
+            heads[line.head] = part.text if isinstance(part, Sentence) else part.why
+    if not heads:
+        return entry
+    first, *others = heads.values()
+    text = f"Taken back: {first}{f', and {len(others)} more' if others else ''}"
+    said = replace(entry.parts[0], text=text + (f" ({event.reason})" if event.reason else ""))
+    return replace(entry, parts=(said, *entry.parts[1:]))
 
 
 def spans_at(table: Table, seq: int) -> list[tuple[int, int]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from rules.core.modifier import Modifier
 from rules.dice.goals import TwoWay, goal_text, needs_second
@@ -118,9 +119,17 @@ def of(rolled: Rolled) -> Roll:
     )
 
 
+_SAID: Final = (
+    (re.compile(r"(.+): (\d+) hits? on (\d+) by (.+)"), r"\1, \3 strong, is hit by \4: \2"),
+    (re.compile(r"(.+): who takes each wound of (.+)"), r"Which of \1 the wounds of \2 fall on"),
+)
+"""What rolls are for, where the words that logs keep say too little by themselves."""
+
+
 def _why(rolled: Rolled) -> str:
     if rolled.label != SECOND:
-        return rolled.why[:1].upper() + rolled.why[1:]
+        words = rolled.why[:1].upper() + rolled.why[1:]
+        return next((said.sub(better, words) for said, better in _SAID if said.fullmatch(words)), words)
     verb = games_words.purpose(_first_label(rolled))
     return f"Second {'die' if len(rolled.dice) == 1 else 'dice'}{f' to {verb}' if verb in ('hit', 'wound') else ''}"
 

@@ -79,3 +79,12 @@ def test_tens_and_units_of_a_d66_have_a_colour_each_and_say_what_they_read():
     assert told.dice == ((3, "", 1), (5, "", 2), (6, "", 1), (1, "", 2))
     assert told.result == "read as 35, 61"
     assert throws.of(Rolled(label="table-roll", dice=(4,), readings=(1,))).dice == ((4, "", 0),)
+
+
+def test_what_a_roll_is_for_says_who_does_what_to_whom():
+    def said(why):
+        return throws.of(Rolled(seq=1, label="pick", dice=(2,), why=why)).why
+
+    assert said("Birch Rifles: 3 hits on 5 by Ash Rifles") == "Birch Rifles, 5 strong, is hit by Ash Rifles: 3"
+    assert said("Axes: who takes each wound of Levy rifle") == "Which of Axes the wounds of Levy rifle fall on"
+    assert said("rail rifle, 3 shots") == "Rail rifle, 3 shots"

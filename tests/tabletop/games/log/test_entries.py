@@ -1,0 +1,22 @@
+"""The lines of the log as they are read."""
+
+import pytest
+
+from tabletop.games import services
+from tabletop.games.log import entries
+from tests.cast import ALICE, BOB, act, agree_to_all, deployed, fresh
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_taking_back_says_what_it_took_back():
+    table = deployed()
+    back_to = fresh(table).seq
+    act(table, ALICE, type="EndActivation")
+    act(table, BOB, type="EndActivation")
+    services.undo(code=table.code, person=ALICE, to=back_to, reason="wrong unit")
+    agree_to_all(table)
+    newest = entries.latest(fresh(table), "public", fresh(table).seq)[0]
+    assert newest.turns_back
+    first = entries.latest(fresh(table), "public", fresh(table).seq)[2].headline
+    assert newest.headline == f"Taken back: {first}, and 1 more (wrong unit)"
