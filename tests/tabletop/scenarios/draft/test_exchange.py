@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
 from rules.table.armoured import Armoured, BuiltIn
-from rules.table.building import Building, Hole, Opening, OpeningState, Room, RoomGoing
+from rules.table.building import Building, Hole, Opening, OpeningState, Room, RoomGoing, SectionWay
 from rules.table.carrier import Carrier, CarrierKind
 from rules.table.scenario import Gate, Objective, Race, RandomEvent, Scenario, ScenarioSide, Zone
 from rules.table.terrain import Driving, Terrain
@@ -61,6 +61,9 @@ buildings = st.builds(
     fallen=st.lists(st.tuples(small, small), max_size=1).map(tuple),
     stubborn=st.integers(1, 3),
     roofless=st.booleans(),
+    section_ways=st.lists(st.builds(SectionWay, a=st.just("A"), b=st.just("B")), max_size=1).map(tuple),
+    by_quadrant=st.none() | st.booleans(),
+    assault=st.sampled_from(["", "d6"]),
     shift=st.none() | places,
     sections=st.lists(
         st.builds(
