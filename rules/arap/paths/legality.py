@@ -192,12 +192,7 @@ def too_steep(state: GameState, model: Model, face: LevelStep) -> Refusal:
 
 def in_the_way(state: GameState, unit: Unit, laid: March) -> Refusal | None:
     """Refuse a way through a hull or an enemy's base; friends on foot are passed."""
-    box = rings.bounds(tuple(p for t in laid.tracks for p in t.points)).grown(2)
-    solid = [
-        s
-        for s in occupied.spots_near(state, box, but=unit.id, seen_by=unit.side)
-        if s.hull is not None or s.side != unit.side
-    ]
+    solid = _solid(state, unit, rings.bounds(tuple(p for t in laid.tracks for p in t.points)).grown(2))
     for track in laid.tracks:
         radius = state.profile(track.model).base_radius_in
         for spot in solid:
@@ -207,6 +202,19 @@ def in_the_way(state: GameState, unit: Unit, laid: March) -> Refusal | None:
                     "in-the-way", f"{name} is in the way of {tag(track.model.id)}.", "ARAP-MOVE-01", "go round"
                 )
     return None
+
+
+def anybody_in(state: GameState, unit: Unit, box: rings.Bounds) -> bool:
+    """Whether anybody whom the unit does not pass stands there."""
+    return bool(_solid(state, unit, box))
+
+
+def _solid(state: GameState, unit: Unit, box: rings.Bounds) -> list[occupied.Spot]:
+    return [
+        s
+        for s in occupied.spots_near(state, box, but=unit.id, seen_by=unit.side)
+        if s.hull is not None or s.side != unit.side
+    ]
 
 
 def _passes(track: Track, spot: occupied.Spot, radius: float) -> bool:
@@ -244,7 +252,7 @@ def bad_place(state: GameState, unit: Unit, laid: March) -> Refusal | None:
     """Refuse an end as `bad_end` does, whether or not the unit stays together."""
     return (
         _off_table(state, laid)
-        or _on_barred(state, laid)
+        or on_barred(state, laid)
         or _on_edge(state, laid)
         or _on_models(state, unit, laid)
         or _nearer(state, unit, laid)
@@ -268,7 +276,8 @@ def _off_table(state: GameState, laid: March) -> Refusal | None:
     return None
 
 
-def _on_barred(state: GameState, laid: March) -> Refusal | None:
+def on_barred(state: GameState, laid: March) -> Refusal | None:
+    """Refuse to end with the base on ground that nobody enters. (ARAP-TERR-01)"""
     box = rings.bounds(tuple(t.end for t in laid.tracks)).grown(2)
     for piece in pieces_near(state, box):
         if piece.terrain.going != "impassable":

@@ -164,6 +164,11 @@ def _away(state: GameState, a: Point, b: Point) -> str:
     return label(between(a, b, 0.5), inches_text(distance(a, b)), scale=scale_of(state.options))
 
 
+def plate(at: Point, words: str, state: GameState) -> str:
+    """A plate with a few words, in the table's unit."""
+    return label(at, words, marked=True, scale=scale_of(state.options))
+
+
 _MOST_LINES = 12
 
 

@@ -116,13 +116,19 @@ def _walk(state: GameState, unit: Unit, draft: Draft) -> Made:
         return action
     if draft.kind == "crawl":
         action["gait"] = "crawl"
-    if action["type"] == "Move" and draft.ticked.get("actions") in ("2", "3"):
-        action["actions"] = int(draft.ticked["actions"])
+    if action["type"] == "Move" and actions_of(draft) > 1:
+        action["actions"] = actions_of(draft)
     if placements := nudged(unit, draft.models):
         action["placements"] = placements
     if draft.ticked.get("prone"):
         action["prone"] = True
     return action
+
+
+def actions_of(draft: Draft) -> int:
+    """How many actions one after the other a move may take."""
+    chosen = draft.ticked.get("actions", "")
+    return int(chosen) if draft.kind == "move" and chosen in ("2", "3") else 1
 
 
 def nudged(unit: Unit, models: Mapping[str, Point]) -> list[dict[str, Any]]:

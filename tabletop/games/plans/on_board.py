@@ -9,7 +9,7 @@ from rules.core.ids import UnitId
 from rules.core.preview import Preview
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
-from rules.questions import weapons
+from rules.questions import reach, weapons
 from rules.questions.offers import placed_by_the_table
 from rules.state import GameState
 from tabletop.games.board import overlays
@@ -20,9 +20,25 @@ from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.figures import toned
 from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import Plan
+from tabletop.ui.board.overlay import reach_shape
+from tabletop.ui.words import inches_text
 
 _AIMED = frozenset({"shoot", "blind", *throws.KINDS})
 """Kinds whose path is no way but a place that is pointed at."""
+
+
+def reached(state: GameState, unit: Unit, draft: Draft) -> Overlay:
+    """The ground that a move on foot reaches, with what it may spend at its edge."""
+    shape = reach.on_foot(state, unit, draft.kind, drafts.actions_of(draft))
+    if shape is None or len(shape.outline) < 3:
+        return EMPTY
+    lowest = max(shape.outline, key=lambda at: at[1])
+    words = f"up to {inches_text(shape.most_in)}"
+    plate = overlays.plate((lowest[0], lowest[1] + _BELOW_IN), words, state) if not draft.path else ""
+    return Overlay(arcs=reach_shape(shape.outline) + plate)
+
+
+_BELOW_IN = 1.0
 
 
 def drawn(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any], action: Action) -> Overlay:
@@ -36,7 +52,8 @@ def drawn(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[s
     if draft.kind in ("get-out", "bootlegger"):
         return overlays.placed(state, unit, seen.ghosts)
     if seen.ghosts or seen.legs or (draft.path and draft.kind not in _AIMED):
-        return overlays.walked(state, unit, _way(state, unit, draft, seen), seen)
+        walked = overlays.walked(state, unit, _way(state, unit, draft, seen), seen)
+        return walked._replace(arcs=reached(state, unit, draft).arcs)
     return waiting(state, unit, draft)
 
 
@@ -67,7 +84,7 @@ def waiting(state: GameState, unit: Unit, draft: Draft) -> Overlay:
     if draft.kind in throws.KINDS:
         return Overlay(preview=throws.drawn(state, unit, draft))
     if button_of(draft.kind).needs != "target" or not unit.on_table:
-        return EMPTY
+        return reached(state, unit, draft)
     arcs = overlays.arcs_of(state, unit) if draft.kind in ("shoot", "fire") else ""
     target = state.units.get(UnitId(draft.target))
     if target is None or not target.on_table:

@@ -82,6 +82,12 @@ def course_line(points: Sequence[Point], bends: Sequence[Point]) -> str:
     return f'<path class="path-c" d="{data}"/><path class="path" d="{data}"/>{marks}{dots}'
 
 
+def reach_shape(points: Sequence[Point]) -> str:
+    """The ground that may be reached, all round."""
+    outline = path(scaled(points), closed=True)
+    return f'<path class="arc" d="{outline}"/><path class="arc-e reach" d="{outline}"/>'
+
+
 def turning(left: Sequence[Point], right: Sequence[Point]) -> str:
     """The ground between the tightest turns to either side; both begin at the vehicle."""
     outline = path(scaled([*left, *reversed(right)]), closed=True)

@@ -53,6 +53,86 @@ def test_a_way_that_is_too_long_is_shortened_to_what_can_be_reached_and_says_so(
     assert waypoint["at"] == [14, 10]
 
 
+def corners_of(drawn: str) -> list[tuple[float, float]]:
+    """The corners of the shape that is reached, in inches."""
+    (shape,) = re.findall(r'class="arc-e reach" d="M([^"]+)Z"', drawn)
+    return [tuple(float(n) / 10 for n in corner.split()) for corner in shape.split("L")]  # type: ignore[misc]
+
+
+def a_lone_walker(*terrain: Terrain, others: tuple[tuple[float, float], ...] = (), ap: int = 2) -> GameState:
+    foes = a_unit("b1", at=list(others) or [(60, 40)], facing=270, name="Levy")
+    return a_battle(a_unit("a1", at=[(10, 10)], facing=90), foes, active="a1", ap=ap, terrain=terrain)
+
+
+NORTH, EAST, SOUTH, WEST = 0, 12, 24, 36
+"""Places of the shape's corners, which begin to the north and go round clockwise."""
+
+
+def test_the_ground_in_reach_is_drawn_before_anything_is_pointed_at():
+    told = plan(a_lone_walker(), A, Draft(kind="move", unit="a1"))
+    corners = corners_of(told.overlay.arcs)
+    assert len(corners) == 48
+    assert [corners[n] for n in (NORTH, EAST, SOUTH)] == [(10, 6), (14, 10), (10, 14)]
+    assert corners[WEST] == (6.5, 10)  # who turns about pays half an inch (ARAP-MOVE-07)
+    assert "up to 4″" in told.overlay.arcs
+
+
+def test_difficult_ground_shortens_the_reach_by_what_it_costs():
+    bog = Terrain(id="bog", name="Bog", points=((12, 0), (30, 0), (30, 30), (12, 30)), going="difficult")
+    corners = corners_of(plan(a_lone_walker(bog), A, Draft(kind="move", unit="a1")).overlay.arcs)
+    assert corners[EAST] == (13, 10)  # 2 inches open, 1 in the bog counted double
+    assert corners[NORTH] == (10, 6)
+
+
+def test_who_pays_most_sets_the_reach_of_all():
+    bog = Terrain(id="bog", name="Bog", points=((0, 11), (30, 11), (30, 30), (0, 30)), going="difficult")
+    squad = a_unit("a1", at=[(10, 10), (10, 11.5)], facing=90)
+    state = a_battle(squad, a_unit("b1", at=[(60, 40)]), active="a1", ap=1, terrain=[bog])
+    corners = corners_of(plan(state, A, Draft(kind="move", unit="a1")).overlay.arcs)
+    assert corners[EAST] == (12, 10)
+
+
+def test_crawling_and_tactical_movement_have_their_own_reach():
+    crawled = corners_of(plan(a_lone_walker(), A, Draft(kind="crawl", unit="a1")).overlay.arcs)
+    hurried = corners_of(plan(a_lone_walker(), A, Draft(kind="tactical", unit="a1")).overlay.arcs)
+    assert (crawled[EAST], hurried[EAST]) == ((12, 10), (16, 10))
+
+
+def test_two_actions_reach_twice_as_far():
+    draft = Draft(kind="move", unit="a1", ticked={"actions": "2"})
+    assert corners_of(plan(a_lone_walker(), A, draft).overlay.arcs)[EAST] == (18, 10)
+
+
+def test_the_reach_ends_at_the_table_and_before_an_enemy():
+    state = a_lone_walker(others=((13, 10),))
+    ahead = corners_of(plan(state, A, Draft(kind="move", unit="a1")).overlay.arcs)[EAST]
+    assert 12 - 0.15 <= ahead[0] <= 12
+    unit, *rest = a_unit("a1", at=[(10, 2.5)], facing=90)
+    edged = a_battle((unit, *rest), a_unit("b1", at=[(60, 40)]), active="a1", ap=1)
+    assert corners_of(plan(edged, A, Draft(kind="move", unit="a1")).overlay.arcs)[NORTH] == (10, 0)
+
+
+def test_nobody_who_cannot_pay_is_shown_a_reach():
+    assert plan(a_lone_walker(ap=0), A, Draft(kind="move", unit="a1")).overlay.arcs == ""
+
+
+def test_a_way_beyond_the_reach_and_through_water_ends_where_the_reach_does():
+    lake = Terrain(id="lake", name="Lake", points=((16, 0), (30, 0), (30, 30), (16, 30)), going="water")
+    told = plan(a_lone_walker(lake), A, Draft(kind="move", unit="a1", path=((25, 10),)))
+    assert told.refusal is None
+    assert told.text == "Shortened to what it can reach: 4″ of the 15″ drawn."
+    assert msgspec.json.decode(told.action)["path"][0]["at"] == [14, 10]
+    assert corners_of(told.overlay.arcs)[EAST] == (14, 10)
+
+
+def test_a_way_beyond_the_reach_that_would_end_on_friends_falls_short_of_them():
+    squad, friends = a_unit("a1", at=[(10, 10)], facing=90), a_unit("a2", at=[(14, 10)], facing=90)
+    state = a_battle(squad, friends, a_unit("b1", at=[(60, 40)]), active="a1", ap=1)
+    told = plan(state, A, Draft(kind="move", unit="a1", path=((25, 10),)))
+    assert told.refusal is None
+    assert msgspec.json.decode(told.action)["path"][0]["at"] == [13, 10]
+
+
 def test_the_bends_before_the_cut_are_kept():
     told = plan(a_field(), A, Draft(kind="move", unit="a1", path=((12, 10), (12, 20), (30, 20))))
     path = msgspec.json.decode(told.action)["path"]

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from tabletop.games.views import play
+from tests.builders import a_battle, a_unit
 from tests.cast import ALICE, BOB, CHARLIE, act, browser, deployed
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,6 +53,15 @@ def test_a_plan_carries_the_action_that_a_commit_sends(table):
     told = plan_of(ALICE, table, kind="activate", unit="a1", ticked={"dice": "2"}).content.decode()
     assert "Roll 2 dice" in told
     assert "&quot;type&quot;:&quot;Activate&quot;" in told
+
+
+def test_a_plan_of_a_move_draws_the_ground_in_reach(table, monkeypatch):
+    squad = a_unit("a1", at=[(10, 10)], facing=90)
+    state = a_battle(squad, a_unit("b1", at=[(60, 40)]), active="a1", ap=1)
+    monkeypatch.setattr(play, "seen_by", lambda visit, audience: state)
+    told = plan_of(ALICE, table, kind="move", unit="a1").content.decode()
+    assert 'class="arc-e reach" d="M100 60L' in told
+    assert "L140 100L" in told
 
 
 def test_a_draft_of_nonsense_is_refused_with_a_reason(table):

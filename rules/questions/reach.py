@@ -1,0 +1,30 @@
+"""How far a unit on foot gets, for the board. (ARAP-MOVE-01, ARAP-PRONE-01, ARAP-TACT-01)"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rules.arap.movement.walk import Move, Order, TacticalMove, anchor_may_go
+from rules.arap.paths.allowance import Manner
+from rules.arap.paths.reach import Reach as Reach
+from rules.arap.paths.reach import reach as _reach
+from rules.forces.unit import Unit
+from rules.state import GameState
+
+_MANNERS: Final[dict[str, Manner]] = {"move": "move", "crawl": "crawl", "tactical": "tactical"}
+
+
+def on_foot(state: GameState, unit: Unit, kind: str, actions: int = 1) -> Reach | None:
+    """The shape that a kind of movement reaches; None for any other kind, and for who may not move like that now."""
+    manner = _MANNERS.get(kind)
+    if manner is None or unit.is_vehicle or not unit.on_table:
+        return None
+    if anchor_may_go(state, _order(unit, manner)) is not None:
+        return None
+    return _reach(state, unit, manner, actions)
+
+
+def _order(unit: Unit, manner: Manner) -> Order:
+    if manner == "tactical":
+        return TacticalMove(side=unit.side, unit=unit.id, path=())
+    return Move(side=unit.side, unit=unit.id, path=(), gait="crawl" if manner == "crawl" else "walk")
