@@ -2,3 +2,9 @@
 
 In reading order:
 (what is on offer by kind, and places for it), `weapons` (what may fire, and what it would strike), `drives` (hulls and
+what they run into), `reach` (how far feet carry), `street` (courses at a speed), `board` (lines of sight, ground, what
+an event looked like),
+`rulings` (what a host may decide), `calculator` and `pools` (odds from numbers alone), `trial_charts` (tables of one
+set of vehicle rules), `shots` (the numbers of a shot on a table), `decided` (what a battle turned on), `timeline` (its
+acts in a line), `luck` (what was due).
+"""

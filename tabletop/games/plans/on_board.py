@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rules import Action
 from rules.core.ids import UnitId
 from rules.core.preview import Preview
 from rules.forces.unit import Point, Unit
-from rules.geometry.lengths import distance
+from rules.geometry.lengths import distance, toward
 from rules.questions import reach, weapons
 from rules.questions.offers import placed_by_the_table
 from rules.state import GameState
@@ -32,13 +33,27 @@ def reached(state: GameState, unit: Unit, draft: Draft) -> Overlay:
     shape = reach.on_foot(state, unit, draft.kind, drafts.actions_of(draft))
     if shape is None or len(shape.outline) < 3:
         return EMPTY
-    lowest = max(shape.outline, key=lambda at: at[1])
     words = f"up to {inches_text(shape.most_in)}"
-    plate = overlays.plate((lowest[0], lowest[1] + _BELOW_IN), words, state) if not draft.path else ""
+    plate = overlays.plate(_free_edge(state, unit, shape.outline), words, state) if not draft.path else ""
     return Overlay(arcs=reach_shape(shape.outline) + plate)
 
 
-_BELOW_IN = 1.0
+def _free_edge(state: GameState, unit: Unit, outline: Sequence[Point]) -> Point:
+    """A place outside the shape, on the table, where a plate covers nobody: the freest that there is."""
+    size = state.scenario
+    at = drafts.lead_of(unit).at
+    edge = [toward(at, p, distance(at, p) + 1.2) for p in outline]
+    inside = [p for p in edge if 3 < p[0] < size.width_in - 3 and 1 < p[1] < size.height_in - 1]
+    others = [m.at for u in state.units.values() if u.on_table for m in u.alive]
+
+    def room(p: Point) -> float:
+        return min(1.0, *(max(abs(p[0] - x) - _PLATE_IN[0], abs(p[1] - y) - _PLATE_IN[1]) for x, y in others))
+
+    return max(inside or edge, key=room)
+
+
+_PLATE_IN = (3.5, 1.3)
+"""How near the middle of a plate may come to the middle of a model, across and along: half of each."""
 
 
 def drawn(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[str, Any], action: Action) -> Overlay:
