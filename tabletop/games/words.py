@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from rules.core.ids import SideId
 from rules.core.modifier import Modifier
 from rules.core.preview import Leg, Toll
+from rules.state import GameState
 from tabletop.ui.words import count_text, inches_text, signed_text
 
 
@@ -168,3 +170,9 @@ def standing_text(entry: str) -> str:
     kind, _, choice = entry.partition("=")
     about = STANDING.get(kind, kind.replace("-", " "))
     return f"{about.capitalize()}: {'always ' + choice.replace('-', ' ') if choice else 'always declined'}"
+
+
+def ends_activations(state: GameState, side: SideId) -> str:
+    """What ends the activation phase of that side: "End Northmarch’s activations"."""
+    name = state.side(side).name
+    return f"End {name}{'’' if name.endswith('s') else '’s'} activations"

@@ -22,6 +22,7 @@ class Ruler:
     other_at: tuple[float, float]
 
 
+ENDS = re.compile(r"^End .*\bactivations$")
 LONG = 40_000  # milliseconds until pages have noticed that a line was cut, and come back
 
 
@@ -201,8 +202,14 @@ class Player(Watcher):
     def end_activation(self) -> None:
         """End one's activation phase."""
         self.is_settled()
-        self.dock.get_by_role("button", name="End activation", exact=True).first.click()
-        self.commit("End activation")
+        self.ends.click()
+        self.plan.get_by_role("button", name=ENDS).click()
+        expect(self.page.locator("#plan.busy, #commit[aria-busy=true]")).to_have_count(0)
+
+    @property
+    def ends(self) -> Locator:
+        """The button that ends one's activation phase; the plan repeats its words."""
+        return self.dock.locator("#hand").get_by_role("button", name=ENDS)
 
     def point_at(self, unit: str) -> None:
         """Look at an enemy: its token on the board."""

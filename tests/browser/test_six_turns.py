@@ -47,7 +47,7 @@ def test_six_turns_are_fought_to_the_end_by_two_people(club: Club, people: Peopl
 def its_turn(alice: Player, bob: Player, player: Player, turn: int) -> None:
     """Wait until it is that player's activation phase in that turn; questions on the way are answered."""
     side = "Ash" if player is alice else "Birch"
-    mine = player.dock.get_by_role("button", name="End activation", exact=True).first
+    mine = player.ends
     answer_all(alice, bob, until=mine)
     expect(player.page.get_by_role("group", name="Turn tracker")).to_contain_text(said(f"Turn {turn} of 6"))
     expect(player.page.get_by_role("group", name="Turn tracker")).to_contain_text(said(f"{side} to act"))

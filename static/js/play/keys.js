@@ -22,7 +22,8 @@ function onKey(event) {
   if (document.querySelector("dialog[open]") || !byId("curtain").hidden) return;
   if (event.key === "?") return void (event.preventDefault(), tell("open", "help-dialog"));
   if (areOff()) return;
-  if (event.target.closest(".side-col, .menu, .appbar") && event.key !== "Escape") return;
+  const aside = event.target.closest(".side-col, .menu, .appbar");
+  if (aside && event.key !== "Escape" && !(event.key === "Enter" && byId("commit"))) return;
   if (arrow(event) || number(event) || plain(event)) event.preventDefault();
 }
 
@@ -112,10 +113,18 @@ function enter(event) {
     answer.click();
     return true;
   }
-  if (event.target.closest?.("button, a, summary") && event.target.id !== "commit") return false;
-  if (!byId("commit")) return false;
+  if (!byId("commit") || pressesItself(event.target)) return false;
   commit();
   return true;
+}
+
+// Enter does what the yellow button says, wherever the focus is left by a click; links, menus, and what was reached inside
+// the plan or beside the board by the keyboard keep it. Space presses any button.
+function pressesItself(target) {
+  const button = target.closest?.("button, a, summary");
+  if (!button || button.id === "commit") return false;
+  if (button.id === "cancel" || button.matches("a, summary") || button.closest(".menu")) return true;
+  return button.matches(":focus-visible") && button.closest("#plan, .side-col, .appbar, #prompt") !== null;
 }
 
 function escape() {

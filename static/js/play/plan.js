@@ -3,7 +3,7 @@
 import { lengthText } from "./lengths.js";
 import { isMeasured } from "./measured.js";
 import { mark, refresh } from "./selection.js";
-import { byId, command, fill, focusIn, hear, post, table, tell, unheld } from "./table.js";
+import { byId, command, fill, focusIn, hear, post, shownSeq, table, tell, unheld } from "./table.js";
 
 const empty = () => ({ kind: "", unit: "", target: "", path: [], facing: null, models: {}, ticked: {} });
 
@@ -12,6 +12,8 @@ let waiting = 0;
 let asked = 0;
 let sent = false; // committed, its frame not here yet
 let kept = null; // the plan's nodes while the dock is filled again
+let folded = false; // the details of a plan are folded away
+let done = 0; // the event that this page's last commit led to; the focus goes on once the dock shows it
 let eager = false; // committed while the answer to the latest change was on its way
 
 const SCRAMBLES = ["climb", "rappel", "jump-down", "jump", "leap", "swim"]; // the table suggests a way, a press draws another
@@ -107,6 +109,7 @@ async function send() {
   }
   if (number !== asked) return;
   fill(html);
+  keepFolded();
   keepTyped();
   byId("plan").classList.remove("busy");
   mark();
@@ -123,6 +126,19 @@ hear("planned", () => {
   if (draft.target && !guesses())
     tell("measured", { from: { unit: draft.unit }, to: { unit: draft.target }, looked: true });
 });
+
+function keepFolded() {
+  const details = byId("plan").querySelector(".details");
+  if (details) details.open = !folded;
+}
+
+document.addEventListener(
+  "toggle",
+  ({ target, isTrusted }) => {
+    if (isTrusted && target.matches?.("#plan .details")) folded = !target.open;
+  },
+  true,
+);
 
 // What was typed while the answer was on its way stays typed.
 function keepTyped() {
@@ -156,6 +172,7 @@ export async function commit() {
   }
   if (answer) {
     if (draft.target) tell("did", { unit: draft.unit, target: draft.target });
+    done = Number(answer.headers.get("Livetable-Seq"));
     tell("led-to", Number(answer.headers.get("Livetable-Seq")));
     return;
   }
@@ -218,7 +235,17 @@ hear("dock", () => {
   if (table.mode === "deploy" && table.unit && !draft.kind) begin("deploy");
   press();
   kept = null;
+  if (done && shownSeq() >= done) goOn();
 });
+
+// After a commit the focus is where the next thing is done, so that the keyboard goes on without looking for it.
+function goOn() {
+  done = 0;
+  const lost = document.activeElement === document.body || document.activeElement?.closest("#dock, #plan");
+  if (!lost || document.body.classList.contains("reacting")) return;
+  const next = byId("dock").querySelector('[data-kind]:not([aria-disabled="true"]):not(.end-phase), [data-unit]');
+  (next ?? byId("board")).focus({ preventScroll: true });
+}
 
 const drawsSomething = () => draft.kind === "activate" || actOf(draft.kind) !== null;
 

@@ -15,6 +15,7 @@ from rules.state import GameState
 from tabletop.games.panels import hand_dice
 from tabletop.games.plans.buttons import BUTTONS, Button, button_of
 from tabletop.games.plans.drafts import offers
+from tabletop.games.words import ends_activations
 
 """Kinds of action in the order of the bar."""
 
@@ -140,8 +141,8 @@ class Dock(NamedTuple):
     ap: int = 0
     dice: tuple[DiceChoice, ...] = ()
     acts: tuple[Act, ...] = ()
-    may_end: bool = False
-    """The activation phase may be ended now."""
+    ends: str = ""
+    """What the button says that ends the activation phase, while it may be ended."""
     active: Unit | None = None
     """The unit that is acting."""
     to_place: tuple[Unit, ...] = ()
@@ -187,26 +188,27 @@ def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
         return _deploying(state, side, unit if mine else None)
     found = offers(state, side)
     may_end = any(o.kind == "end-activation" and o.action is not None for o in found)
+    ends = ends_activations(state, side) if may_end else ""
     if unit is None or not mine:
         ready = () if active is not None else ready_to_roll(state)
-        return Dock("pick", unit, mine, may_end=may_end, active=active, ready=ready)
+        return Dock("pick", unit, mine, ends=ends, active=active, ready=ready)
     if active is not None and active.id == unit.id:
         own = [o for o in found if o.unit == unit.id]
         if not unit.is_vehicle and not any(o.kind == "charge" for o in own):
             own.append(Offer(kind="charge", unit=unit.id, ap=1, refusal=_NOBODY))
-        return Dock("act", unit, mine, ap=state.turn.ap, acts=acts(own), may_end=may_end, active=active)
+        return Dock("act", unit, mine, ap=state.turn.ap, acts=acts(own), ends=ends, active=active)
     if active is not None:
-        return Dock("other", unit, mine, may_end=may_end, active=active)
+        return Dock("other", unit, mine, ends=ends, active=active)
     left = int(state.option("busts_allowed")) - state.turn.busts
     if unit.now.tried:
-        return Dock("pick", unit, mine, may_end=may_end, ready=ready_to_roll(state), busts_left=left)
+        return Dock("pick", unit, mine, ends=ends, ready=ready_to_roll(state), busts_left=left)
     dice = dice_choices(state, side, unit)
     refusal = dice[0].refusal
     ready = ready_to_roll(state) if refusal else ()
     splits = split(state, unit)
     extras = acts([*(o for o in found if o.unit == unit.id and o.action is not None), *([splits] if splits else ())])
     shown = () if refusal else dice
-    told = Dock("dice", unit, mine, dice=shown, may_end=may_end, why_not=refusal, ready=ready, extras=extras)
+    told = Dock("dice", unit, mine, dice=shown, ends=ends, why_not=refusal, ready=ready, extras=extras)
     return told._replace(busts_left=left)
 
 

@@ -34,7 +34,7 @@ from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft, Wanted
 from tabletop.games.plans.guess_range import throws
 from tabletop.games.plans.plan import NOTHING, Plan
-from tabletop.games.words import leg_notes, receipt_rows
+from tabletop.games.words import ends_activations, leg_notes, receipt_rows
 from tabletop.ui.words import count_text, inches_text
 
 
@@ -108,6 +108,7 @@ _ARMED: dict[str, Callable[[GameState, Unit, Draft], drafts.Made]] = {
 
 def _for_the_side(state: GameState, side: SideId, draft: Draft) -> Plan:
     word, text = _SIDE_ACTS[draft.kind]
+    word = word or ends_activations(state, side)
     action = actions.action(drafts.UNITLESS[draft.kind], side)
     refusal = preview(state, action).refusal
     told = Plan(draft.kind, word, text=text, refusal=refusal)
@@ -118,7 +119,7 @@ _ON_THE_TABLE = frozenset({"drive", "fire", "lob"})
 """Kinds that the table of what fires after a move is shown with. (TRI-FIRE-12)"""
 
 _SIDE_ACTS = {
-    "end-activation": ("End activation", "Units that have not tried yet stay as they are; melee rounds follow."),
+    "end-activation": ("", "Units that have not tried yet stay as they are; melee rounds follow."),
     "roll-off": ("Roll off", "Each side rolls a die; the higher one chooses who has the first turn."),
     "deploy-all": ("Place all", "The table places every unit that is left, well forward in its zone."),
 }

@@ -33,7 +33,7 @@ def test_a_unit_that_has_not_tried_offers_one_to_three_dice_with_their_chances()
 
 def test_nothing_picked_asks_to_pick_a_unit_and_lets_the_phase_end():
     shown = dock(two_sides(), A)
-    assert (shown.mode, shown.may_end) == ("pick", True)
+    assert (shown.mode, shown.ends) == ("pick", "End Ash’s activations")
 
 
 def test_the_other_side_is_told_whom_the_table_waits_for():
