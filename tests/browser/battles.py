@@ -184,6 +184,7 @@ BATTLES: dict[str, Battle] = {
     "carrier": CARRIER,
     "odds": CARRIER,
     "flames": FLAMES,
+    "held": FLAMES,
     "grenades": FLAMES,
     "measured": FLAMES,
     "metric": dataclasses.replace(FLAMES, options={"distance_scale": "2cm"}),

@@ -97,12 +97,17 @@ def test_three_steps_of_a_slow_manoeuvre():
 def test_a_j_turn_takes_its_speed_from_the_slider_and_tells_the_odds():
     told = planned(street(a_car()), "j-turn", speed="7")
     assert msgspec.json.decode(told.action)["speed"] == 7
-    assert [f.meaning for f in told.figures] == ["keeps control"]
+    assert [f.meaning for f in told.figures] == ["keeps control", "loses control", "stands where it is then"]
 
 
 def test_a_bootlegger_turn_is_ready_with_its_odds():
     told = planned(street(a_car(speed=14)), "bootlegger")
-    assert [f.figure for f in told.figures] == ["50%"]
+    assert [(f.figure, f.meaning) for f in told.figures] == [
+        ("50%", "keeps control"),
+        ("50%", "loses control"),
+        ("1%", "stands where it is then"),
+        ("under 1%", "runs into something then"),
+    ]
     assert told.commit == "Commit bootlegger"
 
 
