@@ -94,6 +94,13 @@ PROMPTS: Final[Mapping[str, Asked]] = {
         {"move": "as drawn, or as `placements` of the answer say", "stay": "stay"},
         "move or stay",
     ),
+    "consolidate": Asked(
+        "where those go whom a round of close combat has left free, up to 3 inches",
+        "their owner",
+        ("TRI-JOIN-07",),
+        {"stay": "stay", "way:DEGREES": "that way", "aboard:UNIT": "into that open vehicle"},
+        "stay",
+    ),
     "death-or-glory": Asked(
         "whether any stand before a tank and fire",
         "the owner of those in its way",

@@ -18,7 +18,7 @@ from rules.vehicles.shared.events import ChartResult
 Mark = Literal["", "lost", "charge", "taken", "bust"]
 
 
-class Heard(NamedTuple):
+class ToldEvent(NamedTuple):
     """One event that counts: the command it belongs to, what the viewer may know of it, and the state after it."""
 
     head: int
@@ -76,7 +76,7 @@ class _Scoring(NamedTuple):
     held: dict[str, SideId]
 
 
-def timeline(told: Iterable[Heard]) -> Timeline:
+def timeline(told: Iterable[ToldEvent]) -> Timeline:
     """Look along a log: all events that count, in order."""
     acts: list[Act] = []
     ends: list[GameState] = []
@@ -95,7 +95,7 @@ def timeline(told: Iterable[Heard]) -> Timeline:
     return Timeline(tuple(acts), _turns(acts, ends), _lanes(before, scorings, len(acts)))
 
 
-def _act(events: list[Heard], before: GameState, *, taken: bool) -> Act:
+def _act(events: list[ToldEvent], before: GameState, *, taken: bool) -> Act:
     seen = [one.seen for one in events if one.seen is not None]
     state = events[-1].state
     side = next((event.side for event in seen if event.side), "")

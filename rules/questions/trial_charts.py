@@ -12,16 +12,16 @@ from rules.vehicles.trial.shooting.told import COLUMNS, firing_rows
 from rules.vehicles.trial.terrain.classes import BAD_TO
 
 
-class Firing(NamedTuple):
+class FiringChart(NamedTuple):
     """What fires after which move: the columns, and each row with its name."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def firing() -> Firing:
+def firing() -> FiringChart:
     """The table of all kinds of vehicle. (TRI-FIRE-12)"""
-    return Firing(tuple(COLUMNS.values()), firing_rows())
+    return FiringChart(tuple(COLUMNS.values()), firing_rows())
 
 
 def glancing() -> tuple[tuple[str, Fraction, Fraction], ...]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.questions import trial_charts
 from rules.questions.calculator import NAMES
-from rules.questions.trial_charts import Firing
+from rules.questions.trial_charts import FiringChart
 from tabletop.ui.words import percent_text
 
 
@@ -21,7 +21,7 @@ class Share(NamedTuple):
 class TrialTables(NamedTuple):
     """All of them."""
 
-    firing: Firing
+    firing: FiringChart
     glancing: tuple[Share, ...]
     ground: tuple[Share, ...]
     blows: tuple[Share, ...]

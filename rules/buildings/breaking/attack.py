@@ -58,7 +58,7 @@ STRIP_IN: Final = 1.0
 """Half the width of a template: inches of wall to either side that it crosses. (BLD-AREA-01)"""
 
 
-class Aim(NamedTuple):
+class WallAim(NamedTuple):
     """What is attacked: a door or window, or an inch of wall."""
 
     piece: Terrain
@@ -119,16 +119,16 @@ class AttackWall(Action, frozen=True, kw_only=True):
     wall: int = 0
     part: int = 0
 
-    def aim(self, state: GameState) -> Aim | None:
+    def aim(self, state: GameState) -> WallAim | None:
         """What that is on the table as it stands."""
         piece = next((p for p in state.terrain if p.id == self.terrain and p.has_interior), None)
         if piece is None:
             return None
         if self.opening is not None:
             found = openings.find(state, self.terrain, self.opening)
-            return Aim(piece, found, None) if found is not None else None
+            return WallAim(piece, found, None) if found is not None else None
         part = parts.part_of(piece, self.wall, self.part)
-        return Aim(piece, None, part) if part is not None else None
+        return WallAim(piece, None, part) if part is not None else None
 
     def no_target(self, state: GameState) -> Refusal | None:
         """Nothing there, or nothing left of it."""
@@ -164,7 +164,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
             return Refusal("cannot-hurt", text, RULE, f"Strength {self._aim(state).toughness - 3} or more, or nearer")
         return shoot_at_spot.told_of(plan.refusal) if plan.refusal is not None else None
 
-    def _aim(self, state: GameState) -> Aim:
+    def _aim(self, state: GameState) -> WallAim:
         aim = self.aim(state)
         assert aim is not None
         return aim
@@ -208,7 +208,7 @@ class ShootWall(AttackWall, frozen=True, kw_only=True, tag="ShootWall"):
         volley.wound(progress, lots, HitSource(by=unit.id))
         damage.settle(progress, unit, aim.piece.id)
 
-    def _fire(self, progress: Progress, unit: Unit, aim: Aim, group: Sequence[Firing], lots: volley.Lots) -> None:
+    def _fire(self, progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing], lots: volley.Lots) -> None:
         """One weapon of all who carry it: to hit, then damage."""
         first = group[0]
         if first.weapon.marker_in:
@@ -227,14 +227,14 @@ def _carried(state: GameState, unit: Unit) -> list[Weapon]:
     return [state.weapons[w] for w in dict.fromkeys(w for m in unit.alive for w in m.weapons)]
 
 
-def _goal(firing: Firing, aim: Aim) -> int:
+def _goal(firing: Firing, aim: WallAim) -> int:
     """What a damage roll must show; 0 for what can never damage it. (BLD-WALL-01)"""
     goal = wound_goal(aim.toughness, firing.strength)
     close = is_within(firing.range_in, units_weapons.short_range(firing.weapon))
     return max(2, goal) if can_wound(goal, melee=False, short_range=close) else 0
 
 
-def _hits(progress: Progress, unit: Unit, aim: Aim, group: Sequence[Firing]) -> int:
+def _hits(progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing]) -> int:
     """Without a roll from under 2 inches, else one roll for all shots alike. (BLD-WALL-02)"""
     first = group[0]
     sure = sum(f.shots for f in group if f.range_in < AUTOMATIC_IN - TOLERANCE)
@@ -255,7 +255,7 @@ def _hits(progress: Progress, unit: Unit, aim: Aim, group: Sequence[Firing]) -> 
     return sure + rolled.successes
 
 
-def _burst(progress: Progress, unit: Unit, aim: Aim, firing: Firing, lots: volley.Lots) -> tuple[int, int]:
+def _burst(progress: Progress, unit: Unit, aim: WallAim, firing: Firing, lots: volley.Lots) -> tuple[int, int]:
     """A shell: how many inches of wall it strikes, and how hard; half as hard off its centre. (BLD-AREA-01, -05)"""
     weapon = firing.weapon
     flying = Shell(firing.model, unit, weapon, firing.aim.at, None, firing.modifiers, distance(firing.model.at, aim.at))
@@ -272,12 +272,12 @@ def _burst(progress: Progress, unit: Unit, aim: Aim, firing: Firing, lots: volle
     return crossed, firing.strength if touches else firing.strength // 2
 
 
-def _whole(aim: Aim) -> tuple[Point, Point]:
+def _whole(aim: WallAim) -> tuple[Point, Point]:
     """The wall that it is part of."""
     return parts.walls(aim.piece)[aim.part.wall] if aim.part is not None else aim.ends
 
 
-def _crossed(aim: Aim, radius: float, at: Point | None = None) -> int:
+def _crossed(aim: WallAim, radius: float, at: Point | None = None) -> int:
     """Inches of wall within a radius of where it strikes; a door is one. (BLD-AREA-01, BLD-AREA-03)"""
     if aim.part is None:
         return 1
@@ -286,7 +286,7 @@ def _crossed(aim: Aim, radius: float, at: Point | None = None) -> int:
     return max(1, sum(distance_to_segment(centre, p.a, p.b) < radius - TOLERANCE for p in near))
 
 
-def _damage(progress: Progress, unit: Unit, aim: Aim, firing: Firing, rolls: int, strength: int) -> None:
+def _damage(progress: Progress, unit: Unit, aim: WallAim, firing: Firing, rolls: int, strength: int) -> None:
     """Damage rolls, each success a point, or a die of them for what goes through armour. (BLD-WALL-01, BLD-WALL-04)"""
     close = is_within(firing.range_in, units_weapons.short_range(firing.weapon))
     heavy = firing.weapon.has("melta") and firing.range_in < firing.weapon.range_in / 2
@@ -298,7 +298,7 @@ def _damage(progress: Progress, unit: Unit, aim: Aim, firing: Firing, rolls: int
 def _roll(
     progress: Progress,
     unit: Unit,
-    aim: Aim,
+    aim: WallAim,
     weapon: Weapon | None,
     rolls: int,
     strength: int,
@@ -325,7 +325,7 @@ def _roll(
         _apply(progress, unit, aim, points, rules)
 
 
-def _apply(progress: Progress, unit: Unit, aim: Aim, points: int, rules: tuple[str, ...]) -> None:
+def _apply(progress: Progress, unit: Unit, aim: WallAim, points: int, rules: tuple[str, ...]) -> None:
     if aim.part is not None:
         damage.on_wall(progress, unit, aim.piece.id, aim.part, points, rules)
         return
@@ -335,7 +335,7 @@ def _apply(progress: Progress, unit: Unit, aim: Aim, points: int, rules: tuple[s
         damage.on_opening(progress, unit, now, points, rules)
 
 
-def _tell(progress: Progress, unit: Unit, aim: Aim, group: Sequence[Firing], landed: int) -> None:
+def _tell(progress: Progress, unit: Unit, aim: WallAim, group: Sequence[Firing], landed: int) -> None:
     counts: dict[ModelId, int] = {}
     for f in group:
         counts[f.model.id] = counts.get(f.model.id, 0) + f.shots
@@ -378,10 +378,10 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
             return Refusal("cannot-hurt", text, RULE, f"Strength {aim.toughness - 5} or more")
         return None
 
-    def _beside(self, unit: Unit, aim: Aim) -> list[Model]:
+    def _beside(self, unit: Unit, aim: WallAim) -> list[Model]:
         return [m for m in unit.alive if is_within(distance_to_segment(m.at, *aim.ends), REACH_IN)]
 
-    def blows(self, state: GameState, unit: Unit, aim: Aim) -> Iterator[tuple[Weapon | None, int, int]]:
+    def blows(self, state: GameState, unit: Unit, aim: WallAim) -> Iterator[tuple[Weapon | None, int, int]]:
         """With what, how many attacks, how strong; what can never damage it apart."""
         for model in self._beside(unit, aim):
             for weapon, _, count in engagement.attack_kinds(state, model):
@@ -420,7 +420,7 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
 # -- what it may bring ---------------------------------------------------------------------------------------------
 
 
-def _line(group: Sequence[Firing], aim: Aim) -> ShotLine:
+def _line(group: Sequence[Firing], aim: WallAim) -> ShotLine:
     first = group[0]
     goal = _goal(first, aim)
     hurt = chance_high(goal) if goal else Fraction(0)
@@ -443,7 +443,7 @@ def _chance(label: str, share: Fraction) -> Chance:
     return Chance(label=label, exact=str(share), value=float(share))
 
 
-def _told(state: GameState, aim: Aim) -> tuple[str, ...]:
+def _told(state: GameState, aim: WallAim) -> tuple[str, ...]:
     """What is left of it, and whom a fall would hit. (BLD-WALL-09)"""
     left = f"{aim.left} damage point{'' if aim.left == 1 else 's'} left."
     if aim.part is None or state.option("wall_collapse") != "collapse":

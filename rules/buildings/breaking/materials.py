@@ -12,48 +12,48 @@ SECTION_IN: Final = 6
 """Inches of wall that fall together. (BLD-WALL-08)"""
 
 
-class Withstands(NamedTuple):
+class Resistance(NamedTuple):
     """Toughness, and damage points: of a door or window, or of 6 inches of wall."""
 
     toughness: int
     points: int
 
 
-_WALLS: Final[dict[Walls, Withstands]] = {
-    "wattle and daub": Withstands(6, 3),
-    "thatch": Withstands(6, 3),
-    "light wood": Withstands(6, 3),
-    "sheet steel": Withstands(7, 3),
-    "corrugated iron": Withstands(7, 3),
-    "metal": Withstands(7, 7),
-    "timber": Withstands(8, 7),
-    "brick": Withstands(8, 7),
-    "stone": Withstands(8, 7),
-    "concrete": Withstands(8, 7),
-    "plexi-glass": Withstands(8, 5),
-    "tube wall": Withstands(8, 10),
-    "castle stone": Withstands(8, 15),
+_WALLS: Final[dict[Walls, Resistance]] = {
+    "wattle and daub": Resistance(6, 3),
+    "thatch": Resistance(6, 3),
+    "light wood": Resistance(6, 3),
+    "sheet steel": Resistance(7, 3),
+    "corrugated iron": Resistance(7, 3),
+    "metal": Resistance(7, 7),
+    "timber": Resistance(8, 7),
+    "brick": Resistance(8, 7),
+    "stone": Resistance(8, 7),
+    "concrete": Resistance(8, 7),
+    "plexi-glass": Resistance(8, 5),
+    "tube wall": Resistance(8, 10),
+    "castle stone": Resistance(8, 15),
 }
 """Of six inches of wall. (BLD-WALL-07, BLD-WALL-08)"""
 
-_DOORS: Final[dict[Make, Withstands]] = {
-    "light wooden": Withstands(6, 1),
-    "toughened glass": Withstands(6, 2),
-    "light steel": Withstands(6, 3),
-    "solid timber": Withstands(6, 4),
-    "hive interior": Withstands(5, 4),
-    "heavy steel": Withstands(6, 5),
-    "vault": Withstands(6, 10),
-    "pane": Withstands(6, 1),
-    "plexi-glass": Withstands(8, 2),
+_DOORS: Final[dict[Make, Resistance]] = {
+    "light wooden": Resistance(6, 1),
+    "toughened glass": Resistance(6, 2),
+    "light steel": Resistance(6, 3),
+    "solid timber": Resistance(6, 4),
+    "hive interior": Resistance(5, 4),
+    "heavy steel": Resistance(6, 5),
+    "vault": Resistance(6, 10),
+    "pane": Resistance(6, 1),
+    "plexi-glass": Resistance(8, 2),
 }
 """Of a single door or window. (BLD-WALL-14)"""
 
 
-def of_wall(piece: Terrain) -> Withstands:
+def of_wall(piece: Terrain) -> Resistance:
     """Toughness of a house's walls and the points of six inches; what its piece says goes before the material."""
     made = _WALLS[piece.building.walls] if piece.building is not None else _WALLS["brick"]
-    return Withstands(piece.toughness or made.toughness, piece.points_of_damage or made.points)
+    return Resistance(piece.toughness or made.toughness, piece.points_of_damage or made.points)
 
 
 def make_of(opening: Opening) -> Make:
@@ -65,7 +65,7 @@ def make_of(opening: Opening) -> Make:
     return "vault" if opening.secure else "solid timber"
 
 
-def of_opening(opening: Opening) -> Withstands:
+def of_opening(opening: Opening) -> Resistance:
     """Toughness and points of a door or window. (BLD-WALL-14)"""
     return _DOORS[make_of(opening)]
 

@@ -14,7 +14,7 @@ from rules.arap.paths import allowance, legality
 from rules.arap.units.permission import may_act
 from rules.buildings import storeys
 from rules.buildings.carriers import shafts, troubles
-from rules.buildings.carriers.shafts import Door
+from rules.buildings.carriers.shafts import CarrierDoor
 from rules.core.ids import SideId, TerrainId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
@@ -55,13 +55,13 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
             return Refusal("no-lift", text, "BLD-LIFT-01", "two doors of one shaft")
         return shafts.no_way(door, to) or self._out_of_order(state, unit, door) or self._no_room(state, unit, door, to)
 
-    def ends(self, state: GameState) -> tuple[Door | None, Door | None]:
+    def ends(self, state: GameState) -> tuple[CarrierDoor | None, CarrierDoor | None]:
         """Where they get on and where they want to go."""
         door = shafts.find(state, self.door)
         ends = {d.piece.id: d for d in shafts.others(state, door)} if door is not None else {}
         return door, ends.get(self.to)
 
-    def _out_of_order(self, state: GameState, unit: Unit, door: Door) -> Refusal | None:
+    def _out_of_order(self, state: GameState, unit: Unit, door: CarrierDoor) -> Refusal | None:
         name = door.piece.name
         if unit.is_vehicle:
             return Refusal("too-large", f"{unit.name} does not ride in {name}.", "BLD-LIFT-01", "models on foot")
@@ -73,7 +73,7 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
             return Refusal("busy", text, "BLD-LIFT-08", "its next turn; or another way")
         return None
 
-    def _no_room(self, state: GameState, unit: Unit, door: Door, to: Door) -> Refusal | None:
+    def _no_room(self, state: GameState, unit: Unit, door: CarrierDoor, to: CarrierDoor) -> Refusal | None:
         for model in unit.alive:
             if shafts.walk_to(state, unit, model, door) is None:
                 text = f"{tag(model.id)} does not come within {shafts.REACH_IN:g}″ of {door.name}."
@@ -122,7 +122,7 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
             return
         self._call(progress, unit, door, to)
 
-    def _call(self, progress: Progress, unit: Unit, door: Door, to: Door) -> None:
+    def _call(self, progress: Progress, unit: Unit, door: CarrierDoor, to: CarrierDoor) -> None:
         """The dice say how far it goes; of tubes doubles mean nothing. (BLD-LIFT-03, BLD-TUBE-05)"""
         lift = door.carrier.is_lift
         label, rule = ("lift-call", "BLD-LIFT-03") if lift else ("tube-levels", "BLD-TUBE-05")
@@ -137,15 +137,15 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
             troubles.go(progress, unit.id, door, to, double)
 
 
-def _is_called(state: GameState, door: Door) -> bool:
+def _is_called(state: GameState, door: CarrierDoor) -> bool:
     return bool(state.option("lift_call_dice" if door.carrier.is_lift else "tube_level_dice"))
 
 
-def _is_unfamiliar(state: GameState, door: Door) -> bool:
+def _is_unfamiliar(state: GameState, door: CarrierDoor) -> bool:
     return not door.carrier.is_lift and bool(state.option("tube_unfamiliar_ld_test"))
 
 
-def _dares(progress: Progress, unit: Unit, door: Door) -> bool:
+def _dares(progress: Progress, unit: Unit, door: CarrierDoor) -> bool:
     """Troops new to tubes pass a test of Leadership first. (BLD-TUBE-06)"""
     base, named = max(progress.state.profile(m).ld for m in unit.alive), leadership.modifiers_of(unit)
     why = f"{unit.name} before {door.piece.name}"
@@ -162,13 +162,13 @@ def _dares(progress: Progress, unit: Unit, door: Door) -> bool:
     return rolled.passed
 
 
-def _limits(state: GameState, door: Door) -> tuple[str, ...]:
+def _limits(state: GameState, door: CarrierDoor) -> tuple[str, ...]:
     own = ("BLD-LIFT-02",) if door.carrier.is_lift else ("BLD-TUBE-05",)
     called = ("BLD-LIFT-03",) if door.carrier.is_lift and _is_called(state, door) else ()
     return (*own, *called, *(("BLD-TUBE-06",) if _is_unfamiliar(state, door) else ()))
 
 
-def _told(state: GameState, unit: Unit, door: Door, to: Door) -> tuple[str, ...]:
+def _told(state: GameState, unit: Unit, door: CarrierDoor, to: CarrierDoor) -> tuple[str, ...]:
     up = to.carrier.level - door.carrier.level
     height = abs(storeys.floor_in(to.carrier.level) - storeys.floor_in(door.carrier.level))
     on = abs(to.carrier.along_in - door.carrier.along_in)
@@ -180,7 +180,7 @@ def _told(state: GameState, unit: Unit, door: Door, to: Door) -> tuple[str, ...]
     return (ride, *places, *((doubles,) if door.carrier.is_lift and _is_called(state, door) else ()))
 
 
-def _chances(state: GameState, unit: Unit, door: Door, to: Door) -> tuple[Chance, ...]:
+def _chances(state: GameState, unit: Unit, door: CarrierDoor, to: CarrierDoor) -> tuple[Chance, ...]:
     """That the call reaches that level without a double, and that they dare. (BLD-LIFT-03, BLD-TUBE-06)"""
     found = []
     if _is_unfamiliar(state, door):

@@ -29,7 +29,7 @@ _RINGS_IN: Final = (0.6, 1.1, 1.6, 2.0)
 _TURNS: Final = range(0, 360, 30)
 
 
-class Door(NamedTuple):
+class CarrierDoor(NamedTuple):
     """A door of a lift or tube: its piece, and what it is."""
 
     piece: Terrain
@@ -46,36 +46,36 @@ class Door(NamedTuple):
         return f"{self.piece.name or self.carrier.shaft}, level {self.carrier.level}"
 
 
-def doors(state: GameState) -> Iterator[Door]:
+def doors(state: GameState) -> Iterator[CarrierDoor]:
     """Every door of a lift or tube."""
     for piece in state.terrain:
         if piece.carrier is not None:
-            yield Door(piece, piece.carrier)
+            yield CarrierDoor(piece, piece.carrier)
 
 
-def find(state: GameState, terrain: TerrainId) -> Door | None:
+def find(state: GameState, terrain: TerrainId) -> CarrierDoor | None:
     """A door by its piece."""
     return next((d for d in doors(state) if d.piece.id == terrain), None)
 
 
-def others(state: GameState, door: Door) -> list[Door]:
+def others(state: GameState, door: CarrierDoor) -> list[CarrierDoor]:
     """The other doors of its shaft, from the bottom up."""
     shaft = [d for d in doors(state) if d.carrier.shaft == door.carrier.shaft and d.piece.id != door.piece.id]
     return sorted(shaft, key=lambda d: (d.carrier.level, d.carrier.along_in))
 
 
-def of_shaft(state: GameState, door: Door) -> list[Door]:
+def of_shaft(state: GameState, door: CarrierDoor) -> list[CarrierDoor]:
     """All the doors of its shaft, from the bottom up."""
     return sorted([door, *others(state, door)], key=lambda d: (d.carrier.level, d.carrier.along_in))
 
 
-def rule_of(door: Door) -> str:
+def rule_of(door: CarrierDoor) -> str:
     """The rule by which one rides in it. (BLD-LIFT-01, BLD-TUBE-01, BLD-TUBE-02, BLD-TUBE-03)"""
     rules = {"lift": "BLD-LIFT-01", "drop-shaft": "BLD-TUBE-01", "freefall-tube": "BLD-TUBE-02"}
     return rules.get(door.carrier.kind, "BLD-TUBE-03")
 
 
-def no_way(a: Door, b: Door) -> Refusal | None:
+def no_way(a: CarrierDoor, b: CarrierDoor) -> Refusal | None:
     """Why nobody is carried from one door to the other."""
     up, on = b.carrier.level - a.carrier.level, b.carrier.along_in - a.carrier.along_in
     kind, rule = a.carrier.kind, rule_of(a)
@@ -90,7 +90,7 @@ def no_way(a: Door, b: Door) -> Refusal | None:
     return None
 
 
-def _too_far(a: Door, up: int, on: float) -> Refusal | None:
+def _too_far(a: CarrierDoor, up: int, on: float) -> Refusal | None:
     """One ride leads along the tube or up and down, never both. (BLD-TUBE-03)"""
     if up and on:
         text = f"One ride in {a.piece.name} leads along it or to another level, not both."
@@ -101,7 +101,7 @@ def _too_far(a: Door, up: int, on: float) -> Refusal | None:
     return None
 
 
-def used(state: GameState, door: Door) -> int:
+def used(state: GameState, door: CarrierDoor) -> int:
     """Ordinary models that this shaft has carried in the player turn at hand. (BLD-LIFT-02)"""
     mine = {d.piece.id for d in of_shaft(state, door)}
     side = state.active_side
@@ -109,7 +109,7 @@ def used(state: GameState, door: Door) -> int:
     return sum(state.profile(state.find_model(m)[1]).counts_as for m in riders)
 
 
-def was_called(state: GameState, unit: Unit, door: Door) -> bool:
+def was_called(state: GameState, unit: Unit, door: CarrierDoor) -> bool:
     """Whether the unit has called that lift in vain in this turn. (BLD-LIFT-08)"""
     mine = {d.piece.id for d in of_shaft(state, door)}
     return any(on in mine and m == CALLED for on, m in unit.now.ladders)
@@ -120,7 +120,7 @@ def room_for(state: GameState, unit: Unit) -> int:
     return sum(state.profile(m).counts_as for m in unit.alive)
 
 
-def walk_to(state: GameState, unit: Unit, model: Model, door: Door) -> float | None:
+def walk_to(state: GameState, unit: Unit, model: Model, door: CarrierDoor) -> float | None:
     """Inches of its move that bring a model within 2 inches of the doors; None if it does not get there."""
     away = distance(model.at, door.at)
     if is_within(away, REACH_IN) and not inside.is_parted(state, model.at, door.at):
@@ -133,7 +133,7 @@ def walk_to(state: GameState, unit: Unit, model: Model, door: Door) -> float | N
     return leg.cost_in
 
 
-def places(state: GameState, unit: Unit, door: Door) -> tuple[Placement, ...]:
+def places(state: GameState, unit: Unit, door: CarrierDoor) -> tuple[Placement, ...]:
     """Where they are set down, within 2 inches of the doors and clear of others; none without room. (BLD-LIFT-01)"""
     taken: list[Spot] = single_models.occupied(state, {m.id for m in unit.alive})
     found: list[Placement] = []
@@ -147,7 +147,7 @@ def places(state: GameState, unit: Unit, door: Door) -> tuple[Placement, ...]:
     return tuple(found)
 
 
-def _free(state: GameState, model: Model, door: Door, taken: Sequence[Spot]) -> Point | None:
+def _free(state: GameState, model: Model, door: CarrierDoor, taken: Sequence[Spot]) -> Point | None:
     for ring in _RINGS_IN:
         for turn in _TURNS:
             x, y = along(door.at, turn, ring)

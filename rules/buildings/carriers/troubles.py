@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.arap.events import ModelsMoved
 from rules.buildings.carriers import shafts
-from rules.buildings.carriers.shafts import Door
+from rules.buildings.carriers.shafts import CarrierDoor
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.core.prompt import Option
 from rules.forces.unit import LiftRide, Unit
@@ -97,7 +97,7 @@ class CarrierChanged(Event, frozen=True, kw_only=True, tag="CarrierChanged"):
         return f"{'Host: ' if self.reason else ''}{self.name} {words}{why}"
 
 
-def changed(state: GameState, door: Door, to: CarrierState, capacity: int | None = None) -> CarrierChanged:
+def changed(state: GameState, door: CarrierDoor, to: CarrierState, capacity: int | None = None) -> CarrierChanged:
     """The event by which a lift or tube is like that."""
     return CarrierChanged(
         doors=tuple(d.piece.id for d in shafts.of_shaft(state, door)),
@@ -107,7 +107,7 @@ def changed(state: GameState, door: Door, to: CarrierState, capacity: int | None
     )
 
 
-def deliver(progress: Progress, unit_id: UnitId, door: Door, rules: tuple[str, ...]) -> bool:
+def deliver(progress: Progress, unit_id: UnitId, door: CarrierDoor, rules: tuple[str, ...]) -> bool:
     """The riders are set down within 2 inches of the doors; False where there is no room for them. (BLD-LIFT-01)"""
     state = progress.state
     unit = state.units[unit_id]
@@ -150,7 +150,7 @@ class LiftCalled(TaskStruct, frozen=True, kw_only=True, tag="LiftCalled"):
         go(progress, self.unit, door, to, self.double)
 
 
-def ask_level(progress: Progress, unit: Unit, door: Door, most: int, double: int) -> None:
+def ask_level(progress: Progress, unit: Unit, door: CarrierDoor, most: int, double: int) -> None:
     """Which of the levels within the call, or none. (BLD-LIFT-03)"""
     near = [
         d
@@ -170,7 +170,7 @@ def ask_level(progress: Progress, unit: Unit, door: Door, most: int, double: int
     )
 
 
-def go(progress: Progress, unit_id: UnitId, door: Door, to: Door, double: int) -> None:
+def go(progress: Progress, unit_id: UnitId, door: CarrierDoor, to: CarrierDoor, double: int) -> None:
     """The ride to a level, with what a double does to it. (BLD-LIFT-04 to -08)"""
     unit = progress.state.units[unit_id]
     if double in (3, 5, 6):
@@ -185,14 +185,14 @@ def go(progress: Progress, unit_id: UnitId, door: Door, to: Door, double: int) -
         deliver(progress, unit_id, to, (shafts.rule_of(door), "BLD-LEVEL-02"))
 
 
-def _count(progress: Progress, unit: Unit, door: Door) -> None:
+def _count(progress: Progress, unit: Unit, door: CarrierDoor) -> None:
     models = tuple(m.id for m in unit.alive)
     words = f"{unit.name} rides in {door.piece.name}"
     rules = ("BLD-LIFT-02",) if door.carrier.is_lift else ("BLD-TUBE-05",)
     progress.emit(LiftUsed(side=unit.side, unit=unit.id, door=door.piece.id, models=models, words=words, rules=rules))
 
 
-def _in_vain(progress: Progress, unit: Unit, door: Door, double: int) -> None:
+def _in_vain(progress: Progress, unit: Unit, door: CarrierDoor, double: int) -> None:
     """Out of order, or elsewhere. (BLD-LIFT-06, BLD-LIFT-08)"""
     rules = (DOUBLE[double],)
     words = f"{door.piece.name} does not come: nobody rides in this turn"
@@ -201,7 +201,7 @@ def _in_vain(progress: Progress, unit: Unit, door: Door, double: int) -> None:
         progress.emit(replace(changed(progress.state, door, "broken"), side=unit.side, rules=rules))
 
 
-def _jam(progress: Progress, unit: Unit, door: Door, to: Door, double: int) -> None:
+def _jam(progress: Progress, unit: Unit, door: CarrierDoor, to: CarrierDoor, double: int) -> None:
     """Stuck between the floors; after a double 1 for good. (BLD-LIFT-04, BLD-LIFT-05)"""
     rules = (DOUBLE[double],)
     out = to
@@ -214,7 +214,7 @@ def _jam(progress: Progress, unit: Unit, door: Door, to: Door, double: int) -> N
     progress.emit(LiftBoarded(side=unit.side, unit=unit.id, ride=ride, words=words, rules=rules))
 
 
-def _short_of(progress: Progress, unit: Unit, door: Door, to: Door) -> Door:
+def _short_of(progress: Progress, unit: Unit, door: CarrierDoor, to: CarrierDoor) -> CarrierDoor:
     """A floor from the one where they got on up to the last short of where they wanted to go. (BLD-LIFT-04)"""
     start, end = door.carrier.level, to.carrier.level
     shaft = shafts.of_shaft(progress.state, door)
@@ -223,7 +223,7 @@ def _short_of(progress: Progress, unit: Unit, door: Door, to: Door) -> Door:
     return passed[progress.pick(len(passed), unit=unit.id, why=why, rules=("BLD-LIFT-04",))]
 
 
-def _wrong_floor(progress: Progress, unit: Unit, door: Door, to: Door) -> None:
+def _wrong_floor(progress: Progress, unit: Unit, door: CarrierDoor, to: CarrierDoor) -> None:
     """The doors open on any other floor: get out there, or wait. (BLD-LIFT-07)"""
     floors = [d for d in shafts.of_shaft(progress.state, door) if d.piece.id != to.piece.id]
     why = f"{door.piece.name} opens on a wrong floor"

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rules import Event, GameState, Viewer, view_event
 from rules.questions.decided import Story, story
-from rules.questions.timeline import Heard, Timeline, timeline
+from rules.questions.timeline import Timeline, ToldEvent, timeline
 from tabletop.games.log import entries, journal
 from tabletop.games.models import Table
 
@@ -36,7 +36,7 @@ def _timeline(game_id: str, pk: int, viewer: Viewer, upto: int) -> Timeline:
     table = Table.objects.get(pk=pk, game_id=game_id)
     spans = entries.spans_at(table, upto)
     return timeline(
-        Heard(line.head, view_event(state, line.event, viewer), state)
+        ToldEvent(line.head, view_event(state, line.event, viewer), state)
         for line, state in journal.told(table, 0, upto)
         if entries.counts(spans, line.seq)
     )
