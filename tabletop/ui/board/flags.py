@@ -1,14 +1,15 @@
 """Flags: side glyph, unit number, models left and up to two states, set down where they hide nothing."""
 
+import math
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from django.utils.html import escape
 
 from tabletop.ui.board.scene import Point, TokenUnit
-from tabletop.ui.board.svg import Box, num, overlap
+from tabletop.ui.board.svg import Box, num, overlap, scaled
 from tabletop.ui.icons import STATUSES
 
 HEIGHT: Final = 13.0
@@ -89,6 +90,8 @@ class _Flagged:
     body: Box
     half: float
     spot: Point
+    reach: Box
+    """What its place depends on: all that lies in here."""
 
 
 _lately: OrderedDict[tuple[object, ...], Mapping[str, _Flagged]] = OrderedDict()
@@ -98,7 +101,7 @@ _KEPT: Final = 64
 def place_flags(
     units: Sequence[tuple[TokenUnit, Box]], *, table: Box, taken: Iterable[Box] = (), scale: float = 1
 ) -> dict[str, Point]:
-    """Where each unit's flag stands: above, below or beside it, off tokens, other flags and names.
+    """Where each unit's flag stands: above, below or beside it, else further off, off tokens, other flags and names.
 
     Units come with the box round their models; `taken` are names and other marks. `scale` is how much larger than drawn
     the flags are shown. Ids to middles, drawing units.
@@ -142,19 +145,56 @@ def _placed(
     placed: dict[str, _Flagged] = {}
     for unit, body in units:
         half, away = here[unit.id][1], rise + (11.0 if unit.vehicle else 5.0)
-        frame, reach, was = _frame(half, rise), _reach(body, half, away + rise), before.get(unit.id)
-        if was is not None and (was.body, was.half) == (body, half) and not _meeting(reach, changed):
+        frame, was = _frame(half, rise), before.get(unit.id)
+        if was is not None and (was.body, was.half) == (body, half) and not _meeting(was.reach, changed):
             stands = was
         else:
-            spot = _best(_spots(body, half, away), frame, _meeting(reach, bodies), _meeting(reach, marks), table)
-            stands = _Flagged(body, half, spot)
+            stands = _stands(body, half, away, frame, bodies, marks, table)
             if was != stands:
-                changed.append(frame.moved(*spot))
+                changed.append(frame.moved(*stands.spot))
                 if was is not None:
                     changed.append(frame.moved(*was.spot))
         placed[unit.id] = stands
         marks.append(frame.moved(*stands.spot))
     return placed
+
+
+def _stands(
+    body: Box, half: float, away: float, frame: Box, bodies: Sequence[Box], marks: Sequence[Box], table: Box
+) -> _Flagged:
+    """Close to its unit where it is free; else as near as it is free, and if nowhere, where it covers least."""
+    rise = frame.bottom
+    near, spots = _reach(body, half, away + rise), _spots(body, half, away)
+    spot, is_free = _best(spots, frame, _meeting(near, bodies), _meeting(near, marks), table)
+    if is_free:
+        return _Flagged(body, half, spot, near)
+    far = near.grown(_FURTHER[-1])
+    spots += tuple(place for more in _FURTHER for place in _round(body.grown(more), half, away))
+    spot, _ = _best(spots, frame, _meeting(far, bodies), _meeting(far, marks), table)
+    return _Flagged(body, half, spot, far)
+
+
+_FURTHER: Final = (8.0, 18.0, 30.0, 45.0, 60.0, 80.0, 110.0, 150.0)
+"""How much further off flags stand in a crowd, where a line ties them to their unit; in drawing units."""
+TIED: Final = 14.0
+"""A gap between flag and unit from which on there is such a line."""
+
+
+def tie(unit: TokenUnit, body: Box, x: float, y: float) -> Point | None:
+    """Where a flag's line ends on its unit: the model nearest to it. None for a flag beside its unit."""
+    half = flag_width(unit) / 2
+    across = max(body.left - x - half, x - half - body.right, 0.0)
+    down = max(body.top - y - HEIGHT / 2, y - HEIGHT / 2 - body.bottom, 0.0)
+    if math.hypot(across, down) <= TIED:
+        return None
+    return min(scaled((m.x, m.y) for m in unit.models), key=lambda at: math.dist(at, (x, y)))
+
+
+def tie_svg(x: float, y: float, to: Point) -> str:
+    """The line from a flag to its unit, with a dot on it."""
+    data = f"M{num(x)} {num(y)}L{num(to[0])} {num(to[1])}"
+    dot = f'<circle class="fl-d" cx="{num(to[0])}" cy="{num(to[1])}" r="2.2"/>'
+    return f'<path class="fl-g" d="{data}"/><path class="fl-l" d="{data}"/>{dot}'
 
 
 def _frame(half: float, rise: float) -> Box:
@@ -186,14 +226,34 @@ def _spots(body: Box, half: float, away: float) -> tuple[Point, ...]:
     return ((x, above), (x, below), (right, y), (left, y), (right, above), (left, above), (right, below), (left, below))
 
 
-def _best(spots: Sequence[Point], frame: Box, bodies: Sequence[Box], marks: Sequence[Box], table: Box) -> Point:
+def _round(body: Box, half: float, away: float) -> Iterator[Point]:
+    """All round a box, a little apart: above, below, to the right, to the left."""
+    x, y = (body.left + body.right) / 2, (body.top + body.bottom) / 2
+    across, down = (body.right - body.left) / 2 + half + 6, (body.bottom - body.top) / 2 + away
+    for n in range(math.floor(across / _APART) + 1):
+        for dx in (n * _APART, -n * _APART):
+            yield (x + dx, y - down)
+            yield (x + dx, y + down)
+    for n in range(math.floor(down / _APART) + 1):
+        for dy in (n * _APART, -n * _APART):
+            yield (x + across, y + dy)
+            yield (x - across, y + dy)
+
+
+_APART: Final = 12.0
+
+
+def _best(
+    spots: Sequence[Point], frame: Box, bodies: Sequence[Box], marks: Sequence[Box], table: Box
+) -> tuple[Point, bool]:
+    """The first spot that covers nothing, and whether there is one; else the one that covers least."""
     best, least = spots[0], float("inf")
     for index, (x, y) in enumerate(spots):
         box = frame.moved(x, y)
         outside = box.left < table.left or box.top < table.top or box.right > table.right or box.bottom > table.bottom
         cost = 500.0 * outside + index + _covered(box, bodies) + 1.5 * _covered(box, marks)
         if cost <= index:
-            return (x, y)
+            return (x, y), True
         if cost < least:
             best, least = (x, y), cost
-    return best
+    return best, False

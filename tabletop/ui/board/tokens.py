@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.html import escape
 
 from tabletop.ui.board.defs import BASE_RADIUS
-from tabletop.ui.board.flags import flag_svg
+from tabletop.ui.board.flags import flag_svg, tie, tie_svg
 from tabletop.ui.board.scene import UNITS_PER_INCH, Point, TokenModel, TokenUnit
 from tabletop.ui.board.svg import Box, hull_of, num, rounded
 from tabletop.ui.board.vehicles import mount_svg, team_svg, vehicle_svg
@@ -76,12 +76,20 @@ def unit_inner(unit: TokenUnit, flag_at: Point | None = None) -> str:
     """
     ax, ay = anchor(unit)
     models = "".join(model_svg(unit.side, m, ax, ay) for m in unit.models)
-    flag = flag_svg(unit, flag_at[0] - ax, flag_at[1] - ay) if flag_at is not None else ""
+    flag = _flag(unit, flag_at, (ax, ay)) if flag_at is not None else ""
     return (
         f'<desc id="unit-{escape(unit.id)}-name">{escape(unit_label(unit))}</desc>'
         f'<g class="in{" wrecked" if unit.wrecked else ""}" transform="translate({num(ax)} {num(ay)})">'
         f"{_outline(unit, ax, ay)}{models}{flag}</g>"
     )
+
+
+def _flag(unit: TokenUnit, at: Point, origin: Point) -> str:
+    """The flag, and where it stands apart the line that ties it to its unit."""
+    x, y = at[0] - origin[0], at[1] - origin[1]
+    to = tie(unit, unit_box(unit), *at)
+    line = tie_svg(x, y, (to[0] - origin[0], to[1] - origin[1])) if to is not None else ""
+    return line + flag_svg(unit, x, y)
 
 
 def unit_svg(unit: TokenUnit, flag_at: Point | None = None, *, tabindex: int | None = -1) -> str:
