@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from rules.forces.unit import Model, Point, Unit
 from rules.geometry.lengths import between, distance, path_until
 from rules.questions.board import pulled_behind
 from rules.state import GameState
-from rules.table.scale import TableScale, scale_of
+from rules.table.scale import scale_of
 from tabletop.games.board import drawing
 from tabletop.games.words import leg_plate
 from tabletop.ui.board import TokenModel
@@ -43,9 +43,7 @@ def walked(state: GameState, unit: Unit, points: Sequence[Point], told: Preview)
     drawn = move_path(way) if len(way) > 1 and not (refused and not beyond) else barred(points) if refused else ""
     drawn += barred(beyond) if beyond else ""
     shown = ghosts(unit.side, models_at(state, unit, told.ghosts))
-    return Overlay(
-        preview=drawn + shown + _leg_labels(points, told, scale_of(state.options)) + rings(state, told.marked)
-    )
+    return Overlay(preview=drawn + shown + _leg_labels(state, points, told) + rings(state, told.marked))
 
 
 def rings(state: GameState, models: Iterable[str]) -> str:
@@ -97,10 +95,11 @@ def models_at(state: GameState, unit: Unit, places: Iterable[tuple[str, float, f
     ]
 
 
-def _leg_labels(points: Sequence[Point], told: Preview, scale: TableScale) -> str:
+def _leg_labels(state: GameState, points: Sequence[Point], told: Preview) -> str:
     """The price of each leg at its middle, and the sum at the end."""
     if not told.legs:
         return ""
+    scale = scale_of(state.options)
     starts = [points[0], *(leg.to for leg in told.legs[:-1])]
     middles = "".join(
         label(_beside(start, leg.to), leg_plate(leg), scale=scale)
@@ -109,7 +108,34 @@ def _leg_labels(points: Sequence[Point], told: Preview, scale: TableScale) -> st
     )
     of = f" of {inches_text(told.allowance_in)}" if told.allowance_in else ""
     spent = f"{inches_text(told.spent_in)}{of}" if told.spent_in else f"up to {inches_text(told.allowance_in)}"
-    return middles + label(_past(points), spent, marked=True, scale=scale)
+    ghosts_at = [(x, y) for _, x, y, _ in told.ghosts]
+    return middles + label(free_place(state, _past(points), spent, ghosts_at), spent, marked=True, scale=scale)
+
+
+def free_place(state: GameState, at: Point, words: str, ghosts_at: Sequence[Point] = ()) -> Point:
+    """The place nearest to one that was meant where a plate with those words covers no model and no ghost."""
+    across, down = _plate_half_in(words)
+    near = [m.at for u in state.units.values() if u.on_table for m in u.alive]
+    others = [p for p in (*near, *ghosts_at) if distance(p, at) < across + 12]
+    for dx, dy in _PLATE_MOVES:
+        x, y = at[0] + dx, at[1] + dy
+        if not any(abs(x - p[0]) < across and abs(y - p[1]) < down for p in others):
+            return (x, y)
+    return at
+
+
+def _plate_half_in(words: str) -> Point:
+    """How near the middle of a plate may come to the middle of a model on a round base, across and along."""
+    return (len(words) * 0.25 + 1.0, 1.15)
+
+
+_PLATE_MOVES: Final = tuple(
+    sorted(
+        ((dx * 1.5, dy * 1.0) for dx in range(-5, 6) for dy in range(-6, 7)),
+        key=lambda by: (abs(by[0]) + abs(by[1]), by),
+    )
+)
+"""How a plate gives way, the least first; inches."""
 
 
 _PLATE_IN = 3.0
@@ -161,7 +187,8 @@ def fired(state: GameState, aims: Sequence[tuple[Point, Point]]) -> str:
 
 def _away(state: GameState, a: Point, b: Point) -> str:
     """How far it is from one place to another, at the middle."""
-    return label(between(a, b, 0.5), inches_text(distance(a, b)), scale=scale_of(state.options))
+    words = inches_text(distance(a, b))
+    return label(free_place(state, between(a, b, 0.5), words), words, scale=scale_of(state.options))
 
 
 def plate(at: Point, words: str, state: GameState) -> str:

@@ -181,6 +181,22 @@ def _ghosts(state: GameState, action: str) -> tuple[tuple[str, float, float, flo
     return preview(state, codec.decode_action(action)).ghosts
 
 
+def test_the_plate_of_a_way_covers_neither_models_nor_ghosts():
+    crowd = a_unit("a2", at=[(x, y) for x in (14.5, 16, 17.5) for y in (7.5, 9, 10.5)])
+    state = a_battle(
+        a_unit("a1", at=a_row(4, 10, 10)), crowd, a_unit("b1", at=[(60, 40)], facing=270), active="a1", ap=1
+    )
+    told = plan(state, A, Draft(kind="move", unit="a1", path=((13, 10),)))
+    (place,) = re.findall(r'class="lbl mk" transform="translate\(([^)]+)\)', told.overlay.preview)
+    x, y = (float(n) / 10 for n in place.split())
+    half = re.search(r'<rect x="-([\d.]+)"', told.overlay.preview)
+    assert half is not None
+    across = float(half[1]) / 10
+    ghosts = [(gx, gy) for _, gx, gy, _ in _ghosts(state, told.action)]
+    for mx, my in (*(m.at for u in state.units.values() for m in u.alive), *ghosts):
+        assert abs(mx - x) >= across + 0.49 or abs(my - y) >= 0.65 + 0.49
+
+
 def test_without_a_way_the_plan_says_how_to_draw_one():
     told = plan(a_field(), A, Draft(kind="move", unit="a1"))
     assert told.text.startswith("Drag from the unit")
