@@ -12,6 +12,7 @@ let waiting = 0;
 let asked = 0;
 let sent = false; // committed, its frame not here yet
 let kept = null; // the plan's nodes while the dock is filled again
+let silent = false; // the latest question about the plan was not answered
 let folded = false; // the details of a plan are folded away
 let done = 0; // the event that this page's last commit led to; the focus goes on once the dock shows it
 let eager = false; // committed while the answer to the latest change was on its way
@@ -97,15 +98,16 @@ function request(delay) {
 
 async function send() {
   asked += 1;
+  silent = false;
   const number = asked;
   let html = "";
   try {
     const answer = await post("plan", { as: table.as, draft: guesses() && isMeasured(draft) ? measured() : draft });
-    if (!answer.ok) return;
+    if (!answer.ok) return unanswered(number);
     html = await answer.text();
     await unheld();
   } catch {
-    return; // the connection module says so; the last answer stays
+    return unanswered(number); // the connection module says why; the last answer stays
   }
   if (number !== asked) return;
   fill(html);
@@ -116,6 +118,14 @@ async function send() {
   tell("planned");
   tell("murmur", spoken());
   if (eager) commit();
+}
+
+// What is shown is not what was pointed at: it stays dimmed, and pressing its button asks again.
+function unanswered(number) {
+  if (number !== asked) return;
+  silent = true;
+  if (eager) tell("announce", "No answer from the table: nothing was sent. Press again.");
+  eager = false;
 }
 
 const guesses = () => ["throw", "lob"].includes(draft.kind);
@@ -159,6 +169,7 @@ function spoken() {
 // What is committed is what was pointed at last, never what the button was still showing.
 export async function commit() {
   eager = draft.kind !== "" && byId("plan").classList.contains("busy");
+  if (eager && silent) request(0);
   if (eager) return;
   const button = byId("commit");
   if (!button || sent) return;

@@ -83,12 +83,21 @@ export function refuse(html) {
 const HELD_MS = 1000; // no longer than this: a finger may go where the page hears nothing of it
 const CLICK_MS = 60; // after a touch the click comes a little later than the finger goes
 let held = false;
+let presses = 0; // what lets go of one press never lets go of the one that has begun since
 
-const press = (event) => (held = event.target.closest?.("button, label, a, summary") != null);
+function press(event) {
+  presses += 1;
+  held = event.target.closest?.("button, label, a, summary") != null;
+}
+
+function letGo() {
+  const over = presses;
+  setTimeout(() => over === presses && (held = false), CLICK_MS);
+}
+
 document.addEventListener("pointerdown", press, true);
 document.addEventListener("click", () => (held = false), true);
-for (const name of ["pointerup", "pointercancel"])
-  document.addEventListener(name, () => setTimeout(() => (held = false), CLICK_MS), true);
+for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, letGo, true);
 
 // Wait until no button is held down: only then is anything filled anew that it may stand in.
 export async function unheld() {

@@ -188,13 +188,14 @@ def test_the_older_limit_counts_who_goes_through_a_door():
     field = a_street(*file, house=house, profile=quick)
     assert preview(field, go((28.7, 17.5))).refusal is None
     limited = replace(field, options={**field.options, "door_traffic_limit": True})
-    assert preview(limited, go((28.7, 17.5))).refusal.rule == "BLD-DOOR-06"
+    crowd = preview(limited, go((28.7, 17.5))).refusal
+    assert (crowd.code, crowd.rule) == ("door-crowded", "BLD-DOOR-06")
     four = a_street(*file[:4], house=house, profile=quick, options={"door_traffic_limit": True})
     _events, state = play(four, go((28.7, 18.5)))
     assert len(state.units["a1"].now.passed) == 4
     giant = a_profile("giant", bulk="extremely-bulky", base_mm=50, m=6)
     refusal = preview(a_street((28.7, 23.5), house=house, profile=giant), go((28.7, 20))).refusal
-    assert refusal.rule == "BLD-DOOR-07"
+    assert (refusal.code, refusal.rule) == ("door-too-small", "BLD-DOOR-07")
 
 
 @pytest.mark.rule("BLD-DOOR-09")

@@ -1,6 +1,7 @@
 """Lifts and tubes: where they lead, what a call with dice brings, how those who are stuck get out."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.answers import Answer
 from rules.arap.turn.activation import EndActivation
@@ -62,7 +63,9 @@ def test_a_unit_near_the_doors_is_set_down_within_two_inches_of_them_on_another_
     assert level_of(state) == {3}
     assert all((m.at[0] - 34.5) ** 2 + (m.at[1] - 14.5) ** 2 <= 4.01 for m in state.units["a1"].models)
     assert (state.turn.ap, preview(a_tower((14, 12.6), (27, 30)), ride(3)).refusal.code) == (2, "out-of-reach")
-    assert preview(a_tower(capacity=1), ride(3)).refusal.rule == "BLD-LIFT-02"
+    full = preview(a_tower(capacity=1), ride(3)).refusal
+    assert (full.code, full.rule) == ("lift-full", "BLD-LIFT-02")
+    assert preview(field, ride(1)).refusal.code == "no-lift"
 
 
 @pytest.mark.rule("BLD-LIFT-03")
@@ -111,14 +114,16 @@ def test_after_a_double_two_it_goes_on_once_it_is_free():
 def test_a_double_three_finds_it_broken_until_the_host_rules_otherwise():
     _, state = play(a_tower(options=CALLED), ride(2), dice={"lift-call": [3, 3]})
     assert level_of(state) == {1}
-    assert preview(state, ride(2)).refusal.rule == "BLD-LIFT-06"
+    assert (preview(state, ride(2)).refusal.code, preview(state, ride(2)).refusal.rule) == ("not-working", "BLD-LIFT-06")
     mend = RuleCarrier(door="door-2", state="working", capacity=8, **RULED)
     events, state = play(state, mend)
     assert events[0].sentence(state) == "Host: Tower lift works, 8 to a turn (the works is repaired)"
     assert {t.carrier.capacity for t in state.terrain if t.carrier} == {8}
-    for bad in ({"door": "none"}, {"capacity": 0}, {"reason": " "}):
-        wrong = RuleCarrier(**{"door": "door-1", "state": "broken", "capacity": 4, **RULED, **bad})
-        assert preview(state, wrong).refusal is not None
+    bad = {"no-lift": {"door": "none"}, "bad-capacity": {"capacity": 0}, "no-reason": {"reason": " "}}
+    for code, values in bad.items():
+        wrong = RuleCarrier(**{"door": "door-1", "state": "broken", "capacity": 4, **RULED, **values})
+        assert preview(state, wrong).refusal.code == code
+    assert set(bad) == {"no-lift", "bad-capacity", "no-reason"}
 
 
 @pytest.mark.rule("BLD-LIFT-07")
@@ -164,6 +169,10 @@ def test_a_travel_tube_leads_sixteen_inches_along_or_four_levels():
     assert preview(a_tower(kind="travel-tube", one_way=True, levels=(1, 2)), ride(2)).refusal is None
     back = a_tower((24, 12.6), kind="travel-tube", one_way=True)
     assert preview(back, ride(1, door=2)).refusal.code == "one-way"
+    both = [replace(doors[1], carrier=replace(doors[1].carrier, level=2)), *doors[::2]]
+    assert preview(replace(field, terrain=(*floors, *both)), ride(2)).refusal.code == "both-ways"
+    lifts = [replace(d, carrier=replace(d.carrier, kind="lift")) for d in doors]
+    assert preview(replace(field, terrain=(*floors, *lifts)), ride(2)).refusal.code == "same-level"
 
 
 @pytest.mark.rule("BLD-TUBE-06")
