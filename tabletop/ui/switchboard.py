@@ -56,6 +56,7 @@ PLAYED: Final = (
     "wall_collapse",
     "wall_parts",
     "lift_call_dice",
+    "tri_sample_data",
     "tube_level_dice",
     "tube_unfamiliar_ld_test",
     "bunker_locked",

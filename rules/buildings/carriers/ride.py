@@ -63,8 +63,6 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
 
     def _out_of_order(self, state: GameState, unit: Unit, door: CarrierDoor) -> Refusal | None:
         name = door.piece.name
-        if unit.is_vehicle:
-            return Refusal("too-large", f"{unit.name} does not ride in {name}.", "BLD-LIFT-01", "models on foot")
         if door.carrier.state != "working":
             text = f"{name} is {door.carrier.state.replace('-', ' ')}."
             return Refusal("not-working", text, "BLD-LIFT-06", "the stairs; the host may rule that it is repaired")

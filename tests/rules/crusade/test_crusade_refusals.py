@@ -21,6 +21,7 @@ from rules.crusade.turn import EndTurn, FinishModel, LayBlip, RollForPlacement, 
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, fold, new_game
 from rules.progress import Action
+from rules.questions import crusade
 from rules.state import GameState
 from rules.table.building import Building, Opening
 from rules.table.terrain import Terrain
@@ -341,3 +342,10 @@ def test_what_is_not_allowed_is_refused_with_its_rule(code: str, rule: str, stat
     assert (told.value.code, told.value.rule) == (code, rule)
     assert told.value.message
     assert told.value.allowed
+
+
+def test_a_model_with_nobody_in_reach_of_its_weapons_is_told_so() -> None:
+    state = trooper(weapons=("melta-gun",))
+    (told,) = [offer for offer in crusade.offers_of(state, A, state.units[A1]) if offer.kind == "fire"]
+    assert told.refusal is not None
+    assert (told.refusal.code, told.refusal.rule) == ("nobody-in-sight", "CRU-FIRE-01")

@@ -76,6 +76,8 @@ def test_every_token_that_a_sheet_uses_is_defined() -> None:
         "--side-soft",
         "--side-ink",
         "--on-side",
+        "--at",
+        "--wide",
     }
     for sheet in CSS.glob("*.css"):
         used = set(re.findall(r"var\((--[\w-]+)", sheet.read_text()))

@@ -11,6 +11,7 @@ from rules.table.building import Building
 from rules.table.carrier import Carrier
 from rules.table.terrain import Terrain
 from tests.builders import a_battle, a_unit, play
+from tests.rules.vehicles.garage import a_vehicle
 
 SIZE = 8
 RULED = {"side": "a", "reason": "the works is repaired"}
@@ -68,6 +69,13 @@ def test_a_unit_near_the_doors_is_set_down_within_two_inches_of_them_on_another_
     assert preview(field, ride(1)).refusal.code == "no-lift"
 
 
+def test_no_vehicle_rides_in_a_lift():
+    hull = a_vehicle("a1", (14, 12.6), length_in=1, width_in=1)
+    field = a_tower()
+    field = a_battle(hull, a_unit("b1", [(60, 40)]), active="a1", ap=3, terrain=field.terrain)
+    assert preview(field, ride(2)).refusal.code == "vehicle"
+
+
 @pytest.mark.rule("BLD-LIFT-03")
 def test_the_call_caps_the_levels_by_the_speed_of_the_lift():
     for speed, reached in (("normal", 1), ("low", 1), ("high", 4)):
@@ -114,7 +122,10 @@ def test_after_a_double_two_it_goes_on_once_it_is_free():
 def test_a_double_three_finds_it_broken_until_the_host_rules_otherwise():
     _, state = play(a_tower(options=CALLED), ride(2), dice={"lift-call": [3, 3]})
     assert level_of(state) == {1}
-    assert (preview(state, ride(2)).refusal.code, preview(state, ride(2)).refusal.rule) == ("not-working", "BLD-LIFT-06")
+    assert (preview(state, ride(2)).refusal.code, preview(state, ride(2)).refusal.rule) == (
+        "not-working",
+        "BLD-LIFT-06",
+    )
     mend = RuleCarrier(door="door-2", state="working", capacity=8, **RULED)
     events, state = play(state, mend)
     assert events[0].sentence(state) == "Host: Tower lift works, 8 to a turn (the works is repaired)"
