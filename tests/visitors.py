@@ -13,6 +13,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import Message
+from pathlib import Path
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
@@ -112,8 +113,17 @@ class Socket:
             self.read(max(0.01, deadline - time.monotonic()))
 
 
-SCENARIO, ARMIES = 1, {"a": 1, "b": 2}
-"""Rows of the sample content, which is loaded into an empty database."""
+SAMPLE = Path(__file__).parents[1] / "tabletop" / "sample"
+
+
+def row(name: str, kind: str) -> int:
+    """The row of a part of the sample content, which is loaded into an empty database in the order of its files."""
+    return 1 + sorted(path.name for path in SAMPLE.glob(f"*.{kind}.json")).index(f"{name}.{kind}.json")
+
+
+SCENARIO = row("cinder-ring", "scenario")
+ARMIES = {"a": row("cinder-runners", "army"), "b": row("dunmarsh-column", "army")}
+"""A race, and those who drive in it."""
 
 
 def a_table_on(url: str) -> tuple[Visitor, Visitor, str]:

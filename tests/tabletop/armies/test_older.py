@@ -20,7 +20,12 @@ def test_an_edition_of_the_older_form_is_the_library_that_is_shipped_now(key):
     record = LibraryRecord.objects.create(key=key, name=key)
     edition = LibraryEdition.objects.create(record=record, version=1, content=stored("libraries")[key])
     edition.refresh_from_db()
-    assert _without_traits_that_are_gone(edition.value) == replace(SHIPPED[key], version=1)
+    older, now = _without_traits_that_are_gone(edition.value), SHIPPED[key]
+    assert older.profiles == tuple(now.profile[each.id] for each in older.profiles)
+    assert older.weapons == tuple(now.weapon[each.id] for each in older.weapons)
+    assert {each.id: each for each in older.kinds}.items() <= {each.id: each for each in now.kinds}.items()
+    if key == "generic":  # the other has troops by now, which it had not then
+        assert older == replace(now, version=1)
 
 
 def _without_traits_that_are_gone(library: Library) -> Library:

@@ -6,6 +6,9 @@ from types import SimpleNamespace
 import pytest
 from django.template import Context, Template
 
+from rules.arap.units import states as foot
+from rules.vehicles.gemini.damage import states as gemini
+from rules.vehicles.trial.damage import states as trial
 from tabletop.ui import figures, icons
 from tabletop.ui.dice import die
 from tabletop.ui.figures import ChartCell, ChartRow, DamageChart
@@ -214,3 +217,9 @@ def test_words_stand_before_a_value_only_if_there_is_one() -> None:
     source = '{{ name|after:", in the " }}'
     assert shown(source, name="Ox & Cart") == ", in the Ox &amp; Cart"
     assert [shown(source, name=nothing) for nothing in ("", None, ())] == ["", "", ""]
+
+
+def test_every_state_that_a_card_lists_has_a_glyph() -> None:
+    """The card of each set of vehicle rules, and of units on foot."""
+    modules = (foot, gemini, trial)
+    assert {row.name for module in modules for row in module.ROWS} - icons.STATUSES.keys() == set()

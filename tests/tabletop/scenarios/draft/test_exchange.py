@@ -31,6 +31,14 @@ inches = st.integers(-5000, 24000).map(lambda n: n / 100)
 places = st.tuples(inches, inches)
 outlines = st.lists(places, min_size=3, max_size=9).map(tuple)
 small = st.integers(0, 20)
+
+
+def _with_ways_that_lead_somewhere(house: Building) -> Building:
+    """Ways between sections that it has."""
+    letters = {room.letter for room in house.sections}
+    return replace(house, section_ways=tuple(way for way in house.section_ways if {way.a, way.b} <= letters))
+
+
 buildings = st.builds(
     Building,
     walls=st.sampled_from(["brick", "timber"]),
@@ -148,7 +156,7 @@ pieces = st.builds(
     closed=st.booleans(),
     look=st.sampled_from(["wood", "field", "building"]),
     secret=st.none() | sides,
-    building=st.none() | buildings,
+    building=st.none() | buildings.map(_with_ways_that_lead_somewhere),
     armoured=st.none() | works,
     head=st.none() | places,
     lane=st.integers(0, 3),
