@@ -65,7 +65,11 @@ class Windows:
     def take(self, **options: Any) -> Page:
         """An empty window of those options in a browser context of its own, which knows no site."""
         idle = self._idle.get(_kind(options))
-        return idle.pop() if idle else self._made(options)
+        if not idle:
+            return self._made(options)
+        page = idle.pop()
+        page.set_viewport_size(options["viewport"])  # a test may have turned its phone
+        return page
 
     def _made(self, options: dict[str, Any]) -> Page:
         context = self._browser.new_context(reduced_motion="reduce", **options)
