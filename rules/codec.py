@@ -11,7 +11,7 @@ from typing import Any, Union
 
 import msgspec
 
-from rules import answers, events, hand_dice, rulesets
+from rules import answers, any_game, events, hand_dice, rulesets
 from rules.forces import older, stored
 from rules.forces.hull import VehicleHull, VehicleMarks
 from rules.forces.modules import known
@@ -35,9 +35,14 @@ class _Reader:
 
     def __init__(self, games: tuple[Ruleset, ...]) -> None:
         self.actions = _each_once(
-            (*answers.ACTIONS, *hand_dice.ACTIONS, *(kind for game in games for kind in game.actions))
+            (
+                *answers.ACTIONS,
+                *hand_dice.ACTIONS,
+                *any_game.ACTIONS,
+                *(kind for game in games for kind in game.actions),
+            )
         )
-        self.events = _each_once((*events.EVENTS, *(kind for game in games for kind in game.events)))
+        self.events = _each_once((*events.EVENTS, *any_game.EVENTS, *(kind for game in games for kind in game.events)))
         self.any_action = _any_of(self.actions)
         self.any_event = _any_of(self.events)
         self.any_log: Any = list[self.any_event]  # type: ignore[name-defined]

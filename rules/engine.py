@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from rules import answers, hand_dice, rulesets
+from rules import answers, any_game, hand_dice, rulesets
 from rules.core import numbers
 from rules.core.citations import door
 from rules.core.ids import SideId
@@ -84,7 +84,7 @@ def _resolve(progress: Progress, state: GameState, action: Action) -> None:
 
 
 def _refused(state: GameState, action: Action) -> Refusal | None:
-    shared = (*answers.ACTIONS, *hand_dice.ACTIONS)
+    shared = (*answers.ACTIONS, *hand_dice.ACTIONS, *any_game.ACTIONS)
     if type(action) not in shared and type(action) not in rulesets.of(state).actions_in(state):
         return Refusal("other-game", "That is done in another game.", allowed="one of the actions offered")
     if not numbers.make_sense(action):

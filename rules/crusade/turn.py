@@ -389,7 +389,8 @@ class TurnPasses(TaskStruct, frozen=True, kw_only=True, tag="TurnPasses"):
             if number > state.scenario.turn_limit:
                 finish(progress, f"after {state.scenario.turn_limit} rounds")
                 return
-            if has_models(state, state.turn.order[place]):
+            side = state.turn.order[place]
+            if has_models(state, side) and not state.side(side).conceded:
                 begin(progress, place, number)
                 return
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from rules.any_game import Conceded
 from rules.arap.morale.rout import UnitRouted
 from rules.arap.turn.activation import Bust
-from rules.arap.turn.victory import Conceded, ObjectivesScored
+from rules.arap.turn.victory import ObjectivesScored
 from rules.core.ids import SideId
 from rules.events import Rolled
 from rules.forces.unit import Unit

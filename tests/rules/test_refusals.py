@@ -10,17 +10,17 @@ from msgspec.structs import replace
 
 from rules import vehicle_rules
 from rules.answers import Answer
+from rules.any_game import Concede, TableRoll
 from rules.arap.charge.declare import Charge
 from rules.arap.movement.walk import Move
 from rules.arap.paths.legality import bad_end
 from rules.arap.paths.march import Waypoint, march
 from rules.arap.rulings.disputes import CallTest, SettleDispute, TagUnit
-from rules.arap.rulings.general import RulePlace, TableRoll
+from rules.arap.rulings.general import RulePlace
 from rules.arap.shooting.shoot import Aim, Shoot
 from rules.arap.turn.activation import Activate, EndActivation
 from rules.arap.turn.reserves import BringOn
 from rules.arap.turn.setup import AutoDeploy
-from rules.arap.turn.victory import Concede
 from rules.core.prompt import Option, Prompt
 from rules.core.refusal import IllegalAction, Refusal
 from rules.dice.sources import ScriptedDice

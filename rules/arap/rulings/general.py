@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from rules.arap.events import placed
 from rules.core.ids import ModelId, UnitId
 from rules.core.refusal import Refusal
-from rules.dice.faces import KINDS_OF_DICE
 from rules.forces.unit import VehicleState, tag
 from rules.progress import Action, Progress
 from rules.state import Event, GameState, Placement
@@ -253,31 +252,5 @@ class WoundsRuled(Event, frozen=True, kw_only=True, tag="WoundsRuled"):
         return f"Host: a model of {unit.name} has {self.wounds} wounds left, was {self.was} ({self.reason})"
 
 
-class TableRoll(Action, frozen=True, kw_only=True, tag="TableRoll"):
-    """A free roll of any die, for whatever the table needs. (ARAP-DICE-15)
-
-    `sides` is the number after the D. D2, D3, D5, D66 and D100 are read off D6s and D10s. (ARAP-DICE-09 to -13)
-    """
-
-    sides: int
-    count: int = 1
-    why: str = ""
-
-    any_time = True
-
-    def check(self, state: GameState) -> Refusal | None:
-        """A die that the game knows, up to ten at once."""
-        if self.sides not in KINDS_OF_DICE or not 1 <= self.count <= 10:
-            allowed = f"1 to 10 dice of {', '.join(f'D{n}' for n in KINDS_OF_DICE)}"
-            return Refusal("bad-die", f"{self.count}D{self.sides} cannot be rolled.", "ARAP-DICE-15", allowed)
-        return None
-
-    def resolve(self, progress: Progress) -> None:
-        """The dice fall for everyone."""
-        name = progress.state.side(self.side).name
-        why = f"{name} rolls {self.count}D{self.sides}" + (f": {self.why}" if self.why else "")
-        progress.roll_kind("table-roll", self.sides, self.count, why=why, rules=("ARAP-DICE-15",))
-
-
-ACTIONS: tuple[type[Action], ...] = (RuleUnit, RulePlace, RuleWounds, TableRoll)
+ACTIONS: tuple[type[Action], ...] = (RuleUnit, RulePlace, RuleWounds)
 EVENTS: tuple[type[Event], ...] = (UnitRuled, PlaceRuled, WoundsRuled)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.any_game import standing
 from rules.arap.turn import race
 from rules.core.ids import SideId
-from rules.core.refusal import Refusal
 from rules.events import GameEnded
 from rules.geometry.lengths import distance, is_within
-from rules.progress import Action, Progress
+from rules.progress import Progress
 from rules.state import Event, GameState, Outcome
 from rules.table.scenario import Objective
 
@@ -88,15 +88,6 @@ def by_points(state: GameState) -> Outcome:
     return Outcome(winner=winner, reason=f"{told} on {what} after turn {state.turn.number}")
 
 
-def standing(state: GameState) -> list[SideId]:
-    """Sides that still have anybody in play and have not conceded."""
-    return [
-        s.id
-        for s in state.sides
-        if not s.conceded and any(not u.is_gone and (not u.left_table or u.exit_at) for u in state.units_of(s.id))
-    ]
-
-
 def wiped_out(progress: Progress) -> bool:
     """End the game if at most one side is left standing; says whether it did."""
     left = standing(progress.state)
@@ -107,41 +98,4 @@ def wiped_out(progress: Progress) -> bool:
     return True
 
 
-class Conceded(Event, frozen=True, kw_only=True, tag="Conceded"):
-    """A side gives up."""
-
-    def evolve(self, state: GameState) -> GameState:
-        """It is out of the battle."""
-        assert self.side is not None
-        return state.with_side(replace(state.side(self.side), conceded=True))
-
-    def sentence(self, state: GameState) -> str:
-        """Who."""
-        assert self.side is not None
-        return f"{state.side(self.side).name} concedes"
-
-
-class Concede(Action, frozen=True, kw_only=True, tag="Concede"):
-    """Give up. Allowed at any moment of the battle."""
-
-    any_time = True
-
-    def check(self, state: GameState) -> Refusal | None:
-        """Not after the end, and only once."""
-        if state.outcome is not None:
-            return Refusal("game-over", "The battle is over.", allowed="look through the log")
-        if state.side(self.side).conceded:
-            return Refusal("already-conceded", "This side has conceded already.", allowed="watch")
-        return None
-
-    def resolve(self, progress: Progress) -> None:
-        """The side is out; the last one standing wins."""
-        progress.emit(Conceded(side=self.side))
-        left = standing(progress.state)
-        if len(left) == 1:
-            loser = progress.state.side(self.side).name
-            progress.emit(GameEnded(outcome=Outcome(winner=left[0], reason=f"{loser} concedes")))
-
-
-ACTIONS: tuple[type[Action], ...] = (Concede,)
-EVENTS: tuple[type[Event], ...] = (ObjectivesScored, Conceded)
+EVENTS: tuple[type[Event], ...] = (ObjectivesScored,)

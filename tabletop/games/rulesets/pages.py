@@ -61,6 +61,10 @@ class TablePages(Protocol):
     def id(self) -> str:
         """The game's."""
 
+    @property
+    def is_ruled(self) -> bool:
+        """Whether its host rules on units, places and ground from the table's menu."""
+
     def tracker(self, state: GameState) -> Tracker:
         """Where the battle stands."""
 

@@ -19,6 +19,7 @@ class SkirmishPages:
     """All of them stand in `panels` and `plans`."""
 
     id: ClassVar[str] = FIRST_RULESET
+    is_ruled: ClassVar[bool] = True
 
     def tracker(self, state: GameState) -> turn_tracker.Tracker:
         """Turn, phases, busts and score."""

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules import bots
-from rules.arap.turn.victory import Concede
+from rules.any_game import Concede
 from rules.cli import verify
 from rules.codec import encode
 from rules.core.ids import SideId

@@ -21,6 +21,7 @@ class CrusadePages:
     """Dice pools, damage cards, one model at a time."""
 
     id: ClassVar[str] = "rules-crusade"
+    is_ruled: ClassVar[bool] = False
 
     def tracker(self, state: GameState) -> Tracker:
         """Round and order of the sides."""

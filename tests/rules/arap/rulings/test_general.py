@@ -2,8 +2,9 @@
 
 import pytest
 
+from rules.any_game import TableRoll
 from rules.arap.rulings.disputes import CallTest, SettleDispute, TagUnit
-from rules.arap.rulings.general import PlaceRuled, RulePlace, RuleUnit, RuleWounds, TableRoll, UnitRuled
+from rules.arap.rulings.general import PlaceRuled, RulePlace, RuleUnit, RuleWounds, UnitRuled
 from rules.core.refusal import IllegalAction
 from rules.events import Note, Rolled
 from rules.state import Placement

@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import override_settings
 
 from rules import encode
-from rules.arap.rulings.general import TableRoll
+from rules.any_game import TableRoll
 from rules.dice.sources import SealedDice, seal
 from tabletop.games import seeds, selectors, services
 from tabletop.games.access.refusals import Refused

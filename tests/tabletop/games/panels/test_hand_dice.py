@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from rules.arap.rulings.general import TableRoll
+from rules.any_game import TableRoll
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.turn.activation import Activate
 from rules.core.owed import RollAsked
