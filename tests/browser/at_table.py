@@ -91,6 +91,10 @@ class Watcher:
         one, other = self.place(ruler.unit), self.place(ruler.other)
         return (other[0] - one[0]) / (ruler.other_at[0] - ruler.at[0])
 
+    def view_width(self) -> float:
+        """How much of the sheet the board shows across, in its own units."""
+        return float(self.page.evaluate("document.getElementById('board-svg').viewBox.baseVal.width"))
+
     @property
     def banner(self) -> Locator:
         """What the page says of a line that is lost."""

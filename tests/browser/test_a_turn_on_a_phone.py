@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.at_table import Player, said
 from tests.browser.conftest import Club
 from tests.browser.people import PHONE, People
+from tests.servers import wait_until
 
 SMALL, LYING = {"width": 360, "height": 640}, {"width": 844, "height": 390}
 
@@ -43,7 +44,7 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
     alice.act("Shoot").tap()
     alice.plan.get_by_role("button", name=said("Birch Rifles")).tap()
     expect(page.locator(".unit.tgt")).to_have_count(1)
-    page.wait_for_function("!document.querySelector('#plan.busy')")
+    expect(page.locator("#plan.busy")).to_have_count(0)
     for unit in ("Ash Rifles", "Birch Rifles"):
         model = alice.token(unit).locator("[data-model]").first
         assert is_within(box_of(model), sheet_of(page)), f"{unit} is out of sight"
@@ -60,12 +61,12 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
     # Two taps bring the place closer, "Fit" shows the whole again.
     middle = sheet_of(page)
     near = (middle["x"] + 40, middle["y"] + middle["height"] - 30)
-    width = view_width(page)
+    width = alice.view_width()
     for _ in range(2):
         page.touchscreen.tap(*near)
-    page.wait_for_function("was => document.getElementById('board-svg').viewBox.baseVal.width < was * 0.7", arg=width)
+    wait_until(lambda: alice.view_width() < width * 0.7, "the place closer")
     page.get_by_role("button", name="Fit table (0)").tap()
-    page.wait_for_function("was => document.getElementById('board-svg').viewBox.baseVal.width > was", arg=width)
+    wait_until(lambda: alice.view_width() > width, "the whole again")
 
     # The ruler is on the board, and put away by the button that took it.
     ruler = page.get_by_role("button", name="Ruler (R)")
@@ -91,10 +92,6 @@ def test_a_turn_is_played_by_touch(club: Club, people: People) -> None:
     for viewport in (SMALL, LYING):
         page.set_viewport_size(viewport)  # type: ignore[arg-type]
         assert_fits(page, alice, viewport)
-
-
-def view_width(page: Page) -> float:
-    return float(page.evaluate("document.getElementById('board-svg').viewBox.baseVal.width"))
 
 
 def assert_fits(page: Page, player: Player, viewport: dict[str, int]) -> None:

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 from tests.browser.at_table import Player, Screen
 from tests.browser.conftest import Club
 from tests.browser.people import People
+from tests.servers import wait_until
 
 
 def test_the_screen_frames_a_shot_and_keeps_dice_and_questions_beside_it(club: Club, people: People) -> None:
@@ -15,12 +16,12 @@ def test_the_screen_frames_a_shot_and_keeps_dice_and_questions_beside_it(club: C
     for one in (alice, screen):
         one.is_live()
     page = screen.page
-    whole = page.evaluate("document.getElementById('board-svg').viewBox.baseVal.width")
+    whole = screen.view_width()
     alice.activate("A1 Ash Rifles", 2)
     alice.aim("Shoot", "Birch Rifles")
     alice.commit()
     expect(page.locator(".shotline")).to_have_count(1)
-    page.wait_for_function("was => document.getElementById('board-svg').viewBox.baseVal.width < was * 0.9", arg=whole)
+    wait_until(lambda: screen.view_width() < whole * 0.9, "the shot, closer")
     stage = page.get_by_role("main").bounding_box()
     die = page.locator("#dice-stage .die").first
     expect(die).to_be_visible()
@@ -30,4 +31,4 @@ def test_the_screen_frames_a_shot_and_keeps_dice_and_questions_beside_it(club: C
         box = page.locator(beside).bounding_box()
         right, below = box["x"] >= stage["x"] + stage["width"], box["y"] >= stage["y"] + stage["height"]
         assert right or below, f"{beside} lies on the board"
-    page.wait_for_function("was => document.getElementById('board-svg').viewBox.baseVal.width >= was", arg=whole)
+    wait_until(lambda: screen.view_width() >= whole, "the whole board again")
