@@ -1,7 +1,8 @@
-"""The Rules Crusade (CRU-*): a game of its own with dice pools and a damage deck, one file for each chapter.
+"""The Rules Crusade: a game of its own with dice pools and a damage deck.
 
-Read in this order: `marks` (what is noted), `models` (DICE, VEH, TROOP), `odds`, `sight`, `events`, `hand` and `turn`
-(TURN), `pools` (DICE), `spotting` (TROOP), `damage` (DMG, DEST, EXPL, FALL, WIPE), `courses` and `driving` (MOVE, JUMP,
-OVER, RAM, BLIP), `shooting` (FIRE, SHOT, WEAP), `troops` (TROOP), `melee` (RUSH, SNAP), `transport` (TRAN, BOARD),
-`pods` (POD), `states`, `offers`, `ruleset`.
+Chapters: CRU-TURN, CRU-DICE, CRU-VEH, CRU-TROOP, CRU-WEAP, CRU-MOVE, CRU-JUMP, CRU-FALL, CRU-BLIP, CRU-OVER, CRU-RAM,
+CRU-WIPE, CRU-FIRE, CRU-SNAP, CRU-SHOT, CRU-RUSH, CRU-DMG, CRU-DEST, CRU-EXPL, CRU-TRAN, CRU-BOARD, CRU-POD, CRU-LIST.
+
+Read in this order: `marks`, `models`, `sight`, `events`, `dice`, `hand`, `spotting`, `damage`, `courses`, `driving`,
+`shooting`, `troops`, `melee`, `transport`, `pods`, `turn`, `states`, `offers`, `ruleset`.
 """

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId
 from rules.core.prompt import Option
-from rules.crusade import marks, models, pools, sight
+from rules.crusade import marks, models, sight
+from rules.crusade.dice import pools
 from rules.crusade.events import (
     BecameWreck,
     BlewUp,

@@ -11,9 +11,10 @@ from rules.core.ids import SideId, TerrainId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.prompt import Option, OptionOdds, Promise
 from rules.core.refusal import Refusal
-from rules.crusade import courses, hand, marks, models, odds, pools
+from rules.crusade import courses, hand, marks, models
 from rules.crusade.courses import DriveLeg, Stop
 from rules.crusade.damage import EnemyDrives, FallDown, TakeHits
+from rules.crusade.dice import odds, pools
 from rules.crusade.events import (
     BlipShown,
     CameDown,

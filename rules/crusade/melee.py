@@ -9,8 +9,9 @@ from rules.core.ids import UnitId
 from rules.core.preview import Preview
 from rules.core.prompt import Option, OptionOdds, Promise
 from rules.core.refusal import Refusal
-from rules.crusade import hand, marks, models, odds, pools, shooting, sight, troops
+from rules.crusade import hand, marks, models, shooting, sight, troops
 from rules.crusade.damage import TakeHits
+from rules.crusade.dice import odds, pools
 from rules.crusade.events import MovementBarred, TroopHid
 from rules.crusade.shooting import Defend, WeaponMayFail
 from rules.forces.unit import Unit

@@ -7,7 +7,8 @@ from typing import Final
 from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.crusade import courses, hand, models, pools, sight
+from rules.crusade import courses, hand, models, sight
+from rules.crusade.dice import pools
 from rules.crusade.driving import POD_RAM_DICE, RammingRoll
 from rules.crusade.events import ModelPlaced, VehicleDriven
 from rules.crusade.shooting import Defend

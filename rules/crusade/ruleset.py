@@ -15,7 +15,6 @@ from rules.crusade import (
     driving,
     events,
     melee,
-    odds,
     offers,
     pods,
     shooting,
@@ -25,6 +24,7 @@ from rules.crusade import (
     troops,
     turn,
 )
+from rules.crusade.dice import odds
 from rules.crusade.events import BlipLaid
 from rules.crusade.marks import Blip, CrusadeMarks
 from rules.dice.odds import Question

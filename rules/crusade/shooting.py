@@ -13,8 +13,9 @@ from rules.core.modifier import Modifier
 from rules.core.preview import Preview, ShotLine
 from rules.core.prompt import Option
 from rules.core.refusal import Refusal
-from rules.crusade import hand, marks, models, odds, pools, sight
+from rules.crusade import hand, marks, models, sight
 from rules.crusade.damage import TakeHits
+from rules.crusade.dice import odds, pools
 from rules.crusade.events import MovementBarred, TroopHid, WeaponFailed, WeaponFired, WeaponsReady
 from rules.dice.odds.distribution import convolve
 from rules.forces.crusade import CrusadeWeapon

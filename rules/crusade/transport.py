@@ -7,8 +7,9 @@ from typing import Final
 from rules.core.ids import UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.crusade import damage, hand, marks, models, odds, pools, spotting, troops
+from rules.crusade import damage, hand, marks, models, spotting, troops
 from rules.crusade.damage import DriverGone
+from rules.crusade.dice import odds, pools
 from rules.crusade.events import DriverChanged, GotAboard, GotOut, ModelPlaced, Stunned
 from rules.forces.unit import Unit
 from rules.geometry.lengths import is_beyond, is_within

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.crusade import odds
+from rules.crusade.dice import odds
 from rules.crusade.marks import CARDS, COPIES
 
 __all__ = ["CARDS", "COPIES", "CardOdds", "Contest", "cards", "contest", "doubles", "hits"]

@@ -5,7 +5,7 @@ from itertools import permutations, product
 
 import pytest
 
-from rules.crusade import odds
+from rules.crusade.dice import odds
 from rules.crusade.marks import full_deck
 
 FACES = (0, 0, 0, 1, 2, 3)

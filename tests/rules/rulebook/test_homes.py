@@ -8,7 +8,7 @@ import pytest
 from rules.rulebook.ledgers import ledger
 
 ROOT = Path(__file__).parents[3]
-RULES = ("rules/arap", "rules/vehicles/gemini", "rules/vehicles/trial", "rules/buildings")
+RULES = ("rules/arap", "rules/vehicles/gemini", "rules/vehicles/trial", "rules/buildings", "rules/crusade")
 PACKAGES = [
     path
     for top in (
@@ -16,6 +16,7 @@ PACKAGES = [
         "rules/vehicles/gemini",
         "rules/vehicles/trial",
         "rules/buildings",
+        "rules/crusade",
         "tabletop/armies",
         "tabletop/scenarios",
         "tabletop/games",
@@ -31,7 +32,7 @@ def line(path: Path, start: str) -> list[str]:
     return re.split(r",\s+", found[1]) if found else []
 
 
-@pytest.mark.parametrize("name", ["ARAP", "VEH", "TRI"])
+@pytest.mark.parametrize("name", ["ARAP", "VEH", "TRI", "CRU"])
 def test_each_chapter_of_a_ledger_has_one_home(name: str) -> None:
     chapters = {rule.id.rsplit("-", 1)[0] for rule in ledger(name).rules}
     homes: dict[str, list[str]] = {chapter: [] for chapter in chapters}

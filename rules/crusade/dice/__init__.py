@@ -1,0 +1,4 @@
+"""Combat dice: pools as they are thrown, and their exact odds. (CRU-DICE)
+
+Read in this order: `odds`, `pools`.
+"""
