@@ -9,9 +9,11 @@ from rules.core.ids import FIRST_RULESET, ProfileId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.prompt import Prompt
 from rules.dice import faces
+from rules.forces import modules
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
+from rules.rulebook.switches import switch
 from rules.state import Event, GameState, Marks, Outcome, Owed, Side, Task, Turn
 from rules.table.scenario import OptionValue, Scenario
 
@@ -59,6 +61,9 @@ class GameCreated(Event, frozen=True, kw_only=True, tag="GameCreated"):
     def sentence(self, state: GameState) -> str:
         """What is fought."""
         fought = f"{self.scenario.name}: " + " against ".join(s.name for s in self.sides)
+        usual = switch(modules.SWITCH).default
+        if (vehicles := self.options.get(modules.SWITCH, usual)) != usual:
+            fought += f", by {modules.name_of(str(vehicles))}"
         if not self.seal:
             return fought
         words = "".join(f", “{words}”" for words in self.entropy)

@@ -17,14 +17,11 @@ from typing import Final, Protocol, TypeVar
 
 from rules.core.ids import FIRST_RULESET, SideId
 from rules.forces import modules
-from rules.forces.modules import Made
+from rules.forces.modules import SWITCH, Made
 from rules.offers import Offer
 from rules.progress import Action, TaskStruct
 from rules.rulebook import switch
 from rules.state import Event, GameState
-
-SWITCH: Final = "vehicle_module"
-"""The switch of a scenario that says by which vehicle rules it is played."""
 
 
 class VehicleModule(Protocol):

@@ -98,7 +98,10 @@ def on_core() -> tuple[str, ...]:
     return tuple(made.id for made in known() if made.on_core)
 
 
-values_from("vehicle_module", on_core)
+SWITCH: Final = "vehicle_module"
+"""The switch by which a scenario says which vehicle rules it is played by. (TRI-JOIN-01)"""
+
+values_from(SWITCH, on_core)
 
 
 def of_game(ruleset: str) -> Made | None:

@@ -10,73 +10,109 @@ from rules import rulebook
 from rules.rulebook import Switch
 from rules.table.scenario import OptionValue
 
-PLAYED: Final = (
-    "distance_scale",
-    "distance_step_mm",
-    "dice_thrown",
-    "busts_allowed",
-    "reserves_in_play",
-    "variable_terrain_rules",
-    "move_gap_preview",
-    "vertical_trait",
-    "gravity_step",
-    "doubtful_shots_asked",
-    "aiming_allowed",
-    "casualty_allocation",
-    "area_casualties_from_centre",
-    "scatter_seven_is_hit",
-    "look_out_sir",
-    "template_bounce",
-    "crew_activation_default",
-    "defensive_strength_max",
-    "hull_down_roll",
-    "hull_down_against_plunging_fire",
-    "armament_pick",
-    "shoot_after_boarding",
-    "passengers_hit_at_long_range",
-    "passengers_hard_cover",
-    "port_shutters",
-    "clinging_places",
-    "door_limit_civilian",
-    "vehicle_squadrons",
-    "bike_and_rider",
-    "planting_minus_one",
-    "size_one_minus_one",
-    "ram_rules",
-    "relative_speed",
-    "street_race",
-    "driver_extra_minus_one",
-    "driver_half_ws",
-    "bikes_reverse",
-    "pillion_raises_trr",
-    "indoor_coherency_waiver",
-    "door_traffic_limit",
-    "mousehole_passage_per",
-    "linked_weapon_two_dp",
-    "wall_collapse",
-    "wall_parts",
-    "lift_call_dice",
-    "tri_sample_data",
-    "tube_level_dice",
-    "tube_unfamiliar_ld_test",
-    "bunker_locked",
-    "bunker_survivors_pinned",
-    "section_moves_per",
-    "section_open_space",
-    "section_interior_cover",
-    "section_fire_by_quadrant",
-    "section_area_miss",
-    "section_assault_method",
-    "section_rout",
-    "terrain_tiles",
-)
-"""In the order of the page. A switch belongs here as soon as a rule asks for it."""
+TRIAL: Final = "Trial vehicles"
+SKIRMISH: Final = "Skirmish vehicles"
+
+TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
+    TRIAL: (
+        "tri_glancing_column",
+        "tri_sample_data",
+        "tri_stand_before_tank",
+    ),
+    "Turn and activation": (
+        "busts_allowed",
+        "crew_activation_default",
+        "reserves_in_play",
+        "vehicle_squadrons",
+        "dice_thrown",
+    ),
+    "Ground and measuring": (
+        "distance_scale",
+        "distance_step_mm",
+        "move_gap_preview",
+        "variable_terrain_rules",
+        "vertical_trait",
+        "gravity_step",
+    ),
+    "Shooting and losses": (
+        "doubtful_shots_asked",
+        "aiming_allowed",
+        "casualty_allocation",
+        "area_casualties_from_centre",
+        "scatter_seven_is_hit",
+        "look_out_sir",
+        "template_bounce",
+    ),
+    "Vehicles under attack": (
+        "hull_down_against_plunging_fire",
+        "planting_minus_one",
+    ),
+    SKIRMISH: (
+        "hull_down_roll",
+        "armament_pick",
+        "defensive_strength_max",
+        "shoot_after_boarding",
+        "passengers_hit_at_long_range",
+        "passengers_hard_cover",
+        "clinging_places",
+        "door_limit_civilian",
+        "bike_and_rider",
+        "size_one_minus_one",
+        "ram_rules",
+        "relative_speed",
+    ),
+    "Street Race": (
+        "street_race",
+        "driver_extra_minus_one",
+        "driver_half_ws",
+        "bikes_reverse",
+        "pillion_raises_trr",
+    ),
+    "Buildings": (
+        "port_shutters",
+        "indoor_coherency_waiver",
+        "door_traffic_limit",
+        "mousehole_passage_per",
+        "linked_weapon_two_dp",
+        "wall_collapse",
+        "wall_parts",
+        "lift_call_dice",
+        "tube_level_dice",
+        "tube_unfamiliar_ld_test",
+        "bunker_locked",
+        "bunker_survivors_pinned",
+        "section_moves_per",
+        "section_open_space",
+        "section_interior_cover",
+        "section_fire_by_quadrant",
+        "section_area_miss",
+        "section_assault_method",
+        "section_rout",
+        "terrain_tiles",
+    ),
+}
+"""The switches that a rule asks for, by what they are about, in the order of the page."""
+
+ONLY_FOR: Final[Mapping[str, str]] = {TRIAL: "trial", SKIRMISH: "gemini", "Street Race": "gemini"}
+"""Topics that only these vehicle rules have."""
+
+PLAYED: Final = tuple(key for keys in TOPICS.values() for key in keys)
+"""All of them. A switch belongs to a topic as soon as a rule asks for it."""
 
 PROPOSED: Final[Mapping[str, OptionValue]] = {"doubtful_shots_asked": True}
 """What set-up proposes otherwise than the rules: people judge what a table without them takes as measured."""
 
 VEHICLES: Final = "vehicle_module"
-"""Which vehicle rules are played with: a scenario's to say, not a table's. (TRI-JOIN-01)"""
+"""Which vehicle rules are played with: a scenario says, and who sets a table up may say otherwise. (TRI-JOIN-01)"""
+
+CHOSEN: Final = (VEHICLES, *PLAYED)
+"""All that a form may say."""
+
+SETS: Final[Mapping[str, tuple[str, str]]] = {
+    "gemini": (SKIRMISH, "They turn at a cost in inches, ram, collide, and are boarded on the move."),
+    "trial": (TRIAL, "They turn freely; how far one drove decides what it may fire. No ramming."),
+}
+"""What the vehicle rules that come with the program are called where one of them is chosen, and what is theirs."""
 
 _PREFIX: Final = "option."
 
@@ -112,8 +148,64 @@ def fields(options: Options, usual: Options | None = None) -> tuple[SwitchField,
     return tuple(_field(rulebook.switch(key), options, usual or {}) for key in PLAYED)
 
 
+class Topic(NamedTuple):
+    """Switches about one thing."""
+
+    name: str
+    fields: tuple[SwitchField, ...]
+    only_for: str
+    """The vehicle rules that alone have these; "" for all."""
+    plays: bool
+    """Whether the vehicle rules in these options have them."""
+
+    @property
+    def changed(self) -> int:
+        """How many are not as usual."""
+        return sum(each.changed for each in self.fields)
+
+    @property
+    def about(self) -> str:
+        """What is set in it, in a few names."""
+        return ", ".join(each.label.lower() for each in self.fields[:3]) + ("…" if len(self.fields) > 3 else "")
+
+
+def topics(options: Options, usual: Options | None = None) -> tuple[Topic, ...]:
+    """The same by topic."""
+    found = {each.key: each for each in fields(options, usual)}
+    module = field(VEHICLES, {**(usual or {}), **options}).value
+    return tuple(
+        Topic(name, tuple(found[key] for key in keys), ONLY_FOR.get(name, ""), ONLY_FOR.get(name, module) == module)
+        for name, keys in TOPICS.items()
+    )
+
+
+class VehicleSet(NamedTuple):
+    """Vehicle rules to choose."""
+
+    value: str
+    name: str
+    about: str
+    chosen: bool
+
+
+def vehicle_sets(options: Options, usual: Options | None = None) -> tuple[VehicleSet, ...]:
+    """The vehicle rules that a table may be played by. (TRI-JOIN-01)"""
+    choices = field(VEHICLES, {**(usual or {}), **options}).choices
+    return tuple(VehicleSet(value, *SETS.get(value, (word.capitalize(), "")), on) for value, word, on in choices)
+
+
+_CALLED: Final[Mapping[str, str]] = {
+    VEHICLES: "Vehicle rules",
+    "tri_glancing_column": "Light hits on armour",
+    "tri_sample_data": "Ready-made vehicles",
+    "tri_stand_before_tank": "Standing before a tank",
+}
+
+
 def label(key: str) -> str:
-    """What a switch is called: its key in words."""
+    """What a switch is called: its key in words, where those are plain enough."""
+    if key in _CALLED:
+        return _CALLED[key]
     words = key.capitalize().split("_")
     return " ".join(word.upper() if word in ("trr", "ws") else word for word in words)
 
@@ -133,9 +225,9 @@ def _field(switch: Switch, options: Options, usual: Options) -> SwitchField:
         label=label(switch.key),
         about=switch.about,
         kind="number" if not values else switch.type,
-        choices=tuple((_plain(each), _word(each), each == value) for each in values),
+        choices=tuple((_plain(each), word(switch.key, each), each == value) for each in values),
         value=_plain(value),
-        default=_word(default),
+        default=word(switch.key, default),
         changed=value != default,
         rule=switch.rules[0],
     )
@@ -143,14 +235,17 @@ def _field(switch: Switch, options: Options, usual: Options) -> SwitchField:
 
 def values(options: Options) -> dict[str, str]:
     """Every switch as a form has it, with these options."""
-    return {key: _plain(options.get(key, rulebook.switch(key).default)) for key in PLAYED}
+    return {key: _plain(options.get(key, rulebook.switch(key).default)) for key in CHOSEN}
 
 
 def _plain(value: OptionValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _word(value: OptionValue) -> str:
+def word(key: str, value: OptionValue) -> str:
+    """A value of that switch as people say it."""
+    if key == VEHICLES and value in SETS:
+        return SETS[str(value)][0].lower()
     if isinstance(value, bool):
         return "on" if value else "off"
     return _SPOKEN.get(value, str(value).replace("_", " "))
@@ -161,12 +256,14 @@ _SPOKEN: Final[Mapping[OptionValue, str]] = {
     "2cm": "2 cm",
     "1cm": "1 cm",
     "custom": "a step of your own",
+    "gemini": "skirmish",
+    "third_edition": "third edition",
 }
 
 
 def said(form: Mapping[str, str]) -> dict[str, OptionValue]:
     """Every switch that a form names, with its value. Raises NoSuchValue for nonsense."""
-    sent = {key: form.get(_PREFIX + key, "").strip() for key in PLAYED}
+    sent = {key: form.get(_PREFIX + key, "").strip() for key in CHOSEN}
     return {key: read(key, text) for key, text in sent.items() if text}
 
 

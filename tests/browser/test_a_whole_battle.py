@@ -69,6 +69,7 @@ def set_up(page: Page) -> str:
         armies.nth(n).select_option(label=f"{name}, 100 points")
         page.get_by_label("Called at the table").nth(n).fill(name)
     page.get_by_text("Switches", exact=True).click()
+    page.get_by_text("Turn and activation", exact=True).click()
     page.get_by_label(re.compile(r"^\s*Busts allowed")).fill("2")
     page.get_by_label("Your name").fill("Alice")
     page.get_by_label("Name of the table").fill("Tuesday night")

@@ -19,6 +19,7 @@ from rules.core.prompt import Option
 from rules.core.refusal import Refusal
 from rules.events import GameCreated
 from rules.forces.army import Army
+from rules.forces.modules import SWITCH
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
@@ -55,7 +56,7 @@ def new_game(
         sides.append(Side(id=side.id, name=army.name or side.name, edge=side.edge))
     weapons |= building_interface.ask(TurnsOfBuildings).weapons(scenario)
     chosen = {**default_options(), **scenario.options, **(options or {})}
-    module = vehicle_interface.named(str(chosen[vehicle_interface.SWITCH]))
+    module = vehicle_interface.named(str(chosen[SWITCH]))
     created = GameCreated(
         version=RULES_VERSION,
         seq=1,

@@ -33,8 +33,17 @@ function switchOver(scenario) {
     const field = form.querySelector(`[name="option.${key}"]:not([type="hidden"])`);
     if (!field || touched.has(field)) continue;
     if (field.type === "checkbox") field.checked = value === "true";
+    else if (field.type === "radio") form.elements[field.name].value = value;
     else field.value = value;
   }
+  document.getElementById("vehicle-rules").hidden = !("skirmish" in scenario.dataset);
+  showTopics();
+}
+
+// Topics of other vehicle rules than those that are chosen stay away.
+function showTopics() {
+  const module = form.elements["option.vehicle_module"].value;
+  for (const topic of form.querySelectorAll("[data-only-for]")) topic.hidden = topic.dataset.onlyFor !== module;
 }
 
 function comparePoints() {
@@ -58,6 +67,10 @@ if (form) {
       follow(event.target);
       switchOver(event.target);
     } else touched.add(event.target);
+    if (event.target.name === "option.vehicle_module") {
+      for (const radio of form.elements["option.vehicle_module"]) touched.add(radio);
+      showTopics();
+    }
     comparePoints();
   });
   // Somebody was quicker than this script, or came back to the page.

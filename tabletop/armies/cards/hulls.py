@@ -110,7 +110,7 @@ def _points(models: Sequence[int]) -> str:
 @words_of.register
 def _trial_words(hull: TrialHull) -> str:
     """`Trial vehicle: tank, tracked`."""
-    return "Trial vehicle: " + ", ".join([*(trait.replace("-", " ") for trait in hull.traits), hull.locomotion])
+    return "Trial vehicle: " + ", ".join([*hull.traits, hull.locomotion])
 
 
 @told_of.register

@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from rules import games
+from rules.core.ids import FIRST_RULESET
 from rules.table.scenario import Scenario
 from tabletop.accounts.keeping import is_owner, is_sample, owned_by
 from tabletop.accounts.limits import address_of
@@ -101,7 +102,8 @@ def _form(
     records = _scenarios(person, plan.scenario)
     picked = next((record for record in records if str(record.pk) == plan.scenario), _sound(records))
     armies = list(Army.objects.filter(armies_for(person)).only("name", "points", "owner", "guest", "limit", "faults"))
-    switches = switchboard.fields(plan.options, picked.value.options if picked else {})
+    usual = picked.value.options if picked else {}
+    topics = switchboard.topics(plan.options, usual)
     context = {
         "plan": plan,
         "picked": picked,
@@ -109,8 +111,10 @@ def _form(
         "unlisted": scenarios_for(person).exclude(pk__in=[record.pk for record in records]).count(),
         "sides": _sides(plan, picked, armies, fresh=visit is None and request.method != "POST"),
         "armies": _by_owner(person, armies),
-        "switches": switches,
-        "changed": sum(each.changed for each in switches),
+        "vehicle_sets": switchboard.vehicle_sets(plan.options, usual),
+        "skirmish": picked is None or picked.value.ruleset == FIRST_RULESET,
+        "topics": topics,
+        "changed": sum(topic.changed for topic in topics),
         "host_name": request.POST.get("host_name", person.name),
         "table": visit.table if visit else None,
         "refused": refused.refusal if refused else None,
@@ -153,6 +157,7 @@ def _choice(record: ScenarioRecord, armies: Sequence[Army]) -> dict[str, Any]:
         "picture": listing.ground_picture(scenario),
         "sides": sides,
         "game": games().get(scenario.ruleset, scenario.ruleset),
+        "skirmish": scenario.ruleset == FIRST_RULESET,
         "options": json.dumps(switchboard.values({**switchboard.PROPOSED, **scenario.options})),
     }
 

@@ -275,7 +275,7 @@ def whole(draft: Draft) -> dict[str, Any]:
         "height_shown": length_shown(draft, scenario.height_in),
         "edges": ("", "north", "east", "south", "west"),
         "vehicles": switchboard.field(switchboard.VEHICLES, scenario.options),
-        "switches": switchboard.fields(scenario.options),
+        "topics": switchboard.topics(scenario.options),
         "changed": len(scenario.options),
         "race": _race(draft),
         "reserves": bool(scenario.options.get(settings.RESERVES)),

@@ -161,9 +161,8 @@ def _sides(draft: Draft, _: str, sent: Sent) -> tuple[Draft, str]:
 
 def _option(draft: Draft, key: str, sent: Sent) -> tuple[Draft, str]:
     """One switch; as the rules have it, it is left out."""
-    offered = (switchboard.VEHICLES, *switchboard.PLAYED)
-    if key not in offered:
-        raise Refused("unknown-switch", "There is no such switch.", ", ".join(offered))
+    if key not in switchboard.CHOSEN:
+        raise Refused("unknown-switch", "There is no such switch.", ", ".join(switchboard.CHOSEN))
     try:
         value = switchboard.read(key, sent.get("value", "").strip() or "off")
     except switchboard.NoSuchValue as wrong:

@@ -83,8 +83,7 @@ def facts(scenario: Scenario) -> tuple[Fact, ...]:
 
 
 def _switch(key: str, scenario: Scenario) -> Fact:
-    value = scenario.options[key]
-    word = ("on" if value else "off") if isinstance(value, bool) else str(value).replace("_", " ")
+    word = switchboard.word(key, scenario.options[key])
     return Fact(switchboard.label(key), word, rulebook.switch(key).rules[0])
 
 

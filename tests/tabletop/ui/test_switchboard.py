@@ -1,12 +1,20 @@
 """The switches that players are offered."""
 
 from rules import rulebook
-from tabletop.ui.switchboard import PLAYED, fields
-from tests.rules.arenas import asked_for
+from tabletop.ui.switchboard import CHOSEN, fields, topics
+from tests.rules.arenas import NEVER_SWITCHED, asked_for
 
 
 def test_every_switch_that_a_rule_asks_for_is_offered_and_no_other():
-    assert sorted(PLAYED) == sorted(asked_for())
+    assert sorted(CHOSEN) == sorted({*asked_for(), *NEVER_SWITCHED})
+
+
+def test_only_the_topics_of_the_vehicle_rules_in_play_are_shown():
+    plays = {module: [t.name for t in topics({"vehicle_module": module}) if t.plays] for module in ("gemini", "trial")}
+    assert ("Trial vehicles" in plays["gemini"], "Trial vehicles" in plays["trial"]) == (False, True)
+    assert ("Street Race" in plays["gemini"], "Street Race" in plays["trial"]) == (True, False)
+    assert "Buildings" in plays["gemini"]
+    assert "Buildings" in plays["trial"]
 
 
 def test_each_shows_what_it_does_its_rule_and_how_it_usually_is():

@@ -51,6 +51,17 @@ CELLS: Final[dict[str, str]] = {
 }
 
 
+def _named(mount: str, weapon: str) -> str:
+    """The place of a weapon and what it is, said once: "Left sponson long autogun", "Hull autogun"."""
+    whole, place = weapon.lower(), mount.lower()
+    if whole in place:
+        named = mount
+    else:
+        gun = weapon[:1].lower() + weapon[1:] if weapon.partition(" ")[0].istitle() else weapon
+        named = weapon if whole.startswith(place) else f"{mount} {gun}"
+    return named[:1].upper() + named[1:]
+
+
 def firing_rows() -> tuple[tuple[str, tuple[str, ...]], ...]:
     """What fires after which move, row by row, in words. (TRI-FIRE-12)"""
     table = grid("TRI-FIRE-12")
@@ -74,8 +85,7 @@ class TrialFire(MountedFire):
         for n, mount in enumerate(profile_of(state, unit).mounts):
             weapon = weapon_of(state, unit, n)
             at, kind = mount_point(state, unit, n), allowance.class_of(weapon)
-            named = mount.name if weapon.name.lower() in mount.name.lower() else f"{mount.name} {weapon.name}".strip()
-            found.append(MountedWeapon(n, weapon, at, n in spent, named[:1].upper() + named[1:], kind))
+            found.append(MountedWeapon(n, weapon, at, n in spent, _named(mount.name, weapon.name), kind))
         return tuple(found)
 
     def fire(self, state: GameState, unit: Unit, shots: Sequence[tuple[int, UnitId]], said: Said) -> Action:

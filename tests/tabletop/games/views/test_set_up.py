@@ -56,7 +56,7 @@ def test_the_form_offers_scenarios_armies_and_switches():
     assert "Harrow Ford" in shown
     assert "Northmarch Rangers, 640 points" in shown
     assert "Two patrols meet at the beck." in shown
-    for name in switchboard.PLAYED:
+    for name in switchboard.CHOSEN:
         assert f'name="option.{name}"' in shown
 
 
@@ -276,3 +276,16 @@ def test_a_battle_of_trial_vehicles_is_opened_with_its_armies_and_begins():
     client, table = opened(scenario=scenario.pk, mine=["a", "b"], **{f"army.{s}": army for s, army in pair.items()})
     assert client.post(f"/tables/{table.code}/start", headers={"HX-Request": "true"}).status_code < 300
     assert fresh(table).status == Table.Status.PLAYING
+
+
+@pytest.mark.rule("TRI-JOIN-01")
+def test_the_host_chooses_other_vehicle_rules_than_the_scenario_has():
+    said = {"option.vehicle_module": "trial", "option.tri_stand_before_tank": "on"}
+    client, table = opened(**said, mine=["a", "b"])
+    assert table.options == {"vehicle_module": "trial", "tri_stand_before_tank": True}
+    changing = client.get(f"/tables/{table.code}/change").content.decode()
+    assert re.search(r'value="trial"\s+checked', changing)
+    assert "1 changed" in changing
+    assert client.post(f"/tables/{table.code}/start", headers={"HX-Request": "true"}).status_code < 300
+    played = client.get(f"/tables/{table.code}/").content.decode()
+    assert "by the trial vehicle rules" in played
