@@ -101,6 +101,11 @@ class Rolled(Event, frozen=True, kw_only=True, tag="Rolled"):
         return replace(state, dice_used=state.dice_used + len(self.dice))
 
     @property
+    def is_combat(self) -> bool:
+        """Whether these are combat dice: `readings` say what they show, `total` what they come to. (CRU-DICE-01)"""
+        return self.sense == "sum" and len(self.readings) == len(self.dice) and self.label.startswith("crusade-")
+
+    @property
     def successes(self) -> int:
         """How many dice succeeded."""
         return sum(made is True for made in self.made)

@@ -107,6 +107,9 @@ class Ruleset(Protocol):
     def figures(self, state: GameState, unit: Unit) -> tuple[tuple[str, str], ...]:
         """Its numbers in a row, each under its name: for comparing two units that a question is about."""
 
+    def strength(self, state: GameState, unit: Unit) -> int:
+        """The number on its flag, where that has one: how many models are left, or what one model has left."""
+
     def score(self, state: GameState, side: SideId) -> int:
         """What counts towards victory, so far."""
 

@@ -207,6 +207,10 @@ class GeminiArap:
         """Armour, or characteristics."""
         return cards.figures(state, unit)
 
+    def strength(self, state: GameState, unit: Unit) -> int:
+        """Models left."""
+        return len(unit.alive)
+
     def score(self, state: GameState, side: SideId) -> int:
         """Points for objectives. (ARAP-TURN-08)"""
         return state.side(side).score

@@ -15,6 +15,7 @@ from rules.crusade import (
     driving,
     events,
     melee,
+    models,
     offers,
     pods,
     shooting,
@@ -125,6 +126,10 @@ class RulesCrusade:
     def figures(self, state: GameState, unit: Unit) -> tuple[tuple[str, str], ...]:
         """Dice, and melee dice or Hits."""
         return states.figures(state, unit)
+
+    def strength(self, state: GameState, unit: Unit) -> int:
+        """Dice that a troop has left. (CRU-DICE-02)"""
+        return models.dice_of(unit)
 
     def score(self, state: GameState, side: SideId) -> int:
         """Points of models that stand. (CRU-TURN-04)"""

@@ -130,6 +130,8 @@ def bad_path(state: GameState, unit: Unit, path: tuple[Point, ...], left: float)
     if not path:
         return Refusal("no-way", "That path leads nowhere.", "CRU-TROOP-01", f"up to {left:g} inches")
     length = path_length((start, *path))
+    if length <= TOLERANCE:
+        return Refusal("no-way", f"{unit.name} stands there already.", "CRU-TROOP-01", f"up to {left:g} inches")
     if is_beyond(length, left):
         text = f"That is {length:.2f} inches; {left:g} are left of the move."
         return Refusal("too-far", text, "CRU-TROOP-01", f"up to {left:g} inches")

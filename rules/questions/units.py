@@ -30,6 +30,11 @@ def figures(state: GameState, unit: Unit) -> tuple[tuple[str, str], ...]:
     return rulesets.of(state).figures(state, unit)
 
 
+def strength(state: GameState, unit: Unit) -> int:
+    """The number on its flag: how many models are left, or what one model has left."""
+    return rulesets.of(state).strength(state, unit)
+
+
 def score(state: GameState, side: SideId) -> int:
     """What counts towards victory, so far."""
     return rulesets.of(state).score(state, side)

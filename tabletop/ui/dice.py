@@ -8,6 +8,9 @@ from django.utils.safestring import SafeString, mark_safe
 OUTCOMES: Final = {"": "", "made": "hit", "miss": "miss", "fail": "fail"}
 """How a die came out and the class that shows it; an empty outcome is a die that only counts."""
 
+COMBAT: Final = 0
+"""Stands for a combat die where the number of sides of another would: it shows a figure or nothing. (CRU-DICE-01)"""
+
 _WORDS: Final = {"": "", "made": "made", "miss": "miss", "fail": "failure"}
 _PIPS: Final[dict[int, tuple[tuple[str, str], ...]]] = {
     1: (("10", "10"),),
@@ -24,10 +27,14 @@ def die(
 ) -> SafeString:
     """One die. Six-sided dice show pips, others their figure; the spoken name is the face and how it came out.
 
+    A combat die has cut corners and is blank where it shows nothing. (CRU-DICE-01)
+
     `tone` 1 to 4 is the colour of a group of shots; 0 is a die like any other.
     """
     if outcome not in OUTCOMES:
         raise ValueError(f"a die is made, miss, fail or plain, not {outcome!r}")
+    if sides == COMBAT:
+        return _combat(int(face), size)
     css = " ".join(part for part in ("die", OUTCOMES[outcome], size, f"g{tone}" if tone else "") if part)
     said = ", ".join(part for part in (str(face), word or _WORDS[outcome]) if part)
     return format_html(
@@ -36,6 +43,18 @@ def die(
         css,
         said,
         mark_safe(_marks(face, sides)),  # noqa: S308 -- escaped where it is made
+    )
+
+
+def _combat(face: int, size: str) -> SafeString:
+    """A die of the pools: cut corners, a figure, or hollow where it is blank."""
+    css = " ".join(part for part in ("die combat", "" if face else "blank", size) if part)
+    return format_html(
+        '<svg class="{}" viewBox="0 0 20 20" role="img" aria-label="{}">'
+        '<path d="M5.5 1H14.5L19 5.5V14.5L14.5 19H5.5L1 14.5V5.5z"/>{}</svg>',
+        css,
+        face or "blank",
+        format_html('<text x="10" y="13.8" aria-hidden="true">{}</text>', face) if face else "",
     )
 
 

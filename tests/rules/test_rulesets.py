@@ -227,6 +227,9 @@ class Hunt:
     def figures(self, state: GameState, unit: Unit) -> tuple[tuple[str, str], ...]:
         return ()
 
+    def strength(self, state: GameState, unit: Unit) -> int:
+        return len(unit.alive)
+
     def score(self, state: GameState, side: SideId) -> int:
         return 0
 

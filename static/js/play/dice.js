@@ -40,8 +40,16 @@ const CLASS = { made: "hit", miss: "miss", fail: "fail", "": "" };
 
 let ending = 0;
 
+const COMBAT = 0; // a die of the pools of the Rules Crusade: cut corners, a figure or nothing
+
+function combatDie(face, falls) {
+  const figure = face ? `<text x="10" y="13.8">${face}</text>` : "";
+  return `<svg class="die combat${face ? "" : " blank"}${falls ? " falls" : ""}" viewBox="0 0 20 20"><path d="M5.5 1H14.5L19 5.5V14.5L14.5 19H5.5L1 14.5V5.5z"/>${figure}</svg>`;
+}
+
 function die([face, outcome, own], sides, falls, all) {
   const tone = own || all;
+  if (sides === COMBAT) return combatDie(Number(face), falls);
   const marks =
     sides === 6 && PIPS[face]
       ? PIPS[face].map(([x, y]) => `<circle cx="${x}" cy="${y}" r="1.9"/>`).join("")

@@ -52,6 +52,9 @@ function draw() {
 
 const outcome = (face) => form().querySelector(`.face[data-face="${face}"]`)?.dataset.outcome ?? "";
 
+// What a face is called: a combat die has blanks.
+const named = (face) => form().querySelector(`.face[data-face="${face}"] svg`)?.getAttribute("aria-label") ?? face;
+
 function slot(n) {
   const place = document.createElement("button");
   place.type = "button";
@@ -62,8 +65,8 @@ function slot(n) {
     return place;
   }
   place.dataset.slot = n;
-  place.setAttribute("aria-label", `${entered[n]}: take it out`);
   const drawn = form().querySelector(`.face[data-face="${entered[n]}"] svg`);
+  place.setAttribute("aria-label", `${drawn ? named(entered[n]) : entered[n]}: take it out`);
   place.append(drawn ? drawn.cloneNode(true) : String(entered[n]));
   return place;
 }
@@ -73,7 +76,7 @@ function add(face) {
   put([...entered, face]);
   const { count, word } = form().dataset;
   const made = entered.filter((one) => outcome(one) === "made").length;
-  tell("murmur", `${face}. ${entered.length} of ${count}${word ? `, ${made} ${word}` : ""}`);
+  tell("murmur", `${named(face)}. ${entered.length} of ${count}${word ? `, ${made} ${word}` : ""}`);
 }
 
 async function enter() {

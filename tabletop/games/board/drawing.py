@@ -10,7 +10,7 @@ from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit
 from rules.questions import sections
 from rules.questions.board import holder
-from rules.questions.units import marks
+from rules.questions.units import marks, strength
 from rules.state import GameState
 from rules.table.scenario import Objective
 from tabletop.scenarios.pages.drawing import ground
@@ -93,6 +93,7 @@ def token(state: GameState, unit: Unit) -> TokenUnit:
         models=tuple(token_model(state, unit, m) for m in unit.alive),
         statuses=statuses(state, unit),
         remark=remark,
+        strength=strength(state, unit) if not unit.housed else 0,
         vehicle=vehicle is not None,
         wrecked=bool(vehicle and vehicle.wrecked),
     )

@@ -12,6 +12,7 @@ from rules.dice.goals import TwoWay, goal_text, needs_second
 from rules.events import Rolled
 from tabletop.games import words as games_words
 from tabletop.games.words import Row, receipt_rows
+from tabletop.ui.dice import COMBAT
 from tabletop.ui.words import needed_text, signed_text
 
 Part = TypeVar("Part")
@@ -97,6 +98,7 @@ def of(rolled: Rolled) -> Roll:
     each = len(rolled.made) == len(rolled.dice) and rolled.total is None
     miss = "fail" if rolled.label == "activation" else "miss"
     outcomes = ["" if made is None else "made" if made else miss for made in rolled.made if each]
+    shown = rolled.readings if rolled.is_combat else rolled.dice
     need = ""
     if rolled.goal is not None and rolled.sense in ("low", "high"):
         sense: TwoWay = "low" if rolled.sense == "low" else "high"
@@ -105,8 +107,8 @@ def of(rolled: Rolled) -> Roll:
         seq=rolled.seq,
         label=rolled.label,
         why=_why(rolled),
-        faces=tuple(zip(rolled.dice, outcomes if each else [""] * len(rolled.dice), strict=True)),
-        sides=rolled.sides,
+        faces=tuple(zip(shown, outcomes if each else [""] * len(shown), strict=True)),
+        sides=COMBAT if rolled.is_combat else rolled.sides,
         need=need,
         base=rolled.base,
         modifiers=rolled.modifiers,
@@ -142,7 +144,7 @@ def _first_label(rolled: Rolled) -> str:
 def _result(rolled: Rolled) -> str:
     if rolled.line_deg is not None:
         return f"along the line of the dice, {rolled.line_deg:.4g}°"
-    if rolled.readings:
+    if rolled.readings and not rolled.is_combat:
         return "read as " + ", ".join(str(read) for read in rolled.readings)
     if rolled.total is not None:
         verdict = "" if not rolled.made else ", passed" if rolled.passed else ", failed"

@@ -20,6 +20,7 @@ MOST_ROLLS: Final = 4
 _LONG: Final = 24  # characters of a headline that still fits in large type
 _WEIGHTY: Final = (
     "PlayerTurnBegan",
+    "SideBegins",
     "UnitPinned",
     "Bust",
     "MeleeJoined",
@@ -29,12 +30,17 @@ _WEIGHTY: Final = (
     "WeaponLost",
     "Immobilised",
     "WoundsTaken",
+    "DiceLost",
+    "CardDrawn",
     "ModelsFell",
     "HullPointsLost",
     "ChartResult",
     "WallFallen",
     "UnitRouted",
     "VehicleWrecked",
+    "WipedOut",
+    "BecameWreck",
+    "BlewUp",
     "GameEnded",
 )
 """Kinds of events that make a headline whatever comes after them in the same command, the weightiest last."""

@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 from rules.core.ids import SideId, UnitId
 from rules.core.owed import BEARING, RollAsked, RollFallen
-from rules.dice.faces import READ_DICE, REAL_DICE
+from rules.dice.faces import COMBAT_DIE, READ_DICE, REAL_DICE, combat
 from rules.dice.goals import TwoWay, needs_second, succeeds
 from rules.events import Rolled
 from rules.state import GameState, Side
 from tabletop.games import words as games_words
 from tabletop.games.log import throws
 from tabletop.games.log.throws import Roll
+from tabletop.ui.dice import COMBAT
 
 _MOST_BUTTONS = 20
 """Sides of a die whose faces are tapped; of larger ones the number is typed."""
@@ -21,6 +22,7 @@ _VERBS = frozenset({"hit", "wound", "penetrate", "react", "save"})
 
 _HOW = {
     2: "A D6: odd is 1, even is 2.",
+    COMBAT_DIE: "Combat dice. With a D6: 1 to 3 are blank, 4 is 1, 5 is 2, 6 is 3.",
     3: "A D6: take three off 4, 5 and 6.",
     5: "A D10: take five off 6 to 9; 0 is 5.",
     66: "Two D6 of different colours, the tens first.",
@@ -34,6 +36,8 @@ class Face(NamedTuple):
     face: int
     outcome: str
     key: str
+    shown: int
+    """What it is drawn as: a combat die shows nothing on 1 to 3. (CRU-DICE-01)"""
 
 
 class Party(NamedTuple):
@@ -57,6 +61,8 @@ class Throwing(NamedTuple):
     target: Party | None
     faces: tuple[Face, ...]
     how: str
+    drawn: int
+    """The sides of the dice that are drawn."""
     made_word: str
     fallen: tuple[Roll, ...]
     may_leave: bool
@@ -124,7 +130,8 @@ def throwing(state: GameState) -> Throwing | None:
         roll=_roll(RollFallen(asked=asked, dice=(), total=0 if asked.summed else None)),
         unit=_party(state, asked.unit),
         target=_party(state, asked.target),
-        faces=tuple(_face(asked, n) for n in range(1, asked.sides + 1)) if asked.sides <= _MOST_BUTTONS else (),
+        faces=_faces(asked),
+        drawn=COMBAT if asked.kind == COMBAT_DIE else asked.sides,
         how=_how(asked),
         made_word=_made_word(asked),
         fallen=tuple(_roll(each) for each in owed.fallen),
@@ -143,13 +150,20 @@ def _party(state: GameState, name: UnitId | None) -> Party | None:
     return Party(unit.id.upper(), unit.side, unit.name) if unit else None
 
 
+def _faces(asked: RollAsked) -> tuple[Face, ...]:
+    """A button for each face; none for a die of so many that one types. Blanks of a combat die are one button."""
+    if asked.kind == COMBAT_DIE:
+        return tuple(Face(n, "", str(combat(n)), combat(n)) for n in (1, 4, 5, 6))
+    return tuple(_face(asked, n) for n in range(1, asked.sides + 1)) if asked.sides <= _MOST_BUTTONS else ()
+
+
 def _face(asked: RollAsked, face: int) -> Face:
     outcome = ""
     if asked.goal is not None and not asked.summed and asked.sense in ("low", "high"):
         sense: TwoWay = "low" if asked.sense == "low" else "high"
         again = needs_second(asked.goal, sense, face)
         outcome = "" if again else "made" if succeeds(face, asked.goal, sense) else "miss"
-    return Face(face, outcome, str(face % 10) if asked.sides <= 10 else "")
+    return Face(face, outcome, str(face % 10) if asked.sides <= 10 else "", face)
 
 
 def _how(asked: RollAsked) -> str:

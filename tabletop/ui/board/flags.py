@@ -43,6 +43,10 @@ def _shows_count(unit: TokenUnit) -> bool:
     return not unit.vehicle
 
 
+def _count(unit: TokenUnit) -> int:
+    return unit.strength or len(unit.models)
+
+
 def _number_end(unit: TokenUnit) -> float:
     return 16.0 + 6 * max(2, len(unit.number))
 
@@ -50,7 +54,7 @@ def _number_end(unit: TokenUnit) -> float:
 def _end(unit: TokenUnit) -> float:
     if not _shows_count(unit):
         return _number_end(unit) + (2 if unit.side == "a" else 0)
-    return _number_end(unit) + (13 if len(unit.models) < 10 else 18)
+    return _number_end(unit) + (13 if _count(unit) < 10 else 18)
 
 
 def _plate(unit: TokenUnit) -> tuple[str, float]:
@@ -69,7 +73,7 @@ def _plate(unit: TokenUnit) -> tuple[str, float]:
     if not _shows_count(unit):
         return plate, end
     box = f'<path class="fl-b" d="M{e}-6.5H{num(end - 2)}a2 2 0 0 1 2 2V4.5a2 2 0 0 1-2 2H{e}z"/>'
-    count = f'<text class="fl-s" x="{num((edge + end) / 2)}" y="3.4">{len(unit.models)}</text>'
+    count = f'<text class="fl-s" x="{num((edge + end) / 2)}" y="3.4">{_count(unit)}</text>'
     return plate + box + count, end
 
 

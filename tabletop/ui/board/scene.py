@@ -142,5 +142,7 @@ class TokenUnit(NamedTuple):
     statuses: tuple[str, ...] = ()
     remark: str = ""
     """Anything more that its spoken name should say: "2 of 4 hull points"."""
+    strength: int = 0
+    """The number on its flag, where that is not how many models are drawn."""
     vehicle: bool = False
     wrecked: bool = False

@@ -10,7 +10,7 @@ from rules.arap.units import states as foot
 from rules.vehicles.gemini.damage import states as gemini
 from rules.vehicles.trial.damage import states as trial
 from tabletop.ui import figures, icons
-from tabletop.ui.dice import die
+from tabletop.ui.dice import COMBAT, die
 from tabletop.ui.figures import ChartCell, ChartRow, DamageChart
 from tabletop.ui.templatetags import ui
 from tests.markup import tight
@@ -66,6 +66,13 @@ def test_other_dice_show_their_figure() -> None:
     assert ">17</text>" in die(17, sides=20)
     assert ">2</text>" in die(2, sides=3)
     assert "<script>" not in die(EVIL)
+
+
+def test_a_combat_die_shows_a_figure_or_nothing():
+    assert 'class="die combat"' in die(3, sides=COMBAT)
+    assert ">3</text>" in die(3, sides=COMBAT)
+    assert 'aria-label="blank"' in die(0, sides=COMBAT)
+    assert "<text" not in die(0, sides=COMBAT)
 
 
 def test_a_die_has_no_other_outcomes() -> None:

@@ -16,7 +16,7 @@ from tabletop.games.board import overlays
 from tabletop.games.board.overlays import EMPTY, Overlay
 from tabletop.games.plans import figures
 from tabletop.games.plans.drafts import Draft
-from tabletop.games.plans.plan import NOTHING, Group, Plan, Target
+from tabletop.games.plans.plan import NOTHING, Figure, Group, Plan, Target
 from tabletop.games.plans.weapons import HOLD, Control
 from tabletop.games.rulesets.crusade.dock import BUTTONS
 from tabletop.games.words import leg_notes, receipt_rows
@@ -25,6 +25,7 @@ from tabletop.ui.words import inches_text
 
 END_TURN: Final = "end-turn"
 _MOST_FIGURES: Final = 6
+_MOST_SHOTS: Final = 3
 _REACH_IN: Final = 36.0
 """How far an arc of fire is drawn where nothing limits it."""
 _RINGS_IN: Final = (12.0, 24.0)
@@ -74,7 +75,7 @@ def _finished(state: GameState, asked: Asked) -> Plan:
     seen = preview(state, asked.action)
     told = told._replace(
         refusal=told.refusal or seen.refusal,
-        figures=tuple(figures.figure(chance) for chance in seen.chances[:_MOST_FIGURES]),
+        figures=tuple(figures.figure(chance) for chance in seen.chances[:_MOST_FIGURES]) or _deciding(seen.shots),
         groups=told.groups or tuple(_group(line) for line in seen.shots),
         rows=receipt_rows(seen.modifiers),
         notes=(*leg_notes(seen.legs), *seen.notes, *told.notes),
@@ -83,6 +84,14 @@ def _finished(state: GameState, asked: Asked) -> Plan:
     if told.refusal is not None:
         return told
     return told._replace(action=encode(asked.action).decode(), commit=told.commit or f"Commit {told.title.lower()}")
+
+
+def _deciding(lines: tuple[ShotLine, ...]) -> tuple[Figure, ...]:
+    """What stands beside the button: a hit and the end of the target, or of several shots what each may hit."""
+    if len(lines) == 1:
+        return tuple(figures.figure(chance) for chance in lines[0].chances if chance.label != "hits")
+    told = (figures.figure(line.chances[0])._replace(meaning=line.name) for line in lines[:_MOST_SHOTS])
+    return tuple(told)
 
 
 def _group(line: ShotLine) -> Group:

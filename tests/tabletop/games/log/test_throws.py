@@ -5,6 +5,7 @@ import pytest
 from rules.core.modifier import Modifier
 from rules.events import Rolled
 from tabletop.games.log import throws
+from tabletop.ui.dice import COMBAT
 
 
 def thrown(**values):
@@ -88,3 +89,11 @@ def test_what_a_roll_is_for_says_who_does_what_to_whom():
     assert said("Birch Rifles: 3 hits on 5 by Ash Rifles") == "Birch Rifles, 5 strong, is hit by Ash Rifles: 3"
     assert said("Axes: who takes each wound of Levy rifle") == "Which of Axes the wounds of Levy rifle fall on"
     assert said("rail rifle, 3 shots") == "Rail rifle, 3 shots"
+
+
+def test_combat_dice_show_what_they_read_and_what_they_come_to():
+    told = thrown(label="crusade-attack", sense="sum", dice=(6, 2, 5), readings=(3, 0, 2), total=5)
+    assert told.faces == ((3, ""), (0, ""), (2, ""))
+    assert (told.sides, told.result) == (COMBAT, "5")
+    d3 = thrown(label="table-roll", sense="sum", dice=(6, 5), readings=(3, 2), total=5)
+    assert (d3.sides, d3.result) == (6, "read as 3, 2")

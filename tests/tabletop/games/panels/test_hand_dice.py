@@ -7,12 +7,14 @@ from rules.any_game import TableRoll
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.turn.activation import Activate
 from rules.core.owed import RollAsked
+from rules.dice.faces import COMBAT_DIE
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, fold
 from rules.hand_dice import EnterDice
 from rules.state import Owed
 from rules.visibility import view
 from tabletop.games.panels.hand_dice import choice, throwing
+from tabletop.ui.dice import COMBAT
 from tests.builders import A, B, a_battle, a_row, a_unit, a_weapon
 
 SHOOT = Shoot(side=A, unit="a1", target="b1")
@@ -95,3 +97,15 @@ def test_the_choice_is_offered_where_there_is_one(how, offered):
 
 def test_free_rolls_are_thrown_by_hand_as_well():
     assert throwing(asks(battle(), TableRoll(side=B, sides=20))).title == "Throw 1 D20, tap what it shows"
+
+
+def test_combat_dice_are_entered_by_what_they_show():
+    told = shown(label="crusade-attack", kind=COMBAT_DIE, count=3, summed=True, sense="sum")
+    assert [(face.face, face.shown, face.key) for face in told.faces] == [
+        (1, 0, "0"),
+        (4, 1, "1"),
+        (5, 2, "2"),
+        (6, 3, "3"),
+    ]
+    assert told.how == "Combat dice. With a D6: 1 to 3 are blank, 4 is 1, 5 is 2, 6 is 3."
+    assert (told.drawn, told.sides) == (COMBAT, 6)
