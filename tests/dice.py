@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from rules.dice.sources import Dice
@@ -25,6 +26,16 @@ def left_over(folder: Path) -> dict[str, list[int]]:
     path = folder / SCRIPT
     told: dict[str, list[int]] = json.loads(path.read_text()) if path.exists() else {}
     return {label: faces for label, faces in told.items() if faces}
+
+
+@contextmanager
+def untold(folder: Path) -> Iterator[None]:
+    """Meanwhile all dice are sealed; what was told before is told after."""
+    path = folder / SCRIPT
+    aside = path.rename(folder / f"{SCRIPT}.aside") if path.exists() else None
+    yield
+    if aside:
+        aside.replace(path)
 
 
 class _Told:

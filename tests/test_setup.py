@@ -110,6 +110,23 @@ def test_missing_servers_are_installed_by_root(project: Path, machine: Path) -> 
     ]
 
 
+def test_a_browser_without_windows_is_installed_where_it_is_offered(project: Path, machine: Path) -> None:
+    if os.geteuid() != 0:
+        add(machine, "id", "echo 0")
+    (machine / "sed").symlink_to(shutil.which("sed") or "sed")
+    for program in ("redis-server", "initdb"):
+        add(machine, program, "exit 0")
+    (machine / "chmod").symlink_to(shutil.which("chmod") or "chmod")
+    browser = machine / "chromium"
+    add(machine, "apt-get", f'echo "$@" >>{project}/asked; echo "exit 0" >{browser}; chmod +x {browser}')
+    for offered, package in (("exit 1", "chromium"), ("exit 0", "chromium-headless-shell")):
+        browser.unlink(missing_ok=True)
+        add(machine, "apt-cache", offered)
+        assert run("scripts/install-servers", project, machine).returncode == 0
+        installed = (project / "asked").read_text().splitlines()[-1]
+        assert installed.split()[-1] == package
+
+
 def test_what_pdf_files_need_is_installed_where_it_is_missing(project: Path, machine: Path) -> None:
     if os.geteuid() != 0:
         add(machine, "id", "echo 0")

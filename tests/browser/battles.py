@@ -211,6 +211,3 @@ BATTLES: dict[str, Battle] = {
 
 HOT_SEAT = frozenset({"hot-seat", "curtain"})
 """Tables on which Alice plays both sides."""
-
-CORE = ("march", "firefight", "charge", "carrier", "odds", "undo", "restart", "dropped")
-"""Battles that are fought on every kind of database and layer."""

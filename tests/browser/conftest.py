@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from tests.browser.battles import BATTLES, CORE
 from tests.browser.people import PATIENCE, People, Windows, launch
-from tests.browser.stage import Setting, make_ready
-from tests.dice import write_script
+from tests.browser.stage import Setting, Stage
+from tests.dice import untold, write_script
 from tests.live import LiveServer, Prepared
 
 HERE = Path(__file__).parent
@@ -59,25 +58,30 @@ def people(windows: Windows, request: pytest.FixtureRequest) -> Iterator[People]
 
 
 class Club:
-    """A server with a table for each battle of this folder, and its dice."""
+    """A server with a table for each battle that is asked for, and its dice."""
 
-    def __init__(self, server: LiveServer, names: Sequence[str]) -> None:
+    def __init__(self, server: LiveServer, stage: Stage) -> None:
         self.server = server
-        self.settings = make_ready(server, *names)
+        self.stage = stage
         self.tell_dice()
 
     def table(self, name: str) -> Setting:
-        """The table of that name; each test has its own."""
-        return self.settings[name]
+        """A table for the battle of that name, deployed."""
+        with untold(self.server.data_dir):
+            return self.stage.make_ready(name)
 
     def tell_dice(self, **faces: Sequence[int]) -> None:
         """The faces that come next, by label; underscores stand for hyphens."""
         write_script(self.server.data_dir, {label.replace("_", "-"): told for label, told in faces.items()})
 
 
-def _club(prepared: Prepared, names: Sequence[str], **options: Any) -> Iterator[Club]:
-    server = LiveServer(prepared, **options).start()
-    yield Club(server, names)
+def _club(prepared: Prepared, **options: Any) -> Iterator[Club]:
+    server = LiveServer(prepared, **options)
+    stage = Stage(server)  # both start at once
+    server.start()
+    stage.wait()
+    yield Club(server, stage)
+    stage.close()
     ended = server.process.poll() if server.process else 0
     told = server.log.read_text()
     server.remove()
@@ -88,13 +92,13 @@ def _club(prepared: Prepared, names: Sequence[str], **options: Any) -> Iterator[
 @pytest.fixture(scope="package")
 def club(prepared: Prepared) -> Iterator[Club]:
     """One server for all tests that need nothing else of it: SQLite, one process."""
-    yield from _club(prepared, tuple(BATTLES))
+    yield from _club(prepared)
 
 
 @pytest.fixture(scope="package")
 def big_club(prepared: Prepared) -> Iterator[Club]:
     """The same with PostgreSQL and Redis."""
-    yield from _club(prepared, CORE, database="postgres", redis=True)
+    yield from _club(prepared, database="postgres", redis=True)
 
 
 @pytest.fixture(params=["sqlite", "postgres-redis"])

@@ -48,8 +48,12 @@ PATIENCE = 30_000  # milliseconds; the machine may be busy
 
 
 def launch(playwright: Playwright) -> Browser:
-    """The installed Chromium, or Playwright's own where the system has none."""
-    installed = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    """The installed Chromium, best without its windows; or Playwright's own where the system has none."""
+    programs = [
+        os.environ.get("CHROMIUM"),
+        *map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome")),
+    ]
+    installed = next((program for program in programs if program), None)
     return playwright.chromium.launch(executable_path=installed, args=ARGUMENTS)
 
 

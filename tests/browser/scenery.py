@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import UTC, datetime
 
 import msgspec
 from django.conf import settings
@@ -19,10 +20,12 @@ from tests.browser.battles import BATTLES, HOT_SEAT, SHORT_SKIRMISH, WARBANDS
 from tests.browser.muster import Battle
 
 FACING = {"a": 90.0, "b": 270.0}
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
+"""When the tables were laid: what tests choose from comes first where only so much is listed."""
 
 
 def keep_rows() -> None:
-    """What people choose from on the set-up page."""
+    """What people choose from on the set-up page, where the newest come first."""
     ScenarioRecord.of(SHORT_SKIRMISH).save()
     for warband in WARBANDS:
         Army.of(warband).save()
@@ -40,14 +43,18 @@ def build(name: str) -> dict[str, str]:
     services.join(code=table.code, person=alice, name="Alice", sides=["a", "b"] if both else ["a"])
     if not both:
         services.join(code=table.code, person=bob, name="Bob", sides=["b"])
+    brought = []
     for side, value in (("a", battle.a), ("b", battle.b)):
         army = Army.of(value)
         army.save()
+        brought.append(army.pk)
         services.bring_army(code=table.code, person=alice, side=side, army=army)
     if not both:
         services.add_entropy(code=table.code, person=bob)
     services.start_battle(code=table.code, person=alice)
     _deploy(table.code, {"a": alice, "b": alice if both else bob}, battle)
+    ScenarioRecord.objects.filter(pk=scenario.pk).update(updated_at=LONG_AGO)
+    Army.objects.filter(pk__in=brought).update(updated_at=LONG_AGO)
     return {"code": table.code, "alice": hers, "bob": his}
 
 

@@ -1,7 +1,7 @@
 """Tables made ready before anybody opens a page: deployed, side A to act, with seats for two guests.
 
-As a program (`python -m tests.browser.stage NAME ...`, in the environment of a server) it builds the battles of those
-names and writes each table's code and its players' sessions as JSON.
+As a program (`python -m tests.browser.stage`, in the environment of a server) it reads a battle's name a line, builds
+it and writes the table's code and its players' sessions as a line of JSON.
 """
 
 from __future__ import annotations
@@ -48,30 +48,56 @@ class Setting:
         return people.open("Charlie", self.url("watch"), **options)
 
 
-def make_ready(server: LiveServer, *names: str) -> dict[str, Setting]:
-    """Build those battles on a server's data, in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.browser.stage", *names],
-        env=server.environment(),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_OF_COMMANDS,
-    )
-    if done.returncode:
-        raise RuntimeError(done.stderr)
-    return {name: Setting(server=server, **found) for name, found in json.loads(done.stdout).items()}
+class Stage:
+    """Builds tables on a server's data when they are asked for, in one process of its own."""
+
+    def __init__(self, server: LiveServer) -> None:
+        self._server = server
+        self._log = server.data_dir / "log-stage"
+        with self._log.open("wb") as log:
+            self._builder = subprocess.Popen(
+                [sys.executable, "-m", "tests.browser.stage"],
+                env=server.environment(),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                bufsize=1,
+            )
+
+    def make_ready(self, name: str) -> Setting:
+        """That battle, built now."""
+        assert self._builder.stdin is not None
+        print(name, file=self._builder.stdin)
+        return Setting(server=self._server, **json.loads(self._told(name)))
+
+    def wait(self) -> None:
+        """Until there is what people choose from."""
+        self._told("the start")
+
+    def _told(self, what: str) -> str:
+        assert self._builder.stdout is not None
+        told = self._builder.stdout.readline()
+        if not told:
+            raise RuntimeError(f"{what}: {self._log.read_text()}")
+        return told
+
+    def close(self) -> None:
+        """Let the process end."""
+        self._builder.communicate(timeout=PATIENCE_OF_COMMANDS)
 
 
-def _main(names: list[str]) -> None:
+def _main() -> None:
     import django
 
     django.setup()
     from tests.browser.scenery import build, keep_rows
 
-    found = {name: build(name) for name in names}
-    keep_rows()  # the newest come first where only so many are listed
-    json.dump(found, sys.stdout)
+    keep_rows()
+    print("ready", flush=True)
+    for name in sys.stdin:
+        print(json.dumps(build(name.strip())), flush=True)
 
 
 if __name__ == "__main__":
-    _main(sys.argv[1:])
+    _main()
