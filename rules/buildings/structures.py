@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from rules.arap.damage.building_interface import ArmourBlow, ArmourOf, ArmourOfBuildings
 from rules.arap.melee.building_interface import MeleesInBuildings
 from rules.arap.morale.building_interface import RoutsInBuildings
-from rules.arap.movement.building_interface import Passages
+from rules.arap.movement.building_interface import EdgesOfBuildings, Passages
 from rules.arap.paths.building_interface import WaysThroughBuildings
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.shooting.building_interface import ShotsFromBuildings
@@ -18,7 +18,7 @@ from rules.arap.terrain.building_interface import BuildingWalls
 from rules.arap.terrain.ground import LegCost
 from rules.arap.turn.building_interface import TurnsOfBuildings
 from rules.arap.units.building_interface import Company, HousedMembers
-from rules.buildings import company, confined, depth, inside, single_file, storeys, upstairs, walls
+from rules.buildings import company, confined, depth, edges, inside, single_file, storeys, upstairs, walls
 from rules.buildings.breaking import passages
 from rules.buildings.bunkers import armour, crews, garrison, guns, hits, posts, strike
 from rules.buildings.bunkers.under_fire import BunkersUnderFire
@@ -50,6 +50,7 @@ class Structures(
     ShotsFromBuildings,
     BunkersUnderFire,
     Passages,
+    EdgesOfBuildings,
     HousedMembers,
     MeleesInBuildings,
     RoutsInBuildings,
@@ -93,6 +94,14 @@ class Structures(
         """Each counts once in a player turn. (BLD-DOOR-06, BLD-MOUSE-02)"""
         passages.note(progress, unit, ways)
 
+    def railing(self, state: GameState, model: Model) -> tuple[Modifier, ...]:
+        """Half an inch high or more. (BLD-MOVE-05)"""
+        return edges.railing(state, model)
+
+    def overhang(self, state: GameState, unit: Unit, model: Model, piece: Terrain) -> Refusal | None:
+        """More than an inch. (BLD-MOVE-06)"""
+        return edges.overhang(state, unit, model, piece)
+
     def is_walled(self, leg: LegCost) -> bool:
         """Whether what is left of the walls of a broken structure bars it."""
         return single_file.is_walled(leg)
@@ -100,6 +109,12 @@ class Structures(
     def way_through(self, state: GameState, start: Point, end: Point) -> tuple[Point, ...]:
         """Through breaches. (BLD-BUNK-13)"""
         return single_file.through(state, start, end)
+
+    def held_up(
+        self, state: GameState, unit: Unit, ways: Mapping[ModelId, Sequence[Point]], model: ModelId
+    ) -> tuple[float, str] | None:
+        """At a hole or door that has let through what it can. (BLD-DOOR-06, BLD-MOUSE-02)"""
+        return passages.held_up(state, unit, ways, model)
 
     def barred(self, model: Model, piece: Terrain) -> Refusal | None:
         """The walls of a shell; its breach is the way in. (BLD-BUNK-13)"""
@@ -115,14 +130,16 @@ class Structures(
 
         From inside it gives none of itself: a burst in a room finds everybody. (BLD-CONF-02)
         """
+        if piece.look == walls.FURNITURE:
+            return "hard" if piece.cover == "hard" else "soft"
         if depth.are_both_inside(piece, eye, target):
             return "none"
         inside = depth.depth_in(piece, target, eye)
         return None if inside is None else "hard"
 
     def cited(self, piece: Terrain, eye: Point, target: Point) -> str:
-        """Who fires out of an opening, or is deeper inside. (BLD-OUT-01, BLD-INTO-02)"""
-        return depth.cited(piece, eye, target)
+        """Who fires out of an opening, is deeper inside, or among furniture. (BLD-OUT-01, BLD-INTO-02, BLD-MOVE-03)"""
+        return "BLD-MOVE-03" if piece.look == walls.FURNITURE else depth.cited(piece, eye, target)
 
     def angled(self, piece: Terrain, eye: Point, target: Point) -> Modifier | None:
         """Through a door, window or hole at 45 degrees or less to its wall. (BLD-INTO-04)"""

@@ -25,6 +25,9 @@ WALL_IN: Final = 0.2
 ROOM: Final = "room"
 """How ground looks that is the floor of a cluttered room. (BLD-MOVE-02)"""
 
+FURNITURE: Final = "furniture"
+"""How things in a room look that give at least soft cover. (BLD-MOVE-03)"""
+
 MOUSEHOLE: Final = "mousehole"
 """How ground looks that is the debris in a hole. (BLD-MOUSE-04)"""
 
@@ -37,6 +40,8 @@ HOLE_IN: Final = 1.0
 
 def parts(piece: Terrain, areas: Sequence[Area]) -> list[tuple[Terrain, Area]]:
     """The areas of a piece and the ground of each; of a shell its open floor and the walls round it."""
+    if piece.look == FURNITURE and piece.cover == "none":
+        return [(replace(piece, cover="soft"), area) for area in areas]
     if piece.has_interior:
         return [*((floor_of(piece), area._replace(height=0.0)) for area in areas), *_interior(piece)]
     if not piece.is_shell:

@@ -42,6 +42,7 @@ TRAITS: Final[Mapping[str, Trait]] = {
     "jumper": Trait("Jumper: crosses gaps without a test", "ARAP-JUMP-03"),
     "jump-pack": Trait("Jump pack: leaps up 6″, jumps down without tests", "ARAP-CLIMB-09"),
     "gravity-chute": Trait("Gravity chute: jumps down without tests", "ARAP-FALL-04"),
+    "climbing-gear": Trait("Climbing gear: climbs past overhangs", "BLD-MOVE-06"),
     "ropes": Trait("Ropes: comes down for 1 action point", "ARAP-CLIMB-11"),
     "no-crawl": Trait("Does not crawl or lie down", "ARAP-PRONE-06"),
     "wary": Trait("Wary: counts for look out, sir", "ARAP-AREA-15"),

@@ -74,6 +74,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     them where its walls are impassable. (VEH-TERR-07, BLD-BUNK-13)
     A `closed` exit of a terrain tile bars the way until the host has it opened; a piece `behind` that exit is laid
     then, and nobody but the host knows of it before. (BLD-TILE-03)
+    A railing or low wall of `rail_in` runs along its edges (BLD-MOVE-05); they jut out by `overhang_in` over the wall
+    below (BLD-MOVE-06).
     `look` chooses the drawing: wood, hill, rubble, scree, reeds, marsh, water, road, hedge, wall, building, bunker,
     gorse, crater, wreck, burnt, field, trench, ice, door.
     """
@@ -128,6 +130,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     carrier: Carrier | None = None
     tile: str = ""
     leads: tuple[float, float] | None = None
+    rail_in: float = 0
+    overhang_in: float = 0
 
     @property
     def is_steep(self) -> bool:
@@ -178,6 +182,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
             words.append(f"{self.elevation_in:g}″ up, steep" if self.is_steep else "high ground")
         if self.is_steep and self.vertical != "none":
             words.append(f"{self.vertical.replace('-', ' ')} faces")
+        words += [f"railing {self.rail_in:g}″"] if self.rail_in else []
+        words += [f"overhang {self.overhang_in:g}″"] if self.overhang_in else []
         if self.depth_in:
             words.append(f"{self.depth_in:g}″ deep")
         if self.trench:

@@ -85,6 +85,9 @@ def _notes(state: GameState, unit: Unit, target: Unit, laid: ChargePlan, fought:
     notes = [f"{gap:.3g}″ away; the charge is up to {laid.allowance_in:.3g}″."]
     if charge_course.is_variable(state, unit, laid):
         notes.append("Variable ground: twice the better of two dice.")
+    if laid.held:
+        rules = ", ".join(dict.fromkeys(rule for _, rule in laid.held))
+        notes.append(f"{len(laid.held)} held up: what they would go through lets no more through. ({rules})")
     if not laid.reaches:
         notes.append("Out of reach: the charge would fall short and end the activation.")
     if fought is not None:

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.arap import version_1
+from rules.arap import building_interface, version_1
 from rules.arap.attacks import blows as attacks_blows
 from rules.arap.attacks import interception
 from rules.arap.attacks.interception import Paths
@@ -29,6 +29,7 @@ from rules.arap.melee import join, pursuit
 from rules.arap.melee import odds as melee_odds
 from rules.arap.melee.intercept import Coming, InterceptChoice
 from rules.arap.morale import rout
+from rules.arap.movement.building_interface import Passages
 from rules.arap.paths import allowance, charge_course
 from rules.arap.paths.charge_course import ChargePlan
 from rules.arap.reactions import options as reactions_options
@@ -281,9 +282,10 @@ def run_in(progress: Progress, unit: Unit, laid: ChargePlan, rules: tuple[str, .
             path=laid.poses,
             length_in=round(laid.lead.length_in, 4),
             spent_in=round(laid.lead.cost_in, 4),
-            rules=rules,
+            rules=(*rules, *dict.fromkeys(rule for _, rule in laid.held)),
         )
     )
+    building_interface.ask(Passages).passed(progress, unit, laid.paths)
     hazards.hazards(progress, unit.id, laid.paths, counts=False)
 
 

@@ -10,7 +10,9 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
+from rules.arap import building_interface
 from rules.arap.damage import wounds_and_saves
+from rules.arap.movement.building_interface import EdgesOfBuildings
 from rules.arap.paths import allowance
 from rules.arap.rolls import grouped
 from rules.arap.terrain import ground
@@ -66,15 +68,16 @@ def save(
     why: str,
     rules: Sequence[str] = (),
     extra: Sequence[Modifier] = (),
+    at_edge: bool = False,
 ) -> list[ModelId]:
     """One die for each model, those of one goal together; the models that failed, in their order.
 
-    `extra` is what the situation adds to the goal.
+    `extra` is what the situation adds to the goal; `at_edge` failing would be a fall, from which railings keep.
     """
     state = progress.state
     unit = state.units[unit_id]
     failed: set[ModelId] = set()
-    groups = grouped(((state.profile(m).i, (*modifiers(current_move(state, unit, m)), *extra)), m) for m in models)
+    groups = grouped((_need(state, unit, m, extra, at_edge=at_edge), m) for m in models)
     for (initiative, changes), group in groups.items():
         rolled = progress.roll(
             "agility",
@@ -89,6 +92,16 @@ def save(
         )
         failed |= {m.id for m, made in zip(group, rolled.made, strict=True) if not made}
     return [m.id for m in models if m.id in failed]
+
+
+Need = tuple[int, tuple[Modifier, ...]]
+"""Initiative, and what changes it."""
+
+
+def _need(state: GameState, unit: Unit, model: Model, extra: Sequence[Modifier] = (), *, at_edge: bool) -> Need:
+    """What a model rolls against. (ARAP-AGIL-01, BLD-MOVE-05)"""
+    rails = building_interface.ask(EdgesOfBuildings).railing(state, model) if at_edge else ()
+    return state.profile(model).i, (*modifiers(current_move(state, unit, model)), *extra, *rails)
 
 
 def _chance(label: str, odds: Fraction | int) -> Chance:
@@ -158,9 +171,8 @@ class CallAgility(Action, frozen=True, kw_only=True, tag="CallAgility"):
         if refusal is not None and refusal.code != "no-reason":
             return Preview(refusal=refusal)
         unit = state.units[self.unit]
-        needs = Counter(
-            (state.profile(m).i, modifiers(current_move(state, unit, m))) for m in self._rolling(state, unit)
-        )
+        at_edge = self.consequence == "falls"
+        needs = Counter(_need(state, unit, m, at_edge=at_edge) for m in self._rolling(state, unit))
         odds = {need: chance_low(modified(*need)) for need in needs}
         each = dict.fromkeys(odds.values())
         told = [_chance("keeps its footing", c) for c in each]
@@ -175,7 +187,8 @@ class CallAgility(Action, frozen=True, kw_only=True, tag="CallAgility"):
         unit = progress.state.units[self.unit]
         rolling = self._rolling(progress.state, unit)
         why = f"{unit.name}, {WORDS[self.situation]}: {self.reason}"
-        failed = save(progress, unit.id, rolling, why=why, rules=("ARAP-AGIL-02",))
+        falls = self.consequence == "falls"
+        failed = save(progress, unit.id, rolling, why=why, rules=("ARAP-AGIL-02",), at_edge=falls)
         if not failed:
             return
         if self.consequence == "falls":

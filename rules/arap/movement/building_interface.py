@@ -1,14 +1,16 @@
-"""What a move asks of buildings: who gets through doors and holes, and what it costs."""
+"""What a move asks of buildings: who gets through doors and holes, what it costs, what edges are like."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from rules.core.ids import ModelId
+from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
-from rules.forces.unit import Point, Unit
+from rules.forces.unit import Model, Point, Unit
 from rules.progress import Progress
 from rules.state import GameState
+from rules.table.terrain import Terrain
 
 
 class Passages:
@@ -24,3 +26,15 @@ class Passages:
 
     def passed(self, progress: Progress, unit: Unit, ways: Mapping[ModelId, Sequence[Point]]) -> None:
         """Note who went through what."""
+
+
+class EdgesOfBuildings:
+    """Railings and overhangs; as a rule there are none."""
+
+    def railing(self, state: GameState, model: Model) -> tuple[Modifier, ...]:
+        """What keeps a model from falling off where it stands. (BLD-MOVE-05)"""
+        return ()
+
+    def overhang(self, state: GameState, unit: Unit, model: Model, piece: Terrain) -> Refusal | None:
+        """Why a model does not climb past the edge of a piece. (BLD-MOVE-06)"""
+        return None

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import ClassVar, Final
 
-from rules.arap import rolls
+from rules.arap import building_interface, rolls
 from rules.arap.events import PointsSpent
 from rules.arap.movement import climb_common, walk
+from rules.arap.movement.building_interface import EdgesOfBuildings
 from rules.arap.movement.climb_common import Ascent
 from rules.arap.paths import allowance as paths_allowance
 from rules.arap.paths import legality
@@ -166,6 +167,18 @@ class Climb(Scaling, frozen=True, kw_only=True, tag="Climb"):
     """
 
     way: ClassVar[Manner] = CLIMB
+
+    def amiss(self, state: GameState, unit: Unit, found: Sequence[Footing]) -> Refusal | None:
+        """Nobody climbs past a long overhang with bare hands. (BLD-MOVE-06)"""
+        edges = building_interface.ask(EdgesOfBuildings)
+        risks = ((f.model, f.risk.step.terrain) for f in found if f.risk is not None)
+        return next((no for m, piece in risks if (no := edges.overhang(state, unit, m, piece)) is not None), None)
+
+    def cited(self, state: GameState, unit: Unit) -> tuple[str, ...]:
+        """A short overhang is passed as the wall is. (BLD-MOVE-06)"""
+        found = climb_common.tries(state, self.ascent(state), self.ascent(state).allowances())
+        juts = any(f.risk is not None and f.risk.step.terrain.overhang_in for f in found)
+        return (*self.way.rules, *(("BLD-MOVE-06",) if juts else ()))
 
     def notes(self, state: GameState, ascent: Ascent, found: Sequence[Footing]) -> Iterator[str]:
         """What failing comes to: upwards and downwards are not the same. (ARAP-CLIMB-04, ARAP-CLIMB-10)"""

@@ -204,8 +204,10 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
 
 
 def between_floors(ladder: Terrain) -> tuple[str, ...]:
-    """The rules of ladders and stairs that lead to another floor. (BLD-LADR-01, BLD-LEVEL-01)"""
-    return ("BLD-LADR-01", "BLD-LEVEL-01") if ladder.head is not None else ()
+    """The rules of ladders and stairs that lead to another floor. (BLD-LADR-01, BLD-LEVEL-01, BLD-MOVE-01)"""
+    if ladder.head is None:
+        return ()
+    return ("BLD-MOVE-01" if ladder.look == "stairs" else "BLD-LADR-01", "BLD-LEVEL-01")
 
 
 def _reached(span: LadderSpan, climber: Climber, down: bool) -> Point:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from rules.arap.terrain.ground import LegCost
+from rules.core.ids import ModelId
 from rules.core.refusal import Refusal
-from rules.forces.unit import Model, Point
+from rules.forces.unit import Model, Point, Unit
 from rules.state import GameState
 from rules.table.terrain import Terrain
 
@@ -22,4 +25,13 @@ class WaysThroughBuildings:
 
     def barred(self, model: Model, piece: Terrain) -> Refusal | None:
         """Why a model does not pass a piece, if that is because of its walls; the refusal says what opens the way."""
+        return None
+
+    def held_up(
+        self, state: GameState, unit: Unit, ways: Mapping[ModelId, Sequence[Point]], model: ModelId
+    ) -> tuple[float, str] | None:
+        """After how many inches a model does not get through a door or hole, once the others of those ways have.
+
+        And the rule by which it does not.
+        """
         return None

@@ -58,6 +58,8 @@ class ChargePlan(NamedTuple):
     courses: tuple[ChargeCourse, ...]
     reaches: bool
     allowance_in: float
+    held: tuple[tuple[ModelId, str], ...] = ()
+    """Who is held up at a door or hole that lets no more through, and by which rule."""
 
     @property
     def lead(self) -> ChargeCourse:
@@ -128,6 +130,8 @@ def plan(
     engaged: set[ModelId] = set()
     courses: list[ChargeCourse] = []
     rungs: dict[TerrainId, int] = {}
+    held: list[tuple[ModelId, str]] = []
+    buildings = building_interface.ask(WaysThroughBuildings)
     reaches = False
     for model in (lead, *others):
         home = _course_home(state, model, target, path, budget[model.id], taken, engaged)
@@ -137,13 +141,18 @@ def plan(
             home = _course_given(state, model, target, (*path, ends[model.id]), budget, taken, engaged, home)
         course = home if home is not None and reaches else _course_near(state, model, target, path, budget, taken)
         course = settled(state, unit, _if_room(state, unit, course, rungs, taken))
+        stop = buildings.held_up(state, unit, {c.model: c.points for c in (*courses, course)}, model.id)
+        if stop is not None:
+            held.append((model.id, stop[1]))
+            short_in = stop[0] - placing.radius_of(state, model) - BACK_IN
+            course = settled(state, unit, _backed_off(state, unit, course, max(0.0, short_in), taken))
         if model is lead and home is not None:
             reaches = course.points[-1] == home.points[-1]
         courses.append(course)
         taken.append((course.points[-1], placing.radius_of(state, model)))
         moved = replace(model, at=course.points[-1])
         engaged |= {e.id for e in target.alive if engagement.reaches(state, moved, e)}
-    return ChargePlan(tuple(courses), reaches, budget[lead.id])
+    return ChargePlan(tuple(courses), reaches, budget[lead.id], tuple(held))
 
 
 def _gap(model: Model, target: Unit) -> float:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from rules.forces.profile import Profile
-from rules.geometry.lengths import TOLERANCE, is_beyond, is_within
+from rules.geometry.lengths import TOLERANCE, is_beyond, is_within, path_length
 from rules.geometry.rings import Interval
 from rules.table.terrain import Terrain
 
@@ -79,7 +79,12 @@ def is_obstacle(terrain: Terrain) -> bool:
 
 
 def ladder_cost(ladder: Terrain, rise_in: float) -> float:
-    """Inches of allowance from its foot to its head: 3 for each storey. (ARAP-LADR-01)"""
+    """Inches of allowance from its foot to its head: 3 for each storey; stairs are flat ground.
+
+    (ARAP-LADR-01, BLD-MOVE-01)
+    """
+    if ladder.look == "stairs" and ladder.head is not None:
+        return ladder.height_in or path_length(ladder.points)
     storeys = max(1, math.ceil(rise_in / STOREY_IN - TOLERANCE))
     return ladder.height_in or STOREY_IN * storeys
 

@@ -14,7 +14,7 @@ from rules.buildings.breaking import parts
 from rules.core.ids import ModelId, TerrainId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit, tag
-from rules.geometry.lengths import distance
+from rules.geometry.lengths import distance, distance_to_segment
 from rules.geometry.rings import segments_meet
 from rules.progress import Progress
 from rules.state import Event, GameState
@@ -125,6 +125,34 @@ def crowded(state: GameState, unit: Unit, ways: Ways) -> Refusal | None:
         refusal = _hole(state, those) if those[0].passage.points is not None else _door(state, those)
         if refusal is not None:
             return refusal
+    return None
+
+
+def held_up(state: GameState, unit: Unit, ways: Ways, model: ModelId) -> tuple[float, str] | None:
+    """After how many inches of its way a model stops at what lets it not through, and by which rule.
+
+    The others of those ways go first. (BLD-DOOR-06, BLD-DOOR-07, BLD-MOUSE-02, BLD-MOUSE-03)
+    """
+    through: dict[str, list[Gone]] = {}
+    for gone in gone_through(state, unit, ways):
+        through.setdefault(gone.passage.key, []).append(gone)
+    found = []
+    for those in through.values():
+        passage = those[0].passage
+        refusal = _hole(state, those) if passage.points is not None else _door(state, those)
+        at_in = _reached_in(passage, ways[model])
+        if refusal is not None and at_in is not None:
+            found.append((at_in, refusal.rule))
+    return min(found, default=None)
+
+
+def _reached_in(passage: Passage, points: Sequence[Point]) -> float | None:
+    """Inches of a way up to a passage; None if it does not go through."""
+    walked = 0.0
+    for a, b in itertools.pairwise(points):
+        if _passes(passage, a, b):
+            return walked + distance_to_segment(a, passage.a, passage.b)
+        walked += distance(a, b)
     return None
 
 

@@ -90,6 +90,15 @@ KINDS: Final = (
         {"going": "difficult", "cover": "hard", "look": "crater"},
     ),
     Kind(
+        "furniture",
+        "Furniture",
+        "difficult, soft cover",
+        _AREAS,
+        "rectangle",
+        (3, 1.5),
+        {"going": "difficult", "cover": "soft", "height_in": 1, "look": "furniture"},
+    ),
+    Kind(
         "smoke",
         "Smoke",
         "hides, weakens lasers",

@@ -38,6 +38,7 @@ LOOKS: Final = (
     "fence",
     "trench",
     "ice",
+    "furniture",
     "building",
     "bunker",
     "ladder",
@@ -127,6 +128,8 @@ RELIEF: Final = (
     Field("gradient_deg", "Slope", "number", 0, 90, unit="°", about="Over 45 its sides are faces to climb"),
     Field("vertical", "Faces", "choice", values=get_args(Vertical), about="What climbing them is like"),
     _number("depth_in", "Depth", 24, "Of a ditch or gap"),
+    _number("rail_in", "Railing", 3, "Half an inch or more keeps people from falling"),
+    _number("overhang_in", "Overhang", 12, "Over an inch nobody climbs past it without gear"),
 )
 
 SPECIAL: Final = (

@@ -26,6 +26,7 @@ _LAYER_OF: Final = {
     "wreck": "buildings",
     "lift": "buildings",
     "stairs": "buildings",
+    "furniture": "buildings",
 }
 _FILL: Final = {
     "wood": "t-wood",
@@ -43,6 +44,7 @@ _FILL: Final = {
     "burnt": "t-burnt",
     "smoke": "t-smoke",
     "road": "t-road",
+    "furniture": "t-furniture",
 }
 _TEXTURE: Final = {
     "gorse": "p-scrub",
@@ -58,7 +60,7 @@ _TEXTURE: Final = {
     "burnt": "p-ash",
 }
 _SHOWN_BY_LOOK: Final = {
-    "difficult": {"ice", "wood", "gorse", "scrub", "rubble", "hill", "marsh", "ford", "reeds", "burnt"},
+    "difficult": {"ice", "wood", "gorse", "scrub", "rubble", "hill", "marsh", "ford", "reeds", "burnt", "furniture"},
     "very-difficult": {"water", "marsh"},
     "variable": {"reeds"},
     "water": {"water", "ford"},

@@ -1,9 +1,11 @@
 """Shooting into houses that are entered, and out of them: how deep inside one sees and is seen."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.arap.shooting.shoot import Shoot
 from rules.engine import preview
+from rules.table.terrain import Terrain
 from rules.vehicles.gemini.motion.terrain_cost import field_of
 from tests.rules.buildings.doors.test_doors import a_field
 
@@ -53,3 +55,13 @@ def test_a_slant_through_an_opening_costs_one():
     for x, found in ((30, False), (33, False), (36, True)):
         told = modifiers(a_field((x, 29), theirs=((29.5, 24.2),)))
         assert ((-1, "BLD-INTO-04") in told) is found
+
+
+@pytest.mark.rule("BLD-MOVE-03")
+def test_furniture_gives_at_least_soft_cover():
+    ring = ((29.0, 15.5), (31.0, 15.5), (31.0, 17.0), (29.0, 17.0))
+    for cover, found in (("none", [(-1, "BLD-MOVE-03")]), ("hard", [(-2, "BLD-MOVE-03")])):
+        desks = Terrain(id="desks", name="Desks", points=ring, look="furniture", cover=cover)
+        field = a_field((30, 24), theirs=((30, 16),))
+        told = preview(replace(field, terrain=(*field.terrain, desks)), SHOT).shots[0].modifiers
+        assert [(m.value, m.rule) for m in told if m.rule == "BLD-MOVE-03"] == found

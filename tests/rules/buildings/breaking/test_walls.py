@@ -3,11 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.answers import Answer
+from rules.arap.charge.declare import Charge
 from rules.arap.movement.walk import Move
 from rules.arap.paths.march import Waypoint
 from rules.buildings.breaking.attack import ShootWall, StrikeWall
 from rules.buildings.breaking.damage import SectionFell, WallHoled
-from rules.engine import legal_actions, preview
+from rules.buildings.breaking.passages import PassedThrough
+from rules.dice.sources import SeededDice
+from rules.engine import decide, legal_actions, preview
 from rules.table.building import Building, Hole, Opening
 from rules.table.terrain import Terrain
 from tests.builders import a_battle, a_profile, a_unit, a_weapon, play, the
@@ -212,3 +216,18 @@ def test_what_stands_near_is_offered():
     assert set(kinds) == {"shoot-wall", "strike-wall"}
     wrong = (StrikeWall(**POINT, wall=9), ShootWall(**{**POINT, "terrain": "none"}), StrikeWall(**POINT, opening=4))
     assert {preview(a_street(), action).refusal.code for action in wrong} == {"no-wall"}
+
+
+@pytest.mark.rule("BLD-MOUSE-02")
+def test_chargers_wait_before_a_hole_that_lets_no_more_through():
+    inside, file = ((26.5, 18.5),), [(26.5, 22.6), (26.5, 23.7)]
+    one = a_street(*file, house=hole(1), theirs=inside)
+    charge = Charge(side="a", unit="a1", target="b1")
+    told = preview(one, charge)
+    assert "1 held up: what they would go through lets no more through. (BLD-MOUSE-02)" in told.notes
+    assert [y > 22 for _, _, y, _ in told.ghosts] == [False, True]
+    both = preview(a_street(*file, house=hole(2), theirs=inside), charge)
+    assert [y > 22 for _, _, y, _ in both.ghosts] == [False, False]
+    _, waits = play(one, charge)
+    events = decide(waits, Answer(side="b", choice="hold"), SeededDice(1))
+    assert the(events, PassedThrough).models == ("a1.1",)
