@@ -164,6 +164,8 @@ pieces = st.builds(
     carrier=st.none() | carriers,
     tile=st.sampled_from(["", "T"]),
     leads=st.none() | places,
+    rail_in=small.map(float),
+    overhang_in=small.map(float),
 )
 objectives = st.builds(Objective, id=keys, name=names, at=places, value=st.integers(-9, 9), reach_in=small.map(float))
 zones = st.builds(
