@@ -3,6 +3,6 @@
 Chapters: CRU-TURN, CRU-DICE, CRU-VEH, CRU-TROOP, CRU-WEAP, CRU-MOVE, CRU-JUMP, CRU-FALL, CRU-BLIP, CRU-OVER, CRU-RAM,
 CRU-WIPE, CRU-FIRE, CRU-SNAP, CRU-SHOT, CRU-RUSH, CRU-DMG, CRU-DEST, CRU-EXPL, CRU-TRAN, CRU-BOARD, CRU-POD, CRU-LIST.
 
-Read in this order: `marks`, `models`, `sight`, `events`, `dice`, `hand`, `spotting`, `damage`, `courses`, `driving`,
-`shooting`, `troops`, `melee`, `transport`, `pods`, `turn`, `states`, `offers`, `ruleset`.
+Read in this order: `marks`, `models`, `sight`, `events`, `dice`, `hand`, `rulings`, `spotting`, `damage`, `courses`,
+`driving`, `shooting`, `troops`, `melee`, `transport`, `pods`, `turn`, `states`, `offers`, `ruleset`.
 """

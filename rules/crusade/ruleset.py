@@ -18,6 +18,7 @@ from rules.crusade import (
     models,
     offers,
     pods,
+    rulings,
     shooting,
     spotting,
     states,
@@ -52,8 +53,9 @@ class RulesCrusade:
         *melee.ACTIONS,
         *transport.ACTIONS,
         *pods.ACTIONS,
+        *rulings.ACTIONS,
     )
-    events: ClassVar[tuple[type[Event], ...]] = events.EVENTS
+    events: ClassVar[tuple[type[Event], ...]] = (*events.EVENTS, *rulings.EVENTS)
     tasks: ClassVar[tuple[type[Task], ...]] = (
         *turn.TASKS,
         *damage.TASKS,

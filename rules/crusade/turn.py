@@ -13,7 +13,6 @@ from rules.core.refusal import Refusal
 from rules.crusade import damage, hand, marks, models, pods, sight
 from rules.crusade.damage import Burning, FallDown
 from rules.crusade.events import (
-    BlipLaid,
     ModelDone,
     ModelPlaced,
     SettingUp,
@@ -21,7 +20,7 @@ from rules.crusade.events import (
     SideFinished,
     SidesOrdered,
 )
-from rules.crusade.marks import Blip, CrusadeMarks, ModelMarks
+from rules.crusade.marks import CrusadeMarks, ModelMarks
 from rules.events import GameCreated, GameEnded
 from rules.forces.army import Army
 from rules.forces.crusade import CrusadeHull, CrusadeTroop
@@ -429,33 +428,5 @@ def finish(progress: Progress, why: str) -> None:
     progress.emit(GameEnded(outcome=Outcome(winner=winner, reason=f"{why}: {told}"), rules=("CRU-TURN-04",)))
 
 
-# ------------------------------------------------------------------------------------------------------------ the host
-
-
-class LayBlip(Action, frozen=True, kw_only=True, tag="LayBlip"):
-    """The host lays a covered marker; a vehicle that drives past reveals it. (CRU-BLIP-01)"""
-
-    id: str
-    at: tuple[float, float]
-    content: str = ""
-
-    any_time = True
-    host_only = True
-
-    def check(self, state: GameState) -> Refusal | None:
-        """Each has its own name, on the table."""
-        if any(blip.id == self.id for blip in marks.marks(state).blips):
-            return Refusal("blip-known", f"There is a blip {self.id} already.", "CRU-BLIP-01", "another name")
-        ring = rectangle(0.0, 0.0, state.scenario.width_in, state.scenario.height_in)
-        if not holds(ring, self.at):
-            return Refusal("off-table", "That is off the table.", "CRU-BLIP-01", "a place on the table")
-        return None
-
-    def resolve(self, progress: Progress) -> None:
-        """It lies there, covered."""
-        blip = Blip(id=self.id, at=self.at, content=self.content)
-        progress.emit(BlipLaid(side=self.side, blip=blip, rules=("CRU-BLIP-01",)))
-
-
-ACTIONS: tuple[type[Action], ...] = (RollForPlacement, SetUpModel, FinishModel, EndTurn, LayBlip)
+ACTIONS: tuple[type[Action], ...] = (RollForPlacement, SetUpModel, FinishModel, EndTurn)
 TASKS: tuple[type[TaskStruct], ...] = (ChooseFirst, NextToSetUp, TurnPasses)

@@ -11,11 +11,26 @@ from msgspec.structs import replace
 
 from rules.core.ids import SideId, UnitId
 from rules.core.refusal import Refusal
-from rules.crusade import courses, damage, hand, marks, models, offers, pods, shooting, sight, transport, troops, turn
+from rules.crusade import (
+    courses,
+    damage,
+    hand,
+    marks,
+    models,
+    offers,
+    pods,
+    rulings,
+    shooting,
+    sight,
+    transport,
+    troops,
+    turn,
+)
 from rules.crusade.courses import DriveLeg
 from rules.crusade.driving import DriveVehicle, DriveWipedOut, stops_of
 from rules.crusade.marks import CARDS, COPIES
 from rules.crusade.melee import MeleeAttack
+from rules.crusade.rulings import RuleStand
 from rules.crusade.shooting import FireWeapons, WeaponAim
 from rules.crusade.transport import BoardEnemy, StepIn, StepOut
 from rules.crusade.troops import MoveTroop
@@ -571,3 +586,16 @@ class BlipTold(NamedTuple):
 def blips(state: GameState) -> tuple[BlipTold, ...]:
     """Every marker that is known of."""
     return tuple(BlipTold(b.id, b.at, b.content, b.shown) for b in marks.marks(state).blips)
+
+
+# -------------------------------------------------------------------------------------------------------------- rulings
+
+
+def ruled() -> tuple[tuple[str, str], ...]:
+    """What the host may set of a model, each with its words."""
+    return tuple((key, told.words[:1].upper() + told.words[1:]) for key, told in rulings.MATTERS.items())
+
+
+def moved_by_hand(unit: Unit, at: Point, facing: float | None, reason: str) -> RuleStand:
+    """A ruling that puts a model there."""
+    return RuleStand(side=unit.side, unit=unit.id, at=at, facing=facing, reason=reason)

@@ -6,6 +6,7 @@ from typing import Final, Protocol
 
 from rules.core.ids import SideId
 from rules.forces.unit import Unit
+from rules.questions.rulings import Choices
 from rules.state import GameState
 from tabletop.games.panels.turn_tracker import Tracker
 from tabletop.games.plans.drafts import Draft
@@ -62,8 +63,12 @@ class TablePages(Protocol):
         """The game's."""
 
     @property
-    def is_ruled(self) -> bool:
-        """Whether its host rules on units, places and ground from the table's menu."""
+    def rulings(self) -> str:
+        """The template of the dialog in which its host rules, from the table's menu."""
+
+    @property
+    def ruled(self) -> Choices:
+        """What may be set of a unit there, each with its words."""
 
     def tracker(self, state: GameState) -> Tracker:
         """Where the battle stands."""

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from rules.core.ids import FIRST_RULESET, SideId
 from rules.forces.unit import Unit
+from rules.questions.rulings import Choices, matters
 from rules.state import GameState
 from tabletop.games.panels import dock, turn_tracker, unit_card
 from tabletop.games.plans import preview
@@ -19,7 +20,8 @@ class SkirmishPages:
     """All of them stand in `panels` and `plans`."""
 
     id: ClassVar[str] = FIRST_RULESET
-    is_ruled: ClassVar[bool] = True
+    rulings: ClassVar[str] = "games/_rulings.html"
+    ruled: ClassVar[Choices] = matters().units
 
     def tracker(self, state: GameState) -> turn_tracker.Tracker:
         """Turn, phases, busts and score."""

@@ -14,10 +14,11 @@ from rules.crusade.driving import DriveVehicle, DriveWipedOut, TakeOff
 from rules.crusade.marks import Blip, ModelMarks
 from rules.crusade.melee import MeleeAttack
 from rules.crusade.pods import LandPod
+from rules.crusade.rulings import LayBlip
 from rules.crusade.shooting import FireWeapons, ReloadWeapons, UnjamWeapons, WeaponAim
 from rules.crusade.transport import BoardEnemy, StepIn, StepOut, TakeOver
 from rules.crusade.troops import HideTroop, MoveTroop
-from rules.crusade.turn import EndTurn, FinishModel, LayBlip, RollForPlacement, SetUpModel
+from rules.crusade.turn import EndTurn, FinishModel, RollForPlacement, SetUpModel
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, fold, new_game
 from rules.progress import Action

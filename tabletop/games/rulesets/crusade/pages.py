@@ -9,6 +9,8 @@ from django.urls import reverse
 
 from rules.core.ids import SideId
 from rules.forces.unit import Unit
+from rules.questions import crusade
+from rules.questions.rulings import Choices
 from rules.state import GameState
 from tabletop.games.panels.turn_tracker import Tracker
 from tabletop.games.plans.drafts import Draft
@@ -21,7 +23,8 @@ class CrusadePages:
     """Dice pools, damage cards, one model at a time."""
 
     id: ClassVar[str] = "rules-crusade"
-    is_ruled: ClassVar[bool] = False
+    rulings: ClassVar[str] = "games/crusade/_rulings.html"
+    ruled: ClassVar[Choices] = crusade.ruled()
 
     def tracker(self, state: GameState) -> Tracker:
         """Round and order of the sides."""

@@ -15,7 +15,7 @@ from rules.state import GameState
 from tabletop.games.board import overlays
 from tabletop.games.board.overlays import EMPTY, Overlay
 from tabletop.games.plans import figures
-from tabletop.games.plans.drafts import Draft
+from tabletop.games.plans.drafts import RULE_PLACE, Draft
 from tabletop.games.plans.plan import NOTHING, Figure, Group, Plan, Target
 from tabletop.games.plans.weapons import HOLD, Control
 from tabletop.games.rulesets.crusade.dock import BUTTONS
@@ -47,7 +47,7 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     maker = _MAKERS.get(draft.kind)
     if unit is None or maker is None:
         return NOTHING
-    if unit.side != side and crusade.wiped_out(state, side) != unit:
+    if unit.side != side and draft.kind != RULE_PLACE and crusade.wiped_out(state, side) != unit:
         return Plan(draft.kind, _word(draft), text="Pick a model of your own, on the board or from the list.")
     asked = maker(state, side, unit, draft)
     return _finished(state, asked._replace(told=_leaves(state, side, unit, asked.told)))
@@ -62,7 +62,7 @@ def _leaves(state: GameState, side: SideId, unit: Unit, told: Plan) -> Plan:
     active = state.units.get(state.turn.active) if state.turn.active else None
     if active is None or active.id == unit.id or active.side != side or active not in crusade.ready(state, side):
         return told
-    if told.kind in ("land", "finish"):
+    if told.kind in ("land", "finish", RULE_PLACE):
         return told
     return told._replace(notes=(*told.notes, f"{active.name} is done then (CRU-TURN-01)"))
 
@@ -124,6 +124,20 @@ def _deploy(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     facing = crusade.faces_table(state, unit) if facing is None else facing
     action = _made("SetUpModel", side, unit, at=at, facing=facing)
     return Asked(action, told._replace(overlay=overlays.placed(state, unit, [(unit.models[0].id, *at, facing)])))
+
+
+def _rule_place(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
+    """Anybody's model put elsewhere by hand: a ruling, with its reason."""
+    reason = draft.ticked.get("reason", "").strip()
+    controls = (Control("reason", "Reason", reason, is_text=True),)
+    told = Plan(RULE_PLACE, f"Move {unit.name}", of="by ruling", controls=controls, commit="Rule so")
+    if not draft.path and draft.facing is None:
+        return Asked(None, told._replace(text="Drag the model to where it should stand, or use the arrow keys."))
+    model = unit.models[0]
+    at = draft.path[-1] if draft.path else model.at
+    facing = model.facing if draft.facing is None else draft.facing
+    action = crusade.moved_by_hand(unit, at, facing, reason)
+    return Asked(action, told._replace(overlay=overlays.placed(state, unit, [(model.id, *at, facing)])))
 
 
 def _made(kind: str, side: SideId, unit: Unit, **fields: object) -> Action:
@@ -391,6 +405,7 @@ def _end_turn(state: GameState, side: SideId) -> Asked:
 
 
 _MAKERS: Final[dict[str, Callable[[GameState, SideId, Unit, Draft], Asked]]] = {
+    RULE_PLACE: _rule_place,
     "deploy": _deploy,
     "land": _land,
     "drive": _drive,

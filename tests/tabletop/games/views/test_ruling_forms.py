@@ -11,8 +11,10 @@ from rules.table.terrain import Terrain
 from tabletop.armies.models import Army
 from tabletop.games import services
 from tabletop.games.log import journal
+from tabletop.games.models import Table
 from tabletop.scenarios.models import ScenarioRecord
 from tests.cast import ALICE, BOB, a_battle_at, a_scenario, an_army, browser, fresh, state_of
+from tests.rules.crusade.cast import NORTH, SOUTH, TABLE
 
 pytestmark = pytest.mark.django_db
 WOOD = Terrain(id="wood", name="Long Wood", points=((30, 10), (40, 10), (40, 20), (30, 20)), look="wood")
@@ -95,3 +97,26 @@ def test_smoke_that_lies_there_can_be_chosen_to_blow_away() -> None:
     assert "smoke-1" in {piece.id for piece in state_of(table).terrain}
     assert "smoke blows away (wind)" in sent(table, "Smoke blows away", terrain="smoke-1", reason="wind")
     assert {piece.id for piece in state_of(table).terrain} == {"wood"}
+
+
+def crusade() -> Table:
+    """A battle of the Rules Crusade, which Alice hosts."""
+    scenario = ScenarioRecord.of(replace(TABLE, ruleset="rules-crusade"))
+    scenario.save()
+    table = services.open_table(person=ALICE, host_name="Alice", name="Crusade table", scenario=scenario)
+    for person, side, brought in ((ALICE, "a", NORTH), (BOB, "b", SOUTH)):
+        services.join(code=table.code, person=person, name=person.name, sides=[side])
+        army = Army.of(brought)
+        army.save()
+        services.bring_army(code=table.code, person=ALICE, side=side, army=army)
+    return a_battle_at(fresh(table))
+
+
+def test_the_forms_of_the_rules_crusade_rule_on_models_and_lay_blips() -> None:
+    table = crusade()
+    assert "has 1 FIRE card," in sent(table, "A model", unit="a1", what="FIRE", value=1, reason="a spark")
+    laid = sent(table, "Lay a blip", id="K1", at=[20, 9], content="ammunition")
+    assert laid == "A blip is laid"
+    page = browser(BOB).get(f"/tables/{table.code}/").content.decode()
+    assert "Covered blip K1" in page
+    assert "ammunition" not in page

@@ -1,0 +1,287 @@
+"""What the host of a Rules Crusade may overrule, each time with a reason: places, dice, cards, states. (CRU-TURN-04)
+
+Nothing follows from a ruling by itself: a vehicle that is given its last card is destroyed by a ruling of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from rules.core.ids import UnitId
+from rules.core.refusal import Refusal
+from rules.crusade import marks, models
+from rules.crusade.events import BlipLaid
+from rules.crusade.marks import CARDS, COPIES, Blip, Card
+from rules.forces.unit import Unit
+from rules.geometry.rings import holds, rectangle
+from rules.progress import Action, Progress
+from rules.state import Event, GameState
+
+_RULE: Final = "CRU-TURN-04"
+"""A scenario may replace what is not in the rules, and so may who hosts the battle."""
+
+
+class RuledMatter(NamedTuple):
+    """What may be set: its words, whose it is, the most that it may be; 1 for what holds or does not."""
+
+    words: str
+    whose: str
+    most: int
+    one: str = ""
+    """The words where it is one."""
+
+
+MATTERS: Final[dict[str, RuledMatter]] = {
+    "in_play": RuledMatter("in play", "any", 1),
+    "done": RuledMatter("done for this turn", "any", 1),
+    "acted": RuledMatter("without its action", "any", 1),
+    "weapons_ready": RuledMatter("ready with all its weapons", "any", 1),
+    "dice": RuledMatter("dice left", "troop", 20, "die left"),
+    "knocked": RuledMatter("knocked down", "troop", 1),
+    "stunned": RuledMatter("stunned", "troop", 1),
+    "hidden": RuledMatter("hidden", "troop", 1),
+    "moves": RuledMatter("move actions made", "vehicle", 4, "move action made"),
+    **{card: RuledMatter(f"{card} cards", "vehicle", COPIES, f"{card} card") for card in CARDS},
+    "grounded": RuledMatter("on the ground", "vehicle", 1),
+    "wreck": RuledMatter("a wreck", "vehicle", 1),
+}
+"""What may be set of a model, in the order of the form."""
+
+
+def _known(state: GameState, unit: UnitId, reason: str) -> Refusal | None:
+    if unit not in state.units:
+        return Refusal("unknown-unit", f"There is no model {unit!r}.", _RULE, f"one of {', '.join(state.units)}")
+    if not reason.strip():
+        return Refusal("no-reason", "A ruling needs its reason, for the log.", _RULE, "a few words")
+    return None
+
+
+class RuleModel(Action, frozen=True, kw_only=True, tag="RuleModel"):
+    """Set a state or a number of a model: dice left, cards held, whether it is a wreck."""
+
+    unit: UnitId
+    what: str
+    value: int
+    reason: str
+
+    any_time = True
+    host_only = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Something that such a model has, in range, with a reason; cards that are there to be dealt."""
+        if refusal := _known(state, self.unit, self.reason):
+            return refusal
+        unit = state.units[self.unit]
+        told = MATTERS.get(self.what)
+        if told is None:
+            return Refusal("bad-ruling", f"{self.what} cannot be set.", _RULE, ", ".join(MATTERS))
+        if told.whose != "any" and (told.whose == "vehicle") != unit.is_vehicle:
+            return Refusal("bad-ruling", f"{unit.name} is no {told.whose}.", _RULE, f"a {told.whose}")
+        most = models.profile(state, unit).w if self.what == "dice" else told.most
+        if not 0 <= self.value <= most:
+            return Refusal("bad-ruling", f"{self.value} is out of range.", _RULE, f"0 to {most}")
+        if self.what == "in_play" and not self.value and any(True for _ in state.passengers(self.unit)):
+            return Refusal("somebody-aboard", f"Somebody is aboard {unit.name}.", _RULE, "move them off it first")
+        if self.what in CARDS and self.value - _cards(state, self.unit, self.what) > _to_deal(state, self.what):
+            text = f"There are not so many {self.what} cards to deal."
+            return Refusal("no-card", text, "CRU-DMG-03", f"{_to_deal(state, self.what)} more at most")
+        return None
+
+    def resolve(self, progress: Progress) -> None:
+        """The value is set and the old one named; cards come from the deck, or go to the discards."""
+        state = progress.state
+        unit, noted = state.units[self.unit], marks.marks(state)
+        deck, discards, cards = dict(marks.deck(state)), dict(noted.discards), marks.of(state, self.unit).cards
+        if self.what in CARDS:
+            cards = _dealt(self.what, self.value, cards, deck, discards)
+        progress.emit(
+            ModelRuled(
+                side=unit.side,
+                unit=self.unit,
+                what=self.what,
+                value=self.value,
+                was=_value(state, unit, self.what),
+                reason=self.reason,
+                cards=cards,
+                deck=deck,
+                discards=discards,
+                rules=("CRU-DMG-03",) if self.what in CARDS else (),
+            )
+        )
+
+
+def _cards(state: GameState, unit: UnitId, kind: str) -> int:
+    return marks.of(state, unit).cards.count(kind)
+
+
+def _to_deal(state: GameState, kind: str) -> int:
+    return marks.deck(state).get(kind, 0) + marks.marks(state).discards.get(kind, 0)
+
+
+def _dealt(
+    kind: str, value: int, cards: tuple[Card, ...], deck: dict[str, int], discards: dict[str, int]
+) -> tuple[Card, ...]:
+    """The cards that it holds then; what it gives back is discarded, what it gets leaves the deck or the discards."""
+    rest = tuple(card for card in cards if card != kind)
+    more = value - cards.count(kind)
+    for _ in range(more):
+        pile = deck if deck.get(kind) else discards
+        pile[kind] -= 1
+    if more < 0:
+        discards[kind] = discards.get(kind, 0) - more
+    return (*rest, *(card for card in CARDS if card == kind for _ in range(value)))
+
+
+def _value(state: GameState, unit: Unit, what: str) -> int:
+    """What holds now."""
+    noted = marks.of(state, unit.id)
+    if what in CARDS:
+        return _cards(state, unit.id, what)
+    if what == "dice":
+        return models.dice_of(unit)
+    if what == "hidden":
+        return int(unit.hidden)
+    if what == "in_play":
+        return int(not unit.is_gone)
+    if what == "weapons_ready":
+        return int(not (noted.jammed or noted.empty or noted.lost))
+    return int(getattr(noted, what))
+
+
+class ModelRuled(Event, frozen=True, kw_only=True, tag="ModelRuled"):
+    """The host set a state or a number of a model; cards, deck and discards are as they are then."""
+
+    unit: UnitId
+    what: str
+    value: int
+    was: int
+    reason: str
+    cards: tuple[Card, ...] = ()
+    deck: dict[str, int] = {}
+    discards: dict[str, int] = {}
+
+    def evolve(self, state: GameState) -> GameState:
+        """The value stands."""
+        on, unit = bool(self.value), state.units[self.unit]
+        if self.what in CARDS:
+            own = replace(marks.marks(state), deck=self.deck, discards=self.discards)
+            state = replace(state, own=own)
+            return marks.with_model(state, self.unit, cards=self.cards)
+        if self.what == "dice":
+            return _with_dice(state, unit, self.value)
+        if self.what == "in_play":
+            return _with_dice(state, unit, models.profile(state, unit).w if on else 0)
+        if self.what == "hidden":
+            return state.with_unit(replace(unit, hidden=on))
+        if self.what == "weapons_ready":
+            keys = () if on else tuple(key for key, _, _ in models.weapons(state, unit))
+            return marks.with_model(state, self.unit, jammed=(), lost=() if on else keys, empty=())
+        if self.what == "moves":
+            return marks.with_model(state, self.unit, moves=self.value)
+        return _flagged(state, unit, self.what, on=on)
+
+    def sentence(self, state: GameState) -> str:
+        """What was set, what it was, and why."""
+        name, told = state.units[self.unit].name, MATTERS[self.what]
+        if told.most == 1:
+            return f"Host: {name} is {'' if self.value else 'no longer '}{told.words} ({self.reason})"
+        words = told.one if self.value == 1 else told.words
+        return f"Host: {name} has {self.value} {words}, was {self.was} ({self.reason})"
+
+
+def _with_dice(state: GameState, unit: Unit, dice: int) -> GameState:
+    return state.with_unit(replace(unit, models=(replace(unit.models[0], wounds=dice),)))
+
+
+def _flagged(state: GameState, unit: Unit, what: str, *, on: bool) -> GameState:
+    """A mark that holds or does not; in its own turn a troop is down or stunned at once."""
+    if what == "wreck":
+        told = replace(unit.vehicle, wrecked="destroyed" if on else "") if unit.vehicle else None
+        return marks.with_model(state.with_unit(replace(unit, vehicle=told)), unit.id, wreck=on, done=on)
+    if what in ("knocked", "stunned") and (not on or state.active_side == unit.side):
+        state = marks.with_model(state, unit.id, **{f"{what}_now": on})
+        on = False
+    return marks.with_model(state, unit.id, **{what: on})
+
+
+class RuleStand(Action, frozen=True, kw_only=True, tag="RuleStand"):
+    """Put a model somewhere else; whoever rode in something has left it."""
+
+    unit: UnitId
+    at: tuple[float, float]
+    facing: float | None = None
+    reason: str
+
+    any_time = True
+    host_only = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """A model, a place on the table, a reason."""
+        if refusal := _known(state, self.unit, self.reason):
+            return refusal
+        width, height = state.scenario.width_in, state.scenario.height_in
+        if 0 <= self.at[0] <= width and 0 <= self.at[1] <= height:
+            return None
+        name = state.units[self.unit].name
+        return Refusal("off-table", f"{name} would be off the table.", _RULE, f"0-{width:g}″ by 0-{height:g}″")
+
+    def resolve(self, progress: Progress) -> None:
+        """It stands there."""
+        unit = progress.state.units[self.unit]
+        facing = unit.models[0].facing if self.facing is None else self.facing
+        progress.emit(StandRuled(side=unit.side, unit=unit.id, at=self.at, facing=facing, reason=self.reason))
+
+
+class StandRuled(Event, frozen=True, kw_only=True, tag="StandRuled"):
+    """The host moved a model. Inches, degrees."""
+
+    unit: UnitId
+    at: tuple[float, float]
+    facing: float
+    reason: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """It stands there, on the table, aboard of nothing; who is aboard of it comes along."""
+        unit = state.units[self.unit]
+        left = unit.aboard
+        moved = replace(unit.models[0], at=self.at, facing=self.facing)
+        state = state.with_unit(replace(unit, models=(moved,), deployed=True, aboard=None, moves=unit.moves + 1))
+        if left is not None and marks.of(state, left).driver == self.unit:
+            state = marks.with_model(state, left, driver=None)
+        riding = (replace(u, models=(replace(u.models[0], at=self.at),)) for u in state.passengers(self.unit))
+        return state.with_units(*riding)
+
+    def sentence(self, state: GameState) -> str:
+        """Who was moved, and why."""
+        return f"Host: {state.units[self.unit].name} is moved ({self.reason})"
+
+
+class LayBlip(Action, frozen=True, kw_only=True, tag="LayBlip"):
+    """The host lays a covered marker; a vehicle that drives past reveals it. (CRU-BLIP-01)"""
+
+    id: str
+    at: tuple[float, float]
+    content: str = ""
+
+    any_time = True
+    host_only = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Each has its own name, on the table."""
+        if any(blip.id == self.id for blip in marks.marks(state).blips):
+            return Refusal("blip-known", f"There is a blip {self.id} already.", "CRU-BLIP-01", "another name")
+        ring = rectangle(0.0, 0.0, state.scenario.width_in, state.scenario.height_in)
+        if not holds(ring, self.at):
+            return Refusal("off-table", "That is off the table.", "CRU-BLIP-01", "a place on the table")
+        return None
+
+    def resolve(self, progress: Progress) -> None:
+        """It lies there, covered."""
+        blip = Blip(id=self.id, at=self.at, content=self.content)
+        progress.emit(BlipLaid(side=self.side, blip=blip, rules=("CRU-BLIP-01",)))
+
+
+ACTIONS: tuple[type[Action], ...] = (RuleModel, RuleStand, LayBlip)
+EVENTS: tuple[type[Event], ...] = (ModelRuled, StandRuled)
