@@ -55,7 +55,7 @@ PROMPTS: Final[Mapping[str, Asked]] = {
     "assault-vehicle": Asked(
         "what those beside a hull do to it",
         "their owner",
-        ("VEH-JOIN-09",),
+        ("VEH-JOIN-09", "TRI-CC-01"),
         {
             "throw": "throw grenades at it",
             "strike": "strike it",

@@ -22,7 +22,6 @@ from rules.geometry.lengths import along
 from rules.progress import Progress
 from rules.rulebook.charts import chart_result, damage_chart
 from rules.table.terrain import Terrain
-from rules.vehicles.gemini.close_combat import blows as close_combat_blows
 from rules.vehicles.gemini.damage import chart, wreck
 from rules.vehicles.gemini.damage.penetration import Hit, class_of, kind_of
 from rules.vehicles.gemini.driving.drive import Drive
@@ -43,6 +42,7 @@ from rules.vehicles.gemini.tank_shock import death_or_glory as tank_shock_death_
 from rules.vehicles.gemini.tank_shock.shock import goal as nerve
 from rules.vehicles.gemini.transport import fire_ports
 from rules.vehicles.gemini.transport.on_the_move import Motion, motion
+from rules.vehicles.shared import attacks
 from rules.vehicles.shared.events import VehicleHit, VehicleWrecked
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play
 from tests.rules.vehicles.garage import a_carrier, a_vehicle, under_fire, way
@@ -315,9 +315,7 @@ def planted(given, dice):
     melta = given["grenade"] == "melta-bomb"
     bomb = a_weapon("bomb", type="bomb" if melta else "grenade", strength=1, traits=("melta",) if melta else ("krak",))
     kind = kind_of(bomb, near=True)
-    total = close_combat_blows.planted_strength(bomb) + sum(
-        dice["melta-penetration" if melta else "armour-penetration"]
-    )
+    total = attacks.planted_strength(bomb) + sum(dice["melta-penetration" if melta else "armour-penetration"])
     return {"total": total, "hit_class": word(class_of(total, given["AV"], kind))}
 
 

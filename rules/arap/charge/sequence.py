@@ -8,7 +8,7 @@
 5. `ChargeMove`: the chargers run, brave the ground, and are in contact or not. (ARAP-CHG-03 to -05)
 6. Home: the two are locked; backs turned are struck at and pursued. (ARAP-CHG-06, -07, ARAP-RUN-03, ARAP-PURS-02)
 
-A charge at a hull without WS takes steps 1 and 5 from here: `rules/vehicles/gemini/hull_charge.py`.
+A charge at a hull without WS takes steps 1 and 5 from here: `rules/vehicles/shared/charge.py`.
 """
 
 from __future__ import annotations

@@ -26,6 +26,7 @@ from rules.vehicles.gemini.street import offers as street_offers
 from rules.vehicles.gemini.street import run as street_run
 from rules.vehicles.gemini.tank_shock import drive_through
 from rules.vehicles.gemini.transport import board, doors, fire_ports, leave, passengers, rescue
+from rules.vehicles.shared import charge as shared_charge
 from rules.vehicles.shared import events as shared_events
 
 GEMINI: Final = VehicleRules(
@@ -33,6 +34,7 @@ GEMINI: Final = VehicleRules(
     answers=GeminiVehicles(),
     files=(
         shared_events,
+        shared_charge,
         gemini_events,
         penetration,
         chart,

@@ -120,6 +120,10 @@ class TrialVehicles(
         """Queue the blows against the front of a walker, one by one. (TRI-CC-01)"""
         machines.be_struck(progress, target, blows, by)
 
+    def plant_charges(self, progress: Progress, unit: UnitId, target: UnitId, models: Sequence[ModelId]) -> None:
+        """One attempt each at a walker. (TRI-CC-01, ARAP-CCG-03)"""
+        machines.plant(progress, unit, target, models)
+
     def round_over(self, progress: Progress, units: Sequence[UnitId]) -> None:
         """Who is free may consolidate. (TRI-JOIN-07)"""
         consolidate.queue(progress, units)

@@ -6,9 +6,10 @@ from typing import Final
 
 from rules.arap.vehicle_interface import VehicleRules
 from rules.forces import modules
+from rules.vehicles.shared import charge as shared_charge
 from rules.vehicles.shared import events as shared_events
 from rules.vehicles.trial import events
-from rules.vehicles.trial.close_combat import assault, consolidate
+from rules.vehicles.trial.close_combat import assault, charge, consolidate
 from rules.vehicles.trial.damage import chart, penetration, results
 from rules.vehicles.trial.module import TrialVehicles
 from rules.vehicles.trial.movement import offers as movement_offers
@@ -22,6 +23,7 @@ TRIAL: Final = VehicleRules(
     answers=TrialVehicles(),
     files=(
         shared_events,
+        shared_charge,
         events,
         penetration,
         chart,
@@ -35,6 +37,7 @@ TRIAL: Final = VehicleRules(
         barrage,
         disembark,
         embark,
+        charge,
         assault,
         consolidate,
     ),

@@ -19,12 +19,12 @@ from rules.geometry.hulls import Hull
 from rules.geometry.lengths import is_beyond
 from rules.progress import Progress
 from rules.state import GameState
-from rules.vehicles.gemini.close_combat import blows as close_combat_blows
-from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.shooting import at_passengers
 from rules.vehicles.gemini.transport import passengers
 from rules.vehicles.gemini.transport.fire_ports import AT_A_HATCH
+from rules.vehicles.shared import beside
+from rules.vehicles.shared.attacks import bonus_of
 from rules.vehicles.shared.events import VehicleEvent
 from rules.vehicles.shared.hull import speed_in
 
@@ -102,7 +102,7 @@ def defenders(state: GameState, vehicle: Unit, hull: Hull, attackers: Sequence[M
     people = [m for m in people if can_reach(state, m, vehicle)]
     if not people:
         return []
-    faces = dict.fromkeys(contact.faces_at(hull, m.at)[0] for m in attackers)
+    faces = dict.fromkeys(beside.faces_at(hull, m.at)[0] for m in attackers)
     edges = sum(hull.width if f in ("front", "rear") else hull.length for f in faces)
     room = max(1, math.floor(edges / (2 * state.profile(people[0]).base_radius_in)))
     return people[:room]
@@ -126,7 +126,7 @@ def fight(progress: Progress, unit: Unit, vehicle: Unit, hull: Hull, models: Seq
     state, ours = progress.state, list(models)
     attackers = [m for m in unit.alive if m.id in ours]
     theirs = [m.id for m in defenders(state, vehicle, hull, attackers)]
-    bonus = close_combat_blows.bonus_of(unit, vehicle)
+    bonus = bonus_of(unit, vehicle)
     before = _wounds(state, ours), _wounds(state, theirs)
     steps = sorted({state.profile(state.find_model(m)[1]).i for m in (*ours, *theirs)}, reverse=True)
     for step in steps:

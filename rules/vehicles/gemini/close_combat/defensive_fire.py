@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.arap.events import placed
-from rules.arap.paths import charge_course
+from rules.arap.paths.charge_course import allowances
 from rules.arap.reactions import stand_and_fire
 from rules.arap.shooting import volley
 from rules.arap.shooting.losses import HitSource
@@ -18,11 +18,11 @@ from rules.forces.unit import Unit
 from rules.geometry.lengths import is_beyond
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
-from rules.vehicles.gemini.close_combat import charge_course as close_combat_charge_course
 from rules.vehicles.gemini.hull import speed_bands
 from rules.vehicles.gemini.motion import towed
 from rules.vehicles.gemini.shooting import by_passengers
 from rules.vehicles.gemini.transport import fire_ports, passengers
+from rules.vehicles.shared import charge_course
 from rules.vehicles.shared.gunnery import Gunnery
 from rules.vehicles.shared.hull import condition, hull_of, speed_in, weapon_of, working
 
@@ -37,8 +37,8 @@ def why_not(state: GameState, charger: Unit, vehicle: Unit) -> str:
             return f"The crew of {vehicle.name} is {word}."
     if refusal := towed.unserved(state, vehicle):
         return refusal.message
-    move = max(charge_course.allowances(state, charger).values()) / 2
-    if not is_beyond(close_combat_charge_course.gap_in(state, charger, vehicle), move):
+    move = max(allowances(state, charger).values()) / 2
+    if not is_beyond(charge_course.gap_in(state, charger, vehicle), move):
         return f"The charge comes from no further than {move:g}″."
     return ""
 
@@ -61,7 +61,7 @@ def mounts(state: GameState, charger: Unit, vehicle: Unit) -> FirePlan:
 def _firing(state: GameState, charger: Unit, vehicle: Unit, mount: int) -> Firing | None:
     """What a mount fires: at the chargers where they stand, or where they will; flames at 7 inches at most."""
     extra = stand_and_fire.fast_chargers(state, charger)
-    laid = close_combat_charge_course.plan(state, charger, vehicle, hull_of(state, vehicle))
+    laid = charge_course.plan(state, charger, vehicle, hull_of(state, vehicle))
     arrived = placed(charger, laid.placements)
     flames = weapon_of(state, vehicle, mount).template
     for where in (arrived,) if flames else (charger, arrived):

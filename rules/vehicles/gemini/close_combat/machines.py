@@ -17,8 +17,9 @@ from rules.vehicles.gemini.close_combat import blows as close_combat_blows
 from rules.vehicles.gemini.close_combat import rounds
 from rules.vehicles.gemini.damage import lasting, penetration
 from rules.vehicles.gemini.damage import odds as damage_odds
-from rules.vehicles.gemini.damage.penetration import BARE_HANDS, Hit
+from rules.vehicles.gemini.damage.penetration import Hit
 from rules.vehicles.gemini.hull.hull import profile_of
+from rules.vehicles.shared.attacks import ANY_AP, BARE_HANDS
 from rules.vehicles.shared.hull import hull_of
 
 
@@ -42,7 +43,7 @@ def be_struck(progress: Progress, target: UnitId, blows: Sequence[MachineBlow], 
 def chances(state: GameState, vehicle: Unit, blow: MachineBlow) -> tuple[Chance, ...]:
     """What one hit would do to the front of a machine."""
     weapon = blow.weapon or BARE_HANDS
-    ap = weapon.ap or close_combat_blows.ANY_AP
+    ap = weapon.ap or ANY_AP
     kind: Kind = "melta" if weapon.has("melta") else "normal"
     odds = penetration_odds(blow.strength, profile_of(state, vehicle).front, kind, ap=ap)
     attack = close_combat_blows.shots(odds, weapon)

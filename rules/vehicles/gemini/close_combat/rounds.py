@@ -11,22 +11,21 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rules.arap.damage import wounds_and_saves
 from rules.arap.events import ModelsMoved
 from rules.arap.units import machines
 from rules.core.ids import ModelId, UnitId
 from rules.core.prompt import Option
-from rules.dice.goals import goal_text
 from rules.forces.unit import Model, Unit
 from rules.geometry.hulls import Hull
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Placement
 from rules.vehicles.gemini.close_combat import blows as close_combat_blows
 from rules.vehicles.gemini.close_combat import boarders
-from rules.vehicles.gemini.close_combat.blows import HullAttack
 from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.motion import sliding
+from rules.vehicles.shared import attacks, beside
+from rules.vehicles.shared.attacks import HullAttack
 from rules.vehicles.shared.hull import Pose, condition, hull_of, pose_of, posed
 
 RULES: Final[dict[str, tuple[str, ...]]] = {
@@ -86,7 +85,7 @@ def fighters(state: GameState, unit: Unit, vehicle: Unit) -> list[Model]:
     others = [hull_for(state, unit, v) for v in hulls_near(state, unit) if v.id != vehicle.id]
     return [
         m
-        for m in contact.in_reach(state, unit, hull)
+        for m in beside.in_reach(state, unit, hull)
         if all(hull.distance_to_point(m.at) <= o.distance_to_point(m.at) for o in others)
     ]
 
@@ -99,7 +98,7 @@ def hulls_near(state: GameState, unit: Unit) -> list[Unit]:
         if v.is_vehicle
         and not v.hidden
         and not machines.is_machine(state, v)
-        and contact.in_reach(state, unit, hull_for(state, unit, v))
+        and beside.in_reach(state, unit, hull_for(state, unit, v))
     ]
 
 
@@ -164,7 +163,7 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
         people = boarders.defenders(state, vehicle, hull, near)
         over = [m for m in near if boarders.can_reach(state, m, vehicle)]
         nobody = "" if people and over else "Nobody aboard can be fought."
-        no_blows = _useless(blows)
+        no_blows = attacks.useless(blows)
         return [
             Option(id="leave", label="Leave it be", rule="VEH-JOIN-09"),
             Option(
@@ -175,7 +174,7 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
                 label="Plant charges",
                 detail=_told(state, vehicle, charges),
                 rule="VEH-CC-06" if above else "VEH-PLANT-01",
-                refused=TOO_HIGH if above else _useless(charges),
+                refused=TOO_HIGH if above else attacks.useless(charges),
             ),
             *([self._thrown(state, vehicle, thrown)] if above else []),
             Option(
@@ -198,7 +197,7 @@ class AssaultChoice(TaskStruct, frozen=True, kw_only=True, tag="AssaultChoice"):
         """Grenades reach what flies. (VEH-CC-06)"""
         detail = _told(state, vehicle, thrown)
         return Option(
-            id="throw", label="Throw grenades at it", detail=detail, rule="VEH-CC-06", refused=_useless(thrown)
+            id="throw", label="Throw grenades at it", detail=detail, rule="VEH-CC-06", refused=attacks.useless(thrown)
         )
 
     def answer(self, progress: Progress, choice: str) -> None:
@@ -235,36 +234,19 @@ def _parted(near: Sequence[Model], choice: str) -> tuple[list[ModelId], list[Mod
     return crew, [m for m in near if m.id not in crew] if choice in ("strike", "plant", "throw", "split") else []
 
 
-def _useless(attacks: Sequence[HullAttack]) -> str:
-    """Why attacks are not worth the asking."""
-    if not attacks:
-        return "Nobody who reaches it has anything for that."
-    if not any(a.can_hurt for a in attacks):
-        best = max(attacks, key=lambda a: a.strength - a.armour.av)
-        return f"Strength {best.strength} cannot hurt {best.armour.face} armour {best.armour.av}."
-    return ""
-
-
-def _told(state: GameState, vehicle: Unit, attacks: Sequence[HullAttack]) -> str:
-    """How many, what they need, and the chance that they end it."""
-    if not attacks:
-        return ""
-    first = max(attacks, key=lambda a: a.strength)
-    needs = "hit automatically" if first.automatic else f"hit on {goal_text(first.goal, 'low')}"
-    ends = close_combat_blows.destroyed_by(state, vehicle, attacks)
-    count = sum(a.times for a in attacks)
-    return f"{count} of {first.weapon.name} {needs}, Strength {first.strength}; destroyed {float(ends):.0%}"
+def _told(state: GameState, vehicle: Unit, made: Sequence[HullAttack]) -> str:
+    return attacks.told(made, close_combat_blows.destroyed_by(state, vehicle, made))
 
 
 # -- throwing the dice ---------------------------------------------------------------------------------------------
 
 
-def strike(progress: Progress, unit: Unit, vehicle: Unit, attacks: Sequence[HullAttack]) -> None:
+def strike(progress: Progress, unit: Unit, vehicle: Unit, made: Sequence[HullAttack]) -> None:
     """Roll to hit, those alike together, blows before charges; the hits meet armour one by one."""
     hits: list[penetration.Hit] = []
-    for group in wounds_and_saves.grouped(((a.planted, a.base, a.modifiers), a) for a in attacks).values():
-        landed = _rolled(progress, unit, vehicle, group)
-        hits += [a.hit(unit.model(a.model).at) for a in landed]
+    for group in attacks.alike(made):
+        landed = attacks.landed(progress, unit, vehicle, group, _rules(progress.state, vehicle, group[0]))
+        hits += [close_combat_blows.hit_of(a, unit.model(a.model).at) for a in landed]
     penetration.be_hit(progress, vehicle.id, hits, unit.id)
     caught = unit.now.caught_at if unit.now.storms == vehicle.id else None
     if caught and hits:
@@ -274,29 +256,11 @@ def strike(progress: Progress, unit: Unit, vehicle: Unit, attacks: Sequence[Hull
         progress.queue(GoesOn(target=vehicle.id, to=back, was=(now.immobilised, now.stunned)))
 
 
-def _rolled(progress: Progress, unit: Unit, vehicle: Unit, group: Sequence[HullAttack]) -> list[HullAttack]:
-    """The attacks that hit: without a roll on a vehicle that stands still. (VEH-CC-05, VEH-PLANT-02)"""
-    each = [a for a in group for _ in range(a.times)]
-    first = group[0]
+def _rules(state: GameState, vehicle: Unit, first: HullAttack) -> tuple[str, ...]:
+    """Where the need comes from."""
     rules = ("VEH-PLANT-02", "VEH-PLANT-01", "ARAP-CCG-03") if first.planted else ("VEH-CC-05", "VEH-CC-02")
-    if machines.is_machine(progress.state, vehicle):
-        rules = (*rules, "VEH-WS-05")
-    if first.automatic:
-        return each
-    count = f"{len(each)} attempt{'' if len(each) == 1 else 's'}" if first.planted else f"{len(each)} blows"
-    rolled = progress.roll(
-        "plant-charge" if first.planted else "assault-vehicle-to-hit",
-        len(each),
-        sense="low",
-        goal=first.goal,
-        base=first.base,
-        modifiers=first.modifiers,
-        unit=unit.id,
-        target=vehicle.id,
-        why=f"{first.weapon.name} on {vehicle.name}: {count}",
-        rules=(*rules, "VEH-JOIN-01"),
-    )
-    return [a for a, made in zip(each, rolled.made, strict=True) if made]
+    machine = ("VEH-WS-05",) if machines.is_machine(state, vehicle) else ()
+    return (*rules, *machine, "VEH-JOIN-01")
 
 
 # -- caught on its path --------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rules.arap.templates.scatter import SHORT_OF_WALL_IN
-from rules.core.ids import ModelId, UnitId, WeaponId
+from rules.core.ids import ModelId, UnitId
 from rules.dice.odds.armour import HULL_POINTS, Kind
 from rules.events import Note
 from rules.forces.gemini import GeminiHull
@@ -42,8 +42,6 @@ BURST: dict[str, tuple[str, ...]] = {
     "partial": ("VEH-AREA-01", "VEH-AREA-03"),
     "mine": ("VEH-TERR-05",),
 }
-
-BARE_HANDS = Weapon(id=WeaponId("hands"), name="Blow", type="melee")
 
 
 class Hit(Struct, frozen=True, kw_only=True):

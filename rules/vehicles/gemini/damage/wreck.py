@@ -28,10 +28,10 @@ from rules.geometry.lengths import along, distance, is_within
 from rules.progress import Progress
 from rules.state import GameState, Placement
 from rules.vehicles.gemini.damage import bikes
-from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import sliding, train
 from rules.vehicles.gemini.transport import passengers
+from rules.vehicles.shared import beside
 from rules.vehicles.shared.events import VehicleThrown, VehicleWrecked, Wreck, remains
 from rules.vehicles.shared.hull import hull_of
 
@@ -246,7 +246,7 @@ STEP_IN: Final = 0.25
 def get_clear(progress: Progress, vehicle: Unit, hull: Hull) -> None:
     """Each unit in close combat with it runs D6 inches, every model straight away from the hull."""
     for unit in progress.state.enemies_of(vehicle.side):
-        if not unit.is_vehicle and contact.in_reach(progress.state, unit, hull):
+        if not unit.is_vehicle and beside.in_reach(progress.state, unit, hull):
             _run(progress, unit, vehicle, hull)
 
 

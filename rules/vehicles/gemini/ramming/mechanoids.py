@@ -18,10 +18,11 @@ from rules.rulebook.charts import damage_chart
 from rules.state import GameState, Task
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.damage import penetration
-from rules.vehicles.gemini.damage.penetration import BARE_HANDS, Hit
+from rules.vehicles.gemini.damage.penetration import Hit
 from rules.vehicles.gemini.hull.hull import armour_of, profile_of
 from rules.vehicles.gemini.motion.first_contact import HullContact
 from rules.vehicles.gemini.ramming.blows import ANY_AP
+from rules.vehicles.shared.attacks import BARE_HANDS
 from rules.vehicles.shared.hull import FACE, Armour, condition, weapon_of, working
 
 STOPS = ("crew-stunned", "immobilised", "destroyed", "flipped", "explodes", "annihilated")

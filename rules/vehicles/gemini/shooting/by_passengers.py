@@ -14,10 +14,10 @@ from rules.forces.weapon import Weapon
 from rules.geometry.lengths import distance
 from rules.progress import Progress
 from rules.state import GameState
-from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.shooting import at_passengers
 from rules.vehicles.gemini.transport import fire_ports
+from rules.vehicles.shared import beside
 from rules.vehicles.shared.hull import hull_of
 
 
@@ -45,7 +45,7 @@ def _too_near(state: GameState, unit: Unit, target: Unit) -> Refusal | None:
     vehicle = state.units[unit.aboard]
     if unit.clinging or profile_of(state, vehicle).open_topped or target.is_vehicle or not target.on_table:
         return None
-    if not contact.in_reach(state, target, hull_of(state, vehicle)):
+    if not beside.in_reach(state, target, hull_of(state, vehicle)):
         return None
     text = f"{target.name} is in close combat with {vehicle.name}, too near for its ports."
     return Refusal("too-near", text, "VEH-CC-08", "a target further off")

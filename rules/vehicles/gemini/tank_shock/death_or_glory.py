@@ -18,11 +18,11 @@ from rules.geometry.hulls import Hull, swept
 from rules.geometry.lengths import Circle
 from rules.rulebook.charts import damage_chart
 from rules.state import GameState
-from rules.vehicles.gemini.close_combat import blows as close_combat_blows
 from rules.vehicles.gemini.damage import chart, lasting
 from rules.vehicles.gemini.damage.penetration import Hit, chart_rolls
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN
+from rules.vehicles.shared import attacks
 from rules.vehicles.shared.fate import Fate, take
 from rules.vehicles.shared.hull import condition
 
@@ -56,7 +56,7 @@ def in_front(state: GameState, unit: Unit, hulls: Sequence[Hull]) -> tuple[int, 
 def strength_of(weapon: Weapon) -> int:
     """Strength of a shot, a krak grenade or a melta-bomb; 0 for what is of no use here."""
     if weapon.type in ("grenade", "bomb"):
-        return close_combat_blows.planted_strength(weapon) if weapon.has("krak") or weapon.has("melta") else 0
+        return attacks.planted_strength(weapon) if weapon.has("krak") or weapon.has("melta") else 0
     return weapon.strength if weapon.is_ranged and not weapon.is_guessed else 0
 
 
@@ -97,7 +97,7 @@ def stops(state: GameState, vehicle: Unit, weapons: Sequence[Weapon]) -> Fractio
 def _shot(state: GameState, vehicle: Unit, weapon: Weapon) -> VehicleShots:
     profile = profile_of(state, vehicle)
     kind: Kind = "melta" if weapon.has("melta") else "ordnance" if weapon.type == "ordnance" else "normal"
-    ap = weapon.ap if weapon.is_ranged else close_combat_blows.ANY_AP
+    ap = weapon.ap if weapon.is_ranged else attacks.ANY_AP
     return VehicleShots(
         count=1,
         hit=Fraction(1),

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec.structs import replace
 
 from rules.arap.positions import engagement
 from rules.arap.units import machines
 from rules.core.ids import UnitId, WeaponId
 from rules.core.prompt import Option
 from rules.dice.goals import goal_text
-from rules.dice.odds import chance_low
-from rules.dice.odds.armour import VehicleShots
-from rules.forces.unit import Model, Unit
+from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import is_within
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState
-from rules.vehicles.shared.fate import HullShot
-from rules.vehicles.shared.hull import condition, hull_of, speed_in
+from rules.vehicles.shared import attacks, beside
+from rules.vehicles.shared.attacks import HullAttack
+from rules.vehicles.shared.hull import Armour, condition, hull_of, speed_in
 from rules.vehicles.trial.damage import odds, penetration
-from rules.vehicles.trial.damage.armour import armour_towards
+from rules.vehicles.trial.damage.armour import armour_of
 from rules.vehicles.trial.hull.bands import SLOW_IN
-from rules.vehicles.trial.hull.profile import is_skimmer
+from rules.vehicles.trial.hull.profile import is_skimmer, profile_of
 
 RULE: Final = "TRI-CC-01"
 
 HANDS: Final = Weapon(id=WeaponId("hands"), name="Blow", type="melee", ap=6)
-
+"""What strikes without a weapon. Blows need no AP to go through."""
 
 GOALS: Final = {"still, immobilised or stunned": 0, "moved under 6″": 3, "moved 6″ or more": 1, "a skimmer": 1}
 """What a blow must not exceed to hit a hull without WS; 0 hits by itself. (TRI-CC-01)"""
@@ -43,27 +45,42 @@ def goal(state: GameState, vehicle: Unit) -> int:
     return GOALS["moved 6″ or more" if is_within(SLOW_IN, speed_in(vehicle)) else "moved under 6″"]
 
 
-class HullBlow(NamedTuple):
-    """The blows of one model against a hull."""
-
-    model: Model
-    weapon: Weapon
-    strength: int
-    times: int
+def how(state: GameState, vehicle: Unit) -> str:
+    """What hits it, in words."""
+    needed = goal(state, vehicle)
+    return f"on {goal_text(needed, 'low')}" if needed else "automatically"
 
 
-def blows(state: GameState, unit: Unit, vehicle: Unit) -> list[HullBlow]:
-    """What each member beside it strikes with: its best melee weapon, else its hands."""
-    hull = hull_of(state, vehicle)
+def touched(state: GameState, vehicle: Unit, at: Point) -> Armour:
+    """The armour of the side that somebody there touches, the stronger at a corner. (TRI-CC-01)"""
+    profile = profile_of(state, vehicle)
+    return max((armour_of(profile, face) for face in beside.faces_at(hull_of(state, vehicle), at)), key=lambda a: a.av)
+
+
+def blows(state: GameState, unit: Unit, vehicle: Unit) -> list[HullAttack]:
+    """The blows of each member beside it, with the bonus of a charge at it; no modifiers count. (TRI-CC-01)"""
+    needed, bonus = goal(state, vehicle), attacks.bonus_of(unit, vehicle)
     found = []
-    for model in unit.alive:
-        gap = hull.distance_to_point(model.at)
-        profile = state.profile(model)
-        if not is_within(gap, max(engagement.reach_in(state, model), profile.base_radius_in)):
-            continue
-        own = [state.weapons[w] for w in model.weapons if state.weapons[w].type == "melee"]
-        best = max(own, key=lambda w: w.strength, default=HANDS)
-        found.append(HullBlow(model, best, profile.s + best.strength, profile.a))
+    for model in beside.in_reach(state, unit, hull_of(state, vehicle)):
+        armour, extra = touched(state, vehicle, model.at), bonus
+        for weapon, _, count in engagement.attack_kinds(state, model):
+            strength = engagement.strength_of(state, model, weapon)
+            found.append(HullAttack(model.id, weapon or HANDS, strength, count + extra, armour, needed, ()))
+            extra = 0
+    return found
+
+
+def charges(state: GameState, unit: Unit, vehicle: Unit) -> list[HullAttack]:
+    """One attempt of each member beside it who carries something to plant, at -1 where it is rolled. (ARAP-CCG-03)"""
+    needed = goal(state, vehicle)
+    worse = (attacks.PLANTING,) if needed and state.option("planting_minus_one") else ()
+    found = []
+    for model in beside.in_reach(state, unit, hull_of(state, vehicle)):
+        carried = attacks.charge_of(state, model)
+        if carried is not None:
+            weapon, strength = carried
+            armour = touched(state, vehicle, model.at)
+            found.append(HullAttack(model.id, weapon, strength, 1, armour, needed, worse, True))
     return found
 
 
@@ -72,7 +89,10 @@ def hulls_beside(state: GameState, unit: Unit) -> list[Unit]:
     return [
         v
         for v in state.enemies_of(unit.side)
-        if v.on_table and not v.hidden and machines.is_hull(state, v) and blows(state, unit, v)
+        if v.on_table
+        and not v.hidden
+        and machines.is_hull(state, v)
+        and beside.in_reach(state, unit, hull_of(state, v))
     ]
 
 
@@ -110,14 +130,20 @@ class HullAssaulted(Event, frozen=True, kw_only=True, tag="HullAssaulted"):
     did: str = ""
 
     def evolve(self, state: GameState) -> GameState:
-        """Once in this player turn."""
+        """Once in this player turn; the bonus of its charge is spent."""
         assert self.unit is not None
-        return state.with_turn(fought=(*state.turn.fought, _key(self.unit, self.target)))
+        unit = state.units[self.unit]
+        state = state.with_turn(fought=(*state.turn.fought, _key(self.unit, self.target)))
+        if unit.now.storms != self.target:
+            return state
+        return state.with_unit(replace(unit, now=replace(unit.now, storms=None, storms_from="")))
 
     def sentence(self, state: GameState) -> str:
         """What it does."""
         assert self.unit is not None
-        return f"{state.units[self.unit].name} strikes at {state.units[self.target].name}" if self.did else ""
+        name, target = state.units[self.unit].name, state.units[self.target].name
+        told = {"strike": f"{name} strikes at {target}", "plant": f"{name} plants charges on {target}"}
+        return told.get(self.did, "")
 
 
 class StrikeHull(TaskStruct, frozen=True, kw_only=True, tag="StrikeHull"):
@@ -132,9 +158,8 @@ class StrikeHull(TaskStruct, frozen=True, kw_only=True, tag="StrikeHull"):
         unit, vehicle = state.units[self.unit], state.units[self.target]
         if not vehicle.on_table or not _may_strike(state, unit):
             return
-        told = blows(state, unit, vehicle)
-        hurtful = [b for b in told if b.strength + 6 >= armour_towards(state, vehicle, b.model.at).av]
-        if not hurtful:
+        options = self._options(state, unit, vehicle)
+        if all(option.refused for option in options[1:]):
             self._settle(progress, "")
             return
         progress.ask(
@@ -142,59 +167,62 @@ class StrikeHull(TaskStruct, frozen=True, kw_only=True, tag="StrikeHull"):
             unit.side,
             "assault-vehicle",
             f"{unit.name} stands beside {vehicle.name}. Does it strike?",
-            [
-                Option(id="leave", label="Leave it be", rule=RULE),
-                Option(id="strike", label="Strike it", detail=_told(state, vehicle, told), rule=RULE),
-            ],
+            options,
             unit=unit.id,
             about=vehicle.id,
             rule=RULE,
             decline="leave",
         )
 
+    @staticmethod
+    def _options(state: GameState, unit: Unit, vehicle: Unit) -> list[Option]:
+        """Nothing, blows, charges where somebody has them; with the chance that they end it."""
+        struck, planted = blows(state, unit, vehicle), charges(state, unit, vehicle)
+        options = [Option(id="leave", label="Leave it be", rule=RULE)]
+        for did, label, rule, made in (
+            ("strike", "Strike it", RULE, struck),
+            ("plant", "Plant charges", "ARAP-CCG-03", planted),
+        ):
+            if made or did == "strike":
+                detail = attacks.told(made, _ends(state, vehicle, made))
+                options.append(Option(id=did, label=label, detail=detail, rule=rule, refused=attacks.useless(made)))
+        return options
+
     def answer(self, progress: Progress, choice: str) -> None:
-        """Roll to hit, then the hits meet the armour of the side touched."""
-        self._settle(progress, "" if choice == "leave" else choice)
-        if choice == "leave":
-            return
+        """Roll to hit, then the hits meet the armour of the side touched. Who has no charge to plant strikes."""
         state = progress.state
         unit, vehicle = state.units[self.unit], state.units[self.target]
-        each = [b for b in blows(state, unit, vehicle) for _ in range(b.times)]
-        needed = goal(state, vehicle)
-        if needed:
-            rolled = progress.roll(
-                "assault-vehicle-to-hit",
-                len(each),
-                sense="low",
-                goal=needed,
-                unit=unit.id,
-                target=vehicle.id,
-                why=f"{unit.name} at {vehicle.name}: {len(each)} blows",
-                rules=(RULE,),
-            )
-            each = [b for b, made in zip(each, rolled.made, strict=True) if made]
-        hits = [penetration.TrialHit(origin=b.model.at, weapon=b.weapon, strength=b.strength, melee=True) for b in each]
-        penetration.be_hit(progress, vehicle.id, hits, unit.id)
+        planted = charges(state, unit, vehicle) if choice == "plant" else []
+        planters = {a.model for a in planted}
+        struck = [b for b in blows(state, unit, vehicle) if b.model not in planters] if choice != "leave" else []
+        self._settle(progress, "" if choice == "leave" else choice)
+        strike(progress, unit, vehicle, [*struck, *planted])
 
     def _settle(self, progress: Progress, did: str) -> None:
         side = progress.state.units[self.unit].side
-        progress.emit(HullAssaulted(side=side, unit=self.unit, target=self.target, did=did, rules=(RULE,)))
+        rules = (RULE, *(("ARAP-CCG-03",) if did == "plant" else ()))
+        progress.emit(HullAssaulted(side=side, unit=self.unit, target=self.target, did=did, rules=rules))
 
 
-def _told(state: GameState, vehicle: Unit, told: list[HullBlow]) -> str:
-    """How many, what they need, and the chance that they end it."""
-    needed = goal(state, vehicle)
-    hit = chance_low(needed) if needed else Fraction(1)
-    groups = []
-    for blow in told:
-        shot = HullShot(armour_towards(state, vehicle, blow.model.at), "normal", blow.strength, 0)
-        added = sum(m.value for m in odds.modifiers(state, vehicle, blow.weapon, shooting=False))
-        through = odds.penetration(shot, blow.weapon, melee=True)
-        groups.append(VehicleShots(count=blow.times, hit=hit, penetration=through, chart_modifier=added))
-    ends = odds.destroyed_by(state, vehicle, groups)
-    needs = f"hit on {goal_text(needed, 'low')}" if needed else "hit by themselves"
-    count = sum(b.times for b in told)
-    return f"{count} blows {needs}, Strength up to {max(b.strength for b in told)}; destroyed {float(ends):.0%}"
+def strike(progress: Progress, unit: Unit, vehicle: Unit, made: Sequence[HullAttack]) -> None:
+    """Roll to hit, those alike together, blows before charges; the hits meet armour one by one."""
+    hits = []
+    for group in attacks.alike(made):
+        rules = (RULE, *(("ARAP-CCG-03",) if group[0].planted else ()))
+        hits += [_hit(unit, each) for each in attacks.landed(progress, unit, vehicle, group, rules)]
+    penetration.be_hit(progress, vehicle.id, hits, unit.id)
+
+
+def _hit(unit: Unit, attack: HullAttack) -> penetration.TrialHit:
+    at = unit.model(attack.model).at
+    return penetration.TrialHit(
+        origin=at, weapon=attack.weapon, strength=attack.strength, melee=True, face=attack.armour.face
+    )
+
+
+def _ends(state: GameState, vehicle: Unit, made: Sequence[HullAttack]) -> Fraction:
+    """The chance that these attacks are the end of it."""
+    return odds.destroyed_by(state, vehicle, [attacks.shots_of(each) for each in made])
 
 
 EVENTS: tuple[type[Event], ...] = (HullAssaulted,)

@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rules.arap.attacks.blows import MachineBlow
-from rules.core.ids import UnitId
+from rules.arap.positions import engagement
+from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance
 from rules.dice.odds.armour import VehicleShots
 from rules.forces.unit import Unit
 from rules.progress import Progress
 from rules.state import GameState
+from rules.vehicles.shared import attacks
+from rules.vehicles.shared.attacks import HullAttack
 from rules.vehicles.shared.fate import HullShot, chance
+from rules.vehicles.trial.close_combat import assault
 from rules.vehicles.trial.close_combat.assault import HANDS
 from rules.vehicles.trial.damage import odds, penetration
 from rules.vehicles.trial.damage.armour import armour_of
@@ -32,6 +36,26 @@ def be_struck(progress: Progress, target: UnitId, blows: Sequence[MachineBlow], 
         for blow in blows
     ]
     penetration.be_hit(progress, target, hits, by)
+
+
+def plant(progress: Progress, unit_id: UnitId, target: UnitId, models: Sequence[ModelId]) -> None:
+    """Each of those members makes one attempt by the comparison of WS, at -1, on the front. (TRI-CC-01, ARAP-CCG-03)"""
+    state = progress.state
+    unit, walker = state.units[unit_id], state.units[target]
+    if walker.on_table:
+        assault.strike(progress, unit, walker, _attempts(state, unit, walker, models))
+
+
+def _attempts(state: GameState, unit: Unit, walker: Unit, models: Sequence[ModelId]) -> list[HullAttack]:
+    armour = armour_of(profile_of(state, walker), "front")
+    worse = (attacks.PLANTING,) if state.option("planting_minus_one") else ()
+    foe, found = walker.models[0], []
+    for model in unit.alive:
+        carried = attacks.charge_of(state, model) if model.id in models else None
+        if carried is not None:
+            needed = engagement.base_goal(engagement.ws_of(state, model), engagement.ws_of(state, foe))
+            found.append(HullAttack(model.id, *carried, 1, armour, needed, worse, True))
+    return found
 
 
 def chances(state: GameState, target: Unit, blow: MachineBlow) -> tuple[Chance, ...]:

@@ -12,6 +12,7 @@ from rules.forces.unit import Point, Unit
 from rules.progress import Action
 from rules.state import GameState
 from rules.vehicles.shared.hull import hull_of
+from rules.vehicles.trial.close_combat.charge import ChargeHull
 from rules.vehicles.trial.hull.bands import SLOW_IN
 from rules.vehicles.trial.hull.profile import is_skimmer, is_walker, profile_of
 from rules.vehicles.trial.movement.step import MovementStep, most_in
@@ -55,6 +56,10 @@ class TrialOrders(VehicleOrders):
             words = (("", "as drawn"), (f"{SLOW_IN:g}", f"up to {SLOW_IN:g}″"), (f"{most:g}", f"over {SLOW_IN:g}″"))
             found.append(Setting("declared", "Speed", said.get("declared", ""), words))
         return tuple(found)
+
+    def charge(self, state: GameState, unit: Unit, target: UnitId) -> Action:
+        """Where it stands. (TRI-CC-01)"""
+        return ChargeHull(side=unit.side, unit=unit.id, target=target)
 
     def board(
         self,

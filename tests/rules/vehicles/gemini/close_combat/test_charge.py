@@ -12,7 +12,8 @@ from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
 from rules.forces.unit import UnitTurn, VehicleState
-from rules.vehicles.gemini.close_combat.charge import ChargeVehicle, HullReached
+from rules.vehicles.gemini.close_combat.charge import ChargeVehicle
+from rules.vehicles.shared.charge import HullReached
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
 from tests.rules.vehicles.garage import a_vehicle
 

@@ -13,6 +13,7 @@ from rules.vehicles.gemini.close_combat import boarders
 from rules.vehicles.gemini.close_combat.rounds import AssaultSettled
 from rules.vehicles.gemini.hull import contact
 from rules.vehicles.gemini.hull.contact import Ease
+from rules.vehicles.shared import attacks
 from rules.vehicles.shared.events import ChartResult, Immobilised, VehicleHit, VehicleWrecked
 from rules.vehicles.shared.hull import hull_of
 from tests.builders import A, a_battle, a_profile, a_unit, a_weapon, play, the
@@ -231,9 +232,9 @@ def test_one_attempt_each_without_bonus_and_another_grenade_has_its_own_strength
     state = beside(weapons=(KRAK,), now=UnitTurn(tried=True, storms="b4", storms_from="rear"), profile=a_profile(a=3))
     squad, tank = state.units["a3"], state.units["b4"]
     assert [a.times for a in close_combat_blows.charges(state, tank, hull_of(state, tank), squad.alive)] == [1]
-    assert [close_combat_blows.planted_strength(w) for w in (KRAK, BOMB, SMOKE)] == [6, 8, 2]
+    assert [attacks.planted_strength(w) for w in (KRAK, BOMB, SMOKE)] == [6, 8, 2]
     state = beside(weapons=(SMOKE, KRAK))
-    assert close_combat_blows.charge_of(state, state.units["a3"].alive[0]) == (KRAK, 6)
+    assert attacks.charge_of(state, state.units["a3"].alive[0]) == (KRAK, 6)
 
 
 @pytest.mark.rule("VEH-PLANT-01", "VEH-PLANT-02", "VEH-PLANT-03")

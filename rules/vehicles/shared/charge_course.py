@@ -1,9 +1,8 @@
-"""The way of a charge at a hull: each member to a free place beside it. (VEH-CC-01, ARAP-CHG-03, -04)"""
+"""The way of a charge at a hull: each member to a free place beside it. (VEH-CC-01, TRI-CC-01, ARAP-CHG-03, -04)"""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from rules.arap.paths import charge_course
@@ -17,14 +16,11 @@ from rules.geometry.facings import bearing
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import Circle, distance, is_within, toward
 from rules.state import GameState
-from rules.vehicles.gemini.hull import contact
-from rules.vehicles.shared.hull import Pose, hull_of, pose_of, posed
+from rules.vehicles.shared import beside
+from rules.vehicles.shared.hull import hull_of
 
 SPACING_IN: Final = 0.5
 """How far apart places round a hull are tried."""
-
-STEP_IN: Final = 0.5
-"""How finely the path of a vehicle is looked through for where it can be caught."""
 
 
 class ChargeObstacles(NamedTuple):
@@ -62,7 +58,7 @@ def _room(state: GameState, unit: Unit, vehicle: Unit, hull: Hull) -> ChargeObst
 
 def _home(state: GameState, model: Model, hull: Hull, allowance: float, room: ChargeObstacles) -> ChargeCourse | None:
     """The way to the nearest free place from which it can strike the hull."""
-    if contact.reaches(state, model, hull):
+    if beside.reaches(state, model, hull):
         return ChargeCourse(model.id, (model.at,), 0.0, _facing(model.at, hull))
     for spot in _spots(state, model, hull):
         if not is_within(distance(model.at, spot), allowance) or not _is_free(state, model, spot, room):
@@ -113,44 +109,10 @@ def _facing(at: Point, hull: Hull) -> float:
     return bearing(at, rings.nearest_on_edge(hull.corners(), at))
 
 
-# -- caught on its path --------------------------------------------------------------------------------------------
-
-
-def poses_driven(unit: Unit) -> tuple[Pose, ...]:
-    """The poses of a vehicle's last move at small steps; none if it stands still. (VEH-CC-01)"""
-    found: list[Pose] = []
-    for a, b in itertools.pairwise(unit.now.path):
-        steps = max(1, round(distance(a[:2], b[:2]) / STEP_IN))
-        for n in range(steps):
-            x, y = toward(a[:2], b[:2], distance(a[:2], b[:2]) * n / steps)
-            found.append((x, y, b[2] if n else a[2]))
-    return tuple(found) if unit.now.moved_in else ()
-
-
-def where_caught(state: GameState, unit: Unit, vehicle: Unit) -> Pose | None:
-    """The pose on its path where the vehicle is nearest to the chargers, clear of other hulls; None without a path."""
-    here = pose_of(hull_of(state, vehicle))
-    others = [
-        hull_of(state, u) for u in state.units.values() if u.is_vehicle and u.on_table and u.id not in (vehicle.id,)
-    ]
-    free = [
-        p for p in poses_driven(vehicle) if p != here and not any(h.overlaps(posed(state, vehicle, p)) for h in others)
-    ]
-    return min(free, key=lambda p: round(_gap(unit, posed(state, vehicle, p)), 6), default=None)
-
-
-def _gap(unit: Unit, hull: Hull) -> float:
+def gap_to(unit: Unit, hull: Hull) -> float:
     return min(hull.distance_to_point(m.at) for m in unit.alive)
 
 
 def gap_in(state: GameState, unit: Unit, vehicle: Unit) -> float:
     """Inches from the nearest member to a vehicle's hull."""
-    return _gap(unit, hull_of(state, vehicle))
-
-
-def is_on_path(vehicle: Unit, pose: Sequence[float]) -> bool:
-    """Whether the vehicle passed that pose in its last move, give or take half a step and its heading."""
-    return any(
-        is_within(distance((p[0], p[1]), (pose[0], pose[1])), STEP_IN / 2) and is_within(abs(p[2] - pose[2]), 0.5)
-        for p in poses_driven(vehicle)
-    )
+    return gap_to(unit, hull_of(state, vehicle))

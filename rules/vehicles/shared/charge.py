@@ -1,0 +1,156 @@
+"""A charge at a vehicle without WS, by whichever vehicle rules: whom, the way, who reaches it. (VEH-CC-01, TRI-CC-01)
+
+What the crew does about it, and what is struck in the round to come, each set of vehicle rules says itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from rules.arap.charge import sequence
+from rules.arap.events import placed
+from rules.arap.paths import charge_course as charge_paths
+from rules.arap.paths.charge_course import ChargePlan
+from rules.arap.positions import engagement
+from rules.arap.units import machines
+from rules.core.ids import SideId, UnitId
+from rules.core.preview import Preview
+from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
+from rules.geometry.hulls import Hull
+from rules.progress import Progress
+from rules.state import Event, GameState
+from rules.vehicles.shared import attacks, beside, charge_course
+from rules.vehicles.shared.attacks import HullAttack
+from rules.vehicles.shared.hull import Pose
+
+OFFERED_BEYOND_IN: Final = 2.0
+"""How far out of reach a vehicle is still offered as a target."""
+
+
+def not_a_hull(state: GameState, side: SideId, target_id: UnitId, rule: str, fights_rule: str) -> Refusal | None:
+    """Why that is no vehicle to be charged on foot."""
+    target = state.units.get(target_id)
+    if target is None or (target.hidden and target.side != side):
+        return Refusal("unknown-unit", f"There is no unit {target_id!r} to charge.", rule, "an enemy in sight")
+    if target.side == side:
+        return Refusal("friendly", f"{target.name} is on your side.", rule, "an enemy vehicle")
+    if not target.on_table:
+        return Refusal("off-table", f"{target.name} is not on the table.", rule, "an enemy on the table")
+    if not target.is_vehicle or machines.is_machine(state, target):
+        text = f"{target.name} fights back: it is charged like troops."
+        return Refusal("not-a-hull", text, fights_rule, "an ordinary charge")
+    return None
+
+
+def arrived(unit: Unit, vehicle: Unit, hull: Hull, laid: ChargePlan, caught: Pose | None, state: GameState) -> Unit:
+    """The chargers as they stand at the end of the way, with the bonus of the face that they reached."""
+    moved = placed(unit, laid.placements)
+    side = beside.direction(hull, beside.in_reach(state, moved, hull))
+    return replace(moved, now=replace(moved.now, storms=vehicle.id, storms_from=side, caught_at=caught))
+
+
+def fighting_bonus(unit: Unit) -> int:
+    """Extra attacks that the charge brings each model."""
+    return engagement.BONUS_ATTACKS[unit.now.storms_from]
+
+
+class HullReached(Event, frozen=True, kw_only=True, tag="HullReached"):
+    """Chargers stand beside a vehicle, or caught it on its path; they strike in the round to come. (VEH-CC-01)"""
+
+    target: UnitId
+    at: str
+    caught: Pose | None = None
+
+    def evolve(self, state: GameState) -> GameState:
+        """They have the bonus of the face that they reached. (VEH-CC-02)"""
+        assert self.unit is not None
+        unit = state.units[self.unit]
+        now = replace(unit.now, storms=self.target, storms_from=self.at, caught_at=self.caught)
+        return state.with_unit(replace(unit, now=now))
+
+    def sentence(self, state: GameState) -> str:
+        """Which face, and whether in passing."""
+        assert self.unit is not None
+        unit, target = state.units[self.unit].name, state.units[self.target].name
+        where = {"front": "front", "flank": "side", "rear": "rear"}[self.at]
+        return f"{unit} catches {target} on its way, at the {where}" if self.caught else f"{unit} is at its {where}"
+
+
+def falls_short(state: GameState, unit: Unit, vehicle: Unit, hull: Hull, where: str, rule: str) -> Refusal | None:
+    """Why nobody of the unit gets to that hull, if so; `where` says what it would have to reach."""
+    laid = charge_course.plan(state, unit, vehicle, hull)
+    if laid.reaches:
+        return None
+    reach = laid.allowance_in + max(state.profile(m).melee_radius_in for m in unit.alive)
+    text = f"{unit.name} does not reach {vehicle.name}: {where} is beyond a charge of {laid.allowance_in:.3g}″."
+    return Refusal("out-of-reach", text, rule, f"a vehicle within {reach:.3g}″ by a free way")
+
+
+def told(
+    state: GameState,
+    unit: Unit,
+    laid: ChargePlan,
+    made: Sequence[HullAttack],
+    notes: tuple[str, ...],
+    rules: tuple[str, ...],
+) -> Preview:
+    """The way of the charge, where everybody comes to stand, what the blows and charges to come may do."""
+    return Preview(
+        ap=1,
+        legs=charge_paths.legs(state, unit.model(laid.lead.model), laid.lead),
+        spent_in=laid.lead.cost_in,
+        allowance_in=laid.allowance_in,
+        shots=attacks.lines(made),
+        notes=notes,
+        rules=rules,
+        ghosts=tuple((c.model, *c.points[-1], c.facing) for c in laid.courses),
+    )
+
+
+def comes_home(after: Unit) -> str:
+    """At which face, and what that brings."""
+    extra = fighting_bonus(after)
+    return f"It comes home at the {after.now.storms_from}: {extra} extra attack{'s' if extra > 1 else ''} each."
+
+
+def offered_within(state: GameState, unit: Unit) -> float:
+    """How many inches off a hull may be to be offered to that unit."""
+    longest = max(charge_paths.allowances(state, unit).values(), default=0.0)
+    return longest + OFFERED_BEYOND_IN + max(state.profile(m).melee_radius_in for m in unit.alive)
+
+
+class Home(NamedTuple):
+    """The rules by which chargers run, come home and have their bonus."""
+
+    run: tuple[str, ...]
+    home: tuple[str, ...]
+    reached: tuple[str, ...]
+
+
+def come_home(progress: Progress, unit: Unit, vehicle: Unit, hull: Hull, caught: Pose | None, rules: Home) -> None:
+    """The chargers run, brave the ground, and are at the hull or fall short. (ARAP-CHG-03, ARAP-CHG-05)"""
+    sequence.run_in(progress, unit, _laid(progress, unit, vehicle, hull), rules.run)
+    unit = progress.state.units[unit.id]
+    near = beside.in_reach(progress.state, unit, hull)
+    sequence.end(progress, unit.id, vehicle.id, home=bool(near), rules=rules.home if near else ("ARAP-CHG-05",))
+    if near:
+        at = beside.direction(hull, near)
+        reached = HullReached(
+            side=unit.side, unit=unit.id, target=vehicle.id, at=at, caught=caught, rules=rules.reached
+        )
+        progress.emit(reached)
+
+
+def _laid(progress: Progress, unit: Unit, vehicle: Unit, hull: Hull) -> ChargePlan:
+    """The way, its allowance rolled for if it meets variable ground. (ARAP-TERR-05)"""
+    laid = charge_course.plan(progress.state, unit, vehicle, hull)
+    if not charge_paths.is_variable(progress.state, unit, laid):
+        return laid
+    return charge_course.plan(progress.state, unit, vehicle, hull, sequence.variable_budget(progress, unit))
+
+
+EVENTS: tuple[type[Event], ...] = (HullReached,)

@@ -1,0 +1,117 @@
+"""Troops who charge a hull: the core's charge, up to where they can strike it. (TRI-CC-01, ARAP-CHG-01, ARAP-CHG-07)
+
+The crew does nothing about it: Stand and Fire is for those who shoot with weapons of their own, by the core.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from rules.arap.charge import declare, sequence
+from rules.arap.units import machines
+from rules.arap.units.permission import may_act
+from rules.core.ids import SideId, UnitId
+from rules.core.preview import Preview
+from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
+from rules.geometry.lengths import is_within
+from rules.offers import Offer, offered
+from rules.progress import Action, Progress, TaskStruct
+from rules.state import GameState
+from rules.vehicles.shared import charge, charge_course
+from rules.vehicles.shared.charge import Home
+from rules.vehicles.shared.hull import hull_of
+from rules.vehicles.trial.close_combat import assault
+
+RULE: Final = "TRI-CC-01"
+
+HOME: Final = Home(run=(RULE, "ARAP-CHG-01", "ARAP-CHG-03"), home=(RULE,), reached=(RULE, "ARAP-CHG-07"))
+
+
+class ChargeHull(Action, frozen=True, kw_only=True, tag="ChargeHull"):
+    """Charge an enemy vehicle without WS, for 1 AP; its armour is struck in the melee round. (TRI-CC-01)"""
+
+    unit: UnitId
+    target: UnitId
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Who may charge, what is charged, how often, whether anybody gets there."""
+        refusal = may_act(state, self.side, self.unit, 1) or self._never(state)
+        return refusal or declare.again(state.units[self.unit]) or self._reach(state)
+
+    def _never(self, state: GameState) -> Refusal | None:
+        """What is against it however many points the unit has."""
+        may = declare.may_charge(state, state.units[self.unit])
+        return may or charge.not_a_hull(state, self.side, self.target, RULE, RULE)
+
+    def _reach(self, state: GameState) -> Refusal | None:
+        vehicle = state.units[self.target]
+        return charge.falls_short(
+            state, state.units[self.unit], vehicle, hull_of(state, vehicle), "its hull", "ARAP-CHG-01"
+        )
+
+    def preview(self, state: GameState) -> Preview:
+        """The way, the face, what blows and planted charges may do."""
+        refusal = self.check(state)
+        if refusal is not None and (refusal.code not in declare.ONLY_NOW_NOT or self._never(state)):
+            return Preview(refusal=refusal)
+        unit, vehicle = state.units[self.unit], state.units[self.target]
+        hull = hull_of(state, vehicle)
+        laid = charge_course.plan(state, unit, vehicle, hull)
+        after = charge.arrived(unit, vehicle, hull, laid, None, state)
+        made = [*assault.blows(state, after, vehicle), *assault.charges(state, after, vehicle)]
+        notes = (f"{vehicle.name} is hit {assault.how(state, vehicle)}.", charge.comes_home(after))
+        rules = (RULE, "ARAP-CHG-01", "ARAP-CHG-07")
+        return replace(charge.told(state, unit, laid, made, notes, rules), refusal=refusal)
+
+    def resolve(self, progress: Progress) -> None:
+        """Pay, declare and run."""
+        unit, vehicle = progress.state.units[self.unit], progress.state.units[self.target]
+        rules = ("ARAP-CHG-01", RULE)
+        gap = charge_course.gap_in(progress.state, unit, vehicle)
+        sequence.declare(progress, unit, vehicle, gap, pay_rules=rules, rules=rules)
+        progress.queue(RunAtHull(unit=unit.id, target=vehicle.id))
+
+
+class RunAtHull(TaskStruct, frozen=True, kw_only=True, tag="RunAtHull"):
+    """The chargers move up to the hull. (TRI-CC-01, ARAP-CHG-03)"""
+
+    unit: UnitId
+    target: UnitId
+
+    def run(self, progress: Progress) -> None:
+        """Move, brave the ground, and see who reached it."""
+        unit, vehicle = progress.state.units[self.unit], progress.state.units[self.target]
+        if unit.on_table:
+            charge.come_home(progress, unit, vehicle, hull_of(progress.state, vehicle), None, HOME)
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """For the acting unit on foot: a charge at each enemy hull near enough."""
+    active = state.turn.active
+    if active is None or state.active_side != side or state.turn.phase != "activation":
+        return
+    unit = state.units[active]
+    if unit.on_table and not unit.is_vehicle:
+        yield from (_offer(state, unit, vehicle) for vehicle in _near(state, unit))
+
+
+def _near(state: GameState, unit: Unit) -> Iterator[Unit]:
+    reach = charge.offered_within(state, unit)
+    for vehicle in state.enemies_of(unit.side):
+        if not machines.is_hull(state, vehicle) or vehicle.hidden or not vehicle.on_table:
+            continue
+        if is_within(charge_course.gap_in(state, unit, vehicle), reach):
+            yield vehicle
+
+
+def _offer(state: GameState, unit: Unit, vehicle: Unit) -> Offer:
+    action = ChargeHull(side=unit.side, unit=unit.id, target=vehicle.id)
+    return offered(state, action, kind="charge", unit=unit.id, target=vehicle.id, ap=1, label=vehicle.name)
+
+
+ACTIONS: tuple[type[Action], ...] = (ChargeHull,)
+TASKS: tuple[type[TaskStruct], ...] = (RunAtHull,)

@@ -1,0 +1,109 @@
+"""Troops who charge a hull, strike it with the bonus of the charge, and plant what they carry on it."""
+
+import pytest
+from msgspec.structs import replace
+
+from rules.answers import Answer
+from rules.arap.turn.activation import EndActivation
+from rules.core.ids import UnitId
+from rules.core.refusal import IllegalAction
+from rules.dice.sources import ScriptedDice
+from rules.engine import decide, legal_actions, preview
+from rules.events import Rolled
+from rules.forces.unit import UnitTurn
+from rules.vehicles.shared.charge import HullReached
+from rules.vehicles.shared.events import VehicleHit
+from rules.vehicles.trial.close_combat.assault import HullAssaulted
+from rules.vehicles.trial.close_combat.charge import ChargeHull
+from tests.builders import A, a_profile, a_unit, a_weapon, play, the
+from tests.rules.vehicles.trial.park import a_trial, trial_battle
+
+KRAK = a_weapon("krak", type="grenade", range_in=0, strength=6, traits=("krak",))
+BOMB = a_weapon("bomb", type="bomb", range_in=0, strength=8, traits=("melta",))
+HAMMER = a_weapon("hammer", type="melee", range_in=0, strength=4)
+BREAKER = a_profile("breaker", ws=4, s=4, t=4, i=3, ld=8, sv=4)
+
+
+def field(*weapons, at=(24, 24), moved=0.0, ap=1, facing=90, **values):
+    """Three breakers five inches from the flank of a tank that heads north, or stands as it is said."""
+    squad = a_unit("a2", [(at[0], at[1] + 1.2 * n) for n in range(3)], profile=BREAKER, weapons=weapons, facing=facing)
+    given = {"front": 12, "side": 10, "rear": 10, "heading": 0, "flags": {"now": UnitTurn(moved_in=moved)}, **values}
+    return trial_battle(squad, a_trial("b1", (31, 25), **given), active="a2", ap=ap)
+
+
+CHARGE = ChargeHull(side=A, unit=UnitId("a2"), target=UnitId("b1"))
+
+
+def refused(state, action):
+    with pytest.raises(IllegalAction) as caught:
+        decide(state, action, ScriptedDice({}))
+    return caught.value.refusal
+
+
+@pytest.mark.rule("TRI-CC-01", "ARAP-CHG-01", "ARAP-CHG-07")
+def test_a_hull_is_charged_and_struck_with_the_bonus_of_the_charge():
+    state = field(HAMMER, moved=5)
+    offer = next(o for o in legal_actions(state, A) if o.kind == "charge")
+    assert (offer.action, offer.target) == (CHARGE, "b1")
+    told = preview(state, CHARGE)
+    assert told.notes == ("B1 is hit on 3 or less.", "It comes home at the flank: 2 extra attacks each.")
+    assert [(line.shots, line.goal_text) for line in told.shots] == [(9, "3 or less")]
+    events, after = play(state, CHARGE)
+    assert (the(events, HullReached).at, after.turn.ap) == ("flank", 0)
+    _, after = play(after, EndActivation(side=A))
+    assert [o.id for o in after.prompt.options] == ["leave", "strike"]
+    rolls = {"assault-vehicle-to-hit": [3, 4, 5, 4, 4, 6, 5, 4, 4], "armour-penetration": [1]}
+    events, after = play(after, Answer(side=A, choice="strike"), rolls)
+    assert (the(events, VehicleHit).face, the(events, VehicleHit).total) == ("side", 9)
+    assert after.units["a2"].now.storms is None
+
+
+@pytest.mark.rule("TRI-CC-01", "ARAP-CHG-01", "ARAP-CHG-02")
+def test_whom_and_how_often_is_refused_with_what_is_allowed():
+    far = refused(field(at=(5, 24)), CHARGE)
+    assert (far.code, far.rule, far.allowed) == ("out-of-reach", "ARAP-CHG-01", "a vehicle within 10″ by a free way")
+    walker = {"traits": ("walker",), "locomotion": "legs", "profile": {"ws": 4, "s": 6, "i": 4, "a": 2}}
+    assert refused(field(**walker), CHARGE).code == "not-a-hull"
+    again = field(ap=2)
+    unit = again.units["a2"]
+    again = again.with_unit(replace(unit, now=replace(unit.now, charges=1)))
+    assert refused(again, CHARGE).rule == "ARAP-CHG-02"
+
+
+@pytest.mark.rule("ARAP-CCG-03", "TRI-CC-01")
+@pytest.mark.parametrize(
+    ("moved", "dice", "made"),
+    [(0, {}, 3), (5, {"plant-charge": [2, 3, 4]}, 1), (7, {"plant-charge": [1, 2, 6], "extended-reroll": [3]}, 1)],
+)
+def test_charges_are_planted_by_themselves_on_a_hull_that_stood_at_minus_one_on_one_that_moved(moved, dice, made):
+    _, after = play(field(KRAK, at=(27.5, 24), moved=moved, side=12), EndActivation(side=A))
+    assert [o.id for o in after.prompt.options] == ["leave", "strike", "plant"]
+    events, _ = play(after, Answer(side=A, choice="plant"), {**dice, "armour-penetration": [5] * made})
+    assert the(events, HullAssaulted).did == "plant"
+    hits = [e for e in events if isinstance(e, VehicleHit)]
+    assert [(h.weapon, h.strength, h.total, h.kind) for h in hits] == [("Krak", 6, 11, "none")] * made
+
+
+@pytest.mark.rule("ARAP-CCG-03")
+def test_a_melta_bomb_adds_two_dice():
+    _, after = play(field(BOMB, at=(27.5, 24), side=14), EndActivation(side=A))
+    told = next(o.detail for o in after.prompt.options if o.id == "plant")
+    assert told == "3 of Bomb hit automatically, Strength 8; destroyed 74%"
+    dice = {"melta-penetration": [3, 2, 2, 2, 1, 2]}
+    events, _ = play(after, Answer(side=A, choice="plant"), dice)
+    assert [e.total for e in events if isinstance(e, VehicleHit)] == [13, 12, 11]
+
+
+@pytest.mark.rule("ARAP-CCG-03", "TRI-CC-01")
+def test_a_charge_is_planted_on_a_walker_in_melee_by_weapon_skill():
+    walker = {"traits": ("walker",), "locomotion": "legs", "length_in": 3, "width_in": 3, "front": 12}
+    crew = {"ws": 4, "s": 6, "t": 6, "i": 4, "a": 1}
+    squad = a_unit("a2", [(27.5, 24.4)], profile=BREAKER, weapons=(KRAK,), facing=90)
+    state = trial_battle(squad, a_trial("b1", (31, 25), heading=270, profile=crew, **walker), active="a2", ap=1)
+    charge = next(o.action for o in legal_actions(state, A) if o.kind == "charge" and o.action)
+    _, after = play(state, charge)
+    _, after = play(after, EndActivation(side=A)) if after.prompt is None else (None, after)
+    dice = {"plant-charge": [2], "armour-penetration": [6], "to-hit": [6], "vehicle-damage": [1]}
+    events, _ = play(after, Answer(side=A, choice="plant"), dice)
+    rolled = next(e for e in events if isinstance(e, Rolled) and e.label == "plant-charge")
+    assert (rolled.goal, the(events, VehicleHit).face, the(events, VehicleHit).kind) == (2, "front", "glancing")
