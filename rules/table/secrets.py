@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.core.ids import Viewer
+from rules.table.carrier import UNTOLD
 from rules.table.scenario import Scenario
 from rules.table.terrain import Terrain
 
@@ -20,5 +21,12 @@ def without_secrets(scenario: Scenario, viewer: Viewer) -> Scenario:
 
 def known_terrain(terrain: tuple[Terrain, ...], viewer: Viewer) -> tuple[Terrain, ...]:
     """The pieces that the viewer may know of; the same tuple if that is all of them."""
-    known = tuple(t for t in terrain if t.behind is None and t.secret in (None, viewer))
-    return terrain if len(known) == len(terrain) else known
+    known = tuple(_untold(t) for t in terrain if t.behind is None and t.secret in (None, viewer))
+    return terrain if known == terrain else known
+
+
+def _untold(piece: Terrain) -> Terrain:
+    """A doubtful tube without what decides whether it works. (BLD-TUBE-07)"""
+    if piece.carrier is None or piece.carrier.works_on is None:
+        return piece
+    return replace(piece, carrier=replace(piece.carrier, works_on=UNTOLD))

@@ -78,6 +78,7 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
         "wall_parts",
         "lift_call_dice",
         "tube_level_dice",
+        "tube_breaks_at",
         "tube_unfamiliar_ld_test",
         "bunker_locked",
         "bunker_survivors_pinned",

@@ -13,7 +13,7 @@ from rules.arap.morale import leadership
 from rules.arap.paths import allowance, legality
 from rules.arap.units.permission import may_act
 from rules.buildings import storeys
-from rules.buildings.carriers import shafts, troubles
+from rules.buildings.carriers import doubtful, shafts, troubles
 from rules.buildings.carriers.shafts import CarrierDoor
 from rules.core.ids import SideId, TerrainId, UnitId
 from rules.core.preview import Chance, Preview
@@ -53,7 +53,12 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
         if door is None or to is None:
             text = "There are no such doors of one lift or tube."
             return Refusal("no-lift", text, "BLD-LIFT-01", "two doors of one shaft")
-        return shafts.no_way(door, to) or self._out_of_order(state, unit, door) or self._no_room(state, unit, door, to)
+        return (
+            shafts.no_way(door, to)
+            or self._out_of_order(state, unit, door)
+            or doubtful.damaged(state, door, to)
+            or self._no_room(state, unit, door, to)
+        )
 
     def ends(self, state: GameState) -> tuple[CarrierDoor | None, CarrierDoor | None]:
         """Where they get on and where they want to go."""
@@ -115,6 +120,9 @@ class RideLift(Action, frozen=True, kw_only=True, tag="RideLift"):
         progress.emit(PointsSpent(side=self.side, unit=unit.id, points=1, action="lift", rules=rules))
         if _is_unfamiliar(state, door) and not _dares(progress, unit, door):
             return
+        if not doubtful.works(progress, unit, door):
+            doubtful.into_dead(progress, unit, door, to)
+            return
         if not _is_called(state, door):
             troubles.go(progress, unit.id, door, to, 0)
             return
@@ -163,7 +171,8 @@ def _dares(progress: Progress, unit: Unit, door: CarrierDoor) -> bool:
 def _limits(state: GameState, door: CarrierDoor) -> tuple[str, ...]:
     own = ("BLD-LIFT-02",) if door.carrier.is_lift else ("BLD-TUBE-05",)
     called = ("BLD-LIFT-03",) if door.carrier.is_lift and _is_called(state, door) else ()
-    return (*own, *called, *(("BLD-TUBE-06",) if _is_unfamiliar(state, door) else ()))
+    doubt = (doubtful.RULE,) if shafts.doubt_of(state, door) is not None else ()
+    return (*own, *called, *doubt, *(("BLD-TUBE-06",) if _is_unfamiliar(state, door) else ()))
 
 
 def _told(state: GameState, unit: Unit, door: CarrierDoor, to: CarrierDoor) -> tuple[str, ...]:
@@ -175,7 +184,13 @@ def _told(state: GameState, unit: Unit, door: CarrierDoor, to: CarrierDoor) -> t
     left = door.carrier.capacity - shafts.used(state, door)
     places = (f"{shafts.room_for(state, unit)} of {left} places.",) if door.carrier.is_lift else ()
     doubles = "A double: jammed, stuck, broken, wrong floor or busy."
-    return (ride, *places, *((doubles,) if door.carrier.is_lift and _is_called(state, door) else ()))
+    doubt = "Nobody knows whether it works." if shafts.doubt_of(state, door) is not None else ""
+    return (
+        ride,
+        *places,
+        *((doubt,) if doubt else ()),
+        *((doubles,) if door.carrier.is_lift and _is_called(state, door) else ()),
+    )
 
 
 def _chances(state: GameState, unit: Unit, door: CarrierDoor, to: CarrierDoor) -> tuple[Chance, ...]:

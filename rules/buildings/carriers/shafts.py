@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rules.arap.paths import allowance
@@ -69,17 +69,29 @@ def of_shaft(state: GameState, door: CarrierDoor) -> list[CarrierDoor]:
     return sorted([door, *others(state, door)], key=lambda d: (d.carrier.level, d.carrier.along_in))
 
 
+_RULES: Final = {
+    "lift": "BLD-LIFT-01",
+    "drop-shaft": "BLD-TUBE-01",
+    "freefall-tube": "BLD-TUBE-02",
+    "travel-tube": "BLD-TUBE-03",
+}
+
+
+def doubt_of(state: GameState, door: CarrierDoor) -> int | None:
+    """On how many sixths a doubtful tube works; None where there is no doubt. (BLD-TUBE-07)"""
+    return next((d.carrier.works_on for d in of_shaft(state, door) if d.carrier.works_on is not None), None)
+
+
 def rule_of(door: CarrierDoor) -> str:
-    """The rule by which one rides in it. (BLD-LIFT-01, BLD-TUBE-01, BLD-TUBE-02, BLD-TUBE-03)"""
-    rules = {"lift": "BLD-LIFT-01", "drop-shaft": "BLD-TUBE-01", "freefall-tube": "BLD-TUBE-02"}
-    return rules.get(door.carrier.kind, "BLD-TUBE-03")
+    """The rule by which one rides in it; others are played by the nearest of these. (BLD-LIFT-09)"""
+    return _RULES.get(door.carrier.kind, "BLD-LIFT-09")
 
 
 def no_way(a: CarrierDoor, b: CarrierDoor) -> Refusal | None:
     """Why nobody is carried from one door to the other."""
     up, on = b.carrier.level - a.carrier.level, b.carrier.along_in - a.carrier.along_in
     kind, rule = a.carrier.kind, rule_of(a)
-    if kind == "drop-shaft" and up >= 0:
+    if kind in ("drop-shaft", "pole") and up >= 0:
         return Refusal("down-only", f"{a.piece.name} carries down only.", rule, "a lower level")
     if a.carrier.one_way and (up < 0 or on < 0):
         return Refusal("one-way", f"{a.piece.name} carries one way only.", rule, "a door further along it")
@@ -133,11 +145,15 @@ def walk_to(state: GameState, unit: Unit, model: Model, door: CarrierDoor) -> fl
     return leg.cost_in
 
 
-def places(state: GameState, unit: Unit, door: CarrierDoor) -> tuple[Placement, ...]:
-    """Where they are set down, within 2 inches of the doors and clear of others; none without room. (BLD-LIFT-01)"""
-    taken: list[Spot] = single_models.occupied(state, {m.id for m in unit.alive})
+def places(state: GameState, unit: Unit, door: CarrierDoor, models: Collection[ModelId] = ()) -> tuple[Placement, ...]:
+    """Where they are set down, within 2 inches of the doors and clear of others; none without room. (BLD-LIFT-01)
+
+    `models` are those who ride, all of them if none is named.
+    """
+    riders = [m for m in unit.alive if not models or m.id in models]
+    taken: list[Spot] = single_models.occupied(state, {m.id for m in riders})
     found: list[Placement] = []
-    for model in unit.alive:
+    for model in riders:
         at = _free(state, model, door, taken)
         if at is None:
             return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from msgspec.structs import replace
@@ -107,11 +107,13 @@ def changed(state: GameState, door: CarrierDoor, to: CarrierState, capacity: int
     )
 
 
-def deliver(progress: Progress, unit_id: UnitId, door: CarrierDoor, rules: tuple[str, ...]) -> bool:
+def deliver(
+    progress: Progress, unit_id: UnitId, door: CarrierDoor, rules: tuple[str, ...], models: Collection[ModelId] = ()
+) -> bool:
     """The riders are set down within 2 inches of the doors; False where there is no room for them. (BLD-LIFT-01)"""
     state = progress.state
     unit = state.units[unit_id]
-    placements = shafts.places(state, unit, door)
+    placements = shafts.places(state, unit, door, models)
     if not placements:
         return False
     if unit.lift is not None:

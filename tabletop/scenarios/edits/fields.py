@@ -204,6 +204,14 @@ CARRIER: Final = (
     _tick("one_way", "One way only", "To doors further along it or higher"),
     _whole("carrier_capacity", "A lift holds", 100, "Ordinary models in a turn", least=1),
     Field("speed", "Speed of the lift", "choice", values=get_args(LiftSpeed), about="Which die of a call counts"),
+    Field(
+        "works_on",
+        "Doubtful tube works on",
+        "choice",
+        values=("", *map(str, range(7))),
+        about="Or less on a D6; nobody but the host knows",
+        said=(("", "no doubt"), ("0", "never"), ("6", "surely")),
+    ),
     Field("carrier_state", "Works", "choice", values=get_args(CarrierState)),
 )
 """What a door of a lift or tube is. (BLD-LIFT-01, BLD-LIFT-02, BLD-LIFT-03, BLD-TUBE-03)"""
@@ -214,6 +222,7 @@ def of_carrier(door: Carrier | None) -> dict[str, Any]:
     known = door or Carrier()
     told = {name.removeprefix("carrier_"): name for name in (f.name for f in CARRIER)}
     values = {name: getattr(known, key) for key, name in told.items()}
+    values["works_on"] = "" if known.works_on is None else str(known.works_on)
     return values if door is not None else {**values, "carrier_kind": ""}
 
 
@@ -221,6 +230,8 @@ def with_carrier(door: Carrier | None, name: str, value: Any) -> Carrier | None:
     """The door with one of those fields set; none once it is nothing of the kind."""
     if name == "carrier_kind" and not value:
         return None
+    if name == "works_on":
+        value = int(value) if value else None
     return replace(door or Carrier(), **{name.removeprefix("carrier_"): value})
 
 

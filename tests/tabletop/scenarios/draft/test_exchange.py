@@ -112,6 +112,7 @@ carriers = st.builds(
     capacity=st.integers(1, 30),
     speed=st.sampled_from(["normal", "high", "low"]),
     state=st.sampled_from(["working", "broken"]),
+    works_on=st.none() | st.integers(0, 6),
 )
 pieces = st.builds(
     Terrain,
