@@ -338,9 +338,9 @@ def enemies_to_board(state: GameState, unit: Unit) -> tuple[Offer, ...]:
 
 
 def _within_reach(state: GameState, unit: Unit, target: Unit) -> bool:
-    """Whether a move leads there at all: who is too far away is not worth a row."""
+    """Whether a move leads there at all: who is too far away is not worth a row; from aboard nobody walks."""
     if unit.aboard is not None:
-        return True
+        return unit.aboard in (target.id, target.aboard) or models.is_adjacent(state, unit, target)
     reach = 2 * models.profile(state, unit).m
     return models.gap_to_point(state, target, models.place(state, unit)) <= reach
 

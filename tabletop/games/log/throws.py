@@ -123,6 +123,8 @@ def of(rolled: Rolled) -> Roll:
 
 _SAID: Final = (
     (re.compile(r"(.+): (\d+) hits? on (\d+) by (.+)"), r"\1, \3 strong, is hit by \4: \2"),
+    (re.compile(r"Deviation in inches"), "How far it drifts, in inches"),
+    (re.compile(r"X 30 degrees"), "Which way it drifts, times 30°"),
     (re.compile(r"(.+): who takes each wound of (.+)"), r"Which of \1 the wounds of \2 fall on"),
 )
 """What rolls are for, where the words that logs keep say too little by themselves."""

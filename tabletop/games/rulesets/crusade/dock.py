@@ -30,7 +30,7 @@ BUTTONS: Final = {
     "hide": Button("Hide", "crawl", "H"),
     "reload": Button("Reload", "redo", "L"),
     "unjam": Button("Unjam", "repair", "J"),
-    "land": Button("Land", "stepb", "M", "plan"),
+    "land": Button("Land", "crater", "M", "plan"),
     "finish": Button("Done", "check", "F"),
 }
 """Kinds of action in the order of the bar."""
