@@ -191,6 +191,7 @@ BATTLES: dict[str, Battle] = {
     "phone-reaction": CHARGE,
     "phone-turn": FIREFIGHT,
     "screen-fight": FIREFIGHT,
+    "dice-first": FIREFIGHT,
     "split": FIREFIGHT,
     "detour": CHARGE,
     "flight": CHARGE,

@@ -135,13 +135,14 @@ class People:
         viewport: dict[str, int] = DESKTOP,
         cookies: Sequence[dict[str, str]] = (),
         color_scheme: Literal["light", "dark"] = "light",
+        motion: Literal["reduce", "no-preference"] = "reduce",
         **options: Any,
     ) -> Page:
         """A page in a context of its own, under a name for messages and pictures; `cookies` it has already."""
         page = self.windows.take(viewport=viewport, **options)
         self.taken.append((page, {"viewport": viewport, **options}))
         page.context.add_cookies(cookies)  # type: ignore[arg-type]
-        page.emulate_media(color_scheme=color_scheme)
+        page.emulate_media(color_scheme=color_scheme, reduced_motion=motion)
         page.on("console", lambda message: self._heard(name, message))
         page.on("pageerror", lambda error: self._noted(f"{name}: {error}"))
         self.pages[name] = page

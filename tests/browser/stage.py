@@ -39,9 +39,9 @@ class Setting:
         cookie = {"name": _COOKIE, "value": key, "url": self.server.url}
         return people.open(name, self.url(), cookies=[cookie], **options)
 
-    def screen(self, people: People) -> Page:
+    def screen(self, people: People, **options: Any) -> Page:
         """The club's television."""
-        return people.open("Screen", self.url("screen"), viewport=TELEVISION)
+        return people.open("Screen", self.url("screen"), viewport=TELEVISION, **options)
 
     def spectator(self, people: People, **options: Any) -> Page:
         """Charlie, who watches."""

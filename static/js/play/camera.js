@@ -104,12 +104,14 @@ function drawShot(step) {
 
 export function startOnScreen() {
   hear("shot", drawShot);
-  hear("frame", ({ animate }) => {
-    const units = [...new Set(animate.flatMap((step) => [step.unit, step.target]).filter(Boolean))];
-    const box = around(units.map((unit) => boxOf(unit, 2)));
-    if (!box) return;
-    frame(box, { least: 24, air: 0.18 });
-    clearTimeout(ending);
-    ending = setTimeout(fit, FIGHT_MS);
-  });
+  for (const news of ["leading", "frame"]) hear(news, lookAt);
+}
+
+function lookAt({ animate }) {
+  const units = [...new Set(animate.flatMap((step) => [step.unit, step.target]).filter(Boolean))];
+  const box = around(units.map((unit) => boxOf(unit, 2)));
+  if (!box) return;
+  frame(box, { least: 24, air: 0.18 });
+  clearTimeout(ending);
+  ending = setTimeout(fit, FIGHT_MS);
 }

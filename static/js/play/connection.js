@@ -1,5 +1,6 @@
 // The live connection: opens, watches and renews the socket, and lets a frame in only if it follows what is shown.
 
+import { afterDice } from "./motion.js";
 import { byId, hear, shownSeq, tell } from "./table.js";
 
 const line = byId("live");
@@ -19,7 +20,7 @@ let again = 0;
 // ------------------------------------------------------------ opening, and opening again
 
 window.htmx.createWebSocket = (address) => {
-  socket = new WebSocket(`${address}&since=${shownSeq()}`);
+  socket = new WebSocket(`${address}&since=${heardSeq()}`);
   return socket;
 };
 // This module alone decides when to try again.
@@ -92,41 +93,74 @@ window.addEventListener("offline", () => {
 const STAMP = /^<div id="frame" data-from="(\d+)" data-to="(\d+)"( data-whole)?/;
 const BEAT = /^<div id="beat" data-seq="(\d+)"/;
 
+// Frames that came while the dice of an earlier one fall, or whose own dice fall; they are shown in order.
+const MOST_WAITING = 3;
+const waiting = [];
+let shown = ""; // the one that is being shown
+const heardSeq = () => waiting.at(-1)?.to ?? shownSeq();
+
+function showInTurn() {
+  const [next] = waiting;
+  if (!next) return;
+  if (waiting.length > MOST_WAITING) next.animate = [];
+  afterDice(next.animate, () => {
+    if (waiting[0] !== next) return; // the whole page has come since
+    waiting.shift();
+    shown = next.message;
+    socket.dispatchEvent(new MessageEvent("message", { data: shown }));
+    shown = "";
+    showInTurn();
+  });
+}
+
 function askForMissed() {
   if (Date.now() - askedSinceAt < PATIENCE_MS) return;
   askedSinceAt = Date.now();
-  socket.send(`since ${shownSeq()}`);
+  socket.send(`since ${heardSeq()}`);
 }
 
 line.addEventListener("htmx:wsBeforeMessage", (event) => {
   const message = event.detail.message;
+  const stamp = STAMP.exec(message);
+  if (message === shown) return tell("coming", frameOf(stamp, message));
   pingedAt = 0;
   const beat = BEAT.exec(message);
   if (beat) {
     event.preventDefault();
-    if (Number(beat[1]) > shownSeq()) askForMissed();
-    return;
-  }
-  const stamp = STAMP.exec(message);
-  if (!stamp) {
-    tell("beside", message);
-    return;
-  }
-  const [from, to, whole] = [Number(stamp[1]), Number(stamp[2]), Boolean(stamp[3])];
-  const shown = shownSeq();
-  if (!whole && to <= shown) {
-    event.preventDefault();
-  } else if (!whole && from !== shown + 1) {
-    event.preventDefault();
-    askForMissed();
-  } else if (!byId("board-svg")) {
-    event.preventDefault();
-    location.reload(); // the battle has begun: this page was made before it
+    if (Number(beat[1]) > heardSeq()) askForMissed();
+  } else if (stamp) {
+    receive(event, frameOf(stamp, message));
   } else {
-    askedSinceAt = 0;
-    tell("coming", { from, to, whole, animate: animationIn(message) });
+    tell("beside", message);
   }
 });
+
+function receive(event, frame) {
+  const { from, to, whole, animate } = frame;
+  if (!whole) {
+    event.preventDefault();
+    if (to <= heardSeq()) return;
+    if (from !== heardSeq() + 1) return askForMissed();
+  }
+  if (!byId("board-svg")) {
+    event.preventDefault();
+    location.reload(); // the battle has begun: this page was made before it
+    return;
+  }
+  askedSinceAt = 0;
+  if (whole) {
+    waiting.length = 0;
+    tell("show-rest");
+    tell("coming", frame);
+  } else {
+    waiting.push({ message: event.detail.message, to, animate });
+    if (waiting.length === 1) showInTurn();
+  }
+}
+
+function frameOf([, from, to, whole], message) {
+  return { from: Number(from), to: Number(to), whole: Boolean(whole), animate: animationIn(message) };
+}
 
 function animationIn(message) {
   const found = /<script type="application\/json">(.*?)<\/script>/s.exec(message);
@@ -139,8 +173,8 @@ line.addEventListener("htmx:wsAfterMessage", (event) => {
     tell("beside-shown", event.detail.message);
     return;
   }
-  const animate = stamp[3] ? [] : animationIn(event.detail.message);
-  tell("frame", { from: Number(stamp[1]), to: Number(stamp[2]), whole: Boolean(stamp[3]), animate });
+  const frame = frameOf(stamp, event.detail.message);
+  tell("frame", frame.whole ? { ...frame, animate: [] } : frame);
 });
 
 // ------------------------------------------------------------ what the page says about it
@@ -201,5 +235,5 @@ byId("try-now")?.addEventListener("click", () => {
 
 // A command that led further than what is shown will have its frame any moment; if not, ask.
 hear("led-to", (seq) => {
-  setTimeout(() => shownSeq() < seq && socket?.readyState === WebSocket.OPEN && askForMissed(), 1500);
+  setTimeout(() => heardSeq() < seq && socket?.readyState === WebSocket.OPEN && askForMissed(), 1500);
 });

@@ -1,8 +1,11 @@
-// Dice in the middle of the table: they tumble, then lie still for a moment. What fell is the server's; the tumbling is ours.
+// A card of dice beside the fight: throw under throw, each tumbles and then lies still. What fell is the server's; the
+// tumbling is ours.
 
 import { byId, calm } from "./table.js";
 
 const HOLD_MS = 1500;
+const MOST_ROWS = 4; // throws on the card
+const RIM_PX = 16; // between the card and the board's edge
 const PIPS = {
   1: [[10, 10]],
   2: [
@@ -37,8 +40,11 @@ const PIPS = {
   ],
 };
 const CLASS = { made: "hit", miss: "miss", fail: "fail", "": "" };
+const SMALL = matchMedia("(max-width: 719px), (max-height: 499px)");
 
 let ending = 0;
+let settling = 0;
+let settle = () => {}; // lets the dice that tumble lie still
 
 const COMBAT = 0; // a die of the pools of the Rules Crusade: cut corners, a figure or nothing
 
@@ -47,43 +53,114 @@ function combatDie(face, falls) {
   return `<svg class="die combat${face ? "" : " blank"}${falls ? " falls" : ""}" viewBox="0 0 20 20"><path d="M5.5 1H14.5L19 5.5V14.5L14.5 19H5.5L1 14.5V5.5z"/>${figure}</svg>`;
 }
 
-function die([face, outcome, own], sides, falls, all) {
+function die([face, outcome, own], sides, all, falls) {
   const tone = own || all;
   if (sides === COMBAT) return combatDie(Number(face), falls);
   const marks =
     sides === 6 && PIPS[face]
       ? PIPS[face].map(([x, y]) => `<circle cx="${x}" cy="${y}" r="1.9"/>`).join("")
       : `<text x="10" y="13.6">${Number(face)}</text>`;
-  return `<svg class="die ${CLASS[outcome] ?? ""}${falls ? " falls" : ""}${tone ? ` g${Number(tone)}` : ""}" viewBox="0 0 20 20"><rect x="1" y="1" width="18" height="18" rx="4"/>${marks}</svg>`;
+  const came = falls ? "falls" : (CLASS[outcome] ?? "");
+  return `<svg class="die ${came}${tone ? ` g${Number(tone)}` : ""}" viewBox="0 0 20 20"><rect x="1" y="1" width="18" height="18" rx="4"/>${marks}</svg>`;
 }
 
 // More dice than the club's screen has room for: one of them, and how many fell so.
 const MOST_ON_SCREEN = 12;
-const inSum = (roll) => document.body.classList.contains("tv") && roll.faces.length > MOST_ON_SCREEN;
+const onScreen = () => document.body.classList.contains("tv");
+const inSum = (roll) => onScreen() && roll.faces.length > MOST_ON_SCREEN;
 
 function countOf(roll) {
   const made = roll.faces.filter(([, outcome]) => outcome === "made").length;
   return Object.assign(document.createElement("strong"), { textContent: `${made} of ${roll.faces.length}` });
 }
 
-export function showDice(roll, delay) {
-  if (!roll.faces?.length) return;
-  setTimeout(() => {
-    const stage = byId("dice-stage");
-    const title = document.createElement("b");
-    title.textContent = roll.why || "";
-    const need = document.createElement("span");
-    need.className = "need";
+function line(name, className, text) {
+  return Object.assign(document.createElement(name), { className, textContent: text });
+}
+
+function fillDice(dice, roll, falls) {
+  const shown = inSum(roll) ? [roll.faces.find(([, outcome]) => outcome === "made") ?? roll.faces[0]] : roll.faces;
+  dice.innerHTML = shown.map((face) => die(face, roll.sides, roll.tone, falls)).join("");
+  if (inSum(roll) && !falls) dice.append(countOf(roll));
+}
+
+// An empty card for what was thrown together; `units` are those whom it must not lie on.
+export function newCard(units = []) {
+  settle();
+  byId("dice-thrown")?.replaceChildren();
+  about = units;
+}
+
+// One throw more. It tumbles for that long; only then is it said what came of it.
+export function showDice(roll, tumbleMs = 0) {
+  const card = byId("dice-stage");
+  if (!card || !roll.faces?.length) return;
+  settle();
+  const row = line("div", "throw-row", "");
+  const dice = line("span", "dice", "");
+  const need = line("span", "need", roll.need);
+  row.classList.toggle("many", roll.faces.length > 10);
+  row.append(line("b", "", roll.why || ""), dice, need);
+  fillDice(dice, roll, tumbleMs > 0);
+  settle = () => {
+    clearTimeout(settling);
+    settle = () => {};
+    fillDice(dice, roll, false);
     need.textContent = [roll.need, roll.result].filter(Boolean).join(": ");
-    const dice = document.createElement("span");
-    dice.className = "dice";
-    const shown = inSum(roll) ? [roll.faces.find(([, outcome]) => outcome === "made") ?? roll.faces[0]] : roll.faces;
-    dice.innerHTML = shown.map((face) => die(face, roll.sides, !calm(), roll.tone)).join("");
-    if (inSum(roll)) dice.append(countOf(roll));
-    stage.classList.toggle("many", roll.faces.length > 10);
-    stage.replaceChildren(title, dice, need);
-    stage.hidden = false;
-    clearTimeout(ending);
-    ending = setTimeout(() => (stage.hidden = true), HOLD_MS);
-  }, delay);
+  };
+  if (tumbleMs) settling = setTimeout(() => settle(), tumbleMs);
+  else settle();
+  const thrown = byId("dice-thrown");
+  if (onScreen()) thrown.replaceChildren(row);
+  else thrown.append(row);
+  while (thrown.children.length > MOST_ROWS) thrown.firstChild.remove();
+  card.hidden = false;
+  standClear(card);
+  clearTimeout(ending);
+  ending = setTimeout(hideDice, HOLD_MS + (tumbleMs || Math.min(HOLD_MS, (thrown.children.length - 1) * 500)));
+}
+
+export const settleDice = () => settle();
+
+export function hideDice() {
+  clearTimeout(ending);
+  settle();
+  if (byId("dice-stage")) byId("dice-stage").hidden = true;
+}
+
+// ------------------------------------------------------------ where the card stands
+
+let about = [];
+
+const covers = (a, b) =>
+  Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
+  Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+
+const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+const apart = (a, b) =>
+  Math.hypot((a.left + a.right - b.left - b.right) / 2, (a.top + a.bottom - b.top - b.bottom) / 2);
+
+// In the corner of the board that is free of the fight, then of others, and nearest to it; a phone has its own place.
+function standClear(card) {
+  const board = byId("board")?.getBoundingClientRect();
+  card.removeAttribute("style");
+  if (onScreen() || SMALL.matches || !board?.width) return;
+  const all = [...document.querySelectorAll("#board .unit")].map((unit) => [unit.id, unit.getBoundingClientRect()]);
+  const fight = all.filter(([id]) => about.includes(id.slice("unit-".length))).map(([, box]) => box);
+  const { offsetWidth: wide, offsetHeight: high } = card;
+  const corners = ["right bottom", "right top", "left bottom", "left top"].map((name) => {
+    const left = name.startsWith("left") ? board.left + RIM_PX : board.right - RIM_PX - wide;
+    const top = name.endsWith("top") ? board.top + RIM_PX : board.bottom - RIM_PX - high;
+    const box = { left, top, right: left + wide, bottom: top + high };
+    const on = sum(fight.map((unit) => covers(box, unit)));
+    const others = sum(all.map(([, unit]) => Math.sign(covers(box, unit))));
+    return { name, on, others, away: Math.min(...fight.map((unit) => apart(box, unit))) };
+  });
+  const { name } = corners.sort((a, b) => a.on - b.on || a.others - b.others || a.away - b.away)[0];
+  const { style } = card;
+  style.transform = "none";
+  style.left = name.startsWith("left") ? `${board.left + RIM_PX}px` : "auto";
+  style.right = name.startsWith("left") ? "auto" : `${innerWidth - board.right + RIM_PX}px`;
+  style.top = name.endsWith("top") ? `${board.top + RIM_PX}px` : "auto";
+  style.bottom = name.endsWith("top") ? "auto" : `${innerHeight - board.bottom + RIM_PX}px`;
 }

@@ -1,6 +1,7 @@
-// What happened, shown in order: dice fall, tokens go the way they walked. Without motion: settled dice and a trail.
+// What happened, shown in order: dice fall, tokens go the way they walked, and only then the result stands on the page.
+// Without motion: settled dice and a trail.
 
-import { showDice } from "./dice.js";
+import { hideDice, newCard, settleDice, showDice } from "./dice.js";
 import { byId, calm, hear, tell } from "./table.js";
 
 const TOKEN_MS = 600;
@@ -8,6 +9,7 @@ const DICE_MS = 1000;
 const TRAIL_MS = 4000;
 const MOST_STEPS = 14;
 const FLASH_MS = 4500;
+const FALLING = new Set(["burst", "flame", "debris", "thrown"]);
 
 let before = new Map(); // model → place and turn, in drawing units, before the frame
 let busyUntil = 0;
@@ -45,31 +47,121 @@ hear("coming", ({ animate }) => {
   }
 });
 
-hear("frame", ({ animate }) => {
-  const steps = animate.slice(-MOST_STEPS);
-  const pace = steps.length > 6 ? 0.55 : 1;
-  let at = 0;
+// ------------------------------------------------------------ dice before results
+
+const SETTLE = 0.72; // of a throw's time it tumbles
+let timers = [];
+let release = null; // shows the result that waits for its dice
+let led = 0; // steps of the next frame that have been shown before it
+let rest = false; // no dice are waited for: somebody wants to see how it ended
+
+const later = (does, at) => timers.push(setTimeout(does, at));
+const paceOf = (steps) => (steps.length > 6 ? 0.55 : 1);
+const unitsOf = (steps) => [...new Set(steps.flatMap((step) => [step.unit, step.target]).filter(Boolean))];
+
+// The last way of each unit: earlier ones are part of it.
+function lastWays(steps) {
   const last = new Map();
   for (const step of steps) if (step.type === "move") last.set(step.unit, step);
-  for (const step of steps) {
+  return last;
+}
+
+// Show a result once what led to it has been seen: ways that were walked before the last dice, and the dice.
+export function afterDice(animate, show, speed = 1) {
+  const steps = animate.slice(-MOST_STEPS);
+  const dice = steps.findLastIndex((step) => step.type === "roll" && step.faces?.length);
+  if (rest || calm() || document.hidden || dice < 0) return show();
+  const pace = paceOf(steps) / speed;
+  const ways = lastWays(steps);
+  let at = 0;
+  newCard(unitsOf(steps));
+  tell("leading", { animate });
+  for (const step of steps.slice(0, dice + 1)) at += lead(step, at, pace, ways);
+  led = dice + 1;
+  busyUntil = performance.now() + at;
+  document.body.classList.add("rolling");
+  release = () => {
+    stop();
+    show();
+    if (!release) document.body.classList.remove("rolling");
+  };
+  later(release, at);
+}
+
+// What stands before a result, at its time; returns how long it takes.
+function lead(step, at, pace, ways) {
+  if (step.type === "roll") {
+    later(() => showDice(step, DICE_MS * pace * SETTLE), at);
+    return DICE_MS * pace;
+  }
+  if (step.type === "shot") later(() => tell("shot", step), at);
+  else if (FALLING.has(step.type)) later(() => fall(step), at);
+  else if (step.type === "move" && ways.get(step.unit) === step) return goAhead(step, at, TOKEN_MS * pace);
+  return 0;
+}
+
+function stop() {
+  for (const timer of timers) clearTimeout(timer);
+  timers = [];
+  release = null;
+  settleDice();
+  for (const way of ahead) way.cancel();
+  ahead = [];
+}
+
+// Somebody does not want to wait: what is still held back is shown at once.
+export function showRest() {
+  if (!release) return;
+  busyUntil = 0;
+  rest = true;
+  while (release) release();
+  rest = false;
+}
+
+hear("show-rest", showRest);
+
+// Space for everybody, before it means anything else.
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key !== " " || !release || event.target.closest?.("input, textarea, select, dialog")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    showRest();
+  },
+  true,
+);
+byId("show-rest")?.addEventListener("click", showRest);
+
+hear("frame", ({ animate }) => {
+  const steps = animate.slice(-MOST_STEPS);
+  const pace = paceOf(steps);
+  const ways = lastWays(steps);
+  let at = 0;
+  clearFlash();
+  if (!led && steps.length) newCard(unitsOf(steps));
+  for (const step of steps.slice(led)) {
     if (step.type === "roll") {
-      showDice(step, at);
-      at += DICE_MS * pace;
+      if (calm()) showDice(step);
     } else if (step.type === "shot") {
       tell("shot", step);
-    } else if (["burst", "flame", "debris", "thrown"].includes(step.type)) {
+    } else if (FALLING.has(step.type)) {
       setTimeout(() => fall(step), at);
-    } else if (step.type === "move" && last.get(step.unit) === step) {
+    } else if (step.type === "move" && ways.get(step.unit) === step) {
       if (calm()) trail(step);
       else walk(step, at, TOKEN_MS * pace);
       at += calm() ? 0 : TOKEN_MS * pace;
     }
   }
+  led = 0;
   busyUntil = performance.now() + at;
   if (steps.some((step) => step.what === "Bust")) setTimeout(bust, at);
 });
 
-// A bust is said across the page, and aloud; the club's screen says it in its own large letters.
+// A bust is said across the page, and aloud; the club's screen says it in its own large letters. It goes with the next
+// thing that happens or is taken in hand: it says nothing about that.
+let flashing = 0;
+
 function bust() {
   const flash = byId("flash");
   if (!flash) return;
@@ -78,8 +170,19 @@ function bust() {
   flash.querySelector("span").textContent = text;
   flash.hidden = false;
   tell("announce", text);
-  setTimeout(() => (flash.hidden = true), FLASH_MS);
+  flashing = setTimeout(clearFlash, FLASH_MS);
 }
+
+function clearFlash() {
+  clearTimeout(flashing);
+  if (byId("flash")) byId("flash").hidden = true;
+}
+
+hear("selected", () => {
+  showRest();
+  clearFlash();
+  hideDice();
+});
 
 // ------------------------------------------------------------ tokens
 
@@ -104,6 +207,26 @@ function walk(step, delay, duration) {
       fill: "backwards",
     });
   }
+}
+
+// The way there, before the board says where they stand: the result brings them to the very places.
+let ahead = [];
+
+function goAhead(step, delay, duration) {
+  const path = step.path ?? [];
+  const token = document.getElementById(`unit-${step.unit}`);
+  if (!token || path.length < 2) return 0;
+  const [dx, dy] = [path.at(-1)[0] - path[0][0], path.at(-1)[1] - path[0][1]];
+  for (const old of placesIn(step.unit).values()) {
+    const end = { ...old, x: old.x + dx * 10, y: old.y + dy * 10 };
+    ahead.push(
+      old.model.animate(keyframes(path, old, end), { duration, delay, fill: "forwards", easing: "ease-in-out" }),
+    );
+  }
+  for (const mark of token.querySelectorAll(".coh, .halo, .flag")) {
+    ahead.push(mark.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 1, delay, fill: "forwards" }));
+  }
+  return duration;
 }
 
 function keyframes(path, old, now) {

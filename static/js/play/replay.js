@@ -2,7 +2,7 @@
 
 import "./announce.js";
 import { fit, zoom } from "./board.js";
-import { restsIn } from "./motion.js";
+import { afterDice, restsIn } from "./motion.js";
 import "./names.js";
 import { ask, byId, calm, table, tell } from "./table.js";
 
@@ -21,6 +21,7 @@ let wanted = here; // where the line stands while answers are on their way
 let speed = 1;
 let timer = 0;
 let playing = false;
+let showing = Promise.resolve(); // an act whose dice still fall
 
 // ------------------------------------------------------------ from one moment to another
 
@@ -41,13 +42,16 @@ async function go(to, { steps = true } = {}) {
   wanted = Math.max(0, Math.min(acts.length - 1, to));
   place(wanted);
   const aim = wanted;
+  tell("show-rest");
+  await showing;
   const html = await way(here, aim);
   if (aim !== wanted || aim === here) return; // somewhere else is wanted by now
   if (!html) {
     tell("announce", "No answer from the table.");
     return;
   }
-  show(html, steps);
+  showing = show(html, steps);
+  await showing;
   here = aim;
   place(here);
   const { origin, pathname } = location;
@@ -61,9 +65,18 @@ function show(html, steps) {
   const stamp = box.content.getElementById("frame");
   const told = JSON.parse(stamp.querySelector("script").textContent).animate;
   const animate = steps ? told : [];
-  tell("coming", { animate });
-  for (const part of [...box.content.children]) fill(part);
-  tell("frame", { animate });
+  return new Promise((done) => {
+    afterDice(
+      animate,
+      () => {
+        tell("coming", { animate });
+        for (const part of [...box.content.children]) fill(part);
+        tell("frame", { animate });
+        done();
+      },
+      speed,
+    );
+  });
 }
 
 // Swaps as the socket sends them: of an element's inside, or of the element itself.

@@ -12,8 +12,8 @@ let ending = 0;
 
 hear("frame", ({ animate }) => {
   const bust = byId("bust");
-  if (!bust || !animate.some((step) => step.what === "Bust")) return;
-  bust.hidden = false;
+  if (!bust) return;
+  bust.hidden = !animate.some((step) => step.what === "Bust"); // it says nothing about what comes next
   clearTimeout(ending);
   ending = setTimeout(() => (bust.hidden = true), BUST_MS);
 });

@@ -51,6 +51,7 @@ export async function command(path, fields = {}) {
     refuse("<p>The connection is lost. Nothing was sent; it can be sent when the table is live again.</p>");
     return null;
   }
+  tell("show-rest"); // it is based on what stands now
   const body = { as: table.as, based_on: shownSeq(), command: newCommand(), ...fields };
   for (let attempt = 0; ; attempt += 1) {
     try {

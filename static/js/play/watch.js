@@ -6,13 +6,19 @@ import "./connection.js";
 import "./logpane.js";
 import "./motion.js";
 import "./names.js";
-import { ask, byId, hear } from "./table.js";
+import { ask, byId, hear, tell } from "./table.js";
 
 let open = ""; // the unit whose card is shown
 
 const unitOf = (element) => element?.closest?.("[data-unit]")?.dataset.unit ?? "";
 
-async function show(unit) {
+// Whoever asks for a card sees how it stands: dice that still fall are not waited for.
+function show(unit) {
+  tell("show-rest");
+  return fetchCard(unit);
+}
+
+async function fetchCard(unit) {
   const answer = await ask(`units/${unit}`, { as: "public" }).catch(() => null);
   if (!answer?.ok) return;
   open = unit;
@@ -33,7 +39,7 @@ function mark() {
 }
 
 hear("tap", ({ target }) => (unitOf(target) ? show(unitOf(target)) : close()));
-hear("frame", () => (open ? show(open) : undefined));
+hear("frame", () => (open ? fetchCard(open) : undefined));
 
 document.addEventListener("click", (event) => {
   const how = event.target.closest("[data-zoom]")?.dataset.zoom;

@@ -1,0 +1,44 @@
+"""Dice fall before anybody reads what they came to: at the desk, for spectators, on the screen; Space ends it."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.at_table import Player, Screen, Watcher
+from tests.browser.conftest import Club
+from tests.browser.people import People
+
+TOLD = "document.querySelector('#log .entry, #last h1').innerText"
+LISTENS = f"""() => {{
+  window.toldMeanwhile = [];
+  const note = () => window.toldMeanwhile.push({TOLD});
+  new MutationObserver(note).observe(document.getElementById("dice-thrown"), {{ childList: true }});
+}}"""
+
+
+def meanwhile(page: Page) -> str:
+    """What the page told of the battle when the first dice of this act were on it."""
+    expect(page.locator("#dice-thrown .die").first).to_be_attached()
+    return str(page.evaluate("() => window.toldMeanwhile[0]"))
+
+
+def test_dice_are_shown_before_their_result_and_space_shows_the_rest(club: Club, people: People) -> None:
+    club.tell_dice(activation=[2, 2], to_hit=[2] * 10, to_wound=[6] * 10)
+    setting = club.table("dice-first")
+    alice = Player(setting.seat(people, "Alice", motion="no-preference"))
+    charlie = Watcher(setting.spectator(people, motion="no-preference"))
+    screen = Screen(setting.screen(people, motion="no-preference"))
+    everybody = [alice, charlie, screen]
+    alice.is_live()
+    alice.activate("A1 Ash Rifles", 2)
+    for one in everybody:
+        one.sees("Ash Rifles has 2 action points")
+        one.page.evaluate(LISTENS)
+    alice.aim("Shoot", "Birch Rifles")
+    alice.plan.get_by_role("button", name="Commit fire").click()
+    expect(alice.button("Show at once")).to_be_visible()
+    alice.page.keyboard.press("Space")
+    assert "Birch Rifles" in alice.page.evaluate(TOLD)
+    expect(alice.button("Show at once")).to_be_hidden()
+    for one in everybody:
+        assert "Birch Rifles" not in meanwhile(one.page)
+    charlie.sees("fires", "at Birch Rifles")
+    screen.sees("Birch Rifles")
