@@ -97,6 +97,9 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
 ONLY_FOR: Final[Mapping[str, str]] = {TRIAL: "trial", SKIRMISH: "gemini", "Street Race": "gemini"}
 """Topics that only these vehicle rules have."""
 
+EVERYWHERE: Final = ("dice_thrown", "distance_scale", "distance_step_mm")
+"""Switches that every game has; the rest are those of the skirmish rules."""
+
 PLAYED: Final = tuple(key for keys in TOPICS.values() for key in keys)
 """All of them. A switch belongs to a topic as soon as a rule asks for it."""
 
@@ -143,6 +146,11 @@ class SwitchField(NamedTuple):
     changed: bool
     rule: str
 
+    @property
+    def everywhere(self) -> bool:
+        """Whether every game has it."""
+        return self.key in EVERYWHERE
+
 
 def fields(options: Options, usual: Options | None = None) -> tuple[SwitchField, ...]:
     """Every switch with the value that it has in these options; else that of a scenario, `usual`, or the rules'."""
@@ -160,6 +168,11 @@ class Topic(NamedTuple):
     """Whether the vehicle rules in these options have them."""
 
     @property
+    def everywhere(self) -> bool:
+        """Whether every game has some of these."""
+        return any(each.everywhere for each in self.fields)
+
+    @property
     def changed(self) -> int:
         """How many are not as usual."""
         return sum(each.changed for each in self.fields)
@@ -170,13 +183,16 @@ class Topic(NamedTuple):
         return ", ".join(each.label.lower() for each in self.fields[:3]) + ("…" if len(self.fields) > 3 else "")
 
 
-def topics(options: Options, usual: Options | None = None) -> tuple[Topic, ...]:
-    """The same by topic."""
+def topics(options: Options, usual: Options | None = None, *, skirmish: bool = True) -> tuple[Topic, ...]:
+    """The same by topic; of a game other than the skirmish rules, those play that every game has."""
     found = {each.key: each for each in fields(options, usual)}
     module = field(VEHICLES, {**(usual or {}), **options}).value
     return tuple(
-        Topic(name, tuple(found[key] for key in keys), ONLY_FOR.get(name, ""), ONLY_FOR.get(name, module) == module)
-        for name, keys in TOPICS.items()
+        topic._replace(plays=topic.plays if skirmish else topic.everywhere)
+        for topic in (
+            Topic(name, tuple(found[key] for key in keys), ONLY_FOR.get(name, ""), ONLY_FOR.get(name, module) == module)
+            for name, keys in TOPICS.items()
+        )
     )
 
 

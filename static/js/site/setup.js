@@ -36,12 +36,16 @@ function switchOver(scenario) {
     else if (field.type === "radio") form.elements[field.name].value = value;
     else field.value = value;
   }
-  document.getElementById("vehicle-rules").hidden = !("skirmish" in scenario.dataset);
+  document.getElementById("vehicle-rules").hidden = !isSkirmish();
   showTopics();
 }
 
-// Topics of other vehicle rules than those that are chosen stay away.
+const isSkirmish = () => "skirmish" in (form.querySelector('[name="scenario"]:checked')?.dataset ?? {});
+
+// Topics of other vehicle rules than those that are chosen stay away, and in another game what the skirmish rules have.
 function showTopics() {
+  for (const part of form.querySelectorAll("[data-skirmish-only]")) part.hidden = !isSkirmish();
+  if (!isSkirmish()) return;
   const module = form.elements["option.vehicle_module"].value;
   for (const topic of form.querySelectorAll("[data-only-for]")) topic.hidden = topic.dataset.onlyFor !== module;
 }

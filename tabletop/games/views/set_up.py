@@ -103,7 +103,8 @@ def _form(
     picked = next((record for record in records if str(record.pk) == plan.scenario), _sound(records))
     armies = list(Army.objects.filter(armies_for(person)).only("name", "points", "owner", "guest", "limit", "faults"))
     usual = picked.value.options if picked else {}
-    topics = switchboard.topics(plan.options, usual)
+    skirmish = picked is None or picked.value.ruleset == FIRST_RULESET
+    topics = switchboard.topics(plan.options, usual, skirmish=skirmish)
     context = {
         "plan": plan,
         "picked": picked,
@@ -112,7 +113,7 @@ def _form(
         "sides": _sides(plan, picked, armies, fresh=visit is None and request.method != "POST"),
         "armies": _by_owner(person, armies),
         "vehicle_sets": switchboard.vehicle_sets(plan.options, usual),
-        "skirmish": picked is None or picked.value.ruleset == FIRST_RULESET,
+        "skirmish": skirmish,
         "topics": topics,
         "changed": sum(topic.changed for topic in topics),
         "host_name": request.POST.get("host_name", person.name),

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 from django.utils.safestring import SafeString, mark_safe
 
+from rules.core.ids import FIRST_RULESET
 from rules.questions import drives
 from rules.table import terrain
 from rules.table.armoured import Armoured
@@ -275,7 +276,8 @@ def whole(draft: Draft) -> dict[str, Any]:
         "height_shown": length_shown(draft, scenario.height_in),
         "edges": ("", "north", "east", "south", "west"),
         "vehicles": switchboard.field(switchboard.VEHICLES, scenario.options),
-        "topics": switchboard.topics(scenario.options),
+        "skirmish": scenario.ruleset == FIRST_RULESET,
+        "topics": switchboard.topics(scenario.options, skirmish=scenario.ruleset == FIRST_RULESET),
         "changed": len(scenario.options),
         "race": _race(draft),
         "reserves": bool(scenario.options.get(settings.RESERVES)),

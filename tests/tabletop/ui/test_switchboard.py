@@ -9,6 +9,13 @@ def test_every_switch_that_a_rule_asks_for_is_offered_and_no_other():
     assert sorted(CHOSEN) == sorted({*asked_for(), *NEVER_SWITCHED})
 
 
+def test_another_game_has_the_switches_of_every_game_alone():
+    shown = [topic for topic in topics({}, skirmish=False) if topic.plays]
+    assert [topic.name for topic in shown] == ["Turn and activation", "Ground and measuring"]
+    own = [each.key for topic in shown for each in topic.fields if each.everywhere]
+    assert own == ["dice_thrown", "distance_scale", "distance_step_mm"]
+
+
 def test_only_the_topics_of_the_vehicle_rules_in_play_are_shown():
     plays = {module: [t.name for t in topics({"vehicle_module": module}) if t.plays] for module in ("gemini", "trial")}
     assert ("Trial vehicles" in plays["gemini"], "Trial vehicles" in plays["trial"]) == (False, True)

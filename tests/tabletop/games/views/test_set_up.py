@@ -289,3 +289,12 @@ def test_the_host_chooses_other_vehicle_rules_than_the_scenario_has():
     assert client.post(f"/tables/{table.code}/start", headers={"HX-Request": "true"}).status_code < 300
     played = client.get(f"/tables/{table.code}/").content.decode()
     assert "by the trial vehicle rules" in played
+
+
+@pytest.mark.parametrize(("name", "hidden"), [("Carrow Quarry", True), ("Harrow Ford", False)])
+def test_a_game_of_its_own_has_no_switches_of_the_skirmish_rules(name, hidden):
+    picked = ScenarioRecord.objects.get(name=name)
+    page = browser(ALICE).get("/tables/open", {"scenario": picked.pk}).content.decode()
+    found = dict(re.findall(r'data-switch="(\w+)"([^>]*)>', page))
+    assert ("hidden" in found["busts_allowed"]) is hidden
+    assert "hidden" not in found["dice_thrown"]
