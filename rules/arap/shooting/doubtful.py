@@ -51,10 +51,10 @@ def doubts(state: GameState, unit: Unit, target: Unit, planned: Planned) -> list
 def _lines(unit: Unit, target: Unit, now: FirePlan, planned: Planned) -> Iterator[Doubt]:
     """The models that fire if doubtful lines count, and do not if they do not."""
     matters: tuple[Matter, ...] = ("seen", "clear")
+    every = dict.fromkeys(matters, True)
+    fires, most = _firers(now), _firers(planned(every))
     for matter in matters:
-        rest = {other: True for other in matters if other != matter}
-        most, least = _firers(planned({**rest, matter: True})), _firers(planned({**rest, matter: False}))
-        fires = _firers(now)
+        least = _firers(planned({**every, matter: False}))
         for name, firing in most.items():
             if name not in least:
                 known = settled(unit, matter, target, name)

@@ -43,17 +43,25 @@ class Laid(NamedTuple):
     beyond: Strip | None = None
 
 
+def covers_between(state: GameState, unit: Unit, target: Unit) -> Covers:
+    """The lines from a unit that fires to its target, with the cover on them."""
+    return Covers(Lines(state, tuple(m.at for m in unit.alive), target, but=(unit.id,)))
+
+
 class Planner:
     """Works out the plan of one unit firing at another."""
 
-    def __init__(self, state: GameState, unit: Unit, target: Unit, orders: Orders) -> None:
+    def __init__(
+        self, state: GameState, unit: Unit, target: Unit, orders: Orders, covers: Covers | None = None
+    ) -> None:
+        """`covers` are those of both units, where several plans are made of them."""
         self.state = state
         self.unit = unit
         self.target = target
         self.orders = orders
         self._members = target.alive
-        self._lines = Lines(state, tuple(m.at for m in unit.alive), target, but=(unit.id,))
-        self._covers = Covers(self._lines)
+        self._covers = covers or covers_between(state, unit, target)
+        self._lines = self._covers.lines
         self._close_matters: dict[int, bool] = {}
         self._least_goals: dict[int, int] = {}
         self._parts = riders.any_separate(state, target)

@@ -16,9 +16,10 @@ from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Idle, Orders, turns
-from rules.arap.shooting.planner import Planner
+from rules.arap.shooting.planner import Planner, covers_between
 from rules.arap.shooting.vehicle_interface import ShotsAboard
 from rules.arap.sight import smoke
+from rules.arap.sight.cover import Covers
 from rules.arap.sight.lines import distance_to
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
@@ -122,12 +123,19 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
         unit, target = state.units[self.unit], state.units[self.target]
         if building_interface.ask(ShotsFromBuildings).posted(state, unit, target) is not None:
             return []
-        orders = self.orders(state)
+        return kept.lately(state, "doubts", self, lambda: doubtful.doubts(state, unit, target, self._planner(state)))
+
+    def _planner(self, state: GameState) -> doubtful.Planned:
+        """Plans of this shot by what counts; they share the lines and what was found out about them."""
+        unit, target, orders = state.units[self.unit], state.units[self.target], self.orders(state)
+        covers = covers_between(state, unit, target)
 
         def laid(doubts: Mapping[Matter, bool]) -> FirePlan:
-            return self.plan(state) if not doubts else planned(state, unit, target, orders._replace(doubts=doubts))
+            if not doubts:
+                return self.plan(state)
+            return planned(state, unit, target, orders._replace(doubts=doubts), covers)
 
-        return kept.lately(state, "doubts", self, lambda: doubtful.doubts(state, unit, target, laid))
+        return laid
 
     def resolve(self, progress: Progress) -> None:
         """Fire, once the other side has judged what is doubtful."""
@@ -183,10 +191,10 @@ def _made(state: GameState, action: Shoot) -> FirePlan:
     return planned(state, state.units[action.unit], state.units[action.target], action.orders(state))
 
 
-def planned(state: GameState, unit: Unit, target: Unit, orders: Orders) -> FirePlan:
-    """The plan of fire of one unit at another, wherever they are."""
+def planned(state: GameState, unit: Unit, target: Unit, orders: Orders, covers: Covers | None = None) -> FirePlan:
+    """The plan of fire of one unit at another, wherever they are; `covers` of both where they are known."""
     if unit.aboard is None and target.aboard is None:
-        return _from_walls(state, unit, target, orders) or Planner(state, unit, target, orders).plan()
+        return _from_walls(state, unit, target, orders) or Planner(state, unit, target, orders, covers).plan()
     vehicles = ask(state, ShotsAboard)
     seen = vehicles.on_the_hull(state, unit, target)
     if isinstance(seen, Refusal):

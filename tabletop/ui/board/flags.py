@@ -1,15 +1,17 @@
 """Flags: side glyph, unit number, models left and up to two states, set down where they hide nothing."""
 
+import itertools
 import math
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
 from django.utils.html import escape
 
 from tabletop.ui.board.scene import Point, TokenUnit
-from tabletop.ui.board.svg import Box, num, overlap, scaled
+from tabletop.ui.board.svg import Box, num, scaled
 from tabletop.ui.icons import STATUSES
 
 HEIGHT: Final = 13.0
@@ -173,7 +175,8 @@ def _stands(
     if is_free:
         return _Flagged(body, half, spot, near)
     far = near.grown(_FURTHER[-1])
-    spots += tuple(place for more in _FURTHER for place in _round(body.grown(more), half, away))
+    rounds = (_round(body.grown(more), half, away, apart=max(_APART, more / 3)) for more in _FURTHER)
+    spots += tuple(itertools.chain.from_iterable(rounds))
     spot, _ = _best(spots, frame, _meeting(far, bodies), _meeting(far, marks), table)
     return _Flagged(body, half, spot, far)
 
@@ -217,11 +220,6 @@ def _meeting(reach: Box, boxes: Iterable[Box]) -> list[Box]:
     return [o for o in boxes if o[0] < right and o[2] > left and o[1] < bottom and o[3] > top]
 
 
-def _covered(box: Box, others: Iterable[Box]) -> float:
-    """The area of them that a box covers."""
-    return sum(overlap(box, other) for other in others)
-
-
 def _spots(body: Box, half: float, away: float) -> tuple[Point, ...]:
     """Above, below, beside and at the corners; farther off a hull, which may have a ring of facings round it."""
     x, y = (body.left + body.right) / 2, (body.top + body.bottom) / 2
@@ -230,34 +228,36 @@ def _spots(body: Box, half: float, away: float) -> tuple[Point, ...]:
     return ((x, above), (x, below), (right, y), (left, y), (right, above), (left, above), (right, below), (left, below))
 
 
-def _round(body: Box, half: float, away: float) -> Iterator[Point]:
-    """All round a box, a little apart: above, below, to the right, to the left."""
+def _round(body: Box, half: float, away: float, *, apart: float) -> Iterator[Point]:
+    """All round a box, so far apart: above, below, to the right, to the left."""
     x, y = (body.left + body.right) / 2, (body.top + body.bottom) / 2
     across, down = (body.right - body.left) / 2 + half + 6, (body.bottom - body.top) / 2 + away
-    for n in range(math.floor(across / _APART) + 1):
-        for dx in (n * _APART, -n * _APART):
+    for n in range(math.floor(across / apart) + 1):
+        for dx in (n * apart, -n * apart):
             yield (x + dx, y - down)
             yield (x + dx, y + down)
-    for n in range(math.floor(down / _APART) + 1):
-        for dy in (n * _APART, -n * _APART):
+    for n in range(math.floor(down / apart) + 1):
+        for dy in (n * apart, -n * apart):
             yield (x + across, y + dy)
             yield (x - across, y + dy)
 
 
 _APART: Final = 12.0
+"""How close the places round a unit are tried; further off, where there are more, a third of the way there."""
 
 
 def _best(
     spots: Sequence[Point], frame: Box, bodies: Sequence[Box], marks: Sequence[Box], table: Box
 ) -> tuple[Point, bool]:
     """The first spot that covers nothing, and whether there is one; else the one that covers least."""
-    best, least = spots[0], float("inf")
-    for index, (x, y) in enumerate(spots):
-        box = frame.moved(x, y)
-        outside = box.left < table.left or box.top < table.top or box.right > table.right or box.bottom > table.bottom
-        cost = 500.0 * outside + index + _covered(box, bodies) + 1.5 * _covered(box, marks)
-        if cost <= index:
-            return (x, y), True
-        if cost < least:
-            best, least = (x, y), cost
-    return best, False
+    x, y = np.array(spots).T[:, :, None]
+    left, top, right, bottom = x + frame.left, y + frame.top, x + frame.right, y + frame.bottom
+    outside = ((left < table.left) | (top < table.top) | (right > table.right) | (bottom > table.bottom))[:, 0]
+    others = np.array([*bodies, *marks]).reshape(-1, 4).T
+    across = np.maximum(np.minimum(right, others[2]) - np.maximum(left, others[0]), 0)
+    down = np.maximum(np.minimum(bottom, others[3]) - np.maximum(top, others[1]), 0)
+    covered = across * down @ np.repeat([1.0, 1.5], [len(bodies), len(marks)])
+    free = np.flatnonzero(~outside & (covered == 0))
+    if free.size:
+        return spots[int(free[0])], True
+    return spots[int(np.argmin(500.0 * outside + np.arange(len(spots)) + covered))], False
