@@ -1,10 +1,14 @@
-"""Edges of roofs, landings and walls: what keeps people from falling, what bars climbers. (BLD-MOVE-05, BLD-MOVE-06)"""
+"""Edges and ceilings: what keeps people from falling, what bars climbers and jump troops.
+
+(BLD-MOVE-05, BLD-MOVE-06, BLD-UNIT-06)
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
 from rules.arap.terrain import ground
+from rules.buildings import storeys
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Unit, tag
@@ -35,3 +39,12 @@ def overhang(state: GameState, unit: Unit, model: Model, piece: Terrain) -> Refu
         return None
     text = f"{piece.name} juts out {piece.overhang_in:g}″ over its wall: {tag(model.id)} does not climb past that."
     return Refusal("overhang", text, "BLD-MOVE-06", f"up to {OVERHANG_IN:g}″; ropes or climbing gear; or another way")
+
+
+def ceiling(state: GameState, model: Model) -> Refusal | None:
+    """Under a ceiling jump troops go about as infantry does. (BLD-UNIT-06)"""
+    plan = storeys.plan_at(state, model.at)
+    if plan is None or plan.building is None or plan.building.roofless:
+        return None
+    text = f"{tag(model.id)} is under the ceiling of {plan.name} and does not leap."
+    return Refusal("ceiling", text, "BLD-UNIT-06", "on foot; or where there is no low ceiling")

@@ -8,7 +8,7 @@ from typing import Final
 from rules.buildings.breaking import attack, damage, passages
 from rules.buildings.bunkers import crews, enter, fire, guns, hits, shoot, strike
 from rules.buildings.carriers import doubtful, ride, troubles, walkways
-from rules.buildings.doors import locks, offers, openings, work
+from rules.buildings.doors import bottlenecks, locks, offers, openings, work
 from rules.buildings.sections import blast, charge_out, fight, look_out, occupants, outcome, storm
 from rules.buildings.sections import enter as sections_enter
 from rules.buildings.sections import fire as sections_fire
@@ -26,6 +26,7 @@ BUILDINGS: Final[tuple[ModuleType, ...]] = (
     openings,
     work,
     locks,
+    bottlenecks,
     offers,
     passages,
     damage,

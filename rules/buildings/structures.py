@@ -8,7 +8,7 @@ from rules.arap.damage.building_interface import ArmourBlow, ArmourOf, ArmourOfB
 from rules.arap.melee.building_interface import MeleesInBuildings
 from rules.arap.morale.building_interface import RoutsInBuildings
 from rules.arap.movement.building_interface import EdgesOfBuildings, Passages
-from rules.arap.paths.building_interface import WaysThroughBuildings
+from rules.arap.paths.building_interface import IndoorPace, WaysThroughBuildings
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.plan import FirePlan
@@ -23,6 +23,7 @@ from rules.buildings.breaking import passages
 from rules.buildings.bunkers import armour, crews, garrison, guns, hits, posts, strike
 from rules.buildings.bunkers.under_fire import BunkersUnderFire
 from rules.buildings.carriers import troubles, walkways
+from rules.buildings.doors import bottlenecks, riders
 from rules.buildings.doors import openings as doors
 from rules.buildings.sections import blast, fight, occupants, outcome
 from rules.buildings.sections import fire as sections_fire
@@ -93,6 +94,23 @@ class Structures(
     def passed(self, progress: Progress, unit: Unit, ways: Mapping[ModelId, Sequence[Point]]) -> None:
         """Each counts once in a player turn. (BLD-DOOR-06, BLD-MOUSE-02)"""
         passages.note(progress, unit, ways)
+        bottlenecks.note(progress, unit, ways)
+
+    def notes(self, state: GameState, unit: Unit, ways: Mapping[ModelId, Sequence[Point]]) -> Sequence[str]:
+        """Who bunches in a doorway. (BLD-DOOR-05)"""
+        return bottlenecks.told(state, unit, ways)
+
+    def ridden(self, state: GameState, unit: Unit, ways: Mapping[ModelId, Sequence[Point]]) -> IndoorPace | None:
+        """Bikes and horses at doors and among furniture. (BLD-DOOR-10, BLD-UNIT-04, BLD-UNIT-05)"""
+        return riders.pace(state, unit, ways)
+
+    def ceiling(self, state: GameState, model: Model) -> Refusal | None:
+        """Jump troops keep to the ground. (BLD-UNIT-06)"""
+        return edges.ceiling(state, model)
+
+    def one_at_a_time(self, state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
+        """Of those who bunched in a doorway one alone. (BLD-DOOR-05)"""
+        return bottlenecks.one_at_a_time(state, unit, plan)
 
     def railing(self, state: GameState, model: Model) -> tuple[Modifier, ...]:
         """Half an inch high or more. (BLD-MOVE-05)"""

@@ -56,6 +56,17 @@ class LiftRide(Struct, frozen=True, kw_only=True):
     came_by: TerrainId = TerrainId("")
 
 
+class BunchedModel(Struct, frozen=True, kw_only=True):
+    """A model that bunched with others in a doorway, where it stands, and whether it is the one that may fire.
+
+    As long as none `fires` they are alike, and the player picks. Whoever moves on is out of it. (BLD-DOOR-05)
+    """
+
+    model: ModelId
+    at: Point
+    fires: bool = False
+
+
 OPERATIONS_IN: Final = 2
 """Inches of a move that two operations at doors cost, or one. (BLD-DOOR-01)"""
 
@@ -258,6 +269,8 @@ class Unit(Struct, frozen=True, kw_only=True, dict=True):
     """What it always or never does where it may, or is asked each time. (ARAP-MELEE-04, ARAP-CCG-01, ARAP-CCG-02)"""
     blocking: tuple[ModelId, ...] = ()
     """Members who block a narrow way until they move. (ARAP-MELEE-04)"""
+    bunched: tuple[BunchedModel, ...] = ()
+    """Members who ended a move in one doorway. (BLD-DOOR-05)"""
     housed: dict[ModelId, str] = {}
     """Members in a house that is played by sections, each with its place, "house/letter". (BLD-SECT-01)
 
@@ -274,6 +287,13 @@ class Unit(Struct, frozen=True, kw_only=True, dict=True):
     def alive(self) -> tuple[Model, ...]:
         """Members still in play."""
         return tuple(m for m in self.models if m.wounds > 0)
+
+    @property
+    def bottleneck(self) -> tuple[BunchedModel, ...]:
+        """Those who bunched in a doorway and have not moved since, if there are several. (BLD-DOOR-05)"""
+        places = {m.id: m.at for m in self.alive} if self.bunched else {}
+        still = tuple(b for b in self.bunched if places.get(b.model) == b.at)
+        return still if len(still) > 1 else ()
 
     @property
     def is_gone(self) -> bool:

@@ -24,12 +24,20 @@ class Passages:
         """Inches that models pay more on those ways. (BLD-DOOR-09)"""
         return {}
 
+    def notes(self, state: GameState, unit: Unit, ways: Mapping[ModelId, Sequence[Point]]) -> Sequence[str]:
+        """What a preview says of those ways. (BLD-DOOR-05)"""
+        return ()
+
     def passed(self, progress: Progress, unit: Unit, ways: Mapping[ModelId, Sequence[Point]]) -> None:
         """Note who went through what."""
 
 
 class EdgesOfBuildings:
-    """Railings and overhangs; as a rule there are none."""
+    """Railings, overhangs and ceilings; as a rule there are none."""
+
+    def ceiling(self, state: GameState, model: Model) -> Refusal | None:
+        """Why a model does not leap where it stands. (BLD-UNIT-06)"""
+        return None
 
     def railing(self, state: GameState, model: Model) -> tuple[Modifier, ...]:
         """What keeps a model from falling off where it stands. (BLD-MOVE-05)"""

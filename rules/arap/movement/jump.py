@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import ClassVar
 
-from rules.arap import rolls
+from rules.arap import building_interface, rolls
 from rules.arap.movement import climb_common
+from rules.arap.movement.building_interface import EdgesOfBuildings
 from rules.arap.movement.climb import Scaling
 from rules.arap.movement.climb_common import Ascent
 from rules.arap.paths.climb import JUMP_ACROSS, LEAP_IN, LEAP_UP, Footing, Manner
@@ -91,9 +92,10 @@ class LeapUp(Scaling, frozen=True, kw_only=True, tag="LeapUp"):
     way: ClassVar[Manner] = LEAP_UP
 
     def unfit(self, state: GameState, unit: Unit) -> Refusal | None:
-        """Everybody has a jump pack."""
+        """Everybody has a jump pack, and no ceiling over him. (BLD-UNIT-06)"""
         if all(state.profile(m).has("jump-pack") for m in unit.alive):
-            return None
+            edges = building_interface.ask(EdgesOfBuildings)
+            return next((no for m in unit.alive if (no := edges.ceiling(state, m)) is not None), None)
         text = f"{unit.name} has no jump packs."
         return Refusal("no-jump-packs", text, "ARAP-CLIMB-09", "climb: 2 AP")
 

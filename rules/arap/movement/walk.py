@@ -120,9 +120,12 @@ def _laid_out(state: GameState, order: Order) -> tuple[March, Pace]:
     return laid, allowance.pace_of(state, unit, laid, manner_of(order))
 
 
-def cost_ap(unit: Unit, laid: March, manner: Manner) -> int:
-    """Action points: one unless it was paid at a door, and what the ground adds. (ARAP-ACT-08, -12, BLD-DOOR-01)"""
-    return laid.extra_ap + (0 if allowance.is_begun(unit, manner) else 1)
+def cost_ap(unit: Unit, laid: March, pace: Pace, manner: Manner) -> int:
+    """Action points: one unless it was paid at a door, and what the ground adds. (ARAP-ACT-08, -12, BLD-DOOR-01)
+
+    Riders on beasts pay one more at a door. (BLD-DOOR-10)
+    """
+    return laid.extra_ap + pace.more_ap + (0 if allowance.is_begun(unit, manner) else 1)
 
 
 class Stage(NamedTuple):
@@ -143,7 +146,7 @@ def stages(state: GameState, order: Order) -> Iterator[Stage]:
         laid, pace = laid_out(state, left)
         rest = _remainder(state, left, laid, pace.most)
         walked = laid if rest is None else affordable(state, unit, laid, pace.most)
-        yield Stage(state, unit, walked, pace, cost_ap(unit, walked, manner_of(order)))
+        yield Stage(state, unit, walked, pace, cost_ap(unit, walked, pace, manner_of(order)))
         after = placed(unit, walked.placements())
         state = state.with_unit(replace(after, now=replace(after.now, at_doors=())) if after.now.at_doors else after)
         left = rest
@@ -217,7 +220,7 @@ def _surcharge(stage: Stage, points: int) -> Refusal | None:
     if stage.state.turn.ap >= points:
         return None
     dearer = f", {stage.march.extra_ap} of them for the ground" if stage.march.extra_ap else ""
-    rule = "ARAP-ACT-08" if stage.march.extra_ap else "ARAP-ACT-12"
+    rule = "ARAP-ACT-08" if stage.march.extra_ap else "BLD-DOOR-10" if stage.pace.more_ap else "ARAP-ACT-12"
     text = f"This way costs {points} AP{dearer}."
     return Refusal("too-few-points", text, rule, f"{stage.state.turn.ap} AP left for {stage.unit.name}")
 
@@ -252,10 +255,13 @@ def _shown(stage: Stage) -> Preview:
         reaches = pace.chance_of(dearest.spent_in)
         chances = (Chance(label="reaches the end", exact=str(reaches), value=float(reaches)),)
         which = "the better of " if pace.dice > 1 else ""
-        notes.append(f"Allowance: {which}{pace.dice}D{pace.sides}″. Where it runs out the unit stops.")
+        less = f", less {pace.less_in:g}″" if pace.less_in else "″"
+        notes.append(f"Allowance: {which}{pace.dice}D{pace.sides}{less}. Where it runs out the unit stops.")
     if unit.now.at_doors and not ap:
         notes.append("The action was paid at the door.")
         rules = (*rules, "BLD-DOOR-01")
+    notes += building_interface.ask(Passages).notes(state, unit, _ways(laid))
+    rules = (*rules, *(r for r in pace.rules if r.startswith("BLD")))
     if laid.extra_ap:
         notes.append(f"The ground costs {laid.extra_ap} AP more.")
     if state.options.get("move_gap_preview") and laid.length_in > 0:
@@ -285,7 +291,7 @@ def _can_go_on(progress: Progress, order: Order) -> bool:
     if state.turn.active != order.unit or state.units[order.unit].is_gone:
         return False
     unit = state.units[order.unit]
-    return state.turn.ap >= cost_ap(unit, laid_out(state, order)[0], manner_of(order))
+    return state.turn.ap >= cost_ap(unit, *laid_out(state, order), manner_of(order))
 
 
 def _take(progress: Progress, order: Order) -> Order | None:
@@ -296,7 +302,7 @@ def _take(progress: Progress, order: Order) -> Order | None:
     manner = manner_of(order)
     walked = affordable(state, unit, laid, pace.most)
     rules = tuple(_paying(unit, walked, manner))
-    points = cost_ap(unit, walked, manner)
+    points = cost_ap(unit, walked, pace, manner)
     progress.emit(PointsSpent(side=order.side, unit=unit.id, points=points, action=manner, rules=rules))
     allowances = rolled_allowances(progress, pace, unit)
     rest = _remainder(state, order, laid, allowances)

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
+from rules.arap import building_interface
+from rules.arap.paths.building_interface import WaysThroughBuildings
 from rules.arap.paths.march import March
 from rules.arap.terrain import ground
 from rules.arap.units import machines
@@ -24,6 +26,9 @@ Manner = Literal["move", "crawl", "tactical", "swim"]
 TACTICAL_DIE: Final = 6
 """Allowance of tactical movement: one die of so many sides. (ARAP-TACT-01)"""
 
+RIDING_DIE: Final = 6
+"""Allowance of riders indoors: the better of two dice of so many sides. (BLD-UNIT-04, BLD-UNIT-05)"""
+
 SWIM_IN: Final = 1.0
 """What is added to the D3 of a swimmer. (ARAP-SWIM-01)"""
 
@@ -36,6 +41,10 @@ class Pace(NamedTuple):
     sides: int = 0
     dice: int = 0
     rules: tuple[str, ...] = ()
+    less_in: float = 0.0
+    """Inches that the dice promise and the way takes. (BLD-DOOR-10)"""
+    more_ap: int = 0
+    """Action points that such a move costs more. (BLD-DOOR-10)"""
 
     @property
     def most(self) -> dict[ModelId, float]:
@@ -48,13 +57,13 @@ class Pace(NamedTuple):
             return dict.fromkeys(self.own, d3(best) + SWIM_IN)
         if self.label == "tactical-move":
             return dict.fromkeys(self.own, float(best))
-        return {model: min(float(best), own) for model, own in self.own.items()}
+        return {model: max(0.0, min(best - self.less_in, own)) for model, own in self.own.items()}
 
     def chance_of(self, inches: float) -> Fraction:
         """The chance that the dice allow a cost of so many inches."""
         if self.label == "swim":
             return Fraction(sum(is_within(inches, d3(face) + SWIM_IN) for face in range(1, 7)), 6)
-        enough = max(1, math.ceil(inches - 0.01))
+        enough = max(1, math.ceil(inches + self.less_in - 0.01))
         short = Fraction(min(enough - 1, self.sides), self.sides)
         return 1 - short**self.dice
 
@@ -112,6 +121,10 @@ def pace_of(state: GameState, unit: Unit, laid: March, manner: Manner) -> Pace:
         return Pace(
             own, "tactical-move", TACTICAL_DIE, 1, ("ARAP-TACT-01", *(("ARAP-TERR-05",) if laid.is_variable else ()))
         )
+    ways = {t.model.id: t.points for t in laid.tracks}
+    ridden = building_interface.ask(WaysThroughBuildings).ridden(state, unit, ways)
+    if ridden is not None:
+        return Pace(own, "variable-move", RIDING_DIE, 2, ridden.rules, ridden.less_in, ridden.more_ap)
     if not laid.is_variable:
         return Pace(own)
     crawls = manner == "crawl"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from rules.arap.terrain.ground import LegCost
 from rules.core.ids import ModelId
@@ -10,6 +11,14 @@ from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
 from rules.state import GameState
 from rules.table.terrain import Terrain
+
+
+class IndoorPace(NamedTuple):
+    """What riders may spend indoors: the better of two dice less so many inches, for so many points more."""
+
+    rules: tuple[str, ...]
+    less_in: float = 0.0
+    more_ap: int = 0
 
 
 class WaysThroughBuildings:
@@ -34,4 +43,8 @@ class WaysThroughBuildings:
 
         And the rule by which it does not.
         """
+        return None
+
+    def ridden(self, state: GameState, unit: Unit, ways: Mapping[ModelId, Sequence[Point]]) -> IndoorPace | None:
+        """How fast riders are on those ways, if these lead through a door or a room; None for the usual pace."""
         return None

@@ -35,6 +35,10 @@ class ShotsFromBuildings:
         """The plan of those behind walls without what finds no port or window. (BLD-BUNK-02, BLD-SSHT-01)"""
         return plan
 
+    def one_at_a_time(self, state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
+        """The plan without those who cannot fire because they stand one behind the other in a doorway. (BLD-DOOR-05)"""
+        return plan
+
     def victims(
         self, state: GameState, unit: UnitId, firers: Iterable[ModelId], target: Unit
     ) -> tuple[ModelId, ...] | None:

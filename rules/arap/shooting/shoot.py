@@ -194,7 +194,8 @@ def _made(state: GameState, action: Shoot) -> FirePlan:
 def planned(state: GameState, unit: Unit, target: Unit, orders: Orders, covers: Covers | None = None) -> FirePlan:
     """The plan of fire of one unit at another, wherever they are; `covers` of both where they are known."""
     if unit.aboard is None and target.aboard is None:
-        return _from_walls(state, unit, target, orders) or Planner(state, unit, target, orders, covers).plan()
+        laid = _from_walls(state, unit, target, orders) or Planner(state, unit, target, orders, covers).plan()
+        return building_interface.ask(ShotsFromBuildings).one_at_a_time(state, unit, laid)
     vehicles = ask(state, ShotsAboard)
     seen = vehicles.on_the_hull(state, unit, target)
     if isinstance(seen, Refusal):

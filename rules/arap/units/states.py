@@ -116,6 +116,7 @@ ROWS: Final = (
         marked=True,
     ),
     Row("engaged", lambda s, u: u.intercepting, _named("Waits to intercept", lambda u: u.intercepting), "ARAP-INT-01"),
+    Row("engaged", lambda s, u: u.bottleneck, "Bunched in a doorway: one of them fires until they move", "BLD-DOOR-05"),
     Row("engaged", lambda s, u: u.blocking, "Blocks a narrow way: +1 to hit in melee", "ARAP-MELEE-04"),
     Row("embarked", lambda s, u: u.aboard, _named("Aboard", lambda u: u.aboard), "VEH-JOIN-10"),
     Row("embarked", lambda s, u: u.housed, _in_sections, "BLD-SECT-01"),

@@ -43,6 +43,7 @@ _SHOWN_WHEN_OPEN = frozenset(
         "unlimber",
         "knock-loose",
         "ports",
+        "try-tube",
         "work-door",
         "force-door",
         "hack-lock",

@@ -26,6 +26,7 @@ KINDS: Final = (
     "fire-built-in",
     "lay-tile",
     "ride-lift",
+    "try-tube",
     "shoot-wall",
     "strike-wall",
     *AT_DOORS,

@@ -43,6 +43,7 @@ BUTTONS = {
     "shoot-wall": Button("At wall or door", "shoot", "", "plan"),
     "strike-wall": Button("Break in", "standfire", "", "plan"),
     "ride-lift": Button("Lift or tube", "door", "", "plan"),
+    "try-tube": Button("Try tube", "eye", "", "plan"),
     "enter-section": Button("Into section", "door", "", "plan"),
     "go-section": Button("Next section", "stepf", "", "plan"),
     "leave-section": Button("Come out", "run", "", "plan"),

@@ -207,6 +207,7 @@ _COMMITS = {
     "lay-tile": "Open and lay",
     **dict.fromkeys(("work-door", "work-section-door"), "Do so"),
     "ride-lift": "Ride",
+    "try-tube": "Toss it in",
     "strike-wall": "Strike",
     **dict.fromkeys(("jump", "jump-down", "jump-charge"), "Commit jump"),
     drafts.RULE_PLACE: "Rule so",

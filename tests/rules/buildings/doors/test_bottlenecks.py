@@ -1,0 +1,87 @@
+"""Who bunches in a doorway; bikes, horses and jump troops indoors."""
+
+import pytest
+from msgspec.structs import replace
+
+from rules.arap.movement.jump import LeapUp
+from rules.arap.shooting.shoot import Shoot
+from rules.arap.shooting.volley import ShotsFired
+from rules.buildings.doors.bottlenecks import Bunched
+from rules.engine import preview
+from rules.forces.profile import Bike
+from rules.table.building import Room
+from tests.builders import a_profile, a_weapon, play, the
+from tests.rules.arap.heights import a_cliff, going
+from tests.rules.buildings.doors.test_doors import a_field, go
+
+SHOT = Shoot(side="a", unit="a1", target="b1")
+FOE = ((30, 19.5),)
+HORSE = a_profile("lancer", m=8, kind="rider", bulk="very-bulky", base_mm=40)
+BIKE = replace(HORSE, id="biker", bike=Bike())
+
+
+def two_in_the_door(**values):
+    return a_field((29.5, 26.2), (30.5, 26.2), theirs=FOE, **values)
+
+
+@pytest.mark.rule("BLD-DOOR-05")
+def test_of_those_who_bunch_in_a_doorway_one_fires_until_they_move_on():
+    field = two_in_the_door()
+    told = preview(field, go((29.5, 25)))
+    assert "2 bunch at yard door: one of them may fire until they move. (BLD-DOOR-05)" in told.notes
+    events, state = play(field, go((29.5, 25)))
+    assert (the(events, Bunched).models, the(events, Bunched).fires) == (("a1.1", "a1.2"), None)
+    play(state, SHOT, {"to-hit": [6, 6]})
+    other, _ = play(state, replace(SHOT, models=("a1.2",)), {"to-hit": [6, 6]})
+    assert [list(e.shots) for e in other if isinstance(e, ShotsFired)] == [["a1.2"]]
+    _, state = play(state, go((29.5, 23.5)))
+    play(state, SHOT, {"to-hit": [6, 6, 6, 6]})
+
+
+@pytest.mark.rule("BLD-DOOR-05")
+def test_if_they_differ_a_die_picks_who_fires():
+    field = two_in_the_door()
+    flamer = a_weapon("flamer", traits=("template",), range_in=8)
+    unit = field.units["a1"]
+    armed = replace(unit, models=(unit.models[0], replace(unit.models[1], weapons=(flamer.id,))))
+    field = replace(field.with_unit(armed), weapons={**field.weapons, flamer.id: flamer})
+    events, _ = play(field, go((29.5, 25)), {"pick": [2]})
+    assert the(events, Bunched).fires == "a1.2"
+
+
+@pytest.mark.rule("BLD-DOOR-10")
+@pytest.mark.parametrize(("profile", "ap"), [(BIKE, 1), (HORSE, 2)])
+def test_bikes_and_horses_go_through_a_single_door_by_the_better_of_two_dice_less_an_inch(profile, ap):
+    field = a_field((30, 26.5), profile=profile)
+    told = preview(field, go((30, 23.5)))
+    assert (told.ap, told.chances[0].exact, "BLD-DOOR-10" in told.rules) == (ap, "3/4", True)
+    _, state = play(field, go((30, 23.5)), {"variable-move": [4, 2]})
+    assert (state.units["a1"].models[0].at, state.turn.ap) == ((30, 23.5), 3 - ap)
+    _, state = play(field, go((30, 23.5)), {"variable-move": [1, 1]})
+    assert state.units["a1"].models[0].at == (30, 26.5)
+
+
+@pytest.mark.rule("BLD-UNIT-04", "BLD-UNIT-05")
+def test_among_furniture_bikes_and_horses_go_by_the_better_of_two_dice():
+    for profile, rule in ((BIKE, "BLD-UNIT-04"), (HORSE, "BLD-UNIT-05")):
+        field = a_field((30, 24), profile=profile)
+        house = field.terrain[0]
+        assert preview(field, go((30, 18))).chances == ()
+        room = Room(letter="A", points=house.points, going="difficult")
+        cluttered = replace(house, building=replace(house.building, sections=(room,)))
+        field = replace(field, terrain=(cluttered,))
+        told = preview(field, go((30, 21.5)))
+        assert (told.notes[0], rule in told.rules) == (
+            "Allowance: the better of 2D6″. Where it runs out the unit stops.",
+            True,
+        )
+
+
+@pytest.mark.rule("BLD-UNIT-06")
+def test_under_a_ceiling_jump_troops_do_not_leap():
+    flyer = a_profile("flyer", traits=("jump-pack",))
+    field = a_field((30, 24), profile=flyer)
+    refusal = preview(field, going(LeapUp, (30, 20))).refusal
+    assert (refusal.code, refusal.rule) == ("ceiling", "BLD-UNIT-06")
+    hall = replace(field.terrain[0], building=replace(field.terrain[0].building, roofless=True))
+    assert preview(replace(field, terrain=(hall, a_cliff(3.0))), going(LeapUp, (30, 20))).refusal.code == "no-face"
