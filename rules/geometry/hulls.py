@@ -68,6 +68,12 @@ class Hull(NamedTuple):
         forward, right = self.on_hull(point)
         return math.hypot(max(abs(forward) - self.length / 2, 0.0), max(abs(right) - self.width / 2, 0.0))
 
+    def nearest_to(self, point: Point) -> Point:
+        """The place of the hull that is nearest to a point; the point itself where it is on the hull."""
+        forward, right = self.on_hull(point)
+        ahead = min(max(forward, -self.length / 2), self.length / 2)
+        return self.on_table(ahead, min(max(right, -self.width / 2), self.width / 2))
+
     def face_towards(self, point: Point) -> tuple[Face, ...]:
         """The face nearest to a shooter, or the two that tie on the line through opposite corners. (VEH-GEOM-02)"""
         forward, right = self.on_hull(point)
@@ -140,6 +146,12 @@ class Hull(NamedTuple):
     def turned(self, degrees: float) -> "Hull":
         """The hull after a turn about its centre, clockwise if positive. (VEH-MOVE-04)"""
         return self._replace(heading=normalise(self.heading + degrees))
+
+
+def shortest_line(one: Hull, other: Hull) -> tuple[Point, Point]:
+    """From the nearest place of one hull to the nearest of another."""
+    (a, b), (c, d) = shapely.shortest_line(one.polygon, other.polygon).coords
+    return ((a, b), (c, d))
 
 
 def distance_between(one: Hull, other: Hull) -> float:

@@ -29,6 +29,7 @@ from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.templates import Marker, Strip, marker, strip_with
 from rules.progress import Action
+from rules.questions.ranges import Line, end_of
 from rules.state import GameState
 from rules.vehicles.gemini.ports import fire as ports_fire
 
@@ -180,6 +181,9 @@ class LaidStrips(NamedTuple):
     shapes: tuple[Corners | Marker, ...] = ()
     """The corners of each strip, and each marker, in the order of the plan."""
     lines: tuple[tuple[Point, Point], ...] = ()
+    """From each who fires to where its range ends."""
+    nearest_in: float = 0.0
+    """The shortest of their ranges."""
     burnt: tuple[ModelId, ...] = ()
     """Under strips."""
     shelled: tuple[ModelId, ...] = ()
@@ -205,8 +209,23 @@ def laid(state: GameState, action: Action) -> LaidStrips | None:
             shelled += [
                 u.model for u in templates_marker.under(state, marker(each.aim.at, each.weapon.marker_in), each.model)
             ]
-    lines = dict.fromkeys((each.model.at, each.aim.at) for each in plan.firings if each.strip is None)
-    return LaidStrips(tuple(shapes), tuple(lines), tuple(burnt), tuple(shelled))
+    lines, nearest = _of_firings(state, plan)
+    return LaidStrips(tuple(shapes), lines, nearest, tuple(burnt), tuple(shelled))
+
+
+def _of_firings(state: GameState, plan: FirePlan) -> tuple[tuple[Line, ...], float]:
+    """The lines of fire of a plan, to where its ranges end, and the shortest range; strips have none."""
+    aims = [each for each in plan.firings if each.strip is None]
+    drawn = dict.fromkeys((each.model.at, end_of(state, each.model.at, each.aim)) for each in aims)
+    return tuple(drawn), min((each.range_in for each in aims), default=0.0)
+
+
+def lines_of_hull(state: GameState, action: Action) -> tuple[tuple[Line, ...], float]:
+    """The same of a hull's fire at an enemy; none for any other action."""
+    fire = ask(state, MountedFire).fire_of(state, action)
+    if fire is None:
+        return (), 0.0
+    return _of_firings(state, ask(state, MountedFire).plan(state, state.units[fire.unit], fire.target, fire.mounts))
 
 
 class FiringModels(NamedTuple):

@@ -159,7 +159,7 @@ def _goal_text(firing: Firing, *, seven: bool) -> str:
 
 def _span(group: Sequence[Firing]) -> str:
     nearest, furthest = min(f.range_in for f in group), max(f.range_in for f in group)
-    return f"{nearest:.1f}″" if furthest - nearest < 0.05 else f"{nearest:.1f}″ to {furthest:.1f}″"
+    return f"{nearest:.2f}″" if furthest - nearest < 0.05 else f"{nearest:.2f}″ to {furthest:.2f}″"
 
 
 def per_hit(state: GameState, target: Unit, strength: int, ap: int | None, close: bool) -> Iterator[Chance]:

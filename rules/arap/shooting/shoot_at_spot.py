@@ -156,7 +156,7 @@ def line(firing: Firing, *, seven: bool) -> ShotLine:
         goal_text=marker.scatter_text(firing.goal, seven_is_hit=seven),
         modifiers=firing.modifiers,
         chances=(Chance(label="on target", exact=str(odds), value=float(odds)),),
-        notes=(f"range {firing.range_in:.1f}″", f"marker of {firing.weapon.marker_in:g}″"),
+        notes=(f"range {firing.range_in:.2f}″", f"marker of {firing.weapon.marker_in:g}″"),
     )
 
 

@@ -435,7 +435,7 @@ def _line(group: Sequence[Firing], aim: WallAim) -> ShotLine:
         goal_text="hits by itself" if sure else goal_text(first.goal, "low"),
         modifiers=first.modifiers,
         chances=(_chance("hits", hit), _chance("damages", hit * hurt)),
-        notes=(f"range {first.range_in:.1f}″", f"Strength {first.strength} against Toughness {aim.toughness}"),
+        notes=(f"range {first.range_in:.2f}″", f"Strength {first.strength} against Toughness {aim.toughness}"),
     )
 
 

@@ -328,7 +328,7 @@ def _notes(state: GameState, piece: Terrain, firing: Firing) -> tuple[str, ...]:
     assert armour is not None
     left = points_left(piece, armour)
     return (
-        f"range {firing.range_in:.1f}″",
+        f"range {firing.range_in:.2f}″",
         f"Strength {firing.strength} against armour {armour.av}",
         f"{left} of {armour.points} hull points left",
         *(

@@ -1,8 +1,9 @@
-// Ruler, line of sight, layers. Distances are measured here, from centre to centre; sight is the server's to judge.
+// Ruler, line of sight, layers. Distances are measured here, as the rules count them; sight is the server's to judge.
 
 import { takePointer } from "./board.js";
 import { lengthText } from "./lengths.js";
-import { placeOf, unitAt } from "./selection.js";
+import { awayFrom, between, hullOf, lengthOf } from "./outlines.js";
+import { placeOf, tokenOf, unitAt } from "./selection.js";
 import { ask, byId, fill, hear, table, tell } from "./table.js";
 
 const SNAP_IN = 0.7;
@@ -37,7 +38,9 @@ export function useTool(name) {
 function betweenSelected() {
   const [one, other] = [table.unit, table.target];
   if (!one || !other || !placeOf(one) || !placeOf(other)) return;
-  measure(endOf(placeOf(one)), endOf(placeOf(other)));
+  const pairs = endsOf(tokenOf(one)).flatMap((end) => endsOf(tokenOf(other)).map((far) => [end, far]));
+  const nearest = pairs.sort((a, b) => lengthOf(between(...a)) - lengthOf(between(...b)))[0];
+  if (nearest) measure(...nearest);
 }
 
 function clear() {
@@ -49,29 +52,35 @@ function clear() {
 
 // ------------------------------------------------------------ measuring
 
+// Every model of a unit as an end to measure from or to.
+function endsOf(token) {
+  const at = placeOf(token.dataset.unit);
+  if (!at) return [];
+  const name = (token.querySelector("desc")?.textContent.split(",") ?? []).slice(0, 2).join(",");
+  return [...token.querySelectorAll("[data-model]")].map((model) => {
+    const [, x, y] = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(model.getAttribute("transform"));
+    const place = [at[0] + Number(x) / 10, at[1] + Number(y) / 10];
+    return { at: place, hull: hullOf(model), unit: token.dataset.unit, model: model.dataset.model, name };
+  });
+}
+
 // The nearest model within reach of a point, with its unit's number; or the place itself.
 function endOf(point) {
-  let best = { at: point, unit: "", model: "", name: "this place" };
+  let best = { at: point, hull: null, unit: "", model: "", name: "this place" };
   let least = SNAP_IN;
   for (const token of document.querySelectorAll(".unit[data-unit]")) {
-    const at = placeOf(token.dataset.unit);
-    if (!at) continue;
-    for (const model of token.querySelectorAll("[data-model]")) {
-      const [, x, y] = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(model.getAttribute("transform"));
-      const place = [at[0] + Number(x) / 10, at[1] + Number(y) / 10];
-      const away = Math.hypot(place[0] - point[0], place[1] - point[1]);
-      if (away >= least) continue;
-      least = away;
-      const spoken = token.querySelector("desc")?.textContent.split(",") ?? [];
-      best = { at: place, unit: token.dataset.unit, model: model.dataset.model, name: spoken.slice(0, 2).join(",") };
+    for (const end of endsOf(token)) {
+      const away = awayFrom(end, point);
+      if (away < least) [best, least] = [end, away];
     }
   }
   return best;
 }
 
 function measure(one, other) {
-  const length = Math.hypot(other.at[0] - one.at[0], other.at[1] - one.at[1]);
-  show(one.at, other.at, lengthText(length));
+  const line = between(one, other);
+  const length = lengthOf(line);
+  show(...line, lengthText(length));
   tell("measured", { from: one, to: other });
   const tool = document.body.dataset.tool;
   const text = `${one.name} to ${other.name}: ${lengthText(length)}`;
@@ -113,7 +122,8 @@ takePointer({
     return true;
   },
   move(point) {
-    show(from.at, point, lengthText(Math.hypot(point[0] - from.at[0], point[1] - from.at[1])));
+    const line = between(from, { at: point, hull: null });
+    show(...line, lengthText(lengthOf(line)));
   },
   up(point) {
     measure(from, endOf(point));

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance
-from rules.questions import board
+from rules.questions import board, ranges
 from rules.state import GameState
 from tabletop.ui.board.overlay import sight_line
 from tabletop.ui.words import count_text, inches_text
@@ -22,20 +22,16 @@ class Sighting(NamedTuple):
 
 def sighting(state: GameState, unit: Unit, other: Unit) -> Sighting:
     """How many members have a clear line to somebody, whichever way they face; who looks the other way is named."""
-    near = min(distance(a.at, b.at) for a in unit.alive for b in other.alive)
+    near = min(ranges.lines(state, unit, other), key=lambda line: distance(*line))
     open_lines = list(board.clear_lines(state, unit, other))
-    names = f"{unit.id.upper()} {unit.name} to {other.id.upper()} {other.name}: {inches_text(near)}"
+    names = f"{unit.id.upper()} {unit.name} to {other.id.upper()} {other.name}: {inches_text(distance(*near))}"
     if not open_lines:
-        return Sighting(names, "No clear line of sight.", _drawn([(_nearest(unit, other))]))
+        return Sighting(names, "No clear line of sight.", _drawn([near]))
     facing = sum(line.faces for line in open_lines)
     detail = f"{len(open_lines)} of {count_text(len(unit.alive), 'model')} with a clear line"
     if facing < len(open_lines):
         detail += f", {facing} facing that way"
     return Sighting(names, f"{detail}.", _drawn([(line.start, line.end) for line in open_lines[:10]]))
-
-
-def _nearest(unit: Unit, other: Unit) -> tuple[Point, Point]:
-    return min(((a.at, b.at) for a in unit.alive for b in other.alive), key=lambda pair: distance(*pair))
 
 
 def _drawn(lines: list[tuple[Point, Point]]) -> str:

@@ -12,6 +12,7 @@ from rules.core.ids import ModelId
 from rules.core.preview import Preview
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.lengths import between, distance, path_until
+from rules.questions import ranges
 from rules.questions.board import pulled_behind
 from rules.state import GameState
 from rules.table.scale import scale_of
@@ -167,27 +168,29 @@ def placed(state: GameState, unit: Unit, places: Iterable[tuple[str, float, floa
     return Overlay(preview=ghosts(unit.side, shown))
 
 
-def aimed(state: GameState, unit: Unit, target: Unit, crossings: Sequence[Point] = ()) -> Overlay:
-    """Lines from each firer to the nearest model of the target, and the arc of the first."""
-    lines = "".join(sight_line(m.at, _nearest(m, target).at, ()) for m in _ends(unit))
+def aimed(
+    state: GameState, unit: Unit, target: Unit, crossings: Sequence[Point] = (), *, firing: bool = False
+) -> Overlay:
+    """Lines from each member, or each mount of a hull that is `firing`, to the nearest of the target."""
     marks = "".join(sight_line(p, p, (p,)) for p in crossings)
-    middle = _nearest(lead(unit), target).at
-    plate = _away(state, lead(unit).at, middle)
-    return Overlay(preview=lines + marks + plate)
+    return Overlay(preview=marks + fired(state, ranges.lines(state, unit, target, firing=firing)))
 
 
-def fired(state: GameState, aims: Sequence[tuple[Point, Point]]) -> str:
-    """Lines from those who fire to whom they aim at; a template is drawn itself."""
+def fired(state: GameState, aims: Sequence[tuple[Point, Point]], nearest_in: float = 0.0) -> str:
+    """Lines from those who fire to whom they aim at; a template is drawn itself.
+
+    The plate has `nearest_in`, the range that the rules count, or the length of the shortest line.
+    """
     if not aims:
         return ""
     near = min(aims, key=lambda line: distance(*line))
     lines = "".join(sight_line(a, b, ()) for a, b in aims[:_MOST_LINES])
-    return lines + _away(state, *near)
+    return lines + _away(state, *near, nearest_in or distance(*near))
 
 
-def _away(state: GameState, a: Point, b: Point) -> str:
+def _away(state: GameState, a: Point, b: Point, inches: float) -> str:
     """How far it is from one place to another, at the middle."""
-    words = inches_text(distance(a, b))
+    words = inches_text(inches)
     return label(free_place(state, between(a, b, 0.5), words), words, scale=scale_of(state.options))
 
 
@@ -203,14 +206,6 @@ def lead(unit: Unit) -> Model:
     """The leader of a unit, or its first living model."""
     members = unit.alive or unit.models
     return next((m for m in members if m.leader), members[0])
-
-
-def _ends(unit: Unit) -> tuple[Model, ...]:
-    return unit.alive[:_MOST_LINES]
-
-
-def _nearest(model: Model, target: Unit) -> Model:
-    return min(target.alive or target.models, key=lambda other: distance(model.at, other.at))
 
 
 def arcs_of(state: GameState, unit: Unit) -> str:

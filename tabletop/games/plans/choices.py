@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 
 from rules.core.ids import UnitId
 from rules.forces.unit import Unit
-from rules.geometry.lengths import distance
-from rules.questions import drives
+from rules.questions import drives, ranges
 from rules.questions.weapons import must_guess
 from rules.state import GameState
 from tabletop.games.plans import among, boarding, drafts, split_unit, standing, street_race, weapons
@@ -29,25 +28,24 @@ def targets(state: GameState, unit: Unit, draft: Draft) -> tuple[Target, ...]:
     for offer in drafts.offers_of(state, unit, draft.kind):
         if offer.target is not None and offer.action is not None:
             offers[offer.target] = offer
+
+    def away(other: Unit) -> float:
+        return ranges.apart_in(state, unit, other, firing=draft.kind == "fire")
+
     rows = [
         Target(
             id=str(found.id),
             number=found.id.upper(),
             side=found.side,
             name=found.name,
-            away="" if must_guess(state, unit) else inches_text(_apart(unit, found)),
+            away="" if must_guess(state, unit) else inches_text(away(found)),
             chosen=found.id == draft.target,
             refusal=None if offer.action is not None else offer.refusal,
         )
         for name, offer in offers.items()
         if (found := state.units.get(name)) is not None
     ]
-    return tuple(sorted(rows, key=lambda t: (t.refusal is not None, _apart(unit, state.units[UnitId(t.id)]), t.id)))
-
-
-def _apart(one: Unit, other: Unit) -> float:
-    """Inches between the nearest models of two units, centre to centre."""
-    return min((distance(a.at, b.at) for a in one.alive for b in other.alive), default=0.0)
+    return tuple(sorted(rows, key=lambda t: (t.refusal is not None, away(state.units[UnitId(t.id)]), t.id)))
 
 
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:

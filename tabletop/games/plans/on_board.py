@@ -104,8 +104,9 @@ def waiting(state: GameState, unit: Unit, draft: Draft) -> Overlay:
     target = state.units.get(UnitId(draft.target))
     if target is None or not target.on_table:
         return Overlay(arcs=arcs)
-    aimed = overlays.aimed(state, unit, target)
-    hit = weapons.faces_hit(state, unit, target) if draft.kind in ("shoot", "fire") else ()
+    fires = draft.kind in ("shoot", "fire")
+    aimed = overlays.aimed(state, unit, target, firing=fires)
+    hit = weapons.faces_hit(state, unit, target) if fires else ()
     return Overlay(arcs, aimed.preview, overlays.armour_of(state, target, hit=hit))
 
 
@@ -117,15 +118,21 @@ def pointed(told: Plan, state: GameState, raw: dict[str, Any], action: Action) -
         over = told.overlay._replace(preview=drawn + told.overlay.preview)
         return told._replace(overlay=over, of="at the ground", notes=(*((words,) if words else ()), *told.notes))
     if raw["type"] != "Shoot":
-        return told._replace(overlay=rams.shown(state, action, told.overlay))
+        return told._replace(overlay=_of_hull(told.overlay, state, action))
     if shot is None:
         drawn, words, lines = pointing.astray(state, action), "", told.overlay.preview
     else:
-        (drawn, words), lines = pointing.laid(state, shot), overlays.fired(state, shot.lines)
+        (drawn, words), lines = pointing.laid(state, shot), overlays.fired(state, shot.lines, shot.nearest_in)
         told = told._replace(groups=toned(state, told.groups))
     hint = (_HINTS[told.aims],) if told.aims in _HINTS and "aim" not in raw else ()
     over = told.overlay._replace(preview=drawn + lines)
     return told._replace(overlay=over, notes=(*((words,) if words else ()), *told.notes, *hint))
+
+
+def _of_hull(over: Overlay, state: GameState, action: Action) -> Overlay:
+    """The lines of a hull's fire, or what it rams."""
+    lines, nearest_in = weapons.lines_of_hull(state, action)
+    return over._replace(preview=overlays.fired(state, lines, nearest_in)) if lines else rams.shown(state, action, over)
 
 
 _HINTS = {

@@ -123,7 +123,8 @@ def model_svg(side: str, model: TokenModel, ax: float = 0, ay: float = 0) -> str
         drawing = "lead" if model.leader else "base"
         prone = ' class="prone"' if model.prone else ""
         return f'<use{prone} href="#{drawing}-{side}" {kept} transform="{place} scale({size})"/>'
-    return f'<g {kept} transform="{place}">{_shape(side, model)}</g>'
+    hull = f' data-hull="{model.length_in:g} {model.width_in:g}"' if model.length_in else ""
+    return f'<g {kept}{hull} transform="{place}">{_shape(side, model)}</g>'
 
 
 def _shape(side: str, model: TokenModel) -> str:

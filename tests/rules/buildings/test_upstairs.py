@@ -32,7 +32,7 @@ def a_house(mine, theirs, levels=(1, 2), **values):
 def test_fire_out_of_an_upper_window_is_measured_from_where_the_floor_truly_is():
     field = a_house((55, 19.5), (15, 30))
     told = preview(field, SHOT)
-    assert (told.refusal, told.shots[0].notes[0]) == (None, "range 10.5″")
+    assert (told.refusal, told.shots[0].notes[0]) == (None, "range 10.50″")
     assert [o.target for o in legal_actions(field, "a") if o.kind == "shoot"] == ["b1"]
     _, state = play(field, SHOT, {"to-hit": [6, 6]})
     assert state.units["a1"].models[0].at == (55, 19.5)

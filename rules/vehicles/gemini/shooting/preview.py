@@ -53,7 +53,7 @@ def _line(group: Sequence[Firing]) -> ShotLine:
         goal_text=goal_text(first.goal, "low"),
         modifiers=first.modifiers,
         chances=(Chance(label="to hit", exact=str(hit), value=float(hit)),),
-        notes=(f"range {min(f.range_in for f in group):.1f}″",),
+        notes=(f"range {min(f.range_in for f in group):.2f}″",),
     )
 
 

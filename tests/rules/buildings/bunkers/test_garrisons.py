@@ -72,7 +72,7 @@ def test_three_ports_and_a_slot_of_two_and_a_half_inches_let_five_fire():
     state = in_it(8)
     seen = preview(state, Shoot(side=A, unit="a1", target="b1"))
     (line,) = seen.shots
-    assert (line.shooters, line.notes[0]) == (5, "range 10.0″")
+    assert (line.shooters, line.notes[0]) == (5, "range 10.00″")
     assert any("ports and slots for 5" in note for note in seen.notes)
     _, after = play(state, Shoot(side=A, unit="a1", target="b1"), {"to-hit": [6] * 10})
     assert len(after.units["a1"].now.shots) == 5

@@ -24,7 +24,7 @@ def test_six_fire_out_from_the_edge_of_the_house():
     state = garrisoned()
     seen = preview(state, OUT)
     (line,) = seen.shots
-    assert (line.shooters, line.notes[0], line.goal) == (6, "range 14.0″", 2)
+    assert (line.shooters, line.notes[0], line.goal) == (6, "range 14.00″", 2)
     assert any("No more than 6 fire out of C1 of Customs House" in note for note in seen.notes)
     _, after = play(state, OUT, {"to-hit": [6] * 6})
     assert len(after.units["a1"].now.fired_out) == 6

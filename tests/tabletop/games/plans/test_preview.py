@@ -21,6 +21,8 @@ from tabletop.games.plans import drafts
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.figures import telling
 from tabletop.games.plans.preview import plan
+from tabletop.ui import lengths
+from tabletop.ui.words import inches_text
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
 from tests.markup import flowing
 from tests.rules.vehicles.garage import a_vehicle
@@ -267,6 +269,20 @@ def test_a_unit_that_the_table_places_is_shown_where_it_would_stand():
     assert told.refusal is None
     assert msgspec.json.decode(told.action) == {"type": "AutoDeploy", "side": "a", "unit": "a1"}
     assert told.overlay.preview.count('class="ghost"') == 4
+
+
+def test_list_line_and_odds_of_a_shot_at_a_hull_give_one_range():
+    men = a_unit("a1", [(10, 20)], weapons=(a_weapon("lance", type="assault", range_in=24, strength=8),), facing=90)
+    state = a_battle(men, a_vehicle("b1", (20, 20)), active="a1", ap=2)
+    hull = state.profile(state.units["b1"].models[0]).hull
+    assert hull is not None
+    away = inches_text(10 - hull.width_in / 2)
+    told = plan(state, A, Draft(kind="shoot", unit="a1", target="b1"))
+    assert told.refusal is None
+    assert [row.away for row in told.targets] == [away]
+    assert f">{away}</text>" in told.overlay.preview
+    shown = lengths.shown("; ".join(told.groups[0].notes), lengths.INCHES)
+    assert f"range {away}" in shown
 
 
 def a_ram() -> GameState:

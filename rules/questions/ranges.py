@@ -1,0 +1,56 @@
+"""How far it is, as the rules count it: the lines whose lengths lists, plans, plates and rulers show. (ARAP-GEN-05)
+
+From base centre to base centre; a hull counts from the nearest place of its outline, its shots from the weapon's mount.
+"""
+
+from __future__ import annotations
+
+from rules.arap.positions.occupied import hull_of
+from rules.forces.unit import Model, Point, Unit
+from rules.geometry.hulls import Hull, shortest_line
+from rules.geometry.lengths import distance
+from rules.state import GameState
+
+Line = tuple[Point, Point]
+
+
+def lines(state: GameState, unit: Unit, other: Unit, *, firing: bool = False) -> tuple[Line, ...]:
+    """From each living member, or each mount of a hull that is `firing`, to the nearest of another unit."""
+    others = [_outline(state, m) for m in other.alive or other.models]
+    return tuple(min((_line(start, end) for end in others), key=_length) for start in _starts(state, unit, firing))
+
+
+def apart_in(state: GameState, unit: Unit, other: Unit, *, firing: bool = False) -> float:
+    """Inches between two units: the shortest of those lines."""
+    return min((_length(line) for line in lines(state, unit, other, firing=firing)), default=0.0)
+
+
+def end_of(state: GameState, start: Point, target: Model) -> Point:
+    """Where a range from a place to a model ends."""
+    return _line(start, _outline(state, target))[1]
+
+
+def _starts(state: GameState, unit: Unit, firing: bool) -> list[Point | Hull]:
+    outlines = [_outline(state, m) for m in unit.alive or unit.models]
+    profile = state.profile(unit.models[0])
+    hull = outlines[0]
+    if not firing or profile.hull is None or not isinstance(hull, Hull):
+        return outlines
+    mounts: list[Point | Hull] = [hull.on_table(mount.forward_in, mount.right_in) for mount in profile.hull.mounts]
+    return mounts or outlines
+
+
+def _outline(state: GameState, model: Model) -> Point | Hull:
+    return hull_of(state.profile(model), model.at, model.facing) or model.at
+
+
+def _line(start: Point | Hull, end: Point | Hull) -> Line:
+    if not isinstance(start, Hull):
+        return (start, end.nearest_to(start) if isinstance(end, Hull) else end)
+    if not isinstance(end, Hull):
+        return (start.nearest_to(end), end)
+    return shortest_line(start, end)
+
+
+def _length(line: Line) -> float:
+    return distance(*line)
