@@ -24,7 +24,7 @@ TOUCHING_IN = 0.1
 Ways = Mapping[ModelId, Sequence[Point]]
 
 
-class Bunched(Event, frozen=True, kw_only=True, tag="BunchedInDoorway"):
+class BunchedInDoorway(Event, frozen=True, kw_only=True, tag="BunchedInDoorway"):
     """Models ended their move in one doorway; `fires` is the one that may fire, none named for any of them."""
 
     opening: str
@@ -83,7 +83,9 @@ def note(progress: Progress, unit: Unit, ways: Ways) -> None:
             why = f"{unit.name} bunched at {name}: who may fire"
             fires = models[progress.pick(len(models), unit=unit.id, why=why, rules=(RULE,))].id
         ids = tuple(m.id for m in models)
-        progress.emit(Bunched(side=unit.side, unit=unit.id, opening=name, models=ids, fires=fires, rules=(RULE,)))
+        progress.emit(
+            BunchedInDoorway(side=unit.side, unit=unit.id, opening=name, models=ids, fires=fires, rules=(RULE,))
+        )
 
 
 def one_at_a_time(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
@@ -106,4 +108,4 @@ def _held(model: ModelId, chosen: ModelId | None) -> Refusal:
     return Refusal("bunched", text, RULE, "one of them; or all once they have moved on")
 
 
-EVENTS: tuple[type[Event], ...] = (Bunched,)
+EVENTS: tuple[type[Event], ...] = (BunchedInDoorway,)

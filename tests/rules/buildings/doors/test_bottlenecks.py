@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from rules.arap.movement.jump import LeapUp
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.volley import ShotsFired
-from rules.buildings.doors.bottlenecks import Bunched
+from rules.buildings.doors.bottlenecks import BunchedInDoorway
 from rules.engine import preview
 from rules.forces.profile import Bike
 from rules.table.building import Room
@@ -30,7 +30,7 @@ def test_of_those_who_bunch_in_a_doorway_one_fires_until_they_move_on():
     told = preview(field, go((29.5, 25)))
     assert "2 bunch at yard door: one of them may fire until they move. (BLD-DOOR-05)" in told.notes
     events, state = play(field, go((29.5, 25)))
-    assert (the(events, Bunched).models, the(events, Bunched).fires) == (("a1.1", "a1.2"), None)
+    assert (the(events, BunchedInDoorway).models, the(events, BunchedInDoorway).fires) == (("a1.1", "a1.2"), None)
     play(state, SHOT, {"to-hit": [6, 6]})
     other, _ = play(state, replace(SHOT, models=("a1.2",)), {"to-hit": [6, 6]})
     assert [list(e.shots) for e in other if isinstance(e, ShotsFired)] == [["a1.2"]]
@@ -45,8 +45,10 @@ def test_if_they_differ_a_die_picks_who_fires():
     unit = field.units["a1"]
     armed = replace(unit, models=(unit.models[0], replace(unit.models[1], weapons=(flamer.id,))))
     field = replace(field.with_unit(armed), weapons={**field.weapons, flamer.id: flamer})
-    events, _ = play(field, go((29.5, 25)), {"pick": [2]})
-    assert the(events, Bunched).fires == "a1.2"
+    events, state = play(field, go((29.5, 25)), {"pick": [2]})
+    assert the(events, BunchedInDoorway).fires == "a1.2"
+    refusal = preview(state, replace(SHOT, models=("a1.1",))).refusal
+    assert (refusal.code, refusal.rule) == ("bunched", "BLD-DOOR-05")
 
 
 @pytest.mark.rule("BLD-DOOR-10")
