@@ -66,6 +66,9 @@ class DriveVehicle(Action, frozen=True, kw_only=True, tag="DriveVehicle"):
         hull = models.chassis(state, unit)
         if hull is None:
             return Refusal("no-vehicle", f"{unit.name} goes on foot.", "CRU-VEH-01", "move it as a troop")
+        if unit.aboard is not None:
+            text = f"{unit.name} is inside {state.units[unit.aboard].name}."
+            return Refusal("aboard", text, "CRU-LIST-03", "drive out of it first")
         return (
             cannot_move(state, unit, hull, extra=self.extra)
             or bad_way(state, unit, self.legs, back=self.back)
@@ -193,6 +196,12 @@ def cannot_move(state: GameState, unit: Unit, hull: CrusadeHull, *, extra: bool)
         text = f"{unit.name} is HEAVY: it has made its one move action of this turn."
         return Refusal("heavy-moves-once", text, "CRU-MOVE-05", "fire, or finish")
     return _no_extra(state, unit, hull) if extra else _no_move(state, unit, hull)
+
+
+def needs_action(state: GameState, unit: Unit) -> bool:
+    """Whether one more move action costs its action. (CRU-TURN-03)"""
+    refusal = cannot_move(state, unit, models.vehicle(state, unit.id), extra=False)
+    return refusal is not None and refusal.code == "needs-action"
 
 
 def _no_move(state: GameState, unit: Unit, hull: CrusadeHull) -> Refusal | None:

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rules.core.ids import SideId
-from rules.crusade import damage, hand, marks, models, pods, shooting, transport, turn
+from rules.crusade import damage, driving, hand, marks, models, pods, shooting, transport, turn
 from rules.crusade.courses import BACK_IN, MOVE_IN, TURN_DEG, TURN_IN, DriveLeg
 from rules.crusade.driving import DriveVehicle, TakeOff, stops_of
 from rules.crusade.melee import MeleeAttack
 from rules.crusade.pods import LandPod
 from rules.crusade.shooting import FireWeapons, ReloadWeapons, UnjamWeapons, WeaponAim
-from rules.crusade.transport import BoardEnemy, StepIn, StepOut, TakeOver
+from rules.crusade.transport import BoardEnemy, DriveIn, DriveOut, StepIn, StepOut, TakeOver
 from rules.crusade.troops import HideTroop, MoveTroop, left_in
 from rules.crusade.turn import EndTurn, FinishModel, RollForPlacement, SetUpModel
 from rules.forces.unit import Unit
@@ -101,7 +101,11 @@ def _finish(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
 
 
 def _of_vehicle(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
+    if unit.aboard is not None:
+        yield from _drives_out(state, side, unit)
+        return
     yield from _drives(state, side, unit)
+    yield from _drives_in(state, side, unit)
     yield from _fires(state, side, unit)
     yield offered(state, ReloadWeapons(side=side, unit=unit.id), kind="reload", unit=unit.id, label="Reload")
     yield offered(state, UnjamWeapons(side=side, unit=unit.id), kind="unjam", unit=unit.id, label="Unjam")
@@ -204,6 +208,24 @@ def _ways_in(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
             action = StepIn(side=side, unit=unit.id, vehicle=carrier.id)
             label = f"Get into {carrier.name}"
             yield offered(state, action, kind="get-in", unit=unit.id, target=carrier.id, label=label)
+
+
+def _drives_in(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
+    for carrier in state.units_of(side):
+        if transport.holds(state, carrier, unit) and models.is_adjacent(state, unit, carrier):
+            extra = driving.needs_action(state, unit)
+            action = DriveIn(side=side, unit=unit.id, vehicle=carrier.id, extra=extra)
+            label = f"Drive into {carrier.name}"
+            yield offered(state, action, kind="get-in", unit=unit.id, target=carrier.id, label=label)
+
+
+def _drives_out(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
+    assert unit.aboard
+    hull = models.pose(state, state.units[unit.aboard])
+    for face, at in damage.touching(state, unit, hull, 0.02).items():
+        place = (round(at[0], 4), round(at[1], 4))
+        action = DriveOut(side=side, unit=unit.id, at=place, extra=driving.needs_action(state, unit))
+        yield offered(state, action, kind="get-out", unit=unit.id, label=f"Drive out at its {face}")
 
 
 def _ways_out(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.core.ids import UnitId
+from rules.core.ids import SideId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.crusade import damage, hand, marks, models, spotting, troops
+from rules.crusade import damage, driving, hand, marks, models, spotting, troops
 from rules.crusade.damage import DriverGone
 from rules.crusade.dice import odds, pools
-from rules.crusade.events import DriverChanged, GotAboard, GotOut, ModelPlaced, Stunned
+from rules.crusade.events import DriverChanged, GotAboard, GotOut, ModelPlaced, MoveActionSpent, Stunned
 from rules.forces.unit import Unit
+from rules.geometry.facings import bearing
 from rules.geometry.lengths import is_beyond, is_within
 from rules.progress import Action, Progress
 from rules.state import GameState
@@ -30,12 +31,15 @@ def passage_in(state: GameState, unit: Unit, carrier: Unit) -> float:
 
 
 def spaces_left(state: GameState, carrier: Unit) -> int:
-    """Spaces for troops: Heavy ones take two, Big ones three; boarders and crew take none. (CRU-TRAN-02)"""
+    """Spaces for troops: Heavy ones take two, Big ones three; boarders and crew take none. (CRU-TRAN-02)
+
+    A vehicle inside takes the whole transport. (CRU-LIST-03)
+    """
     riding = (
         u for u in models.aboard(state, carrier.id) if not models.is_boarder(state, u) and not models.is_crew(state, u)
     )
-    taken = sum(models.profile(state, u).counts_as for u in riding)
-    return models.vehicle(state, carrier.id).transport - taken
+    room = models.vehicle(state, carrier.id).transport
+    return room - sum(room if u.is_vehicle else models.profile(state, u).counts_as for u in riding)
 
 
 def moved_twice(state: GameState, carrier: Unit) -> Refusal | None:
@@ -148,7 +152,10 @@ class StepOut(Action, frozen=True, kw_only=True, tag="StepOut"):
         if unit.aboard is None:
             return Refusal("not-aboard", f"{unit.name} rides in nothing.", "CRU-TRAN-01", "walk")
         carrier = state.units[unit.aboard]
-        refusal = moved_twice(state, carrier) or no_passage(state, unit, carrier, 0.0, extra=self.extra)
+        if unit.is_vehicle:
+            return Refusal("vehicle", f"{unit.name} is a vehicle.", "CRU-LIST-03", "drive it out")
+        refusal = _carried(state, carrier) or moved_twice(state, carrier)
+        refusal = refusal or no_passage(state, unit, carrier, 0.0, extra=self.extra)
         if refusal:
             return refusal
         gap = models.pose(state, carrier).distance_to_point(self.at) - models.profile(state, unit).base_radius_in
@@ -169,6 +176,102 @@ class StepOut(Action, frozen=True, kw_only=True, tag="StepOut"):
         spent = marks.of(state, self.unit).spent_in + passage_in(state, unit, carrier)
         rules = ("CRU-TRAN-01", _passage_rule(state, carrier.id))
         progress.emit(GotOut(side=self.side, unit=self.unit, at=self.at, spent_in=round(spent, 4), rules=rules))
+        progress.queue(spotting.Seen())
+
+
+def _carried(state: GameState, carrier: Unit) -> Refusal | None:
+    """Nobody gets out of a vehicle that is inside another. (CRU-LIST-03)"""
+    if carrier.aboard is None:
+        return None
+    text = f"{carrier.name} is inside {state.units[carrier.aboard].name}."
+    return Refusal("carried", text, "CRU-LIST-03", f"drive {carrier.name} out first")
+
+
+class DriveIn(Action, frozen=True, kw_only=True, tag="DriveIn"):
+    """A vehicle drives into one beside it that holds such a one: a move action, a full move for it. (CRU-LIST-03)"""
+
+    unit: UnitId
+    vehicle: UnitId
+    extra: bool = False
+
+    def check(self, state: GameState) -> Refusal | None:
+        """A vehicle that this one holds, next to it, with a move action left and nobody inside."""
+        refusal = hand.not_ready(state, self.side, self.unit)
+        if refusal:
+            return refusal
+        unit, carrier = state.units[self.unit], state.units.get(self.vehicle)
+        hull = models.chassis(state, unit)
+        if hull is None or carrier is None or not holds(state, carrier, unit) or not unit.on_table:
+            return Refusal("no-vehicle", "That takes no such vehicle.", "CRU-LIST-03", "a vehicle of your side")
+        if not models.is_adjacent(state, unit, carrier):
+            text = f"{unit.name} is not next to {carrier.name}."
+            return Refusal("not-adjacent", text, "CRU-TRAN-01", "drive to within an inch of it")
+        if spaces_left(state, carrier) < models.vehicle(state, carrier.id).transport:
+            text = f"{unit.name} takes the whole of {carrier.name}, and somebody is inside."
+            return Refusal("no-space", text, "CRU-LIST-03", "when it is empty")
+        return moved_twice(state, carrier) or driving.cannot_move(state, unit, hull, extra=self.extra)
+
+    def resolve(self, progress: Progress) -> None:
+        """It rides along."""
+        _spend_move(progress, self.side, self.unit, extra=self.extra)
+        rules = ("CRU-LIST-03", "CRU-TRAN-01", "CRU-TRAN-05")
+        progress.emit(GotAboard(side=self.side, unit=self.unit, vehicle=self.vehicle, spent_in=0.0, rules=rules))
+
+
+def holds(state: GameState, carrier: Unit, unit: Unit) -> bool:
+    """Whether a vehicle of the same side takes such a vehicle. (CRU-LIST-03)"""
+    hull = models.chassis(state, carrier)
+    own = carrier.side == unit.side and carrier.on_table and not models.is_wreck(state, carrier.id)
+    return own and hull is not None and models.profile(state, unit).id in hull.holds
+
+
+def _spend_move(progress: Progress, side: SideId, unit: UnitId, *, extra: bool) -> None:
+    """A full move into or out of a closed vehicle is a move action of one that drives. (CRU-TRAN-05)"""
+    hand.take(progress, unit)
+    count = marks.of(progress.state, unit).moves + 1
+    progress.emit(MoveActionSpent(side=side, unit=unit, extra=extra, count=count, rules=("CRU-TURN-03", "CRU-TRAN-05")))
+
+
+class DriveOut(Action, frozen=True, kw_only=True, tag="DriveOut"):
+    """A vehicle drives out of the one that holds it, to a place beside it: a move action. (CRU-LIST-03)"""
+
+    unit: UnitId
+    at: tuple[float, float]
+    extra: bool = False
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Aboard of a vehicle that has moved once at most, to a free place within an inch of its hull."""
+        refusal = hand.not_ready(state, self.side, self.unit)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        hull = models.chassis(state, unit)
+        if hull is None or unit.aboard is None:
+            return Refusal("not-aboard", f"{unit.name} is inside nothing.", "CRU-LIST-03", "drive on")
+        carrier = state.units[unit.aboard]
+        refusal = moved_twice(state, carrier) or driving.cannot_move(state, unit, hull, extra=self.extra)
+        gap = models.pose(state, carrier).distance_to_point(self.at) - models.profile(state, unit).base_radius_in
+        if refusal or (is_within(gap, models.ADJACENT_IN) and damage.is_free(state, unit, self.at)):
+            return refusal
+        text = f"{unit.name} cannot drive out there."
+        return Refusal("no-place", text, "CRU-TRAN-01", "a free place within an inch of the hull")
+
+    def resolve(self, progress: Progress) -> None:
+        """It stands there, facing away from the other."""
+        _spend_move(progress, self.side, self.unit, extra=self.extra)
+        state = progress.state
+        carrier = state.units[self.unit].aboard
+        assert carrier
+        facing = round(bearing(models.pose(state, state.units[carrier]).centre, self.at), 4)
+        placed = ModelPlaced(
+            side=self.side,
+            unit=self.unit,
+            at=self.at,
+            facing=facing,
+            why=f"drives out of {state.units[carrier].name}",
+            rules=("CRU-LIST-03", "CRU-TRAN-01", "CRU-TRAN-05"),
+        )
+        progress.emit(placed)
         progress.queue(spotting.Seen())
 
 
@@ -330,4 +433,4 @@ class TakeOver(Action, frozen=True, kw_only=True, tag="TakeOver"):
         progress.emit(event)
 
 
-ACTIONS: tuple[type[Action], ...] = (StepIn, StepOut, BoardEnemy, TakeOver)
+ACTIONS: tuple[type[Action], ...] = (StepIn, StepOut, DriveIn, DriveOut, BoardEnemy, TakeOver)

@@ -348,7 +348,12 @@ class FinishModel(Action, frozen=True, kw_only=True, tag="FinishModel"):
 
 
 class EndTurn(Action, frozen=True, kw_only=True, tag="EndTurn"):
-    """The player is done with all models; what burns is rolled for. (CRU-TURN-01, CRU-DMG-08)"""
+    """The player is done with all models; what burns is rolled for, in the order of `fires`. (CRU-TURN-01, CRU-DMG-08)
+
+    Vehicles on fire that it does not name follow in the order of the roster.
+    """
+
+    fires: tuple[UnitId, ...] = ()
 
     def check(self, state: GameState) -> Refusal | None:
         """Not while a FLYER still has to fly, or a pod to land."""
@@ -362,12 +367,21 @@ class EndTurn(Action, frozen=True, kw_only=True, tag="EndTurn"):
         if waiting and state.turn.number == pods.ARRIVAL:
             text = f"{waiting[0].name} lands in this turn."
             return Refusal("pod-lands", text, "CRU-POD-01", "say where it lands")
+        lit = burning(state, self.side)
+        if unlit := [each for each in self.fires if each not in lit]:
+            text = f"{unlit[0]} is no vehicle of yours that burns."
+            return Refusal("not-burning", text, "CRU-DMG-08", ", ".join(lit) or "no order")
         return None
 
     def resolve(self, progress: Progress) -> None:
         """Fires first, then the next side."""
-        burning = [u for u in progress.state.units_of(self.side) if "FIRE" in marks.of(progress.state, u.id).cards]
-        progress.queue(*(Burning(unit=u.id) for u in burning), TurnPasses(side=self.side))
+        order = dict.fromkeys((*self.fires, *burning(progress.state, self.side)))
+        progress.queue(*(Burning(unit=each) for each in order), TurnPasses(side=self.side))
+
+
+def burning(state: GameState, side: SideId) -> tuple[UnitId, ...]:
+    """Vehicles of a side that are on fire, in the order of the roster. (CRU-DMG-08)"""
+    return tuple(u.id for u in state.units_of(side) if "FIRE" in marks.of(state, u.id).cards)
 
 
 class TurnPasses(TaskStruct, frozen=True, kw_only=True, tag="TurnPasses"):

@@ -14,6 +14,7 @@ from rules.core.refusal import Refusal
 from rules.crusade import (
     courses,
     damage,
+    driving,
     hand,
     marks,
     models,
@@ -32,7 +33,7 @@ from rules.crusade.marks import CARDS, COPIES
 from rules.crusade.melee import MeleeAttack
 from rules.crusade.rulings import RuleStand
 from rules.crusade.shooting import FireWeapons, WeaponAim
-from rules.crusade.transport import BoardEnemy, StepIn, StepOut
+from rules.crusade.transport import BoardEnemy, DriveIn, DriveOut, StepIn, StepOut
 from rules.crusade.troops import MoveTroop
 from rules.forces.crusade import CrusadeHull, CrusadeWeapon
 from rules.forces.unit import Unit
@@ -273,8 +274,10 @@ def board(state: GameState, unit: Unit, target: UnitId, bends: tuple[Point, ...]
     return BoardEnemy(side=unit.side, unit=unit.id, vehicle=target, path=path, extra=extra)
 
 
-def get_in(state: GameState, unit: Unit, target: UnitId, bends: tuple[Point, ...]) -> StepIn:
+def get_in(state: GameState, unit: Unit, target: UnitId, bends: tuple[Point, ...]) -> StepIn | DriveIn:
     """Getting into a vehicle of the own side, by the bought move where the other is too short. (CRU-TRAN-01)"""
+    if unit.is_vehicle:
+        return DriveIn(side=unit.side, unit=unit.id, vehicle=target, extra=driving.needs_action(state, unit))
     path = approach(state, unit, state.units[target], bends)
     made = StepIn(side=unit.side, unit=unit.id, vehicle=target, path=path)
     refused = made.check(state)
@@ -282,12 +285,14 @@ def get_in(state: GameState, unit: Unit, target: UnitId, bends: tuple[Point, ...
     return replace(made, extra=True) if short and not marks.of(state, unit.id).acted else made
 
 
-def get_out(state: GameState, unit: Unit, near: Point | None) -> StepOut | None:
+def get_out(state: GameState, unit: Unit, near: Point | None) -> StepOut | DriveOut | None:
     """Getting out beside the hull, as near as that to a place. (CRU-TRAN-01)"""
     places = doors(state, unit)
     if not places:
         return None
     at = min(places, key=lambda each: distance(each, near)) if near else places[0]
+    if unit.is_vehicle:
+        return DriveOut(side=unit.side, unit=unit.id, at=at, extra=driving.needs_action(state, unit))
     made = StepOut(side=unit.side, unit=unit.id, at=at)
     refused = made.check(state)
     short = refused is not None and refused.code in ("no-move-left", "knocked-down")
@@ -310,11 +315,12 @@ def doors(state: GameState, unit: Unit) -> tuple[Point, ...]:
 
 def carriers(state: GameState, unit: Unit) -> tuple[Offer, ...]:
     """Vehicles of the own side that somebody on foot could get into now, or why not."""
-    if unit.is_vehicle or unit.aboard is not None or not unit.on_table:
+    if unit.aboard is not None or not unit.on_table:
         return ()
-    near = (
-        u for u in state.units_of(unit.side) if u.is_vehicle and u.on_table and models.vehicle(state, u.id).capacity
-    )
+    near = [u for u in state.units_of(unit.side) if u.is_vehicle and u.on_table]
+    if unit.is_vehicle:
+        near = [u for u in near if transport.holds(state, u, unit)]
+    near = [u for u in near if models.vehicle(state, u.id).capacity]
     made = ((u, get_in(state, unit, u.id, ())) for u in near)
     return tuple(
         offered(state, a, kind="get-in", unit=unit.id, target=u.id, label=f"Get into {u.name}") for u, a in made
@@ -443,9 +449,10 @@ def _aim(gun: Gun, at: str, spot: Point | None) -> WeaponAim:
     return WeaponAim(weapon=gun.key, at=spot) if at == "spot" else WeaponAim(weapon=gun.key, target=UnitId(at))
 
 
-def shot(unit: Unit, rows: tuple[GunAimed, ...], spot: Point | None) -> FireWeapons:
-    """The action of a plan of fire."""
-    aims = tuple(_aim(row.gun, row.at, spot) for row in rows if row.at)
+def shot(unit: Unit, rows: tuple[GunAimed, ...], spot: Point | None, first: str = "") -> FireWeapons:
+    """The action of a plan of fire; one of the weapons may fire before the others."""
+    ordered = sorted((row for row in rows if row.at), key=lambda row: row.gun.key != first)
+    aims = tuple(_aim(row.gun, row.at, spot) for row in ordered)
     return FireWeapons(side=unit.side, unit=unit.id, aims=aims)
 
 
@@ -472,6 +479,11 @@ def arcs(state: GameState, unit: Unit) -> tuple[tuple[Point, float, float], ...]
 
 
 # ------------------------------------------------------------------------------------------------------ card and deck
+
+
+def burning(state: GameState, side: SideId) -> tuple[Unit, ...]:
+    """Vehicles of a side that are rolled for when its turn ends. (CRU-DMG-08)"""
+    return tuple(state.units[each] for each in turn.burning(state, side))
 
 
 class Deck(NamedTuple):

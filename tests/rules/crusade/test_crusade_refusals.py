@@ -225,6 +225,7 @@ SHOTS = refused(
         shot(at_b1("boltgun")),
     ),
     ("nothing-empty", "CRU-WEAP-10", tank(), ReloadWeapons(side=A, unit=A1)),
+    ("not-burning", "CRU-DMG-08", tank(), EndTurn(side=A, fires=(A1,))),
     ("nothing-jammed", "CRU-WEAP-03", tank(), UnjamWeapons(side=A, unit=A1)),
 )
 ON_FOOT = refused(
@@ -306,6 +307,12 @@ TRANSPORT = refused(
     ("no-move-left", "CRU-TRAN-05", trooper(put("a2", "rhino", (22, 20)), noted=ModelMarks(spent_in=1)), into()),
     ("no-move-left", "CRU-TRAN-04", trooper(put("a2", "skiff", (22, 20)), noted=ModelMarks(spent_in=4)), into()),
     ("not-aboard", "CRU-TRAN-01", trooper(), out()),
+    (
+        "carried",
+        "CRU-LIST-03",
+        trooper(put("a2", "rhino", (20, 20), aboard="a3"), put("a3", "thunderhawk", (20, 20)), aboard="a2"),
+        out(),
+    ),
     ("no-place", "CRU-TRAN-01", trooper(put("a2", "rhino", (20, 20)), aboard="a2"), out((20, 30))),
     ("no-vehicle", "CRU-BOARD-01", trooper(), board()),
     ("closed", "CRU-BOARD-01", trooper(put("b1", "rhino", (22, 20))), board()),

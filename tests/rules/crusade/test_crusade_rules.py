@@ -18,11 +18,12 @@ from rules.crusade.melee import MeleeAttack
 from rules.crusade.pods import LandPod
 from rules.crusade.rulings import LayBlip
 from rules.crusade.shooting import FireWeapons, ReloadWeapons, UnjamWeapons, WeaponAim
-from rules.crusade.transport import BoardEnemy, StepIn, StepOut
+from rules.crusade.transport import BoardEnemy, DriveIn, DriveOut, StepIn, StepOut
 from rules.crusade.troops import HideTroop, MoveTroop
 from rules.crusade.turn import EndTurn, FinishModel, RollForPlacement
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, fold, legal_actions, preview
+from rules.forces.unit import Unit
 from rules.progress import Action, waiting
 from rules.state import Event, GameState
 from rules.table.building import Building, Opening
@@ -557,3 +558,53 @@ def test_a_jumper_lands_without_a_roll_and_fights_whom_he_finds_aboard():
     state, _ = act(state, melee("a1", "b2"), melee_attack=[2, 1, 0], melee_defence=[1, 0], wipeout=[1, 2, 3, 4])
     assert state.units[B2].is_gone
     assert refused(state, melee("a2", "b3")) == "CRU-FIRE-04"
+
+
+def bay(*others: Unit, aboard: str = "", at: tuple[float, float] = (20, 11), **noting: ModelMarks) -> GameState:
+    """A Thunderhawk on the ground beside a Rhino, or with it inside."""
+    hawk, rhino = put("a1", "thunderhawk", (20, 20)), put("a2", "rhino", at, aboard=aboard)
+    known = {"a1": ModelMarks(grounded=True)} | noting
+    return battle(hawk, rhino, *others, put("b1", "marine", (45, 30)), noting=known)
+
+
+@pytest.mark.rule("CRU-LIST-03")
+def test_a_rhino_drives_into_a_thunderhawk_and_out_again():
+    state, events = act(bay(), DriveIn(side=A, unit=A2, vehicle=A1))
+    assert state.units[A2].aboard == A1
+    assert marks.of(state, A2).moves == 1
+    assert [e.sentence(state) for e in events if e.sentence(state)][-1] == "Rhino A2 gets aboard Thunderhawk A1"
+    assert refused(state, drive("a2")) == "CRU-LIST-03"
+    out = DriveOut(side=A, unit=A2, at=(20, 11.7), extra=True)
+    state, events = act(state, out)
+    assert (state.units[A2].aboard, models.model(state.units[A2]).at) == (None, (20, 11.7))
+    assert (models.model(state.units[A2]).facing, marks.of(state, A2).acted) == (0, True)
+    assert "Rhino A2 drives out of Thunderhawk A1" in [e.sentence(state) for e in events]
+
+
+@pytest.mark.rule("CRU-LIST-03")
+def test_a_vehicle_takes_the_whole_transport():
+    full = bay(put("a3", "marine", (20, 20), aboard="a1"), at=(20, 11))
+    assert refused(full, DriveIn(side=A, unit=A2, vehicle=A1)) == "CRU-LIST-03"
+    state = bay(put("a3", "marine", (20, 13.5)), aboard="a1", at=(20, 20))
+    assert refused(state, StepIn(side=A, unit=UnitId("a3"), vehicle=A1)) == "CRU-TRAN-02"
+    inside = bay(put("a3", "marine", (20, 20), aboard="a2"), aboard="a1", at=(20, 20))
+    assert refused(inside, StepOut(side=A, unit=UnitId("a3"), at=(20, 13))) == "CRU-LIST-03"
+    assert refused(inside, StepOut(side=A, unit=A2, at=(20, 13))) == "CRU-LIST-03"
+
+
+def test_where_a_vehicle_cannot_drive_in_or_out():
+    far = bay(at=(40, 10))
+    assert refused(far, DriveIn(side=A, unit=A2, vehicle=A1)) == "CRU-TRAN-01"
+    assert refused(far, DriveIn(side=A, unit=A1, vehicle=A2)) == "CRU-LIST-03"
+    assert refused(far, DriveOut(side=A, unit=A2, at=(20, 12))) == "CRU-LIST-03"
+    inside = bay(aboard="a1", at=(20, 20))
+    assert refused(inside, DriveOut(side=A, unit=A2, at=(40, 30))) == "CRU-TRAN-01"
+    moved = bay(aboard="a1", at=(20, 20), a1=ModelMarks(grounded=True, moves=2))
+    assert refused(moved, DriveOut(side=A, unit=A2, at=(20, 11.7))) == "CRU-TRAN-01"
+
+
+def test_driving_in_and_out_is_offered():
+    kinds = {offer.kind for offer in legal_actions(bay(), A) if offer.unit == A2 and offer.action}
+    assert "get-in" in kinds
+    inside = bay(aboard="a1", at=(20, 20))
+    assert {offer.kind for offer in legal_actions(inside, A) if offer.unit == A2} == {"get-out", "finish"}

@@ -159,12 +159,8 @@ def _offers(state: GameState, side: SideId, unit: Unit) -> list[Offer]:
     """What is on offer, with whom a troop may walk up to."""
     found = [o for o in crusade.offers_of(state, side, unit) if o.kind not in ("melee", "board", "get-in", "ram")]
     if not unit.is_vehicle:
-        found += [
-            *crusade.enemies_to_fight(state, unit),
-            *crusade.enemies_to_board(state, unit),
-            *crusade.carriers(state, unit),
-        ]
-    return found
+        found += [*crusade.enemies_to_fight(state, unit), *crusade.enemies_to_board(state, unit)]
+    return [*found, *crusade.carriers(state, unit)]
 
 
 def _acts(state: GameState, unit: Unit, found: Sequence[Offer]) -> tuple[CrusadeAct, ...]:

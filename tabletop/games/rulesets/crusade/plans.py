@@ -42,7 +42,7 @@ class Asked(NamedTuple):
 def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     """The plan of a draft on a state as its side may know it."""
     if draft.kind == END_TURN:
-        return _finished(state, _end_turn(state, side))
+        return _finished(state, _end_turn(state, side, draft))
     unit = state.units.get(UnitId(draft.unit))
     maker = _MAKERS.get(draft.kind)
     if unit is None or maker is None:
@@ -308,14 +308,15 @@ def _target(unit: Unit, refusal: Refusal | None, draft: Draft, away: str = "") -
 def _fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     """Each weapon at the target in hand or at one of its own; blasts at the ground as well. (CRU-FIRE-01)"""
     spot = draft.path[-1] if draft.path else None
-    chosen = {name.removeprefix("m:"): value for name, value in draft.ticked.items() if value}
+    chosen = {name.removeprefix("m:"): value for name, value in draft.ticked.items() if value and name != "first"}
     found = crusade.targets(state, unit)
     rows = tuple(_target(state.units[foe], why, draft) for foe, why in found.items())
     rows = tuple(sorted(rows, key=lambda row: row.refusal is not None))
     aimed = crusade.aimed(state, unit, draft.target, spot, chosen)
     blasts = any(row.gun.blast_in for row in aimed)
     told = Plan("fire", "Fire", targets=rows, aims="spot" if blasts else "", pointed=spot is not None)
-    told = told._replace(controls=_weapons(state, unit, aimed), overlay=_arcs(state, unit))
+    controls = (*_weapons(state, unit, aimed), *_first(unit, aimed, draft))
+    told = told._replace(controls=controls, overlay=_arcs(state, unit))
     if not any(row.at for row in aimed):
         why = next((row.refusal for row in aimed if row.refusal is not None), None)
         text = "Choose a target, or press a spot on the ground." if blasts else "Choose a target."
@@ -329,7 +330,16 @@ def _fire(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
         notes=("uses its action", *held),
         commit="Commit fire",
     )
-    return Asked(crusade.shot(unit, aimed, spot), told)
+    return Asked(crusade.shot(unit, aimed, spot, draft.ticked.get("first", "")), told)
+
+
+def _first(unit: Unit, aimed: tuple[crusade.GunAimed, ...], draft: Draft) -> tuple[Control, ...]:
+    """Which of several weapons fires before the others: what it hits may be out of play for the rest."""
+    ready = tuple((row.gun.key, _gun_name(row)) for row in aimed if row.at)
+    if len(ready) < 2:
+        return ()
+    chosen = draft.ticked.get("first", "")
+    return (Control("first", "Fires first", chosen if chosen in dict(ready) else ready[0][0], ready, is_list=True),)
 
 
 def _whom(state: GameState, draft: Draft, spot: Point | None) -> str:
@@ -392,16 +402,22 @@ _NOTES: Final = {
 }
 
 
-def _end_turn(state: GameState, side: SideId) -> Asked:
+def _end_turn(state: GameState, side: SideId, draft: Draft) -> Asked:
     """Who has not acted yet, and what burns. (CRU-TURN-01, CRU-DMG-08)"""
     left = crusade.ready(state, side)
     told = Plan(END_TURN, "End the turn", rule="CRU-TURN-01", commit="End the turn")
     if left:
         names = ", ".join(f"{u.id.upper()} {u.name}" for u in left[:8]) + (" and more" if len(left) > 8 else "")
         told = told._replace(text=f"Not done yet: {names}.", warns=True)
-    burning = [u.name for u in state.units_of(side) if (card := crusade.vehicle(state, u)) and "FIRE" in card.cards]
-    told = told._replace(notes=tuple(f"{name} burns: it is rolled for now (CRU-DMG-08)" for name in burning))
-    return Asked(convert_action({"type": "EndTurn", "side": side}), told)
+    lit = crusade.burning(state, side)
+    told = told._replace(notes=tuple(f"{unit.name} burns: it is rolled for now (CRU-DMG-08)" for unit in lit))
+    fires: tuple[str, ...] = ()
+    if len(lit) > 1:
+        chosen = draft.ticked.get("fire", lit[0].id)
+        choices = tuple((str(unit.id), unit.name) for unit in lit)
+        told = told._replace(controls=(Control("fire", "Rolled for first", chosen, choices, is_list=True),))
+        fires = (chosen,)
+    return Asked(convert_action({"type": "EndTurn", "side": side, "fires": fires}), told)
 
 
 _MAKERS: Final[dict[str, Callable[[GameState, SideId, Unit, Draft], Asked]]] = {

@@ -1,11 +1,15 @@
 """What the pages of the Rules Crusade make of a state: plans, docks, flags."""
 
 import msgspec
+import pytest
 
+from rules import convert_action, preview
+from rules.crusade.marks import ModelMarks, of
+from rules.table.terrain import Terrain
 from tabletop.games.board import drawing
 from tabletop.games.plans.drafts import Draft
-from tabletop.games.rulesets.crusade import plans
-from tests.rules.crusade.cast import A, battle, put
+from tabletop.games.rulesets.crusade import dock, plans
+from tests.rules.crusade.cast import A, act, battle, held, put
 
 
 def planned(state, kind, unit="a1", side=A, **draft):
@@ -40,3 +44,99 @@ def test_a_walk_that_comes_back_to_where_it_began_is_none():
     assert told.refusal is None
     back = planned(state, "move", path=((10, 10),))
     assert (back.refusal.code, back.action) == ("no-way", "")
+
+
+def test_the_player_says_which_weapon_fires_first():
+    state = battle(put("a1", "landspeeder", (10, 10), 90), put("b1", "marine", (20, 10)))
+    usual = planned(state, "fire", target="b1")
+    assert next(c for c in usual.controls if c.name == "first").value == "0"
+    assert [aim["weapon"] for aim in sent(usual)["aims"]] == ["0", "1"]
+    other = planned(state, "fire", target="b1", ticked={"first": "1"})
+    assert [aim["weapon"] for aim in sent(other)["aims"]] == ["1", "0"]
+
+
+@pytest.mark.rule("CRU-DMG-08")
+def test_the_player_says_which_fire_is_rolled_for_first():
+    burning = {"a1": held("FIRE"), "a2": held("FIRE")}
+    state = battle(
+        put("a1", "rhino", (10, 10)), put("a2", "rhino", (20, 10)), put("b1", "marine", (40, 10)), noting=burning
+    )
+    assert sent(planned(state, "end-turn"))["fires"] == ["a1"]
+    told = planned(state, "end-turn", ticked={"fire": "a2"})
+    assert [c.label for c in told.controls] == ["Rolled for first"]
+    _, events = act(state, convert_action(sent(told)), vehicle_fire=[0, 0], vehicle_defence=[0, 0, 0, 0])
+    assert next(event.unit for event in events if event.rules and "CRU-DMG-08" in event.rules) == "a2"
+    one = battle(put("a1", "rhino", (10, 10)), put("b1", "marine", (40, 10)), noting=burning)
+    assert planned(one, "end-turn").controls == ()
+    refused = preview(one, convert_action({"type": "EndTurn", "side": "a", "fires": ["a2"]})).refusal
+    assert (refused.code, refused.allowed) == ("not-burning", "a1")
+
+
+def acts(state, unit="a1", side=A):
+    return {act.kind: act for act in dock.dock(state, side, unit).acts}
+
+
+def test_a_flyer_rams_another_in_the_air_where_that_is_chosen():
+    state = battle(put("a1", "landspeeder", (10, 10), 90), put("b1", "raptor", (16, 10), 270))
+    over = planned(state, "drive", path=((16, 10),))
+    assert "ram" not in sent(over)
+    offered = next(c for c in over.controls if c.name == "flyer")
+    assert offered.choices == (("", "Nobody"), ("b1", "Raptor B1"))
+    told = planned(state, "drive", path=((16, 10),), ticked={"flyer": "b1"})
+    assert told.commit == "Commit ram"
+    after, _ = act(state, convert_action(sent(told)), ram=[0, 1], ram_defence=[1])
+    assert of(after, "a1").rammed
+
+
+@pytest.mark.rule("CRU-JUMP-01")
+def test_a_gap_is_jumped_where_that_is_ticked():
+    gap = Terrain(id="cut", name="The Cut", points=((16, 0), (20, 0), (20, 36), (16, 36)), depth_in=6, look="trench")
+    state = battle(put("a1", "rhino", (10, 10), 90), put("b1", "marine", (40, 30)), terrain=(gap,))
+    told = planned(state, "drive", path=((16, 10),))
+    assert [c.label for c in told.controls] == ["Back up", "Jump The Cut"]
+    jumped = planned(state, "drive", path=((16, 10),), ticked={"jump": "1"})
+    assert (jumped.commit, [f.meaning for f in jumped.figures]) == ("Commit jump", ["falls, with 2 dice"])
+    after, _ = act(state, convert_action(sent(jumped)), jump=[2, 5])
+    assert after.units["a1"].models[0].at == (22.25, 10)
+
+
+@pytest.mark.rule("CRU-TRAN-06")
+def test_a_boarder_takes_over_a_vehicle_that_nobody_drives():
+    state = battle(
+        put("a1", "marine", (10, 10), aboard="b1"),
+        put("b1", "skiff", (10, 10)),
+        put("b2", "marine", (40, 10)),
+        noting={"b1": ModelMarks(driven=True)},
+    )
+    assert acts(state)["take-over"].button.word == "Take over"
+    told = planned(state, "take-over")
+    assert told.notes == ("half a move: the vehicle is yours from then on (CRU-TRAN-06)",)
+    after, _ = act(state, convert_action(sent(told)))
+    assert after.units["b1"].side == "a"
+    assert "drive" in acts(after, "b1")
+
+
+def test_from_aboard_only_those_within_arm_s_reach_are_listed():
+    state = battle(
+        put("a1", "marine", (10, 10), aboard="b1"),
+        put("b1", "skiff", (10, 10)),
+        put("b2", "marine", (10, 10), aboard="b1"),
+        put("b3", "marine", (40, 10)),
+    )
+    assert [(row.id, row.refusal) for row in planned(state, "melee").targets] == [("b1", None), ("b2", None)]
+
+
+@pytest.mark.rule("CRU-LIST-03")
+def test_a_rhino_drives_out_of_a_thunderhawk_by_its_buttons():
+    inside = battle(
+        put("a1", "thunderhawk", (20, 20)),
+        put("a2", "rhino", (20, 20), aboard="a1"),
+        put("b1", "marine", (45, 30)),
+        noting={"a1": ModelMarks(grounded=True)},
+    )
+    assert {kind for kind, each in acts(inside, "a2").items() if each.refusal is None} == {"get-out", "finish"}
+    out, _ = act(inside, convert_action(sent(planned(inside, "get-out", "a2", path=((20, 10),)))))
+    assert acts(out, "a2")["get-in"].targets == ("a1",)
+    told = planned(out, "get-in", "a2", target="a1")
+    back, _ = act(out, convert_action(sent(told)))
+    assert back.units["a2"].aboard == "a1"
