@@ -231,6 +231,30 @@ class SetUpModel(Action, frozen=True, kw_only=True, tag="SetUpModel"):
         progress.queue(NextToSetUp())
 
 
+class SetUpAll(Action, frozen=True, kw_only=True, tag="SetUpAll"):
+    """Let the table place all models of a side that still wait, each where there is room. (CRU-TURN-04)"""
+
+    def check(self, state: GameState) -> Refusal | None:
+        """In turn, with a model that waits and finds room."""
+        waiting = to_set_up(state, self.side)
+        if not waiting:
+            return Refusal("not-waiting", "No model waits to be set up.", "CRU-TURN-04", "play on")
+        spot = suggested(state, waiting[0])
+        if spot is None:
+            text = f"There is no room for {waiting[0].name} in your zone."
+            return Refusal("not-in-zone", text, "CRU-TURN-04", "make room in your zone first")
+        return SetUpModel(side=self.side, unit=waiting[0].id, at=spot[0], facing=spot[1]).check(state)
+
+    def resolve(self, progress: Progress) -> None:
+        """One after another, as far as there is room; who finds none still waits."""
+        for unit in to_set_up(progress.state, self.side):
+            if spot := suggested(progress.state, unit):
+                at, facing = spot
+                event = ModelPlaced(side=self.side, unit=unit.id, at=at, facing=facing, rules=("CRU-TURN-04",))
+                progress.emit(event)
+        progress.queue(NextToSetUp())
+
+
 def stands_in_zone(state: GameState, unit: Unit, at: tuple[float, float], facing: float) -> bool:
     """Whether a model may be set up there. (CRU-TURN-04)"""
     hull = models.chassis(state, unit)
@@ -442,5 +466,5 @@ def finish(progress: Progress, why: str) -> None:
     progress.emit(GameEnded(outcome=Outcome(winner=winner, reason=f"{why}: {told}"), rules=("CRU-TURN-04",)))
 
 
-ACTIONS: tuple[type[Action], ...] = (RollForPlacement, SetUpModel, FinishModel, EndTurn)
+ACTIONS: tuple[type[Action], ...] = (RollForPlacement, SetUpModel, SetUpAll, FinishModel, EndTurn)
 TASKS: tuple[type[TaskStruct], ...] = (ChooseFirst, NextToSetUp, TurnPasses)

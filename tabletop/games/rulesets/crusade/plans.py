@@ -24,6 +24,7 @@ from tabletop.ui.board.overlay import arc, touched
 from tabletop.ui.words import inches_text
 
 END_TURN: Final = "end-turn"
+SET_UP_ALL: Final = "deploy-all"
 _MOST_FIGURES: Final = 6
 _MOST_SHOTS: Final = 3
 _REACH_IN: Final = 36.0
@@ -43,6 +44,8 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     """The plan of a draft on a state as its side may know it."""
     if draft.kind == END_TURN:
         return _finished(state, _end_turn(state, side, draft))
+    if draft.kind == SET_UP_ALL:
+        return _finished(state, _deploy_all(side))
     unit = state.units.get(UnitId(draft.unit))
     maker = _MAKERS.get(draft.kind)
     if unit is None or maker is None:
@@ -124,6 +127,12 @@ def _deploy(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:
     facing = crusade.faces_table(state, unit) if facing is None else facing
     action = _made("SetUpModel", side, unit, at=at, facing=facing)
     return Asked(action, told._replace(overlay=overlays.placed(state, unit, [(unit.models[0].id, *at, facing)])))
+
+
+def _deploy_all(side: SideId) -> Asked:
+    """Everybody who still waits, where the table finds room. (CRU-TURN-04)"""
+    text = "The table places every model that is left, well forward in its zone."
+    return Asked(convert_action({"type": "SetUpAll", "side": side}), Plan(SET_UP_ALL, "Place all", text=text))
 
 
 def _rule_place(state: GameState, side: SideId, unit: Unit, draft: Draft) -> Asked:

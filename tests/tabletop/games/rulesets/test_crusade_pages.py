@@ -2,14 +2,16 @@
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from rules import convert_action, preview
+from rules import convert_action, fold, new_game, preview
 from rules.crusade.marks import ModelMarks, of
+from rules.questions import crusade
 from rules.table.terrain import Terrain
 from tabletop.games.board import drawing
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.rulesets.crusade import dock, plans
-from tests.rules.crusade.cast import A, act, battle, held, put
+from tests.rules.crusade.cast import NORTH, SOUTH, TABLE, A, act, battle, held, put
 
 
 def planned(state, kind, unit="a1", side=A, **draft):
@@ -140,3 +142,24 @@ def test_a_rhino_drives_out_of_a_thunderhawk_by_its_buttons():
     told = planned(out, "get-in", "a2", target="a1")
     back, _ = act(out, convert_action(sent(told)))
     assert back.units["a2"].aboard == "a1"
+
+
+@pytest.mark.rule("CRU-TURN-04")
+def test_the_table_places_all_models_of_a_side():
+    state = set_up()
+    side = state.turn.order[state.turn.place]
+    told = planned(state, "deploy-all", "", side)
+    assert (told.title, told.refusal) == ("Place all", None)
+    after, _ = act(state, convert_action(sent(told)))
+    assert not crusade.to_set_up(after, side)
+    assert after.turn.order[after.turn.place] != side
+    refused = preview(after, convert_action({"type": "SetUpAll", "side": side})).refusal
+    assert refused.code == "not-waiting"
+
+
+def set_up():
+    """Armies that wait to be set up, the roll-off won by A."""
+    state = fold(new_game(replace(TABLE, ruleset="rules-crusade"), {"a": NORTH, "b": SOUTH}))
+    state, _ = act(state, convert_action({"type": "RollForPlacement", "side": "a"}), placement=[6, 1])
+    state, _ = act(state, convert_action({"type": "Answer", "side": "a", "choice": "a"}))
+    return state
