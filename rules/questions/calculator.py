@@ -6,15 +6,19 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
+from rules.arap import vehicle_interface
 from rules.arap.shooting import calculator as shooting_calculator
 from rules.arap.shooting import to_hit
 from rules.arap.shooting.calculator import Fire, TroopLine, TroopOutlook, Troops
 from rules.arap.shooting.to_hit import Circumstances, is_area
-from rules.forces.gemini import GeminiHull
+from rules.arap.shooting.vehicle_interface import HullNumbers, MountedFire
+from rules.forces.hull import VehicleHull
+from rules.forces.modules import SWITCH
 from rules.forces.weapon import Weapon
-from rules.vehicles.gemini.damage import calculator as damage_calculator
-from rules.vehicles.gemini.damage import odds as damage_odds
-from rules.vehicles.gemini.damage.calculator import (
+from rules.rulebook import switch
+from rules.vehicles.shared import calculator as hull_calculator
+from rules.vehicles.shared import fate as shared_fate
+from rules.vehicles.shared.calculator import (
     HULL_ONLY,
     RESULTS,
     UNHURT,
@@ -24,9 +28,8 @@ from rules.vehicles.gemini.damage.calculator import (
     HullOutlook,
     HullUnderFire,
 )
-from rules.vehicles.gemini.hull.hull import armour_of
 from rules.vehicles.shared.fate import CRASH_IN, Fate, needs_text
-from rules.vehicles.shared.hull import FACE, Side
+from rules.vehicles.shared.hull import FACE, Side, armour_of
 
 __all__ = [
     "FACES",
@@ -52,10 +55,12 @@ __all__ = [
     "destroyed_by_then",
     "is_area",
     "needs",
+    "numbers_of",
     "of_hull",
     "of_troops",
     "on_hull",
     "on_troops",
+    "reckoned",
     "shots_to_destroy",
     "small_group",
     "volleys_to_destroy",
@@ -109,21 +114,38 @@ def of_troops(fires: Sequence[Fire], troops: Troops) -> TroopOutlook:
 
 def on_hull(fire: HullFire, hull: HullUnderFire) -> HullLine:
     """Goals and chances of one shot at a hull."""
-    return damage_calculator.line(fire, hull)
+    return hull_calculator.line(fire, hull)
 
 
 def of_hull(fires: Sequence[HullFire], hull: HullUnderFire) -> HullOutlook:
     """What a whole volley does to a hull."""
-    return damage_calculator.outlook(fires, hull)
+    return hull_calculator.outlook(fires, hull)
 
 
-def armour_value(profile: GeminiHull, face: Side) -> int:
+def reckoned() -> tuple[str, ...]:
+    """The ids of the vehicle rules whose hulls are known here."""
+    return tuple(each for each in vehicle_interface.played() if _numbers(each) is not None)
+
+
+def numbers_of(module: str) -> HullNumbers:
+    """What those vehicle rules say of fire at a hull; the usual ones' where they say nothing."""
+    found = _numbers(module) if module in vehicle_interface.played() else None
+    usual = _numbers(str(switch(SWITCH).default))
+    assert usual is not None
+    return found or usual
+
+
+def _numbers(module: str) -> HullNumbers | None:
+    return vehicle_interface.answered(vehicle_interface.named(module), MountedFire).numbers
+
+
+def armour_value(profile: VehicleHull, face: Side) -> int:
     """The armour value of a face."""
     return armour_of(profile, FACE[face]).av
 
 
 def crashes(moved_in: float) -> bool:
-    """Whether a skimmer that went so far is too fast to lose its lift. (VEH-DMG-05)"""
+    """Whether a skimmer that went so far is too fast to lose its lift. (VEH-DMG-05, TRI-DMG-08)"""
     return moved_in > CRASH_IN
 
 
@@ -134,19 +156,19 @@ def needs(line: HullLine) -> str:
 
 def destroyed(hull: HullUnderFire, lines: Sequence[HullLine]) -> Fraction:
     """The chance that all these shots are the end of it."""
-    return damage_odds.destroyed_by(hull.fate, [line.shots for line in lines])
+    return shared_fate.destroyed_by(hull.fate, [line.shots for line in lines], hull.chart)
 
 
 def shots_to_destroy(hull: HullUnderFire, line: HullLine) -> Fraction | None:
     """How many such shots it takes on average; None if they never can."""
-    return damage_odds.shots_to_destroy(hull.fate, line.shots)
+    return shared_fate.shots_to_destroy(hull.fate, line.shots, hull.chart)
 
 
 def volleys_to_destroy(hull: HullUnderFire, lines: Sequence[HullLine]) -> Fraction | None:
     """How many such volleys it takes on average; None if they never can."""
-    return damage_calculator.volleys_to_destroy(hull.fate, [line.shots for line in lines])
+    return hull_calculator.volleys_to_destroy(hull.fate, [line.shots for line in lines], hull.chart)
 
 
 def destroyed_by_then(hull: HullUnderFire, line: HullLine, volleys: int) -> Iterator[Fraction]:
     """The chance that it is destroyed after the first, second, ... of so many volleys."""
-    return damage_calculator.destroyed_by_then(hull.fate, line.shots, volleys)
+    return hull_calculator.destroyed_by_then(hull.fate, line.shots, volleys, hull.chart)

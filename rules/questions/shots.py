@@ -59,6 +59,8 @@ class Numbers(NamedTuple):
     dodging: bool
     moved_in: float
     kinds: tuple[ShotKind, ...]
+    rolling: bool = False
+    """A vehicle fires that has moved in this turn. (TRI-ORD-04)"""
 
 
 class UnitFire(NamedTuple):
@@ -87,7 +89,7 @@ def _fire(state: GameState, firer: UnitId, target: UnitId, plan: FirePlan) -> Un
 
 def is_calculated(state: GameState, target: Unit) -> bool:
     """Whether the odds from numbers alone tell what shots do to it."""
-    return not target.is_vehicle or ask(state, MountedFire).calculated
+    return not target.is_vehicle or ask(state, MountedFire).numbers is not None
 
 
 def between(state: GameState, unit: Unit, at: Unit) -> Numbers | None:
@@ -120,6 +122,7 @@ def _numbers(state: GameState, unit: Unit, at: Unit, plan: FirePlan) -> Numbers 
         dodging=found.target_tactical,
         moved_in=ask(state, MountedFire).speed_in(state, at) if at.is_vehicle else found.moved_in,
         kinds=tuple(_kinds(state, at, plan)),
+        rolling=unit.is_vehicle and unit.now.moved_in > 0,
     )
 
 
@@ -196,13 +199,18 @@ class Condition(NamedTuple):
     skims: bool
     plunging: bool
     """Whether hull-down counts against plunging fire too. (VEH-COV-03)"""
+    exposed: bool
+    """Whether it counts as open-topped for now. (TRI-PASS-04)"""
+    third_edition: bool
+    """Whether glancing hits read the third-edition column. (TRI-DMG-05)"""
 
 
 def condition(state: GameState, at: Unit) -> Condition:
     """The condition of a hull on a table."""
     fate = ask(state, MountedFire).fate(state, at)
     plunging = bool(state.option("hull_down_against_plunging_fire"))
-    return Condition(fate.immobilised, fate.had_guns, fate.skims, plunging)
+    third = state.option("tri_glancing_column") == "third_edition"
+    return Condition(fate.immobilised, fate.had_guns, fate.skims, plunging, fate.exposed, third)
 
 
 def moved_in(state: GameState, unit: Unit) -> float:

@@ -94,6 +94,10 @@ class Answer(NamedTuple):
     plot: Plot | None
     heads: tuple[str, ...]
     compared: tuple[Compared, ...]
+    chart_rule: str = ""
+    """Which says what the results of a hit are."""
+    end_rule: str = ""
+    """Which says how results add up to the end of it."""
 
 
 def percent(chance: Fraction | float) -> str:

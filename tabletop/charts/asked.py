@@ -6,7 +6,6 @@ from typing import NamedTuple, cast
 
 from rules.core.ids import ProfileId, WeaponId
 from rules.core.modifier import Modifier
-from rules.forces.gemini import GeminiHull
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon, WeaponType
 from rules.questions.calculator import (
@@ -19,6 +18,7 @@ from rules.questions.calculator import (
     Troops,
     crashes,
     is_area,
+    numbers_of,
     on_hull,
     on_troops,
     small_group,
@@ -126,7 +126,7 @@ def _fire(sheet: Sheet, n: int, common: _Common) -> HullFire | None:
 def _weapon(sheet: Sheet, n: int, ticks: frozenset[str]) -> Weapon:
     kind = sheet.choice(f"type{n}", KIND_CHOICES["type"])
     made: WeaponType = "ordnance" if kind == "ordnance" else "grenade" if "thrown" in ticks else "heavy"
-    traits = [trait for trait in ("laser", "melta", "shotgun", "improvised") if trait in ticks]
+    traits = [trait for trait in ("laser", "melta", "shotgun", "improvised", "twin-linked") if trait in ticks]
     return Weapon(
         id=WeaponId(str(n)),
         name=sheet.text(f"name{n}")[:40] or f"Weapon {n}",
@@ -142,23 +142,26 @@ def _weapon(sheet: Sheet, n: int, ticks: frozenset[str]) -> Weapon:
 def _hull(sheet: Sheet) -> HullUnderFire:
     ticks = sheet.ticks("is", TICKS["is"])
     moved = sheet.number("moved", NUMBERS["moved"])
-    profile = GeminiHull(
-        front=sheet.number("front", NUMBERS["front"]),
-        side=sheet.number("side", NUMBERS["side"]),
-        rear=sheet.number("rear", NUMBERS["rear"]),
-        open_topped="open" in ticks,
-        flimsy="flimsy" in ticks,
-    )
+    numbers = numbers_of(sheet.choice("rules", CHOICES["rules"]))
+    front, side, rear = (sheet.number(face, NUMBERS[face]) for face in ("front", "side", "rear"))
     guns = sheet.number("guns", NUMBERS["guns"])
     fate = Fate(
         hull=sheet.number("hull", NUMBERS["hull"]),
         guns=guns,
         immobilised="immobilised" in ticks,
         crashes="skimmer" in ticks and crashes(moved),
-        had_guns=guns > 0 or "unarmed" not in ticks,
+        had_guns=numbers.helpless_is_lost and (guns > 0 or "unarmed" not in ticks),
     )
-    roll = int(sheet.choice("hulldown", CHOICES["hulldown"]))
-    return HullUnderFire(profile, fate, float(moved), roll, "plunging" in ticks)
+    return HullUnderFire(
+        numbers=numbers,
+        profile=numbers.hull((front, side, rear), open_topped="open" in ticks, flimsy="flimsy" in ticks),
+        fate=fate,
+        speed_in=float(moved),
+        hull_down_roll=int(sheet.choice("hulldown", CHOICES["hulldown"])),
+        plunging="plunging" in ticks,
+        third_edition="third" in ticks,
+        on_the_move="rolling" in sheet.ticks("on", TICKS["on"]),
+    )
 
 
 def _troops(sheet: Sheet) -> Troops:

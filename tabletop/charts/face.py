@@ -18,6 +18,7 @@ from tabletop.charts.sheet import (
     KIND_TICKS,
     KINDS,
     NUMBERS,
+    ONLY_FOR,
     TICKS,
     Choice,
     Number,
@@ -102,6 +103,11 @@ class Face(NamedTuple):
     what: tuple[Option, ...]
     faces: tuple[Option, ...]
     covers: tuple[Option, ...]
+    module: str
+    """The vehicle rules that a vehicle is under fire by."""
+    hull_down_rule: str
+    rules: tuple[Option, ...]
+    """Those to choose from; none at a table, which has its own."""
     hull_down: tuple[Option, ...]
     moved: Field
     armour: tuple[Field, ...]
@@ -150,10 +156,13 @@ def face(sheet: Sheet, source: Source, asked: Asked) -> Face:
         what=_options(CHOICES["kind"], sheet.text("kind")),
         faces=_options(CHOICES["face"], chosen),
         covers=_options(CHOICES["cover"], sheet.text("cover")),
-        hull_down=_options(CHOICES["hulldown"], sheet.text("hulldown")),
+        module=sheet.text("rules"),
+        hull_down_rule=calculator.numbers_of(sheet.text("rules")).cites["hull-down"],
+        rules=_options(CHOICES["rules"], sheet.text("rules")) if not sheet.text("table") else (),
+        hull_down=_options(CHOICES["hulldown"], sheet.text("hulldown")) if _asked("hulldown", sheet) else (),
         moved=_field("moved", NUMBERS["moved"], sheet)._replace(label="Inches moved"),
         armour=_fields(("front", "side", "rear"), sheet),
-        hull=_fields(("hull", "guns"), sheet),
+        hull=_fields((name for name in ("hull", "guns") if _asked(name, sheet)), sheet),
         troops=_fields(("models", "wounds", "t", "sv", "inv", "ld"), sheet),
         struck=f"{chosen.capitalize()}, AV {sheet.text(chosen) if chosen in NUMBERS else '–'}",
     )
@@ -203,7 +212,14 @@ def _options(said: Choice, chosen: str) -> tuple[Option, ...]:
 
 def _ticks(name: str, said: Ticks, sheet: Sheet) -> tuple[Tick, ...]:
     on = sheet.ticked(name)
-    return tuple(Tick(name, key, label, rule, worth(key), key in on) for key, label, rule in said.values)
+    return tuple(
+        Tick(name, key, label, rule, worth(key), key in on) for key, label, rule in said.values if _asked(key, sheet)
+    )
+
+
+def _asked(key: str, sheet: Sheet) -> bool:
+    """Whether the vehicle rules of the sheet ask for that switch or field."""
+    return ONLY_FOR.get(key, sheet.text("rules")) == sheet.text("rules")
 
 
 @cache

@@ -6,6 +6,7 @@ from typing import Final
 
 from rules.core.ids import UnitId
 from rules.questions import shots
+from rules.questions.calculator import numbers_of, reckoned
 from rules.questions.shots import UnitFire
 from rules.state import GameState
 from tabletop.charts import prefill
@@ -20,6 +21,8 @@ OPENING: Final = {"w1": "northmarch-rangers/rail-lance", "shots1": "4", "bs1": "
 
 def fill(sheet: Sheet, source: Source) -> bool:
     """Fill in whatever was just picked. Whether anything was, so that the form must be drawn again."""
+    if source.state is not None and (played := str(source.options["vehicle_module"])) in reckoned():
+        sheet.values["rules"] = (played,)
     if "act" in sheet.sent:
         _shot(sheet, source)
         done = True
@@ -29,7 +32,8 @@ def fill(sheet: Sheet, source: Source) -> bool:
             sheet.values |= {name: (value,) for name, value in opening.items()}
             sheet.sent |= opening.keys()
         done = _picked(sheet, source)
-    for name in ("firer", "target", *(f"w{n}" for n in range(1, KINDS + 1))):
+    done = done or sheet.changed("rules") is True
+    for name in ("rules", "firer", "target", *(f"w{n}" for n in range(1, KINDS + 1))):
         sheet.values[name + MARK] = (sheet.text(name),)
     return done
 
@@ -53,11 +57,13 @@ def _picked(sheet: Sheet, source: Source) -> bool:
     if (aim := picks["target"]) is not None and fresh["target"] is not False:
         sheet.fill(prefill.target(aim, source), over=bool(fresh["target"]))
     if (own := picks["firer"]) is not None and fresh["firer"] is not False:
-        sheet.fill(prefill.firer(own), over=bool(fresh["firer"]))
+        sheet.fill(prefill.firer(own, lays_marker=_lays_marker(sheet)), over=bool(fresh["firer"]))
     if own is not None and aim is not None and source.state is not None and set(fresh.values()) != {False}:
         numbers = shots.between(source.state, own.unit, aim.unit)
         if numbers is not None:
-            sheet.fill(prefill.shot(source.state, aim.unit, numbers), over=any(fresh.values()))
+            sheet.fill(
+                prefill.shot(source.state, aim.unit, numbers, lays_marker=_lays_marker(sheet)), over=any(fresh.values())
+            )
     weapons = [_weapon(sheet, source, number) for number in range(1, KINDS + 1)]
     return any(each is not False for each in (*fresh.values(), *weapons))
 
@@ -69,7 +75,7 @@ def _weapon(sheet: Sheet, source: Source, number: int) -> bool | None:
     if sheet.text(f"w{number}") and found is None:
         sheet.faults.append(Fault(f"w{number}", f"There is no weapon “{sheet.text(f'w{number}')[:40]}” here."))
     if found is not None and fresh is not False:
-        sheet.fill(prefill.weapon(number, found[1]), over=bool(fresh))
+        sheet.fill(prefill.weapon(number, found[1], lays_marker=_lays_marker(sheet)), over=bool(fresh))
     return fresh
 
 
@@ -84,9 +90,15 @@ def _shot(sheet: Sheet, source: Source) -> None:
     sheet.values.pop("act")
     sheet.fill(prefill.target(source.units[found.target], source), over=True)
     if found.numbers is not None:
-        sheet.fill(prefill.shot(source.state, source.state.units[found.target], found.numbers), over=True)
+        at = source.state.units[found.target]
+        sheet.fill(prefill.shot(source.state, at, found.numbers, lays_marker=_lays_marker(sheet)), over=True)
     else:
-        sheet.fill(prefill.firer(source.units[found.firer]), over=True)
+        sheet.fill(prefill.firer(source.units[found.firer], lays_marker=_lays_marker(sheet)), over=True)
+
+
+def _lays_marker(sheet: Sheet) -> bool:
+    """Whether ordnance at the target lays a marker of itself. (TRI-ORD-04)"""
+    return sheet.text("kind") == "vehicle" and numbers_of(sheet.text("rules")).ordnance_lays_marker
 
 
 def planned(raw: str, state: GameState) -> UnitFire | None:

@@ -28,7 +28,7 @@ from rules.questions.calculator import (
     shots_to_destroy,
     volleys_to_destroy,
 )
-from rules.rulebook import charts
+from rules.rulebook.charts import ChartColumn, DamageChart
 from tabletop.charts.answers import (
     COVERS,
     Answer,
@@ -54,6 +54,8 @@ from tabletop.charts.sheet import COMPARED
 from tabletop.ui.words import count_text
 
 COLUMNS: Final = ("glancing", "penetrating", "ordnance")
+LAID: Final = Figure("Double or 7", "direct hit")
+"""Of markers that are laid over a hull. (TRI-ORD-04)"""
 VOLLEYS: Final = 6
 """Turns of fire that a comparison looks ahead."""
 
@@ -69,37 +71,38 @@ def answer(fires: Sequence[HullFire], hull: HullUnderFire) -> Answer:
     top = max(found.worst.values())
     return Answer(
         figures=(
-            to_hit([each.goal for each in found.lines]),
+            to_hit(goals) if (goals := [each.goal for each in found.lines if not _is_laid(each, hull)]) else LAID,
             Figure(percent(found.penetrated), "one or more penetrate"),
             Figure(percent(found.destroyed), "destroyed or worse"),
             Figure(mean(average), "shots to destroy it" if single else "such volleys to destroy it"),
         ),
-        rows=tuple(_rows(found.worst, found.cells, found.lines, top)),
+        rows=tuple(_rows(found.worst, found.cells, hull.chart, top)),
         nothing=bars(unhurt, most=top),
         each="Each shot, D6 on the chart" if single else f"Average of the {count} shots",
         whole="One shot" if count == 1 else f"Worst of {count} shots",
         split=_split(found.lines),
         split_title="One shot" if single else "Average shot",
-        receipts=tuple(_receipt(each) for each in found.lines),
+        receipts=tuple(_receipt(each, hull) for each in found.lines),
         sides=_sides(fires, hull),
         counts=(),
         notes=_hull_notes(hull, found.lines),
         plot=_hull_plot(found.lines, hull),
         heads=("To hit", "Penetrates", "Destroys", "Shots to destroy"),
         compared=_hull_compared(found.lines, hull),
+        chart_rule=hull.numbers.cites["chart"],
+        end_rule=hull.numbers.cites["end"],
     )
 
 
-def _rows(worst: dict[str, Fraction], cells: Cells, lines: Sequence[HullLine], top: Fraction) -> Iterator[Row]:
+def _rows(worst: dict[str, Fraction], cells: Cells, chart: DamageChart, top: Fraction) -> Iterator[Row]:
     likeliest = max(cells.values(), default=Fraction(1))
     for key in RESULTS:
-        found = tuple(_cell(column, key, cells, likeliest) for column in COLUMNS)
+        found = tuple(_cell(column, key, cells, chart[column], likeliest) for column in COLUMNS)
         (bar,) = bars([(NAMES[key], worst[key])], most=top)
         yield Row(NAMES[key], key in WRECKS, found, bar)
 
 
-def _cell(column: str, key: str, cells: Cells, likeliest: Fraction) -> Cell | None:
-    chart = charts.damage_chart()[column]
+def _cell(column: str, key: str, cells: Cells, chart: ChartColumn, likeliest: Fraction) -> Cell | None:
     scores = [n for n, results in enumerate(chart, 1) if results[0] == key]
     if not scores:
         return None
@@ -122,21 +125,27 @@ def _split(lines: Sequence[HullLine]) -> tuple[Bar, ...]:
     return bars(list(parts.items()), most=Fraction(1))
 
 
-def _receipt(line: HullLine) -> Receipt:
-    then = [Reason("D6", capital(needs(line)), _armour_rule(line))]
-    then += [Reason("D6", f"{line.shot.hull_down} or less: hull-down, it glances", "VEH-COV-02")] * bool(
+def _is_laid(line: HullLine, hull: HullUnderFire) -> bool:
+    """Whether it is a marker laid over the hull, which scatters, and no shot that is rolled to hit. (TRI-ORD-04)"""
+    return hull.numbers.ordnance_lays_marker and line.fire.fire.weapon.type == "ordnance"
+
+
+def _receipt(line: HullLine, hull: HullUnderFire) -> Receipt:
+    cites = hull.numbers.cites
+    then = [Reason("D6", capital(needs(line)), cites[line.shot.kind])]
+    then += [Reason("D6", f"{line.shot.hull_down} or less: hull-down, it glances", cites["hull-down"])] * bool(
         line.shot.hull_down and line.odds.penetrating
     )
     if not line.fire.fire.weapon.ap:
-        then.append(Reason("–", "No AP: it only glances", "VEH-PEN-03"))
+        then.append(Reason("–", "No AP: it only glances", cites["no-ap"]))
     then += [reason(each) for each in line.chart_modifiers]
     if line.shots.chart_rolls > 1:
-        then.append(Reason("×2", "Two rolls on the chart", "VEH-OPEN-04"))
-    return Receipt(line.fire.fire.weapon.name, reasons(line.fire.fire, line.modifiers), *total(line.goal), tuple(then))
-
-
-def _armour_rule(line: HullLine) -> str:
-    return {"normal": "VEH-PEN-01", "melta": "VEH-PEN-02", "ordnance": "VEH-PEN-04"}[line.shot.kind]
+        then.append(Reason("×2", "Two rolls on the chart", cites["twice"]))
+    name = line.fire.fire.weapon.name
+    if _is_laid(line, hull):
+        laid = Reason("2D6", "A double or 7 is a direct hit; else it scatters", cites["scatter"])
+        return Receipt(name, (laid,), percent(line.hit), "touches the hull", tuple(then))
+    return Receipt(name, reasons(line.fire.fire, line.modifiers), *total(line.goal), tuple(then))
 
 
 def _sides(fires: Sequence[HullFire], hull: HullUnderFire) -> tuple[tuple[str, tuple[Bar, ...]], ...]:

@@ -19,13 +19,15 @@ from tabletop.charts.sources import Pick, Source, carried, shoots
 
 Filled = dict[str, str | Sequence[str]]
 
-TRAITS: Final = ("melta", "laser", "shotgun", "improvised")
+TRAITS: Final = ("melta", "laser", "shotgun", "improvised", "twin-linked")
 UNDER: Final = 3
 """Figures that a template or marker is taken to cover where no table says how many."""
 
 
-def weapon(number: int, found: Weapon, *, shots: int | None = None, skill: int | None = None) -> Filled:
-    """One weapon's numbers."""
+def weapon(
+    number: int, found: Weapon, *, lays_marker: bool, shots: int | None = None, skill: int | None = None
+) -> Filled:
+    """One weapon's numbers; `lays_marker` where ordnance is no shot at the target. (TRI-ORD-04)"""
     ticks = [trait for trait in TRAITS if found.has(trait)]
     ticks += ["lobbed"] if found.is_lobbed else []
     ticks += ["thrown"] if found.type == "grenade" and not found.has("improvised") else []
@@ -34,15 +36,17 @@ def weapon(number: int, found: Weapon, *, shots: int | None = None, skill: int |
         f"shots{number}": str(shots_of(found) if shots is None else min(shots, KIND_NUMBERS["shots"].most)),
         f"s{number}": str(found.strength),
         f"ap{number}": str(found.ap or 0),
-        f"type{number}": type_of(found),
+        f"type{number}": type_of(found, lays_marker=lays_marker),
         f"x{number}": ticks,
         f"other{number}": "0",
     }
     return filled if skill is None else {**filled, f"bs{number}": str(skill)}
 
 
-def type_of(found: Weapon) -> str:
-    """How the page calls its kind."""
+def type_of(found: Weapon, *, lays_marker: bool) -> str:
+    """How the page calls its kind; where ordnance lays a marker of itself, it is just that. (TRI-ORD-01)"""
+    if found.type == "ordnance" and lays_marker:
+        return "ordnance"
     if found.template:
         return "template"
     return "marker" if found.marker_in else "ordnance" if found.type == "ordnance" else "direct"
@@ -65,13 +69,17 @@ def empty(first: int) -> Filled:
     return filled
 
 
-def firer(pick: Pick) -> Filled:
+def firer(pick: Pick, *, lays_marker: bool) -> Filled:
     """The weapons of a unit: each model fires the first that it carries, a vehicle all that it has."""
     counts = Counter(armed(pick))
     filled: Filled = {} if counts else {"shots1": "1"}
     for number, ((found, skill), count) in enumerate(counts.most_common(KINDS), 1):
         shots = shots_of(found) * (1 if found.marker_in or found.template else count)
-        filled |= {**weapon(number, found, shots=shots, skill=max(1, skill)), **_as_target(number), f"w{number}": ""}
+        filled |= {
+            **weapon(number, found, lays_marker=lays_marker, shots=shots, skill=max(1, skill)),
+            **_as_target(number),
+            f"w{number}": "",
+        }
     return {**empty(min(len(counts), KINDS) + 1), **filled, "on": (), "suppression": str(pick.unit.s_active)}
 
 
@@ -120,6 +128,7 @@ def _vehicle(pick: Pick, profile: Profile) -> Filled:
     ]
     return {
         "kind": "vehicle",
+        "rules": vehicle.made_for,
         "front": str(front),
         "side": str(side),
         "rear": str(rear),
@@ -157,9 +166,9 @@ def _on_table(state: GameState, unit: Unit) -> Filled:
 # -- a shot on a table ---------------------------------------------------------------------------------------------
 
 
-def shot(state: GameState, at: Unit, numbers: Numbers) -> Filled:
+def shot(state: GameState, at: Unit, numbers: Numbers, *, lays_marker: bool) -> Filled:
     """Every circumstance of a shot, kind by kind, so that the sheet needs the same numbers as the table."""
-    of_firer = ("carried", "tactical", "aimed", "corrected", "bounced", "sevens")
+    of_firer = ("carried", "tactical", "aimed", "corrected", "bounced", "sevens", "rolling")
     firer = [key for key in of_firer if getattr(numbers, key)]
     ticks = [
         ("small", numbers.small),
@@ -176,7 +185,7 @@ def shot(state: GameState, at: Unit, numbers: Numbers) -> Filled:
     if at.is_vehicle:
         filled["is"] = _hull_ticks(state, at)
     for number, kind in enumerate(numbers.kinds[:KINDS], 1):
-        filled |= _kind(kind, number)
+        filled |= _kind(kind, number, lays_marker=lays_marker)
     return _agreeing({**filled, **empty(min(len(numbers.kinds), KINDS) + 1)}, numbers.kinds[:KINDS])
 
 
@@ -184,18 +193,19 @@ def _hull_ticks(state: GameState, at: Unit) -> list[str]:
     vehicle, now = state.profile(at.models[0]).hull, shots.condition(state, at)
     assert vehicle is not None
     ticks = [
-        ("open", vehicle.open_topped),
+        ("open", vehicle.open_topped or now.exposed),
         ("flimsy", vehicle.flimsy),
         ("immobilised", now.immobilised),
         ("unarmed", not now.had_guns),
         ("plunging", now.plunging),
         ("skimmer", now.skims),
+        ("third", now.third_edition),
     ]
     return [key for key, on in ticks if on]
 
 
-def _kind(kind: ShotKind, number: int) -> Filled:
-    filled = weapon(number, kind.weapon, shots=kind.shots, skill=max(1, kind.skill))
+def _kind(kind: ShotKind, number: int, *, lays_marker: bool) -> Filled:
+    filled = weapon(number, kind.weapon, lays_marker=lays_marker, shots=kind.shots, skill=max(1, kind.skill))
     own = [key for key in ("far", "near", "wounded", "pistols") if getattr(kind, key)]
     return {
         **filled,

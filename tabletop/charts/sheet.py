@@ -13,6 +13,19 @@ from typing import Final, NamedTuple
 
 from django.http import QueryDict
 
+from tabletop.ui.switchboard import SETS
+
+ONLY_FOR: Final = {
+    "twin-linked": "trial",
+    "rolling": "trial",
+    "third": "trial",
+    "flimsy": "gemini",
+    "unarmed": "gemini",
+    "hull": "gemini",
+    "hulldown": "gemini",
+}
+"""Switches and fields that only these vehicle rules ask for."""
+
 KINDS: Final = 6
 """Kinds of weapons in one volley."""
 
@@ -60,6 +73,7 @@ KIND_NUMBERS: Final = {
     "other": Number("Other modifiers", -9, 9, 0),
 }
 KIND_CHOICES: Final = {
+    "rules": Choice("Vehicle rules", tuple((key, name) for key, (name, _) in SETS.items())),
     "type": Choice(
         "Type",
         (("direct", "Direct"), ("ordnance", "Ordnance"), ("template", "Template"), ("marker", "Marker")),
@@ -85,6 +99,7 @@ KIND_TICKS: Final = Ticks(
         ("improvised", "Improvised missile", "ARAP-HIT-02"),
         ("pistols", "A pistol in each hand", "ARAP-WPN-04"),
         ("wounded", "Firer wounded", "ARAP-HIT-02"),
+        ("twin-linked", "Twin-linked: each miss once more", "TRI-FIRE-08"),
     ),
 )
 NUMBERS: Final = {
@@ -103,6 +118,7 @@ NUMBERS: Final = {
     "ld": Number("Leadership", 2, 12, 7),
 }
 CHOICES: Final = {
+    "rules": Choice("Vehicle rules", tuple((key, name) for key, (name, _) in SETS.items())),
     "kind": Choice("Target", (("vehicle", "Vehicle"), ("troops", "Troops"))),
     "face": Choice("Face", (("front", "Front"), ("side", "Side"), ("rear", "Rear"))),
     "cover": Choice("Cover", (("none", "Open"), ("soft", "Soft"), ("hard", "Hard"), ("ran", "Ran to it"))),
@@ -117,6 +133,7 @@ FIRER_TICKS: Final = Ticks(
         ("corrected", "Corrective aiming", "ARAP-HIT-05"),
         ("bounced", "Bounced off a wall", "ARAP-TMPL-02"),
         ("sevens", "Shells: a total of 7 is a direct hit", "ARAP-SCAT-03"),
+        ("rolling", "Ordnance fired on the move", "TRI-ORD-04"),
     ),
 )
 TARGET_TICKS: Final = Ticks(
@@ -137,6 +154,7 @@ VEHICLE_TICKS: Final = Ticks(
         ("immobilised", "Immobilised already", "VEH-DMG-05"),
         ("unarmed", "Never had such a weapon", "VEH-DMG-05"),
         ("plunging", "Hull-down counts against plunging fire", "VEH-COV-03"),
+        ("third", "Glancing column of the third edition", "TRI-DMG-05"),
     ),
 )
 TICKS: Final = {"on": FIRER_TICKS, "at": TARGET_TICKS, "is": VEHICLE_TICKS}
@@ -251,7 +269,7 @@ def _of(name: str) -> str:
 
 
 def _names() -> Iterator[str]:
-    yield from (*PLACES, *NUMBERS, *CHOICES, *TICKS, "firer" + MARK, "target" + MARK, "act")
+    yield from (*PLACES, *NUMBERS, *CHOICES, *TICKS, "rules" + MARK, "firer" + MARK, "target" + MARK, "act")
     for kind in range(1, KINDS + 1):
         yield from (f"{name}{kind}" for name in (*KIND_NUMBERS, *KIND_CHOICES, "x", "w", "name"))
         yield f"w{kind}{MARK}"

@@ -11,6 +11,7 @@ from rules.forces.modules import misfits
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
+from rules.questions.calculator import reckoned
 from rules.rulebook.switches import default_options
 from rules.state import GameState
 from tabletop.games.samples import samples
@@ -40,11 +41,10 @@ class Source:
 
 @cache
 def shipped() -> Source:
-    """The sample armies, but those with vehicles that are not made for the rules that the page knows."""
+    """The sample armies, but those with vehicles that are made for no rules that the page knows."""
     units: dict[str, Pick] = {}
     weapons: dict[str, tuple[str, Weapon]] = {}
-    usual = str(default_options()["vehicle_module"])
-    for army in (each for each in samples.armies() if not misfits(each, usual)):
+    for army in (each for each in samples.armies() if not all(misfits(each, module) for module in reckoned())):
         slug = army.name.lower().replace(" ", "-")
         made = army.muster(SideId("a"))
         for unit in made.units:

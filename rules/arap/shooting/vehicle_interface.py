@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
@@ -12,11 +12,14 @@ from rules.core.ids import ModelId, SideId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.preview import ShotLine
 from rules.core.refusal import Refusal
+from rules.forces.hull import Plates, VehicleHull
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
 from rules.offers import Offer
 from rules.progress import Action, Progress
+from rules.rulebook.charts import DamageChart
 from rules.state import GameState
+from rules.table.terrain import Cover
 
 
 class ShotsAtVehicles:
@@ -108,11 +111,12 @@ class StruckFace(NamedTuple):
 
 
 class FateOfHull(NamedTuple):
-    """What is so of a hull besides its profile: immobilised, armed once, afloat over the ground."""
+    """What is so of a hull besides its profile: immobilised, armed once, afloat over the ground, laid open."""
 
     immobilised: bool = False
     had_guns: bool = False
     skims: bool = False
+    exposed: bool = False
 
 
 class GuessedShot(NamedTuple):
@@ -135,14 +139,65 @@ class FiringTable(NamedTuple):
     rule: str
 
 
+class HullNumbers:
+    """What a set of vehicle rules says of fire at a hull from numbers alone: for odds without a table."""
+
+    cites: ClassVar[Mapping[str, str]] = {}
+    """The rules of ways to roll against armour ("normal", "melta", "ordnance"), of a half hidden hull, of weapons
+    without AP, of double rolls on the chart, of the chart and of what results add up to: "hull-down", "no-ap", "twice",
+    "chart", "end"."""
+
+    ordnance_lays_marker = False
+    """Whether ordnance is laid with a marker and scatters, rather than rolled to hit. (TRI-ORD-04)"""
+
+    helpless_is_lost = True
+    """Whether what can neither move nor shoot any more counts as destroyed. (VEH-DMG-05)"""
+
+    def hull(self, armour: Plates, *, open_topped: bool, flimsy: bool) -> VehicleHull:
+        """A hull of those numbers."""
+        raise NotImplementedError
+
+    def chart(self, *, third_edition: bool) -> DamageChart:
+        """The damage chart; its glancing column may be another. (VEH-CHART-01, TRI-DMG-05)"""
+        raise NotImplementedError
+
+    def concealed(self, weapon: Weapon, speed_in: float, cover: Cover) -> tuple[Modifier, ...]:
+        """What speed in inches and cover take off the roll to hit. (VEH-AT-02, TRI-JOIN-04)"""
+        raise NotImplementedError
+
+    def hull_down_on(self, roll: int) -> int:
+        """On how much or less a penetrating hit glances off a half hidden hull; `roll` is the switch's."""
+        raise NotImplementedError
+
+    def chart_modifiers(self, hull: VehicleHull, weapon: Weapon) -> tuple[Modifier, ...]:
+        """What is added on the damage chart."""
+        raise NotImplementedError
+
+    def chart_rolls(self, hull: VehicleHull, weapon: Weapon) -> int:
+        """How often it is rolled on for a hit."""
+        raise NotImplementedError
+
+    def as_fired(self, weapon: Weapon) -> Weapon:
+        """With the marker that it is fired with. (TRI-ORD-01)"""
+        return weapon
+
+    def scatter(self, weapon: Weapon, goal: int, *, sevens: bool, on_the_move: bool) -> Mapping[float, int]:
+        """How far a shell scatters, in inches, each with its share of the ways in which the dice may fall."""
+        raise NotImplementedError
+
+    def hit_odds(self, weapon: Weapon, once: Fraction) -> Fraction:
+        """The chance of a hit where one throw has that chance."""
+        return once
+
+
 class MountedFire:
     """What pages tell of the weapons of hulls, and of shots at hulls, before anything is fired.
 
     `said` is what the player has set besides the board: values by the names of the settings that were offered.
     """
 
-    calculated = True
-    """Whether the odds from numbers alone are those of these hulls: they know one damage rule only."""
+    numbers: HullNumbers | None = None
+    """What odds from numbers alone are worked out by; None where nothing is known."""
 
     one_target = False
     """Whether all weapons of a hull fire at the same unit."""

@@ -92,6 +92,14 @@ class Armour(NamedTuple):
     av: int
 
 
+def armour_of(profile: VehicleHull, face: Face) -> Armour:
+    """One face and its value; the two flanks share one. (VEH-GEOM-02, TRI-CHAR-02)"""
+    front, side, rear = profile.armour or (0, 0, 0)
+    if face == "front":
+        return Armour("front", front)
+    return Armour("rear", rear) if face == "rear" else Armour("side", side)
+
+
 def weapon_of(state: GameState, unit: Unit, mount: int) -> Weapon:
     """The weapon of a mount."""
     return state.weapons[vehicle_of(state, unit).mounts[mount].weapon]

@@ -1,6 +1,7 @@
 """The page and the preview in play say the same of the same shot."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules import preview
 from rules.arap.shooting.shoot import Shoot
@@ -14,10 +15,13 @@ from tabletop.charts import asked, prefill, present, sources
 from tabletop.charts.sheet import Sheet
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
 from tests.rules.vehicles.garage import AUTOGUN, GUN, a_vehicle
+from tests.rules.vehicles.trial.park import HOWITZER, a_condition, a_trial, fire, trial_battle
+from tests.rules.vehicles.trial.park import LANCE as TRIAL_LANCE
 
 RIFLE = a_weapon("rifle", type="rapid-fire", range_in=24, strength=4, ap=5)
 LANCE = a_weapon("lance", type="heavy", range_in=48, strength=9, ap=1, traits=("laser",))
 FLAMER = a_weapon("flamer", type="assault", strength=4, ap=5, template=True)
+TWIN = a_weapon("twin", type="heavy", range_in=48, shots=2, strength=7, ap=4, traits=("twin-linked",))
 MELTA = a_weapon("melta", type="assault", range_in=12, strength=8, ap=1, traits=("melta",))
 
 
@@ -28,7 +32,8 @@ def sheet_of(state: GameState, action: Action) -> Sheet:
     source = sources.at_table(state)
     sheet = Sheet()
     sheet.fill(prefill.target(source.units[found.target], source), over=True)
-    sheet.fill(prefill.shot(state, state.units[found.target], found.numbers), over=True)
+    lays = calculator.numbers_of(str(state.option("vehicle_module"))).ordnance_lays_marker
+    sheet.fill(prefill.shot(state, state.units[found.target], found.numbers, lays_marker=lays), over=True)
     return sheet
 
 
@@ -126,7 +131,7 @@ def test_what_no_switch_says_is_carried_as_other_modifiers() -> None:
     assert found is not None
     odd = found._replace(kinds=tuple(kind._replace(goal=kind.goal + 1) for kind in found.kinds))
     sheet = Sheet()
-    sheet.fill(prefill.shot(state, state.units["b1"], odd), over=True)
+    sheet.fill(prefill.shot(state, state.units["b1"], odd, lays_marker=False), over=True)
     sheet.fill({"kind": "troops"}, over=True)
     question = asked.read(sheet)
     assert [asked.goal(question, fire) for fire in question.fires] == [odd.kinds[0].goal]
@@ -148,3 +153,56 @@ def test_melta_within_half_range_rolls_two_dice() -> None:
     shown = chances(state, SHOOT)
     assert line.shot.kind == "melta"
     assert str(line.odds.penetrating) == shown["melta: penetrates"]
+
+
+# ------------------------------------------------------------------ by the trial vehicle rules
+
+
+def a_trial_duel(*mounts: int, moved: float = 0, **target: object) -> tuple[GameState, Action]:
+    """A tank with a lance, a twin-linked cannon and a howitzer before another, 24 inches off."""
+    guns = (TRIAL_LANCE, TWIN, HOWITZER)
+    ours = a_trial("a1", (10, 24), weapons=guns, flags={"now": UnitTurn(tried=True, moved_in=moved)})
+    state = trial_battle(ours, a_trial("b1", (34, 24), heading=270, weapons=guns, **target), active="a1", ap=1)
+    return state, fire("a1", "b1", *mounts)
+
+
+@pytest.mark.rule("TRI-DMG-02", "TRI-DMG-03", "TRI-FIRE-08", "TRI-JOIN-04")
+@pytest.mark.parametrize(
+    "target",
+    [
+        {},
+        {"traits": ("open-topped",)},
+        {"flags": {"vehicle": a_condition(exposed=1)}},
+        {"flags": {"vehicle": a_condition(immobilised=True, lost_mounts=(0, 1, 2))}},
+        {"traits": ("skimmer",), "locomotion": "antigrav", "front": 10, "flags": {"now": UnitTurn(moved_in=13)}},
+    ],
+)
+def test_trial_vehicles_are_worked_out_by_their_own_rules(target: dict[str, object]) -> None:
+    state, action = a_trial_duel(0, 1, **target)
+    shown = chances(state, action)
+    question, answer = told(state, action)
+    assert question.hull is not None
+    assert str(calculator.of_hull(question.fires, question.hull).destroyed) == shown["B1 destroyed"]
+    assert {each.rule for receipt in answer.receipts for each in receipt.then} >= {"TRI-DMG-02"}
+
+
+@pytest.mark.rule("TRI-DMG-05")
+def test_the_third_edition_column_is_carried_along() -> None:
+    state, action = a_trial_duel(1)
+    state = replace(state, options={**state.options, "tri_glancing_column": "third_edition"})
+    question, _ = told(state, action)
+    assert question.hull is not None
+    assert question.hull.third_edition
+    assert str(calculator.of_hull(question.fires, question.hull).destroyed) == chances(state, action)["B1 destroyed"]
+
+
+@pytest.mark.rule("TRI-ORD-04", "TRI-ORD-06")
+@pytest.mark.parametrize("moved", [0, 5])
+def test_ordnance_scatters_by_its_own_dice(moved: float) -> None:
+    state, action = a_trial_duel(2, moved=moved, front=11)
+    question, _ = told(state, action)
+    assert question.hull is not None
+    found = calculator.of_hull(question.fires, question.hull)
+    assert str(found.destroyed) == chances(state, action)["B1 destroyed"]
+    still = calculator.of_hull(question.fires, question.hull._replace(on_the_move=False))
+    assert (found.destroyed < still.destroyed) == bool(moved)

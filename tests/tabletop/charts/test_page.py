@@ -129,7 +129,7 @@ def test_htmx_gets_the_answer_alone_and_the_form_when_a_preset_changed() -> None
 
 
 def test_every_switch_cites_a_rule_that_exists() -> None:
-    shown = page()
+    shown = page() + page(f"{RAIL}&rules=trial")
     known = {rule.id for rule in rulebook.rules()}
     cited = [rule for ticks in (sheet.KIND_TICKS, *sheet.TICKS.values()) for _, _, rule in ticks.values]
     assert set(cited) <= known
@@ -171,7 +171,7 @@ def test_the_plot_keeps_its_lines_inside() -> None:
 
 def test_every_unit_and_weapon_of_the_samples_can_be_picked() -> None:
     source = sources.shipped()
-    assert len(source.units) == 36
+    assert len(source.units) == 46
     for key in source.units:
         page(f"target={key}&{RAIL}")
     for key in source.weapons:

@@ -48,7 +48,7 @@ def vehicle_shots(
 
 
 def shots_on(
-    profile: GeminiHull, weapon: Weapon, shot: HullShot, *, count: int = 1, hit: Fraction = CERTAIN
+    profile: GeminiHull, weapon: Weapon, shot: HullShot, count: int = 1, hit: Fraction = CERTAIN
 ) -> VehicleShots:
     """So many shots at a vehicle of that profile with that chance to hit each."""
     return VehicleShots(

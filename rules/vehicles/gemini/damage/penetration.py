@@ -23,10 +23,11 @@ from rules.state import GameState
 from rules.vehicles.gemini.damage import bikes, chart, wreck
 from rules.vehicles.gemini.events import HullPointsLost
 from rules.vehicles.gemini.hull.cover import hull_down_goal
-from rules.vehicles.gemini.hull.hull import armour_of, armour_towards, profile_of
+from rules.vehicles.gemini.hull.hull import armour_towards, profile_of
 from rules.vehicles.gemini.transport import passengers
+from rules.vehicles.shared.calculator import kind_of
 from rules.vehicles.shared.events import HitClass, VehicleHit
-from rules.vehicles.shared.hull import FACE, Armour, Side, condition, hull_of, origin_of
+from rules.vehicles.shared.hull import FACE, Armour, Side, armour_of, condition, hull_of, origin_of
 
 LABEL: dict[Kind, str] = {
     "normal": "armour-penetration",
@@ -70,13 +71,6 @@ def dice_kind(state: GameState, unit: Unit, hit: Hit) -> Kind:
     if hit.burst == "partial" and hit.weapon.type != "ordnance":
         return "normal"  # melta adds no die to a partial hit (VEH-AREA-03)
     return kind_of(hit.weapon, near=hit.melee or hit.glory or is_beyond(hit.weapon.range_in / 2, gap))
-
-
-def kind_of(weapon: Weapon, *, near: bool) -> Kind:
-    """One die, two added for melta `near`, under half range, the higher of two for ordnance. (VEH-PEN-02, -04)"""
-    if weapon.type == "ordnance":
-        return "ordnance"
-    return "melta" if weapon.has("melta") and near else "normal"
 
 
 def chart_rolls(profile: GeminiHull, weapon: Weapon) -> int:

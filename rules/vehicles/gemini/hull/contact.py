@@ -9,10 +9,10 @@ from rules.forces.unit import Point, Unit
 from rules.geometry.hulls import Hull
 from rules.geometry.lengths import is_beyond
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import armour_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.hull.low_rolls import low_goal
 from rules.vehicles.shared import beside
-from rules.vehicles.shared.hull import Armour, condition, hull_of, speed_in
+from rules.vehicles.shared.hull import Armour, armour_of, condition, hull_of, speed_in
 
 SLOW_IN: Final = 6.0
 """Below this speed a vehicle is hit on even odds, from it on only on one face. (VEH-CC-05)"""

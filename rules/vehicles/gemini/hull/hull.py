@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from rules.forces.gemini import GeminiHull, GeminiMarks
 from rules.forces.unit import Point, Unit
-from rules.geometry.hulls import Face, Hull
+from rules.geometry.hulls import Hull
 from rules.state import GameState
-from rules.vehicles.shared.hull import Armour, hull_of
+from rules.vehicles.shared.hull import Armour, armour_of, hull_of
 
 ONE_SPEED: Final = ("skimmer", "flying-skimmer", "walker")
 """Types whose battle speed is their maximum speed, rolled or not. (VEH-TYPE-02, VEH-TYPE-04)"""
@@ -62,13 +62,6 @@ def target_speed_in(state: GameState, unit: Unit) -> float:
     if state.active_side == unit.side:
         return max(unit.before.moved_in, unit.now.moved_in)
     return unit.now.moved_in
-
-
-def armour_of(profile: GeminiHull, face: Face) -> Armour:
-    """One face and its value."""
-    if face == "front":
-        return Armour("front", profile.front)
-    return Armour("rear", profile.rear) if face == "rear" else Armour("side", profile.side)
 
 
 def armour_towards(state: GameState, unit: Unit, origin: Point) -> Armour:

@@ -17,11 +17,11 @@ from rules.geometry.facings import bearing, normalise, turn
 from rules.geometry.hulls import Face, Hull, Impact, Swept, distance_between, swept
 from rules.geometry.lengths import TOLERANCE, Circle, along, between, distance, is_within
 from rules.state import GameState
-from rules.vehicles.gemini.hull.hull import armour_of, is_skimmer, profile_of
+from rules.vehicles.gemini.hull.hull import is_skimmer, profile_of
 from rules.vehicles.gemini.motion import impact
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN, Way
 from rules.vehicles.gemini.motion.terrain_cost import field_of
-from rules.vehicles.shared.hull import Pose, Side, hull_of, others, pose_of, posed
+from rules.vehicles.shared.hull import Pose, Side, armour_of, hull_of, others, pose_of, posed
 
 STEP_IN: Final = 0.125
 HALVINGS: Final = 12

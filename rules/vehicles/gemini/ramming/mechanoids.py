@@ -19,11 +19,11 @@ from rules.state import GameState, Task
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.damage import penetration
 from rules.vehicles.gemini.damage.penetration import Hit
-from rules.vehicles.gemini.hull.hull import armour_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.first_contact import HullContact
 from rules.vehicles.gemini.ramming.blows import ANY_AP
 from rules.vehicles.shared.attacks import BARE_HANDS
-from rules.vehicles.shared.hull import FACE, Armour, condition, weapon_of, working
+from rules.vehicles.shared.hull import FACE, Armour, armour_of, condition, weapon_of, working
 
 STOPS = ("crew-stunned", "immobilised", "destroyed", "flipped", "explodes", "annihilated")
 """Results that stop a vehicle. (VEH-SHOCK-04)"""

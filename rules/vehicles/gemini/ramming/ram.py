@@ -24,14 +24,14 @@ from rules.dice.odds import chance_low, odds_text
 from rules.forces.unit import Unit
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState, Placement
-from rules.vehicles.gemini.hull.hull import armour_of, is_skimmer, profile_of
+from rules.vehicles.gemini.hull.hull import is_skimmer, profile_of
 from rules.vehicles.gemini.hull.low_rolls import low_goal
 from rules.vehicles.gemini.motion.first_contact import HullContact, short_of
 from rules.vehicles.gemini.motion.impact import is_old, is_tank, rule_of
 from rules.vehicles.gemini.ramming import blows as ramming_blows
 from rules.vehicles.gemini.ramming import mechanoids, structures, unarmoured
 from rules.vehicles.gemini.ramming.after import Onward
-from rules.vehicles.shared.hull import FACE, Pose, Side, condition
+from rules.vehicles.shared.hull import FACE, Pose, Side, armour_of, condition
 
 RULE = "VEH-RAM-01"
 

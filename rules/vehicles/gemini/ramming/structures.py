@@ -22,12 +22,12 @@ from rules.state import Event, GameState
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini import version_1
 from rules.vehicles.gemini.damage import penetration
-from rules.vehicles.gemini.hull.hull import armour_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.first_contact import HullContact
 from rules.vehicles.gemini.motion.impact import Force, impact_strength, is_old, is_tank, old_strength, ram_strength
 from rules.vehicles.gemini.ramming import blows as ramming_blows
 from rules.vehicles.gemini.ramming.blows import ANY_AP, RamBlow, chance
-from rules.vehicles.shared.hull import FACE, posed
+from rules.vehicles.shared.hull import FACE, armour_of, posed
 
 BRICK_T: Final = 8
 WALL_POINTS: Final = 7

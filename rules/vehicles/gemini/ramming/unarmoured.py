@@ -21,11 +21,11 @@ from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState
 from rules.vehicles.gemini.hull import contact
-from rules.vehicles.gemini.hull.hull import armour_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.impact import impact_strength, is_tank, ram_strength, rule_of
 from rules.vehicles.gemini.ramming import blows as ramming_blows
 from rules.vehicles.gemini.ramming.blows import RamBlow, chance
-from rules.vehicles.shared.hull import FACE, Armour, Side, condition, hull_of
+from rules.vehicles.shared.hull import FACE, Armour, Side, armour_of, condition, hull_of
 
 RULE: Final = "VEH-RAM-05"
 CLEAR_IN: Final = 0.02

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.templates import marker
-from rules.arap.templates import scatter as templates_scatter
 from rules.arap.templates.scatter import Shell
 from rules.core.ids import UnitId
 from rules.core.preview import Chance, Preview, ShotLine, average
@@ -18,12 +18,12 @@ from rules.dice.odds import armour as odds
 from rules.dice.odds import chance_low
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
-from rules.geometry import rings
 from rules.geometry.lengths import distance
 from rules.state import GameState
-from rules.vehicles.gemini.damage import bikes, lasting, odds_of_shells
+from rules.vehicles.gemini.damage import bikes, lasting
 from rules.vehicles.gemini.damage import odds as damage_odds
 from rules.vehicles.gemini.hull.hull import profile_of
+from rules.vehicles.shared import shells
 from rules.vehicles.shared.fate import HullShot
 from rules.vehicles.shared.hull import hull_of
 
@@ -87,8 +87,8 @@ def _shells(
     eye, hull, away = firing.model.at, hull_of(state, target), distance(firing.model.at, firing.aim.at)
     shell = Shell(firing.model, unit, weapon, firing.aim.at, target.id, firing.modifiers, away)
     most_in, seven = away / 2 if shell.is_limited else float("inf"), marker.sevens(state)
-    scatter = odds_of_shells.lengths(firing.goal, most_in, seven_is_hit=seven)
-    left, top, right, bottom = rings.bounds((hull.centre,)).grown(max(scatter))
-    box = rings.bounds((eye, (left, top), (right, bottom)))
-    found = odds_of_shells.falls(hull, weapon, scatter, eye, templates_scatter.obstacles(state, unit.id, box))
-    return odds_of_shells.shells(profile_of(state, target), weapon, shot, found, count=firing.shots)
+    scatter = shells.lengths(firing.goal, most_in, seven_is_hit=seven)
+    found = shells.falls_on(state, unit.id, hull, weapon, scatter, eye)
+    profile = profile_of(state, target)
+    meets = partial(damage_odds.shots_on, profile, weapon)
+    return shells.shells(profile, shot, weapon, found, scatter, meets, firing.shots)

@@ -23,15 +23,18 @@ from rules.progress import Action
 from rules.state import GameState
 from rules.vehicles.gemini.damage import lasting
 from rules.vehicles.gemini.damage import odds as damage_odds
-from rules.vehicles.gemini.hull.hull import armour_of, is_skimmer, profile_of, target_speed_in
+from rules.vehicles.gemini.damage.numbers import GeminiNumbers
+from rules.vehicles.gemini.hull.hull import is_skimmer, profile_of, target_speed_in
 from rules.vehicles.gemini.shooting import fire, shell
 from rules.vehicles.gemini.transport import fire_ports
 from rules.vehicles.shared import cover
-from rules.vehicles.shared.hull import condition, hull_of, mount_point, weapon_of, working
+from rules.vehicles.shared.hull import armour_of, condition, hull_of, mount_point, weapon_of, working
 
 
 class GeminiFire(MountedFire):
     """By the Gemini vehicle rules."""
+
+    numbers = GeminiNumbers()
 
     def mounts(self, state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
         """Those that still work."""

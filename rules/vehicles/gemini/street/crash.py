@@ -16,7 +16,7 @@ from rules.geometry.lengths import is_within
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.gemini.damage import results, wreck
-from rules.vehicles.gemini.hull.hull import armour_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import impact
 from rules.vehicles.gemini.motion.first_contact import HullContact, face_touched
 from rules.vehicles.gemini.motion.impact import ram_strength
@@ -24,7 +24,7 @@ from rules.vehicles.gemini.ramming import blows as ramming_blows
 from rules.vehicles.gemini.ramming import ram, structures
 from rules.vehicles.gemini.ramming.blows import RamBlow
 from rules.vehicles.gemini.street.path import CourseContact, Obstacle, vehicle_of
-from rules.vehicles.shared.hull import FACE, hull_of, pose_of
+from rules.vehicles.shared.hull import FACE, armour_of, hull_of, pose_of
 
 CRASH_IN: Final = 6.0
 

@@ -18,11 +18,11 @@ from rules.geometry.hulls import Hull, Swept, swept
 from rules.geometry.lengths import Circle, distance, is_beyond
 from rules.progress import Progress
 from rules.state import GameState, Placement
-from rules.vehicles.gemini.hull.hull import armour_of, profile_of
+from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import clearance
 from rules.vehicles.gemini.motion.impact import impact_strength, is_tank, rule_of
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN
-from rules.vehicles.shared.hull import FACE, Side
+from rules.vehicles.shared.hull import FACE, Side, armour_of
 
 WALK_IN: Final = 5.0
 """Up to this speed troops get out of the way without a roll. (VEH-RUN-01)"""

@@ -20,9 +20,8 @@ from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState
 from rules.vehicles.shared import attacks, beside
 from rules.vehicles.shared.attacks import HullAttack
-from rules.vehicles.shared.hull import Armour, condition, hull_of, speed_in
+from rules.vehicles.shared.hull import Armour, armour_of, condition, hull_of, speed_in
 from rules.vehicles.trial.damage import odds, penetration
-from rules.vehicles.trial.damage.armour import armour_of
 from rules.vehicles.trial.hull.bands import SLOW_IN
 from rules.vehicles.trial.hull.profile import is_skimmer, profile_of
 

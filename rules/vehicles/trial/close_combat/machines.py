@@ -16,10 +16,10 @@ from rules.state import GameState
 from rules.vehicles.shared import attacks
 from rules.vehicles.shared.attacks import HullAttack
 from rules.vehicles.shared.fate import HullShot, chance
+from rules.vehicles.shared.hull import armour_of
 from rules.vehicles.trial.close_combat import assault
 from rules.vehicles.trial.close_combat.assault import HANDS
 from rules.vehicles.trial.damage import odds, penetration
-from rules.vehicles.trial.damage.armour import armour_of
 from rules.vehicles.trial.hull.profile import profile_of
 
 

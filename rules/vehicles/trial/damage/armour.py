@@ -6,14 +6,13 @@ from typing import Final
 
 from rules.core.modifier import Modifier
 from rules.dice.odds.armour import Kind
-from rules.forces.trial import TrialHull
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
-from rules.geometry.hulls import Face
 from rules.geometry.lengths import is_beyond
 from rules.state import GameState
-from rules.vehicles.shared import cover
-from rules.vehicles.shared.hull import Armour, hull_of
+from rules.table.terrain import Cover
+from rules.vehicles.shared import calculator, cover
+from rules.vehicles.shared.hull import Armour, armour_of, hull_of
 from rules.vehicles.trial.hull.profile import profile_of
 
 HULL_DOWN_TO: Final = 3
@@ -21,13 +20,6 @@ HULL_DOWN_TO: Final = 3
 
 FAST_STEP_IN: Final = 12.0
 """Every full 12 inches of its last turn take one from the roll to hit. (TRI-JOIN-04)"""
-
-
-def armour_of(profile: TrialHull, face: Face) -> Armour:
-    """One face and its value; the two flanks share one. (TRI-CHAR-02)"""
-    if face == "front":
-        return Armour("front", profile.front)
-    return Armour("rear", profile.rear) if face == "rear" else Armour("side", profile.side)
 
 
 def armour_towards(state: GameState, unit: Unit, origin: Point) -> Armour:
@@ -49,14 +41,21 @@ def last_moved_in(state: GameState, unit: Unit) -> float:
 
 def to_hit_modifiers(state: GameState, target: Unit, weapon: Weapon, eye: Point) -> tuple[Modifier, ...]:
     """What a shot at a vehicle takes off for speed and, unless it strikes an area, cover. (TRI-JOIN-04)"""
-    steps = int((last_moved_in(state, target) + 0.01) // FAST_STEP_IN)
+    found: Cover = "none" if _strikes_area(weapon) else cover.hidden(state, target, eye)
+    return named(weapon, last_moved_in(state, target), found)
+
+
+def named(weapon: Weapon, speed_in: float, found: Cover) -> tuple[Modifier, ...]:
+    """What that speed in inches and that cover take off. (TRI-JOIN-04)"""
+    steps = int((speed_in + 0.01) // FAST_STEP_IN)
     fast = (Modifier(-steps, "fast target", "TRI-JOIN-04"),) if steps and not weapon.has("laser") else ()
-    if weapon.marker_in or weapon.template:
-        return fast
-    found = cover.hidden(state, target, eye)
-    if found == "none":
+    if found == "none" or _strikes_area(weapon):
         return fast
     return (*fast, Modifier(-1 if found == "soft" else -2, f"{found} cover", "TRI-JOIN-04"))
+
+
+def _strikes_area(weapon: Weapon) -> bool:
+    return weapon.marker_in > 0 or weapon.template
 
 
 def hull_down_goal(state: GameState, target: Unit, weapon: Weapon, eye: Point) -> int:
@@ -71,7 +70,5 @@ def kind_of(state: GameState, target: Unit, weapon: Weapon, origin: Point, *, he
 
     (TRI-DMG-02, TRI-ORD-06)
     """
-    if weapon.type == "ordnance":
-        return "ordnance"
     near = held or is_beyond(weapon.range_in / 2, hull_of(state, target).distance_to_point(origin))
-    return "melta" if weapon.has("melta") and near else "normal"
+    return calculator.kind_of(weapon, near=near)

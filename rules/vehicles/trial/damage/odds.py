@@ -37,14 +37,24 @@ def chart_rules(state: GameState, column: str) -> tuple[str, ...]:
 
 def modifiers(state: GameState, target: Unit, weapon: Weapon, *, shooting: bool = True) -> tuple[Modifier, ...]:
     """AP 1 adds 1; shooting at an open top adds 1. (TRI-DMG-03, TRI-DMG-06)"""
+    return added(weapon, exposed=shooting and is_exposed(state, target))
+
+
+def added(weapon: Weapon, *, exposed: bool) -> tuple[Modifier, ...]:
+    """What a hit of that weapon adds on the chart. (TRI-DMG-03, TRI-DMG-06)"""
     ap = (Modifier(1, "AP 1", "TRI-DMG-03"),) if weapon.ap == 1 else ()
-    return (*ap, Modifier(1, "open-topped", "TRI-DMG-06")) if shooting and is_exposed(state, target) else ap
+    return (*ap, Modifier(1, "open-topped", "TRI-DMG-06")) if exposed else ap
 
 
 def chart_rolls(state: GameState, target: Unit, weapon: Weapon) -> int:
     """Blasts, templates and ordnance roll twice against an open top. (TRI-DMG-06)"""
+    return rolls(weapon, exposed=is_exposed(state, target))
+
+
+def rolls(weapon: Weapon, *, exposed: bool) -> int:
+    """How often a hit of that weapon rolls. (TRI-DMG-06)"""
     burst = weapon.type == "ordnance" or weapon.template or weapon.marker_in > 0
-    return 2 if burst and is_exposed(state, target) else 1
+    return 2 if burst and exposed else 1
 
 
 def guns(state: GameState, unit: Unit) -> tuple[int, ...]:

@@ -17,8 +17,8 @@ from rules.geometry.lengths import is_within
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.shared.events import HitClass, VehicleHit
-from rules.vehicles.shared.hull import FACE, Armour, Side, hull_of, origin_of
-from rules.vehicles.trial.damage.armour import armour_of, armour_towards, hull_down_goal, kind_of, nearest_armour
+from rules.vehicles.shared.hull import FACE, Armour, Side, armour_of, hull_of, origin_of
+from rules.vehicles.trial.damage.armour import armour_towards, hull_down_goal, kind_of, nearest_armour
 from rules.vehicles.trial.damage.chart import RollDamage
 from rules.vehicles.trial.damage.odds import chart_rolls, modifiers
 from rules.vehicles.trial.hull.profile import profile_of

@@ -22,6 +22,7 @@ from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text
 from rules.dice.odds import chance_low
 from rules.forces.unit import Unit
+from rules.forces.weapon import Weapon
 from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance
 from rules.offers import Offer
@@ -298,8 +299,12 @@ def hit_chance(firing: Firing) -> Fraction:
     """Of one shot; a twin-linked weapon has two tries. (TRI-FIRE-08)"""
     if firing.strip is not None:
         return shooting_preview.template_odds(firing.goal, "none")
-    once = chance_low(firing.goal)
-    return 1 - (1 - once) ** 2 if firing.weapon.has("twin-linked") else once
+    return twice_tried(firing.weapon, chance_low(firing.goal))
+
+
+def twice_tried(weapon: Weapon, once: Fraction) -> Fraction:
+    """The chance of a hit, if one throw has that chance; what is twin-linked throws again. (TRI-FIRE-08)"""
+    return 1 - (1 - once) ** 2 if weapon.has("twin-linked") else once
 
 
 def preview_of(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Preview:

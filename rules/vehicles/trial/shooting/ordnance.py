@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final
+from functools import cache
+from itertools import product
+from typing import Final, Literal
+
+from msgspec.structs import replace
 
 from rules.arap.shooting import volley
 from rules.arap.shooting.losses import HitSource
 from rules.arap.sight.lines import distance_to
 from rules.arap.sight.lines import hull_of as hull_of_model
-from rules.arap.templates import scatter
+from rules.arap.templates import scatter as templates_scatter
 from rules.arap.templates.scatter import Shell as Flight
 from rules.arap.units import weapons
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Chance, Preview, ShotLine
 from rules.core.refusal import Refusal
+from rules.dice.odds.armour import VehicleShots
 from rules.dice.scatter import Scatter, is_direct_hit
 from rules.events import Note
 from rules.forces.unit import Model, Point, Unit
@@ -23,12 +30,17 @@ from rules.geometry.lengths import Circle, is_within
 from rules.geometry.templates import marker
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
-from rules.vehicles.shared.hull import weapon_of
+from rules.vehicles.shared import shells
+from rules.vehicles.shared.fate import HullShot
+from rules.vehicles.shared.hull import hull_of, weapon_of
 from rules.vehicles.trial.damage import odds
+from rules.vehicles.trial.hull.profile import profile_of
 from rules.vehicles.trial.shooting.gunnery import TrialGunnery
 
 DIRECT: Final = Fraction(12, 36)
 """A double or a total of 7. (TRI-ORD-04)"""
+
+_PAIRS: Final = tuple(product(range(1, 7), repeat=2))
 
 LARGE_IN: Final = 5.0
 """The marker of ordnance that names none. (TRI-ORD-01)"""
@@ -131,11 +143,26 @@ def scattered(progress: Progress, flight: Flight, label: str, dice: int, rules: 
     return Scatter(inches, turn.bearing_deg)
 
 
+@cache
+def lengths(way: Literal["still", "moved", "barrage"]) -> Mapping[float, int]:
+    """How far a shell scatters, in inches, by how many of all the ways in which its four dice may fall.
+
+    12 of 36 pairs are direct hits; else one die of distance counts, the higher of two, or for a barrage their sum.
+    (TRI-ORD-04, TRI-ORD-07)
+    """
+    direct = sum(is_direct_hit(a, b, seven_is_hit=True) for a, b in _PAIRS)
+    found = Counter({0.0: direct * len(_PAIRS)})
+    for first, second in _PAIRS:
+        far = {"still": first, "moved": max(first, second), "barrage": first + second}[way]
+        found[float(far)] += len(_PAIRS) - direct
+    return dict(found)
+
+
 def land(progress: Progress, flight: Flight, found: Scatter, *, flat: bool) -> None:
     """Where it comes down it strikes whoever is under it. (TRI-ORD-05, TRI-ORD-06)"""
     unit, weapon = flight.unit, flight.weapon
     rules = ("TRI-ORD-05", "TRI-ORD-01")
-    landing = scatter.come_down(progress, flight, found, flat=flat, rules=rules)
+    landing = templates_scatter.come_down(progress, flight, found, flat=flat, rules=rules)
     struck = volley.area_struck(progress, unit.id, landing, weapon, flight.target)
     told = volley.Told(weapon, flight.firer.id, weapon.strength, False, flight.target, reaction=False, rules=rules)
     lots: volley.Lots = {}
@@ -160,8 +187,26 @@ def preview(state: GameState, unit: Unit, mount: int, target: Unit) -> Preview:
         notes=(f"marker {marker_in(weapon):g}″", "none of its other weapons fires in this turn"),
     )
     gun = gun_of(state, unit, target, mount).guns[mount]
-    lines = odds.hit_lines(state, weapon, [gun.at], target) if target.is_vehicle else ()
-    return Preview(shots=(line, *lines), rules=("TRI-ORD-01", "TRI-ORD-02", "TRI-ORD-03", "TRI-ORD-04"))
+    rules = ("TRI-ORD-01", "TRI-ORD-02", "TRI-ORD-03", "TRI-ORD-04")
+    if not target.is_vehicle:
+        return Preview(shots=(line,), rules=rules)
+    lines = odds.hit_lines(state, weapon, [gun.at], target)
+    ends = odds.destroyed_by(state, target, [_shell(state, unit, target, weapon, gun.at)])
+    chance = Chance(label=f"{target.name} destroyed", exact=str(ends), value=float(ends))
+    return Preview(shots=(line, *lines), chances=(chance,), rules=(*rules, "TRI-ORD-06"))
+
+
+def _shell(state: GameState, unit: Unit, target: Unit, weapon: Weapon, eye: Point) -> VehicleShots:
+    """One shell at the middle of a vehicle, wherever it may come down. (TRI-ORD-04, TRI-ORD-06)"""
+    laid = replace(weapon, marker_in=marker_in(weapon))
+    scatter = lengths("moved" if unit.now.moved_in > 0 else "still")
+    found = shells.falls_on(state, unit.id, hull_of(state, target), laid, scatter, eye)
+
+    def meets(shot: HullShot, count: int, hit: Fraction) -> VehicleShots:
+        return odds.shots_on(state, target, laid, shot, count=count, hit=hit)
+
+    direct = odds.shot_at(state, target, laid, eye)
+    return shells.shells(profile_of(state, target), direct, laid, found, scatter, meets, 1)
 
 
 TASKS: tuple[type[TaskStruct], ...] = (OrdnanceShell,)

@@ -26,13 +26,14 @@ from rules.progress import Action
 from rules.rulebook.charts import grid
 from rules.state import GameState
 from rules.vehicles.shared import cover
-from rules.vehicles.shared.hull import condition, hull_of, mount_point, weapon_of, working
+from rules.vehicles.shared.hull import armour_of, condition, hull_of, mount_point, weapon_of, working
 from rules.vehicles.trial.damage import odds
-from rules.vehicles.trial.damage.armour import armour_of, last_moved_in
+from rules.vehicles.trial.damage.armour import last_moved_in
 from rules.vehicles.trial.hull.bands import Band
-from rules.vehicles.trial.hull.profile import is_skimmer, is_walker, profile_of
+from rules.vehicles.trial.hull.profile import is_exposed, is_skimmer, is_walker, profile_of
 from rules.vehicles.trial.shooting import allowance, barrage, fire
 from rules.vehicles.trial.shooting.gunnery import is_barrage
+from rules.vehicles.trial.shooting.numbers import TrialNumbers
 from rules.vehicles.trial.transport import fire_points
 
 COLUMNS: Final[dict[Band, str]] = {
@@ -71,7 +72,7 @@ def firing_rows() -> tuple[tuple[str, tuple[str, ...]], ...]:
 class TrialFire(MountedFire):
     """By the trial vehicle rules."""
 
-    calculated = False
+    numbers = TrialNumbers()
     one_target = True
 
     def mounts(self, state: GameState, unit: Unit) -> tuple[MountedWeapon, ...]:
@@ -203,4 +204,4 @@ class TrialFire(MountedFire):
     def fate(self, state: GameState, unit: Unit) -> FateOfHull:
         """What the odds of further hits depend on."""
         found = odds.fate_of(state, unit)
-        return FateOfHull(found.immobilised, found.had_guns, is_skimmer(state, unit))
+        return FateOfHull(found.immobilised, found.had_guns, is_skimmer(state, unit), is_exposed(state, unit))

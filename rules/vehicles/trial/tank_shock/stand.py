@@ -12,9 +12,9 @@ from rules.forces.weapon import Weapon
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.shared.fate import HullShot, needs_text
-from rules.vehicles.shared.hull import condition
+from rules.vehicles.shared.hull import armour_of, condition
 from rules.vehicles.trial.damage import penetration
-from rules.vehicles.trial.damage.armour import armour_of, kind_of
+from rules.vehicles.trial.damage.armour import kind_of
 from rules.vehicles.trial.hull.profile import profile_of
 
 RULE = "TRI-SHOCK-04"

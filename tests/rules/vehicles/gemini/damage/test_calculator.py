@@ -12,11 +12,12 @@ from rules.arap.shooting.to_hit import Circumstances
 from rules.dice.sources import SeededDice
 from rules.progress import Progress
 from rules.rulebook.charts import damage_chart
-from rules.vehicles.gemini.damage import calculator as damage_calculator
-from rules.vehicles.gemini.damage.calculator import HULL_ONLY, UNHURT, HullFire, HullUnderFire, outlook
 from rules.vehicles.gemini.damage.lasting import fate_of
+from rules.vehicles.gemini.damage.numbers import GeminiNumbers
 from rules.vehicles.gemini.damage.odds import shots_to_destroy
 from rules.vehicles.gemini.damage.penetration import Hit, be_hit
+from rules.vehicles.shared import calculator as damage_calculator
+from rules.vehicles.shared.calculator import HULL_ONLY, UNHURT, HullFire, HullUnderFire, outlook
 from rules.vehicles.shared.fate import Fate
 from tests.builders import a_battle, a_unit, a_weapon
 from tests.rules.vehicles.garage import AUTOGUN, GUN, PEASHOOTER, a_hull, a_vehicle
@@ -28,7 +29,7 @@ MELTA = a_weapon("melta", type="assault", range_in=12, strength=8, ap=1, traits=
 
 
 def a_target(*, hull=0, guns=2, **values):
-    return HullUnderFire(a_hull(**values).hull, Fate(hull, guns))
+    return HullUnderFire(GeminiNumbers(), a_hull(**values).hull, Fate(hull, guns))
 
 
 def one(weapon=GUN, face="side", **values):
@@ -175,7 +176,7 @@ def test_a_volley_of_forty_shots_against_a_hundred_thousand_dice():
     unit = state.units["a1"]
     state = state.with_unit(replace(unit, vehicle=replace(unit.vehicle, hull=4)))
     state = replace(state, options={**state.options, "armament_pick": "random"})
-    hull = HullUnderFire(state.profile(unit.models[0]).hull, fate_of(state, state.units["a1"]))
+    hull = HullUnderFire(GeminiNumbers(), state.profile(unit.models[0]).hull, fate_of(state, state.units["a1"]))
     kinds = [
         (replace(HOWITZER, strength=6), 10, 2),
         (replace(GUN, strength=7), 14, 1),
@@ -220,17 +221,17 @@ def test_volleys_to_destroy_it_on_average():
     """One shot a volley takes as many volleys as shots; what cannot hurt it never ends it."""
     hull = a_target(hull=1)
     shots = line(one(GUN, skill=3), hull).shots
-    assert damage_calculator.volleys_to_destroy(hull.fate, [shots]) == shots_to_destroy(hull.fate, shots)
+    assert damage_calculator.volleys_to_destroy(hull.fate, [shots], hull.chart) == shots_to_destroy(hull.fate, shots)
     weak = line(one(PEASHOOTER, "front"), hull).shots
-    assert damage_calculator.volleys_to_destroy(hull.fate, [weak]) is None
-    two = damage_calculator.volleys_to_destroy(hull.fate, [shots, weak, shots])
-    assert two < damage_calculator.volleys_to_destroy(hull.fate, [shots]) < 2 * two
+    assert damage_calculator.volleys_to_destroy(hull.fate, [weak], hull.chart) is None
+    two = damage_calculator.volleys_to_destroy(hull.fate, [shots, weak, shots], hull.chart)
+    assert two < damage_calculator.volleys_to_destroy(hull.fate, [shots], hull.chart) < 2 * two
 
 
 def test_the_chance_grows_with_every_volley():
     hull = a_target()
     three = line(one(GUN, skill=3, shots=3), hull)
-    grown = list(damage_calculator.destroyed_by_then(hull.fate, three.shots, 3))
+    grown = list(damage_calculator.destroyed_by_then(hull.fate, three.shots, 3, hull.chart))
     assert grown[0] == outlook([three.fire], hull).destroyed
     assert grown[2] == outlook([one(GUN, skill=3, shots=9)], hull).destroyed
     assert grown == sorted(grown)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -16,13 +17,15 @@ from rules.geometry.lengths import is_within
 from rules.geometry.rings import Bounds
 from rules.progress import Progress
 from rules.table.terrain import Terrain
-from rules.vehicles.gemini.damage import calculator as damage_calculator
-from rules.vehicles.gemini.damage import lasting, odds_of_shells, penetration
+from rules.vehicles.gemini.damage import lasting, penetration
 from rules.vehicles.gemini.damage import odds as damage_odds
-from rules.vehicles.gemini.damage.calculator import HullFire, HullUnderFire
+from rules.vehicles.gemini.damage.numbers import GeminiNumbers
 from rules.vehicles.gemini.damage.penetration import dice_kind
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
+from rules.vehicles.shared import calculator as damage_calculator
+from rules.vehicles.shared import shells
+from rules.vehicles.shared.calculator import HullFire, HullUnderFire
 from rules.vehicles.shared.hull import hull_of
 from tests.builders import A, a_battle, a_weapon
 from tests.rules.vehicles.garage import a_vehicle
@@ -82,17 +85,18 @@ def test_every_scatter_and_direction_is_counted(weapon, heading, ground):
     target = state.units["b1"]
     profile, direct = profile_of(state, target), damage_odds.shot_at(state, target, weapon, (30, 6))
     tall = scatter.obstacles(state, "a1", Bounds(18, 6, 42, 42))
-    found = odds_of_shells.falls(hull_of(state, target), weapon, odds_of_shells.lengths(4, 12), (30.0, 6.0), tall)
-    shots = odds_of_shells.shells(profile, weapon, direct, found)
+    far = shells.lengths(4, 12)
+    found = shells.falls(hull_of(state, target), weapon, far, (30.0, 6.0), tall)
+    told = shells.shells(profile, direct, weapon, found, far, partial(damage_odds.shots_on, profile, weapon), 1)
     expected = Counter()
     for (_, face, strength, kind), number in one_by_one(state, weapon, 4, 12).items():
         expected[face, strength, kind] += number
     ways = Counter()
     for fall, number in found.items():
-        shot = odds_of_shells._shot(profile, weapon, direct, fall)
+        shot = shells.shot_of(profile, direct, weapon, fall)
         ways[shot.armour.face, shot.strength, shot.kind] += number
     assert ways == expected
-    assert shots.hit == Fraction(sum(expected.values()), 36 * 360)
+    assert told.hit == Fraction(sum(expected.values()), 36 * 360)
 
 
 def test_what_stands_on_the_way_lowers_the_chance_to_destroy():
@@ -120,7 +124,7 @@ def test_the_page_of_odds_says_the_same_as_the_preview_in_play():
     seen = preview(state, fire())
     told = next(c for c in seen.chances if c.label == "B1 destroyed")
     target = state.units["b1"]
-    hull = HullUnderFire(profile_of(state, target), lasting.fate_of(state, target))
+    hull = HullUnderFire(GeminiNumbers(), profile_of(state, target), lasting.fate_of(state, target))
     found = damage_calculator.outlook([HullFire(Fire(HOWITZER, skill=4), "front")], hull)
     assert str(found.destroyed) == told.exact
     assert sum(found.worst.values()) == 1
@@ -128,9 +132,9 @@ def test_the_page_of_odds_says_the_same_as_the_preview_in_play():
 
 
 def test_a_shell_that_scatters_no_further_than_half_of_its_way():
-    assert odds_of_shells.lengths(2, 3.0) == {0.0: 6 + 0, 1.0: 2, 2.0: 2, 3.0: 26}
+    assert shells.lengths(2, 3.0) == {0.0: 6 + 0, 1.0: 2, 2.0: 2, 3.0: 26}
 
 
 @pytest.mark.part_of("ARAP-SCAT-03")
 def test_a_total_of_7_comes_down_on_its_aim_where_the_table_says_so():
-    assert odds_of_shells.lengths(2, 3.0, seven_is_hit=True) == {0.0: 6 + 6, 1.0: 2, 2.0: 2, 3.0: 20}
+    assert shells.lengths(2, 3.0, seven_is_hit=True) == {0.0: 6 + 6, 1.0: 2, 2.0: 2, 3.0: 20}

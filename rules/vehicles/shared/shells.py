@@ -1,32 +1,37 @@
-"""Where shells aimed at a hull come down: exact chances, over every scatter and direction. (VEH-AREA-01 to -03)"""
+"""Where shells aimed at a hull come down: exact chances, over every scatter and direction. (VEH-AREA-01, TRI-ORD-06)"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import cos, hypot, radians, sin
 from typing import Final, Literal, NamedTuple
 
-from rules.arap.templates.scatter import SHORT_OF_WALL_IN, stopped
+from msgspec.structs import replace
+
+from rules.arap.templates.scatter import SHORT_OF_WALL_IN, obstacles, stopped
+from rules.core.ids import UnitId
 from rules.dice.faces import bearing_deg
 from rules.dice.odds.armour import VehicleShots
 from rules.dice.scatter import reduced
-from rules.forces.gemini import GeminiHull
+from rules.forces.hull import VehicleHull
 from rules.forces.unit import Point
 from rules.forces.weapon import Weapon
+from rules.geometry import rings
 from rules.geometry.areas import Area
 from rules.geometry.hulls import Face, Hull
 from rules.geometry.lengths import along, is_within
-from rules.vehicles.gemini.damage import odds as damage_odds
-from rules.vehicles.gemini.damage.penetration import kind_of
-from rules.vehicles.gemini.hull.hull import armour_of
+from rules.state import GameState
 from rules.vehicles.shared.fate import HullShot
-from rules.vehicles.shared.hull import Armour
+from rules.vehicles.shared.hull import Armour, armour_of
 
-WAYS: Final = 36 * 360
-"""Pairs of dice and directions."""
+BEARINGS: Final = 360
+"""Directions in which a shell may scatter."""
+
+ShotsOn = Callable[[HullShot, int, Fraction], VehicleShots]
+"""Shots that meet that armour: so many, each with that chance to hit."""
 
 Burst = Literal["direct", "partial"]
 
@@ -56,6 +61,15 @@ def falls(
     if weapon.is_lobbed or not tall:
         return dict(_falls(hull.length, hull.width, turn, radius, lengths))
     return dict(_flat_falls(hull, radius, lengths, eye, tuple(tall)))
+
+
+def falls_on(
+    state: GameState, unit: UnitId, hull: Hull, weapon: Weapon, scatter: Mapping[float, int], eye: Point
+) -> dict[Fall, int]:
+    """The same on a table, where whatever stands on the way stops them."""
+    left, top, right, bottom = rings.bounds((hull.centre,)).grown(max(scatter))
+    box = rings.bounds((eye, (left, top), (right, bottom)))
+    return falls(hull, weapon, scatter, eye, obstacles(state, unit, box))
 
 
 @lru_cache(maxsize=64)
@@ -107,36 +121,35 @@ def _at(ahead: float, aside: float, half: float, side: float, radius: float) -> 
 
 
 def shells(
-    profile: GeminiHull, weapon: Weapon, direct: HullShot, found: Mapping[Fall, int], *, count: int = 1
+    profile: VehicleHull,
+    direct: HullShot,
+    weapon: Weapon,
+    found: Mapping[Fall, int],
+    scatter: Mapping[float, int],
+    shots_on: ShotsOn,
+    count: int,
 ) -> VehicleShots:
-    """So many shells, each of which comes down in one of those ways or misses.
+    """So many shells, each of which comes down in one of those ways, out of all in which it may scatter, or misses.
 
     A flat one on the hull meets the armour of `direct`, any other that of the nearest face; by the rim alone it has
-    half of its Strength, and melta adds no die. (VEH-AREA-02, VEH-AREA-03)
+    half of its Strength, and melta adds no die. (VEH-AREA-02, VEH-AREA-03, TRI-ORD-06)
     """
-    ways: Counter[HullShot] = Counter()
+    ways = sum(scatter.values()) * BEARINGS
+    met: Counter[HullShot] = Counter()
     for fall, number in found.items():
-        ways[_shot(profile, weapon, direct, fall)] += number
-    parts = tuple(
-        (Fraction(number, WAYS), damage_odds.shots_on(profile, weapon, shot)) for shot, number in ways.items()
-    )
-    whole = damage_odds.shots_on(profile, weapon, direct, count=count, hit=Fraction(sum(ways.values()), WAYS))
-    return VehicleShots(
-        count=count,
-        hit=whole.hit,
-        penetration=whole.penetration,
-        chart_modifier=whole.chart_modifier,
-        chart_rolls=whole.chart_rolls,
-        parts=parts,
-    )
+        met[shot_of(profile, direct, weapon, fall)] += number
+    parts = tuple((Fraction(number, ways), shots_on(shot, 1, Fraction(1))) for shot, number in met.items())
+    whole = shots_on(direct, count, Fraction(sum(met.values()), ways))
+    return replace(whole, parts=parts)
 
 
-def _shot(profile: GeminiHull, weapon: Weapon, direct: HullShot, fall: Fall) -> HullShot:
+def shot_of(profile: VehicleHull, direct: HullShot, weapon: Weapon, fall: Fall) -> HullShot:
+    """What a shell that comes down so meets, if `direct` is what it meets with its centre on the hull."""
     if fall.burst == "direct":
         return direct._replace(armour=_nearest(profile, fall)) if weapon.is_lobbed else direct
-    kind = kind_of(weapon, near=False)
+    kind = "normal" if direct.kind == "melta" else direct.kind
     return direct._replace(armour=_nearest(profile, fall), kind=kind, strength=direct.strength // 2)
 
 
-def _nearest(profile: GeminiHull, fall: Fall) -> Armour:
+def _nearest(profile: VehicleHull, fall: Fall) -> Armour:
     return min((armour_of(profile, face) for face in fall.faces), key=lambda armour: armour.av)

@@ -1,34 +1,42 @@
-"""What fire would do to a vehicle, worked out from numbers alone: no table is needed. (VEH-PEN-01, VEH-CHART-01)
+"""What fire would do to a vehicle, worked out from numbers alone: no table is needed. (VEH-CHART-01, TRI-DMG-03)
 
-The same goals, modifiers, dice and condition as in play: `concealment.named`, `outlook.shots_on`, `outlook.take`.
+What each set of vehicle rules has of its own stands in its `HullNumbers`; goals, dice and condition are those of play.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.shooting import to_hit
 from rules.arap.shooting.calculator import Fire
+from rules.arap.shooting.vehicle_interface import HullNumbers
 from rules.arap.templates.strip import TALL_IN
 from rules.core.modifier import Modifier
 from rules.dice.goals import modified
-from rules.dice.odds.armour import WRECKS, Penetration, ShotOutcome, VehicleShots, after_each, after_shots, hit_odds
-from rules.forces.gemini import GeminiHull
+from rules.dice.odds.armour import (
+    WRECKS,
+    Kind,
+    Penetration,
+    ShotOutcome,
+    VehicleShots,
+    after_each,
+    after_shots,
+    hit_odds,
+    penetration_odds,
+)
+from rules.forces.hull import VehicleHull
+from rules.forces.weapon import Weapon
 from rules.geometry.areas import hull_area
 from rules.geometry.hulls import Hull as Outline
 from rules.geometry.lengths import along
-from rules.rulebook.charts import damage_chart
-from rules.vehicles.gemini.damage import chart, odds_of_shells
-from rules.vehicles.gemini.damage.odds import penetration, shots_on
-from rules.vehicles.gemini.damage.penetration import kind_of
-from rules.vehicles.gemini.hull import cover as hull_cover
-from rules.vehicles.gemini.hull.hull import armour_of
+from rules.rulebook.charts import DamageChart
+from rules.vehicles.shared import shells
 from rules.vehicles.shared.fate import Fate, HullShot, take
-from rules.vehicles.shared.hull import FACE, Side
+from rules.vehicles.shared.hull import FACE, Side, armour_of
 
 RESULTS: Final = (
     "no-effect",
@@ -63,12 +71,36 @@ class HullFire(NamedTuple):
 class HullUnderFire(NamedTuple):
     """A vehicle under fire: its profile, its condition, how fast it went (inches), and what the table has switched."""
 
-    profile: GeminiHull
+    numbers: HullNumbers
+    """By which vehicle rules."""
+    profile: VehicleHull
     fate: Fate
     speed_in: float = 0.0
     hull_down_roll: int = 3
     plunging: bool = False
     """Hull-down counts against plunging fire as well. (VEH-COV-03)"""
+    third_edition: bool = False
+    """Glancing hits read the third-edition column, where the rules have one. (TRI-DMG-05)"""
+    on_the_move: bool = False
+    """Shells are fired by a vehicle that has moved. (TRI-ORD-04)"""
+
+    @property
+    def chart(self) -> DamageChart:
+        """The damage chart that hits are read in."""
+        return self.numbers.chart(third_edition=self.third_edition)
+
+    def shots_on(self, weapon: Weapon, shot: HullShot, count: int = 1, hit: Fraction = Fraction(1)) -> VehicleShots:
+        """So many shots at it with that chance to hit each."""
+        added = self.numbers.chart_modifiers(self.profile, weapon)
+        return VehicleShots(
+            count=count,
+            hit=hit,
+            penetration=penetration_odds(
+                shot.strength, shot.armour.av, shot.kind, ap=weapon.ap, hull_down=shot.hull_down
+            ),
+            chart_modifier=sum(m.value for m in added),
+            chart_rolls=self.numbers.chart_rolls(self.profile, weapon),
+        )
 
 
 class HullLine(NamedTuple):
@@ -100,74 +132,87 @@ class HullOutlook(NamedTuple):
 
 def line(one: HullFire, hull: HullUnderFire) -> HullLine:
     """Goals and chances of one shot."""
-    fire, profile = one.fire, hull.profile
-    found = fire.found._replace(moved_in=0.0, cover=hull_cover.named(fire.weapon, hull.speed_in, fire.cover))
-    named = (*to_hit.named(fire.weapon, found), *fire.extra)
+    numbers = hull.numbers
+    one = one._replace(fire=one.fire._replace(weapon=numbers.as_fired(one.fire.weapon)))
+    fire = one.fire
+    concealed = numbers.concealed(fire.weapon, hull.speed_in, fire.cover)
+    named = (*to_hit.named(fire.weapon, fire.found._replace(moved_in=0.0, cover=concealed)), *fire.extra)
     goal = modified(fire.skill, named)
-    hit = _hit_odds(fire, goal)
     shot = HullShot(
-        armour=armour_of(profile, FACE[one.face]),
+        armour=armour_of(hull.profile, FACE[one.face]),
         kind=kind_of(fire.weapon, near=fire.near),
         strength=fire.strength or 0,
         hull_down=_hull_down(fire, hull),
     )
-    shots = shots_on(profile, fire.weapon, shot, count=fire.shots, hit=hit)
-    if fire.weapon.marker_in and hit:
-        shots = _shells(one, profile, shot, goal)
+    shots = hull.shots_on(fire.weapon, shot, fire.shots, _hit_odds(fire, goal, numbers))
+    if fire.weapon.marker_in and shots.hit:
+        shots = _shells(one, hull, shot, goal)
     return HullLine(
         fire=one,
         goal=goal,
         modifiers=named,
         hit=shots.hit,
         shot=shot,
-        odds=penetration(shot, fire.weapon),
-        chart_modifiers=chart.modifiers(profile, fire.weapon),
+        odds=hull.shots_on(fire.weapon, shot).penetration,
+        chart_modifiers=numbers.chart_modifiers(hull.profile, fire.weapon),
         shots=shots,
     )
 
 
-def _hit_odds(fire: Fire, goal: int) -> Fraction:
+def kind_of(weapon: Weapon, *, near: bool) -> Kind:
+    """One die, two added for melta `near`, under half range, the higher of two for ordnance.
+
+    (VEH-PEN-02, VEH-PEN-04, TRI-DMG-02, TRI-ORD-06)
+    """
+    if weapon.type == "ordnance":
+        return "ordnance"
+    return "melta" if weapon.has("melta") and near else "normal"
+
+
+def _hit_odds(fire: Fire, goal: int, numbers: HullNumbers) -> Fraction:
     if fire.strength is None:
         return Fraction(0)
-    return shooting_preview.hit_odds(fire.weapon, goal, seven_is_hit=fire.sevens)
+    once = shooting_preview.hit_odds(fire.weapon, goal, seven_is_hit=fire.sevens)
+    return numbers.hit_odds(fire.weapon, once)
 
 
-def _shells(one: HullFire, profile: GeminiHull, shot: HullShot, goal: int) -> VehicleShots:
+def _shells(one: HullFire, under: HullUnderFire, shot: HullShot, goal: int) -> VehicleShots:
     """Shells at the middle of a hull, from straight before its face, wherever they come down. (VEH-AREA-01)"""
-    fire, hull = one.fire, Outline((0.0, 0.0), 0.0, profile.length_in, profile.width_in)
+    fire, profile = one.fire, under.profile
+    hull = Outline((0.0, 0.0), 0.0, profile.length_in, profile.width_in)
     tall = (hull_area("hull", hull, height=profile.height_in),) if profile.height_in >= TALL_IN else ()
     eye = along(hull.centre, BEFORE[one.face], AWAY_IN)
-    lengths = odds_of_shells.lengths(goal, seven_is_hit=fire.sevens)
-    found = odds_of_shells.falls(hull, fire.weapon, lengths, eye, tall)
-    return odds_of_shells.shells(profile, fire.weapon, shot, found, count=fire.shots)
+    scatter = under.numbers.scatter(fire.weapon, goal, sevens=fire.sevens, on_the_move=under.on_the_move)
+    found = shells.falls(hull, fire.weapon, scatter, eye, tall)
+    return shells.shells(profile, shot, fire.weapon, found, scatter, partial(under.shots_on, fire.weapon), fire.shots)
 
 
 def _hull_down(fire: Fire, hull: HullUnderFire) -> int:
-    """On how much or less a penetrating hit glances; 0 if it never does. (VEH-COV-02, VEH-COV-03)"""
+    """On how much or less a penetrating hit glances; 0 if it never does. (VEH-COV-02, VEH-COV-03, TRI-DMG-09)"""
     if fire.cover == "none" or (fire.weapon.is_lobbed and not hull.plunging):
         return 0
-    return hull.hull_down_roll
+    return hull.numbers.hull_down_on(hull.hull_down_roll)
 
 
 def outlook(fires: Sequence[HullFire], hull: HullUnderFire) -> HullOutlook:
     """Exact distributions of the whole volley, shot after shot."""
     lines = tuple(line(each, hull) for each in fires)
     shots = [each.shots for each in lines]
-    after = after_shots(_Tally(hull.fate), _rolled(shots), _tallied)
+    after = after_shots(_Tally(hull.fate), _rolled(shots, hull.chart), _tallied)
     worst = dict.fromkeys(_ORDER, Fraction(0))
     for tally, chance in after.items():
         worst[_ORDER[tally.worst]] += chance
     return HullOutlook(
         lines=lines,
-        cells=cells(shots),
+        cells=cells(shots, hull.chart),
         worst=worst,
         penetrated=sum((chance for tally, chance in after.items() if tally.penetrated), start=Fraction(0)),
         destroyed=sum((chance for tally, chance in after.items() if tally.fate.wrecked), start=Fraction(0)),
     )
 
 
-def _rolled(shots: Sequence[VehicleShots]) -> list[tuple[int, dict[ShotOutcome, Fraction]]]:
-    return [(each.count, hit_odds(each, damage_chart())) for each in shots]
+def _rolled(shots: Sequence[VehicleShots], chart: DamageChart) -> list[tuple[int, dict[ShotOutcome, Fraction]]]:
+    return [(each.count, hit_odds(each, chart)) for each in shots]
 
 
 def _ends(after: dict[Fate, Fraction]) -> Fraction:
@@ -199,7 +244,7 @@ def _tallied(tally: _Tally, outcome: ShotOutcome) -> _Tally:
     return _Tally(fate, worst, penetrated)
 
 
-def cells(shots: Sequence[VehicleShots]) -> Cells:
+def cells(shots: Sequence[VehicleShots], chart: DamageChart) -> Cells:
     """The chance of a shot to land in each cell of the chart, over all shots alike; hull points are left out.
 
     Where a hit rolls twice (VEH-OPEN-04) it is the chance of one roll or both.
@@ -207,9 +252,9 @@ def cells(shots: Sequence[VehicleShots]) -> Cells:
     found: Cells = {}
     count = sum(each.count for each in shots)
     for each in shots:
-        for hit_class in damage_chart():
+        for hit_class in chart:
             chance = each.chance_of(hit_class)  # type: ignore[arg-type]
-            for key, row in _rows(damage_chart()[hit_class], each).items() if chance else ():
+            for key, row in _rows(chart[hit_class], each).items() if chance else ():
                 odds = chance * (1 - (1 - row) ** each.chart_rolls) * each.count / count
                 found[hit_class, key] = found.get((hit_class, key), Fraction(0)) + odds
     return found
@@ -224,9 +269,9 @@ def _rows(column: tuple[tuple[str, ...], ...], shots: VehicleShots) -> dict[str,
     return found
 
 
-def volleys_to_destroy(fate: Fate, shots: Sequence[VehicleShots]) -> Fraction | None:
+def volleys_to_destroy(fate: Fate, shots: Sequence[VehicleShots], chart: DamageChart) -> Fraction | None:
     """How many such volleys it takes on average; None if they never can. Conditions only get worse."""
-    rolled = _rolled(shots)
+    rolled = _rolled(shots, chart)
 
     @cache
     def average(now: Fate) -> Fraction | None:
@@ -247,7 +292,7 @@ def volleys_to_destroy(fate: Fate, shots: Sequence[VehicleShots]) -> Fraction | 
     return average(fate)
 
 
-def destroyed_by_then(fate: Fate, shots: VehicleShots, volleys: int) -> Iterator[Fraction]:
+def destroyed_by_then(fate: Fate, shots: VehicleShots, volleys: int, chart: DamageChart) -> Iterator[Fraction]:
     """The chance that the vehicle is destroyed after the first, second, ... of so many volleys of like shots."""
-    for after in after_each(fate, hit_odds(shots, damage_chart()), take, volleys, shots.count):
+    for after in after_each(fate, hit_odds(shots, chart), take, volleys, shots.count):
         yield _ends(after)
