@@ -45,6 +45,15 @@ class Ending(Chance, frozen=True, kw_only=True):
     """The chance that a vehicle is done for, which is shown whatever else is; written in JSON as a chance is."""
 
 
+class Success(Chance, frozen=True, kw_only=True):
+    """The chance that what is tried comes off; written in JSON as a chance is."""
+
+
+def success(label: str, exact: Fraction | int) -> Success:
+    """That chance with its label."""
+    return Success(label=label, exact=str(exact), value=float(exact))
+
+
 def average(label: str, exact: Fraction | int) -> Average:
     """A mean with its label."""
     return Average(label=label, exact=str(exact), value=float(exact))
@@ -66,6 +75,14 @@ class ShotLine(Struct, frozen=True, kw_only=True):
 
 class BlowLine(ShotLine, frozen=True, kw_only=True):
     """Blows in close combat instead of shots; written in JSON as shots are."""
+
+
+CANNOT_HURT: Final = "cannot hurt it"
+"""What stands in place of the number needed where no die will do."""
+
+
+class HitLine(ShotLine, frozen=True, kw_only=True):
+    """What a hit of those weapons does to a machine; written in JSON as shots are."""
 
 
 class Doubtful(Struct, frozen=True, kw_only=True):
@@ -107,6 +124,22 @@ class Preview(Struct, frozen=True, kw_only=True):
     """Models in the way, whom the board marks."""
     doubts: tuple[Doubtful, ...] = ()
     """What may be ruled on before dice fall."""
+    vain: str = ""
+    """Why it is known beforehand to fail, in two or three words: "falls short"; empty where it may come off."""
+
+    @property
+    def in_vain(self) -> str:
+        """The same, read off its numbers as well: hits that no armour heeds, a test without a chance."""
+        tried = [chance for chance in self.chances if isinstance(chance, Success)]
+        if tried and not any(chance.value for chance in tried):
+            return self.vain or "cannot succeed"
+        return self.vain or ("" if self._may_hurt else CANNOT_HURT)
+
+    @property
+    def _may_hurt(self) -> bool:
+        hits = [line for line in self.shots if isinstance(line, HitLine)]
+        on_others = {line.weapon for line in self.shots} - {line.weapon for line in hits}
+        return not hits or bool(on_others) or any(line.goal_text != CANNOT_HURT for line in hits)
 
     @property
     def collision(self) -> str:

@@ -59,6 +59,7 @@ def of_charge(
         ),
         rules=tuple(_cited(state, unit, target)),
         ghosts=tuple((c.model, *c.points[-1], c.facing) for c in laid.courses),
+        vain="" if laid.reaches else "falls short",
     )
 
 

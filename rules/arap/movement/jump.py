@@ -14,7 +14,7 @@ from rules.arap.movement.climb import Scaling
 from rules.arap.movement.climb_common import Ascent
 from rules.arap.paths.climb import JUMP_ACROSS, LEAP_IN, LEAP_UP, Footing, Manner
 from rules.core.ids import ModelId
-from rules.core.preview import Chance
+from rules.core.preview import Chance, success
 from rules.core.refusal import Refusal
 from rules.dice.odds.chances import chance_low
 from rules.forces.unit import Unit, tag
@@ -58,7 +58,7 @@ class JumpAcross(Scaling, frozen=True, kw_only=True, tag="JumpAcross"):
             if f.risk is not None and not climb_common.leaps_by_nature(state, state.units[self.unit], f.model)
         ]
         for chance in dict.fromkeys(each):
-            yield Chance(label="passes the test", exact=str(chance), value=float(chance))
+            yield success("passes the test", chance)
         if len(each) > 1:
             every = math.prod(each, start=Fraction(1))
             yield Chance(label="all pass", exact=str(every), value=float(every))
@@ -108,7 +108,7 @@ class LeapUp(Scaling, frozen=True, kw_only=True, tag="LeapUp"):
         """For each Initiative the chance of a handhold; none where they land on top."""
         for goal in dict.fromkeys(state.profile(f.model).i for f in found if _grabs(f)):
             chance = chance_low(goal)
-            yield Chance(label="gains a handhold", exact=str(chance), value=float(chance))
+            yield success("gains a handhold", chance)
 
     def test(self, progress: Progress, unit: Unit, found: Sequence[Footing]) -> set[ModelId]:
         """Each model that takes hold tests for itself."""

@@ -51,6 +51,7 @@ def preview(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Previ
         chances=tuple(told),
         notes=tuple(notes),
         rules=tuple(_reasons(state, target, plan)),
+        vain="cannot hurt them" if plan.firings and all(f.harmless for f in plan.firings) else "",
     )
 
 

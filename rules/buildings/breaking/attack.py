@@ -30,7 +30,7 @@ from rules.buildings.bunkers.fire import BuildingShot
 from rules.buildings.doors import openings
 from rules.buildings.doors.openings import InWall
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId
-from rules.core.preview import Chance, Preview, ShotLine
+from rules.core.preview import Chance, Preview, ShotLine, success
 from rules.core.refusal import Refusal
 from rules.dice.goals import goal_text
 from rules.dice.odds import chance_high, chance_low
@@ -401,7 +401,7 @@ class StrikeWall(AttackWall, frozen=True, kw_only=True, tag="StrikeWall"):
             held *= (1 - chance_high(wound_goal(aim.toughness, strength))) ** count
             dice += count
         note = f"{dice} attack{'' if dice == 1 else 's'}, all of them hit."
-        chances = (_chance("damages it", 1 - held),)
+        chances = (success("damages it", 1 - held),)
         return Preview(ap=1, chances=chances, notes=(note, *_told(state, aim)), rules=(RULE, aim.rule, "BLD-WALL-03"))
 
     def resolve(self, progress: Progress) -> None:
@@ -434,7 +434,7 @@ def _line(group: Sequence[Firing], aim: WallAim) -> ShotLine:
         goal=first.goal,
         goal_text="hits by itself" if sure else goal_text(first.goal, "low"),
         modifiers=first.modifiers,
-        chances=(_chance("hits", hit), _chance("damages", hit * hurt)),
+        chances=(_chance("hits", hit), success("damages", hit * hurt)),
         notes=(f"range {first.range_in:.2f}″", f"Strength {first.strength} against Toughness {aim.toughness}"),
     )
 

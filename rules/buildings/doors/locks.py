@@ -18,7 +18,7 @@ from rules.buildings.doors import near, openings
 from rules.buildings.doors.openings import InWall
 from rules.core.ids import TerrainId, UnitId
 from rules.core.modifier import Modifier
-from rules.core.preview import Chance, Preview
+from rules.core.preview import Preview, success
 from rules.core.refusal import Refusal
 from rules.dice.goals import modified
 from rules.dice.odds import chance_2d6_low, chance_high
@@ -124,7 +124,7 @@ class ForceDoor(AtDoor, frozen=True, kw_only=True, tag="ForceDoor"):
         helpers = f", {len(members) - 1} helping" if len(members) > 1 else ""
         return Preview(
             ap=1,
-            chances=(_chance("forces it open", chance_high(goal)),),
+            chances=(success("forces it open", chance_high(goal)),),
             notes=(f"Strength {together(state, members)} against Toughness {t}{helpers}.",),
             rules=("BLD-LOCK-04", *(("BLD-LOCK-05",) if helpers else ())),
         )
@@ -191,7 +191,7 @@ class HackLock(AtDoor, frozen=True, kw_only=True, tag="HackLock"):
         return Preview(
             ap=1,
             modifiers=named,
-            chances=(_chance("unlocks it", chance_2d6_low(goal)),),
+            chances=(success("unlocks it", chance_2d6_low(goal)),),
             notes=(f"2D6, {goal} or less.",),
             rules=("BLD-LOCK-01",),
         )
@@ -255,7 +255,7 @@ class SmashLock(AtDoor, frozen=True, kw_only=True, tag="SmashLock"):
         for goal, count in self.blows(state):
             held *= (1 - chance_high(goal)) ** count
         note = "The door stays locked on this side, and works as before from the other."
-        return Preview(ap=1, chances=(_chance("smashes it", 1 - held),), notes=(note,), rules=("BLD-LOCK-03",))
+        return Preview(ap=1, chances=(success("smashes it", 1 - held),), notes=(note,), rules=("BLD-LOCK-03",))
 
     def resolve(self, progress: Progress) -> None:
         """Pay and strike."""
@@ -269,10 +269,6 @@ class SmashLock(AtDoor, frozen=True, kw_only=True, tag="SmashLock"):
         ]
         if any(made for rolled in rolls for made in rolled.made):
             self.set_to(progress, found.opening.state, rules, smashed=True)
-
-
-def _chance(label: str, share: Fraction) -> Chance:
-    return Chance(label=label, exact=str(share), value=float(share))
 
 
 class RuleOpening(Action, frozen=True, kw_only=True, tag="RuleOpening"):

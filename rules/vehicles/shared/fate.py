@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, Literal, NamedTuple
 
-from rules.core.preview import Chance
+from rules.core.preview import CANNOT_HURT, Chance
 from rules.dice.odds.armour import HULL_POINTS, WRECKS, Kind, ShotOutcome, VehicleShots, after_shots, hit_odds
 from rules.rulebook.charts import DamageChart
 from rules.vehicles.shared.hull import Armour
@@ -139,7 +139,7 @@ def needs_text(shot: HullShot) -> str:
     most = 12 if shot.kind == "melta" else 6
     least = 2 if shot.kind == "melta" else 1
     if need > most:
-        return "cannot hurt it"
+        return CANNOT_HURT
     if need < least:
         return "always penetrates"
     more = "" if need == most else f", {need + 1}{' or more' if need + 1 < most else ''} penetrates"

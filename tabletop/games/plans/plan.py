@@ -90,6 +90,9 @@ class Plan(NamedTuple):
     doubts: tuple[DoubtNote, ...] = ()
     """What may be ruled on before dice fall."""
 
+    vain: str = ""
+    """Why it is known beforehand to fail, said large and on the button: "falls short"."""
+
     @property
     def drop(self) -> str:
         """The word on the button that takes the latest point off again."""

@@ -76,7 +76,8 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
     target = state.units.get(UnitId(draft.target))
     shot = raw["type"] == "Shoot" or weapons.is_mounted_fire(state, action)
     fires = shot and target is not None and shots.is_calculated(state, target)
-    return told._replace(action=encode(action).decode(), commit=_commit_word(draft, told), fires=fires)
+    commit = _in_vain(draft, seen.in_vain) or _commit_word(draft, told)
+    return told._replace(action=encode(action).decode(), commit=commit, fires=fires, vain=seen.in_vain)
 
 
 def _in_doubt(told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview) -> Plan:
@@ -219,6 +220,11 @@ def _commit_word(draft: Draft, told: Plan) -> str:
         return "Commit ram"
     words = {"activate": f"Roll {told.title}", **_COMMITS}
     return words.get(draft.kind) or f"Commit {button_of(draft.kind).word.lower()}"
+
+
+def _in_vain(draft: Draft, why: str) -> str:
+    """The word on the button of what is known to fail: "Charge, falls short"."""
+    return f"{button_of(draft.kind).word}, {why}" if why else ""
 
 
 def _noun(draft: Draft) -> str:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.arap.damage import wounds_and_saves
 from rules.core.ids import UnitId
-from rules.core.preview import Chance, ShotLine
+from rules.core.preview import CANNOT_HURT, Chance, HitLine, ShotLine
 from rules.dice.odds import chance_high
 from rules.events import Note
 from rules.forces.profile import Profile
@@ -93,13 +93,13 @@ def line(state: GameState, unit: Unit, name: str, strength: int, ap: int | None,
     odds = chance_of_a_wound(state, unit, strength, ap)
     able = wounds_and_saves.can_wound(goal, melee=False)
     save = wounds_and_saves.save_goal(profile, ap)
-    return ShotLine(
+    return HitLine(
         weapon=weapon,
         name=f"{name} on Toughness {profile.t}",
         shooters=hits,
         shots=hits,
         goal=goal,
-        goal_text=f"{max(2, goal)} or more wounds" if able else "cannot hurt it",
+        goal_text=f"{max(2, goal)} or more wounds" if able else CANNOT_HURT,
         modifiers=(),
         chances=(Chance(label="wounds and is not saved", exact=str(odds), value=float(odds)),),
         notes=(f"save of {save.goal} or more" if save.possible else "no save",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rules.core.preview import Chance, Ending, ShotLine, average
+from rules.core.preview import Chance, Ending, HitLine, ShotLine, average
 from rules.dice.odds.armour import (
     Penetration,
     VehicleShots,
@@ -88,7 +88,7 @@ def hit_lines(state: GameState, weapon: Weapon, origins: Sequence[Point], target
 
 
 def _line(state: GameState, target: Unit, weapon: Weapon, shot: HullShot, shooters: int) -> ShotLine:
-    return ShotLine(
+    return HitLine(
         weapon=weapon.id,
         name=f"{weapon.name} on {shot.armour.face} armour {shot.armour.av}",
         shooters=shooters,

@@ -11,7 +11,7 @@ from rules.arap.events import ModelsMoved, ModelsTurned
 from rules.arap.turn import race
 from rules.arap.units.permission import activation_value, may_act
 from rules.core.ids import UnitId
-from rules.core.preview import Chance, Preview
+from rules.core.preview import Preview, success
 from rules.core.refusal import Refusal
 from rules.dice.odds import chance_low
 from rules.forces.unit import Unit
@@ -165,7 +165,7 @@ def _spin_preview(state: GameState, unit: Unit, speed: float, refusal: Refusal |
     return replace(
         told,
         allowance_in=abs(speed) / 2,
-        chances=(Chance(label="keeps control", exact=str(odds), value=float(odds)), *lost),
+        chances=(success("keeps control", odds), *lost),
         ghosts=((unit.models[0].id, *pose_of(middle.turned(180))),),
         notes=(f"{abs(speed) / 2:.3g}″ straight, then round through 180°, speed 0", *told.notes[1:]),
         rules=(rule, *(("VEH-LOC-02", "VEH-LOC-03", "VEH-LOC-04") if lost else ())),

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from rules.core.modifier import Modifier
-from rules.core.preview import Chance, Ending, ShotLine, average
+from rules.core.preview import Chance, Ending, HitLine, ShotLine, average
 from rules.dice.odds.armour import Penetration, VehicleShots, penetration_odds
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
@@ -114,7 +114,7 @@ def hit_lines(state: GameState, weapon: Weapon, origins: Sequence[Point], target
 
 
 def _line(state: GameState, target: Unit, weapon: Weapon, shot: HullShot, shooters: int) -> ShotLine:
-    return ShotLine(
+    return HitLine(
         weapon=weapon.id,
         name=f"{weapon.name} on {shot.armour.face} armour {shot.armour.av}",
         shooters=shooters,

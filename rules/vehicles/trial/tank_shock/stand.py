@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules.arap.damage import wounds_and_saves
 from rules.core.ids import ModelId, UnitId, WeaponId
+from rules.core.preview import CANNOT_HURT
 from rules.core.prompt import Option
 from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
@@ -46,7 +47,7 @@ def options(state: GameState, unit: Unit, tank: Unit) -> list[Option]:
         for weapon, strength in weapons_of(state, model):
             kind = kind_of(state, tank, weapon, model.at, held=True)
             told = needs_text(HullShot(armour, kind, strength, 0))
-            if weapon.id in found or told == "cannot hurt it":
+            if weapon.id in found or told == CANNOT_HURT:
                 continue
             label = f"{state.profile(model).name} with {weapon.name}"
             detail = f"Strength {strength} on front {armour.av}: {told}. Lost unless the tank is stopped."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 import msgspec
 import pytest
@@ -10,7 +11,7 @@ from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from rules import codec
-from rules.core.preview import Chance, Ending, Preview, ShotLine
+from rules.core.preview import Chance, Ending, Preview, ShotLine, success
 from rules.engine import preview
 from rules.forces.gemini import GeminiHull
 from rules.questions import weapons
@@ -283,6 +284,29 @@ def test_list_line_and_odds_of_a_shot_at_a_hull_give_one_range():
     assert f">{away}</text>" in told.overlay.preview
     shown = lengths.shown("; ".join(told.groups[0].notes), lengths.INCHES)
     assert f"range {away}" in shown
+
+
+def test_what_is_known_to_fail_says_so_large_and_on_its_button():
+    sword = a_weapon("sword", type="melee", range_in=0)
+    squad = a_unit("a1", at=a_row(2, 10, 10), weapons=[RIFLE, sword], facing=90)
+    ogre = a_unit("b1", [(24, 10)], profile=a_profile("ogre", t=9, w=3), facing=270)
+    state = a_battle(squad, ogre, a_vehicle("b2", (20, 20), front=14, side=14, rear=14), active="a1", ap=2)
+    for kind, target, why, button in (
+        ("charge", "b1", "falls short", "Charge, falls short"),
+        ("shoot", "b1", "cannot hurt them", "Shoot, cannot hurt them"),
+        ("shoot", "b2", "cannot hurt it", "Shoot, cannot hurt it"),
+    ):
+        told = plan(state, A, Draft(kind=kind, unit="a1", target=target))
+        assert (told.refusal, told.vain, told.commit) == (None, why, button)
+        assert f'vain">{why.capitalize()}</p>' in flowing(render_to_string("games/_plan.html", {"plan": told}))
+
+
+def test_a_test_without_a_chance_cannot_succeed_and_one_with_a_chance_may():
+    never, ever = (
+        Preview(chances=(success("unlocks it", 0),)),
+        Preview(chances=(success("unlocks it", Fraction(1, 36)),)),
+    )
+    assert (never.in_vain, ever.in_vain) == ("cannot succeed", "")
 
 
 def a_ram() -> GameState:
