@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.buildings.sections import fire, graph, occupants
+from msgspec.structs import replace
+
+from rules.buildings.sections import fire, graph, occupants, rulings
+from rules.buildings.sections.enter import EnterSection, known_section
 from rules.buildings.sections.graph import HouseSection
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId
+from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.geometry import layouts, rings
+from rules.progress import Action
 from rules.state import GameState
 from rules.table.terrain import Terrain
 
@@ -190,3 +195,46 @@ def _ranks(state: GameState, here: HouseSection) -> dict[ModelId, Point]:
     return {
         m: (round(x0 + (n % across) * ROW_IN, 3), round(y0 + (n // across) * ROW_IN, 3)) for n, m in enumerate(models)
     }
+
+
+class GoersTold(NamedTuple):
+    """Who could go into a section, and who goes if nobody is held back but those who are. (BLD-SECT-04, BLD-SECT-05)"""
+
+    able: frozenset[ModelId]
+    going: frozenset[ModelId]
+
+
+def goers(state: GameState, action: Action) -> GoersTold | None:
+    """Who goes with an action that leads into a section; None for any other, and for one that is refused."""
+    if not isinstance(action, EnterSection) or action.check(state) is not None:
+        return None
+    return GoersTold(able_to_enter(state, action), frozenset(m.id for m in action.going(state)))
+
+
+def able_to_enter(state: GameState, action: Action) -> frozenset[ModelId]:
+    """Members who get to a way into that section, whoever is named to go."""
+    if not isinstance(action, EnterSection):
+        return frozenset()
+    unit, here = state.units[action.unit], known_section(state, action.terrain, action.section)
+    if isinstance(here, Refusal):
+        return frozenset()
+    return frozenset(e.model.id for e in replace(action, models=()).entries(state, unit, here))
+
+
+ABOUT_OCCUPANTS = tuple(rulings.WORDS.items())
+"""What the host may rule of people in a section: key and words. (BLD-SSHT-08, BLD-SSHT-13, BLD-SSHT-04)"""
+
+
+def housed_units(state: GameState) -> tuple[tuple[UnitId, str], ...]:
+    """Units with members in a section, and their names."""
+    return tuple((unit.id, unit.name) for unit in state.units.values() if unit.housed)
+
+
+def housed_models(state: GameState) -> tuple[tuple[ModelId, str], ...]:
+    """Those members, each with the section that it is in."""
+    return tuple(
+        (m.id, f"{m.id.upper()}, {unit.housed[m.id].rpartition('/')[2]}")
+        for unit in state.units.values()
+        for m in unit.alive
+        if m.id in unit.housed
+    )

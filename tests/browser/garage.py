@@ -308,6 +308,26 @@ MILL = Battle(
 """A house whose west wall stands by one point, and its garrison behind that."""
 
 
+GATEHOUSE = Battle(
+    a=_army("Ash", squad("Ash Scouts", TROOPER, RIFLE, count=1), squad("Ash Watch", TROOPER, RIFLE, count=1)),
+    b=_army("Birch", squad("Birch Watch", TROOPER, RIFLE, count=1)),
+    places={"a1": [(23.2, 14)], "a2": [(6, 26)], "b1": [(42, 6)]},
+    terrain=(
+        Terrain(
+            id=TerrainId("gatehouse"),
+            name="Gatehouse",
+            points=((24, 11), (30, 11), (30, 17), (24, 17)),
+            height_in=3,
+            look="building",
+            building=Building(
+                handling="tabletop",
+                openings=(Opening(a=(24, 13), b=(24, 15), name="oak door", state="closed"),),
+            ),
+        ),
+    ),
+)
+"""A house whose door is shut, and somebody before it."""
+
 FRONT = ((16.0, 10.0), (28.0, 10.0), (28.0, 16.0), (16.0, 16.0))
 EXCHANGE = Battle(
     a=_army("Ash", squad("Ash Brawlers", BRAWLER, count=3), squad("Ash Watch", TROOPER, RIFLE)),
@@ -350,6 +370,7 @@ BATTLES: dict[str, Battle] = {
     "corn-hall": CORN_HALL,
     "cellars": CELLARS,
     "exchange": EXCHANGE,
+    "gatehouse": GATEHOUSE,
     "pillbox": PILLBOX,
     "ride": RIDE,
     "in-part": RIDE,

@@ -2,9 +2,12 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.at_table import gather, said
+from tests.browser.at_table import Ruler, gather, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
+from tests.servers import wait_until
+
+STILL = Ruler(unit="Ash Watch", at=(6, 26), other="Birch Watch", other_at=(42, 6))
 
 
 def test_a_lift_is_called_and_the_floors_show_who_is_where(club: Club, people: People) -> None:
@@ -36,3 +39,20 @@ def test_a_wall_is_breached_and_falls_on_its_garrison(club: Club, people: People
     for one in table.readers:
         one.sees("A section of Old Mill falls")
     expect(alice.page.get_by_role("img", name=said("Rubble of Old Mill, very difficult"))).to_be_attached()
+
+
+def test_a_door_is_opened_and_walked_through(club: Club, people: People) -> None:
+    club.tell_dice(activation=[1])
+    table = gather(people, club.table("gatehouse"))
+    alice = table.alice
+    alice.activate("A1 Ash Scouts", 1)
+    alice.act("Door").click()
+    expect(alice.plan).to_contain_text(said("2″ of 4″"))
+    alice.commit("Do so")
+    for one in table.readers:
+        one.sees("Oak door is open")
+    alice.act("Move").click()
+    alice.tap("Ash Scouts", STILL, inches=(1.9, 0))
+    expect(alice.plan).to_contain_text("The action was paid at the door.")
+    alice.commit("Commit move")
+    wait_until(lambda: alice.inches("Ash Scouts", STILL)[0] > 24.8, "the scout beyond the door")

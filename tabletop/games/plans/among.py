@@ -9,6 +9,7 @@ import msgspec
 from rules import Offer, encode
 from rules.forces.unit import Unit
 from rules.state import GameState
+from tabletop.games.plans import firers
 from tabletop.games.plans.drafts import Draft, Made, Wanted, offers_of
 from tabletop.games.plans.weapons import Control
 
@@ -42,7 +43,10 @@ def chosen(state: GameState, unit: Unit, draft: Draft) -> Made:
         return Wanted(why.message if why else "That cannot be done now.")
     picked = next((o for o in found if o.label == draft.ticked.get("which")), found[0])
     action: dict[str, Any] = msgspec.json.decode(encode(picked.action))
-    return action
+    going = firers.goers(state, unit, draft, picked.action) if picked.action is not None else None
+    if going == ():
+        return Wanted("Take in at least one model.")
+    return action if going is None else {**action, "models": going}
 
 
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:

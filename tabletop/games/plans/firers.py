@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from rules import Action
-from rules.core.ids import WeaponId
+from rules.core.ids import ModelId, WeaponId
 from rules.forces.unit import Unit
-from rules.questions import weapons
+from rules.questions import sections, weapons
 from rules.state import GameState
 from tabletop.games.plans.drafts import Draft, Wanted
 from tabletop.ui.words import count_text
@@ -44,6 +44,7 @@ class Firers(NamedTuple):
     text: str
     chips: tuple[Chip, ...]
     steps: dict[str, Step]
+    title: str = "Who fires"
 
 
 def chosen(unit: Unit, draft: Draft, action: dict[str, Any]) -> dict[str, Any] | Wanted:
@@ -63,7 +64,7 @@ def of(state: GameState, unit: Unit, draft: Draft, action: Action) -> Firers | N
     """What the plan shows of it; None for what nobody on foot fires."""
     found = weapons.firing(state, action)
     if found is None:
-        return None
+        return _goers(state, unit, draft, action)
     chips = tuple(
         Chip(
             f"f:{m.id}",
@@ -86,3 +87,28 @@ def _step(weapon: WeaponId, most: int, draft: Draft) -> Step | None:
     now = min(most, int(said)) if said.isascii() and said.isdigit() and said != "0" else most
     more = "" if now == most else "all" if now + 1 == most else str(now + 1)
     return Step(f"n:{weapon}", now, str(now - 1) if now > 1 else "", more)
+
+
+def _goers(state: GameState, unit: Unit, draft: Draft, action: Action) -> Firers | None:
+    """Who goes into a section; chips as for those who fire."""
+    found = sections.goers(state, action)
+    if found is None or len(unit.alive) < 2:
+        return None
+    chips = tuple(
+        Chip(
+            f"f:{m.id}",
+            m.id.rpartition(".")[2],
+            m.id in found.going,
+            HELD if draft.ticked.get(f"f:{m.id}") != HELD else "1",
+            "" if m.id in found.able else "It does not get there.",
+        )
+        for m in unit.alive
+    )
+    return Firers(f"{len(found.going)} of {count_text(len(unit.alive), 'model')}", chips, {}, "Who goes in")
+
+
+def goers(state: GameState, unit: Unit, draft: Draft, action: Action) -> tuple[ModelId, ...] | None:
+    """Those who are to go where some are held back; None for as many as get there."""
+    held = {name for name, value in draft.ticked.items() if name.startswith("f:") and value == HELD}
+    able = sections.able_to_enter(state, action) if held else ()
+    return tuple(m.id for m in unit.alive if m.id in able and f"f:{m.id}" not in held) if held else None

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.core.ids import SideId
 from rules.dice.faces import KINDS_OF_DICE
-from rules.questions import buildings
+from rules.questions import buildings, sections
 from rules.questions.board import carriers, closed_exits, houses, named_openings
 from rules.questions.rulings import matters
 from rules.state import GameState
@@ -119,6 +119,18 @@ KEY_HELP = (
 """Keys of the board and the dock with what they do."""
 
 
+def _about_sections(state: GameState) -> dict[str, Any]:
+    """What the rulings on people in sections choose from. (BLD-SECT-01, BLD-SSHT-08)"""
+    houses = sections.houses(state)
+    return {
+        "section_houses": houses,
+        "section_letters": sorted({s.letter for house in houses for s in house.sections}),
+        "housed_units": sections.housed_units(state),
+        "housed_models": sections.housed_models(state),
+        "occupant_rulings": sections.ABOUT_OCCUPANTS,
+    }
+
+
 def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str, Any]:
     """The context of the table's menu and its dialogs."""
     seats = rights.seats_of(visit.table, visit.person)
@@ -138,6 +150,7 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "every_model": models,
         "openings": named_openings(state),
         "carriers": carriers(state),
+        **_about_sections(state),
         "opening_states": OPENING_STATES,
         "exits": [(piece.id, piece.name) for piece in closed_exits(state)],
         "every_piece": [(piece.id, piece.name) for piece in state.terrain],

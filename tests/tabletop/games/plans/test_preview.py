@@ -26,10 +26,12 @@ from tabletop.ui import lengths
 from tabletop.ui.words import inches_text
 from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
 from tests.markup import flowing
+from tests.rules.buildings.sections.customs import E1, a_house, squad
 from tests.rules.vehicles.garage import a_vehicle
 from tests.rules.vehicles.gemini.motion.test_sections import train
 
 RIFLE = a_weapon("rifle")
+WAY_IN = replace(E1, state="open")
 
 
 def a_field(**values: object) -> GameState:
@@ -406,3 +408,19 @@ def test_a_bomb_is_dropped_where_the_board_is_pressed_below_an_edge() -> None:
     assert (asked["at"], asked.get("target")) == ([20.6, 10.5], None)
     far = plan(state, A, Draft(kind="drop", unit="a1", path=((30, 10),)))
     assert (far.action, far.refusal.code) == ("", "not-below")
+
+
+def test_the_player_says_who_goes_into_a_section():
+    at = [(9.0, 27.5), (8.0, 27.5), (10.0, 27.5)]
+    state = a_battle(
+        squad("a1", at), squad("b1", [(60, 40)]), active="a1", ap=2, terrain=(a_house(openings=(WAY_IN,)),)
+    )
+    everybody = plan(state, A, Draft(kind="enter-section", unit="a1"))
+    assert everybody.firers is not None
+    assert (everybody.firers.title, everybody.firers.text) == ("Who goes in", "3 of 3 models")
+    two = plan(state, A, Draft(kind="enter-section", unit="a1", ticked={"f:a1.2": "0"}))
+    assert two.refusal is None
+    assert msgspec.json.decode(two.action)["models"] == ["a1.1", "a1.3"]
+    assert [chip.fires for chip in two.firers.chips] == [True, False, True]
+    nobody = {f"f:a1.{n}": "0" for n in (1, 2, 3)}
+    assert plan(state, A, Draft(kind="enter-section", unit="a1", ticked=nobody)).text == "Take in at least one model."

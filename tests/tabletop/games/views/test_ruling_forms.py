@@ -13,16 +13,18 @@ from tabletop.games import services
 from tabletop.games.log import journal
 from tabletop.games.models import Table
 from tabletop.scenarios.models import ScenarioRecord
-from tests.cast import ALICE, BOB, a_battle_at, a_scenario, an_army, browser, fresh, state_of
+from tests.cast import ALICE, BOB, a_battle_at, a_scenario, an_army, browser, deploy, fresh, state_of
+from tests.rules.buildings.carriers.test_lifts import a_door
+from tests.rules.buildings.sections.customs import a_house
 from tests.rules.crusade.cast import NORTH, SOUTH, TABLE
 
 pytestmark = pytest.mark.django_db
 WOOD = Terrain(id="wood", name="Long Wood", points=((30, 10), (40, 10), (40, 20), (30, 20)), look="wood")
 
 
-def battle():
+def battle(*terrain: Terrain):
     """A battle beside a wood, which Alice hosts."""
-    scenario = ScenarioRecord.of(replace(a_scenario(), terrain=(WOOD,)))
+    scenario = ScenarioRecord.of(replace(a_scenario(), terrain=(WOOD, *terrain)))
     scenario.save()
     table = services.open_table(person=ALICE, host_name="Alice", name="Test table", scenario=scenario)
     for person, side in ((ALICE, "a"), (BOB, "b")):
@@ -97,6 +99,25 @@ def test_smoke_that_lies_there_can_be_chosen_to_blow_away() -> None:
     assert "smoke-1" in {piece.id for piece in state_of(table).terrain}
     assert "smoke blows away (wind)" in sent(table, "Smoke blows away", terrain="smoke-1", reason="wind")
     assert {piece.id for piece in state_of(table).terrain} == {"wood"}
+
+
+def test_people_are_put_into_a_section_and_ticked_there() -> None:
+    table = battle(a_house())
+    deploy(table)
+    into = sent(table, "Into a section", unit="a1", terrain="s1", section="C3", reason="by the cellar")
+    assert "(by the cellar)" in into
+    assert set(state_of(fresh(table)).units["a1"].housed.values()) == {"s1/C3"}
+    told = sent(table, "People in a section", unit="a1", about="inner_cover", models=["a1.1"], reason="an oven")
+    assert told.startswith("Host: 1 of ")
+    assert told.endswith("behind inner walls and furniture (an oven)")
+
+
+def test_a_tube_is_doubtful_and_only_the_host_is_told() -> None:
+    doors = (a_door(1, 20.0, kind="drop-shaft"), a_door(2, 50.0, kind="drop-shaft"))
+    table = battle(*doors)
+    told = sent(table, "A doubtful tube", door="door-1", works_on=2, reason="the lamps lie")
+    assert told == "Host: Tower lift works on 2 or less (the lamps lie)"
+    assert "the lamps lie" not in browser(BOB).get(f"/tables/{table.code}/").content.decode()
 
 
 def crusade() -> Table:
