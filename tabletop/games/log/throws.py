@@ -143,11 +143,17 @@ def _first_label(rolled: Rolled) -> str:
     return rolled.why.removeprefix("second die for ")
 
 
+_DOUBLES: Final = ("crusade-jump", "crusade-board-jump", "crusade-wipeout")
+"""Tests that any two equal dice fail. (CRU-DICE-07)"""
+
+
 def _result(rolled: Rolled) -> str:
     if rolled.line_deg is not None:
         return f"along the line of the dice, {rolled.line_deg:.4g}°"
     if rolled.readings and not rolled.is_combat:
         return "read as " + ", ".join(str(read) for read in rolled.readings)
+    if rolled.label in _DOUBLES:
+        return "a double" if len(set(rolled.dice)) < len(rolled.dice) else "no double"
     if rolled.total is not None:
         verdict = "" if not rolled.made else ", passed" if rolled.passed else ", failed"
         return f"{rolled.total}{verdict}"

@@ -27,6 +27,8 @@ END_TURN: Final = "end-turn"
 SET_UP_ALL: Final = "deploy-all"
 _MOST_FIGURES: Final = 6
 _MOST_SHOTS: Final = 3
+_BESIDE: Final = 2
+"""Figures that have room beside the button; the rest stand among the notes."""
 _REACH_IN: Final = 36.0
 """How far an arc of fire is drawn where nothing limits it."""
 _RINGS_IN: Final = (12.0, 24.0)
@@ -76,12 +78,14 @@ def _finished(state: GameState, asked: Asked) -> Plan:
     if asked.action is None:
         return told
     seen = preview(state, asked.action)
+    found = tuple(figures.figure(chance) for chance in seen.chances[:_MOST_FIGURES])
+    told_first, rest = found[:_BESIDE], tuple(f"{f.figure} {f.meaning}" for f in found[_BESIDE:])
     told = told._replace(
         refusal=told.refusal or seen.refusal,
-        figures=tuple(figures.figure(chance) for chance in seen.chances[:_MOST_FIGURES]) or _deciding(seen.shots),
+        figures=told_first or _deciding(seen.shots),
         groups=told.groups or tuple(_group(line) for line in seen.shots),
         rows=receipt_rows(seen.modifiers),
-        notes=(*leg_notes(seen.legs), *seen.notes, *told.notes),
+        notes=(*rest, *leg_notes(seen.legs), *seen.notes, *told.notes),
         rule=told.rule or (seen.rules[0] if seen.rules else ""),
     )
     if told.refusal is not None:

@@ -95,5 +95,7 @@ def test_combat_dice_show_what_they_read_and_what_they_come_to():
     told = thrown(label="crusade-attack", sense="sum", dice=(6, 2, 5), readings=(3, 0, 2), total=5)
     assert told.faces == ((3, ""), (0, ""), (2, ""))
     assert (told.sides, told.result) == (COMBAT, "5")
+    doubles = [thrown(label="crusade-wipeout", sense="none", dice=dice).result for dice in ((4, 1, 4), (4, 1, 2))]
+    assert doubles == ["a double", "no double"]
     d3 = thrown(label="table-roll", sense="sum", dice=(6, 5), readings=(3, 2), total=5)
     assert (d3.sides, d3.result) == (6, "read as 3, 2")
