@@ -63,12 +63,15 @@ class Club:
     def __init__(self, server: LiveServer, stage: Stage) -> None:
         self.server = server
         self.stage = stage
+        self.settings: dict[str, Setting] = {}
         self.tell_dice()
 
     def table(self, name: str) -> Setting:
-        """A table for the battle of that name, deployed."""
-        with untold(self.server.data_dir):
-            return self.stage.make_ready(name)
+        """The table of that name, laid and deployed when it is asked for first; each test has its own."""
+        if name not in self.settings:
+            with untold(self.server.data_dir):
+                self.settings[name] = self.stage.make_ready(name)
+        return self.settings[name]
 
     def tell_dice(self, **faces: Sequence[int]) -> None:
         """The faces that come next, by label; underscores stand for hyphens."""

@@ -207,7 +207,7 @@ def test_an_own_move_is_taken_back_at_once_a_roll_if_the_other_side_agrees_and_t
         expect(one.proposal).to_contain_text("Bob asks to take back to line")
     expect(bob.proposal.get_by_role("button", name="Withdraw")).to_be_visible()
     expect(table.charlie.proposal.get_by_role("button")).to_have_count(0)
-    alice.proposal.get_by_role("button", name="Agree").click()
+    alice.page.get_by_role("button", name="Agree").click()
     for one in table.readers:
         one.sees("Birch Rifles activates on 2 dice", "(taken back)")
         expect(one.proposal).to_have_count(0)
@@ -232,6 +232,6 @@ def test_an_own_move_is_taken_back_at_once_a_roll_if_the_other_side_agrees_and_t
     bob.choose("Ask for a ruling")
     bob.rules(unit="B1 Birch Rifles", what="Action points", value=3, reason="Was promised")
     expect(alice.proposal).to_contain_text(re.compile("Bob asks for a ruling, B1.*Was promised"))
-    alice.proposal.get_by_role("button", name="Refuse").click()
+    alice.page.get_by_role("button", name="Refuse").click()
     expect(bob.proposal).to_have_count(0)
     expect(bob.dock.get_by_role("img", name="2 action points")).to_be_visible()

@@ -35,6 +35,8 @@ class Loss:
     dice: int
     words: str
     """In a line: "2 activations of yours, 1 move of Birch"."""
+    first: Entry | None = None
+    """The oldest of them."""
     by: str = ""
     """Who took them back."""
     reason: str = ""
@@ -47,7 +49,10 @@ def loss(table: Table, viewer: Viewer, to: int, upto: int, *, by: str = "", reas
     newest = tuple(reversed(told))
     dice = sum(len(part.dice) for entry in told for part in entry.parts if isinstance(part, Roll))
     words = _words(table, told, viewer)
-    return Loss(shown=newest[:_SHOWN], more=len(newest[_SHOWN:]), dice=dice, words=words, by=by, reason=reason)
+    first = told[0] if told else None
+    return Loss(
+        shown=newest[:_SHOWN], more=len(newest[_SHOWN:]), dice=dice, words=words, first=first, by=by, reason=reason
+    )
 
 
 def last_loss(table: Table, viewer: Viewer) -> Loss | None:

@@ -6,22 +6,21 @@ pushed change use the same functions, so a page that was patched equals one that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from rules import Viewer, decode_action, tells_of_hidden
 from tabletop.games import selectors
 from tabletop.games.access.rights import Audience, viewer_of
-from tabletop.games.log import journal, rewound
-from tabletop.games.log.rewound import Loss
-from tabletop.games.models import Proposal, Table
+from tabletop.games.log import rewound
+from tabletop.games.models import Table
+from tabletop.games.pages import asked as waiting
 from tabletop.games.pages.scene import Scene
 from tabletop.games.panels import prompt, table_in_words
-from tabletop.ui.board import BoardGround, board, mini_board, objectives_svg, unit_inner, unit_svg
+from tabletop.ui.board import BoardGround, board, objectives_svg, unit_inner, unit_svg
 from tabletop.ui.board.ground import ground_svg
 
 # ------------------------------------------------------------------ parts of the game
@@ -206,90 +205,6 @@ def whole_board(scene: Scene) -> SafeString:
 # ------------------------------------------------------------------ beside the game
 
 
-@dataclass(frozen=True)
-class Question:
-    """Something that waits for agreement, with what it would cost."""
-
-    proposal: Proposal
-    loss: Loss | None
-    asks: str
-    """What is asked, in words that give nothing hidden away."""
-    for_host: bool = False
-    """Whether the host's page may answer as well: everybody of that side is shown the buttons."""
-    for_fellows: bool = False
-    """Whether several people share the side that asks: one of them may have to agree as well."""
-
-    seat: SeatAsked | None = None
-    """What somebody who may answer is shown of a seat that is asked for."""
-
-
-@dataclass(frozen=True)
-class SeatAsked:
-    """A seat that somebody asks for, as who may give it sees the table."""
-
-    side_name: str
-    units: int
-    picture: SafeString
-    holders: Sequence[selectors.Sitter]
-    host: selectors.Sitter | None
-    """The host, where another than who sits there."""
-    known: bool
-    """Whether they have sat at this table before."""
-
-    @property
-    def names(self) -> str:
-        """Who sits there."""
-        return " and ".join(holder.name for holder in self.holders)
-
-
-def _seat_asked(table: Table, audience: Audience, asked: Proposal, sitters: Sequence[selectors.Sitter]) -> SeatAsked:
-    scene = Scene.of(audience, journal.state_at(table, table.seq))
-    name = dict(selectors.facts(table).sides).get(asked.action, asked.action.upper())
-    own = [token for token in scene.tokens if token.side == asked.action]
-    holders = [sitter for sitter in sitters if sitter.side == asked.action]
-    return SeatAsked(
-        side_name=name,
-        units=len(own),
-        picture=mini_board(ground=scene.ground, units=scene.tokens, label=f"Board: {len(own)} units of {name}"),
-        holders=holders,
-        host=next((sitter for sitter in sitters if sitter.host and sitter not in holders), None),
-        known=selectors.has_been_here(table, asked.person),
-    )
-
-
-def questions(table: Table, audience: Audience, sitters: Sequence[selectors.Sitter]) -> list[Question]:
-    """What waits for agreement now, as an audience may know it; `sitters` are who sits at the table."""
-    viewer = viewer_of(audience)
-    seated = [sitter for sitter in sitters if sitter.side]
-    sides = [sitter.side for sitter in seated]
-    shared = {side for side in sides if sides.count(side) > 1}
-    host_sides = {sitter.side for sitter in seated if sitter.host}
-    return [
-        Question(
-            p,
-            rewound.loss(table, viewer, p.to, table.seq) if p.kind == Proposal.Kind.UNDO else None,
-            _in_words(table, viewer, p),
-            for_fellows=p.side in shared,
-            for_host=p.kind == Proposal.Kind.SEAT and audience in host_sides,
-            seat=_seat_asked(table, audience, p, sitters) if _gives(p, audience, host_sides) else None,
-        )
-        for p in selectors.open_proposals(table)
-    ]
-
-
-def _gives(asked: Proposal, audience: Audience, host_sides: Iterable[str]) -> bool:
-    """Whether that page may give the seat that is asked for."""
-    return asked.kind == Proposal.Kind.SEAT and (audience in (asked.action, "host") or audience in host_sides)
-
-
-def _in_words(table: Table, viewer: Viewer, asked: Proposal) -> str:
-    if asked.kind == Proposal.Kind.RULING:
-        ruling = decode_action(asked.action)
-        if tells_of_hidden(journal.state_at(table, table.seq), viewer, ruling):
-            return "for a ruling on something that you do not see"
-    return asked.asks
-
-
 def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watchers: int = 0) -> dict[str, str]:
     """What stands beside the game, by region id: people, what waits for agreement, a notice, the chat."""
     sitters = selectors.sitters(table, here)
@@ -297,7 +212,7 @@ def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watche
         "facts": selectors.facts(table),
         "sitters": sitters,
         "watchers": watchers,
-        "proposals": questions(table, audience, sitters),
+        "proposals": waiting.questions(table, audience, sitters),
         "rewound": rewound.last_loss(table, viewer_of(audience)) if audience != "screen" else None,
         "chat": selectors.said(table) if audience != "screen" else (),
         "audience": audience,

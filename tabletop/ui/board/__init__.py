@@ -2,6 +2,7 @@
 
 from tabletop.ui.board.picture import (
     board,
+    close_up,
     flag_places,
     mini_board,
     objectives_svg,
@@ -31,6 +32,7 @@ __all__ = [
     "TokenUnit",
     "ZoneArea",
     "board",
+    "close_up",
     "flag_places",
     "mini_board",
     "objectives_svg",

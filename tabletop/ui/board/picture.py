@@ -6,13 +6,14 @@ from typing import Literal
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from tabletop.ui.board import overlay
 from tabletop.ui.board.defs import defs
 from tabletop.ui.board.flags import place_flags
 from tabletop.ui.board.ground import clip_id, flat_ground_svg, frame_svg, ground_svg
 from tabletop.ui.board.names import place_names
 from tabletop.ui.board.scene import MARGIN, UNITS_PER_INCH, BoardGround, ObjectiveMark, Point, TokenUnit
-from tabletop.ui.board.svg import Box, num
-from tabletop.ui.board.tokens import anchor, unit_box, unit_svg
+from tabletop.ui.board.svg import Box, num, overlap
+from tabletop.ui.board.tokens import anchor, unit_box, unit_picture, unit_svg
 from tabletop.ui.words import inches_text
 
 Focus = Literal["roving", "all", "none"]
@@ -78,6 +79,47 @@ def mini_board(
         f'<svg class="board mini-board" viewBox="0 0 {w} {h}" role="img" aria-label="{escape(label or ground.name)}">'
         f'<rect class="ground" width="{w}" height="{h}"/>{flat_ground_svg(ground)}{dots}</svg>'
     )
+
+
+def close_up(
+    *,
+    ground: BoardGround,
+    units: Sequence[TokenUnit],
+    returning: Sequence[TokenUnit],
+    label: str,
+) -> SafeString:
+    """The part of a table where some models would stand again: everybody as they are, and those as ringed ghosts.
+
+    A picture only: it has no ids, no names and no flags.
+    """
+    ghosts = "".join(overlay.ghosts(unit.side, [m._replace(id="") for m in unit.models]) for unit in returning)
+    box = _round_all([unit_box(unit) for unit in returning])
+    near = [unit for unit in units if overlap(unit_box(unit), box)]
+    drawn = "".join(unit_picture(unit) for unit in near)
+    return mark_safe(  # noqa: S308 -- names are escaped where they are written
+        f'<svg class="board close-up" viewBox="{" ".join(num(v) for v in _of_box(box))}" role="img" '
+        f'aria-label="{escape(label)}">{flat_ground_svg(ground)}{drawn}<g class="returning">{ghosts}</g></svg>'
+    )
+
+
+_ROUND_IN = 2.5
+"""Inches shown round those who return."""
+_LEAST_IN = 12.0
+"""Inches that a close-up is wide at least."""
+
+
+def _round_all(boxes: Sequence[Box]) -> Box:
+    """A box round all of them with room, twice as wide as it is high."""
+    left, right = min(b.left for b in boxes), max(b.right for b in boxes)
+    top, bottom = min(b.top for b in boxes), max(b.bottom for b in boxes)
+    room = 2 * _ROUND_IN * UNITS_PER_INCH
+    wide = max(right - left + room, 2 * (bottom - top + room), _LEAST_IN * UNITS_PER_INCH)
+    x, y = (left + right) / 2, (top + bottom) / 2
+    return Box(x - wide / 2, y - wide / 4, x + wide / 2, y + wide / 4)
+
+
+def _of_box(box: Box) -> tuple[float, float, float, float]:
+    return box.left, box.top, box.right - box.left, box.bottom - box.top
 
 
 def flag_places(

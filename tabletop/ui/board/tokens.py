@@ -102,6 +102,15 @@ def unit_svg(unit: TokenUnit, flag_at: Point | None = None, *, tabindex: int | N
     )
 
 
+def unit_picture(unit: TokenUnit) -> str:
+    """A unit without name, flag and ids, for pictures beside the board."""
+    ax, ay = anchor(unit)
+    models = "".join(model_svg(unit.side, m._replace(id=""), ax, ay) for m in unit.models)
+    return (
+        f'<g class="side-{unit.side}" transform="translate({num(ax)} {num(ay)})">{_outline(unit, ax, ay)}{models}</g>'
+    )
+
+
 def _outline(unit: TokenUnit, ax: float, ay: float) -> str:
     """The blob round a unit; a lone model has a ring."""
     if len(unit.models) == 1:

@@ -88,7 +88,7 @@ def test_where_all_throw_by_hand_the_server_is_a_ruling():
     told = page(BOB, table)
     assert "Have the server throw" in told
     asked = post(BOB, table, "ruling", action={"type": "RuleDice", "reason": "Lost one"})["Livetable-Proposal"]
-    assert "Bob asks for a ruling, the server throws the dice: Lost one." in page(ALICE, table)
+    assert "<b>Bob asks for a ruling, the server throws the dice</b>: Lost one" in page(ALICE, table)
     assert post(ALICE, table, f"proposals/{asked}/agree").status_code == 204
     assert state_of(table).owed is None
 
