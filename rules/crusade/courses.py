@@ -168,7 +168,7 @@ def _blips_passed(
     steps = max(1, math.ceil(inches / _STEP_IN))
     found = []
     for blip in marks.marks(state).blips:
-        if blip.shown or blip.id in met:
+        if blip.shown or blip.taken_by or blip.id in met:
             continue
         ways = (inches * n / steps for n in range(steps + 1))
         near = next((way for way in ways if _sees_blip(state, mover, hull, course, way, blip)), None)

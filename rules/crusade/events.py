@@ -520,6 +520,25 @@ class BlipShown(Event, frozen=True, kw_only=True, tag="BlipShown"):
         return f"{_named(state, self.unit)} reveals a blip: {self.content or 'nothing'}"
 
 
+class BlipTaken(Event, frozen=True, kw_only=True, tag="BlipTaken"):
+    """A troop picks a blip up; everybody sees what it is. (CRU-TURN-02, CRU-BLIP-01)"""
+
+    unit: UnitId
+    blip: str
+    content: str
+
+    def evolve(self, state: GameState) -> GameState:
+        """It is carried, and lies on the table no more."""
+        noted = marks.marks(state)
+        taken = {"shown": True, "content": self.content, "taken_by": self.unit}
+        blips = tuple(replace(b, **taken) if b.id == self.blip else b for b in noted.blips)
+        return replace(state, own=replace(noted, blips=blips))
+
+    def sentence(self, state: GameState) -> str:
+        """Who has what now."""
+        return f"{_named(state, self.unit)} picks up a blip: {self.content or 'nothing'}"
+
+
 class TroopMoved(Event, frozen=True, kw_only=True, tag="TroopMoved"):
     """A troop walks; inches of its move that it has used so far. (CRU-TURN-02)"""
 
@@ -659,6 +678,7 @@ EVENTS: tuple[type[Event], ...] = (
     StructureStruck,
     BlipLaid,
     BlipShown,
+    BlipTaken,
     TroopMoved,
     TroopHid,
     GotAboard,

@@ -73,6 +73,8 @@ class Blip(Struct, frozen=True, kw_only=True):
     at: tuple[float, float]
     content: str = ""
     shown: bool = False
+    taken_by: UnitId | None = None
+    """The troop that has picked it up. (CRU-TURN-02)"""
 
 
 def full_deck() -> dict[str, int]:

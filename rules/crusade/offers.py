@@ -13,7 +13,7 @@ from rules.crusade.melee import MeleeAttack
 from rules.crusade.pods import LandPod
 from rules.crusade.shooting import FireWeapons, ReloadWeapons, UnjamWeapons, WeaponAim
 from rules.crusade.transport import BoardEnemy, DriveIn, DriveOut, StepIn, StepOut, TakeOver
-from rules.crusade.troops import HideTroop, MoveTroop, left_in
+from rules.crusade.troops import HideTroop, MoveTroop, PickUp, left_in, within_reach
 from rules.crusade.turn import EndTurn, FinishModel, RollForPlacement, SetUpModel
 from rules.forces.unit import Unit
 from rules.geometry.lengths import distance, toward
@@ -44,6 +44,7 @@ EAGERNESS: Final[Mapping[str, int]] = {
     "unjam": 10,
     "take-off": 10,
     "hide": 1,
+    "pick-up": 20,
     "land": 60,
     "set-up": 30,
     "roll-off": 30,
@@ -171,6 +172,9 @@ def _of_troop(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
     else:
         yield from _walks(state, side, unit)
         yield from _ways_in(state, side, unit)
+        for blip in within_reach(state, unit):
+            action = PickUp(side=side, unit=unit.id, blip=blip.id)
+            yield offered(state, action, kind="pick-up", unit=unit.id, label=f"Pick up {blip.id}")
         yield offered(state, HideTroop(side=side, unit=unit.id), kind="hide", unit=unit.id, label="Hide")
     yield from _boards(state, side, unit)
     yield offered(state, ReloadWeapons(side=side, unit=unit.id), kind="reload", unit=unit.id, label="Reload")

@@ -92,6 +92,9 @@ def _of_troop(state: GameState, unit: Unit, noted: ModelMarks) -> Iterator[UnitS
         yield UnitState("stunned", "Stunned: no action in its next turn", "CRU-TROOP-04")
     if noted.knocked:
         yield UnitState("prone", "Knocked down: loses its next normal move", "CRU-TROOP-03")
+    for blip in marks.marks(state).blips:
+        if blip.taken_by == unit.id:
+            yield UnitState("tagged", f"Carries {blip.content or 'nothing of use'}", "CRU-TURN-02")
     if unit.hidden:
         yield UnitState("hidden", "Hidden", "CRU-TROOP-06")
     if unit.aboard is not None and unit.aboard in state.units:

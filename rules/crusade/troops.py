@@ -10,11 +10,12 @@ from rules.core.ids import SideId, UnitId
 from rules.core.preview import Leg, Preview
 from rules.core.refusal import Refusal
 from rules.crusade import courses, damage, hand, marks, models, sight, spotting
-from rules.crusade.events import TroopHid, TroopMoved
+from rules.crusade.events import BlipTaken, TroopHid, TroopMoved
+from rules.crusade.marks import Blip
 from rules.forces.unit import Unit
 from rules.geometry.contacts import Obstacle, first_contact
 from rules.geometry.facings import bearing
-from rules.geometry.lengths import TOLERANCE, Circle, Point, distance, is_beyond, path_length
+from rules.geometry.lengths import TOLERANCE, Circle, Point, distance, is_beyond, is_within, path_length
 from rules.progress import Action, Progress
 from rules.state import GameState
 
@@ -90,6 +91,46 @@ class HideTroop(Action, frozen=True, kw_only=True, tag="HideTroop"):
         hand.take(progress, self.unit)
         hand.spend_action(progress, self.unit)
         progress.emit(TroopHid(side=self.side, unit=self.unit, hidden=True, rules=("CRU-TROOP-06",)))
+
+
+class PickUp(Action, frozen=True, kw_only=True, tag="PickUp"):
+    """A troop on foot picks up the blip that it stands next to. (CRU-TURN-02, CRU-BLIP-01)"""
+
+    unit: UnitId
+    blip: str
+
+    def check(self, state: GameState) -> Refusal | None:
+        """On foot, with its action, within an inch of one that lies there: not from inside a vehicle."""
+        refusal = hand.not_ready(state, self.side, self.unit)
+        if refusal:
+            return refusal
+        unit = state.units[self.unit]
+        if unit.is_vehicle or unit.aboard is not None:
+            text = f"{unit.name} picks nothing up: only troops on foot do."
+            return Refusal("no-picking-up", text, "CRU-BLIP-01", "a troop on foot")
+        if refusal := hand.no_action(state, unit, "picking something up"):
+            return refusal
+        if self.blip in {blip.id for blip in within_reach(state, unit)}:
+            return None
+        text = f"{unit.name} is next to no such blip."
+        return Refusal("not-adjacent", text, "CRU-TURN-02", "walk to within an inch of it")
+
+    def resolve(self, progress: Progress) -> None:
+        """It carries what lay there."""
+        hand.take(progress, self.unit)
+        hand.spend_action(progress, self.unit)
+        blip = next(b for b in marks.marks(progress.state).blips if b.id == self.blip)
+        rules = ("CRU-TURN-02", "CRU-BLIP-01")
+        taken = BlipTaken(side=self.side, unit=self.unit, blip=blip.id, content=blip.content, rules=rules)
+        progress.emit(taken)
+
+
+def within_reach(state: GameState, unit: Unit) -> tuple[Blip, ...]:
+    """Blips on the table that a troop on foot stands next to."""
+    if unit.is_vehicle or not unit.on_table:
+        return ()
+    lying = (blip for blip in marks.marks(state).blips if blip.taken_by is None)
+    return tuple(b for b in lying if is_within(models.gap_to_point(state, unit, b.at), models.ADJACENT_IN))
 
 
 def on_foot(state: GameState, side: SideId, unit_id: UnitId) -> Refusal | None:
@@ -186,4 +227,4 @@ def at(unit: Unit, place: Point) -> Unit:
     return replace(unit, models=(replace(unit.models[0], at=place),))
 
 
-ACTIONS: tuple[type[Action], ...] = (MoveTroop, HideTroop)
+ACTIONS: tuple[type[Action], ...] = (MoveTroop, HideTroop, PickUp)

@@ -597,7 +597,7 @@ class BlipTold(NamedTuple):
 
 def blips(state: GameState) -> tuple[BlipTold, ...]:
     """Every marker that is known of."""
-    return tuple(BlipTold(b.id, b.at, b.content, b.shown) for b in marks.marks(state).blips)
+    return tuple(BlipTold(b.id, b.at, b.content, b.shown) for b in marks.marks(state).blips if b.taken_by is None)
 
 
 # -------------------------------------------------------------------------------------------------------------- rulings

@@ -17,7 +17,7 @@ from rules.crusade.pods import LandPod
 from rules.crusade.rulings import LayBlip
 from rules.crusade.shooting import FireWeapons, ReloadWeapons, UnjamWeapons, WeaponAim
 from rules.crusade.transport import BoardEnemy, StepIn, StepOut, TakeOver
-from rules.crusade.troops import HideTroop, MoveTroop
+from rules.crusade.troops import HideTroop, MoveTroop, PickUp
 from rules.crusade.turn import EndTurn, FinishModel, RollForPlacement, SetUpModel
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, fold, new_game
@@ -237,6 +237,7 @@ ON_FOOT = refused(
     ("blocked", "CRU-TROOP-01", trooper(put("b1", "marine", (20, 18))), walk((20, 15))),
     ("no-room", "CRU-TROOP-01", trooper(at=(20, 2)), walk((20, 0.1))),
     ("vehicle", "CRU-SHOT-02", tank(), HideTroop(side=A, unit=A1)),
+    ("no-picking-up", "CRU-BLIP-01", tank(), PickUp(side=A, unit=A1, blip="k")),
     ("no-hiding", "CRU-TROOP-06", trooper(put("a2", "rhino", (20, 20)), aboard="a2"), HideTroop(side=A, unit=A1)),
     ("in-sight", "CRU-TROOP-06", trooper(), HideTroop(side=A, unit=A1)),
 )

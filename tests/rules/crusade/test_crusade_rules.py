@@ -19,12 +19,14 @@ from rules.crusade.pods import LandPod
 from rules.crusade.rulings import LayBlip
 from rules.crusade.shooting import FireWeapons, ReloadWeapons, UnjamWeapons, WeaponAim
 from rules.crusade.transport import BoardEnemy, DriveIn, DriveOut, StepIn, StepOut
-from rules.crusade.troops import HideTroop, MoveTroop
+from rules.crusade.troops import HideTroop, MoveTroop, PickUp
 from rules.crusade.turn import EndTurn, FinishModel, RollForPlacement
 from rules.dice.sources import ScriptedDice
 from rules.engine import decide, fold, legal_actions, preview
 from rules.forces.unit import Unit
 from rules.progress import Action, waiting
+from rules.questions import crusade
+from rules.questions.units import states
 from rules.state import Event, GameState
 from rules.table.building import Building, Opening
 from rules.table.terrain import Terrain
@@ -608,3 +610,27 @@ def test_driving_in_and_out_is_offered():
     assert "get-in" in kinds
     inside = bay(aboard="a1", at=(20, 20))
     assert {offer.kind for offer in legal_actions(inside, A) if offer.unit == A2} == {"get-out", "finish"}
+
+
+@pytest.mark.rule("CRU-TURN-02", "CRU-BLIP-01")
+def test_a_troop_picks_up_the_blip_that_it_stands_next_to():
+    blips = (Blip(id="k", at=(21.4, 20), content="crate"), Blip(id="far", at=(30, 20)))
+    state = battle(put("a1", "marine", (20, 20)), put("b1", "marine", (40, 30)), blips=blips)
+    assert [o.label for o in legal_actions(state, A) if o.kind == "pick-up"] == ["Pick up k"]
+    state, events = act(state, PickUp(side=A, unit=A1, blip="k"))
+    assert [e.sentence(state) for e in events][-1] == "marine A1 picks up a blip: crate"
+    assert "Carries crate" in [each.words for each in states(state, state.units[A1])]
+    assert [blip.id for blip in crusade.blips(state)] == ["far"]
+    assert marks.of(state, A1).acted
+
+
+@pytest.mark.rule("CRU-BLIP-01")
+def test_who_picks_nothing_up():
+    blips = (Blip(id="k", at=(21.4, 20)),)
+    inside = battle(
+        put("a1", "rhino", (20, 20)), put("a2", "marine", (20, 20), aboard="a1"), put("b1", "marine"), blips=blips
+    )
+    assert refused(inside, PickUp(side=A, unit=A1, blip="k")) == "CRU-BLIP-01"
+    assert refused(inside, PickUp(side=A, unit=A2, blip="k")) == "CRU-BLIP-01"
+    far = battle(put("a1", "marine", (10, 20)), put("b1", "marine"), blips=blips)
+    assert refused(far, PickUp(side=A, unit=A1, blip="k")) == "CRU-TURN-02"

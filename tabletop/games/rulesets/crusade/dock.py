@@ -28,6 +28,7 @@ BUTTONS: Final = {
     "get-out": Button("Get out", "door", "O"),
     "take-over": Button("Take over", "people", "W"),
     "hide": Button("Hide", "crawl", "H"),
+    "pick-up": Button("Pick up", "grip", "P"),
     "reload": Button("Reload", "redo", "L"),
     "unjam": Button("Unjam", "repair", "J"),
     "land": Button("Land", "crater", "M", "plan"),
@@ -56,7 +57,7 @@ _BARS_ANY_WAY: Final = frozenset(
 )
 """Refusals that bar a model from moving whichever way it would go."""
 
-_ACTION: Final = frozenset({"fire", "melee", "hide", "reload", "unjam"})
+_ACTION: Final = frozenset({"fire", "melee", "hide", "pick-up", "reload", "unjam"})
 _FREE: Final = frozenset({"finish", "land"})
 
 

@@ -410,6 +410,7 @@ _NOTES: Final = {
     "finish": ("nothing more with it in this turn (CRU-TURN-01)",),
     "reload": ("all its empty weapons are ready again (CRU-WEAP-10)",),
     "hide": ("enemies do not know where it is until they see it (CRU-TROOP-06)",),
+    "pick-up": ("everybody sees then what it is (CRU-BLIP-01)",),
     "take-over": ("half a move: the vehicle is yours from then on (CRU-TRAN-06)",),
     "take-off": ("one move action (CRU-FALL-01)",),
 }
@@ -444,5 +445,5 @@ _MAKERS: Final[dict[str, Callable[[GameState, SideId, Unit, Draft], Asked]]] = {
     "melee": _melee,
     "board": _board,
     "fire": _fire,
-    **dict.fromkeys(("take-off", "take-over", "hide", "reload", "unjam", "finish"), _offered),
+    **dict.fromkeys(("take-off", "take-over", "hide", "pick-up", "reload", "unjam", "finish"), _offered),
 }

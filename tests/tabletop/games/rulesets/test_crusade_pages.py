@@ -5,7 +5,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules import convert_action, fold, new_game, preview
-from rules.crusade.marks import ModelMarks, of
+from rules.crusade.marks import Blip, ModelMarks, of
 from rules.questions import crusade
 from rules.table.terrain import Terrain
 from tabletop.games.board import drawing
@@ -163,3 +163,11 @@ def set_up():
     state, _ = act(state, convert_action({"type": "RollForPlacement", "side": "a"}), placement=[6, 1])
     state, _ = act(state, convert_action({"type": "Answer", "side": "a", "choice": "a"}))
     return state
+
+
+@pytest.mark.rule("CRU-TURN-02")
+def test_a_blip_is_picked_up_by_its_button():
+    state = battle(put("a1", "marine", (20, 20)), put("b1", "marine", (40, 30)), blips=(Blip(id="k", at=(21.4, 20)),))
+    assert acts(state)["pick-up"].cost == "its action"
+    after, _ = act(state, convert_action(sent(planned(state, "pick-up"))))
+    assert crusade.blips(after) == ()
