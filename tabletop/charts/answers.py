@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from rules.core.modifier import Modifier
 from rules.dice.goals import goal_text, possible_low
-from rules.questions.calculator import (
+from rules.questions.charts.calculator import (
     Fire,
 )
 from rules.table.terrain import Cover

@@ -8,7 +8,7 @@ from rules.core.ids import ProfileId, WeaponId
 from rules.core.modifier import Modifier
 from rules.forces.profile import Profile
 from rules.forces.weapon import Weapon, WeaponType
-from rules.questions.calculator import (
+from rules.questions.charts.calculator import (
     Circumstances,
     Fate,
     Fire,

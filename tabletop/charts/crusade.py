@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from rules.questions import pools
+from rules.questions.charts import pools
 from tabletop.charts.sheet import Number
 from tabletop.ui.words import percent_text
 

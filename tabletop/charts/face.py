@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from rules.core.ids import WeaponId
 from rules.forces.weapon import Weapon
-from rules.questions import calculator
-from rules.questions.calculator import Circumstances
+from rules.questions.charts import calculator
+from rules.questions.charts.calculator import Circumstances
 from tabletop.charts.asked import Asked
 from tabletop.charts.sheet import (
     CHOICES,

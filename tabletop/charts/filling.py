@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.core.ids import UnitId
 from rules.questions import shots
-from rules.questions.calculator import numbers_of, reckoned
+from rules.questions.charts.calculator import numbers_of, reckoned
 from rules.questions.shots import UnitFire
 from rules.state import GameState
 from tabletop.charts import prefill

@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.dice.goals import goal_text
 from rules.dice.odds.armour import WRECKS
-from rules.questions.calculator import (
+from rules.questions.charts.calculator import (
     FACES,
     HULL_ONLY,
     NAMES,

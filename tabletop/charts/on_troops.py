@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rules.dice.goals import goal_text
 from rules.dice.odds import Distribution
-from rules.questions.calculator import (
+from rules.questions.charts.calculator import (
     Fire,
     TroopLine,
     TroopOutlook,

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from rules.questions import rolls
+from rules.questions.charts import rolls
 from tabletop.charts.crusade import Line, fields, line
 from tabletop.charts.sheet import Number
 

@@ -11,7 +11,7 @@ from rules.forces.modules import misfits
 from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
-from rules.questions.calculator import reckoned
+from rules.questions.charts.calculator import reckoned
 from rules.rulebook.switches import default_options
 from rules.state import GameState
 from tabletop.games.samples import samples

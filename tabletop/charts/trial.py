@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.questions import trial_charts
-from rules.questions.calculator import NAMES
-from rules.questions.trial_charts import FiringChart
+from rules.questions.charts import trial_charts
+from rules.questions.charts.calculator import NAMES
+from rules.questions.charts.trial_charts import FiringChart
 from tabletop.ui.words import percent_text
 
 

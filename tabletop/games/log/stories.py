@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from rules import Event, GameState, Viewer, view_event
-from rules.questions.decided import Story, story
-from rules.questions.timeline import Timeline, ToldEvent, timeline
+from rules.questions.logs.decided import Story, story
+from rules.questions.logs.timeline import Timeline, ToldEvent, timeline
 from tabletop.games.log import entries, journal
 from tabletop.games.models import Table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from rules.questions.timeline import Act, Timeline
+from rules.questions.logs.timeline import Act, Timeline
 
 WIDTH: Final = 1000.0
 """Drawing units from the first act to the last; the page stretches them to its own width."""

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from rules import Event, GameState
 from rules.core.ids import UnitId
 from rules.events import Rolled
-from rules.questions.luck import KINDS, Account, Trial, account, trials
+from rules.questions.logs.luck import KINDS, Account, Trial, account, trials
 
 WIDTH: Final = 876.0
 HEIGHT: Final = 200.0

@@ -7,7 +7,8 @@ from rules import preview
 from rules.arap.shooting.shoot import Shoot
 from rules.forces.unit import UnitTurn, VehicleState
 from rules.progress import Action
-from rules.questions import calculator, shots
+from rules.questions import shots
+from rules.questions.charts import calculator
 from rules.state import GameState
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.test import Client
 
-from rules.questions import rolls
+from rules.questions.charts import rolls
 from tests.markup import tight
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.engine import evolve
-from rules.questions.timeline import Timeline, ToldEvent, timeline
+from rules.questions.logs.timeline import Timeline, ToldEvent, timeline
 from rules.state import GameState
 from tests.games.recording import FOLDER, load
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.engine import evolve
-from rules.questions.decided import Story, story
+from rules.questions.logs.decided import Story, story
 from rules.state import GameState
 from tests.games.recording import FOLDER, load
 

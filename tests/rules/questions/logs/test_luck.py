@@ -6,7 +6,7 @@ import pytest
 
 from rules.core.ids import SideId, UnitId
 from rules.events import Rolled
-from rules.questions.luck import KINDS, Trial, account, trials
+from rules.questions.logs.luck import KINDS, Trial, account, trials
 from tests.games.recording import FOLDER, load
 
 GAMES = ("00-brawl", "01-armour", "02-ambush", "08-brawl", "13-armour")
