@@ -77,8 +77,7 @@ def no_action(state: GameState, unit: Unit, what: str) -> Refusal | None:
 
 def crewless(state: GameState, unit: Unit) -> Refusal | None:
     """A vehicle whose open crew are all gone cannot act. (CRU-TRAN-07)"""
-    crew = marks.of(state, unit.id).crew
-    if not crew or any(not state.units[c].is_gone and state.units[c].aboard == unit.id for c in crew):
+    if not marks.of(state, unit.id).crew or any(models.serves(state, u) for u in models.aboard(state, unit.id)):
         return None
     return Refusal("no-crew", f"Nobody is left to serve {unit.name}.", "CRU-TRAN-07", "another model")
 

@@ -126,11 +126,18 @@ def is_crew(state: GameState, unit: Unit) -> bool:
     return unit.aboard is not None and unit.id in marks.of(state, unit.aboard).crew
 
 
+def serves(state: GameState, unit: Unit) -> bool:
+    """Whether somebody aboard is in an open position for crew, whoever came with the vehicle. (CRU-TRAN-07)"""
+    if unit.aboard is None or is_boarder(state, unit):
+        return False
+    return is_crew(state, unit) or vehicle(state, unit.aboard).crew_only
+
+
 def is_exposed(state: GameState, unit: Unit) -> bool:
     """Whether somebody aboard can be shot at: open crew, passengers of an open transport, boarders. (CRU-TRAN-04)"""
     if unit.aboard is None:
         return True
-    return vehicle(state, unit.aboard).open_transport or is_crew(state, unit) or is_boarder(state, unit)
+    return vehicle(state, unit.aboard).open_transport or serves(state, unit) or is_boarder(state, unit)
 
 
 def traits_of_troop(state: GameState, unit: Unit) -> CrusadeTroop:

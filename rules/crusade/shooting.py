@@ -257,7 +257,7 @@ def cover_of(state: GameState, firer: Unit, eye: Point, target: Unit, made: Crus
         smoke = sight.through_smoke(state, eye, models.place(state, target))
         return (1, "CRU-SHOT-02") if smoke else (0, "")
     if target.aboard is not None:
-        return 1, "CRU-TRAN-07" if models.is_crew(state, target) else "CRU-TRAN-04"
+        return 1, "CRU-TRAN-07" if models.serves(state, target) else "CRU-TRAN-04"
     from_above = models.in_air(state, firer)
     if made.blast_in or from_above or not sight.has_front_cover(state, eye, target):
         return 0, ""

@@ -27,7 +27,13 @@ LEAST_BOARDERS: Final = 2
 def passage_in(state: GameState, unit: Unit, carrier: Unit) -> float:
     """Inches that getting in or out takes: half a move where it is open, else all of it. (CRU-TRAN-04, CRU-TRAN-05)"""
     whole = models.profile(state, unit).m
-    return whole / 2 if models.vehicle(state, carrier.id).open_transport else whole
+    return whole / 2 if _by_half(state, carrier.id) else whole
+
+
+def _by_half(state: GameState, carrier: UnitId) -> bool:
+    """Whether half a move leads in or out: an open transport, or open positions for crew. (CRU-TRAN-04, -07)"""
+    hull = models.vehicle(state, carrier)
+    return hull.open_transport or hull.crew_only
 
 
 def spaces_left(state: GameState, carrier: Unit) -> int:
@@ -38,7 +44,10 @@ def spaces_left(state: GameState, carrier: Unit) -> int:
     riding = (
         u for u in models.aboard(state, carrier.id) if not models.is_boarder(state, u) and not models.is_crew(state, u)
     )
-    room = models.vehicle(state, carrier.id).transport
+    hull = models.vehicle(state, carrier.id)
+    room = hull.transport
+    if hull.crew_only:
+        room = hull.open_crew - sum(models.is_crew(state, u) for u in models.aboard(state, carrier.id))
     return room - sum(room if u.is_vehicle else models.profile(state, u).counts_as for u in riding)
 
 
@@ -57,7 +66,7 @@ def no_passage(state: GameState, unit: Unit, carrier: Unit, walked: float, *, ex
         return refusal
     needed, left = passage_in(state, unit, carrier), troops.left_in(state, unit, extra=extra)
     if is_beyond(needed + walked, left):
-        whole = "half a move" if models.vehicle(state, carrier.id).open_transport else "a full move"
+        whole = "half a move" if _by_half(state, carrier.id) else "a full move"
         text = f"That takes {whole}, {needed:g} inches; {left:g} are left to {unit.name}."
         rule = "CRU-TRAN-04" if whole.startswith("half") else "CRU-TRAN-05"
         return Refusal("no-move-left", text, rule, "an extra move, if the action is left")
@@ -120,7 +129,9 @@ def _by_size(state: GameState, going: StepIn) -> tuple[str, ...]:
 
 
 def _passage_rule(state: GameState, carrier: UnitId) -> str:
-    return "CRU-TRAN-04" if models.vehicle(state, carrier).open_transport else "CRU-TRAN-05"
+    if models.vehicle(state, carrier).crew_only:
+        return "CRU-TRAN-07"
+    return "CRU-TRAN-04" if _by_half(state, carrier) else "CRU-TRAN-05"
 
 
 def no_space(state: GameState, unit: Unit, carrier: Unit) -> Refusal | None:

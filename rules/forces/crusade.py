@@ -54,6 +54,11 @@ class CrusadeHull(HullStruct, frozen=True, kw_only=True, tag="crusade"):
         return 2 + ("fast" in self.traits) + 2 * ("flyer" in self.traits)
 
     @property
+    def crew_only(self) -> bool:
+        """Whether nobody rides in it but open crew, whose places others take if they are free. (CRU-TRAN-07)"""
+        return self.open_crew > 0 and self.transport == 0
+
+    @property
     def capacity(self) -> int:
         """Spaces for troops. (CRU-TRAN-02)"""
         return self.transport

@@ -320,7 +320,7 @@ def carriers(state: GameState, unit: Unit) -> tuple[Offer, ...]:
     near = [u for u in state.units_of(unit.side) if u.is_vehicle and u.on_table]
     if unit.is_vehicle:
         near = [u for u in near if transport.holds(state, u, unit)]
-    near = [u for u in near if models.vehicle(state, u.id).capacity]
+    near = [u for u in near if models.vehicle(state, u.id).capacity or models.vehicle(state, u.id).crew_only]
     made = ((u, get_in(state, unit, u.id, ())) for u in near)
     return tuple(
         offered(state, a, kind="get-in", unit=unit.id, target=u.id, label=f"Get into {u.name}") for u, a in made
@@ -523,6 +523,8 @@ class VehicleTold(NamedTuple):
     taken: int
     open: bool
     open_crew: int
+    serving: int
+    """How many of these positions are taken. (CRU-TRAN-07)"""
     note: str
 
 
@@ -547,6 +549,7 @@ def vehicle(state: GameState, unit: Unit) -> VehicleTold | None:
         taken=hull.transport - transport.spaces_left(state, unit),
         open=hull.open_transport,
         open_crew=hull.open_crew,
+        serving=sum(models.serves(state, u) for u in models.aboard(state, unit.id)),
         note=hull.note,
     )
 

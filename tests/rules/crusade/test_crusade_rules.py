@@ -18,7 +18,7 @@ from rules.crusade.melee import MeleeAttack
 from rules.crusade.pods import LandPod
 from rules.crusade.rulings import LayBlip
 from rules.crusade.shooting import FireWeapons, ReloadWeapons, UnjamWeapons, WeaponAim
-from rules.crusade.transport import BoardEnemy, DriveIn, DriveOut, StepIn, StepOut
+from rules.crusade.transport import BoardEnemy, DriveIn, DriveOut, StepIn, StepOut, TakeOver
 from rules.crusade.troops import HideTroop, MoveTroop, PickUp
 from rules.crusade.turn import EndTurn, FinishModel, RollForPlacement
 from rules.dice.sources import ScriptedDice
@@ -634,3 +634,49 @@ def test_who_picks_nothing_up():
     assert refused(inside, PickUp(side=A, unit=A2, blip="k")) == "CRU-BLIP-01"
     far = battle(put("a1", "marine", (10, 20)), put("b1", "marine"), blips=blips)
     assert refused(far, PickUp(side=A, unit=A1, blip="k")) == "CRU-TURN-02"
+
+
+def carriage(*others: Unit, **marked: Any) -> GameState:
+    """A Griffon whose crew has got off, and a marine beside it."""
+    crew = (put("a2", "guardsman", (20, 23)), put("a3", "guardsman", (22, 23)))
+    noted = ModelMarks(driven=True, crew=(A2, UnitId("a3")), **marked)
+    return battle(
+        put("a1", "griffon", (20, 20), 90),
+        *crew,
+        put("a4", "marine", (20, 17.5)),
+        put("b1", "marine", (30, 20), weapons=["boltgun"]),
+        noting={"a1": noted},
+    )
+
+
+@pytest.mark.rule("CRU-TRAN-06", "CRU-TRAN-07")
+def test_crew_that_got_off_comes_back_and_takes_over():
+    state = carriage()
+    assert refused(state, drive("a1")) == "CRU-TRAN-07"
+    state, _ = act(state, MoveTroop(side=A, unit=A2, path=((20, 22.2),)))
+    state, _ = act(state, StepIn(side=A, unit=A2, vehicle=A1))
+    assert marks.of(state, A2).spent_in == 3.8
+    assert refused(state, drive("a1")) == "CRU-TRAN-06"
+    state = fold([], carriage(driver=None))
+    state, _ = act(state, StepIn(side=A, unit=UnitId("a4"), vehicle=A1))
+    state, _ = act(state, TakeOver(side=A, unit=UnitId("a4")))
+    state, _ = act(state, drive("a1", 2))
+    assert marks.of(state, A1).driver == UnitId("a4")
+
+
+@pytest.mark.rule("CRU-TRAN-07")
+def test_who_serves_in_the_open_is_shot_at_in_full_cover():
+    state, _ = act(carriage(), StepIn(side=A, unit=UnitId("a4"), vehicle=A1))
+    state, _ = act(state, EndTurn(side=A))
+    aim = FireWeapons(side=B, unit=B1, aims=(WeaponAim(weapon="boltgun", target=UnitId("a4")),))
+    modifiers = preview(state, aim).shots[0].modifiers
+    assert [(each.value, each.rule) for each in modifiers] == [(-1, "CRU-TRAN-07")]
+
+
+@pytest.mark.rule("CRU-TRAN-02")
+def test_there_are_no_more_places_than_those_of_the_crew():
+    state = carriage()
+    for name in ("a2", "a3"):
+        unit = state.units[UnitId(name)]
+        state = state.with_unit(replace(unit, aboard=A1))
+    assert refused(state, StepIn(side=A, unit=UnitId("a4"), vehicle=A1)) == "CRU-TRAN-02"

@@ -171,3 +171,18 @@ def test_a_blip_is_picked_up_by_its_button():
     assert acts(state)["pick-up"].cost == "its action"
     after, _ = act(state, convert_action(sent(planned(state, "pick-up"))))
     assert crusade.blips(after) == ()
+
+
+@pytest.mark.rule("CRU-TRAN-07")
+def test_a_free_place_of_open_crew_is_taken_by_its_button():
+    state = battle(
+        put("a1", "griffon", (20, 20), 90),
+        put("a2", "guardsman", (20, 22.2)),
+        put("b1", "marine", (40, 30)),
+        noting={"a1": ModelMarks(driven=True, crew=("a2",))},
+    )
+    assert crusade.vehicle(state, state.units["a1"]).serving == 0
+    assert acts(state, "a2")["get-in"].targets == ("a1",)
+    after, _ = act(state, convert_action(sent(planned(state, "get-in", "a2", target="a1"))))
+    assert crusade.vehicle(after, after.units["a1"]).serving == 1
+    assert "take-over" in acts(after, "a2")
