@@ -85,19 +85,36 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
         )
 
     def way(self, state: GameState) -> TrialWay:
-        """The drive, leg by leg."""
+        """The drive, leg by leg; a tank shock goes no further than it is let. (TRI-SHOCK-03)"""
+        return self._shocked(state)[0]
+
+    def _drawn(self, state: GameState) -> TrialWay:
+        """The drive as it is asked for."""
         return plan(hull_of(state, state.units[self.unit]), self.path)
+
+    def _said(self, state: GameState) -> float | None:
+        """The distance named before the move; that of the path, if a tank shock may end before it."""
+        return self._drawn(state).length_in if self.shock and self.declared is None else self.declared
+
+    def _shocked(self, state: GameState) -> tuple[TrialWay, str]:
+        """The drive, and what stops a tank shock on it."""
+        drawn = self._drawn(state)
+        if not self.shock:
+            return drawn, ""
+        return tank_shock.stopped(state, state.units[self.unit], drawn, fast=tests.is_fast(drawn, self.declared))
 
     def _barred(self, state: GameState, unit: Unit) -> Refusal | None:
         refusal = self._no_way(state)
         if refusal:
             return refusal
+        refusal = self._too_far(state, unit, self._drawn(state))
+        if refusal:
+            return refusal
         way = self.way(state)
-        fast = tests.is_fast(way, self.declared)
+        fast = tests.is_fast(self._drawn(state), self.declared)
         shoves = tank_shock.shoved(state, unit, way) if self.shock else ()
         return (
-            self._too_far(state, unit, way)
-            or self._road(state, unit, way)
+            self._road(state, unit, way)
             or (tank_shock.not_straight(state, unit, way) if self.shock else None)
             or clearance.blocked(state, unit, way, fast=fast, shoves=shoves)
         )
@@ -144,7 +161,7 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
             why = "A tank shock has none"
         elif {"loaded", "unloaded"} & set(did(state, unit)):
             why = "Troops got in or out in this turn"
-        elif tests.tests(state, unit, way, self.declared):
+        elif tests.tests(state, unit, way, self._said(state)):
             why = "Its move needs a test for difficult ground"
         elif not self._stays_on_road(state, unit, way):
             why = "It leaves the road"
@@ -169,7 +186,7 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
         if unit is None or not unit.is_vehicle or self._no_way(state):
             return Preview(ap=1, refusal=refusal)
         way = self.way(state)
-        found = tests.tests(state, unit, way, self.declared)
+        found = tests.tests(state, unit, way, self._said(state))
         return Preview(
             ap=1,
             refusal=refusal,
@@ -207,6 +224,8 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
         yield f"may fire then: {allowance.words(state, unit, moved)}"
         for test in found:
             yield f"{test.name}, {test.kind}: a test after {test.at_in:.3g}″, bad on {test.faces}"
+        if self.shock and (by := self._shocked(state)[1]):
+            yield f"stopped after {way.length_in:.3g}″: {by}"
         if self.road:
             yield "road: no firing, nobody in or out in this turn"
 
@@ -219,7 +238,7 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
         if self.road:
             yield "TRI-ROAD-01"
         if self.shock:
-            yield from ("TRI-SHOCK-01", "TRI-SHOCK-02", "TRI-TYPE-03")
+            yield from ("TRI-SHOCK-01", "TRI-SHOCK-02", "TRI-SHOCK-03", "TRI-TYPE-03")
         yield from self._of_type(state, unit, way)
         yield from tests.cited(state, unit, way)
         for test in found:
@@ -243,12 +262,16 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
     def resolve(self, progress: Progress) -> None:
         """Pay; brave the ground; drive as far as that lets it, meeting whom it shocks."""
         state = progress.state
-        unit, way = state.units[self.unit], self.way(state)
+        unit = state.units[self.unit]
+        way, stopped_by = self._shocked(state)
         rules = ("TRI-JOIN-02", "TRI-MOVE-07")
         progress.emit(PointsSpent(unit=unit.id, side=self.side, points=1, action="drive", rules=rules))
         what = ("movement", *(("road",) if self.road else ()))
         progress.emit(StepTaken(unit=unit.id, side=self.side, what=what, rules=rules))
-        fast = tests.is_fast(way, self.declared)
+        if stopped_by:
+            text = f"{unit.name} is stopped after {way.length_in:.3g}″: {stopped_by}"
+            progress.emit(Note(side=self.side, unit=unit.id, text=text.rstrip("."), rules=("TRI-SHOCK-03",)))
+        fast = tests.is_fast(self._drawn(state), self.declared)
         way = self._slowed(progress, unit, way)
         shocked = [u.id for u in tank_shock.met(state, unit, way)] if self.shock else []
         shoves = sorted(tank_shock.shoved(state, unit, way)) if self.shock else []
@@ -276,7 +299,7 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
 
     def _brave(self, progress: Progress, unit: Unit, way: TrialWay) -> tuple[TrialWay, GroundTest | None]:
         """Roll the tests in order: the way as far as it gets, and the test that it failed. (TRI-TERR-04, -05)"""
-        for test in tests.tests(progress.state, unit, way, self.declared):
+        for test in tests.tests(progress.state, unit, way, self._said(progress.state)):
             rolled = progress.roll(
                 "dangerous-terrain",
                 unit=unit.id,

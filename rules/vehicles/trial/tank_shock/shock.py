@@ -30,6 +30,9 @@ RULE: Final = "TRI-SHOCK-01"
 
 ASIDE_STEP_IN: Final = 0.25
 
+STOP_STEP_IN: Final = 0.01
+"""How exactly it is worked out where a tank is stopped."""
+
 
 def not_straight(state: GameState, unit: Unit, way: TrialWay) -> Refusal | None:
     """Only a Tank, one turn first, then straight on. (TRI-SHOCK-01)"""
@@ -44,6 +47,31 @@ def not_straight(state: GameState, unit: Unit, way: TrialWay) -> Refusal | None:
         text = f"{unit.name} turns once and then goes straight on in a tank shock."
         return Refusal("not-straight", text, RULE, "one place straight ahead, with no facing at its end")
     return None
+
+
+def stopped(state: GameState, unit: Unit, way: TrialWay, *, fast: bool) -> tuple[TrialWay, str]:
+    """The way as far as nothing stops the tank, and what does; as it is where it cannot so much as start.
+
+    Whoever does not give way, friends, ground that it may not enter and the edge stop it. (TRI-SHOCK-03)
+    """
+    if not_straight(state, unit, way) is not None:
+        return way, ""
+    met = _met_first(state, unit, way, fast=fast)
+    if met is None:
+        return way, ""
+    free, barred = 0.0, way.length_in
+    while barred - free > STOP_STEP_IN / 2:
+        middle = (free + barred) / 2
+        if _met_first(state, unit, way.upto(middle), fast=fast) is None:
+            free = middle
+        else:
+            barred = middle
+    inches = round(free - 1.75 * STOP_STEP_IN, 2)  # without what is tolerated of hulls and of distances
+    return (way.upto(inches), met.message) if inches > SAME_SPOT_IN else (way, "")
+
+
+def _met_first(state: GameState, unit: Unit, way: TrialWay, *, fast: bool) -> Refusal | None:
+    return clearance.blocked(state, unit, way, fast=fast, shoves=shoved(state, unit, way))
 
 
 def shoved(state: GameState, unit: Unit, way: TrialWay) -> frozenset[UnitId]:

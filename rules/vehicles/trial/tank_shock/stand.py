@@ -12,6 +12,7 @@ from rules.forces.unit import Model, Unit
 from rules.forces.weapon import Weapon
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState
+from rules.vehicles.shared import attacks
 from rules.vehicles.shared.fate import HullShot, needs_text
 from rules.vehicles.shared.hull import armour_of, condition
 from rules.vehicles.trial.damage import penetration
@@ -31,7 +32,9 @@ def weapons_of(state: GameState, model: Model) -> Iterator[tuple[Weapon, int]]:
     own = state.profile(model).s
     for weapon_id in dict.fromkeys(model.weapons):
         weapon = state.weapons[weapon_id]
-        if weapon.is_ranged or weapon.is_thrown:
+        if weapon.type in ("grenade", "bomb"):
+            yield weapon, attacks.planted_strength(weapon)
+        elif weapon.is_ranged or weapon.is_thrown:
             yield weapon, weapon.strength
         else:
             yield weapon, max(own, own + weapon.strength)

@@ -61,7 +61,14 @@ def test_below_half_strength_it_needs_one_less():
 
 @pytest.mark.rule("TRI-SHOCK-03")
 def test_a_stronger_front_stops_the_tank_and_a_weaker_one_gives_way():
-    assert refused(tank(a_trial("b1", (30, 24), heading=270, front=14)), SHOCK).code == "vehicle-in-the-way"
+    wall = tank(a_trial("b1", (30, 24), heading=270, front=14))
+    assert "stopped after 3″: A1 would come within 1″ of B1." in preview(wall, SHOCK).notes
+    _, after = play(wall, SHOCK)
+    assert (after.units["a1"].models[0].at, after.units["b1"].models[0].at) == ((23, 24), (30, 24))
+    close = tank(a_trial("b1", (27, 24), heading=270, front=14))
+    assert refused(close, SHOCK).code == "vehicle-in-the-way"
+    _, after = play(tank(a_trial("a3", (30, 24))), SHOCK)
+    assert 23.98 < after.units["a1"].models[0].at[0] <= 24
     _, after = play(tank(a_trial("b1", (30, 24), heading=270, front=11)), SHOCK)
     assert after.units["a1"].models[0].at == (30, 24)
     assert after.units["b1"].models[0].at != (30, 24)
