@@ -82,7 +82,8 @@ def every_fall(state):
         if not length:
             yield (*dice[length], 360), Fraction(count, 36)
             continue
-        yield from (((*dice[length], way), Fraction(count, 36 * 360)) for way in range(1, 361))
+        for way in range(90, 271):  # everybody stands on one line from west to east: north of it is as south of it
+            yield (*dice[length], way), Fraction(count * (1 if way in (90, 270) else 2), 36 * 360)
 
 
 SHELLS = {
@@ -93,7 +94,7 @@ SHELLS = {
 
 @pytest.mark.parametrize("state", SHELLS.values(), ids=SHELLS)
 def test_a_preview_of_a_shell_is_exact(state):
-    """From so near that it scatters 2 inches at most, in each of 360 directions."""
+    """From so near that it scatters 2 inches at most, in every direction."""
     begun = list(every_fall(state))
     assert sum(chance for _, chance in begun) == 1
     assert agrees(state, begun) > 0
