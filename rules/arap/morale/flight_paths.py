@@ -155,14 +155,19 @@ def _flight(
     *,
     clear: bool = False,
     most_in: float = math.inf,
+    whole: bool = False,
 ) -> FlightPath | None:
-    """One straight way, of `most_in` inches at most; without places `taken` it may end anywhere, to be gone on from."""
+    """One straight way, of `most_in` inches at most; without places `taken` it may end anywhere, to be gone on from.
+
+    `whole` asks only for a way on which the whole move is spent, or that ends at the edge.
+    """
     step = unit_vector(bearing_deg)
     length = _to_edge(state, unit, step, min(inches, most_in))
     length = min([length, *(_affordable(state, m, step, length, inches) for m in unit.alive)])
     if clear:
         length = min(length, _unhindered(state, unit, bearing_deg, length))
-    length = _with_room(state, unit, step, length, taken) if taken is not None else length
+    if taken is not None:
+        length = _with_room(state, unit, step, length, taken, length - _STEP_IN - NOISE if whole else 0.0)
     while clear and taken is not None and length > 0 and not _is_clear(state, unit, step, length):
         length = _with_room(state, unit, step, length - _STEP_IN, taken)
     if length <= TOLERANCE:
@@ -186,7 +191,8 @@ def _bent(state: GameState, unit: Unit, blocked: FlightPath, inches: float, take
     halted = placed(unit, blocked.placements)
     there = state.with_unit(halted)
     for bend in BENDS_DEG:
-        rest = _flight(there, halted, normalise(blocked.bearing_deg + bend), inches - blocked.spent_in, taken)
+        deg = normalise(blocked.bearing_deg + bend)
+        rest = _flight(there, halted, deg, inches - blocked.spent_in, taken, whole=True)
         if rest is not None and is_whole(rest, inches - blocked.spent_in):
             return rest._replace(
                 bearing_deg=bearing(blocked.path[0], rest.path[-1]),
@@ -228,17 +234,22 @@ def _affordable(state: GameState, model: Model, step: Point, length: float, inch
         if leg.barred is None:
             bought = leg.length_for(inches)
             return length if bought >= length - NOISE else bought
-        length -= _STEP_IN
+        beyond = length - (leg.barred_in or 0.0)
+        length -= max(1, math.ceil(beyond / _STEP_IN - NOISE)) * _STEP_IN
     return 0.0
 
 
-def _with_room(state: GameState, unit: Unit, step: Point, length: float, taken: Sequence[Spot]) -> float:
-    """The length cut back until every member ends on free ground."""
+def _with_room(
+    state: GameState, unit: Unit, step: Point, length: float, taken: Sequence[Spot], least_in: float = 0.0
+) -> float:
+    """The length cut back until every member ends on free ground; none if that is less than `least_in`."""
     taken = single_models.near_way(state, unit, step, length, taken)
     while length > 0 and not all(
         single_models.is_free(state, m, _moved(m.at, step, length), taken) for m in unit.alive
     ):
         length -= _STEP_IN
+        if length < least_in:
+            return 0.0
     return max(0.0, length)
 
 
