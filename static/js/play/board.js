@@ -6,6 +6,7 @@ const MARGIN = 24; // drawing units round the table
 const PER_INCH = 10;
 const FLAG_AT = 1.22; // pixels a drawing unit at which flags have their own size
 const CLOSEST = 12; // pixels a drawing unit
+const RIM_PX = 28; // between what is kept in view and the view's edge
 
 const sheet = byId("sheet");
 const svg = () => byId("board-svg");
@@ -104,6 +105,21 @@ export function frame(box, { least = 12, air = 0.15, beside: taken = 0 } = {}) {
   view.x = within(view.x, view.w, whole.x, whole.w + taken / per);
   view.y = within(view.y, view.h, whole.y, whole.h);
   fitted = false;
+  settle();
+}
+
+export const isWhole = () => fitted;
+
+// A box (inches) that lies beyond the view's edge comes into sight by the shortest way; zoomed out where it is larger.
+export function keepInView(box) {
+  const rim = RIM_PX / scale();
+  const [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom].map((n) => n * PER_INCH);
+  if (right - left + 2 * rim > view.w || bottom - top + 2 * rim > view.h) return frame(box);
+  const x = Math.min(left - rim, Math.max(right + rim - view.w, view.x));
+  const y = Math.min(top - rim, Math.max(bottom + rim - view.h, view.y));
+  if (Math.hypot(x - view.x, y - view.y) * scale() < 1) return;
+  view = { ...view, x, y };
+  keepOn();
   settle();
 }
 

@@ -1,7 +1,8 @@
-// One camera: it frames what must be seen. On a phone the unit in hand with whom it may be aimed at, on the club's
-// screen the fight; a hand that pans or zooms holds it until the next unit is in hand.
+// One camera: it frames what must be seen. On a phone the unit in hand with whom it may be aimed at, at a desk the same
+// once for each plan where somebody has zoomed in, on the club's screen the fight; a hand that pans or zooms holds it
+// until the next unit is in hand.
 
-import { fit, frame, isHeld, letGo } from "./board.js";
+import { fit, frame, isHeld, isWhole, keepInView, letGo } from "./board.js";
 import { byId, hear, table } from "./table.js";
 
 const ROUND_IN = 1.2; // about a model
@@ -68,6 +69,19 @@ function follow() {
   if (box) frame(box, { least: LEAST_IN, beside: TOOLS_PX });
 }
 
+// At a desk the whole table is in sight until somebody zooms in. From then on the unit that plans and its target come
+// into sight when it is aimed, at the same zoom where both fit; from there on one looks where one likes.
+let aimedAt = "";
+
+function followPlan() {
+  const pair = table.kind ? `${table.unit}>${table.target}` : "";
+  if (pair === aimedAt) return;
+  aimedAt = pair;
+  if (!pair || !table.unit || PHONE.matches || isWhole()) return;
+  const box = around([boxOf(table.unit), table.target ? boxOf(table.target) : null]);
+  if (box) keepInView(box);
+}
+
 function ownUnits() {
   const own = [...document.querySelectorAll(".unit[data-unit]")].map((one) => one.dataset.unit);
   return around(own.filter((unit) => unit[0] === table.as).map((unit) => boxOf(unit)));
@@ -77,6 +91,7 @@ export function startOnPhone() {
   for (const news of ["selected", "dock"]) hear(news, () => requestAnimationFrame(follow));
   for (const news of ["aimed", "planned"]) hear(news, follow);
   hear("selected", letGo);
+  for (const news of ["draft", "planned"]) hear(news, followPlan);
   requestAnimationFrame(follow);
 }
 

@@ -21,6 +21,9 @@ const GAP = 3; // pixels between a name and what it keeps clear of
 const SMALL = 0.8; // pixels a drawing unit below which names stand without their effects
 const MOST_ON_THINGS = 0.15; // of a name that may lie on models and flags
 const MOST_ON_NAMES = 0.02; // and on other names
+const WALL = 2.5; // drawing units: half the width of a wall
+const ON_WALL = 0.8; // better on a wall than on a model,
+const FAR = 0.1; // and better across one than far from what it names
 const REST_MS = 180;
 let waiting = 0;
 
@@ -37,10 +40,11 @@ function place() {
   }
   const table = boxOf(board.querySelector(".ground"));
   const things = [...board.querySelectorAll(".unit [data-model], .unit .flag, .obj, .zone .z")].map(boxOf);
+  const walls = wallsOf(board);
   const boxes = names.map(boxOf);
   const told = []; // names that have found their place
   names.forEach((name, n) => {
-    const best = bestStep(boxes[n], things, told, name.classList.contains("way") ? null : table);
+    const best = bestStep(boxes[n], { things, told, walls }, name.classList.contains("way") ? null : table);
     const area = boxes[n].width * boxes[n].height;
     if (best.onThings > MOST_ON_THINGS * area || best.onNames > MOST_ON_NAMES * area) return name.classList.add("gone");
     told.push(moved(boxes[n], best.dx, best.dy));
@@ -52,17 +56,32 @@ function place() {
   });
 }
 
-function bestStep(box, things, told, table) {
+function bestStep(box, { things, told, walls }, table) {
   let best = null;
   for (const [across, down] of STEPS) {
     const aside = moved(box, across * (box.width + GAP), down * (box.height + GAP));
     const at = table ? within(aside, table) : aside; // a name along a road or river goes on over the edge as that does
     const [onThings, onNames] = [covered(at, things), covered(at, told)];
-    const cost = onThings + 4 * onNames;
+    const far = Math.hypot(at.x - box.x, at.y - box.y) * box.height * FAR;
+    const cost = onThings + 4 * onNames + ON_WALL * covered(at, walls) + far;
     if (!best || cost < best.cost - 1) best = { dx: at.x - box.x, dy: at.y - box.y, cost, onThings, onNames };
     if (cost === 0) break;
   }
   return best;
+}
+
+// Walls and doors as small boxes along them: a name beside one is read, a name across one is struck through.
+function wallsOf(board) {
+  const found = [];
+  for (const wall of board.querySelectorAll("#ground path:is(.wall, .exit)")) {
+    const [length, onScreen] = [wall.getTotalLength(), wall.getScreenCTM()];
+    const half = WALL * onScreen.a - GAP;
+    for (let gone = 0; gone <= length; gone += 2 * WALL) {
+      const { x, y } = wall.getPointAtLength(gone).matrixTransform(onScreen);
+      found.push(new DOMRect(x - half, y - WALL * onScreen.a, 2 * half, 2 * WALL * onScreen.a));
+    }
+  }
+  return found;
 }
 
 // The same box, not beyond the table's edge.

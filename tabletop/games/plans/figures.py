@@ -14,9 +14,14 @@ from tabletop.ui.words import count_text, needed_text, percent_text
 
 def figure(chance: Chance) -> Figure:
     """A chance as a figure: a share in percent, a mean to one decimal."""
+    meaning = _MEANINGS.get(chance.label, chance.label)
     if isinstance(chance, Average):
-        return Figure(f"{chance.value:.1f}", chance.label)
-    return Figure(percent_text(chance.value), chance.label)
+        return Figure(f"{chance.value:.1f}", meaning)
+    return Figure(percent_text(chance.value), meaning)
+
+
+_MEANINGS = {"25% test": "a quarter falls: Leadership test"}
+"""What happens to whom, where the name of a chance is short."""
 
 
 _MOST_FIGURES = 3
