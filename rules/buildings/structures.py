@@ -14,12 +14,12 @@ from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.sight.building_interface import CoverOfBuildings
 from rules.arap.templates.building_interface import BurstsInBuildings, ModelUnderMarker
-from rules.arap.terrain.building_interface import BuildingWalls
+from rules.arap.terrain.building_interface import BuildingWalls, FrontOfHull
 from rules.arap.terrain.ground import LegCost
 from rules.arap.turn.building_interface import TurnsOfBuildings
 from rules.arap.units.building_interface import Company, HousedMembers
 from rules.buildings import company, confined, depth, edges, inside, single_file, storeys, upstairs, walls
-from rules.buildings.breaking import passages
+from rules.buildings.breaking import entrances, passages
 from rules.buildings.bunkers import armour, crews, garrison, guns, hits, posts, strike
 from rules.buildings.bunkers.under_fire import BunkersUnderFire
 from rules.buildings.carriers import troubles, walkways
@@ -63,9 +63,13 @@ class Structures(
         """Of a shell its open floor and what stands of its walls. (BLD-BUNK-13)"""
         return walls.parts(piece, areas)
 
-    def walls(self, piece: Terrain) -> Iterator[Area]:
-        """Its outline but for the breaches."""
-        return walls.walls_of(piece.id, piece.points, piece.breaches, piece.height_in)
+    def walls(self, piece: Terrain, front: FrontOfHull | None = None) -> Iterator[Area]:
+        """Its outline but for the breaches, and for what a hull fits through."""
+        return entrances.walls(piece, front)
+
+    def lets_in_by(self, piece: Terrain, front: FrontOfHull) -> tuple[str, ...]:
+        """By a fallen section, a large hole, a gate. (BLD-MOUSE-05, BLD-DOOR-08)"""
+        return entrances.rules(piece, front)
 
     def is_wall(self, area_id: str) -> bool:
         """By its name."""

@@ -96,7 +96,7 @@ def _solid(piece: Terrain, height: float) -> Iterator[Area]:
     gaps += parts_broken.gaps(piece)
     yield from walls_of(piece.id, piece.points, (*piece.breaches, *gaps), height)
     for n, (a, b) in enumerate(inside, len(piece.points)):
-        yield from _wall(piece.id, n, a, b, gaps, height)
+        yield from wall_of(piece.id, n, a, b, gaps, height)
 
 
 def openings_of(piece: Terrain) -> tuple[Opening, ...]:
@@ -117,10 +117,11 @@ def is_wall(area_id: str) -> bool:
 def walls_of(area_id: str, ring: Ring, breaches: Sequence[Ring], height: float) -> Iterator[Area]:
     """What is left of walls: an outline but for the breaches."""
     for n, (a, b) in enumerate(rings.edges(ring)):
-        yield from _wall(area_id, n, a, b, breaches, height)
+        yield from wall_of(area_id, n, a, b, breaches, height)
 
 
-def _wall(area_id: str, n: int, a: Point, b: Point, breaches: Sequence[Ring], height: float) -> Iterator[Area]:
+def wall_of(area_id: str, n: int, a: Point, b: Point, breaches: Sequence[Ring], height: float) -> Iterator[Area]:
+    """What is left of one wall."""
     at = 0.0
     for k, (start, end) in enumerate((*_gaps(a, b, breaches), (1.0, 1.0))):
         if (start - at) * distance(a, b) > WALL_IN:

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from rules.forces.unit import Point
 from rules.geometry.areas import Area
 from rules.geometry.rings import Ring
 from rules.state import GameState
 from rules.table.terrain import Terrain
+
+
+class FrontOfHull(NamedTuple):
+    """How wide and how high a hull is, in inches: what it needs of an opening."""
+
+    width_in: float
+    height_in: float
 
 
 class BuildingWalls:
@@ -18,8 +26,12 @@ class BuildingWalls:
         """The areas that a piece is made of and the ground of each: what bars a step, what hides what is behind it."""
         return [(piece, area) for area in areas]
 
-    def walls(self, piece: Terrain) -> Iterable[Area]:
-        """What stands of its walls, for those who drive in where it is open."""
+    def walls(self, piece: Terrain, front: FrontOfHull | None = None) -> Iterable[Area]:
+        """What stands of its walls, for those who drive in where it is open to such a hull."""
+        return ()
+
+    def lets_in_by(self, piece: Terrain, front: FrontOfHull) -> tuple[str, ...]:
+        """The rules by which a hull finds an opening in its walls; if it does. (BLD-MOUSE-05, BLD-DOOR-08)"""
         return ()
 
     def is_wall(self, area_id: str) -> bool:

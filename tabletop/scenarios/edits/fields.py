@@ -285,6 +285,7 @@ OPENING: Final = (
     Field(
         "make", "Made of", "choice", values=("", *get_args(Make)), about="What it withstands; as its look says if none"
     ),
+    _whole("fits", "Largest that fits", 4, "Size 2 for a door, 3 or 4 for a gate that hulls drive through", least=1),
     _tick("secure", "Vault", "Toughness 7, and hacked at −4"),
     Field("keys", "Keys", "choice", values=("", *SIDES), about="Who locks and unlocks it from outside"),
     _whole("strength", "Closes with Strength", 10, "On whoever stands in it", least=1),

@@ -35,7 +35,7 @@ from rules.vehicles.gemini.motion.path import (
     rules_of,
     upto,
 )
-from rules.vehicles.gemini.motion.terrain_cost import field_of
+from rules.vehicles.gemini.motion.terrain_cost import field_for
 from rules.vehicles.gemini.ramming import ram as ramming_ram
 from rules.vehicles.gemini.tank_shock import preview as tank_shock_preview
 from rules.vehicles.gemini.tank_shock.drive_through import Crossing
@@ -60,7 +60,7 @@ def _meets_terrain(state: GameState, unit: Unit, way: Way) -> bool:
     """Whether the middle of the hull passes over any piece of terrain, or any part of it ends there."""
     if way.length_in > MOST_FORETOLD_IN:
         return False
-    ground = field_of(state, profile_of(state, unit).type).ground
+    ground = field_for(state, profile_of(state, unit)).ground
     stretches = itertools.pairwise(h.centre for h in way.hulls)
     crossed = any(span.area_ids for a, b in stretches for span in ground.spans(a, b))
     return crossed or bool(ground.hull_hits(way.end))
@@ -80,14 +80,14 @@ def allowance_in(state: GameState, unit: Unit, way: Way, actions: int) -> float:
 
 
 def _action_bonus(state: GameState, unit: Unit, way: Way, actions: int) -> float:
-    field = field_of(state, profile_of(state, unit).type)
+    field = field_for(state, profile_of(state, unit))
     on_road = field.price_at(way.hulls[0].centre).road
     share = actions / 2
     return road_bonus(way.road_in, way.length_in, on_road, BONUS_IN * share, wholly=_open_road(state, unit) * share)
 
 
 def _turn_bonus(state: GameState, unit: Unit, way: Way) -> float:
-    field = field_of(state, profile_of(state, unit).type)
+    field = field_for(state, profile_of(state, unit))
     driven = [(x, y) for x, y, _ in unit.now.path] or [way.hulls[0].centre]
     before, total = road_inches(driven, field)
     on_road = field.price_at(driven[0]).road
@@ -195,7 +195,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         unit = state.units[self.unit]
         profile = profile_of(state, unit)
         hull = hull_of(state, unit)
-        return plan(hull, poses(hull, self.path), profile, field_of(state, profile.type))
+        return plan(hull, poses(hull, self.path), profile, field_for(state, profile))
 
     def contact(self, state: GameState, unit: Unit, way: Way) -> HullContact | None:
         """What the path runs into first, or touches at its end."""
@@ -271,7 +271,7 @@ class Drive(Action, frozen=True, kw_only=True, tag="Drive"):
         """The rules of what the drive costs and of who is carried along."""
         profile = profile_of(state, unit)
         met = _meets_terrain(state, unit, way)
-        yield from ("VEH-JOIN-03", *rules_of(way), "VEH-GEOM-01")
+        yield from ("VEH-JOIN-03", *rules_of(way), "VEH-GEOM-01", *indoors.cited(state, unit, way))
         yield "VEH-MECH-01" if profile.vehicle_class == "mechanoid" else "VEH-MOVE-01"
         if profile.type == "road-wheeler":
             yield "VEH-CAR-01"

@@ -23,7 +23,7 @@ from rules.vehicles.gemini.events import GroundTried
 from rules.vehicles.gemini.hull.hull import is_skimmer, marks_of, profile_of
 from rules.vehicles.gemini.hull.low_rolls import event_face
 from rules.vehicles.gemini.motion.path import Way
-from rules.vehicles.gemini.motion.terrain_cost import field_of, piece_of
+from rules.vehicles.gemini.motion.terrain_cost import field_for, field_of, piece_of
 
 SLOW_IN = 6.0
 """Up to this speed one die is rolled, above it two."""
@@ -65,7 +65,7 @@ def meetings(state: GameState, unit: Unit, way: Way) -> tuple[Meeting, ...]:
 
 def _dangers(state: GameState, unit: Unit, hull: Hull, *, last: bool) -> tuple[str, ...]:
     """Dangerous areas that the hull is on; for a skimmer most of them only count where it stops. (VEH-TERR-06)"""
-    found = field_of(state, profile_of(state, unit).type).dangerous.hull_hits(hull)
+    found = field_for(state, profile_of(state, unit)).dangerous.hull_hits(hull)
     if last and is_skimmer(state, unit):
         below = field_of(state, "tracked").dangerous.hull_hits(hull)
         return (*found, *(a for a in below if a not in found))

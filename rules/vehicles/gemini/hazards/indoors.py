@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.arap import building_interface
+from rules.arap.terrain.building_interface import BuildingWalls, FrontOfHull
 from rules.core.ids import UnitId
 from rules.core.preview import Leg
 from rules.core.refusal import Refusal
@@ -14,10 +16,12 @@ from rules.state import GameState
 from rules.vehicles.gemini.hazards import dangerous_ground
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN, Way, upto
-from rules.vehicles.gemini.motion.terrain_cost import field_of
+from rules.vehicles.gemini.motion.terrain_cost import field_for, piece_of
 from rules.vehicles.shared.hull import Pose, pose_of
 
 RULE: Final = "VEH-TERR-07"
+IN_HOUSES: Final = ("BLD-UNIT-02", "BLD-UNIT-03")
+"""The same as the rules for buildings have it."""
 
 MOST_IN: Final = 6.0
 """What a vehicle that is in a building at any time in its turn may travel in it."""
@@ -31,15 +35,34 @@ def entered(state: GameState, unit: Unit, way: Way) -> dangerous_ground.Meeting 
     Walkers step over floors as men do.
     """
     profile = profile_of(state, unit)
-    field = field_of(state, profile.type)
+    return None if profile.type == "walker" or profile.is_mechanoid else _met(state, unit, way)
+
+
+def _met(state: GameState, unit: Unit, way: Way) -> dangerous_ground.Meeting | None:
+    field = field_for(state, profile_of(state, unit))
     moves = way.length_in > 0 or len(way.hulls) > 1
-    if profile.type == "walker" or profile.is_mechanoid or not field.indoors.areas or not moves:
+    if not field.indoors.areas or not moves:
         return None
     for before, hull, gone in dangerous_ground.poses_along(way):
         found = field.indoors.hull_hits(hull)
         if found:
             return dangerous_ground.Meeting(found[0], before, gone, DICE)
     return None
+
+
+def cited(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
+    """The rules for buildings that have a say in a way that leads inside; walkers move as they do elsewhere.
+
+    (BLD-UNIT-01, BLD-UNIT-02, BLD-UNIT-03, BLD-MOUSE-05, BLD-DOOR-08)
+    """
+    met = _met(state, unit, way)
+    if met is None:
+        return ()
+    piece = piece_of(state, met.area_id)
+    profile = profile_of(state, unit)
+    front = FrontOfHull(profile.width_in, profile.height_in)
+    by = building_interface.ask(BuildingWalls).lets_in_by(piece, front)
+    return (*(IN_HOUSES if entered(state, unit, way) is not None else ("BLD-UNIT-01",)), *by)
 
 
 def too_fast(state: GameState, unit: Unit, way: Way) -> Refusal | None:
@@ -50,7 +73,7 @@ def too_fast(state: GameState, unit: Unit, way: Way) -> Refusal | None:
     met = entered(state, unit, way)
     if met is None:
         return None
-    name = field_of(state, profile_of(state, unit).type).names[met.area_id]
+    name = field_for(state, profile_of(state, unit)).names[met.area_id]
     left = max(0.0, MOST_IN - unit.now.moved_in)
     text = f"Inside {name} {unit.name} goes no faster than {MOST_IN:g}″ in a turn; this would be {speed:.3g}″."
     return Refusal("too-fast-inside", text, RULE, f"up to {left:.3g}″, or a way that stays outside")
@@ -71,8 +94,8 @@ def brave(progress: Progress, unit: Unit, way: Way, actions: int = 1) -> tuple[W
     met = entered(state, unit, way)
     if met is None:
         return way, ""
-    name = field_of(state, profile_of(state, unit).type).names[met.area_id]
-    rules = (RULE, "VEH-JOIN-01")
+    name = field_for(state, profile_of(state, unit)).names[met.area_id]
+    rules = (RULE, "VEH-JOIN-01", *IN_HOUSES)
     for _ in range(actions):
         rolled = progress.roll(
             "dangerous-terrain",
@@ -100,7 +123,7 @@ def notes(state: GameState, unit: Unit, way: Way) -> tuple[str, ...]:
     met = entered(state, unit, way)
     if met is None:
         return ()
-    name = field_of(state, profile_of(state, unit).type).names[met.area_id]
+    name = field_for(state, profile_of(state, unit)).names[met.area_id]
     return (f"inside {name}: a 6 on either of two dice immobilises, on both it falls through the floor",)
 
 

@@ -25,7 +25,7 @@ from rules.vehicles.gemini.hazards import dangerous_ground
 from rules.vehicles.gemini.hull.hull import is_skimmer, marks_of, profile_of
 from rules.vehicles.gemini.hull.low_rolls import low_goal
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN, Way
-from rules.vehicles.gemini.motion.terrain_cost import field_of, piece_of
+from rules.vehicles.gemini.motion.terrain_cost import field_for, piece_of
 from rules.vehicles.gemini.tank_shock.drive_through import Crossing
 from rules.vehicles.shared.hull import Pose, pose_of
 
@@ -54,7 +54,7 @@ def edges(state: GameState, unit: Unit, hulls: tuple[Hull, ...]) -> tuple[Edge, 
 
     What floats above the ground, and what has the equipment, sets off nothing.
     """
-    mined = field_of(state, profile_of(state, unit).type).mined
+    mined = field_for(state, profile_of(state, unit)).mined
     if not mined.areas or is_skimmer(state, unit) or profile_of(state, unit).type == "boat":
         return ()
     if state.profile(unit.models[0]).has(SWEEPER):

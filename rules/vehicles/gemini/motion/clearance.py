@@ -16,7 +16,7 @@ from rules.geometry.lengths import TOLERANCE, Circle, along, distance
 from rules.progress import Progress
 from rules.state import GameState, Placement
 from rules.vehicles.gemini.hull.hull import is_skimmer, profile_of
-from rules.vehicles.gemini.motion.terrain_cost import Field, field_of
+from rules.vehicles.gemini.motion.terrain_cost import Field, field_for, field_of
 from rules.vehicles.shared.hull import hull_of, others
 
 RULE = "VEH-MOVE-06"
@@ -43,7 +43,7 @@ def _off_table(state: GameState, unit: Unit, hulls: Sequence[Hull]) -> Refusal |
 
 
 def _ground(state: GameState, unit: Unit, hulls: Sequence[Hull], sweep: Swept) -> Refusal | None:
-    field = field_of(state, profile_of(state, unit).type)
+    field = field_for(state, profile_of(state, unit))
     already = set(field.solid.hull_hits(hulls[0]))
     met = next((a for a in field.solid.swept_hits(sweep) if a not in already), None) or _drowns(field, hulls)
     if met is None:

@@ -20,7 +20,7 @@ from rules.state import GameState
 from rules.vehicles.gemini.hull.hull import is_skimmer, profile_of
 from rules.vehicles.gemini.motion import impact
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN, Way
-from rules.vehicles.gemini.motion.terrain_cost import field_of
+from rules.vehicles.gemini.motion.terrain_cost import field_for
 from rules.vehicles.shared.hull import Pose, Side, armour_of, hull_of, others, pose_of, posed
 
 STEP_IN: Final = 0.125
@@ -131,7 +131,7 @@ def _obstacles(state: GameState, unit: Unit, way: Way, ignoring: Collection[Unit
         if not hull.overlaps(start) and any(hull.overlaps(piece) for piece in sweep.pieces):
             yield _Thing(unit=other.id), hull.overlaps
     yield from _creatures(state, unit, start, sweep)
-    solid = field_of(state, profile_of(state, unit).type).solid
+    solid = field_for(state, profile_of(state, unit)).solid
     already = solid.hull_hits(start)
     for area in solid.swept_hits(sweep):
         if area not in already:

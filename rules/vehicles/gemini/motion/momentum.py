@@ -13,7 +13,7 @@ from rules.geometry.lengths import is_beyond
 from rules.progress import Progress
 from rules.state import Event, GameState
 from rules.vehicles.gemini.hull.hull import marks_of, profile_of
-from rules.vehicles.gemini.motion.terrain_cost import field_of
+from rules.vehicles.gemini.motion.terrain_cost import field_for
 from rules.vehicles.shared.events import VehicleEvent
 from rules.vehicles.shared.hull import condition
 
@@ -82,7 +82,7 @@ def is_laden(state: GameState, unit: Unit) -> bool:
 
 def on_road(state: GameState, unit: Unit, at: tuple[float, float]) -> bool:
     """Whether a place is road."""
-    return field_of(state, profile_of(state, unit).type).price_at(at).road
+    return field_for(state, profile_of(state, unit)).price_at(at).road
 
 
 def is_off_road(state: GameState, unit: Unit) -> bool:

@@ -11,7 +11,7 @@ from rules.progress import Progress
 from rules.state import GameState, Placement
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.clearance import free_spot
-from rules.vehicles.gemini.motion.terrain_cost import field_of
+from rules.vehicles.gemini.motion.terrain_cost import field_for
 from rules.vehicles.shared.hull import hull_of, others
 
 STEP_IN = 0.125
@@ -21,7 +21,7 @@ STEP_IN = 0.125
 def slide(state: GameState, unit: Unit, bearing: float, inches: float) -> Hull:
     """The hull after sliding so far on a bearing; it stops at vehicles, solid ground and the table's edge."""
     start = hull_of(state, unit)
-    solid = field_of(state, profile_of(state, unit).type).solid
+    solid = field_for(state, profile_of(state, unit)).solid
     hulls = [h for h in (hull_of(state, o) for o in others(state, unit)) if not h.overlaps(start)]
     already = set(solid.hull_hits(start))
     found, steps = start, round(inches / STEP_IN)

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from rules.arap import building_interface
-from rules.arap.terrain.building_interface import BuildingWalls
+from rules.arap.terrain.building_interface import BuildingWalls, FrontOfHull
 from rules.arap.terrain.ground import made_ready, table_of
-from rules.forces.gemini import VehicleType
+from rules.forces.gemini import GeminiHull, VehicleType
 from rules.forces.unit import Point
 from rules.geometry.areas import Ground
 from rules.rulebook.charts import row
@@ -173,13 +173,30 @@ def field_of(state: GameState, vehicle: VehicleType, *, shallow: bool = False) -
     return _field(state.terrain, building_interface.ask(BuildingWalls), vehicle, shallow)
 
 
+def field_for(state: GameState, hull: GeminiHull) -> Field:
+    """The table as a hull finds it: what it fits through is open to it. (BLD-MOUSE-05, BLD-DOOR-08)"""
+    buildings = building_interface.ask(BuildingWalls)
+    front = FrontOfHull(hull.width_in, hull.height_in) if any(t.has_interior for t in state.terrain) else None
+    return _field(state.terrain, buildings, hull.type, False, front)
+
+
 @lru_cache(maxsize=128)
-def _field(terrain: tuple[Terrain, ...], buildings: BuildingWalls, vehicle: VehicleType, shallow: bool) -> Field:
+def _field(
+    terrain: tuple[Terrain, ...],
+    buildings: BuildingWalls,
+    vehicle: VehicleType,
+    shallow: bool,
+    front: FrontOfHull | None = None,
+) -> Field:
     table = made_ready(terrain, buildings)
     areas = table.ground.areas
-    broken = tuple(a for a in areas if _is_open(table.terrain[a.id]) and not buildings.is_wall(a.id))
-    walls = tuple(w for a in broken for w in buildings.walls(table.terrain[a.id])) if vehicle != "boat" else ()
-    prices = {a.id: price(table.terrain[a.id], vehicle, shallow=shallow) for a in areas}
+    entered = {t.id for t in terrain if _is_open(t) or (front is not None and buildings.lets_in_by(t, front))}
+    broken = tuple(a for a in areas if a.id in entered and not buildings.is_wall(a.id))
+    walls = tuple(w for a in broken for w in buildings.walls(table.terrain[a.id], front)) if vehicle != "boat" else ()
+    prices = {
+        a.id: OPEN if a.id.partition("~")[0] in entered else price(table.terrain[a.id], vehicle, shallow=shallow)
+        for a in areas
+    }
     return Field(
         ground=table.ground,
         prices=prices,

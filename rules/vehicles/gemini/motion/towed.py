@@ -18,7 +18,7 @@ from rules.state import GameState, Placement
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import sliding, train
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN
-from rules.vehicles.gemini.motion.terrain_cost import field_of
+from rules.vehicles.gemini.motion.terrain_cost import field_for
 from rules.vehicles.shared.hull import condition, hull_of, others, pose_of
 
 GAP_IN: Final = 1.0
@@ -90,7 +90,7 @@ def blocked(state: GameState, vehicle: Unit, hulls: Sequence[Hull]) -> Refusal |
         text = f"With {load.name} behind it, {vehicle.name} may back in a straight line only."
         return Refusal("backs-with-load", text, RULE, "straight back, without a turn")
     end = behind(hull_of(state, load), hulls)
-    solid = field_of(state, profile_of(state, vehicle).type).solid
+    solid = field_for(state, profile_of(state, vehicle)).solid
     hull = next((o for o in others(state, load) if o.id != vehicle.id and hull_of(state, o).overlaps(end)), None)
     already = solid.hull_hits(hull_of(state, load))
     x, y = end.centre

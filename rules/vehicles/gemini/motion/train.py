@@ -18,7 +18,7 @@ from rules.state import GameState, Placement
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion import sliding
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN
-from rules.vehicles.gemini.motion.terrain_cost import field_of
+from rules.vehicles.gemini.motion.terrain_cost import field_for
 from rules.vehicles.shared.events import Immobilised
 from rules.vehicles.shared.hull import condition, hull_of, others, pose_of
 
@@ -84,7 +84,7 @@ def blocked(state: GameState, drive: Unit, hulls: Sequence[Hull]) -> Refusal | N
     if backs and any(turn(a.heading, b.heading) > 0.1 for a, b in itertools.pairwise(hulls)):
         text = f"With its sections behind it, {drive.name} may back in a straight line only."
         return Refusal("backs-with-sections", text, RULE, "straight back, without a turn")
-    solid = field_of(state, profile_of(state, drive).type).solid
+    solid = field_for(state, profile_of(state, drive)).solid
     for unit, end in ends(state, drive, hulls):
         already = solid.hull_hits(hull_of(state, unit))
         met = any(hull_of(state, o).overlaps(end) for o in others(state, unit))

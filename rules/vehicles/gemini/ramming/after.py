@@ -20,7 +20,7 @@ from rules.vehicles.gemini.motion import clearance, first_contact
 from rules.vehicles.gemini.motion.first_contact import HullContact
 from rules.vehicles.gemini.motion.impact import backs
 from rules.vehicles.gemini.motion.path import Way, affordable, plan, rules_of, upto
-from rules.vehicles.gemini.motion.terrain_cost import field_of
+from rules.vehicles.gemini.motion.terrain_cost import field_for
 from rules.vehicles.gemini.tank_shock.drive_through import Crossing
 from rules.vehicles.shared.hull import Pose, condition, hull_of, pose_of
 
@@ -83,7 +83,7 @@ class Onward(TaskStruct, frozen=True, kw_only=True, tag="Onward"):
         if self.how == "beside":
             run = -self.left_in if self.contact.face == "rear" else self.left_in
             places = (pose_of(hull.driven(run)),)
-        return plan(hull, places, profile, field_of(state, profile.type)) if places else None
+        return plan(hull, places, profile, field_for(state, profile)) if places else None
 
     def _turn_beside(self, progress: Progress, unit: Unit) -> None:
         """Parallel to the target's course, just clear of it; free of cost. (VEH-REL-02)"""

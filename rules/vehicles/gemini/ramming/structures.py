@@ -179,7 +179,9 @@ def _strike_wall(
     rolled = progress.roll("to-wound", sense="high", goal=goal, unit=rammer.id, why=why, rules=rules)
     lost = 0
     if rolled.successes:
-        lost = progress.roll_sum("structure-dp", 1, unit=rammer.id, why=piece.name, rules=("VEH-RAM-08", *old)).dice[0]
+        lost = progress.roll_sum(
+            "structure-dp", 1, unit=rammer.id, why=piece.name, rules=("VEH-RAM-08", "BLD-WALL-06", *old)
+        ).dice[0]
     left = max(0, structure.points - piece.damage - lost)
     side = rammer.side
     progress.emit(WallStruck(side=side, terrain=piece.id, lost=lost, left=left, rules=("VEH-RAM-08", *old)))

@@ -20,7 +20,7 @@ from rules.vehicles.gemini.hazards import dangerous_ground, minefields
 from rules.vehicles.gemini.hull.hull import marks_of, profile_of
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.motion.path import SAME_SPOT_IN, Way, road_inches
-from rules.vehicles.gemini.motion.terrain_cost import field_of
+from rules.vehicles.gemini.motion.terrain_cost import field_for
 from rules.vehicles.gemini.ramming.ram import RamAvoided
 from rules.vehicles.gemini.street import crash
 from rules.vehicles.gemini.street import path as street_path
@@ -306,7 +306,7 @@ def way_of(state: GameState, unit: Unit, course: tuple[Stretch, ...]) -> Way:
     hulls = street_path.hulls_of(state, unit, course)
     length = arcs.length_of(course)
     legs = (Leg(to=hulls[-1].centre, length_in=length, cost_in=length, reason="drive"),)
-    field = field_of(state, profile_of(state, unit).type)
+    field = field_for(state, profile_of(state, unit))
     return Way(hulls, legs, length, road_inches([h.centre for h in hulls], field)[0], 0.0)
 
 

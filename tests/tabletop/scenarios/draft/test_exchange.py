@@ -56,6 +56,7 @@ buildings = st.builds(
             secure=st.booleans(),
             keys=st.sampled_from([(), ("a",)]),
             strength=st.integers(1, 10),
+            fits=st.integers(1, 4),
         ),
         max_size=3,
     ).map(tuple),

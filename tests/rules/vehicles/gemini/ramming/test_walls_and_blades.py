@@ -46,7 +46,7 @@ def hit_on(events, unit="a1"):
     return next((e for e in events if isinstance(e, VehicleHit) and e.unit == unit), None)
 
 
-@pytest.mark.rule("VEH-RAM-08")
+@pytest.mark.rule("VEH-RAM-08", "BLD-WALL-06")
 @pytest.mark.part_of("VEH-RAM-02")
 def test_a_wall_that_is_damaged_loses_a_die_and_the_vehicle_takes_its_speed():
     """Strength 8 against Toughness 8 needs a 4; 3 + D6 comes back at front 14."""
