@@ -26,6 +26,7 @@ _LAYER_OF: Final = {
     "wreck": "buildings",
     "lift": "buildings",
     "stairs": "buildings",
+    "ladder": "buildings",
     "furniture": "buildings",
 }
 _FILL: Final = {
