@@ -188,3 +188,15 @@ def test_the_card_of_such_a_vehicle_has_its_own_figures_and_chart() -> None:
     assert card.calculated
     third = msgspec.structs.replace(state, options={**state.options, "tri_glancing_column": "third_edition"})
     assert unit_card(third, third.units[UnitId("a1")]).chart != card.chart
+
+
+@pytest.mark.rule("TRI-CC-01", "ARAP-CHG-07")
+def test_a_hull_is_charged_where_it_is_pointed_at() -> None:
+    squad = a_unit("a2", [(24, 24), (24, 25.2)], name="Rangers", facing=90)
+    state = trial_battle(squad, a_trial("b1", (31, 25), heading=0), active="a2", ap=1)
+    told = plan(state, A, Draft(kind="charge", unit="a2", target="b1"))
+    assert (told.refusal, sent(told)["type"], told.controls) == (None, "ChargeHull", ())
+    far = trial_battle(squad, a_trial("b1", (60, 25), heading=0), active="a2", ap=1)
+    refusal = plan(far, A, Draft(kind="charge", unit="a2", target="b1")).refusal
+    assert refusal is not None
+    assert (refusal.code, refusal.rule) == ("out-of-reach", "ARAP-CHG-01")
