@@ -23,6 +23,7 @@ from rules.progress import Progress
 from rules.rulebook.charts import DamageChart
 from rules.state import GameState
 from rules.table.scenario import OptionValue
+from rules.vehicles.shared import suffering
 from rules.vehicles.shared.hull import condition, origin_of
 from rules.vehicles.trial import turn
 from rules.vehicles.trial.close_combat import assault, consolidate, machines
@@ -78,7 +79,7 @@ class TrialVehicles(
 
     def damage_results(self, vehicle: VehicleState) -> frozenset[str]:
         """Rows of the damage chart that it suffers from now."""
-        return states.results(vehicle)
+        return suffering.results(vehicle)
 
     def damage_chart(self, state: GameState) -> DamageChart:
         """With the glancing column of this table. (TRI-DMG-03, TRI-DMG-05)"""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from rules.arap.units.states import Row
-from rules.forces.unit import Unit, VehicleState
+from rules.forces.unit import Unit
 from rules.state import GameState
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.shared.hull import condition
+from rules.vehicles.shared.suffering import is_shaken, is_stunned
 
 _ENDS: Final = {
     "destroyed": "Destroyed",
@@ -18,14 +19,6 @@ _ENDS: Final = {
     "sunk": "Lost in the ice",
     "fallen": "Lost through a floor",
 }
-
-
-def _is_stunned(vehicle: VehicleState) -> bool:
-    return vehicle.stunned or vehicle.stunned_now
-
-
-def _is_shaken(vehicle: VehicleState) -> bool:
-    return vehicle.shaken or vehicle.shaken_now
 
 
 def speed_words(unit: Unit) -> str:
@@ -45,8 +38,8 @@ ROWS: Final = (
         lambda s, u: _ENDS.get(condition(u).wrecked, "Wrecked"),
         "VEH-DMG-06",
     ),
-    Row("stunned", lambda s, u: _is_stunned(condition(u)), "Crew stunned: no move, no shot", "VEH-DMG-02", marked=True),
-    Row("shaken", lambda s, u: _is_shaken(condition(u)), "Crew shaken: no shot", "VEH-DMG-01", marked=True),
+    Row("stunned", lambda s, u: is_stunned(condition(u)), "Crew stunned: no move, no shot", "VEH-DMG-02", marked=True),
+    Row("shaken", lambda s, u: is_shaken(condition(u)), "Crew shaken: no shot", "VEH-DMG-01", marked=True),
     Row("immobilised", lambda s, u: condition(u).immobilised, "Immobilised", "VEH-DMG-05", marked=True),
     Row("armament_destroyed", lambda s, u: condition(u).lost_mounts, "Armament destroyed", "VEH-DMG-04", marked=True),
     Row(
@@ -58,16 +51,3 @@ ROWS: Final = (
     Row("moved", lambda s, u: momentum.uses(s, u) and not u.is_gone, _speed, "VEH-RACE-02"),
 )
 """In the order in which a card lists them."""
-
-
-def results(vehicle: VehicleState) -> frozenset[str]:
-    """Which rows of the damage chart the vehicle suffers from now."""
-    ends = {"destroyed": "destroyed", "flipped": "flipped", "exploded": "explodes", "annihilated": "annihilated"}
-    suffered = {
-        "crew-shaken": _is_shaken(vehicle),
-        "crew-stunned": _is_stunned(vehicle),
-        "armament-destroyed": bool(vehicle.lost_mounts),
-        "immobilised": vehicle.immobilised,
-        ends.get(vehicle.wrecked, ""): vehicle.wrecked in ends,
-    }
-    return frozenset(row for row, so in suffered.items() if so)

@@ -31,6 +31,7 @@ from rules.vehicles.gemini.ramming.blows import LOAD_AV
 from rules.vehicles.gemini.transport import passengers
 from rules.vehicles.shared.hull import condition, hull_of, pose_of, posed
 from rules.vehicles.shared.outside import around, spots
+from rules.vehicles.shared.sliding import STEP_IN
 
 SAFE_LEAP_IN: Final = 10.0
 """An Ork crew leaps off unhurt at no more than this. (VEH-TOW-05)"""
@@ -294,7 +295,7 @@ class Loosen(TaskStruct, frozen=True, kw_only=True, tag="Loosen"):
 
 def _struck(state: GameState, load: Unit, at: Hull, way: float) -> first_contact.HullContact | None:
     """What stopped a tumbling load: it strikes as if it came straight at it. (VEH-TOW-04)"""
-    ahead = at._replace(centre=along(at.centre, way, 2 * sliding.STEP_IN + 0.05))
+    ahead = at._replace(centre=along(at.centre, way, 2 * STEP_IN + 0.05))
     met = first_contact.first_met(state, load, Way((at, ahead), (), 0.0, 0.0, 0.0))
     return None if met is None else replace(met, pose=pose_of(at), face="front", course=way)
 

@@ -6,38 +6,18 @@ from rules.arap.events import ModelsMoved
 from rules.core.ids import ModelId
 from rules.forces.unit import Model, Unit
 from rules.geometry.hulls import Hull
-from rules.geometry.lengths import TOLERANCE, Circle, along
+from rules.geometry.lengths import Circle
 from rules.progress import Progress
 from rules.state import GameState, Placement
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.motion.clearance import free_spot
 from rules.vehicles.gemini.motion.terrain_cost import field_for
-from rules.vehicles.shared.hull import hull_of, others
-
-STEP_IN = 0.125
-"""How finely the way is felt out."""
+from rules.vehicles.shared.sliding import slid
 
 
 def slide(state: GameState, unit: Unit, bearing: float, inches: float) -> Hull:
     """The hull after sliding so far on a bearing; it stops at vehicles, solid ground and the table's edge."""
-    start = hull_of(state, unit)
-    solid = field_for(state, profile_of(state, unit)).solid
-    hulls = [h for h in (hull_of(state, o) for o in others(state, unit)) if not h.overlaps(start)]
-    already = set(solid.hull_hits(start))
-    found, steps = start, round(inches / STEP_IN)
-    for n in range(1, steps + 1):
-        moved = start._replace(centre=along(start.centre, bearing, n * inches / steps))
-        if _is_off(state, moved) or any(h.overlaps(moved) for h in hulls):
-            break
-        if any(a not in already for a in solid.hull_hits(moved)):
-            break
-        found = moved
-    return found
-
-
-def _is_off(state: GameState, hull: Hull) -> bool:
-    width, height = state.scenario.width_in, state.scenario.height_in
-    return any(min(x, y, width - x, height - y) < -TOLERANCE for x, y in hull.corners())
+    return slid(state, unit, field_for(state, profile_of(state, unit)).solid, bearing, inches)
 
 
 def under(state: GameState, hull: Hull) -> list[Model]:

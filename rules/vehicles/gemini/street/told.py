@@ -13,6 +13,7 @@ from rules.state import GameState
 from rules.vehicles.gemini.damage import bikes, states
 from rules.vehicles.gemini.motion import momentum
 from rules.vehicles.gemini.transport import fire_ports
+from rules.vehicles.shared import suffering
 
 
 def _shares(state: GameState, unit: Unit) -> str:
@@ -35,7 +36,7 @@ class GeminiTold(VehiclesTold):
 
     def damage_results(self, vehicle: VehicleState) -> frozenset[str]:
         """Rows of VEH-CHART-01."""
-        return states.results(vehicle)
+        return suffering.results(vehicle)
 
     def damage_chart(self, state: GameState) -> DamageChart:
         """The one that there is. (VEH-CHART-01)"""

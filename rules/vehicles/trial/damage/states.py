@@ -5,23 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from rules.arap.units.states import Row
-from rules.forces.unit import Unit, VehicleState
+from rules.forces.unit import Unit
 from rules.state import GameState
 from rules.vehicles.shared.hull import condition
+from rules.vehicles.shared.suffering import is_shaken, is_stunned
 from rules.vehicles.trial.hull.profile import marks_of
 from rules.vehicles.trial.hull.steps import ORDER, did
 
 RULE: Final = "TRI-DMG-04"
 
 _ENDS: Final = {"destroyed": "Destroyed", "flipped": "Flipped", "exploded": "Exploded", "annihilated": "Annihilated"}
-
-
-def _stunned(vehicle: VehicleState) -> bool:
-    return vehicle.stunned or vehicle.stunned_now
-
-
-def _shaken(vehicle: VehicleState) -> bool:
-    return vehicle.shaken or vehicle.shaken_now
 
 
 def _steps(state: GameState, unit: Unit) -> str:
@@ -31,24 +24,11 @@ def _steps(state: GameState, unit: Unit) -> str:
 
 ROWS: Final = (
     Row("wreck", lambda s, u: condition(u).wrecked, lambda s, u: _ENDS.get(condition(u).wrecked, "Wrecked"), RULE),
-    Row("stunned", lambda s, u: _stunned(condition(u)), "Crew stunned: no move, no shot", RULE, marked=True),
-    Row("shaken", lambda s, u: _shaken(condition(u)), "Crew shaken: no shot", RULE, marked=True),
+    Row("stunned", lambda s, u: is_stunned(condition(u)), "Crew stunned: no move, no shot", RULE, marked=True),
+    Row("shaken", lambda s, u: is_shaken(condition(u)), "Crew shaken: no shot", RULE, marked=True),
     Row("immobilised", lambda s, u: condition(u).immobilised, "Immobilised", RULE, marked=True),
     Row("armament_destroyed", lambda s, u: condition(u).lost_mounts, "Armament destroyed", RULE, marked=True),
     Row("steps", _steps, lambda s, u: f"Steps taken: {_steps(s, u)}", "TRI-JOIN-02"),
     Row("exposed", lambda s, u: marks_of(u).exposed, "Exposed: counts as open-topped", "TRI-PASS-04"),
 )
 """In the order in which a card lists them."""
-
-
-def results(vehicle: VehicleState) -> frozenset[str]:
-    """Which rows of the damage chart the vehicle suffers from now."""
-    ends = {"destroyed": "destroyed", "flipped": "flipped", "exploded": "explodes", "annihilated": "annihilated"}
-    suffered = {
-        "crew-shaken": _shaken(vehicle),
-        "crew-stunned": _stunned(vehicle),
-        "armament-destroyed": bool(vehicle.lost_mounts),
-        "immobilised": vehicle.immobilised,
-        ends.get(vehicle.wrecked, ""): vehicle.wrecked in ends,
-    }
-    return frozenset(row for row, so in suffered.items() if so)

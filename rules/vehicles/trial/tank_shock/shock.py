@@ -21,6 +21,7 @@ from rules.geometry.lengths import distance
 from rules.progress import Progress, TaskStruct
 from rules.state import GameState, Placement
 from rules.vehicles.shared.hull import Pose, condition, hull_of, others, pose_of, posed
+from rules.vehicles.shared.sliding import is_off
 from rules.vehicles.trial.hull.profile import profile_of
 from rules.vehicles.trial.tank_shock import stand
 from rules.vehicles.trial.terrain import clearance, drift
@@ -251,7 +252,7 @@ def free_pose(state: GameState, unit: Unit, hulls: tuple[Hull, ...]) -> Hull | N
             for heading in (start.heading, hulls[-1].heading):
                 moved = start._replace(heading=heading)
                 placed = moved._replace(centre=_off(start, bearing_deg, step * ASIDE_STEP_IN))
-                if drift.is_off(state, placed) or any(placed.overlaps(piece) for piece in sweep.pieces):
+                if is_off(state, placed) or any(placed.overlaps(piece) for piece in sweep.pieces):
                     continue
                 if not any(h.overlaps(placed) for h in standing) and not any(placed.overlaps(c) for c in circles):
                     return placed

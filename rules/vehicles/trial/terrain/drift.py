@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Final
 
 from rules.arap.events import ModelsMoved
 from rules.forces.unit import Model, Point, Unit
@@ -13,35 +12,15 @@ from rules.geometry.hulls import Hull, Swept
 from rules.geometry.lengths import TOLERANCE, Circle, along, distance
 from rules.progress import Progress
 from rules.state import GameState, Placement
-from rules.vehicles.shared.hull import hull_of, others
+from rules.vehicles.shared.hull import hull_of
+from rules.vehicles.shared.sliding import slid
 from rules.vehicles.trial.hull.profile import profile_of
 from rules.vehicles.trial.terrain.classes import barred_on_foot, field_of
-
-STEP_IN: Final = 0.125
-"""How finely the way is felt out."""
 
 
 def slide(state: GameState, unit: Unit, bearing: float, inches: float) -> Hull:
     """The hull after sliding so far; it stops at vehicles, ground that it may not enter and the table's edge."""
-    start = hull_of(state, unit)
-    solid = field_of(state, profile_of(state, unit), fast=False).solid
-    hulls = [h for h in (hull_of(state, o) for o in others(state, unit)) if not h.overlaps(start)]
-    already = set(solid.hull_hits(start))
-    found, steps = start, round(inches / STEP_IN)
-    for n in range(1, steps + 1):
-        moved = start._replace(centre=along(start.centre, bearing, n * inches / steps))
-        if is_off(state, moved) or any(h.overlaps(moved) for h in hulls):
-            break
-        if any(a not in already for a in solid.hull_hits(moved)):
-            break
-        found = moved
-    return found
-
-
-def is_off(state: GameState, hull: Hull) -> bool:
-    """Whether any corner is off the table."""
-    width, height = state.scenario.width_in, state.scenario.height_in
-    return any(min(x, y, width - x, height - y) < -TOLERANCE for x, y in hull.corners())
+    return slid(state, unit, field_of(state, profile_of(state, unit), fast=False).solid, bearing, inches)
 
 
 def set_aside(progress: Progress, hull: Hull, rules: tuple[str, ...], sweep: Swept | None = None) -> None:
