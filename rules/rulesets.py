@@ -27,6 +27,7 @@ from rules.offers import Offer
 from rules.progress import Action, Progress
 from rules.state import Event, GameState, Marks, Task
 from rules.table.scenario import OptionValue, Scenario
+from rules.table.terrain import Terrain
 from rules.vehicles import ruleset as _  # noqa: F401  enters the vehicle modules that come with the project
 
 
@@ -109,6 +110,9 @@ class Ruleset(Protocol):
 
     def strength(self, state: GameState, unit: Unit) -> int:
         """The number on its flag, where that has one: how many models are left, or what one model has left."""
+
+    def ground_words(self, piece: Terrain) -> str:
+        """What a piece of terrain does, as written under its name on the board."""
 
     def score(self, state: GameState, side: SideId) -> int:
         """What counts towards victory, so far."""

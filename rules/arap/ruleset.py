@@ -39,6 +39,7 @@ from rules.offers import Offer
 from rules.progress import Action, Progress
 from rules.state import Event, GameState, Marks, Task
 from rules.table.scenario import OptionValue, Scenario
+from rules.table.terrain import Terrain
 
 MODULES = (
     arap_events,
@@ -210,6 +211,10 @@ class GeminiArap:
     def strength(self, state: GameState, unit: Unit) -> int:
         """Models left."""
         return len(unit.alive)
+
+    def ground_words(self, piece: Terrain) -> str:
+        """Going, cover, dangers."""
+        return piece.effect
 
     def score(self, state: GameState, side: SideId) -> int:
         """Points for objectives. (ARAP-TURN-08)"""

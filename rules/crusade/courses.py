@@ -80,6 +80,26 @@ def structure(piece: Terrain) -> Structure | None:
     return _LOOKS.get(piece.look)
 
 
+def ground_words(piece: Terrain) -> str:
+    """What a piece of terrain does in this game. (CRU-RAM-03, CRU-FALL-01, CRU-TROOP-05, CRU-SHOT-02)"""
+    if piece.look == "smoke":
+        return "smoke: 1 hit fewer through it"
+    words = []
+    if made := structure(piece):
+        armour, hits = made
+        words.append(f"{hits} Hit{'s' if hits > 1 else ''}" + (f", armour {armour}" if armour else ""))
+    elif piece.going == "impassable":
+        words.append("impassable")
+    if piece.depth_in:
+        cards = math.floor((piece.depth_in + TOLERANCE) / sight.FALL_STEP_IN)
+        words.append(f"{piece.depth_in:g}″ deep: a fall is {cards} card{'' if cards == 1 else 's'}")
+    if piece.blocks_sight:
+        words.append("hides troops")
+    elif piece.cover != "none":
+        words.append("cover for troops")
+    return " · ".join(words)
+
+
 def bars(piece: Terrain, hull: Hull) -> bool:
     """Whether a vehicle on the ground cannot go there: a structure that it does not fit into, impassable ground."""
     return not fits(piece, hull) and (structure(piece) is not None or piece.going == "impassable")

@@ -41,7 +41,6 @@ EXPLOSION_IN: Final = 3.0
 EXPLOSION_DICE: Final = 4
 WRECK_DICE: Final = 3
 """What occupants of a destroyed vehicle are attacked with. (CRU-DEST-01)"""
-FALL_STEP_IN: Final = 6.0
 
 
 class TakeHits(TaskStruct, frozen=True, kw_only=True, tag="TakeHits"):
@@ -286,7 +285,7 @@ class FallDown(TaskStruct, frozen=True, kw_only=True, tag="FallDown"):
         """A FLYER stands on the ground then."""
         state = progress.state
         unit = state.units[self.unit]
-        cards = math.floor((self.inches + TOLERANCE) / FALL_STEP_IN)
+        cards = math.floor((self.inches + TOLERANCE) / sight.FALL_STEP_IN)
         progress.emit(Fell(side=unit.side, unit=unit.id, inches=self.inches, cards=cards, rules=("CRU-FALL-01",)))
         if models.in_air(state, unit):
             progress.emit(CameDown(side=unit.side, unit=unit.id, rules=("CRU-FALL-01",)))

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rules.core.ids import SideId, UnitId, Viewer
 from rules.core.unit_state import UnitState
 from rules.crusade import (
+    courses,
     damage,
     driving,
     events,
@@ -37,6 +38,7 @@ from rules.offers import Offer
 from rules.progress import Action, Progress
 from rules.state import Event, GameState, Marks, Task
 from rules.table.scenario import OptionValue, Scenario
+from rules.table.terrain import Terrain
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,10 @@ class RulesCrusade:
     def strength(self, state: GameState, unit: Unit) -> int:
         """Dice that a troop has left. (CRU-DICE-02)"""
         return models.dice_of(unit)
+
+    def ground_words(self, piece: Terrain) -> str:
+        """Hits of a structure, how deep a gap is, what hides or covers."""
+        return courses.ground_words(piece)
 
     def score(self, state: GameState, side: SideId) -> int:
         """Points of models that stand. (CRU-TURN-04)"""

@@ -25,6 +25,8 @@ PASSENGER_STEP_IN: Final = 8
 """Full steps of range that cost 1 each. (CRU-DICE-05)"""
 FLYING_IN: Final = 12.0
 """How high a FLYER is: it sees, and is seen, over what is lower. (CRU-FALL-01)"""
+FALL_STEP_IN: Final = 6.0
+"""Each full step of a fall draws a card. (CRU-FALL-01)"""
 _HIDES_IN: Final = 99.0
 _CLOSE_IN: Final = 1.0
 """Nearer than this a troop has no cover. (CRU-TROOP-05)"""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rules import rulesets
 from rules.arap.rulings.exits import closed_exits as _closed_exits
 from rules.arap.sight.lines import Lines, in_view
 from rules.arap.terrain.ground import terrain_at
@@ -50,6 +51,11 @@ def _nearest_clear(state: GameState, unit: Unit, model: Model, other: Unit) -> P
 def ground_at(state: GameState, at: Point) -> tuple[Terrain, ...]:
     """The pieces of ground at a place."""
     return terrain_at(state, at)
+
+
+def ground_words(state: GameState, piece: Terrain) -> str:
+    """What a piece of terrain does in the game that is played, as written under its name."""
+    return rulesets.of(state).ground_words(piece)
 
 
 def holder(state: GameState, objective: Objective) -> SideId | None:

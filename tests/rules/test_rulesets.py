@@ -35,6 +35,7 @@ from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState, MarksStruct, Outcome, Side
 from rules.table.scenario import OptionValue, Scenario
+from rules.table.terrain import Terrain
 from rules.visibility import Viewer, view, view_event
 from tests.builders import a_battle
 
@@ -229,6 +230,9 @@ class Hunt:
 
     def strength(self, state: GameState, unit: Unit) -> int:
         return len(unit.alive)
+
+    def ground_words(self, piece: Terrain) -> str:
+        return piece.effect
 
     def score(self, state: GameState, side: SideId) -> int:
         return 0

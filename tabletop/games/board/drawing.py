@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.core.ids import SideId, UnitId
+from rules.core.ids import SideId, TerrainId, UnitId
 from rules.forces.hull import VehicleHull
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Unit
 from rules.questions import sections
-from rules.questions.board import holder
+from rules.questions.board import ground_words, holder
 from rules.questions.units import marks, strength
 from rules.state import GameState
 from rules.table.scenario import Objective
@@ -32,11 +32,20 @@ class _Grounds:
         found = self._kept.get(key)
         if found is not None and found[0] is state.scenario and found[1] is state.terrain:
             return found[2]
-        drawn = ground(state.scenario, state.terrain, zones=zones)
+        drawn = _worded(state, ground(state.scenario, state.terrain, zones=zones))
         if len(self._kept) >= self._most:
             self._kept.pop(next(iter(self._kept)))
         self._kept[key] = (state.scenario, state.terrain, drawn)
         return drawn
+
+
+def _worded(state: GameState, drawn: BoardGround) -> BoardGround:
+    """The same with what each piece does in this game, where its rules say otherwise than the skirmish rules."""
+    own = {p.id: words for p in state.terrain if (words := ground_words(state, p)) != p.effect}
+    if not own:
+        return drawn
+    pieces = (piece._replace(effect=own.get(TerrainId(piece.id), piece.effect)) for piece in drawn.pieces)
+    return drawn._replace(pieces=tuple(pieces))
 
 
 _grounds = _Grounds()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rules.forces.unit import Unit
 from rules.questions import sections
-from rules.questions.board import ground_at
+from rules.questions.board import ground_at, ground_words
 from rules.questions.units import race, speed_words
 from rules.state import GameState
 from rules.table.scale import scale_of
@@ -69,7 +69,7 @@ def _square(at: tuple[float, float]) -> str:
 def ground(state: GameState, marks: Iterable[ObjectiveMark]) -> tuple[str, ...]:
     """Objectives, then pieces of terrain: name, effect, place."""
     held = [f"Objective {m.label}, {m.name}: {m.note}, {_square(m.at)}" for m in marks]
-    pieces = [_piece(piece) for piece in state.terrain if piece.name]
+    pieces = [_piece(piece, ground_words(state, piece)) for piece in state.terrain if piece.name]
     size = f"{inches_text(state.scenario.width_in)} by {inches_text(state.scenario.height_in)}"
     told = [f"Gate {g.number}, {g.name}: {_square(g.a)} to {_square(g.b)}" for g in gates(state.scenario)]
     scale = scale_of(state.options)
@@ -78,8 +78,8 @@ def ground(state: GameState, marks: Iterable[ObjectiveMark]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _piece(piece: Terrain) -> str:
-    return f"{piece.name}: {piece.effect or 'no effect'}, {_square(_middle(piece.points))}"
+def _piece(piece: Terrain, effect: str) -> str:
+    return f"{piece.name}: {effect or 'no effect'}, {_square(_middle(piece.points))}"
 
 
 def _middle(points: tuple[tuple[float, float], ...]) -> tuple[float, float]:

@@ -186,3 +186,26 @@ def test_a_free_place_of_open_crew_is_taken_by_its_button():
     after, _ = act(state, convert_action(sent(planned(state, "get-in", "a2", target="a1"))))
     assert crusade.vehicle(after, after.units["a1"]).serving == 1
     assert "take-over" in acts(after, "a2")
+
+
+def test_the_board_says_what_the_ground_does_in_this_game():
+    terrain = (
+        Terrain(id="works", name="Works", points=((0, 0), (4, 0), (4, 4)), look="building", going="impassable"),
+        Terrain(id="pit", name="Pit", points=((10, 0), (14, 0), (14, 4)), look="trench", depth_in=12),
+        Terrain(
+            id="wood",
+            name="Wood",
+            points=((20, 0), (24, 0), (24, 4)),
+            look="wood",
+            blocks_sight=True,
+            going="difficult",
+        ),
+        Terrain(id="fog", name="Fog", points=((30, 0), (34, 0), (34, 4)), look="smoke"),
+    )
+    drawn = drawing.ground_of(battle(put("b1", "marine", (40, 30)), terrain=terrain))
+    assert [piece.effect for piece in drawn.pieces] == [
+        "2 Hits, armour 1",
+        "12″ deep: a fall is 2 cards",
+        "hides troops",
+        "smoke: 1 hit fewer through it",
+    ]
