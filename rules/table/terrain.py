@@ -192,10 +192,15 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         words += _shut(self) if self.has_doors else []
         words += ["played by sections"] if self.has_sections else []
         words += [word for word, has in (("open work", self.open_work), ("narrow", self.narrow)) if has]
-        words += [word for word, has in (("ladder", self.ladder), ("ropes", self.ropes)) if has]
+        words += [word for word, has in ((_climbed(self), self.ladder), ("ropes", self.ropes)) if has]
         words += [f"walkway, {4 * self.lane}″ a turn"] if self.lane else []
         words += [_carried(self.carrier)] if self.carrier is not None else []
         return " · ".join(words) or ("road" if self.going == "road" else "")
+
+
+def _climbed(piece: Terrain) -> str:
+    """Stairs are walked, a ladder is climbed. (BLD-MOVE-01)"""
+    return "stairs" if piece.look == "stairs" else "ladder"
 
 
 def _carried(door: Carrier) -> str:

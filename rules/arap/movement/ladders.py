@@ -150,7 +150,7 @@ class UseLadder(Action, frozen=True, kw_only=True, tag="UseLadder"):
             spent_in=first.spent_in if first is not None else 0.0,
             allowance_in=paths_allowance.basic_move(state, unit, first.model) if first is not None else 0.0,
             notes=(*notes, *((f"{stay} of {unit.name} do not get on.",) if stay else ())),
-            rules=("ARAP-LADR-01", "ARAP-LADR-02", *between_floors(span.terrain)),
+            rules=("ARAP-LADR-01", "ARAP-LADR-02", *between_floors(span.terrain), *_laid_apart(span.terrain)),
             ghosts=tuple((c.model.id, *c.at, self._facing(span, c)) for c in going),
         )
 
@@ -208,6 +208,11 @@ def between_floors(ladder: Terrain) -> tuple[str, ...]:
     if ladder.head is None:
         return ()
     return ("BLD-MOVE-01" if ladder.look == "stairs" else "BLD-LADR-01", "BLD-LEVEL-01")
+
+
+def _laid_apart(ladder: Terrain) -> tuple[str, ...]:
+    """That the floors of a house that is entered may lie on different parts of the table. (BLD-GEN-03)"""
+    return ("BLD-GEN-03",) if ladder.head is not None else ()
 
 
 def _reached(span: LadderSpan, climber: Climber, down: bool) -> Point:

@@ -62,9 +62,10 @@ def test_who_falls_off_a_building_strikes_whoever_stands_below():
     assert not done.state.units["a1"].models[0].prone
 
 
-@pytest.mark.rule("BLD-MOVE-01")
+@pytest.mark.rule("BLD-MOVE-01", "BLD-GEN-03")
 def test_stairs_cost_the_same_as_flat_ground_and_lead_to_another_level():
     stairs = replace(STAIRS, points=((14, 16), (14, 14)))
     told = preview(a_loft((14, 17.5), ladder=stairs), UP)
     assert (told.legs[0].reason, told.ghosts[0][1] > 20) == ("up Stairs 2″", True)
+    assert (stairs.effect, LADDER.effect) == ("stairs", "ladder")
     assert preview(a_loft((14, 17.5)), UP).notes == ("A1.1 would be 2.5″ up the ladder.",)
