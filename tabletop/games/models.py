@@ -183,6 +183,17 @@ class Snapshot(models.Model):
 _WORDS = ("heron", "otter", "lapwing", "badger", "teal", "marten", "curlew", "adder", "plover", "hare", "kestrel")
 
 
+_CONTRARY = {
+    "seen": "not-seen",
+    "not-seen": "seen",
+    "clear": "not-clear",
+    "not-clear": "clear",
+    "under": "not-under",
+    "not-under": "under",
+}
+"""The opposite of each ruling on a doubtful shot. (ARAP-SHOOT-03, ARAP-SHOOT-07, ARAP-TMPL-06)"""
+
+
 class Proposal(models.Model):
     """Something that needs agreement: to take back, to restore, a ruling, or a dispute about dice thrown by hand.
 
@@ -242,6 +253,26 @@ class Proposal(models.Model):
         if self.kind == self.Kind.DISPUTE:
             return "for dice that were thrown by hand to be thrown again"
         return f"to take back to line {self.to}" if self.kind == self.Kind.UNDO else "to restore what was taken back"
+
+    @property
+    def ruling(self) -> dict[str, object]:
+        """The ruling that is asked for, as plain values."""
+        return msgspec.json.decode(self.action or "{}", type=dict[str, object]) if self.kind == self.Kind.RULING else {}
+
+    @property
+    def contrary(self) -> str:
+        """The opposite of a ruling on a doubtful shot: "not seen"; empty where a ruling has none."""
+        word = str(self.ruling.get("ruling", ""))
+        return _CONTRARY.get(word, "").replace("-", " ") if self.ruling.get("type") == "RuleShot" else ""
+
+    def ruled(self, *, contrary: bool, reason: str) -> str:
+        """The action that is ruled: as it was asked for or the opposite, for the reason given, if any."""
+        told = dict(self.ruling)
+        if contrary:
+            told["ruling"] = _CONTRARY[str(told["ruling"])]
+        if reason and "reason" in told:
+            told["reason"] = reason
+        return msgspec.json.encode(told).decode()
 
     def _ruling(self) -> str:
         told = msgspec.json.decode(self.action or "{}")

@@ -235,3 +235,13 @@ def test_an_own_move_is_taken_back_at_once_a_roll_if_the_other_side_agrees_and_t
     alice.page.get_by_role("button", name="Refuse").click()
     expect(bob.proposal).to_have_count(0)
     expect(bob.dock.get_by_role("img", name="2 action points")).to_be_visible()
+
+    bob.choose("Ask for a ruling")
+    bob.rules(unit="B2 Birch Watch", what="Pinned", value=1, reason="Was promised")
+    alice.button("As on the real table").click()
+    alice.button("Rule so").click()
+    table.see("Birch Watch is pinned (As on the real table)")
+    alice.take_back()
+    expect(bob.page.get_by_role("heading", name="Alice took something back")).to_be_visible()
+    bob.button("I have seen it").click()
+    expect(bob.page.get_by_role("heading", name="Alice took something back")).to_be_hidden()

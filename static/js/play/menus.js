@@ -93,7 +93,17 @@ function bodyOf(form) {
   return type ? { action: { type, ...rest } } : rest;
 }
 
-// Esc folds the card of somebody who asks for a seat; it answers nothing.
+// Words at hand for a field, and a button that folds its card so that the board is seen.
+document.addEventListener("click", (event) => {
+  const words = event.target.closest("[data-fills]");
+  if (words) document.getElementById(words.dataset.fills).value = words.textContent.trim();
+  const card = event.target.closest("[data-folds]")?.closest(".asked-card");
+  if (!card) return;
+  card.open = false;
+  card.querySelector("summary").focus();
+});
+
+// Esc folds the card of somebody who asks for something; it answers nothing.
 document.addEventListener("keydown", (event) => {
   const card = event.key === "Escape" && event.target.closest(".asked-card[open]");
   if (!card) return;

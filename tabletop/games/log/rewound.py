@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules import Viewer
 from rules.events import Undone
@@ -40,18 +40,29 @@ class Loss:
     by: str = ""
     """Who took them back."""
     reason: str = ""
+    to: int = 0
+    """The last event that stays."""
+    sides: frozenset[str] = frozenset()
+    """Whose actions they were."""
+    back_by: str = ""
+    """The side that took them back."""
 
 
-def loss(table: Table, viewer: Viewer, to: int, upto: int, *, by: str = "", reason: str = "") -> Loss:
+def loss(table: Table, viewer: Viewer, to: int, upto: int) -> Loss:
     """What is lost when a log of `upto` events goes back to event `to`."""
     spans = entries.spans_at(table, upto)
     told = [e for e in entries.entries(table, viewer, to, upto, spans) if not (e.struck or e.turns_back)]
     newest = tuple(reversed(told))
     dice = sum(len(part.dice) for entry in told for part in entry.parts if isinstance(part, Roll))
     words = _words(table, told, viewer)
-    first = told[0] if told else None
     return Loss(
-        shown=newest[:_SHOWN], more=len(newest[_SHOWN:]), dice=dice, words=words, first=first, by=by, reason=reason
+        shown=newest[:_SHOWN],
+        more=len(newest[_SHOWN:]),
+        dice=dice,
+        words=words,
+        first=told[0] if told else None,
+        to=to,
+        sides=frozenset(entry.side for entry in told),
     )
 
 
@@ -61,7 +72,8 @@ def last_loss(table: Table, viewer: Viewer) -> Loss | None:
     if line is None or not isinstance(line.event, Undone):
         return None
     undone = line.event
-    return loss(table, viewer, undone.to, table.seq - 1, by=undone.by, reason=undone.reason)
+    lost = loss(table, viewer, undone.to, table.seq - 1)
+    return replace(lost, by=undone.by, reason=undone.reason, back_by=line.actor_side)
 
 
 def _words(table: Table, told: Sequence[Entry], viewer: Viewer) -> str:

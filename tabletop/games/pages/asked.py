@@ -5,20 +5,23 @@ Who may answer is shown a card with a picture of what it is about; the others a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import msgspec
 from django.utils.safestring import SafeString
 
-from rules import Viewer, decode_action, tells_of_hidden
+from rules import Viewer, decode_action, preview, tells_of_hidden
+from rules.core.ids import UnitId
+from rules.state import GameState
 from tabletop.games import selectors
 from tabletop.games.access.rights import Audience, viewer_of
 from tabletop.games.log import journal, rewound
 from tabletop.games.log.rewound import Loss
 from tabletop.games.models import Proposal, Table
 from tabletop.games.pages.scene import Scene
+from tabletop.games.plans import doubts
 from tabletop.ui.board import TokenUnit, close_up, mini_board
 from tabletop.ui.icons import STATUSES
 from tabletop.ui.words import count_text
@@ -45,6 +48,8 @@ class Question:
     """Where on the table it is."""
     again: tuple[Again, ...] = ()
     """Who would stand otherwise again, after a taking back."""
+    by_host: bool = False
+    """Whether the page is that of the host, who may rule otherwise than was asked."""
 
     @property
     def is_about(self) -> str:
@@ -117,7 +122,24 @@ def _question(
         seat=_seat(table, audience, asked, sitters) if _gives(asked, audience, host_sides) else None,
         picture=_picture(table, audience, asked, again) if again else None,
         again=again if asked.kind == Proposal.Kind.UNDO else (),
+        by_host=not hides and (audience == "host" or audience in host_sides),
     )
+
+
+class Rewound(NamedTuple):
+    """The card of somebody whose game was taken back by another."""
+
+    picture: SafeString | None
+    again: tuple[Again, ...]
+
+
+def rewound_card(table: Table, audience: Audience, lost: Loss | None) -> Rewound | None:
+    """What somebody is shown whose actions another has taken back; None for everybody else."""
+    if lost is None or audience in ("public", "screen", lost.back_by) or audience not in lost.sides:
+        return None
+    then, before = (Scene.of(audience, journal.state_at(table, seq)) for seq in (table.seq, table.seq - 1))
+    again = _all_again(then, before)
+    return Rewound(_close_up(then, again), again)
 
 
 def _tells_of_hidden(table: Table, viewer: Viewer, asked: Proposal) -> bool:
@@ -154,13 +176,16 @@ def _concerned(table: Table, audience: Audience, asked: Proposal) -> tuple[Again
     """Whom a taking back puts back, or the unit that a ruling is about."""
     now = Scene.of(audience, journal.state_at(table, table.seq))
     if asked.kind == Proposal.Kind.UNDO:
-        then = Scene.of(audience, journal.state_at(table, asked.to))
-        here = {token.id: token for token in now.tokens}
-        return tuple(again for token in then.tokens if (again := _again(token, here.get(token.id))) is not None)
+        return _all_again(Scene.of(audience, journal.state_at(table, asked.to)), now)
     if asked.kind == Proposal.Kind.RULING:
-        told = msgspec.json.decode(asked.action)
-        return tuple(Again(token, "") for token in now.tokens if token.id == told.get("unit"))
+        about = [asked.ruling.get(name) for name in ("unit", "target")]
+        return tuple(Again(token, "") for token in now.tokens if token.id in about)
     return ()
+
+
+def _all_again(then: Scene, now: Scene) -> tuple[Again, ...]:
+    here = {token.id: token for token in now.tokens}
+    return tuple(again for token in then.tokens if (again := _again(token, here.get(token.id))) is not None)
 
 
 def _again(then: TokenUnit, now: TokenUnit | None) -> Again | None:
@@ -187,8 +212,21 @@ def _otherwise(then: set[str], now: set[str]) -> str:
 
 def _picture(table: Table, audience: Audience, asked: Proposal, concerned: Sequence[Again]) -> SafeString | None:
     scene = Scene.of(audience, journal.state_at(table, table.seq))
+    return _close_up(scene, concerned, _doubts(scene.state, asked.ruling))
+
+
+def _doubts(state: GameState, ruling: Mapping[str, object]) -> str:
+    """The doubtful lines and figures of the shot that a ruling is about. (ARAP-SHOOT-03, ARAP-TMPL-06)"""
+    unit, target = (state.units.get(UnitId(str(ruling.get(name)))) for name in ("unit", "target"))
+    if ruling.get("type") != "RuleShot" or unit is None or target is None:
+        return ""
+    told = {"type": "Shoot", "side": unit.side, "unit": unit.id, "target": target.id}
+    return doubts.drawn(state, preview(state, decode_action(json.dumps(told))).doubts)
+
+
+def _close_up(scene: Scene, concerned: Sequence[Again], over: str = "") -> SafeString | None:
     units = [again.unit for again in concerned if again.unit.models]
     if not units:
         return None
     told = "; ".join(f"{again.unit.number} {again.unit.name} {again.how}".strip() for again in concerned)
-    return close_up(ground=scene.ground, units=scene.tokens, returning=units, label=f"Board: {told}")
+    return close_up(ground=scene.ground, units=scene.tokens, returning=units, label=f"Board: {told}", over=over)

@@ -208,12 +208,14 @@ def whole_board(scene: Scene) -> SafeString:
 def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watchers: int = 0) -> dict[str, str]:
     """What stands beside the game, by region id: people, what waits for agreement, a notice, the chat."""
     sitters = selectors.sitters(table, here)
+    lost = rewound.last_loss(table, viewer_of(audience)) if audience != "screen" else None
     told = {
         "facts": selectors.facts(table),
         "sitters": sitters,
         "watchers": watchers,
         "proposals": waiting.questions(table, audience, sitters),
-        "rewound": rewound.last_loss(table, viewer_of(audience)) if audience != "screen" else None,
+        "rewound": lost,
+        "card": waiting.rewound_card(table, audience, lost),
         "chat": selectors.said(table) if audience != "screen" else (),
         "audience": audience,
     }

@@ -107,8 +107,11 @@ def propose_ruling(*, code: str, person: Person, action: actions.Asked, side: st
         return _settle(table, person, Proposal.Kind.RULING, 0, reason, asking, free=False, action=text)
 
 
-def agree(*, code: str, person: Person, proposal: int, side: str = "") -> Done | Proposal:
-    """Agree to what another side proposed; when all have, or the host has, it is done."""
+def agree(*, code: str, person: Person, proposal: int, reason: str = "", contrary: bool = False) -> Done | Proposal:
+    """Agree to what another side proposed; when all have, or the host has, it is done.
+
+    A host may rule the opposite of what was asked for, or for another `reason`.
+    """
     with holding(code) as table:
         found = _open_proposal(table, person, proposal)
         _is_no_dispute(found)
@@ -119,12 +122,23 @@ def agree(*, code: str, person: Person, proposal: int, side: str = "") -> Done |
         decides = _decides(table, person, found.kind)
         if not voices and not decides:
             raise no_right("Your own side cannot agree to its own proposal.", "wait for the other side")
+        if reason.strip() or contrary:
+            _rule_otherwise(found, reason.strip()[:200], contrary=contrary, decides=decides)
         found.agreed = sorted({*found.agreed, *voices})
         found.save(update_fields=["agreed"])
         if decides or _asked(table, found) <= set(found.agreed):
             return _carry_out(table, person, found)
         push_later(table, notes=True)
         return found
+
+
+def _rule_otherwise(found: Proposal, reason: str, *, contrary: bool, decides: bool) -> None:
+    """A host's own words for a ruling that somebody asked for, or the opposite of it."""
+    if found.kind != Proposal.Kind.RULING or not decides:
+        raise no_right("Only the host rules otherwise than was asked.", "agree or refuse")
+    if contrary and not found.contrary:
+        raise malformed("That ruling has no opposite.", "agree or refuse", code="no-opposite")
+    found.action = found.ruled(contrary=contrary, reason=reason)
 
 
 def refuse(*, code: str, person: Person, proposal: int) -> None:

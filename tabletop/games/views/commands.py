@@ -74,8 +74,16 @@ def ruling(request: HttpRequest, visit: Visit) -> HttpResponse:
 @require_POST
 @at_table
 def agree(request: HttpRequest, visit: Visit, proposal: int) -> HttpResponse:
-    """Agree to a proposal."""
-    return done(request, visit, services.agree(code=visit.code, person=visit.person, proposal=proposal))
+    """Agree to a proposal; a host may rule the `contrary` of what was asked for (`way`), or give another `reason`."""
+    asked = parse.fields(request)
+    result = services.agree(
+        code=visit.code,
+        person=visit.person,
+        proposal=proposal,
+        reason=parse.text(asked, "reason", 200),
+        contrary=parse.text(asked, "way", 10) == "contrary",
+    )
+    return done(request, visit, result)
 
 
 @require_POST

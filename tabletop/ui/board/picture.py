@@ -87,10 +87,11 @@ def close_up(
     units: Sequence[TokenUnit],
     returning: Sequence[TokenUnit],
     label: str,
+    over: str = "",
 ) -> SafeString:
     """The part of a table where some models would stand again: everybody as they are, and those as ringed ghosts.
 
-    A picture only: it has no ids, no names and no flags.
+    A picture only: it has no ids, no names and no flags. `over` is markup of `overlay` that lies on top.
     """
     ghosts = "".join(overlay.ghosts(unit.side, [m._replace(id="") for m in unit.models]) for unit in returning)
     box = _round_all([unit_box(unit) for unit in returning])
@@ -98,7 +99,7 @@ def close_up(
     drawn = "".join(unit_picture(unit) for unit in near)
     return mark_safe(  # noqa: S308 -- names are escaped where they are written
         f'<svg class="board close-up" viewBox="{" ".join(num(v) for v in _of_box(box))}" role="img" '
-        f'aria-label="{escape(label)}">{flat_ground_svg(ground)}{drawn}<g class="returning">{ghosts}</g></svg>'
+        f'aria-label="{escape(label)}">{flat_ground_svg(ground)}{drawn}<g class="returning">{ghosts}{over}</g></svg>'
     )
 
 

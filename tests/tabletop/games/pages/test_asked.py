@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.games import services
 from tabletop.games.pages import fragments
-from tests.cast import ALICE, BOB, act, deployed, fresh, state_of
+from tests.cast import ALICE, BOB, act, agree_to_all, deployed, fresh, state_of
 from tests.markup import flowing
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +35,23 @@ def test_a_taking_back_shows_whom_it_puts_back():
     assert card.count('class="ghost-r"') == models
     assert f'data-post="proposals/{asked.pk}/agree"' in card
     assert not re.search(r'<svg class="board close-up".* id="', card), "ids would be on the page twice"
+
+
+def test_who_is_rewound_by_another_gets_a_card_and_the_others_a_line():
+    table = deployed(first="b")
+    start = fresh(table).seq
+    act(table, ALICE, type="RuleWounds", model="b1.1", wounds=0, reason="test")
+    act(table, BOB, type="Activate", unit="b1", dice=1)
+    services.undo(code=table.code, person=ALICE, to=start, reason="wrong model")
+    assert "1 model stands again" in cards(table, "b")
+    agree_to_all(table)
+    told = {audience: flowing(fragments.beside(fresh(table), audience)["notice"]) for audience in ("a", "b", "public")}
+    assert "1 model stands again" in told["b"]
+    assert "No longer so" in told["b"]
+    assert "I have seen it" in told["b"]
+    for audience, text in told.items():
+        assert "Alice took something back: wrong model." in text
+        assert ("asked-card" in text) is (audience == "b")
 
 
 def test_who_asked_and_who_looks_on_have_a_line_without_the_card():

@@ -191,6 +191,34 @@ def test_the_question_says_what_would_be_lost_and_who_is_rewound_sees_it():
     assert "took something back" not in fragments.beside(fresh(table), "a")["notice"]
 
 
+def test_a_host_rules_the_opposite_of_what_is_asked_for_and_nobody_else_does():
+    table = deployed(first="b")
+    ruling = {"type": "RuleShot", "unit": "b1", "target": "a1", "ruling": "seen", "reason": "in doubt"}
+    asked = services.propose_ruling(code=table.code, person=BOB, action=ruling)
+    assert isinstance(asked, Proposal)
+    card = flowing(fragments.beside(fresh(table), "a")["proposals"])
+    assert "The opposite: not seen" in card
+    assert "Rule so" in card
+    with refused("no-right"):
+        services.agree(code=table.code, person=BOB, proposal=asked.pk, contrary=True)
+    services.agree(code=table.code, person=ALICE, proposal=asked.pk, contrary=True, reason="A hedge is in the way")
+    ruled = everything(table)[-1]
+    assert (ruled.ruling, ruled.reason) == ("not-seen", "A hedge is in the way")
+
+
+def test_only_a_doubtful_shot_can_be_ruled_the_other_way_and_only_by_the_host():
+    table = deployed(first="b")
+    services.pass_host(code=table.code, person=ALICE, seat=_spectator(table, CHARLIE))
+    ruling = {"type": "RuleUnit", "unit": "b1", "what": "pinned", "value": 1, "reason": "tripped"}
+    asked = services.propose_ruling(code=table.code, person=BOB, action=ruling)
+    assert isinstance(asked, Proposal)
+    assert "Rule so" not in fragments.beside(fresh(table), "a")["proposals"]
+    with refused("no-right"):
+        services.agree(code=table.code, person=ALICE, proposal=asked.pk, reason="mine")
+    with refused("no-opposite"):
+        services.agree(code=table.code, person=CHARLIE, proposal=asked.pk, contrary=True)
+
+
 def test_undo_goes_to_the_start_of_a_command_never_into_its_middle():
     table = deployed()
     heads = sorted({line.head for line in journal.lines(table, 0, table.seq)})
