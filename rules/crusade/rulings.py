@@ -34,7 +34,6 @@ class RuledMatter(NamedTuple):
 
 
 MATTERS: Final[dict[str, RuledMatter]] = {
-    "in_play": RuledMatter("in play", "any", 1),
     "done": RuledMatter("done for this turn", "any", 1),
     "acted": RuledMatter("without its action", "any", 1),
     "weapons_ready": RuledMatter("ready with all its weapons", "any", 1),
@@ -46,6 +45,7 @@ MATTERS: Final[dict[str, RuledMatter]] = {
     **{card: RuledMatter(f"{card} cards", "vehicle", COPIES, f"{card} card") for card in CARDS},
     "grounded": RuledMatter("on the ground", "vehicle", 1),
     "wreck": RuledMatter("a wreck", "vehicle", 1),
+    "in_play": RuledMatter("in play", "any", 1),
 }
 """What may be set of a model, in the order of the form."""
 
