@@ -1,7 +1,7 @@
 // A card of dice beside the fight: throw under throw, each tumbles and then lies still. What fell is the server's; the
 // tumbling is ours.
 
-import { byId, calm } from "./table.js";
+import { byId, hear } from "./table.js";
 
 const HOLD_MS = 1500;
 const MOST_ROWS = 4; // throws on the card
@@ -135,6 +135,11 @@ let about = [];
 const covers = (a, b) =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
   Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+
+// A question takes room from the board: the card goes with it.
+const again = () => byId("dice-stage")?.hidden === false && standClear(byId("dice-stage"));
+hear("frame", () => requestAnimationFrame(again));
+window.addEventListener("resize", again);
 
 const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
 const apart = (a, b) =>
