@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.arap.damage import wounds_and_saves
-from rules.core.ids import ModelId, UnitId, WeaponId
+from rules.core.ids import ModelId, ProfileId, UnitId, WeaponId
 from rules.core.preview import CANNOT_HURT
 from rules.core.prompt import Option
 from rules.forces.unit import Model, Unit
@@ -41,20 +41,21 @@ def weapons_of(state: GameState, model: Model) -> Iterator[tuple[Weapon, int]]:
 
 
 def options(state: GameState, unit: Unit, tank: Unit) -> list[Option]:
-    """For each kind of weapon its first bearer, with what the die must show; none unless the switch says so."""
+    """Of each kind of model with each kind of weapon the first, with what the die must show; none unless switched."""
     if not state.option("tri_stand_before_tank"):
         return []
     armour = armour_of(profile_of(state, tank), "front")
-    found: dict[WeaponId, Option] = {}
+    found: dict[tuple[ProfileId, WeaponId], Option] = {}
     for model in unit.alive:
         for weapon, strength in weapons_of(state, model):
             kind = kind_of(state, tank, weapon, model.at, held=True)
             told = needs_text(HullShot(armour, kind, strength, 0))
-            if weapon.id in found or told == CANNOT_HURT:
+            like = (model.profile, weapon.id)
+            if like in found or told == CANNOT_HURT:
                 continue
             label = f"{state.profile(model).name} with {weapon.name}"
             detail = f"Strength {strength} on front {armour.av}: {told}. Lost unless the tank is stopped."
-            found[weapon.id] = Option(id=f"{model.id}/{weapon.id}", label=label, detail=detail, rule=RULE)
+            found[like] = Option(id=f"{model.id}/{weapon.id}", label=label, detail=detail, rule=RULE)
     return list(found.values())
 
 

@@ -88,6 +88,16 @@ def test_one_stands_before_the_tank_and_is_run_down():
     assert after.units["a1"].models[0].at == (30, 24)
 
 
+@pytest.mark.rule("TRI-SHOCK-04")
+def test_the_leader_may_stand_in_place_of_a_trooper():
+    guards, profiles, weapons = squad(weapons=(CHARGE,))
+    captain = a_profile("captain", ld=8)
+    led = (*guards.models[:2], replace(guards.models[2], profile=captain.id))
+    state = tank((replace(guards, models=led), (*profiles, captain), weapons), options={"tri_stand_before_tank": True})
+    _, after = play(state, SHOCK, {"leadership": [3, 3]})
+    assert [o.id for o in after.prompt.options] == ["aside", "b1.1/charge", "b1.3/charge"]
+
+
 @pytest.mark.rule("TRI-CC-01")
 @pytest.mark.parametrize(
     ("moved", "dice"), [(0, {}), (5, {"assault-vehicle-to-hit": [3]}), (6, {"assault-vehicle-to-hit": [1]})]
