@@ -23,6 +23,13 @@ def test_a_flamer_is_pointed_on_the_board_and_the_plan_says_who_is_under_it(club
     club.tell_dice(activation=[2], to_hit=[6], template_cover=[1], to_wound=[1])
     table = gather(people, club.table("flames"))
     alice = table.alice
+
+    # By keyboard what to do comes first, after the link that skips to it.
+    alice.page.keyboard.press("Tab")
+    expect(alice.page.get_by_role("link", name="Skip to what to do")).to_be_focused()
+    alice.page.keyboard.press("Tab")
+    expect(alice.dock.locator(":focus")).to_have_count(1)
+
     alice.activate("A1 Ash Flamers", 1)
     alice.aim("Shoot", "Birch Rifles")
     expect(alice.plan).to_contain_text("under the template: 2 of Birch Rifles in the open")
