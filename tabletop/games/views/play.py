@@ -123,7 +123,7 @@ def _about_sections(state: GameState) -> dict[str, Any]:
     """What the rulings on people in sections choose from. (BLD-SECT-01, BLD-SSHT-08)"""
     houses = sections.houses(state)
     return {
-        "section_houses": houses,
+        "ruled_houses": houses,
         "section_letters": sorted({s.letter for house in houses for s in house.sections}),
         "housed_units": sections.housed_units(state),
         "housed_models": sections.housed_models(state),
