@@ -1,24 +1,35 @@
-"""`python -m rules simulate`: play whole games by random legal choices and print one log, or a tally of many."""
+"""`python -m rules simulate`: play whole games by bots and print one log, or a tally of many, or who won how often."""
 
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from math import sqrt
+from typing import Final, NamedTuple
 
 import msgspec
 
-from rules.bots import next_action
+from rules import characters
+from rules.bots import next_action, to_act
+from rules.characters import CHARACTERS
 from rules.cli.documents import read
 from rules.codec import encode
-from rules.dice.sources import SeededDice
+from rules.core.ids import SideId
+from rules.dice.sources import Dice, SeededDice
 from rules.engine import decide, evolve, fold, new_game
 from rules.forces import stored
 from rules.forces.army import Army
+from rules.progress import Action
 from rules.state import Event, GameState
 from rules.table.scenario import Scenario
 
 MOST_COMMANDS = 5000
 """A game that takes more commands than this is reported as endless."""
+
+RANDOM: Final = "random"
+"""The bot that plays any legal action, more or less at random."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -30,9 +41,12 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--games", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--log", action="store_true", help="print the events of the first game as JSON")
+    parser.add_argument("--bots", default="", help="who plays, such as aggressive,random: win rates of the first")
     given = parser.parse_args(arguments)
     scenario = msgspec.json.decode(read(given.scenario), type=Scenario)
     armies = [stored.read(read(name), Army) for name in given.armies]
+    if given.bots:
+        return _match(parser, scenario, armies, given.bots.split(","), range(given.seed, given.seed + given.games))
     told: Counter[str] = Counter()
     for seed in range(given.seed, given.seed + given.games):
         log, state = play(scenario, armies, seed, given.ruleset)
@@ -46,14 +60,66 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def play(scenario: Scenario, armies: Sequence[Army], seed: int, ruleset: str = "") -> tuple[list[Event], GameState]:
-    """One game by random legal choices; the log and the last state."""
+class Result(NamedTuple):
+    """How one game of a match ended, for the first bot of two: "won", "lost", "drawn" or "endless"."""
+
+    seed: int
+    ended: str
+
+
+def _match(
+    parser: argparse.ArgumentParser, scenario: Scenario, armies: Sequence[Army], bots: Sequence[str], seeds: range
+) -> int:
+    """Games of two bots on all cores, each with sides and forces changed every other time; the first one's win rate."""
+    known = (*CHARACTERS, RANDOM)
+    if len(bots) != 2 or not seeds or any(b not in known for b in bots) or len(scenario.sides) != 2:
+        parser.error(f"--bots takes two of {', '.join(known)} and a scenario of two sides, for one game or more")
+    told: Counter[str] = Counter()
+    with ProcessPoolExecutor() as pool:
+        for result in pool.map(partial(contest, scenario, armies, bots), seeds):
+            told[result.ended] += 1
+            print(f"game {result.seed}: {bots[0]} {result.ended}", flush=True)
+    low, high = interval(told["won"], len(seeds))
+    tally = ", ".join(f"{told[name]} {name}" for name in ("won", "lost", "drawn", "endless"))
+    print(f"{bots[0]} against {bots[1]}: {tally}; wins {told['won'] / len(seeds):.0%} ({low:.0%} to {high:.0%})")
+    return 0
+
+
+def contest(scenario: Scenario, armies: Sequence[Army], bots: Sequence[str], seed: int) -> Result:
+    """One game of two bots; at even seeds the first has the first side, at odd ones the second."""
+    sides = [s.id for s in scenario.sides]
+    seats = dict(zip(sides, bots if seed % 2 == 0 else bots[::-1], strict=True))
+    _, state = play(scenario, armies, seed, seats=seats)
+    if state.outcome is None:
+        return Result(seed, "endless")
+    if state.outcome.winner is None:
+        return Result(seed, "drawn")
+    return Result(seed, "won" if state.outcome.winner == sides[seed % 2] else "lost")
+
+
+def interval(won: int, games: int) -> tuple[float, float]:
+    """Between which rates the true one lies, 95 times of 100 (Wilson's interval)."""
+    z, n = 1.96, max(games, 1)
+    rate = won / n
+    middle = (rate + z * z / (2 * n)) / (1 + z * z / n)
+    spread = z * sqrt(rate * (1 - rate) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return max(0.0, middle - spread), min(1.0, middle + spread)
+
+
+def play(
+    scenario: Scenario,
+    armies: Sequence[Army],
+    seed: int,
+    ruleset: str = "",
+    seats: Mapping[SideId, str] | None = None,
+) -> tuple[list[Event], GameState]:
+    """One game, by random legal choices where `seats` names no other bot; the log and the last state."""
     sides = [s.id for s in scenario.sides]
     log = new_game(scenario, dict(zip(sides, armies, strict=True)), game_id=f"simulated-{seed}", ruleset=ruleset)
     state = fold(log)
     dice, choices = SeededDice(seed), SeededDice(seed + 1_000_000_007)
     for turn in range(MOST_COMMANDS):
-        action = next_action(state, choices, turn * 10)
+        action = _chosen(state, seats or {}, choices, turn * 10)
         if action is None:
             break
         events = decide(state, action, dice)
@@ -61,3 +127,12 @@ def play(scenario: Scenario, armies: Sequence[Army], seed: int, ruleset: str = "
             state = evolve(state, event)
         log += events
     return log, state
+
+
+def _chosen(state: GameState, seats: Mapping[SideId, str], choices: Dice, k: int) -> Action | None:
+    """What the bot of the side that has to do something does."""
+    side = to_act(state)
+    character = CHARACTERS.get(seats.get(side, RANDOM)) if side else None
+    if side is None or character is None:
+        return next_action(state, choices, k)
+    return characters.next_action(state, side, character, choices, k)

@@ -1,0 +1,202 @@
+"""Players without a person who weigh what they may do: cautious and aggressive, by what it promises on average.
+
+They know what `view` shows their side and choose among `legal_actions`. Worth is counted in points of the army lists:
+the enemy's that are likely to fall, ground gained towards an objective, what a bust would cost. Whatever is not
+weighed here (deployment, answers, games of other rules) is chosen by `rules.bots`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from rules import bots
+from rules.arap.turn.activation import Activate
+from rules.arap.turn.victory import holder
+from rules.core.ids import SideId
+from rules.core.preview import RUNS_INTO, Average, BlowLine, Ending
+from rules.dice.sources import Dice
+from rules.engine import legal_actions, preview
+from rules.forces.unit import Point, Unit
+from rules.geometry.lengths import distance
+from rules.offers import Offer
+from rules.progress import Action
+from rules.state import GameState
+from rules.table.scenario import Objective
+from rules.visibility import view
+
+
+class Character(Struct, frozen=True, kw_only=True):
+    """What a bot goes by.
+
+    `caution` is how many points of every unit still to act it holds a bust to cost; `nerve` how many times as strong as
+    its target it must be to charge.
+    """
+
+    id: str
+    name: str
+    caution: float
+    nerve: float
+    fire: float = 1.0
+    """How much it makes of the enemy's losses, beside ground."""
+
+
+AGGRESSIVE: Final = Character(id="aggressive", name="Aggressive", caution=0.7, nerve=0.7, fire=1.2)
+CAUTIOUS: Final = Character(id="cautious", name="Cautious", caution=1.6, nerve=1.6)
+CHARACTERS: Final[Mapping[str, Character]] = {c.id: c for c in (AGGRESSIVE, CAUTIOUS)}
+
+
+class Considered(NamedTuple):
+    """One legal offer with what it is worth, in points, and why, in a few words."""
+
+    offer: Offer
+    worth: float
+    why: str
+
+
+GROUND: Final = 30.0
+"""Points that the whole way to an objective nobody of one's own holds yet is worth."""
+_SUPPRESSED: Final = 0.3
+"""The part of a unit's points that its suppression is worth."""
+_CLOSE_IN: Final = 12.0
+"""Inches from the enemy at which walking nearer is worth nothing any more."""
+
+
+def next_action(state: GameState, side: SideId, character: Character, dice: Dice, k: int) -> Action | None:
+    """The best of what is weighed, else a legal choice by chance; None if nothing is to be done."""
+    offers = legal_actions(state, side)
+    weighed = consider(view(state, side), side, offers, character)
+    return weighed[0].offer.action if weighed else bots.choose(state, offers, dice, k)
+
+
+def consider(known: GameState, side: SideId, offers: Sequence[Offer], character: Character) -> list[Considered]:
+    """What is weighed of these offers, the best first; `known` is what that side may know."""
+    if known.prompt is not None or known.owed is not None:
+        return []
+    found = [_weighed(known, side, o, character) for o in offers if o.action is not None and o.kind in _WEIGHERS]
+    return sorted(found, key=lambda c: -c.worth)
+
+
+def _weighed(known: GameState, side: SideId, offer: Offer, character: Character) -> Considered:
+    worth, why = _WEIGHERS[offer.kind](known, side, offer, character)
+    return Considered(offer, worth, why)
+
+
+Weigher = Callable[[GameState, SideId, Offer, Character], tuple[float, str]]
+
+
+def _activation(known: GameState, side: SideId, offer: Offer, character: Character) -> tuple[float, str]:
+    """Points on average, less what a bust would keep the others from. (ARAP-ACT-02, ARAP-ACT-03)"""
+    assert isinstance(offer.action, Activate)
+    odds = offer.action.odds(known)
+    others = sum(u.in_play and not u.now.tried for u in known.units_of(side)) - 1
+    worth = float(odds.mean) - float(odds.bust) * max(others, 0) * character.caution
+    return worth, f"{float(odds.mean):.1f} points on average, {float(odds.bust):.0%} bust"
+
+
+def _fire(known: GameState, side: SideId, offer: Offer, character: Character) -> tuple[float, str]:
+    """Points of the target that are likely to fall, or to be kept down."""
+    assert offer.action is not None
+    if offer.target is None or offer.target not in known.units:
+        return 0.1, "fire"
+    target = known.units[offer.target]
+    told = preview(known, offer.action)
+    if told.in_vain:
+        return -1.0, told.in_vain
+    lines = [*told.chances, *(chance for shot in told.shots for chance in shot.chances)]
+    ends = max((c.value for c in lines if isinstance(c, Ending)), default=0.0)
+    fallen = sum(c.value for c in told.chances if isinstance(c, Average) and c.label.startswith("casualties"))
+    kept_down = sum(c.value for c in told.chances if c.label == "suppressed")
+    share = max(fallen / max(target.n_start, 1), ends) + _SUPPRESSED * kept_down
+    worth = character.fire * share * max(target.points, 1) + 0.2
+    return worth, f"{share:.0%} of {target.name} on average"
+
+
+def _charge(known: GameState, side: SideId, offer: Offer, character: Character) -> tuple[float, str]:
+    """Worth it against who is weaker by enough, if it comes home."""
+    assert offer.action is not None
+    assert offer.unit is not None
+    if offer.target is None or offer.target not in known.units:
+        return -1.0, ""
+    unit, target = known.units[offer.unit], known.units[offer.target]
+    told = preview(known, offer.action)
+    if told.in_vain or not any(isinstance(s, BlowLine) for s in told.shots):
+        return -1.0, told.in_vain
+    ratio = _might(unit) / max(_might(target), 1.0)
+    worth = _might(target) * min(ratio, 2.0) / 2 if ratio >= character.nerve else -1.0
+    return worth, f"{ratio:.1f} times as strong as {target.name}"
+
+
+def _might(unit: Unit) -> float:
+    """The points of those who are left."""
+    return max(unit.points, len(unit.models)) * len(unit.alive) / max(unit.n_start, 1)
+
+
+def _walk(known: GameState, side: SideId, offer: Offer, character: Character) -> tuple[float, str]:
+    """Ground gained towards an objective that is wanted; else towards the enemy, until it is near."""
+    assert offer.action is not None
+    assert offer.unit is not None
+    unit = known.units[offer.unit]
+    told = preview(known, offer.action)
+    if told.in_vain or any(note.lower().startswith(RUNS_INTO) for note in told.notes):
+        return -1.0, told.in_vain or "something is in the way"
+    lead = unit.alive[0]
+    end = next(((x, y) for model, x, y, _ in told.ghosts if model == lead.id), lead.at)
+    return _way(known, unit, lead.at, end)
+
+
+def _way(known: GameState, unit: Unit, start: Point, end: Point) -> tuple[float, str]:
+    held = next((o for o in _held_by(known, unit)), None)
+    if held is not None:
+        return -1.0, f"holds {held.name}"
+    goal = _wanted(known, unit, start)
+    if goal is not None:
+        gained = distance(start, goal.at) - max(distance(end, goal.at), goal.reach_in / 2)
+        return GROUND * gained / 12, f"{max(gained, 0):.0f}″ nearer to {goal.name}"
+    enemies = [m.at for u in known.enemies_of(unit.side) if u.in_play for m in u.alive]
+    near = min((distance(start, p) for p in enemies), default=0.0)
+    if near <= _CLOSE_IN:
+        return -1.0, "near enough"
+    return near - min(distance(end, p) for p in enemies), "nearer to the enemy"
+
+
+def _held_by(known: GameState, unit: Unit) -> Iterator[Objective]:
+    """Objectives that have a member of this unit within reach, and not enough of others of its side."""
+    for objective in known.scenario.objectives:
+        if _within(unit, objective) and not any(
+            _within(other, objective) and other.id < unit.id for other in known.units_of(unit.side) if other.in_play
+        ):
+            yield objective
+
+
+def _within(unit: Unit, objective: Objective) -> bool:
+    return any(distance(m.at, objective.at) <= objective.reach_in for m in unit.alive)
+
+
+def _wanted(known: GameState, unit: Unit, start: Point) -> Objective | None:
+    """The nearest objective that its side does not hold, if there is any."""
+    open_ones = [o for o in known.scenario.objectives if holder(known, o) != unit.side]
+    return min(open_ones, key=lambda o: distance(start, o.at), default=None)
+
+
+def _nothing(known: GameState, side: SideId, offer: Offer, character: Character) -> tuple[float, str]:
+    return 0.0, "nothing better to do"
+
+
+def _last(known: GameState, side: SideId, offer: Offer, character: Character) -> tuple[float, str]:
+    return -50.0, "nobody is left to act"
+
+
+_WEIGHERS: Final[Mapping[str, Weigher]] = {
+    "activate": _activation,
+    "shoot": _fire,
+    "fire": _fire,
+    "charge": _charge,
+    "move": _walk,
+    "drive": _walk,
+    "finish": _nothing,
+    "end-activation": _last,
+}
+"""How each kind of offer is weighed. What is not named here is left alone while one of these may be done."""

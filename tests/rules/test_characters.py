@@ -1,0 +1,97 @@
+"""Bots that weigh what they may do: what they prefer, and that a battle between two of them ends."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from rules import characters
+from rules.arap.charge.declare import Charge
+from rules.arap.movement.walk import Move
+from rules.arap.shooting.shoot import Shoot
+from rules.arap.turn.activation import Activate
+from rules.characters import AGGRESSIVE, CAUTIOUS, consider
+from rules.cli import simulate
+from rules.dice.sources import SeededDice
+from rules.engine import legal_actions
+from rules.forces import stored
+from rules.forces.army import Army
+from rules.table.scenario import Objective, Scenario
+from rules.visibility import view
+from tests.builders import A, a_battle, a_profile, a_row, a_unit, a_weapon
+
+CHOICES = SeededDice(1)
+FOLDER = "tabletop/sample"
+
+
+def chosen(state, character=AGGRESSIVE):
+    return characters.next_action(state, A, character, CHOICES, 0)
+
+
+def facing(distance, *, mine=8, theirs=8, **values):
+    """A1 in hand, so far from B1."""
+    return a_battle(
+        a_unit("a1", a_row(mine, 10, 20), points=mine * 10, weapons=(a_weapon(),), profile=a_profile("ranger", bs=4)),
+        a_unit("b1", a_row(theirs, 10 + distance, 20), points=theirs * 10),
+        active="a1",
+        ap=2,
+        **values,
+    )
+
+
+def test_it_shoots_what_it_may_hurt_and_says_how_much_of_it() -> None:
+    state = facing(20)
+    assert isinstance(chosen(state), Shoot)
+    best = consider(view(state, A), A, legal_actions(state, A), AGGRESSIVE)[0]
+    assert best.why.endswith("on average")
+    assert best.worth > 0
+
+
+def test_it_walks_to_an_objective_that_its_side_does_not_hold_and_stays_on_one_that_it_holds() -> None:
+    far, near = (Objective(id="o", name="Well", at=at) for at in ((10, 40), (10, 21)))
+    going = chosen(facing(60, objectives=(far,)))
+    assert isinstance(going, Move)
+    assert going.path[-1].at[1] > 20
+    assert not isinstance(chosen(facing(60, objectives=(near,))), Move)
+
+
+def test_the_aggressive_one_charges_an_equal_and_the_cautious_one_does_not() -> None:
+    state = facing(5)
+    offers = legal_actions(state, A)
+    worth = {
+        c.id: max(x.worth for x in consider(view(state, A), A, offers, c) if isinstance(x.offer.action, Charge))
+        for c in (AGGRESSIVE, CAUTIOUS)
+    }
+    assert worth["aggressive"] > 0 > worth["cautious"]
+
+
+def test_a_bust_is_dared_when_nobody_else_is_left_to_act() -> None:
+    many = [a_unit(f"a{n}", [(5.0 * n, 10.0)]) for n in range(1, 7)]
+    alone, among = (a_battle(*units, a_unit("b1", [(60, 40)])) for units in (many[:1], many))
+    last, first = chosen(alone, CAUTIOUS), chosen(among, CAUTIOUS)
+    assert isinstance(last, Activate)
+    assert isinstance(first, Activate)
+    assert last.dice > first.dice
+
+
+def test_a_battle_of_two_of_them_is_decided() -> None:
+    lane = msgspec.json.decode(Path(f"{FOLDER}/lockhouse-lane.scenario.json").read_bytes(), type=Scenario)
+    scenario = msgspec.structs.replace(lane, turn_limit=1)
+    armies = [
+        stored.read(Path(f"{FOLDER}/{name}.army.json").read_bytes(), Army)
+        for name in ("northmarch-patrol", "saltmere-foragers")
+    ]
+    result = simulate.contest(scenario, armies, ("aggressive", "cautious"), 2)
+    assert result.ended in ("won", "lost", "drawn")
+
+
+def test_a_rate_of_wins_has_an_interval() -> None:
+    low, high = simulate.interval(90, 100)
+    assert (round(low, 3), round(high, 3)) == (0.826, 0.945)
+
+
+def test_bots_that_there_are_not_are_refused_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    scenario, army = f"{FOLDER}/lockhouse-lane.scenario.json", f"{FOLDER}/northmarch-patrol.army.json"
+    with pytest.raises(SystemExit):
+        simulate.main([scenario, army, army, "--bots", "bold,random"])
+    assert "--bots takes two of aggressive, cautious, random" in capsys.readouterr().err
