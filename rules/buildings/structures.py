@@ -272,7 +272,10 @@ class Structures(
         return sections_fire.modifiers(state, unit, target)
 
     def limited(self, state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FirePlan:
-        """As many as find a port or window; nobody right under a high one. (BLD-BUNK-02, BLD-SSHT-01, BLD-HIGH-01)"""
+        """As many as find a port or window; nobody right under a high one or too far up.
+
+        (BLD-BUNK-02, BLD-SSHT-01, BLD-HIGH-01, BLD-HIGH-06)
+        """
         if unit.is_housed or target.is_housed:
             return sections_fire.limited(state, unit, target, plan)
         return upstairs.limited(state, unit, posts.limited(state, unit, plan))

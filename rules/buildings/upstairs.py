@@ -1,4 +1,4 @@
-"""Fire from and at upper floors: everybody where he truly stands. (BLD-LEVEL-02, BLD-HIGH-01)
+"""Fire from and at upper floors: everybody where he truly stands. (BLD-LEVEL-02, BLD-HIGH-01, BLD-HIGH-06)
 
 The plans of upper floors lie beside the house; for a shot they are laid on it, each as high as its level.
 """
@@ -9,13 +9,15 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rules.arap.shooting.plan import FirePlan, Idle
+from rules.arap.shooting.plan import FirePlan, Firing, Idle
+from rules.arap.units.weapons import range_of
 from rules.buildings import storeys
 from rules.core.ids import TerrainId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
-from rules.geometry.lengths import distance, is_within
+from rules.geometry.lengths import TOLERANCE, distance, is_within
+from rules.geometry.templates import STRIP_LENGTH_IN
 from rules.state import GameState
 from rules.table.building import STOREY_IN
 from rules.table.terrain import Terrain
@@ -111,21 +113,50 @@ def dead_zone(height_in: float) -> float:
 
 
 def limited(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
-    """The plan without those who would have to lean out to fire at somebody under them. (BLD-HIGH-01)"""
-    barred: dict[str, Refusal] = {}
-    for firing in plan.firings:
-        before = unit.model(firing.model.id)
-        floor = storeys.plan_at(state, before.at)
-        if floor is None or not is_upper(floor):
-            continue
-        _, height = true_place(state, before.at)
-        house = _on_house(state, floor)
-        zone = dead_zone(height)
-        away = rings.distance_to_ring(house.points, firing.aim.at)
-        if not is_within(zone, away):
-            text = f"The target is {away:.3g}″ from the foot of {floor.name}, {height:g}″ below."
-            barred[str(firing.model.id)] = Refusal("dead-zone", text, "BLD-HIGH-01", f"{zone:g}″ from it or further")
+    """The plan without those whose target is right under them, or too high for what they fire.
+
+    (BLD-HIGH-01, BLD-HIGH-06)
+    """
+    barred: dict[int, Refusal] = {}
+    for n, firing in enumerate(plan.firings):
+        why = _under(state, unit, firing) or _too_high(firing)
+        if why is not None:
+            barred[n] = why
     if not barred:
         return plan
-    idle = tuple(Idle(m.id, 11, barred[str(m.id)]) for m in unit.alive if str(m.id) in barred)
-    return plan._replace(firings=tuple(f for f in plan.firings if f.model.id not in barred), idle=(*plan.idle, *idle))
+    idle = tuple(Idle(plan.firings[n].model.id, 11, why) for n, why in barred.items())
+    return plan._replace(
+        firings=tuple(f for n, f in enumerate(plan.firings) if n not in barred), idle=(*plan.idle, *idle)
+    )
+
+
+def _under(state: GameState, unit: Unit, firing: Firing) -> Refusal | None:
+    """That one would have to lean out to fire at somebody under him. (BLD-HIGH-01)"""
+    before = unit.model(firing.model.id)
+    floor = storeys.plan_at(state, before.at)
+    if floor is None or not is_upper(floor):
+        return None
+    _, height = true_place(state, before.at)
+    zone = dead_zone(height)
+    away = rings.distance_to_ring(_on_house(state, floor).points, firing.aim.at)
+    if is_within(zone, away):
+        return None
+    text = f"The target is {away:.3g}″ from the foot of {floor.name}, {height:g}″ below."
+    return Refusal("dead-zone", text, "BLD-HIGH-01", f"{zone:g}″ from it or further")
+
+
+def _too_high(firing: Firing) -> Refusal | None:
+    """That what is thrown, flamers and slow missiles lose 3 inches of range for each level up. (BLD-HIGH-06)"""
+    weapon = firing.weapon
+    levels = int((firing.aim.level_in - firing.model.level_in + TOLERANCE) // STOREY_IN)
+    if levels <= 0 or not (weapon.template or weapon.is_thrown or weapon.has("low-velocity")):
+        return None
+    most = range_of(weapon) + (STRIP_LENGTH_IN if weapon.template else 0)
+    needed = firing.range_in + levels * STOREY_IN
+    if is_within(needed, most):
+        return None
+    height = f"{levels} level{'s' if levels > 1 else ''} up"
+    text = f"{weapon.name} reaches {most:g}″; {firing.range_in:.2f}″ and {height} count as {needed:.2f}″."
+    return Refusal(
+        "out-of-range", text, "BLD-HIGH-06", f"at most {max(0.0, most - levels * STOREY_IN):g}″ off, {height}"
+    )

@@ -99,6 +99,7 @@ TRAITS: Final[Mapping[str, Trait]] = {
     "krak": Trait("Placed on the tough and armoured in melee", "ARAP-CCG-05", WEAPON),
     "planted": Trait("Planted on machines, never thrown", "ARAP-CCG-03", WEAPON),
     "smoke": Trait("Smoke: harms nobody that the page of odds could show", "ARAP-HIT-09", WEAPON),
+    "low-velocity": Trait("Slow missile (bow, sling, musket): 3″ of range for each level up", "BLD-HIGH-06", WEAPON),
     "long": Trait("Reaches further in melee, by its range", "ARAP-MELEE-01", WEAPON),
     "tall": Trait("Tall: hands do not reach those aboard", "VEH-CC-10", ("unit",)),
 }

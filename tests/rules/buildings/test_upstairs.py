@@ -22,9 +22,9 @@ def a_plan(level, x, y=10.0, **values):
     return Terrain(id=f"plan-{level}", name=f"House, level {level}", points=ring, look="building", building=inside)
 
 
-def a_house(mine, theirs, levels=(1, 2), **values):
+def a_house(mine, theirs, levels=(1, 2), weapon=RIFLE, facing=180, **values):
     plans = [a_plan(n, {1: 10.0, 2: 50.0, 4: 30.0}[n], **values) for n in levels]
-    squad = a_unit("a1", [mine], weapons=[RIFLE], facing=180)
+    squad = a_unit("a1", [mine], weapons=[weapon], facing=facing)
     return a_battle(squad, a_unit("b1", [theirs]), active="a1", ap=2, terrain=plans)
 
 
@@ -58,3 +58,28 @@ def test_close_under_the_wall_is_a_dead_zone():
     assert preview(a_house((55, 19.5), (15, 23.1)), SHOT).refusal is None
     fourth = {y: preview(a_house((35, 19.5), (15, y), levels=(1, 4)), SHOT).refusal for y in (24.4, 24.6)}
     assert (fourth[24.4].rule, fourth[24.6]) == ("BLD-HIGH-01", None)
+
+
+def upward(y, weapon, levels=(1, 2), x=55):
+    """What is against a shot from that far down the street at somebody upstairs behind the window."""
+    return preview(a_house((15, y), (x, 19.5), levels, weapon, facing=0), SHOT).refusal
+
+
+@pytest.mark.rule("BLD-HIGH-06")
+def test_slow_missiles_lose_three_inches_of_range_for_each_level_upward():
+    bow = a_weapon("bow", range_in=12, traits=("low-velocity",))
+    assert upward(28.5, bow) is None
+    high = upward(28.7, bow)
+    assert (high.code, high.rule, high.allowed) == ("out-of-range", "BLD-HIGH-06", "at most 9″ off, 1 level up")
+    assert upward(28.7, a_weapon("gun", range_in=12)) is None
+    third = upward(22.7, bow, levels=(1, 4), x=35)
+    assert (third.rule, third.allowed) == ("BLD-HIGH-06", "at most 3″ off, 3 levels up")
+
+
+@pytest.mark.rule("BLD-HIGH-06")
+def test_so_do_flamers_and_nobody_loses_range_downward():
+    flamer = a_weapon("flamer", type="assault", range_in=0, template=True)
+    assert upward(24.4, flamer) is None
+    assert upward(24.6, flamer).rule == "BLD-HIGH-06"
+    bow = a_weapon("bow", range_in=12, traits=("low-velocity",))
+    assert preview(a_house((55, 19.5), (15, 31.4), weapon=bow), SHOT).refusal is None
