@@ -24,6 +24,13 @@ function follow() {
   }
   if (asks && !asks.dataset.told && !asks.matches(".throw")) odds(asks);
   shown = question;
+  makeRoom();
+}
+
+// Who is asked answers first: the card of what was taken back folds to its line, from which it opens again.
+function makeRoom() {
+  if (!document.body.classList.contains("reacting")) return;
+  for (const card of document.querySelectorAll(".asked-card[data-rewound][open]")) card.open = false;
 }
 
 // What each option would come to takes a moment to work out: it follows the question.
@@ -173,4 +180,5 @@ byId("prompt").addEventListener("click", async (event) => {
 });
 
 hear("frame", follow);
+hear("beside-shown", makeRoom);
 follow();
