@@ -192,6 +192,7 @@ BATTLES: dict[str, Battle] = {
     "phone-turn": FIREFIGHT,
     "screen-fight": FIREFIGHT,
     "dice-first": FIREFIGHT,
+    "bust-said": FIREFIGHT,
     "desk-camera": FIREFIGHT,
     "split": FIREFIGHT,
     "detour": CHARGE,

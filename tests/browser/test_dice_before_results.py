@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.at_table import Player, Screen, Watcher
+from tests.browser.at_table import Player, Screen, Watcher, said
 from tests.browser.conftest import Club
 from tests.browser.people import People
 
@@ -42,3 +42,14 @@ def test_dice_are_shown_before_their_result_and_space_shows_the_rest(club: Club,
         assert "Birch Rifles" not in meanwhile(one.page)
     charlie.sees("fires", "at Birch Rifles")
     screen.sees("Birch Rifles")
+
+
+def test_a_bust_is_said_until_something_else_is_taken_in_hand(club: Club, people: People) -> None:
+    club.tell_dice(activation=[6, 6])
+    alice = Player(club.table("bust-said").seat(people, "Alice"))
+    alice.is_live()
+    alice.activate("A1 Ash Rifles", 2)
+    banner = alice.page.locator("#flash")
+    expect(banner).to_have_text(said("Bust: Ash Rifles does not act"))
+    alice.take("A2")
+    expect(banner).to_be_hidden(timeout=1500)  # by itself it would go later
