@@ -1,14 +1,14 @@
-"""Bursts in confined rooms: all through a small one, 3 or 4 inches in a larger one. (BLD-CONF-01, -02, -04)"""
+"""Bursts in confined rooms: all through a small one, 3 or 4 inches in a larger one. (BLD-CONF-01 to -04)"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from rules.buildings import inside
+from rules.buildings import inside, storeys, walls
 from rules.buildings.breaking import parts
 from rules.forces.unit import Point
 from rules.geometry import rings
-from rules.geometry.lengths import distance, distance_to_segment, is_within
+from rules.geometry.lengths import between, distance, distance_to_segment, is_within
 from rules.geometry.rings import Ring
 from rules.state import GameState
 from rules.table.terrain import Terrain
@@ -21,6 +21,10 @@ REACH_IN: Final = 3.0
 NEAR_WALL_IN: Final = 1.0
 THROWN_BACK_IN: Final = 4.0
 """How far a burst reaches in a larger one, and near a wall. (BLD-CONF-04)"""
+
+
+LEAKS_IN: Final = 1.0
+"""How near to an opening of the room one outside it may be hit. (BLD-CONF-03)"""
 
 
 def house_at(state: GameState, at: Point) -> Terrain | None:
@@ -54,6 +58,36 @@ def fills(state: GameState, centre: Point, at: Point) -> bool:
     if is_small(ring):
         return rings.holds(ring, at)
     return is_within(distance(centre, at), reach(piece, centre)) and not inside.is_parted(state, centre, at)
+
+
+def stops(state: GameState, centre: Point, at: Point) -> bool:
+    """Whether a burst ends at the walls of its small room, short of a place; openings let little out. (BLD-CONF-02)"""
+    piece = house_at(state, centre)
+    if piece is None:
+        return False
+    ring = room_at(piece, centre)
+    return is_small(ring) and not rings.holds(ring, at)
+
+
+def leaks(state: GameState, centre: Point, at: Point) -> bool:
+    """Whether a burst there may hit somebody outside its room, close to a gap that is not shut. (BLD-CONF-03)
+
+    Those beside the plan of an upper floor are elsewhere in truth.
+    """
+    piece = house_at(state, centre)
+    if piece is None or (storeys.house_of(piece) and not rings.encloses(piece.points, at)):
+        return False
+    ring = room_at(piece, centre)
+    if rings.holds(ring, at) or fills(state, centre, at):
+        return False
+    return any(is_within(distance_to_segment(at, *gap), LEAKS_IN) for gap in _gaps_of(piece, ring))
+
+
+def _gaps_of(piece: Terrain, ring: Ring) -> list[tuple[Point, Point]]:
+    """Where the walls of a room are open: doors and windows that are not shut, holes, what has fallen."""
+    ways = [(o.a, o.b) for o in walls.openings_of(piece) if not o.is_shut]
+    every = (*ways, *walls.openings(piece), *parts.broken(piece))
+    return [(a, b) for a, b in every if is_within(rings.distance_to_ring(ring, between(a, b, 0.5)), walls.WALL_IN)]
 
 
 def reach(piece: Terrain, centre: Point) -> float:

@@ -204,8 +204,12 @@ class Structures(
         return confined.cited(state, centre)
 
     def is_kept_off(self, state: GameState, centre: Point, at: Point) -> bool:
-        """Walls and what is shut in them keep bursts off. (BLD-CONF-06)"""
-        return inside.is_parted(state, centre, at)
+        """Walls and what is shut in them keep bursts off, small rooms keep them in. (BLD-CONF-02, BLD-CONF-06)"""
+        return inside.is_parted(state, centre, at) or confined.stops(state, centre, at)
+
+    def leaks(self, state: GameState, centre: Point, at: Point) -> bool:
+        """Outside, within an inch of an opening. (BLD-CONF-03)"""
+        return confined.leaks(state, centre, at)
 
     def those_inside(self, state: GameState, piece: Terrain) -> Iterator[tuple[Unit, tuple[Model, ...]]]:
         """Everybody within the outline."""

@@ -12,12 +12,16 @@ from rules.table.terrain import Cover
 
 
 class ModelUnderMarker(NamedTuple):
-    """A model under a marker: how far it is from the centre (inches) and its cover against it."""
+    """A model under a marker: how far it is from the centre (inches) and its cover against it.
+
+    One that is `leaked` on stands outside the room of the burst, by an opening. (BLD-CONF-03)
+    """
 
     unit: UnitId
     model: ModelId
     distance_in: float
     cover: Cover
+    leaked: bool = False
 
 
 class BurstsInBuildings:
@@ -25,6 +29,10 @@ class BurstsInBuildings:
 
     def fills_room(self, state: GameState, centre: Point, at: Point) -> bool:
         """Whether a burst there reaches somebody who is not under its marker, because both are in a confined room."""
+        return False
+
+    def leaks(self, state: GameState, centre: Point, at: Point) -> bool:
+        """Whether a burst in a room may hit somebody outside it, close to an opening. (BLD-CONF-03)"""
         return False
 
     def bursts(self, state: GameState, centre: Point) -> tuple[str, ...]:

@@ -23,6 +23,9 @@ from rules.progress import Progress
 from rules.state import GameState
 from rules.table.terrain import Cover, Terrain
 
+LEAKED: Final = 3
+"""What a figure by an opening of the room of a burst is hit on, or less. (BLD-CONF-03)"""
+
 ESCAPES: Final[dict[Cover, int]] = {"soft": 5, "hard": 4}
 """What a figure in cover is hit on, or less; one in the open always. (ARAP-AREA-04)"""
 
@@ -84,14 +87,23 @@ def under(state: GameState, marker: Marker, firer: Model) -> list[ModelUnderMark
         hit = [m for m in unit.alive if _is_struck(state, marker, trench, rooms, m)]
         covers = Covers(Lines(state, (marker.centre,), unit)) if hit else None
         if covers is not None:
-            found += [sheltered(covers, marker.centre, unit, m, firer) for m in hit]
+            found += [_under(covers, marker.centre, unit, m, firer, rooms) for m in hit]
     return sorted(found, key=lambda u: u.distance_in)
+
+
+def _under(
+    covers: Covers, centre: Point, unit: Unit, model: Model, firer: Model, rooms: BurstsInBuildings
+) -> ModelUnderMarker:
+    leaked = rooms.leaks(covers.lines.state, centre, model.at)
+    return sheltered(covers, centre, unit, model, firer)._replace(leaked=leaked)
 
 
 def _is_struck(
     state: GameState, marker: Marker, trench: Terrain | None, rooms: BurstsInBuildings, model: Model
 ) -> bool:
     """Whether a burst reaches a model: under the marker, along a trench or all through a room, walls permitting."""
+    if rooms.leaks(state, marker.centre, model.at):
+        return True
     if _reaches(state, marker, model):
         return not rooms.is_kept_off(state, marker.centre, model.at)
     return shares(state, trench, marker.centre, model) or rooms.fills_room(state, marker.centre, model.at)
@@ -140,10 +152,19 @@ def in_trench(state: GameState, at: Point, covered: Sequence[ModelUnderMarker]) 
 def struck(
     progress: Progress, unit: Unit, covered: Sequence[ModelUnderMarker], weapon: Weapon, target: UnitId | None
 ) -> list[ModelUnderMarker]:
-    """Who under the marker is hit: in the open everybody, in cover by a die each. (ARAP-AREA-04)"""
-    hit = [u for u in covered if u.cover == "none"]
-    for kind, goal in ESCAPES.items():
-        figures = [u for u in covered if u.cover == kind]
+    """Who under the marker is hit: in the open everybody, in cover or by an opening a die each.
+
+    (ARAP-AREA-04, BLD-CONF-03)
+    """
+    hit = [u for u in covered if u.cover == "none" and not u.leaked]
+    found = [([u for u in covered if u.cover == c and not u.leaked], n, c) for c, n in ESCAPES.items()]
+    cover_rules = ("ARAP-AREA-04", "ARAP-AREA-05")
+    groups = [(figures, goal, f"figures in {kind} cover", cover_rules) for figures, goal, kind in found]
+    by_gap = [u for u in covered if u.leaked]
+    for figures, goal, words, rules in (
+        *groups,
+        (by_gap, LEAKED, "who stands outside by an opening", ("BLD-CONF-03",)),
+    ):
         if figures:
             rolled = progress.roll(
                 "area-cover",
@@ -152,8 +173,8 @@ def struck(
                 goal=goal,
                 unit=unit.id,
                 target=target,
-                why=f"{weapon.name}, figures in {kind} cover",
-                rules=("ARAP-AREA-04", "ARAP-AREA-05"),
+                why=f"{weapon.name}, {words}",
+                rules=rules,
             )
             hit += [u for u, made in zip(figures, rolled.made, strict=True) if made]
     return sorted(hit, key=lambda u: u.distance_in)

@@ -1,10 +1,12 @@
 """Bursts at houses that are entered: walls keep them off, open doors let them through."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.arap.templates import marker
 from rules.arap.templates.scatter import ShellBurst
+from rules.events import Rolled
 from rules.geometry.templates import Marker
 from rules.table.building import Building, Opening
 from rules.table.terrain import Terrain
@@ -58,3 +60,37 @@ def test_in_a_larger_one_it_reaches_three_inches_and_four_by_a_wall():
     assert found.touched == ("b1.1",)
     near = burst(a_cellar((35.9, 22), size=(9, 2.8)), 1)
     assert near.touched == ("b1.1",)
+
+
+BY_THE_DOOR = ((33, 22), (29.1, 21.5), (29.1, 22.5), (28.9, 22))
+
+
+@pytest.mark.rule("BLD-CONF-03")
+def test_who_stands_by_an_open_door_is_hit_on_three_or_less():
+    dice = {**HOME, "area-cover": [3, 4], "to-wound": [1, 1]}
+    events, _ = play(a_cellar(*BY_THE_DOOR), FireAtSpot(side="a", unit="a1", at=(32.0, 22.0)), dice)
+    assert the(events, ShellBurst).touched == ("b1.1", "b1.2", "b1.3")
+    (rolled,) = (e for e in events if isinstance(e, Rolled) and e.label == "area-cover")
+    assert (rolled.goal, rolled.made, rolled.rules) == (3, (True, False), ("BLD-CONF-03",))
+
+
+def test_nothing_comes_out_by_a_shut_door_nor_far_from_an_open_one():
+    shut = a_cellar(*BY_THE_DOOR)
+    (cellar,) = shut.terrain
+    door = replace(cellar.building.openings[0], state="closed")
+    shut = replace(shut, terrain=(replace(cellar, building=replace(cellar.building, openings=(door,))),))
+    firer = shut.units["a1"].models[0]
+    assert [u.model for u in marker.under(shut, Marker((32.0, 22.0), 1.5), firer)] == ["b1.1"]
+    far = a_cellar((28.9, 22))
+    assert marker.under(far, Marker((30.3, 22.0), 2.5), firer) == []
+
+
+def test_beside_the_plan_of_an_upper_floor_nobody_is_by_its_window():
+    field = a_cellar((29.1, 22))
+    (plan,) = field.terrain
+    house = replace(plan, id="house", points=tuple((x, y + 20) for x, y in plan.points))
+    upper = replace(plan, building=replace(plan.building, level=2, of="house"))
+    firer = field.units["a1"].models[0]
+    assert len(marker.under(field, Marker((32.0, 22.0), 1.5), firer)) == 1
+    upstairs = replace(field, terrain=(house, upper))
+    assert marker.under(upstairs, Marker((32.0, 22.0), 1.5), firer) == []
