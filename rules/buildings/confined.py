@@ -102,3 +102,16 @@ def cited(state: GameState, centre: Point) -> tuple[str, ...]:
     if piece is None:
         return ()
     return ("BLD-CONF-01", "BLD-CONF-02" if is_small(room_at(piece, centre)) else "BLD-CONF-04")
+
+
+def told(state: GameState, centre: Point) -> str:
+    """Whom a burst there reaches, in words, beside what is reckoned for the open."""
+    piece = house_at(state, centre)
+    if piece is None:
+        return ""
+    ring = room_at(piece, centre)
+    small = is_small(ring)
+    inner = "everybody in the room" if small else f"everybody within {reach(piece, centre):g}″ in there"
+    outer = f"; within {LEAKS_IN:g}″ of an opening outside, on 3 or less (BLD-CONF-03)" if _gaps_of(piece, ring) else ""
+    rule = "BLD-CONF-02" if small else "BLD-CONF-04"
+    return f"on target it hits {inner} ({rule}){outer}; odds are as in the open"

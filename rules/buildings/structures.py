@@ -207,6 +207,10 @@ class Structures(
         """Walls and what is shut in them keep bursts off, small rooms keep them in. (BLD-CONF-02, BLD-CONF-06)"""
         return inside.is_parted(state, centre, at) or confined.stops(state, centre, at)
 
+    def told(self, state: GameState, centre: Point) -> str:
+        """Whom a burst in a room reaches, in words. (BLD-CONF-02 to -04)"""
+        return confined.told(state, centre)
+
     def leaks(self, state: GameState, centre: Point, at: Point) -> bool:
         """Outside, within an inch of an opening. (BLD-CONF-03)"""
         return confined.leaks(state, centre, at)

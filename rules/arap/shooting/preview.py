@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from rules.arap import building_interface
 from rules.arap.damage.wounds_and_saves import goal_against, least_goal, unsaved_odds, wound_odds
 from rules.arap.events import tally_of
 from rules.arap.morale import leadership, suppression
@@ -15,6 +16,7 @@ from rules.arap.shooting import template_odds as shooting_template_odds
 from rules.arap.shooting.plan import FirePlan, Firing, turns
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
 from rules.arap.templates import look_out_sir, marker, strip
+from rules.arap.templates.building_interface import BurstsInBuildings
 from rules.arap.units.weapons import is_relentless
 from rules.arap.vehicle_interface import ask
 from rules.core.preview import Chance, Preview, ShotLine, average
@@ -73,6 +75,8 @@ def _reasons(state: GameState, target: Unit, plan: FirePlan) -> Iterator[str]:
         (any(f.weapon.marker_in for f in fired) and _from_centre(state), "ARAP-AREA-08"),
     )
     yield from (rule for true, rule in reasons if true)
+    for aim in dict.fromkeys(f.aim.at for f in fired if f.weapon.marker_in):
+        yield from building_interface.ask(BurstsInBuildings).bursts(state, aim)
     yield from dict.fromkeys(idle.refusal.rule for idle in plan.idle if idle.refusal.rule)
     bike = target.is_vehicle and state.profile(target.models[0]).bike is not None
     of_machine = ("VEH-BIKE-01", "ARAP-SUPP-01") if bike else ("VEH-JOIN-11",)
@@ -113,6 +117,7 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
     chances = [_to_hit(first, seven=marker.sevens(state))]
     if first.weapon.marker_in:
         notes.append(f"aimed at a member in the middle; marker of {first.weapon.marker_in:g}″")
+        notes += marker.told(state, first.aim.at)
     if not target.is_vehicle:
         chances += list(per_hit(state, target, first.strength, first.weapon.ap, first.close))
     shooters = len({f.model.id for f in group})

@@ -141,7 +141,9 @@ class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
 
 def lines(state: GameState, plan: FirePlan) -> tuple[ShotLine, ...]:
     """For each weapon how its shells scatter, and the chance that they do not."""
-    return tuple(line(firing, seven=marker.sevens(state)) for firing in plan.firings)
+    seven = marker.sevens(state)
+    plain = ((firing, line(firing, seven=seven)) for firing in plan.firings)
+    return tuple(replace(each, notes=(*each.notes, *marker.told(state, f.aim.at))) for f, each in plain)
 
 
 def line(firing: Firing, *, seven: bool) -> ShotLine:

@@ -31,6 +31,10 @@ class BurstsInBuildings:
         """Whether a burst there reaches somebody who is not under its marker, because both are in a confined room."""
         return False
 
+    def told(self, state: GameState, centre: Point) -> str:
+        """What a preview says of a burst there, if it goes off otherwise than in the open."""
+        return ""
+
     def leaks(self, state: GameState, centre: Point, at: Point) -> bool:
         """Whether a burst in a room may hit somebody outside it, close to an opening. (BLD-CONF-03)"""
         return False

@@ -74,6 +74,12 @@ def scatter_text(goal: int, *, seven_is_hit: bool = False) -> str:
     return f"scatters 2D6 less {goal}, not on a double{' or a total of 7' if seven_is_hit else ''}"
 
 
+def told(state: GameState, centre: Point) -> tuple[str, ...]:
+    """What a preview says of a burst there that a room confines. (BLD-CONF-02 to -04)"""
+    words = building_interface.ask(BurstsInBuildings).told(state, centre)
+    return (words,) if words else ()
+
+
 def under(state: GameState, marker: Marker, firer: Model) -> list[ModelUnderMarker]:
     """Everybody under a marker, or in the trench in which it bursts, nearest to its centre first.
 

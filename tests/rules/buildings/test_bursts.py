@@ -3,9 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.arap.templates import marker
 from rules.arap.templates.scatter import ShellBurst
+from rules.engine import preview
 from rules.events import Rolled
 from rules.geometry.templates import Marker
 from rules.table.building import Building, Opening
@@ -94,3 +96,20 @@ def test_beside_the_plan_of_an_upper_floor_nobody_is_by_its_window():
     assert len(marker.under(field, Marker((32.0, 22.0), 1.5), firer)) == 1
     upstairs = replace(field, terrain=(house, upper))
     assert marker.under(upstairs, Marker((32.0, 22.0), 1.5), firer) == []
+
+
+@pytest.mark.rule("BLD-CONF-02")
+def test_a_preview_says_whom_a_burst_in_a_room_reaches():
+    def noted(**room):
+        told = preview(a_cellar((32, 22), **room), Shoot(side="a", unit="a1", target="b1"))
+        return [n for n in told.shots[0].notes if "BLD-CONF" in n]
+
+    (small,) = noted()
+    assert small == (
+        "on target it hits everybody in the room (BLD-CONF-02); within 1″ of an opening outside, on 3 or less"
+        " (BLD-CONF-03); odds are as in the open"
+    )
+    assert noted(size=(9, 5))[0].startswith("on target it hits everybody within 3″ in there (BLD-CONF-04)")
+    assert noted(roofless=True) == []
+    spot = preview(a_cellar((32, 22)), FireAtSpot(side="a", unit="a1", at=(32.0, 22.0)))
+    assert small in spot.shots[0].notes
