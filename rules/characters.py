@@ -13,10 +13,13 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from rules import bots
+from rules.answers import Answer
+from rules.arap.charge.declare import Charge
+from rules.arap.charge.preview import wounds_expected
 from rules.arap.turn.activation import Activate
 from rules.arap.turn.victory import holder
 from rules.core.ids import SideId
-from rules.core.preview import RUNS_INTO, Average, BlowLine, Ending
+from rules.core.preview import RUNS_INTO, Average, Ending
 from rules.dice.sources import Dice
 from rules.engine import legal_actions, preview
 from rules.forces.unit import Point, Unit
@@ -31,8 +34,8 @@ from rules.visibility import view
 class Character(Struct, frozen=True, kw_only=True):
     """What a bot goes by.
 
-    `caution` is how many points of every unit still to act it holds a bust to cost; `nerve` how many times as strong as
-    its target it must be to charge.
+    `caution` is how many points of every unit still to act it holds a bust to cost; `nerve` how much its own losses in
+    a charge weigh against the enemy's.
     """
 
     id: str
@@ -43,8 +46,8 @@ class Character(Struct, frozen=True, kw_only=True):
     """How much it makes of the enemy's losses, beside ground."""
 
 
-AGGRESSIVE: Final = Character(id="aggressive", name="Aggressive", caution=0.7, nerve=0.7, fire=1.2)
-CAUTIOUS: Final = Character(id="cautious", name="Cautious", caution=1.6, nerve=1.6)
+AGGRESSIVE: Final = Character(id="aggressive", name="Aggressive", caution=1.4, nerve=0.8, fire=1.2)
+CAUTIOUS: Final = Character(id="cautious", name="Cautious", caution=2.5, nerve=1.6)
 CHARACTERS: Final[Mapping[str, Character]] = {c.id: c for c in (AGGRESSIVE, CAUTIOUS)}
 
 
@@ -56,8 +59,10 @@ class Considered(NamedTuple):
     why: str
 
 
-GROUND: Final = 30.0
-"""Points that the whole way to an objective nobody of one's own holds yet is worth."""
+GROUND: Final = 80.0
+"""Points that a foot's way to an objective which one's own side does not hold is worth, and half of it to hold one."""
+TAKEN: Final = 60.0
+"""Points that coming within reach of such an objective is worth on top."""
 _SUPPRESSED: Final = 0.3
 """The part of a unit's points that its suppression is worth."""
 _CLOSE_IN: Final = 12.0
@@ -73,10 +78,28 @@ def next_action(state: GameState, side: SideId, character: Character, dice: Dice
 
 def consider(known: GameState, side: SideId, offers: Sequence[Offer], character: Character) -> list[Considered]:
     """What is weighed of these offers, the best first; `known` is what that side may know."""
-    if known.prompt is not None or known.owed is not None:
+    if known.prompt is not None:
+        return _answers(known, offers)
+    if known.owed is not None:
         return []
     found = [_weighed(known, side, o, character) for o in offers if o.action is not None and o.kind in _WEIGHERS]
     return sorted(found, key=lambda c: -c.worth)
+
+
+_PREFERRED: Final[Mapping[str, Sequence[str]]] = {
+    "go-to-ground": ("stand",),
+    "charge-reaction": ("stand", "hold"),
+    "break-off": ("fight",),
+    "order": ("last",),
+}
+"""What is answered, by kind of prompt: acting last helps to score, and who lies low does not act in the next turn."""
+
+
+def _answers(known: GameState, offers: Sequence[Offer]) -> list[Considered]:
+    """The first preferred answer that is open; nothing where none is preferred."""
+    preferred = _PREFERRED.get(known.prompt.kind, ()) if known.prompt else ()
+    answers = {o.action.choice: o for o in offers if isinstance(o.action, Answer)}
+    return [Considered(answers[choice], 1.0, "as a rule") for choice in preferred if choice in answers]
 
 
 def _weighed(known: GameState, side: SideId, offer: Offer, character: Character) -> Considered:
@@ -115,23 +138,24 @@ def _fire(known: GameState, side: SideId, offer: Offer, character: Character) ->
 
 
 def _charge(known: GameState, side: SideId, offer: Offer, character: Character) -> tuple[float, str]:
-    """Worth it against who is weaker by enough, if it comes home."""
-    assert offer.action is not None
-    assert offer.unit is not None
-    if offer.target is None or offer.target not in known.units:
-        return -1.0, ""
-    unit, target = known.units[offer.unit], known.units[offer.target]
-    told = preview(known, offer.action)
-    if told.in_vain or not any(isinstance(s, BlowLine) for s in told.shots):
-        return -1.0, told.in_vain
-    ratio = _might(unit) / max(_might(target), 1.0)
-    worth = _might(target) * min(ratio, 2.0) / 2 if ratio >= character.nerve else -1.0
-    return worth, f"{ratio:.1f} times as strong as {target.name}"
+    """What the first round of blows costs them, less what it costs one's own; leaving ground that is held costs too."""
+    if not isinstance(offer.action, Charge):
+        return -1.0, "not weighed"
+    unit, target = known.units[offer.action.unit], known.units[offer.action.target]
+    if target.is_vehicle or unit.is_vehicle:
+        return -1.0, "blows on armour"
+    wounds = wounds_expected(known, unit, target, offer.action.path)
+    if wounds is None:
+        return -1.0, "falls short"
+    dealt, taken = wounds[unit.id] / _wounds(target), wounds[target.id] / _wounds(unit)
+    left = GROUND / 2 if any(_held_by(known, unit)) else 0.0
+    worth = min(dealt, 1.0) * target.points - character.nerve * min(taken, 1.0) * unit.points - left
+    return worth, f"{wounds[unit.id]:.1f} wounds for {wounds[target.id]:.1f} in the first round"
 
 
-def _might(unit: Unit) -> float:
-    """The points of those who are left."""
-    return max(unit.points, len(unit.models)) * len(unit.alive) / max(unit.n_start, 1)
+def _wounds(unit: Unit) -> int:
+    """The wounds that its members have left."""
+    return max(1, sum(m.wounds for m in unit.alive))
 
 
 def _walk(known: GameState, side: SideId, offer: Offer, character: Character) -> tuple[float, str]:
@@ -154,6 +178,8 @@ def _way(known: GameState, unit: Unit, start: Point, end: Point) -> tuple[float,
     goal = _wanted(known, unit, start)
     if goal is not None:
         gained = distance(start, goal.at) - max(distance(end, goal.at), goal.reach_in / 2)
+        if distance(end, goal.at) <= goal.reach_in < distance(start, goal.at):
+            return GROUND * gained / 12 + TAKEN, f"takes {goal.name}"
         return GROUND * gained / 12, f"{max(gained, 0):.0f}″ nearer to {goal.name}"
     enemies = [m.at for u in known.enemies_of(unit.side) if u.in_play for m in u.alive]
     near = min((distance(start, p) for p in enemies), default=0.0)

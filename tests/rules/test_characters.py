@@ -32,7 +32,7 @@ def facing(distance, *, mine=8, theirs=8, **values):
     """A1 in hand, so far from B1."""
     return a_battle(
         a_unit("a1", a_row(mine, 10, 20), points=mine * 10, weapons=(a_weapon(),), profile=a_profile("ranger", bs=4)),
-        a_unit("b1", a_row(theirs, 10 + distance, 20), points=theirs * 10),
+        a_unit("b1", a_row(theirs, 10 + distance, 20), points=theirs * 10, facing=270),
         active="a1",
         ap=2,
         **values,
@@ -55,14 +55,14 @@ def test_it_walks_to_an_objective_that_its_side_does_not_hold_and_stays_on_one_t
     assert not isinstance(chosen(facing(60, objectives=(near,))), Move)
 
 
-def test_the_aggressive_one_charges_an_equal_and_the_cautious_one_does_not() -> None:
-    state = facing(5)
+def test_a_charge_is_weighed_by_the_wounds_of_its_first_round_and_losses_weigh_more_with_the_cautious() -> None:
+    state = facing(5, mine=4)
     offers = legal_actions(state, A)
     worth = {
         c.id: max(x.worth for x in consider(view(state, A), A, offers, c) if isinstance(x.offer.action, Charge))
         for c in (AGGRESSIVE, CAUTIOUS)
     }
-    assert worth["aggressive"] > 0 > worth["cautious"]
+    assert worth["aggressive"] > worth["cautious"]
 
 
 def test_a_bust_is_dared_when_nobody_else_is_left_to_act() -> None:

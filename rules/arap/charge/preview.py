@@ -15,7 +15,7 @@ from rules.arap.positions import engagement
 from rules.arap.reactions import options as reactions_options
 from rules.arap.shooting import preview as shooting_preview
 from rules.arap.units import machines
-from rules.core.ids import ModelId
+from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
@@ -61,6 +61,20 @@ def of_charge(
         ghosts=tuple((c.model, *c.points[-1], c.facing) for c in laid.courses),
         vain="" if laid.reaches else "falls short",
     )
+
+
+def wounds_expected(state: GameState, unit: Unit, target: Unit, path: Sequence[Point]) -> Mapping[UnitId, float] | None:
+    """By unit, the wounds that its blows cost the other in the first round; None where the charge falls short.
+
+    Losses before a blow falls are left out, as in the preview. (ARAP-MELEE-05)
+    """
+    laid = charge_course.plan(state, unit, target, path)
+    if not laid.reaches:
+        return None
+    dealt = dict.fromkeys((unit.id, target.id), 0.0)
+    for told in clash(state, unit, target, laid).blows:
+        dealt[told.unit] = dealt.get(told.unit, 0.0) + float(told.mean or 0)
+    return dealt
 
 
 def _cited(state: GameState, unit: Unit, target: Unit) -> Iterator[str]:
