@@ -2,7 +2,7 @@
 
 They know what `view` shows their side and choose among `legal_actions`. Worth is counted in points of the army lists:
 the enemy's that are likely to fall, ground gained towards an objective, what a bust would cost. Whatever is not
-weighed here (deployment, answers, games of other rules) is chosen by `rules.bots`.
+weighed here (deployment, most answers, games of other rules) is chosen by `rules.bots`.
 """
 
 from __future__ import annotations
