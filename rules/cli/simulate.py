@@ -1,12 +1,14 @@
 """`python -m rules simulate`: play whole games by bots and print one log, or a tally of many, or who won how often."""
 
 import argparse
+import hashlib
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import sqrt
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
@@ -42,11 +44,15 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--log", action="store_true", help="print the events of the first game as JSON")
     parser.add_argument("--bots", default="", help="who plays, such as aggressive,random: win rates of the first")
+    parser.add_argument(
+        "--results", type=Path, help="a file that keeps what --bots played; what stands there is not played again"
+    )
     given = parser.parse_args(arguments)
     scenario = msgspec.json.decode(read(given.scenario), type=Scenario)
     armies = [stored.read(read(name), Army) for name in given.armies]
     if given.bots:
-        return _match(parser, scenario, armies, given.bots.split(","), range(given.seed, given.seed + given.games))
+        seeds = range(given.seed, given.seed + given.games)
+        return _match(parser, scenario, armies, given.bots.split(","), seeds, given.results)
     told: Counter[str] = Counter()
     for seed in range(given.seed, given.seed + given.games):
         log, state = play(scenario, armies, seed, given.ruleset)
@@ -68,21 +74,56 @@ class Result(NamedTuple):
 
 
 def _match(
-    parser: argparse.ArgumentParser, scenario: Scenario, armies: Sequence[Army], bots: Sequence[str], seeds: range
+    parser: argparse.ArgumentParser,
+    scenario: Scenario,
+    armies: Sequence[Army],
+    bots: Sequence[str],
+    seeds: range,
+    results: Path | None = None,
 ) -> int:
     """Games of two bots on all cores, each with sides and forces changed every other time; the first one's win rate."""
     known = (*CHARACTERS, RANDOM)
     if len(bots) != 2 or not seeds or any(b not in known for b in bots) or len(scenario.sides) != 2:
         parser.error(f"--bots takes two of {', '.join(known)} and a scenario of two sides, for one game or more")
-    told: Counter[str] = Counter()
+    about = hashlib.sha256(encode((scenario, tuple(armies), tuple(bots)))).hexdigest()
+    played = _played(results, about)
+    if played is None:
+        parser.error(f"{results} keeps another match or is damaged: name another file")
+    told = Counter(played[seed] for seed in seeds if seed in played)
     with ProcessPoolExecutor() as pool:
-        for result in pool.map(partial(contest, scenario, armies, bots), seeds):
+        for result in pool.map(partial(contest, scenario, armies, bots), [s for s in seeds if s not in played]):
             told[result.ended] += 1
+            _keep(results, Kept(match=about, seed=result.seed, ended=result.ended))
             print(f"game {result.seed}: {bots[0]} {result.ended}", flush=True)
     low, high = interval(told["won"], len(seeds))
     tally = ", ".join(f"{told[name]} {name}" for name in ("won", "lost", "drawn", "endless"))
     print(f"{bots[0]} against {bots[1]}: {tally}; wins {told['won'] / len(seeds):.0%} ({low:.0%} to {high:.0%})")
     return 0
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """One game of a match as a line of its file. `match` is the SHA-256 of scenario, armies and bots."""
+
+    match: str
+    seed: int
+    ended: str
+
+
+def _played(results: Path | None, about: str) -> Mapping[int, str] | None:
+    """How the games of that match ended that the file keeps, by seed; None if it keeps others."""
+    lines = results.read_bytes().splitlines() if results is not None and results.exists() else []
+    try:
+        kept = [msgspec.json.decode(line, type=Kept) for line in lines]
+    except msgspec.DecodeError:
+        return None
+    return None if any(k.match != about for k in kept) else {k.seed: k.ended for k in kept}
+
+
+def _keep(results: Path | None, game: Kept) -> None:
+    """Append the game, in one write."""
+    if results is not None:
+        with results.open("ab") as file:
+            file.write(msgspec.json.encode(game) + b"\n")
 
 
 def contest(scenario: Scenario, armies: Sequence[Army], bots: Sequence[str], seed: int) -> Result:

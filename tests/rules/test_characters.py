@@ -95,3 +95,24 @@ def test_bots_that_there_are_not_are_refused_by_name(capsys: pytest.CaptureFixtu
     with pytest.raises(SystemExit):
         simulate.main([scenario, army, army, "--bots", "bold,random"])
     assert "--bots takes two of aggressive, cautious, random" in capsys.readouterr().err
+
+
+def test_a_match_goes_on_where_its_file_ends_and_no_other_match_is_mixed_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lane = msgspec.json.decode(Path(f"{FOLDER}/lockhouse-lane.scenario.json").read_bytes(), type=Scenario)
+    short = tmp_path / "lane.json"
+    short.write_bytes(msgspec.json.encode(msgspec.structs.replace(lane, turn_limit=1)))
+    army, kept = f"{FOLDER}/northmarch-patrol.army.json", tmp_path / "kept"
+    match = [str(short), army, army, "--results", str(kept), "--bots"]
+    assert simulate.main([*match, "random,cautious"]) == 0
+    first = kept.read_bytes()
+    assert "game 1:" in capsys.readouterr().out
+    assert simulate.main([*match, "random,cautious"]) == 0
+    again = capsys.readouterr().out
+    assert kept.read_bytes() == first
+    assert "game 1:" not in again
+    assert again.startswith("random against cautious: ")
+    with pytest.raises(SystemExit):
+        simulate.main([*match, "random,aggressive"])
+    assert "keeps another match" in capsys.readouterr().err
