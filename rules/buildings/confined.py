@@ -104,11 +104,13 @@ def cited(state: GameState, centre: Point) -> tuple[str, ...]:
     return ("BLD-CONF-01", "BLD-CONF-02" if is_small(room_at(piece, centre)) else "BLD-CONF-04")
 
 
-def told(state: GameState, centre: Point) -> str:
+def told(state: GameState, centre: Point, *, lobbed: bool) -> str:
     """Whom a burst there reaches, in words, beside what is reckoned for the open."""
     piece = house_at(state, centre)
     if piece is None:
         return ""
+    if lobbed:
+        return f"comes down on the roof of {piece.name}: nobody inside is hit, whatever the odds say (BLD-FIRE-03)"
     ring = room_at(piece, centre)
     small = is_small(ring)
     inner = "everybody in the room" if small else f"everybody within {reach(piece, centre):g}″ in there"

@@ -207,9 +207,14 @@ class Structures(
         """Walls and what is shut in them keep bursts off, small rooms keep them in. (BLD-CONF-02, BLD-CONF-06)"""
         return inside.is_parted(state, centre, at) or confined.stops(state, centre, at)
 
-    def told(self, state: GameState, centre: Point) -> str:
-        """Whom a burst in a room reaches, in words. (BLD-CONF-02 to -04)"""
-        return confined.told(state, centre)
+    def roof_over(self, state: GameState, at: Point) -> str:
+        """A house that is not roofless. (BLD-FIRE-03, BLD-FIRE-04)"""
+        piece = confined.house_at(state, at)
+        return piece.name if piece is not None else ""
+
+    def told(self, state: GameState, centre: Point, *, lobbed: bool) -> str:
+        """Whom a burst in a room reaches, in words. (BLD-CONF-02 to -04, BLD-FIRE-03)"""
+        return confined.told(state, centre, lobbed=lobbed)
 
     def leaks(self, state: GameState, centre: Point, at: Point) -> bool:
         """Outside, within an inch of an opening. (BLD-CONF-03)"""

@@ -117,7 +117,7 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
     chances = [_to_hit(first, seven=marker.sevens(state))]
     if first.weapon.marker_in:
         notes.append(f"aimed at a member in the middle; marker of {first.weapon.marker_in:g}″")
-        notes += marker.told(state, first.aim.at)
+        notes += marker.told(state, first.aim.at, first.weapon)
     if not target.is_vehicle:
         chances += list(per_hit(state, target, first.strength, first.weapon.ap, first.close))
     shooters = len({f.model.id for f in group})

@@ -143,7 +143,7 @@ def lines(state: GameState, plan: FirePlan) -> tuple[ShotLine, ...]:
     """For each weapon how its shells scatter, and the chance that they do not."""
     seven = marker.sevens(state)
     plain = ((firing, line(firing, seven=seven)) for firing in plan.firings)
-    return tuple(replace(each, notes=(*each.notes, *marker.told(state, f.aim.at))) for f, each in plain)
+    return tuple(replace(each, notes=(*each.notes, *marker.told(state, f.aim.at, f.weapon))) for f, each in plain)
 
 
 def line(firing: Firing, *, seven: bool) -> ShotLine:

@@ -31,7 +31,11 @@ class BurstsInBuildings:
         """Whether a burst there reaches somebody who is not under its marker, because both are in a confined room."""
         return False
 
-    def told(self, state: GameState, centre: Point) -> str:
+    def roof_over(self, state: GameState, at: Point) -> str:
+        """The name of the house whose roof stops what comes down there from above. (BLD-FIRE-03, BLD-FIRE-04)"""
+        return ""
+
+    def told(self, state: GameState, centre: Point, *, lobbed: bool) -> str:
         """What a preview says of a burst there, if it goes off otherwise than in the open."""
         return ""
 

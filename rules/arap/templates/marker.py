@@ -74,9 +74,9 @@ def scatter_text(goal: int, *, seven_is_hit: bool = False) -> str:
     return f"scatters 2D6 less {goal}, not on a double{' or a total of 7' if seven_is_hit else ''}"
 
 
-def told(state: GameState, centre: Point) -> tuple[str, ...]:
-    """What a preview says of a burst there that a room confines. (BLD-CONF-02 to -04)"""
-    words = building_interface.ask(BurstsInBuildings).told(state, centre)
+def told(state: GameState, centre: Point, weapon: Weapon) -> tuple[str, ...]:
+    """What a preview says of a burst that a room confines or a roof stops. (BLD-CONF-02 to -04, BLD-FIRE-03)"""
+    words = building_interface.ask(BurstsInBuildings).told(state, centre, lobbed=weapon.is_lobbed)
     return (words,) if words else ()
 
 

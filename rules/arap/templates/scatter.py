@@ -92,6 +92,8 @@ class ShellBurst(Event, frozen=True, kw_only=True, tag="ShellBurst"):
     stopped: bool = False
     touched: tuple[ModelId, ...] = ()
     """Whoever is under the marker, nearest to its centre first."""
+    roof: str = ""
+    """The house on whose roof it burst, over the heads of those inside. (BLD-FIRE-03)"""
 
     def evolve(self, state: GameState) -> GameState:
         """Nothing changes by itself."""
@@ -101,7 +103,10 @@ class ShellBurst(Event, frozen=True, kw_only=True, tag="ShellBurst"):
         """Where it fell."""
         name = state.weapons[self.weapon].name
         where = f"scatters {self.scatter_in:.3g}″" if self.scatter_in else "comes down on target"
-        return f"{name} {where}{' and meets an obstacle' if self.stopped else ''}"
+        met = (
+            " and meets an obstacle" if self.stopped else f" and bursts on the roof of {self.roof}" if self.roof else ""
+        )
+        return f"{name} {where}{met}"
 
 
 def scattered(progress: Progress, shell: Shell, manner: Manner, base: int = 0) -> Scatter:
@@ -176,11 +181,8 @@ def come_down(
     tall = obstacles(state, shell.unit.id, rings.bounds((shell.firer.at, fallen))) if flat else ()
     met = stopped(shell.firer.at, fallen, tall)
     at = met or fallen
-    under = (
-        templates_marker.under(state, marker(at, weapon.marker_in), shell.firer)
-        if weapon.marker_in
-        else _beneath(state, at)
-    )
+    roof = building_interface.ask(BurstsInBuildings).roof_over(state, at) if weapon.is_lobbed else ""
+    under = _reached(state, shell, at) if not roof else []
     secret = shell.unit.hidden and weapon.is_thrown
     limits = ("ARAP-AREA-03" if shell.is_limited else "ARAP-GREN-04",) if length else ()
     secrets = ("ARAP-GREN-05",) if secret else ()
@@ -196,19 +198,25 @@ def come_down(
             scatter_in=round(length, 4),
             bearing_deg=found.bearing_deg if found else 0,
             stopped=met is not None,
+            roof=roof,
             touched=tuple(u.model for u in under),
-            rules=tuple(dict.fromkeys((*_more_rules(state, at, under, met), *rules, *limits, *secrets))),
+            rules=tuple(dict.fromkeys((*_more_rules(state, at, under, met, roof), *rules, *limits, *secrets))),
         )
     )
     return Landing(at, under)
 
 
 def _more_rules(
-    state: GameState, at: Point, under: Sequence[ModelUnderMarker], stopped: Point | None
+    state: GameState, at: Point, under: Sequence[ModelUnderMarker], stopped: Point | None, roof: str
 ) -> tuple[str, ...]:
     trench = templates_marker.in_trench(state, at, under)
-    rooms = building_interface.ask(BurstsInBuildings).bursts(state, at)
+    rooms = ("BLD-FIRE-03", "BLD-FIRE-04") if roof else building_interface.ask(BurstsInBuildings).bursts(state, at)
     return (*rooms, *(("ARAP-AREA-07",) if stopped else ()), *(("ARAP-AREA-06",) if trench else ()))
+
+
+def _reached(state: GameState, shell: Shell, at: Point) -> list[ModelUnderMarker]:
+    across = shell.weapon.marker_in
+    return templates_marker.under(state, marker(at, across), shell.firer) if across else _beneath(state, at)
 
 
 def _beneath(state: GameState, at: Point) -> list[ModelUnderMarker]:

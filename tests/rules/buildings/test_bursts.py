@@ -3,6 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from rules.arap.indirect.guess_range import Guess
+from rules.arap.indirect.lob import Lob
 from rules.arap.shooting.shoot import Shoot
 from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.arap.templates import marker
@@ -113,3 +115,28 @@ def test_a_preview_says_whom_a_burst_in_a_room_reaches():
     assert noted(roofless=True) == []
     spot = preview(a_cellar((32, 22)), FireAtSpot(side="a", unit="a1", at=(32.0, 22.0)))
     assert small in spot.shots[0].notes
+
+
+def lobbed(hits, **room):
+    """A mortar shell right over the cellar, with one man in it and one before its door."""
+    mortar = a_weapon("mortar", type="heavy", range_in=48, strength=4, marker_in=5, traits=("high-trajectory",))
+    (cellar,) = a_cellar(**room).terrain
+    squad = a_unit("a1", [(10, 22)], weapons=[mortar])
+    state = a_battle(squad, a_unit("b1", [(33, 22), (29.5, 22)]), active="a1", ap=3, terrain=(cellar,))
+    guess = Guess(model="a1.1", bearing=90, range_in=22)
+    action = Lob(side="a", unit="a1", weapon="mortar", guesses=(guess,), target="b1")
+    events, after = play(state, action, {**HOME, **({"to-wound": [1] * hits} if hits else {})})
+    found = the(events, ShellBurst)
+    return found, found.sentence(after)
+
+
+@pytest.mark.rule("BLD-FIRE-03", "BLD-FIRE-04")
+def test_what_is_lobbed_at_a_house_bursts_on_its_roof():
+    found, words = lobbed(0)
+    assert (found.touched, found.roof) == ((), "Cellar")
+    assert words == "Mortar comes down on target and bursts on the roof of Cellar"
+
+
+def test_without_a_roof_it_comes_down_inside():
+    found, _ = lobbed(2, roofless=True)
+    assert (found.roof, found.touched) == ("", ("b1.1", "b1.2"))
