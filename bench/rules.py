@@ -22,8 +22,9 @@ from rules.forces.gemini import GeminiHull
 from rules.forces.weapon import Weapon
 from rules.progress import Action
 from rules.state import Event, GameState
-from rules.vehicles.gemini.damage.calculator import HullFire, HullOutlook, HullUnderFire, outlook
 from rules.vehicles.gemini.damage.lasting import Fate
+from rules.vehicles.gemini.damage.numbers import GeminiNumbers
+from rules.vehicles.shared.calculator import HullFire, HullOutlook, HullUnderFire, outlook
 
 DECIDE_MS, LARGE_MS, PREVIEW_MS, FOLD_S, ODDS_MS, VERIFY_S = 3, 10, 8, 0.5, 20, 3
 """Goals."""
@@ -57,7 +58,7 @@ def a_volley() -> HullOutlook:
     )
     fires = [HullFire(Fire(w, count, skill, cover="soft", near=True), "side") for w, count, skill in kinds]
     profile = GeminiHull(front=13, side=12, rear=10, open_topped=True)
-    return outlook(fires, HullUnderFire(profile, Fate(hull=3, guns=4)))
+    return outlook(fires, HullUnderFire(GeminiNumbers(), profile, Fate(hull=3, guns=4)))
 
 
 def asked_anew(state: GameState, action: Action, do: Callable[[GameState, Action], object]) -> Work:

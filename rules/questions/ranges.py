@@ -26,7 +26,9 @@ def apart_in(state: GameState, unit: Unit, other: Unit, *, firing: bool = False)
 
 
 def end_of(state: GameState, start: Point, target: Model) -> Point:
-    """Where a range from a place to a model ends."""
+    """Where a range from a place to a model ends, or to a spot on the ground, which has no profile."""
+    if target.profile not in state.profiles:
+        return target.at
     return _line(start, _outline(state, target))[1]
 
 

@@ -12,7 +12,7 @@ from rules.core.refusal import Refusal
 from rules.forces.unit import Point, Unit
 from rules.geometry.facings import bearing, normalise, turn
 from rules.geometry.hulls import Hull
-from rules.geometry.lengths import distance, is_within, path_length, path_until
+from rules.geometry.lengths import distance, is_within, path_length, path_until, rotated
 from rules.progress import Progress
 from rules.state import GameState, Placement
 from rules.vehicles.gemini.hull.hull import profile_of
@@ -93,9 +93,7 @@ def blocked(state: GameState, vehicle: Unit, hulls: Sequence[Hull]) -> Refusal |
     solid = field_for(state, profile_of(state, vehicle)).solid
     hull = next((o for o in others(state, load) if o.id != vehicle.id and hull_of(state, o).overlaps(end)), None)
     already = solid.hull_hits(hull_of(state, load))
-    x, y = end.centre
-    off_table = not (0 <= x <= state.scenario.width_in and 0 <= y <= state.scenario.height_in)
-    if off_table or hull is not None or any(a not in already for a in solid.hull_hits(end)):
+    if not _is_on(state, end) or hull is not None or any(a not in already for a in solid.hull_hits(end)):
         text = f"There would be no room for {load.name} behind {vehicle.name}."
         return Refusal("no-room-for-load", text, RULE, "a way with room for the load as well")
     return None
@@ -129,13 +127,31 @@ def _merged(points: Sequence[Point]) -> tuple[Point, ...]:
     return tuple(found)
 
 
+def _on_the_table(state: GameState, load: Unit, end: Hull, tower: Hull) -> Hull:
+    """A load that a vehicle out of control would push beyond the edge is swung round it, as little as finds room."""
+    if _is_on(state, end):
+        return end
+    for bend in (sign * deg for deg in range(15, 181, 15) for sign in (1, -1)):
+        centre = rotated(end.centre, tower.centre, bend)
+        swung = end._replace(centre=centre, heading=normalise(bearing(centre, tower.centre)))
+        met = any(hull_of(state, o).overlaps(swung) for o in others(state, load))
+        if _is_on(state, swung) and not met and not swung.overlaps(tower):
+            return swung
+    return end
+
+
+def _is_on(state: GameState, hull: Hull) -> bool:
+    x, y = hull.centre
+    return 0 <= x <= state.scenario.width_in and 0 <= y <= state.scenario.height_in
+
+
 def follow(progress: Progress, vehicle: UnitId, hulls: Sequence[Hull]) -> None:
     """The load follows; people in its way step aside, for it takes no allowance and does no harm. (VEH-TOW-01)"""
     load = load_of(progress.state, progress.state.units[vehicle])
     if load is None:
         return
     start = hull_of(progress.state, load)
-    end = behind(start, hulls)
+    end = _on_the_table(progress.state, load, behind(start, hulls), hulls[-1])
     if end == start:
         return
     there = (Placement(model=load.models[0].id, at=end.centre, facing=end.heading),)

@@ -4,13 +4,18 @@ import pytest
 
 from rules.answers import Answer
 from rules.arap.turn.activation import Activate, Finish
+from rules.dice.sources import ScriptedDice
 from rules.engine import IllegalAction, legal_actions, preview
 from rules.forces.unit import UnitTurn
+from rules.geometry.lengths import distance
+from rules.progress import Progress
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.driving.limber import KnockLoose, Limber, Unlimber, leap_strength
+from rules.vehicles.gemini.motion import towed
 from rules.vehicles.gemini.ramming.ram import Collided
 from rules.vehicles.gemini.shooting.fire import FireVehicle, MountShot
 from rules.vehicles.shared.events import VehicleHit
+from rules.vehicles.shared.hull import hull_of
 from tests.builders import A, a_battle, a_profile, a_unit, play, the
 from tests.rules.vehicles.garage import GUN, a_vehicle, way
 
@@ -222,3 +227,16 @@ def test_a_gun_fires_only_with_its_crew_beside_it():
 def test_a_gun_without_models_for_its_crew_serves_itself():
     state = a_battle(a_gun(), a_vehicle("b1", (30, 4)), active="a2", ap=2)
     assert FireVehicle(side=A, unit="a2", shots=(MountShot(mount=0, target="b1"),)).check(state) is None
+
+
+@pytest.mark.part_of("VEH-TOW-01")
+def test_a_load_that_would_be_pushed_off_the_table_swings_round():
+    tank = a_vehicle("a1", (8, 24), heading=90)
+    state = a_battle(tank, a_gun((3, 24), towed_by="a1"), active="a1", ap=2)
+    start = hull_of(state, state.units["a1"])
+    progress = Progress(state, ScriptedDice({}))
+    towed.follow(progress, "a1", [start, start._replace(centre=(4, 24))])
+    load = hull_of(progress.state, progress.state.units["a2"])
+    assert load.centre[0] >= 0
+    assert distance(load.centre, (4, 24)) == pytest.approx(5)
+    assert not load.overlaps(start._replace(centre=(4, 24)))
