@@ -17,7 +17,7 @@ from tabletop.charts.sources import Source
 from tabletop.games.access import rights
 from tabletop.games.access.entrance import caller_of, table_by
 from tabletop.games.access.refusals import Refused
-from tabletop.games.log import journal
+from tabletop.games.log import delay, journal
 from tabletop.games.pages.scene import Scene
 from tabletop.games.views.visits import refuse
 
@@ -59,6 +59,8 @@ def _source(request: HttpRequest, sheet: Sheet) -> Source:
         return sources.shipped()
     person = person_of(request)
     table = table_by(code, person, caller_of(request))
+    if table.delay_s and rights.is_onlooker(table, person):
+        table = delay.told(table)
     audience = rights.audience_of(table, person, sheet.text("as"))
     state = Scene.of(audience, journal.state_at(table, table.seq)).state
     return sources.at_table(state) if state.sides else Source(units={}, weapons={}, options=default_options())

@@ -13,6 +13,7 @@ from django.utils import timezone
 from tabletop.accounts.people import Person
 from tabletop.games import seeds
 from tabletop.games.models import ChatMessage, Proposal, Seat, Seed, Table
+from tabletop.games.words import DELAYS, delay_text
 
 CHAT_SHOWN = 60  # messages
 TAKEN_BACK_FOR: Final = timedelta(minutes=10)
@@ -34,6 +35,8 @@ class Facts:
     seats_open: bool
     host_eye: bool
     spectator_chat: bool
+    delay_s: int
+    """How many seconds onlookers are behind the table."""
     seal: str
     spoken: tuple[tuple[str, str], ...]
     """Letter of each side that has added words to the dice, and the words; none for one that passed."""
@@ -41,6 +44,16 @@ class Facts:
     scenario: str
     sides: tuple[tuple[str, str], ...]
     """Letter and name of each side, as the scenario has them."""
+
+    @property
+    def behind(self) -> str:
+        """How far onlookers are behind the table: "2 min"; empty where they are not."""
+        return delay_text(self.delay_s) if self.delay_s else ""
+
+    @property
+    def delays(self) -> tuple[tuple[int, str], ...]:
+        """What the host may choose instead."""
+        return tuple((seconds, delay_text(seconds)) for seconds in DELAYS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,6 +98,7 @@ def facts(table: Table) -> Facts:
         seats_open=table.seats_open,
         host_eye=table.host_eye is not False,
         spectator_chat=table.spectator_chat,
+        delay_s=table.delay_s,
         seal=table.seal,
         spoken=tuple(sorted(table.words.items())),
         seq=table.seq,
@@ -109,9 +123,12 @@ def removed(table: Table) -> tuple[Sitter, ...]:
     return tuple(Sitter(id=s.pk, name=s.name, side=s.side, host=False, here=False) for s in seats)
 
 
-def said(table: Table) -> tuple[Said, ...]:
-    """The latest messages, oldest first."""
-    newest = ChatMessage.objects.filter(table=table).order_by("-id")[:CHAT_SHOWN]
+def said(table: Table, *, delayed: bool = False) -> tuple[Said, ...]:
+    """The latest messages, oldest first; `delayed` for those who are behind the table."""
+    every = ChatMessage.objects.filter(table=table)
+    if delayed and table.delay_s:
+        every = every.filter(created_at__lte=timezone.now() - timedelta(seconds=table.delay_s))
+    newest = every.order_by("-id")[:CHAT_SHOWN]
     return tuple(Said(id=m.pk, name=m.name, side=m.side, text=m.text, at=m.created_at) for m in reversed(newest))
 
 

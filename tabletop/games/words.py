@@ -176,3 +176,12 @@ def ends_activations(state: GameState, side: SideId) -> str:
     """What ends the activation phase of that side: "End Northmarch’s activations"."""
     name = state.side(side).name
     return f"End {name}{'’' if name.endswith('s') else '’s'} activations"
+
+
+DELAYS: Final = (30, 60, 120, 300, 600)
+"""Seconds by which a host is offered to keep onlookers behind; anything between the ends is taken."""
+
+
+def delay_text(delay_s: int) -> str:
+    """A delay in words: "30 s", "2 min"."""
+    return f"{delay_s // 60} min" if delay_s % 60 == 0 else f"{delay_s} s"

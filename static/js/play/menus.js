@@ -41,6 +41,11 @@ document.addEventListener("click", (event) => {
   tell("rule-place", { unit: byId("rule-unit").value, reason: byId("rule-reason").value.trim() });
 });
 
+// A list of the menu is sent as soon as something is chosen.
+document.addEventListener("change", ({ target }) => {
+  if (target.matches("select[data-posts]")) command(target.dataset.posts, { [target.name]: Number(target.value) });
+});
+
 async function run(button) {
   if (button.dataset.sure && !button.dataset.asked) {
     button.dataset.asked = "1";

@@ -60,6 +60,11 @@ def is_host(table: Table, person: Person) -> bool:
     return person.is_one_of(table.host)
 
 
+def is_onlooker(table: Table, person: Person) -> bool:
+    """Whether this person neither hosts nor plays: whom the host's delay concerns."""
+    return not is_host(table, person) and not sides_of(seats_of(table, person))
+
+
 def is_removed(table: Table, person: Person) -> bool:
     """Whether the host has sent this person away."""
     if not person.keys or is_host(table, person):

@@ -135,7 +135,8 @@ def latest(table: Table, viewer: Viewer, upto: int, *, before: int | None = None
         firsts = list(heads.order_by("-head").values_list("head", flat=True).distinct()[:limit])
         if not firsts:
             break
-        found += entries(table, viewer, firsts[-1] - 1, upto if before is None else before - 1, spans)[::-1]
+        last = upto if before is None else min(upto, before - 1)
+        found += entries(table, viewer, firsts[-1] - 1, last, spans)[::-1]
         before = firsts[-1]
     return found[:limit]
 

@@ -14,7 +14,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 from tabletop.games import selectors
-from tabletop.games.access.rights import Audience, viewer_of
+from tabletop.games.access.rights import OPEN_VIEWS, Audience, viewer_of
 from tabletop.games.log import rewound
 from tabletop.games.models import Table
 from tabletop.games.pages import asked as waiting
@@ -208,15 +208,16 @@ def whole_board(scene: Scene) -> SafeString:
 def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watchers: int = 0) -> dict[str, str]:
     """What stands beside the game, by region id: people, what waits for agreement, a notice, the chat."""
     sitters = selectors.sitters(table, here)
+    behind = audience in OPEN_VIEWS and table.delay_s > 0
     lost = rewound.last_loss(table, viewer_of(audience)) if audience != "screen" else None
     told = {
         "facts": selectors.facts(table),
         "sitters": sitters,
         "watchers": watchers,
-        "proposals": waiting.questions(table, audience, sitters),
+        "proposals": () if behind else waiting.questions(table, audience, sitters),
         "rewound": lost,
         "card": waiting.rewound_card(table, audience, lost),
-        "chat": selectors.said(table) if audience != "screen" else (),
+        "chat": selectors.said(table, delayed=behind) if audience != "screen" else (),
         "audience": audience,
     }
     names = ("people", "proposals", "notice", "chat", "sealed")

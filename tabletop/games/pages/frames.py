@@ -17,8 +17,8 @@ from threading import Lock
 
 import msgspec
 
-from tabletop.games.access.rights import Audience, viewer_of
-from tabletop.games.log import entries, journal
+from tabletop.games.access.rights import OPEN_VIEWS, Audience, viewer_of
+from tabletop.games.log import delay, entries, journal
 from tabletop.games.models import Table
 from tabletop.games.pages import fragments, log_entries
 from tabletop.games.pages.fragments import Parts, Rows
@@ -200,6 +200,7 @@ def _entries_between(
 def beside(table: Table, audience: Audience, here: Iterable[str], watchers: int) -> dict[str, str]:
     """What stands beside the game, by region."""
     fresh = Table.objects.get(pk=table.pk)
+    fresh = delay.told(fresh) if audience in OPEN_VIEWS else fresh
     parts = fragments.beside(fresh, audience, here=here, watchers=watchers)
     return {name: in_its_unit(fresh, inside) for name, inside in parts.items()}
 

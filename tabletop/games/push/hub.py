@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from django.db import close_old_connections
 
-from tabletop.games.access.rights import Audience
+from tabletop.games.access.rights import OPEN_VIEWS, Audience
+from tabletop.games.log import delay
 from tabletop.games.models import Table
 from tabletop.games.pages import frames
 from tabletop.games.push.outbox import Connection, Message
@@ -55,11 +57,14 @@ class TableHub:
         self._wake = asyncio.Event()
         self._patches: dict[tuple[int, int], asyncio.Task[Message]] = {}
         self._task: asyncio.Task[None] | None = None
+        self._later: dict[str, asyncio.TimerHandle] = {}
+        self._delay_s = 0
 
     async def open(self) -> None:
         """Find out where the game stands, and begin to listen."""
         stamp = await in_thread(lambda: frames.stamps((self.table.pk,)))
-        self.seq = self._heard = stamp[self.table.pk][0]
+        self._heard = stamp[self.table.pk][0]
+        self.seq = await self._told()
         self._shown = await self._look_beside()
         self._task = asyncio.create_task(self._pump())
 
@@ -67,6 +72,8 @@ class TableHub:
         """Stop for good."""
         if self._task is not None:
             self._task.cancel()
+        for handle in self._later.values():
+            handle.cancel()
 
     # -- what happens -----------------------------------------------------------------------------------------------
 
@@ -76,8 +83,24 @@ class TableHub:
             self._heard = seq
             self._wake.set()
         if beside:
-            self._beside_changed = True
-            self._wake.set()
+            self._look_again()
+            if self._delay_s:  # what is said now is due then
+                self._wake_in(self._delay_s + 0.1, f"beside {time.monotonic():.0f}", self._look_again)
+
+    def _look_again(self) -> None:
+        self._beside_changed = True
+        self._wake.set()
+
+    def _wake_in(self, seconds: float, what: str, do: Callable[[], None]) -> None:
+        """Do something later; the same thing is waited for once."""
+
+        def due() -> None:
+            self._later.pop(what, None)
+            do()
+
+        if (before := self._later.pop(what, None)) is not None:
+            before.cancel()
+        self._later[what] = asyncio.get_running_loop().call_later(seconds, due)
 
     async def _pump(self) -> None:
         while True:
@@ -93,15 +116,32 @@ class TableHub:
             await asyncio.sleep(TICK)
 
     async def _advance(self) -> None:
-        since, upto = self.seq, self._heard
+        since, upto = self.seq, await self._told()
+        if upto < since:  # the host has set a delay, or a longer one: everybody goes back
+            self.seq = upto
+            for connection in tuple(self.connections):
+                connection.fall_behind()
+            self._look_again()
         if upto <= since:
             return
         message = await self.patch(since, upto)
         self.seq = upto
         self._give(message)
         lapsed = self._shown.get("proposals", "").strip() or "data-rewound" in self._shown.get("notice", "")
-        if lapsed:  # a command has let proposals lapse, or goes on after a taking back
+        if lapsed or self._delay_s:  # a command has let proposals lapse, or goes on after a taking back
             self._beside_changed = True
+
+    async def _told(self) -> int:
+        """How far this audience may be told: onlookers as far as the host's delay allows."""
+        if self.audience not in OPEN_VIEWS:
+            return self._heard
+        found = await in_thread(lambda: delay.horizon(self.table.pk))
+        if found.delay_s != self._delay_s:
+            self._delay_s = found.delay_s
+            self._look_again()
+        if found.more_in_s is not None:
+            self._wake_in(found.more_in_s, "event", self._wake.set)
+        return found.seq
 
     async def _refresh(self) -> None:
         if not self._beside_changed:

@@ -25,7 +25,7 @@ from tabletop.armies.roster.fitting import Fault
 from tabletop.armies.selectors import playable_by
 from tabletop.games.access import rights
 from tabletop.games.access.refusals import Refused, malformed, no_right
-from tabletop.games.log import dice, journal
+from tabletop.games.log import delay, dice, journal
 from tabletop.games.models import Force, Seat, Table
 from tabletop.games.services.acts import Done, commit
 from tabletop.games.services.codes import new_code
@@ -254,13 +254,18 @@ def settle(
     spectator_chat: bool | None = None,
     seats_open: bool | None = None,
     host_eye: bool | None = None,
+    delay_s: int | None = None,
 ) -> None:
     """Publish the table in the lobby, close its seats or open them to all, let spectators chat; or the opposite.
+
+    `delay_s` is how many seconds onlookers are behind the table, 0 for none.
 
     Before the battle a host who will not play chooses whether to see everything.
     """
     wanted = {"public": public, "locked": locked, "spectator_chat": spectator_chat, "seats_open": seats_open}
-    changed = {name: value for name, value in wanted.items() if value is not None}
+    changed: dict[str, bool | int] = {name: value for name, value in wanted.items() if value is not None}
+    if delay_s is not None:
+        changed["delay_s"] = _lawful_delay(delay_s)
     with holding(code) as table:
         rights.be_host(table, person)
         if host_eye is not None:
@@ -270,6 +275,12 @@ def settle(
             setattr(table, name, value)
         table.save(update_fields=[*changed, "updated_at"])
         push_later(table, notes=True)
+
+
+def _lawful_delay(delay_s: int) -> int:
+    if delay_s and not delay.SHORTEST_S <= delay_s <= delay.LONGEST_S:
+        raise Refused("bad-delay", f"A delay of {delay_s} s cannot be set.", "0, or 30 s to 10 min (600)")
+    return delay_s
 
 
 def publish(*, code: str, person: Person, public: bool = True) -> None:

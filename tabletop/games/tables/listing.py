@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Final
@@ -17,8 +17,9 @@ from rules.questions.units import score
 from rules.state import GameState
 from rules.table.scenario import Scenario
 from tabletop.accounts.people import Person
+from tabletop.games.access import rights
 from tabletop.games.board import drawing
-from tabletop.games.log import journal
+from tabletop.games.log import delay, journal
 from tabletop.games.models import Seat, Table
 from tabletop.games.pages.scene import Scene
 from tabletop.games.push.rooms import rooms
@@ -85,9 +86,16 @@ class TableCard:
         return ", ".join(side.people for side in self.sides if side.people)
 
 
+def as_told(tables: Iterable[Table], person: Person) -> list[Table]:
+    """These tables as this person is told of them: onlookers are behind where the host has set a delay."""
+    return [delay.told(t) if t.delay_s and rights.is_onlooker(t, person) else t for t in tables]
+
+
 def cards(tables: Sequence[Table], person: Person) -> dict[int, TableCard]:
     """These tables by the keys of their rows, as this person finds them. Four queries at most."""
-    states = journal.states_now(tables)
+    current = [table for table in tables if not table.delay_s]
+    states = journal.states_now(current)
+    states |= {table.pk: journal.state_at(table, table.seq) for table in tables if table.delay_s}
     seats: dict[int, list[Seat]] = {table.pk: [] for table in tables}
     for seat in Seat.objects.filter(table__in=[t.pk for t in tables], left_at=None, removed=False).exclude(side=""):
         seats[seat.table_id].append(seat)

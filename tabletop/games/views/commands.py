@@ -268,7 +268,7 @@ def resume(request: HttpRequest, visit: Visit) -> HttpResponse:
 @require_POST
 @at_table
 def settle(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Publish, lock, let spectators chat; or the opposite."""
+    """Publish, lock, let spectators chat, or the opposite; `delay_s` for onlookers."""
     asked = parse.fields(request)
     services.settle(
         code=visit.code,
@@ -278,5 +278,6 @@ def settle(request: HttpRequest, visit: Visit) -> HttpResponse:
         spectator_chat=parse.switch(asked, "spectator_chat"),
         seats_open=parse.switch(asked, "seats_open"),
         host_eye=parse.switch(asked, "host_eye"),
+        delay_s=parse.number(asked, "delay_s"),
     )
     return done(request, visit)

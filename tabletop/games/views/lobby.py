@@ -15,7 +15,7 @@ from tabletop.games import selectors
 from tabletop.games.access import entrance
 from tabletop.games.access.refusals import Refused
 from tabletop.games.models import Table
-from tabletop.games.tables.listing import SHOWN, TableCard, cards, large_picture
+from tabletop.games.tables.listing import SHOWN, TableCard, as_told, cards, large_picture
 
 GUEST: Final = "Guest"
 """What somebody is called who tries a table without giving a name."""
@@ -25,8 +25,8 @@ GUEST: Final = "Guest"
 def lobby(request: HttpRequest) -> HttpResponse:
     """My tables, tables to watch, start one, join by code."""
     person = person_of(request)
-    own = list(selectors.my_tables(person)[:SHOWN])
-    public = list(selectors.public_tables()[:SHOWN])
+    own = as_told(selectors.my_tables(person)[:SHOWN], person)
+    public = as_told(selectors.public_tables()[:SHOWN], person)
     drawn = cards(list({table.pk: table for table in (*own, *public)}.values()), person)
     mine = [drawn[table.pk] for table in own]
     watchable = [drawn[table.pk] for table in public]

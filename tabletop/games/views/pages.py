@@ -14,7 +14,7 @@ from rules.core.ids import SideId
 from tabletop.games import selectors
 from tabletop.games.access import rights
 from tabletop.games.access.rights import Audience, viewer_of
-from tabletop.games.log import entries
+from tabletop.games.log import delay, entries
 from tabletop.games.models import Table
 from tabletop.games.pages import fragments, frames, log_entries, scene
 from tabletop.games.pages.lengths import scale_at
@@ -65,10 +65,11 @@ def screen(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The club's screen: no controls, only what every player may see, and the code to join."""
     rights.be_welcome(visit.table, visit.person)
     address = join_address(request, visit.code)
-    context = live_context(visit, "screen") | {
+    context = live_context(visit, "screen")
+    context |= {
         "join_url": address,
         "join_host": urlsplit(address).netloc,
-        "last": log_entries.last_act(entries.latest(visit.table, "public", visit.table.seq, limit=4)),
+        "last": log_entries.last_act(entries.latest(visit.table, "public", context["seq"], limit=4)),
     }
     return render(request, "games/screen.html", context)
 
@@ -84,7 +85,7 @@ def watch(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 def live_context(visit: Visit, audience: Audience) -> dict[str, Any]:
     """Everything that a live page shows first; the socket goes on from `seq`."""
-    table = visit.table
+    table = delay.told(visit.table) if audience in rights.OPEN_VIEWS else visit.table
     seq = table.seq
     parts = frames.parts_at(table, audience, seq)
     told = entries.latest(table, viewer_of(audience), seq) if seq else []

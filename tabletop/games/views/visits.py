@@ -12,8 +12,10 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from tabletop.accounts.people import Person, person_of
+from tabletop.games.access import rights
 from tabletop.games.access.entrance import caller_of, stamp, table_by
 from tabletop.games.access.refusals import Refused
+from tabletop.games.log import delay
 from tabletop.games.models import Proposal, Table
 from tabletop.games.pages.lengths import in_its_unit
 from tabletop.games.services import Done
@@ -55,6 +57,8 @@ def at_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         except Refused as refused:
             return refuse(request, refused)
         try:
+            if table.delay_s and rights.is_onlooker(table, person):
+                table = delay.told(table)
             answer = measured(table, view(request, Visit(table, person), **parts))
             if request.method == "GET":
                 stamp(request, answer, table.code)

@@ -1,11 +1,14 @@
 """Hubs and rooms: what others tell, what a layer loses, what a burst becomes."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import InMemoryChannelLayer
 
+from tabletop.games import services
+from tabletop.games.models import EventRecord
 from tabletop.games.push import hub, rooms
 from tabletop.games.push.outbox import Connection
 from tabletop.games.push.presence import Presence
@@ -241,3 +244,51 @@ def test_a_process_that_has_fallen_silent_is_forgotten(monkeypatch):
     now[0] = 41
     assert here.expire()
     assert (here.keys, here.watchers) == (frozenset(), 0)
+
+
+def backdated(table, seconds, after=0):
+    for row in EventRecord.objects.filter(table=table, seq__gt=after):
+        EventRecord.objects.filter(pk=row.pk).update(at=row.at - timedelta(seconds=seconds))
+
+
+@pytest.mark.parametrize("audience", ["public", "screen"])
+async def test_onlookers_are_sent_what_happened_when_the_delay_is_over(audience):
+    table = await do(a_battle_at)
+    await do(services.settle, code=table.code, person=ALICE, delay_s=30)
+    await do(backdated, table, 100)
+    room = Rooms().open(table)
+    player, onlooker = Watcher(since=1), Watcher(since=1)
+    await player.enter(room, "a")
+    await onlooker.enter(room, audience)
+    last = await do(roll, table)
+    await do(backdated, table, 29.2, 1)
+    room.hear({"seq": last})
+    await player.reach(last)
+    await asyncio.sleep(0.1)
+    assert onlooker.spans == []
+    assert all("dice-stage" not in text and 'class="entry' not in text for text in onlooker.texts)
+    await onlooker.reach(last)
+    assert onlooker.spans == [(2, last)]
+    await player.leave(room)
+    await onlooker.leave(room)
+
+
+async def test_a_delay_set_in_the_middle_takes_onlookers_back_and_nobody_else():
+    table = await do(a_battle_at)
+    await do(backdated, table, 100)
+    last = await do(roll, table)
+    room = Rooms().open(table)
+    player, onlooker = Watcher(since=last), Watcher(since=last)
+    await player.enter(room, "a")
+    await onlooker.enter(room)
+    await asyncio.sleep(0.1)
+    await do(services.settle, code=table.code, person=ALICE, delay_s=60)
+    room.hear({"notes": True})
+    async with asyncio.timeout(5):
+        while not onlooker.spans:
+            await asyncio.sleep(0.01)
+    assert onlooker.spans == [(1, 1)]
+    assert player.spans == []
+    assert "1 min behind the table" in "".join(onlooker.texts)
+    await player.leave(room)
+    await onlooker.leave(room)

@@ -1,0 +1,168 @@
+"""A delay that the host has set: whatever onlookers ask for, by whatever address, is as old as that."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tabletop.games import selectors, services
+from tabletop.games.access import entrance
+from tabletop.games.access.refusals import Refused
+from tabletop.games.log import delay
+from tabletop.games.models import ChatMessage, EventRecord, Table
+from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, act, browser, deployed, fresh, state_of
+
+pytestmark = pytest.mark.django_db
+
+NEW = "Roll-off for the first turn"
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_tried_codes():
+    entrance.wrong_codes.forget()
+    entrance.flood.forget()
+
+
+def delayed(table, delay_s=120):
+    services.settle(code=table.code, person=ALICE, delay_s=delay_s)
+    return fresh(table)
+
+
+def older(table, seconds, **which):
+    """What has happened, or been said, was so long ago."""
+    for kind, field in ((EventRecord, "at"), (ChatMessage, "created_at")):
+        for row in kind.objects.filter(table=table, **which if kind is EventRecord else {}):
+            kind.objects.filter(pk=row.pk).update(**{field: getattr(row, field) - timedelta(seconds=seconds)})
+
+
+def a_fresh_roll_off():
+    """A battle behind which onlookers are by two minutes; the roll-off is new."""
+    table = delayed(a_battle_at())
+    act(table, BOB, type="RollOff")
+    return fresh(table)
+
+
+def pages(table, *names):
+    """What a stranger reads at these addresses, and what a guest with a name does."""
+    strangers = (Client(), browser(CHARLIE))
+    return [one.get(f"/tables/{table.code}/{name}", follow=True).content.decode() for name in names for one in strangers]
+
+
+ADDRESSES = ("watch", "screen", "log?as=public&before=9999", "log?as=screen&before=9999", "", "end", "ground")
+
+
+def test_no_page_tells_an_onlooker_what_is_too_new():
+    table = a_fresh_roll_off()
+    for page in pages(table, *ADDRESSES):
+        assert NEW not in page
+    assert NEW in browser(ALICE).get(f"/tables/{table.code}/").content.decode()
+    older(table, 130)
+    assert all(NEW in page for page in pages(table, "watch"))
+
+
+def test_boards_cards_and_odds_are_as_old_as_the_log():
+    table = deployed()
+    older(table, 300)
+    delayed(table)
+    act(table, ALICE, type="Activate", unit="a1", dice=3)
+    after = state_of(table).units["a1"]
+    assert after.now.tried
+    watched = Client().get(f"/tables/{table.code}/watch").content.decode()
+    assert "Ash First activates" not in watched
+    cards = [Client().get(f"/tables/{table.code}/units/a1?as={view}").content for view in ("public", "screen")]
+    own = browser(ALICE).get(f"/tables/{table.code}/units/a1?as=a").content
+    assert "Activated" in own.decode()
+    assert all(b"Activated" not in card for card in cards)
+    assert Client().get("/charts/", {"table": table.code, "as": "public"}).status_code == 200
+
+
+@pytest.mark.parametrize("view", ["a", "b", "host", "all"])
+def test_another_audience_gets_an_onlooker_nothing(view):
+    table = a_fresh_roll_off()
+    for name in ("log?before=9999&as=", "units/a1?as=", "mine?as=", "odds?as=", "dock?as="):
+        answer = browser(CHARLIE).get(f"/tables/{table.code}/{name}{view}")
+        assert answer.status_code == 403
+    assert delay.told(table).seq == 1
+
+
+def test_a_delay_in_the_address_changes_nothing():
+    table = a_fresh_roll_off()
+    for asked in ("delay_s=0", "delay=0&since=0", "seq=99&at=99"):
+        assert NEW not in Client().get(f"/tables/{table.code}/watch?{asked}").content.decode()
+
+
+@pytest.mark.parametrize("seconds", [1, 29, 601, 86_400])
+def test_a_delay_is_half_a_minute_to_ten_minutes(seconds):
+    table = a_battle_at()
+    with pytest.raises(Refused, match="cannot be set"):
+        services.settle(code=table.code, person=ALICE, delay_s=seconds)
+    assert fresh(table).delay_s == 0
+
+
+def test_only_the_host_sets_it():
+    table = a_battle_at()
+    for person in (BOB, CHARLIE):
+        answer = browser(person).post(f"/tables/{table.code}/settle", {"delay_s": "0"})
+        assert answer.status_code == 403
+    assert browser(ALICE).post(f"/tables/{table.code}/settle", {"delay_s": "30"}).status_code in (204, 302)
+    assert fresh(table).delay_s == 30
+    assert "30 s behind the table" in Client().get(f"/tables/{table.code}/watch").content.decode()
+
+
+def test_talk_is_as_old_as_the_battle():
+    table = delayed(a_battle_at())
+    services.chat(code=table.code, person=ALICE, text="I shall charge at once", side="a")
+    assert selectors.said(table, delayed=True) == ()
+    assert all("charge at once" not in page for page in pages(table, "watch"))
+    older(table, 130)
+    assert all("charge at once" in page for page in pages(table, "watch"))
+
+
+def ended():
+    table = deployed()
+    older(table, 300)
+    delayed(table)
+    act(table, BOB, type="Concede")
+    services.publish_seed(code=table.code, person=ALICE)
+    services.settle(code=table.code, person=ALICE, public=True)
+    return fresh(table)
+
+
+def test_the_end_is_told_when_it_is_due():
+    table = ended()
+    assert table.status == Table.Status.ENDED
+    assert Client().get(f"/tables/{table.code}/log.json").status_code == 404
+    assert Client().get(f"/tables/{table.code}/end").status_code == 302
+    assert Client().get(f"/replays/{table.code}/").status_code == 302
+    assert Client().get(f"/replays/{table.code}/moment?view=all&upto={table.seq}").status_code == 422
+    assert Client().get(f"/tables/{table.code}/luck").status_code == 403
+    lobby = Client().get("/").content.decode()
+    assert table.name in lobby
+    assert "wins" not in lobby
+    for page in pages(table, "dice"):
+        assert "Published" not in page
+    assert browser(BOB).get(f"/tables/{table.code}/log.json").status_code == 200
+    older(table, 130)
+    assert Client().get(f"/tables/{table.code}/log.json").status_code == 200
+    assert Client().get(f"/tables/{table.code}/end").status_code == 200
+
+
+def test_without_a_delay_everything_is_told_at_once():
+    table = a_battle_at()
+    act(table, BOB, type="RollOff")
+    assert delay.told(fresh(table)).seq == fresh(table).seq
+    assert delay.horizon(table.pk).more_in_s is None
+
+
+def test_the_moment_when_more_is_told_is_known():
+    table = delayed(a_battle_at(), 30)
+    older(table, 100)
+    done = act(table, BOB, type="RollOff")
+    older(table, 20, seq__gt=1)
+    found = delay.horizon(table.pk)
+    assert found.seq == 1
+    assert 8 < found.more_in_s < 11
+    older(table, 11, seq__gt=1)
+    assert delay.horizon(table.pk).seq == done.seq
+    assert timezone.now() > EventRecord.objects.get(table=table, seq=done.seq).at
