@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0005_rematch'),
+        ("games", "0005_rematch"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='table',
-            name='delay_s',
-            field=models.PositiveSmallIntegerField(default=0, help_text='Seconds that onlookers are behind the table.'),
+            model_name="table",
+            name="delay_s",
+            field=models.PositiveSmallIntegerField(default=0, help_text="Seconds that onlookers are behind the table."),
         ),
     ]

@@ -11,7 +11,7 @@ from tabletop.games.access import entrance
 from tabletop.games.access.refusals import Refused
 from tabletop.games.log import delay
 from tabletop.games.models import ChatMessage, EventRecord, Table
-from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, act, browser, deployed, fresh, state_of
+from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, act, browser, deployed, fresh
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,8 @@ def a_fresh_roll_off():
 def pages(table, *names):
     """What a stranger reads at these addresses, and what a guest with a name does."""
     strangers = (Client(), browser(CHARLIE))
-    return [one.get(f"/tables/{table.code}/{name}", follow=True).content.decode() for name in names for one in strangers]
+    asked = [one.get(f"/tables/{table.code}/{name}", follow=True) for name in names for one in strangers]
+    return [answer.content.decode() for answer in asked]
 
 
 ADDRESSES = ("watch", "screen", "log?as=public&before=9999", "log?as=screen&before=9999", "", "end", "ground")
@@ -65,15 +66,13 @@ def test_boards_cards_and_odds_are_as_old_as_the_log():
     table = deployed()
     older(table, 300)
     delayed(table)
-    act(table, ALICE, type="Activate", unit="a1", dice=3)
-    after = state_of(table).units["a1"]
-    assert after.now.tried
+    act(table, ALICE, type="RuleUnit", unit="a1", what="pinned", value=1, reason="tripped over a root")
     watched = Client().get(f"/tables/{table.code}/watch").content.decode()
-    assert "Ash First activates" not in watched
+    assert "tripped over" not in watched
     cards = [Client().get(f"/tables/{table.code}/units/a1?as={view}").content for view in ("public", "screen")]
     own = browser(ALICE).get(f"/tables/{table.code}/units/a1?as=a").content
-    assert "Activated" in own.decode()
-    assert all(b"Activated" not in card for card in cards)
+    assert "Pinned" in own.decode()
+    assert all(b"Pinned" not in card for card in cards)
     assert Client().get("/charts/", {"table": table.code, "as": "public"}).status_code == 200
 
 
