@@ -92,7 +92,8 @@ class Watcher:
         return (other[0] - one[0]) / (ruler.other_at[0] - ruler.at[0])
 
     def view_width(self) -> float:
-        """How much of the sheet the board shows across, in its own units."""
+        """How much of the sheet the board shows across, in its own units, once it lies still."""
+        expect(self.page.locator("#board-svg.moving")).to_have_count(0)
         return float(self.page.evaluate("document.getElementById('board-svg').viewBox.baseVal.width"))
 
     @property
