@@ -17,6 +17,7 @@ import "./menus.js";
 import "./hotseat.js";
 import "./words.js";
 import "./names.js";
+import "./where.js";
 import { startOnPhone } from "./camera.js";
 import { asTouched, byId, table, tell } from "./table.js";
 import { isMine, mark } from "./selection.js";

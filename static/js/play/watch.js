@@ -6,6 +6,7 @@ import "./connection.js";
 import "./logpane.js";
 import "./motion.js";
 import "./names.js";
+import "./where.js";
 import { ask, byId, hear, tell } from "./table.js";
 
 let open = ""; // the unit whose card is shown

@@ -98,7 +98,7 @@ def unit_svg(unit: TokenUnit, flag_at: Point | None = None, *, tabindex: int | N
     role = 'role="img"' if tabindex is None else f'role="button" tabindex="{tabindex}"'
     return (
         f'<g class="unit side-{unit.side}" id="unit-{unit_id}" data-unit="{unit_id}" {role} '
-        f'aria-labelledby="unit-{unit_id}-name">{unit_inner(unit, flag_at)}</g>'
+        f'aria-labelledby="unit-{unit_id}-name unit-{unit_id}-where">{unit_inner(unit, flag_at)}</g>'
     )
 
 

@@ -282,7 +282,8 @@ def test_a_road_has_its_name_along_it() -> None:
 def test_a_unit_is_a_button_named_in_a_fixed_order() -> None:
     drawn = unit_svg(a_squad(), tabindex=0)
     assert drawn.startswith(
-        '<g class="unit side-a" id="unit-a2" data-unit="a2" role="button" tabindex="0" aria-labelledby="unit-a2-name">'
+        '<g class="unit side-a" id="unit-a2" data-unit="a2" role="button" tabindex="0" '
+        'aria-labelledby="unit-a2-name unit-a2-where">'
         '<desc id="unit-a2-name">A2 8 models, First Section, Northmarch, pinned</desc>'
     )
 
