@@ -168,6 +168,15 @@ class Dock(NamedTuple):
         """The kind of action that is chosen when the unit is taken in hand: the first that is open."""
         return next((act.kind for act in self.acts if act.refusal is None and act.kind != "finish"), "")
 
+    @property
+    def crowding(self) -> str:
+        """How closely the buttons stand, as classes of their bar: all of them are always in sight."""
+        return "".join(f" {word}" for most, word in _CROWDING if len(self.acts) > most)
+
+
+_CROWDING = ((6, "many"), (8, "most"), (10, "crowd"), (12, "throng"))
+"""More buttons than so many."""
+
 
 def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
     """The dock of that side for the unit it has selected; without one, for the unit that is acting."""
