@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from rules.arap.terrain.ground import LegCost, table_of
@@ -18,7 +19,10 @@ def is_walled(leg: LegCost) -> bool:
     return leg.closed is not None and (leg.closed.is_shell or leg.closed.has_interior)
 
 
-def through(state: GameState, start: Point, end: Point) -> tuple[Point, ...]:
-    """The corners of the shortest way through breaches and past walls, `end` included; none if there is no such way."""
+def through(state: GameState, start: Point, end: Point, most_in: float = math.inf) -> tuple[Point, ...]:
+    """The corners of the shortest way through breaches and past walls, `end` included; none if there is no such way.
+
+    One that is longer than `most_in` is none.
+    """
     closed = tuple(p.ring for p in table_of(state).pieces if p.terrain.going == "impassable")
-    return tuple((shortest_path(start, end, closed, CLEARANCE_IN) or ())[1:])
+    return tuple((shortest_path(start, end, closed, CLEARANCE_IN, most=most_in) or ())[1:])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import inf
 
 from rules.arap.damage.building_interface import ArmourBlow, ArmourOf, ArmourOfBuildings
 from rules.arap.melee.building_interface import MeleesInBuildings
@@ -128,9 +129,9 @@ class Structures(
         """Whether what is left of the walls of a broken structure bars it."""
         return single_file.is_walled(leg)
 
-    def way_through(self, state: GameState, start: Point, end: Point) -> tuple[Point, ...]:
+    def way_through(self, state: GameState, start: Point, end: Point, most_in: float = inf) -> tuple[Point, ...]:
         """Through breaches. (BLD-BUNK-13)"""
-        return single_file.through(state, start, end)
+        return single_file.through(state, start, end, most_in)
 
     def held_up(
         self, state: GameState, unit: Unit, ways: Mapping[ModelId, Sequence[Point]], model: ModelId

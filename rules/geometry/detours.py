@@ -3,6 +3,7 @@
 import functools
 import heapq
 import itertools
+import math
 from typing import Final, NamedTuple
 
 from rules.geometry import rings
@@ -21,16 +22,18 @@ def shortest_path(
     clearance: float = 0.0,
     surface: Bounds | None = None,
     patience: int = 40,
+    most: float = math.inf,
 ) -> Path | None:
     """The shortest way for a base of radius `clearance` from a to b past solid obstacles; None if there is none.
 
     An obstacle nearer to a or b than the clearance is passed as close as it stands there. One in which a stands is
     left freely. Of equally short ways the same one is always taken. A way that has to do with more obstacles than
-    `patience` is given up.
+    `patience`, or is longer than `most`, is given up.
     """
     boxes = [_box(obstacle).grown(clearance) for obstacle in obstacles]
     walls: dict[int, _Wall | None] = {}
     in_way: list[int] = []
+    lines = _Lines()
     path: Path | None = (a, b)
     while path is not None and len(in_way) <= patience:
         near = [i for i, box in enumerate(boxes) if i not in in_way and _meets(path, box)]
@@ -39,7 +42,8 @@ def shortest_path(
         if not new:
             return path
         in_way = sorted([*in_way, *new])
-        path = _through(a, b, [wall for i in in_way if (wall := walls[i])], surface)
+        lines.walls += [wall for i in new if (wall := walls[i])]
+        path = _through(a, b, [wall for i in in_way if (wall := walls[i])], surface, lines, most)
     return None
 
 
@@ -78,6 +82,24 @@ class _Wall(NamedTuple):
         )
 
 
+class _Lines:
+    """Straight lines that were tried, each once with each wall: more walls come into the way, none leaves it."""
+
+    def __init__(self) -> None:
+        self.walls: list[_Wall] = []
+        self._passed: dict[tuple[Point, Point], int] = {}
+        """How many of the walls let a line pass; -1 where one does not."""
+
+    def is_open(self, p: Point, q: Point) -> bool:
+        """Whether no wall is in the way from one point to another."""
+        line = (p, q)
+        passed = self._passed.get(line, 0)
+        while 0 <= passed < len(self.walls):
+            passed = passed + 1 if self.walls[passed].lets_pass(line) else -1
+        self._passed[line] = passed
+        return passed >= 0
+
+
 def _wall(a: Point, b: Point, obstacle: Obstacle, clearance: float) -> _Wall | None:
     """The obstacle made wider by the room that a and b leave; None if a stands in it."""
     at_start = gap_to(obstacle, a)
@@ -95,7 +117,7 @@ def _grown(ring: Ring, by: float) -> Ring:
     return rings.ring_of(rings.polygon_of(ring).buffer(by, join_style="mitre", mitre_limit=2.0))
 
 
-def _through(a: Point, b: Point, walls: list[_Wall], surface: Bounds | None) -> Path | None:
+def _through(a: Point, b: Point, walls: list[_Wall], surface: Bounds | None, lines: _Lines, most: float) -> Path | None:
     """Dijkstra's shortest way from a to b by the corners of some walls, the straight lines tried as they are needed."""
     corners = [p for wall in walls for p in wall.wide if surface is None or surface.meets(Bounds(*p, *p))]
     nodes = [a, b, *(p for p in corners if not any(rings.encloses(wall.tight, p) for wall in walls))]
@@ -103,7 +125,7 @@ def _through(a: Point, b: Point, walls: list[_Wall], surface: Bounds | None) -> 
     came: dict[int, int] = {}
     while queue:
         _, gone, node, previous = heapq.heappop(queue)
-        if node in came or not all(wall.lets_pass((nodes[previous], nodes[node])) for wall in walls):
+        if node in came or not lines.is_open(nodes[previous], nodes[node]):
             continue
         came[node] = previous
         if node == 1:
@@ -111,7 +133,9 @@ def _through(a: Point, b: Point, walls: list[_Wall], surface: Bounds | None) -> 
         for other, point in enumerate(nodes):
             if other not in came:
                 so_far = gone + distance(nodes[node], point)
-                heapq.heappush(queue, (so_far + distance(point, b), so_far, other, node))
+                whole = so_far + distance(point, b)
+                if whole <= most:
+                    heapq.heappush(queue, (whole, so_far, other, node))
     return None
 
 

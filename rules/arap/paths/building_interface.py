@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import NamedTuple
 
 from rules.arap.terrain.ground import LegCost
@@ -28,8 +29,8 @@ class WaysThroughBuildings:
         """Whether walls bar a leg, so that there may be a way through where they are open."""
         return False
 
-    def way_through(self, state: GameState, start: Point, end: Point) -> tuple[Point, ...]:
-        """The corners of the shortest way past walls, `end` included; none if there is no such way."""
+    def way_through(self, state: GameState, start: Point, end: Point, most_in: float = inf) -> tuple[Point, ...]:
+        """The corners of the shortest way past walls, `end` included; none if there is none, or none so short."""
         return ()
 
     def barred(self, model: Model, piece: Terrain) -> Refusal | None:

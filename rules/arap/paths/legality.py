@@ -220,7 +220,8 @@ def _solid(state: GameState, unit: Unit, box: rings.Bounds) -> list[occupied.Spo
 def _passes(track: Track, spot: occupied.Spot, radius: float) -> bool:
     """Whether a base would push through; one that already overlaps may still move away."""
     room = min(radius, spot.gap(track.points[0])) - TOLERANCE
-    return any(spot.gap_on_way(a, b) < room for a, b in zip(track.points, track.points[1:], strict=False))
+    legs = zip(track.points, track.points[1:], strict=False)
+    return any(spot.gap_on_way(a, b) < room for a, b in legs if not spot.is_far_from_way(a, b, room))
 
 
 def too_far(state: GameState, unit: Unit, laid: March, pace: Pace) -> Refusal | None:

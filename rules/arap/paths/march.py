@@ -195,10 +195,12 @@ def march(
     model: ModelId | None = None,
     placements: Sequence[Placement] = (),
     free_turns: bool = False,
+    filed_most_in: float = math.inf,
 ) -> March:
     """Lay out a unit's way. `path` is that of `model` (else the anchor); `placements` end single models elsewhere.
 
-    `free_turns` leaves turns unpaid, for moves that nobody steers, such as a flight.
+    `free_turns` leaves turns unpaid, for moves that nobody steers, such as a flight. Nobody goes further than
+    `filed_most_in` by himself through a breach.
     """
     leader = unit.model(model) if model else anchor(unit)
     course = course_of(leader.at, path, gait)
@@ -213,7 +215,7 @@ def march(
         if key not in turnings:
             turnings[key] = turning(m.facing, way, free=free_turns)
         track = _track(state, m, way, turnings[key], pieces)
-        tracks.append(track if m is leader else _filed(state, track, way, gait, free_turns))
+        tracks.append(track if m is leader else _filed(state, track, way, gait, free_turns, filed_most_in))
     return March(leader.id, tuple(tracks), tuple(path), gait, free_turns)
 
 
@@ -260,12 +262,12 @@ def _track(state: GameState, model: Model, course: MarchCourse, turned: Turning,
     return Track(model, points, legs, tuple(_sidesteps(course.strides)), turned)
 
 
-def _filed(state: GameState, track: Track, way: MarchCourse, gait: Gait, free: bool) -> Track:
+def _filed(state: GameState, track: Track, way: MarchCourse, gait: Gait, free: bool, most_in: float) -> Track:
     """A member's way through a breach, if it cannot keep the formation there."""
     model = track.model
     buildings = building_interface.ask(WaysThroughBuildings)
     walled = any(buildings.is_walled(leg) for leg in track.legs)
-    found = buildings.way_through(state, model.at, track.end) if walled else ()
+    found = buildings.way_through(state, model.at, track.end, most_in) if walled else ()
     if not found:
         return track
     course = MarchCourse(course_of(model.at, [Waypoint(at=p) for p in found], gait).strides, way.turns)

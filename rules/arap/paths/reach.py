@@ -6,6 +6,7 @@ ARAP-MOVE-07, ARAP-TERR-01)
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
@@ -40,11 +41,13 @@ class _Asked(NamedTuple):
     unit: Unit
     manner: Manner
     actions: int
+    filed_most_in: float = math.inf
+    """Ways in single file that are longer lead nowhere: nobody gets to the end of a shorter one on that course."""
 
     def laid(self, end: Point) -> March:
         """The unit's way straight towards a place."""
         gait: Gait = "crawl" if self.manner == "crawl" else "walk"
-        return march(self.state, self.unit, [Waypoint(at=end)], gait=gait)
+        return march(self.state, self.unit, [Waypoint(at=end)], gait=gait, filed_most_in=self.filed_most_in)
 
     def allowances(self, laid: March) -> dict[ModelId, float]:
         """What each member may spend on that, if every die shows its best."""
@@ -63,6 +66,7 @@ def _reach(asked: _Asked) -> Reach:
     most = asked.allowances(asked.laid(start.at))
     far = max(most.values())
     crowded = _is_crowded(asked, far)
+    asked = asked._replace(filed_most_in=2 * far)
     ends = (along(start.at, 360 / COURSES * n, far) for n in range(COURSES if far else 0))
     return Reach(tuple(toward(start.at, end, _length(asked, end, crowded)) for end in ends), most[start.id])
 

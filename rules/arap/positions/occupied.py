@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -33,6 +34,11 @@ class Spot(NamedTuple):
     def least_radius(self) -> float:
         """The radius of the greatest circle about its centre that it covers."""
         return self.radius if self.hull is None else min(self.hull.length, self.hull.width) / 2
+
+    def is_far_from_way(self, a: Point, b: Point, room: float) -> bool:
+        """Whether a straight way passes all of a circle round it by more than that: then it is not measured exactly."""
+        most = self.radius if self.hull is None else math.hypot(self.hull.length, self.hull.width) / 2
+        return distance_to_segment(self.at, a, b) - most > room
 
     def gap(self, at: Point) -> float:
         """Inches from its edge to a point, no less than 0."""

@@ -171,7 +171,12 @@ class Dock(NamedTuple):
     @property
     def crowding(self) -> str:
         """How closely the buttons stand, as classes of their bar: all of them are always in sight."""
-        return "".join(f" {word}" for most, word in _CROWDING if len(self.acts) > most)
+        return crowding(len(self.acts))
+
+
+def crowding(buttons: int) -> str:
+    """The classes of a bar with so many buttons."""
+    return "".join(f" {word}" for most, word in _CROWDING if buttons > most)
 
 
 _CROWDING = ((6, "many"), (8, "most"), (10, "crowd"), (12, "throng"))

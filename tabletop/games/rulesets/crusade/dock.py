@@ -103,6 +103,11 @@ class CrusadeDock(NamedTuple):
         own = "crusade/" if self.mode in ("act", "deploy", "pick", "roll-off") else ""
         return f"games/{own}dock/{self.mode}.html"
 
+    @property
+    def crowding(self) -> str:
+        """How closely the buttons stand."""
+        return panels_dock.crowding(len(self.acts))
+
 
 def dock(state: GameState, side: SideId | None, unit_id: str) -> CrusadeDock:
     """The dock of that side for the model it has selected; without one, for the model in hand."""
