@@ -323,6 +323,28 @@ class Proposal(models.Model):
         return "on a dispute"
 
 
+class Reaction(models.Model):
+    """What somebody thinks of one act: one of a kind by each person, beside the log and never part of it."""
+
+    class Kind(models.TextChoices):
+        BRAVO = "bravo", "Bravo"
+        OUCH = "ouch", "Ouch"
+        DICE = "dice", "What dice"
+        SEEN = "seen", "Well seen"
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reactions")
+    head = models.PositiveIntegerField(help_text="The first event of the act.")
+    kind = models.CharField(max_length=5, choices=Kind)
+    person = models.CharField(max_length=40)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "head", "kind", "person"], name="one_of_a_kind")]
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.head}: {self.get_kind_display()}"
+
+
 class ChatMessage(models.Model):
     """Something said at a table; never part of the log and never undone."""
 

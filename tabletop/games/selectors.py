@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from tabletop.accounts.people import Person
 from tabletop.games import seeds
-from tabletop.games.models import ChatMessage, Proposal, Seat, Seed, Table
+from tabletop.games.models import ChatMessage, Proposal, Reaction, Seat, Seed, Table
 from tabletop.games.words import DELAYS, delay_text
 
 CHAT_SHOWN = 60  # messages
@@ -130,6 +130,32 @@ def said(table: Table, *, delayed: bool = False) -> tuple[Said, ...]:
         every = every.filter(created_at__lte=timezone.now() - timedelta(seconds=table.delay_s))
     newest = every.order_by("-id")[:CHAT_SHOWN]
     return tuple(Said(id=m.pk, name=m.name, side=m.side, text=m.text, at=m.created_at) for m in reversed(newest))
+
+
+REACTED_SHOWN: Final = 200
+"""Kinds of reactions to acts that a page is told of, the newest acts first."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reacted:
+    """How many people reacted to one act in one way."""
+
+    head: int
+    kind: str
+    count: int
+
+
+def reactions(table: Table) -> tuple[Reacted, ...]:
+    """What people think of the newest acts up to the table's last event."""
+    counted = Reaction.objects.filter(table=table, head__lte=table.seq).order_by().values("head", "kind")
+    rows = counted.annotate(count=Count("pk")).order_by("-head", "kind")[:REACTED_SHOWN]
+    return tuple(Reacted(**row) for row in rows)
+
+
+def reactions_of(table: Table, person: Person) -> list[str]:
+    """What this person reacted with: "41 bravo"."""
+    mine = Reaction.objects.filter(table=table, person__in=person.keys).order_by("-head")[:REACTED_SHOWN]
+    return [f"{reaction.head} {reaction.kind}" for reaction in mine]
 
 
 def open_proposals(table: Table) -> list[Proposal]:

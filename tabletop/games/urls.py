@@ -34,6 +34,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<slug:code>/odds", play.odds, name="odds"),
     path("tables/<slug:code>/dock", questions.dock, name="dock"),
     path("tables/<slug:code>/units/<slug:unit>", questions.unit_card, name="unit"),
+    path("tables/<slug:code>/moment", questions.moment, name="looked-back"),
     path("tables/<slug:code>/log", questions.earlier, name="log"),
     path("tables/<slug:code>/log.json", questions.export, name="export"),
     # commands
@@ -47,6 +48,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<slug:code>/disputes/<int:proposal>/<slug:way>", commands.settle_dispute, name="settle-dispute"),
     path("tables/<slug:code>/asking/<int:proposal>", commands.seat_answer, name="seat-chosen"),
     path("tables/<slug:code>/asking/<int:proposal>/<slug:way>", commands.seat_answer, name="seat-answer"),
+    path("tables/<slug:code>/react", commands.react, name="react"),
     path("tables/<slug:code>/chat", commands.chat, name="chat"),
     re_path(_SEAT, commands.seat, name="seat"),
     path("tables/<slug:code>/set-up", commands.set_up, name="set-up"),

@@ -20,7 +20,7 @@ let again = 0;
 // ------------------------------------------------------------ opening, and opening again
 
 window.htmx.createWebSocket = (address) => {
-  socket = new WebSocket(`${address}&since=${heardSeq()}`);
+  socket = new WebSocket(`${address}&since=${wantsWhole ? 0 : heardSeq()}`);
   return socket;
 };
 // This module alone decides when to try again.
@@ -97,6 +97,9 @@ const BEAT = /^<div id="beat" data-seq="(\d+)"/;
 const MOST_WAITING = 3;
 const waiting = [];
 let shown = ""; // the one that is being shown
+let held = null; // told of each frame while the page shows an earlier moment
+let heldTo = 0;
+let wantsWhole = false;
 const heardSeq = () => waiting.at(-1)?.to ?? shownSeq();
 
 function showInTurn() {
@@ -113,7 +116,27 @@ function showInTurn() {
   });
 }
 
+// While somebody looks back no frame is shown; `each` is told how many acts it would have brought.
+export function holdFrames(each) {
+  tell("show-rest");
+  heldTo = heardSeq();
+  held = each;
+}
+
+export function releaseFrames() {
+  held = null;
+  wantsWhole = true;
+  if (socket?.readyState === WebSocket.OPEN) socket.send("since 0");
+}
+
+function hold(message, to) {
+  if (to <= heldTo) return;
+  heldTo = to;
+  held((message.match(/class="entry/g) ?? []).length);
+}
+
 function askForMissed() {
+  if (held) return;
   if (Date.now() - askedSinceAt < PATIENCE_MS) return;
   askedSinceAt = Date.now();
   socket.send(`since ${heardSeq()}`);
@@ -137,6 +160,11 @@ line.addEventListener("htmx:wsBeforeMessage", (event) => {
 
 function receive(event, frame) {
   const { from, to, whole, animate } = frame;
+  if (held || (wantsWhole && !whole)) {
+    event.preventDefault();
+    if (held) hold(event.detail.message, to);
+    return;
+  }
   if (!whole) {
     event.preventDefault();
     if (to <= heardSeq()) return;
@@ -149,6 +177,7 @@ function receive(event, frame) {
   }
   askedSinceAt = 0;
   if (whole) {
+    wantsWhole = false;
     waiting.length = 0;
     tell("show-rest");
     tell("coming", frame);

@@ -18,6 +18,7 @@ import "./hotseat.js";
 import "./words.js";
 import "./names.js";
 import "./where.js";
+import "../watch/reactions.js";
 import { startOnPhone } from "./camera.js";
 import { asTouched, byId, table, tell } from "./table.js";
 import { isMine, mark } from "./selection.js";

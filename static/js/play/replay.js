@@ -4,6 +4,7 @@ import "./announce.js";
 import { fit, zoom } from "./board.js";
 import { afterDice, restsIn } from "./motion.js";
 import "./names.js";
+import { swapIn } from "./swaps.js";
 import { ask, byId, calm, table, tell } from "./table.js";
 
 const ACT_MS = 1000; // at speed 1
@@ -70,24 +71,13 @@ function show(html, steps) {
       animate,
       () => {
         tell("coming", { animate });
-        for (const part of [...box.content.children]) fill(part);
+        swapIn(box.content.children);
         tell("frame", { animate });
         done();
       },
       speed,
     );
   });
-}
-
-// Swaps as the socket sends them: of an element's inside, or of the element itself.
-function fill(part) {
-  const swap = part.getAttribute("hx-swap-oob");
-  if (swap === "true") {
-    part.removeAttribute("hx-swap-oob");
-    byId(part.id)?.replaceWith(part);
-  } else if (swap) {
-    byId(swap.slice(swap.indexOf("#") + 1))?.replaceChildren(...part.childNodes);
-  }
 }
 
 function place(at) {

@@ -9,6 +9,7 @@ export const table = {
   home: data.play, // address of the play page
   unit: "", // selected
   target: "",
+  at: 0, // the event after which an earlier moment is shown; 0 for now
   mode: "", // what the dock is for: act, dice, deploy, ...
 };
 

@@ -7,7 +7,7 @@ import "./logpane.js";
 import "./motion.js";
 import "./names.js";
 import "./where.js";
-import { ask, byId, hear, tell } from "./table.js";
+import { ask, byId, hear, table, tell } from "./table.js";
 
 let open = ""; // the unit whose card is shown
 
@@ -20,7 +20,7 @@ function show(unit) {
 }
 
 async function fetchCard(unit) {
-  const answer = await ask(`units/${unit}`, { as: "public" }).catch(() => null);
+  const answer = await ask(`units/${unit}`, { as: "public", at: table.at }).catch(() => null);
   if (!answer?.ok) return;
   open = unit;
   byId("card-body").innerHTML = await answer.text();

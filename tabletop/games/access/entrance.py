@@ -35,6 +35,10 @@ verifications = Limit("verifications", each=6, said="Too many battles played aga
 
 said = Limit("said", each=60, person=10, seconds=10, said="Too much was said at once.", wait="wait a few seconds")
 
+reacted = Limit(
+    "reacted", each=120, person=20, seconds=10, said="Too many reactions at once.", wait="wait a few seconds"
+)
+
 _COOKIE: Final = "livetable_tables"
 _KEPT: Final = 12  # tables
 _DAY: Final = 24 * 3600  # seconds

@@ -219,6 +219,7 @@ def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watche
         "card": waiting.rewound_card(table, audience, lost),
         "chat": selectors.said(table, delayed=behind) if audience != "screen" else (),
         "audience": audience,
+        "reactions": selectors.reactions(table) if audience != "screen" else (),
     }
-    names = ("people", "proposals", "notice", "chat", "sealed")
+    names = ("people", "proposals", "notice", "chat", "sealed", "reactions")
     return {name: get_template(f"games/_{name}.html").render(told) for name in names}

@@ -3,6 +3,7 @@
 from tabletop.games.services.acts import Done, submit_action
 from tabletop.games.services.chat import chat
 from tabletop.games.services.disputes import dispute, settle_dispute
+from tabletop.games.services.reactions import react
 from tabletop.games.services.rematches import rematch
 from tabletop.games.services.seats import (
     answer_seat,
@@ -48,6 +49,7 @@ __all__ = [
     "propose_ruling",
     "publish",
     "publish_seed",
+    "react",
     "redo",
     "redoable",
     "refuse",

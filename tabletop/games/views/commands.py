@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from rules.rulebook import switches
 from rules.table.scenario import OptionValue
 from tabletop.accounts.limits import address_of
+from tabletop.accounts.people import become_known
 from tabletop.armies.models import Army
 from tabletop.games import services
 from tabletop.games.access import entrance
@@ -134,6 +135,18 @@ def chat(request: HttpRequest, visit: Visit) -> HttpResponse:
     side = parse.text(asked, "as", 1)
     entrance.said.take(address_of(request), visit.person.key)
     services.chat(code=visit.code, person=visit.person, text=parse.text(asked, "text", 2000), side=side)
+    return done(request, visit)
+
+
+@require_POST
+@at_table
+def react(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Say what one thinks of the act that begins with event `head`: its `kind`, `on` or off."""
+    asked = parse.fields(request)
+    head, kind, on = parse.needed(asked, "head"), parse.text(asked, "kind", 5), parse.switch(asked, "on")
+    person = become_known(request)
+    entrance.reacted.take(address_of(request), person.key)
+    services.react(code=visit.code, person=person, head=head, kind=kind, on=on is not False)
     return done(request, visit)
 
 

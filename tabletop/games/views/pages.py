@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -74,12 +75,25 @@ def screen(request: HttpRequest, visit: Visit) -> HttpResponse:
     return render(request, "games/screen.html", context)
 
 
+REACTIONS = (
+    ("bravo", "Bravo", "clap"),
+    ("ouch", "Ouch", "gasp"),
+    ("dice", "What dice", "dice"),
+    ("seen", "Well seen", "bulb"),
+)
+"""Kinds of reactions with their words and icons."""
+
+
 @require_GET
 @at_table
 def watch(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Watch live."""
     rights.be_welcome(visit.table, visit.person)
-    mine = {"given_away": selectors.given_away(visit.table, visit.person)}
+    mine = {
+        "given_away": selectors.given_away(visit.table, visit.person),
+        "reaction_kinds": REACTIONS,
+        "my_reactions": json.dumps(selectors.reactions_of(visit.table, visit.person)),
+    }
     return render(request, "games/watch.html", live_context(visit, "public") | mine)
 
 

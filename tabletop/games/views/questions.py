@@ -14,10 +14,12 @@ from rules.core.ids import SideId
 from rules.core.preview import Preview
 from tabletop.games import selectors
 from tabletop.games.access import actions, rights
-from tabletop.games.access.rights import viewer_of
+from tabletop.games.access.refusals import malformed
+from tabletop.games.access.rights import Audience, viewer_of
 from tabletop.games.board import drawing
-from tabletop.games.log import entries, journal
-from tabletop.games.pages import log_entries
+from tabletop.games.log import delay, entries, journal
+from tabletop.games.models import Table
+from tabletop.games.pages import frames, log_entries
 from tabletop.games.pages.scene import Scene
 from tabletop.games.plans import figures
 from tabletop.games.rulesets import pages
@@ -64,22 +66,24 @@ def dock(request: HttpRequest, visit: Visit) -> HttpResponse:
         unit = request.GET.get("unit", "")
         offers = [o for o in legal_actions(scene.state, SideId(audience)) if unit in ("", o.unit) or o.unit is None]
     if wants_json(request):
-        told = [msgspec.to_builtins(o) | {"action": _told(o.action)} for o in offers]
+        told = [msgspec.to_builtins(o) | {"action": _as_json(o.action)} for o in offers]
         return JsonResponse({"ok": True, "seq": table.seq, "as": audience, "offers": told})
     context = personal(scene.state, audience, unit=request.GET.get("unit", ""))
     return render(request, context["dock"].template, context)
 
 
-def _told(action: object) -> Any:
+def _as_json(action: object) -> Any:
     return msgspec.json.decode(encode(action)) if action else None
 
 
 @require_GET
 @at_table
 def unit_card(request: HttpRequest, visit: Visit, unit: str) -> HttpResponse:
-    """One unit's card, as the asker may know it."""
+    """One unit's card, as the asker may know it now, or knew it after event `at`."""
     audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
-    scene = Scene.of(audience, journal.state_at(visit.table, visit.table.seq))
+    now = visit.table.seq
+    at = parse.number(parse.fields(request), "at") or now
+    scene = Scene.of(audience, journal.state_at(visit.table, min(at, now)))
     found = drawing.find(scene.state, unit)
     if found is None:
         raise Http404("There is no such unit to be seen.")
@@ -89,6 +93,24 @@ def unit_card(request: HttpRequest, visit: Visit, unit: str) -> HttpResponse:
         card.template,
         {"card": card, "scene": scene} | odds_at(visit, scene.state, audience),
     )
+
+
+@require_GET
+@at_table
+def moment(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What leads a page that shows this battle after event `since` to how it was after `upto`, while it goes on."""
+    audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
+    table = _told(visit, audience)
+    asked = parse.fields(request)
+    since, upto = parse.number(asked, "since") or 0, parse.needed(asked, "upto")
+    if not 0 < upto <= table.seq:
+        raise malformed(f"There is no event {upto}.", f"1 to {table.seq}")
+    return HttpResponse(frames.moment(table, audience, min(since, table.seq), upto))
+
+
+def _told(visit: Visit, audience: Audience) -> Table:
+    """The table as that audience is told of it."""
+    return delay.told(visit.table) if audience in rights.OPEN_VIEWS else visit.table
 
 
 @require_GET

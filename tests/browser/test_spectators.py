@@ -1,0 +1,41 @@
+"""Spectators look back while the battle goes on, jump to live, and react."""
+
+from playwright.sync_api import expect
+
+from tests.browser.at_table import gather
+from tests.browser.conftest import Club
+from tests.browser.people import People
+
+
+def test_a_spectator_looks_back_while_the_game_goes_on_and_jumps_to_live(club: Club, people: People) -> None:
+    table = gather(people, club.table("going"))
+    alice, watcher = table.alice, table.charlie
+    club.tell_dice(activation=[2] * 4)
+    page = watcher.page
+    stood = page.locator("#unit-a2")
+    expect(stood).to_have_count(1)
+    expect(page.get_by_role("button", name="Jump to live")).to_be_hidden()
+
+    before = page.locator("#log .entry").last
+    acts = page.locator("#log .entry").count()
+    before.locator(".who").click()
+    expect(page.get_by_text(f"{acts - 1} acts behind.")).to_be_visible()
+    expect(stood).to_have_count(0)
+    alice.activate("A2 Ash Climbers", 1)
+    expect(page.get_by_text(f"{acts} acts behind.")).to_be_visible()
+    expect(page.locator("#log .entry")).to_have_count(acts)
+    expect(stood).to_have_count(0)
+
+    ouch = page.get_by_role("button", name="Ouch")
+    ouch.click()
+    expect(ouch).to_have_attribute("aria-pressed", "true")
+    expect(before.locator(".reacted")).to_contain_text("1")
+    expect(alice.page.locator(f"#{before.get_attribute('id')} .reacted")).to_contain_text("1")
+
+    page.keyboard.press("l")
+    expect(page.get_by_role("button", name="Jump to live")).to_be_hidden()
+    watcher.sees("Ash Climbers activates on 1 die")
+    expect(page.locator("#log .entry.cur")).to_have_count(0)
+    expect(stood).to_have_count(1)
+    alice.finish()
+    expect(page.locator("#log .entry")).to_have_count(acts + 2)
