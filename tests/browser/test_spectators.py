@@ -38,4 +38,5 @@ def test_a_spectator_looks_back_while_the_game_goes_on_and_jumps_to_live(club: C
     expect(page.locator("#log .entry.cur")).to_have_count(0)
     expect(stood).to_have_count(1)
     alice.finish()
-    expect(page.locator("#log .entry")).to_have_count(acts + 2)
+    alice.activate("A3 Ash Watch", 1)
+    watcher.sees("Ash Watch activates on 1 die")
