@@ -30,7 +30,9 @@ LEAKS_IN: Final = 1.0
 def house_at(state: GameState, at: Point) -> Terrain | None:
     """The house with a ceiling in which a place is. (BLD-CONF-01)"""
     for piece in state.terrain:
-        ceiling = piece.has_interior and piece.building is not None and not piece.building.roofless
+        ceiling = (
+            piece.has_interior and piece.building is not None and not piece.building.roofless and not piece.is_roof
+        )
         if ceiling and rings.encloses(piece.points, at):
             return piece
     return None

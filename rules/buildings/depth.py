@@ -1,23 +1,18 @@
-"""Buildings are area terrain: how deep inside one sees out, and is seen. (BLD-INTO-03, BLD-OUT-02)"""
+"""Buildings are area terrain: how deep inside one sees out, and is seen. (BLD-INTO-03, BLD-OUT-02, BLD-OUT-03)"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from rules.buildings.breaking import parts
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point
 from rules.geometry import rings
-from rules.geometry.facings import bearing
 from rules.geometry.lengths import distance, is_beyond
 from rules.table.terrain import Terrain
 
 FREELY_IN: Final = 2.0
 """So near to the opening one fires out freely. (BLD-OUT-02)"""
-
-SLANT_DEG: Final = 45.0
-"""At no more than this to the wall an opening is narrow. (BLD-INTO-04)"""
 
 DEEPEST_IN: Final = 6.0
 """Further inside nobody fires out or is seen from outside. (BLD-INTO-03, BLD-OUT-02)"""
@@ -25,10 +20,20 @@ DEEPEST_IN: Final = 6.0
 
 def depth_in(piece: Terrain, inner: Point, outer: Point) -> float | None:
     """Inches from somebody inside to where the line leaves the house; None unless one is inside, the other not."""
-    if not piece.has_interior or not rings.encloses(piece.points, inner) or rings.encloses(piece.points, outer):
+    if not is_roofed(piece) or not rings.encloses(piece.points, inner) or rings.encloses(piece.points, outer):
         return None
     parts = rings.crossings(piece.points, inner, outer)
     return parts[0][1] * distance(inner, outer) if parts else 0.0
+
+
+def is_roofed(piece: Terrain) -> bool:
+    """Whether it is the inside of a house: its flat roof is not. (BLD-OUT-03)"""
+    return piece.has_interior and not piece.is_roof
+
+
+def behind_parapet(piece: Terrain, eye: Point, target: Point) -> bool:
+    """Whether battlements stand between an eye and somebody on that roof or wall. (BLD-OUT-03)"""
+    return piece.has_parapet and rings.holds(piece.points, target) and not rings.holds(piece.points, eye)
 
 
 def are_both_inside(piece: Terrain, a: Point, b: Point) -> bool:
@@ -61,26 +66,3 @@ def cited(piece: Terrain, eye: Point, target: Point) -> str:
     """Within 2 inches of the opening one fires out of it, else one is inside. (BLD-OUT-01, BLD-INTO-02)"""
     inside = depth_in(piece, target, eye)
     return "" if inside is None else "BLD-INTO-02" if is_beyond(inside, FREELY_IN) else "BLD-OUT-01"
-
-
-def angled(piece: Terrain, eye: Point, target: Point) -> Modifier | None:
-    """One less through an opening whose wall the line meets at 45 degrees or less. (BLD-INTO-04)"""
-    if not piece.has_interior or piece.building is None:
-        return None
-    gaps = [(o.a, o.b) for o in piece.building.openings if o.storey == 0 and not o.is_shut]
-    crossed = [gap for gap in (*gaps, *parts.broken(piece)) if meets(gap, eye, target)]
-    least = min((_angle(gap, eye, target) for gap in crossed), default=90.0)
-    if is_beyond(least, SLANT_DEG):
-        return None
-    return Modifier(-1, f"at {least:.0f}° to the wall", "BLD-INTO-04")
-
-
-def meets(gap: tuple[Point, Point], a: Point, b: Point) -> bool:
-    """Whether a line passes through an opening."""
-    return rings.segments_meet(*gap, a, b)
-
-
-def _angle(gap: tuple[Point, Point], a: Point, b: Point) -> float:
-    """Degrees between a line and the wall that an opening is in: 90 is square on."""
-    turn = abs(bearing(*gap) - bearing(a, b)) % 180
-    return min(turn, 180 - turn)

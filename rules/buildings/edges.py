@@ -44,7 +44,7 @@ def overhang(state: GameState, unit: Unit, model: Model, piece: Terrain) -> Refu
 def ceiling(state: GameState, model: Model) -> Refusal | None:
     """Under a ceiling jump troops go about as infantry does. (BLD-UNIT-06)"""
     plan = storeys.plan_at(state, model.at)
-    if plan is None or plan.building is None or plan.building.roofless:
+    if plan is None or plan.building is None or plan.building.roofless or plan.is_roof:
         return None
     text = f"{tag(model.id)} is under the ceiling of {plan.name} and does not leap."
     return Refusal("ceiling", text, "BLD-UNIT-06", "on foot; or where there is no low ceiling")

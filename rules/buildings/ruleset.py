@@ -13,9 +13,12 @@ from rules.buildings.sections import blast, charge_out, fight, look_out, occupan
 from rules.buildings.sections import enter as sections_enter
 from rules.buildings.sections import fire as sections_fire
 from rules.buildings.sections import rulings as sections_rulings
+from rules.buildings.shooting import high_walls, reaching
 from rules.buildings.tiles import lay
 
 BUILDINGS: Final[tuple[ModuleType, ...]] = (
+    reaching,
+    high_walls,
     crews,
     hits,
     fire,

@@ -12,8 +12,8 @@ from rules.arap.movement.building_interface import EdgesOfBuildings, Passages
 from rules.arap.paths.building_interface import IndoorPace, WaysThroughBuildings
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.shooting.building_interface import ShotsFromBuildings
-from rules.arap.shooting.plan import FirePlan
-from rules.arap.sight.building_interface import CoverOfBuildings
+from rules.arap.shooting.plan import FirePlan, Reach
+from rules.arap.sight.building_interface import CoverOfBuildings, Place
 from rules.arap.templates.building_interface import BurstsInBuildings, ModelUnderMarker
 from rules.arap.terrain.building_interface import BuildingWalls, FrontOfHull
 from rules.arap.terrain.ground import LegCost
@@ -28,6 +28,7 @@ from rules.buildings.doors import bottlenecks, riders
 from rules.buildings.doors import openings as doors
 from rules.buildings.sections import blast, fight, occupants, outcome
 from rules.buildings.sections import fire as sections_fire
+from rules.buildings.shooting import corners, high_walls, reaching, through
 from rules.core.ids import ModelId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
@@ -157,16 +158,35 @@ class Structures(
             return "hard" if piece.cover == "hard" else "soft"
         if depth.are_both_inside(piece, eye, target):
             return "none"
+        if piece.is_roof or piece.has_parapet:
+            return "hard" if depth.behind_parapet(piece, eye, target) else "none"
         inside = depth.depth_in(piece, target, eye)
         return None if inside is None else "hard"
 
     def cited(self, piece: Terrain, eye: Point, target: Point) -> str:
-        """Who fires out of an opening, is deeper inside, or among furniture. (BLD-OUT-01, BLD-INTO-02, BLD-MOVE-03)"""
+        """Who fires out of an opening, is deeper inside, behind a parapet, among furniture.
+
+        (BLD-OUT-01, BLD-INTO-02, BLD-OUT-03, BLD-MOVE-03)
+        """
+        if depth.behind_parapet(piece, eye, target):
+            return "BLD-OUT-03"
         return "BLD-MOVE-03" if piece.look == walls.FURNITURE else depth.cited(piece, eye, target)
 
-    def angled(self, piece: Terrain, eye: Point, target: Point) -> Modifier | None:
-        """Through a door, window or hole at 45 degrees or less to its wall. (BLD-INTO-04)"""
-        return depth.angled(piece, eye, target)
+    def through(self, state: GameState, eye: Place, target: Place, weapon: Weapon) -> Sequence[Modifier]:
+        """Through a door, window or hole. (BLD-INTO-04, BLD-INTO-05, BLD-INTO-06, BLD-INTO-07)"""
+        return tuple(through.modifiers(state, eye, target, weapon))
+
+    def fired_through(self, state: GameState, eye: Place, target: Place) -> tuple[str, ...]:
+        """Open doors and windows are no obstruction. (BLD-INTO-01)"""
+        return ("BLD-INTO-01",) if any(through.passages(state, eye, target)) else ()
+
+    def past_corner(self, piece: Terrain, eye: Point, target: Point, *, shows: bool) -> bool:
+        """Over 1½ inches behind it. (BLD-CRNR-01)"""
+        return corners.is_past(piece, eye, target, shows=shows)
+
+    def at_corner(self, piece: Terrain, eye: Point, target: Point) -> Cover | None:
+        """Hard, of thatch soft. (BLD-CRNR-02)"""
+        return corners.cover(piece, eye, target)
 
     def too_deep(self, piece: Terrain, eye: Point, target: Point) -> Refusal | None:
         """More than 6 inches inside. (BLD-INTO-03, BLD-OUT-02)"""
@@ -292,7 +312,19 @@ class Structures(
         """
         if unit.is_housed or target.is_housed:
             return sections_fire.limited(state, unit, target, plan)
-        return upstairs.limited(state, unit, posts.limited(state, unit, plan))
+        return high_walls.limited(state, unit, posts.limited(state, unit, plan))
+
+    def from_high_up(self, state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
+        """Off ramparts and flat roofs. (BLD-HIGH-01, BLD-HIGH-06)"""
+        return high_walls.limited(state, unit, plan)
+
+    def reached(self, state: GameState, unit: Unit, model: Model, target: Unit, reach: Reach) -> Point | Refusal:
+        """Past the window, edge or corner nearest to the target. (BLD-HIGH-02, BLD-HIGH-03, BLD-CRNR-01)"""
+        return reaching.reached(state, unit, model, target, reach)
+
+    def wild_barred(self, weapon: Weapon) -> Refusal | None:
+        """All but pistols and basic weapons. (BLD-HIGH-04)"""
+        return reaching.wild_barred(weapon)
 
     def victims(
         self, state: GameState, unit: UnitId, firers: Iterable[ModelId], target: Unit
@@ -301,8 +333,9 @@ class Structures(
         return sections_fire.victims(state, unit, firers, target)
 
     def have_fired(self, progress: Progress, unit: Unit, target: Unit, plan: FirePlan) -> None:
-        """Out of sections. (BLD-SSHT-01)"""
+        """Out of sections, or leaning out. (BLD-SSHT-01, BLD-HIGH-02)"""
         sections_fire.have_fired(progress, unit, target, plan)
+        reaching.have_leaned(progress, unit.id, plan)
 
     def housed_targets(self, state: GameState, side: SideId) -> Iterable[Unit]:
         """Enemies in houses played by sections. (BLD-SECT-01)"""

@@ -42,6 +42,10 @@ def parts(piece: Terrain, areas: Sequence[Area]) -> list[tuple[Terrain, Area]]:
     """The areas of a piece and the ground of each; of a shell its open floor and the walls round it."""
     if piece.look == FURNITURE and piece.cover == "none":
         return [(replace(piece, cover="soft"), area) for area in areas]
+    if piece.has_parapet and not piece.is_roof:
+        return [(replace(piece, cover="hard"), area) for area in areas]
+    if piece.is_roof:
+        return [*((floor_of(piece), area._replace(height=0.0)) for area in areas), *_parapet(piece)]
     if piece.has_interior:
         return [*((floor_of(piece), area._replace(height=0.0)) for area in areas), *_interior(piece)]
     if not piece.is_shell:
@@ -50,6 +54,13 @@ def parts(piece: Terrain, areas: Sequence[Area]) -> list[tuple[Terrain, Area]]:
     height = piece.height_in if piece.blocks_sight else 0.0
     walls = [(piece, wall) for wall in walls_of(piece.id, piece.points, piece.breaches, height)]
     return [*((floor, area._replace(height=0.0)) for area in areas), *walls]
+
+
+def _parapet(piece: Terrain) -> Iterator[tuple[Terrain, Area]]:
+    """The edge of a roof: nobody walks off it, and one fires over it. (BLD-OUT-03)"""
+    edge = replace(piece, going="impassable", blocks_sight=False, height_in=piece.rail_in, cover="none", elevation_in=0)
+    for area in walls_of(piece.id, piece.points, (), 0.0):
+        yield edge, area
 
 
 def floor_of(piece: Terrain) -> Terrain:

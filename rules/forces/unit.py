@@ -67,6 +67,17 @@ class BunchedModel(Struct, frozen=True, kw_only=True):
     fires: bool = False
 
 
+class LeaningModel(Struct, frozen=True, kw_only=True):
+    """A model that leaned out to fire: where it stands and how far out it was. Whoever moves on is in again.
+
+    (BLD-HIGH-02)
+    """
+
+    model: ModelId
+    at: Point
+    to: Point
+
+
 OPERATIONS_IN: Final = 2
 """Inches of a move that two operations at doors cost, or one. (BLD-DOOR-01)"""
 
@@ -271,6 +282,8 @@ class Unit(Struct, frozen=True, kw_only=True, dict=True):
     """Members who block a narrow way until they move. (ARAP-MELEE-04)"""
     bunched: tuple[BunchedModel, ...] = ()
     """Members who ended a move in one doorway. (BLD-DOOR-05)"""
+    leaning: tuple[LeaningModel, ...] = ()
+    """Members who leaned out since their unit was last activated. (BLD-HIGH-02)"""
     housed: dict[ModelId, str] = {}
     """Members in a house that is played by sections, each with its place, "house/letter". (BLD-SECT-01)
 
@@ -294,6 +307,10 @@ class Unit(Struct, frozen=True, kw_only=True, dict=True):
         places = {m.id: m.at for m in self.alive} if self.bunched else {}
         still = tuple(b for b in self.bunched if places.get(b.model) == b.at)
         return still if len(still) > 1 else ()
+
+    def leans_to(self, model: Model) -> Point | None:
+        """Where a member that leans out shows itself; None for everybody else. (BLD-HIGH-02)"""
+        return next((each.to for each in self.leaning if each.model == model.id and each.at == model.at), None)
 
     @property
     def is_gone(self) -> bool:

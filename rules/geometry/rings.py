@@ -10,7 +10,16 @@ from typing import Final, NamedTuple
 
 import shapely
 
-from rules.geometry.lengths import Path, Point, direction, distance, distance_to_segment, is_within, nearest_on_segment
+from rules.geometry.lengths import (
+    Path,
+    Point,
+    between,
+    direction,
+    distance,
+    distance_to_segment,
+    is_within,
+    nearest_on_segment,
+)
 
 Ring = tuple[Point, ...]
 Interval = tuple[float, float]
@@ -184,6 +193,14 @@ def _cross(o: Point, p: Point, q: Point) -> float:
 def segments_meet(a: Point, b: Point, c: Point, d: Point) -> bool:
     """Whether two segments cross each other; touching is not crossing."""
     return _cross(a, b, c) * _cross(a, b, d) < 0 and _cross(c, d, a) * _cross(c, d, b) < 0
+
+
+def meeting(a: Point, b: Point, c: Point, d: Point) -> Point | None:
+    """Where two segments cross each other; None where they do not."""
+    if not segments_meet(a, b, c, d):
+        return None
+    before, after = _cross(c, d, a), _cross(c, d, b)
+    return between(a, b, before / (before - after))
 
 
 def segment_distance(ring: Ring, a: Point, b: Point) -> float:

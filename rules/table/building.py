@@ -159,5 +159,7 @@ class Building(Struct, frozen=True, kw_only=True):
     """The level whose floor this is; upper floors may be laid out beside the house. (BLD-LEVEL-02, BLD-GEN-03)"""
     of: TerrainId = TerrainId("")
     """The house whose upper floor is laid out here."""
+    is_roof: bool = False
+    """Laid out as the flat roof of its house, with its parapet: whoever is there is not inside. (BLD-OUT-03)"""
     shift: tuple[float, float] | None = None
     """Inches from a place on this plan to where that truly is; unsaid, the upper left corners lie on each other."""

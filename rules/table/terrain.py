@@ -22,6 +22,8 @@ Vertical = Literal["none", "difficult", "very-difficult", "variable", "impassabl
 STEEPEST_SLOPE_DEG = 45.0
 """A steeper slope is a vertical obstacle. (ARAP-CLIMB-01)"""
 
+PARAPET_IN = 0.5
+"""A railing or low wall that is so high holds people back, and shelters those on roofs. (BLD-MOVE-05, BLD-OUT-03)"""
 
 DRIVING: Final[dict[str, str]] = {
     "1": "full speed",
@@ -137,6 +139,21 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     def is_steep(self) -> bool:
         """Whether its edges are faces: a cliff, a flat roof, a gap. (ARAP-CLIMB-01)"""
         return self.depth_in > 0 or (self.elevation_in > 0 and self.gradient_deg > STEEPEST_SLOPE_DEG)
+
+    @property
+    def is_high_wall(self) -> bool:
+        """Whether it is a rampart, a castle wall, a flat roof that people stand on. (BLD-HIGH-01, BLD-OUT-03)"""
+        return self.is_steep and self.elevation_in > 0 and (self.is_structure or self.look == "wall")
+
+    @property
+    def is_roof(self) -> bool:
+        """Whether it is the flat roof of a house, laid out beside it. (BLD-OUT-03)"""
+        return self.has_interior and self.building is not None and self.building.is_roof
+
+    @property
+    def has_parapet(self) -> bool:
+        """Whether it is a roof or high wall with battlements, which are cover. (BLD-OUT-03)"""
+        return self.rail_in >= PARAPET_IN and (self.is_roof or self.is_high_wall)
 
     @property
     def is_structure(self) -> bool:

@@ -69,6 +69,8 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
         "pillion_raises_trr",
     ),
     "Buildings": (
+        "corners_near",
+        "vertical_angle_modifier",
         "port_shutters",
         "indoor_coherency_waiver",
         "door_traffic_limit",
@@ -213,6 +215,9 @@ def vehicle_sets(options: Options, usual: Options | None = None) -> tuple[Vehicl
 
 _CALLED: Final[Mapping[str, str]] = {
     VEHICLES: "Vehicle rules",
+    "corners_near": "Corners of buildings",
+    "vertical_angle_modifier": "Steep shots at openings",
+    "thin_walls": "Thin inner walls",
     "tri_glancing_column": "Light hits on armour",
     "tri_sample_data": "Ready-made vehicles",
     "tri_stand_before_tank": "Standing before a tank",

@@ -17,6 +17,7 @@ from rules.arap.shooting import to_hit, volley
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.to_hit import Shot
 from rules.arap.shooting.volley import Told
+from rules.arap.sight.building_interface import Place
 from rules.arap.sight.cover import Covers, UnitCover
 from rules.arap.sight.lines import TURN_DEG, Lines, can_bring_to_bear, in_arc
 from rules.arap.templates.scatter import Landing, Shell
@@ -230,6 +231,7 @@ class AtGuess(Action, frozen=True, kw_only=True):
         own = sighting in ("seen", "plain")
         cover = _cover(state, unit, model, target, weapon)
         shot = Shot(unit, model, weapon, target, far, cover, own_sight=own, observed=sighting == "observed")
+        shot = shot._replace(spot=Place(aim, 0.0))
         return Cast(
             model,
             weapon,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.arap.shooting.plan import FirePlan
+from rules.arap.shooting.plan import FirePlan, Reach
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.core.modifier import Modifier
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
-from rules.forces.unit import Point, Unit
+from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.progress import Progress
 from rules.state import GameState
@@ -34,6 +34,18 @@ class ShotsFromBuildings:
     def limited(self, state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> FirePlan:
         """The plan of those behind walls without what finds no port or window. (BLD-BUNK-02, BLD-SSHT-01)"""
         return plan
+
+    def from_high_up(self, state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
+        """The plan of those on high walls without what they cannot fire at from there. (BLD-HIGH-01, BLD-HIGH-06)"""
+        return plan
+
+    def reached(self, state: GameState, unit: Unit, model: Model, target: Unit, reach: Reach) -> Point | Refusal:
+        """From where somebody fires who leans out or holds his weapon out. (BLD-HIGH-02, BLD-HIGH-03)"""
+        return Refusal("no-edge", "There is nothing to lean out of.", "BLD-HIGH-02", "a window, an edge, a corner")
+
+    def wild_barred(self, weapon: Weapon) -> Refusal | None:
+        """Why a weapon is not held out and fired blind. (BLD-HIGH-04)"""
+        return None
 
     def one_at_a_time(self, state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
         """The plan without those who cannot fire because they stand one behind the other in a doorway. (BLD-DOOR-05)"""

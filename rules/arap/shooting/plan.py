@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from rules.arap.units.settled import Matter
 from rules.arap.units.weapons import Burst, most_shots
@@ -54,6 +54,13 @@ def target_barred(state: GameState, side: str, name: UnitId, *, aboard: bool) ->
     return None
 
 
+Reach = Literal["", "lean", "wild"]
+"""How somebody at an edge, a window, a corner fires: from behind it, leaning out, with the weapon held out blind.
+
+(BLD-HIGH-02, BLD-HIGH-03)
+"""
+
+
 class Firing(NamedTuple):
     """One model's fire with one weapon: how many shots, from how far, with which goal, facing where."""
 
@@ -75,6 +82,8 @@ class Firing(NamedTuple):
     """What of it bounced off a wall. (ARAP-TMPL-02)"""
     blind: bool = False
     """At an enemy that the firer cannot see. (ARAP-AREA-13)"""
+    reach: Reach = ""
+    """Who leans out or holds his weapon out fires from there: so far out is `model`. (BLD-HIGH-02, BLD-HIGH-03)"""
     harmless: bool = False
     """It can wound nobody; its hits count for suppression all the same. (ARAP-DMG-02)"""
 
@@ -92,7 +101,7 @@ class Firing(NamedTuple):
     def key(self) -> tuple[object, ...]:
         """Shots with the same key are thrown together. (ARAP-SHOOT-09)"""
         each = self.model.id if self.strip or self.weapon.marker_in else ""
-        return (self.weapon.id, self.base, self.modifiers, self.strength, self.close, each)
+        return (self.weapon.id, self.base, self.modifiers, self.strength, self.close, each, self.reach)
 
 
 class Idle(NamedTuple):
@@ -140,7 +149,7 @@ class Orders(NamedTuple):
     the range is `known`, so that nobody guesses it. `models` are those that fire, none named: all, and `most` the shots
     that each fires at most with a weapon, fewer than it could. (ARAP-WPN-01) `blind` lets those who see nothing fire
     all the same; `thrown` says that hand grenades are aimed like other weapons, at an opening; `doubts` says how every
-    doubtful line counts.
+    doubtful line counts. Those `leaning` lean out to fire, those who fire `wild` hold their weapons out.
     """
 
     weapons: tuple[WeaponId, ...] = ()
@@ -158,6 +167,12 @@ class Orders(NamedTuple):
     models: tuple[ModelId, ...] = ()
     most: Mapping[WeaponId, int] = MappingProxyType({})
     doubts: Mapping[Matter, bool] = MappingProxyType({})
+    leaning: tuple[ModelId, ...] = ()
+    wild: tuple[ModelId, ...] = ()
+
+    def reach(self, model: ModelId) -> Reach:
+        """How a model at an edge fires. (BLD-HIGH-02, BLD-HIGH-03)"""
+        return "lean" if model in self.leaning else "wild" if model in self.wild else ""
 
 
 def chosen_badly(

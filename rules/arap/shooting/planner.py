@@ -8,9 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
+from rules.arap import building_interface
 from rules.arap.damage import riders, wounds_and_saves
 from rules.arap.damage.wounds_and_saves import can_wound, goal_against
 from rules.arap.shooting import to_hit
+from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.plan import FirePlan, Firing, Idle, Orders
 from rules.arap.shooting.rulings import key
 from rules.arap.sight import smoke
@@ -65,6 +69,7 @@ class Planner:
         self._close_matters: dict[int, bool] = {}
         self._least_goals: dict[int, int] = {}
         self._parts = riders.any_separate(state, target)
+        self._buildings = building_interface.ask(ShotsFromBuildings)
 
     def plan(self) -> FirePlan:
         """Every model of the unit, firing or idle."""
@@ -89,6 +94,10 @@ class Planner:
         if not weapons:
             return [], Idle(model.id, 0, _no_weapon(self.unit))
         targets = sorted(((distance_to(self.state, model.at, m), m) for m in self._members), key=lambda t: t[0])
+        reached = self._reached(model)
+        if isinstance(reached, Refusal):
+            return [], Idle(model.id, 6, reached)
+        model = reached
         pistols = self._pistols(weapons)
         found: list[Firing] = []
         furthest: Idle | None = None
@@ -104,6 +113,17 @@ class Planner:
             elif furthest is None or tried.stage > furthest.stage:
                 furthest = tried
         return found or ([harmless] if harmless else []), furthest
+
+    def _reached(self, model: Model) -> Model | Refusal:
+        """The model where it fires from: outside its window if it leans out, or where it holds its weapon.
+
+        Distances are measured from where it stands all the same. (BLD-HIGH-02, BLD-HIGH-03)
+        """
+        reach = self.orders.reach(model.id)
+        if not reach:
+            return model
+        out = self._buildings.reached(self.state, self.unit, model, self.target, reach)
+        return out if isinstance(out, Refusal) else replace(model, at=out)
 
     def _weapons(self, model: Model) -> Iterator[Weapon]:
         """Ranged weapons that the model carries, in the order of the orders, else its own."""
@@ -150,6 +170,9 @@ class Planner:
         unable = to_hit.unable(self.state, model, weapon)
         if unable is not None:
             return Idle(model.id, 1, unable)
+        barred = self._buildings.wild_barred(weapon) if orders.reach(model.id) == "wild" else None
+        if barred is not None:
+            return Idle(model.id, 2, barred)
         if not orders.known and (weapon.is_guessed or (orders.blind and weapon.marker_in)):
             return Idle(model.id, 2, _guessed(weapon))
         if units_weapons.shots_left(self.unit, model, weapon) == 0:
@@ -198,8 +221,8 @@ class Planner:
         if orders.single and weapon.type != "heavy":
             shots = 1
         shots = min(shots, orders.most.get(weapon.id, shots))
-        unseen = orders.blind and not self._sees(model, aim)
-        skill = min(smoke.SKILL, base) if unseen else base
+        unseen, reach = orders.blind and not self._sees(model, aim), orders.reach(model.id)
+        skill = min(smoke.SKILL, base) if unseen or reach == "wild" else base
         shot = to_hit.Shot(self.unit, model, weapon, self.target, range_in, self._cover(model, weapon), two_pistols)
         shot = shot._replace(bounced=laid.beyond is not None)
         return Firing(
@@ -217,6 +240,7 @@ class Planner:
             laid.strip,
             laid.beyond,
             unseen,
+            reach,
             self._is_harmless(strength, self._is_close(weapon, strength, range_in)),
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Final
 
 from rules.arap import building_interface
 from rules.arap.damage.wounds_and_saves import goal_against, least_goal, unsaved_odds, wound_odds
@@ -13,8 +14,9 @@ from rules.arap.morale import leadership, suppression
 from rules.arap.morale.casualties import losses
 from rules.arap.morale.casualties import threshold as quarter
 from rules.arap.shooting import template_odds as shooting_template_odds
-from rules.arap.shooting.plan import FirePlan, Firing, turns
+from rules.arap.shooting.plan import FirePlan, Firing, Reach, turns
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
+from rules.arap.sight.building_interface import CoverOfBuildings, Place
 from rules.arap.templates import look_out_sir, marker, strip
 from rules.arap.templates.building_interface import BurstsInBuildings
 from rules.arap.units.weapons import is_relentless
@@ -31,6 +33,12 @@ from rules.forces.weapon import Weapon
 from rules.state import GameState
 
 NEVER = Fraction(0)
+
+REACHES: Final[dict[Reach, str]] = {
+    "lean": "leans out: shot at as if in the open until its unit is activated again (BLD-HIGH-02)",
+    "wild": "held out blind: at BS1, keeps its cover (BLD-HIGH-03)",
+}
+"""What leaning out and firing blind mean, for a preview."""
 
 
 def preview(state: GameState, unit: Unit, target: Unit, plan: FirePlan) -> Preview:
@@ -67,6 +75,9 @@ def _reasons(state: GameState, target: Unit, plan: FirePlan) -> Iterator[str]:
         (any(f.weapon.marker_in for f in fired), "ARAP-SCAT-05"),
         (any(f.weapon.marker_in for f in fired) and marker.sevens(state), "ARAP-SCAT-03"),
         (any(f.close for f in fired), "ARAP-SHOOT-04"),
+        (any(m.rule == "BLD-CRNR-02" for f in fired for m in f.modifiers), "BLD-CRNR-01"),
+        (any(f.reach == "lean" for f in fired), "BLD-HIGH-02"),
+        (any(f.reach == "wild" for f in fired), "BLD-HIGH-03"),
         (len(plan.groups()) > 1, "ARAP-SHOOT-09"),
         (any(f.harmless for f in fired), "ARAP-DMG-02"),
         (any(f.harmless for f in fired), "ARAP-SUPP-01"),
@@ -75,6 +86,11 @@ def _reasons(state: GameState, target: Unit, plan: FirePlan) -> Iterator[str]:
         (any(f.weapon.marker_in for f in fired) and _from_centre(state), "ARAP-AREA-08"),
     )
     yield from (rule for true, rule in reasons if true)
+    if any(t.has_interior for t in state.terrain):
+        lines = dict.fromkeys((Place(f.model.at, f.model.level_in), Place(f.aim.at, f.aim.level_in)) for f in fired)
+        yield from dict.fromkeys(
+            r for line in lines for r in building_interface.ask(CoverOfBuildings).fired_through(state, *line)
+        )
     for aim in dict.fromkeys(f.aim.at for f in fired if f.weapon.marker_in):
         yield from building_interface.ask(BurstsInBuildings).bursts(state, aim)
     yield from dict.fromkeys(idle.refusal.rule for idle in plan.idle if idle.refusal.rule)
@@ -105,6 +121,8 @@ def _lines(state: GameState, target: Unit, group: Sequence[Firing]) -> Iterator[
     notes = [f"range {_span(group)}"]
     if first.blind:
         notes.append("not seen: at BS1")
+    if first.reach:
+        notes.append(REACHES[first.reach])
     if first.harmless:
         goal = least_goal(state, target, first.strength)
         notes.append(f"cannot wound from here: {goal} is needed; hits count for suppression (ARAP-DMG-02)")

@@ -31,7 +31,7 @@ from rules.core.ids import ModelId, SideId, UnitId, WeaponId
 from rules.core.preview import Preview
 from rules.core.refusal import Refusal
 from rules.events import Note
-from rules.forces.unit import Point, Unit
+from rules.forces.unit import Point, Unit, tag
 from rules.geometry.lengths import is_within
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress, TaskStruct
@@ -47,7 +47,8 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
     where template weapons are pointed (inches); without it the table lays them over most of the target. `bounce` lets
     them bounce off the first wall, where the switch allows it. (ARAP-TMPL-02) `blind` fires into what hides the enemy
     as well, smoke or a wood, at BS1. (ARAP-AREA-13) `models` are those that fire, none named: all that can; `shots` are
-    how many each of them fires with a weapon where that is fewer than it could. (ARAP-WPN-01)
+    how many each of them fires with a weapon where that is fewer than it could. (ARAP-WPN-01) Those `leaning` lean out
+    of their windows or over their edges, those who fire `wild` hold their weapons out blind. (BLD-HIGH-02, BLD-HIGH-03)
     """
 
     unit: UnitId
@@ -60,6 +61,8 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
     blind: bool = False
     models: tuple[ModelId, ...] = ()
     shots: dict[WeaponId, int] = {}
+    leaning: tuple[ModelId, ...] = ()
+    wild: tuple[ModelId, ...] = ()
 
     def check(self, state: GameState) -> Refusal | None:
         """Turn, unit, target, weapons, points, range, sight, arc, friends, chances: the first that bars everybody."""
@@ -84,7 +87,16 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
         if self.bounce and not state.option("template_bounce"):
             why = "Streams do not bounce off walls at this table."
             return Refusal("bounce-off", why, "ARAP-TMPL-02", "a direct shot")
-        return shooting_plan.chosen_badly(state, unit, self.models, self.shots)
+        return shooting_plan.chosen_badly(state, unit, self.models, self.shots) or self._reaching_badly(unit)
+
+    def _reaching_badly(self, unit: Unit) -> Refusal | None:
+        """Strangers, or somebody who would do both."""
+        both = (*self.leaning, *self.wild)
+        members = [m.id for m in unit.alive]
+        if len(set(both)) == len(both) and all(m in members for m in both):
+            return None
+        why = f"Only living members of {unit.name} lean out or fire blind, each one or the other."
+        return Refusal("unknown-model", why, "BLD-HIGH-02", ", ".join(tag(m) for m in members))
 
     def plan(self, state: GameState) -> FirePlan:
         """Who would fire what; worked out once for a state."""
@@ -104,6 +116,8 @@ class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
             blind=self.blind,
             models=self.models,
             most=self.shots,
+            leaning=self.leaning,
+            wild=self.wild,
         )
 
     def preview(self, state: GameState) -> Preview:
@@ -194,8 +208,11 @@ def _made(state: GameState, action: Shoot) -> FirePlan:
 def planned(state: GameState, unit: Unit, target: Unit, orders: Orders, covers: Covers | None = None) -> FirePlan:
     """The plan of fire of one unit at another, wherever they are; `covers` of both where they are known."""
     if unit.aboard is None and target.aboard is None:
-        laid = _from_walls(state, unit, target, orders) or Planner(state, unit, target, orders, covers).plan()
-        return building_interface.ask(ShotsFromBuildings).one_at_a_time(state, unit, laid)
+        buildings = building_interface.ask(ShotsFromBuildings)
+        laid = _from_walls(state, unit, target, orders)
+        if laid is None:
+            laid = buildings.from_high_up(state, unit, Planner(state, unit, target, orders, covers).plan())
+        return buildings.one_at_a_time(state, unit, laid)
     vehicles = ask(state, ShotsAboard)
     seen = vehicles.on_the_hull(state, unit, target)
     if isinstance(seen, Refusal):

@@ -14,6 +14,7 @@ from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Orders, turns
 from rules.arap.shooting.planner import Planner
 from rules.arap.shooting.volley import Told
+from rules.arap.sight.building_interface import Place
 from rules.arap.templates import marker, scatter
 from rules.arap.templates.scatter import Shell
 from rules.arap.units import hidden
@@ -53,7 +54,7 @@ def is_fit(weapon: Weapon) -> bool:
 
 def aimed(state: GameState, unit: Unit, firing: Firing, extra: Sequence[Modifier] = ()) -> Firing:
     """A shot at the mark with the modifiers of a shot at the ground: nobody there is small, quick or in cover."""
-    shot = to_hit.Shot(unit, firing.model, firing.weapon, None, firing.range_in)
+    shot = to_hit.Shot(unit, firing.model, firing.weapon, None, firing.range_in, spot=Place(firing.aim.at))
     close = is_within(firing.range_in, units_weapons.short_range(firing.weapon))
     return firing._replace(modifiers=to_hit.modifiers(state, shot, extra), close=close)
 

@@ -10,9 +10,9 @@ from rules.arap import building_interface
 from rules.arap.morale import suppression as morale_suppression
 from rules.arap.shooting import rulings
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
-from rules.arap.sight.building_interface import CoverOfBuildings
+from rules.arap.sight.building_interface import CoverOfBuildings, Place
 from rules.arap.sight.cover import UnitCover, fleeting, is_fleeting, last_turn
-from rules.arap.terrain.ground import terrain_at
+from rules.arap.terrain.ground import height_at, terrain_at
 from rules.arap.units import weapons
 from rules.arap.vehicle_interface import ask
 from rules.core.modifier import Modifier
@@ -39,6 +39,8 @@ class Shot(NamedTuple):
     two_pistols: bool = False
     bounced: bool = False
     own_sight: bool = True
+    spot: Place | None = None
+    """The ground that is aimed at, where it is no unit. (BLD-INTO-04)"""
     observed: bool = True
     """Without sight of its own: whether somebody of its side sees where its shots fall. (ARAP-HIT-05)"""
 
@@ -94,14 +96,14 @@ def circumstances(state: GameState, shot: Shot) -> Circumstances:
         bounced=shot.bounced,
     )
     if target is None:
-        return found
+        return found if shot.spot is None else found._replace(cover=tuple(_through(state, shot, shot.spot)))
     sizes = [state.profile(m).size for m in target.alive]
     return found._replace(
         small=all(state.profile(m).size == 1 or state.profile(m).has("small") for m in target.alive),
         moved_in=0.0 if target.is_vehicle else last_turn(state, target).moved_in,
         group=len(sizes) if len(sizes) <= SMALL_GROUP and max(sizes, default=3) <= 2 else 0,
         target_tactical=target.now.tactical,
-        cover=(*_of_cover(state, shot, target), *_from_inside(state, shot.model, target)),
+        cover=(*_of_cover(state, shot, target), *_from_inside(state, shot, target)),
         corrected=corrects(state, shot),
     )
 
@@ -195,18 +197,26 @@ def _of_cover(state: GameState, shot: Shot, target: Unit) -> Iterator[Modifier]:
     yield fleeting() if is_fleeting(state, target, shot.cover) else found
 
 
-def _from_inside(state: GameState, model: Model, target: Unit) -> Iterator[Modifier]:
-    """What it costs to fire out of a building from deep inside, or at a slant. (BLD-OUT-02, BLD-INTO-04)"""
+def _from_inside(state: GameState, shot: Shot, target: Unit) -> Iterator[Modifier]:
+    """What it costs to fire through openings, and out of a building from deep inside. (BLD-INTO-04, BLD-OUT-02)"""
+    model = shot.model
     nearest = min(target.alive, key=lambda m: distance(m.at, model.at), default=None)
     if nearest is None:
         return
+    yield from _through(state, shot, Place(nearest.at, nearest.level_in + height_at(state, nearest.at)))
     buildings = building_interface.ask(CoverOfBuildings)
-    slants = (buildings.angled(piece, model.at, nearest.at) for piece in state.terrain if piece.has_interior)
-    yield from [slant for slant in slants if slant is not None][:1]
     for piece in terrain_at(state, model.at):
         found = buildings.from_inside(piece, model.at, nearest.at) if piece.building is not None else None
         if found is not None:
             yield found
+
+
+def _through(state: GameState, shot: Shot, target: Place) -> Iterator[Modifier]:
+    """The rows for openings on the way to a place; none where there is no house to fire into. (BLD-INTO-04 to -07)"""
+    if not any(t.has_interior for t in state.terrain):
+        return
+    eye = Place(shot.model.at, shot.model.level_in + height_at(state, shot.model.at))
+    yield from building_interface.ask(CoverOfBuildings).through(state, eye, target, shot.weapon)
 
 
 def _of_manner(weapon: Weapon, found: Circumstances) -> Iterator[Modifier]:

@@ -18,7 +18,7 @@ from rules.arap.events import tallied
 from rules.arap.shooting import losses
 from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.losses import HitSource
-from rules.arap.shooting.plan import FirePlan, Firing
+from rules.arap.shooting.plan import FirePlan, Firing, Reach
 from rules.arap.shooting.vehicle_interface import ShotsAboard, ShotsAtVehicles
 from rules.arap.templates import look_out_sir, marker, scatter
 from rules.arap.templates import strip as templates_strip
@@ -170,8 +170,9 @@ def _shoot(
         "ARAP-WPN-01",
         *(("ARAP-AREA-13",) if first.blind else ()),
         *(("ARAP-HIT-09",) if first.is_dimmed else ()),
+        *REACHING[first.reach],
     )
-    struck = shots_that_hit(progress, unit_id, target, group, rules, tail=_dimmed(first))
+    struck = shots_that_hit(progress, unit_id, target, group, rules, tail=_dimmed(first) + TAILS[first.reach])
     hit_by = tuple(firing.model.id for firing in struck)
     counts: dict[ModelId, int] = {}
     for f in group:
@@ -190,6 +191,15 @@ def _shoot(
         )
     )
     _land(progress, unit_id, target, first, hit_by, lots)
+
+
+REACHING: Final[dict[Reach, tuple[str, ...]]] = {
+    "": (),
+    "lean": ("BLD-HIGH-02",),
+    "wild": ("BLD-HIGH-03", "BLD-HIGH-04"),
+}
+
+TAILS: Final[dict[Reach, str]] = {"": "", "lean": ", leaning out", "wild": ", held out blind"}
 
 
 def _dimmed(firing: Firing) -> str:

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
 from rules.forces.unit import Point
+from rules.forces.weapon import Weapon
+from rules.state import GameState
 from rules.table.terrain import Cover, Terrain
+
+
+class Place(NamedTuple):
+    """A place and how high its ground is, in inches."""
+
+    at: Point
+    height_in: float = 0.0
 
 
 class CoverOfBuildings:
@@ -19,8 +31,20 @@ class CoverOfBuildings:
         """The rule by which a piece gives that cover; none for the usual one. (BLD-INTO-02, BLD-OUT-01)"""
         return ""
 
-    def angled(self, piece: Terrain, eye: Point, target: Point) -> Modifier | None:
-        """What it costs to fire at a slant through an opening. (BLD-INTO-04)"""
+    def through(self, state: GameState, eye: Place, target: Place, weapon: Weapon) -> Sequence[Modifier]:
+        """What it costs to fire through openings, at a slant or steeply. (BLD-INTO-04 to -07)"""
+        return ()
+
+    def fired_through(self, state: GameState, eye: Place, target: Place) -> tuple[str, ...]:
+        """The rules by which a line of fire goes through openings, if it does. (BLD-INTO-01)"""
+        return ()
+
+    def past_corner(self, piece: Terrain, eye: Point, target: Point, *, shows: bool) -> bool:
+        """Whether somebody is too far behind a corner to be hidden by it; `shows` if a part is seen. (BLD-CRNR-01)"""
+        return False
+
+    def at_corner(self, piece: Terrain, eye: Point, target: Point) -> Cover | None:
+        """The cover of somebody who shows past a corner; None where there is none. (BLD-CRNR-02)"""
         return None
 
     def too_deep(self, piece: Terrain, eye: Point, target: Point) -> Refusal | None:

@@ -6,8 +6,8 @@ A model is in the cover of a piece
   cannot be entered;
 - or that hides it in part, so that only an edge of it is seen.
 A piece in which the firer stands, or at the very edge of which it stands, gives no cover against it. A model that lies
-down more than 4 inches off counts as in soft cover at least. A vehicle is in cover if half of what faces the firer is
-hidden.
+down more than 4 inches off counts as in soft cover at least; one that leans out is in none (BLD-HIGH-02). A vehicle
+is in cover if half of what faces the firer is hidden.
 """
 
 from __future__ import annotations
@@ -104,6 +104,8 @@ class Covers:
         if hull is not None:
             return self._of_hull(firer.at, hull, target)
         found = OPEN
+        if self.lines.target.leans_to(target) is not None:
+            return OPEN
         if not self.lines.is_open:
             seen = self.lines.sight(firer, target)
             found = self._from_pieces(firer.at, _radius(self.lines.state, firer), target, seen)
@@ -158,7 +160,7 @@ class Covers:
                 near.append(piece)
         best = max((self._given_in(p, eye, target) for p in near), key=lambda c: GRADES[c.kind], default=OPEN)
         for area_id in seen.blocked_by:
-            hidden = self._hidden_by(area_id)
+            hidden = self._hidden_by(area_id, eye, target.at)
             best = max(best, hidden, key=lambda c: GRADES[c.kind])
         return best
 
@@ -169,13 +171,17 @@ class Covers:
             return _given(piece)
         return CoverOf(kind, piece.name, piece.id, self._buildings.cited(piece, eye, target.at))
 
-    def _hidden_by(self, area_id: str) -> CoverOf:
+    def _hidden_by(self, area_id: str, eye: Point, at: Point) -> CoverOf:
         """The cover of whoever is hidden by an area: that of the piece, hard behind anything else but smoke."""
         piece = self.lines.terrain(area_id)
         if piece is None:
             return CoverOf("hard", "behind a large object", area_id)
         if smoke.is_shot_into(piece) and piece.look == "smoke":
             return OPEN
+        near = self.lines.state.options.get("corners_near")
+        corner = self._buildings.at_corner(piece, eye, at) if near else None
+        if corner is not None:
+            return CoverOf(corner, f"the corner of {piece.name}", piece.id, "BLD-CRNR-02")
         return _given(piece) if piece.cover != "none" else CoverOf("hard", piece.name, piece.id)
 
     def _own(self, eye: Point, radius: float) -> set[str]:

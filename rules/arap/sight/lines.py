@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from rules.arap import building_interface
 from rules.arap.sight.building_interface import CoverOfBuildings
 from rules.arap.terrain.ground import TableGround, table_of
@@ -101,12 +103,14 @@ class Lines:
         self.state = state
         self.target = target
         self.table: TableGround = table_of(state)
-        self.box = rings.bounds((*eyes, *(m.at for m in target.alive))).grown(0.5)
+        self.box = rings.bounds((*eyes, *(m.at for m in target.alive))).grown(0.5 if not target.leaning else 2.0)
         self.others = large_objects(state, self.box, (*but, target.id))
         near = self.table.ground.near(self.box)
         self.is_open = not near and not self.others
         self._buildings = building_interface.ask(CoverOfBuildings)
         self._pieces = tuple({t.id: t for a in near if (t := self.table.terrain[a.id]).building is not None}.values())
+        self._corners = bool(state.options.get("corners_near"))
+        """Tables of before there was such a rule know no such switch, and play as they did. (BLD-CRNR-01)"""
         self._eyes: dict[str, float] = {}
         self._hills = [(t.points, t.elevation_in) for a in near if (t := self.table.terrain[a.id]).elevation_in]
 
@@ -144,15 +148,34 @@ class Lines:
         """What is seen of a model from a point at a height; `more_in` moves the model's edges further out."""
         if self.is_open:
             return CLEAR
+        target = self.shown(target)
         if self.too_deep(eye, target.at) is not None:
             return DEEP_INSIDE
+        seen = self._looked(eye, height, target, more_in)
+        past = self._past_corners(eye, target.at, seen) if seen.blocked_by and self._corners else ()
+        return self._looked(eye, height, target, more_in, past) if past else seen
+
+    def _looked(
+        self, eye: Point, height: float, target: Model, more_in: float, ignoring: tuple[str, ...] = ()
+    ) -> Sight:
         hull = hull_of(self.state, target)
-        top = self.eye_of(target)
+        top, ground, others = self.eye_of(target), self.table.ground, self.others
         if hull is not None:
             hull = hull._replace(length=hull.length + 2 * more_in, width=hull.width + 2 * more_in)
-            return sight.visible_hull(eye, hull, self.table.ground, eye=height, top=top, others=self.others)
+            return sight.visible_hull(eye, hull, ground, eye=height, top=top, others=others, ignoring=ignoring)
         radius = max(0.0, self.state.profile(target).body_radius_in + more_in)
-        return sight.visible(eye, target.at, radius, self.table.ground, eye=height, top=top, others=self.others)
+        return sight.visible(eye, target.at, radius, ground, eye=height, top=top, others=others, ignoring=ignoring)
+
+    def _past_corners(self, eye: Point, at: Point, seen: Sight) -> tuple[str, ...]:
+        """What hides nobody there, who is too far behind its corner. (BLD-CRNR-01)"""
+        pieces = ((a, self.terrain(a)) for a in seen.blocked_by)
+        past = self._buildings.past_corner
+        return tuple(a for a, piece in pieces if piece is not None and past(piece, eye, at, shows=seen.clear))
+
+    def shown(self, target: Model) -> Model:
+        """A member as it is to be seen: whoever leans out, outside its window or edge. (BLD-HIGH-02)"""
+        out = self.target.leans_to(target) if self.target.leaning else None
+        return target if out is None else replace(target, at=out)
 
     def too_deep(self, eye: Point, at: Point) -> Refusal | None:
         """Why nothing is seen between two places, one of them deep inside a building. (BLD-INTO-03, BLD-OUT-02)"""

@@ -213,7 +213,7 @@ def tried(state: GameState, unit_id: UnitId | None) -> GameState:
     """The state in which the unit has made its attempt of this turn."""
     assert unit_id is not None
     unit = state.units[unit_id]
-    return state.with_unit(replace(unit, now=replace(unit.now, tried=True), shown=()))
+    return state.with_unit(replace(unit, now=replace(unit.now, tried=True), shown=(), leaning=()))
 
 
 class CloseUnit(TaskStruct, frozen=True, kw_only=True, tag="CloseUnit"):

@@ -9,7 +9,7 @@ from rules.forces.unit import Unit
 from rules.questions import drives, ranges
 from rules.questions.weapons import must_guess
 from rules.state import GameState
-from tabletop.games.plans import among, boarding, drafts, split_unit, standing, street_race, weapons
+from tabletop.games.plans import among, boarding, drafts, reaching, split_unit, standing, street_race, weapons
 from tabletop.games.plans.buttons import button_of
 from tabletop.games.plans.drafts import Draft
 from tabletop.games.plans.guess_range import throws
@@ -69,6 +69,12 @@ def _driven(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     return tuple(weapons.control(setting) for setting in drives.settings(state, unit, path, draft.ticked))
 
 
+def _on_foot(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    """Weapons, and who leans out or fires blind. (BLD-HIGH-02, BLD-HIGH-03)"""
+    own = reaching.controls(state, unit, draft) if draft.target else ()
+    return (*weapons.foot_controls(state, unit, draft), *own)
+
+
 def _aimed(found: Controls, *, ground: bool = False) -> Controls:
     """The same once there is a target, or a spot on the ground where that will do."""
 
@@ -100,7 +106,7 @@ _CONTROLS: dict[str, Controls] = {
     "standing": standing.controls,
     **dict.fromkeys(boarding.KINDS, boarding.controls),
     **dict.fromkeys(among.KINDS, among.controls),
-    "shoot": _aimed(weapons.foot_controls, ground=True),
+    **dict.fromkeys(("shoot", *reaching.KINDS), _aimed(_on_foot, ground=True)),
     "fire": _aimed(weapons.hull_controls, ground=True),
     "ports": _aimed(weapons.port_controls),
     "charge": _aimed(weapons.charge_controls),

@@ -24,7 +24,8 @@ from tabletop.games.plans.plan import Plan
 from tabletop.ui.board.overlay import reach_shape
 from tabletop.ui.words import inches_text
 
-_AIMED = frozenset({"shoot", "blind", *throws.KINDS})
+_ON_FOOT = ("shoot", "lean", "wild")
+_AIMED = frozenset({*_ON_FOOT, "blind", *throws.KINDS})
 """Kinds whose path is no way but a place that is pointed at."""
 
 
@@ -100,11 +101,11 @@ def waiting(state: GameState, unit: Unit, draft: Draft) -> Overlay:
         return Overlay(preview=throws.drawn(state, unit, draft))
     if button_of(draft.kind).needs != "target" or not unit.on_table:
         return reached(state, unit, draft)
-    arcs = overlays.arcs_of(state, unit) if draft.kind in ("shoot", "fire") else ""
+    arcs = overlays.arcs_of(state, unit) if draft.kind in (*_ON_FOOT, "fire") else ""
     target = state.units.get(UnitId(draft.target))
     if target is None or not target.on_table:
         return Overlay(arcs=arcs)
-    fires = draft.kind in ("shoot", "fire")
+    fires = draft.kind in (*_ON_FOOT, "fire")
     aimed = overlays.aimed(state, unit, target, firing=fires)
     hit = weapons.faces_hit(state, unit, target) if fires else ()
     return Overlay(arcs, aimed.preview, overlays.armour_of(state, target, hit=hit))

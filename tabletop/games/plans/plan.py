@@ -52,6 +52,19 @@ class Target(NamedTuple):
     refusal: Refusal | None
 
 
+class WayToFire(NamedTuple):
+    """One way to fire at the target: what a press ticks, what it needs and promises, or why it is barred."""
+
+    value: str
+    name: str
+    about: str
+    rule: str
+    chosen: bool
+    need: str
+    figures: tuple[Figure, ...]
+    refusal: Refusal | None
+
+
 class Plan(NamedTuple):
     """All that the plan shows."""
 
@@ -86,6 +99,9 @@ class Plan(NamedTuple):
 
     table: FiringTable | None = None
     """What fires once the hull has moved so far, where the vehicle rules have such a table."""
+
+    ways: tuple[WayToFire, ...] = ()
+    """How those at windows, edges and corners may fire. (BLD-HIGH-02, BLD-HIGH-03)"""
 
     doubts: tuple[DoubtNote, ...] = ()
     """What may be ruled on before dice fall."""

@@ -28,7 +28,7 @@ _ON_THE_EDGE = 0.01  # inches
 
 def means(state: GameState, unit: Unit, draft: Draft) -> Meaning:
     """What a press on the ground means to this draft."""
-    if draft.kind in ("shoot", "blind") and draft.target and pointed(state, unit, draft):
+    if draft.kind in ("shoot", "blind", "lean") and draft.target and pointed(state, unit, draft):
         return "point"
     if draft.kind in ("throw", "lob", "drop") or (
         draft.kind in ("shoot", "fire") and plans_weapons.shells(state, unit, draft)

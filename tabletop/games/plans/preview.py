@@ -24,6 +24,7 @@ from tabletop.games.plans import (
     firers,
     on_board,
     pointing,
+    reaching,
     shorten,
     split_unit,
     standing,
@@ -66,6 +67,7 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         return _shortened(plan(state, side, reached), state, unit, draft, reached)
     if draft.kind == "get-out" and not draft.path:
         told = told._replace(text="Click beside the hull where they should get out, or take the nearest door.")
+    told = told._replace(ways=reaching.ways(state, draft, action))
     told = on_board.pointed(_told(told, state, unit, draft, seen, raw, action), state, raw, action)
     if seen.doubts:
         told = _in_doubt(told, state, unit, draft, seen)
@@ -88,12 +90,14 @@ def _in_doubt(told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Prev
 def _action(state: GameState, side: SideId, unit: Unit, draft: Draft) -> drafts.Made:
     if draft.kind in _ARMED and unit.side == side:
         made = _ARMED[draft.kind](state, unit, draft)
+        if not isinstance(made, Wanted) and made["type"] == "Shoot":
+            made = reaching.reached(state, unit, draft, made)
         return made if isinstance(made, Wanted) else {**made, "side": side}
     return drafts.action_of(state, side, draft)
 
 
 _ARMED: dict[str, Callable[[GameState, Unit, Draft], drafts.Made]] = {
-    "shoot": plans_weapons.shoot,
+    **dict.fromkeys(("shoot", *reaching.KINDS), plans_weapons.shoot),
     "fire": plans_weapons.fire,
     "ports": plans_weapons.ports,
     "charge": plans_weapons.charge,
@@ -193,7 +197,7 @@ _COMMITS = {
     "split": "Split off",
     "deploy": "Place here",
     "finish": "Finish",
-    "shoot": "Commit fire",
+    **dict.fromkeys(("shoot", *reaching.KINDS), "Commit fire"),
     "standing": "So from now on",
     "ports": "Commit fire",
     **dict.fromkeys(("shoot-building", "fire-built-in", "shoot-wall"), "Commit fire"),

@@ -7,7 +7,7 @@ from rules.rulebook import default_options, option_faults, switch, switches
 
 def test_every_default_is_allowed() -> None:
     assert option_faults(default_options()) == ()
-    assert len(default_options()) == len(switches()) == 78
+    assert len(default_options()) == len(switches()) == 79
 
 
 def test_defaults_can_be_had_for_one_scope() -> None:

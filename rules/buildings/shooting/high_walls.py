@@ -1,0 +1,160 @@
+"""Fire off high walls: the dead zone at their foot, and who is too high up for slow missiles.
+
+(BLD-HIGH-01, BLD-HIGH-06)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from rules.arap import building_interface
+from rules.arap.shooting.building_interface import ShotsFromBuildings
+from rules.arap.shooting.plan import FirePlan, Firing, Idle, Reach
+from rules.arap.shooting.shoot import Shoot
+from rules.arap.terrain import ground
+from rules.arap.units import weapons as units_weapons
+from rules.arap.units.weapons import range_of
+from rules.buildings import storeys, upstairs
+from rules.buildings.shooting import reaching
+from rules.core.ids import ModelId, SideId
+from rules.core.refusal import Refusal
+from rules.forces.unit import Unit
+from rules.geometry import rings
+from rules.geometry.lengths import TOLERANCE, distance, is_within
+from rules.geometry.rings import Ring
+from rules.geometry.templates import STRIP_LENGTH_IN
+from rules.offers import Offer
+from rules.state import GameState
+from rules.table.building import STOREY_IN
+
+UNDER_IN: Final = 3.0
+"""Nobody so near to the foot of the house is fired at from level 2 or higher. (BLD-HIGH-01)"""
+
+MOST_OFFERED: Final = 3
+"""Of enemies whom nobody sees from cover so many are offered, the nearest first."""
+
+
+class HighPost(NamedTuple):
+    """What somebody stands on who fires from high up: its name, outline and height."""
+
+    name: str
+    ring: Ring
+    height_in: float
+
+
+def dead_zone(height_in: float) -> float:
+    """How near to the foot of a wall nobody is fired at from such a height. (BLD-HIGH-01)"""
+    return max(UNDER_IN, height_in / 2) if height_in >= STOREY_IN - TOLERANCE else height_in / 2
+
+
+def limited(state: GameState, unit: Unit, plan: FirePlan) -> FirePlan:
+    """The plan without those whose target is right under them, or too high for what they fire.
+
+    (BLD-HIGH-01, BLD-HIGH-06)
+    """
+    barred: dict[int, Refusal] = {}
+    for n, firing in enumerate(plan.firings):
+        why = _under(state, unit, firing) or _too_high(state, firing)
+        if why is not None:
+            barred[n] = why
+    if not barred:
+        return plan
+    idle = tuple(Idle(plan.firings[n].model.id, 11, why) for n, why in barred.items())
+    return plan._replace(
+        firings=tuple(f for n, f in enumerate(plan.firings) if n not in barred), idle=(*plan.idle, *idle)
+    )
+
+
+def post_of(state: GameState, unit: Unit, firing: Firing) -> HighPost | None:
+    """The upper floor, rampart or flat roof that somebody fires from, where the board shows him."""
+    before = unit.model(firing.model.id)
+    floor = storeys.plan_at(state, before.at)
+    if floor is not None and upstairs.is_upper(floor):
+        _, height = upstairs.true_place(state, before.at)
+        return HighPost(floor.name, upstairs.on_house(state, floor).points, height)
+    high = [p for p in ground.terrain_at(state, before.at) if p.is_high_wall]
+    return HighPost(high[0].name, high[0].points, high[0].elevation_in) if high else None
+
+
+def _under(state: GameState, unit: Unit, firing: Firing) -> Refusal | None:
+    """That one would have to lean out to fire at somebody under him. (BLD-HIGH-01)"""
+    post = None if firing.reach else post_of(state, unit, firing)
+    if post is None or rings.holds(post.ring, firing.aim.at):
+        return None
+    zone, away = dead_zone(post.height_in), rings.distance_to_ring(post.ring, firing.aim.at)
+    if is_within(zone, away):
+        return None
+    text = f"The target is {away:.3g}″ from the foot of {post.name}, {post.height_in:g}″ below."
+    return Refusal("dead-zone", text, "BLD-HIGH-01", f"{zone:g}″ from it or further; or lean out, or fire blind")
+
+
+def _too_high(state: GameState, firing: Firing) -> Refusal | None:
+    """That what is thrown, flamers and slow missiles lose 3 inches of range for each level up. (BLD-HIGH-06)"""
+    weapon = firing.weapon
+    if not (weapon.template or weapon.is_thrown or weapon.has("low-velocity")):
+        return None
+    rise = reaching.height_of(state, firing.aim) - reaching.height_of(state, firing.model)
+    levels = int((rise + TOLERANCE) // STOREY_IN)
+    if levels <= 0:
+        return None
+    most = range_of(weapon) + (STRIP_LENGTH_IN if weapon.template else 0)
+    needed = firing.range_in + levels * STOREY_IN
+    if is_within(needed, most):
+        return None
+    height = f"{levels} level{'s' if levels > 1 else ''} up"
+    text = f"{weapon.name} reaches {most:g}″; {firing.range_in:.2f}″ and {height} count as {needed:.2f}″."
+    return Refusal(
+        "out-of-range", text, "BLD-HIGH-06", f"at most {max(0.0, most - levels * STOREY_IN):g}″ off, {height}"
+    )
+
+
+# -- what may be done instead ------------------------------------------------------------------------------------
+
+
+HIDDEN: Final = ("dead-zone", "no-line-of-sight", "too-deep")
+"""Why somebody at an edge leans out or fires blind."""
+
+LABELS: Final[dict[Reach, str]] = {"lean": "Lean out and shoot at", "wild": "Fire blind, held out, at"}
+
+
+def offers(state: GameState, side: SideId) -> Iterator[Offer]:
+    """For the unit in hand at a window, an edge or a corner: enemies whom it cannot fire at from behind it."""
+    active = state.turn.active
+    if active is None or state.active_side != side or state.turn.phase != "activation":
+        return
+    unit = state.units[active]
+    if unit.is_vehicle or not unit.on_table:
+        return
+    for reach, label in LABELS.items():
+        able = tuple(m.id for m in unit.alive if reaching.can_reach(state, m, reach))
+        yield from _reaching(state, unit, reach, label, able) if able else ()
+
+
+def _reaching(state: GameState, unit: Unit, reach: Reach, label: str, able: tuple[ModelId, ...]) -> Iterator[Offer]:
+    found = 0
+    for enemy in _near(state, unit):
+        plain = Shoot(side=unit.side, unit=unit.id, target=enemy.id).check(state)
+        if plain is None or plain.code not in HIDDEN:
+            continue
+        leaning, wild = (able, ()) if reach == "lean" else ((), able)
+        action = Shoot(side=unit.side, unit=unit.id, target=enemy.id, leaning=leaning, wild=wild)
+        if action.check(state) is None:
+            ap = action.plan(state).ap
+            yield Offer(kind=reach, unit=unit.id, target=enemy.id, ap=ap, label=f"{label} {enemy.name}", action=action)
+            found += 1
+            if found == MOST_OFFERED:
+                return
+
+
+def _near(state: GameState, unit: Unit) -> list[Unit]:
+    """Enemies within reach of what the unit carries, the nearest first."""
+    longest = units_weapons.longest([state.weapons[w] for m in unit.alive for w in m.weapons])
+    apart = building_interface.ask(ShotsFromBuildings).apart
+    known = [e for e in state.enemies_of(unit.side) if e.on_table and not e.hidden]
+
+    def away(enemy: Unit) -> float:
+        true = apart(state, unit, enemy)
+        return true if true is not None else min(distance(a.at, b.at) for a in unit.alive for b in enemy.alive)
+
+    return sorted((e for e in known if is_within(away(e), longest)), key=lambda e: (round(away(e), 4), e.id))

@@ -1,0 +1,102 @@
+"""Fire through doors, windows and holes: at a slant, steeply, through small ones. (BLD-INTO-01, BLD-INTO-04 to -07)"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from rules.arap.sight.building_interface import Place
+from rules.buildings import depth, storeys
+from rules.buildings.breaking import parts
+from rules.core.modifier import Modifier
+from rules.forces.unit import Point
+from rules.forces.weapon import Weapon
+from rules.geometry import rings
+from rules.geometry.facings import bearing
+from rules.geometry.lengths import TOLERANCE, distance, is_beyond, is_within
+from rules.state import GameState
+from rules.table.building import STOREY_IN
+from rules.table.terrain import Terrain
+
+SLANT_DEG: Final = 45.0
+"""At no more than this to the wall an opening is narrow; steeper up or down it is, too. (BLD-INTO-04, BLD-INTO-05)"""
+
+SMALL_IN: Final = 1.0
+"""An opening under this is small for what is thrown. (BLD-INTO-06)"""
+
+CLOSE_IN: Final = 2.0
+"""From no further off one throws and shoots through an opening without fail. (BLD-INTO-06, BLD-INTO-10)"""
+
+
+class Passage(NamedTuple):
+    """An opening that a line of fire goes through: of which floor, from where to where, at which place, how high."""
+
+    plan: Terrain
+    a: Point
+    b: Point
+    at: Point
+    height_in: float
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is too small to throw through without care. (BLD-INTO-06)"""
+        return distance(self.a, self.b) < SMALL_IN - TOLERANCE
+
+    def angle(self, eye: Point, target: Point) -> float:
+        """Degrees between a line and its wall: 90 is square on."""
+        turn = abs(bearing(self.a, self.b) - bearing(eye, target)) % 180
+        return min(turn, 180 - turn)
+
+
+def passages(state: GameState, eye: Place, target: Place) -> Iterator[Passage]:
+    """The openings that are not shut on a line of fire, of the floors at its ends or right through a ground floor."""
+    for plan in state.terrain:
+        inside = plan.building
+        if inside is None or not depth.is_roofed(plan) or not _concerns(plan, eye, target):
+            continue
+        gaps = [(o.a, o.b, o.sill_in) for o in inside.openings if o.storey == 0 and not o.is_shut]
+        for a, b, sill in (*gaps, *((a, b, 0.0) for a, b in parts.broken(plan))):
+            at = rings.meeting(a, b, eye.at, target.at)
+            if at is not None:
+                yield Passage(plan, a, b, at, storeys.floor_in(inside.level) + sill)
+
+
+def _concerns(plan: Terrain, eye: Place, target: Place) -> bool:
+    """Whether one of the ends is on that floor, or both are out of doors and it is a ground floor."""
+    within = [place for place in (eye, target) if rings.encloses(plan.points, place.at)]
+    level = plan.building.level if plan.building is not None else 1
+    if not within:
+        return level == 1
+    return any(abs(place.height_in - storeys.floor_in(level)) < STOREY_IN / 2 for place in within) or level == 1
+
+
+def modifiers(state: GameState, eye: Place, target: Place, weapon: Weapon) -> Iterator[Modifier]:
+    """What it costs to fire through openings: the worst slant, and the steepest. (BLD-INTO-04 to -07)"""
+    found = list(passages(state, eye, target))
+    if not found:
+        return
+    slant = min(passage.angle(eye.at, target.at) for passage in found)
+    if weapon.is_thrown:
+        yield from _thrown(found, eye, slant)
+    elif not is_beyond(slant, SLANT_DEG):
+        yield Modifier(-1, f"at {slant:.0f}° to the wall", "BLD-INTO-04")
+    steepest = max(_steepness(passage, eye) for passage in found)
+    if is_beyond(steepest, SLANT_DEG) and state.options.get("vertical_angle_modifier"):
+        yield Modifier(-1, f"steep, {steepest:.0f}° at an opening", "BLD-INTO-05")
+
+
+def _thrown(found: list[Passage], eye: Place, slant: float) -> Iterator[Modifier]:
+    """A throw through a small opening, or from far to its side; other rules from over 2 inches. (BLD-INTO-06, -07)"""
+    rule = "BLD-INTO-06" if any(is_within(distance(eye.at, p.at), CLOSE_IN) for p in found) else "BLD-INTO-07"
+    if any(passage.is_small for passage in found):
+        yield Modifier(-1, "through a small opening", rule)
+    if slant < SLANT_DEG - TOLERANCE:
+        yield Modifier(-1, f"{90 - slant:.0f}° to the side of the opening", rule)
+
+
+def _steepness(passage: Passage, eye: Place) -> float:
+    """How steeply one fires up or down at an opening, in degrees; out of one's own not at all. (BLD-INTO-05)"""
+    if rings.encloses(passage.plan.points, eye.at):
+        return 0.0
+    return math.degrees(math.atan2(abs(passage.height_in - eye.height_in), distance(eye.at, passage.at)))
