@@ -29,7 +29,7 @@ CLOSE_IN: Final = 2.0
 """From no further off one throws and shoots through an opening without fail. (BLD-INTO-06, BLD-INTO-10)"""
 
 
-class Passage(NamedTuple):
+class OpeningPassed(NamedTuple):
     """An opening that a line of fire goes through: of which floor, from where to where, at which place, how high."""
 
     plan: Terrain
@@ -49,7 +49,7 @@ class Passage(NamedTuple):
         return min(turn, 180 - turn)
 
 
-def passages(state: GameState, eye: Place, target: Place) -> Iterator[Passage]:
+def passages(state: GameState, eye: Place, target: Place) -> Iterator[OpeningPassed]:
     """The openings that are not shut on a line of fire, of the floors at its ends or right through a ground floor."""
     for plan in state.terrain:
         inside = plan.building
@@ -59,7 +59,7 @@ def passages(state: GameState, eye: Place, target: Place) -> Iterator[Passage]:
         for a, b, sill in (*gaps, *((a, b, 0.0) for a, b in parts.broken(plan))):
             at = rings.meeting(a, b, eye.at, target.at)
             if at is not None:
-                yield Passage(plan, a, b, at, storeys.floor_in(inside.level) + sill)
+                yield OpeningPassed(plan, a, b, at, storeys.floor_in(inside.level) + sill)
 
 
 def _concerns(plan: Terrain, eye: Place, target: Place) -> bool:
@@ -86,7 +86,7 @@ def modifiers(state: GameState, eye: Place, target: Place, weapon: Weapon) -> It
         yield Modifier(-1, f"steep, {steepest:.0f}° at an opening", "BLD-INTO-05")
 
 
-def _thrown(found: list[Passage], eye: Place, slant: float) -> Iterator[Modifier]:
+def _thrown(found: list[OpeningPassed], eye: Place, slant: float) -> Iterator[Modifier]:
     """A throw through a small opening, or from far to its side; other rules from over 2 inches. (BLD-INTO-06, -07)"""
     rule = "BLD-INTO-06" if any(is_within(distance(eye.at, p.at), CLOSE_IN) for p in found) else "BLD-INTO-07"
     if any(passage.is_small for passage in found):
@@ -95,7 +95,7 @@ def _thrown(found: list[Passage], eye: Place, slant: float) -> Iterator[Modifier
         yield Modifier(-1, f"{90 - slant:.0f}° to the side of the opening", rule)
 
 
-def _steepness(passage: Passage, eye: Place) -> float:
+def _steepness(passage: OpeningPassed, eye: Place) -> float:
     """How steeply one fires up or down at an opening, in degrees; out of one's own not at all. (BLD-INTO-05)"""
     if rings.encloses(passage.plan.points, eye.at):
         return 0.0
