@@ -13,7 +13,7 @@ from rules.arap.paths.building_interface import IndoorPace, WaysThroughBuildings
 from rules.arap.positions.building_interface import Rooms
 from rules.arap.shooting.building_interface import ShotsFromBuildings
 from rules.arap.shooting.plan import FirePlan, Reach
-from rules.arap.sight.building_interface import CoverOfBuildings, Place
+from rules.arap.sight.building_interface import CoverOfBuildings, FireThroughOpenings, Place
 from rules.arap.templates.building_interface import BurstsInBuildings, ModelUnderMarker
 from rules.arap.terrain.building_interface import BuildingWalls, FrontOfHull
 from rules.arap.terrain.ground import LegCost
@@ -46,6 +46,7 @@ class Structures(
     BuildingWalls,
     WaysThroughBuildings,
     CoverOfBuildings,
+    FireThroughOpenings,
     BurstsInBuildings,
     Rooms,
     ArmourOfBuildings,

@@ -16,7 +16,7 @@ from rules.arap.morale.casualties import threshold as quarter
 from rules.arap.shooting import template_odds as shooting_template_odds
 from rules.arap.shooting.plan import FirePlan, Firing, Reach, turns
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
-from rules.arap.sight.building_interface import CoverOfBuildings, Place
+from rules.arap.sight.building_interface import FireThroughOpenings, Place
 from rules.arap.templates import look_out_sir, marker, strip
 from rules.arap.templates.building_interface import BurstsInBuildings
 from rules.arap.units.weapons import is_relentless
@@ -89,7 +89,7 @@ def _reasons(state: GameState, target: Unit, plan: FirePlan) -> Iterator[str]:
     if any(t.has_interior for t in state.terrain):
         lines = dict.fromkeys((Place(f.model.at, f.model.level_in), Place(f.aim.at, f.aim.level_in)) for f in fired)
         yield from dict.fromkeys(
-            r for line in lines for r in building_interface.ask(CoverOfBuildings).fired_through(state, *line)
+            r for line in lines for r in building_interface.ask(FireThroughOpenings).fired_through(state, *line)
         )
     for aim in dict.fromkeys(f.aim.at for f in fired if f.weapon.marker_in):
         yield from building_interface.ask(BurstsInBuildings).bursts(state, aim)

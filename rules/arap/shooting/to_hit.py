@@ -10,7 +10,7 @@ from rules.arap import building_interface
 from rules.arap.morale import suppression as morale_suppression
 from rules.arap.shooting import rulings
 from rules.arap.shooting.vehicle_interface import ShotsAtVehicles
-from rules.arap.sight.building_interface import CoverOfBuildings, Place
+from rules.arap.sight.building_interface import FireThroughOpenings, Place
 from rules.arap.sight.cover import UnitCover, fleeting, is_fleeting, last_turn
 from rules.arap.terrain.ground import height_at, terrain_at
 from rules.arap.units import weapons
@@ -204,7 +204,7 @@ def _from_inside(state: GameState, shot: Shot, target: Unit) -> Iterator[Modifie
     if nearest is None:
         return
     yield from _through(state, shot, Place(nearest.at, nearest.level_in + height_at(state, nearest.at)))
-    buildings = building_interface.ask(CoverOfBuildings)
+    buildings = building_interface.ask(FireThroughOpenings)
     for piece in terrain_at(state, model.at):
         found = buildings.from_inside(piece, model.at, nearest.at) if piece.building is not None else None
         if found is not None:
@@ -216,7 +216,7 @@ def _through(state: GameState, shot: Shot, target: Place) -> Iterator[Modifier]:
     if not any(t.has_interior for t in state.terrain):
         return
     eye = Place(shot.model.at, shot.model.level_in + height_at(state, shot.model.at))
-    yield from building_interface.ask(CoverOfBuildings).through(state, eye, target, shot.weapon)
+    yield from building_interface.ask(FireThroughOpenings).through(state, eye, target, shot.weapon)
 
 
 def _of_manner(weapon: Weapon, found: Circumstances) -> Iterator[Modifier]:

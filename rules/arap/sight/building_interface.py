@@ -31,14 +31,6 @@ class CoverOfBuildings:
         """The rule by which a piece gives that cover; none for the usual one. (BLD-INTO-02, BLD-OUT-01)"""
         return ""
 
-    def through(self, state: GameState, eye: Place, target: Place, weapon: Weapon) -> Sequence[Modifier]:
-        """What it costs to fire through openings, at a slant or steeply. (BLD-INTO-04 to -07)"""
-        return ()
-
-    def fired_through(self, state: GameState, eye: Place, target: Place) -> tuple[str, ...]:
-        """The rules by which a line of fire goes through openings, if it does. (BLD-INTO-01)"""
-        return ()
-
     def past_corner(self, piece: Terrain, eye: Point, target: Point, *, shows: bool) -> bool:
         """Whether somebody is too far behind a corner to be hidden by it; `shows` if a part is seen. (BLD-CRNR-01)"""
         return False
@@ -51,10 +43,22 @@ class CoverOfBuildings:
         """Why nothing is seen between somebody deep inside and somebody outside. (BLD-INTO-03, BLD-OUT-02)"""
         return None
 
-    def from_inside(self, piece: Terrain, eye: Point, target: Point) -> Modifier | None:
-        """What it costs to fire out of a piece from so deep inside. (BLD-OUT-02)"""
-        return None
-
     def stops_shots(self, piece: Terrain) -> bool:
         """Whether nothing is shot into it unseen. (ARAP-AREA-13)"""
         return False
+
+
+class FireThroughOpenings:
+    """Lines of fire through doors, windows and holes. Which of them are open follows from the walls that stand."""
+
+    def through(self, state: GameState, eye: Place, target: Place, weapon: Weapon) -> Sequence[Modifier]:
+        """What it costs to fire through openings, at a slant or steeply. (BLD-INTO-04 to -07)"""
+        return ()
+
+    def fired_through(self, state: GameState, eye: Place, target: Place) -> tuple[str, ...]:
+        """The rules by which a line of fire goes through openings, if it does. (BLD-INTO-01)"""
+        return ()
+
+    def from_inside(self, piece: Terrain, eye: Point, target: Point) -> Modifier | None:
+        """What it costs to fire out of a piece from so deep inside. (BLD-OUT-02)"""
+        return None
