@@ -32,6 +32,11 @@ WALKERS = UnitId("a26")
 """A squad of ten with a wood before it."""
 MOB = UnitId("a30")
 """The unit of thirty."""
+CHARGED = UnitId("b26")
+"""Of a club's battle: a squad of ten within reach of WALKERS."""
+_CLUB: Final = ("1", "2", "6", "7", "8", "25", "26")
+"""Numbers of each side's units in a club's battle."""
+_CHARGE_IN: Final = 6.0
 
 
 def sample_army(name: str) -> Army:
@@ -127,6 +132,18 @@ def state() -> GameState:
     units = {u.id: _placed(u, _slot(u)) for u in begun.units.values()}
     turn = Turn(number=1, order=(A, B), phase="activation")
     return replace(begun, units=units, turn=turn)
+
+
+def club_state() -> GameState:
+    """The same with seven units a side, as clubs play, two of them near each other, and one of these in hand."""
+    before = state()
+    units = {name: unit for name, unit in before.units.items() if name[1:] in _CLUB}
+    walkers, charged = units[WALKERS], units[CHARGED]
+    (x, y), (to_x, to_y) = walkers.models[0].at, charged.models[0].at
+    by = (to_x - _CHARGE_IN - x, to_y - y)
+    moved = tuple(replace(m, at=(m.at[0] + by[0], m.at[1] + by[1])) for m in walkers.models)
+    units[WALKERS] = replace(walkers, models=moved)
+    return in_hand(replace(before, units=units), WALKERS)
 
 
 def in_hand(before: GameState, unit: UnitId, ap: int = 3) -> GameState:

@@ -68,7 +68,7 @@ class Faults:
 class Watcher:
     """One client: its socket, what it has shown, and the part of a message that waits for its rest."""
 
-    __slots__ = ("heard", "last", "payload", "seq", "sock", "up")
+    __slots__ = ("heard", "last", "seq", "sock", "up")
 
     def __init__(self, sock: socket.socket, seq: int) -> None:
         self.sock = sock
@@ -77,8 +77,6 @@ class Watcher:
         self.up = False
         self.last = 0.0
         """When it last got a frame."""
-        self.payload = b""
-        """The latest frame, kept for the first of a crowd only."""
 
 
 @dataclass
@@ -94,6 +92,8 @@ class Crowd:
     faults: Faults = field(default_factory=Faults)
     on_readable: dict[int, Callable[[], None]] = field(default_factory=dict)
     """Other sockets to be looked after meanwhile, by number."""
+    payload: bytes = b""
+    """The latest frame of its first member, whoever that was then."""
 
     def __post_init__(self) -> None:
         self._poll = select.epoll()
@@ -202,7 +202,7 @@ class Crowd:
         self.faults.frames += 1
         watcher.last = time.perf_counter()
         if watcher is self.watchers[0]:
-            watcher.payload = data[start:end]
+            self.payload = data[start:end]
 
     def _check(self, watcher: Watcher, first: int, last: int, whole: bool) -> None:
         if last <= watcher.seq:
@@ -238,10 +238,10 @@ class Crowd:
                 quiet = time.perf_counter() + seconds
 
 
-def due(crowd: Crowd, frames: int) -> Callable[[], bool]:
-    """Whether so many more frames have come to the crowd as a whole."""
-    goal = crowd.faults.frames + frames
-    return lambda: crowd.faults.frames >= goal
+def due(crowd: Crowd) -> Callable[[], bool]:
+    """Whether one more frame has come to everybody who is there still."""
+    before = crowd.faults.frames
+    return lambda: crowd.faults.frames - before >= len(crowd.watchers)
 
 
 def since(watchers: Sequence[Watcher], began: float) -> list[float]:

@@ -105,7 +105,7 @@ class Match:
         """One repetition: rounds on the product, then as many on the floor with the bytes that the product sent."""
         self.player.hang_up()
         self._rounds(self.product, rounds, pid_of(self.server), self.crowd, self._act)
-        payload = self.crowd.watchers[0].payload
+        payload = self.crowd.payload
         if len(payload) < LEAST_BYTES:
             raise RuntimeError(f"frames of {len(payload)} bytes; at least {LEAST_BYTES} are measured")
         self.floor.load(payload)
@@ -122,10 +122,10 @@ class Match:
         for _ in range(rounds):
             crowd.settle(PAUSE_S)
             start = time.perf_counter()
-            come = due(crowd, self.count)
+            come = due(crowd)
             do(crowd)
             if not crowd.until(come, DUE_S):
-                side.missing += self.count
+                side.missing += len(crowd.watchers)
             took = since(crowd.watchers, start)
             side.took += took
             side.last[-1].append(max(took, default=DUE_S))
@@ -202,7 +202,7 @@ def _print(report: Report, match: Match, name: str, joined: float, kilobytes: fl
     report.add(f"{name}: until the last client", median(lasts), "x floor", note=note)
     p99 = percentile(product.took, 99) * 1e3
     report.add(f"{name}: p99", p99, "ms", note=f"floor {percentile(floor.took, 99) * 1e3:.1f} ms")
-    size = len(match.crowd.watchers[0].payload)
+    size = len(match.crowd.payload)
     report.add(f"{name}: memory", kilobytes, "KB/connection", note=f"frames of {size} bytes; joined in {joined:.1f} s")
     lost = faults.gaps + match.behind()
     told = f"{faults.late} late, {faults.repeated} repeated, {faults.disordered} out of order of {faults.frames}"

@@ -73,13 +73,17 @@ class Entry:
     code: str
     seq: int
     cookie: str
+    other: str = ""
+    """The other side's cookies, where somebody plays it."""
+    waiting: tuple[str, ...] = ()
+    """Codes of tables that only have to begin."""
 
 
-def stage(server: LiveServer) -> Entry:
-    """Put a table with the measured battle into the server's database."""
+def stage(server: LiveServer, kind: str = "field") -> Entry:
+    """Put a table with the measured battle into the server's database, or what "club" needs."""
     redis_url = server.redis.url if server.redis else ""
     made = subprocess.run(
-        [sys.executable, "-m", "bench.stage"],
+        [sys.executable, "-m", "bench.stage", kind],
         cwd=ROOT,
         env=environment(SETTINGS, server.data_dir, DATABASE_URL=server.database_url, REDIS_URL=redis_url),
         capture_output=True,
@@ -89,7 +93,8 @@ def stage(server: LiveServer) -> Entry:
     )
     if made.returncode:
         raise RuntimeError(made.stderr)
-    return Entry(**json.loads(made.stdout))
+    told = json.loads(made.stdout)
+    return Entry(**(told | {"waiting": tuple(told.get("waiting", ()))}))
 
 
 shared: Path | None = None

@@ -24,12 +24,19 @@ from msgspec.structs import replace
 from bench import battle
 from rules import codec
 from rules.state import GameState
+from rules.table.scenario import Scenario
 from tabletop.accounts.people import NOBODY, Person, known_by
+from tabletop.armies.models import Army
+from tabletop.games import services
 from tabletop.games.log import dice, journal
 from tabletop.games.models import Seat, Snapshot, Table
+from tabletop.games.samples import samples
 from tabletop.games.services.codes import new_code
+from tabletop.scenarios.models import ScenarioRecord
 
 NAME = "Bench"
+ROOMS = 4
+"""Battles that begin."""
 
 
 def somebody() -> tuple[Person, str]:
@@ -46,8 +53,8 @@ def somebody() -> tuple[Person, str]:
     return person, cookie
 
 
-def a_table(person: Person, state: GameState) -> Table:
-    """A table at which that person hosts and plays both sides, the battle standing as in `state`."""
+def a_table(person: Person, state: GameState, other: Person | None = None) -> Table:
+    """A table at which that person hosts and plays both sides, or `other` one, the battle standing as in `state`."""
     table = Table(
         code=new_code(),
         name=NAME,
@@ -64,18 +71,40 @@ def a_table(person: Person, state: GameState) -> Table:
     journal.append(table, GameState(), battle.log())
     placed = replace(state, seq=table.seq, game_id=table.game_id, seal=table.seal)
     Snapshot.objects.filter(table=table).update(state=codec.encode(placed).decode())
-    for side in (battle.A, battle.B):
-        Seat.objects.create(table=table, person=person.key, name=NAME, side=side)
+    for side, seated in zip((battle.A, battle.B), (person, other or person), strict=True):
+        Seat.objects.create(table=table, person=seated.key, name=NAME, side=side)
     return table
 
 
-def main() -> int:
+def a_room(person: Person) -> str:
+    """The code of a table at which that person plays both sides, armies brought, the battle not begun."""
+    scenario = ScenarioRecord.of(samples.read("harrow-ford.scenario.json", Scenario))
+    scenario.save()
+    table = services.open_table(person=person, host_name=NAME, scenario=scenario)
+    services.join(code=table.code, person=person, name=NAME, sides=[battle.A, battle.B])
+    for side, name in ((battle.A, "northmarch-rangers"), (battle.B, "saltmere-compact")):
+        army = Army.of(battle.sample_army(name))
+        army.save()
+        services.bring_army(code=table.code, person=person, side=side, army=army)
+    return table.code
+
+
+def main(kind: str) -> int:
     """Make the table; print its code, the last event's number and the cookies as JSON."""
     person, cookie = somebody()
-    table = a_table(person, battle.state())
-    print(json.dumps({"code": table.code, "seq": table.seq, "cookie": cookie}))
+    if kind == "club":
+        other, others = somebody()
+        table = a_table(person, battle.club_state(), other)
+        rooms = [a_room(person) for _ in range(ROOMS)]
+        print(json.dumps(_entry(table, cookie) | {"other": others, "waiting": rooms}))
+        return 0
+    print(json.dumps(_entry(a_table(person, battle.state()), cookie)))
     return 0
 
 
+def _entry(table: Table, cookie: str) -> dict[str, object]:
+    return {"code": table.code, "seq": table.seq, "cookie": cookie}
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else "field"))

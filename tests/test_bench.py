@@ -1,13 +1,15 @@
 """The measurements run: tiny numbers, no times asserted."""
 
+import socket
 from pathlib import Path
 
 import pytest
 
-from bench import battle, editing, fanout, faults, paint, pan, render, rules, servers
+from bench import battle, editing, fanout, faults, paint, pan, playing, render, rules, servers
 from bench.client import messages
 from bench.floor import frame
 from bench.report import Report
+from tests.live import Prepared
 
 
 @pytest.fixture(autouse=True)
@@ -59,6 +61,26 @@ def test_fan_out_is_measured_beside_the_floor():
     report = Report(quiet=True)
     fanout.measure(report, sizes=(20,), kinds=("uvicorn",), reps=1, rounds=2)
     assert {figure.name: figure.value for figure in report.figures}["uvicorn, 20: frames lost"] == 0
+
+
+@pytest.mark.slow
+def test_a_crowd_that_loses_a_member_is_measured_to_the_end(shared: Path):
+    ready = Prepared(servers.SETTINGS, shared)
+    match = fanout.Match(ready, "uvicorn", 5)
+    match.connect()
+    match.crowd.watchers[0].sock.shutdown(socket.SHUT_RDWR)
+    match.repeat(2)
+    assert (len(match.crowd.watchers), match.behind()) == (4, 1)
+    match.end()
+    ready.remove()
+
+
+@pytest.mark.slow
+def test_what_people_wait_for_is_measured():
+    report = Report(quiet=True)
+    playing.measure(report, rounds=1)
+    assert [figure.goal for figure in report.figures] == [150, 150, 150, 100, 250, 1000]
+    assert all(0 < figure.value < 20_000 for figure in report.figures)
 
 
 @pytest.mark.slow
