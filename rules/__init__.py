@@ -4,11 +4,13 @@ from rules.answers import Answer
 from rules.arap.vehicle_interface import played as vehicle_rules
 from rules.codec import action_types, convert_action, decode_action, decode_event, decode_events, decode_state, encode
 from rules.core.ids import Viewer
-from rules.engine import active_line, decide, evolve, fold, legal_actions, new_game, preview
+from rules.engine import active_line, decide, evolve, fold, legal_actions, new_game, preview, resumed
 from rules.hand_dice import EnterDice, LeaveDice, LetDiceStand, RuleDice
+from rules.log_lines import BadLineError, EventLine, Head, LinedLog
 from rules.offers import Offer
 from rules.progress import Action
 from rules.rulesets import names as games
+from rules.sealed_rolls import SealedRolls, sealed_rolls
 from rules.state import RULES_VERSION, Event, GameState
 from rules.verification import Asked, FinishedLog, Verdict, sealed_dice, stated_end, verified
 from rules.visibility import sees, tells_of_hidden, view, view_event, without_secrets
@@ -20,14 +22,19 @@ __all__ = [
     "Action",
     "Answer",
     "Asked",
+    "BadLineError",
     "EnterDice",
     "Event",
+    "EventLine",
     "FinishedLog",
     "GameState",
+    "Head",
     "LeaveDice",
     "LetDiceStand",
+    "LinedLog",
     "Offer",
     "RuleDice",
+    "SealedRolls",
     "Verdict",
     "Viewer",
     "action_types",
@@ -45,7 +52,9 @@ __all__ = [
     "legal_actions",
     "new_game",
     "preview",
+    "resumed",
     "sealed_dice",
+    "sealed_rolls",
     "sees",
     "stated_end",
     "tells_of_hidden",

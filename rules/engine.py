@@ -15,7 +15,7 @@ from rules.core.preview import Preview
 from rules.core.refusal import IllegalAction, Refusal
 from rules.dice.by_hand import DiceOwed
 from rules.dice.sources import Dice
-from rules.events import Redone, Undone
+from rules.events import BattleResumed, Redone, Undone
 from rules.forces.army import Army
 from rules.offers import Offer
 from rules.progress import Action, Progress
@@ -40,6 +40,14 @@ def new_game(
     """
     game = rulesets.named(ruleset or scenario.ruleset)
     return game.new_game(scenario, armies, options, seal, game_id=game_id, entropy=entropy)
+
+
+@door
+def resumed(state: GameState, seal: str, *, game_id: str, of: str, at: int) -> list[Event]:
+    """The first events of a battle that goes on from a moment of another. Raises ValueError for one that is over."""
+    if state.outcome is not None or not state.sides:
+        raise ValueError("nothing goes on from there")
+    return [BattleResumed(seq=1, game_id=game_id, state=state, seal=seal, of=of, at=at)]
 
 
 class Decided(NamedTuple):

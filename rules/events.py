@@ -14,7 +14,7 @@ from rules.forces.profile import Profile
 from rules.forces.unit import Unit
 from rules.forces.weapon import Weapon
 from rules.rulebook.switches import switch
-from rules.state import Event, GameState, Marks, Outcome, Owed, Side, Task, Turn
+from rules.state import DICE_RULE, Event, GameState, Marks, Outcome, Owed, Side, Task, Turn
 from rules.table.scenario import OptionValue, Scenario
 
 
@@ -68,6 +68,46 @@ class GameCreated(Event, frozen=True, kw_only=True, tag="GameCreated"):
             return fought
         words = "".join(f", “{words}”" for words in self.entropy)
         return f"{fought}. Dice sealed as {self.seal}" + (f", with the words{words[1:]}" if words else "")
+
+
+class BattleResumed(Event, frozen=True, kw_only=True, tag="BattleResumed"):
+    """The first event of a battle that goes on from a moment of another, with dice of its own.
+
+    `of` names the battle that it comes from and `at` its event; that battle stays as it was.
+    """
+
+    game_id: str
+    state: GameState
+    seal: str = ""
+    entropy: tuple[str, ...] = ()
+    dice_rule: int = DICE_RULE
+    of: str = ""
+    at: int = 0
+
+    @property
+    def version(self) -> str:
+        """Of the rules that resolve it."""
+        return self.state.version
+
+    def evolve(self, state: GameState) -> GameState:
+        """All is as it was there, but for the dice."""
+        return replace(
+            self.state,
+            game_id=self.game_id,
+            seal=self.seal,
+            entropy=self.entropy,
+            dice_rule=self.dice_rule,
+            dice_used=0,
+        )
+
+    def for_viewers(self) -> Event:
+        """What was so then, viewers see on their table."""
+        return replace(self, state=GameState())
+
+    def sentence(self, state: GameState) -> str:
+        """Where it comes from."""
+        sealed = f". Dice sealed as {self.seal}" if self.seal else ""
+        return f"The battle goes on from event {self.at} of {self.of}{sealed}"
 
 
 class Rolled(Event, frozen=True, kw_only=True, tag="Rolled"):
@@ -296,6 +336,7 @@ class Note(Event, frozen=True, kw_only=True, tag="Note"):
 
 EVENTS: tuple[type[Event], ...] = (
     GameCreated,
+    BattleResumed,
     Rolled,
     DiceAsked,
     DiceEntered,

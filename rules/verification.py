@@ -18,12 +18,15 @@ from rules.codec import convert_action, convert_events, encode
 from rules.core.refusal import IllegalAction
 from rules.dice.sources import SealedDice, seal
 from rules.engine import Decided, decided, evolve
-from rules.events import GameCreated, Redone, Rolled, Undone
+from rules.events import BattleResumed, GameCreated, Redone, Rolled, Undone
 from rules.progress import Action
 from rules.state import RULES_VERSION, Event, GameState
 
-_BY_ACTION = 2
+BY_ACTION = 2
 """The rule since which a die depends on the action asked."""
+
+
+Beginning = GameCreated | BattleResumed
 
 
 class Asked(Struct, frozen=True):
@@ -72,7 +75,7 @@ class _Found(Exception):
 
 def sealed_dice(seed: bytes, state: GameState, action: Action) -> SealedDice:
     """The dice of an action asked in a state, by the rule of its game."""
-    asked = encode(hand_dice.acted(state, action)) if state.dice_rule >= _BY_ACTION else b""
+    asked = encode(hand_dice.acted(state, action)) if state.dice_rule >= BY_ACTION else b""
     return SealedDice(seed, state.game_id, state.entropy, asked=asked)
 
 
@@ -122,16 +125,16 @@ class _Game:
         self._seed = _seed(log.seed)
         created = self._begin(log, events)
         asked = _commands(log, events)
-        if created.dice_rule >= _BY_ACTION:
+        if created.dice_rule >= BY_ACTION:
             _need(bool(asked), "the commands are missing, without which these dice cannot be worked out")
         place = 1
         while place < len(events):
             place = self._step(events, place, asked, created)
         self._close(log)
 
-    def _begin(self, log: FinishedLog, events: Sequence[Event]) -> GameCreated:
+    def _begin(self, log: FinishedLog, events: Sequence[Event]) -> Beginning:
         created = events[0] if events else None
-        if not isinstance(created, GameCreated):
+        if not isinstance(created, Beginning):
             raise _Found("the log does not begin with a game")
         for place, event in enumerate(events, start=1):
             _need(event.seq == place, _gap(place, event.seq))
@@ -142,7 +145,7 @@ class _Game:
         self._note(created)
         return created
 
-    def _step(self, events: Sequence[Event], place: int, asked: dict[int, Action], created: GameCreated) -> int:
+    def _step(self, events: Sequence[Event], place: int, asked: dict[int, Action], created: Beginning) -> int:
         """One undo, one redo or one command; returns the place of what follows it."""
         event = events[place]
         if isinstance(event, Undone):
@@ -210,10 +213,10 @@ class _Game:
 
     # -- logs from before commands were kept --------------------------------------------------------------------------
 
-    def _old(self, event: Event, created: GameCreated) -> None:
+    def _old(self, event: Event, created: Beginning) -> None:
         """An event without a command: its dice are checked, the rest is taken as it stands."""
         name = type(event).__name__
-        by_rule = created.dice_rule < _BY_ACTION
+        by_rule = created.dice_rule < BY_ACTION
         _need(by_rule, f"event {event.seq}, {name}: nobody asked for it, and nothing led to it")
         self._leave("what each command makes of the game: the log is from before commands were kept")
         if isinstance(event, Rolled) and event.entered_by:

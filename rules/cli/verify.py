@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from rules import log_lines
 from rules.cli.documents import read
 from rules.verification import FinishedLog, Verdict, verified
 
@@ -18,16 +19,20 @@ from rules.verification import FinishedLog, Verdict, verified
 def main(arguments: Sequence[str]) -> int:
     """Check a log; exit status 1 when anything differs, 2 when it cannot be read."""
     parser = argparse.ArgumentParser(prog="python -m rules verify", description=__doc__)
-    parser.add_argument("log", nargs="?", default="-", help="a JSON file; standard input by default")
+    parser.add_argument("log", nargs="?", default="-", help="JSON, or lines of it; standard input by default")
     given = parser.parse_args(arguments)
     try:
-        log = msgspec.json.decode(read(given.log), type=FinishedLog)
+        log = _log(read(given.log))
     except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
         print(f"not a finished game: {fault}", file=sys.stderr)
         return 2
     verdict = verified(log)
     print(verdict.fault or summary(verdict))
     return 1 if verdict.fault else 0
+
+
+def _log(data: bytes) -> FinishedLog:
+    return log_lines.read(data).finished if log_lines.is_lined(data) else msgspec.json.decode(data, type=FinishedLog)
 
 
 def summary(verdict: Verdict) -> str:

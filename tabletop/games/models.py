@@ -48,6 +48,12 @@ class Table(models.Model):
     seq = models.PositiveIntegerField(default=0, help_text="Number of the last event.")
     rules_version = models.CharField(max_length=16, blank=True)
     rematch = models.CharField(max_length=6, blank=True, help_text="Code of the table where it is fought once more.")
+    brought_in = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="What playing a log from elsewhere again found; nothing for battles fought here.",
+    )
+    goes_on_from = models.CharField(max_length=6, blank=True, help_text="Code of the battle that it goes on from.")
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     started_at = models.DateTimeField(null=True, blank=True)

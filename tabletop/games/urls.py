@@ -2,7 +2,20 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
-from tabletop.games.views import commands, ending, lobby, pages, play, questions, replay, seal, seats, set_up
+from tabletop.games.views import (
+    commands,
+    ending,
+    files,
+    lobby,
+    looking_back,
+    pages,
+    play,
+    questions,
+    replay,
+    seal,
+    seats,
+    set_up,
+)
 
 app_name = "games"
 
@@ -21,8 +34,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<slug:code>/watch", pages.watch, name="watch"),
     path("tables/<slug:code>/dice", seal.dice, name="dice"),
     path("tables/<slug:code>/end", ending.end, name="end"),
+    path("tables/<slug:code>/luck", looking_back.luck, name="luck"),
+    # battles that are over
+    path("replays/", files.replays, name="replays"),
+    path("replays/bring-in", files.bring_in, name="bring-in"),
     path("replays/<slug:code>/", replay.replay, name="replay"),
-    path("tables/<slug:code>/luck", replay.luck, name="luck"),
+    path("replays/<slug:code>/luck", looking_back.luck, name="replay-luck"),
+    path("replays/<slug:code>/figures", looking_back.figures, name="figures"),
+    path("replays/<slug:code>/dice", looking_back.dice, name="every-die"),
+    path("replays/<slug:code>/rolls.json", looking_back.rolls, name="rolls"),
+    path("replays/<slug:code>/picture.png", files.picture, name="picture"),
+    path("replays/<slug:code>/play-on", files.play_on, name="play-on"),
     path("replays/<slug:code>/moment", replay.moment, name="moment"),
     # questions
     path("tables/<slug:code>/preview", questions.preview_action, name="preview"),
@@ -37,6 +59,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<slug:code>/moment", questions.moment, name="looked-back"),
     path("tables/<slug:code>/log", questions.earlier, name="log"),
     path("tables/<slug:code>/log.json", questions.export, name="export"),
+    path("tables/<slug:code>/log.jsonl", files.lines, name="lines"),
     # commands
     path("tables/<slug:code>/act", commands.act, name="act"),
     path("tables/<slug:code>/undo", commands.undo, name="undo"),

@@ -33,6 +33,9 @@ opened = Limit("opened", each=20, said="Too many tables opened in a minute.")
 verifications = Limit("verifications", each=6, said="Too many battles played again in a minute.")
 """Each takes the server some seconds."""
 
+brought = Limit("brought-in", each=6, person=6, said="Too many logs brought in a minute.")
+"""Each is played again, which takes the server some seconds."""
+
 said = Limit("said", each=60, person=10, seconds=10, said="Too much was said at once.", wait="wait a few seconds")
 
 reacted = Limit(

@@ -12,7 +12,7 @@ from django.db.models import OuterRef, Q, Subquery
 from django.utils import timezone
 from msgspec.structs import replace
 
-from rules import Action, decode_event, decode_state, encode, evolve
+from rules import Action, decode_action, decode_event, decode_state, encode, evolve
 from rules.events import Redone, Undone
 from rules.state import Event, GameState
 from tabletop.games.models import EventRecord, Snapshot, Table
@@ -181,6 +181,12 @@ def told(table: Table, after_seq: int, upto: int) -> Iterator[tuple[Line, GameSt
     for line in lines(table, after_seq, upto):
         state = after(table, state, line.event)
         yield line, state
+
+
+def commands(table: Table) -> dict[int, Action]:
+    """What was asked, by the first event that came of it; logs from before commands were kept have none."""
+    rows = EventRecord.objects.filter(table=table, seq__lte=table.seq).exclude(asked="").order_by("seq")
+    return {seq: decode_action(asked) for seq, asked in rows.values_list("seq", "asked")}
 
 
 def active_spans(turns: Sequence[Undone | Redone], last: int) -> list[tuple[int, int]]:

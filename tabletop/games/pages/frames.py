@@ -98,7 +98,12 @@ def moment(table: Table, audience: Audience, since: int, upto: int) -> str:
 
 def act(table: Table, audience: Audience, upto: int) -> str:
     """The act that ended with event `upto`, large."""
-    return log_entries.act(next(iter(entries.latest(table, viewer_of(audience), upto, limit=1)), None))
+    return log_entries.act(latest_act(table, audience, upto))
+
+
+def latest_act(table: Table, audience: Audience, upto: int) -> entries.Entry | None:
+    """The last act up to event `upto` of which the audience may know."""
+    return next(iter(entries.latest(table, viewer_of(audience), upto, limit=1)), None)
 
 
 def _last_act(table: Table, upto: int) -> str:

@@ -18,6 +18,11 @@ def entry(told: Entry) -> str:
     return get_template("games/_entry.html").render({"entry": told})
 
 
+def headline(told: Entry | None) -> str:
+    """One entry in one line, empty for none."""
+    return told.headline if told is not None else ""
+
+
 def act(told: Entry | None) -> str:
     """One entry large, as a replay shows it; before the first one nothing has happened yet."""
     return get_template("games/_act.html").render({"entry": told})

@@ -6,17 +6,26 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
+from django.utils.safestring import SafeString
+
 from rules import Event, GameState
 from rules.core.ids import UnitId
 from rules.events import Rolled
 from rules.questions.logs.luck import KINDS, Account, Trial, account, trials
+from tabletop.games.panels import plots
 
-WIDTH: Final = 876.0
-HEIGHT: Final = 200.0
 HILL: Final = (246.0, 36.0)
 """Width and height of a hill, in pixels."""
 _ONE_IN_THREE: Final = 1 / 3
 _MOST_UNLIKELY: Final = 5
+
+
+class OneRoll(NamedTuple):
+    """One die or sum against its number, for the list that a row opens."""
+
+    seq: int
+    made: bool
+    chance: float
 
 
 class Told(NamedTuple):
@@ -24,6 +33,7 @@ class Told(NamedTuple):
 
     account: Account
     words: str
+    rolls: tuple[OneRoll, ...]
     hill: str
     tail: str
     due_at: float
@@ -38,6 +48,12 @@ class OfSide(NamedTuple):
     all: Told
     by_hand: Told | None
 
+    @property
+    def signed(self) -> str:
+        """Rolls made beyond those due, as a whole number with its sign."""
+        beyond = round(self.all.account.beyond)
+        return f"{beyond:+d}".replace("-", "−") if beyond else "0"
+
 
 class Kind(NamedTuple):
     """One kind of roll, an account for each side, none where nothing of it was rolled."""
@@ -47,32 +63,20 @@ class Kind(NamedTuple):
 
 
 class OfUnit(NamedTuple):
-    """One unit: how far from due, in spreads, and how rare."""
+    """One unit: how far from due, and how rare."""
 
     unit: str
     side: str
     name: str
-    spreads: float
+    beyond: float
+    """Made beyond due, and one spread, in hundredths of half the row."""
+    spread: float
     told: Told
 
-
-class Line(NamedTuple):
-    """One side's luck over the battle, as a path."""
-
-    side: str
-    path: str
-    end: float
-    x: float
-    y: float
-
-
-class Chart(NamedTuple):
-    """Luck over the battle: the band that holds two battles in three, a line for each side, turns and heights."""
-
-    band: str
-    lines: tuple[Line, ...]
-    turns: tuple[tuple[str, float], ...]
-    heights: tuple[tuple[str, float], ...]
+    @property
+    def width(self) -> float:
+        """Of what is usual, to both sides."""
+        return 2 * self.spread
 
 
 class Unlikely(NamedTuple):
@@ -85,16 +89,24 @@ class Unlikely(NamedTuple):
     one_in: int
 
 
+class Face(NamedTuple):
+    """How often one face came, and its bar in pixels."""
+
+    times: int
+    height: int
+
+
 class Luck(NamedTuple):
     """The whole page."""
 
     title: str
     sides: tuple[OfSide, ...]
-    chart: Chart | None
+    chart: SafeString
     kinds: tuple[Kind, ...]
     units: tuple[OfUnit, ...]
     unlikely: tuple[Unlikely, ...]
-    faces: tuple[int, ...]
+    faces: tuple[Face, ...]
+    faces_due: float
 
 
 def luck(told: Iterable[tuple[Event, GameState]]) -> Luck:
@@ -111,11 +123,12 @@ def luck(told: Iterable[tuple[Event, GameState]]) -> Luck:
     return Luck(
         _title(sides),
         sides,
-        _chart(fair, [side.side for side in sides], rolls) if fair else None,
+        _chart(fair, sides, rolls) if fair else SafeString(),
         tuple(_kind(name, fair, [side.side for side in sides]) for name in KINDS if any(t.kind == name for t in fair)),
         tuple(_units(fair, state)),
         tuple(_unlikely(rolls, state)),
-        _faces(rolled for rolled, _ in rolls),
+        faces := _faces(rolled for rolled, _ in rolls),
+        sum(face.times for face in faces) / 6,
     )
 
 
@@ -150,6 +163,7 @@ def _told(rolls: Sequence[Trial]) -> Told:
     return Told(
         found,
         _rarity(found),
+        tuple(OneRoll(roll.seq, roll.made, 100 * float(roll.chance)) for roll in rolls),
         _area(points, height),
         _area(tail, height),
         found.due * width / steps,
@@ -181,12 +195,12 @@ def _kind(name: str, rolls: Sequence[Trial], sides: Sequence[str]) -> Kind:
 
 
 def _units(rolls: Sequence[Trial], state: GameState) -> Iterable[OfUnit]:
-    for key, unit in state.units.items():
-        own = [trial for trial in rolls if trial.unit == key]
-        if own:
-            told = _told(own)
-            spreads = told.account.beyond / (told.account.spread or 1.0)
-            yield OfUnit(key.upper(), unit.side, unit.name, max(-3.0, min(3.0, spreads)), told)
+    every = [(unit, own) for key, unit in state.units.items() if (own := [t for t in rolls if t.unit == key])]
+    told = [(unit, _told(own)) for unit, own in every]
+    reach = max((max(abs(t.account.beyond), t.account.spread) for _, t in told), default=1.0) or 1.0
+    for unit, each in told:
+        found = each.account
+        yield OfUnit(unit.id.upper(), unit.side, unit.name, found.beyond / reach * 50, found.spread / reach * 50, each)
 
 
 def _unlikely(rolls: Iterable[tuple[Rolled, int]], state: GameState) -> list[Unlikely]:
@@ -210,46 +224,31 @@ def _made(rolls: Sequence[Trial]) -> str:
     return f"{made} of {len(rolls)} made"
 
 
-def _faces(rolls: Iterable[Rolled]) -> tuple[int, ...]:
+def _faces(rolls: Iterable[Rolled]) -> tuple[Face, ...]:
     faces = [face for rolled in rolls if rolled.sides == 6 and not rolled.entered_by for face in rolled.dice]
-    return tuple(faces.count(face) for face in range(1, 7))
+    counts = [faces.count(face) for face in range(1, 7)]
+    most = max(*counts, 1)
+    return tuple(Face(count, round(64 * count / most)) for count in counts)
 
 
-def _chart(rolls: Sequence[Trial], sides: Sequence[str], thrown: Sequence[tuple[Rolled, int]]) -> Chart:
-    """Places by the number of the event; heights by rolls made beyond those due."""
-    last = max(thrown[-1][0].seq, 1)
-    runs = {side: _run([trial for trial in rolls if trial.side == side]) for side in sides}
-    most_spread = max((run[-1][2] for run in runs.values() if run), default=1.0)
-    reach = max([most_spread, *(abs(at[1]) for run in runs.values() for at in run)], default=1.0) * 1.1 or 1.0
-
-    def x(seq: float) -> float:
-        return seq / last * (WIDTH - 60) + 28
-
-    def y(beyond: float) -> float:
-        return HEIGHT / 2 - beyond / reach * (HEIGHT / 2 - 8)
-
+def _chart(rolls: Sequence[Trial], sides: Sequence[OfSide], thrown: Sequence[tuple[Rolled, int]]) -> SafeString:
+    """Places by the number of the event; heights by rolls made beyond those due. The band is the widest spread."""
+    runs = {side.side: _run([trial for trial in rolls if trial.side == side.side]) for side in sides}
     widest = max(runs.values(), key=lambda run: run[-1][2] if run else 0.0)
-    upper = [(x(seq), y(spread)) for seq, _, spread in widest]
-    lower = [(x(seq), y(-spread)) for seq, _, spread in reversed(widest)]
-    band = "M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in [(x(0), y(0)), *upper, *lower]) + "Z"
-    lines = tuple(
-        Line(
-            side,
-            _steps([(x(seq), y(beyond)) for seq, beyond, _ in run], (x(0), y(0))),
-            run[-1][1],
-            x(run[-1][0]),
-            y(run[-1][1]),
-        )
-        for side, run in runs.items()
-        if run
-    )
+    lines = []
+    for side in sides:
+        if run := runs[side.side]:
+            at = {0.0: 0.0} | {float(seq): beyond for seq, beyond, _ in run}
+            points = (*at.items(), (float(thrown[-1][0].seq), run[-1][1]))
+            lines.append(plots.Steps(side.side, side.name, points, f"{run[-1][1]:+.1f} {side.side.upper()}"))
     firsts: dict[int, int] = {}
     for rolled, turn in thrown:
         firsts.setdefault(turn, rolled.seq)
-    turns = tuple((f"Turn {turn}", x(seq)) for turn, seq in firsts.items() if turn)
-    step = max(1, round(reach / 2.5))
-    heights = tuple((f"{n:+d}" if n else "0", y(n)) for n in range(-2 * step, 2 * step + 1, step) if abs(n) <= reach)
-    return Chart(band, lines, turns, heights)
+    turns = [plots.Mark(seq, f"Turn {turn}") for turn, seq in firsts.items() if turn]
+    band = [(0.0, 0.0), *((float(seq), spread) for seq, _, spread in widest)]
+    band.append((float(thrown[-1][0].seq), band[-1][1]))
+    label = "Rolls made beyond those due. " + ", ".join(f"{line.name} {line.words}" for line in lines)
+    return plots.steps("luck", label, lines, turns, band=band, width=900, height=250)
 
 
 def _run(rolls: Sequence[Trial]) -> list[tuple[int, float, float]]:
@@ -257,7 +256,3 @@ def _run(rolls: Sequence[Trial]) -> list[tuple[int, float, float]]:
     beyond = accumulate(float(trial.made - trial.chance) for trial in rolls)
     spread = accumulate(float(trial.chance * (1 - trial.chance)) for trial in rolls)
     return [(trial.seq, far, wide**0.5) for trial, far, wide in zip(rolls, beyond, spread, strict=True)]
-
-
-def _steps(points: Sequence[tuple[float, float]], start: tuple[float, float]) -> str:
-    return f"M{start[0]:.1f} {start[1]:.1f}" + "".join(f"H{x:.1f}V{y:.1f}" for x, y in points)

@@ -1,8 +1,10 @@
 """What can be done at a table. Each verb is one transaction; what it changed is pushed once that is committed."""
 
 from tabletop.games.services.acts import Done, submit_action
+from tabletop.games.services.brought_in import bring_in
 from tabletop.games.services.chat import chat
 from tabletop.games.services.disputes import dispute, settle_dispute
+from tabletop.games.services.going_on import play_on
 from tabletop.games.services.reactions import react
 from tabletop.games.services.rematches import rematch
 from tabletop.games.services.seats import (
@@ -36,6 +38,7 @@ __all__ = [
     "agree",
     "answer_seat",
     "bring_army",
+    "bring_in",
     "chat",
     "clean_name",
     "decline_always",
@@ -46,6 +49,7 @@ __all__ = [
     "open_table",
     "pass_host",
     "pause",
+    "play_on",
     "propose_ruling",
     "publish",
     "publish_seed",

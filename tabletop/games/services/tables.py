@@ -64,7 +64,7 @@ def open_table(
     check_options(options or {})
     with transaction.atomic():
         table = Table.objects.create(
-            code=_free_code(),
+            code=free_code(),
             name=(name.strip() or (scenario.name if scenario else _UNNAMED))[:80],
             host=person.key,
             host_name=host_name.strip()[:40] or "Host",
@@ -78,7 +78,8 @@ def open_table(
         return table
 
 
-def _free_code() -> str:
+def free_code() -> str:
+    """A code that no table has."""
     while Table.objects.filter(code=(code := new_code())).exists():
         pass
     return code

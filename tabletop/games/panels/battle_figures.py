@@ -1,0 +1,176 @@
+"""A battle in figures as its page shows it: plots that a library draws, each with the same numbers as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+
+from rules.core.ids import SideId
+from rules.questions.logs.figures import Accident, Damage, Figures
+from rules.questions.logs.timeline import Hold, Timeline
+from rules.state import GameState
+from tabletop.games.panels import plots
+
+
+class Plot(NamedTuple):
+    """One plot and what it says: heads and rows of a table."""
+
+    name: str
+    title: str
+    note: str
+    svg: SafeString
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Shown(NamedTuple):
+    """The whole page."""
+
+    title: str
+    summary: str
+    counts: tuple[tuple[str, int], ...]
+    objectives: Plot | None
+    plots: tuple[Plot, ...]
+    accidents: tuple[Accident, ...]
+
+
+def shown(told: Figures, line: Timeline, state: GameState) -> Shown:
+    """Everything, for a battle that stands so at its end."""
+    plots_ = (_damage(told), _moved(told), _strength(told))
+    return Shown(
+        title=", ".join(f"{side.name} {side.score}" for side in state.sides),
+        summary=_summary(line),
+        counts=(("rolls", told.rolls), ("dice", told.dice), ("busts", told.busts), ("charges", told.charges)),
+        objectives=_objectives(line, state) if line.lanes and _turns(line) else None,
+        plots=tuple(plot for plot in plots_ if plot is not None),
+        accidents=told.accidents,
+    )
+
+
+def _summary(line: Timeline) -> str:
+    turns = len(_turns(line))
+    return f"{turns} {'turn' if turns == 1 else 'turns'}, {len(line.acts)} acts."
+
+
+def _turns(line: Timeline) -> list[tuple[int, int, tuple[int, ...]]]:
+    """The game turns, each with its first act and the score at its end."""
+    return [(turn.number, turn.first, turn.scores) for turn in line.turns if turn.number]
+
+
+def _objectives(line: Timeline, state: GameState) -> Plot:
+    turns = _turns(line)
+    names = {side.id: side.name for side in state.sides}
+    last = len(line.acts)
+    marks = [plots.Mark(first, f"Turn {number}") for number, first, _ in turns]
+    ends = [*(first for _, first, _ in turns[1:]), last]
+    scores = [plots.Mark(end, " : ".join(map(str, score))) for end, (_, _, score) in zip(ends, turns, strict=True)]
+    lanes = [
+        plots.Lane(
+            lane.name,
+            tuple(plots.Stretch(hold.first, hold.last, hold.side, names.get(hold.side, "")) for hold in lane.stretches),
+        )
+        for lane in line.lanes
+    ]
+    rows = [(lane.name, *(_holder(lane.stretches, end, names) for end in ends)) for lane in line.lanes]
+    score = ("Score", *(mark.words for mark in scores))
+    return Plot(
+        "objectives",
+        "Objectives",
+        "who held them, act by act",
+        plots.lanes("objectives", _told_lanes(lanes, scores), lanes, marks, scores, last),
+        ("Objective", *(mark.words for mark in marks)),
+        (*rows, score),
+    )
+
+
+def _holder(stretches: Sequence[Hold], end: int, names: Mapping[SideId, str]) -> str:
+    return next((names.get(side, "") for first, last, side in stretches if first < end <= last), "nobody")
+
+
+def _told_lanes(lanes: Sequence[plots.Lane], scores: Sequence[plots.Mark]) -> str:
+    held = [f"{lane.name}: {', then '.join(s.name for s in lane.stretches) or 'nobody'}" for lane in lanes]
+    return f"Who held what. {'. '.join(held)}. Score after each turn: {', '.join(s.words for s in scores)}."
+
+
+def _damage(told: Figures) -> Plot | None:
+    if not told.damage:
+        return None
+    bars = [
+        plots.Bar(each.side, _named(each.unit, each.name), (each.models, each.hull, len(each.vehicles)), _did(each))
+        for each in told.damage
+    ]
+    rows = tuple(
+        (bar.name, str(each.models), str(each.hull), ", ".join(each.vehicles) or "none")
+        for bar, each in zip(bars, told.damage, strict=True)
+    )
+    return Plot(
+        "damage",
+        "Damage done",
+        "models, then hull points, then vehicles: each paler",
+        plots.bars("damage", _said("Damage done", bars), bars),
+        ("Unit", "Models", "Hull points", "Vehicles"),
+        rows,
+    )
+
+
+def _named(unit: str, name: str) -> str:
+    return f"{unit.upper()} {name}"
+
+
+def _did(each: Damage) -> str:
+    parts = [f"{each.models} model{'s' * (each.models > 1)}"] if each.models else []
+    parts += [f"{each.hull} hull"] if each.hull else []
+    parts += [f"{len(each.vehicles)} vehicle{'s' * (len(each.vehicles) > 1)}"] if each.vehicles else []
+    return ", ".join(parts)
+
+
+def _moved(told: Figures) -> Plot | None:
+    if not told.moved:
+        return None
+    bars = [
+        plots.Bar(each.side, _named(each.unit, each.name), (each.inches,), f"{each.inches:.1f}″") for each in told.moved
+    ]
+    return Plot(
+        "moved",
+        "Ground moved",
+        "by the middle of the unit",
+        plots.bars("moved", _said("Ground moved", bars), bars),
+        ("Unit", "Moved"),
+        tuple((bar.name, bar.words) for bar in bars),
+    )
+
+
+def _strength(told: Figures) -> Plot | None:
+    lines = [
+        plots.Steps(
+            each.side,
+            each.name,
+            (*((float(seq), points) for seq, points in each.points), (float(told.last), each.points[-1][1])),
+            f"{each.points[-1][1]:.0f} {each.side.upper()}",
+        )
+        for each in told.strength
+        if each.points
+    ]
+    if not lines or not told.turns:
+        return None
+    turns = [plots.Mark(float(seq), str(number)) for number, seq in told.turns]
+    ends = [*(seq for _, seq in told.turns[1:]), told.last + 1]
+    label = "Points left at the end. " + ", ".join(f"{line.name} {line.points[-1][1]:.0f}" for line in lines)
+    return Plot(
+        "strength",
+        "Strength left",
+        "points on the table, by turn",
+        plots.steps("strength", label, lines, turns),
+        ("Side", *(f"Turn {number}" for number, _ in told.turns)),
+        tuple((line.name, *(_left(line, end) for end in ends)) for line in lines),
+    )
+
+
+def _left(line: plots.Steps, end: float) -> str:
+    return f"{next((points for seq, points in reversed(line.points) if seq < end), 0):.0f}"
+
+
+def _said(title: str, bars: Sequence[plots.Bar]) -> str:
+    return f"{title}. " + ". ".join(f"{bar.name}: {bar.words}" for bar in bars)

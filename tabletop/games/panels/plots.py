@@ -1,0 +1,248 @@
+"""Plots as SVG, drawn by Matplotlib in the colours of the page: whichever theme it has, they have it too.
+
+A plot is drawn with colours that stand for names; in the markup each becomes the variable of that name. Nothing here
+is shared between requests but settings made once, so plots may be drawn on several threads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from io import StringIO
+from typing import Any, Final, NamedTuple
+
+import matplotlib as mpl
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+mpl.rcParams.update(
+    {
+        "svg.fonttype": "none",  # text stays text
+        "text.parse_math": False,  # a name may hold any sign
+        "hatch.linewidth": 1.6,
+        "axes.unicode_minus": True,
+    }
+)
+
+_PAGE: Final = {
+    "#a10001": "--side-a",
+    "#b10001": "--side-b",
+    "#b10002": "--side-b-alt",
+    "#c10001": "--side-c",
+    "#d10001": "--side-d",
+    "#010101": "--ink",
+    "#010102": "--ink-2",
+    "#010103": "--ink-3",
+    "#0f0f01": "--line",
+    "#0f0f02": "--surface-3",
+    "#0f0f03": "--surface-2",
+    "#0f0f04": "--surface",
+}
+"""Colours that stand for the page's own."""
+_NAMED: Final = {name.removeprefix("--"): colour for colour, name in _PAGE.items()}
+_DASHES: Final = {"a": "-", "b": (0, (4, 2)), "c": (0, (1.2, 2)), "d": (0, (6, 2, 1.2, 2))}
+_MARKS: Final = {"a": "o", "b": "D", "c": "s", "d": "^"}
+_SIZE: Final = 12.0
+_LONGEST: Final = 26
+
+
+class Bar(NamedTuple):
+    """One row of a plot of bars: whose it is, its name, its parts, and its sum in words."""
+
+    side: str
+    name: str
+    parts: tuple[float, ...]
+    words: str
+
+
+class Steps(NamedTuple):
+    """One side's line that holds until it changes."""
+
+    side: str
+    name: str
+    points: tuple[tuple[float, float], ...]
+    words: str
+
+
+class Stretch(NamedTuple):
+    """From one act to another something was a side's."""
+
+    first: float
+    last: float
+    side: str
+    name: str
+
+
+class Lane(NamedTuple):
+    """One row of stretches."""
+
+    name: str
+    stretches: tuple[Stretch, ...]
+
+
+class Mark(NamedTuple):
+    """A place along the bottom that has a name."""
+
+    at: float
+    words: str
+
+
+def bars(name: str, label: str, rows: Sequence[Bar], *, width: int = 440) -> SafeString:
+    """A bar for each row, the first on top; a second part is drawn paler."""
+    figure, axes = _sheet(width, 30 * len(rows) + 8)
+    most = max((sum(row.parts) for row in rows), default=1) or 1
+    for place, row in enumerate(rows):
+        start = 0.0
+        for part, value in enumerate(row.parts):
+            axes.barh(place, value, left=start, height=0.5, alpha=1 - 0.45 * part, **_filled(row.side))
+            start += value
+        axes.text(most * 1.04, place, row.words, va="center", color=_NAMED["ink-2"], fontsize=_SIZE)
+    _rows(axes, [(row.side, row.name) for row in rows])
+    axes.set_xlim(0, most * 1.5)
+    axes.set_xticks([])
+    return _svg(figure, name, label)
+
+
+def steps(
+    name: str,
+    label: str,
+    lines: Sequence[Steps],
+    turns: Sequence[Mark],
+    *,
+    band: Sequence[tuple[float, float]] = (),
+    width: int = 440,
+    height: int = 300,
+) -> SafeString:
+    """Lines that hold until they change; `band` is how far from nothing is still usual at each place."""
+    figure, axes = _sheet(width, height)
+    if band:
+        at, far = [x for x, _ in band], [y for _, y in band]
+        axes.fill_between(at, far, [-y for y in far], step="post", color=_NAMED["surface-3"], linewidth=0)
+        axes.axhline(0, color=_NAMED["ink-3"], linewidth=1)
+    else:
+        axes.set_ylim(0, max((y for line in lines for _, y in line.points), default=1) * 1.08 or 1)
+    for line in lines:
+        x, y = [point[0] for point in line.points], [point[1] for point in line.points]
+        colour = _colour(line.side)
+        axes.step(x, y, where="post", color=colour, linewidth=2, linestyle=_DASHES.get(line.side, "-"))
+        axes.plot(x[-1:], y[-1:], color=colour, marker=_MARKS.get(line.side, "o"), markersize=7)
+    for line, lift in zip(lines, _lifts([line.points[-1][1] for line in lines], axes.get_ylim(), height), strict=True):
+        _beside(axes, line.words, line.points[-1], 9, up=lift)
+    _turned(axes, turns)
+    axes.yaxis.grid(visible=True, color=_NAMED["line"])
+    axes.tick_params(axis="y", length=0, labelsize=_SIZE, labelcolor=_NAMED["ink-2"])
+    return _svg(figure, name, label)
+
+
+def lanes(
+    name: str, label: str, rows: Sequence[Lane], turns: Sequence[Mark], scores: Sequence[Mark], last: float
+) -> SafeString:
+    """Who held what when, act by act, over the tints of the turns with the score at the end of each."""
+    figure, axes = _sheet(1344, 44 * (len(rows) + 1) + 34)
+    ends = [*(turn.at for turn in turns[1:]), last]
+    for place, (turn, end) in enumerate(zip(turns, ends, strict=True)):
+        axes.axvspan(turn.at, end, color=_NAMED["surface-3" if place % 2 else "surface-2"], linewidth=0)
+    wide = last - turns[0].at
+    edge: dict[str, Any] = {"facecolor": _NAMED["surface"], "edgecolor": _NAMED["ink-3"], "linewidth": 0.8}
+    for place, row in enumerate(rows):
+        axes.barh(place, wide, left=turns[0].at, height=0.62, **edge)
+        for held in row.stretches:
+            axes.barh(place, held.last - held.first, left=held.first, height=0.62, **_filled(held.side))
+            if held.last - held.first > wide * 0.08:
+                _beside(axes, _short(held.name), (held.first, place), 8, bbox={**edge, "linewidth": 0.6, "pad": 3})
+    for score in scores:
+        _beside(axes, score.words, (score.at, len(rows)), -8, ha="right", fontsize=16, weight="bold")
+    _rows(axes, [("", row.name) for row in rows] + [("", "Score")])
+    axes.xaxis.tick_top()
+    _turned(axes, turns, lines=False)
+    axes.set_xlim(turns[0].at, last)
+    return _svg(figure, name, label)
+
+
+# ------------------------------------------------------------------ drawing
+
+
+def _sheet(width: int, height: int) -> tuple[Figure, Axes]:
+    figure = Figure(figsize=(width / 72, height / 72), dpi=72, layout=ConstrainedLayoutEngine(w_pad=0.02, h_pad=0.02))
+    figure.patch.set_visible(False)
+    axes = figure.add_subplot()
+    axes.patch.set_visible(False)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+    axes.set_axisbelow(True)
+    return figure, axes
+
+
+def _lifts(ends: Sequence[float], limits: tuple[float, float], height: int) -> list[float]:
+    """How many pixels the words at the end of each line go up or down, so that none cover another."""
+    scale = height / ((limits[1] - limits[0]) or 1)
+    lifts = [0.0] * len(ends)
+    lowest = None
+    for place in sorted(range(len(ends)), key=lambda n: ends[n]):
+        at = ends[place] * scale
+        lifts[place] = max(0.0, lowest - at) if lowest is not None else 0.0
+        lowest = at + lifts[place] + 1.25 * _SIZE
+    return lifts
+
+
+def _beside(axes: Axes, words: str, at: tuple[float, float], right: int, *, up: float = 0, **style: Any) -> None:
+    """Words some pixels to the right of a place, or to its left."""
+    kind: dict[str, Any] = {"va": "center", "color": _NAMED["ink"], "fontsize": _SIZE} | style
+    axes.annotate(words, at, (right, up), textcoords="offset points", **kind)
+
+
+def _rows(axes: Axes, rows: Sequence[tuple[str, str]]) -> None:
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    axes.set_yticks(range(len(rows)), [_short(name) for _, name in rows])
+    axes.tick_params(axis="y", length=0, labelsize=_SIZE, labelcolor=_NAMED["ink"])
+
+
+def _turned(axes: Axes, turns: Sequence[Mark], *, lines: bool = True) -> None:
+    axes.set_xticks([turn.at for turn in turns], [turn.words for turn in turns], ha="left")
+    axes.tick_params(axis="x", length=0, labelsize=_SIZE, labelcolor=_NAMED["ink-2"])
+    if lines:
+        axes.xaxis.grid(visible=True, color=_NAMED["line"])
+
+
+def _filled(side: str) -> dict[str, Any]:
+    """A side is told by its pattern as well as by its colour."""
+    if side == "b":
+        return {"facecolor": _colour(side), "hatch": "///", "edgecolor": _NAMED["side-b-alt"], "linewidth": 0}
+    return {"facecolor": _colour(side), "linewidth": 0}
+
+
+def _colour(side: str) -> str:
+    return _NAMED.get(f"side-{side}", _NAMED["ink-3"])
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+
+
+# ------------------------------------------------------------------ markup
+
+
+def _svg(figure: Figure, name: str, label: str) -> SafeString:
+    """The picture as part of a page: its own ids, no style sheet, the page's colours and fonts."""
+    out = StringIO()
+    figure.savefig(out, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
+    text = out.getvalue()
+    text = text[text.index("<svg") :]
+    text = re.sub(r"<style.*?</style>|<metadata.*?</metadata>|<!--.*?-->", "", text, flags=re.DOTALL)
+    text = re.sub(r'\bid="', f'id="{name}-', text)
+    text = re.sub(r'(?:xlink:)?href="#', f'href="#{name}-', text).replace("url(#", f"url(#{name}-")
+    text = re.sub(r"#[0-9a-f]{6}", lambda found: _themed(found[0]), text)
+    text = re.sub(r"font-family: [^;\"]*", "font-family: var(--font-ui)", text)
+    box = re.search(r'viewBox="[^"]*"', text)
+    opened = (
+        f'<svg class="plot" {box[0] if box else ""} role="img" aria-label="{escape(label)}" stroke-linejoin="round">'
+    )
+    return mark_safe(opened + text[text.index(">") + 1 :])  # noqa: S308 -- Matplotlib escapes what it writes
+
+
+def _themed(colour: str) -> str:
+    name = _PAGE.get(colour)
+    return f"var({name})" if name else colour

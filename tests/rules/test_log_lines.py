@@ -1,0 +1,120 @@
+"""A log as lines: what was written is read again, and of anything else the first bad line is named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rules import log_lines, verified
+from rules.cli import verify
+from rules.log_lines import BadLineError, read
+from tests.tabletop.games.finished import fought
+
+Lines = list[bytes]
+
+
+def test_what_was_written_is_read_again_and_verifies() -> None:
+    battle = fought()
+    log = read(battle.data)
+    assert tuple(told.event for told in log.told) == battle.events
+    assert tuple(told.state for told in log.told) == battle.states
+    assert verified(log.finished).fault == ""
+    assert log.told[0].line.by == "Ines"
+    assert {told.head for told in log.told if not told.line.begins} <= {told.event.seq for told in log.told}
+
+
+def test_the_command_line_verifies_such_a_file(tmp_path, capsys) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(fought().data)
+    assert verify.main([str(path)]) == 0
+    assert "all as sealed" in capsys.readouterr().out
+
+
+def _changed(place: int, **values: Any) -> Callable[[Lines], Lines]:
+    """The event of that line (from 1) with other values."""
+
+    def change(lines: Lines) -> Lines:
+        line = json.loads(lines[place - 1])
+        line["event"] |= values
+        return [*lines[: place - 1], json.dumps(line).encode() + b"\n", *lines[place:]]
+
+    return change
+
+
+def _put(place: int, *lines: bytes) -> Callable[[Lines], Lines]:
+    """Those lines instead of that one (from 1)."""
+    return lambda log: [*log[: place - 1], *lines, *log[place:]]
+
+
+def _kind(name: str) -> int:
+    """The first line with an event of that kind."""
+    return next(n for n, line in enumerate(fought().lines, start=1) if f'"type":"{name}"'.encode() in line)
+
+
+ROLLED = _kind("Rolled")
+LAST = len(fought().lines)
+WRONG: dict[str, tuple[Callable[[Lines], Lines], int, str]] = {
+    "nothing": (lambda lines: [], 1, "empty"),
+    "no head": (lambda lines: lines[1:], 1, "does not say what it is"),
+    "another format": (_put(1, b'{"livetable":7,"name":"x","seed":"00"}\n'), 1, "format 7"),
+    "no seed": (_put(1, b'{"livetable":1,"name":"x","seed":"seven"}\n'), 1, "hexadecimal"),
+    "a head alone": (lambda lines: lines[:1], 1, "before its first event"),
+    "half a line": (_put(9, b'{"event":{"type":"Rol\n'), 9, "cannot be read"),
+    "no JSON": (_put(9, b"<script>alert(1)</script>\n"), 9, "cannot be read"),
+    "no text": (_put(9, b'{"event":"\xff\xfe"}\n'), 9, "cannot be read"),
+    "an unknown kind": (_changed(9, type="Exploit"), 9, "cannot be read"),
+    "a field too many": (_put(9, b'{"event":{"type":"Note","seq":8},"admin":true}\n'), 9, "cannot be read"),
+    "a gap": (lambda lines: [*lines[:8], *lines[9:]], 9, "stands in the place of event 8"),
+    "twice the same": (lambda lines: [*lines[:9], *lines[8:]], 10, "stands in the place of event 9"),
+    "another beginning": (lambda lines: [lines[0], *lines[2:]], 2, "stands in the place of event 1"),
+    "a unit that is not there": (
+        _changed(_kind("UnitActivated"), unit="zz9"),
+        _kind("UnitActivated"),
+        "cannot be read",
+    ),
+    "a number out of range": (_changed(ROLLED, goal=10**9), ROLLED, "out of all range"),
+    "no number": (_changed(ROLLED, goal="six"), ROLLED, "cannot be read"),
+    "a sign that cannot be shown": (_changed(ROLLED, why="a\x00b"), ROLLED, "cannot be shown"),
+    "nested too deep": (_put(9, b'{"event":' + b"[" * 5000 + b"]" * 5000 + b"}\n"), 9, "nested deeper"),
+    "a line too long": (_put(9, b'{"event":"' + b"x" * 2_000_001 + b'"}\n'), 9, "longer than 2 MB"),
+    "back to what is to come": (
+        _put(9, b'{"event":{"type":"Undone","seq":8,"to":8,"reason":""}}\n'),
+        9,
+        "not before it",
+    ),
+    "restored out of nothing": (_put(9, b'{"event":{"type":"Redone","seq":8,"of":3}}\n'), 9, "took nothing back"),
+    "a wrong command": (
+        _put(9, b'{"event":{"type":"Note","seq":8,"text":"x"},"asked":{"type":"Win"}}\n'),
+        9,
+        "cannot be",
+    ),
+    "something after the end": (lambda lines: [*lines, lines[8]], LAST + 1, "follows the end"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_the_first_bad_line_is_named(wrong: str) -> None:
+    change, line, why = WRONG[wrong]
+    with pytest.raises(BadLineError, match=why) as found:
+        read(b"".join(change(list(fought().lines))))
+    assert found.value.line == line
+
+
+def test_a_log_has_its_limits(monkeypatch) -> None:
+    monkeypatch.setattr(log_lines, "MOST", 20)
+    with pytest.raises(BadLineError, match="more than 20 events") as found:
+        read(fought().data)
+    assert found.value.line == 22
+    monkeypatch.setattr(log_lines, "LARGEST", 1_000)
+    with pytest.raises(BadLineError, match="longer than"):
+        read(fought().data)
+
+
+def test_forged_dice_read_and_do_not_verify() -> None:
+    line = json.loads(fought().lines[ROLLED - 1])
+    face = line["event"]["dice"][0]
+    forged = _changed(ROLLED, dice=[face % 6 + 1, *line["event"]["dice"][1:]])(list(fought().lines))
+    assert "the seed gives" in verified(read(b"".join(forged)).finished).fault

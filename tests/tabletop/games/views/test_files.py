@@ -1,0 +1,227 @@
+"""Battles as files: saved as lines, brought in elsewhere, shown as a picture, played on from a moment."""
+
+import json
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from rules.events import BattleResumed
+from tabletop.games import services
+from tabletop.games.log import journal
+from tabletop.games.models import EventRecord, Table
+from tests.cast import ALICE, BOB, CHARLIE, act, browser, deployed, fresh, state_of
+from tests.tabletop.games.finished import fought
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Table:
+    """Over, its seed published."""
+    table = deployed(hidden="Ash Second")
+    act(table, BOB, type="Concede")
+    services.publish_seed(code=table.code, person=ALICE)
+    return fresh(table)
+
+
+def bring(data: bytes, person=CHARLIE):
+    return browser(person).post("/replays/bring-in", {"file": SimpleUploadedFile("log.jsonl", data)})
+
+
+def brought(data: bytes) -> Table:
+    answer = bring(data)
+    assert answer.status_code == 302, answer.content.decode()[-3000:]
+    return Table.objects.get(code=answer["Location"].split("/")[2])
+
+
+def test_a_saved_log_is_brought_in_and_is_the_same_battle(table):
+    answer = browser(CHARLIE).get(f"/tables/{table.code}/log.jsonl")
+    assert answer["Content-Disposition"].endswith('.jsonl"')
+    copy = brought(answer.content)
+    assert copy.game_id != table.game_id
+    assert (copy.seq, copy.status, copy.seal) == (table.seq, "ended", table.seal)
+    assert copy.brought_in["fault"] == ""
+    for seq in range(1, table.seq + 1):
+        assert journal.state_at(copy, seq) == journal.state_at(table, seq)
+    assert browser(BOB).get(f"/tables/{copy.code}/log.jsonl").content == answer.content
+
+
+def test_until_the_seed_is_published_no_log_is_saved():
+    table = deployed()
+    assert browser(ALICE).get(f"/tables/{table.code}/log.jsonl").status_code == 404
+    assert browser(ALICE).get(f"/replays/{table.code}/rolls.json").status_code == 404
+    assert browser(ALICE).get(f"/replays/{table.code}/picture.png").status_code == 404
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_replay_is_the_battle_at_every_event(number):
+    battle = fought(number=number)
+    copy = brought(battle.data)
+    journal.forget()
+    assert [state for _, state in journal.told(copy, 0, copy.seq)] == list(battle.states)
+    journal.forget()
+    assert all(journal.state_at(copy, state.seq) == state for state in reversed(battle.states))
+
+
+def test_every_page_of_it_is_shown_and_says_that_it_was_checked():
+    copy = brought(fought().data)
+    for page in ("", "luck", "figures", "dice"):
+        html = browser(CHARLIE).get(f"/replays/{copy.code}/{page}").content.decode()
+        assert re.sub(r"\s+", " ", html).count("Played again here, its 215 dice and 61 commands are as logged.") == 1
+
+
+def forged(**values) -> bytes:
+    """The battle with another first roll."""
+    lines = list(fought().lines)
+    place = next(n for n, line in enumerate(lines) if b'"type":"Rolled"' in line)
+    told = json.loads(lines[place])
+    told["event"] |= values
+    lines[place] = json.dumps(told).encode() + b"\n"
+    return b"".join(lines)
+
+
+def test_dice_that_do_not_verify_are_shown_with_a_warning():
+    copy = brought(forged(dice=[6, 6]))
+    html = browser(CHARLIE).get(f"/replays/{copy.code}/").content.decode()
+    assert "does not verify" in html
+    assert "the seed gives" in html
+
+
+def test_what_a_log_says_is_text_and_nothing_else():
+    hostile = "<img src=x onerror=alert(1)>"
+    data = forged(why=hostile).replace(b"Ridge at dusk", b"<script>alert(1)</script>").replace(b'"Ines"', b'"<b>Ines"')
+    copy = brought(data)
+    for page in ("?at=2", "luck", "figures", "dice"):
+        html = browser(CHARLIE).get(f"/replays/{copy.code}/{page}").content.decode()
+        assert "<img src=x" not in html
+        assert "<script>alert" not in html
+        assert "<b>Ines" not in html
+    assert "&lt;script&gt;" in html
+    assert browser(CHARLIE).get(f"/replays/{copy.code}/picture.png").status_code == 200
+    assert browser(CHARLIE).get("/replays/").status_code == 200
+
+
+def test_a_broken_log_is_refused_by_its_first_bad_line_and_nothing_is_kept():
+    lines = list(fought().lines)
+    lines[40] = b'{"event": {"type": "Rolled"\n'
+    answer = bring(b"".join(lines))
+    assert answer.status_code == 422
+    assert "Line 41 of the log is wrong" in answer.content.decode()
+    assert not Table.objects.exclude(brought_in=None).exists()
+    assert browser(CHARLIE).post("/replays/bring-in").status_code == 422
+
+
+def test_logs_are_brought_a_few_a_minute():
+    answers = [bring(b"{}").status_code for _ in range(8)]
+    assert answers[:6] == [422] * 6
+    assert answers[6:] == [429] * 2
+
+
+def test_a_log_cannot_pass_for_a_battle_that_is_fought_here():
+    running = deployed()
+    lines = list(fought().lines)
+    first = json.loads(lines[1])
+    first["event"]["game_id"] = running.game_id
+    lines[1] = json.dumps(first).encode() + b"\n"
+    before = state_of(running)
+    copy = brought(b"".join(lines))
+    assert copy.game_id != running.game_id
+    assert state_of(running) == before
+    assert copy.brought_in["fault"] != ""
+
+
+# ------------------------------------------------------------------ a picture
+
+
+def test_a_link_has_a_picture_of_its_moment(table):
+    html = browser(CHARLIE).get(f"/replays/{table.code}/", {"at": 3}).content.decode()
+    found = re.search(r'property="og:image" content="http://testserver([^"]+)"', html)
+    assert found is not None
+    answer = browser(CHARLIE).get(found[1].replace("&amp;", "&"))
+    assert answer["Content-Type"] == "image/png"
+    assert answer.content.startswith(b"\x89PNG")
+    assert 'property="og:title"' in html
+
+
+@pytest.mark.parametrize("query", [{"at": "999999"}, {"at": "x"}, {"view": "host"}, {"view": "c"}])
+def test_there_is_no_picture_of_what_is_not(table, query):
+    assert browser(CHARLIE).get(f"/replays/{table.code}/picture.png", query).status_code in (403, 422)
+
+
+# ------------------------------------------------------------------ played on
+
+
+def moment(table: Table) -> int:
+    """The end of a command in the middle of the battle."""
+    return EventRecord.objects.filter(table=table, head__lt=table.seq).order_by("-head").first().head - 1
+
+
+def play_on(table, person=CHARLIE, **fields):
+    return browser(person).post(f"/replays/{table.code}/play-on", {"name": "Cleo", **fields})
+
+
+def test_a_battle_is_played_on_from_a_moment_with_new_dice(table):
+    at, before = moment(table), state_of(table)
+    answer = play_on(table, at=at, side="b")
+    assert answer.status_code == 302
+    new = Table.objects.get(code=answer["Location"].split("/")[2])
+    was, now = journal.state_at(table, at), state_of(new)
+    assert (new.status, new.goes_on_from) == ("playing", table.code)
+    assert (now.units, now.turn, now.agenda, now.prompt) == (was.units, was.turn, was.agenda, was.prompt)
+    assert now.seal == new.seal != was.seal
+    assert [(seat.side, seat.name) for seat in new.seats.all()] == [("b", "Cleo")]
+    assert state_of(fresh(table)) == before
+    act(new, CHARLIE, type="Concede")
+    services.publish_seed(code=new.code, person=CHARLIE)
+    checked = browser(CHARLIE).post(f"/tables/{new.code}/dice").content.decode()
+    assert "Everything is as it was logged." in checked
+
+
+def test_who_plays_on_sees_what_that_side_sees(table):
+    answer = play_on(table, at=moment(table), side="b")
+    assert "Ash Second" not in browser(CHARLIE).get(answer["Location"]).content.decode()
+    first = next(iter(journal.lines(Table.objects.get(code=answer["Location"].split("/")[2]), 0, 1))).event
+    assert isinstance(first, BattleResumed)
+    assert first.for_viewers().state.units == {}
+
+
+def test_only_what_all_may_see_is_played_on():
+    table = deployed(hidden="Ash Second")
+    act(table, BOB, type="Concede")
+    assert play_on(fresh(table), at=moment(table), side="b").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("fields", "word"),
+    [
+        ({"at": "1", "side": "z"}, "no side"),
+        ({"at": "999999", "side": "a"}, "no event"),
+        ({"side": "a"}, "missing"),
+    ],
+)
+def test_what_cannot_be_played_on_is_refused(table, fields, word):
+    answer = play_on(table, **fields)
+    assert answer.status_code == 422
+    assert word in answer.content.decode()
+
+
+def test_nothing_goes_on_from_the_end_or_out_of_the_middle_of_a_command(table):
+    assert "The battle is over there" in play_on(table, at=table.seq, side="a").content.decode()
+    middle = next(e.seq for e in EventRecord.objects.filter(table=table) if e.seq != e.head) - 0
+    inside = EventRecord.objects.filter(table=table, head=EventRecord.objects.get(table=table, seq=middle).head)
+    assert "middle of a command" in play_on(table, at=inside.first().seq, side="a").content.decode()
+
+
+# ------------------------------------------------------------------ delay
+
+
+def test_onlookers_who_are_behind_get_none_of_it_before_their_time(table):
+    Table.objects.filter(pk=table.pk).update(delay_s=600)
+    for page in ("", "luck", "figures", "dice", "rolls.json", "picture.png", f"moment?upto={table.seq}"):
+        answer = browser(CHARLIE).get(f"/replays/{table.code}/{page}")
+        assert answer.status_code in (302, 403, 404, 422), page
+        assert b"concedes" not in answer.content
+    assert browser(CHARLIE).get(f"/tables/{table.code}/log.jsonl").status_code == 404
+    assert play_on(table, at=moment(table), side="a").status_code == 422
+    assert browser(ALICE).get(f"/replays/{table.code}/figures").status_code == 200
