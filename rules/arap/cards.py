@@ -37,6 +37,7 @@ def states(state: GameState, unit: Unit) -> tuple[UnitState, ...]:
     """The unit's states in the rules' words, each with its rule."""
     found = [
         *units_states.told(units_states.ROWS, state, unit),
+        *units_states.told(ask(state, VehiclesTold).rows_aboard(), state, unit),
         *units_states.tags(unit),
         *units_states.told(units_states.TURN, state, unit),
     ]

@@ -120,6 +120,8 @@ class Preview(Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...] = ()
     ghosts: tuple[tuple[str, float, float, float], ...] = ()
     """Where each model would stand: id, x, y (inches), facing (degrees)."""
+    halts: tuple[tuple[str, float, float, float], ...] = ()
+    """Where it comes to a stop before that if its dice are bad: in words, x, y (inches), facing (degrees)."""
     marked: tuple[str, ...] = ()
     """Models in the way, whom the board marks."""
     doubts: tuple[Doubtful, ...] = ()

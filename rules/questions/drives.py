@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rules.arap.movement.vehicle_interface import Ram as Ram
 from rules.arap.movement.vehicle_interface import VehicleOrders
+from rules.arap.movement.vehicle_interface import WayOut as WayOut
 from rules.arap.paths.march import Waypoint as Waypoint
 from rules.arap.units.vehicle_interface import Said
 from rules.arap.units.vehicle_interface import Setting as Setting
@@ -61,6 +62,16 @@ def boards_in_part(state: GameState) -> bool:
     return ask(state, VehicleOrders).boards_in_part()
 
 
-def get_out(state: GameState, unit: Unit, near: Point | None) -> Action | None:
+def get_out(state: GameState, unit: Unit, near: Point | None, said: Said) -> Action | None:
     """The action by which people get out, as near as may be to a place; None where nobody does."""
-    return ask(state, VehicleOrders).get_out(state, unit, near)
+    return ask(state, VehicleOrders).get_out(state, unit, near, said)
+
+
+def get_out_settings(state: GameState, unit: Unit, said: Said) -> tuple[Setting, ...]:
+    """What may be chosen for getting out besides the place."""
+    return ask(state, VehicleOrders).get_out_settings(state, unit, said)
+
+
+def ways_out(state: GameState, unit: Unit) -> tuple[WayOut, ...]:
+    """The doors by which those aboard may get out, with the room before each."""
+    return ask(state, VehicleOrders).ways_out(state, unit) if unit.aboard is not None else ()

@@ -155,6 +155,9 @@ def may_charge(state: GameState, unit: Unit) -> Refusal | None:
     """Why the unit cannot charge at all."""
     if machines.is_hull(state, unit):
         return Refusal("vehicle", f"{unit.name} is a vehicle: it rams.", "ARAP-CHG-01", "drive it")
+    if unit.aboard is not None:
+        text = f"{unit.name} is aboard {state.units[unit.aboard].name}: a charge begins on foot."
+        return Refusal("aboard", text, "ARAP-CHG-01", "getting out first, where that leaves a charge open")
     if not unit.on_table:
         return Refusal("off-table", f"{unit.name} is not on the table.", "ARAP-CHG-01", "a unit on the table")
     barred = [

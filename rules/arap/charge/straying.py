@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rules.arap.attacks import interception
 from rules.arap.events import ModelsMoved, placed
 from rules.arap.melee import intercept, join
+from rules.arap.units.split_and_join import UnitSplit
 from rules.core.ids import ModelId, UnitId
 from rules.core.prompt import Option, OptionOdds
 from rules.forces.unit import Point, Unit
@@ -141,9 +142,11 @@ def ways(before: GameState, events: list[Event]) -> dict[UnitId, Paths]:
     found: dict[UnitId, Paths] = {}
     units: dict[UnitId, Unit] = {}
     for event in events:
+        if isinstance(event, UnitSplit) and event.unit is not None:
+            units[event.part] = _parted(units.get(event.unit) or before.units[event.unit], event)
         if not isinstance(event, ModelsMoved) or event.unit is None:
             continue
-        unit = units.get(event.unit, before.units[event.unit])
+        unit = units.get(event.unit) or before.units[event.unit]
         units[event.unit] = placed(unit, event.placements)
         if event.how in ENDS_ONLY:
             found[event.unit] = {p.model: (p.at,) for p in event.placements}
@@ -152,6 +155,11 @@ def ways(before: GameState, events: list[Event]) -> dict[UnitId, Paths]:
             known = found.get(event.unit, {})
             found[event.unit] = {**known, **{m: (*known.get(m, way[:1]), *way[1:]) for m, way in legs.items()}}
     return found
+
+
+def _parted(unit: Unit, event: UnitSplit) -> Unit:
+    """Those who left the unit, where they stood."""
+    return replace(unit, models=tuple(replace(m, id=event.models[m.id]) for m in unit.models if m.id in event.models))
 
 
 def _legs(unit: Unit, event: ModelsMoved) -> Iterator[tuple[ModelId, tuple[Point, ...]]]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.arap.paths.march import Waypoint
-from rules.arap.units.vehicle_interface import Said, Setting
+from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.geometry.hulls import Face
@@ -25,6 +25,17 @@ class Ram(NamedTuple):
     at: Point
     target: UnitId | None = None
     face: Face | str = ""
+
+
+class WayOut(NamedTuple):
+    """A door of a vehicle, how many of those inside find a place before it alone, and who is in the way of that."""
+
+    name: str
+    at: Point
+    reach_in: float
+    """How far from it they may stand."""
+    room: int
+    blocked_by: UnitId | None = None
 
 
 class VehicleOrders:
@@ -65,6 +76,14 @@ class VehicleOrders:
         """Whether some of a unit may get in and the others stay."""
         return False
 
-    def get_out(self, state: GameState, unit: Unit, near: Point | None) -> Action | None:
+    def get_out(self, state: GameState, unit: Unit, near: Point | None, said: Said = NOTHING_SAID) -> Action | None:
         """Getting out, as near as may be to a place, or where the table says."""
         return None
+
+    def get_out_settings(self, state: GameState, unit: Unit, said: Said) -> tuple[Setting, ...]:
+        """What may be chosen for getting out besides the place."""
+        return ()
+
+    def ways_out(self, state: GameState, unit: Unit) -> tuple[WayOut, ...]:
+        """The doors by which a unit may get out; none where it gets out over any edge."""
+        return ()

@@ -29,6 +29,11 @@ def told(rows: Iterable[Row], state: GameState, unit: Unit) -> Iterator[UnitStat
             yield UnitState(row.name, row.words if isinstance(row.words, str) else row.words(state, unit), row.rule)
 
 
+def aboard(rule: str) -> Row:
+    """Riding in a vehicle, by the rule of those vehicles."""
+    return Row("embarked", lambda s, u: u.aboard, _named("Aboard", lambda u: u.aboard), rule)
+
+
 def _foes(state: GameState, unit: Unit) -> str:
     melee = state.melee_of(unit.id)
     foes = [state.units[u].name for u in melee.units if state.units[u].side != unit.side] if melee else []
@@ -118,7 +123,6 @@ ROWS: Final = (
     Row("engaged", lambda s, u: u.intercepting, _named("Waits to intercept", lambda u: u.intercepting), "ARAP-INT-01"),
     Row("engaged", lambda s, u: u.bottleneck, "Bunched in a doorway: one of them fires until they move", "BLD-DOOR-05"),
     Row("engaged", lambda s, u: u.blocking, "Blocks a narrow way: +1 to hit in melee", "ARAP-MELEE-04"),
-    Row("embarked", lambda s, u: u.aboard, _named("Aboard", lambda u: u.aboard), "VEH-JOIN-10"),
     Row("embarked", lambda s, u: u.housed, _in_sections, "BLD-SECT-01"),
     Row("moved", lambda s, u: u.shown, _looking_out, "BLD-SSHT-04"),
     Row("embarked", lambda s, u: u.section_of, _named("Section of", lambda u: u.section_of), "VEH-HULL-04"),

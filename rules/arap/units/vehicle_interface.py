@@ -60,6 +60,10 @@ class VehiclesTold:
         """States that vehicles may be in, in the order in which a card lists them, each with its rule."""
         return ()
 
+    def rows_aboard(self) -> tuple[Row, ...]:
+        """States that people may be in who ride in them."""
+        return ()
+
     def damage_results(self, vehicle: VehicleState) -> frozenset[str]:
         """Rows of the damage chart that it suffers from now."""
         return frozenset()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
+from rules.arap.movement.vehicle_interface import WayOut
 from rules.arap.terrain import ground
+from rules.core.ids import UnitId
+from rules.forces.mount import Door
 from rules.forces.profile import Profile
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.facings import bearing
@@ -127,6 +130,38 @@ def spots(
         taken.append(Circle(at, profile.base_radius_in))
         placements.append(Placement(model=model.id, at=at, facing=_outward(room.hull, at)))
     return tuple(placements), tuple(left)
+
+
+def ways(state: GameState, unit: Unit, room: Around, doors: Sequence[Door]) -> tuple[WayOut, ...]:
+    """Each door with how many would find a place before it alone, and who stands there if nobody would."""
+    found = []
+    for door, at in zip(doors, room.exits, strict=True):
+        placed, _ = spots(state, unit, room._replace(exits=(at,)))
+        blocker = None if placed else _nearest_enemy(state, unit, at)
+        found.append(WayOut(_door_name(room.hull, door), at, STEP_OUT_IN, len(placed), blocker))
+    return tuple(found)
+
+
+def _nearest_enemy(state: GameState, unit: Unit, at: Point) -> UnitId | None:
+    """Whose model stands nearest to a door, near enough to bar it."""
+    enemies = [u for u in state.enemies_of(unit.side) if u.on_table and not u.hidden and not u.is_vehicle]
+    near = [(distance(m.at, at), u.id) for u in enemies for m in u.alive]
+    gap, who = min(near, default=(math.inf, None))
+    return who if gap <= STEP_OUT_IN + ENEMY_GAP_IN + 1 else None
+
+
+def _door_name(hull: Hull, door: Door) -> str:
+    """On which side of the hull it is."""
+    along, across = door.forward_in / (hull.length / 2), door.right_in / (hull.width / 2)
+    if max(abs(along), abs(across)) < _EDGE_SHARE:
+        return "hatch"
+    if abs(along) > abs(across):
+        return "front door" if along > 0 else "rear door"
+    return "right door" if across > 0 else "left door"
+
+
+_EDGE_SHARE: Final = 0.6
+"""Nearer to the middle than this, a way out is a hatch in the roof."""
 
 
 def _outward(hull: Hull, at: Point) -> float:

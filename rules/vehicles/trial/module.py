@@ -10,6 +10,7 @@ from rules.arap.melee.vehicle_interface import FreedFromMelee, MachinesInMelee
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.vehicle_interface import OnTheHull, ShotsAboard, ShotsAtVehicles
 from rules.arap.turn.vehicle_interface import VehiclesMustered, VehicleTurns
+from rules.arap.units import states as units_states
 from rules.arap.units.states import Row
 from rules.arap.units.vehicle_interface import VehicleCrews, VehiclesTold
 from rules.core.ids import ModelId, ProfileId, UnitId, WeaponId
@@ -76,6 +77,10 @@ class TrialVehicles(
     def rows(self) -> tuple[Row, ...]:
         """What its card lists."""
         return states.ROWS
+
+    def rows_aboard(self) -> tuple[Row, ...]:
+        """Passengers. (TRI-JOIN-06)"""
+        return (units_states.aboard("TRI-JOIN-06"),)
 
     def damage_results(self, vehicle: VehicleState) -> frozenset[str]:
         """Rows of the damage chart that it suffers from now."""

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rules.core.ids import ModelId
 from rules.core.preview import Preview
 from rules.forces.unit import Model, Point, Unit
+from rules.geometry.hulls import Hull
 from rules.geometry.lengths import between, distance, path_until
 from rules.questions import ranges
 from rules.questions.board import pulled_behind
@@ -19,7 +20,7 @@ from rules.table.scale import scale_of
 from tabletop.games.board import drawing
 from tabletop.games.words import leg_plate
 from tabletop.ui.board import TokenModel
-from tabletop.ui.board.overlay import arc, facing_ring, ghosts, label, move_path, sight_line, touched
+from tabletop.ui.board.overlay import arc, facing_ring, ghosts, halt, label, move_path, sight_line, touched
 from tabletop.ui.board.svg import path as path_data
 from tabletop.ui.board.svg import scaled
 from tabletop.ui.words import inches_text
@@ -43,8 +44,21 @@ def walked(state: GameState, unit: Unit, points: Sequence[Point], told: Preview)
     refused = told.refusal is not None
     drawn = move_path(way) if len(way) > 1 and not (refused and not beyond) else barred(points) if refused else ""
     drawn += barred(beyond) if beyond else ""
-    shown = ghosts(unit.side, models_at(state, unit, told.ghosts))
+    shown = halts(state, unit, told) + ghosts(unit.side, models_at(state, unit, told.ghosts))
     return Overlay(preview=drawn + shown + _leg_labels(state, points, told) + rings(state, told.marked))
+
+
+def halts(state: GameState, unit: Unit, told: Preview) -> str:
+    """Where a hull stays if its dice are bad, with what brings that about."""
+    hull = state.profile(unit.models[0]).hull
+    if hull is None:
+        return ""
+    drawn = []
+    for words, x, y, facing in told.halts:
+        stands = Hull((x, y), facing, hull.length_in, hull.width_in)
+        plate_at = free_place(state, (x, y - hull.width_in / 2 - 1), words, [(gx, gy) for _, gx, gy, _ in told.ghosts])
+        drawn.append(halt(stands.corners()) + label(plate_at, words, scale=scale_of(state.options)))
+    return "".join(drawn)
 
 
 def rings(state: GameState, models: Iterable[str]) -> str:

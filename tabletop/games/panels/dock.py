@@ -70,6 +70,7 @@ _BARS_ANY_WAY = frozenset(
         "immobilised",
         "stunned",
         "stopped",
+        "got-out",
         "step-taken",
         "not-active",
         "not-activated",

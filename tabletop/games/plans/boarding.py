@@ -1,15 +1,21 @@
-"""Boarding: the way that is drawn round what is in it, and who of a unit goes aboard. (VEH-BRD-04, VEH-JOIN-05)"""
+"""Boarding: the way that is drawn round what is in it, and who of a unit goes aboard. (VEH-BRD-04, VEH-JOIN-05)
+
+Getting out: the doors with the room before each. (VEH-BRD-10, TRI-TRAN-11)
+"""
 
 from __future__ import annotations
 
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Unit
 from rules.questions import drives
-from rules.questions.drives import Waypoint
+from rules.questions.drives import WayOut, Waypoint
 from rules.state import GameState
+from tabletop.games.board import overlays
 from tabletop.games.plans import split_unit
 from tabletop.games.plans.drafts import Draft, Made, Wanted, sent
+from tabletop.games.plans.plan import WayOutRow
 from tabletop.games.plans.weapons import Control
+from tabletop.ui.board.overlay import way_out
 
 KINDS = ("board", "cling")
 
@@ -34,3 +40,26 @@ def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
         return ()
     some = Control("some", "Only some of them", draft.ticked.get("some", ""))
     return (some, *(split_unit.controls(state, unit, draft) if some.value else ()))
+
+
+def ways_out(state: GameState, unit: Unit) -> tuple[WayOutRow, ...]:
+    """The doors of what carries the unit, in words."""
+    return tuple(_row(state, unit, way) for way in drives.ways_out(state, unit))
+
+
+def _row(state: GameState, unit: Unit, way: WayOut) -> WayOutRow:
+    if way.room:
+        room = "all find a place" if way.room == len(unit.alive) else f"{way.room} find a place"
+        return WayOutRow(way.name.capitalize(), room)
+    by = state.units[way.blocked_by] if way.blocked_by else None
+    return WayOutRow(way.name.capitalize(), "blocked", True, by.id.upper() if by else "", by.side if by else "")
+
+
+def doors_drawn(state: GameState, unit: Unit) -> str:
+    """Each door with the ground within reach of it, and how many find a place there."""
+    drawn = []
+    for way in drives.ways_out(state, unit):
+        words = f"{way.name}, {way.room}" if way.room else f"{way.name} blocked"
+        drawn.append(way_out(way.at, way.reach_in, open_=bool(way.room)))
+        drawn.append(overlays.plate(overlays.free_place(state, way.at, words), words, state))
+    return "".join(drawn)

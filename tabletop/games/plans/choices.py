@@ -75,6 +75,10 @@ def _on_foot(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
     return (*weapons.foot_controls(state, unit, draft), *own)
 
 
+def _getting_out(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
+    return tuple(weapons.control(setting) for setting in drives.get_out_settings(state, unit, draft.ticked))
+
+
 def _aimed(found: Controls, *, ground: bool = False) -> Controls:
     """The same once there is a target, or a spot on the ground where that will do."""
 
@@ -102,6 +106,7 @@ _CONTROLS: dict[str, Controls] = {
     "move": _walked,
     "tactical": _walked,
     "drive": _driven,
+    "get-out": _getting_out,
     "split": split_unit.controls,
     "standing": standing.controls,
     **dict.fromkeys(boarding.KINDS, boarding.controls),

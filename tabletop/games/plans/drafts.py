@@ -175,7 +175,7 @@ def sent(action: Action | None) -> Made:
 
 def _get_out(state: GameState, unit: Unit, draft: Draft) -> Made:
     """Near where one pointed, or where the table takes them. (VEH-BRD-10, TRI-TRAN-11)"""
-    return sent(drives.get_out(state, unit, draft.path[-1] if draft.path else None))
+    return sent(drives.get_out(state, unit, draft.path[-1] if draft.path else None, draft.ticked))
 
 
 def _deploy(state: GameState, unit: Unit, draft: Draft) -> Made:

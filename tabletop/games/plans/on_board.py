@@ -65,7 +65,9 @@ def drawn(state: GameState, unit: Unit, draft: Draft, seen: Preview, raw: dict[s
         return overlays.placed(state, unit, _places(state, unit, raw))
     if draft.kind in street_race.KINDS:
         return street_race.overlay(state, unit, seen, action)
-    if draft.kind in ("get-out", "bootlegger"):
+    if draft.kind == "get-out":
+        return overlays.placed(state, unit, seen.ghosts)._replace(arcs=boarding.doors_drawn(state, unit))
+    if draft.kind == "bootlegger":
         return overlays.placed(state, unit, seen.ghosts)
     if seen.ghosts or seen.legs or (draft.path and draft.kind not in _AIMED):
         walked = overlays.walked(state, unit, _way(state, unit, draft, seen), seen)

@@ -65,6 +65,17 @@ class WayToFire(NamedTuple):
     refusal: Refusal | None
 
 
+class WayOutRow(NamedTuple):
+    """A door by which people may get out: how many find a place there, or which unit bars it."""
+
+    name: str
+    room: str
+    blocked: bool = False
+    by: str = ""
+    side: str = ""
+    """Number and side of who stands there."""
+
+
 class Plan(NamedTuple):
     """All that the plan shows."""
 
@@ -102,6 +113,9 @@ class Plan(NamedTuple):
 
     ways: tuple[WayToFire, ...] = ()
     """How those at windows, edges and corners may fire. (BLD-HIGH-02, BLD-HIGH-03)"""
+
+    ways_out: tuple[WayOutRow, ...] = ()
+    """The doors of what a unit gets out of, with the room before each."""
 
     doubts: tuple[DoubtNote, ...] = ()
     """What may be ruled on before dice fall."""

@@ -153,6 +153,7 @@ def _told(
         rule=seen.rules[0] if seen.rules else "",
         overlay=on_board.drawn(state, unit, draft, seen, raw, action),
         table=weapons.firing_table(state, unit, seen.spent_in) if draft.kind == "drive" else told.table,
+        ways_out=boarding.ways_out(state, unit) if draft.kind == "get-out" else (),
     )
 
 

@@ -161,6 +161,23 @@ def blast(at: Point, diameter_in: float) -> str:
     )
 
 
+def way_out(at: Point, reach_in: float, *, open_: bool) -> str:
+    """A door, with the ground where those who use it may stand."""
+    x, y = _at(at)
+    css = "door-way" if open_ else "door-way shut"
+    return (
+        f'<g class="{css}"><circle class="halo" cx="{num(x)}" cy="{num(y)}" r="{num(reach_in * UNITS_PER_INCH)}"/>'
+        f'<rect class="leaf" x="{num(x - 4)}" y="{num(y - 4)}" width="8" height="8" rx="1.5"/></g>'
+    )
+
+
+def halt(corners: Sequence[Point]) -> str:
+    """The outline of a hull where it may come to a stop against its will, crossed out."""
+    a, b, c, d = scaled(corners)
+    outline = path((a, b, c, d), closed=True)
+    return f'<g class="halt"><path d="{outline}"/><path d="M{_xy(a)}L{_xy(c)}M{_xy(b)}L{_xy(d)}"/></g>'
+
+
 def touched(at: Point, radius_in: float) -> str:
     """A ring round somebody under a template."""
     x, y = _at(at)

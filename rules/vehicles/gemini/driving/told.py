@@ -7,9 +7,9 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from rules.arap.movement.vehicle_interface import Ram, VehicleOrders
+from rules.arap.movement.vehicle_interface import Ram, VehicleOrders, WayOut
 from rules.arap.paths.march import Waypoint
-from rules.arap.units.vehicle_interface import Said, Setting
+from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.geometry.hulls import Face
@@ -83,10 +83,14 @@ class GeminiOrders(VehicleOrders):
         """The others stay as a unit of their own. (VEH-JOIN-05)"""
         return True
 
-    def get_out(self, state: GameState, unit: Unit, near: Point | None) -> Action:
+    def get_out(self, state: GameState, unit: Unit, near: Point | None, said: Said = NOTHING_SAID) -> Action:
         """By the door nearest to a place, or by the one that the table takes. (VEH-BRD-10)"""
         spots = leave.suggested(state, unit, state.units[unit.aboard], near) if unit.aboard and near else ()
         return leave.GetOut(side=unit.side, unit=unit.id, placements=spots)
+
+    def ways_out(self, state: GameState, unit: Unit) -> tuple[WayOut, ...]:
+        """The doors of a vehicle that stands still. (VEH-BRD-04, VEH-BRD-10)"""
+        return leave.ways_out(state, unit, state.units[unit.aboard]) if unit.aboard else ()
 
 
 def _face(state: GameState, met: HullContact) -> Face:

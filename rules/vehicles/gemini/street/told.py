@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.arap.units import states as units_states
 from rules.arap.units.states import Row
 from rules.arap.units.vehicle_interface import VehicleFigures, VehiclesTold
 from rules.forces.profile import Profile
@@ -33,6 +34,10 @@ class GeminiTold(VehiclesTold):
     def rows(self) -> tuple[Row, ...]:
         """What shots did to it, control, speed."""
         return (*states.ROWS, SHOT_OUT)
+
+    def rows_aboard(self) -> tuple[Row, ...]:
+        """Passengers. (VEH-JOIN-10)"""
+        return (units_states.aboard("VEH-JOIN-10"),)
 
     def damage_results(self, vehicle: VehicleState) -> frozenset[str]:
         """Rows of VEH-CHART-01."""

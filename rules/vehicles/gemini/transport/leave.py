@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from rules.arap.events import PointsSpent
+from rules.arap.movement.vehicle_interface import WayOut
 from rules.arap.positions.placing import is_chain
 from rules.arap.units.permission import may_act
 from rules.core.ids import SideId, UnitId
@@ -19,7 +20,7 @@ from rules.geometry.lengths import Circle, distance, toward
 from rules.offers import Offer, offered
 from rules.progress import Action, Progress
 from rules.state import GameState, Placement
-from rules.vehicles.gemini.hull.hull import doors
+from rules.vehicles.gemini.hull.hull import doors, profile_of
 from rules.vehicles.gemini.transport import doors as transport_doors
 from rules.vehicles.gemini.transport import passengers
 from rules.vehicles.gemini.transport.on_the_move import injure, motion, risk, wake
@@ -112,6 +113,13 @@ def suggested(state: GameState, unit: Unit, vehicle: Unit, near: Point | None = 
     exits = doors(state, vehicle) if motion(state, vehicle).is_stationary and not unit.clinging else ()
     placements, _ = outside.spots(state, unit, outside.around(state, unit, hull, exits), near)
     return placements
+
+
+def ways_out(state: GameState, unit: Unit, vehicle: Unit) -> tuple[WayOut, ...]:
+    """The doors of a vehicle that stands still, with the room before each. (VEH-BRD-10)"""
+    exits = doors(state, vehicle) if motion(state, vehicle).is_stationary and not unit.clinging else ()
+    room = outside.around(state, unit, hull_of(state, vehicle), exits)
+    return outside.ways(state, unit, room, profile_of(state, vehicle).doors) if exits else ()
 
 
 def _fits_somewhere(state: GameState, unit: Unit, vehicle: Unit, placements: tuple[Placement, ...]) -> Refusal | None:

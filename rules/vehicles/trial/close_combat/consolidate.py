@@ -140,14 +140,16 @@ def _into(state: GameState, unit: Unit) -> Iterator[Option]:
 
 
 def _all_reach(state: GameState, unit: Unit, vehicle: Unit) -> bool:
-    return unit.boarded_turn != state.turn.number and all(
+    """Also of those who got out of an open top in this turn; out of a closed hull they do not. (TRI-TRAN-12)"""
+    return not unit.now.left_closed and all(
         single_models.walk_to(state, m, embark.beside(state, m, vehicle), MOST_IN, but=vehicle.id) is not None
         for m in unit.alive
     )
 
 
 def _get_in(progress: Progress, unit: Unit, vehicle: Unit) -> None:
-    rules = ("TRI-TRAN-04", RULE, "TRI-TRAN-05", "TRI-TRAN-07")
+    again = ("TRI-TRAN-12",) if unit.boarded_turn == progress.state.turn.number else ()
+    rules = ("TRI-TRAN-04", RULE, "TRI-TRAN-05", "TRI-TRAN-07", *again)
     hull = vehicle.models[0]
     _move(progress, unit, (hull.at,) * len(unit.alive), rules, how="board")
     progress.emit(BoardedVehicle(side=unit.side, unit=unit.id, vehicle=vehicle.id, rules=rules))

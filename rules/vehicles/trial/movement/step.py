@@ -196,6 +196,7 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
             chances=(*self._chances(state, unit, way, found),),
             notes=tuple(self._notes(state, unit, way, found)),
             ghosts=((str(unit.models[0].id), *pose_of(way.end)),),
+            halts=tuple((_halt_words(test), *pose_of(way.at(test.at_in))) for test in found),
             rules=tuple(dict.fromkeys(self._cited(state, unit, way, found))),
         )
 
@@ -309,6 +310,11 @@ class MovementStep(Action, frozen=True, kw_only=True, tag="MovementStep"):
             if rolled.dice[0] <= test.bad_to:
                 return way.upto(test.at_in), test
         return way, None
+
+
+def _halt_words(test: GroundTest) -> str:
+    """What the board says where a test is failed. (TRI-TERR-05, TRI-SKIM-03)"""
+    return f"{test.bad_to} or less: stays here"
 
 
 def roll_for_ground(progress: Progress, unit: Unit) -> float:

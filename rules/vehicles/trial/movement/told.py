@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.arap.movement.vehicle_interface import VehicleOrders
+from msgspec.structs import replace
+
+from rules.arap.movement.vehicle_interface import VehicleOrders, WayOut
 from rules.arap.paths.march import Waypoint
-from rules.arap.units.vehicle_interface import Said, Setting
+from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.core.ids import ModelId, UnitId
 from rules.forces.unit import Point, Unit
+from rules.geometry.lengths import distance
 from rules.progress import Action
 from rules.state import GameState
+from rules.vehicles.shared import outside
 from rules.vehicles.shared.hull import hull_of
+from rules.vehicles.shared.outside import GRID_IN
 from rules.vehicles.trial.close_combat.charge import ChargeHull
 from rules.vehicles.trial.hull.bands import SLOW_IN
 from rules.vehicles.trial.hull.profile import is_skimmer, is_walker, profile_of
@@ -19,7 +24,8 @@ from rules.vehicles.trial.movement.step import MovementStep, most_in
 from rules.vehicles.trial.terrain import tests
 from rules.vehicles.trial.terrain.classes import field_of
 from rules.vehicles.trial.terrain.way import plan
-from rules.vehicles.trial.transport import aboard
+from rules.vehicles.trial.transport import aboard, disembark
+from rules.vehicles.trial.transport.access import doors_of
 from rules.vehicles.trial.transport.disembark import Disembark
 from rules.vehicles.trial.transport.embark import Embark
 
@@ -74,8 +80,27 @@ class TrialOrders(VehicleOrders):
         """All get in or nobody does. (TRI-TRAN-02)"""
         return Embark(side=unit.side, unit=unit.id, vehicle=vehicle)
 
-    def get_out(self, state: GameState, unit: Unit, near: Point | None) -> Action:
-        """At the access points, as near as may be to a place. (TRI-TRAN-11)"""
+    def get_out(self, state: GameState, unit: Unit, near: Point | None, said: Said = NOTHING_SAID) -> Action:
+        """At the access points, as near as may be to a place; one alone walks on to it. (TRI-TRAN-11, TRI-TRAN-08)"""
+        alone = next((m for m in disembark.characters(state, unit) if m.id == said.get("who")), None)
+        who = unit if alone is None else replace(unit, models=(alone,))
         vehicle = state.units[unit.aboard] if unit.aboard else None
-        spots = aboard.places(state, unit, vehicle, hull_of(state, vehicle), near) if vehicle and near else ()
-        return Disembark(side=unit.side, unit=unit.id, placements=spots)
+        spots = aboard.places(state, who, vehicle, hull_of(state, vehicle), near) if vehicle and near else ()
+        models = () if alone is None else (alone.id,)
+        out = Disembark(side=unit.side, unit=unit.id, placements=spots, models=models)
+        walks = alone is not None and near is not None and vehicle is not None and not vehicle.now.moved_in
+        further = walks and bool(spots) and distance(spots[0].at, near) > GRID_IN  # type: ignore[arg-type]
+        return replace(out, walk=near) if further else out
+
+    def get_out_settings(self, state: GameState, unit: Unit, said: Said) -> tuple[Setting, ...]:
+        """Whether all of them leave, or a character alone. (TRI-TRAN-08)"""
+        alone = [(str(m.id), f"{state.profile(m).name} alone") for m in disembark.characters(state, unit)]
+        return (Setting("who", "Who", said.get("who", ""), (("", "all of them"), *alone)),) if alone else ()
+
+    def ways_out(self, state: GameState, unit: Unit) -> tuple[WayOut, ...]:
+        """The access points. (TRI-TRAN-01, TRI-TRAN-11)"""
+        if unit.aboard is None:
+            return ()
+        vehicle = state.units[unit.aboard]
+        room = aboard.room(state, unit, vehicle, hull_of(state, vehicle))
+        return outside.ways(state, unit, room, doors_of(state, vehicle))

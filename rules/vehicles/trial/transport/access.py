@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.core.refusal import Refusal
+from rules.forces.mount import Door
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry.hulls import Hull
 from rules.state import GameState
@@ -12,17 +13,21 @@ from rules.vehicles.shared.hull import hull_of
 from rules.vehicles.trial.hull.profile import marks_of, profile_of
 
 
-def exits(state: GameState, vehicle: Unit, hull: Hull | None = None) -> tuple[Point, ...]:
-    """Its access points on the table; none for an open top, which people leave over any edge. (TRI-TRAN-01)
+def doors_of(state: GameState, vehicle: Unit) -> tuple[Door, ...]:
+    """Its access points; none for an open top, which people leave over any edge. (TRI-TRAN-01)
 
     Without any of its own it has one at the middle of the rear.
     """
     profile = profile_of(state, vehicle)
     if profile.open_topped:
         return ()
+    return profile.doors or (Door(forward_in=-profile.length_in / 2, right_in=0.0),)
+
+
+def exits(state: GameState, vehicle: Unit, hull: Hull | None = None) -> tuple[Point, ...]:
+    """Where those are on the table."""
     hull = hull or hull_of(state, vehicle)
-    places = [(d.forward_in, d.right_in) for d in profile.doors] or [(-profile.length_in / 2, 0.0)]
-    return tuple(hull.on_table(*place) for place in places)
+    return tuple(hull.on_table(door.forward_in, door.right_in) for door in doors_of(state, vehicle))
 
 
 def places_for(state: GameState, models: Iterable[Model]) -> int:

@@ -7,8 +7,9 @@ import re
 import msgspec
 import pytest
 from django.template.loader import render_to_string
+from msgspec.structs import replace
 
-from rules.core.ids import UnitId, WeaponId
+from rules.core.ids import ModelId, UnitId, WeaponId
 from rules.forces.mount import Mount
 from rules.forces.unit import UnitTurn
 from tabletop.games.panels.dock import dock
@@ -178,6 +179,47 @@ def test_people_get_in_as_a_whole_and_out_where_one_points() -> None:
 
 
 @pytest.mark.part_of("TRI-CHAR-01", "TRI-CHAR-03", "TRI-DMG-05")
+def riders(*others, moved=0.0):
+    """Three Rangers and their Captain in a carrier."""
+    inside = [a_unit("a2", [(30, 24)] * 3, name="Rangers", aboard=UnitId("a1"))]
+    captain = a_unit("a2", [(30, 24)], profile=a_profile("captain", m=6, traits=("independent",)))
+    (four, profiles, weapons) = inside[0]
+    last = replace(captain[0].models[0], id=ModelId("a2.4"))
+    unit = (replace(four, models=(*four.models, last)), (*profiles, *captain[1]), weapons)
+    hull = a_transport("a1", (30, 24), heading=0, flags={"now": UnitTurn(tried=moved > 0, moved_in=moved)})
+    return trial_battle(hull, unit, *others, active="a2", ap=2)
+
+
+def test_who_gets_out_sees_the_doors_and_who_bars_them() -> None:
+    foes = a_unit("b1", [(27.3, y) for y in (22.6, 23.6, 24.6, 25.6)], name="Levy")
+    told = plan(riders(foes, moved=5), A, Draft(kind="get-out", unit="a2"))
+    assert [(way.name, way.room, way.by) for way in told.ways_out] == [
+        ("Left door", "blocked", "B1"),
+        ("Right door", "all find a place", ""),
+        ("Rear door", "all find a place", ""),
+    ]
+    assert told.overlay.arcs.count("door-way shut") == 1
+    assert "they go no further" in told.notes[0]
+    bar = {act.kind: act for act in dock(riders(moved=5), A, "a2").acts}
+    assert bar["get-out"].cost == "1 AP"
+
+
+def test_a_character_gets_out_alone_and_walks_on() -> None:
+    state = riders()
+    draft = Draft(kind="get-out", unit="a2", path=((37, 24),), ticked={"who": "a2.4"})
+    told = plan(state, A, draft)
+    assert [word for _, word in controls(told)["who"].choices] == ["all of them", "Captain alone"]
+    action = sent(told)
+    assert (action["models"], action["walk"]) == (["a2.4"], [37, 24])
+    assert (told.ap, told.rule) == (1, "TRI-TRAN-08")
+
+
+def test_the_board_shows_where_a_drive_may_come_to_a_halt() -> None:
+    told = plan(tank(terrain=(MIRE,)), A, Draft(kind="drive", unit="a1", path=((32, 24),)))
+    assert told.overlay.preview.count('class="halt"') == 1
+    assert "1 or less: stays here" in told.overlay.preview
+
+
 def test_the_card_of_such_a_vehicle_has_its_own_figures_and_chart() -> None:
     state = tank()
     card = unit_card(state, state.units[UnitId("a1")])
