@@ -36,6 +36,12 @@ def pytest_testnodedown(node: Any) -> None:
     note_ways(node.config, getattr(node, "workeroutput", {}).get("ways", {}))
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: servers and browsers are often waited for."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_configure() -> None:
     """What is started in the background of a shell ignores Ctrl-C, and whatever it starts: no server would hear it."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:

@@ -88,6 +88,8 @@ def shift(player: Player, model: str, *, inches: tuple[float, float]) -> None:
 
 
 def _ghost(player: Player, model: str) -> tuple[float, float]:
-    box = player.page.get_by_role("img", name=f"{model} would stand here").bounding_box()
+    ghost = player.page.get_by_role("img", name=f"{model} would stand here").element_handle()
+    ghost.wait_for_element_state("stable")  # the board turns to whoever is asked
+    box = ghost.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
