@@ -42,6 +42,11 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest test begins first, or in the end one process works on it alone."""
+    items.sort(key=lambda item: item.path.name != "test_conformance.py")
+
+
 def pytest_configure() -> None:
     """What is started in the background of a shell ignores Ctrl-C, and whatever it starts: no server would hear it."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
