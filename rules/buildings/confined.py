@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.buildings import inside, storeys, walls
-from rules.buildings.breaking import parts
+from rules.buildings import inside, storeys
+from rules.buildings.walls import outline, parts
 from rules.forces.unit import Point
 from rules.geometry import rings
 from rules.geometry.lengths import between, distance, distance_to_segment, is_within
@@ -87,9 +87,9 @@ def leaks(state: GameState, centre: Point, at: Point) -> bool:
 
 def _gaps_of(piece: Terrain, ring: Ring) -> list[tuple[Point, Point]]:
     """Where the walls of a room are open: doors and windows that are not shut, holes, what has fallen."""
-    ways = [(o.a, o.b) for o in walls.openings_of(piece) if not o.is_shut]
-    every = (*ways, *walls.openings(piece), *parts.broken(piece))
-    return [(a, b) for a, b in every if is_within(rings.distance_to_ring(ring, between(a, b, 0.5)), walls.WALL_IN)]
+    ways = [(o.a, o.b) for o in outline.openings_of(piece) if not o.is_shut]
+    every = (*ways, *outline.openings(piece), *parts.broken(piece))
+    return [(a, b) for a, b in every if is_within(rings.distance_to_ring(ring, between(a, b, 0.5)), outline.WALL_IN)]
 
 
 def reach(piece: Terrain, centre: Point) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Final
 
-from rules.buildings.breaking import attack, damage, passages
+from rules.buildings.breaking import attack, damage
 from rules.buildings.bunkers import crews, enter, fire, guns, hits, shoot, strike
 from rules.buildings.carriers import doubtful, ride, troubles, walkways
 from rules.buildings.doors import bottlenecks, locks, offers, openings, work
@@ -15,6 +15,7 @@ from rules.buildings.sections import fire as sections_fire
 from rules.buildings.sections import rulings as sections_rulings
 from rules.buildings.shooting import high_walls, reaching
 from rules.buildings.tiles import lay
+from rules.buildings.walls import passages
 
 BUILDINGS: Final[tuple[ModuleType, ...]] = (
     reaching,

@@ -19,8 +19,7 @@ from rules.arap.terrain.building_interface import BuildingWalls, FrontOfHull
 from rules.arap.terrain.ground import LegCost
 from rules.arap.turn.building_interface import TurnsOfBuildings
 from rules.arap.units.building_interface import Company, HousedMembers
-from rules.buildings import company, confined, depth, edges, inside, single_file, storeys, upstairs, walls
-from rules.buildings.breaking import entrances, passages
+from rules.buildings import company, confined, depth, edges, inside, single_file, storeys, upstairs
 from rules.buildings.bunkers import armour, crews, garrison, guns, hits, posts, strike
 from rules.buildings.bunkers.under_fire import BunkersUnderFire
 from rules.buildings.carriers import troubles, walkways
@@ -29,6 +28,7 @@ from rules.buildings.doors import openings as doors
 from rules.buildings.sections import blast, fight, occupants, outcome
 from rules.buildings.sections import fire as sections_fire
 from rules.buildings.shooting import corners, high_walls, reaching, through
+from rules.buildings.walls import entrances, outline, passages
 from rules.core.ids import ModelId, SideId, UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.refusal import Refusal
@@ -64,7 +64,7 @@ class Structures(
 
     def parts(self, piece: Terrain, areas: Sequence[Area]) -> Sequence[tuple[Terrain, Area]]:
         """Of a shell its open floor and what stands of its walls. (BLD-BUNK-13)"""
-        return walls.parts(piece, areas)
+        return outline.parts(piece, areas)
 
     def walls(self, piece: Terrain, front: FrontOfHull | None = None) -> Iterator[Area]:
         """Its outline but for the breaches, and for what a hull fits through."""
@@ -76,11 +76,11 @@ class Structures(
 
     def is_wall(self, area_id: str) -> bool:
         """By its name."""
-        return walls.is_wall(area_id)
+        return outline.is_wall(area_id)
 
     def hole(self, piece: Terrain, struck: Point) -> Ring:
         """An inch of the nearest wall. (BLD-BUNK-13)"""
-        return walls.hole(piece, struck)
+        return outline.hole(piece, struck)
 
     def counts_on_ladder(self, ladder: Terrain, bulk: int) -> int:
         """At most two on a structure. (BLD-LADR-02)"""
@@ -155,7 +155,7 @@ class Structures(
 
         From inside it gives none of itself: a burst in a room finds everybody. (BLD-CONF-02)
         """
-        if piece.look == walls.FURNITURE:
+        if piece.look == outline.FURNITURE:
             return "hard" if piece.cover == "hard" else "soft"
         if depth.are_both_inside(piece, eye, target):
             return "none"
@@ -171,7 +171,7 @@ class Structures(
         """
         if depth.behind_parapet(piece, eye, target):
             return "BLD-OUT-03"
-        return "BLD-MOVE-03" if piece.look == walls.FURNITURE else depth.cited(piece, eye, target)
+        return "BLD-MOVE-03" if piece.look == outline.FURNITURE else depth.cited(piece, eye, target)
 
     def through(self, state: GameState, eye: Place, target: Place, weapon: Weapon) -> Sequence[Modifier]:
         """Through a door, window or hole. (BLD-INTO-04, BLD-INTO-05, BLD-INTO-06, BLD-INTO-07)"""

@@ -11,10 +11,10 @@ from rules.arap.sight.lines import Lines, in_view
 from rules.arap.terrain.ground import terrain_at
 from rules.arap.turn import victory
 from rules.arap.units import formations
-from rules.buildings import inside, storeys, walls
-from rules.buildings.breaking import parts
+from rules.buildings import inside, storeys
 from rules.buildings.carriers import shafts
 from rules.buildings.doors.openings import openings
+from rules.buildings.walls import outline, parts
 from rules.core.ids import ModelId, SideId, TerrainId
 from rules.forces.unit import Model, Point, Unit
 from rules.geometry import rings
@@ -70,7 +70,7 @@ def pulled_behind(state: GameState, unit: Unit, at: Point, facing: float) -> lis
 
 def openings_broken(piece: Terrain) -> tuple[tuple[Point, Point], ...]:
     """The gaps that have been broken into a wall or building."""
-    broken = walls.openings(piece) if piece.is_structure and piece.breaches else ()
+    broken = outline.openings(piece) if piece.is_structure and piece.breaches else ()
     return (*broken, *parts.broken(piece)) if piece.has_interior else broken
 
 

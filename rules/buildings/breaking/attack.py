@@ -24,11 +24,12 @@ from rules.arap.templates.scatter import Shell
 from rules.arap.units import hidden
 from rules.arap.units import weapons as units_weapons
 from rules.arap.units.permission import may_act
-from rules.buildings.breaking import damage, materials, parts
-from rules.buildings.breaking.parts import Part
+from rules.buildings.breaking import damage
 from rules.buildings.bunkers.fire import BuildingShot
 from rules.buildings.doors import openings
 from rules.buildings.doors.openings import InWall
+from rules.buildings.walls import materials, parts
+from rules.buildings.walls.parts import Part
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.core.preview import Chance, Preview, ShotLine, success
 from rules.core.refusal import Refusal

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from rules.arap.damage import wounds_and_saves
 from rules.arap.morale import casualties
-from rules.buildings.breaking import materials, parts
-from rules.buildings.breaking.materials import SECTION_IN
-from rules.buildings.breaking.parts import Part
 from rules.buildings.doors import openings
 from rules.buildings.doors.openings import InWall
+from rules.buildings.walls import materials, parts
+from rules.buildings.walls.materials import SECTION_IN
+from rules.buildings.walls.parts import Part
 from rules.core.ids import ModelId, TerrainId, UnitId
 from rules.forces.unit import Unit
 from rules.geometry import rings

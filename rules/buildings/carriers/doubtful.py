@@ -15,10 +15,10 @@ from rules.arap.damage import wounds_and_saves
 from rules.arap.events import PointsSpent
 from rules.arap.units.permission import may_act
 from rules.buildings import inside, storeys
-from rules.buildings.breaking import parts
-from rules.buildings.breaking.materials import SECTION_IN
 from rules.buildings.carriers import shafts, troubles
 from rules.buildings.carriers.shafts import CarrierDoor
+from rules.buildings.walls import parts
+from rules.buildings.walls.materials import SECTION_IN
 from rules.core.ids import ModelId, SideId, TerrainId, UnitId
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.arap.positions.placing import radius_of
 from rules.arap.shooting.plan import FirePlan, Idle
-from rules.buildings.breaking import passages
+from rules.buildings.walls import passages
 from rules.core.ids import ModelId
 from rules.core.refusal import Refusal
 from rules.forces.unit import BunchedModel, Model, Point, Unit, tag

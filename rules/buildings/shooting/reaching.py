@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from rules.arap.shooting.plan import FirePlan, Reach
 from rules.arap.terrain import ground
 from rules.buildings import storeys, upstairs
-from rules.buildings.breaking import parts
 from rules.buildings.shooting.corners import CORNER_IN
+from rules.buildings.walls import parts
 from rules.core.ids import UnitId
 from rules.core.refusal import Refusal
 from rules.forces.unit import LeaningModel, Model, Point, Unit, tag

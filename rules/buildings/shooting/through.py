@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from rules.arap.sight.building_interface import Place
 from rules.buildings import depth, storeys
-from rules.buildings.breaking import parts
+from rules.buildings.walls import parts
 from rules.core.modifier import Modifier
 from rules.forces.unit import Point
 from rules.forces.weapon import Weapon

@@ -9,7 +9,7 @@ from rules.arap.movement.walk import Move
 from rules.arap.paths.march import Waypoint
 from rules.buildings.breaking.attack import ShootWall, StrikeWall
 from rules.buildings.breaking.damage import SectionFell, WallHoled
-from rules.buildings.breaking.passages import PassedThrough
+from rules.buildings.walls.passages import PassedThrough
 from rules.dice.sources import SeededDice
 from rules.engine import decide, legal_actions, preview
 from rules.table.building import Building, Hole, Opening

@@ -5,8 +5,8 @@ import pytest
 from rules.arap.charge.declare import Charge
 from rules.arap.movement.walk import Move
 from rules.arap.paths.march import Waypoint
-from rules.buildings import walls
 from rules.buildings.bunkers.hits import BunkerHit
+from rules.buildings.walls import outline
 from rules.engine import preview
 from rules.geometry import rings
 from rules.table.terrain import Terrain
@@ -31,11 +31,11 @@ def go(*points):
 @pytest.mark.rule("BLD-BUNK-13", "VEH-OLD-03")
 def test_structural_damage_leaves_an_inch_of_hole_where_it_struck():
     state = before(a_wall(**BUNKER))
-    assert walls.openings(state.terrain[0]) == ()
+    assert outline.openings(state.terrain[0]) == ()
     events, state = play(state, ram((30, 16)), {"ram-penetration": [6, 1], "bunker-damage": [3]})
     assert sorted(the(events, BunkerHit).hole) == sorted(HOLE)
     assert the(events, BunkerHit).sentence(state).endswith("structural damage, a breach of 1″ for weapons and men")
-    assert walls.openings(state.terrain[0]) == (((30.5, 20), (29.5, 20)),)
+    assert outline.openings(state.terrain[0]) == (((30.5, 20), (29.5, 20)),)
     assert "breached" in state.terrain[0].effect
 
 

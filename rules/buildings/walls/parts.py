@@ -7,8 +7,8 @@ import math
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from rules.buildings.breaking import materials
-from rules.buildings.breaking.materials import SECTION_IN
+from rules.buildings.walls import materials
+from rules.buildings.walls.materials import SECTION_IN
 from rules.forces.unit import Point
 from rules.geometry import rings
 from rules.geometry.lengths import TOLERANCE, between, distance, distance_to_segment

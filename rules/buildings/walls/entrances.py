@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.arap.terrain.building_interface import FrontOfHull
-from rules.buildings import walls as house_walls
-from rules.buildings.breaking import parts
+from rules.buildings.walls import outline, parts
 from rules.forces.unit import Point
 from rules.geometry import rings
 from rules.geometry.areas import Area
@@ -69,11 +68,11 @@ def _torn(piece: Terrain, front: FrontOfHull) -> Iterator[Gap]:
 def walls(piece: Terrain, front: FrontOfHull | None) -> Iterator[Area]:
     """What stands of a house for those who drive in: the outline, and of a house that is entered what is within."""
     if front is None or not piece.has_interior:
-        yield from house_walls.walls_of(piece.id, piece.points, piece.breaches, piece.height_in)
+        yield from outline.walls_of(piece.id, piece.points, piece.breaches, piece.height_in)
         return
     open_there = (*piece.breaches, *gaps(piece, front))
     height = piece.height_in or STOREY_IN
-    yield from house_walls.walls_of(piece.id, piece.points, open_there, height)
+    yield from outline.walls_of(piece.id, piece.points, open_there, height)
     inside = piece.building.partitions if piece.building is not None else ()
     for n, (a, b) in enumerate(inside, len(piece.points)):
-        yield from house_walls.wall_of(piece.id, n, a, b, open_there, height)
+        yield from outline.wall_of(piece.id, n, a, b, open_there, height)

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rules.buildings.breaking import parts as parts_broken
+from rules.buildings.walls import parts as parts_broken
 from rules.forces.unit import Point
 from rules.geometry import rings
 from rules.geometry.areas import Area, line_area

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from rules.arap.positions.placing import radius_of
-from rules.buildings.breaking import parts
+from rules.buildings.walls import parts
 from rules.core.ids import ModelId, TerrainId
 from rules.core.refusal import Refusal
 from rules.forces.unit import Model, Point, Unit, tag
