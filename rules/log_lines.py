@@ -77,7 +77,7 @@ class _End(Struct, frozen=True, forbid_unknown_fields=True):
     end: StatedEnd
 
 
-class ToldEvent(NamedTuple):
+class FoldedLine(NamedTuple):
     """One event as a log tells it, with the state after it and the first event of its command."""
 
     event: Event
@@ -90,7 +90,7 @@ class LinedLog(NamedTuple):
     """A log that reads."""
 
     head: Head
-    told: tuple[ToldEvent, ...]
+    told: tuple[FoldedLine, ...]
     end: StatedEnd | None
 
     @property
@@ -176,7 +176,7 @@ class _Reader:
     """Takes line after line, folding the game as it goes."""
 
     def __init__(self) -> None:
-        self.told: list[ToldEvent] = []
+        self.told: list[FoldedLine] = []
         self.end: StatedEnd | None = None
         self._states: dict[int, GameState] = {0: GameState()}
         self._undone: set[int] = set()
@@ -208,7 +208,7 @@ class _Reader:
         state = self._after(number, event)
         self._states[event.seq] = state
         event.sentence(state)
-        self.told.append(ToldEvent(event, state, self._head, line))
+        self.told.append(FoldedLine(event, state, self._head, line))
 
     def _fits(self, number: int, event: Event) -> None:
         due = len(self.told) + 1
