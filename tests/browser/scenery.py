@@ -16,9 +16,12 @@ from tabletop.games import services
 from tabletop.games.log import journal
 from tabletop.games.models import Table
 from tabletop.scenarios.models import ScenarioRecord
+from tests.browser import bot_games
 from tests.browser.battles import BATTLES, HOT_SEAT, SHORT_SKIRMISH, WARBANDS
 from tests.browser.muster import Battle
 
+BOTS = "bots "
+"""Before the name of a sample and a number: a battle that bots have played so far."""
 FACING = {"a": 90.0, "b": 270.0}
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 """When the tables were laid: what tests choose from comes first where only so much is listed."""
@@ -34,6 +37,8 @@ def keep_rows() -> None:
 def build(name: str) -> dict[str, str]:
     """The battle of that name, deployed, with side A to act: its code and the players' session keys."""
     assert settings.SESSION_ENGINE.endswith(".db")
+    if name.startswith(BOTS):
+        return bot_games.build(*name.removeprefix(BOTS).split(), _guest("Alice"), _guest("Bob"))
     battle, both = BATTLES[name], name in HOT_SEAT
     alice, hers = _guest("Alice")
     bob, his = _guest("Bob")

@@ -1,5 +1,9 @@
 """Zoomed in at a desk: whoever plans and the target come into sight, and from there on the board is the player's."""
 
+import re
+
+from playwright.sync_api import expect
+
 from tests.browser.at_table import Player
 from tests.browser.conftest import Club
 from tests.browser.people import People
@@ -28,6 +32,8 @@ def test_a_plan_brings_both_into_sight_once_and_leaves_the_board_alone_then(club
     alice.act("Shoot").click()
     alice.plan.get_by_role("button", name="Birch Rifles").click()
     wait_until(lambda: in_sight("Birch Rifles") and in_sight("Ash Rifles"), "both in sight")
+    odds = page.locator("#callout")
+    expect(odds).to_contain_text(re.compile(r"\d or less\s*to hit.*at least one casualty", re.DOTALL))
     page.get_by_role("button", name="Zoom in").click()
     page.get_by_role("button", name="Zoom in").click()
     width = alice.view_width()

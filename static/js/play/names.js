@@ -1,5 +1,6 @@
 // Names of places keep clear of models, flags, the words of zones and one another: each moves aside a little, or goes until there is room.
 
+import { boxOf, covered, GAP, moved } from "./clear.js";
 import { byId, hear } from "./table.js";
 
 const STEPS = [
@@ -16,10 +17,19 @@ const STEPS = [
   [-0.6, 1],
   [1, 0],
   [-1, 0],
+  [1, -1],
+  [-1, -1],
+  [1, 1],
+  [-1, 1],
+  [0, -3],
+  [0, 3],
+  [0.6, -2],
+  [-0.6, -2],
+  [0.6, 2],
+  [-0.6, 2],
 ];
-const GAP = 3; // pixels between a name and what it keeps clear of
 const SMALL = 0.8; // pixels a drawing unit below which names stand without their effects
-const MOST_ON_THINGS = 0.15; // of a name that may lie on models and flags
+const MOST_ON_THINGS = 0.06; // of a name that may lie on models and flags
 const MOST_ON_NAMES = 0.02; // and on other names
 const WALL = 2.5; // drawing units: half the width of a wall
 const ON_WALL = 0.8; // better on a wall than on a model,
@@ -39,7 +49,7 @@ function place() {
     name.classList.remove("gone");
   }
   const table = boxOf(board.querySelector(".ground"));
-  const things = [...board.querySelectorAll(".unit [data-model], .unit .flag, .obj, .zone .z")].map(boxOf);
+  const things = [...board.querySelectorAll(".unit [data-model], .unit .flag .z, .obj, .zone .z")].map(boxOf);
   const walls = wallsOf(board);
   const boxes = names.map(boxOf);
   const told = []; // names that have found their place
@@ -89,16 +99,6 @@ function within(box, table) {
   const x = Math.max(table.left + GAP, Math.min(box.x, table.right - GAP - box.width));
   const y = Math.max(table.top + GAP, Math.min(box.y, table.bottom - GAP - box.height));
   return new DOMRect(x, y, box.width, box.height);
-}
-
-const covered = (box, others) => others.reduce((sum, other) => sum + overlap(box, other), 0);
-const boxOf = (element) => element.getBoundingClientRect();
-const moved = (box, dx, dy) => new DOMRect(box.x + dx, box.y + dy, box.width, box.height);
-
-function overlap(a, b) {
-  const wide = Math.min(a.right, b.right + GAP) - Math.max(a.left, b.left - GAP);
-  const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-  return wide > 0 && high > 0 ? wide * high : 0;
 }
 
 function soon() {

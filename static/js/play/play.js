@@ -17,6 +17,7 @@ import "./menus.js";
 import "./hotseat.js";
 import "./words.js";
 import "./names.js";
+import "./plates.js";
 import "./where.js";
 import "../watch/reactions.js";
 import { startOnPhone } from "./camera.js";

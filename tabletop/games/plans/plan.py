@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.core.refusal import Refusal
@@ -38,6 +39,17 @@ class Group(NamedTuple):
     """The colour of its dice where there are several groups, from 1."""
     step: Step | None = None
     """How many shots each fires, where it may be fewer. (ARAP-WPN-01)"""
+
+
+def figures_needed(needs: Sequence[str]) -> str:
+    """What several groups need, each need once: "3 or 4 or less"."""
+    once = sorted(dict.fromkeys(needs))
+    if not all(need.endswith(_OR_LESS) for need in once):
+        return ", ".join(once)
+    return " or ".join(need.removesuffix(_OR_LESS) for need in once) + _OR_LESS
+
+
+_OR_LESS = " or less"
 
 
 class Target(NamedTuple):
@@ -155,6 +167,15 @@ class Plan(NamedTuple):
     def mounts(self) -> tuple[Control, ...]:
         """The weapons of a hull that fire or not, each with its class."""
         return tuple(control for control in self.controls if control.tag)
+
+    @property
+    def deciding(self) -> tuple[Figure, ...]:
+        """What decides, large beside the target: what is needed to hit, and the chances of what comes of it."""
+        if not self.action or not (self.aimed and self.groups):
+            return ()
+        chances = self.figures or self.groups[0].figures
+        ends = [f for f in chances if not f.meaning.startswith("hits")] or list(chances)
+        return (Figure(figures_needed([group.need for group in self.groups]), "to hit"), *ends[:2])
 
     @property
     def aimed(self) -> bool:

@@ -1,0 +1,72 @@
+() => {
+  // What lies on what, as sentences: two things may touch, and a name may reach under the rim of a model.
+  const found = new Set();
+  const boxOf = (element) => element.getBoundingClientRect();
+  const isShown = (element) => getComputedStyle(element).display !== "none" && element.getClientRects().length > 0;
+  const lap = (a, b) =>
+    Math.min(
+      Math.min(a.right, b.right) - Math.max(a.left, b.left),
+      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),
+    );
+  const all = (css) => [...document.querySelectorAll(css)].filter(isShown);
+
+  // A model as corners on the screen: a hull turned as it stands, a base as an octagon.
+  const cornersOf = (model) => {
+    const onScreen = model.getScreenCTM();
+    const [long, wide] = (model.dataset.hull ?? "").split(" ").map((inches) => Number(inches) * 5);
+    const box = boxOf(model);
+    const radius = Math.min(box.width, box.height) / 2;
+    const eight = Array.from({ length: 8 }, (_, n) => [
+      box.x + box.width / 2 + radius * Math.cos((n * Math.PI) / 4),
+      box.y + box.height / 2 + radius * Math.sin((n * Math.PI) / 4),
+    ]);
+    if (!wide) return eight;
+    return [[-wide, -long], [wide, -long], [wide, long], [-wide, long]].map(([x, y]) => {
+      const { x: left, y: top } = new DOMPoint(x, y).matrixTransform(onScreen);
+      return [left, top];
+    });
+  };
+  // How deep a box lies on those corners: along the direction in which it is least.
+  const depth = (box, corners) => {
+    const rect = [[box.left, box.top], [box.right, box.top], [box.right, box.bottom], [box.left, box.bottom]];
+    const edges = corners.map((p, n) => [corners[(n + 1) % corners.length][1] - p[1], p[0] - corners[(n + 1) % corners.length][0]]);
+    const along = ([x, y], [nx, ny]) => (x * nx + y * ny) / Math.hypot(nx, ny);
+    return Math.min(
+      ...[[1, 0], [0, 1], ...edges].map((normal) => {
+        const [a, b] = [rect, corners].map((points) => points.map((point) => along(point, normal)));
+        return Math.min(Math.max(...a), Math.max(...b)) - Math.max(Math.min(...a), Math.min(...b));
+      }),
+    );
+  };
+
+  const models = all("#units [data-model]").map((model) => [model.dataset.model, cornersOf(model)]);
+  const things = [
+    ...all("#units .unit").map((unit) => ["flag", `flag of ${unit.dataset.unit}`, unit.querySelector(".flag .z")]),
+    ...all("#preview .lbl rect, #arcs .lbl rect").map((rect) => ["plate", `plate ${rect.parentElement.textContent}`, rect]),
+    ...all("#callout").map((odds) => ["odds", "odds", odds]),
+    ...all(".places .place:not(.gone, .way) .pname").map((name) => ["name", `name ${name.textContent}`, name]),
+  ]
+    .filter(([, , element]) => element)
+    .map(([kind, told, element]) => [kind, told, boxOf(element)]);
+
+  const MOST = { flag: 3, plate: 3, odds: 2, name: 5 }; // pixels
+  for (const [kind, told, box] of things)
+    for (const [model, corners] of models)
+      if (depth(box, corners) > MOST[kind]) found.add(`${told} lies on ${model}`);
+  for (const [n, [kind, told, box]] of things.entries())
+    for (const [other, toldOther, boxOther] of things.slice(n + 1)) {
+      if (kind === "odds" || other === "odds") continue; // they may cover the name of a place, nothing else
+      const planned = kind === "plate" || other === "plate";
+      if (planned && (kind === "name" || other === "name")) continue; // a plate comes and goes
+      if (lap(box, boxOther) > 2) found.add(`${told} lies on ${toldOther}`);
+    }
+
+  const board = boxOf(document.getElementById("board"));
+  for (const part of all("#plan .deal, #plan .details"))
+    if (lap(boxOf(part), board) > 1) found.add(`the plan's ${part.className} lies on the board`);
+  const dock = boxOf(document.getElementById("dock"));
+  if (dock.height > board.height / 3) found.add(`the dock is ${dock.height} high`);
+  for (const act of all("#dock .act"))
+    if (act.scrollHeight > act.clientHeight + 1 || boxOf(act).bottom > dock.bottom) found.add(`${act.id} is cut`);
+  return [...found];
+}

@@ -1,0 +1,56 @@
+"""Panel, plates, odds, flags and names keep off models and one another, on every sample, after games of bots."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.at_table import Player
+from tests.browser.conftest import Club
+from tests.browser.people import People
+
+SAMPLES = sorted(path.name.split(".")[0] for path in Path("tabletop/sample").glob("*.scenario.json"))
+NUMBERS = (1, 2)
+"""Games on each sample: more than twenty in all."""
+
+LIES_ON = (Path(__file__).parent / "lies_on.js").read_text(encoding="utf-8")
+"""What lies on what, as sentences."""
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_nothing_lies_on_the_fight(club: Club, people: People, sample: str) -> None:
+    found: list[str] = []
+    for number in NUMBERS:
+        player = Player(club.table(f"bots {sample} {number}").seat(people, "Alice"))
+        player.is_live()
+        found += [f"game {number}: {fault}" for fault in faults(player)]
+    assert not found, "\n".join(found)
+
+
+def faults(player: Player) -> list[str]:
+    """What is wrong with the board as it stands, and while each thing that may be done is planned."""
+    page = player.page
+    page.wait_for_timeout(300)  # names have found their places
+    found = lies_on(page)
+    open_acts = page.locator("#dock .act[data-kind]:not([aria-disabled=true])")
+    for kind in open_acts.evaluate_all("acts => acts.map(act => act.dataset.kind)"):
+        plan(player, kind)
+        found += [f"{kind}: {fault}" for fault in lies_on(page)]
+        page.keyboard.press("Escape")
+    return list(dict.fromkeys(found))
+
+
+def plan(player: Player, kind: str) -> None:
+    """Begin it, aimed at the first that it may be aimed at."""
+    page = player.page
+    page.locator(f"#dock [data-kind={kind}]").click()
+    expect(page.locator("#plan.busy")).to_have_count(0)
+    targets = page.locator("#plan .targets button:not([aria-disabled=true]):visible")
+    if targets.count():
+        targets.first.click()
+        expect(page.locator("#plan.busy")).to_have_count(0)
+
+
+def lies_on(page: Page) -> list[str]:
+    """What lies on what just now."""
+    return list(page.evaluate(LIES_ON))
