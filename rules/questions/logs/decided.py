@@ -1,4 +1,8 @@
-"""What decided a battle: how the score grew, what each side lost, and the moments on which it turned."""
+"""What decided a battle: how the score grew, what each side lost, and the moments on which it turned.
+
+Moments choose themselves: what was worth most, and, whatever they were worth, the biggest swing, the least likely roll,
+the decisive charge, the longest shot and the end. Each of these says why it was chosen.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +10,25 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from rules.any_game import Conceded
+from rules.arap.charge.sequence import ChargeDeclared
+from rules.arap.events import PointsSpent, WoundsTaken
 from rules.arap.morale.rout import UnitRouted
 from rules.arap.turn.activation import Bust
 from rules.arap.turn.victory import ObjectivesScored
-from rules.core.ids import SideId
+from rules.core.ids import SideId, UnitId
 from rules.events import Rolled
 from rules.forces.unit import Unit
+from rules.questions.logs.chances import at_least, of_chart
+from rules.questions.logs.luck import account, trials
 from rules.state import Event, GameState
 from rules.vehicles.shared.events import ChartResult
 
-MOST_MOMENTS = 5
+MOST_MOMENTS = 7
+_THE_END = 1e9
+_WORTH_A_WORD = 20.0
+"""Points."""
+_RARE = 1 / 8
+_LONG = 1 / 6
 _HARMLESS = frozenset({"crew-shaken", "no-effect"})
 
 
@@ -28,6 +41,8 @@ class Moment(NamedTuple):
     title: str
     told: str
     swing: float
+    why: str = ""
+    """Why it was chosen, where that is not its worth alone."""
 
 
 class SideTally(NamedTuple):
@@ -60,6 +75,34 @@ def story(told: Iterable[tuple[Event, GameState]]) -> Story:
     return teller.story()
 
 
+class _Charge:
+    """One charge, and what the charged lost to it in the same game turn."""
+
+    def __init__(self, event: ChargeDeclared, state: GameState) -> None:
+        self._event = event
+        self._state = state
+        self.worth = 0.0
+
+    def hear(self, by: UnitId | None, unit: UnitId, lost: float, turn: int) -> None:
+        """Somebody fell."""
+        if by == self._event.unit and unit == self._event.target and turn == self._state.turn.number:
+            self.worth += lost
+
+    def routed(self, unit: Unit, turn: int) -> None:
+        """The charged run."""
+        if unit.id == self._event.target and turn == self._state.turn.number:
+            self.worth += _worth(unit) * 0.6
+
+    def moment(self) -> Moment:
+        """The charge as a moment."""
+        assert self._event.unit is not None
+        charger, target = self._state.units[self._event.unit], self._state.units[self._event.target]
+        title = f"{charger.name} charges {target.name}"
+        told = f"It cost them about {self.worth:.0f} points"
+        turn = self._state.turn.number
+        return Moment(self._event.seq, turn, charger.side, title, told, self.worth, "Decisive charge")
+
+
 class _Teller:
     """Goes through a log once."""
 
@@ -72,11 +115,21 @@ class _Teller:
         self._busts: list[SideId] = []
         self._routs: list[SideId] = []
         self._found: list[Moment] = []
+        self._rare: tuple[float, Moment] | None = None
+        self._charges: list[_Charge] = []
+        self._shot: list[float] = []
+        self._long: tuple[float, Moment] | None = None
 
     def hear(self, event: Event, state: GameState) -> None:
         """One event more."""
         if isinstance(event, Rolled):
-            self._roll = event
+            self._rolled(event, state)
+        elif isinstance(event, ChargeDeclared):
+            self._charges.append(_Charge(event, state))
+        elif isinstance(event, PointsSpent):
+            self._shot = []
+        elif isinstance(event, WoundsTaken):
+            self._struck(event, state)
         elif isinstance(event, ObjectivesScored):
             self._scored(event, state)
         elif isinstance(event, Bust | UnitRouted | ChartResult | Conceded):
@@ -89,7 +142,7 @@ class _Teller:
 
     def story(self) -> Story:
         """Everything, the moments in the order of the battle."""
-        best = sorted(self._found, key=lambda m: (-m.swing, m.seq))[:MOST_MOMENTS]
+        best = self._best()
         state = self._before
         tallies = tuple(self._tally(state, side.id) for side in state.sides)
         return Story(tuple(turn for turn, _ in self._scores), tallies, tuple(sorted(best, key=lambda m: m.seq)))
@@ -110,6 +163,69 @@ class _Teller:
 
     # -------------------------------------------------------------- moments
 
+    def _best(self) -> list[Moment]:
+        """Those that say why they were chosen first, then by worth."""
+        plain = sorted(self._found, key=lambda m: (-m.swing, m.seq))
+        told: dict[int, Moment] = {}
+        for moment in self._chosen(plain):
+            known = told.get(moment.seq)
+            why = f"{known.why}, {moment.why.lower()}" if known else moment.why
+            told[moment.seq] = (known or moment)._replace(why=why)
+        rest = [moment for moment in plain if moment.seq not in told]
+        return [*told.values(), *rest][:MOST_MOMENTS]
+
+    def _chosen(self, plain: list[Moment]) -> Iterable[Moment]:
+        end = [moment for moment in plain if moment.swing >= _THE_END]
+        if end:
+            yield end[0]._replace(why="The end")
+        swings = [moment for moment in plain if moment.swing < _THE_END]
+        if swings and swings[0].swing >= _WORTH_A_WORD:
+            yield swings[0]._replace(why="Biggest swing")
+        if self._long is not None:
+            yield self._long[1]
+        if (charge := max(self._charges, key=lambda each: each.worth, default=None)) and charge.worth:
+            yield charge.moment()
+        if self._rare is not None:
+            yield self._rare[1]
+
+    def _rolled(self, event: Rolled, state: GameState) -> None:
+        """The least likely of all rolls; and how likely what has come of this attack so far was."""
+        self._roll = event
+        if (damage := of_chart(event)) is not None:
+            self._shot.append(damage)
+        own = [trial for trial in trials(event) if not trial.by_hand]
+        if not own:
+            return
+        found = account(own)
+        self._shot.append(at_least(own))
+        if found.rare < min(_RARE, self._rare[0] if self._rare else 1.0):
+            unit = state.units.get(event.unit) if event.unit else None
+            kind = own[0].kind.lower()
+            title = f"{unit.name if unit else 'The table'}: {kind}, {found.made} of {found.rolls} made"
+            side = SideId(event.side or "")
+            better = found.made >= found.due
+            side = side if better else _other(state, side)
+            told = f"{found.due:.1f} were due, 1 in {round(1 / found.rare)}"
+            moment = Moment(event.seq, state.turn.number, side, title, told, 0, "Least likely")
+            self._rare = (found.rare, moment)
+
+    def _struck(self, event: WoundsTaken, state: GameState) -> None:
+        """Models that fall to a charger in the turn of its charge make the charge."""
+        unit = self._unit(event, state)
+        if unit is None or not unit.models:
+            return
+        lost = sum(wound.left == 0 for wound in event.wounds) * _worth(unit) / len(unit.models)
+        for charge in self._charges:
+            charge.hear(event.by, unit.id, lost, state.turn.number)
+
+    def _by_a_long_shot(self, event: Event, state: GameState, side: SideId, title: str) -> None:
+        chance = 1.0
+        for each in self._shot:
+            chance *= each
+        if self._shot and chance < min(_LONG, self._long[0] if self._long else 1.0):
+            told = f"All of it came once in {round(1 / chance)}"
+            self._long = (chance, Moment(event.seq, state.turn.number, side, title, told, 0, "Long shot"))
+
     def _add(self, event: Event, state: GameState, side: SideId, title: str, told: str, swing: float) -> None:
         self._found.append(Moment(event.seq, state.turn.number, side, title, told, swing))
 
@@ -128,13 +244,15 @@ class _Teller:
     def _befell(self, event: Bust | UnitRouted | ChartResult | Conceded, state: GameState) -> None:
         unit = self._unit(event, state)
         if isinstance(event, Conceded) and event.side is not None:
-            self._add(event, state, _other(state, event.side), f"{state.side(event.side).name} concedes", "", 1e9)
+            self._add(event, state, _other(state, event.side), f"{state.side(event.side).name} concedes", "", _THE_END)
         elif unit is None:
             return
         elif isinstance(event, Bust):
             self._bust(event, state, unit)
         elif isinstance(event, UnitRouted):
             self._routs.append(unit.side)
+            for charge in self._charges:
+                charge.routed(unit, state.turn.number)
             self._add(event, state, _other(state, unit.side), f"{unit.name} routs", self._throw(), _worth(unit) * 0.6)
         elif isinstance(event, ChartResult) and not _HARMLESS.issuperset(event.results):
             result = " and ".join(each.replace("-", " ") for each in event.results)
@@ -166,6 +284,8 @@ class _Teller:
             ]
             told = self._by(state, unit)
             title = f"{unit.name} {_end_of(unit)}"
+            if told:
+                self._by_a_long_shot(event, state, _other(state, unit.side), title)
             self._add(event, state, _other(state, unit.side), title, told, _worth(before))
 
     def _unit(self, event: Event, state: GameState) -> Unit | None:

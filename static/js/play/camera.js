@@ -46,6 +46,12 @@ function around(boxes) {
   };
 }
 
+// Those units and a few inches round them, whoever of them is on the table.
+export function lookRound(units) {
+  const box = around(units.map((unit) => boxOf(unit, NEAR_IN)));
+  if (box) frame(box, { least: LEAST_IN });
+}
+
 const middle = (box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
 const apart = (a, b) => Math.hypot(middle(a)[0] - middle(b)[0], middle(a)[1] - middle(b)[1]);
 

@@ -167,7 +167,7 @@ function show(n, { focus = false } = {}) {
   pair.hidden = false;
   for (const button of pair.children) {
     const other = dice[shown + Number(button.dataset.die)];
-    button.disabled = !other;
+    button.hidden = !other;
     button.querySelector("span").textContent = other ? `Die ${other.k}` : "";
   }
 }

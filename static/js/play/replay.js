@@ -2,6 +2,7 @@
 
 import "./announce.js";
 import { fit, zoom } from "./board.js";
+import { lookRound } from "./camera.js";
 import { afterDice, restsIn } from "./motion.js";
 import "./names.js";
 import { swapIn } from "./swaps.js";
@@ -11,6 +12,8 @@ const ACT_MS = 1000; // at speed 1
 const SETTLED = 4; // from this speed on dice and steps are not shown one by one
 const LEAD = 2; // acts before a moment, where only moments are played
 const MOST_AHEAD = 24; // answers that are kept
+const PHONE = matchMedia("(max-width: 719px)");
+const ACT_PX = 8; // of the strip, on a phone
 
 const acts = JSON.parse(byId("acts").textContent).map(([end, turn, side]) => ({ end, turn, side }));
 const names = new Map(JSON.parse(byId("sides").textContent));
@@ -73,6 +76,7 @@ function show(html, steps) {
         tell("coming", { animate });
         swapIn(box.content.children);
         tell("frame", { animate });
+        follow(told);
         done();
       },
       speed,
@@ -84,7 +88,10 @@ function place(at) {
   const { end, turn, side } = acts[at];
   const whose = names.get(side);
   const words = `${turn ? `turn ${turn}` : "setting up"}${whose ? `, ${whose}` : ""}`;
-  byId("needle").style.left = `${((at + 1) / acts.length) * 100}%`;
+  const share = `${((at + 1) / acts.length) * 100}%`;
+  byId("needle").style.left = PHONE.matches ? "" : share;
+  byId("ahead").style.left = share;
+  slide(at);
   byId("where").textContent = `Event ${end} of ${acts.at(-1).end}, ${words}`;
   line.setAttribute("aria-valuenow", at + 1);
   line.setAttribute("aria-valuetext", `Event ${end}, ${words}`);
@@ -93,6 +100,58 @@ function place(at) {
     else link.removeAttribute("aria-current");
   }
 }
+
+// ------------------------------------------------------------ a phone: the strip slides under the needle
+
+let sliding = 0; // until when the strip moves by itself
+let settled = 0;
+
+function slide(at) {
+  byId("strip").style.width = PHONE.matches ? `${acts.length * ACT_PX}px` : "";
+  if (!PHONE.matches || flicked) return;
+  sliding = performance.now() + 400;
+  line.scrollTo({ left: (at + 0.5) * ACT_PX, behavior: calm() ? "instant" : "smooth" });
+}
+
+// A flick lands on an act: the one under the needle when the strip has come to rest.
+let flicked = false;
+line.addEventListener("scroll", () => {
+  if (!PHONE.matches || performance.now() < sliding) return;
+  clearTimeout(settled);
+  settled = setTimeout(() => {
+    flicked = true;
+    jump(Math.floor(line.scrollLeft / ACT_PX));
+    flicked = false;
+  }, 120);
+});
+
+// The board keeps to who acts and whom it concerns, unless somebody wants the whole table.
+let whole = false;
+
+function follow(animate = []) {
+  if (!PHONE.matches) return;
+  const units = [...byId("act").querySelectorAll("[data-unit]")].map((badge) => badge.dataset.unit);
+  const told = animate.flatMap((step) => [step.unit, step.target]);
+  const seen = [...new Set([...units, ...told].filter(Boolean))].filter((unit) => byId(`unit-${unit}`));
+  if (whole || !seen.length) fit();
+  else lookRound(seen);
+}
+
+byId("whole").addEventListener("click", () => {
+  whole = !whole;
+  byId("whole").setAttribute("aria-pressed", String(whole));
+  follow();
+});
+
+byId("more").addEventListener("click", () => {
+  const open = document.body.classList.toggle("pacing");
+  byId("more").setAttribute("aria-expanded", String(open));
+});
+
+// What is under the result rises when it is tapped.
+byId("act").addEventListener("click", (event) => {
+  if (PHONE.matches && !event.target.closest("a, button")) document.body.classList.toggle("risen");
+});
 
 // ------------------------------------------------------------ playing
 
@@ -175,7 +234,8 @@ const KEYS = {
 const ON_LINE = { ArrowLeft: WAYS.back, ArrowRight: WAYS.on, ArrowDown: WAYS.back, ArrowUp: WAYS.on };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || goOn?.open) return;
+  if (event.target.closest("input, textarea, select")) return;
   if (event.key === " " && event.target.closest("button, summary")) return;
   const does =
     (event.target === line && ON_LINE[event.key]) || KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
@@ -206,7 +266,23 @@ document.addEventListener("click", (event) => {
 
 byId("play").addEventListener("click", () => (playing ? pause() : play()));
 
-byId("link").addEventListener("click", async () => {
+const goOn = byId("go-on-dialog");
+
+function askToGoOn() {
+  pause();
+  goOn.querySelector("[name=at]").value = acts[here].end;
+  goOn.querySelector("[data-at]").textContent = acts[here].end;
+  const over = here === acts.length - 1;
+  goOn.querySelector("[data-over]").hidden = !over;
+  goOn.querySelector("[type=submit]").disabled = over;
+  goOn.showModal();
+}
+
+goOn?.addEventListener("click", (event) => {
+  if (event.target === goOn || event.target.closest("[data-close]")) goOn.close();
+});
+
+async function copyLink() {
   const address = `${location.origin}${location.pathname}?view=${table.as}&at=${acts[here].end}`;
   try {
     await navigator.clipboard.writeText(address);
@@ -215,21 +291,34 @@ byId("link").addEventListener("click", async () => {
   } catch {
     prompt("Link to this moment", address); // plain HTTP has no clipboard
   }
-});
+}
+
+for (const button of document.querySelectorAll("[data-link]")) button.addEventListener("click", copyLink);
+for (const button of document.querySelectorAll("[data-go-on]")) button.addEventListener("click", askToGoOn);
 
 const actAt = (event) => {
-  const box = line.getBoundingClientRect();
+  const box = byId("strip").getBoundingClientRect();
   return Math.floor(((event.clientX - box.left) / box.width) * acts.length);
 };
+line.addEventListener("click", (event) => PHONE.matches && jump(actAt(event)));
 line.addEventListener("pointerdown", (event) => {
+  if (PHONE.matches) return;
   line.setPointerCapture(event.pointerId);
   jump(actAt(event));
 });
 line.addEventListener("pointermove", (event) => line.hasPointerCapture(event.pointerId) && jump(actAt(event)));
-line.addEventListener("wheel", (event) => (event.preventDefault(), jump(wanted + Math.sign(event.deltaY))), {
-  passive: false,
-});
+line.addEventListener(
+  "wheel",
+  (event) => {
+    if (PHONE.matches) return;
+    event.preventDefault();
+    jump(wanted + Math.sign(event.deltaY));
+  },
+  { passive: false },
+);
 
 place(here);
+follow();
+PHONE.addEventListener("change", () => (place(here), PHONE.matches ? follow() : fit()));
 if (calm()) byId("dice-stage").hidden = true;
 if (here + 1 < acts.length) way(here, here + 1);

@@ -17,6 +17,9 @@ from threading import Lock
 
 import msgspec
 
+from rules import view_event
+from rules.events import Rolled
+from rules.questions.logs.chances import ChanceStep, chances
 from tabletop.games.access.rights import OPEN_VIEWS, Audience, viewer_of
 from tabletop.games.log import delay, entries, journal
 from tabletop.games.models import Table
@@ -98,7 +101,15 @@ def moment(table: Table, audience: Audience, since: int, upto: int) -> str:
 
 def act(table: Table, audience: Audience, upto: int) -> str:
     """The act that ended with event `upto`, large."""
-    return log_entries.act(latest_act(table, audience, upto))
+    told = latest_act(table, audience, upto)
+    return log_entries.act(told, _chances(table, audience, told) if told is not None else ())
+
+
+def _chances(table: Table, audience: Audience, told: entries.Entry) -> Sequence[ChanceStep]:
+    """How likely what that act came to was, from what the audience may know of it."""
+    viewer = viewer_of(audience)
+    seen = (view_event(state, line.event, viewer) for line, state in journal.told(table, told.head - 1, told.end))
+    return chances(event for event in seen if isinstance(event, Rolled))
 
 
 def latest_act(table: Table, audience: Audience, upto: int) -> entries.Entry | None:

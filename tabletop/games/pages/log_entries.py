@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 
+from rules.questions.logs.chances import ChanceStep
 from tabletop.games.access.rights import Audience
 from tabletop.games.log.entries import PAGE, Entry
 from tabletop.games.models import Table
@@ -23,9 +24,10 @@ def headline(told: Entry | None) -> str:
     return told.headline if told is not None else ""
 
 
-def act(told: Entry | None) -> str:
+def act(told: Entry | None, chances: Sequence[ChanceStep] = ()) -> str:
     """One entry large, as a replay shows it; before the first one nothing has happened yet."""
-    return get_template("games/_act.html").render({"entry": told})
+    shown = [(step.name, f"{step.chance * 100:.{0 if step.chance >= 0.1 else 1}f} %") for step in chances]
+    return get_template("games/_act.html").render({"entry": told, "chances": shown})
 
 
 def log(told: Iterable[Entry]) -> SafeString:

@@ -2,7 +2,10 @@
 
 import pytest
 
+from rules.core.ids import SideId
 from rules.engine import evolve
+from rules.events import Rolled
+from rules.questions.logs.chances import chances
 from rules.questions.logs.decided import Story, story
 from rules.state import GameState
 from tests.games.recording import FOLDER, load
@@ -33,12 +36,14 @@ def test_losses_are_counted_for_each_side(brawl: Story) -> None:
 
 
 def test_moments_are_those_that_weighed_most_in_the_order_of_the_battle(brawl: Story) -> None:
-    assert [(m.turn, m.side, m.title) for m in brawl.moments] == [
-        (1, "b", "Saltmere Compact takes The Middle"),
-        (5, "b", "Blades routs"),
-        (5, "b", "Torches is wiped out"),
-        (6, "b", "Blades is wiped out"),
-        (6, "b", "Axes is wiped out"),
+    assert [(m.turn, m.side, m.title, m.why) for m in brawl.moments] == [
+        (1, "b", "Saltmere Compact takes The Middle", ""),
+        (5, "b", "Cleavers charges Blades", "Decisive charge"),
+        (5, "b", "Blades routs", ""),
+        (5, "b", "Torches is wiped out", ""),
+        (6, "b", "Blades is wiped out", "Biggest swing"),
+        (6, "b", "Axes: to hit, 1 of 6 made", "Least likely"),
+        (6, "b", "Axes is wiped out", ""),
     ]
     assert next(m.told for m in brawl.moments if m.title == "Blades routs") == "Threw 11, needed 8 or less"
 
@@ -48,3 +53,28 @@ def test_a_bust_that_idles_a_whole_side_is_one_of_them() -> None:
     assert ("Northmarch Rangers busts with First Section B", "6 more of its units do not act in turn 3") in [
         (m.title, m.told) for m in ford.moments
     ]
+
+
+def test_a_long_shot_is_one_however_little_it_was_worth() -> None:
+    armour = story_of("05-armour")
+    assert [(m.title, m.told) for m in armour.moments if m.why == "Long shot"] == [
+        ("Gunners is wiped out", "All of it came once in 6")
+    ]
+
+
+def rolled(label: str, dice: tuple[int, ...], goal: int, sense: str, made: tuple[bool, ...]) -> Rolled:
+    return Rolled(label=label, dice=dice, goal=goal, sense=sense, made=made, side=SideId("a"))
+
+
+def test_chances_of_an_attack_multiply_step_by_step() -> None:
+    hit = rolled("to-hit", (2,), 4, "low", (True,))
+    through = Rolled(label="armour-penetration", dice=(5,), goal=5, sense="high", made=(True,), total=None)
+    chart = Rolled(label="vehicle-damage", dice=(6,), sense="table")
+    assert [(s.name, round(s.chance, 3)) for s in chances([hit, through, chart])] == [
+        ("hit", 0.667),
+        ("through", 0.222),
+        ("damage", 0.037),
+    ]
+    assert chances([through]) == ()
+    saved = rolled("save", (1, 6), 4, "high", (False, True))
+    assert [round(s.chance, 3) for s in chances([hit, saved])] == [0.667, 0.5]
