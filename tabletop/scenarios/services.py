@@ -14,7 +14,7 @@ from tabletop.accounts.people import Person
 from tabletop.scenarios.draft import checks
 from tabletop.scenarios.draft.draft import Draft
 from tabletop.scenarios.edits import edits
-from tabletop.scenarios.edits.edits import Edited
+from tabletop.scenarios.edits.edited import Edited
 from tabletop.scenarios.models import ScenarioRecord, ScenarioStep
 from tabletop.scenarios.selectors import known_to, mine
 from tabletop.ui.refused import Refused

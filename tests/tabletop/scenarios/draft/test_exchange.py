@@ -70,6 +70,7 @@ buildings = st.builds(
     fallen=st.lists(st.tuples(small, small), max_size=1).map(tuple),
     stubborn=st.integers(1, 3),
     roofless=st.booleans(),
+    is_roof=st.booleans(),
     section_ways=st.lists(st.builds(SectionWay, a=st.just("A"), b=st.just("B")), max_size=1).map(tuple),
     by_quadrant=st.none() | st.booleans(),
     assault=st.sampled_from(["", "d6"]),
