@@ -128,3 +128,14 @@ def test_a_hatch_holds_as_many_as_it_says():
     assert [line.shooters for line in preview(state, shot).shots] == [2]
     idle = shot.plan(state).idle
     assert [(each.refusal.code, each.refusal.rule) for each in idle] == [("no-fire-point", "TRI-PASS-02")]
+
+
+@pytest.mark.rule("TRI-TRAN-08", "TRI-TRAN-10")
+def test_a_squad_gets_out_as_a_whole_and_walks_by_a_move_of_its_own():
+    inside = carried([squad("a2", count=3, aboard=UnitId("a1"))])
+    first = inside.units[UnitId("a2")].models[0].id
+    one = Disembark(side=A, unit=UnitId("a2"), models=(first,))
+    assert refusal(inside, one) == ("whole-unit", "TRI-TRAN-08", "all of them, or nobody")
+    walking = Disembark(side=A, unit=UnitId("a2"), walk=(30, 29))
+    alone = "getting out alone, before the vehicle moves"
+    assert refusal(inside, walking) == ("no-walk", "TRI-TRAN-10", alone)
