@@ -1,6 +1,7 @@
 """The game as values: no web, no clock, no chance. The front door; pages ask the rest of `rules.questions`."""
 
 from rules.answers import Answer
+from rules.any_game import AdviceAsked
 from rules.arap.vehicle_interface import played as vehicle_rules
 from rules.codec import action_types, convert_action, decode_action, decode_event, decode_events, decode_state, encode
 from rules.core.ids import Viewer
@@ -20,6 +21,7 @@ __version__ = RULES_VERSION
 __all__ = [
     "RULES_VERSION",
     "Action",
+    "AdviceAsked",
     "Answer",
     "Asked",
     "BadLineError",

@@ -83,5 +83,34 @@ class TableRoll(Action, frozen=True, kw_only=True, tag="TableRoll"):
         progress.roll_kind("table-roll", self.sides, self.count, why=why, rules=("ARAP-DICE-15",))
 
 
-ACTIONS: tuple[type[Action], ...] = (Concede, TableRoll)
-EVENTS: tuple[type[Event], ...] = (Conceded,)
+class AdviceAsked(Event, frozen=True, kw_only=True, tag="AdviceAsked"):
+    """A side has asked what the house would do in its place. Everybody may know; the answer is its own."""
+
+    def evolve(self, state: GameState) -> GameState:
+        """Nothing changes."""
+        return state
+
+    def sentence(self, state: GameState) -> str:
+        """Who asked."""
+        assert self.side is not None
+        return f"{state.side(self.side).name} asks the house what it would do"
+
+
+class AskAdvice(Action, frozen=True, kw_only=True, tag="AskAdvice"):
+    """Note for everybody that this side asks what the house would do. The game stays as it is."""
+
+    any_time = True
+
+    def check(self, state: GameState) -> Refusal | None:
+        """Not after the end."""
+        if state.outcome is not None:
+            return Refusal("game-over", "The battle is over.", allowed="look through the log")
+        return None
+
+    def resolve(self, progress: Progress) -> None:
+        """It is noted."""
+        progress.emit(AdviceAsked(side=self.side))
+
+
+ACTIONS: tuple[type[Action], ...] = (Concede, TableRoll, AskAdvice)
+EVENTS: tuple[type[Event], ...] = (Conceded, AdviceAsked)

@@ -44,10 +44,12 @@ class Character(Struct, frozen=True, kw_only=True):
     nerve: float
     fire: float = 1.0
     """How much it makes of the enemy's losses, beside ground."""
+    ground: float = 1.0
+    """How much it makes of ground."""
 
 
 AGGRESSIVE: Final = Character(id="aggressive", name="Aggressive", caution=1.4, nerve=0.8, fire=1.2)
-CAUTIOUS: Final = Character(id="cautious", name="Cautious", caution=2.5, nerve=1.6)
+CAUTIOUS: Final = Character(id="cautious", name="Cautious", caution=2.5, nerve=1.6, ground=0.5)
 CHARACTERS: Final[Mapping[str, Character]] = {c.id: c for c in (AGGRESSIVE, CAUTIOUS)}
 
 
@@ -70,10 +72,22 @@ _CLOSE_IN: Final = 12.0
 
 
 def next_action(state: GameState, side: SideId, character: Character, dice: Dice, k: int) -> Action | None:
-    """The best of what is weighed, else a legal choice by chance; None if nothing is to be done."""
-    offers = legal_actions(state, side)
-    weighed = consider(view(state, side), side, offers, character)
-    return weighed[0].offer.action if weighed else bots.choose(state, offers, dice, k)
+    """The best of what is weighed, else a legal choice by chance; None if nothing is to be done.
+
+    It is chosen by what that side knows. What turns out to be barred by something hidden is passed over, as a person
+    who is refused goes on to the next.
+    """
+    known = view(state, side)
+    offers = open_to(state, known, side)
+    for found in consider(known, side, offers, character):
+        if found.offer.action is not None and found.offer.action.check(state) is None:
+            return found.offer.action
+    return bots.choose(state, legal_actions(state, side), dice, k)
+
+
+def open_to(state: GameState, known: GameState, side: SideId) -> tuple[Offer, ...]:
+    """What that side may do as far as it knows; a question, or dice that are owed, are put to it as they stand."""
+    return legal_actions(known if state.waits_for is None else state, side)
 
 
 def consider(known: GameState, side: SideId, offers: Sequence[Offer], character: Character) -> list[Considered]:
@@ -115,8 +129,39 @@ def _activation(known: GameState, side: SideId, offer: Offer, character: Charact
     assert isinstance(offer.action, Activate)
     odds = offer.action.odds(known)
     others = sum(u.in_play and not u.now.tried for u in known.units_of(side)) - 1
-    worth = float(odds.mean) - float(odds.bust) * max(others, 0) * character.caution
+    urgency = _urgency(known, known.units[offer.action.unit])
+    worth = float(odds.mean) * urgency - float(odds.bust) * max(others, 0) * character.caution
     return worth, f"{float(odds.mean):.1f} points on average, {float(odds.bust):.0%} bust"
+
+
+_MARCH: Final = 14.0
+"""Inches that a unit on foot comes nearer to something in a turn, with luck."""
+
+
+def _urgency(known: GameState, unit: Unit) -> float:
+    """How much a unit has to do: ground within reach first, then somebody to shoot at; who holds ground has time."""
+    if not unit.alive or not unit.on_table:
+        return 1.0
+    at = unit.alive[0].at
+    if any(_held_by(known, unit)):
+        return 0.6 if _nearest_enemy(known, unit, at) < _FAR else 0.3
+    goal = _wanted(known, unit, at)
+    near = goal is not None and distance(at, goal.at) - goal.reach_in < _MARCH
+    return 1.0 + 0.6 * near + 0.3 * (_nearest_enemy(known, unit, at) < _FAR)
+
+
+_FAR: Final = 24.0
+"""Inches beyond which most weapons reach nobody."""
+
+
+def _nearest_enemy(known: GameState, unit: Unit, at: Point) -> float:
+    enemies = (m.at for u in known.enemies_of(unit.side) if u.in_play for m in u.alive)
+    return min((distance(at, place) for place in enemies), default=100.0)
+
+
+def _stakes(known: GameState, target: Unit) -> float:
+    """What it is worth to drive a unit off the objectives that it holds or keeps others from holding."""
+    return TAKEN * sum(objective.value for objective in known.scenario.objectives if _within(target, objective))
 
 
 def _fire(known: GameState, side: SideId, offer: Offer, character: Character) -> tuple[float, str]:
@@ -133,7 +178,7 @@ def _fire(known: GameState, side: SideId, offer: Offer, character: Character) ->
     fallen = sum(c.value for c in told.chances if isinstance(c, Average) and c.label.startswith("casualties"))
     kept_down = sum(c.value for c in told.chances if c.label == "suppressed")
     share = max(fallen / max(target.n_start, 1), ends) + _SUPPRESSED * kept_down
-    worth = character.fire * share * max(target.points, 1) + 0.2
+    worth = share * (character.fire * max(target.points, 1) + character.ground * _stakes(known, target)) + 0.2
     return worth, f"{share:.0%} of {target.name} on average"
 
 
@@ -148,8 +193,9 @@ def _charge(known: GameState, side: SideId, offer: Offer, character: Character) 
     if wounds is None:
         return -1.0, "falls short"
     dealt, taken = wounds[unit.id] / _wounds(target), wounds[target.id] / _wounds(unit)
-    left = GROUND / 2 if any(_held_by(known, unit)) else 0.0
-    worth = min(dealt, 1.0) * target.points - character.nerve * min(taken, 1.0) * unit.points - left
+    left = character.ground * GROUND / 2 if any(_held_by(known, unit)) else 0.0
+    won = target.points + character.ground * _stakes(known, target)
+    worth = min(dealt, 1.0) * won - character.nerve * min(taken, 1.0) * unit.points - left
     return worth, f"{wounds[unit.id]:.1f} wounds for {wounds[target.id]:.1f} in the first round"
 
 
@@ -168,7 +214,8 @@ def _walk(known: GameState, side: SideId, offer: Offer, character: Character) ->
         return -1.0, told.in_vain or "something is in the way"
     lead = unit.alive[0]
     end = next(((x, y) for model, x, y, _ in told.ghosts if model == lead.id), lead.at)
-    return _way(known, unit, lead.at, end)
+    worth, why = _way(known, unit, lead.at, end)
+    return worth * character.ground, why
 
 
 def _way(known: GameState, unit: Unit, start: Point, end: Point) -> tuple[float, str]:
@@ -204,7 +251,18 @@ def _within(unit: Unit, objective: Objective) -> bool:
 def _wanted(known: GameState, unit: Unit, start: Point) -> Objective | None:
     """The nearest objective that its side does not hold, if there is any."""
     open_ones = [o for o in known.scenario.objectives if holder(known, o) != unit.side]
-    return min(open_ones, key=lambda o: distance(start, o.at), default=None)
+    return min(open_ones, key=lambda o: distance(start, o.at) + _TAKEN_CARE_OF * _nearer(known, unit, o), default=None)
+
+
+_TAKEN_CARE_OF: Final = 5.0
+"""Inches farther that a unit goes for an objective that fewer others of its side are nearer to."""
+
+
+def _nearer(known: GameState, unit: Unit, objective: Objective) -> int:
+    """How many others of its side stand nearer to that objective."""
+    own = distance(unit.alive[0].at, objective.at)
+    others = (u for u in known.units_of(unit.side) if u.id != unit.id and u.in_play and u.on_table and u.alive)
+    return sum(distance(other.alive[0].at, objective.at) < own for other in others)
 
 
 def _nothing(known: GameState, side: SideId, offer: Offer, character: Character) -> tuple[float, str]:

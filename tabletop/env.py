@@ -22,9 +22,12 @@ def text(name: str, default: str = "") -> str:
     return os.environ.get(name, "").strip() or default
 
 
-def flag(name: str) -> bool:
-    """A switch: 1, true, yes, on, or their opposites; unset is off. Raises ImproperlyConfigured for other words."""
-    word = text(name).lower()
+def flag(name: str, default: bool = False) -> bool:
+    """A switch: 1, true, yes, on, or their opposites; the default where it is unset.
+
+    Raises ImproperlyConfigured for other words.
+    """
+    word = text(name, "1" if default else "").lower()
     if word not in _WORDS:
         raise ImproperlyConfigured(f"{name}={word} is not a yes or no: write 1 or 0.")
     return _WORDS[word]

@@ -27,5 +27,9 @@ if "sqlite" in DATABASES["default"]["ENGINE"]:
 # The battle of the sample is always the same here, so that tests know what it shows.
 TABLETOP_SAMPLE_SEED = bytes([1]) * 32
 
+# The house is as quick as can be, and nothing is played beside what a test asks for.
+HOUSE_EASY_SECONDS = HOUSE_QUICK_SECONDS = 0
+EXHIBITION, OPENINGS = False, 0
+
 # Dice that a test may tell beforehand. The settings of the product have no such name.
 TABLETOP_DICE_SOURCE = "tests.dice.scripted_source"

@@ -26,6 +26,15 @@ class Table(models.Model):
         PAUSED = "paused"
         ENDED = "ended"
 
+    class Role(models.TextChoices):
+        OPENING = "opening", "A battle under way, kept for whoever wants to play the house"
+        EXHIBITION = "exhibition", "Two of the house's, for everybody to watch"
+
+    class Pace(models.TextChoices):
+        WAIT = "wait", "Wait for me"
+        EASY = "easy", "Easy"
+        QUICK = "quick", "Quick"
+
     code = models.CharField(max_length=6, unique=True)
     name = models.CharField(max_length=80)
     host = models.CharField(max_length=40, help_text="Key of the person who hosts.")
@@ -54,6 +63,14 @@ class Table(models.Model):
         help_text="What playing a log from elsewhere again found; nothing for battles fought here.",
     )
     goes_on_from = models.CharField(max_length=6, blank=True, help_text="Code of the battle that it goes on from.")
+    role = models.CharField(
+        max_length=10, choices=Role, blank=True, help_text="What the house keeps it for, if it does."
+    )
+    pace = models.CharField(max_length=5, choices=Pace, default=Pace.EASY, help_text="How fast the house acts.")
+    nodded = models.PositiveIntegerField(default=0, help_text="The last event that people have seen, where it waits.")
+    advice = models.BooleanField(default=False, help_text="Players may ask the house what it would do.")
+    lenient = models.BooleanField(default=True, help_text="The house lets people take back even after dice.")
+    stood_up = models.CharField(max_length=1, blank=True, help_text="The side that the house had to give up.")
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -121,12 +138,14 @@ class Seat(models.Model):
     class Kind(models.TextChoices):
         PLAYER = "player"
         SPECTATOR = "spectator"
+        HOUSE = "house"
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     person = models.CharField(max_length=40, help_text="Key of an account or of a guest's browser.")
     name = models.CharField(max_length=40)
     side = models.CharField(max_length=1, choices=SIDES, blank=True)
     kind = models.CharField(max_length=9, choices=Kind, default=Kind.PLAYER)
+    character = models.CharField(max_length=12, blank=True, help_text="What the house goes by, where it sits here.")
     declines = models.JSONField(default=list, blank=True, help_text="Kinds of prompt that this seat always declines.")
     removed = models.BooleanField(default=False, help_text="Sent away by the host.")
     left_at = models.DateTimeField(null=True, blank=True)
@@ -155,6 +174,9 @@ class EventRecord(models.Model):
     payload = models.TextField()
     command = models.CharField(max_length=40, blank=True, help_text="The client's id, on the command's first event.")
     asked = models.TextField(default="", blank=True, help_text="The action, on the first event that came of it.")
+    why = models.CharField(
+        max_length=200, default="", blank=True, help_text="Why the house did so, on the first event."
+    )
     actor = models.CharField(max_length=40, blank=True, help_text="Key of the person who gave the command.")
     actor_name = models.CharField(max_length=40, blank=True)
     actor_side = models.CharField(max_length=1, blank=True)
@@ -170,6 +192,17 @@ class EventRecord(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seq} {self.type}"
+
+
+class HouseTurn(models.Model):
+    """Which process thinks for the house at a table, so that several never do at once. It lapses by itself."""
+
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, primary_key=True, related_name="house_turn")
+    holder = models.CharField(max_length=20)
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.holder} until {self.until}"
 
 
 class Snapshot(models.Model):

@@ -37,6 +37,11 @@ class Facts:
     spectator_chat: bool
     delay_s: int
     """How many seconds onlookers are behind the table."""
+    advice: bool
+    pace: str
+    role: str
+    stood_up: str
+    """The side whose seat the house had to give up."""
     seal: str
     spoken: tuple[tuple[str, str], ...]
     """Letter of each side that has added words to the dice, and the words; none for one that passed."""
@@ -65,6 +70,9 @@ class Sitter:
     side: str
     host: bool
     here: bool
+    house: bool = False
+    """Whether nobody sits there but the house."""
+    character: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,6 +107,10 @@ def facts(table: Table) -> Facts:
         host_eye=table.host_eye is not False,
         spectator_chat=table.spectator_chat,
         delay_s=table.delay_s,
+        advice=table.advice,
+        pace=table.pace,
+        role=table.role,
+        stood_up=table.stood_up,
         seal=table.seal,
         spoken=tuple(sorted(table.words.items())),
         seq=table.seq,
@@ -112,7 +124,16 @@ def sitters(table: Table, here: Iterable[str] = ()) -> tuple[Sitter, ...]:
     present = set(here)
     seats = Seat.objects.filter(table=table, left_at=None, removed=False)
     told = [
-        Sitter(id=s.pk, name=s.name, side=s.side, host=s.person == table.host, here=s.person in present) for s in seats
+        Sitter(
+            id=s.pk,
+            name=s.name,
+            side=s.side,
+            host=s.person == table.host,
+            here=s.person in present or s.kind == Seat.Kind.HOUSE,
+            house=s.kind == Seat.Kind.HOUSE,
+            character=s.character,
+        )
+        for s in seats
     ]
     return tuple(sorted(told, key=lambda s: (s.side or "z", s.id)))
 

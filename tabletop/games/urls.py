@@ -6,6 +6,7 @@ from tabletop.games.views import (
     commands,
     ending,
     files,
+    house,
     lobby,
     looking_back,
     pages,
@@ -20,9 +21,12 @@ from tabletop.games.views import (
 app_name = "games"
 
 _SEAT = r"^tables/(?P<code>[-\w]+)/seat/(?P<what>leave|hand-over|remove|welcome|host|decline)$"
+_HOUSE = r"^tables/(?P<code>[-\w]+)/house/(?P<what>seat|settle|nod|concede|seen)$"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", lobby.lobby, name="lobby"),
+    path("house", house.against, name="against"),
+    path("house/exhibition", house.exhibition_now, name="exhibition"),
     path("join", lobby.by_code, name="by-code"),
     path("tables/open", set_up.open_table, name="open"),
     path("tables/<slug:code>/", pages.play, name="play"),
@@ -60,6 +64,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<slug:code>/log", questions.earlier, name="log"),
     path("tables/<slug:code>/log.json", questions.export, name="export"),
     path("tables/<slug:code>/log.jsonl", files.lines, name="lines"),
+    path("tables/<slug:code>/house/advice", house.advice, name="advice"),
     # commands
     path("tables/<slug:code>/act", commands.act, name="act"),
     path("tables/<slug:code>/undo", commands.undo, name="undo"),
@@ -73,6 +78,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<slug:code>/asking/<int:proposal>/<slug:way>", commands.seat_answer, name="seat-answer"),
     path("tables/<slug:code>/react", commands.react, name="react"),
     path("tables/<slug:code>/chat", commands.chat, name="chat"),
+    re_path(_HOUSE, house.house, name="house"),
     re_path(_SEAT, commands.seat, name="seat"),
     path("tables/<slug:code>/set-up", commands.set_up, name="set-up"),
     path("tables/<slug:code>/army", commands.army, name="army"),

@@ -185,3 +185,37 @@ DELAYS: Final = (30, 60, 120, 300, 600)
 def delay_text(delay_s: int) -> str:
     """A delay in words: "30 s", "2 min"."""
     return f"{delay_s // 60} min" if delay_s % 60 == 0 else f"{delay_s} s"
+
+
+class HousePlayer(NamedTuple):
+    """One character of the house: what it is called, how it plays, and how much it cares for what, from 1 to 5."""
+
+    id: str
+    name: str
+    about: str
+    charges: int
+    ground: int
+    spares: int
+
+    @property
+    def bars(self) -> tuple[tuple[str, int], ...]:
+        """What it values."""
+        return (("charges", self.charges), ("takes objectives", self.ground), ("spares its own", self.spares))
+
+
+HOUSE_PLAYERS: Final = (
+    HousePlayer("cautious", "Steady", "Waits for good odds, keeps to cover, gives ground to save men.", 1, 3, 5),
+    HousePlayer("aggressive", "Bold", "Presses on, charges when it may win, pays for the ground it takes.", 4, 5, 2),
+    HousePlayer("random", "Careless", "Any legal act, more or less at random. To learn the buttons against.", 3, 1, 1),
+)
+"""The characters that may sit opposite."""
+
+
+def house_name(character: str) -> str:
+    """Who sits there: "Bold, the house"."""
+    return f"{house_player(character).name}, the house"
+
+
+def house_player(character: str) -> HousePlayer:
+    """The character of that id; one that is not known any more plays as the second does."""
+    return next((player for player in HOUSE_PLAYERS if player.id == character), HOUSE_PLAYERS[1])

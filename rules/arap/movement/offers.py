@@ -8,6 +8,7 @@ A few concrete ones near its leader: straight to the nearest point of each edge.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import Final
 
 from rules.arap.movement import ladders, prone
@@ -52,9 +53,9 @@ def walks(state: GameState, side: SideId) -> Iterator[Offer]:
 def _moves(state: GameState, unit: Unit) -> Iterator[Offer]:
     found: list[Offer] = []
     refused: Offer | None = None
-    for label, course in _courses(state, unit):
+    for label, course, most in _courses(state, unit):
         for share in SHARES:
-            path = _straight(state, unit, course, share)
+            path = _straight(state, unit, course, share, most)
             move = Move(side=unit.side, unit=unit.id, path=path)
             price = 0 if allowance.is_begun(unit, "move") else 1
             offer = offered(state, move, kind="move", unit=unit.id, ap=price, label=label)
@@ -74,20 +75,27 @@ def _first(state: GameState, unit: Unit, kind: str, moves: list[Move] | list[Tac
     return next((o for o in tried if o.action is not None), tried[0])
 
 
-def _courses(state: GameState, unit: Unit) -> Iterator[tuple[str, float]]:
-    """Bearings worth trying, by what lies there."""
+def _courses(state: GameState, unit: Unit) -> Iterator[tuple[str, float, float]]:
+    """Bearings worth trying by what lies there, and how far it is sensible to go: to an objective, not beyond."""
     lead = march.anchor(unit)
-    yield "ahead", lead.facing
+    yield "ahead", lead.facing, inf
     enemies = [m.at for u in state.enemies_of(unit.side) if not u.hidden for m in u.alive]
-    for label, places in (("enemy", enemies), ("objective", [o.at for o in state.scenario.objectives])):
-        if places:
-            yield label, bearing(lead.at, min(places, key=lambda p: distance(lead.at, p)))
+    if enemies:
+        yield "enemy", bearing(lead.at, min(enemies, key=lambda p: distance(lead.at, p))), inf
+    goals = sorted((o.at for o in state.scenario.objectives), key=lambda p: distance(lead.at, p))
+    for goal in goals[:_GOALS]:
+        if distance(lead.at, goal) > TOLERANCE:
+            yield "objective", bearing(lead.at, goal), distance(lead.at, goal)
 
 
-def _straight(state: GameState, unit: Unit, course: float, share: float) -> tuple[Waypoint, ...]:
+_GOALS: Final = 3
+"""Objectives to which a way is offered, the nearest first."""
+
+
+def _straight(state: GameState, unit: Unit, course: float, share: float, most: float = inf) -> tuple[Waypoint, ...]:
     lead = march.anchor(unit)
     reach = min(allowance.basic_move(state, unit, m) for m in unit.alive)
-    return (Waypoint(at=_rounded(along(lead.at, course, reach * share))),)
+    return (Waypoint(at=_rounded(along(lead.at, course, min(reach * share, most)))),)
 
 
 def _ahead(state: GameState, unit: Unit, share: float) -> tuple[Waypoint, ...]:

@@ -1,6 +1,7 @@
 // Keys of the board and the dock. They rest while something is typed, and can be switched off in the help.
 
 import { aims, cancel, commit, draft, drawsPath } from "./plan.js";
+import { advise, goOn } from "./house.js";
 import { addBend, dropBend, nudge, turnBy } from "./pencil.js";
 import { mark, placeOf, pointAt, refresh, select, tokenOf } from "./selection.js";
 import { byId, table, tell } from "./table.js";
@@ -87,7 +88,8 @@ const PLAIN = {
   "]": () => step(1, false),
   "{": () => step(-1, true),
   "}": () => step(1, true),
-  " ": () => drawsPath() && addBend(),
+  " ": () => (drawsPath() ? addBend() : goOn()),
+  h: advise,
   Backspace: () => (drawsPath() || aims() !== "") && dropBend(),
 };
 

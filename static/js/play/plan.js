@@ -5,7 +5,7 @@ import { isMeasured } from "./measured.js";
 import { mark, refresh } from "./selection.js";
 import { byId, command, fill, focusIn, hear, post, shownSeq, table, tell, unheld } from "./table.js";
 
-const empty = () => ({ kind: "", unit: "", target: "", path: [], facing: null, models: {}, ticked: {} });
+const empty = () => ({ kind: "", unit: "", target: "", path: [], facing: null, models: {}, ticked: {}, exact: {} });
 
 export let draft = empty();
 let waiting = 0;
@@ -58,7 +58,7 @@ export function begin(kind, extra = {}) {
 
 export function change(patch, { at = 100 } = {}) {
   eager = false;
-  draft = { ...draft, ...patch };
+  draft = { ...draft, exact: {}, ...patch };
   tell("draft");
   request(at);
 }

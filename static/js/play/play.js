@@ -20,6 +20,7 @@ import "./names.js";
 import "./plates.js";
 import "./where.js";
 import "../watch/reactions.js";
+import "./house.js";
 import { startOnPhone } from "./camera.js";
 import { asTouched, byId, table, tell } from "./table.js";
 import { isMine, mark } from "./selection.js";

@@ -16,6 +16,9 @@ from tabletop.games.models import Proposal, Seat, Table
 HOUSE = Person(keys=("sample",), name="The house")
 """Who hosts the sample until somebody sits down at it."""
 
+BOT = Person(keys=("house",), name="The house")
+"""Who sits where no person does: the house plays, by the same services as anybody."""
+
 Audience = SideId | Literal["public", "screen", "host"]
 """Who gets the same bytes: a side, spectators, the club's screen (drawn larger), or the host without a seat."""
 

@@ -50,6 +50,8 @@ class Entry:
     parts: tuple[Sentence | Roll, ...]
     struck: bool = False
     turns_back: bool = False
+    why: str = ""
+    """Why the house did so, where it was the house."""
 
     @property
     def headline(self) -> str:
@@ -164,6 +166,7 @@ def _entry(
         parts=parts,
         struck=not turns and not counts(spans, line.head),
         turns_back=turns,
+        why=line.why,
     )
 
 

@@ -33,6 +33,8 @@ class Line:
     actor_name: str
     actor_side: str
     at: datetime
+    why: str = ""
+    """Why the house did so, on the first event of its command."""
 
     @property
     def seq(self) -> int:
@@ -110,7 +112,7 @@ def lines(table: Table, after: int, upto: int) -> list[Line]:
 
 
 def _line(row: EventRecord) -> Line:
-    return Line(decode_event(row.payload), row.head, row.actor, row.actor_name, row.actor_side, row.at)
+    return Line(decode_event(row.payload), row.head, row.actor, row.actor_name, row.actor_side, row.at, row.why)
 
 
 def state_at(table: Table, seq: int) -> GameState:
@@ -233,6 +235,7 @@ def append(
     actor_side: str = "",
     command: str = "",
     asked: Action | None = None,
+    why: str = "",
 ) -> tuple[GameState, list[Line]]:
     """Write one command's events, move the table's seq on, and return the state after them with its lines.
 
@@ -243,7 +246,7 @@ def append(
     state, new = before, []
     for event in events:
         state = after(table, state, event)
-        new.append(Line(event, head, actor, actor_name, actor_side, now))
+        new.append(Line(event, head, actor, actor_name, actor_side, now, why if event.seq == head else ""))
     EventRecord.objects.bulk_create(
         EventRecord(
             table=table,
@@ -253,6 +256,7 @@ def append(
             payload=encode(line.event).decode(),
             command=command if line.seq == head else "",
             asked=encode(asked).decode() if asked is not None and line.seq == head else "",
+            why=line.why,
             actor=actor,
             actor_name=actor_name,
             actor_side=actor_side,

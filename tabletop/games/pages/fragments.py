@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
@@ -20,6 +21,7 @@ from tabletop.games.models import Table
 from tabletop.games.pages import asked as waiting
 from tabletop.games.pages.scene import Scene
 from tabletop.games.panels import prompt, table_in_words
+from tabletop.games.words import HOUSE_PLAYERS, HousePlayer, house_player
 from tabletop.ui.board import BoardGround, board, objectives_svg, unit_inner, unit_svg
 from tabletop.ui.board.ground import ground_svg
 
@@ -205,6 +207,23 @@ def whole_board(scene: Scene) -> SafeString:
 # ------------------------------------------------------------------ beside the game
 
 
+class HouseSeat(NamedTuple):
+    """A seat that the house has."""
+
+    side: str
+    side_name: str
+    character: str
+    player: HousePlayer
+
+
+def seats_of_house(table: Table, sitters: Iterable[selectors.Sitter]) -> tuple[HouseSeat, ...]:
+    """Where the house sits, and as whom."""
+    sits = [sitter for sitter in sitters if sitter.house]
+    names = dict(selectors.facts(table).sides) if sits else {}
+    names |= {force.side: force.content.get("name", "") for force in table.forces.all()} if sits else {}
+    return tuple(HouseSeat(s.side, names.get(s.side, ""), s.character, house_player(s.character)) for s in sits)
+
+
 def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watchers: int = 0) -> dict[str, str]:
     """What stands beside the game, by region id: people, what waits for agreement, a notice, the chat."""
     sitters = selectors.sitters(table, here)
@@ -220,6 +239,9 @@ def beside(table: Table, audience: Audience, *, here: Iterable[str] = (), watche
         "chat": selectors.said(table, delayed=behind) if audience != "screen" else (),
         "audience": audience,
         "reactions": selectors.reactions(table) if audience != "screen" else (),
+        "house": seats_of_house(table, sitters) if audience != "screen" else (),
+        "players": HOUSE_PLAYERS,
+        "paces": Table.Pace.choices,
     }
-    names = ("people", "proposals", "notice", "chat", "sealed", "reactions")
+    names = ("people", "proposals", "notice", "chat", "sealed", "reactions", "house")
     return {name: get_template(f"games/_{name}.html").render(told) for name in names}

@@ -49,6 +49,8 @@ class Draft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     facing: float | None = None
     models: dict[str, Point] = {}
     ticked: dict[str, str] = {}
+    exact: dict[str, Any] = {}
+    """The very action, as advice gave it, until something else is pointed at."""
 
 
 class Wanted(Struct, frozen=True):
@@ -73,6 +75,8 @@ def lead_of(unit: Unit) -> Model:
 
 def action_of(state: GameState, side: SideId, draft: Draft) -> dict[str, Any] | Wanted:
     """The action's JSON, or what is still missing."""
+    if draft.exact:
+        return {**draft.exact, "side": side}
     if draft.kind in UNITLESS:
         return UNITLESS[draft.kind] | {"side": side}
     unit = state.units.get(UnitId(draft.unit))

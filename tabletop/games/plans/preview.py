@@ -88,6 +88,8 @@ def _in_doubt(told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Prev
 
 
 def _action(state: GameState, side: SideId, unit: Unit, draft: Draft) -> drafts.Made:
+    if draft.exact:
+        return drafts.action_of(state, side, draft)
     if draft.kind in _ARMED and unit.side == side:
         made = _ARMED[draft.kind](state, unit, draft)
         if not isinstance(made, Wanted) and made["type"] == "Shoot":

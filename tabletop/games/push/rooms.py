@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -127,6 +127,8 @@ class Room:
                 self.spawn(publish(self.table.pk, {"presence": self.presence.mine()}))
         seq = seq if isinstance(seq, int) else 0
         self._heard = max(self._heard, seq)
+        if rooms.on_news is not None and (seq or beside):
+            rooms.on_news(self.table.pk)
         for hub in tuple(self.hubs.values()):
             hub.hear(seq=seq, beside=beside)
         if news.get("recheck"):
@@ -190,6 +192,10 @@ class Rooms:
     """The rooms of this process, and the one task that looks into the database for all of them."""
 
     def __init__(self) -> None:
+        self.on_look: Callable[[Sequence[int]], None] | None = None
+        """Told now and then which tables are watched here; off the loop, since it may read the database."""
+        self.on_news: Callable[[int], None] | None = None
+        """Told of each table where something happened while somebody here watches it."""
         self._rooms: dict[int, Room] = {}
         self.turned = 0
         """How often rights have changed at a table: who comes in meanwhile is looked at once more."""
@@ -219,12 +225,17 @@ class Rooms:
         while self._rooms:
             await asyncio.sleep(WATCH_EVERY)
             try:
-                found = await in_thread(lambda: frames.stamps(tuple(self._rooms)))
+                found = await in_thread(lambda: self._looked(tuple(self._rooms)))
                 for room in tuple(self._rooms.values()):
                     if room.table.pk in found:
                         await room.look(found[room.table.pk])
             except Exception as error:
                 log.warning("the database does not say how tables stand: %s", error)
+
+    def _looked(self, tables: Sequence[int]) -> dict[int, tuple[int, object]]:
+        if self.on_look is not None:
+            self.on_look(tables)
+        return frames.stamps(tables)
 
 
 rooms = Rooms()

@@ -72,24 +72,39 @@ def load_scenarios() -> int:
 
 def load_battle() -> str:
     """Play the sample battle once. Returns its table's code, or nothing when it stands already or cannot be played."""
-    scenario = ScenarioRecord.objects.filter(is_sample(), name="Harrow Ford").first()
-    armies = {army.name: army for army in Army.objects.filter(is_sample())}
-    complete = scenario is not None and all(name in armies for name, _, _ in _PLAYERS.values())
-    if not complete or Table.objects.filter(game_id=GAME_ID).exists():
+    if Table.objects.filter(game_id=GAME_ID).exists():
         return ""
+    table = fight(GAME_ID)
+    if table is None:
+        return ""
+    services.publish(code=table.code, person=HOUSE)
+    return table.code
+
+
+def fight(game_id: str) -> Table | None:
+    """A table of that game where Harrow Ford is some turns into play and nobody sits; None if it cannot be played."""
+    scenario, armies = _content()
+    if scenario is None or any(name not in armies for name, _, _ in _PLAYERS.values()):
+        return None
     for _ in range(_MOST_TRIES):
         with suppress(_Dull), transaction.atomic():
-            return _fought(scenario, armies)
+            return _fought(scenario, armies, game_id)
         journal.forget()  # what was played is gone, and the next try has the same id
-    return ""
+    return None
+
+
+def _content() -> tuple[ScenarioRecord | None, Mapping[str, Army]]:
+    """The scenario of the battle, and the sample armies by name."""
+    scenario = ScenarioRecord.objects.filter(is_sample(), name="Harrow Ford").first()
+    return scenario, {army.name: army for army in Army.objects.filter(is_sample())}
 
 
 class _Dull(Exception):
     """The dice gave a battle that shows nothing."""
 
 
-def _fought(scenario: ScenarioRecord | None, armies: Mapping[str, Army]) -> str:
-    table = services.open_table(person=HOUSE, host_name=HOUSE.name, scenario=scenario, options=OPTIONS, game_id=GAME_ID)
+def _fought(scenario: ScenarioRecord, armies: Mapping[str, Army], game_id: str) -> Table:
+    table = services.open_table(person=HOUSE, host_name=HOUSE.name, scenario=scenario, options=OPTIONS, game_id=game_id)
     for side, (army, name, person) in _PLAYERS.items():
         services.join(code=table.code, person=person, name=person.name, sides=[side])
         services.bring_army(code=table.code, person=person, side=side, army=armies[army], name=name)
@@ -98,8 +113,7 @@ def _fought(scenario: ScenarioRecord | None, armies: Mapping[str, Army]) -> str:
     _play(table)
     for _, _, person in _PLAYERS.values():
         services.leave(code=table.code, person=person)
-    services.publish(code=table.code, person=HOUSE)
-    return table.code
+    return Table.objects.get(pk=table.pk)
 
 
 def _play(table: Table) -> None:

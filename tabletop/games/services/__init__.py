@@ -5,6 +5,18 @@ from tabletop.games.services.brought_in import bring_in
 from tabletop.games.services.chat import chat
 from tabletop.games.services.disputes import dispute, settle_dispute
 from tabletop.games.services.going_on import play_on
+from tabletop.games.services.house import (
+    act_for_house,
+    answer_for_house,
+    ask_advice,
+    concede_for_house,
+    give_up,
+    nod,
+    note_seen,
+    seat_house,
+    settle_house,
+    waits_for_house,
+)
 from tabletop.games.services.reactions import react
 from tabletop.games.services.rematches import rematch
 from tabletop.games.services.seats import (
@@ -34,18 +46,25 @@ from tabletop.games.services.undo import agree, propose_ruling, redo, redoable, 
 
 __all__ = [
     "Done",
+    "act_for_house",
     "add_entropy",
     "agree",
+    "answer_for_house",
     "answer_seat",
+    "ask_advice",
     "bring_army",
     "bring_in",
     "chat",
     "clean_name",
+    "concede_for_house",
     "decline_always",
     "dispute",
+    "give_up",
     "hand_over",
     "join",
     "leave",
+    "nod",
+    "note_seen",
     "open_table",
     "pass_host",
     "pause",
@@ -60,11 +79,14 @@ __all__ = [
     "rematch",
     "remove_person",
     "resume",
+    "seat_house",
     "set_up",
     "settle",
     "settle_dispute",
+    "settle_house",
     "start_battle",
     "submit_action",
     "undo",
+    "waits_for_house",
     "welcome_back",
 ]

@@ -37,18 +37,24 @@ class Done:
 
 
 def submit_action(
-    *, code: str, person: Person, action: actions.Asked, based_on: int | None = None, command: str = ""
+    *,
+    code: str,
+    person: Person,
+    action: actions.Asked,
+    based_on: int | None = None,
+    command: str = "",
+    why: str = "",
 ) -> Done:
     """Carry out one action, given as JSON. Sent twice under the same `command` it acts once and answers the same.
 
     `based_on` is the last event that the sender had seen: an action that has become illegal since is refused as
-    stale. Raises Refused, having changed nothing.
+    stale. `why` is the line of the house for what it does. Raises Refused, having changed nothing.
     """
     raw = actions.read(action)
     kind = actions.kind_of(raw)
     check_command(command)
     try:
-        return _submitted(code, person, raw, kind, based_on, command)
+        return _submitted(code, person, raw, kind, based_on, command, why)
     except (Refused, IntegrityError):
         if command and (done := _repeated_at(code, person, command)):
             return done
@@ -56,7 +62,7 @@ def submit_action(
 
 
 def _submitted(
-    code: str, person: Person, raw: dict[str, Any], kind: type[Action], based_on: int | None, command: str
+    code: str, person: Person, raw: dict[str, Any], kind: type[Action], based_on: int | None, command: str, why: str
 ) -> Done:
     """Decide and write it. A command that was written before is refused by its row or by the rules."""
     with holding(code) as table:
@@ -76,7 +82,9 @@ def _submitted(
             events = ruled(table, person, state, action)
         else:
             events = _decided(table, state, action, based_on)
-        return commit(table, state, events, person=person, side=side, command=command, seats=seats, asked=action)
+        return commit(
+            table, state, events, person=person, side=side, command=command, seats=seats, asked=action, why=why
+        )
 
 
 def be_seen(table: Table, person: Person, state: GameState, ruling: Action) -> None:
@@ -176,6 +184,7 @@ def commit(
     command: str = "",
     seats: Sequence[Seat] = (),
     asked: Action | None = None,
+    why: str = "",
 ) -> Done:
     """Write one command of a held table, and push it to everybody after the commit. Open proposals lapse by it.
 
@@ -183,7 +192,15 @@ def commit(
     """
     name = next((seat.name for seat in seats if seat.side == side), person.name)
     after, lines = journal.append(
-        table, state, events, actor=person.key, actor_name=name[:40], actor_side=side, command=command, asked=asked
+        table,
+        state,
+        events,
+        actor=person.key,
+        actor_name=name[:40],
+        actor_side=side,
+        command=command,
+        asked=asked,
+        why=why,
     )
     after, more = _declined(table, after)
     _follow_outcome(table, after)

@@ -47,6 +47,7 @@ def join(*, code: str, person: Person, name: str, sides: Sequence[str] = ()) -> 
             Seat.objects.filter(table=table, person__in=person.keys, side="", left_at=None).update(
                 left_at=timezone.now()
             )
+            _make_room(table, sides)
             _take_over(table, person, name)
         push_later(table, notes=True, recheck=True)
         return seats
@@ -58,6 +59,15 @@ def join(*, code: str, person: Person, name: str, sides: Sequence[str] = ()) -> 
 def _may_sit(table: Table, person: Person, sides: Sequence[str]) -> None:
     if sides and rights.has_seen_all(table, person):
         raise no_right("You have seen everything in this battle, so you take no seat in it.", "host, or watch")
+
+
+def _make_room(table: Table, sides: Sequence[str]) -> None:
+    """The house stands up where a person sits down."""
+    sitting = Seat.objects.filter(table=table, side__in=sides, left_at=None, kind=Seat.Kind.HOUSE)
+    sitting.update(left_at=timezone.now())
+    if table.stood_up in sides:
+        table.stood_up = ""
+        table.save(update_fields=["stood_up", "updated_at"])
 
 
 def _stand_up_again(given: Sequence[selectors.GivenAway]) -> None:
@@ -79,6 +89,7 @@ def _must_ask(table: Table, person: Person, side: str) -> bool:
     if own.filter(side=side, left_at=None).exists() or _is_free_to_all(table):
         return False
     people = Seat.objects.filter(table=table, side=side, left_at=None, removed=False).exclude(person__in=person.keys)
+    people = people.exclude(kind=Seat.Kind.HOUSE)
     taken = people.count()
     if not rights.is_host(table, person) and not own.exists() and _is_wary(table):
         return True
@@ -86,9 +97,10 @@ def _must_ask(table: Table, person: Person, side: str) -> bool:
         return taken >= _FREE_IN_SET_UP
     if taken:
         return not (rights.is_host(table, person) and not rights.has_played(table, person))
-    others = Seat.objects.filter(table=table, side=side).exclude(person__in=person.keys).exists()
+    others = Seat.objects.filter(table=table, side=side).exclude(person__in=person.keys)
+    others = others.exclude(kind=Seat.Kind.HOUSE)
     elsewhere = own.exclude(side=side).exists() and rights.has_played(table, person)
-    return elsewhere and (others or not rights.is_host(table, person))
+    return elsewhere and (others.exists() or not rights.is_host(table, person))
 
 
 def _is_wary(table: Table) -> bool:
@@ -200,8 +212,8 @@ def _seat(table: Table, person: Person, name: str, side: str) -> Seat:
         return held
     if table.locked and not rights.is_host(table, person):
         raise Refused("locked", "The host has locked this table.", "watch, or ask the host", status=403)
-    taken = Seat.objects.filter(table=table, side=side, left_at=None, removed=False).count()
-    if taken >= (_MOST_A_SIDE if side else _MOST_SPECTATORS):
+    taken = Seat.objects.filter(table=table, side=side, left_at=None, removed=False).exclude(kind=Seat.Kind.HOUSE)
+    if taken.count() >= (_MOST_A_SIDE if side else _MOST_SPECTATORS):
         raise Refused("side-full", "That side has all the people it can have.", "another side, or watch")
     kind = Seat.Kind.PLAYER if side else Seat.Kind.SPECTATOR
     return Seat.objects.create(table=table, person=person.key, name=name, side=side, kind=kind)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules import Action, decode_action, encode
+from rules import Action, AdviceAsked, decode_action, encode
 from rules.core.ids import SideId
 from rules.events import DiceAsked, DiceEntered, Redone, Rolled, Undone
 from rules.state import Event, GameState
@@ -46,7 +46,7 @@ def undo(
         if based_on is not None and based_on < table.seq and to is None:
             raise Refused("stale", "Something happened since.", "look at the log, then take back what you mean")
         spans = journal.active_spans(journal.turns_back(table, table.seq), table.seq)
-        whole = _whole_command(table, _last_active(spans), spans, before=True)
+        whole = _whole_command(table, _last_act(table, spans), spans, before=True)
         back = whole if to is None else _whole_command(table, to, spans, before=False)
         if back < _FIRST or back >= _last_active(spans):
             raise Refused("nothing-to-undo", "There is nothing to take back.", "act")
@@ -182,6 +182,15 @@ def _may_turn(table: Table) -> None:
 
 def _last_active(spans: list[tuple[int, int]]) -> int:
     return spans[-1][1] if spans else 0
+
+
+def _last_act(table: Table, spans: list[tuple[int, int]]) -> int:
+    """The last event that counts, but for notes that advice was asked for: who takes back means what was done."""
+    for first, last in reversed(spans):
+        for seq in range(last, first - 1, -1):
+            if not isinstance(journal.lines(table, seq - 1, seq)[0].event, AdviceAsked):
+                return seq
+    return _last_active(spans)
 
 
 def _whole_command(table: Table, seq: int, spans: list[tuple[int, int]], *, before: bool) -> int:

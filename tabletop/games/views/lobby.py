@@ -14,6 +14,7 @@ from tabletop.accounts.people import person_of
 from tabletop.games import selectors
 from tabletop.games.access import entrance
 from tabletop.games.access.refusals import Refused
+from tabletop.games.house import exhibition, offers, openings
 from tabletop.games.models import Table
 from tabletop.games.tables.listing import SHOWN, TableCard, as_told, cards, large_picture
 
@@ -26,7 +27,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """My tables, tables to watch, start one, join by code."""
     person = person_of(request)
     own = as_told(selectors.my_tables(person)[:SHOWN], person)
-    public = as_told(selectors.public_tables()[:SHOWN], person)
+    public = as_told(selectors.public_tables().exclude(role=Table.Role.EXHIBITION)[:SHOWN], person)
+    openings.keep()
+    exhibited = exhibition.looked_at()
     drawn = cards(list({table.pk: table for table in (*own, *public)}.values()), person)
     mine = [drawn[table.pk] for table in own]
     watchable = [drawn[table.pk] for table in public]
@@ -39,6 +42,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "public": watchable,
         "newcomer": not own,
         "guest": person.name or GUEST,
+        "opening": offers.opening() if not (first and first.pk in {table.pk for table in own}) else None,
+        "exhibition": offers.shown(exhibited) if exhibited else None,
     }
     return render(request, "games/lobby.html", context)
 

@@ -112,6 +112,8 @@ KEY_HELP = (
     ("Esc", "drop what is planned"),
     ("V R L Y", "select, ruler, line of sight, layers"),
     ("+ - 0", "zoom in, out, whole table"),
+    ("H", "what the house would do, where the table allows it"),
+    ("Space", "let the house go on, where it waits for you"),
     ("U", "take back"),
     ("G", "go to the log"),
     ("?", "this help"),
@@ -136,9 +138,12 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
     seats = rights.seats_of(visit.table, visit.person)
     may = matters()
     models = [(m.id, f"{m.id.upper()} {u.name}") for u in state.units.values() for m in u.models]
+    sitters, host = selectors.sitters(visit.table), rights.is_host(visit.table, visit.person)
+    taken = {sitter.side for sitter in sitters}
     return {
+        "empty_sides": [s for s in selectors.facts(visit.table).sides if s[0] not in taken] if host else (),
         "join_url": request.build_absolute_uri(reverse("games:join", args=[visit.code])),
-        "sitters": selectors.sitters(visit.table),
+        "sitters": sitters,
         "my_seat_ids": {seat.pk for seat in seats},
         "seat_numbers": msgspec.json.encode({seat.side: seat.pk for seat in seats if seat.side}).decode(),
         "standing": [(seat.pk, said, standing_text(said)) for seat in seats for said in seat.declines],

@@ -22,6 +22,7 @@ from tabletop.games.services import tables
 from tabletop.games.tables import listing
 from tabletop.games.tables.invitation import join_address
 from tabletop.games.views.visits import Visit, at_table, done, play_url
+from tabletop.games.words import HOUSE_PLAYERS
 from tabletop.ui import switchboard
 from tabletop.ui.switchboard import SwitchField
 
@@ -78,7 +79,7 @@ def _join_page(request: HttpRequest, visit: Visit, refused: Refused | None = Non
     table, person = visit.table, visit.person
     held = rights.sides_of(rights.seats_of(table, person))
     seats = _sides(table, held)
-    open_seats = [seat for seat in seats if not seat["people"]]
+    open_seats = [seat for seat in seats if not seat["people"] or seat["house"]]
     asked = request.POST.get("side") or request.GET.get("side", "")
     proposed = next((seat["letter"] for seat in (*open_seats, *seats)), "")
     context = {
@@ -110,6 +111,7 @@ def _sides(table: Table, held: Sequence[str]) -> list[dict[str, Any]]:
                 "army": force.army.name if force and force.army else "",
                 "people": [sitter for sitter in sitters if sitter.side == letter],
                 "mine": letter in held,
+                "house": next((s.character for s in sitters if s.side == letter and s.house), ""),
                 "spoken": letter in spoken,
                 "words": spoken.get(letter, ""),
             }
@@ -150,6 +152,7 @@ def room_context(request: HttpRequest, visit: Visit) -> dict[str, Any]:
         "asking": [each for each in selectors.open_proposals(table) if host or each.action in held],
         "removed": selectors.removed(table) if host else (),
         "held": held,
+        "players": HOUSE_PLAYERS,
         "missing": [side["name"] for side in sides if side["points"] is None],
         "unspoken": tables.unspoken(table, person) if host else (),
         "empty": [side["name"] for side in sides if not side["people"]],

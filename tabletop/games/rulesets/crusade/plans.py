@@ -54,6 +54,9 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
         return NOTHING
     if unit.side != side and draft.kind != RULE_PLACE and crusade.wiped_out(state, side) != unit:
         return Plan(draft.kind, _word(draft), text="Pick a model of your own, on the board or from the list.")
+    if draft.exact:
+        told = Plan(draft.kind, _word(draft))
+        return _finished(state, Asked(convert_action({**draft.exact, "side": side}), told))
     asked = maker(state, side, unit, draft)
     return _finished(state, asked._replace(told=_leaves(state, side, unit, asked.told)))
 

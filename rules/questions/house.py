@@ -1,0 +1,96 @@
+"""Players without a person, as pages and the server ask for them: what one would do in somebody's place, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from rules import bots, characters
+from rules.characters import CHARACTERS, Considered
+from rules.core.ids import SideId, UnitId
+from rules.dice.sources import SeededDice
+from rules.engine import legal_actions
+from rules.hand_dice import LeaveDice
+from rules.progress import Action
+from rules.state import GameState
+from rules.visibility import sees, view
+
+CARELESS: Final = "random"
+"""Who plays any legal act, more or less at random."""
+
+KNOWN: Final = (*CHARACTERS, CARELESS)
+"""Every character by its id."""
+
+_ADVISED: Final = "aggressive"
+
+
+class Option(NamedTuple):
+    """Something that may be done, as it was weighed: what it is worth in points of the army lists, and why."""
+
+    kind: str
+    action: Action
+    unit: UnitId | None
+    target: UnitId | None
+    label: str
+    worth: float
+    why: str
+
+
+class Choice(NamedTuple):
+    """What the house does, and why in a line; no line where it did not weigh, or would give something away."""
+
+    action: Action
+    why: str
+
+
+def to_act(state: GameState) -> SideId | None:
+    """The side that has to do something now; None once it is over."""
+    return bots.to_act(state)
+
+
+def choice(state: GameState, side: SideId, character: str, seed: int) -> Choice | None:
+    """What a character does in this state for that side, by what the side knows; None if nothing can be done.
+
+    Dice that it should throw by hand it leaves to the server: nobody could see them fall.
+    """
+    if state.owed is not None:
+        leave = LeaveDice(side=side)
+        return Choice(leave, "") if leave.check(state) is None else None
+    found = _weighed(state, side, character)
+    best = next((c for c in found if _is_open(state, c)), None)
+    if best is not None and best.offer.action is not None:
+        return Choice(best.offer.action, _reason(state, side, best, len(found)))
+    action = bots.choose(state, legal_actions(state, side), SeededDice(seed), 0)
+    return Choice(action, "") if action is not None else None
+
+
+def advice(known: GameState, side: SideId, most: int, character: str = _ADVISED) -> tuple[Option, ...]:
+    """The best options of a side, the best first, by what it knows; each kind with each target once."""
+    found: dict[tuple[str, UnitId | None, UnitId | None], Considered] = {}
+    for each in characters.consider(known, side, legal_actions(known, side), CHARACTERS[character]):
+        found.setdefault((each.offer.kind, each.offer.unit, each.offer.target), each)
+    return tuple(_option(each) for each in list(found.values())[:most] if each.offer.action is not None)
+
+
+def _option(found: Considered) -> Option:
+    offer = found.offer
+    assert offer.action is not None
+    return Option(offer.kind, offer.action, offer.unit, offer.target, offer.label, found.worth, found.why)
+
+
+def _weighed(state: GameState, side: SideId, character: str) -> Sequence[Considered]:
+    if character not in CHARACTERS:
+        return ()
+    known = view(state, side)
+    return characters.consider(known, side, characters.open_to(state, known, side), CHARACTERS[character])
+
+
+def _is_open(state: GameState, found: Considered) -> bool:
+    return found.offer.action is not None and found.offer.action.check(state) is None
+
+
+def _reason(state: GameState, side: SideId, best: Considered, options: int) -> str:
+    """Why, for everybody to read. Where somebody is hidden it is kept back: names and counts would tell of them."""
+    if any(not sees(state, "public", unit) for unit in state.units) or not best.why:
+        return ""
+    return f"{best.why}; best of {options}" if options > 1 else best.why

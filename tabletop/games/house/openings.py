@@ -1,0 +1,120 @@
+"""Battles under way that wait for somebody who wants to play the house at once.
+
+Each is played by its own sealed dice up to a moment at which a unit is in hand and has a shot; whoever takes it plays
+the side whose move it is. Some are kept ready in the background; where none is left, one is played on the spot.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable
+from functools import lru_cache
+from threading import Lock, Thread
+from typing import Final
+
+from django.conf import settings
+from django.db import close_old_connections, transaction
+
+from rules import view
+from rules.core.ids import SideId
+from rules.questions.house import Option, advice
+from rules.state import GameState
+from tabletop.accounts.people import Person
+from tabletop.games import services
+from tabletop.games.access.refusals import Refused
+from tabletop.games.log import journal
+from tabletop.games.models import Table
+from tabletop.games.samples import samples
+from tabletop.games.services.house import USUAL
+
+log = logging.getLogger(__name__)
+
+_SHOTS: Final = ("shoot", "fire")
+_OPTIONS: Final = 40
+
+_filling = Lock()
+
+
+def ready() -> Table | None:
+    """The battle that the next newcomer takes over, if one is ready."""
+    return Table.objects.filter(role=Table.Role.OPENING, status=Table.Status.PLAYING).order_by("pk").first()
+
+
+def keep() -> None:
+    """Play as many as should be ready, unless this process does so already."""
+    if Table.objects.filter(role=Table.Role.OPENING).count() < settings.OPENINGS and not _filling.locked():
+        in_background(_fill)
+
+
+def _fill() -> None:
+    with _filling:
+        while Table.objects.filter(role=Table.Role.OPENING).count() < settings.OPENINGS and _played() is not None:
+            pass
+
+
+def _played() -> Table | None:
+    table = samples.fight(f"opening-{secrets.token_hex(10)}")
+    if table is not None:
+        table.role = Table.Role.OPENING
+        table.save(update_fields=["role"])
+    return table
+
+
+def take(person: Person, name: str, *, side: str = "", character: str = USUAL, pace: str = "") -> Table:
+    """A battle under way for that person, who hosts it; the house sits opposite. Raises Refused if there is none."""
+    with transaction.atomic():
+        waiting = Table.objects.select_for_update().filter(role=Table.Role.OPENING, status=Table.Status.PLAYING)
+        table = waiting.order_by("pk").first() or _played()
+        if table is None:
+            raise Refused("no-battle", "No battle is ready to be taken over.", "open a table")
+        table.role, table.host, table.host_name = "", person.key, name
+        table.host_eye, table.seen_all = False, []
+        table.advice, table.lenient = True, True
+        table.pace = pace or Table.Pace.EASY
+        table.save()
+        sides = [each.id for each in table.scenario_value.sides]
+        own = side if side in sides else first_side(table)
+        services.join(code=table.code, person=person, name=name, sides=[own])
+        for other in sides:
+            if other != own:
+                services.seat_house(code=table.code, person=person, side=other, character=character)
+        return table
+
+
+def first_side(table: Table) -> str:
+    """The side whose move it is."""
+    state = journal.state_at(table, table.seq)
+    return state.units[state.turn.active].side if state.turn.active else state.sides[0].id
+
+
+def planned(table: Table) -> Option | None:
+    """The shot that is planned already when the table opens: the best that the unit in hand has."""
+    return _planned(table.game_id, table.pk, table.seq)
+
+
+@lru_cache(maxsize=32)
+def _planned(game_id: str, pk: int, seq: int) -> Option | None:
+    table = Table.objects.get(pk=pk, game_id=game_id)
+    return best_shot(journal.state_at(table, seq), SideId(first_side(table)))
+
+
+def best_shot(state: GameState, side: SideId) -> Option | None:
+    """The shot that a side is likely to make most of."""
+    found = advice(view(state, side), side, _OPTIONS)
+    return next((each for each in found if each.kind in _SHOTS and each.target is not None), None)
+
+
+def in_background(work: Callable[[], object]) -> None:
+    """Do something that nobody waits for, with connections of its own."""
+
+    def run() -> None:
+        close_old_connections()
+        try:
+            work()
+        except Exception:
+            log.exception("the house could not prepare a table")
+        finally:
+            close_old_connections()
+
+    Thread(target=run, name="house-prepares", daemon=True).start()
