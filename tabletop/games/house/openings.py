@@ -37,13 +37,16 @@ _filling = Lock()
 
 
 def ready() -> Table | None:
-    """The battle that the next newcomer takes over, if one is ready."""
+    """The battle that the next newcomer takes over, if some are kept and one is ready."""
+    if not settings.OPENINGS:
+        return None
     return Table.objects.filter(role=Table.Role.OPENING, status=Table.Status.PLAYING).order_by("pk").first()
 
 
 def keep() -> None:
     """Play as many as should be ready, unless this process does so already."""
-    if Table.objects.filter(role=Table.Role.OPENING).count() < settings.OPENINGS and not _filling.locked():
+    wanted: int = settings.OPENINGS
+    if wanted and not _filling.locked() and Table.objects.filter(role=Table.Role.OPENING).count() < wanted:
         in_background(_fill)
 
 

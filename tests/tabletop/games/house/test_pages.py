@@ -40,12 +40,14 @@ def text_of(answer):
 # ------------------------------------------------------------------ from the first page
 
 
-def test_a_newcomer_sits_at_a_battle_under_way_and_the_first_act_is_planned(content):
+def test_a_newcomer_sits_at_a_battle_under_way_and_the_first_act_is_planned(content, settings):
     openings._played()
+    settings.OPENINGS = 1
     client = Client()
     page = text_of(client.get("/"))
     assert "Play against the house" in page
     assert "in its sights" in page
+    settings.OPENINGS = 0
     answer = client.post("/house")
     table = Table.objects.get(code=answer["Location"].split("/")[2])
     seats = {seat.side: seat.kind for seat in table.seats.filter(left_at=None)}

@@ -1,0 +1,78 @@
+"""Against the house: from the first page to the first act, its pace, its advice, and a player who drops out."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Club
+from tests.browser.people import People
+
+
+def sit_down(people: People, club: Club, **window: object) -> Page:
+    page = people.open("Nell", club.server.url, **window)
+    page.get_by_role("button", name="Play against the house").first.click()
+    expect(page.locator("#commit")).to_be_visible()
+    return page
+
+
+def test_a_newcomer_acts_with_the_first_enter_and_the_house_answers_when_it_is_told_to(
+    club: Club, people: People
+) -> None:
+    page = sit_down(people, club)
+    house = page.get_by_role("region", name=re.compile("The house, for"))
+    expect(house.get_by_text("Bold: Presses on")).to_be_visible()
+    entries = page.locator("#log .entry")
+    before = entries.first.get_attribute("id") or ""
+    page.keyboard.press("Enter")
+    expect(page.locator(f"#{before} >> xpath=preceding-sibling::article").first).to_be_attached()
+    expect(page.locator("#commit")).to_have_count(0)
+    house.get_by_role("button", name="Wait for me").click()
+    expect(house.get_by_role("button", name="Wait for me")).to_have_attribute("aria-pressed", "true")
+
+    page.get_by_role("button", name=re.compile("^End .* activations")).click()
+    expect(page.locator("#commit")).to_be_visible()
+    page.keyboard.press("Enter")
+    reasons = page.locator("#log .reason")
+    following = page.get_by_role("button", name="Next")
+    for _ in range(6):  # it may have to answer first, or roll without a reason to give
+        expect(following).to_be_visible()
+        if reasons.count():
+            break
+        newest = entries.first.get_attribute("id")
+        page.keyboard.press(" ")
+        expect(entries.first).not_to_have_attribute("id", newest or "")
+    expect(reasons.first).to_contain_text("best of")
+
+
+def test_advice_is_asked_for_by_a_key_and_its_best_option_is_planned(club: Club, people: People) -> None:
+    page = sit_down(people, club)
+    page.keyboard.press("Escape")
+    expect(page.locator("#commit")).to_have_count(0)
+    page.keyboard.press("h")
+    advice = page.get_by_role("region", name="What would you do?")
+    expect(advice.get_by_role("listitem").first).to_be_visible()
+    advice.get_by_role("button", name="Plan it").first.click()
+    expect(page.locator("#commit")).to_be_visible()
+    expect(advice).to_be_hidden()
+
+
+def test_the_house_plays_for_who_has_dropped_out_until_they_are_back(club: Club, people: People) -> None:
+    club.tell_dice()
+    setting = club.table("host")
+    alice, bob = setting.seat(people, "Alice"), setting.seat(people, "Bob")
+    people.expect_noise(r"403 \(Forbidden\)")
+    alice.get_by_role("button", name="Table menu").click()
+    alice.get_by_role("button", name="Invite and seats").click()
+    seats = alice.get_by_role("list", name="Seats")
+    taking = seats.get_by_role("button", name="Let the house play for Bob")
+    taking.click()
+    seats.get_by_role("button", name="Really let the house play?").click()
+    expect(alice.get_by_role("region", name=re.compile("The house, for"))).to_be_visible()
+
+    bob.goto(setting.url("join"))
+    expect(bob.get_by_text("and stands up for you")).to_be_visible()
+    bob.get_by_role("radio", name=re.compile("stands up for you")).check()
+    bob.get_by_label("Name at the table").fill("Bob")
+    bob.get_by_role("button", name="Take this seat").click()
+    expect(bob.get_by_role("region", name="Unit in hand")).to_be_visible()
+    expect(alice.get_by_role("region", name=re.compile("The house, for"))).to_have_count(0)
