@@ -34,8 +34,8 @@ from rules.visibility import view
 class Character(Struct, frozen=True, kw_only=True):
     """What a bot goes by.
 
-    `caution` is how many points of every unit still to act it holds a bust to cost; `nerve` how much its own losses in
-    a charge weigh against the enemy's.
+    `caution` is how much likelier than it is it holds a bust to be; `nerve` how much its own losses in a charge weigh
+    against the enemy's.
     """
 
     id: str
@@ -48,8 +48,8 @@ class Character(Struct, frozen=True, kw_only=True):
     """How much it makes of ground."""
 
 
-AGGRESSIVE: Final = Character(id="aggressive", name="Aggressive", caution=1.4, nerve=0.8, fire=1.2)
-CAUTIOUS: Final = Character(id="cautious", name="Cautious", caution=2.5, nerve=1.6, ground=0.5)
+AGGRESSIVE: Final = Character(id="aggressive", name="Aggressive", caution=1.8, nerve=0.8, fire=1.2)
+CAUTIOUS: Final = Character(id="cautious", name="Cautious", caution=4.0, nerve=1.6, ground=0.5)
 CHARACTERS: Final[Mapping[str, Character]] = {c.id: c for c in (AGGRESSIVE, CAUTIOUS)}
 
 
@@ -125,13 +125,58 @@ Weigher = Callable[[GameState, SideId, Offer, Character], tuple[float, str]]
 
 
 def _activation(known: GameState, side: SideId, offer: Offer, character: Character) -> tuple[float, str]:
-    """Points on average, less what a bust would keep the others from. (ARAP-ACT-02, ARAP-ACT-03)"""
+    """Points on average, and those that the others still get: a bust may end the phase. (ARAP-ACT-02 to -04)"""
     assert isinstance(offer.action, Activate)
-    odds = offer.action.odds(known)
-    others = sum(u.in_play and not u.now.tried for u in known.units_of(side)) - 1
-    urgency = _urgency(known, known.units[offer.action.unit])
-    worth = float(odds.mean) * urgency - float(odds.bust) * max(others, 0) * character.caution
-    return worth, f"{float(odds.mean):.1f} points on average, {float(odds.bust):.0%} bust"
+    unit = known.units[offer.action.unit]
+    odds = _odds(known, side, unit, offer.action.dice)
+    others = [u for u in known.units_of(side) if u.in_play and not u.now.tried and u.id != unit.id]
+    ways = sorted((_ways(known, side, u, character) for u in others), key=lambda w: -w[0][0])
+    left = int(known.option("busts_allowed")) - known.turn.busts
+    value = odds.mean * _urgency(known, unit)
+    worth = _with_rest(value, odds.bust * character.caution, ways, left)
+    return worth, f"{odds.mean:.1f} points on average, {odds.bust:.0%} bust"
+
+
+class _RollOdds(NamedTuple):
+    mean: float
+    bust: float
+
+
+Ways = tuple[tuple[float, float], ...]
+"""For each number of dice that a unit may roll what that is worth, and its chance of a bust."""
+
+
+def _odds(known: GameState, side: SideId, unit: Unit, dice: int) -> _RollOdds:
+    odds = Activate(side=side, unit=unit.id, dice=dice).odds(known)
+    return _RollOdds(float(odds.mean), float(odds.bust))
+
+
+def _ways(known: GameState, side: SideId, unit: Unit, character: Character) -> Ways:
+    """The unit's ways, the most promising first."""
+    urgency = _urgency(known, unit)
+    found = [_odds(known, side, unit, dice) for dice in (1, 2, 3)]
+    return tuple(sorted(((o.mean * urgency, o.bust * character.caution) for o in found), reverse=True))
+
+
+def _with_rest(value: float, bust: float, rest: Sequence[Ways], busts_left: int) -> float:
+    """What a roll is worth with all that comes after it, if each of the others then rolls as well as it may."""
+    bust = min(bust, 1.0)
+    lost = _best(rest, busts_left - 1) if busts_left > 1 else 0.0
+    return value + (1 - bust) * _best(rest, busts_left) + bust * lost
+
+
+def _best(rest: Sequence[Ways], busts_left: int) -> float:
+    """The most that units may get one after the other, from the last one backwards."""
+    after = [0.0] * (busts_left + 1)
+    for ways in reversed(rest):
+        after = [
+            0.0,
+            *(
+                max(value + (1 - min(b, 1.0)) * after[left] + min(b, 1.0) * after[left - 1] for value, b in ways)
+                for left in range(1, busts_left + 1)
+            ),
+        ]
+    return after[busts_left]
 
 
 _MARCH: Final = 14.0

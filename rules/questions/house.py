@@ -24,7 +24,7 @@ KNOWN: Final = (*CHARACTERS, CARELESS)
 _ADVISED: Final = "aggressive"
 
 
-class Option(NamedTuple):
+class HouseOption(NamedTuple):
     """Something that may be done, as it was weighed: what it is worth in points of the army lists, and why."""
 
     kind: str
@@ -36,7 +36,7 @@ class Option(NamedTuple):
     why: str
 
 
-class Choice(NamedTuple):
+class HouseChoice(NamedTuple):
     """What the house does, and why in a line; no line where it did not weigh, or would give something away."""
 
     action: Action
@@ -48,23 +48,23 @@ def to_act(state: GameState) -> SideId | None:
     return bots.to_act(state)
 
 
-def choice(state: GameState, side: SideId, character: str, seed: int) -> Choice | None:
+def choice(state: GameState, side: SideId, character: str, seed: int) -> HouseChoice | None:
     """What a character does in this state for that side, by what the side knows; None if nothing can be done.
 
     Dice that it should throw by hand it leaves to the server: nobody could see them fall.
     """
     if state.owed is not None:
         leave = LeaveDice(side=side)
-        return Choice(leave, "") if leave.check(state) is None else None
+        return HouseChoice(leave, "") if leave.check(state) is None else None
     found = _weighed(state, side, character)
     best = next((c for c in found if _is_open(state, c)), None)
     if best is not None and best.offer.action is not None:
-        return Choice(best.offer.action, _reason(state, side, best, len(found)))
+        return HouseChoice(best.offer.action, _reason(state, side, best, len(found)))
     action = bots.choose(state, legal_actions(state, side), SeededDice(seed), 0)
-    return Choice(action, "") if action is not None else None
+    return HouseChoice(action, "") if action is not None else None
 
 
-def advice(known: GameState, side: SideId, most: int, character: str = _ADVISED) -> tuple[Option, ...]:
+def advice(known: GameState, side: SideId, most: int, character: str = _ADVISED) -> tuple[HouseOption, ...]:
     """The best options of a side, the best first, by what it knows; each kind with each target once."""
     found: dict[tuple[str, UnitId | None, UnitId | None], Considered] = {}
     for each in characters.consider(known, side, legal_actions(known, side), CHARACTERS[character]):
@@ -72,10 +72,10 @@ def advice(known: GameState, side: SideId, most: int, character: str = _ADVISED)
     return tuple(_option(each) for each in list(found.values())[:most] if each.offer.action is not None)
 
 
-def _option(found: Considered) -> Option:
+def _option(found: Considered) -> HouseOption:
     offer = found.offer
     assert offer.action is not None
-    return Option(offer.kind, offer.action, offer.unit, offer.target, offer.label, found.worth, found.why)
+    return HouseOption(offer.kind, offer.action, offer.unit, offer.target, offer.label, found.worth, found.why)
 
 
 def _weighed(state: GameState, side: SideId, character: str) -> Sequence[Considered]:

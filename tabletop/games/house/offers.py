@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from rules import view
 from rules.core.ids import SideId
-from rules.questions.house import Option
+from rules.questions.house import HouseOption
 from rules.questions.units import score
 from rules.state import GameState
 from tabletop.accounts.people import NOBODY
@@ -120,7 +120,7 @@ _RATIO: Final = 330 / 594
 """Height to width of the picture."""
 
 
-def _part(state: GameState, option: Option | None) -> tuple[float, float, float, float]:
+def _part(state: GameState, option: HouseOption | None) -> tuple[float, float, float, float]:
     """As much of the table as fits, its whole width or height, with the shot in its middle; in drawing units."""
     wide, high = state.scenario.width_in * 10, state.scenario.height_in * 10
     shown = min(high, wide * _RATIO)

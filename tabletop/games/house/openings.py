@@ -18,7 +18,7 @@ from django.db import close_old_connections, transaction
 
 from rules import view
 from rules.core.ids import SideId
-from rules.questions.house import Option, advice
+from rules.questions.house import HouseOption, advice
 from rules.state import GameState
 from tabletop.accounts.people import Person
 from tabletop.games import services
@@ -91,18 +91,18 @@ def first_side(table: Table) -> str:
     return state.units[state.turn.active].side if state.turn.active else state.sides[0].id
 
 
-def planned(table: Table) -> Option | None:
+def planned(table: Table) -> HouseOption | None:
     """The shot that is planned already when the table opens: the best that the unit in hand has."""
     return _planned(table.game_id, table.pk, table.seq)
 
 
 @lru_cache(maxsize=32)
-def _planned(game_id: str, pk: int, seq: int) -> Option | None:
+def _planned(game_id: str, pk: int, seq: int) -> HouseOption | None:
     table = Table.objects.get(pk=pk, game_id=game_id)
     return best_shot(journal.state_at(table, seq), SideId(first_side(table)))
 
 
-def best_shot(state: GameState, side: SideId) -> Option | None:
+def best_shot(state: GameState, side: SideId) -> HouseOption | None:
     """The shot that a side is likely to make most of."""
     found = advice(view(state, side), side, _OPTIONS)
     return next((each for each in found if each.kind in _SHOTS and each.target is not None), None)

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from rules.core.ids import SideId
 from rules.core.refusal import IllegalAction
-from rules.questions.house import Choice, choice
+from rules.questions.house import HouseChoice, choice
 from rules.state import GameState
 from tabletop.games import services
 from tabletop.games.access.refusals import Refused
@@ -36,7 +36,7 @@ _TRIES: Final = 3
 """Choices that may be refused one after the other before the house gives its seat up."""
 _LEASE: Final = timedelta(seconds=60)
 
-Mind = Callable[[GameState, SideId, str, int], Choice | None]
+Mind = Callable[[GameState, SideId, str, int], HouseChoice | None]
 
 
 def take(pk: int, mind: Mind = choice, *, at_once: bool = False) -> float | None:

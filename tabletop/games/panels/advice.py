@@ -8,7 +8,7 @@ import msgspec
 
 from rules import encode, preview
 from rules.core.ids import SideId
-from rules.questions.house import Option, advice
+from rules.questions.house import HouseOption, advice
 from rules.state import GameState
 from tabletop.games.plans.buttons import button_of
 from tabletop.ui.words import inches_text
@@ -44,7 +44,7 @@ def advised(state: GameState, side: SideId) -> tuple[Advice, ...]:
     return tuple(_advice(state, option, best) for option in found)
 
 
-def _advice(state: GameState, option: Option, best: float) -> Advice:
+def _advice(state: GameState, option: HouseOption, best: float) -> Advice:
     fields: dict[str, Any] = msgspec.json.decode(encode(option.action))
     share = round(100 * max(0.0, option.worth) / best) if best > 0 else 0
     answer = str(fields.get("choice", "")) if fields.get("type") == "Answer" else ""
@@ -58,7 +58,7 @@ def _advice(state: GameState, option: Option, best: float) -> Advice:
     )
 
 
-def _title(state: GameState, option: Option, fields: dict[str, Any]) -> str:
+def _title(state: GameState, option: HouseOption, fields: dict[str, Any]) -> str:
     if fields.get("type") == "Answer" and state.prompt is not None:
         chosen = state.prompt.option(str(fields.get("choice")))
         return chosen.label if chosen else option.label
@@ -74,7 +74,7 @@ def _title(state: GameState, option: Option, fields: dict[str, Any]) -> str:
     return f"{name}: {word.lower()}{far}" if name else word
 
 
-def draft_of(option: Option) -> dict[str, Any]:
+def draft_of(option: HouseOption) -> dict[str, Any]:
     """What the page's pencil takes to plan that option."""
     fields: dict[str, Any] = msgspec.json.decode(encode(option.action))
     draft: dict[str, Any] = {"kind": option.kind, "unit": option.unit or "", "target": option.target or ""}

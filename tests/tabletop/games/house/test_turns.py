@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.questions.house import Choice, choice
+from rules.questions.house import HouseChoice, choice
 from tabletop.games import selectors, services
 from tabletop.games.access import rights
 from tabletop.games.access.refusals import Refused
@@ -167,7 +167,7 @@ def nothing(*asked):
 def absurd(state, side, *asked):
     from rules import convert_action
 
-    return Choice(convert_action({"type": "Finish", "side": side, "unit": "nobody"}), "")
+    return HouseChoice(convert_action({"type": "Finish", "side": side, "unit": "nobody"}), "")
 
 
 @pytest.mark.parametrize("mind", [raising, nothing, absurd])
