@@ -85,6 +85,8 @@ def decided(state: GameState, action: Action, dice: Dice) -> Decided:
 
 def _resolve(progress: Progress, state: GameState, action: Action) -> None:
     rules = rulesets.of(state)
+    for event in rules.paid_first(state, action):
+        progress.emit(event)
     action.resolve(progress)
     rules.watch(progress, state, action)
     progress.run()
@@ -108,7 +110,23 @@ def _refused(state: GameState, action: Action) -> Refusal | None:
         if state.prompt is not None:
             who = state.side(state.prompt.side).name
             return Refusal("prompt-open", f"{who} has a choice to make first.", state.prompt.rule, "answer the prompt")
-    return action.check(state)
+    return _judged(state, action)
+
+
+def _judged(state: GameState, action: Action) -> Refusal | None:
+    """The action's own check, by what is left when all is paid that comes first."""
+    first = rulesets.of(state).paid_first(state, action)
+    refusal = action.check(_after(state, first))
+    if not first or refusal is None or refusal.code != "too-few-points":
+        return refusal
+    told = " ".join(f"{event.sentence(state)}." for event in first)
+    return replace(refusal, message=f"{told} {refusal.message}", rule=first[0].rules[0])
+
+
+def _after(state: GameState, first: Sequence[Event]) -> GameState:
+    for event in first:
+        state = event.evolve(state)
+    return state
 
 
 def evolve(state: GameState, event: Event) -> GameState:
@@ -153,13 +171,30 @@ def legal_actions(state: GameState, side: SideId) -> tuple[Offer, ...]:
         return tuple(hand_dice.offers(state, side))
     if state.prompt is not None:
         return tuple(answers.offers(state, side))
-    return tuple(rulesets.of(state).offers(state, side))
+    return tuple(_priced(state, offer) for offer in rulesets.of(state).offers(state, side))
+
+
+def _priced(state: GameState, offer: Offer) -> Offer:
+    """The offer with what is paid first, or why that is too much."""
+    if offer.action is None or not (first := rulesets.of(state).paid_first(state, offer.action)):
+        return offer
+    points = state.turn.ap - _after(state, first).turn.ap
+    refusal = _judged(state, offer.action)
+    action = None if refusal else offer.action
+    return replace(offer, ap=offer.ap + points, action=action, refusal=refusal)
 
 
 @door
 def preview(state: GameState, action: Action) -> Preview:
     """Cost, modifiers and exact chances of an action; throws no dice and changes nothing."""
     refusal = _refused(state, action)
-    if refusal is not None and refusal.code == "bad-number":
+    if refusal is not None and refusal.code in ("bad-number", "unknown-side"):
         return Preview(refusal=refusal)
-    return replace(action.preview(state), refusal=refusal) if refusal else action.preview(state)
+    first = rulesets.of(state).paid_first(state, action)
+    left = _after(state, first)
+    seen = action.preview(left)
+    if first and not (refusal or seen.refusal):
+        told = tuple(f"{event.sentence(state)}." for event in first)
+        rules = tuple(dict.fromkeys((*seen.rules, *(rule for event in first for rule in event.rules))))
+        seen = replace(seen, ap=seen.ap + state.turn.ap - left.turn.ap, notes=(*seen.notes, *told), rules=rules)
+    return replace(seen, refusal=refusal) if refusal else seen

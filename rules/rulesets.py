@@ -80,6 +80,9 @@ class Ruleset(Protocol):
     def offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
         """What that side may do now, in a stable order, while no prompt waits."""
 
+    def paid_first(self, state: GameState, action: Action) -> tuple[Event, ...]:
+        """What is paid before an action by itself: it is judged, and begins, with what is left then."""
+
     def watch(self, progress: Progress, before: GameState, action: Action) -> None:
         """Queue what others may do at once about what an action has just done."""
 

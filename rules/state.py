@@ -102,6 +102,8 @@ class Melee(Struct, frozen=True, kw_only=True):
     """Units whose krak grenades are used in the round at hand. (ARAP-CCG-05)"""
     several: tuple[UnitId, ...] = ()
     """Units that fight with several weapons at once in the round at hand. (ARAP-MELEE-04)"""
+    aims: dict[UnitId, str] = {}
+    """Of units that named whom they strike at in the round at hand: unit and profile, "b1/sergeant". (ARAP-MELEE-03)"""
     planting: tuple[UnitId, ...] = ()
     """Units that plant charges on machines in the round at hand. (VEH-WS-05)"""
     bound: tuple[UnitId, ...] = ()

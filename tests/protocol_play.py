@@ -247,6 +247,13 @@ PROMPTS: Final[Mapping[str, Asked]] = {
         },
         "one",
     ),
+    "strike-at": Asked(
+        "at whom a unit's fighters strike in a melee with several kinds of enemies, where they want to be asked",
+        "their owner",
+        ("ARAP-MELEE-03",),
+        {"nearest": "each at whoever is nearest", "UNIT/PROFILE": "at those of that unit and profile where they can"},
+        "nearest",
+    ),
     "first-turn": Asked("who goes first", "the winner of the roll-off", ("CRU-TURN-01",), {"SIDE": "that side"}),
     "overrun": Asked(
         "how a troop meets a vehicle that drives over it",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from rules.arap.rulings import costs
 from rules.arap.turn import race as turn_race
 from rules.arap.units import states as units_states
 from rules.arap.units.vehicle_interface import VehiclesTold
@@ -39,6 +40,7 @@ def states(state: GameState, unit: Unit) -> tuple[UnitState, ...]:
         *units_states.told(units_states.ROWS, state, unit),
         *units_states.told(ask(state, VehiclesTold).rows_aboard(), state, unit),
         *units_states.tags(unit),
+        *(UnitState("tagged", f"{told[:1].upper()}{told[1:]}", costs.RULE) for told in costs.told(unit)),
         *units_states.told(units_states.TURN, state, unit),
     ]
     if unit.vehicle is None:

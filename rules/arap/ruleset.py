@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from rules.arap import bots, building_interface, cards, odds, odds_of_rolls, vehicle_interface, views
 from rules.arap import events as arap_events
-from rules.arap.attacks import interception, krak_grenades, several_weapons
+from rules.arap.attacks import interception, krak_grenades, several_weapons, struck_at
 from rules.arap.charge import declare, sequence, straying
 from rules.arap.damage import falls, hazards, riders, wounds_and_saves
 from rules.arap.indirect import drop, guess_range, lob, throw
@@ -20,7 +20,7 @@ from rules.arap.movement import climb as movement_climb
 from rules.arap.movement import offers as movement_offers
 from rules.arap.movement import walk as movement_walk
 from rules.arap.reactions import stand_and_fire
-from rules.arap.rulings import disputes, exits, smoke, table_scatter
+from rules.arap.rulings import costs, disputes, exits, released, smoke, table_scatter
 from rules.arap.rulings import general as rulings_general
 from rules.arap.rulings import terrain as rulings_terrain
 from rules.arap.shooting import losses, shoot, shoot_at_spot, volley
@@ -80,6 +80,7 @@ MODULES = (
     straying,
     krak_grenades,
     several_weapons,
+    struck_at,
     standing_answers,
     block,
     stand_and_fire,
@@ -103,6 +104,8 @@ MODULES = (
     victory,
     rulings_general,
     rulings_terrain,
+    costs,
+    released,
     exits,
     smoke,
     disputes,
@@ -179,6 +182,10 @@ class GeminiArap:
                 yield from lister(state, side)
         yield from vehicle_interface.of(state).offers(state, side)
         yield from building_interface.offers(state, side)
+
+    def paid_first(self, state: GameState, action: Action) -> tuple[Event, ...]:
+        """What the host has laid on such an action. (ARAP-ACT-08)"""
+        return costs.paid_first(state, action)
 
     def watch(self, progress: Progress, before: GameState, action: Action) -> None:
         """Whoever came too near an enemy by that action may be intercepted. (ARAP-INT-03)"""

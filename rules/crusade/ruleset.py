@@ -93,6 +93,10 @@ class RulesCrusade:
         """What that side may do now, model by model."""
         return offers.offers(state, side)
 
+    def paid_first(self, state: GameState, action: Action) -> tuple[Event, ...]:
+        """Nothing: there are no action points."""
+        return ()
+
     def watch(self, progress: Progress, before: GameState, action: Action) -> None:
         """Nobody reacts: whoever may answer is asked by the rule at hand."""
 

@@ -101,6 +101,7 @@ TRAITS: Final[Mapping[str, Trait]] = {
     "smoke": Trait("Smoke: harms nobody that the page of odds could show", "ARAP-HIT-09", WEAPON),
     "low-velocity": Trait("Slow missile (bow, sling, musket): 3″ of range for each level up", "BLD-HIGH-06", WEAPON),
     "long": Trait("Reaches further in melee, by its range", "ARAP-MELEE-01", WEAPON),
+    "far-scatter": Trait("Shells scatter beyond half their range", "ARAP-AREA-03", ("weapon", "unit")),
     "tall": Trait("Tall: hands do not reach those aboard", "VEH-CC-10", ("unit",)),
 }
 

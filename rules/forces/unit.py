@@ -276,6 +276,8 @@ class Unit(Struct, frozen=True, kw_only=True, dict=True):
     vehicle: VehicleState | None = None
     tags: tuple[str, ...] = ()
     """Host's tags for terms that no chapter defines yet. (ARAP-GEN-09)"""
+    dearer: dict[str, int] = {}
+    """Action points that kinds of actions cost it beside their own, by the host's word. (ARAP-ACT-08)"""
     standing: dict[str, str] = {}
     """What it always or never does where it may, or is asked each time. (ARAP-MELEE-04, ARAP-CCG-01, ARAP-CCG-02)"""
     blocking: tuple[ModelId, ...] = ()

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.arap.movement import agility
+from rules.arap.rulings import costs, disputes
 from rules.arap.rulings import general as rulings_general
 from rules.arap.rulings import terrain as rulings_terrain
 from rules.arap.rulings.table_scatter import TABLE_MANNERS
 from rules.arap.shooting import rulings as shooting_rulings
+from rules.state import GameState
 from rules.table.terrain import DRIVING, WHO_DRIVES
 
 Choices = tuple[tuple[str, str], ...]
@@ -18,7 +20,7 @@ Choices = tuple[tuple[str, str], ...]
 class Matters(NamedTuple):
     """What may be ruled of units, going, shots, faces of the ground and footing; the scatters that may be thrown.
 
-    `driving` are prices of driving in a piece of ground, `drivers` the kinds of locomotion that pay them.
+    `terms` are tags of a unit that the rules read, `dearer` the acts that may cost more. `driving` are prices of driving in a piece of ground, `drivers` the kinds of locomotion that pay them.
     """
 
     units: Choices
@@ -29,6 +31,8 @@ class Matters(NamedTuple):
     faces: Choices
     footing: Choices
     scatters: Choices
+    terms: Choices
+    dearer: Choices
 
 
 def matters() -> Matters:
@@ -43,4 +47,13 @@ def matters() -> Matters:
         faces=tuple(rulings_terrain.FACES.items()),
         footing=tuple(agility.WORDS.items()),
         scatters=tuple(TABLE_MANNERS.items()),
+        terms=tuple(disputes.TERMS.items()),
+        dearer=tuple(costs.WORDS.items()),
     )
+
+
+def carried_weapons(state: GameState) -> Choices:
+    """The weapons of the units that are known, each once, by name. (ARAP-GEN-09)"""
+    carried = {w: unit.side.upper() for unit in state.units.values() for w in disputes.weapons_of(unit)}
+    named = ((w, f"{side} {state.weapons[w].name}") for w, side in carried.items())
+    return tuple(sorted(named, key=lambda each: each[1]))

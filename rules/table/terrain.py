@@ -54,6 +54,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     An obstacle over an inch stops shells in direct fire unless it is `open_work`: a fence, a lattice, a pergola.
     Who stands at a `narrow` way, a bridge or a doorway, may block it. (ARAP-MELEE-04)
     `too_flat` ground is none for tactical movement; moves over it may cost `extra_ap` action points more.
+    Units in ground with `charge_cover` are in cover against charges, whatever cover it is from shots. (ARAP-COVR-01)
     `gradient_deg` is how steep the sides of high ground are: over 45 they are faces to climb. `depth_in` makes a gap (a
     ditch, trench or crevasse). `vertical` is what climbing its faces is like. A `ladder` is a line from foot to head;
     `ropes` hang from a face; a `landing` is a jetty or quay, to be climbed from the water.
@@ -98,6 +99,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     elevation_in: float = 0
     extra_ap: int = 0
     too_flat: bool = False
+    charge_cover: bool = False
     gradient_deg: float = 0
     depth_in: float = 0
     vertical: Vertical = "none"
@@ -195,6 +197,7 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
             words.append(f"mines, Strength {self.mines} + D6")
         if self.cover != "none":
             words.append(f"{self.cover} cover")
+        words += ["cover against charges"] if self.charge_cover else []
         if self.elevation_in:
             words.append(f"{self.elevation_in:g}″ up, steep" if self.is_steep else "high ground")
         if self.is_steep and self.vertical != "none":

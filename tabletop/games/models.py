@@ -358,7 +358,17 @@ class Proposal(models.Model):
             case "RuleDice":
                 return "the server throws the dice"
             case "TagUnit":
-                return f"{who}: {told.get('tag')}"
+                return f"{who}: {'' if told.get('on', True) else 'no longer '}{told.get('tag')}"
+            case "RuleCost":
+                return f"{who or 'everybody'}: {told.get('points')} AP more, {told.get('act')}"
+            case "ReleaseMembers":
+                return f"{', '.join(str(m).upper() for m in told.get('models', ()))} may act apart"
+            case "RuleHoused":
+                return f"{who} is in section {told.get('section')}"
+            case "RuleOccupants":
+                return f"{who}: {str(told.get('about')).replace('_', ' ')} of people inside"
+            case "RuleCarrier":
+                return f"a lift or tube, {str(told.get('state')).replace('-', ' ')}"
         return "on a dispute"
 
 

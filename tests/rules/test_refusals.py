@@ -15,8 +15,10 @@ from rules.arap.charge.declare import Charge
 from rules.arap.movement.walk import Move
 from rules.arap.paths.legality import bad_end
 from rules.arap.paths.march import Waypoint, march
+from rules.arap.rulings.costs import RuleCost
 from rules.arap.rulings.disputes import CallTest, SettleDispute, TagUnit
 from rules.arap.rulings.general import RulePlace
+from rules.arap.rulings.released import ReleaseMembers
 from rules.arap.shooting.shoot import Aim, Shoot
 from rules.arap.turn.activation import Activate, EndActivation
 from rules.arap.turn.reserves import BringOn
@@ -247,6 +249,38 @@ CASES: tuple[tuple[str, GameState, Action, str, str, str], ...] = (
         "ARAP-JUMP-03",
         "jump-max:far says no distance.",
         "jump-max:0 to jump-max:48",
+    ),
+    (
+        "bad-tag",
+        a_field(),
+        TagUnit(side=A, unit="a1", tag="encumbered:much", reason="agreed"),
+        "ARAP-MOVE-01",
+        "encumbered:much says no distance.",
+        "encumbered:0 to encumbered:48",
+    ),
+    (
+        "not-carried",
+        a_field(),
+        TagUnit(side=A, unit="a1", tag="jammed", weapon="howitzer", reason="sand"),
+        "ARAP-GEN-09",
+        "Ash Guard carries no howitzer.",
+        "Rifle",
+    ),
+    (
+        "bad-ruling",
+        a_field(),
+        RuleCost(side=A, unit="a1", act="move", points=3, reason="mud"),
+        "ARAP-ACT-08",
+        "An action cannot cost 3 more.",
+        "0 to 2 action points more",
+    ),
+    (
+        "wrong-models",
+        a_field(),
+        ReleaseMembers(side=A, models=("a1.1", "b1.1"), reason="so"),
+        "ARAP-ACT-09",
+        "Those are not some living members of one unit on foot.",
+        "some models of one unit, not all of them",
     ),
     (
         "unknown-unit",

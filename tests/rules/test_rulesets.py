@@ -202,6 +202,10 @@ class Hunt:
             yield offered(state, Hide(side=side, place=place), kind="hide", label=place)
             yield offered(state, Search(side=side, place=place), kind="search", label=place)
 
+    def paid_first(self, state: GameState, action: Action) -> tuple[Event, ...]:
+        """Nothing is paid for."""
+        return ()
+
     def watch(self, progress: Progress, before: GameState, action: Action) -> None:
         """Nobody reacts."""
 

@@ -208,7 +208,15 @@ def is_sheltered(state: GameState, charger: Unit, target: Unit, starts: Mapping[
     if target.is_pinned or target.gone_to_ground:
         return False
     met_hazard = any(_met_hazard(state, starts.get(m.id), m) for m in charger.alive)
-    return met_hazard or in_hard_cover(state, charger, target, starts)
+    return met_hazard or in_hard_cover(state, charger, target, starts) or _in_charge_cover(state, target)
+
+
+def _in_charge_cover(state: GameState, target: Unit) -> bool:
+    """Whether half of the target or more stands where the host says that this has the effect. (ARAP-COVR-01)"""
+    if not any(piece.charge_cover for piece in state.terrain):
+        return False
+    inside = sum(any(piece.charge_cover for piece in ground.terrain_at(state, m.at)) for m in target.alive)
+    return 2 * inside >= len(target.alive)
 
 
 def has_grenades(state: GameState, unit: Unit, trait: str) -> bool:

@@ -35,7 +35,7 @@ class MeleeRoundEnded(Event, frozen=True, kw_only=True, tag="MeleeRoundEnded"):
     def evolve(self, state: GameState) -> GameState:
         """The count starts afresh; the bonus of charges is spent."""
         melees = tuple(
-            replace(m, inflicted={}, suffered={}, charges=(), bound=(), krak=(), several=(), planting=(), fresh=())
+            replace(m, inflicted={}, suffered={}, charges=(), bound=(), krak=(), several=(), aims={}, planting=(), fresh=())
             if m.id == self.melee
             else m
             for m in state.melees

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.arap import building_interface
 from rules.arap.attacks import blows as attacks_blows
-from rules.arap.attacks import krak_grenades, several_weapons
+from rules.arap.attacks import krak_grenades, several_weapons, struck_at
 from rules.arap.attacks.blows import StepBlows
 from rules.arap.melee import break_off, close_up
 from rules.arap.melee.building_interface import MeleesInBuildings
@@ -117,6 +117,7 @@ class MeleeRound(TaskStruct, frozen=True, kw_only=True, tag="MeleeRound"):
         progress.queue(
             *(krak_grenades.KrakChoice(unit=u) for u in order),
             *several_weapons.choices(progress.state, order),
+            *struck_at.choices(progress.state, order),
             InitiativeStep(melee=melee.id, below=ABOVE_ALL),
         )
 

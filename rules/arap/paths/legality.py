@@ -35,6 +35,9 @@ EDGE_IN: Final = 0.02
 BACK_OFF_IN: Final = 0.25
 """A move cut short on top of somebody ends so much earlier, as often as it takes."""
 
+CRAWLS: Final = "crawls"
+"""The tag of a unit that crawls and lies down by the host's word. (ARAP-PRONE-06)"""
+
 NO_TACTICS: Final = ("carrying", "slow-and-purposeful", "no-tactical")
 """Traits of a profile or tags of a unit that bar tactical movement. (ARAP-TACT-03)"""
 
@@ -85,7 +88,8 @@ def _hanging(state: GameState, unit: Unit) -> Refusal:
 
 def may_lie(state: GameState, unit: Unit) -> Refusal | None:
     """Refuse what cannot crawl or go prone: vehicles, horses, machines and the like. (ARAP-PRONE-06)"""
-    if all(_can_lie(state.profile(m)) for m in unit.alive):
+    ruled = "no-crawl" not in unit.tags and CRAWLS in unit.tags
+    if ruled or ("no-crawl" not in unit.tags and all(_can_lie(state.profile(m)) for m in unit.alive)):
         return None
     return Refusal("cannot-crawl", f"{unit.name} cannot crawl or go prone.", "ARAP-PRONE-06", "move upright")
 

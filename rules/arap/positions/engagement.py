@@ -186,7 +186,7 @@ def attack_kinds(state: GameState, model: Model) -> list[tuple[Weapon | None, At
 def strikes_of(state: GameState, melee: Melee, unit: Unit, model: Model) -> list[Strike]:
     """What a model does in its step: its attacks against enemies in reach and arc. (ARAP-MELEE-05, ARAP-CHG-07)
 
-    Each kind of attack goes at the nearest enemy in its arc; the bonus of a charge goes to the first kind that has
+    Each kind of attack goes at the nearest enemy in its arc, of those that its unit has named if it can; the bonus of a charge goes to the first kind that has
     one. None means that the model cannot attack.
     """
     if model.sprawled or uses_krak(state, melee, unit.id, model):
@@ -195,7 +195,7 @@ def strikes_of(state: GameState, melee: Melee, unit: Unit, model: Model) -> list
     bonus = bonus_attacks(melee, unit.id)
     pair = pair_of(state, model) if unit.id in melee.several else None
     if pair is not None:
-        return _with_both_hands(state, model, pair, foes, bonus)
+        return _with_both_hands(state, melee, unit, model, pair, foes, bonus)
     strikes = []
     for weapon, attack, printed in attack_kinds(state, model):
         count = machines.attacks_of(unit, printed)
@@ -204,20 +204,42 @@ def strikes_of(state: GameState, melee: Melee, unit: Unit, model: Model) -> list
         targets = [e for e in foes if sees_in_arc(model, e, attack)]
         if not targets or count + bonus == 0:
             continue
-        target = min(targets, key=lambda e: (not touches(state, model, e), distance(model.at, e.at)))
+        target = _named(state, melee, unit, model, targets)
         strikes.append(Strike(model.id, weapon, count + bonus, target.id))
         bonus = 0
     return strikes
 
 
+def kind_of(state: GameState, model: Model) -> str:
+    """What an enemy is named by when somebody says at whom to strike: unit and profile. (ARAP-MELEE-03)"""
+    return f"{state.find_model(model.id)[0].id}/{model.profile}"
+
+
+def _named(state: GameState, melee: Melee, unit: Unit, model: Model, targets: list[Model]) -> Model:
+    """Whom of those in reach it strikes at: of the kind that was named if it can, touching, near. (ARAP-MELEE-03)"""
+    wanted = melee.aims.get(unit.id, "")
+
+    def turn_of(enemy: Model) -> tuple[bool, bool, float]:
+        missed = bool(wanted) and kind_of(state, enemy) != wanted
+        return missed, not touches(state, model, enemy), distance(model.at, enemy.at)
+
+    return min(targets, key=turn_of)
+
+
 def _with_both_hands(
-    state: GameState, model: Model, pair: tuple[Weapon, Weapon | None], foes: list[Model], bonus: int
+    state: GameState,
+    melee: Melee,
+    unit: Unit,
+    model: Model,
+    pair: tuple[Weapon, Weapon | None],
+    foes: list[Model],
+    bonus: int,
 ) -> list[Strike]:
     """One attack more, with the second weapon; all are harder but those that a charge brings. (ARAP-MELEE-04)"""
     targets = [e for e in foes if sees_in_arc(model, e, "ordinary")]
     if not targets:
         return []
-    target = min(targets, key=lambda e: (not touches(state, model, e), distance(model.at, e.at))).id
+    target = _named(state, melee, unit, model, targets).id
     first, second = pair
     own = state.profile(model).a
     struck = [Strike(model.id, first, bonus, target)] if bonus else []

@@ -1,5 +1,5 @@
-"""What the host may decide: places and values, the ground, closed exits, smoke, disputes, dice thrown at the table.
+"""What the host may decide: places and values, the ground, what actions cost, closed exits, smoke, disputes, dice thrown at the table.
 
 Chapters: ARAP-GEN, ARAP-DICE.
-Read in this order: `general`, `terrain`, `exits`, `smoke`, `disputes`, `table_scatter`.
+Read in this order: `general`, `terrain`, `costs`, `released`, `exits`, `smoke`, `disputes`, `table_scatter`.
 """

@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from collections.abc import Mapping
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
 from rules.arap.morale import leadership
-from rules.core.ids import UnitId
+from rules.core.ids import UnitId, WeaponId
 from rules.core.modifier import Modifier
 from rules.core.preview import Chance, Preview
 from rules.core.refusal import Refusal
@@ -19,12 +20,27 @@ from rules.dice.faces import d2
 from rules.dice.goals import goal_text
 from rules.dice.odds import chance_2d6_low, chance_low
 from rules.events import Note
+from rules.forces import traits
 from rules.forces.unit import Unit
 from rules.progress import Action, Progress
 from rules.state import Event, GameState
 
 JUMP_MAX = "jump-max:"
 """How the term begins that sets the widest gap that a unit jumps, in inches. (ARAP-JUMP-03)"""
+
+BURDEN = "encumbered:"
+"""How the term begins that takes inches off a unit's basic move. (ARAP-MOVE-01)"""
+
+TERMS: Final[Mapping[str, str]] = {
+    **{name: trait.words for name, trait in traits.of("unit").items()},
+    "jumper": "Jumper: exempt from the rules of jumps",
+    f"{JUMP_MAX}6": "Jumps gaps of up to 6″",
+    f"{BURDEN}1": "Encumbered: moves 1″ less",
+    "ropes": "Ropes: comes down for 1 action point",
+    "crawls": "Crawls and lies down",
+    "no-crawl": "Does not crawl or lie down",
+}
+"""Terms of a unit that the rules read, in words; any other is a note for people. (ARAP-GEN-09)"""
 
 LONGEST = 400
 """Characters of a text that a person writes into the log."""
@@ -145,12 +161,13 @@ class CallTest(Action, frozen=True, kw_only=True, tag="CallTest"):
 
 
 class TagUnit(Action, frozen=True, kw_only=True, tag="TagUnit"):
-    """Give a unit a term that no chapter of the game defines yet, or take it away. (ARAP-GEN-09)"""
+    """Give a unit, or a weapon of it, a term that no chapter of the game defines yet, or take it away. (ARAP-GEN-09)"""
 
     unit: UnitId
     tag: str
     on: bool = True
     reason: str
+    weapon: WeaponId | None = None
 
     any_time = True
     host_only = True
@@ -163,6 +180,13 @@ class TagUnit(Action, frozen=True, kw_only=True, tag="TagUnit"):
             return Refusal("bad-tag", "A term is one to forty characters.", "ARAP-GEN-09", "such as 'on overwatch'")
         if self.tag.startswith(JUMP_MAX) and not _is_jump(self.tag.removeprefix(JUMP_MAX)):
             return Refusal("bad-tag", f"{self.tag} says no distance.", "ARAP-JUMP-03", f"{JUMP_MAX}0 to {JUMP_MAX}48")
+        if self.tag.startswith(BURDEN) and not _is_jump(self.tag.removeprefix(BURDEN)):
+            return Refusal("bad-tag", f"{self.tag} says no distance.", "ARAP-MOVE-01", f"{BURDEN}0 to {BURDEN}48")
+        carried = weapons_of(state.units[self.unit])
+        if self.weapon and self.weapon not in carried:
+            text = f"{state.units[self.unit].name} carries no {self.weapon}."
+            named = ", ".join(state.weapons[w].name for w in carried) or "no weapon"
+            return Refusal("not-carried", text, "ARAP-GEN-09", named)
         return _text(self.reason, "A ruling")
 
     def resolve(self, progress: Progress) -> None:
@@ -172,12 +196,23 @@ class TagUnit(Action, frozen=True, kw_only=True, tag="TagUnit"):
             UnitTagged(
                 side=unit.side,
                 unit=unit.id,
-                term=self.tag.strip(),
+                term=self._term(progress.state),
                 on=self.on,
                 reason=self.reason,
                 rules=("ARAP-GEN-09",),
             )
         )
+
+
+    def _term(self, state: GameState) -> str:
+        """The term; one of a weapon names it."""
+        named = f"{state.weapons[self.weapon].name}: " if self.weapon else ""
+        return f"{named}{self.tag.strip()}"
+
+
+def weapons_of(unit: Unit) -> tuple[WeaponId, ...]:
+    """What the members of a unit carry, each weapon once."""
+    return tuple(dict.fromkeys(weapon for model in unit.models for weapon in model.weapons))
 
 
 class UnitTagged(Event, frozen=True, kw_only=True, tag="UnitTagged"):

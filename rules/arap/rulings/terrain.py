@@ -145,7 +145,7 @@ class GravityRuled(Event, frozen=True, kw_only=True, tag="GravityRuled"):
         return f"Host: one test covers {self.step_in:g}″ of a jump down, was {self.was:g}″ ({self.reason})"
 
 
-Matter = Literal["bad_face", "thin_ice", "mines", "extra_ap", "too_flat"]
+Matter = Literal["bad_face", "thin_ice", "mines", "extra_ap", "too_flat", "charge_cover"]
 
 MATTERS: Final[dict[Matter, tuple[str, int, int]]] = {
     "mines": ("Strength of its mines", 0, 12),
@@ -153,12 +153,17 @@ MATTERS: Final[dict[Matter, tuple[str, int, int]]] = {
     "bad_face": ("lowest bad face for vehicles", 0, 7),
     "extra_ap": ("action points more for moves over it", 0, 2),
     "too_flat": ("too flat for tactical movement", 0, 1),
+    "charge_cover": ("cover against charges", 0, 1),
 }
 """What may be set, in words, with its range; a bad face of 0 is as usual, 7 no test at all."""
 
 RULE: Final = "VEH-TERR-05"
 
-MATTER_RULES: Final[dict[Matter, str]] = {"extra_ap": "ARAP-ACT-08", "too_flat": "ARAP-TACT-04"}
+MATTER_RULES: Final[dict[Matter, str]] = {
+    "extra_ap": "ARAP-ACT-08",
+    "too_flat": "ARAP-TACT-04",
+    "charge_cover": "ARAP-COVR-01",
+}
 """The entries that leave it to the host; any other matter is of vehicles."""
 
 
@@ -229,6 +234,8 @@ class GroundRuled(Event, frozen=True, kw_only=True, tag="GroundRuled"):
                 return replace(piece, extra_ap=self.value)
             case "too_flat":
                 return replace(piece, too_flat=bool(self.value))
+            case "charge_cover":
+                return replace(piece, charge_cover=bool(self.value))
 
     def sentence(self, state: GameState) -> str:
         """What the piece is now, and why."""
@@ -242,6 +249,8 @@ class GroundRuled(Event, frozen=True, kw_only=True, tag="GroundRuled"):
             return "is thin ice" if self.value else "is no thin ice"
         if self.what == "too_flat":
             return f"is {'' if self.value else 'not '}too flat for tactical movement"
+        if self.what == "charge_cover":
+            return f"is {'' if self.value else 'no '}cover against charges"
         if self.what == "extra_ap":
             return f"costs {self.value} action point{'' if self.value == 1 else 's'} more to move over"
         if self.value == 0:

@@ -39,6 +39,9 @@ CAUSES: Final[dict[Manner, tuple[str, ...]]] = {
     "short": ("ARAP-GREN-03", "ARAP-SCAT-07"),
 }
 
+FAR: Final = "far-scatter"
+"""The trait of weapons, and tag of units, whose shells scatter as far as the dice say. (ARAP-AREA-03)"""
+
 SHORT_OF_WALL_IN: Final = 0.02
 """A shell that meets an obstacle bursts so far before it, on the firer's side. (ARAP-AREA-07)"""
 
@@ -63,8 +66,10 @@ class Shell(NamedTuple):
     def is_limited(self) -> bool:
         """Whether it scatters at most half its range: not what is thrown or dropped, nor grenades launched close by.
 
-        (ARAP-AREA-03, ARAP-GREN-04)
+        Nor in conditions that lift the limit, as the weapon or a tag of the unit says. (ARAP-AREA-03, ARAP-GREN-04)
         """
+        if self.weapon.has(FAR) or FAR in self.unit.tags:
+            return False
         launched = self.weapon.has("launched-grenade") and is_within(self.range_in, short_range(self.weapon))
         return not (self.weapon.is_thrown or launched or self.weapon.type == "bomb")
 
@@ -184,7 +189,8 @@ def come_down(
     roof = building_interface.ask(BurstsInBuildings).roof_over(state, at) if weapon.is_lobbed else ""
     under = _reached(state, shell, at) if not roof else []
     secret = shell.unit.hidden and weapon.is_thrown
-    limits = ("ARAP-AREA-03" if shell.is_limited else "ARAP-GREN-04",) if length else ()
+    lifted = shell.weapon.has(FAR) or FAR in shell.unit.tags
+    limits = ("ARAP-AREA-03" if shell.is_limited or lifted else "ARAP-GREN-04",) if length else ()
     secrets = ("ARAP-GREN-05",) if secret else ()
     progress.emit(
         ShellBurst(

@@ -29,10 +29,12 @@ class Matter(NamedTuple):
     words: str
     usual: StandingWord
     rule: str
+    answers: tuple[StandingWord, ...] = ("always", "never", "ask")
 
 
 MATTERS: Final[Mapping[str, Matter]] = {
     "several-weapons": Matter("fight with several weapons at once", "ask", "ARAP-MELEE-04"),
+    "strike-at": Matter("name whom they strike at in melee", "never", "ARAP-MELEE-03", ("always", "never")),
     "assault-grenade": Matter("use assault grenades in a charge", "always", "ARAP-CCG-01"),
     "defensive-grenade": Matter("use defensive grenades against a charge", "always", "ARAP-CCG-02"),
 }
@@ -45,7 +47,9 @@ def answer_of(unit: Unit, about: str) -> str:
 
 
 def concerns(state: GameState, unit: Unit, about: str) -> bool:
-    """Whether the unit carries what it is about."""
+    """Whether the unit carries what it is about; whom to strike at is for those who fight hand to hand."""
+    if about == "strike-at":
+        return state.is_locked(unit.id)
     if about == "several-weapons":
         return any(_hands(state, m) for m in unit.alive)
     return any(state.weapons[w].has(about) for m in unit.alive for w in m.weapons)
@@ -72,8 +76,10 @@ class StandingAnswer(Action, frozen=True, kw_only=True, tag="StandingAnswer"):
         refusal = own_unit(state, self.side, self.unit)
         if refusal:
             return refusal
-        if self.about not in MATTERS or self.answer not in get_args(StandingWord):
-            allowed = f"{', '.join(MATTERS)}; {', '.join(get_args(StandingWord))}"
+        matter = MATTERS.get(self.about)
+        if matter is None or self.answer not in matter.answers:
+            words = matter.answers if matter is not None else get_args(StandingWord)
+            allowed = f"{', '.join(MATTERS)}; {', '.join(words)}"
             return Refusal("bad-answer", f"{self.about}: {self.answer} is no answer.", "ARAP-MELEE-04", allowed)
         return None
 
@@ -117,16 +123,22 @@ BUTTONS: Final = {"ask": "Ask: ", "always": "Always ", "never": "Never "}
 
 
 def offers(state: GameState, side: SideId) -> Iterator[Offer]:
-    """For the unit in hand, each answer that it does not give now. (ARAP-MELEE-04, ARAP-CCG-01, ARAP-CCG-02)"""
-    active = state.turn.active
-    if active is None or state.units[active].side != side:
-        return
-    unit = state.units[active]
+    """For the unit in hand and for those in a melee, each answer that they do not give now.
+
+    (ARAP-MELEE-03, ARAP-MELEE-04, ARAP-CCG-01, ARAP-CCG-02)
+    """
+    locked = dict.fromkeys(u for melee in state.melees for u in melee.units)
+    for name in dict.fromkeys((*((state.turn.active,) if state.turn.active else ()), *locked)):
+        if state.units[name].side == side:
+            yield from _answers(state, side, state.units[name])
+
+
+def _answers(state: GameState, side: SideId, unit: Unit) -> Iterator[Offer]:
     for about, matter in MATTERS.items():
         if not concerns(state, unit, about):
             continue
         for answer in NEXT:
-            if answer != answer_of(unit, about):
+            if answer != answer_of(unit, about) and answer in matter.answers:
                 action = StandingAnswer(side=side, unit=unit.id, about=about, answer=answer)
                 label = f"{BUTTONS[answer]}{matter.words}"
                 yield Offer(kind="standing", unit=unit.id, label=label, action=action)

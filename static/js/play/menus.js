@@ -87,6 +87,8 @@ function bodyOf(form) {
   for (const number of form.querySelectorAll('input[type="number"], select[data-number]')) {
     if (number.name in fields) fields[number.name] = Number(fields[number.name]);
   }
+  for (const truth of form.querySelectorAll("select[data-truth]")) fields[truth.name] = fields[truth.name] === "true";
+  for (const open of form.querySelectorAll("select[data-optional]")) if (!fields[open.name]) delete fields[open.name];
   const { type, ...rest } = fields;
   for (const name of Object.keys(rest)) if (name.endsWith("[]")) delete rest[name];
   for (const name of new Set([...form.querySelectorAll('[name$="[]"]')].map((one) => one.name))) {

@@ -13,6 +13,7 @@ import msgspec.inspect
 from rules import Action, action_types, decode_action
 from rules.core.ids import SideId
 from tabletop.games.access.refusals import malformed
+from tabletop.games.access.wording import worded
 from tabletop.texts import has_control
 
 MAX_BYTES = 32_768
@@ -92,7 +93,7 @@ def action(raw: dict[str, Any], side: SideId) -> Action:
     try:
         return decode_action(msgspec.json.encode(asked))
     except msgspec.ValidationError as error:
-        raise malformed(f"{kind.__name__}: {error}.", _values(kind, str(error)) or allowed) from None
+        raise malformed(worded(kind.__name__, str(error)), _values(kind, str(error)) or allowed) from None
 
 
 def _values(kind: type[Action], error: str) -> str:

@@ -195,7 +195,9 @@ def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
         return Dock("watch", unit, active=active)
     mine = unit is not None and unit.side == side
     if waiting := waiting_for(state, side):
-        return Dock("wait", unit, mine, waiting, active=active, throwing=hand_dice.throwing(state))
+        throwing = hand_dice.throwing(state)
+        extras = acts(_meanwhile(state, side, unit)) if unit is not None and mine else ()
+        return Dock("wait", unit, mine, waiting, active=active, throwing=throwing, extras=extras)
     if state.prompt is not None or state.owed is not None:
         return Dock("asked", unit, mine, active=active)
     if not state.turn.order:
@@ -226,6 +228,13 @@ def dock(state: GameState, side: SideId | None, unit_id: str = "") -> Dock:
     shown = () if refusal else dice
     told = Dock("dice", unit, mine, dice=shown, ends=ends, why_not=refusal, ready=ready, extras=extras)
     return told._replace(busts_left=left)
+
+
+def _meanwhile(state: GameState, side: SideId, unit: Unit) -> list[Offer]:
+    """What may be said for a unit while others act: what it always does where it may. (ARAP-MELEE-03, -04)"""
+    if state.prompt is not None or state.owed is not None:
+        return []
+    return [o for o in offers(state, side) if o.kind == "standing" and o.unit == unit.id]
 
 
 def _deploying(state: GameState, side: SideId, unit: Unit | None) -> Dock:

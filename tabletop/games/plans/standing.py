@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.forces.unit import Unit
 from rules.questions import units
 from rules.state import GameState
 from tabletop.games.plans.drafts import Draft, Made, Wanted
 from tabletop.games.plans.weapons import Control
 
-WORDS = (("always", "Always"), ("never", "Never"), ("ask", "Ask"))
+WORDS = {"always": "Always", "never": "Never", "ask": "Ask"}
 
 
 def given(state: GameState, unit: Unit, draft: Draft) -> Made:
@@ -21,11 +23,15 @@ def given(state: GameState, unit: Unit, draft: Draft) -> Made:
 
 
 def controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
-    """Three words for each matter that concerns the unit."""
+    """The words for each matter that concerns the unit."""
     return tuple(
-        Control(_box(m.about), m.words, draft.ticked.get(_box(m.about), m.answer), WORDS, is_list=True)
+        Control(_box(m.about), m.words, draft.ticked.get(_box(m.about), m.answer), _words(m.answers), is_list=True)
         for m in units.standing_answers(state, unit)
     )
+
+
+def _words(answers: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    return tuple((answer, WORDS[answer]) for answer in answers)
 
 
 def _box(about: str) -> str:

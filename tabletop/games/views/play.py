@@ -15,7 +15,7 @@ from rules.core.ids import SideId
 from rules.dice.faces import KINDS_OF_DICE
 from rules.questions import buildings, sections
 from rules.questions.board import carriers, closed_exits, houses, named_openings
-from rules.questions.rulings import matters
+from rules.questions.rulings import carried_weapons, matters
 from rules.state import GameState
 from rules.table.building import OpeningState
 from tabletop.games import selectors
@@ -169,6 +169,9 @@ def furniture(request: HttpRequest, visit: Visit, state: GameState) -> dict[str,
         "faces": may.faces,
         "gravity": state.scenario.jump_step_in,
         "footings": may.footing,
+        "terms": may.terms,
+        "dearer": may.dearer,
+        "every_weapon": carried_weapons(state),
         "key_help": KEY_HELP,
     }
 

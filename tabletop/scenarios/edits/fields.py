@@ -135,6 +135,7 @@ RELIEF: Final = (
 SPECIAL: Final = (
     _whole("extra_ap", "Action points more", 3, "For moves over it"),
     _tick("too_flat", "Too flat for tactical movement"),
+    _tick("charge_cover", "Cover against charges", "Chargers strike last, whatever cover it is from shots"),
     _tick("narrow", "A narrow way", "Whoever stands there may block it: a bridge, a doorway"),
     _tick("ladder", "A ladder", "A line from foot to head"),
     _whole("lane", "Walkway, lane", 9, "4″ a turn for each; 0 is none"),

@@ -2,13 +2,16 @@
 
 import pytest
 
+from rules import preview
 from rules.any_game import TableRoll
+from rules.arap.movement.walk import Move, Waypoint
 from rules.arap.rulings.disputes import CallTest, SettleDispute, TagUnit
 from rules.arap.rulings.general import PlaceRuled, RulePlace, RuleUnit, RuleWounds, UnitRuled
 from rules.core.refusal import IllegalAction
 from rules.events import Note, Rolled
+from rules.questions.units import states
 from rules.state import Placement
-from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, play, the
+from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
 
 
 @pytest.fixture
@@ -99,6 +102,28 @@ def test_a_term_without_a_chapter_is_a_tag_on_the_unit(battle):
     assert state.units["a1"].tags == ("on overwatch",)
     _, state = play(state, TagUnit(side=A, unit="a1", tag="on overwatch", on=False, reason="fired"))
     assert state.units["a1"].tags == ()
+
+
+@pytest.mark.rule("ARAP-GEN-09")
+def test_a_term_of_a_weapon_names_it_on_the_card():
+    state = a_battle(a_unit("a1", [(10, 10)], weapons=[a_weapon("gun")]), a_unit("b1", [(60, 10)]))
+    jammed = TagUnit(side=A, unit="a1", tag="jammed", weapon="gun", reason="sand")
+    events, state = play(state, jammed)
+    assert events[0].sentence(state) == "Host: A1 is Gun: jammed (sand)"
+    assert "Tagged: Gun: jammed" in [told.words for told in states(state, state.units["a1"])]
+
+
+@pytest.mark.rule("ARAP-PRONE-06")
+def test_the_host_decides_who_crawls(battle):
+    down = Move(side=A, unit="a1", path=(Waypoint(at=(11, 10)),), gait="crawl")
+    horses = a_battle(
+        a_unit("a1", [(10, 10)], profile=a_profile("horse", kind="horse")), a_unit("b1", [(60, 10)]), active="a1", ap=1
+    )
+    assert preview(horses, down).refusal.code == "cannot-crawl"
+    _, ruled = play(horses, TagUnit(side=B, unit="a1", tag="crawls", reason="a low horse"))
+    assert preview(ruled, down).refusal is None
+    _, barred = play(ruled, TagUnit(side=B, unit="a1", tag="no-crawl", reason="not that low"))
+    assert preview(barred, down).refusal.rule == "ARAP-PRONE-06"
 
 
 @pytest.mark.rule("ARAP-DICE-15")

@@ -68,7 +68,7 @@ def sent(table, form: str, **said: Any):
     forms.feed(browser(ALICE).get(f"/tables/{table.code}/").content.decode())
     fields = forms.found[form]
     assert set(said) <= {name.removesuffix("[]") for name in fields}, fields
-    action = {name: value for name, value in fields.items() if not name.endswith("[]")} | said
+    action = {name: value for name, value in fields.items() if value != "" and not name.endswith("[]")} | said
     whole = {name: int(v) if isinstance(v, float) and v.is_integer() else v for name, v in action.items()}
     answer = browser(ALICE).post(f"/tables/{table.code}/ruling", {"action": whole}, content_type="application/json")
     assert answer.status_code == 204, answer.content.decode()
@@ -86,6 +86,12 @@ def _cases() -> Iterator[Any]:
     yield pytest.param("A shot", shot, "has -1 to hit", id="a modifier to hit")
     smoke = {"at": [20, 24], "radius_in": 4, "density": "thin", "reason": "dust"}
     yield pytest.param("Smoke", smoke, "smoke spreads (dust)", id="smoke")
+    cost = {"act": "shoot", "points": 1, "reason": "a gale"}
+    yield pytest.param("What actions cost", cost, "cost everybody 1 action point more (a gale)", id="a price for all")
+    jam = {"unit": "a1", "weapon": "a:rifle", "tag": "jammed", "reason": "sand"}
+    yield pytest.param("Tag a unit", jam | {"on": True}, "is Rifle: jammed (sand)", id="a tag of a weapon")
+    gone = {"unit": "a1", "tag": "crawls", "on": False, "reason": "no more"}
+    yield pytest.param("Tag a unit", gone, "is no longer crawls (no more)", id="a tag taken away")
 
 
 @pytest.mark.parametrize(("form", "said", "told"), list(_cases()))
@@ -110,6 +116,13 @@ def test_people_are_put_into_a_section_and_ticked_there() -> None:
     told = sent(table, "People in a section", unit="a1", about="inner_cover", models=["a1.1"], reason="an oven")
     assert told.startswith("Host: 1 of ")
     assert told.endswith("behind inner walls and furniture (an oven)")
+
+
+def test_a_member_is_released() -> None:
+    table = battle()
+    deploy(table)
+    told = sent(table, "Release members", models=["a1.2"], reason="a runner")
+    assert told.endswith("may act on its own (a runner)")
 
 
 def test_a_tube_is_doubtful_and_only_the_host_is_told() -> None:

@@ -1,0 +1,65 @@
+"""Whom fighters strike at where enemies of several kinds are in reach: their owner names them. (ARAP-MELEE-03)"""
+
+import pytest
+
+from rules.answers import Answer
+from rules.arap.attacks.struck_at import FoeNamed
+from rules.arap.turn.activation import EndActivation
+from rules.arap.units.standing_answers import StandingAnswer
+from rules.engine import legal_actions, preview
+from rules.progress import waiting
+from tests.builders import A, B, play, the
+from tests.rules.arap.fights import a_fight, a_squad, fighter, rolls
+
+END = EndActivation(side=A)
+ALWAYS = StandingAnswer(side=A, unit="a1", about="strike-at", answer="always")
+
+
+def melee():
+    """A1, one fighter of WS4, between B1 of WS5, who is nearer, and B2 of WS3."""
+    return a_fight(
+        a_squad("a1", 1, 20, profile=fighter("ace", ws=4, i=5)),
+        a_squad("b1", 1, 21.5, profile=fighter("chief", ws=5, i=2), facing=270),
+        a_squad("b2", 1, 21.5, 11.2, profile=fighter("levy", ws=3, i=2), facing=270),
+    )
+
+
+@pytest.mark.rule("ARAP-MELEE-03")
+def test_whoever_wants_to_be_asked_names_whom_his_fighters_strike_at():
+    _, state = play(melee(), ALWAYS)
+    _, asked = play(state, END, by_itself=())
+    assert (asked.prompt.kind, asked.prompt.side, asked.prompt.decline) == ("strike-at", A, "nearest")
+    assert [(o.id, o.detail) for o in asked.prompt.options] == [
+        ("nearest", "each for himself"),
+        ("b1/chief", "WS 5, T 3"),
+        ("b2/levy", "WS 3, T 3"),
+    ]
+    told = waiting(asked).odds(asked, asked)
+    assert told["b2/levy"][0].value > told["b1/chief"][0].value == told["nearest"][0].value
+    dice = {"to-hit": [6, 6, 6]}
+    events, after = play(asked, Answer(side=A, choice="b2/levy"), dice, by_itself=("close-up",))
+    assert the(events, FoeNamed).sentence(asked) == "A1 strike at B2, Levy where they can"
+    mine = next(r for r in rolls(events, "to-hit") if r.unit == "a1")
+    assert (mine.target, mine.goal) == ("b2", 4)
+    assert after.melees[0].aims == {}, "it holds for one round"
+    events, _ = play(asked, Answer(side=A, choice="nearest"), dice, by_itself=("close-up",))
+    mine = next(r for r in rolls(events, "to-hit") if r.unit == "a1")
+    assert (mine.target, mine.goal) == ("b1", 2)
+
+
+def test_nobody_is_asked_who_has_not_said_so_or_has_no_choice():
+    events, _ = play(melee(), END, {"to-hit": [6, 6, 6]}, by_itself=("close-up",))
+    assert next(r for r in rolls(events, "to-hit") if r.unit == "a1").target == "b1"
+    alone = a_fight(a_squad("a1", 1, 20), a_squad("b1", 1, 21.5, facing=270))
+    _, state = play(alone, ALWAYS)
+    _, after = play(state, END, {"to-hit": [6, 6]}, by_itself=())
+    assert after.prompt is None or after.prompt.kind == "close-up"
+
+
+def test_it_is_offered_to_those_in_a_melee_in_either_turn():
+    for side, unit in ((A, "a1"), (B, "b1")):
+        found = [o for o in legal_actions(melee(), side) if o.kind == "standing" and o.unit == unit]
+        assert [o.label for o in found] == ["Always name whom they strike at in melee"]
+    assert preview(melee(), ALWAYS).notes == ("always: name whom they strike at in melee",)
+    refusal = preview(melee(), StandingAnswer(side=A, unit="a1", about="strike-at", answer="ask")).refusal
+    assert (refusal.rule, refusal.allowed.rpartition("; ")[2]) == ("ARAP-MELEE-04", "always, never")
