@@ -20,7 +20,8 @@ Choices = tuple[tuple[str, str], ...]
 class Matters(NamedTuple):
     """What may be ruled of units, going, shots, faces of the ground and footing; the scatters that may be thrown.
 
-    `terms` are tags of a unit that the rules read, `dearer` the acts that may cost more. `driving` are prices of driving in a piece of ground, `drivers` the kinds of locomotion that pay them.
+    `terms` are tags of a unit that the rules read, `dearer` the acts that may cost more.
+    `driving` are prices of driving in a piece of ground, `drivers` the kinds of locomotion that pay them.
     """
 
     units: Choices

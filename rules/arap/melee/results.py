@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -34,10 +35,9 @@ class MeleeRoundEnded(Event, frozen=True, kw_only=True, tag="MeleeRoundEnded"):
 
     def evolve(self, state: GameState) -> GameState:
         """The count starts afresh; the bonus of charges is spent."""
+        chosen: dict[str, Any] = {"krak": (), "several": (), "aims": {}, "planting": ()}
         melees = tuple(
-            replace(m, inflicted={}, suffered={}, charges=(), bound=(), krak=(), several=(), aims={}, planting=(), fresh=())
-            if m.id == self.melee
-            else m
+            replace(m, inflicted={}, suffered={}, charges=(), bound=(), fresh=(), **chosen) if m.id == self.melee else m
             for m in state.melees
         )
         return replace(state, melees=melees)

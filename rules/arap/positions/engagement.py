@@ -186,8 +186,8 @@ def attack_kinds(state: GameState, model: Model) -> list[tuple[Weapon | None, At
 def strikes_of(state: GameState, melee: Melee, unit: Unit, model: Model) -> list[Strike]:
     """What a model does in its step: its attacks against enemies in reach and arc. (ARAP-MELEE-05, ARAP-CHG-07)
 
-    Each kind of attack goes at the nearest enemy in its arc, of those that its unit has named if it can; the bonus of a charge goes to the first kind that has
-    one. None means that the model cannot attack.
+    Each kind of attack goes at the nearest enemy in its arc, of those that its unit has named if it can; the bonus of a
+    charge goes to the first kind that has one. None means that the model cannot attack.
     """
     if model.sprawled or uses_krak(state, melee, unit.id, model):
         return []

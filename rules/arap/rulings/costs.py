@@ -32,7 +32,7 @@ WORDS: Final[dict[Act, str]] = {
 }
 """What may be made dearer, in words that follow "costs more for"."""
 
-_WORDS: Final[Mapping[str, str]] = {**WORDS}
+_WORDS: Final[Mapping[str, str]] = {str(act): words for act, words in WORDS.items()}
 
 _MOVES: Final = (
     *("Move", "TacticalMove", "Climb", "Rappel", "LeapUp", "JumpAcross", "JumpDown", "Swim", "UseLadder"),

@@ -203,7 +203,6 @@ class TagUnit(Action, frozen=True, kw_only=True, tag="TagUnit"):
             )
         )
 
-
     def _term(self, state: GameState) -> str:
         """The term; one of a weapon names it."""
         named = f"{state.weapons[self.weapon].name}: " if self.weapon else ""

@@ -13,7 +13,7 @@ from tabletop.games.access.refusals import Refused
         ({"type": "Activate", "unit": "a1"}, "Activate lacks dice.", "unit"),
         ({"type": "Move", "unit": "a1", "path": 3}, "path of Move is a list, not a whole number.", "path"),
         ({"type": "Move", "unit": "a1", "path": [{"at": [1]}]}, "path[0].at of Move is a list of length 2.", "path"),
-        ({"type": "Shoot", "unit": "a1", "target": "b1", "mode": "x"}, "mode of Shoot cannot be 'x'.", "auto, full, half"),
+        ({"type": "Shoot", "unit": "a1", "target": "b1", "mode": "x"}, "mode of Shoot cannot be 'x'.", "auto, full"),
     ],
 )
 def test_a_field_of_the_wrong_kind_is_told_in_plain_words(raw, told, allowed):
