@@ -22,11 +22,15 @@ from rules.forces.weapon import Weapon
 from rules.table.scenario import OptionValue, Scenario
 from rules.table.terrain import Terrain
 
-RULES_VERSION = "2"
+RULES_VERSION = "3"
+"""Raised when the same action and dice would give other events than before. In logs of version 1 `evolve` decided; up
+to version 2 a unit that was hit by its own side tested for suppression."""
+
+KNOWN_VERSIONS = ("1", "2", RULES_VERSION)
+"""Whose games go on as they began, and are verified by what was played then."""
 
 DICE_RULE = 2
 """How sealed dice of new games are drawn: since 2 they depend on the action asked as well as on their number."""
-"""Raised when the same action and dice would give other events than before. In logs of version 1 `evolve` decided."""
 
 Phase = Literal["deployment", "compulsory", "activation", "melee", "end", "over"]
 

@@ -20,7 +20,7 @@ from rules.dice.sources import SealedDice, seal
 from rules.engine import Decided, decided, evolve
 from rules.events import BattleResumed, GameCreated, Redone, Rolled, Undone
 from rules.progress import Action
-from rules.state import RULES_VERSION, Event, GameState
+from rules.state import KNOWN_VERSIONS, Event, GameState
 
 BY_ACTION = 2
 """The rule since which a die depends on the action asked."""
@@ -140,7 +140,7 @@ class _Game:
             _need(event.seq == place, _gap(place, event.seq))
         _need(seal(self._seed) == created.seal, "the seed is not the one that was sealed")
         _need(log.seal in ("", created.seal), "the file names another seal than the game began with")
-        known = created.version in ("1", RULES_VERSION)
+        known = created.version in KNOWN_VERSIONS
         _need(known, f"the game says rules of version {created.version}, which this program does not have")
         self._note(created)
         return created

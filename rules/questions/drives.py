@@ -39,9 +39,19 @@ def ram(state: GameState, action: Action) -> Ram | None:
     return ask(state, VehicleOrders).ram(state, action)
 
 
-def charge(state: GameState, unit: Unit, target: UnitId) -> Action | None:
-    """The action that charges a hull that cannot fight back; None where no such charge is known."""
-    return ask(state, VehicleOrders).charge(state, unit, target)
+def charge(
+    state: GameState, unit: Unit, target: UnitId, *, passing: bool = False, near: Point | None = None
+) -> Action | None:
+    """The action that charges a hull that cannot fight back, where it stands or, in passing, where it came by.
+
+    None where no such charge is known.
+    """
+    return ask(state, VehicleOrders).charge(state, unit, target, passing=passing, near=near)
+
+
+def came_by(state: GameState, target: Unit) -> tuple[Point, ...]:
+    """The way on which a hull can be caught in passing; empty where none is. (VEH-CC-01)"""
+    return ask(state, VehicleOrders).came_by(state, target)
 
 
 def board(

@@ -44,11 +44,19 @@ def is_immune(state: GameState, unit: Unit) -> bool:
 
 
 def is_due(state: GameState, tally: Tally) -> bool:
-    """Whether the hits of one unit on another call for a test that has not been taken. (ARAP-SUPP-01)"""
+    """Whether the hits of one unit on an enemy call for a test that has not been taken. (ARAP-SUPP-01)"""
     unit = state.units[tally.target]
-    if tally.tested or tally.shooter == tally.target or tally.hits < threshold(unit.n_start):
+    if tally.tested or tally.hits < threshold(unit.n_start) or _is_friend(state, tally):
         return False
     return unit.in_play and not state.is_locked(unit.id) and not is_immune(state, unit)
+
+
+def _is_friend(state: GameState, tally: Tally) -> bool:
+    """Whether a unit was hit by its own side, which suppresses nobody; up to version 2 it did."""
+    if state.version in ("1", "2"):
+        return tally.shooter == tally.target
+    by = state.units.get(tally.shooter)
+    return by is not None and by.side == state.units[tally.target].side
 
 
 def in_force(state: GameState, side: SideId) -> dict[UnitId, int]:

@@ -55,9 +55,18 @@ class VehicleOrders:
         """Where a ram strikes; None for any other action, and for a ram that meets nothing."""
         return None
 
-    def charge(self, state: GameState, unit: Unit, target: UnitId) -> Action | None:
-        """A charge at a hull that cannot fight back, where such a charge is known."""
+    def charge(
+        self, state: GameState, unit: Unit, target: UnitId, *, passing: bool = False, near: Point | None = None
+    ) -> Action | None:
+        """A charge at a hull that cannot fight back, where such a charge is known; `passing`: where it came by.
+
+        `near` is the place on its way that somebody points at.
+        """
         return None
+
+    def came_by(self, state: GameState, target: Unit) -> tuple[Point, ...]:
+        """The way on which a hull can be caught in passing; empty where none is."""
+        return ()
 
     def board(
         self,

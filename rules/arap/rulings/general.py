@@ -20,6 +20,8 @@ FLAGS = {
     "blocking": "blocking a narrow way",
     "out_of_control": "out of control",
     "immobilised": "immobilised",
+    "shaken": "shaken",
+    "stunned": "stunned",
 }
 """Flags of a unit that a ruling may set, with the words for them."""
 
@@ -31,8 +33,10 @@ NUMBERS = {
 }
 """Numbers that a ruling may set on a unit, with their range."""
 
-OF_A_HULL = ("out_of_control", "speed", "immobilised", "hull")
-"""What only vehicles have. (VEH-LOC-01, VEH-RACE-02, VEH-HULL-04)"""
+OF_A_HULL = ("out_of_control", "speed", "immobilised", "hull", "shaken", "stunned")
+"""What only vehicles have. (VEH-LOC-01, VEH-RACE-02, VEH-HULL-04, VEH-DMG-01, VEH-DMG-02)"""
+
+_RULE_OF = {"out_of_control": "VEH-LOC-01", "shaken": "VEH-DMG-01", "stunned": "VEH-DMG-02"}
 
 
 def _host_unit(state: GameState, unit: UnitId) -> Refusal | None:
@@ -89,7 +93,7 @@ class RuleUnit(Action, frozen=True, kw_only=True, tag="RuleUnit"):
                 value=self.value,
                 was=int(was),
                 reason=self.reason,
-                rules=("ARAP-GEN-01", *(("VEH-LOC-01",) if self.what == "out_of_control" else ())),
+                rules=("ARAP-GEN-01", *((_RULE_OF[self.what],) if self.what in _RULE_OF else ())),
             )
         )
 
@@ -119,6 +123,8 @@ class UnitRuled(Event, frozen=True, kw_only=True, tag="UnitRuled"):
         if self.what in OF_A_HULL:
             value, hull = on if self.what in FLAGS else self.value, state.profile(unit.models[0]).hull
             condition = unit.vehicle or VehicleState()
+            if self.what in ("shaken", "stunned") and not on:  # of the turn at hand as well
+                condition = condition.ruled(hull, f"{self.what}_now", value=False)
             return state.with_unit(replace(unit, vehicle=condition.ruled(hull, self.what, value)))
         changed = {
             "pinned": lambda u: replace(u, pinned=on, pinned_now=on and u.pinned_now),

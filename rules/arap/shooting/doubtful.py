@@ -13,13 +13,14 @@ from msgspec.structs import replace
 
 from rules.arap.shooting.plan import FirePlan, Firing
 from rules.arap.shooting.rulings import key
-from rules.arap.templates import strip
+from rules.arap.templates import marker, strip
 from rules.arap.units.settled import Matter, noted, settled
 from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Doubtful
 from rules.core.prompt import Option
 from rules.dice.faces import d2
 from rules.forces.unit import Model, Unit
+from rules.geometry import templates
 from rules.progress import Progress, TaskStruct
 from rules.state import Event, GameState
 
@@ -45,7 +46,7 @@ class Doubt(NamedTuple):
 def doubts(state: GameState, unit: Unit, target: Unit, planned: Planned) -> list[Doubt]:
     """All that is doubtful about a shot, lines before edges."""
     now = planned({})
-    return [*_lines(unit, target, now, planned), *_edges(state, unit, now)]
+    return [*_lines(unit, target, now, planned), *edges(state, unit, now)]
 
 
 def _lines(unit: Unit, target: Unit, now: FirePlan, planned: Planned) -> Iterator[Doubt]:
@@ -71,18 +72,30 @@ def _bars(plan: FirePlan, model: ModelId) -> str:
     return next((idle.refusal.rule for idle in plan.idle if idle.model == model), "")
 
 
-def _edges(state: GameState, unit: Unit, now: FirePlan) -> Iterator[Doubt]:
-    """Figures at the edges of the templates, each once."""
+def edges(state: GameState, unit: Unit, now: FirePlan) -> Iterator[Doubt]:
+    """Figures at the edges of the templates, and of markers that come down where they are aimed, each once."""
     told: set[ModelId] = set()
     for firing in now.firings:
-        if firing.strip is None:
-            continue
-        under = {u.model for u in strip.under(state, firing.strip, firing.model, firing.beyond)}
-        for of, figure in strip.doubtful(state, firing.strip, firing.model, firing.beyond):
+        for of, figure, counts in _at_the_edge(state, firing):
             if figure not in told:
                 told.add(figure)
                 known = settled(unit, "under", state.units[of], figure)
-                yield Doubt("under", of, figure, figure in under, known is not None)
+                yield Doubt("under", of, figure, counts, known is not None)
+
+
+def _at_the_edge(state: GameState, firing: Firing) -> Iterator[tuple[UnitId, ModelId, bool]]:
+    """Who is at the edge of what one weapon fires, with whether he counts as under it now. (ARAP-TMPL-06)"""
+    if firing.strip is not None:
+        under = {u.model for u in strip.under(state, firing.strip, firing.model, firing.beyond)}
+        at_edge = list(strip.doubtful(state, firing.strip, firing.model, firing.beyond))
+    elif firing.weapon.marker_in and not firing.weapon.is_guessed:
+        laid = templates.marker(firing.aim.at, firing.weapon.marker_in)
+        at_edge = list(marker.doubtful(state, laid))
+        under = {u.model for u in marker.under(state, laid, firing.model)} if at_edge else set()
+    else:
+        return
+    for of, figure in at_edge:
+        yield of, figure, figure in under
 
 
 def told(state: GameState, found: Sequence[Doubt]) -> tuple[Doubtful, ...]:
@@ -167,7 +180,7 @@ def question(state: GameState, unit: Unit, asked: Sequence[Doubt]) -> str:
     other, count = state.units[asked[0].other].name, len(asked)
     models = f"{count} model{'' if count == 1 else 's'}"
     if asked[0].matter == "under":
-        return f"{models} of {other} at the edge of the template of {unit.name}: under it or not?"
+        return f"{models} of {other} at the edge of the template or marker of {unit.name}: under it or not?"
     what = "see" if asked[0].matter == "seen" else "have a line past friends to"
     return f"{models} of {unit.name} may or may not {what} {other}: what counts?"
 
@@ -193,6 +206,13 @@ def _tally(asked: Sequence[Doubt]) -> str:
     if counts == len(asked):
         return f"Each {yes}."
     return f"Each {no}." if not counts else f"{counts} of {len(asked)} {yes}, the rest not."
+
+
+def judge(state: GameState, unit: Unit, asked: Sequence[Doubt]) -> UnitId:
+    """Who judges a shot at the ground: the unit at its edge, of their own people an enemy of those who fire."""
+    other = asked[0].other
+    enemies = (u.id for u in state.units.values() if u.side != unit.side and not u.is_gone)
+    return other if state.units[other].side != unit.side else next(enemies, other)
 
 
 def ask(progress: Progress, task: TaskStruct, unit_id: UnitId, target_id: UnitId, asked: Sequence[Doubt]) -> None:

@@ -109,7 +109,8 @@ class RuleShot(Action, frozen=True, kw_only=True, tag="RuleShot"):
         """Two units of this battle on different sides, with a reason."""
         rule = rule_of(self.ruling)
         unit, target = state.units.get(self.unit), state.units.get(self.target)
-        if unit is None or target is None or unit.side == target.side:
+        own = unit is not None and target is not None and unit.side == target.side
+        if unit is None or target is None or (own and KINDS.get(self.ruling) != "under"):
             return Refusal("bad-ruling", "A shot is ruled on between two enemies.", rule, "a unit and an enemy of it")
         if not self.reason.strip():
             return Refusal("no-reason", "A ruling needs its reason, for the log.", rule, "a few words")

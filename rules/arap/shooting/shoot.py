@@ -41,7 +41,8 @@ from rules.state import Event, GameState
 class Shoot(Action, frozen=True, kw_only=True, tag="Shoot"):
     """Fire at an enemy unit. (ARAP-SHOOT-01)
 
-    `weapons` are those of the unit that fire; none named: all that can. `mode` is for salvo weapons: half the shots to
+    `weapons` are those of the unit that fire, in that order, hits of the last on a hull being resolved first
+    (VEH-DMG-11); none named: all that can. `mode` is for salvo weapons: half the shots to
     half range for one point, all to full range for two, or what the points at hand allow. `turn` turns everybody by so
     many degrees (clockwise, at most 90 either way); without it each firer turns to its target if it must. `aim` is
     where template weapons are pointed (inches); without it the table lays them over most of the target. `bounce` lets
@@ -201,8 +202,15 @@ class ShotJudged(TaskStruct, frozen=True, kw_only=True, tag="ShotJudged"):
 
 
 def _made(state: GameState, action: Shoot) -> FirePlan:
-    """The plan; people aboard vehicles shoot and are shot at where their hulls stand. (VEH-OPEN-01, VEH-FROM-02)"""
-    return planned(state, state.units[action.unit], state.units[action.target], action.orders(state))
+    """The plan; people aboard vehicles shoot and are shot at where their hulls stand. (VEH-OPEN-01, VEH-FROM-02)
+
+    Weapons that are named fire in that order. (VEH-DMG-11)
+    """
+    laid = planned(state, state.units[action.unit], state.units[action.target], action.orders(state))
+    if len(action.weapons) < 2:
+        return laid
+    place = {weapon: n for n, weapon in enumerate(action.weapons)}
+    return laid._replace(firings=tuple(sorted(laid.firings, key=lambda f: place.get(f.weapon.id, 0))))
 
 
 def planned(state: GameState, unit: Unit, target: Unit, orders: Orders, covers: Covers | None = None) -> FirePlan:

@@ -8,8 +8,9 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from rules.arap.events import ModelsTurned, PointsSpent
+from rules.arap.shooting import doubtful, to_hit, volley
 from rules.arap.shooting import plan as shooting_plan
-from rules.arap.shooting import to_hit, volley
+from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan, Firing, Orders, turns
 from rules.arap.shooting.planner import Planner
@@ -29,7 +30,7 @@ from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
 from rules.geometry.lengths import along, distance, is_within
 from rules.offers import Offer
-from rules.progress import Action, Progress
+from rules.progress import Action, Progress, TaskStruct
 from rules.state import Event, GameState
 
 MARK: Final = UnitId("@spot")
@@ -125,9 +126,22 @@ class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
         if refusal is not None:
             return Preview(refusal=refusal)
         plan = self.plan(state)
-        return Preview(ap=plan.ap, shots=lines(state, plan), rules=("ARAP-AREA-01", "ARAP-AREA-02"))
+        told = doubtful.told(state, self.doubts(state))
+        rules = dict.fromkeys(("ARAP-AREA-01", "ARAP-AREA-02", *(doubt.rule for doubt in told)))
+        return Preview(ap=plan.ap, shots=lines(state, plan), rules=tuple(rules), doubts=told)
+
+    def doubts(self, state: GameState) -> list[Doubt]:
+        """Who is at the edge of the markers where they are aimed. (ARAP-TMPL-06)"""
+        return list(doubtful.edges(state, state.units[self.unit], self.plan(state)))
 
     def resolve(self, progress: Progress) -> None:
+        """Fire, once the other side has judged what is doubtful."""
+        if doubtful.are_asked(progress.state):
+            progress.queue(SpotJudged(shot=self))
+        else:
+            self.fire(progress)
+
+    def fire(self, progress: Progress) -> None:
         """Points, turns, then shell by shell."""
         state = progress.state
         plan, unit = self.plan(state), state.units[self.unit]
@@ -138,6 +152,26 @@ class FireAtSpot(Action, frozen=True, kw_only=True, tag="FireAtSpot"):
             progress.emit(ModelsTurned(side=unit.side, unit=unit.id, facings=facings, rules=("ARAP-ACT-14",)))
         hidden.reveal(progress, unit.id)
         shell(progress, unit.id, plan)
+
+
+class SpotJudged(TaskStruct, frozen=True, kw_only=True, tag="SpotJudged"):
+    """Fire at a spot waits until the other side has judged who is under its markers there. (ARAP-TMPL-06)"""
+
+    shot: FireAtSpot
+
+    def run(self, progress: Progress) -> None:
+        """Ask about the first doubt that is left; without any, fire."""
+        state = progress.state
+        if asked := doubtful.first(self.shot.doubts(state)):
+            unit = state.units[self.shot.unit]
+            doubtful.ask(progress, self, unit.id, doubtful.judge(state, unit, asked), asked)
+            return
+        self.shot.fire(progress)
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Note it, and go on to the next doubt or to the fire."""
+        doubtful.settle(progress, self.shot.unit, doubtful.first(self.shot.doubts(progress.state)), choice)
+        progress.queue(self)
 
 
 def lines(state: GameState, plan: FirePlan) -> tuple[ShotLine, ...]:
@@ -242,3 +276,4 @@ def _ahead(model: Model, weapon: Weapon) -> Point:
 
 ACTIONS: tuple[type[Action], ...] = (FireAtSpot,)
 EVENTS: tuple[type[Event], ...] = (SpotShelled,)
+TASKS: tuple[type[TaskStruct], ...] = (SpotJudged,)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -12,7 +12,8 @@ from rules.arap.sight.cover import PRONE_IN, Covers
 from rules.arap.sight.lines import Lines, distance_to, hull_of
 from rules.arap.templates import trenches
 from rules.arap.templates.building_interface import BurstsInBuildings, ModelUnderMarker
-from rules.core.ids import UnitId
+from rules.arap.units.settled import ruled, settled, unit_of
+from rules.core.ids import ModelId, UnitId
 from rules.dice.scatter import is_direct_hit
 from rules.forces.unit import Model, Point, Unit
 from rules.forces.weapon import Weapon
@@ -22,6 +23,9 @@ from rules.geometry.templates import Marker
 from rules.progress import Progress
 from rules.state import GameState
 from rules.table.terrain import Cover, Terrain
+
+MOST_BODY_IN: Final = 4.0
+"""Nobody on foot is wider: who is further from a marker is at no edge of it."""
 
 LEAKED: Final = 3
 """What a figure by an opening of the room of a burst is hit on, or less. (BLD-CONF-03)"""
@@ -80,17 +84,23 @@ def told(state: GameState, centre: Point, weapon: Weapon) -> tuple[str, ...]:
     return (words,) if words else ()
 
 
-def under(state: GameState, marker: Marker, firer: Model) -> list[ModelUnderMarker]:
+def under(state: GameState, marker: Marker, firer: Model, *, as_aimed: bool = True) -> list[ModelUnderMarker]:
     """Everybody under a marker, or in the trench in which it bursts, nearest to its centre first.
 
-    (ARAP-AREA-04 to -06, ARAP-TMPL-06)
+    Where an edge is doubtful a ruling decides; what the sides settled model by model is about a marker that lies
+    where it was aimed. (ARAP-AREA-04 to -06, ARAP-TMPL-06)
     """
+    by = state.units.get(unit_of(firer))
     trench, rooms = trenches.trench_at(state, marker.centre), building_interface.ask(BurstsInBuildings)
     found: list[ModelUnderMarker] = []
     for unit in state.units.values():
         if not unit.on_table:
             continue
-        hit = [m for m in unit.alive if _is_struck(state, marker, trench, rooms, m)]
+        hit = [
+            m
+            for m in unit.alive
+            if _is_struck(state, marker, trench, rooms, m, _judged(state, by, marker, unit, m, as_aimed=as_aimed))
+        ]
         covers = Covers(Lines(state, (marker.centre,), unit)) if hit else None
         if covers is not None:
             found += [_under(covers, marker.centre, unit, m, firer, rooms) for m in hit]
@@ -105,14 +115,54 @@ def _under(
 
 
 def _is_struck(
-    state: GameState, marker: Marker, trench: Terrain | None, rooms: BurstsInBuildings, model: Model
+    state: GameState,
+    marker: Marker,
+    trench: Terrain | None,
+    rooms: BurstsInBuildings,
+    model: Model,
+    judged: bool | None,
 ) -> bool:
-    """Whether a burst reaches a model: under the marker, along a trench or all through a room, walls permitting."""
+    """Whether a burst reaches a model: under the marker, along a trench or all through a room, walls permitting.
+
+    `judged` is what was ruled of it at the edge. (ARAP-TMPL-06)
+    """
     if rooms.leaks(state, marker.centre, model.at):
         return True
-    if _reaches(state, marker, model):
+    if _reaches(state, marker, model) if judged is None else judged:
         return not rooms.is_kept_off(state, marker.centre, model.at)
     return shares(state, trench, marker.centre, model) or rooms.fills_room(state, marker.centre, model.at)
+
+
+def _judged(
+    state: GameState, by: Unit | None, marker: Marker, unit: Unit, model: Model, *, as_aimed: bool
+) -> bool | None:
+    """What was ruled of a figure at the edge; None of all others. (ARAP-TMPL-06)"""
+    if by is None or not by.now.rulings or not is_doubtful(state, marker, model):
+        return None
+    return settled(by, "under", unit, model.id) if as_aimed else ruled(by, "under", unit)
+
+
+def is_doubtful(state: GameState, marker: Marker, model: Model) -> bool:
+    """Whether a figure is so near to the edge of a marker that a ruling may be asked for. (ARAP-TMPL-06)"""
+    if is_beyond(distance(marker.centre, model.at), marker.diameter / 2 + 2 * MOST_BODY_IN):
+        return False
+    if hull_of(state, model) is not None:
+        return False
+    return marker.is_doubtful(Circle(model.at, state.profile(model).body_radius_in))
+
+
+def doubtful(state: GameState, marker: Marker) -> Iterator[tuple[UnitId, ModelId]]:
+    """Figures at the edge of a marker, whoever they belong to, with their units; walls and trenches decide first."""
+    trench, rooms = trenches.trench_at(state, marker.centre), building_interface.ask(BurstsInBuildings)
+    for unit in state.units.values():
+        for model in unit.alive if unit.on_table else ():
+            if is_doubtful(state, marker, model) and not (
+                rooms.leaks(state, marker.centre, model.at)
+                or rooms.is_kept_off(state, marker.centre, model.at)
+                or shares(state, trench, marker.centre, model)
+                or rooms.fills_room(state, marker.centre, model.at)
+            ):
+                yield unit.id, model.id
 
 
 def _reaches(state: GameState, marker: Marker, model: Model) -> bool:

@@ -222,7 +222,9 @@ def _more_rules(
 
 def _reached(state: GameState, shell: Shell, at: Point) -> list[ModelUnderMarker]:
     across = shell.weapon.marker_in
-    return templates_marker.under(state, marker(at, across), shell.firer) if across else _beneath(state, at)
+    if not across:
+        return _beneath(state, at)
+    return templates_marker.under(state, marker(at, across), shell.firer, as_aimed=at == shell.aim)
 
 
 def _beneath(state: GameState, at: Point) -> list[ModelUnderMarker]:

@@ -9,7 +9,7 @@ from rules.arap.rolls import grouped
 from rules.arap.sight.cover import Covers
 from rules.arap.sight.lines import Lines, can_bring_to_bear, hull_of, in_arc, large_objects
 from rules.arap.terrain.ground import ground_of
-from rules.arap.units.settled import settled
+from rules.arap.units.settled import settled, unit_of
 from rules.core.ids import ModelId, UnitId
 from rules.core.modifier import Modifier
 from rules.dice.goals import best_goal, needs_second_low, possible_low, second_goal_low
@@ -91,11 +91,6 @@ def _met(state: GameState, firer: Model, shape: Strip) -> StripContact | None:
 
 WIDEST_BODY_IN: Final = 3.0
 """No body circle is wider: who is further off needs no closer look."""
-
-
-def unit_of(model: Model) -> UnitId:
-    """The unit that a model belongs to."""
-    return UnitId(model.id.rsplit(".", 1)[0])
 
 
 def reaches(state: GameState, strip: Strip, model: Model) -> bool:

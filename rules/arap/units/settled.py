@@ -10,8 +10,8 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from rules.core.ids import ModelId
-from rules.forces.unit import Unit
+from rules.core.ids import ModelId, UnitId
+from rules.forces.unit import Model, Unit
 from rules.state import GameState
 
 Matter = Literal["seen", "clear", "under"]
@@ -26,8 +26,13 @@ def settled(unit: Unit, matter: Matter, other: Unit, model: ModelId) -> bool | N
     for answer in (True, False):
         if rulings.get(f"{matter}:{other.id}:{model}") == _word(unit, other, answer=answer):
             return answer
-    ruled = rulings.get(f"{matter}:{other.id}")
-    return None if ruled is None else ruled == matter
+    return ruled(unit, matter, other)
+
+
+def ruled(unit: Unit, matter: Matter, other: Unit) -> bool | None:
+    """The host's word alone on all such cases between two units; None where there is none."""
+    said = unit.now.rulings.get(f"{matter}:{other.id}")
+    return None if said is None else said == matter
 
 
 def noted(state: GameState, unit: Unit, matter: Matter, other: Unit, answers: dict[ModelId, bool]) -> GameState:
@@ -40,3 +45,8 @@ def noted(state: GameState, unit: Unit, matter: Matter, other: Unit, answers: di
 def _word(unit: Unit, other: Unit, *, answer: bool) -> str:
     """The answer with the counts of moves at which it was given, so that it lapses when either moves."""
     return f"{'yes' if answer else 'no'} {unit.moves}/{other.moves}"
+
+
+def unit_of(model: Model) -> UnitId:
+    """The unit that a model belongs to."""
+    return UnitId(model.id.rsplit(".", 1)[0])

@@ -36,7 +36,7 @@ class DoubtNote(NamedTuple):
 _SAID: Final = {
     "seen": ("may see {target} or not", "⅛″ decides", "sees", "does not see"),
     "clear": ("may have friends in the way", "⅛″ decides", "has a free line", "has none"),
-    "under": ("may be under the template or not", "¼″ decides", "counts", "does not count"),
+    "under": ("may be under the template or marker or not", "¼″ decides", "counts", "does not count"),
 }
 """Of each matter: what is open, how narrowly, and how it counts one way and the other."""
 
@@ -47,29 +47,32 @@ _ASKS: Final = {
 }
 
 
-def notes(state: GameState, unit: Unit, target: Unit, seen: Preview) -> tuple[DoubtNote, ...]:
-    """A note for each respect in which something is doubtful and nothing was ruled yet."""
+def notes(state: GameState, unit: Unit, target: Unit | None, seen: Preview) -> tuple[DoubtNote, ...]:
+    """A note for each respect in which something is doubtful and nothing was ruled yet; the ground is no target."""
     found = [[d for d in seen.doubts if d.matter == matter and not d.settled] for matter in _SAID]
     return tuple(_note(state, unit, target, doubts) for doubts in found if doubts)
 
 
-def _note(state: GameState, unit: Unit, target: Unit, doubts: Sequence[Doubtful]) -> DoubtNote:
+def _note(state: GameState, unit: Unit, target: Unit | None, doubts: Sequence[Doubtful]) -> DoubtNote:
     matter = doubts[0].matter
     what, how, yes, no = _SAID[matter]
     counts = sum(d.counts for d in doubts)
     one = f"{'It' if len(doubts) == 1 else 'Each'} {yes if counts else no}"
     now = one if counts in (0, len(doubts)) else f"{counts} of {len(doubts)} {yes}"
     who = unit.name if matter != "under" else " and ".join(_owners(state, doubts))
-    text = f"{count_text(len(doubts), 'model')} of {who} {what.format(target=target.name)}. {how}. {now}, as measured."
+    at = what.format(target=target.name if target is not None else "it")
+    text = f"{count_text(len(doubts), 'model')} of {who} {at}. {how}. {now}, as measured."
     if state.options.get("doubtful_shots_asked"):
         text += " The other side judges before dice fall."
     rulings = tuple(_rulings(unit, _whose(state, target, doubts[0]), doubts))
     return DoubtNote(text, doubts[0].rule, rulings)
 
 
-def _whose(state: GameState, target: Unit, doubt: Doubtful) -> str:
+def _whose(state: GameState, target: Unit | None, doubt: Doubtful) -> str:
     """The unit that a ruling names beside the shooter: the target, or whose figure is at the edge."""
-    return str(state.find_model(ModelId(doubt.model))[0].id if doubt.matter == "under" else target.id)
+    if target is None or doubt.matter == "under":
+        return str(state.find_model(ModelId(doubt.model))[0].id)
+    return str(target.id)
 
 
 def _owners(state: GameState, doubts: Sequence[Doubtful]) -> list[str]:

@@ -84,7 +84,7 @@ def plan(state: GameState, side: SideId, draft: Draft) -> Plan:
 
 def _in_doubt(told: Plan, state: GameState, unit: Unit, draft: Draft, seen: Preview) -> Plan:
     over = told.overlay._replace(preview=told.overlay.preview + doubts.drawn(state, seen.doubts))
-    return told._replace(doubts=doubts.notes(state, unit, state.units[UnitId(draft.target)], seen), overlay=over)
+    return told._replace(doubts=doubts.notes(state, unit, state.units.get(UnitId(draft.target)), seen), overlay=over)
 
 
 def _action(state: GameState, side: SideId, unit: Unit, draft: Draft) -> drafts.Made:

@@ -6,7 +6,8 @@ hand unless it is given one of its own or holds its fire.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -67,7 +68,11 @@ def shoot(state: GameState, unit: Unit, draft: Draft) -> Made:
         return Wanted("Tick at least one weapon.")
     action: dict[str, Any] = {"type": "Shoot", "unit": unit.id, "target": draft.target}
     pair = pistols(state, unit) if draft.ticked.get("both") else []
-    if pair or len(chosen) < len(carried):
+    first = WeaponId(draft.ticked.get(FIRST, ""))
+    told_first = first in chosen[:-1]
+    if told_first:
+        chosen = [*(w for w in chosen if w != first), first]
+    if pair or told_first or len(chosen) < len(carried):
         action["weapons"] = pair or chosen
     if draft.ticked.get("mode") in ("half", "full"):
         action["mode"] = draft.ticked["mode"]
@@ -194,11 +199,28 @@ def foot_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, 
     boxes += [Control(f"w:{w.id}", w.name, draft.ticked.get(f"w:{w.id}", "1")) for w in carried if len(carried) > 1]
     if draft.target and pistols(state, unit):
         boxes.append(Control("both", "A pistol in each hand", draft.ticked.get("both", "")))
+    if (order := _first(state, draft, carried)) is not None:
+        boxes.append(order)
     if any(w.type == "salvo" for w in carried):
         boxes.append(Control("mode", "Salvo", draft.ticked.get("mode", "auto"), _SALVO))
     if state.option("template_bounce") and any(w.template for w in carried):
         boxes.append(Control("bounce", "Bounce off the first wall", draft.ticked.get("bounce", "")))
     return tuple(boxes)
+
+
+FIRST: Final = "first"
+"""The setting whose hits on a hull are resolved first."""
+
+
+def _first(state: GameState, draft: Draft, carried: Sequence[Weapon]) -> Control | None:
+    """Whose hits on a hull are resolved first, where several kinds of weapon fire at it. (VEH-DMG-11)"""
+    target = state.units.get(UnitId(draft.target))
+    fired = [w for w in carried if draft.ticked.get(f"w:{w.id}", "1")]
+    if target is None or not target.is_vehicle or len(fired) < 2:
+        return None
+    words = tuple((str(w.id), w.name) for w in fired)
+    told = draft.ticked.get(FIRST, "")
+    return Control(FIRST, "Its hits first", told if told in dict(words) else str(fired[-1].id), words, is_list=True)
 
 
 # ------------------------------------------------------------------ at close quarters
@@ -225,13 +247,20 @@ def charge(state: GameState, unit: Unit, draft: Draft) -> Made:
     return action
 
 
+CAUGHT: Final = "caught"
+"""The setting that a hull is charged where it came by."""
+
+
 def _charge_hull(state: GameState, unit: Unit, draft: Draft) -> Made:
-    """A charge at a hull where it stands, or where it came by if only that is open. (VEH-CC-01)"""
+    """A charge at a hull where it stands, or where it came by: if only that is open, or by choice. (VEH-CC-01)"""
+    vehicle = UnitId(draft.target)
+    if draft.path or draft.ticked.get(CAUGHT):
+        return sent(drives.charge(state, unit, vehicle, passing=True, near=draft.path[-1] if draft.path else None))
     found = [o for o in offers_of(state, unit, "charge") if o.target == draft.target]
     open_to = next((o.action for o in found if o.action is not None), None)
     if open_to is not None:
         return plain(open_to)
-    return sent(drives.charge(state, unit, UnitId(draft.target)))
+    return sent(drives.charge(state, unit, vehicle))
 
 
 def charge_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control, ...]:
@@ -241,6 +270,9 @@ def charge_controls(state: GameState, unit: Unit, draft: Draft) -> tuple[Control
     found = []
     if any(getattr(o.action, "fire", False) for o in offers):
         found.append(Control("fire", "Fire on the run", draft.ticked.get("fire", "")))
+    if target is not None and target.is_vehicle and drives.came_by(state, target):
+        words = (("", "Where it stands"), ("way", "Where it came by"))
+        found.append(Control(CAUGHT, "At it", "way" if draft.path else draft.ticked.get(CAUGHT, ""), words))
     if len(unit.alive) > 1 and target is not None and not target.is_vehicle:
         found.append(Control("single", "Single models", draft.ticked.get("single", "")))
     return tuple(found)

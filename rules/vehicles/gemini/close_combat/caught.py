@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from typing import Final
 
-from rules.forces.unit import Unit
+from rules.forces.unit import Point, Unit
 from rules.geometry.lengths import distance, is_within, toward
 from rules.state import GameState
 from rules.vehicles.shared.charge_course import gap_to
@@ -27,8 +27,11 @@ def poses_driven(unit: Unit) -> tuple[Pose, ...]:
     return tuple(found) if unit.now.moved_in else ()
 
 
-def where_caught(state: GameState, unit: Unit, vehicle: Unit) -> Pose | None:
-    """The pose on its path where the vehicle is nearest to the chargers, clear of other hulls; None without a path."""
+def where_caught(state: GameState, unit: Unit, vehicle: Unit, near: Point | None = None) -> Pose | None:
+    """The pose on its path where the vehicle is nearest to the chargers, or to a place that somebody points at.
+
+    Clear of other hulls; None without a path.
+    """
     here = pose_of(hull_of(state, vehicle))
     others = [
         hull_of(state, u) for u in state.units.values() if u.is_vehicle and u.on_table and u.id not in (vehicle.id,)
@@ -36,6 +39,8 @@ def where_caught(state: GameState, unit: Unit, vehicle: Unit) -> Pose | None:
     free = [
         p for p in poses_driven(vehicle) if p != here and not any(h.overlaps(posed(state, vehicle, p)) for h in others)
     ]
+    if near is not None:
+        return min(free, key=lambda p: round(distance(near, p[:2]), 6), default=None)
     return min(free, key=lambda p: round(gap_to(unit, posed(state, vehicle, p)), 6), default=None)
 
 

@@ -15,6 +15,7 @@ from rules.forces.unit import Point, Unit
 from rules.geometry.hulls import Face
 from rules.progress import Action
 from rules.state import GameState
+from rules.vehicles.gemini.close_combat import caught
 from rules.vehicles.gemini.close_combat.charge import ChargeVehicle
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.motion.first_contact import HullContact
@@ -62,9 +63,16 @@ class GeminiOrders(VehicleOrders):
         struck = Ram(path, met.gone_in, met.pose[:2])
         return struck._replace(target=met.unit, face=_face(state, met)) if met.unit is not None else struck
 
-    def charge(self, state: GameState, unit: Unit, target: UnitId) -> Action:
-        """Where it stands. (VEH-CC-01)"""
-        return ChargeVehicle(side=unit.side, unit=unit.id, target=target)
+    def charge(
+        self, state: GameState, unit: Unit, target: UnitId, *, passing: bool = False, near: Point | None = None
+    ) -> Action:
+        """Where it stands, or where it came by. (VEH-CC-01)"""
+        pose = caught.where_caught(state, unit, state.units[target], near) if passing or near else None
+        return ChargeVehicle(side=unit.side, unit=unit.id, target=target, caught=pose)
+
+    def came_by(self, state: GameState, target: Unit) -> tuple[Point, ...]:
+        """The path of its last move. (VEH-CC-01)"""
+        return tuple(pose[:2] for pose in caught.poses_driven(target))
 
     def board(
         self,

@@ -105,9 +105,16 @@ class FireVehicle(Action, frozen=True, kw_only=True, tag="FireVehicle"):
             shots=tuple(line for p in parts for line in p.shots),
             chances=tuple(c for p in parts for c in p.chances),
             notes=tuple(n for p in parts for n in p.notes),
-            rules=tuple(dict.fromkeys(("VEH-JOIN-04", "VEH-VFIRE-02", *(d.rule for d in told)))),
+            rules=tuple(
+                dict.fromkeys(("VEH-JOIN-04", "VEH-VFIRE-02", *self._in_order(state), *(d.rule for d in told)))
+            ),
             doubts=told,
         )
+
+    def _in_order(self, state: GameState) -> tuple[str, ...]:
+        """Where several weapons fire at a hull the shooter says whose hits come first. (VEH-DMG-11)"""
+        several = (t for t, mounts in self.by_target().items() if len(mounts) > 1 and state.units[t].is_vehicle)
+        return ("VEH-DMG-11",) if next(several, None) is not None else ()
 
     def doubts(self, state: GameState, target: UnitId) -> list[Doubt]:
         """What may be judged either way of the fire at one target; one answer counts for all weapons of the hull.

@@ -12,7 +12,8 @@ from msgspec import Struct
 from rules.arap.events import PointsSpent
 from rules.arap.indirect import guess_range, lob, observers
 from rules.arap.indirect.guess_range import Cast
-from rules.arap.shooting import shoot_at_spot, to_hit, volley
+from rules.arap.shooting import doubtful, shoot_at_spot, to_hit, volley
+from rules.arap.shooting.doubtful import Doubt
 from rules.arap.shooting.losses import HitSource
 from rules.arap.shooting.plan import FirePlan
 from rules.arap.shooting.shoot_at_spot import MARK
@@ -28,7 +29,7 @@ from rules.forces.weapon import Weapon
 from rules.geometry.facings import bearing, in_arc
 from rules.geometry.lengths import along, distance, is_within
 from rules.offers import Offer, offered
-from rules.progress import Action, Progress
+from rules.progress import Action, Progress, TaskStruct
 from rules.state import GameState
 from rules.vehicles.gemini.hull.hull import profile_of
 from rules.vehicles.gemini.hull.speed_bands import fits
@@ -86,14 +87,47 @@ class FireMountsAt(Action, frozen=True, kw_only=True, tag="FireMountsAt"):
         refusal = self.check(state)
         if refusal is not None:
             return Preview(refusal=refusal)
-        rules = ("ARAP-AREA-01", "VEH-JOIN-04")
-        return Preview(ap=self.ap(state), shots=shoot_at_spot.lines(state, self.plan(state)), rules=rules)
+        told = doubtful.told(state, self.doubts(state))
+        rules = tuple(dict.fromkeys(("ARAP-AREA-01", "VEH-JOIN-04", *(doubt.rule for doubt in told))))
+        shots = shoot_at_spot.lines(state, self.plan(state))
+        return Preview(ap=self.ap(state), shots=shots, rules=rules, doubts=told)
+
+    def doubts(self, state: GameState) -> list[Doubt]:
+        """Who is at the edge of the markers where they are aimed. (ARAP-TMPL-06)"""
+        return list(doubtful.edges(state, state.units[self.unit], self.plan(state)))
 
     def resolve(self, progress: Progress) -> None:
+        """Fire, once the other side has judged what is doubtful."""
+        if doubtful.are_asked(progress.state):
+            progress.queue(ShellJudged(shot=self))
+        else:
+            self.fire(progress)
+
+    def fire(self, progress: Progress) -> None:
         """Points, then shell by shell."""
         plan, unit = self.plan(progress.state), progress.state.units[self.unit]
         _pay(progress, unit, self.mounts, self.ap(progress.state))
         shoot_at_spot.shell(progress, unit.id, plan)
+
+
+class ShellJudged(TaskStruct, frozen=True, kw_only=True, tag="ShellJudged"):
+    """Fire of a hull at a spot waits until the other side has judged who is under its markers. (ARAP-TMPL-06)"""
+
+    shot: FireMountsAt
+
+    def run(self, progress: Progress) -> None:
+        """Ask about the first doubt that is left; without any, fire."""
+        state = progress.state
+        if asked := doubtful.first(self.shot.doubts(state)):
+            unit = state.units[self.shot.unit]
+            doubtful.ask(progress, self, unit.id, doubtful.judge(state, unit, asked), asked)
+            return
+        self.shot.fire(progress)
+
+    def answer(self, progress: Progress, choice: str) -> None:
+        """Note it, and go on to the next doubt or to the fire."""
+        doubtful.settle(progress, self.shot.unit, doubtful.first(self.shot.doubts(progress.state)), choice)
+        progress.queue(self)
 
 
 def with_aim(modifiers: tuple[Modifier, ...], *, aimed: bool) -> tuple[Modifier, ...]:
@@ -329,3 +363,4 @@ def _rough(state: GameState, unit: Unit, enemy: Unit, mounts: list[int]) -> Iter
 
 
 ACTIONS: tuple[type[Action], ...] = (FireMountsAt, LobMounts)
+TASKS: tuple[type[TaskStruct], ...] = (ShellJudged,)

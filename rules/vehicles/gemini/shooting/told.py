@@ -14,7 +14,7 @@ from rules.arap.shooting.vehicle_interface import (
     MountedWeapon,
     StruckFace,
 )
-from rules.arap.units.vehicle_interface import NOTHING_SAID, Said
+from rules.arap.units.vehicle_interface import NOTHING_SAID, Said, Setting
 from rules.core.ids import SideId, UnitId
 from rules.forces.unit import Point, Unit
 from rules.forces.weapon import Weapon
@@ -29,6 +29,9 @@ from rules.vehicles.gemini.shooting import fire, shell
 from rules.vehicles.gemini.transport import fire_ports
 from rules.vehicles.shared import cover
 from rules.vehicles.shared.hull import armour_of, condition, hull_of, mount_point, weapon_of, working
+
+FIRST = "first"
+"""The setting whose hits are resolved first. (VEH-DMG-11)"""
 
 
 class GeminiFire(MountedFire):
@@ -49,8 +52,19 @@ class GeminiFire(MountedFire):
         return shell.can_lob(weapon)
 
     def fire(self, state: GameState, unit: Unit, shots: Sequence[tuple[int, UnitId]], said: Said) -> Action:
-        """Each at a target of its own. (VEH-VFIRE-02)"""
-        return fire.FireVehicle(side=unit.side, unit=unit.id, shots=_aimed(shots))
+        """Each at a target of its own, in the order in which their hits are resolved. (VEH-VFIRE-02, VEH-DMG-11)"""
+        ordered = sorted(shots, key=lambda shot: str(shot[0]) != said.get(FIRST))
+        return fire.FireVehicle(side=unit.side, unit=unit.id, shots=_aimed(ordered))
+
+    def fire_settings(self, state: GameState, unit: Unit, target: UnitId, said: Said) -> tuple[Setting, ...]:
+        """Whose hits on a hull are resolved first, where several weapons fire at it. (VEH-DMG-11)"""
+        mounts = self.bears_on(state, unit, target, said)
+        if not state.units[target].is_vehicle or len(mounts) < 2:
+            return ()
+        words = tuple((str(n), weapon_of(state, unit, n).name) for n in mounts)
+        usual = str(min(mounts))
+        told = said.get(FIRST, usual)
+        return (Setting(FIRST, "Its hits first", told if told in dict(words) else usual, words),)
 
     def fire_offers(self, state: GameState, side: SideId) -> Iterator[Offer]:
         """All that bear on each enemy. (VEH-VFIRE-02)"""

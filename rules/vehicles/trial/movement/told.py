@@ -63,7 +63,9 @@ class TrialOrders(VehicleOrders):
             found.append(Setting("declared", "Speed", said.get("declared", ""), words))
         return tuple(found)
 
-    def charge(self, state: GameState, unit: Unit, target: UnitId) -> Action:
+    def charge(
+        self, state: GameState, unit: Unit, target: UnitId, *, passing: bool = False, near: Point | None = None
+    ) -> Action:
         """Where it stands. (TRI-CC-01)"""
         return ChargeHull(side=unit.side, unit=unit.id, target=target)
 

@@ -1,10 +1,12 @@
 """Suppression: when a test is due, what it brings, how it goes."""
 
 import pytest
+from msgspec.structs import replace
 
 from rules.arap.events import tallied
 from rules.arap.morale.suppression import Regroup, SuppressionTested, is_immune, threshold
 from rules.arap.shooting.shoot import Shoot
+from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.arap.turn.activation import Finish
 from rules.arap.turn.turn import GameTurnEnded, PlayerTurnBegan
 from rules.core.refusal import IllegalAction
@@ -151,3 +153,21 @@ def test_the_cool_are_not_suppressed_and_roll_no_dice():
     assert the(events, SuppressionTested).gain == 0
     assert "B1 passes its suppression test without dice" in [getattr(e, "text", "") for e in events]
     assert state.units["b1"].s_pending == 0
+
+
+@pytest.mark.rule("ARAP-SUPP-01")
+def test_hits_of_the_own_side_suppress_nobody_in_games_that_begin_now():
+    shell = a_weapon("mortar", type="assault", strength=1, marker_in=3, range_in=36)
+    state = a_battle(
+        a_unit("a1", [(10, 20)], weapons=[shell], facing=90),
+        a_unit("a2", [(30, 20), (30, 21)]),
+        a_unit("b1", [(60, 20)]),
+        active="a1",
+        ap=1,
+    )
+    shot = FireAtSpot(side=A, unit="a1", at=(30, 20))
+    dice = {"scatter-a": [3], "scatter-b": [3], "direction": [90], "to-wound": [1, 1]}
+    events, _ = play(state, shot, dice)
+    assert not [e for e in events if getattr(e, "label", "") == "suppression-test"]
+    for version in ("1", "2"):
+        play(replace(state, version=version), shot, dice | {"suppression-test": [1, 1]})

@@ -12,6 +12,7 @@ from rules.events import Note, Rolled
 from rules.questions.units import states
 from rules.state import Placement
 from tests.builders import A, B, a_battle, a_profile, a_row, a_unit, a_weapon, play, the
+from tests.rules.vehicles.garage import a_vehicle
 
 
 @pytest.fixture
@@ -156,3 +157,14 @@ def test_dice_that_nobody_owns_are_read_off_those_that_lie_there(battle, asked, 
 def test_dice_that_are_owned_lie_as_they_fall(battle):
     events, _ = play(battle, TableRoll(side=B, sides=8), {"table-roll": [7]})
     assert the(events, Rolled).readings == ()
+
+
+@pytest.mark.rule("ARAP-GEN-01")
+@pytest.mark.parametrize("what", ["shaken", "stunned"])
+def test_the_host_shakes_or_stuns_the_crew_of_a_hull_and_calms_it_again(what):
+    state = a_battle(a_vehicle("a1", at=(30, 20)), a_unit("b1", [(60, 10)]))
+    events, hit = play(state, RuleUnit(side=B, unit="a1", what=what, value=1, reason="its other half blew up"))
+    assert the(events, UnitRuled).sentence(hit) == f"Host: A1 is {what} (its other half blew up)"
+    assert getattr(hit.units["a1"].vehicle, what) is True
+    _, calm = play(hit, RuleUnit(side=B, unit="a1", what=what, value=0, reason="not so bad"))
+    assert getattr(calm.units["a1"].vehicle, what) is False

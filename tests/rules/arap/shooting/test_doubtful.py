@@ -6,6 +6,7 @@ from rules import decode_state, encode, legal_actions, preview
 from rules.answers import Answer
 from rules.arap.shooting.rulings import RuleShot
 from rules.arap.shooting.shoot import Shoot
+from rules.arap.shooting.shoot_at_spot import FireAtSpot
 from rules.core.refusal import IllegalAction
 from rules.forces.gemini import GeminiHull
 from rules.table.terrain import Terrain
@@ -146,3 +147,72 @@ def test_tables_that_do_not_ask_play_as_measured():
     assert len(preview(state, SHOOT).doubts) == 1
     assert shots(play(state, SHOOT, {"to-hit": [6]})[0]) == 1
     assert any(o.action == SHOOT for o in legal_actions(state, A))
+
+
+MORTAR = a_weapon("mortar", type="assault", strength=4, ap=5, marker_in=3, range_in=36)
+EDGE = [(30, 20), (30, 21.7), (30, 21.9), (30, 22.2)]
+"""One in the middle, three at or beyond the edge of a marker of 3 inches: a base of 1 inch is partly under it."""
+SPOT = FireAtSpot(side=A, unit="a1", at=(30, 20))
+ON_TARGET = {"scatter-a": [3], "scatter-b": [3], "direction": [90]}
+
+
+def shelled(options=ASKED, places=EDGE):
+    return battle([(10, 20)], places, terrain=(), weapon=MORTAR, options=options, profile=a_profile("levy"))
+
+
+def struck(events):
+    return set(next(e for e in events if type(e).__name__ == "ShellBurst").touched)
+
+
+@pytest.mark.rule("ARAP-TMPL-06")
+@pytest.mark.parametrize("shot", [SHOOT, SPOT], ids=["at a unit", "at a spot"])
+def test_figures_at_the_edge_of_a_marker_are_judged_before_it_scatters(shot):
+    places = [*EDGE, *([(29, 20), (31, 20), (30, 19)] if shot is SHOOT else [])]
+    state = shelled(places=places)
+    told = preview(state, shot)
+    assert [(d.model, d.counts) for d in told.doubts] == [("b1.2", True), ("b1.3", False)]
+    assert "ARAP-TMPL-06" in told.rules
+    _, waits = play(state, shot)
+    assert (waits.prompt.side, waits.prompt.kind, waits.turn.ap) == (B, "doubtful", 1)
+    edge = {"b1.2", "b1.3"}
+    for choice, counted in {"measured": {"b1.2"}, "body": edge, "hand": set()}.items():
+        hits = len(places) - 3 + len(counted)
+        tests = {"suppression-test": [1, 1]} if 4 * hits > len(places) else {}
+        events, _ = answered(waits, choice, ON_TARGET | {"to-wound": [1] * hits} | tests)
+        assert struck(events) & edge == counted
+
+
+@pytest.mark.rule("ARAP-TMPL-06")
+def test_a_ruling_beforehand_holds_wherever_the_marker_comes_down_and_for_own_people_too():
+    friend = a_unit("a2", [(35, 21.9)])
+    state = battle([(10, 20)], [(30, 20)], friend, terrain=(), weapon=MORTAR, options={}, profile=a_profile("levy"))
+    drifting = {"scatter-a": [5], "scatter-b": [3], "direction": [90]}
+    events, _ = play(state, SPOT, drifting)
+    assert struck(events) == set()
+    ruling = RuleShot(side=B, unit="a1", target="a2", ruling="under", reason="his arm is under it")
+    events, ruled = play(state, ruling)
+    assert (
+        events[0].sentence(ruled) == "Host: A2 is under the template where that is doubtful by A1 (his arm is under it)"
+    )
+    events, _ = play(ruled, SPOT, drifting | {"to-wound": [1]})
+    assert struck(events) == {"a2.1"}
+    with pytest.raises(IllegalAction):
+        play(state, RuleShot(side=B, unit="a1", target="a2", ruling="seen", reason="so"))
+
+
+@pytest.mark.rule("ARAP-TMPL-06")
+def test_what_was_judged_of_a_marker_says_nothing_of_where_it_drifts():
+    state = shelled(places=[(30, 20), (30, 21.9)])
+    _, waits = play(state, SPOT)
+    again = {"scatter-a": [6], "scatter-b": [1], "direction": [360]}
+    events, _ = answered(waits, "body", again)
+    burst = next(e for e in events if type(e).__name__ == "ShellBurst")
+    assert burst.scatter_in > 0
+    assert "b1.2" not in burst.touched
+
+
+def test_a_spot_with_nobody_at_its_edge_is_fired_at_without_a_question():
+    state = shelled(places=[(30, 20)])
+    events, _ = play(state, SPOT, ON_TARGET | {"to-wound": [1], "suppression-test": [1, 1]})
+    assert struck(events) == {"b1.1"}
+    assert preview(state, SPOT).doubts == ()

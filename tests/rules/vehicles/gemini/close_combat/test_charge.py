@@ -12,6 +12,7 @@ from rules.core.refusal import IllegalAction
 from rules.engine import legal_actions, preview
 from rules.events import Rolled
 from rules.forces.unit import UnitTurn, VehicleState
+from rules.questions import drives
 from rules.vehicles.gemini.close_combat.charge import ChargeVehicle
 from rules.vehicles.shared.charge import HullReached
 from tests.builders import A, B, a_battle, a_profile, a_unit, a_weapon, play, the
@@ -182,3 +183,17 @@ def test_the_preview_says_how_easily_it_is_hit_and_what_that_does():
     krak = next(s for s in told.shots if s.weapon == "krak")
     assert (krak.shooters, krak.goal, [m.value for m in krak.modifiers]) == (4, 2, [-1])
     assert [c.exact for c in krak.chances] == ["1/3", "1/6", "1/3"]
+
+
+@pytest.mark.rule("VEH-CC-01")
+def test_the_player_picks_where_on_its_path_a_hull_is_caught():
+    path = ((51, 5, 90), (60, 5, 90))
+    state = marsh(at=(60, 5), heading=90, spots=((53, 9), (54, 9)), flags={"now": UnitTurn(moved_in=9, path=path)})
+    unit, vehicle = state.units["a3"], state.units["b4"]
+    assert drives.came_by(state, vehicle)[0] == (51, 5)
+    assert drives.charge(state, unit, "b4").caught is None
+    near = drives.charge(state, unit, "b4", near=(55.1, 3))
+    assert near.caught == (55, 5, 90)
+    events, _ = play(state, near, by_itself=("charge-reaction",))
+    assert the(events, HullReached).caught == (55, 5, 90)
+    assert drives.charge(state, unit, "b4", passing=True).caught == (51, 5, 90)

@@ -11,6 +11,7 @@ from rules.engine import legal_actions, preview
 from rules.events import Note, Rolled
 from rules.forces.mount import Mount
 from rules.forces.unit import UnitTurn, VehicleState
+from rules.questions import weapons
 from rules.table.terrain import Terrain
 from rules.vehicles.gemini.driving.drive import Drive
 from rules.vehicles.gemini.hull.speed_bands import band, fits, permission
@@ -112,6 +113,21 @@ def test_at_nine_inches_only_the_sponsons_fire():
     error = refused(moved(9), fire((0, "b1"), (1, "b1")))
     assert (error.code, error.rule, error.allowed) == ("too-fast", "VEH-VFIRE-02", "its defensive weapons only")
     play(moved(9), fire((1, "b1"), (2, "b1")), {"to-hit": [6] * 6})
+
+
+@pytest.mark.rule("VEH-DMG-11")
+def test_the_shooter_says_whose_hits_are_resolved_first():
+    state = battle(a_vehicle("b1", at=(30, 10), heading=180, front=14, side=14, rear=14), weapons=(MAIN, GUN))
+    unit = state.units["a1"]
+    said = weapons.fire_settings(state, unit, "b1", {})
+    assert [(s.name, s.value, [w for _, w in s.choices]) for s in said] == [("first", "0", [GUN.name, MAIN.name])]
+    for first, told in (("0", (0, 1)), ("1", (1, 0))):
+        action = weapons.mounted_fire(state, unit, [(0, "b1"), (1, "b1")], {"first": first})
+        assert tuple(shot.mount for shot in action.shots) == told
+        assert "VEH-DMG-11" in preview(state, action).rules
+        events, _ = play(state, action, {"to-hit": [1] * (MAIN.shots + GUN.shots), "armour-penetration": [1, 1]})
+        rolled = [e.why for e in events if getattr(e, "label", "") == "armour-penetration"]
+        assert rolled[0].startswith((MAIN, GUN)[int(first)].name)
 
 
 @pytest.mark.rule("VEH-JOIN-04")
