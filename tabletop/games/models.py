@@ -223,6 +223,9 @@ class Snapshot(models.Model):
 _WORDS = ("heron", "otter", "lapwing", "badger", "teal", "marten", "curlew", "adder", "plover", "hare", "kestrel")
 
 
+_ACTS = {"move": "moves", "shoot": "shots", "charge": "charges", "other": "other acts", "any": "all acts"}
+"""What a ruling makes dearer, in a word."""
+
 _CONTRARY = {
     "seen": "not-seen",
     "not-seen": "seen",
@@ -360,7 +363,7 @@ class Proposal(models.Model):
             case "TagUnit":
                 return f"{who}: {'' if told.get('on', True) else 'no longer '}{told.get('tag')}"
             case "RuleCost":
-                return f"{who or 'everybody'}: {told.get('points')} AP more, {told.get('act')}"
+                return f"{_ACTS.get(str(told.get('act')), 'acts')} of {who or 'all'} cost {told.get('points')} AP more"
             case "ReleaseMembers":
                 return f"{', '.join(str(m).upper() for m in told.get('models', ()))} may act apart"
             case "RuleHoused":

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from rules.core.ids import ModelId
+from rules.core.ids import ModelId, UnitId
 from rules.core.preview import Doubtful, Preview
 from rules.forces.unit import Unit
 from rules.geometry.lengths import between
@@ -48,9 +48,12 @@ _ASKS: Final = {
 
 
 def notes(state: GameState, unit: Unit, target: Unit | None, seen: Preview) -> tuple[DoubtNote, ...]:
-    """A note for each respect in which something is doubtful and nothing was ruled yet; the ground is no target."""
-    found = [[d for d in seen.doubts if d.matter == matter and not d.settled] for matter in _SAID]
-    return tuple(_note(state, unit, target, doubts) for doubts in found if doubts)
+    """A note for each unit and respect in which something is doubtful and nothing was ruled yet."""
+    groups: dict[tuple[str, str], list[Doubtful]] = {}
+    for doubt in sorted(seen.doubts, key=lambda d: list(_SAID).index(d.matter)):
+        if not doubt.settled:
+            groups.setdefault((doubt.matter, _whose(state, target, doubt)), []).append(doubt)
+    return tuple(_note(state, unit, target, doubts) for doubts in groups.values())
 
 
 def _note(state: GameState, unit: Unit, target: Unit | None, doubts: Sequence[Doubtful]) -> DoubtNote:
@@ -59,7 +62,7 @@ def _note(state: GameState, unit: Unit, target: Unit | None, doubts: Sequence[Do
     counts = sum(d.counts for d in doubts)
     one = f"{'It' if len(doubts) == 1 else 'Each'} {yes if counts else no}"
     now = one if counts in (0, len(doubts)) else f"{counts} of {len(doubts)} {yes}"
-    who = unit.name if matter != "under" else " and ".join(_owners(state, doubts))
+    who = unit.name if matter != "under" else state.units[UnitId(_whose(state, target, doubts[0]))].name
     at = what.format(target=target.name if target is not None else "it")
     text = f"{count_text(len(doubts), 'model')} of {who} {at}. {how}. {now}, as measured."
     if state.options.get("doubtful_shots_asked"):
@@ -73,10 +76,6 @@ def _whose(state: GameState, target: Unit | None, doubt: Doubtful) -> str:
     if target is None or doubt.matter == "under":
         return str(state.find_model(ModelId(doubt.model))[0].id)
     return str(target.id)
-
-
-def _owners(state: GameState, doubts: Sequence[Doubtful]) -> list[str]:
-    return list(dict.fromkeys(state.find_model(ModelId(d.model))[0].name for d in doubts))
 
 
 def _rulings(unit: Unit, target: str, doubts: Sequence[Doubtful]) -> Iterator[AskedRuling]:
