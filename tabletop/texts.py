@@ -26,6 +26,11 @@ def has_control(text: str) -> bool:
     return _CONTROL.search(text) is not None
 
 
+def shown(text: str, most: int = 40) -> str:
+    """The beginning of a text without such signs, to name it by."""
+    return _CONTROL.sub("", text)[:most]
+
+
 def refusal(request: HttpRequest) -> HttpResponse | None:
     """422 naming the field, for a request with such a sign in its address, its query or its form."""
     form = request.POST if request.method == "POST" else QueryDict()

@@ -188,8 +188,10 @@ def opened_json(data: bytes) -> Node:
         raise Refused("too-large", "That file is too large for an army list.", f"at most {LARGEST:,} bytes")
     try:
         tree = msgspec.json.decode(data.removeprefix(_BOM))
+    except msgspec.ValidationError:  # of the reader alone, which asks for no form: a number beyond all bounds
+        raise _strange("A number in it is out of all bounds.", "the file as the tool wrote it") from None
     except msgspec.MsgspecError as wrong:
-        raise _strange(f"{wrong}.", "the file as the tool wrote it") from None
+        raise _strange(f"It is no JSON: {wrong}.", "the file as the tool wrote it") from None
     except (RecursionError, ValueError):
         raise _strange("It is nested too deeply, or not written in UTF-8.", "the file as the tool wrote it") from None
     if isinstance(tree, dict) and "roster" not in tree and _OWN_SAVE & set(tree):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any, Final
@@ -10,6 +9,7 @@ from typing import Any, Final
 from tabletop.armies.lists import files
 from tabletop.armies.lists.files import Node
 from tabletop.armies.lists.listing import Category, Cost, Force, Listing, Rule, Selection, Sheet, Stat
+from tabletop.texts import has_control, shown
 from tabletop.ui.refused import Refused
 
 MOST_SELECTIONS: Final = 5000
@@ -17,7 +17,6 @@ DEEPEST: Final = 64
 LARGEST_NUMBER: Final = 100_000
 
 _LONGEST: Final = {"id": 400, "name": 200, "text": 20_000}
-_CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _SAID: Final = ("$text", "#text")
 """Where a text stands that has attributes beside it."""
 _ONE_OF: Final = [
@@ -56,7 +55,10 @@ def _text(node: Node, key: str, kind: str = "name") -> str:
         return "true" if value else "false"
     if not isinstance(value, str | int | float):
         return ""
-    text = _CONTROL.sub("", _written(value)[: _LONGEST[kind]]).strip()
+    text = _written(value)[: _LONGEST[kind]].strip()
+    if has_control(text):
+        why = f"The {key} “{shown(text)}” has a sign that cannot be shown."
+        raise Refused("no-list", f"That file cannot be taken in. {why}", "letters, figures, spaces and line breaks")
     return text if kind == "text" else " ".join(text.split())
 
 

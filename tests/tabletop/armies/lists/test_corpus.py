@@ -226,3 +226,15 @@ def test_a_file_of_five_megabytes_is_taken_in_whole():
     rule = f'<rules><rule id="r" name="Long" hidden="false"><description>{"sand " * 320}</description></rule></rules>'
     data = foreign.ros(foreign.TANK.replace("<selections>", f"{rule}<selections>", 1) * 2400)
     assert taking_in.from_file(ALICE, data, "long.ros").original.data == data
+
+
+@pytest.mark.parametrize("sign", ["\x00", "\x1b", "\x85"], ids=["NUL", "escape", "next line"])
+def test_a_sign_that_cannot_be_shown_is_refused_and_named(sign):
+    listed = {"roster": {"name": f"Grey{sign} Column", "forces": [{"name": "First", "selections": []}]}}
+    with pytest.raises(Refused, match="The name “Grey Column” has a sign that cannot be shown."):
+        reading.read(json.dumps(listed).encode())
+
+
+def test_a_number_beyond_all_bounds_is_refused_in_plain_words():
+    with pytest.raises(Refused, match="A number in it is out of all bounds."):
+        reading.read(b'{"roster": {"name": "x", "forces": [{"name": "f", "points": 1e999999}]}}')
