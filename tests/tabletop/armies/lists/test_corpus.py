@@ -231,10 +231,10 @@ def test_a_file_of_five_megabytes_is_taken_in_whole():
 @pytest.mark.parametrize("sign", ["\x00", "\x1b", "\x85"], ids=["NUL", "escape", "next line"])
 def test_a_sign_that_cannot_be_shown_is_refused_and_named(sign):
     listed = {"roster": {"name": f"Grey{sign} Column", "forces": [{"name": "First", "selections": []}]}}
-    with pytest.raises(Refused, match="The name “Grey Column” has a sign that cannot be shown."):
+    with pytest.raises(Refused, match=r"The name “Grey Column” has a sign that cannot be shown\."):
         reading.read(json.dumps(listed).encode())
 
 
 def test_a_number_beyond_all_bounds_is_refused_in_plain_words():
-    with pytest.raises(Refused, match="A number in it is out of all bounds."):
+    with pytest.raises(Refused, match=r"A number in it is out of all bounds\."):
         reading.read(b'{"roster": {"name": "x", "forces": [{"name": "f", "points": 1e999999}]}}')
