@@ -50,7 +50,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     """One piece. `points` is a polygon, or with `line` a polyline of `width_in`; all lengths in inches.
 
     `hazard` is the number that bites (0 = harmless, usually 1), `hazard_strength` the hit that it deals (0 = the
-    model is lost). `height_in` hides what is behind it where `blocks_sight`; `elevation_in` is a hill's height.
+    model is lost); beasts and riders have a number of their own where one is set. (ARAP-TERR-02)
+    `height_in` hides what is behind it where `blocks_sight`; `elevation_in` is a hill's height.
     An obstacle over an inch stops shells in direct fire unless it is `open_work`: a fence, a lattice, a pergola.
     Who stands at a `narrow` way, a bridge or a doorway, may block it. (ARAP-MELEE-04)
     `too_flat` ground is none for tactical movement; moves over it may cost `extra_ap` action points more.
@@ -92,6 +93,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     cover: Cover = "none"
     hazard: int = 0
     hazard_strength: int = 0
+    hazard_beasts: int = 0
+    hazard_riders: int = 0
     height_in: float = 0
     blocks_sight: bool = False
     open_work: bool = False
@@ -136,6 +139,16 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
     leads: tuple[float, float] | None = None
     rail_in: float = 0
     overhang_in: float = 0
+
+    def hazard_to(self, kind: str) -> int:
+        """The number that bites models of that kind. (ARAP-TERR-02)"""
+        own = {"beast": self.hazard_beasts, "rider": self.hazard_riders}.get(kind, 0)
+        return own or self.hazard
+
+    @property
+    def hazards(self) -> tuple[int, ...]:
+        """All the numbers that bite somebody."""
+        return tuple(n for n in (self.hazard, self.hazard_beasts, self.hazard_riders) if n)
 
     @property
     def is_steep(self) -> bool:
@@ -188,6 +201,8 @@ class Terrain(Struct, frozen=True, kw_only=True, cache_hash=True):
         words = [] if self.going in ("open", "road") else [self.going.replace("-", " ")]
         if self.hazard:
             words.append(f"dangerous {self.hazard}" if self.hazard > 1 else "dangerous")
+        words += [f"dangerous {self.hazard_beasts} to beasts"] if self.hazard_beasts else []
+        words += [f"dangerous {self.hazard_riders} to riders"] if self.hazard_riders else []
         words += ["breached"] if self.structural or self.breaches else []
         if self.bad_face:
             words.append("no test for vehicles" if self.bad_face > 6 else f"vehicles fail on {_faces(self.bad_face)}")

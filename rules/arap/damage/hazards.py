@@ -24,15 +24,18 @@ def hazards(progress: Progress, unit: UnitId, moved: Mapping[ModelId, Sequence[P
     Losses in a charge do not `count` towards the 25 % test. (ARAP-CAS-06)
     """
     for piece in table_of(progress.state).pieces:
-        if piece.terrain.hazard > 0:
-            _bite(progress, unit, piece, moved, counts)
+        for number in dict.fromkeys(piece.terrain.hazards):
+            _bite(progress, unit, piece, number, moved, counts)
 
 
 def _bite(
-    progress: Progress, unit: UnitId, piece: Piece, moved: Mapping[ModelId, Sequence[Point]], counts: bool
+    progress: Progress, unit: UnitId, piece: Piece, number: int, moved: Mapping[ModelId, Sequence[Point]], counts: bool
 ) -> None:
+    """Roll for those whom the ground bites on that number. (ARAP-TERR-02)"""
     state, terrain = progress.state, piece.terrain
-    risking = [m for m in state.units[unit].alive if m.id in moved and _risks(state, m, piece, moved[m.id])]
+    moving = [m for m in state.units[unit].alive if m.id in moved]
+    facing = [m for m in moving if terrain.hazard_to(state.profile(m).kind) == number]
+    risking = [m for m in facing if _risks(state, m, piece, moved[m.id])]
     if not risking:
         return
     find(progress, terrain)
@@ -41,7 +44,7 @@ def _bite(
         "hazard",
         len(risking),
         sense="low",
-        goal=terrain.hazard,
+        goal=number,
         unit=unit,
         why=f"{terrain.name}: {count} of {state.units[unit].name} on dangerous ground",
         rules=("ARAP-TERR-02",),

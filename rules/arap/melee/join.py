@@ -315,7 +315,9 @@ def _met_hazard(state: GameState, start: Point | None, model: Model) -> bool:
         return False
     leg = ground.cost_of_leg(state, model, start, model.at)
     known = ground.table_of(state).terrain
-    return bool(leg.climbed) or any(known[a].hazard for a in ground.ground_of(state).crossed(start, model.at))
+    return bool(leg.climbed) or any(
+        known[a].hazard_to(state.profile(model).kind) for a in ground.ground_of(state).crossed(start, model.at)
+    )
 
 
 def charge_home(

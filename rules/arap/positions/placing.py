@@ -74,7 +74,7 @@ class DeploymentRoom:
         self.zones = zones_of(state, side)
         self._barred = [(t, t.points, rings.bounds(t.points)) for t in state.terrain if not t.line]
         self._water = [(t, ring) for t, ring, _ in self._barred if t.going == "water" or t.look in ("water", "ford")]
-        self._mined = [piece for piece in self._barred if piece[0].hazard or piece[0].mines]
+        self._mined = [piece for piece in self._barred if piece[0].hazards or piece[0].mines]
         self._barred = [piece for piece in self._barred if piece[0].going in ("impassable", "water")]
         self._cells: dict[tuple[int, int], list[positions_occupied.Spot]] = {}
         for unit in state.units.values():

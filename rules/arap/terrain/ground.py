@@ -48,7 +48,7 @@ class Piece(NamedTuple):
     def matters_to_moves(self) -> bool:
         """Whether crossing it is anything but walking on open ground."""
         t = self.terrain
-        lies = t.going != "open" or t.hazard > 0 or t.extra_ap > 0 or t.too_flat or t.landing
+        lies = t.going != "open" or bool(t.hazards) or t.extra_ap > 0 or t.too_flat or t.landing
         return lies or (t.line and t.height_in > STEP_IN) or t.is_steep or t.ladder
 
 

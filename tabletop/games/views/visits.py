@@ -107,6 +107,7 @@ def refuse(request: HttpRequest, refused: Refused) -> HttpResponse:
     level = logging.INFO if refused.status == 422 else logging.WARNING
     log.log(level, "%s %s refused: %s", request.method, request.path, refused.code)
     answer = _refusal(request, refused)
+    answer.headers.setdefault("Cache-Control", "no-store")
     answer._has_been_logged = True  # type: ignore[attr-defined]  # once is enough: Django would log it as well
     if refused.status == 429:
         answer["Retry-After"] = "60"

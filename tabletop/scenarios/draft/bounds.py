@@ -93,7 +93,7 @@ def _piece(piece: Terrain) -> Iterator[str]:
     lengths = (piece.width_in, piece.height_in, piece.elevation_in, piece.depth_in)
     if not all(0 <= length <= 48 for length in lengths) or not 0 <= piece.gradient_deg <= 90:
         yield f"A length or slope of “{told}” is out of bounds."
-    numbers = (piece.hazard, piece.hazard_strength, piece.extra_ap, piece.toughness, piece.armour)
+    numbers = (*piece.hazards, piece.hazard_strength, piece.extra_ap, piece.toughness, piece.armour)
     if not all(
         0 <= number <= 20 for number in (*numbers, piece.points_of_damage, piece.damage, piece.mines, piece.bad_face)
     ):

@@ -133,6 +133,8 @@ RELIEF: Final = (
 )
 
 SPECIAL: Final = (
+    _whole("hazard_beasts", "Dangerous to beasts on", 6, "0 as to everybody"),
+    _whole("hazard_riders", "Dangerous to riders on", 6, "0 as to everybody"),
     _whole("extra_ap", "Action points more", 3, "For moves over it"),
     _tick("too_flat", "Too flat for tactical movement"),
     _tick("charge_cover", "Cover against charges", "Chargers strike last, whatever cover it is from shots"),

@@ -620,3 +620,16 @@ def test_the_host_makes_ground_dearer_or_too_flat_in_play():
     with pytest.raises(IllegalAction) as told:
         play(state, RuleGround(side=B, terrain="bog", what="too_flat", value=1, reason="so"))
     assert told.value.refusal.allowed == "h"
+
+
+@pytest.mark.rule("ARAP-TERR-02")
+@pytest.mark.parametrize(("kind", "bites"), [("humanoid", 1), ("beast", 3), ("rider", 2)])
+def test_ground_bites_kinds_of_creatures_on_numbers_of_their_own(kind, bites):
+    bog = an_area(left=12, hazard=1, hazard_strength=4, hazard_beasts=3, hazard_riders=2, name="Sucking bog")
+    state = a_battle(
+        a_unit("a1", [(10, 10)], profile=a_profile("walker", kind=kind)), a_unit("b1", [(60, 10)]),
+        active="a1", ap=1, terrain=(bog,),
+    )  # fmt: skip
+    events, _ = play(state, move((13, 10)), {"hazard": [4]})
+    assert [e.goal for e in events if getattr(e, "label", "") == "hazard"] == [bites]
+    assert bog.effect == "dangerous · dangerous 3 to beasts · dangerous 2 to riders"
