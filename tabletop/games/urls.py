@@ -76,6 +76,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<slug:code>/disputes/<int:proposal>/<slug:way>", commands.settle_dispute, name="settle-dispute"),
     path("tables/<slug:code>/asking/<int:proposal>", commands.seat_answer, name="seat-chosen"),
     path("tables/<slug:code>/asking/<int:proposal>/<slug:way>", commands.seat_answer, name="seat-answer"),
+    path("tables/<slug:code>/point", commands.point, name="point"),
     path("tables/<slug:code>/react", commands.react, name="react"),
     path("tables/<slug:code>/chat", commands.chat, name="chat"),
     re_path(_HOUSE, house.house, name="house"),

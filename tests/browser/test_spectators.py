@@ -40,3 +40,42 @@ def test_a_spectator_looks_back_while_the_game_goes_on_and_jumps_to_live(club: C
     alice.finish()
     alice.activate("A3 Ash Watch", 1)
     watcher.sees("Ash Watch activates on 1 die")
+
+
+def test_everybody_sees_a_ruler_and_a_ping_while_they_last(club: Club, people: People) -> None:
+    table = gather(people, club.table("going"))
+    alice = table.alice.page
+    box = alice.locator("#board-svg").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 3
+    others = [one.page for one in (table.bob, table.charlie, table.screen)]
+
+    alice.keyboard.press("r")
+    alice.mouse.move(x, y)
+    alice.mouse.down()
+    alice.mouse.move(x + 120, y + 20, steps=4)
+    alice.mouse.up()
+    for page in others:
+        expect(page.locator("#pointing .lbl text")).to_contain_text("Alice")
+        expect(page.locator("#pointing .lbl text")).to_contain_text("″")
+    expect(alice.locator("#pointing .pointed")).to_be_hidden()
+    alice.keyboard.press("v")
+    for page in others:
+        expect(page.locator("#pointing .pointed")).to_have_count(0)
+
+    alice.keyboard.press("p")
+    alice.mouse.click(x + 40, y + 60)
+    for page in [*others, alice]:
+        expect(page.locator("#pointing .ping")).to_be_visible()
+    for page in others:
+        expect(page.locator("#pointing .ping")).to_have_count(0)
+
+    table.alice.choose("Keep my ruler to myself")
+    alice.keyboard.press("r")
+    alice.mouse.move(x, y)
+    alice.mouse.down()
+    alice.mouse.move(x + 90, y + 50, steps=4)
+    alice.mouse.up()
+    expect(alice.locator("#measure")).to_be_visible()
+    for page in others:
+        expect(page.locator("#pointing .pointed")).to_have_count(0)

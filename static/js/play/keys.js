@@ -77,6 +77,7 @@ const PLAIN = {
   v: () => useTool("select"),
   r: () => useTool("ruler"),
   l: () => useTool("sight"),
+  p: () => useTool("ping"),
   y: toggleLayers,
   "+": () => tell("do", "zoom-in"),
   "=": () => tell("do", "zoom-in"),

@@ -7,6 +7,7 @@ import "./selection.js";
 import "./plan.js";
 import "./pencil.js";
 import "./tools.js";
+import "./pointing.js";
 import "./keys.js";
 import "./motion.js";
 import "./prompt.js";

@@ -29,8 +29,13 @@ export function useTool(name) {
   if (name === "select") return;
   tell(
     "murmur",
-    name === "ruler" ? "Ruler: drag from one place to another" : "Line of sight: drag from one unit to another",
+    {
+      ruler: "Ruler: drag from one place to another",
+      sight: "Line of sight: drag from one unit to another",
+      ping: "Point: press on the board, and everybody sees where",
+    }[name],
   );
+  if (name === "ping") return;
   betweenSelected();
 }
 
@@ -44,6 +49,7 @@ function betweenSelected() {
 }
 
 function clear() {
+  if (byId("ruler")) tell("pointed-no-more");
   byId("ruler")?.remove();
   byId("measure").hidden = true;
   if (!byId("commit")) byId("facings")?.replaceChildren();
@@ -81,6 +87,7 @@ function measure(one, other) {
   const line = between(one, other);
   const length = lengthOf(line);
   show(...line, lengthText(length));
+  tell("pointed", line);
   tell("measured", { from: one, to: other });
   const tool = document.body.dataset.tool;
   const text = `${one.name} to ${other.name}: ${lengthText(length)}`;
@@ -119,20 +126,29 @@ takePointer({
   down(point) {
     if (document.body.dataset.tool === "select") return false;
     from = endOf(point);
+    if (document.body.dataset.tool === "ping") ping(point);
     return true;
   },
   move(point) {
+    if (document.body.dataset.tool === "ping") return;
     const line = between(from, { at: point, hull: null });
     show(...line, lengthText(lengthOf(line)));
+    tell("pointing", line);
   },
   up(point) {
+    if (document.body.dataset.tool === "ping") return;
     measure(from, endOf(point));
   },
 });
 
+function ping(point) {
+  tell("pointed", [point, point]);
+}
+
 // Two taps do what a drag does.
 let first = null;
 hear("tap", ({ point }) => {
+  if (document.body.dataset.tool === "ping") return ping(point);
   if (document.body.dataset.tool === "select") return;
   if (first) measure(first, endOf(point));
   first = first ? null : endOf(point);

@@ -42,6 +42,8 @@ reacted = Limit(
     "reacted", each=120, person=20, seconds=10, said="Too many reactions at once.", wait="wait a few seconds"
 )
 
+pointed = Limit("pointed", each=240, person=40, seconds=10, said="Too much is pointed at.", wait="wait a few seconds")
+
 _COOKIE: Final = "livetable_tables"
 _KEPT: Final = 12  # tables
 _DAY: Final = 24 * 3600  # seconds

@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TypeVar
 
 from django.db import close_old_connections
@@ -14,7 +15,7 @@ from django.db import close_old_connections
 from tabletop.games.access.rights import OPEN_VIEWS, Audience
 from tabletop.games.log import delay
 from tabletop.games.models import Table
-from tabletop.games.pages import frames
+from tabletop.games.pages import frames, pointing
 from tabletop.games.push.outbox import Connection, Message
 
 log = logging.getLogger(__name__)
@@ -59,6 +60,7 @@ class TableHub:
         self._task: asyncio.Task[None] | None = None
         self._later: dict[str, asyncio.TimerHandle] = {}
         self._delay_s = 0
+        self._pointed: dict[str, str] = {}
 
     async def open(self) -> None:
         """Find out where the game stands, and begin to listen."""
@@ -101,6 +103,20 @@ class TableHub:
         if (before := self._later.pop(what, None)) is not None:
             before.cancel()
         self._later[what] = asyncio.get_running_loop().call_later(seconds, due)
+
+    def point(self, by: str, svg: str) -> None:
+        """Somebody's ruler or ping, or its end where `svg` is empty; onlookers get it as late as all else."""
+        if self._delay_s and self.audience in OPEN_VIEWS:
+            self._wake_in(self._delay_s, f"point {by} {time.monotonic()}", partial(self._show_pointed, by, svg))
+        else:
+            self._show_pointed(by, svg)
+
+    def _show_pointed(self, by: str, svg: str) -> None:
+        if svg == self._pointed.get(by, ""):
+            return
+        self._pointed[by] = svg
+        self._pointed = {one: drawn for one, drawn in self._pointed.items() if drawn}
+        self._give(Message(pointing.region(list(self._pointed.values()))))
 
     async def _pump(self) -> None:
         while True:

@@ -28,6 +28,7 @@ log = logging.getLogger(__name__)
 WATCH_EVERY = 2.0  # seconds between looks into the database, for news that a layer has lost
 PUBLISH_WITHIN = 1.0  # seconds that a layer has to take a message
 _RETRIES = (0.5, 1, 2, 5)  # seconds
+POINTED_S = 6.0  # seconds that a ruler or a ping lasts
 PROCESS = secrets.token_hex(6)
 
 News = dict[str, Any]
@@ -56,6 +57,7 @@ class Room:
         self._coming = 0
         self._heard = 0
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._pointing: dict[str, asyncio.TimerHandle] = {}
         self._seq = -1
         self._stamp: object = None
 
@@ -125,6 +127,8 @@ class Room:
             beside = self.presence.hear(where) or beside
             if stranger:
                 self.spawn(publish(self.table.pk, {"presence": self.presence.mine()}))
+        if isinstance(pointed := news.get("pointed"), dict):
+            self._point(pointed)
         seq = seq if isinstance(seq, int) else 0
         self._heard = max(self._heard, seq)
         if rooms.on_news is not None and (seq or beside):
@@ -134,6 +138,17 @@ class Room:
         if news.get("recheck"):
             for recheck in tuple(self.rechecks.values()):
                 self.spawn(recheck())
+
+    def _point(self, pointed: News) -> None:
+        """Somebody shows a place to everybody, or no longer. Nobody hears of it who comes later: it lasts seconds."""
+        by = str(pointed.get("by"))
+        if (before := self._pointing.pop(by, None)) is not None:
+            before.cancel()
+        if pointed.get("svg"):
+            self._pointing[by] = self.loop.call_later(POINTED_S, self._point, {"by": by})
+        blind = pointed.get("blind") or ()
+        for hub in tuple(self.hubs.values()):
+            hub.point(by, "" if hub.audience in blind else str(pointed.get("svg") or ""))
 
     def _tell_presence(self) -> None:
         for hub in tuple(self.hubs.values()):
@@ -253,7 +268,7 @@ async def publish(table: int, news: News) -> None:
         log.warning("table %s: news were not published, %s", table, type(error).__name__)
 
 
-def tell(table: int, **news: bool | int) -> None:
+def tell(table: int, **news: bool | int | dict[str, Any]) -> None:
     """Notify everybody who watches a table, here and in other processes. Callable from any thread; never raises."""
     rooms.turned += bool(news.get("recheck"))
     room = rooms.get(table)

@@ -17,6 +17,7 @@ from tabletop.games.services.house import (
     settle_house,
     waits_for_house,
 )
+from tabletop.games.services.pointing import point
 from tabletop.games.services.reactions import react
 from tabletop.games.services.rematches import rematch
 from tabletop.games.services.seats import (
@@ -69,6 +70,7 @@ __all__ = [
     "pass_host",
     "pause",
     "play_on",
+    "point",
     "propose_ruling",
     "publish",
     "publish_seed",

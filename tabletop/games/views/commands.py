@@ -150,6 +150,27 @@ def react(request: HttpRequest, visit: Visit) -> HttpResponse:
     return done(request, visit)
 
 
+@require_POST
+@with_code
+def point(request: HttpRequest, errand: Errand) -> HttpResponse:
+    """Show everybody a ruler from `start` to `end`, or a ping where they are one; `gone` when it is let go.
+
+    `by` is a mark of the page that it comes from. It is no event and leads nowhere.
+    """
+    asked = parse.fields(request)
+    entrance.pointed.take(address_of(request), errand.person.key)
+    services.point(
+        code=errand.code,
+        person=errand.person,
+        by=parse.text(asked, "by", 16),
+        start=asked.get("start"),
+        end=asked.get("end"),
+        side=parse.text(asked, "as", 8),
+        gone=bool(parse.switch(asked, "gone")),
+    )
+    return HttpResponse(status=204)
+
+
 # ------------------------------------------------------------------ seats
 
 

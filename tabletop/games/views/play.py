@@ -111,6 +111,7 @@ KEY_HELP = (
     ("Enter", "commit"),
     ("Esc", "drop what is planned"),
     ("V R L Y", "select, ruler, line of sight, layers"),
+    ("P", "point at a place for everybody"),
     ("+ - 0", "zoom in, out, whole table"),
     ("H", "what the house would do, where the table allows it"),
     ("Space", "let the house go on, where it waits for you"),

@@ -62,7 +62,8 @@ def board(
         f'<g class="units" id="units">{units_svg(ground=ground, units=units, focus=focus, flags=places)}</g>'
         f'<g id="facings" aria-hidden="true">{facings}</g>'
         f'<g class="preview" id="asked">{asked}</g>'
-        f'<g class="preview" id="preview" aria-hidden="true">{preview}</g></svg>'
+        f'<g class="preview" id="preview" aria-hidden="true">{preview}</g>'
+        f'<g class="preview" id="pointing" aria-hidden="true"></g></svg>'
     )
 
 

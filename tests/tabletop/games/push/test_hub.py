@@ -292,3 +292,24 @@ async def test_a_delay_set_in_the_middle_takes_onlookers_back_and_nobody_else():
     assert "1 min behind the table" in "".join(onlooker.texts)
     await player.leave(room)
     await onlooker.leave(room)
+
+
+async def test_a_ruler_reaches_everybody_but_those_it_would_tell_too_much_and_goes_by_itself(monkeypatch):
+    monkeypatch.setattr(rooms, "POINTED_S", 0.15)
+    table = await do(a_battle_at)
+    room = Rooms().open(table)
+    one, other = Watcher(since=1), Watcher(since=1)
+    await one.enter(room, "b")
+    await other.enter(room, "public")
+    await asyncio.sleep(0.1)
+    room.hear({"pointed": {"by": "x", "svg": "<g>Alice 5</g>", "blind": ["public"]}})
+    await asyncio.sleep(0.3)
+    told = [text for text in one.texts if "#pointing" in text]
+    assert told == [
+        '<svg hx-swap-oob="innerHTML:#pointing"><g>Alice 5</g></svg>',
+        '<svg hx-swap-oob="innerHTML:#pointing"></svg>',
+    ]
+    assert not any("#pointing" in text for text in other.texts)
+    assert one.spans == other.spans == [], "it has no number"
+    await one.leave(room)
+    await other.leave(room)

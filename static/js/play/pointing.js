@@ -1,0 +1,47 @@
+// What one measures or points at is seen by everybody while it lasts, unless one keeps it to oneself.
+
+import { byId, hear, post, table, tell } from "./table.js";
+
+const BY = Array.from(crypto.getRandomValues(new Uint8Array(6)), (n) => n.toString(16).padStart(2, "0")).join("");
+const EVERY_MS = 600; // while it is dragged
+const PRIVATE = "livetable.ruler-private";
+let sentAt = 0;
+let showing = false;
+
+const isPrivate = () => localStorage.getItem(PRIVATE) === "1";
+
+function send(fields) {
+  sentAt = Date.now();
+  return post("point", { by: BY, as: table.as, ...fields }).catch(() => null); // it is no command: nothing is lost
+}
+
+function show([start, end]) {
+  const isPing = start[0] === end[0] && start[1] === end[1];
+  if (isPrivate() && !isPing) return;
+  showing = !isPing;
+  send({ start, end });
+}
+
+hear("pointed", show);
+hear("pointing", (line) => Date.now() - sentAt > EVERY_MS && show(line));
+hear("pointed-no-more", () => {
+  if (showing) send({ gone: true });
+  showing = false;
+});
+
+// One's own ruler is drawn by the page itself; a ping comes back as everybody sees it.
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, ownHidden()];
+function ownHidden() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`.pointed[data-by="${BY}"]:has(.rl) { display: none }`);
+  return sheet;
+}
+
+const button = byId("ruler-private");
+const say = () => button?.setAttribute("aria-pressed", String(isPrivate()));
+button?.addEventListener("click", () => {
+  localStorage.setItem(PRIVATE, isPrivate() ? "" : "1");
+  say();
+  tell("announce", isPrivate() ? "Your ruler is yours alone." : "Everybody sees your ruler.");
+});
+say();
