@@ -71,7 +71,7 @@ def test_everybody_sees_a_ruler_and_a_ping_while_they_last(club: Club, people: P
         expect(page.locator("#pointing .ping")).to_have_count(0)
 
     table.alice.choose("Keep my ruler to myself")
-    alice.keyboard.press("r")
+    alice.get_by_role("button", name="Ruler (R)").click()
     alice.mouse.move(x, y)
     alice.mouse.down()
     alice.mouse.move(x + 90, y + 50, steps=4)
