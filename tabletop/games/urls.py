@@ -16,6 +16,7 @@ from tabletop.games.views import (
     seal,
     seats,
     set_up,
+    text,
 )
 
 app_name = "games"
@@ -36,6 +37,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tables/<slug:code>/room", seats.room, name="room"),
     path("tables/<slug:code>/screen", pages.screen, name="screen"),
     path("tables/<slug:code>/watch", pages.watch, name="watch"),
+    path("tables/<slug:code>/text", text.page, name="text"),
+    path("tables/<slug:code>/text/now", text.now, name="text-now"),
+    path("tables/<slug:code>/text/say", text.say, name="text-say"),
     path("tables/<slug:code>/dice", seal.dice, name="dice"),
     path("tables/<slug:code>/end", ending.end, name="end"),
     path("tables/<slug:code>/luck", looking_back.luck, name="luck"),

@@ -49,7 +49,7 @@ def unit_words(state: GameState, unit: Unit) -> UnitWords:
     words += [f"in {piece.name}" for piece in ground_at(state, at) if piece.name and not (piece.line or unit.housed)][
         :1
     ]
-    words.append(_square(at))
+    words.append(square(at))
     return UnitWords(
         unit.id, unit.id.upper(), unit.side, unit.name, f"{at[0]:.2f}", f"{at[1]:.2f}", ", ".join(w for w in words if w)
     )
@@ -61,17 +61,17 @@ def _racing(state: GameState, unit: Unit) -> list[str]:
     return [speed_words(state, unit), run.words if run is not None else ""]
 
 
-def _square(at: tuple[float, float]) -> str:
+def square(at: tuple[float, float]) -> str:
     """The square of the map sheet: a letter for each 6 inches across, a number for each 6 down."""
     return f"{chr(65 + min(25, max(0, int(at[0] // 6))))}{max(0, int(at[1] // 6)) + 1}"
 
 
 def ground(state: GameState, marks: Iterable[ObjectiveMark]) -> tuple[str, ...]:
     """Objectives, then pieces of terrain: name, effect, place."""
-    held = [f"Objective {m.label}, {m.name}: {m.note}, {_square(m.at)}" for m in marks]
+    held = [f"Objective {m.label}, {m.name}: {m.note}, {square(m.at)}" for m in marks]
     pieces = [_piece(piece, ground_words(state, piece)) for piece in state.terrain if piece.name]
     size = f"{inches_text(state.scenario.width_in)} by {inches_text(state.scenario.height_in)}"
-    told = [f"Gate {g.number}, {g.name}: {_square(g.a)} to {_square(g.b)}" for g in gates(state.scenario)]
+    told = [f"Gate {g.number}, {g.name}: {square(g.a)} to {square(g.b)}" for g in gates(state.scenario)]
     scale = scale_of(state.options)
     steps = (f"Measured in steps of {length_text(1, scale)} (ARAP-GEN-04)",) if scale.cm else ()
     return (f"Table {size}; squares of 6″ from A1 in the north-west", *steps, *held, *told, *pieces)
@@ -79,7 +79,7 @@ def ground(state: GameState, marks: Iterable[ObjectiveMark]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def _piece(piece: Terrain, effect: str) -> str:
-    return f"{piece.name}: {effect or 'no effect'}, {_square(_middle(piece.points))}"
+    return f"{piece.name}: {effect or 'no effect'}, {square(_middle(piece.points))}"
 
 
 def _middle(points: tuple[tuple[float, float], ...]) -> tuple[float, float]:

@@ -100,7 +100,7 @@ def unit_card(request: HttpRequest, visit: Visit, unit: str) -> HttpResponse:
 def moment(request: HttpRequest, visit: Visit) -> HttpResponse:
     """What leads a page that shows this battle after event `since` to how it was after `upto`, while it goes on."""
     audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
-    table = _told(visit, audience)
+    table = told_to(visit, audience)
     asked = parse.fields(request)
     since, upto = parse.number(asked, "since") or 0, parse.needed(asked, "upto")
     if not 0 < upto <= table.seq:
@@ -108,7 +108,7 @@ def moment(request: HttpRequest, visit: Visit) -> HttpResponse:
     return HttpResponse(frames.moment(table, audience, min(since, table.seq), upto))
 
 
-def _told(visit: Visit, audience: Audience) -> Table:
+def told_to(visit: Visit, audience: Audience) -> Table:
     """The table as that audience is told of it."""
     return delay.told(visit.table) if audience in rights.OPEN_VIEWS else visit.table
 

@@ -1,0 +1,205 @@
+// The table as text: a line of words is answered by the server, a yes commits. Nothing is judged or worded here.
+
+import { fit } from "../play/board.js";
+import "../play/connection.js";
+import "../play/menus.js";
+import "../play/names.js";
+import { byId, command, fill, focusIn, hear, ask, post, shownSeq, table, tell } from "../play/table.js";
+import { speak, hush } from "./voice.js";
+
+const line = byId("say");
+const place = byId("ans");
+let unit = byId("text-hand").dataset.unit;
+let draft = "";
+let last = ""; // the answer that an empty line repeats
+const said = [];
+let recalled = 0;
+
+const answerNow = () => place.querySelector(".of");
+const choices = () => [...place.querySelectorAll("[data-says]")];
+
+// ------------------------------------------------------------ saying something
+
+async function say(text) {
+  refuseNothing();
+  let answer = null;
+  try {
+    answer = await post("text/say", { as: table.as, text, unit, draft: draft ? JSON.parse(draft) : {} });
+  } catch {
+    return show("<p>No answer from the table.</p>");
+  }
+  show(await answer.text());
+  const of = answerNow();
+  if (!of) return;
+  draft = of.dataset.draft;
+  if (of.dataset.unit && of.dataset.unit !== unit) {
+    unit = of.dataset.unit;
+    refresh();
+  }
+}
+
+function show(html) {
+  last = html;
+  place.innerHTML = html;
+}
+
+const refuseNothing = () => byId("refusal").replaceChildren();
+
+function hearLine(text) {
+  if (!text) return show(last || "<p>Nothing has been said yet. Say help.</p>");
+  const number = /^\d+$/.test(text) ? choices()[Number(text) - 1] : null;
+  if (/^(yes|y|ja|ok)$/i.test(text)) return yes();
+  if (/^(no|n|cancel)$/i.test(text)) return no();
+  if (/^again$/i.test(text)) return say(said.findLast((one) => !/^(again|yes|no)$/i.test(one)) ?? "help");
+  return say(number ? number.dataset.says : text);
+}
+
+byId("text-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = line.value.trim();
+  if (text) said.push(text);
+  recalled = said.length;
+  line.value = "";
+  hearLine(text);
+});
+
+line.addEventListener("keydown", (event) => {
+  if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+  recalled = Math.max(0, Math.min(said.length, recalled + (event.key === "ArrowUp" ? -1 : 1)));
+  line.value = said[recalled] ?? "";
+  event.preventDefault();
+});
+
+// ------------------------------------------------------------ doing it
+
+let sent = false;
+
+async function yes() {
+  const of = answerNow();
+  if (!of?.dataset.action) return show("<p>There is nothing to say yes to.</p>");
+  if (sent) return;
+  sent = true;
+  const path = of.dataset.sends;
+  const answer = await command(path, path === "undo" ? {} : { action: JSON.parse(of.dataset.action) });
+  sent = false;
+  if (!answer) return;
+  draft = "";
+  show(answer.headers.get("Livetable-Proposal") ? "<p>The other side is asked to agree.</p>" : "<p>Done.</p>");
+  tell("led-to", Number(answer.headers.get("Livetable-Seq")));
+}
+
+function no() {
+  draft = "";
+  show("<p>Dropped. Nothing was done.</p>");
+  line.focus();
+}
+
+document.addEventListener("click", (event) => {
+  const says = event.target.closest("[data-says]");
+  if (says) {
+    say(says.dataset.says);
+    line.focus();
+  }
+  const takes = event.target.closest("[data-takes]");
+  if (takes) {
+    if (!table.mine.includes(takes.dataset.takes[0])) return void say(`where ${takes.dataset.takes}`);
+    unit = takes.dataset.takes;
+    say(`take ${unit}`);
+    refresh();
+  }
+  if (event.target.closest("#text-yes")) yes().then(() => line.focus());
+  if (event.target.closest("#text-no")) no();
+});
+
+// ------------------------------------------------------------ what happens meanwhile
+
+let asking = 0;
+
+async function refresh() {
+  const mine = ++asking;
+  const told = byId("told");
+  const answer = await ask("text/now", { as: table.as, unit, since: told.dataset.seq }).catch(() => null);
+  if (mine !== asking || !answer?.ok) return;
+  const box = document.createElement("template");
+  box.innerHTML = await answer.text();
+  const news = box.content.querySelector(".new");
+  const back = focusIn();
+  fill(box.innerHTML);
+  back();
+  if (Number(news.dataset.seq) < Number(told.dataset.seq)) return location.reload();
+  told.dataset.seq = news.dataset.seq;
+  unit = byId("text-hand").dataset.unit || unit;
+  const fresh = [...news.children].filter((one) => !told.querySelector(`[data-end="${one.dataset.end}"]`));
+  told.append(...fresh);
+  while (told.children.length > MOST) told.firstElementChild.remove();
+  told.scrollTop = told.scrollHeight;
+  if (byId("aloud").checked) aloud(fresh);
+  if (asked()) say("what");
+}
+
+const MOST = 200; // sentences that stay
+byId("told").scrollTop = byId("told").scrollHeight;
+
+// A question to this side comes as numbered answers in the same place.
+let question = "";
+function asked() {
+  const now = byId("text-now").querySelector("h1").textContent;
+  const is = now.startsWith("You are asked") && now !== question;
+  question = now;
+  return is && table.mine.length > 0;
+}
+
+hear("frame", refresh);
+hear("leading", () => tell("show-rest")); // nobody waits for dice that are not seen
+hear("announce", (text) => show(`<p>${text.replace(/</g, "&lt;")}</p>`));
+if (asked()) say("what");
+
+// ------------------------------------------------------------ reading aloud, keys, the board
+
+function aloud(items) {
+  for (const item of items) if (!byId("loud-only").checked || "loud" in item.dataset) speak(item.textContent.trim());
+}
+byId("aloud").addEventListener("change", ({ target }) =>
+  target.checked ? aloud([...byId("told").children].slice(-1)) : hush(),
+);
+byId("loud-only").addEventListener("change", ({ target }) =>
+  byId("told").classList.toggle("loud-only", target.checked),
+);
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape") {
+    hush();
+    if (draft) no();
+    return;
+  }
+  if (event.target.closest("input, textarea, select")) return;
+  const part = document.querySelectorAll(".parts a")[Number(event.key) - 1];
+  if (event.key === "/") line.focus();
+  else if (/^[1-7]$/.test(event.key) && part) byId(part.hash.slice(1)).focus();
+  else return;
+  event.preventDefault();
+});
+
+document.querySelector(".parts").addEventListener("click", (event) => {
+  const part = event.target.closest("a");
+  if (!part) return;
+  event.preventDefault();
+  byId(part.hash.slice(1)).focus();
+});
+
+byId("show-board").addEventListener("click", ({ currentTarget }) => {
+  const board = byId("board");
+  board.hidden = !board.hidden;
+  currentTarget.setAttribute("aria-expanded", String(!board.hidden));
+  if (!board.hidden) fit();
+});
+
+byId("say-chat")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const box = byId("chat-text");
+  if (box.value.trim() && (await command("chat", { text: box.value.trim() }))) box.value = "";
+});
+
+if (byId("told").dataset.seq < shownSeq()) refresh();
+line.focus();

@@ -1,0 +1,78 @@
+"""The battle in plain sentences, as it is followed by ear: what was done, with what dice, what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from tabletop.games.log.entries import Entry, Sentence
+from tabletop.games.log.throws import Roll
+
+_LOUD: Final = frozenset(
+    {
+        "Bust",
+        "ChargeDeclared",
+        "GameEnded",
+        "MeleeJoined",
+        "ModelsFell",
+        "MountLost",
+        "Immobilised",
+        "PlayerTurnBegan",
+        "UnitPinned",
+        "UnitRouted",
+        "VehicleWrecked",
+        "WipedOut",
+        "BecameWreck",
+        "BlewUp",
+        "ChartResult",
+        "WallFallen",
+    }
+)
+"""Kinds of events that matter to whoever only listens for what matters."""
+_MOST_DICE: Final = 4
+"""More dice than so many are told by what came of them, not face by face."""
+
+
+class Told(NamedTuple):
+    """One act in words."""
+
+    head: int
+    end: int
+    side: str
+    text: str
+    loud: bool
+    """Whether it matters much: a loss, a charge, a bust, a turn that begins."""
+    begins: bool
+    """Whether a player turn begins with it."""
+
+
+def told(entries: Iterable[Entry]) -> list[Told]:
+    """Those entries as sentences, in their order."""
+    return [_told(entry) for entry in entries]
+
+
+def _told(entry: Entry) -> Told:
+    said = [_sentence(entry.headline)]
+    if entry.struck:
+        said.insert(0, "Taken back:")
+    parts = entry.parts if isinstance(entry.parts[0], Roll) else entry.rest
+    said += [words for part in parts if (words := _part(part))]
+    loud = [part for part in entry.parts if isinstance(part, Sentence) and part.kind in _LOUD]
+    begins = any(isinstance(part, Sentence) and part.begins_turn for part in entry.parts)
+    text = " ".join(dict.fromkeys(said))
+    return Told(entry.head, entry.end, entry.unit_side or entry.side, text, bool(loud) or entry.turns_back, begins)
+
+
+def _part(part: Sentence | Roll) -> str:
+    if isinstance(part, Sentence):
+        return _sentence(part.text)
+    faces = [str(face) for face, _ in part.faces]
+    dice = " and ".join([", ".join(faces[:-1]), faces[-1]] if len(faces) > 1 else faces)
+    thrown = dice if len(faces) <= _MOST_DICE else f"{len(faces)} dice"
+    needed = f", to {part.need_text}" if part.need_text else ""
+    return _sentence(f"{thrown}{needed}{f': {part.result}' if part.result else ''}")
+
+
+def _sentence(words: str) -> str:
+    words = words.strip()
+    return words if not words or words[-1] in ".!?:" else f"{words}."

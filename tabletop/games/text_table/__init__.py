@@ -1,0 +1,1 @@
+"""The table as text, and commands by words: for those who cannot see the board. It asks what the board asks."""

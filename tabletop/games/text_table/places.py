@@ -1,0 +1,118 @@
+"""Where things are, in words: bearing, distance, square, and what they stand in."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from rules.core.ids import SideId, UnitId
+from rules.forces.unit import Point, Unit
+from rules.geometry.facings import bearing
+from rules.questions.board import ground_at, ground_words
+from rules.questions.ranges import apart_in
+from rules.state import GameState
+from tabletop.games.board import drawing
+from tabletop.games.board.overlays import lead
+from tabletop.games.panels import table_in_words
+from tabletop.ui.words import inches_text
+
+COMPASS: Final = (
+    "north",
+    "north-north-east",
+    "north-east",
+    "east-north-east",
+    "east",
+    "east-south-east",
+    "south-east",
+    "south-south-east",
+    "south",
+    "south-south-west",
+    "south-west",
+    "west-south-west",
+    "west",
+    "west-north-west",
+    "north-west",
+    "north-north-west",
+)
+"""Directions clockwise from the top of the table."""
+
+_POINT_DEG: Final = 360 / len(COMPASS)
+
+
+class Row(NamedTuple):
+    """One unit as a line of the table: where it is from the unit in hand, and how it stands."""
+
+    id: UnitId
+    number: str
+    side: SideId
+    name: str
+    square: str
+    away: str
+    """"18.875″ east"; empty without a unit in hand, or for that unit."""
+    deg: int
+    told: str
+    distance_in: float
+
+
+def compass(deg: float) -> str:
+    """A bearing in words: 90 is east."""
+    return COMPASS[round(deg / _POINT_DEG) % len(COMPASS)]
+
+
+def at_of(unit: Unit) -> Point:
+    """Where a unit is: its leader, or the first one living."""
+    return lead(unit).at
+
+
+def square(at: Point) -> str:
+    """The square of the map sheet."""
+    return table_in_words.square(at)
+
+
+def direction(start: Point, end: Point) -> str:
+    """From one place to another, in words; "here" where they are the same."""
+    return compass(bearing(start, end)) if start != end else "here"
+
+
+def rows(state: GameState, held: Unit | None) -> tuple[Row, ...]:
+    """Every unit on the table, the nearest to the unit in hand first."""
+    found = [_row(state, unit, held) for unit in state.units.values() if unit.in_play]
+    return tuple(sorted(found, key=lambda row: (row.distance_in, row.id)))
+
+
+def _row(state: GameState, unit: Unit, held: Unit | None) -> Row:
+    at = at_of(unit)
+    measured = held is not None and held.on_table and held.id != unit.id and unit.on_table
+    apart = apart_in(state, held, unit) if held is not None and measured else 0.0
+    start = at_of(held) if held is not None else at
+    away = f"{inches_text(apart)} {direction(start, at)}" if measured else ""
+    deg = round(bearing(start, at)) if measured and start != at else 0
+    return Row(unit.id, unit.id.upper(), unit.side, unit.name, square(at), away, deg, _told(state, unit, at), apart)
+
+
+def _told(state: GameState, unit: Unit, at: Point) -> str:
+    words = table_in_words.unit_words(state, unit).told.split(", ")[:-1]  # the square stands in a column of its own
+    effects = (ground_words(state, piece) for piece in ground_at(state, at) if piece.name)
+    cover = next((effect for effect in effects if effect), "")
+    faces = f"front to the {compass(unit.models[0].facing)}" if unit.is_vehicle else ""
+    return ", ".join(part for part in (*words, cover and f"there: {cover}", faces) if part)
+
+
+def near(state: GameState, at: Point, *, but: UnitId | None = None) -> tuple[str, ...]:
+    """What is near a place, nearest first: units, objectives, ground."""
+    standing = [unit for unit in state.units.values() if unit.in_play and unit.on_table and unit.id != but]
+    found = [_apart(at, at_of(unit), f"{unit.id.upper()} {unit.name}") for unit in standing]
+    marks = drawing.objectives(state)
+    found += [_apart(at, mark.at, f"objective {mark.label}, {mark.name}, {mark.note}") for mark in marks]
+    for piece in state.terrain:
+        if piece.name:
+            middle = (
+                sum(x for x, _ in piece.points) / len(piece.points),
+                sum(y for _, y in piece.points) / len(piece.points),
+            )
+            found.append(_apart(at, middle, f"{piece.name}, {ground_words(state, piece) or 'no effect'}"))
+    return tuple(words for _, words in sorted(found)[:8])
+
+
+def _apart(start: Point, end: Point, what: str) -> tuple[float, str]:
+    away = ((start[0] - end[0]) ** 2 + (start[1] - end[1]) ** 2) ** 0.5
+    return away, f"{what}: {inches_text(away)} {direction(start, end)}"

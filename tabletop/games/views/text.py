@@ -1,0 +1,109 @@
+"""The table as text: the page, what it asks after each change, and the answer to a line of words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from rules.core.ids import UnitId
+from rules.state import GameState
+from tabletop.games import selectors
+from tabletop.games.access import rights
+from tabletop.games.access.refusals import malformed
+from tabletop.games.access.rights import Audience, viewer_of
+from tabletop.games.log import commentary, entries
+from tabletop.games.models import Table
+from tabletop.games.pages import frames
+from tabletop.games.plans import drafts
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.text_table import commands, places
+from tabletop.games.views import parse
+from tabletop.games.views.pages import live_context
+from tabletop.games.views.play import side_of
+from tabletop.games.views.looking_back import told_to
+from tabletop.games.views.visits import Visit, at_table
+
+LONGEST = 120
+"""Signs of a line of words."""
+
+
+@require_GET
+@at_table
+def page(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The whole table as text, for players and for spectators."""
+    if visit.table.status == Table.Status.SET_UP:
+        return redirect("games:join", code=visit.code)
+    audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
+    context = live_context(visit, audience)
+    told = told_to(visit, audience)
+    context |= _now(told, audience, request.GET.get("unit", "")) | {
+        "told": commentary.told(reversed(entries.latest(told, viewer_of(audience), told.seq))),
+        "plays": side_of(audience) is not None,
+        "help": commands.HELP,
+        "may_chat": bool(context["my_sides"]) or context["is_host"] or context["facts"].spectator_chat,
+    }
+    return render(request, "games/text.html", context)
+
+
+@require_GET
+@at_table
+def now(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What the page shows now, and in words what has happened after event `since`."""
+    audience = rights.audience_of(visit.table, visit.person, request.GET.get("as", ""))
+    table = told_to(visit, audience)
+    since = parse.number(parse.fields(request), "since") or 0
+    latest = entries.latest(table, viewer_of(audience), table.seq)
+    new = commentary.told(entry for entry in reversed(latest) if entry.end > since)
+    context = _now(table, audience, request.GET.get("unit", "")) | {"told": new, "facts": selectors.facts(table)}
+    return render(request, "games/_text_now.html", context)
+
+
+def _now(table: Table, audience: Audience, unit: str) -> dict[str, Any]:
+    state = frames.parts_at(table, audience, table.seq).scene.state
+    side = side_of(audience)
+    held = commands.held(state, side, unit[:8])
+    rows = places.rows(state, held)
+    own = [row for row in rows if row.side == side]
+    return {
+        "seq": table.seq,
+        "side": side,
+        "headline": commands.headline(state, side) if state.sides else "The battle has not begun",
+        "standing": commands.standing(state) if state.sides else (),
+        "held": held,
+        "held_row": next((row for row in rows if held is not None and row.id == held.id), None),
+        "options": commands.options(state, side, unit[:8]) if side is not None and state.sides else None,
+        "enemy": [row for row in rows if row.side != side],
+        "own": own,
+        "ground": _ground(table, audience, state),
+    }
+
+
+def _ground(table: Table, audience: Audience, state: GameState) -> tuple[str, ...]:
+    return frames.parts_at(table, audience, table.seq).scene.ground_in_words if state.sides else ()
+
+
+@require_POST
+@at_table
+def say(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What a line of words comes to; nothing is done by it. `unit` is in hand, `draft` what is planned so far."""
+    asked = parse.fields(request)
+    audience = rights.audience_of(visit.table, visit.person, parse.text(asked, "as", 8))
+    table = told_to(visit, audience)
+    state = frames.parts_at(table, audience, table.seq).scene.state
+    unit = parse.text(asked, "unit", 8)
+    asker = commands.Asker(side_of(audience), UnitId(unit) if unit in state.units else None, _draft(asked.get("draft")))
+    told = commands.answer(state, asker, parse.text(asked, "text", LONGEST))
+    return render(request, "games/_text_answer.html", {"answer": told})
+
+
+def _draft(raw: object) -> Draft:
+    if not isinstance(raw, dict) or not raw:
+        return Draft()
+    try:
+        return drafts.read(raw)
+    except msgspec.ValidationError as error:
+        raise malformed(f"The draft cannot be read: {error}.", "what was answered before") from None
