@@ -29,7 +29,7 @@ PAGES = (
     "/account/sign-in",
     "/account/sign-up",
 )
-AT_TABLE = ("", "watch", "screen", "join", "dice")
+AT_TABLE = ("", "watch", "screen", "text", "join", "dice")
 
 
 def faults(page: Page, where: str) -> list[str]:

@@ -138,7 +138,7 @@ def _asked_only(state: GameState, asker: Asker, line: Line) -> Answer | None:
     if line.says("where", "card", "describe") and named is not None:
         return _where(state, asker, named)
     if line.says("list"):
-        rows = places.rows(state, _unit(state, asker.unit))
+        rows = places.rows(state, _held(state, asker) or _unit(state, asker.unit))
         return Answer("Units", tuple(f"{r.number} {r.name}: {r.away or r.square}, {r.told}" for r in rows))
     if line.says("why"):
         return _why(state, asker)
@@ -148,7 +148,7 @@ def _asked_only(state: GameState, asker: Asker, line: Line) -> Answer | None:
 
 
 def _where(state: GameState, asker: Asker, unit: Unit) -> Answer:
-    held = _unit(state, asker.unit)
+    held = _held(state, asker) or _unit(state, asker.unit)
     row = next((r for r in places.rows(state, held) if r.id == unit.id), None)
     if row is None:
         return Answer(f"{unit.id.upper()} {unit.name}", ("It is not on the table.",))
@@ -177,15 +177,8 @@ def headline(state: GameState, side: SideId | None) -> str:
     if side is not None and waits == side and state.prompt is not None:
         return f"You are asked: {state.prompt.question}"
     if side is not None and shown.side == side:
-        return f"Your move: you {_second(shown.doing)}"
+        return f"You are {shown.doing}"
     return f"{shown.side_name} {shown.doing}" if shown.side_name else shown.round_text
-
-
-def _second(doing: str) -> str:
-    """What somebody does, said to them: "places a unit" becomes "place a unit"."""
-    first, _, rest = doing.partition(" ")
-    known = {"has": "have", "is": "are"}
-    return f"{known.get(first) or first.removesuffix('s')} {rest}".strip()
 
 
 def standing(state: GameState) -> tuple[str, ...]:
@@ -283,6 +276,12 @@ def _done(state: GameState, asker: Asker, side: SideId, line: Line, text: str) -
     if line.says("back", "undo"):
         title = "Take back the last command."
         return Answer(title, commit="Take it back", sends="undo", action="{}", unit=_kept(asker))
+    if (owed := hand_dice.throwing(state)) and owed.side == side:
+        return _dice(line, side)
+    if line.says("answer") or _is_asked(state, side):
+        return _answered(state, side, text, asker)
+    if line.says("roll"):
+        return _told(state, side, Draft(kind="roll-off"))
     if line.says("end"):
         return _told(state, side, Draft(kind="end-activation"))
     actor = next(iter(reading.of_side(state, line.units, side)), None)
@@ -300,7 +299,7 @@ def _done(state: GameState, asker: Asker, side: SideId, line: Line, text: str) -
         return _acted(state, side, held, kind, line)
     if (actor is not None and not line.words) or (line.says("take") and actor is not None):
         return _options(state, asker, actor)
-    if line.units:
+    if line.units and not line.words:
         return _where(state, asker, state.units[line.units[0]])
     return _unknown(line, text)
 

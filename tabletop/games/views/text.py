@@ -24,7 +24,7 @@ from tabletop.games.text_table import commands, places
 from tabletop.games.views import parse
 from tabletop.games.views.pages import live_context
 from tabletop.games.views.play import side_of
-from tabletop.games.views.looking_back import told_to
+from tabletop.games.views.questions import told_to
 from tabletop.games.views.visits import Visit, at_table
 
 LONGEST = 120

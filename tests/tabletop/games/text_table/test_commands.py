@@ -1,0 +1,219 @@
+"""The table as text: what a line of words comes to, and a whole battle fought by nothing else."""
+
+import html
+import json
+import random
+import re
+
+import pytest
+from django.test import Client
+
+from rules.core.ids import UnitId
+from tabletop.games import services
+from tabletop.games.access import entrance
+from tabletop.games.models import Table
+from tabletop.games.plans.drafts import Draft
+from tabletop.games.text_table import commands, places, reading
+from tests.cast import ALICE, BOB, CHARLIE, a_battle_at, act, browser, deployed, fresh, state_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nobody_is_counted():
+    entrance.wrong_codes.forget()
+
+
+def say(state, text, side="a", unit=None, draft=None):
+    asker = commands.Asker(side, UnitId(unit) if unit else None, draft or Draft())
+    return commands.answer(state, asker, text)
+
+
+def active(dice=2):
+    """The first squad acts; with how many points is the dice' affair."""
+    table = deployed()
+    for _ in range(20):
+        act(table, ALICE, type="Activate", unit="a1", dice=dice)
+        if state_of(table).turn.active == "a1":
+            return table
+        services.undo(code=table.code, person=ALICE)
+        table = deployed()
+    raise AssertionError("no squad was ever activated")
+
+
+# ------------------------------------------------------------------ reading
+
+
+def test_words_name_units_directions_lengths_and_squares_in_any_order():
+    state = state_of(deployed())
+    line = reading.read("Fire autogun at B2, 3 1/2 east", state)
+    assert line.units == ("b2",)
+    assert line.bearings == (90.0,)
+    assert line.words == ("fire", "autogun", "1/2")
+    assert reading.read("3½″ nne", state).numbers == (3.5,)
+    assert reading.read("to square c4", state).place == (15, 21)
+    assert reading.read("where is second birch", state).units == ("b2",) or reading.read("birch", state).unclear
+
+
+def test_a_word_that_several_are_called_by_is_asked_back():
+    told = say(state_of(deployed()), "where is birch")
+    assert told.title == "Which one?"
+    assert [choice.command for choice in told.choices] == ["where is b1", "where is b2"]
+
+
+def test_what_is_not_understood_names_the_nearest():
+    told = say(state_of(deployed()), "activat a1 2")
+    assert "not understood" in told.title or told.action
+    assert any("activate" in choice.command for choice in told.choices) or told.action
+
+
+# ------------------------------------------------------------------ asking
+
+
+def test_rows_are_sorted_from_the_unit_in_hand_and_say_where():
+    state = state_of(deployed())
+    held = state.units["a1"]
+    rows = places.rows(state, held)
+    assert rows[0].id == "a1"
+    assert [row.distance_in for row in rows] == sorted(row.distance_in for row in rows)
+    far = next(row for row in rows if row.id == "b1")
+    assert re.fullmatch(r"[\d¼½¾⅛⅜⅝⅞]+″ [a-z-]+", far.away)
+    assert "5 models" in far.told
+
+
+def test_spectators_may_ask_and_do_nothing():
+    state = state_of(deployed())
+    assert say(state, "near a1", side=None).lines
+    assert "Birch First" in say(state, "card b1", side=None).title
+    assert say(state, "activate a1 2", side=None).action == ""
+
+
+def test_a_hidden_unit_is_in_no_answer():
+    table = deployed(hidden="Ash Second")
+    client = browser(BOB)
+    shown = client.get(f"/tables/{table.code}/text?as=b").content.decode()
+    said = [ask(client, table, text)[0] for text in ("list", "near a1", "where is second", "card a2")]
+    assert all("Ash Second" not in page for page in [shown, *said])
+
+
+# ------------------------------------------------------------------ planning
+
+
+def test_a_move_is_told_before_it_is_made_and_goes_on_from_there():
+    state = state_of(active())
+    told = say(state, "move 2 east")
+    assert told.title.startswith("Move 2″")
+    assert json.loads(told.action)["type"] == "Move"
+    draft = Draft(**json.loads(told.draft))
+    further = say(state, "then 1 north", draft=draft)
+    assert len(json.loads(further.action)["path"]) == 2
+    assert further.title.startswith("Move 3″")
+    turned = say(state, "face south", draft=draft)
+    assert json.loads(turned.action)["path"][-1]["facing"] == 180
+
+
+def test_a_refusal_gives_its_rule_and_the_way_out():
+    told = say(state_of(active()), "fire at b1")
+    assert told.action == ""
+    assert any(line.startswith("Not allowed:") for line in told.lines)
+    assert told.rule.startswith("ARAP-")
+
+
+def test_without_a_word_for_it_the_list_tells_what_may_be_done():
+    state = state_of(active())
+    told = say(state, "what")
+    assert any(choice.command == "do finish a1" for choice in told.choices)
+    assert json.loads(say(state, "do finish a1").action)["type"] == "Finish" or say(state, "finish").action
+
+
+# ------------------------------------------------------------------ a whole battle
+
+
+def ask(client, table, text, side="b", unit="", draft=None):
+    """The answer as a page gets it: markup, action, where it is sent, draft, numbered lines."""
+    answer = client.post(
+        f"/tables/{table.code}/text/say",
+        {"as": side, "text": text, "unit": unit, "draft": draft or {}},
+        content_type="application/json",
+        headers={"HX-Request": "true"},
+    )
+    page = answer.content.decode()
+    found = {name: html.unescape(value) for name, value in re.findall(r'data-(action|sends|draft|unit)="(.*?)"', page)}
+    return page, found, [html.unescape(says) for says in re.findall(r'data-says="(.*?)"', page)]
+
+
+def test_a_whole_battle_is_fought_by_words_alone():
+    table = a_battle_at()
+    chance = random.Random(7)
+    players = {"a": browser(ALICE), "b": browser(BOB)}
+    for _ in range(900):
+        table = fresh(table)
+        if table.status == Table.Status.ENDED:
+            break
+        for side, client in players.items():
+            if any(_acts(client, table, side, chance) for _ in range(8)):
+                break
+        else:
+            raise AssertionError(f"nobody could act at event {table.seq}")
+    assert fresh(table).status == Table.Status.ENDED
+    page = Client().get(f"/tables/{table.code}/text").content.decode()
+    assert "wins" in page or "draw" in page.lower()
+
+
+def _acts(client, table, side, chance):
+    """Whether that side found something to do by following numbers, and did it."""
+    line, draft, unit = "what", {}, ""
+    for _ in range(6):
+        _, found, lines = ask(client, table, line, side, unit, draft)
+        if found.get("action") and (not lines or chance.random() < 0.8):
+            sent = {"action": json.loads(found["action"]), "as": side}
+            done = client.post(f"/tables/{table.code}/act", sent, content_type="application/json")
+            return done.status_code == 204
+        if not lines:
+            return False
+        draft = json.loads(found["draft"]) if found.get("draft") else {}
+        unit = found.get("unit", "")
+        ends = [one for one in lines if one.startswith("end")]
+        line = ends[0] if ends and chance.random() < 0.4 else chance.choice(lines)
+    return False
+
+
+# ------------------------------------------------------------------ the page
+
+
+def test_what_is_new_comes_as_sentences():
+    table = deployed()
+    client = browser(ALICE)
+    before = fresh(table).seq
+    act(table, ALICE, type="RuleUnit", unit="a1", what="pinned", value=1, reason="tripped")
+    told = client.get(f"/tables/{table.code}/text/now?as=a&since={before}&unit=a1").content.decode()
+    assert told.count("<li") - told.count("data-says") < 60
+    assert "Ash First is pinned (tripped)." in told
+    assert "Test table" not in told.partition('<ol class="new"')[2].partition("pinned")[2]
+
+
+def test_the_view_of_another_side_is_refused():
+    table = deployed()
+    for path in ("text?as=a", "text/now?as=a"):
+        assert browser(CHARLIE).get(f"/tables/{table.code}/{path}").status_code == 403
+    answer = browser(CHARLIE).post(
+        f"/tables/{table.code}/text/say", {"as": "a", "text": "what"}, content_type="application/json"
+    )
+    assert answer.status_code == 403
+
+
+def test_the_text_is_as_old_as_the_delay():
+    table = a_battle_at()
+    services.settle(code=table.code, person=ALICE, delay_s=60)
+    act(table, BOB, type="RollOff")
+    page = Client().get(f"/tables/{table.code}/text").content.decode()
+    assert "Roll-off for the first turn" not in page
+
+
+@pytest.mark.parametrize("said", ["x" * 121, "\x00"])
+def test_a_line_that_no_field_takes_is_refused(said):
+    table = deployed()
+    answer = browser(ALICE).post(
+        f"/tables/{table.code}/text/say", {"as": "a", "text": said}, content_type="application/json"
+    )
+    assert answer.status_code == 422
