@@ -1,4 +1,4 @@
-"""A battle fought in words by two people who never see the board: by roles and names of the accessibility tree alone."""
+"""A battle fought in words by two people who never see the board: by roles and names alone."""
 
 import re
 
